@@ -1,5 +1,5 @@
-//! Positions of Othello with many legal moves, which no game need reach: those that walks by chance meet, and those a disc
-//! beside them. `enumerate` checks them, and proves that there are no others:
+//! Positions of Othello with many legal moves, which no game need reach: those that walks by chance meet, and all that one
+//! disc after the other, turned or moved, leads to from there. `enumerate` checks them, and proves that there are no others:
 //!
 //! ```text
 //! cargo run --release --example many_moves -- 26 34 4096 >target/known.txt
@@ -15,6 +15,9 @@ use std::error::Error;
 use std::io::{BufWriter, Write, stdout};
 
 type Board = Othello<8>;
+
+/// The most positions that are listed: half a gigabyte of text.
+const MOST: usize = 1 << 23;
 
 /// The squares of a word, as bits.
 fn squares(word: u64) -> impl Iterator<Item = u64> {
@@ -39,16 +42,25 @@ fn main() -> Result<(), Box<dyn Error>> {
     let usage = "usage: many_moves DISCS MOVES [WALKS] [SEED]";
     let arguments: Vec<u64> =
         std::env::args().skip(1).map(|text| text.parse()).collect::<Result<_, _>>().map_err(|_| usage)?;
-    let &[discs, at_least, ref others @ ..] = &*arguments else { return Err(usage.into()) };
-    let (count, seed) = (others.first().unwrap_or(&1024), others.get(1).unwrap_or(&1));
+    let (discs, at_least, count, seed) = match *arguments {
+        [discs, at_least] => (discs, at_least, 1024, 1),
+        [discs, at_least, count] => (discs, at_least, count, 1),
+        [discs, at_least, count, seed] => (discs, at_least, count, seed),
+        _ => return Err(usage.into()),
+    };
     let (discs, at_least) = (u32::try_from(discs)?, u32::try_from(at_least)?);
-    let mut walks = Walks::<8>::new(Wanted { discs, at_least, origin: Origin::Anywhere }, *seed);
+    let mut walks = Walks::<8>::new(Wanted { discs, at_least, origin: Origin::Anywhere }, seed);
     let mut found = BTreeSet::new();
-    for _ in 0..*count {
+    let is_new = |position: Discs<u64>, found: &mut BTreeSet<(u64, u64)>| {
+        Board::legal(position).count_ones() >= at_least && found.insert((position.own, position.opp))
+    };
+    for _ in 0..count {
         let mut waiting = walks.walk();
+        waiting.retain(|&position| is_new(position, &mut found));
         while let Some(position) = waiting.pop() {
-            if Board::legal(position).count_ones() >= at_least && found.insert((position.own, position.opp)) {
-                waiting.extend(beside(position));
+            waiting.extend(beside(position).filter(|&next| is_new(next, &mut found)));
+            if found.len() > MOST {
+                return Err("too many positions to list: ask for more moves".into());
             }
         }
     }

@@ -23,6 +23,7 @@ use cnf_out::solver::Cadical;
 use encodings::statement::Formula;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Assignment, Clause, Lit};
+use std::collections::BTreeSet;
 
 /// Which positions are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,17 +115,13 @@ impl Enumeration {
     /// Excludes positions that are known already; up to symmetry, all positions of their classes.
     ///
     /// # Errors
-    /// [`AskError`] if the solver fails.
+    /// [`AskError`] if the solver fails, or if something is not a line of this list.
     pub fn exclude(&mut self, known: &[ListEntry]) -> Result<(), AskError> {
-        let listing = self.listing;
-        let images = |entry: &ListEntry| match listing {
-            Listing::UpToSymmetry => self.question.images(&entry.line),
-            Listing::All => vec![entry.line.clone()],
-        };
-        let lines: Vec<String> = known.iter().flat_map(images).collect();
-        let boards = lines.iter().filter_map(|line| self.form.bits(line));
-        for excluded in boards.filter_map(|board| exclusion(&self.order, &board)) {
-            self.solver.add_clause(excluded).map_err(AskError::Incremental)?;
+        let excluded = exclusions(&self.question, self.listing, &self.order, known);
+        for clause in
+            excluded.map_err(|reason| AskError::Incremental(anyhow::anyhow!("the list: {reason}")))?
+        {
+            self.solver.add_clause(clause).map_err(AskError::Incremental)?;
         }
         Ok(())
     }
@@ -247,8 +244,35 @@ pub fn encoding(question: &Question, formula: &Formula) -> Encoding {
     Encoding { directions, ..Encoding::default() }
 }
 
+/// The clauses that exclude listed positions, by the values of the bits of a line; up to symmetry, all positions of their
+/// classes.
+///
+/// # Errors
+/// If an entry is not a line of this list.
+pub fn exclusions(
+    question: &ListedQuestion,
+    listing: Listing,
+    order: &[BitValue],
+    entries: &[ListEntry],
+) -> Result<Vec<Clause>, String> {
+    let form = question.line_form();
+    let mut excluded = Vec::new();
+    for ListEntry { line, .. } in entries {
+        let images = match listing {
+            Listing::UpToSymmetry => question.images(line),
+            Listing::All => vec![line.clone()],
+        };
+        for image in images.into_iter().collect::<BTreeSet<_>>() {
+            let bits = form.bits(&image).filter(|bits| bits.len() == order.len());
+            let bits = bits.ok_or_else(|| format!("`{line}` is not a line of this list"))?;
+            excluded.extend(exclusion(order, &bits));
+        }
+    }
+    Ok(excluded)
+}
+
 /// The clause that excludes a board. `None` if a bit that is a constant differs from the board already.
-pub fn exclusion(order: &[BitValue], board: &[bool]) -> Option<Clause> {
+fn exclusion(order: &[BitValue], board: &[bool]) -> Option<Clause> {
     let mut excluded = Clause::new();
     for (&value, &bit) in order.iter().zip(board) {
         match value {

@@ -1,23 +1,33 @@
 //! Answers that are known before a list is made: those of an earlier list, or of another program.
 //!
 //! Idea: a hard list can be found in parts, or by other means than a solver. Nothing is believed: the naive game judges each
-//! line. Up to symmetry a line stands for its class, and the line that represents the class takes its place. So lines may
-//! come in any order, and more than once.
+//! line, and writes its evidence anew. Up to symmetry a line stands for its class, and the line that represents the class takes
+//! its place. So lines may come in any order, and more than once.
 
 use crate::enumerate::Listing;
-use crate::listed::{Line, ListEntry, Representative};
+use crate::listed::ListEntry;
 use crate::question::ListedQuestion;
-use crate::witness::WitnessError;
+use crate::witness::{AnyWitness, WitnessError};
+use certamen_work::limits::Limits;
 use std::collections::BTreeMap;
+
+/// The beginnings of the last line that `enumerate` prints after its list.
+const LAST_LINES: [&str; 3] = ["complete: ", "not complete: ", "undecided ("];
 
 /// Why a text is not a list of answers.
 #[derive(Debug, thiserror::Error)]
-#[error("line {line}: {reason}")]
-pub struct KnownError {
-    /// The number of the line, from 1.
-    pub line: usize,
-    /// What is wrong with it.
-    pub reason: KnownReason,
+pub enum KnownError {
+    /// A line is not an answer.
+    #[error("line {line}: {reason}")]
+    Line {
+        /// The number of the line, from 1.
+        line: usize,
+        /// What is wrong with it.
+        reason: KnownReason,
+    },
+    /// A limit ended the work.
+    #[error("stopped before line {0}")]
+    Stopped(usize),
 }
 
 /// What is wrong with a line.
@@ -29,17 +39,23 @@ pub enum KnownReason {
     /// It is a position, but no answer.
     #[error(transparent)]
     Witness(#[from] WitnessError),
-    /// What follows the position is about this one, but the list has another position of its class.
-    #[error(
-        "a list up to symmetry has another position of this class, and what follows the position is not about that one"
-    )]
-    Evidence,
 }
 
-/// The answers of a text, one on each line, in the order of a list. Up to symmetry there is one of each class.
+/// The answers of a text.
+#[derive(Debug, Default)]
+pub struct Known {
+    /// The answers in the order of a list, and the witness of each.
+    pub entries: Vec<(ListEntry, AnyWitness)>,
+    /// The number of lines that are answers but cannot be used: up to symmetry another position represents their class, and
+    /// what follows the position is not about that one.
+    pub passed_over: usize,
+}
+
+/// The answers of a text, one on each line; empty lines and the last line of what `enumerate` prints are skipped. Up to symmetry
+/// there is one answer of each class.
 ///
 /// # Errors
-/// [`KnownError`] with the first line that is not an answer.
+/// [`KnownError`] with the first line that is not an answer, or if the limits end the work.
 ///
 /// # Examples
 /// ```
@@ -47,55 +63,60 @@ pub enum KnownReason {
 /// use certamen_ask::known::known;
 /// use certamen_ask::question::ListedQuestion;
 /// use certamen_ask::sample::SetBits;
+/// use certamen_work::Limits;
 ///
 /// let question = ListedQuestion::from(SetBits { at_least: 3 });
-/// let text = "1111\n1110\n0111\n";
-/// let lines = |listing| known(&question, listing, text).map(|known| known.len());
-/// assert_eq!((lines(Listing::All)?, lines(Listing::UpToSymmetry)?), (3, 2));
-/// assert_eq!(known(&question, Listing::All, "0111\n0011\n").map_err(|error| error.line), Err(2));
+/// let lines = |listing| {
+///     let known = known(&question, listing, "1111\n1110\n0111\n", &Limits::default())?;
+///     Ok::<Vec<String>, certamen_ask::known::KnownError>(known.entries.into_iter().map(|(entry, _)| entry.line).collect())
+/// };
+/// assert_eq!(lines(Listing::All)?, ["0111", "1110", "1111"]);
+/// assert_eq!(lines(Listing::UpToSymmetry)?, ["0111", "1111"]);
+/// assert!(known(&question, Listing::All, "0111\n0011\n", &Limits::default()).is_err());
 /// # Ok::<(), certamen_ask::known::KnownError>(())
 /// ```
-pub fn known(question: &ListedQuestion, listing: Listing, text: &str) -> Result<Vec<ListEntry>, KnownError> {
-    let mut sorted = BTreeMap::new();
-    for (place, line) in text.lines().enumerate() {
-        let entry = answer(question, listing, line);
-        let (bits, entry) = entry.map_err(|reason| KnownError { line: place + 1, reason })?;
-        sorted.entry(bits).or_insert(entry);
-    }
-    Ok(sorted.into_values().collect())
-}
-
-/// The answer of a line, and its bits.
-fn answer(
+pub fn known(
     question: &ListedQuestion,
     listing: Listing,
-    line: &str,
-) -> Result<(Vec<bool>, ListEntry), KnownReason> {
+    text: &str,
+    limits: &Limits,
+) -> Result<Known, KnownError> {
     let form = question.line_form();
-    let entry = ListEntry::from(line);
-    let bits = form.bits(&entry.line).ok_or_else(|| KnownReason::Form(form.form()))?;
-    question.question().verify(&question.witness_of_entry(&entry)?)?;
-    if listing == Listing::All {
-        return Ok((bits, entry));
-    }
-    let images = question.images(&entry.line).into_iter();
-    let ranked = images.filter_map(|image| Some((rank(question, &form, &image)?, image)));
-    match ranked.min() {
-        Some(((_, first), image)) if first != bits && entry.evidence.is_none() => {
-            Ok((first, ListEntry { line: image, evidence: None }))
+    let (mut sorted, mut passed_over) = (BTreeMap::new(), 0);
+    let is_answer = |line: &str| !line.is_empty() && !LAST_LINES.iter().any(|last| line.starts_with(last));
+    let lines = text.lines().map(str::trim_end).enumerate().filter(|(_, line)| is_answer(line));
+    for (place, line) in lines {
+        if limits.is_over() {
+            return Err(KnownError::Stopped(place + 1));
         }
-        Some(((_, first), _)) if first != bits => Err(KnownReason::Evidence),
-        _ => Ok((bits, entry)),
+        let refused = |reason| KnownError::Line { line: place + 1, reason };
+        let mut entry = ListEntry::from(line);
+        let mut bits = form.bits(&entry.line).ok_or_else(|| refused(KnownReason::Form(form.form())))?;
+        let mut witness = verified(question, &entry).map_err(refused)?;
+        entry.evidence = question.evidence(&witness);
+        let first = match listing {
+            Listing::UpToSymmetry => {
+                question.first_of_its_class(&entry.line).filter(|first| *first != entry.line)
+            }
+            Listing::All => None,
+        };
+        if let Some(line) = first {
+            if entry.evidence.is_some() {
+                passed_over += 1;
+                continue;
+            }
+            entry.line = line;
+            witness = verified(question, &entry).map_err(refused)?;
+            bits = form.bits(&entry.line).ok_or_else(|| refused(KnownReason::Form(form.form())))?;
+        }
+        sorted.entry(bits).or_insert((entry, witness));
     }
+    Ok(Known { entries: sorted.into_values().collect(), passed_over })
 }
 
-/// What the position that represents its class has least of all: by [`Representative`] its occupied squares, the free ones
-/// first, and then its bits.
-fn rank(question: &ListedQuestion, form: &Line, line: &str) -> Option<(Vec<bool>, Vec<bool>)> {
-    let bits = form.bits(line)?;
-    let shape = match question.representative() {
-        Representative::FirstSquares => form.occupied(line)?,
-        Representative::First => Vec::new(),
-    };
-    Some((shape, bits))
+/// The witness of an entry, which the naive game has judged.
+fn verified(question: &ListedQuestion, entry: &ListEntry) -> Result<AnyWitness, KnownReason> {
+    let witness = question.witness_of_entry(entry)?;
+    question.question().verify(&witness)?;
+    Ok(witness)
 }

@@ -8,7 +8,8 @@
 //! - [`emission`]: a question as clauses, DIMACS text and map. [`named_files`]: a question as SMT-LIB, BTOR2 or AIGER,
 //!   and how answers are read.
 //! - [`solve`]: the embedded solver. [`solvers`]: external programs. [`optimum`]: answers of optimisers.
-//! - [`enumerate`]: all answers, one after the other. [`known`]: those that are known before. [`cube`]: a question split into jobs, and how their answers are
+//! - [`enumerate`]: all answers, one after the other. [`known`]: those that are known before the
+//!   list is made. [`cube`]: a question split into jobs, and how their answers are
 //!   composed.
 
 pub mod abilities;

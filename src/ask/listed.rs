@@ -158,7 +158,22 @@ pub trait Listed: Query {
         None
     }
 
-    /// Whether this line represents its class.
+    /// The line that represents the class of a line, `None` for an invalid line.
+    fn first_of_its_class(&self, line: &str) -> Option<String> {
+        let form = self.line_form();
+        let rank = |image: &String| {
+            let shape = match self.representative() {
+                Representative::FirstSquares => form.occupied(image),
+                Representative::First => None,
+            };
+            (shape, form.bits(image))
+        };
+        form.bits(line)?;
+        self.images(line).into_iter().min_by_key(rank)
+    }
+
+    /// Whether this line represents its class. If symmetry breaking compares occupied squares, the line has to satisfy it
+    /// already.
     fn is_first_of_its_class(&self, line: &str) -> bool {
         let form = self.line_form();
         let own = form.bits(line);
@@ -198,13 +213,27 @@ impl Line {
         Some(bits)
     }
 
-    /// Which squares of a line are occupied, in the order of the squares, `None` for an invalid line.
+    /// Which squares of a line are occupied, in the order of the squares. `None` if the line has another length.
     pub fn occupied(&self, line: &str) -> Option<Vec<bool>> {
         let free = self.letters.first().map(|&(letter, _)| letter);
         let letters = self.letters_of(line)?.into_iter().map(|letter| Some(letter) != free);
         let mut squares: Vec<(usize, bool)> = self.squares.iter().copied().zip(letters).collect();
         squares.sort_unstable();
         Some(squares.into_iter().map(|(_, is_occupied)| is_occupied).collect())
+    }
+
+    /// The words with the bits of a line, square by square.
+    pub fn words_of(&self, bits: &[bool]) -> Vec<(&'static str, Vec<bool>)> {
+        let squares = self.squares.iter().max().map_or(0, |last| last + 1);
+        let word = |(place, &name): (usize, &&'static str)| {
+            let mut word = vec![false; squares];
+            let own = bits.iter().skip(place).step_by(self.words.len());
+            for (&square, &bit) in self.squares.iter().zip(own) {
+                word[square] = bit;
+            }
+            (name, word)
+        };
+        self.words.iter().enumerate().map(word).collect()
     }
 
     /// The line with these bits, with `?` where no letter has the bits of a square.

@@ -48,6 +48,11 @@ pub fn terminator(stop: &Stop) -> impl FnMut() -> ControlSignal + use<> {
     move || if stop.is_requested() { ControlSignal::Terminate } else { ControlSignal::Continue }
 }
 
+/// Why work ends whose limits are over.
+pub fn stop_reason(limits: &Limits) -> StopReason {
+    if limits.stop.is_requested() { StopReason::Callback } else { StopReason::TimeLimit }
+}
+
 /// Gives a question's clauses to the embedded solver, which writes an LRAT proof of UNSAT.
 ///
 /// # Errors
@@ -137,7 +142,7 @@ pub enum Event<'a> {
     Asking(&'a Question),
     /// The solver found a witness.
     Found(&'a AnyWitness, &'a Statistics),
-    /// A native search found a witness.
+    /// A strategy that only finds, such as a native search, found a witness.
     Recorded(&'a AnyWitness),
     /// The question was refuted.
     Refuted(&'a Question, &'a Statistics),

@@ -3,10 +3,13 @@
 //! Idea: ask for more until there is no model. The naive game replays each model. It often has more than was asked for,
 //! so the next question asks for one more than the model has. The proof of the last question is the refutation. Each
 //! question is a formula of its own, so the proof refutes exactly the clauses that a certificate holds. Before the solver
-//! that writes a proof, one that looks for models alone has a few conflicts ([`seek`](certamen_ask::seek)). Beside it, once it
-//! takes long, those strategies of the question that only find and end by themselves look for an answer.
+//! that writes a proof, one that looks for models alone has a few conflicts ([`seek`](certamen_ask::seek)). Beside the solver
+//! that writes the proof, once it takes long, those strategies of the question that only find and end by themselves look for an
+//! answer. Which answer is found may then depend on the clock.
 
-use crate::strategy::{Decided, Effort, Job, ProofFile, Strategies, Strategy, Worth, decide_by};
+use crate::strategy::{
+    Decided, Effort, Job, ProofFile, Stops, Strategies, Strategy, Worth, decide_by, search_beside,
+};
 use certamen_ask::emission::Emission;
 use certamen_ask::objective::Objective;
 use certamen_ask::question::{BoundedQuestion, Question};
@@ -14,14 +17,10 @@ use certamen_ask::seek::seek;
 use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question};
 use certamen_ask::witness::AnyWitness;
 use certamen_work::limits::Limits;
-use certamen_work::stop::Alarm;
 use cnf_out::clausify::Encoding;
-use cnf_out::solver::{LratFormat, StopReason};
+use cnf_out::solver::{LratFormat, SolverError, StopReason};
 use std::io::{self, Write};
-use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
 use std::time::{Duration, Instant};
 
 /// The conflicts of a search for models alone: more than the hardest witness measured takes (docs/othello.md).
@@ -101,36 +100,17 @@ fn ask_while_searching<W: Write + 'static>(
     }
     let asking = Limits { stop: limits.stop.child(), ..limits.clone() };
     let searching = Limits { stop: limits.stop.child(), ..limits.clone() };
-    let (answered, is_answered) = mpsc::channel::<()>();
-    let (asked, found) = thread::scope(|scope| {
-        let (searching, stop) = (&searching, &asking.stop);
-        let search = move || {
-            // The sender is dropped when the question is answered.
-            if is_answered.recv_timeout(PATIENCE) != Err(RecvTimeoutError::Timeout) {
-                return Ok(None);
-            }
-            let found = find(question, finders, searching);
-            if !matches!(found, Ok(None)) {
-                stop.request();
-            }
-            found
-        };
-        let search = thread::Builder::new().spawn_scoped(scope, search).ok();
-        let end = Alarm::on(&searching.stop);
-        let asked = ask_question(question, &asking, proof, &mut *watch);
-        drop((answered, end));
-        let found = search.map(|search| search.join().unwrap_or_else(|panic| resume_unwind(panic)));
-        (asked, found.unwrap_or(Ok(None)))
-    });
-    match (asked?, found?) {
+    let stops = Stops { work: &asking.stop, search: &searching.stop };
+    let search = || find(question, finders, &searching);
+    let ends = |found: &Result<Option<AnyWitness>, AskError>| !matches!(found, Ok(None));
+    let ask = || ask_question(question, &asking, proof, &mut *watch);
+    let (asked, found) = search_beside(PATIENCE, stops, search, ends, ask);
+    match (asked?, found.transpose()?.flatten()) {
         (AskOutcome::Stopped(_), Some(witness)) => {
             watch(Event::Recorded(&witness));
             Ok(AskOutcome::Found(witness))
         }
-        (AskOutcome::Refuted(_), Some(witness)) => Err(AskError::Incremental(anyhow::anyhow!(
-            "{question} was refuted, and {} was found: this is a defect of this program",
-            witness.position()
-        ))),
+        (AskOutcome::Refuted(_), Some(_)) => Err(SolverError::Disagreement.into()),
         (asked, _) => Ok(asked),
     }
 }

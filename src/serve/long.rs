@@ -70,8 +70,8 @@ fn bound(question: &Question, desk: &Desk) -> Result<Value, String> {
     let objective = bounded.objectives().first().copied().ok_or("this question has no number")?;
     let mut watch = |event: Event<'_>| match event {
         Event::Asking(question) => desk.progress(&format!("solving {question}")),
-        Event::Found(witness, _) => desk.progress(&format!("found {witness}")),
-        _ => {}
+        Event::Found(witness, _) | Event::Recorded(witness) => desk.progress(&format!("found {witness}")),
+        Event::Refuted(..) => {}
     };
     let climbed = climb(&bounded, objective, &desk.limits, || Ok(io::sink()), &mut watch);
     Ok(match climbed.map_err(|error| error.to_string())? {

@@ -55,6 +55,7 @@ pub(crate) trait AnyListed: AnyQuestion {
     fn images(&self, line: &str) -> Vec<String>;
     fn representative(&self) -> Representative;
     fn symmetries(&self) -> Option<String>;
+    fn first_of_its_class(&self, line: &str) -> Option<String>;
     fn is_first_of_its_class(&self, line: &str) -> bool;
 }
 
@@ -196,6 +197,10 @@ impl<Q: Listed> AnyListed for Q {
 
     fn symmetries(&self) -> Option<String> {
         Listed::symmetries(self)
+    }
+
+    fn first_of_its_class(&self, line: &str) -> Option<String> {
+        Listed::first_of_its_class(self, line)
     }
 
     fn is_first_of_its_class(&self, line: &str) -> bool {

@@ -57,6 +57,11 @@ impl ListedQuestion {
         self.0.symmetries()
     }
 
+    /// See [`Listed::first_of_its_class`].
+    pub fn first_of_its_class(&self, line: &str) -> Option<String> {
+        self.0.first_of_its_class(line)
+    }
+
     /// See [`Listed::is_first_of_its_class`].
     pub fn is_first_of_its_class(&self, line: &str) -> bool {
         self.0.is_first_of_its_class(line)

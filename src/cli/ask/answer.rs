@@ -129,8 +129,10 @@ impl<'a> Asker<'a> {
         let progress = Progress::new(self.session);
         let mut watch = |event: Event<'_>| match event {
             Event::Asking(question) => progress.begin(format!("solving {question}")),
-            Event::Found(witness, _) => progress.report(&format!("  found {witness}")),
-            _ => {}
+            Event::Found(witness, _) | Event::Recorded(witness) => {
+                progress.report(&format!("  found {witness}"));
+            }
+            Event::Refuted(..) => {}
         };
         let climbed = climb(&bounded, objective, &self.limits(), fresh, &mut watch)?;
         let value = |witness: &AnyWitness| -> Result<Extreme, Failure> {

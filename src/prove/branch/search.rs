@@ -1,6 +1,7 @@
 //! The search: which square splits a node, and what is done with the assignments that are left.
 
 use super::Summed;
+use certamen_ask::solve::stop_reason;
 use certamen_ask::witness::{AnyWitness, WitnessError};
 use certamen_work::limits::Limits;
 use certamen_work::parallel::in_order;
@@ -99,14 +100,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn require_time(&self) -> Result<(), Ended> {
-        let reason = if self.limits.stop.is_requested() {
-            StopReason::Callback
-        } else if self.limits.is_over() {
-            StopReason::TimeLimit
-        } else {
-            return Ok(());
-        };
-        Err(Ended::Limit(reason))
+        if self.limits.is_over() { Err(Ended::Limit(stop_reason(self.limits))) } else { Ok(()) }
     }
 
     /// Counts the assignments that wait for it.

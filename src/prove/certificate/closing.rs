@@ -21,7 +21,7 @@ use crate::strategy::{
     Attempt, ChosenWord, Decided, Decision, Effort, Job, ProofFile, Strategies, Strategy, Worth, decide_by,
 };
 use certamen_ask::emission::Emission;
-use certamen_ask::enumerate::{self, exclusion};
+use certamen_ask::enumerate::{self, Listing, exclusions};
 use certamen_ask::listed::{ListEntry, Representative};
 use certamen_ask::question::ListedQuestion;
 use certamen_ask::solve::{AskError, CONFIGURATION, ask, terminator};
@@ -29,7 +29,6 @@ use certamen_work::limits::Limits;
 use cnf_out::clausify::{BitValue, Clausified, Encoding, clausify};
 use cnf_out::solver::{Gaps, LratFormat, Run, StopReason, Verdict, embedded};
 use rustsat::types::Lit;
-use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::path::PathBuf;
 use std::slice;
@@ -152,17 +151,10 @@ pub(super) fn others(
     entries: &[ListEntry],
 ) -> Result<Emission, String> {
     let mut clausified = clausify(&asked.question().formula(), encoding);
-    let form = asked.line_form();
-    let order = form.values(&clausified);
-    for ListEntry { line, .. } in entries {
-        let images = if claim.up_to_symmetry { claim.question.images(line) } else { vec![line.clone()] };
-        for image in images.into_iter().collect::<BTreeSet<_>>() {
-            let bits = form.bits(&image).filter(|bits| bits.len() == order.len());
-            let bits = bits.ok_or_else(|| format!("`{line}` is not a line of this list"))?;
-            if let Some(excluded) = exclusion(&order, &bits) {
-                clausified.cnf.add_clause(excluded);
-            }
-        }
+    let order = asked.line_form().values(&clausified);
+    let listing = if claim.up_to_symmetry { Listing::UpToSymmetry } else { Listing::All };
+    for excluded in exclusions(&claim.question, listing, &order, entries)? {
+        clausified.cnf.add_clause(excluded);
     }
     Ok(Emission::of_clauses(&asked.question(), encoding, clausified))
 }

@@ -5,9 +5,11 @@
 use super::portfolio::{PortfolioError, Watch};
 use super::{Decision, Job, Strategies, decide};
 use certamen_work::limits::Limits;
-use certamen_work::stop::Alarm;
+use certamen_work::stop::{Alarm, Stop};
 use std::panic::resume_unwind;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
+use std::time::Duration;
 
 /// Decides a question by its strategies, or by the one named `only`, while `search` goes on beside them on a thread of its
 /// own. A result of the search that `ends` ends the strategies, and a decision that `counts` ends the search. `None` if no
@@ -47,6 +49,47 @@ pub fn decide_beside<T: Send>(
         let found = found.ok().map(|found| found.join().unwrap_or_else(|panic| resume_unwind(panic)));
         decision.map(|decision| (found, decision))
     })
+}
+
+/// Does `work`. If that takes longer than `patience`, `search` goes on beside it on a thread of its own, if one can be had. A
+/// result of the search that `ends` requests the work to stop; the end of the work requests the search to stop.
+pub fn search_beside<T: Send, U>(
+    patience: Duration,
+    stops: Stops<'_>,
+    search: impl FnOnce() -> T + Send,
+    ends: impl Fn(&T) -> bool + Send,
+    work: impl FnOnce() -> U,
+) -> (U, Option<T>) {
+    let (at_work, is_at_work) = mpsc::channel::<()>();
+    thread::scope(|scope| {
+        let searching = move || {
+            // The sender is dropped when the work ends.
+            if is_at_work.recv_timeout(patience) != Err(RecvTimeoutError::Timeout) {
+                return None;
+            }
+            let alarm = Alarm::on(stops.work);
+            let found = search();
+            if !ends(&found) {
+                alarm.off();
+            }
+            Some(found)
+        };
+        let searching = thread::Builder::new().spawn_scoped(scope, searching).ok();
+        let alarm = Alarm::on(stops.search);
+        let done = work();
+        drop((at_work, alarm));
+        let found = searching.map(|search| search.join().unwrap_or_else(|panic| resume_unwind(panic)));
+        (done, found.flatten())
+    })
+}
+
+/// The requests to stop of work and of the search beside it.
+#[derive(Clone, Copy, Debug)]
+pub struct Stops<'a> {
+    /// Stops the work.
+    pub work: &'a Stop,
+    /// Stops the search.
+    pub search: &'a Stop,
 }
 
 #[cfg(test)]

@@ -26,7 +26,7 @@ pub mod proof_files;
 pub mod relaxation;
 pub mod restriction;
 
-pub use beside::decide_beside;
+pub use beside::{Stops, decide_beside, search_beside};
 pub use portfolio::{Decided, Decision, Effort, decide, decide_by};
 pub use proof_file::ProofFile;
 #[cfg(feature = "cli")]

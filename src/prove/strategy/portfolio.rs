@@ -12,7 +12,7 @@
 use super::completion::complete;
 use super::exact::Exact;
 use super::{Attempt, Job, ProofFile, Strategies, Strategy, Worth};
-use certamen_ask::solve::{AskError, Refutation};
+use certamen_ask::solve::{AskError, Refutation, stop_reason};
 use certamen_ask::witness::AnyWitness;
 use certamen_work::limits::Limits;
 use cnf_out::solver::{SolverError, Statistics, StopReason};
@@ -198,8 +198,7 @@ pub fn decide_by(
     let state = pool.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     let undecided = || {
         // An attempt that was stopped may have been made again, and have ended by itself.
-        let over = if job.limits.stop.is_requested() { StopReason::Callback } else { StopReason::TimeLimit };
-        let reason = job.limits.is_over().then(|| state.reason.unwrap_or(over));
+        let reason = job.limits.is_over().then(|| state.reason.unwrap_or(stop_reason(&job.limits)));
         let spent = state.spent;
         let clausified = &job.emission.clausified;
         let (variables, clauses) = (clausified.variables, clausified.cnf.len());

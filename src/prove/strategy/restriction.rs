@@ -4,9 +4,9 @@ use super::{Attempt, ChosenWord, Job, Strategy, Worth};
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
 use certamen_ask::seek::CONFIGURATION;
-use certamen_ask::solve::{AskError, load};
+use certamen_ask::solve::{AskError, load, stop_reason};
 use cnf_out::clausify::Encoding;
-use cnf_out::solver::{Cadical, StopReason};
+use cnf_out::solver::Cadical;
 use rustsat::solvers::{Solve, SolverResult};
 
 /// The strategy.
@@ -46,10 +46,7 @@ impl Strategy for Restriction {
         let statistics = solver.statistics();
         Ok(match found {
             SolverResult::Unsat => Attempt::Nothing("it has no answer".to_owned(), statistics),
-            SolverResult::Interrupted if job.limits.stop.is_requested() => {
-                Attempt::Stopped(StopReason::Callback, statistics)
-            }
-            SolverResult::Interrupted => Attempt::Stopped(StopReason::TimeLimit, statistics),
+            SolverResult::Interrupted => Attempt::Stopped(stop_reason(&job.limits), statistics),
             SolverResult::Sat => {
                 let model = solver.full_solution().map_err(AskError::Incremental)?;
                 Attempt::Words(ChosenWord::of_model(&emission, &model), statistics)

@@ -12,7 +12,7 @@ use super::cut::Cut;
 use super::exchange::exchanged;
 use super::formula::{degrees, taken};
 use super::matching::any_cover;
-use certamen_ask::solve::{AskError, terminator};
+use certamen_ask::solve::{AskError, stop_reason, terminator};
 use certamen_work::limits::Limits;
 use cnf_out::solver::{Cadical, SolverError, Statistics, StopReason};
 use rustsat::solvers::{Solve, SolverResult, Terminate};
@@ -76,11 +76,6 @@ pub struct Round {
     pub cuts: usize,
 }
 
-/// Why work ends whose limits are over.
-pub fn reason(limits: &Limits) -> StopReason {
-    if limits.stop.is_requested() { StopReason::Interrupted } else { StopReason::TimeLimit }
-}
-
 /// Looks for a colour-symmetric cycle through all positions but the empty one. `watch` is called for each cover.
 ///
 /// # Errors
@@ -96,7 +91,7 @@ pub fn search(
         return Ok(Searched::without_a_solver(Verdict::Found(cover)));
     }
     if limits.is_over() {
-        return Ok(Searched::without_a_solver(Verdict::Stopped(reason(limits))));
+        return Ok(Searched::without_a_solver(Verdict::Stopped(stop_reason(limits))));
     }
     let mut solver = Cadical::new();
     for (name, value) in OPTIONS {
@@ -105,7 +100,7 @@ pub fn search(
     solver.attach_terminator(terminator(&limits.stop));
     for clause in degrees(classes) {
         if limits.is_over() {
-            return Ok(Searched::without_a_solver(Verdict::Stopped(reason(limits))));
+            return Ok(Searched::without_a_solver(Verdict::Stopped(stop_reason(limits))));
         }
         solver.add_clause_ref(&clause).map_err(AskError::Incremental)?;
     }
@@ -113,7 +108,7 @@ pub fn search(
     let mut rounds = 0;
     let verdict = loop {
         if limits.is_over() {
-            break Verdict::Stopped(reason(limits));
+            break Verdict::Stopped(stop_reason(limits));
         }
         solver.set_time_limit(limits.time_left());
         rounds += 1;

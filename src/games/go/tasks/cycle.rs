@@ -7,9 +7,9 @@ use crate::cycle::cover::Cover;
 use crate::cycle::formula;
 use crate::cycle::game::{CycleGame, CycleTurn, point};
 use crate::cycle::refutation::{Refutation, refute};
-use crate::cycle::search::{SearchError, Searched, Verdict, reason, search};
+use crate::cycle::search::{SearchError, Searched, Verdict, search};
 use anyhow::{Context, bail};
-use certamen_ask::solve::value_lines;
+use certamen_ask::solve::{stop_reason, value_lines};
 use certamen_count::board::BoardSides;
 use certamen_count::game_graph::position::{Colour, Grid};
 use certamen_work::amount;
@@ -91,7 +91,7 @@ impl SolveCycle {
         let progress = Progress::new(session);
         progress.begin(format!("finding the positions of {}", self.board));
         let Some(classes) = Classes::new(self.board, &limits)? else {
-            return self.unknown(session, reason(&limits), None);
+            return self.unknown(session, stop_reason(&limits), None);
         };
         if classes.is_empty() {
             bail!("{}: there is no position but the empty one", self.board);

@@ -30,6 +30,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// The first search asks for this many more legal moves than are reached.
 const LEAP: u32 = 8;
 
+/// The walks for any position with more legal moves than are known to be possible: a second.
+const WALKS: u32 = 1 << 8;
+
 /// The callback for each step.
 type Steps<'a> = dyn FnMut(Event<'_>) + 'a;
 
@@ -141,22 +144,20 @@ impl Closing<'_, '_> {
     /// Halves the interval with questions about any position with this number of discs, reachable or not. These are the
     /// cheapest refutations. What walks by chance meet need not be asked.
     fn refute_any_position(&mut self, limits: &Limits) -> Result<(), ProfileError> {
-        let (discs, scope, entry) = (self.entry.discs, self.scope, &*self.entry);
-        let any = |entry: &ProfileEntry, at_least| OthelloMobility {
+        let mut allowed = self.entry.next();
+        let any = OthelloMobility {
             reach: None,
-            discs: Some(discs),
-            ..entry.question(scope, at_least)
+            discs: Some(self.entry.discs),
+            ..self.entry.question(self.scope, allowed)
         };
-        let mut allowed = entry.next();
-        let searching = limits.within(Some(limits.time_left().map_or(PATIENCE, |left| left / PARTS)));
-        while allowed < entry.impossible
-            && let Some(position) = annealed_position(&any(entry, allowed), &searching)
+        while allowed < self.entry.impossible
+            && let Some(met) = annealed_position(&OthelloMobility { at_least: allowed, ..any }, WALKS, limits)
         {
-            allowed = OthelloWitness::of_board(position)?.mobility + 1;
+            allowed = OthelloWitness::of_board(met)?.mobility + 1;
         }
         while allowed < self.entry.impossible && !limits.is_over() {
             let at_least = allowed.midpoint(self.entry.impossible).max(1);
-            let query = any(self.entry, at_least);
+            let query = OthelloMobility { at_least, ..any };
             let before = self.entry.impossible;
             // Half of the remaining time for each, so that a hard question does not take the time of the easier ones
             // above it.

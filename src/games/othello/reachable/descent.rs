@@ -11,7 +11,7 @@ use super::compose::covers;
 use crate::OthelloSize;
 use crate::query::{LastSteps, MOBILITY, OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
 use crate::records::find_record;
-use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question};
+use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question, stop_reason};
 use certamen_ask::witness::AnyWitness;
 use certamen_prove::certificate::{Draft, WriteError};
 use certamen_prove::climb::{Climb, climb};
@@ -116,7 +116,7 @@ impl Descent<'_> {
             }
             // A record for one player suffices only if the other player's was searched for as long as necessary.
             _ if records.len() == 1 && self.limits.is_over() => {
-                return Ok(Shown::Stopped(StopReason::TimeLimit));
+                return Ok(Shown::Stopped(stop_reason(self.limits)));
             }
             _ if !records.is_empty() => return Ok(Shown::Reached(records)),
             AskOutcome::Stopped(reason) => return Ok(Shown::Stopped(reason)),

@@ -9,6 +9,9 @@ use certamen_prove::strategy::{Attempt, ChosenWord, Job, Strategy, Worth};
 use cnf_out::solver::Statistics;
 use std::sync::Arc;
 
+/// The number of walks: some ten seconds.
+const WALKS: u32 = 1 << 12;
+
 /// The strategy.
 pub(super) fn of(query: OthelloMobility) -> Arc<dyn Strategy> {
     Arc::new(Anywhere(query))
@@ -35,15 +38,13 @@ impl Strategy for Anywhere {
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
         let form = self.0.line_form();
-        let bits = annealed_position(&self.0, &job.limits).and_then(|line| form.bits(&line));
+        let bits = annealed_position(&self.0, WALKS, &job.limits).and_then(|line| form.bits(&line));
         let Some(bits) = bits else {
             return Ok(without_result(&job.limits, "the walks met no such position"));
         };
-        let word = |(place, name): (usize, &&str)| {
-            let bits = bits.iter().skip(place).step_by(form.words.len()).copied().collect();
-            ChosenWord { name: (*name).to_owned(), bits }
-        };
-        Ok(Attempt::Words(form.words.iter().enumerate().map(word).collect(), Statistics::default()))
+        let words = form.words_of(&bits).into_iter();
+        let words = words.map(|(name, bits)| ChosenWord { name: name.to_owned(), bits }).collect();
+        Ok(Attempt::Words(words, Statistics::default()))
     }
 }
 
@@ -55,14 +56,17 @@ mod tests {
     use certamen_ask::question::BoundedQuestion;
     use certamen_ask::solve::Event;
     use certamen_prove::climb::{Climb, climb};
+    use certamen_prove::strategy::{Decided, Job, Strategies, decide};
     use certamen_work::Limits;
+    use std::time::Duration;
 
     /// 29 legal moves with 22 discs take a solver minutes.
     #[test]
     fn walks_go_on_beside_a_solver() {
         let query =
             OthelloMobility { at_least: 29, discs: Some(22), ..OthelloMobility::any(OthelloSize::Eight) };
-        let limits = Limits::default();
+        // A guard: walks take a second.
+        let limits = Limits::default().within(Some(Duration::from_secs(600)));
         let mut met = Vec::new();
         let watch = |event: Event<'_>| {
             if let Event::Recorded(witness) = event {
@@ -74,5 +78,17 @@ mod tests {
             climb(&BoundedQuestion::from(query), MOBILITY, &limits, || Ok(Vec::new()), watch).unwrap();
         let Climb::Open(Some(best), _) = climbed else { panic!("{climbed:?}") };
         assert_eq!(met, [best]);
+    }
+
+    /// Of a class, symmetry breaking leaves the position that is found.
+    #[test]
+    fn what_is_found_satisfies_symmetry_breaking() {
+        let four = OthelloMobility::any(OthelloSize::Four);
+        for (at_least, discs) in [(8, None), (7, None), (5, Some(7)), (4, Some(6)), (1, Some(4))] {
+            let query = OthelloMobility { at_least, discs, symmetry_breaking: true, ..four };
+            let strategies = Strategies(vec![of(query)]);
+            let decision = decide(&Job::new(&query.into()), &strategies, Some("annealing"), &|_| {}).unwrap();
+            assert!(matches!(decision.decided, Decided::Found(..)), "{query}");
+        }
     }
 }

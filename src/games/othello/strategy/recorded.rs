@@ -6,11 +6,11 @@
 use crate::OthelloSize;
 use crate::query::{OthelloMobility, OthelloWitness, ToMove, WholeGame};
 use crate::records::Sought;
-use certamen_ask::solve::{AskError, Event};
+use certamen_ask::solve::{AskError, Event, stop_reason};
 use certamen_ask::witness::WitnessError;
 use certamen_prove::strategy::{Attempt, ChosenWord, Job, Strategy, Worth};
 use certamen_work::Limits;
-use cnf_out::solver::{Statistics, StopReason};
+use cnf_out::solver::Statistics;
 use encodings::board::{Layout, Mask, Symmetry};
 use encodings::othello::rules::Othello;
 use encodings::rules::of_games;
@@ -62,10 +62,10 @@ impl Strategy for Recorded {
 
 /// A search that found nothing: it ended by itself, or the limits ended it.
 pub(super) fn without_result(limits: &Limits, why: &str) -> Attempt {
-    match (limits.stop.is_requested(), limits.is_over()) {
-        (true, _) => Attempt::Stopped(StopReason::Callback, Statistics::default()),
-        (false, true) => Attempt::Stopped(StopReason::TimeLimit, Statistics::default()),
-        (false, false) => Attempt::Nothing(why.to_owned(), Statistics::default()),
+    if limits.is_over() {
+        Attempt::Stopped(stop_reason(limits), Statistics::default())
+    } else {
+        Attempt::Nothing(why.to_owned(), Statistics::default())
     }
 }
 

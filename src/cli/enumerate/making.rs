@@ -1,0 +1,258 @@
+//! A list in the making: what is printed, when it is complete, and how that is proved.
+
+use super::Enumerate;
+use crate::app::App;
+use anyhow::{Context, bail};
+use certamen_ask::enumerate::{Enumeration, Next};
+use certamen_ask::known::Known;
+use certamen_ask::listed::ListEntry;
+use certamen_ask::question::ListedQuestion;
+use certamen_ask::witness::AnyWitness;
+use certamen_prove::certificate::WriteError;
+use certamen_prove::certificate::list::{self, CheckedList, Closed, List, PATIENCE, Ways};
+use certamen_prove::strategy::{Stops, search_beside};
+use certamen_work::failure::is_broken_pipe;
+use certamen_work::file;
+use certamen_work::limits::Limits;
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use serde_json::json;
+
+/// What follows in a list.
+enum Step {
+    Next(Next),
+    /// Nothing: a relaxation of the question was refuted.
+    Closed(Box<CheckedList>),
+}
+
+/// A list in the making.
+pub(super) struct Making<'a> {
+    flags: &'a Enumerate,
+    app: &'a App,
+    session: &'a Session,
+    question: &'a ListedQuestion,
+    pub(super) limits: Limits,
+    /// The positions so far, in order.
+    entries: Vec<ListEntry>,
+    /// How many of them are printed.
+    printed: usize,
+}
+
+impl<'a> Making<'a> {
+    pub(super) fn new(
+        flags: &'a Enumerate,
+        app: &'a App,
+        session: &'a Session,
+        question: &'a ListedQuestion,
+        limits: Limits,
+    ) -> Self {
+        Self { flags, app, session, question, limits, entries: Vec::new(), printed: 0 }
+    }
+
+    /// Begins with positions that are known, and tries to prove that there are no others. `None` if the list goes on.
+    pub(super) fn begin(&mut self, known: Known) -> anyhow::Result<Option<Outcome>> {
+        if known.passed_over > 0 {
+            let count = known.passed_over;
+            self.session.note(&format!(
+                "{count} of the known positions are passed over: another position stands for their class"
+            ));
+        }
+        for (entry, witness) in known.entries {
+            self.entries.push(entry.clone());
+            if !self.print(&entry, &witness)? {
+                return Ok(Some(self.broken_off()));
+            }
+        }
+        if self.entries.is_empty() || self.flags.no_proof {
+            return Ok(None);
+        }
+        match self.prove() {
+            Err(WriteError::Incomplete(other)) => {
+                self.session.note(&format!("the known positions are not all: {other}"));
+                Ok(None)
+            }
+            closed => self.end(closed, "it is not known whether there are others").map(Some),
+        }
+    }
+
+    /// Lists the positions that follow `after`, or that are not known.
+    pub(super) fn go_on(mut self, after: Option<&str>) -> anyhow::Result<Outcome> {
+        let looking = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
+        let listing = self.flags.listing();
+        let mut positions = Enumeration::new(self.question, listing, after, &looking)?;
+        positions.exclude(&self.entries)?;
+        if let Some(symmetries) = self.question.symmetries().filter(|_| self.flags.up_to_symmetry) {
+            self.session.note(&format!("symmetries that leave the question unchanged: {symmetries}"));
+        }
+        let progress = Progress::new(self.session);
+        progress.begin(format!("listing {}", self.question));
+        let tries_relaxations = !self.flags.no_proof && after.is_none() && self.list().has_relaxations();
+        loop {
+            let step = if tries_relaxations {
+                self.step(&mut positions, &looking)?
+            } else {
+                Step::Next(positions.next_position()?)
+            };
+            match step {
+                Step::Next(Next::Position(entry, witness)) => {
+                    let is_read = self.print(&entry, &witness)?;
+                    self.insert(entry);
+                    if !is_read {
+                        drop(progress);
+                        return Ok(self.broken_off());
+                    }
+                }
+                Step::Closed(checked) => {
+                    drop(progress);
+                    return self.tell(&checked);
+                }
+                Step::Next(Next::Complete) => {
+                    drop(progress);
+                    return self.complete();
+                }
+                Step::Next(Next::Stopped) => {
+                    drop(progress);
+                    return self.stopped(after);
+                }
+            }
+        }
+    }
+
+    fn list(&self) -> List<'_> {
+        List { question: self.question, listing: self.flags.listing(), entries: &self.entries }
+    }
+
+    /// Adds an entry in the order of the lines.
+    fn insert(&mut self, entry: ListEntry) {
+        let form = self.question.line_form();
+        let bits = form.bits(&entry.line);
+        let place = self.entries.partition_point(|known| form.bits(&known.line) < bits);
+        self.entries.insert(place, entry);
+    }
+
+    /// Prints a position. Returns whether the list goes on: not if its reader is gone and there is no certificate to
+    /// complete.
+    fn print(&mut self, entry: &ListEntry, witness: &AnyWitness) -> anyhow::Result<bool> {
+        let mut text = entry.to_string();
+        if self.session.json {
+            let mut object = serde_json::to_value(witness)?;
+            object["line"] = json!(entry.line);
+            text = object.to_string();
+        }
+        self.printed += 1;
+        match file::write_out(format!("{text}\n").as_bytes()) {
+            Err(error) if is_broken_pipe(&error) => Ok(self.flags.out.is_some()),
+            written => Ok(written.map(|()| true)?),
+        }
+    }
+
+    /// Reports that the reader of the list is gone, and how to continue.
+    fn broken_off(&self) -> Outcome {
+        let (count, how) = (self.printed, self.how_to_continue(None).unwrap_or_default());
+        self.session.note(&format!("nobody reads the list: ended after {count} positions; {how}"));
+        Outcome::Undecided
+    }
+
+    /// Reports that a limit ended the list, and how to continue.
+    pub(super) fn stopped(&self, after: Option<&str>) -> anyhow::Result<Outcome> {
+        let count = self.entries.len();
+        let text = format!("not complete: {count} positions so far\n");
+        self.session.answer(&text, &json!({ "complete": false, "positions": count }))?;
+        if let Some(how) = self.how_to_continue(after) {
+            self.session.note(&how);
+        }
+        Ok(Outcome::Undecided)
+    }
+
+    /// How a list that is not complete is continued, if a position is known.
+    fn how_to_continue(&self, after: Option<&str>) -> Option<String> {
+        let last = self.entries.last().map(|entry| entry.line.as_str()).or(after)?;
+        Some(match self.flags.from {
+            Some(_) => {
+                "to continue: --from a file of the known positions and of those printed here".to_owned()
+            }
+            None => format!("to continue: --after {last}"),
+        })
+    }
+
+    /// Ends the list, and reports how it is known that there are no others.
+    fn complete(&self) -> anyhow::Result<Outcome> {
+        let goes_on = self.flags.after.is_some();
+        if self.flags.no_proof || goes_on {
+            let count = self.entries.len();
+            let more = if goes_on { " more" } else { "" };
+            let text =
+                format!("complete: {count}{more} positions, and no others by the word of the solver\n");
+            self.session.answer(&text, &json!({ "complete": true, "positions": count, "proof": null }))?;
+            return Ok(Outcome::Holds);
+        }
+        self.end(self.prove(), "the solver finds no others")
+    }
+
+    /// Refutes that there are others.
+    fn prove(&self) -> Result<Closed, WriteError> {
+        let progress = Progress::new(self.session);
+        progress.begin(format!("refuting that there are others: {}", self.question));
+        let out = self.flags.out.as_deref();
+        list::close(self.list(), Ways::All, out, self.app.registry(), &self.limits, |_| {})
+    }
+
+    /// Reports how the proof ended. `otherwise` is what is known without one.
+    fn end(&self, closed: Result<Closed, WriteError>, otherwise: &str) -> anyhow::Result<Outcome> {
+        match closed.context("cannot close the list")? {
+            Closed::Proved(checked) => self.tell(&checked),
+            Closed::Open => bail!("the question itself was not asked: this is a defect of this program"),
+            Closed::Undecided(reason) => {
+                let count = self.entries.len();
+                let text = format!("undecided ({reason}): {count} positions, and {otherwise}\n");
+                let object = json!({ "complete": null, "positions": count, "reason": reason.to_string() });
+                self.session.answer(&text, &object)?;
+                Ok(Outcome::Undecided)
+            }
+        }
+    }
+
+    /// The next position. If that takes long, the relaxations of the question are tried meanwhile: they may show that no
+    /// position follows.
+    fn step(&self, positions: &mut Enumeration, looking: &Limits) -> anyhow::Result<Step> {
+        let meanwhile = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
+        let stops = Stops { work: &looking.stop, search: &meanwhile.stop };
+        let close = || {
+            let (list, out) = (self.list(), self.flags.out.as_deref());
+            let closed = list::close(list, Ways::Relaxations, out, self.app.registry(), &meanwhile, |_| {});
+            match closed.context("cannot close the list")? {
+                Closed::Undecided(_) | Closed::Open => Ok(None),
+                Closed::Proved(checked) => Ok(Some(checked)),
+            }
+        };
+        let ends = |closed: &anyhow::Result<Option<CheckedList>>| !matches!(closed, Ok(None));
+        let (next, closed) = search_beside(PATIENCE, stops, close, ends, || positions.next_position());
+        match (closed.transpose()?.flatten(), next?) {
+            (Some(_), Next::Position(entry, _)) => {
+                let line = entry.line;
+                bail!("a relaxation was refuted, and {line} was found: this is a defect of this program")
+            }
+            (Some(checked), Next::Complete | Next::Stopped) => Ok(Step::Closed(Box::new(checked))),
+            (None, next) => Ok(Step::Next(next)),
+        }
+    }
+
+    /// Reports that the list is complete, and how that was proved.
+    fn tell(&self, checked: &CheckedList) -> anyhow::Result<Outcome> {
+        let count = self.entries.len();
+        let kept = self.flags.out.as_ref().map(|out| format!("; certificate in {}", out.display()));
+        let kept = kept.unwrap_or_default();
+        let text = format!("complete: {count} positions, and no others; proof checked{kept}\n");
+        let report = checked.refutation.report;
+        let mut object = json!({
+            "complete": true, "positions": count, "certificate": self.flags.out,
+            "proof": { "additions": report.additions, "bytes": report.bytes },
+        });
+        if let Some(closing) = checked.closing() {
+            object["strategy"] = json!(checked.closed_by);
+            self.session.note(&closing);
+        }
+        self.session.answer(&text, &object)?;
+        Ok(Outcome::Holds)
+    }
+}

@@ -1,0 +1,122 @@
+//! `certamen enumerate`
+
+mod making;
+
+use crate::app::App;
+use crate::verb::{AboutQuestions, Asking};
+use anyhow::{Context, bail};
+use certamen_ask::enumerate::Listing;
+use certamen_ask::kind::Kind;
+use certamen_ask::known::{Known, KnownError, known};
+use certamen_ask::listed::ListEntry;
+use certamen_ask::question::ListedQuestion;
+use certamen_prove::certificate::list;
+use certamen_work::file;
+use certamen_work::limits::Limits;
+use certamen_work::session::{Outcome, Session};
+use clap::Args;
+use making::Making;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// The longest file of known positions, in bytes.
+const KNOWN_LIMIT: u64 = 1 << 30;
+
+/// List all positions that answer a question, with a proof that there are no others.
+///
+/// There is one line for each position, in the order of the lines, printed as they are found; the help of a question
+/// explains the letters. If a position alone does not show that it is an answer, its line continues with what does: the
+/// winning move, or the game that leads there. Each position is checked by the naive game. At the end the question is
+/// refuted with all of them excluded, and the proof is checked. If the question has relaxations (see `solve`), they are tried
+/// as well, while a position is looked for and at the end: one that is refuted with the listed positions excluded completes
+/// the list. With --out the list and its proof are kept as a certificate that `check` re-checks offline.
+///
+/// `--after` continues a list after its last line; then no proof shows that there are no others. `--from` begins with positions
+/// that are known, which are printed first; the proof is tried at once, and only if it fails are others looked for. If the
+/// reader of the list is gone, the command ends with exit code 3, but with --out it completes the certificate.
+#[derive(Args, Debug)]
+pub(crate) struct Enumerate {
+    /// List the first position of each class of symmetric positions, by its occupied squares and then by its line.
+    #[arg(long)]
+    up_to_symmetry: bool,
+    /// Continue after this line of a list (with --json, the `line` of an object).
+    #[arg(long, value_name = "LINE", allow_hyphen_values = true, conflicts_with = "out")]
+    after: Option<String>,
+    /// Begin with the positions of this file (- is standard input), one on each line and in any order: those of an earlier
+    /// list, or of another program. Each is checked. Up to symmetry any position of a class will do, unless a game or a move
+    /// follows it.
+    #[arg(long, value_name = "FILE", conflicts_with = "after")]
+    from: Option<PathBuf>,
+    /// Write a certificate of the list to this directory.
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Do not prove that there are no others: rely on the solver.
+    #[arg(long, conflicts_with = "out")]
+    no_proof: bool,
+    /// Stop after this many seconds, undecided.
+    #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
+    time_limit: Option<Duration>,
+}
+
+impl AboutQuestions for Enumerate {
+    const NAME: &'static str = "enumerate";
+    const SAMPLE: &'static str = "";
+
+    fn applies(kind: &dyn Kind) -> bool {
+        kind.abilities().listed
+    }
+
+    fn run(&self, app: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
+        let question = asked.exact(session)?;
+        let name = question.name().to_owned();
+        let question = question.listed().with_context(|| format!("{name} cannot be listed"))?;
+        let after = self.after(&question)?;
+        if let Some(out) = &self.out {
+            list::require_destination(out)?;
+        }
+        let deadline = self.time_limit.and_then(|time| Instant::now().checked_add(time));
+        let limits = Limits { time: None, deadline, stop: session.stop.clone() };
+        let mut making = Making::new(self, app, session, &question, limits);
+        if self.from.is_some() {
+            let Some(known) = self.known(&question, session, &making.limits)? else {
+                return making.stopped(None);
+            };
+            if let Some(outcome) = making.begin(known)? {
+                return Ok(outcome);
+            }
+        }
+        making.go_on(after.as_deref())
+    }
+}
+
+impl Enumerate {
+    fn listing(&self) -> Listing {
+        if self.up_to_symmetry { Listing::UpToSymmetry } else { Listing::All }
+    }
+
+    /// The line to continue after, which must be a position of the question's board. It may include the evidence that
+    /// follows it in the list.
+    fn after(&self, question: &ListedQuestion) -> anyhow::Result<Option<String>> {
+        let Some(text) = &self.after else { return Ok(None) };
+        let (form, line) = (question.line_form(), ListEntry::from(text.as_str()).line);
+        if form.bits(&line).is_none() {
+            bail!("--after: expected a line of this list, {}", form.form());
+        }
+        Ok(Some(line))
+    }
+
+    /// The positions that are known; `None` if a limit ended their check.
+    fn known(
+        &self,
+        question: &ListedQuestion,
+        session: &Session,
+        limits: &Limits,
+    ) -> anyhow::Result<Option<Known>> {
+        let Some(path) = &self.from else { return Ok(Some(Known::default())) };
+        let text = file::read_text(path, KNOWN_LIMIT, &session.stop)?;
+        match known(question, self.listing(), &text, limits) {
+            Err(KnownError::Stopped(_)) => Ok(None),
+            known => known.with_context(|| file::name_of(path)).map(Some),
+        }
+    }
+}
