@@ -1,8 +1,8 @@
 //! Answers that are known before a list is made: those of an earlier list, or of another program.
 //!
 //! Idea: a hard list can be found in parts, or by other means than a solver. Nothing is believed: the naive game judges each
-//! line, and writes its evidence anew. Up to symmetry a line stands for its class, and the line that represents the class takes
-//! its place. So lines may come in any order, and more than once.
+//! line. Up to symmetry a line stands for its class, and the line that represents the class takes its place. So lines may come
+//! in any order, and more than once.
 
 use crate::enumerate::Listing;
 use crate::listed::ListEntry;
@@ -92,8 +92,8 @@ pub fn known(
         let refused = |reason| KnownError::Line { line: place + 1, reason };
         let mut entry = ListEntry::from(line);
         let mut bits = form.bits(&entry.line).ok_or_else(|| refused(KnownReason::Form(form.form())))?;
+        entry.evidence = entry.evidence.map(|evidence| evidence.trim_start().to_owned());
         let mut witness = verified(question, &entry).map_err(refused)?;
-        entry.evidence = question.evidence(&witness);
         let first = match listing {
             Listing::UpToSymmetry => {
                 question.first_of_its_class(&entry.line).filter(|first| *first != entry.line)

@@ -1,6 +1,7 @@
 //! Lists that begin with positions that are known.
 
 use crate::run;
+use serde_json::Value;
 use std::fs;
 use tempfile::TempDir;
 
@@ -68,13 +69,16 @@ fn what_is_not_known_is_found_and_the_certificate_is_the_same() {
     for question in [QUESTIONS[0], QUESTIONS[2], OF_GAMES] {
         let question = format!("{question} --up-to-symmetry --out");
         let whole = lines(&format!("{question} {}", certificates[0].display()));
-        let middle = whole.len() / 2;
-        let known: Vec<&str> = whole[middle..].iter().map(String::as_str).collect();
-        let from = place.from(&known);
-        let mut found = lines(&format!("{question} {} {from}", certificates[1].display()));
+        let (known, unknown): (Vec<_>, Vec<_>) =
+            whole.iter().enumerate().partition(|(place, _)| place % 2 == 0);
+        let text = |entries: &[(usize, &String)]| {
+            entries.iter().map(|(_, line)| (*line).clone()).collect::<Vec<_>>()
+        };
+        let (known, unknown) = (text(&known), text(&unknown));
+        let from = place.from(&known.iter().map(String::as_str).collect::<Vec<_>>());
         // What is known comes first.
-        found.rotate_left(known.len());
-        assert_eq!(found, whole, "{question}");
+        let found = lines(&format!("{question} {} {from}", certificates[1].display()));
+        assert_eq!(found, [known, unknown].concat(), "{question}");
         let [one, other] =
             certificates.each_ref().map(|path| fs::read(path.join("positions.txt")).expect("read"));
         assert!(one == other, "{question}");
@@ -87,13 +91,31 @@ fn what_is_not_known_is_found_and_the_certificate_is_the_same() {
 }
 
 #[test]
+fn what_the_program_prints_is_read_back() {
+    let place = Place::new();
+    for question in [QUESTIONS[0], OF_GAMES] {
+        let whole = lines(question);
+        let (_, printed) = run(&format!("enumerate {question}"));
+        let ended: Vec<&str> = printed.lines().collect();
+        assert_eq!(lines(&format!("{question} {}", place.from(&ended))), whole);
+        let broken_off = [&ended[..2], &["", "not complete: 2 positions so far"]].concat();
+        let mut found = lines(&format!("{question} {}", place.from(&broken_off)));
+        found.sort();
+        assert_eq!(found, whole, "{question}");
+        let of_another_system: Vec<String> = ended.iter().map(|line| format!("{line} \r")).collect();
+        let of_another_system: Vec<&str> = of_another_system.iter().map(String::as_str).collect();
+        assert_eq!(lines(&format!("{question} {}", place.from(&of_another_system))), whole);
+    }
+}
+
+#[test]
 fn known_positions_are_not_believed() {
     let place = Place::new();
     let question = QUESTIONS[0];
     let known = lines(&format!("{question} --up-to-symmetry"));
     let cases = [
         (vec![known[0].as_str(), "XO"], "line 2: expected 16 characters of - O X"),
-        (vec![""], "line 1: expected 16 characters of - O X"),
+        (vec!["", "X"], "line 2: expected 16 characters of - O X"),
         (vec!["-----XO--OX-----"], "line 1: the position has 4 legal moves, at least 7 are required"),
         (vec![known[0].as_str(), "----------------"], "line 2: "),
     ];
@@ -102,24 +124,42 @@ fn known_positions_are_not_believed() {
     }
     let evident = format!("{} c4", known[0]);
     refused(&format!("{question} {}", place.from(&[&evident])), "line 1: an entry of the list: ");
-    refused(&format!("{question} --from {}", place.0.path().join("none").display()), "none");
+    refused(&format!("{question} --from {}", place.0.path().join("none").display()), "cannot read");
     refused(&format!("{question} --after {} {}", known[0], place.from(&[])), "cannot be used with");
     // No position is as good as no file.
     assert_eq!(lines(&format!("{question} --up-to-symmetry {}", place.from(&[]))), known);
 }
 
-/// A game leads to one position of a class, not to the others.
+#[test]
+fn limits_and_other_flags_hold_for_known_positions() {
+    let place = Place::new();
+    let question = QUESTIONS[0];
+    let whole = lines(question);
+    let from = place.from(&whole.iter().map(String::as_str).collect::<Vec<_>>());
+    let (code, text) = run(&format!("enumerate {question} {from} --time-limit 0.000001"));
+    assert_eq!((code, text.as_str()), (Some(3), "not complete: 0 positions so far\n"));
+    let (code, text) = run(&format!("enumerate {question} {from} --no-proof"));
+    let end = format!("complete: {} positions, and no others by the word of the solver", whole.len());
+    assert!(code == Some(0) && text.lines().last() == Some(&end), "{text}");
+    let (code, text) = run(&format!("--json enumerate {question} {from}"));
+    let objects: Vec<Value> = text.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let printed: Vec<&str> = objects.iter().filter_map(|object| object["line"].as_str()).collect();
+    assert_eq!((code, printed), (Some(0), whole.iter().map(String::as_str).collect()));
+}
+
+/// A game leads to one position of a class, not to the others. The others are passed over.
 #[test]
 fn a_game_is_known_for_its_own_position_alone() {
     let place = Place::new();
     let (all, classes) = (lines(OF_GAMES), lines(&format!("{OF_GAMES} --up-to-symmetry")));
-    let first: Vec<&str> = classes.iter().map(String::as_str).collect();
-    assert_eq!(lines(&format!("{OF_GAMES} --up-to-symmetry {}", place.from(&first))), classes);
+    for known in [&all, &classes] {
+        let known = place.from(&known.iter().map(String::as_str).collect::<Vec<_>>());
+        assert_eq!(lines(&format!("{OF_GAMES} --up-to-symmetry {known}")), classes);
+    }
     let other = all.iter().find(|line| !classes.contains(line)).expect("a position beside them");
-    refused(
-        &format!("{OF_GAMES} --up-to-symmetry {}", place.from(&[other])),
-        "line 1: a list up to symmetry has another position of this class",
-    );
-    let without = first[0].split_once(' ').expect("a game").0;
-    refused(&format!("{OF_GAMES} {}", place.from(&[without])), "nothing after the position");
+    assert_eq!(lines(&format!("{OF_GAMES} --up-to-symmetry {}", place.from(&[other]))), classes);
+    let (line, game) = classes[0].split_once(' ').expect("a game");
+    let spaced = format!("{line}   {game} ");
+    assert_eq!(lines(&format!("{OF_GAMES} --up-to-symmetry {}", place.from(&[&spaced]))), classes);
+    refused(&format!("{OF_GAMES} {}", place.from(&[line])), "nothing after the position");
 }

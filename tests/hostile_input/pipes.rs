@@ -43,6 +43,26 @@ fn a_list_ends_when_its_reader_closes_the_pipe() {
 }
 
 #[test]
+fn a_list_of_known_positions_ends_when_its_reader_closes_the_pipe() {
+    let place = Place::new();
+    place.write("known", place.run(LIST).answers(0));
+    let arguments = format!("{} --from known", LIST.strip_prefix("-q ").expect("quiet"));
+    let ran = shell("{ sleep 0.5; \"$@\"; echo $? >code; } | true", &place, &arguments);
+    assert_eq!(place.read("code"), "3\n", "{ran:?}");
+    let end =
+        "nobody reads the list: ended after 1 positions; to continue: --from a file of the known positions";
+    assert!(ran.err.contains(end), "{ran:?}");
+    // A certificate is completed.
+    let ran =
+        shell("{ sleep 0.5; \"$@\"; echo $? >code; } | true", &place, &format!("{arguments} --out list"));
+    assert_eq!(place.read("code"), "0\n", "{ran:?}");
+    place.run("-q check list").answers(0);
+    // Standard input will do.
+    let ran = shell("cat known | \"$@\"", &place, &format!("{LIST} --from -"));
+    assert_eq!(ran.out(), place.read("known"), "{ran:?}");
+}
+
+#[test]
 fn verdicts_end_when_their_reader_closes_the_pipe() {
     let place = Place::new();
     place.write("games", "F5\n".repeat(100_000));
