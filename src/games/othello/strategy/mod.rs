@@ -23,8 +23,8 @@ mod recorded;
 use crate::query::{OthelloMobility, Reach, WholeGame};
 use certamen_prove::strategy::Strategies;
 
-/// The strategies of a question. There are none beside its formula if it is about games in any order or last steps, or about
-/// no legal moves at all: then the side to move at the end of a game matters, and relaxations do not have it.
+/// The strategies of a question beside its formula. A question about games in any order or last steps has none, nor has one about
+/// games and no legal moves at all: then the side to move at the end matters, and relaxations do not have it.
 pub fn strategies(query: &OthelloMobility) -> Strategies {
     if query.reach.is_none() {
         return Strategies(vec![anywhere::of(*query)]);
@@ -123,7 +123,7 @@ mod tests {
     }
 
     #[test]
-    fn questions_for_which_they_are_not_sound_have_none() {
+    fn each_question_has_those_that_are_sound_for_it() {
         let names = |query: OthelloMobility| strategies(&query).names();
         assert_eq!(names(reachable(9, ToMove::Black, 0)), ["exact"]);
         let any_order = WholeGame { discs: 9, to_move: ToMove::Black, any_order: true };
