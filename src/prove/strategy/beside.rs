@@ -146,4 +146,57 @@ mod tests {
         let panics = || decided_beside(3, None, |_| panic!("a defect of the search"));
         assert!(catch_unwind(AssertUnwindSafe(panics)).is_err());
     }
+
+    /// Work that ends when it is requested to, or at once; with a search that finds this at once, or else waits for the end.
+    fn searched_beside(patience: Duration, waits: bool, found: Option<u32>) -> (bool, Option<Option<u32>>) {
+        let (work, search) = (Stop::new(), Stop::new());
+        let until = |stop: &Stop| {
+            while !stop.is_requested() {
+                thread::sleep(Duration::from_millis(1));
+            }
+        };
+        let stops = Stops { work: &work, search: &search };
+        let searching = || {
+            if found.is_none() {
+                until(&search);
+            }
+            found
+        };
+        let working = || {
+            if waits {
+                until(&work);
+            }
+            work.is_requested()
+        };
+        search_beside(patience, stops, searching, Option::is_some, working)
+    }
+
+    #[test]
+    fn what_a_search_beside_work_finds_ends_the_work() {
+        assert_eq!(searched_beside(Duration::ZERO, true, Some(7)), (true, Some(Some(7))));
+    }
+
+    #[test]
+    fn work_that_ends_soon_is_not_disturbed_by_a_search() {
+        assert_eq!(searched_beside(Duration::from_secs(3600), false, Some(7)), (false, None));
+    }
+
+    #[test]
+    fn the_end_of_work_ends_a_search() {
+        let (_, found) = searched_beside(Duration::ZERO, false, None);
+        assert!(found.is_none_or(|found| found.is_none()));
+    }
+
+    #[test]
+    fn a_panic_of_a_search_ends_the_work_and_is_passed_on() {
+        let (work, search) = (Stop::new(), Stop::new());
+        let stops = Stops { work: &work, search: &search };
+        let waits = || {
+            while !work.is_requested() {
+                thread::sleep(Duration::from_millis(1));
+            }
+        };
+        let both = || search_beside(Duration::ZERO, stops, || panic!("a defect"), |(): &()| true, waits);
+        assert!(catch_unwind(AssertUnwindSafe(both)).is_err());
+    }
 }
