@@ -324,11 +324,17 @@ fn the_ends_of_a_list_are_searched_back() {
     assert_eq!(seen, 11);
     // A page says so, and a later profile takes it from there.
     let page = fs::read_to_string(place.path().join("profile-six/profile.md")).expect("a page");
-    let row = page.lines().find(|line| line.starts_with("| 9 | white |")).expect("a row");
-    assert!(
-        row.contains("6 not reached: ") && row.contains("; the native search finds no game to any"),
-        "{row}"
-    );
+    let row = |discs: u32| {
+        let begin = format!("| {discs} | white |");
+        page.lines().find(|line| line.starts_with(&begin)).expect("a row")
+    };
+    for (discs, have, game) in
+        [(5, "no position has them, by a list", false), (9, " positions have them, all in", true)]
+    {
+        let row = row(discs);
+        assert!(row.contains("6 not reached: ") && row.contains(have), "{row}");
+        assert_eq!(row.contains("; the native search finds no game to any"), game, "{row}");
+    }
     let from = place.path().join("profile-six/profile.md");
     let arguments = [SMALL, &["--json", "--discs", "4..4", "--from", from.to_str().expect("UTF-8")]].concat();
     let output = profile(&place.path().join("later"), &arguments).assert().code(3).get_output().clone();

@@ -48,7 +48,7 @@ pub enum Shown {
     /// All positions that games reach were searched natively. There is no proof.
     Search,
     /// All positions with this many moves are in a list that is proved complete, and no game leads to any of them by the
-    /// native search. Of that there is no proof.
+    /// native search. Of that there is no proof, unless the list has no position with so many discs.
     Ends(Box<NotReached>),
 }
 

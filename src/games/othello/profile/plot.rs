@@ -90,10 +90,18 @@ fn reason(entry: &ProfileEntry) -> String {
         Shown::Search => {
             format!("{}{NOT_AMONG}, which were searched natively, without a proof", entry.impossible)
         }
-        Shown::Ends(ends) => format!(
-            "{}{NOT_REACHED}{} positions have them, all in a list that is proved complete, SHA-256 {}; the native search finds no game to any",
-            entry.impossible, ends.positions, ends.sha256
-        ),
+        Shown::Ends(ends) => {
+            let (have, game) = match ends.positions {
+                0 => ("no position has them, by".to_owned(), ""),
+                1 => ("1 position has them, in".to_owned(), "; the native search finds no game to it"),
+                many => (
+                    format!("{many} positions have them, all in"),
+                    "; the native search finds no game to any",
+                ),
+            };
+            let (at_least, sha256) = (entry.impossible, &ends.sha256);
+            format!("{at_least}{NOT_REACHED}{have} a list that is proved complete, SHA-256 {sha256}{game}")
+        }
         Shown::Certificate(lemma) => format!(
             "{}{REFUTED}{} bytes in a certificate, SHA-256 {}{exhaustive}",
             entry.impossible, lemma.proof_bytes, lemma.proof_sha256
