@@ -287,7 +287,8 @@ impl Class {
     }
 
     /// Finds the bound of the class alone. A proof is kept in `scratch` until it is checked. The same class gives the
-    /// same entry, as long as its question has no strategy that only finds: the time of the solver is left out. `None` if a limit or a request to stop ended it.
+    /// same entry, as long as its question has no strategy that only finds: the time of the solver is left out. `None` if a
+    /// limit or a request to stop ended it.
     ///
     /// # Errors
     /// [`ClassesError`]
