@@ -2,8 +2,8 @@
 //! disc after the other, turned or moved, leads to from there. `enumerate` checks them, and proves that there are no others:
 //!
 //! ```text
-//! cargo run --release --example many_moves -- 26 34 4096 >target/known.txt
-//! cargo run --release -- enumerate othello.mobility --at-least 34 --empties 38 --up-to-symmetry --from target/known.txt
+//! cargo run --release --example many_moves -- 27 34 4096 >target/known.txt
+//! cargo run --release -- enumerate othello.mobility --at-least 34 --empties 37 --up-to-symmetry --from target/known.txt
 //! ```
 
 use certamen::games::othello::search::{Origin, Walks, Wanted};
@@ -49,6 +49,9 @@ fn main() -> Result<(), Box<dyn Error>> {
         _ => return Err(usage.into()),
     };
     let (discs, at_least) = (u32::try_from(discs)?, u32::try_from(at_least)?);
+    if !(4..=64).contains(&discs) {
+        return Err("a board has 4 to 64 discs".into());
+    }
     let mut walks = Walks::<8>::new(Wanted { discs, at_least, origin: Origin::Anywhere }, seed);
     let mut found = BTreeSet::new();
     let is_new = |position: Discs<u64>, found: &mut BTreeSet<(u64, u64)>| {
@@ -63,6 +66,9 @@ fn main() -> Result<(), Box<dyn Error>> {
                 return Err("too many positions to list: ask for more moves".into());
             }
         }
+    }
+    if found.is_empty() {
+        eprintln!("no walk meets such a position");
     }
     let mut out = BufWriter::new(stdout().lock());
     for (own, opp) in found {

@@ -11,8 +11,12 @@ use crate::witness::{AnyWitness, WitnessError};
 use certamen_work::limits::Limits;
 use std::collections::BTreeMap;
 
-/// The beginnings of the last line that `enumerate` prints after its list.
-const LAST_LINES: [&str; 3] = ["complete: ", "not complete: ", "undecided ("];
+/// The beginning of the last line after a list that is complete.
+pub const COMPLETE: &str = "complete: ";
+/// The beginning of the last line after a list that a limit ended.
+pub const NOT_COMPLETE: &str = "not complete: ";
+/// The beginning of the last line after a list of which it is not known whether it is complete.
+pub const UNDECIDED: &str = "undecided (";
 
 /// Why a text is not a list of answers.
 #[derive(Debug, thiserror::Error)]
@@ -83,8 +87,10 @@ pub fn known(
 ) -> Result<Known, KnownError> {
     let form = question.line_form();
     let (mut sorted, mut passed_over) = (BTreeMap::new(), 0);
-    let is_answer = |line: &str| !line.is_empty() && !LAST_LINES.iter().any(|last| line.starts_with(last));
-    let lines = text.lines().map(str::trim_end).enumerate().filter(|(_, line)| is_answer(line));
+    let is_answer = |line: &str| {
+        !line.is_empty() && ![COMPLETE, NOT_COMPLETE, UNDECIDED].iter().any(|last| line.starts_with(last))
+    };
+    let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| is_answer(line));
     for (place, line) in lines {
         if limits.is_over() {
             return Err(KnownError::Stopped(place + 1));

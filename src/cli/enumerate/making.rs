@@ -4,7 +4,7 @@ use super::Enumerate;
 use crate::app::App;
 use anyhow::{Context, bail};
 use certamen_ask::enumerate::{Enumeration, Next};
-use certamen_ask::known::Known;
+use certamen_ask::known::{COMPLETE, Known, NOT_COMPLETE, UNDECIDED, known};
 use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_ask::witness::AnyWitness;
@@ -17,6 +17,9 @@ use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use serde_json::json;
+
+/// How often the proof that there are no others than those that are known is tried. Each time it may meet one that is not.
+const TRIES: usize = 16;
 
 /// What follows in a list.
 enum Step {
@@ -50,14 +53,14 @@ impl<'a> Making<'a> {
     }
 
     /// Begins with positions that are known, and tries to prove that there are no others. `None` if the list goes on.
-    pub(super) fn begin(&mut self, known: Known) -> anyhow::Result<Option<Outcome>> {
-        if known.passed_over > 0 {
-            let count = known.passed_over;
+    pub(super) fn begin(&mut self, beginning: Known) -> anyhow::Result<Option<Outcome>> {
+        if beginning.passed_over > 0 {
+            let count = beginning.passed_over;
             self.session.note(&format!(
                 "{count} of the known positions are passed over: another position stands for their class"
             ));
         }
-        for (entry, witness) in known.entries {
+        for (entry, witness) in beginning.entries {
             self.entries.push(entry.clone());
             if !self.print(&entry, &witness)? {
                 return Ok(Some(self.broken_off()));
@@ -66,13 +69,24 @@ impl<'a> Making<'a> {
         if self.entries.is_empty() || self.flags.no_proof {
             return Ok(None);
         }
-        match self.prove() {
-            Err(WriteError::Incomplete(other)) => {
-                self.session.note(&format!("the known positions are not all: {other}"));
-                Ok(None)
+        for _ in 0..TRIES {
+            let other = match self.prove() {
+                Err(WriteError::Incomplete(other)) => other,
+                closed => {
+                    return self.end(closed, "it is not known whether there are others").map(Some);
+                }
+            };
+            self.session.note(&format!("the known positions are not all: {other}"));
+            // The line alone may not show that it is an answer.
+            let other = known(self.question, self.flags.listing(), &other, &self.limits).unwrap_or_default();
+            let Some((entry, witness)) = other.entries.into_iter().next() else { break };
+            let is_read = self.print(&entry, &witness)?;
+            self.insert(entry);
+            if !is_read {
+                return Ok(Some(self.broken_off()));
             }
-            closed => self.end(closed, "it is not known whether there are others").map(Some),
         }
+        Ok(None)
     }
 
     /// Lists the positions that follow `after`, or that are not known.
@@ -156,7 +170,7 @@ impl<'a> Making<'a> {
     /// Reports that a limit ended the list, and how to continue.
     pub(super) fn stopped(&self, after: Option<&str>) -> anyhow::Result<Outcome> {
         let count = self.entries.len();
-        let text = format!("not complete: {count} positions so far\n");
+        let text = format!("{NOT_COMPLETE}{count} positions so far\n");
         self.session.answer(&text, &json!({ "complete": false, "positions": count }))?;
         if let Some(how) = self.how_to_continue(after) {
             self.session.note(&how);
@@ -182,7 +196,7 @@ impl<'a> Making<'a> {
             let count = self.entries.len();
             let more = if goes_on { " more" } else { "" };
             let text =
-                format!("complete: {count}{more} positions, and no others by the word of the solver\n");
+                format!("{COMPLETE}{count}{more} positions, and no others by the word of the solver\n");
             self.session.answer(&text, &json!({ "complete": true, "positions": count, "proof": null }))?;
             return Ok(Outcome::Holds);
         }
@@ -204,7 +218,7 @@ impl<'a> Making<'a> {
             Closed::Open => bail!("the question itself was not asked: this is a defect of this program"),
             Closed::Undecided(reason) => {
                 let count = self.entries.len();
-                let text = format!("undecided ({reason}): {count} positions, and {otherwise}\n");
+                let text = format!("{UNDECIDED}{reason}): {count} positions, and {otherwise}\n");
                 let object = json!({ "complete": null, "positions": count, "reason": reason.to_string() });
                 self.session.answer(&text, &object)?;
                 Ok(Outcome::Undecided)
@@ -242,7 +256,7 @@ impl<'a> Making<'a> {
         let count = self.entries.len();
         let kept = self.flags.out.as_ref().map(|out| format!("; certificate in {}", out.display()));
         let kept = kept.unwrap_or_default();
-        let text = format!("complete: {count} positions, and no others; proof checked{kept}\n");
+        let text = format!("{COMPLETE}{count} positions, and no others; proof checked{kept}\n");
         let report = checked.refutation.report;
         let mut object = json!({
             "complete": true, "positions": count, "certificate": self.flags.out,

@@ -32,8 +32,8 @@ const KNOWN_LIMIT: u64 = 1 << 30;
 /// the list. With --out the list and its proof are kept as a certificate that `check` re-checks offline.
 ///
 /// `--after` continues a list after its last line; then no proof shows that there are no others. `--from` begins with positions
-/// that are known, which are printed first; the proof is tried at once, and only if it fails are others looked for. If the
-/// reader of the list is gone, the command ends with exit code 3, but with --out it completes the certificate.
+/// that are known, which are printed first; the proof is tried at once, and only if it meets another position are others looked
+/// for. If the reader of the list is gone, the command ends with exit code 3, but with --out it completes the certificate.
 #[derive(Args, Debug)]
 pub(crate) struct Enumerate {
     /// List the first position of each class of symmetric positions, by its occupied squares and then by its line.
@@ -43,8 +43,8 @@ pub(crate) struct Enumerate {
     #[arg(long, value_name = "LINE", allow_hyphen_values = true, conflicts_with = "out")]
     after: Option<String>,
     /// Begin with the positions of this file (- is standard input), one on each line and in any order: those of an earlier
-    /// list, or of another program. Each is checked. Up to symmetry any position of a class will do, unless a game or a move
-    /// follows it.
+    /// list as it was printed without --json, or of another program. Each is checked. Up to symmetry any position of a class
+    /// will do, unless a game or a move follows it.
     #[arg(long, value_name = "FILE", conflicts_with = "after")]
     from: Option<PathBuf>,
     /// Write a certificate of the list to this directory.

@@ -147,9 +147,10 @@ mod tests {
         assert!(catch_unwind(AssertUnwindSafe(panics)).is_err());
     }
 
-    /// Work that ends when it is requested to, or at once; with a search that finds this at once, or else waits for the end.
+    /// Work that ends when it is requested to, or as soon as the search has begun, if it is to begin; with a search that finds
+    /// this at once, or else waits for the end.
     fn searched_beside(patience: Duration, waits: bool, found: Option<u32>) -> (bool, Option<u32>) {
-        let (work, search) = (Stop::new(), Stop::new());
+        let (work, search, begun) = (Stop::new(), Stop::new(), Stop::new());
         let until = |stop: &Stop| {
             while !stop.is_requested() {
                 thread::sleep(Duration::from_millis(1));
@@ -157,6 +158,7 @@ mod tests {
         };
         let stops = Stops { work: &work, search: &search };
         let searching = || {
+            begun.request();
             if found.is_none() {
                 until(&search);
             }
@@ -165,6 +167,8 @@ mod tests {
         let working = || {
             if waits {
                 until(&work);
+            } else if patience.is_zero() {
+                until(&begun);
             }
             work.is_requested()
         };

@@ -150,8 +150,11 @@ impl Closing<'_, '_> {
             discs: Some(self.entry.discs),
             ..self.entry.question(self.scope, allowed)
         };
+        // If there is little time, some is left for the solver.
+        let searching = limits.within(limits.time_left().map(|left| left / 4));
         while allowed < self.entry.impossible
-            && let Some(met) = annealed_position(&OthelloMobility { at_least: allowed, ..any }, WALKS, limits)
+            && let Some(met) =
+                annealed_position(&OthelloMobility { at_least: allowed, ..any }, WALKS, &searching)
         {
             allowed = OthelloWitness::of_board(met)?.mobility + 1;
         }

@@ -13,8 +13,8 @@ use encodings::board::Grid;
 use encodings::othello::notation;
 
 /// The line of a position that answers a question about any position; `None` if so many walks meet none, or the limits end
-/// them before. It is the position that represents its class. The search is the same in every run; some hundred walks take a
-/// second.
+/// them before. It is the position that represents its class. The search is the same in every run; a few hundred walks
+/// take a second.
 pub fn annealed_position(query: &OthelloMobility, walks: u32, limits: &Limits) -> Option<String> {
     if query.reach.is_some() {
         return None;
@@ -27,7 +27,7 @@ pub fn annealed_position(query: &OthelloMobility, walks: u32, limits: &Limits) -
 }
 
 fn on_side<const SIDE: usize>(query: &OthelloMobility, count: u32, limits: &Limits) -> Option<String> {
-    // Each legal move needs an empty square. With as many discs as there may be, there are most positions.
+    // Each legal move needs an empty square. Near the largest number of moves, most positions have as many discs as they may.
     let most = query.board.squares().checked_sub(query.empties.max(query.at_least))?;
     let discs = query.discs.unwrap_or(most);
     let centre = 4;
