@@ -16,7 +16,7 @@ use certamen_work::limits::Limits;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
 use making::Making;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// The longest file of known positions, in bytes.
@@ -77,8 +77,8 @@ impl AboutQuestions for Enumerate {
         let deadline = self.time_limit.and_then(|time| Instant::now().checked_add(time));
         let limits = Limits { time: None, deadline, stop: session.stop.clone() };
         let mut making = Making::new(self, app, session, &question, limits);
-        if self.from.is_some() {
-            let Some(known) = self.known(&question, session, &making.limits)? else {
+        if let Some(path) = &self.from {
+            let Some(known) = self.known(path, &question, session, &making.limits)? else {
                 return making.stopped(None);
             };
             if let Some(outcome) = making.begin(known)? {
@@ -108,11 +108,11 @@ impl Enumerate {
     /// The positions that are known; `None` if a limit ended their check.
     fn known(
         &self,
+        path: &Path,
         question: &ListedQuestion,
         session: &Session,
         limits: &Limits,
     ) -> anyhow::Result<Option<Known>> {
-        let Some(path) = &self.from else { return Ok(Some(Known::default())) };
         let text = file::read_text(path, KNOWN_LIMIT, &session.stop)?;
         match known(question, self.listing(), &text, limits) {
             Err(KnownError::Stopped(_)) => Ok(None),
