@@ -108,7 +108,10 @@ impl Enumeration {
         load(&mut solver, &emission.clausified.cnf, limits)?;
         let form = question.line_form();
         let order = form.values(&emission.clausified);
-        let last = after.and_then(|line| form.bits(line));
+        let unread = |line: &str| {
+            AskError::Incremental(anyhow::anyhow!("the list: `{line}` is not a line of it: {}", form.form()))
+        };
+        let last = after.map(|line| form.bits(line).ok_or_else(|| unread(line))).transpose()?;
         Ok(Self { question, form, listing, emission, solver, limits: limits.clone(), order, last })
     }
 

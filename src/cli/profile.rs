@@ -5,6 +5,7 @@ use crate::verb::{AboutQuestions, Asking, explain, second_opinion};
 use anyhow::Context;
 use certamen_ask::kind::{Kind, ability};
 use certamen_ask::solve::Event;
+use certamen_language::EXPLAIN;
 use certamen_prove::classes::{AClassifier, ClassEntry, Classes};
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -89,9 +90,9 @@ pub(crate) fn table(entries: &[ClassEntry]) -> String {
     entries.iter().map(|entry| line(entry) + "\n").collect()
 }
 
-/// The flags of the question but the question itself.
+/// The flags of the question but the question itself, and the request to explain it.
 fn settings(asked: Asking<'_>) -> String {
-    asked.given.clone().without("ask").to_string()
+    asked.given.clone().without("ask").without(EXPLAIN).to_string()
 }
 
 /// A class on one line.

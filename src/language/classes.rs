@@ -62,6 +62,11 @@ pub(crate) fn classes<R: Rules>(
         let asked = Asked::of_text(subject.clone(), text).map_err(QuestionError::refused)?;
         let asked = asked.about(among);
         asked.validate()?;
+        if asked.is_relaxed() {
+            let reason =
+                "a model of its formula need not be a position that games reach, so it has no exact bounds";
+            return Err(QuestionError::Refused(format!("{asked}: {reason}")));
+        }
         let question = BoundedQuestion::from(asked.with_symmetry_breaking(true));
         Ok(Class { value: found, question, objective: VALUE })
     };

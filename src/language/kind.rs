@@ -239,8 +239,18 @@ fn text(subject: &dyn AnySubject, given: &Given) -> Result<Text, QuestionError> 
 }
 
 /// Whether flags ask for all positions that games reach, of whatever length.
-fn is_of_all(given: &Given) -> bool {
-    given.has(REACHABLE.name) && given.number(PLIES.name).is_none() && given.text(DISCS.name).is_none()
+///
+/// # Errors
+/// [`QuestionError::Flag`] for a flag that needs a length of games.
+fn is_of_all(given: &Given) -> Result<bool, QuestionError> {
+    if !given.has(REACHABLE.name) || given.number(PLIES.name).is_some() || given.text(DISCS.name).is_some() {
+        return Ok(false);
+    }
+    let is_given = |flag: &Flag| given.has(flag.name) || given.number(flag.name).is_some();
+    match [ANY_ORDER, NO_PASSES, LAST_STEPS].iter().find(|flag| is_given(flag)) {
+        None => Ok(true),
+        Some(flag) => Err(QuestionError::flag(flag.name, "it does not go with games of every length")),
+    }
 }
 
 /// The definitions of flags.
@@ -271,7 +281,7 @@ impl Prover for LanguageProver {
                 "--last-steps applies to emit and solve: what has such steps may not be reachable",
             ));
         }
-        if !is_of_all(given) {
+        if !is_of_all(given)? {
             return Ok(None);
         }
         let subject = (self.choose)(given)?;
@@ -297,7 +307,7 @@ impl Classifier for LanguageClassifier {
         let question = text(&*subject, given)?;
         let by = definitions(&*subject, given)?.question(by);
         let by = by.map_err(|error| QuestionError::flag("by", error))?;
-        let is_of_all = is_of_all(given);
+        let is_of_all = is_of_all(given)?;
         let among = if is_of_all { None } else { Among::given(given)? };
         let put = Put { text: question, bound: None, among, breaks: true };
         subject.classes(put, &by, is_of_all)
@@ -357,7 +367,7 @@ impl Kind for LanguageKind {
                         "a transition system has games of any length",
                     ));
                 }
-                (true, None) if given.text(DISCS.name).is_none() => None,
+                (true, None) if is_of_all(given)? => None,
                 (true, None) => match Among::given(given)? {
                     Some(Among::Game { pieces, any_order: false }) => Some(pieces),
                     _ => {

@@ -17,7 +17,7 @@ use certamen_ask::question::{BoundedQuestion, Question};
 use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question};
 use certamen_ask::witness::AnyWitness;
 use certamen_prove::argument::{Argument, Composer, Desk};
-use certamen_prove::certificate::{Claim, Draft, Proved, Witnessed, WriteError, finish};
+use certamen_prove::certificate::{Claim, Draft, Proved, Witnessed, WriteError, confirmed, finish};
 use certamen_work::Limits;
 use cnf_out::solver::StopReason;
 use encodings::rules::Rules;
@@ -83,8 +83,9 @@ impl<R: Rules> Argument for ReachableArgument<R> {
             return Ok(Proved::Undecided(witnesses(), reason));
         }
         let Some((witness, pieces)) = &best else {
-            refuted.iter().try_for_each(|one| draft.confirm(&one.stem, &one.refutation, &limits.stop))?;
-            return Ok(Proved::Impossible(self.asked.clone().into()));
+            let mut refuted = refuted.iter();
+            let checked = refuted.try_for_each(|one| draft.confirm(&one.stem, &one.refutation, &limits.stop));
+            return confirmed(checked, self.asked.clone().into());
         };
         let bound = self.asked.measure(VALUE, witness);
         let question = self.asked.clone().bounded_by(Some(bound));

@@ -1,5 +1,6 @@
 //! Parses amounts of time and memory as users write them. The functions are value parsers for clap.
 
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// Why a text is not an amount.
@@ -17,6 +18,9 @@ pub enum AmountError {
     /// The text is not a number of bytes, or the number does not fit 64 bits.
     #[error("expected a number of bytes, as in 8G")]
     NotBytes,
+    /// The text is neither a number nor two numbers in order.
+    #[error("expected a number, or a range such as 12..30")]
+    NotRange,
 }
 
 /// A little more than ten years, in seconds.
@@ -79,6 +83,24 @@ pub fn bytes(text: &str) -> Result<u64, AmountError> {
     };
     let number: u64 = digits.parse().map_err(|_| AmountError::NotBytes)?;
     number.checked_mul(1 << shift).ok_or(AmountError::NotBytes)
+}
+
+/// A number, or a range with both of its ends.
+///
+/// ```
+/// use certamen_work::amount::range;
+/// assert_eq!((range("12").unwrap(), range("12..30").unwrap()), (12..=12, 12..=30));
+/// assert!(range("30..12").is_err());
+/// ```
+///
+/// # Errors
+/// [`AmountError::NotRange`]
+pub fn range(text: &str) -> Result<RangeInclusive<u32>, AmountError> {
+    let (least, most) = text.split_once("..").unwrap_or((text, text));
+    match (least.parse(), most.parse()) {
+        (Ok(least), Ok(most)) if least <= most => Ok(least..=most),
+        _ => Err(AmountError::NotRange),
+    }
 }
 
 /// A number of bytes in the largest unit that does not exceed it.

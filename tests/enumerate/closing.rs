@@ -5,8 +5,8 @@ use certamen::ask::enumerate::{Enumeration, Listing, Next};
 use certamen::ask::listed::ListEntry;
 use certamen::ask::question::ListedQuestion;
 use certamen::games::registry;
-use certamen::prove::certificate::WriteError;
 use certamen::prove::certificate::list::{Closed, List, Ways, close};
+use certamen::prove::certificate::{CheckError, WriteError};
 use certamen::work::Limits;
 use std::path::Path;
 
@@ -86,6 +86,24 @@ fn a_certificate_names_the_relaxation_that_closes_its_list() {
             ("\"version\": 2", "\"version\": 3", "version 3"),
         ],
     );
+}
+
+/// A position is judged without the last plies before it. So one that is no model could be added to the list.
+#[test]
+fn a_relaxation_has_no_list() {
+    let place = tempfile::tempdir().expect("a directory");
+    let out = place.path().join("list");
+    let question = about_games(9, "count(legal) >= 9");
+    let list = List { question: &question, listing: Listing::All, entries: &[] };
+    let closed = close(list, Ways::All, Some(&out), &registry(), &Limits::default(), |_| {});
+    assert!(matches!(closed, Ok(Closed::Proved(_))));
+    refuses_forgeries(&out, &[("\"game\": {", "\"last\": { \"plies\": 2,", "the question is a relaxation")]);
+    let mut last = serde_json::to_value(question.question()).expect("JSON");
+    last["among"] = serde_json::json!({"last": {"plies": 2, "pieces": 9}});
+    let question = registry().question(last).expect("a question").listed().expect("a list");
+    let list = List { question: &question, listing: Listing::All, entries: &[] };
+    let closed = close(list, Ways::All, None, &registry(), &Limits::default(), |_| {});
+    assert!(matches!(closed, Err(WriteError::Check(CheckError::Composition(_)))), "{closed:?}");
 }
 
 #[test]

@@ -208,6 +208,51 @@ fn definitions_are_expanded_in_certificates() {
 }
 
 #[test]
+fn flags_of_games_are_never_ignored() {
+    let (every_length, most) = ("it does not go with games of every length", "max count(legal)");
+    let by = ["--by", "count(own)", "--out", "p"];
+    for (arguments, expected) in [
+        (&["prove", "othello", most, "--reachable", "--any-order", "--out", "c"][..], every_length),
+        (&["prove", "othello", "max count(own)", "--reachable", "--any-order", "--out", "c"], every_length),
+        (
+            &[
+                "profile",
+                "othello",
+                most,
+                "--reachable",
+                "--any-order",
+                "--by",
+                "count(occupied)",
+                "--out",
+                "p",
+            ],
+            every_length,
+        ),
+        (&["emit", "othello", "over", "--reachable", "--any-order", "--transition-system"], every_length),
+        (&["solve", "othello", "over", "--discs", "9", "--no-passes"], "--no-passes: it needs --reachable"),
+        (
+            &[&["profile", "othello", most, "--reachable", "--plies", "5", "--last-steps", "3"], &by[..]]
+                .concat(),
+            "need not be a position that games reach",
+        ),
+    ] {
+        let said = refusal(&[arguments, &["--board", "4x4"]].concat());
+        assert!(said.contains(expected), "{arguments:?}: {said}");
+    }
+}
+
+#[test]
+fn an_explained_profile_is_the_same_profile() {
+    let place = tempfile::tempdir().expect("a directory");
+    let arguments = ["profile", "othello", "max count(legal)", "--board", "4x4", "--by", "count(their)"];
+    let profile = |more: &[&str]| run_in(place.path(), &[&arguments[..], &["--out", "p"], more].concat());
+    let explained = profile(&["--explain"]);
+    let plain = profile(&[]);
+    assert_eq!((explained.code, plain.code), (0, 0), "{}{}", explained.err, plain.err);
+    assert_eq!(explained.out, plain.out);
+}
+
+#[test]
 fn bounds_on_what_games_reach() {
     let place = tempfile::tempdir().expect("a directory");
     for (question, expected) in [

@@ -63,7 +63,7 @@ impl<'a> Making<'a> {
         for (entry, witness) in beginning.entries {
             self.entries.push(entry.clone());
             if !self.print(&entry, &witness)? {
-                return Ok(Some(self.broken_off()));
+                return Ok(Some(self.broken_off(None)));
             }
         }
         if self.entries.is_empty() || self.flags.no_proof {
@@ -80,11 +80,10 @@ impl<'a> Making<'a> {
             // The line alone may not show that it is an answer.
             let other = known(self.question, self.flags.listing(), &other, &self.limits).unwrap_or_default();
             let Some((entry, witness)) = other.entries.into_iter().next() else { break };
-            let is_read = self.print(&entry, &witness)?;
-            self.insert(entry);
-            if !is_read {
-                return Ok(Some(self.broken_off()));
+            if !self.print(&entry, &witness)? {
+                return Ok(Some(self.broken_off(None)));
             }
+            self.insert(entry);
         }
         Ok(None)
     }
@@ -109,12 +108,11 @@ impl<'a> Making<'a> {
             };
             match step {
                 Step::Next(Next::Position(entry, witness)) => {
-                    let is_read = self.print(&entry, &witness)?;
-                    self.insert(entry);
-                    if !is_read {
+                    if !self.print(&entry, &witness)? {
                         drop(progress);
-                        return Ok(self.broken_off());
+                        return Ok(self.broken_off(after));
                     }
+                    self.insert(entry);
                 }
                 Step::Closed(checked) => {
                     drop(progress);
@@ -145,7 +143,7 @@ impl<'a> Making<'a> {
     }
 
     /// Prints a position. Returns whether the list goes on: not if its reader is gone and there is no certificate to
-    /// complete.
+    /// complete. Then the position was not read, and does not count.
     fn print(&mut self, entry: &ListEntry, witness: &AnyWitness) -> anyhow::Result<bool> {
         let mut text = entry.to_string();
         if self.session.json {
@@ -153,17 +151,18 @@ impl<'a> Making<'a> {
             object["line"] = json!(entry.line);
             text = object.to_string();
         }
-        self.printed += 1;
         match file::write_out(format!("{text}\n").as_bytes()) {
-            Err(error) if is_broken_pipe(&error) => Ok(self.flags.out.is_some()),
-            written => Ok(written.map(|()| true)?),
+            Err(error) if is_broken_pipe(&error) => return Ok(self.flags.out.is_some()),
+            written => written?,
         }
+        self.printed += 1;
+        Ok(true)
     }
 
     /// Reports that the reader of the list is gone, and how to continue.
-    fn broken_off(&self) -> Outcome {
-        let (count, how) = (self.printed, self.how_to_continue(None).unwrap_or_default());
-        self.session.note(&format!("nobody reads the list: ended after {count} positions; {how}"));
+    fn broken_off(&self, after: Option<&str>) -> Outcome {
+        let how = self.how_to_continue(after).map(|how| format!("; {how}")).unwrap_or_default();
+        self.session.note(&format!("nobody reads the list: ended after {} positions{how}", self.printed));
         Outcome::Undecided
     }
 

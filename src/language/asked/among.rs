@@ -2,6 +2,7 @@
 
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
+use certamen_work::amount;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::ops::Not;
@@ -86,8 +87,16 @@ pub(crate) struct Counts {
 impl Among {
     /// The positions that flags ask for.
     pub(crate) fn given(given: &Given) -> Result<Option<Self>, QuestionError> {
+        let range = |text: &str| {
+            let range =
+                amount::range(text).map_err(|reason| QuestionError::value(DISCS.name, text, reason))?;
+            Ok::<_, QuestionError>(range.into_inner())
+        };
         let discs = given.text(DISCS.name).map(range).transpose()?;
         let (reachable, any_order) = (given.has(REACHABLE.name), given.has(ANY_ORDER.name));
+        if given.has(NO_PASSES.name) && !reachable {
+            return Err(QuestionError::flag(NO_PASSES.name, "it needs --reachable"));
+        }
         Ok(match (given.number(PLIES.name), discs) {
             (Some(_), Some(_)) => return Err(QuestionError::flag(PLIES.name, "it does not go with --discs")),
             (Some(_), None) if any_order => {
@@ -174,16 +183,6 @@ impl Among {
             }
             _ => Ok(()),
         }
-    }
-}
-
-/// A number of pieces, or a range of them: `12..30`.
-fn range(text: &str) -> Result<(u32, u32), QuestionError> {
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    let refused = || QuestionError::value(DISCS.name, text, "expected a number, or a range such as 12..30");
-    match (least.parse(), most.parse()) {
-        (Ok(least), Ok(most)) if least <= most => Ok((least, most)),
-        _ => Err(refused()),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::Claim;
 use super::check::{CheckError, Evidence};
 use super::draft::Draft;
-use super::write::{Proved, REFUTATION, WriteError, finish};
+use super::write::{Proved, REFUTATION, WriteError, confirmed, finish};
 use crate::argument::Desk;
 use crate::branch::{ASummed, Branched, Summed, Uncounted, branch, count_left};
 use certamen_ask::question::{BoundedQuestion, Question};
@@ -57,8 +57,8 @@ pub fn prove_sum(
         };
         let reached = found.filter(|&found| found >= question.bound(objective)).zip(best);
         let Some((bound, witness)) = reached else {
-            check_branching(&next, REFUTATION, splits.as_slice(), &limits.stop, progress)?;
-            return Ok(Proved::Impossible(next));
+            let checked = check_branching(&next, REFUTATION, splits.as_slice(), &limits.stop, progress);
+            return confirmed(checked.map(|_| ()).map_err(WriteError::from), next);
         };
         let question = asked(bound);
         draft.add_witness("witness", question.question(), witness.clone())?;

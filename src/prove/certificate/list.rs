@@ -237,6 +237,7 @@ pub fn close(
 ) -> Result<Closed, WriteError> {
     let List { question, listing, entries } = list;
     let question = question.with_symmetry_breaking(false);
+    require_exact(&question)?;
     let up_to_symmetry = listing == Listing::UpToSymmetry;
     let claim = ListClaim { question, up_to_symmetry, positions: entries.len() as u64 };
     let scratch = Scratch::for_destination(destination)?;
@@ -358,12 +359,23 @@ fn parse(text: &[u8], registry: &Registry) -> Result<ListCertificate, CheckError
     if question != question.with_symmetry_breaking(false) {
         return Err(CheckError::Manifest("the question of a list has no symmetry breaking".to_owned()));
     }
+    require_exact(&question)?;
     let claim = ListClaim { question, up_to_symmetry, positions };
     let certificate = ListCertificate { format, version, certamen, claim, closed_by, encoding, solver };
     if certificate.to_text().map_err(malformed)?.as_bytes() != text {
         return Err(CheckError::Manifest("not written the way this program writes it".to_owned()));
     }
     Ok(certificate)
+}
+
+/// Refuses a relaxation: what is judged is a position, and one that is no model of the clauses would be excluded from them
+/// without being missed.
+fn require_exact(question: &ListedQuestion) -> Result<(), CheckError> {
+    if question.question().is_relaxed() {
+        let reason = "the question is a relaxation: its models need not be answers, so they cannot be listed";
+        return Err(CheckError::Composition(reason.to_owned()));
+    }
+    Ok(())
 }
 
 /// The text of `positions.txt`.

@@ -34,7 +34,7 @@ pub use branching::prove_sum;
 pub use check::{CheckError, Checked, Evidence, Refutation, Refuted, check};
 pub use compose::Witnessed;
 pub use draft::Draft;
-pub use write::{Proved, REFUTATION, WriteError, finish, prove};
+pub use write::{Proved, REFUTATION, WriteError, confirmed, finish, prove};
 
 use certamen_ask::objective::Objective;
 use certamen_ask::question::{BoundedQuestion, Question};

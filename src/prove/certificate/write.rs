@@ -52,11 +52,9 @@ pub enum WriteError {
     /// The certificate could not be written as JSON.
     #[error(transparent)]
     Json(#[from] serde_json::Error),
-    /// A refutation contradicts a record. One of the two is wrong, so the program has a defect.
-    #[error(
-        "{0} legal moves were refuted, and a game that reaches them was found: this is a defect of this program"
-    )]
-    Disagreement(u32),
+    /// A refutation contradicts an answer. One of the two is wrong, so the program has a defect.
+    #[error("{0} was refuted, and an answer was found: this is a defect of this program")]
+    Disagreement(Question),
     /// The solver found an answer that the list lacks. One of the two is wrong, so the program has a defect.
     #[error("the solver finds {0}, which is not in the list: this is a defect of this program")]
     Incomplete(String),
@@ -129,8 +127,8 @@ pub fn prove(question: &BoundedQuestion, objective: Objective, desk: Desk<'_>) -
     let (witness, refutation) = match climbed {
         Climb::Open(witness, reason) => return Ok(Proved::Undecided(witness.into_iter().collect(), reason)),
         Climb::Closed(None, refutation) => {
-            draft.confirm(REFUTATION, &refutation, &limits.stop)?;
-            return Ok(Proved::Impossible(refutation.question.with_symmetry_breaking(false)));
+            let impossible = refutation.question.with_symmetry_breaking(false);
+            return confirmed(draft.confirm(REFUTATION, &refutation, &limits.stop), impossible);
         }
         Climb::Closed(Some(witness), refutation) => (witness, refutation),
     };
@@ -140,6 +138,20 @@ pub fn prove(question: &BoundedQuestion, objective: Objective, desk: Desk<'_>) -
     draft.add_refutation(REFUTATION, &refutation)?;
     let claim = Claim { question, objective, bound, reachable: false };
     finish(draft, claim, registry, limits, progress, vec![witness])
+}
+
+/// The result where no certificate is kept, because nothing answers a question, by the check of its refutation. A check that was
+/// interrupted leaves it undecided.
+///
+/// # Errors
+/// [`WriteError`] if the check fails.
+pub fn confirmed(checked: Result<(), WriteError>, impossible: Question) -> Result<Proved, WriteError> {
+    match checked {
+        Err(WriteError::Check(error)) if error.is_stopped() => {
+            Ok(Proved::Undecided(Vec::new(), StopReason::Callback))
+        }
+        checked => checked.map(|()| Proved::Impossible(impossible)),
+    }
 }
 
 /// Completes a certificate. If the work is interrupted, `witnesses` are the result so far.

@@ -316,7 +316,7 @@ impl Class {
             witness.as_ref().map(measure).transpose().map_err(AskError::from)?.map_or(0, |bound| bound + 1);
         let proof = Pending::inside(scratch)?;
         let question = self.question.with_bound(self.objective, next);
-        let climbed = climb(&question, self.objective, limits, || proof.reopen(), watch)?;
+        let climbed = climb(&question, self.objective, limits, || proof.reopen_empty(), watch)?;
         let (best, refutation) = match climbed {
             Climb::Open(best, _) => (best, None),
             Climb::Closed(best, refutation) => (best, Some(refutation)),

@@ -74,11 +74,11 @@ impl fmt::Display for Worth {
 /// use certamen_prove::strategy::{Decided, Job, Strategies, Worth, decide};
 /// use std::sync::Arc;
 ///
-/// // Five set bits of four are impossible. So six are, which is what is asked.
-/// let fewer = Relaxation::new("fewer", SetBits { at_least: 5 }.into());
+/// // The least of all relaxations allows what is asked, and no more: here five set bits of four.
+/// let same = Relaxation::new("same", SetBits { at_least: 5 }.into());
 /// let job = Job::new(&SetBits { at_least: 5 }.into());
-/// let decision = decide(&job, &Strategies(vec![Arc::new(fewer)]), Some("fewer"), &|_| {})?;
-/// assert_eq!((decision.by.as_str(), decision.worth), ("fewer", Worth::Refutes));
+/// let decision = decide(&job, &Strategies(vec![Arc::new(same)]), Some("same"), &|_| {})?;
+/// assert_eq!((decision.by.as_str(), decision.worth), ("same", Worth::Refutes));
 /// assert!(matches!(decision.decided, Decided::Refuted(_)));
 /// # Ok::<(), certamen_prove::strategy::portfolio::PortfolioError>(())
 /// ```

@@ -15,6 +15,7 @@ use super::{Attempt, Job, ProofFile, Strategies, Strategy, Worth};
 use certamen_ask::solve::{AskError, Refutation, stop_reason};
 use certamen_ask::witness::AnyWitness;
 use certamen_work::limits::Limits;
+use certamen_work::stop::Alarm;
 use cnf_out::solver::{SolverError, Statistics, StopReason};
 use rustsat::types::Assignment;
 use std::panic::resume_unwind;
@@ -241,7 +242,10 @@ impl Pool<'_, '_> {
             let Some((strategy, share)) = self.take(worker) else { return };
             let job = Job { limits: self.job.limits.within(share), ..self.job.clone() };
             self.report(&*strategy, Step::Begins(share));
+            // A panic ends the others as well.
+            let alarm = Alarm::on(&self.job.limits.stop);
             let attempt = strategy.attempt(&job);
+            alarm.off();
             self.lock().at_work -= 1;
             let decision = match attempt {
                 Ok(attempt) => self.judge(&*strategy, attempt),

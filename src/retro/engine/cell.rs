@@ -71,8 +71,8 @@ impl Cell {
     /// A position for which only the moves that end the game are known.
     #[inline]
     pub(super) fn opening(opening: Opening) -> Self {
-        let all = opening.legal.into_iter().fold(0, |all, index| all ^ u32::from(index.get()));
-        let mut cell = Self::new(Value::DRAW, Value::DRAW, MoveIndex::of_bits(all), opening.legal.count());
+        let all = opening.legal.combined();
+        let mut cell = Self::new(Value::DRAW, Value::DRAW, all, opening.legal.count());
         for index in opening.lost {
             cell = cell.learn(index, Value::loss(1));
         }

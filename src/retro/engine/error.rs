@@ -43,7 +43,7 @@ pub enum TableError {
         layer: String,
     },
     /// A win takes more plies than a value holds.
-    #[error("a win in group {0} takes more than 255 plies")]
+    #[error("a win in group {0} takes 255 plies or more")]
     TooLong(String),
     /// The game has more layers than a set of layers can hold.
     #[error("a game of {0} layers: the engine takes 64")]
@@ -81,7 +81,7 @@ pub enum TableError {
         rank: u32,
     },
     /// A state is too many moves away from the start.
-    #[error("a state in group {0} is more than 254 plies from the start")]
+    #[error("a state in group {0} is 254 plies or more from the start")]
     TooFar(String),
     /// There is not enough memory for the layers.
     #[error("{bytes} bytes of memory for group {group}: {source}")]

@@ -48,6 +48,19 @@ impl MoveSet {
         self.0 & !other.0 == 0
     }
 
+    /// The exclusive or of their numbers.
+    #[inline(always)]
+    pub(super) const fn combined(self) -> MoveIndex {
+        // The moves whose numbers have a certain bit.
+        const WITH: [u32; 5] = [0xaaaa_aaaa, 0xcccc_cccc, 0xf0f0_f0f0, 0xff00_ff00, 0xffff_0000];
+        let (mut bits, mut bit) = (0, 0);
+        while bit < WITH.len() {
+            bits |= ((self.0 & WITH[bit]).count_ones() & 1) << bit;
+            bit += 1;
+        }
+        MoveIndex::of_bits(bits)
+    }
+
     /// How many there are.
     #[inline(always)]
     pub const fn count(self) -> u32 {
@@ -113,6 +126,15 @@ mod tests {
         assert!(!set.contains(MoveIndex::NONE));
         assert_eq!(MoveSet::first(2).into_iter().collect::<Vec<_>>(), [0, 1].map(MoveIndex::new));
         assert!(set.is_within(MoveSet::first(31)) && !set.is_within(MoveSet::first(30)));
+    }
+
+    #[test]
+    fn numbers_are_combined_as_if_one_by_one() {
+        for seed in 0..1000u32 {
+            let set = MoveSet::of_bits(seed.wrapping_mul(0x9e37_79b9) >> 1);
+            let one_by_one = set.into_iter().fold(0, |all, index| all ^ index.get());
+            assert_eq!(set.combined().get(), one_by_one, "{set:?}");
+        }
     }
 
     #[test]

@@ -55,11 +55,14 @@ impl Parcel {
 /// Parcels that are set aside together.
 type Line = [Parcel; LINE];
 
+/// Lines that belong together, at most [`CHUNK`] of them.
+type Chunk = Vec<Line>;
+
 /// The full lines of one thread for one region.
 #[derive(Debug, Default)]
 struct Bin {
-    open: Vec<Line>,
-    full: Vec<Vec<Line>>,
+    open: Chunk,
+    full: Vec<Chunk>,
 }
 
 /// The parcels of one thread.
@@ -74,6 +77,15 @@ pub(super) struct Sorter {
     bins: Vec<Bin>,
     /// The number of full lines.
     full: usize,
+    /// Empty chunks, to be filled again.
+    spare: Vec<Chunk>,
+}
+
+impl Bin {
+    /// The number of parcels.
+    fn len(&self) -> usize {
+        LINE * (CHUNK * self.full.len() + self.open.len())
+    }
 }
 
 impl Sorter {
@@ -84,6 +96,7 @@ impl Sorter {
             filled: vec![0; regions],
             bins: (0..regions).map(|_| Bin::default()).collect(),
             full: 0,
+            spare: Vec::new(),
         }
     }
 
@@ -110,7 +123,8 @@ impl Sorter {
         let bin = &mut self.bins[region];
         bin.open.push(self.lines[region]);
         if bin.open.len() == CHUNK {
-            bin.full.push(std::mem::replace(&mut bin.open, Vec::with_capacity(CHUNK)));
+            let empty = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(CHUNK));
+            bin.full.push(std::mem::replace(&mut bin.open, empty));
         }
     }
 }
@@ -202,22 +216,39 @@ impl Parcels {
                 waiting.push((bin, &line[..usize::from(std::mem::take(filled))]));
             }
         }
+        let emptied = Mutex::new(Vec::new());
         self.regions.par_iter().zip(cells).zip(waiting).for_each(|((region, cells), waiting)| {
+            if waiting.iter().map(|(bin, _)| bin.len()).sum::<usize>() >= cells.len() / LINE {
+                fetch(cells);
+            }
             for (bin, line) in waiting {
-                for chunk in bin.full.drain(..) {
+                for chunk in &bin.full {
                     take(region, cells, chunk.as_flattened());
                 }
                 take(region, cells, bin.open.as_flattened());
                 bin.open.clear();
                 take(region, cells, line);
+                bin.full.iter_mut().for_each(Chunk::clear);
+                held(&emptied).append(&mut bin.full);
             }
         });
+        let mut emptied = emptied.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let share = emptied.len().div_ceil(sorters.len());
+        for sorter in &mut sorters {
+            sorter.spare.extend(emptied.drain(..share.min(emptied.len())));
+        }
     }
 }
 
-/// The sorter of a thread. If one thread panics, all end.
-fn held(sorter: &Mutex<Sorter>) -> MutexGuard<'_, Sorter> {
-    sorter.lock().unwrap_or_else(PoisonError::into_inner)
+/// What a mutex guards. If one thread panics, all end.
+fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Brings cells into the cache, in the order in which memory is fastest: most of them are about to be visited at random.
+fn fetch(cells: &[u32]) {
+    let read = cells.iter().step_by(LINE).fold(0, |read, cell| read ^ cell);
+    std::hint::black_box(read);
 }
 
 /// The parcels of one thread for one region, those in full lines and the others.

@@ -82,6 +82,16 @@ impl Pending {
         self.file.reopen()
     }
 
+    /// The same, without what was written to the file before.
+    ///
+    /// # Errors
+    /// The error of the operating system.
+    pub fn reopen_empty(&self) -> io::Result<File> {
+        let file = self.reopen()?;
+        file.set_len(0)?;
+        Ok(file)
+    }
+
     /// Gives the file its final name in the same directory, once the file is on disk. An existing file of that name is
     /// replaced.
     ///

@@ -46,7 +46,7 @@ pub(super) struct Audit {
     layer: String,
     /// Instead, have a solver check N samples of each layer, with 64 positions each. It refutes that, by the circuit of
     /// the rules, the entry of a position disagrees with its moves, and the refutation is checked.
-    #[arg(long, value_name = "N", conflicts_with = "from")]
+    #[arg(long, value_name = "N", conflicts_with = "from", value_parser = clap::value_parser!(u32).range(1..))]
     samples: Option<u32>,
     /// The seed of the random samples.
     #[arg(long, value_name = "SEED", default_value_t = 1, requires = "samples")]
@@ -232,7 +232,9 @@ impl Audit {
             ensure!(self.from.is_none(), "--from is a block of one layer: name it by --layer");
             let store = Store::open(&self.subject.dir, game)?;
             let built = (0..shapes.len()).filter(|&layer| store.is_solved(&shapes[layer]));
-            return Ok(built.map(|layer| layer as u8).collect());
+            let built: Vec<u8> = built.map(|layer| layer as u8).collect();
+            ensure!(!built.is_empty(), "no layer is solved in {}", self.subject.dir.display());
+            return Ok(built);
         }
         let Some(layer) = shapes.iter().position(|shape| shape.name == self.layer) else {
             let names: Vec<&str> = shapes.iter().map(|shape| shape.name.as_str()).collect();

@@ -182,7 +182,10 @@ impl<const SIDE: usize> OnBoard<SIDE> {
         let store = Store::open(dir, &game)?;
         let open = Arc::new(OpenTables::new(&game, store.clone()));
         let built = (0..).zip(game.layers()).filter(|(_, shape)| store.is_solved(shape));
-        let layers = built.map(|(layer, _)| (layer, audit::blocks(&game, layer))).collect();
+        let layers: Vec<_> = built.map(|(layer, _)| (layer, audit::blocks(&game, layer))).collect();
+        if layers.is_empty() {
+            return Err(format!("no layer is solved in {}", dir.display()).into());
+        }
         Ok(Self { game, store, open, layers, loaded: Mutex::default() })
     }
 

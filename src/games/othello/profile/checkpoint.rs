@@ -52,7 +52,10 @@ pub(super) fn deepest<const SIDE: usize>(
     let found = Deepest::nothing(discs);
     let begun = Checkpoint { version: VERSION, layer: layer.fingerprint(), known, found };
     let kept = store.search(discs)?.filter(|kept: &Checkpoint<SIDE>| kept.continues(&begun)).unwrap_or(begun);
-    let keep = |found| store.write_search(discs, &Checkpoint { found, ..kept });
+    // What is searched from here on is only searched for more than is known now.
+    let is_complete = kept.found.done >= layer.len() as u64;
+    let known_to_search = if is_complete { kept.known } else { known };
+    let keep = |found| store.write_search(discs, &Checkpoint { found, known: known_to_search, ..kept });
     let mut search = Deepening::new(layer, known, kept.found);
     let mut saved = Instant::now();
     let mut is_stopped = watch(search.progress()).is_break();
@@ -130,6 +133,20 @@ mod tests {
         assert!(directory.path().join("search-10.json").exists());
         store.remove_searches(|discs| discs == 10).unwrap();
         assert!(!directory.path().join("search-10.json").exists());
+    }
+
+    #[test]
+    fn a_search_that_went_on_with_better_records_does_not_answer_for_lesser_ones() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = open(directory.path());
+        let (layer, nothing) = (layer(7), ByPlayer::default());
+        let fresh = tempfile::tempdir().unwrap();
+        let whole = search(&open(fresh.path()), &layer, nothing, u64::MAX).0;
+        assert_eq!(search(&store, &layer, nothing, 3), (None, 3));
+        let known = ByPlayer { black: Some(36), white: Some(36) };
+        assert!(search(&store, &layer, known, u64::MAX).0.is_some());
+        let blocks = layer.shards_in_use() as u64;
+        assert_eq!(search(&store, &layer, nothing, u64::MAX), (whole, blocks));
     }
 
     #[test]

@@ -248,7 +248,7 @@ impl Closing<'_, '_> {
         limits: &Limits,
     ) -> Result<Option<OthelloWitness>, ProfileError> {
         let proof = self.store.scratch()?;
-        let asked = match ask_question(&query.into(), limits, || proof.reopen(), &mut *self.watch) {
+        let asked = match ask_question(&query.into(), limits, || proof.reopen_empty(), &mut *self.watch) {
             Err(AskError::Witness(_)) if query.at_least == 0 => return Ok(None),
             asked => asked?,
         };

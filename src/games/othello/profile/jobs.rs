@@ -155,6 +155,7 @@ mod tests {
     use crate::query::{OthelloMobility, OthelloWitness, ToMove};
     use certamen_work::Stop;
     use certamen_work::durable::Wait;
+    use std::panic::{AssertUnwindSafe, catch_unwind};
     use std::time::Duration;
 
     const SCOPE: Scope = Scope { board: OthelloSize::Six, reachable: true };
@@ -240,11 +241,18 @@ mod tests {
     }
 
     #[test]
-    fn an_error_of_one_worker_ends_all() {
-        let stop = Stop::new();
-        Alarm::on(&stop).off();
-        assert!(!stop.is_requested());
-        drop(Alarm::on(&stop));
-        assert!(stop.is_requested());
+    fn a_panic_of_one_worker_ends_all() {
+        let files = shared(|shared, work| {
+            let mut events = 0;
+            let mut watch = |notice: Notice<'_>| {
+                events += u32::from(matches!(notice, Notice::Event(_)));
+                assert_ne!(events, 1, "a defect");
+            };
+            let (entries, two) = (shared.entries.clone(), NonZeroUsize::new(2).unwrap());
+            let worked = catch_unwind(AssertUnwindSafe(|| work.run(entries, two, &mut watch)));
+            assert!(worked.is_err());
+        });
+        // The other worker ends its question, which may answer that of the other player, and takes no more.
+        assert!(files.len() <= 2, "{files:?}");
     }
 }

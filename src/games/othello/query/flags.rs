@@ -8,6 +8,7 @@ use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::query::Query;
 use certamen_ask::system::System;
+use certamen_work::amount;
 use std::ops::RangeInclusive;
 
 /// The flags.
@@ -101,7 +102,7 @@ impl Flags {
             })?,
         };
         let discs =
-            |text: &str| read_discs(text).map_err(|reason| QuestionError::value("discs", text, reason));
+            |text: &str| amount::range(text).map_err(|reason| QuestionError::value("discs", text, reason));
         Ok(Self {
             board,
             at_least: given.number("at-least"),
@@ -231,18 +232,6 @@ impl Flags {
         }
         let to_move = self.to_move.unwrap_or_default();
         Ok(Some(Reach::Game(WholeGame { discs, to_move, any_order: self.any_order })))
-    }
-}
-
-/// A number of discs, or a range of them: `12..30`.
-fn read_discs(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    let number = |text: &str| {
-        text.parse::<u32>().map_err(|_| "expected a number of discs, or a range of them".to_owned())
-    };
-    match (number(least)?, number(most)?) {
-        (least, most) if least <= most => Ok(least..=most),
-        (least, most) => Err(format!("{least} is more than {most}")),
     }
 }
 

@@ -112,7 +112,7 @@ impl Descent<'_> {
         let (asked, records) = self.race(query, last, &stem, range.clone(), watch)?;
         match asked {
             AskOutcome::Refuted(_) if !records.is_empty() => {
-                return Err(WriteError::Disagreement(query.at_least));
+                return Err(WriteError::Disagreement(query.into()));
             }
             // A record for one player suffices only if the other player's was searched for as long as necessary.
             _ if records.len() == 1 && self.limits.is_over() => {

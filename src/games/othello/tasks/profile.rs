@@ -7,7 +7,7 @@ use anyhow::Context;
 use certamen_ask::query::Query;
 use certamen_ask::solve::Event;
 use certamen_work::Limits;
-use certamen_work::amount::seconds;
+use certamen_work::amount::{range, seconds};
 use certamen_work::failure::Failure;
 use certamen_work::file;
 use certamen_work::progress::Progress;
@@ -68,7 +68,7 @@ pub(super) struct Profile {
     #[arg(long, value_name = "N", requires = "reachable", value_parser = clap::value_parser!(u32).range(4..=21))]
     search: Option<u32>,
     /// Ask only about this number of discs, or a range of them such as 25..32; what is known of the others is kept.
-    #[arg(long, value_name = "N", value_parser = discs)]
+    #[arg(long, value_name = "N", value_parser = range)]
     discs: Option<RangeInclusive<u32>>,
     /// Keep the clauses and the proof of each refutation in the directory.
     #[arg(long)]
@@ -81,15 +81,6 @@ pub(super) struct Profile {
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
     waiting: Waiting,
-}
-
-/// A number of discs, or a range of them.
-fn discs(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let (least, most) = text.split_once("..").unwrap_or((text, text));
-    match (least.parse(), most.parse()) {
-        (Ok(least), Ok(most)) if least <= most => Ok(least..=most),
-        _ => Err("expected a number of discs, or a range of them such as 25..32".to_owned()),
-    }
 }
 
 impl Run for Profile {
