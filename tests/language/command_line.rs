@@ -228,7 +228,19 @@ fn flags_of_games_are_never_ignored() {
             ],
             every_length,
         ),
-        (&["emit", "othello", "over", "--reachable", "--any-order", "--transition-system"], every_length),
+        (
+            &[
+                "emit",
+                "othello",
+                "over",
+                "--reachable",
+                "--any-order",
+                "--transition-system",
+                "--format",
+                "aag",
+            ],
+            every_length,
+        ),
         (&["solve", "othello", "over", "--discs", "9", "--no-passes"], "--no-passes: it needs --reachable"),
         (
             &[&["profile", "othello", most, "--reachable", "--plies", "5", "--last-steps", "3"], &by[..]]

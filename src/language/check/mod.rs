@@ -186,14 +186,7 @@ impl Checker<'_> {
             Part::Region(region) => squares(squares::region(layout, *region)),
             Part::Rank(rank) => squares(squares::rank(layout, node.at, *rank)?),
             Part::File(file) => squares(squares::file(layout, node.at, *file)?),
-            Part::Set(names) => {
-                let mut mask = Mask::EMPTY;
-                for (at, name) in names {
-                    self.grow(*at, 1)?;
-                    mask = mask.with(squares::square(layout, &of_board, *at, name)?);
-                }
-                squares(mask)
-            }
+            Part::Set(names) => squares(self.set(names)?),
             Part::Count(of) => self.count(of),
             Part::Any(is_any, of) => {
                 let any = match self.value(of)? {
@@ -210,40 +203,14 @@ impl Checker<'_> {
                 other => Err(LanguageError::expected(of.at, A_MOVE, other.named())),
             },
             Part::Call(name, of) => self.call(node.at, name, of),
-            Part::Field(of, at, name) => match self.value(of)? {
-                Value::Position(position) => self.noun(*at, name, position),
-                value @ (Value::Move(number) | Value::Turn(number)) => {
-                    let is_turn = matches!(value, Value::Turn(_));
-                    match name.as_str() {
-                        "from" => Ok(Value::Word(Word::From(number))),
-                        "to" => Ok(Value::Word(Word::To(number))),
-                        "kind" if !is_turn => Ok(Value::KindOf(number)),
-                        _ => {
-                            let fields = if is_turn { "`from` or `to`" } else { "`from`, `to` or `kind`" };
-                            Err(LanguageError::expected(*at, fields, format!("`{name}`")))
-                        }
-                    }
-                }
-                other => {
-                    Err(LanguageError::expected(of.at, "a position or a move before `.`", other.named()))
-                }
-            },
+            Part::Field(of, at, name) => self.field(of, *at, name),
             Part::Square(of, at, name) => {
                 let word = self.word(of)?;
                 Ok(Value::Bit(Bit::Square(word, squares::square(layout, &of_board, *at, name)?)))
             }
             Part::Complement(of) => Ok(Value::Word(Word::Not(Box::new(self.word(of)?)))),
             Part::Words(join, parts) => self.joined(*join, parts),
-            Part::Sum(terms) => {
-                let mut total = Number::default();
-                for (is_subtracted, term) in terms {
-                    let number = self.number(term)?;
-                    let negative = Number::default().less(number.clone());
-                    // Adding a number is subtracting its negative.
-                    total = total.less(if *is_subtracted { number } else { negative });
-                }
-                Ok(Value::Number(total))
-            }
+            Part::Sum(terms) => Ok(Value::Number(self.sum(terms)?)),
             Part::Compare(comparison, left, right) => {
                 Ok(Value::Bit(self.compared(*comparison, left, right)?))
             }
@@ -255,13 +222,7 @@ impl Checker<'_> {
                 Ok(Value::Bit(Bit::Or(vec![condition, self.bit(then)?])))
             }
             Part::Quantified(is_all, choice, body) => {
-                let (variable, set) = self.bind(choice)?;
-                if *is_all && matches!(set, Range::Turns(_)) {
-                    return Err(LanguageError::new(node.at, Reason::AllTurns));
-                }
-                let body = Box::new(self.bit(body)?);
-                self.scope.pop();
-                Ok(Value::Bit(Bit::Quantified { place: node.at, is_all: *is_all, variable, set, body }))
+                Ok(Value::Bit(self.quantified(node.at, *is_all, choice, body)?))
             }
             Part::Let(name, value, body) => {
                 let before = self.size;
@@ -273,6 +234,65 @@ impl Checker<'_> {
                 Ok(body)
             }
         }
+    }
+
+    /// The squares with these names.
+    fn set(&mut self, names: &[(usize, String)]) -> Result<Mask, LanguageError> {
+        let mut mask = Mask::EMPTY;
+        for (at, name) in names {
+            self.grow(*at, 1)?;
+            let square = squares::square(self.vocabulary.layout, &self.vocabulary.squares, *at, name)?;
+            mask = mask.with(square);
+        }
+        Ok(mask)
+    }
+
+    /// What follows a point: a word of a position, or a part of a move or a turn.
+    fn field(&mut self, of: &Node, at: usize, name: &str) -> Result<Value, LanguageError> {
+        let (number, is_turn) = match self.value(of)? {
+            Value::Position(position) => return self.noun(at, name, position),
+            Value::Move(number) => (number, false),
+            Value::Turn(number) => (number, true),
+            other => {
+                return Err(LanguageError::expected(of.at, "a position or a move before `.`", other.named()));
+            }
+        };
+        match name {
+            "from" => Ok(Value::Word(Word::From(number))),
+            "to" => Ok(Value::Word(Word::To(number))),
+            "kind" if !is_turn => Ok(Value::KindOf(number)),
+            _ => {
+                let fields = if is_turn { "`from` or `to`" } else { "`from`, `to` or `kind`" };
+                Err(LanguageError::expected(at, fields, format!("`{name}`")))
+            }
+        }
+    }
+
+    fn sum(&mut self, terms: &[(bool, Node)]) -> Result<Number, LanguageError> {
+        let mut total = Number::default();
+        for (is_subtracted, term) in terms {
+            let number = self.number(term)?;
+            let negative = Number::default().less(number.clone());
+            // Adding a number is subtracting its negative.
+            total = total.less(if *is_subtracted { number } else { negative });
+        }
+        Ok(total)
+    }
+
+    fn quantified(
+        &mut self,
+        place: usize,
+        is_all: bool,
+        choice: &Choice,
+        body: &Node,
+    ) -> Result<Bit, LanguageError> {
+        let (variable, set) = self.bind(choice)?;
+        if is_all && matches!(set, Range::Turns(_)) {
+            return Err(LanguageError::new(place, Reason::AllTurns));
+        }
+        let body = Box::new(self.bit(body)?);
+        self.scope.pop();
+        Ok(Bit::Quantified { place, is_all, variable, set, body })
     }
 
     fn bits(&mut self, parts: &[Node]) -> Result<Vec<Bit>, LanguageError> {

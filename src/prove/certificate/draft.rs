@@ -7,7 +7,7 @@ use super::{Certificate, Claim, FORMAT, MANIFEST, Part, SUMS, version_of};
 use crate::proof;
 use certamen_ask::question::Question;
 use certamen_ask::registry::Registry;
-use certamen_ask::solve::{CONFIGURATION, Refutation};
+use certamen_ask::solve::{AskError, CONFIGURATION, Refutation, check_proof};
 use certamen_ask::witness::AnyWitness;
 use certamen_work::durable;
 use certamen_work::stop::Stop;
@@ -16,9 +16,7 @@ use cnf_out::solver::embedded;
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use verify::lrat;
 
 /// The largest `SHA256SUMS` that is read, in bytes: enough for the largest number of files in a certificate.
 const SUMS_LIMIT: u64 = 64 << 20;
@@ -56,12 +54,12 @@ impl Draft {
     /// [`WriteError::Check`] if the proof is not valid.
     pub fn confirm(&self, stem: &str, refutation: &Refutation<File>, stop: &Stop) -> Result<(), WriteError> {
         let path = self.raw_proof(stem);
-        let formula = verify::dimacs::read(refutation.emission.dimacs.as_slice())
-            .map_err(|source| CheckError::Cnf { file: format!("{stem}.cnf"), source })?;
         let proof = File::open(&path).map_err(io_error(&path))?;
-        let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        lrat::check_with(&formula, proof, lrat::Format::Binary, lrat::SatisfiedHints::Refused, watch)
-            .map_err(|source| CheckError::Proof { file: format!("{stem}{RAW}"), source })?;
+        check_proof(refutation, proof, stop).map_err(|error| match error {
+            AskError::Clauses(source) => CheckError::Cnf { file: format!("{stem}.cnf"), source }.into(),
+            AskError::Refuted(source) => CheckError::Proof { file: format!("{stem}{RAW}"), source }.into(),
+            error => WriteError::from(error),
+        })?;
         Ok(())
     }
 

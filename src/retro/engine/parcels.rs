@@ -4,6 +4,7 @@
 //! than it takes to find the move. So each thread first sorts what its moves bring by regions of 2^20 cells, as a radix
 //! sort does, in four bytes a move. Then the regions are gone through one after the other, each by one thread: a
 //! region stays in the cache, its memory is read and written once for many moves, and its cells need no atomic exchange.
+//! Before its visit a region is read from end to end, because memory is fastest in order.
 //! Source: the idea is that of radix joins (P. Boncz, S. Manegold, M. Kersten, Database architecture optimized for the
 //! new bottleneck: memory access, VLDB 1999).
 //!

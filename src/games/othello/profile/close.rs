@@ -9,7 +9,7 @@ use crate::records::{Sought, annealed_position, annealed_record, listed_record};
 use crate::strategy::strategies;
 use certamen_ask::emission::{Emission, sha256, sha256_of};
 use certamen_ask::question::Question;
-use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question};
+use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question, check_proof};
 use certamen_prove::strategy::{Decided, Effort, Job, ProofFile, Worth, decide_by};
 use certamen_work::durable::Pending;
 use certamen_work::{Limits, Stop, WorkError};
@@ -18,11 +18,9 @@ use cnf_out::solver::LratFormat;
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use verify::lrat;
 
 /// The search for one record takes one part in `PARTS` of a question's time, or `PATIENCE` without a limit.
 const PARTS: u32 = 12;
@@ -285,16 +283,13 @@ fn check<P>(
     path: &Path,
     stop: &Stop,
 ) -> Result<Option<Refuted>, ProfileError> {
-    let formula = verify::dimacs::read(refutation.emission.dimacs.as_slice())
-        .map_err(|error| ProfileError::Clauses(error.to_string()))?;
     let open = || File::open(path).map_err(WorkError::at(path));
-    let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let report =
-        match lrat::check_with(&formula, open()?, lrat::Format::Binary, lrat::SatisfiedHints::Refused, watch)
-        {
-            Err(_) if stop.is_requested() => return Ok(None),
-            report => report?,
-        };
+    let report = match check_proof(refutation, open()?, stop) {
+        Err(_) if stop.is_requested() => return Ok(None),
+        Err(AskError::Clauses(error)) => return Err(ProfileError::Clauses(error.to_string())),
+        Err(AskError::Refuted(error)) => return Err(error.into()),
+        report => report?,
+    };
     Ok(Some(Refuted {
         question,
         variables: refutation.statistics.variables,

@@ -13,7 +13,7 @@
 use super::class::{Class, Routes};
 use super::limits::{Limit, Meter};
 use super::reach::{Meeting, Reach, routes_before};
-use super::shape::{ends_of_lines, removable};
+use super::shape::{ends_of_lines, from_centre, removable};
 use super::unmove::unmoves;
 use encodings::othello::rules::{Discs, Othello};
 use std::cmp::Reverse;
@@ -64,9 +64,7 @@ const fn rings(side: usize) -> [u64; 2] {
     let mut rings = [0; 2];
     let mut index = 0;
     while index < side * side {
-        let (file, rank) = (index % side, index / side);
-        let file = if file < side / 2 { side / 2 - 1 - file } else { file - side / 2 };
-        let rank = if rank < side / 2 { side / 2 - 1 - rank } else { rank - side / 2 };
+        let (file, rank) = from_centre(side, index);
         let ring = if file > rank { file } else { rank };
         if ring >= 2 {
             rings[ring - 2] |= 1 << index;

@@ -15,6 +15,7 @@
 use super::census::{ByPlayer, Census};
 use super::class::{Class, Routes};
 use super::progress::{SearchProgress, Watch};
+use super::shape::from_centre;
 use super::sieve::Sieve;
 use super::state::{State, outcomes};
 use encodings::othello::position::Player;
@@ -65,9 +66,7 @@ const fn kinds(side: usize) -> [u64; 3] {
     let mut kinds = [0; 3];
     let mut index = 0;
     while index < side * side {
-        let (file, rank) = (index % side, index / side);
-        let file = if file < side / 2 { side / 2 - 1 - file } else { file - side / 2 };
-        let rank = if rank < side / 2 { side / 2 - 1 - rank } else { rank - side / 2 };
+        let (file, rank) = from_centre(side, index);
         if file <= 1 && rank <= 1 {
             kinds[file + rank] |= 1 << index;
         }

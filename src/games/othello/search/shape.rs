@@ -11,6 +11,15 @@
 use encodings::board::{Direction, Grid};
 use encodings::othello::rules::{Discs, Othello};
 
+/// The file and the rank of a square, counted outwards from the centre of the board: the same for all its images, but for an
+/// exchange of the two.
+pub(super) const fn from_centre(side: usize, index: usize) -> (usize, usize) {
+    let (file, rank) = (index % side, index / side);
+    let file = if file < side / 2 { side / 2 - 1 - file } else { file - side / 2 };
+    let rank = if rank < side / 2 { side / 2 - 1 - rank } else { rank - side / 2 };
+    (file, rank)
+}
+
 /// Whether a game can have occupied exactly these squares, ignoring colours: a necessary condition for reachability.
 pub fn buildable<const SIDE: usize>(occupied: u64) -> bool {
     built::<SIDE>(occupied) == occupied
