@@ -18,9 +18,12 @@ pub enum AmountError {
     /// The text is not a number of bytes, or the number does not fit 64 bits.
     #[error("expected a number of bytes, as in 8G")]
     NotBytes,
-    /// The text is neither a number nor two numbers in order.
+    /// The text is neither a number nor two numbers.
     #[error("expected a number, or a range such as 12..30")]
     NotRange,
+    /// The ends of a range are not in order.
+    #[error("{0} is more than {1}")]
+    NotInOrder(u32, u32),
 }
 
 /// A little more than ten years, in seconds.
@@ -94,12 +97,13 @@ pub fn bytes(text: &str) -> Result<u64, AmountError> {
 /// ```
 ///
 /// # Errors
-/// [`AmountError::NotRange`]
+/// [`AmountError::NotRange`], [`AmountError::NotInOrder`]
 pub fn range(text: &str) -> Result<RangeInclusive<u32>, AmountError> {
     let (least, most) = text.split_once("..").unwrap_or((text, text));
-    match (least.parse(), most.parse()) {
-        (Ok(least), Ok(most)) if least <= most => Ok(least..=most),
-        _ => Err(AmountError::NotRange),
+    let number = |text: &str| text.parse::<u32>().map_err(|_| AmountError::NotRange);
+    match (number(least)?, number(most)?) {
+        (least, most) if least <= most => Ok(least..=most),
+        (least, most) => Err(AmountError::NotInOrder(least, most)),
     }
 }
 

@@ -293,7 +293,7 @@ mod tests {
             ("--discs 3", "--discs 3: a position on the 8x8 board has 4 to 64"),
             ("--discs 5..6", "--discs 5..6: a range applies to --last-steps"),
             ("--discs 6..5", "--discs 6..5: 6 is more than 5"),
-            ("--discs some", "--discs some: expected a number of discs, or a range of them"),
+            ("--discs some", "--discs some: expected a number, or a range such as 12..30"),
             ("--reachable", "--reachable: give the number of discs with --discs N"),
             ("--reachable --discs 4", "--discs 4: a game on the 8x8 board has 5 to 64 after its first move"),
             ("--reachable --discs 9 --last-steps 6", "--last-steps 6: a game of 9 discs has 5 steps"),
