@@ -3,6 +3,7 @@
 //! Cost: four bytes for each set of own pieces, twelve for each orbit, four for each stretch, which is about as long as
 //! an orbit, and the lists for the sets that a symmetry keeps. For five pieces of each side this is a few MB.
 
+use super::numbers::Numbers;
 use super::subsets::{Subsets, close_gaps, open_gaps};
 use super::symmetry::{Images, Which};
 
@@ -49,7 +50,7 @@ pub(super) struct Kept {
     /// The symmetries that keep the set and the hole, without the identity.
     pub(super) by: Vec<Which>,
     /// The numbers of the opposing sets that are the least of their orbits, in order.
-    pub(super) least: Vec<u32>,
+    pub(super) least: Numbers,
 }
 
 /// The positions of a layer whose hole lies in one orbit.
@@ -102,7 +103,7 @@ impl Class {
                 entries[number as usize] = OrbitEntry::new(OrbitEntry::KEPT + orbit.kept, 0);
                 let least = least_opposing(images, own | hole, &by, opps);
                 let base = size;
-                size += least.len() as u32;
+                size += least.len();
                 kept.push(Kept { base, by, least });
             }
             orbits.push(orbit);
@@ -133,10 +134,10 @@ fn least_opposing<const SIDE: usize>(
     gaps: u32,
     by: &[Which],
     opps: &Subsets,
-) -> Vec<u32> {
+) -> Numbers {
     let is_least = |&number: &u32| {
         let opp = open_gaps(opps.set(number), gaps);
         by.iter().all(|&which| opps.number(close_gaps(images.word(which, opp), gaps)) >= number)
     };
-    (0..opps.count()).filter(is_least).collect()
+    Numbers::new((0..opps.count()).filter(is_least).collect())
 }

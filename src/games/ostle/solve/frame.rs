@@ -97,8 +97,8 @@ impl<'a, const SIDE: usize> Frame<'a, SIDE> {
             symmetric |= image == opp;
             least = least.min((self.number(own, image), by));
         }
-        // Every orbit has a least set, so the search succeeds.
-        let within = kept.least.binary_search(&least.0).unwrap_or_else(|next| next) as u32;
+        // Every orbit has a least set, so it is there.
+        let within = kept.least.place(least.0);
         let place = Place { layer: self.place, rank: self.class.offset + kept.base + within };
         Ranked { place, which: self.ranking.images().product(which, least.1), own, symmetric }
     }

@@ -19,6 +19,7 @@ mod frame;
 pub mod game;
 pub mod line;
 pub mod longest;
+mod numbers;
 pub mod probe;
 pub mod published;
 pub mod puzzles;

@@ -31,6 +31,8 @@ pub(super) struct Layer {
     pub(super) owns: Subsets,
     pub(super) opps: Subsets,
     classes: Vec<Class>,
+    /// The numbers of the first positions of the classes.
+    offsets: Vec<u32>,
     size: u32,
 }
 
@@ -140,13 +142,14 @@ impl<const SIDE: usize> Ranking<SIDE> {
     #[inline]
     pub fn unrank(&self, place: Place) -> (Pieces<u32>, bool) {
         let layer = &self.layers[usize::from(place.layer)];
-        let class = layer.classes.iter().take_while(|class| class.offset <= place.rank).last();
-        let class = class.unwrap_or(&layer.classes[0]);
+        // Counts instead of searching: the end of a search could not be predicted.
+        let begun = layer.offsets.iter().filter(|&&offset| offset <= place.rank).count();
+        let class = &layer.classes[begun.saturating_sub(1)];
         let within = place.rank - class.offset;
         let orbit = class.orbit(within);
         let kept = class.kept.get(orbit.kept as usize);
         let number = within - orbit.base;
-        let number = kept.map_or(number, |kept| kept.least[number as usize]);
+        let number = kept.map_or(number, |kept| kept.least.get(number));
         let opp = open_gaps(layer.opps.set(number), orbit.own | class.hole);
         let symmetric = kept.is_some_and(|kept| kept.by.iter().any(|&by| self.images.word(by, opp) == opp));
         (Pieces { own: orbit.own, opp, hole: class.hole }, symmetric)
@@ -208,7 +211,8 @@ impl Layer {
             class.offset = size;
             size += class.size;
         }
-        Self { own, opp, owns, opps, classes, size }
+        let offsets = classes.iter().map(|class| class.offset).collect();
+        Self { own, opp, owns, opps, classes, offsets, size }
     }
 }
 
@@ -324,7 +328,7 @@ mod tests {
         for (layer, part) in PUBLISHED.layers.iter().enumerate() {
             for class in &part.classes {
                 for kept in class.kept.iter().step_by(37) {
-                    for within in (0..kept.least.len() as u32).step_by(101) {
+                    for within in (0..kept.least.len()).step_by(101) {
                         let rank = class.offset + kept.base + within;
                         let place = Place { layer: layer as u8, rank };
                         let (position, symmetric) = PUBLISHED.unrank(place);
