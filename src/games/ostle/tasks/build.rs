@@ -29,7 +29,7 @@ pub(super) struct Build {
     #[arg(long, value_name = "LAYER", default_value = "all")]
     layer: String,
     /// The seconds between two checkpoints.
-    #[arg(long, value_name = "S", default_value = "600", value_parser = amount::interval)]
+    #[arg(long, value_name = "S", default_value = "1200", value_parser = amount::interval)]
     checkpoint_every: Duration,
     /// Build a layer again if its table is damaged or belongs to another game. Otherwise a damaged table is an error.
     #[arg(long)]

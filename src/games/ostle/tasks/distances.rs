@@ -32,7 +32,7 @@ pub(super) struct Search {
     #[arg(long, value_enum, default_value = "allowed")]
     moves: Moves,
     /// The seconds between two checkpoints.
-    #[arg(long, value_name = "S", default_value = "600", value_parser = amount::interval)]
+    #[arg(long, value_name = "S", default_value = "1200", value_parser = amount::interval)]
     checkpoint_every: Duration,
     /// Search a layer again if its distances are damaged. Otherwise damaged distances are an error.
     #[arg(long)]
