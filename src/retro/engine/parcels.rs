@@ -128,6 +128,17 @@ impl Sorter {
             bin.full.push(std::mem::replace(&mut bin.open, empty));
         }
     }
+
+    /// Forgets the parcels, and keeps the memory of chunks.
+    fn empty(&mut self) {
+        self.filled.fill(0);
+        self.full = 0;
+        for bin in &mut self.bins {
+            bin.open.clear();
+            bin.full.iter_mut().for_each(Chunk::clear);
+            self.spare.append(&mut bin.full);
+        }
+    }
 }
 
 /// Some cells of a layer, without gaps.
@@ -209,41 +220,26 @@ impl Parcels {
     ) {
         let cells: Vec<_> = layers.into_iter().flat_map(|cells| cells.chunks_mut(1 << REGION)).collect();
         let mut sorters: Vec<_> = self.sorters.iter().map(held).collect();
-        let mut waiting: Vec<Vec<Waiting<'_>>> = self.regions.iter().map(|_| Vec::new()).collect();
-        for sorter in &mut sorters {
-            let Sorter { lines, filled, bins, full, .. } = &mut **sorter;
-            *full = 0;
-            for (((waiting, bin), line), filled) in waiting.iter_mut().zip(bins).zip(lines).zip(filled) {
-                waiting.push((bin, &line[..usize::from(std::mem::take(filled))]));
-            }
-        }
-        let emptied = Mutex::new(Vec::new());
-        self.regions.par_iter().zip(cells).zip(waiting).for_each(|((region, cells), waiting)| {
-            if waiting.iter().map(|(bin, _)| bin.len()).sum::<usize>() >= cells.len() / LINE {
+        let waiting: Vec<&Sorter> = sorters.iter().map(|sorter| &**sorter).collect();
+        self.regions.par_iter().zip(cells).enumerate().for_each(|(index, (region, cells))| {
+            let bins = || waiting.iter().map(|sorter| &sorter.bins[index]);
+            if bins().map(Bin::len).sum::<usize>() >= cells.len() / LINE {
                 fetch(cells);
             }
-            for (bin, line) in waiting {
-                for chunk in &bin.full {
+            for (sorter, bin) in waiting.iter().zip(bins()) {
+                for chunk in bin.full.iter().chain([&bin.open]) {
                     take(region, cells, chunk.as_flattened());
                 }
-                take(region, cells, bin.open.as_flattened());
-                bin.open.clear();
-                take(region, cells, line);
-                bin.full.iter_mut().for_each(Chunk::clear);
-                held(&emptied).append(&mut bin.full);
+                take(region, cells, &sorter.lines[index][..usize::from(sorter.filled[index])]);
             }
         });
-        let mut emptied = emptied.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let share = emptied.len().div_ceil(sorters.len());
-        for sorter in &mut sorters {
-            sorter.spare.extend(emptied.drain(..share.min(emptied.len())));
-        }
+        sorters.iter_mut().for_each(|sorter| sorter.empty());
     }
 }
 
-/// What a mutex guards. If one thread panics, all end.
-fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+/// The sorter of a thread. If one thread panics, all end.
+fn held(sorter: &Mutex<Sorter>) -> MutexGuard<'_, Sorter> {
+    sorter.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Brings cells into the cache, in the order in which memory is fastest: most of them are about to be visited at random.
@@ -251,9 +247,6 @@ fn fetch(cells: &[u32]) {
     let read = cells.iter().step_by(LINE).fold(0, |read, cell| read ^ cell);
     std::hint::black_box(read);
 }
-
-/// The parcels of one thread for one region, those in full lines and the others.
-type Waiting<'a> = (&'a mut Bin, &'a [Parcel]);
 
 #[cfg(test)]
 mod tests {

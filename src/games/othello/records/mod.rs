@@ -39,7 +39,7 @@ pub struct Sought {
 }
 
 /// Finds a game that ends with the number of legal moves that `query` requires and with this player to move; `None` if
-/// there is none, or the limits end the search.
+/// no game does, or if the limits end the search before.
 ///
 /// Numbers of discs are tried from the largest. Those after which the player is to move if nobody passed come first.
 ///
