@@ -233,7 +233,9 @@ impl Parcels {
                 take(region, cells, &sorter.lines[index][..usize::from(sorter.filled[index])]);
             }
         });
-        sorters.iter_mut().for_each(|sorter| sorter.empty());
+        for sorter in &mut sorters {
+            sorter.empty();
+        }
     }
 }
 
