@@ -39,6 +39,14 @@ pub enum DratReason {
         /// The limit.
         max: u32,
     },
+    /// More literals than the limit.
+    #[error(
+        "too many literals: at most {max} are read, those of the formula and two for each clause included"
+    )]
+    TooManyLiterals {
+        /// The limit.
+        max: usize,
+    },
     /// The proof ends without the empty clause, and unit propagation finds no conflict.
     #[error("the proof ends without a conflict")]
     NoConflict,

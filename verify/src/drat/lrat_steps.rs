@@ -1,8 +1,9 @@
 //! Passes the used steps of a proof, with their hints, to the LRAT checker.
 
 use super::clauses::Ref;
-use super::elaborate::Elaborated;
+use super::forwards::Course;
 use super::read::Step;
+use super::trim::Elaborated;
 use crate::lrat::LratReason;
 use crate::lrat::decode::{Decode, Opening};
 
@@ -15,7 +16,9 @@ pub(super) struct LratSteps<'e> {
     next: usize,
     is_ended: bool,
     /// The numbers of the current step, including closing zeros.
-    numbers: std::vec::IntoIter<i64>,
+    numbers: Vec<i64>,
+    /// How many of them have been read.
+    read: usize,
 }
 
 impl<'e> LratSteps<'e> {
@@ -23,40 +26,42 @@ impl<'e> LratSteps<'e> {
         LratSteps {
             elaborated,
             ids: Vec::new(),
-            last: i64::from(elaborated.inputs),
+            last: i64::from(elaborated.course.inputs),
             next: 0,
             is_ended: false,
-            numbers: Vec::new().into_iter(),
+            numbers: Vec::new(),
+            read: 0,
         }
     }
 
     /// The id of a clause; 0 for an unused clause.
     fn id(&self, clause: Ref) -> i64 {
-        match clause.0.checked_sub(self.elaborated.inputs) {
+        match clause.0.checked_sub(self.elaborated.course.inputs) {
             None => i64::from(clause.0) + 1,
             Some(addition) => self.ids.get(addition as usize).copied().unwrap_or(0),
         }
     }
 
-    fn hints(&self, hints: &[i32]) -> impl Iterator<Item = i64> {
-        let id = |&hint: &i32| i64::from(hint.signum()) * self.id(Ref(hint.unsigned_abs() - 1));
-        let ids: Vec<i64> = hints.iter().map(id).collect();
-        ids.into_iter().chain([0])
-    }
-
     /// Opens the addition of a clause, whose first literal is the pivot.
     fn addition(&mut self, clause: Ref) -> Opening {
-        let Elaborated { clauses, numbers, .. } = self.elaborated;
+        let Course { clauses, numbers, .. } = &self.elaborated.course;
         let pivot = clauses.pivot(clause);
         let others = clauses.get(clause).iter().copied().filter(|&code| Some(code) != pivot);
         let literals = pivot.into_iter().chain(others).map(|code| i64::from(numbers[code.0 as usize]));
-        let list: Vec<i64> = literals.chain([0]).chain(self.hints(self.elaborated.hints(clause))).collect();
-        self.open(list)
+        self.numbers.clear();
+        self.numbers.extend(literals);
+        self.open(self.elaborated.hints(clause))
     }
 
-    /// Makes these the numbers of the next addition.
-    fn open(&mut self, numbers: Vec<i64>) -> Opening {
-        self.numbers = numbers.into_iter();
+    /// Opens the addition of the clause whose literals have been put down, with these hints.
+    fn open(&mut self, hints: &[i32]) -> Opening {
+        self.numbers.push(0);
+        for &hint in hints {
+            let id = self.id(Ref(hint.unsigned_abs() - 1));
+            self.numbers.push(i64::from(hint.signum()) * id);
+        }
+        self.numbers.push(0);
+        self.read = 0;
         self.last += 1;
         Opening::Addition(self.last)
     }
@@ -64,7 +69,7 @@ impl<'e> LratSteps<'e> {
 
 impl Decode for LratSteps<'_> {
     fn opening(&mut self) -> Result<Option<Opening>, LratReason> {
-        while let Some(&step) = self.elaborated.steps.get(self.next) {
+        while let Some(&step) = self.elaborated.course.steps.get(self.next) {
             self.next += 1;
             match step {
                 Step::Add(clause) if self.elaborated.used[clause.index()] => {
@@ -76,7 +81,9 @@ impl Decode for LratSteps<'_> {
                 Step::Delete(clause) => {
                     let id = self.id(clause);
                     if id != 0 {
-                        self.numbers = vec![id, 0].into_iter();
+                        self.numbers.clear();
+                        self.numbers.extend([id, 0]);
+                        self.read = 0;
                         return Ok(Some(Opening::Deletion(None)));
                     }
                 }
@@ -86,12 +93,14 @@ impl Decode for LratSteps<'_> {
             return Ok(None);
         }
         let Some(hints) = self.elaborated.conflict_hints() else { return Ok(None) };
-        let list: Vec<i64> = [0].into_iter().chain(self.hints(hints)).collect();
-        Ok(Some(self.open(list)))
+        self.numbers.clear();
+        Ok(Some(self.open(hints)))
     }
 
     fn number(&mut self) -> Result<Option<i64>, LratReason> {
-        Ok(self.numbers.next().filter(|&number| number != 0))
+        let number = self.numbers.get(self.read).copied();
+        self.read += 1;
+        Ok(number.filter(|&number| number != 0))
     }
 
     fn close(&mut self) -> Result<(), LratReason> {

@@ -5,14 +5,14 @@
 //! is deleted, the root is cut off there. The watches of the remaining literals are then not in order, so propagation
 //! starts again at the beginning of the trail and visits every clause that has a false watch.
 
-use super::clauses::{Clauses, Ref};
+use super::clauses::{Clauses, Place, Ref};
 use crate::lrat::code::Code;
 
 /// A clause in the list of a literal that it watches, with another literal; if that is true, the clause need not be
 /// read.
 #[derive(Debug, Clone, Copy)]
 struct Watch {
-    clause: Ref,
+    clause: Place,
     blocker: Code,
 }
 
@@ -52,9 +52,8 @@ pub(super) struct Propagation {
 }
 
 impl Propagation {
-    /// Without any live clause; literals have codes below `codes`.
-    pub(super) fn new(clauses: Clauses, codes: usize) -> Propagation {
-        let used = vec![false; clauses.len()];
+    /// Without any live clause; literals have codes below `codes`, and `used` says which clauses are in use.
+    pub(super) fn new(clauses: Clauses, codes: usize, used: Vec<bool>) -> Propagation {
         Propagation {
             clauses,
             truths: vec![false; codes],
@@ -69,9 +68,9 @@ impl Propagation {
         }
     }
 
-    /// The clauses, and which of them are in use.
-    pub(super) fn into_parts(self) -> (Clauses, Vec<bool>) {
-        (self.clauses, self.used)
+    /// The clauses.
+    pub(super) fn into_clauses(self) -> Clauses {
+        self.clauses
     }
 
     #[inline]
@@ -141,7 +140,7 @@ impl Propagation {
         let first = literals.first().copied();
         match watched {
             Some([first, second]) => {
-                let tier = self.tier(clause);
+                let (tier, clause) = (self.tier(clause), self.clauses.place(clause));
                 self.list(tier, first).push(Watch { clause, blocker: second });
                 self.list(tier, second).push(Watch { clause, blocker: first });
             }
@@ -179,7 +178,7 @@ impl Propagation {
         }
         match self.clauses.get(clause).first_chunk::<2>().copied() {
             Some(watched) => {
-                let tier = self.tier(clause);
+                let (tier, clause) = (self.tier(clause), self.clauses.place(clause));
                 for code in watched {
                     remove(self.list(tier, code), clause);
                 }
@@ -204,6 +203,7 @@ impl Propagation {
             return;
         }
         if let Some(&[first, second]) = self.clauses.get(clause).first_chunk::<2>() {
+            let clause = self.clauses.place(clause);
             for (code, blocker) in [(first, second), (second, first)] {
                 remove(self.list(Tier::Unused, code), clause);
                 self.list(Tier::Used, code).push(Watch { clause, blocker });
@@ -245,40 +245,29 @@ impl Propagation {
     /// Visits the clauses that watch a literal, which has become false.
     fn visit(&mut self, tier: Tier, falsified: Code) -> Option<Ref> {
         let mut list = std::mem::take(self.list(tier, falsified));
-        let mut kept = 0;
-        let mut at = 0;
+        let (mut at, mut kept) = (0, 0);
         let mut conflict = None;
-        while at < list.len() {
-            let watch = list[at];
+        while let Some(&watch) = list.get(at) {
             at += 1;
             if self.is_true(watch.blocker) {
                 list[kept] = watch;
                 kept += 1;
                 continue;
             }
-            let literals = self.clauses.get_mut(watch.clause);
-            if literals[0] == falsified {
-                literals.swap(0, 1);
-            }
-            let other = literals[0];
-            let truths = &self.truths;
-            let is_free = |code: &Code| !truths[code.negated().0 as usize];
-            if !truths[other.0 as usize]
-                && let Some(free) = literals[2..].iter().position(is_free)
-            {
-                literals.swap(1, free + 2);
-                let watched = literals[1];
-                self.list(tier, watched).push(Watch { clause: watch.clause, blocker: other });
+            let (other, free) = self.rewatch(watch.clause, falsified);
+            let watch = Watch { blocker: other, ..watch };
+            if let Some(free) = free {
+                self.list(tier, free).push(watch);
                 continue;
             }
-            list[kept] = Watch { blocker: other, ..watch };
+            list[kept] = watch;
             kept += 1;
             if self.is_false(other) {
-                conflict = Some(watch.clause);
+                conflict = Some(self.clauses.number(watch.clause));
                 break;
             }
             if !self.is_true(other) {
-                self.assign(other, Cause::Implied(watch.clause));
+                self.assign(other, Cause::Implied(self.clauses.number(watch.clause)));
             }
         }
         let rest = list.len() - at;
@@ -286,6 +275,29 @@ impl Propagation {
         list.truncate(kept + rest);
         *self.list(tier, falsified) = list;
         conflict
+    }
+
+    /// The other watched literal of a clause, and the one that is watched from now on in place of a false one; `None`
+    /// if the other is true, or if all but the other are false.
+    #[inline]
+    fn rewatch(&mut self, clause: Place, falsified: Code) -> (Code, Option<Code>) {
+        let truths = &self.truths;
+        let [first, second, rest @ ..] = self.clauses.at_mut(clause) else {
+            // Only clauses with two literals or more are watched.
+            return (falsified, None);
+        };
+        if *first == falsified {
+            std::mem::swap(first, second);
+        }
+        if truths[first.0 as usize] {
+            return (*first, None);
+        }
+        let free = rest.iter_mut().find(|code| !truths[code.negated().0 as usize]);
+        let free = free.map(|free| {
+            std::mem::swap(second, free);
+            *second
+        });
+        (*first, free)
     }
 
     fn tier(&self, clause: Ref) -> Tier {
@@ -304,7 +316,7 @@ pub(super) fn variable(code: Code) -> usize {
     (code.0 >> 1) as usize
 }
 
-fn remove(list: &mut Vec<Watch>, clause: Ref) {
+fn remove(list: &mut Vec<Watch>, clause: Place) {
     if let Some(at) = list.iter().position(|watch| watch.clause == clause) {
         list.swap_remove(at);
     }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::Report;
-use super::clauses::{Clauses, Ref};
+use super::clauses::{Clauses, Place, Ref};
 use super::error::{DratError, DratReason};
 use crate::dimacs::{Formula, Literal};
 use crate::lrat::LratReason;
@@ -17,6 +17,16 @@ pub(super) enum Step {
     Add(Ref),
     /// The clause is deleted.
     Delete(Ref),
+}
+
+impl Step {
+    /// The same step with another number for its clause.
+    pub(super) fn with(self, number: impl Fn(Ref) -> Ref) -> Step {
+        match self {
+            Step::Add(clause) => Step::Add(number(clause)),
+            Step::Delete(clause) => Step::Delete(number(clause)),
+        }
+    }
 }
 
 /// A formula and a proof that have been read.
@@ -143,6 +153,9 @@ impl Reader {
     fn add(&mut self) -> Result<Ref, DratReason> {
         if self.clauses.len() >= Ref::MAX_CLAUSES as usize {
             return Err(DratReason::TooManyClauses { max: Ref::MAX_CLAUSES });
+        }
+        if !self.clauses.has_room_for(&self.clause) {
+            return Err(DratReason::TooManyLiterals { max: Place::MAX_CELLS });
         }
         let is_tautology = self.clause.iter().any(|code| self.marks.has(code.negated()));
         let clause = self.clauses.push(&self.clause, is_tautology);

@@ -3,7 +3,7 @@
 mod naive;
 mod random;
 
-use super::{DratReason, Format, Report, Stage, check, check_with};
+use super::{Division, DratError, DratReason, Format, Report, Stage, check_divided};
 use crate::dimacs::{self, Formula};
 use naive::Step;
 use std::ops::ControlFlow;
@@ -17,6 +17,36 @@ const SQUARE: &str = "p cnf 2 4\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n";
 
 fn formula(text: &str) -> Formula {
     dimacs::read(text.as_bytes()).expect("a formula")
+}
+
+/// Checks a proof in so many segments, if it has so many steps.
+fn check_in(
+    segments: usize,
+    formula: &Formula,
+    mut proof: &[u8],
+    format: Format,
+    mut progress: impl FnMut(Stage, u64) -> ControlFlow<()>,
+) -> Result<Report, DratError> {
+    let division = Division { most: segments, least_steps: 1 };
+    check_divided(formula, &mut proof, format, division, &mut progress)
+}
+
+/// Checks a proof in one segment and in several, which must agree.
+fn check(formula: &Formula, proof: &[u8], format: Format) -> Result<Report, DratError> {
+    let verdict = |segments| check_in(segments, formula, proof, format, |_, _| ControlFlow::Continue(()));
+    let whole = verdict(1);
+    for segments in [2, 3, 7] {
+        match (&whole, verdict(segments)) {
+            (Ok(one), Ok(other)) => {
+                // Which of several ways is found, and so what is used, may differ.
+                let (used, used_inputs, rat_additions) = (one.used, one.used_inputs, one.rat_additions);
+                assert_eq!(*one, Report { used, rat_additions, used_inputs, ..other }, "{segments} segments");
+            }
+            (Err(one), Err(other)) => assert_eq!(one.to_string(), other.to_string(), "{segments} segments"),
+            (one, other) => panic!("{one:?} in one segment, {other:?} in {segments}"),
+        }
+    }
+    whole
 }
 
 /// The report on a valid text proof, checked in both forms.
@@ -138,13 +168,26 @@ fn a_large_variable_takes_no_memory() {
 }
 
 #[test]
+fn a_clause_that_only_other_segments_took_as_used_may_be_wrong() {
+    // 3 does not follow, is live at the end of its segment, and nothing needs it.
+    let cnf = "p cnf 5 5\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n-3 4 5 0\n";
+    assert_eq!(accepted(cnf, "3 0\n1 0\n0\n").used, 1);
+    // Here it is needed, and its segment ends before the clause that needs it.
+    assert_eq!(
+        refused("p cnf 3 4\n1 2 0\n1 -2 -3 0\n-1 2 0\n-1 -2 0\n", "3 0\n1 0\n0\n"),
+        "byte 0: added clause 1: it follows neither by unit propagation nor as RAT on its first literal"
+    );
+}
+
+#[test]
 fn the_check_may_be_stopped_at_every_stage() {
-    for stage in [Stage::Reading, Stage::Forwards, Stage::Backwards] {
-        let comment = "c a long comment in front of a short proof\n".repeat(200_000);
-        let stopped =
-            check_with(&formula(SQUARE), (comment + "1 0\n0\n").as_bytes(), Format::Text, |at, _| {
-                if at == stage { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
+    let comment = "c a long comment in front of a short proof\n".repeat(200_000);
+    let proof = comment + "1 0\n0\n";
+    for (stage, segments) in
+        [(Stage::Reading, 1), (Stage::Forwards, 1), (Stage::Backwards, 1), (Stage::Backwards, 2)]
+    {
+        let stop = |at, _| if at == stage { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+        let stopped = check_in(segments, &formula(SQUARE), proof.as_bytes(), Format::Text, stop);
         assert!(matches!(stopped.expect_err("a stop").reason, DratReason::Stopped), "{stage:?}");
     }
 }

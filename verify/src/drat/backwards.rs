@@ -1,62 +1,47 @@
-//! Finds the hints of a DRAT proof: forwards to a conflict, then backwards over the clauses that it uses.
+//! Finds the hints of a segment: backwards over its steps, each clause that is in use by then.
 
 use std::ops::{ControlFlow, Range};
 
-use super::clauses::{Clauses, Ref};
+use super::PROGRESS;
+use super::clauses::Ref;
 use super::error::{DratError, DratReason};
 use super::propagation::{Cause, Propagation, variable};
-use super::read::{Proof, Step};
-use super::{Report, Stage};
+use super::read::Step;
+use super::segment::Segment;
 use crate::lrat::code::Code;
 
-/// The number of steps between two reports of progress.
-const PROGRESS: usize = 1 << 8;
-
-/// A proof with the hints of the clauses that it uses.
+/// What is found out about the steps of a segment.
 #[derive(Debug)]
-pub(super) struct Elaborated {
-    pub(super) clauses: Clauses,
-    pub(super) inputs: u32,
-    /// The steps up to the conflict, without the ignored deletions.
-    pub(super) steps: Vec<Step>,
-    pub(super) used: Vec<bool>,
-    pub(super) numbers: Vec<i32>,
-    /// Numbers of clauses, from 1; negative for clauses with the negated pivot.
-    hints: Vec<i32>,
-    /// Where the hints of each added clause are.
-    spans: Vec<Range<usize>>,
-    /// The hints of the empty clause, if the proof does not write it.
-    conflict: Option<Range<usize>>,
-    ignored_deletions: u64,
-    rat_additions: u64,
+pub(super) struct Finding {
+    /// Numbers of clauses in the whole proof, from 1; negative for clauses with the negated pivot.
+    pub(super) hints: Vec<i32>,
+    /// For each clause that the segment adds, in order.
+    pub(super) verdicts: Vec<Verdict>,
+    /// The hints of the empty clause, if the proof ends with this segment and does not write it.
+    pub(super) conflict: Option<Range<usize>>,
 }
 
-impl Elaborated {
-    /// The hints of a clause that the proof adds.
-    pub(super) fn hints(&self, clause: Ref) -> &[i32] {
-        &self.hints[self.spans[clause.index() - self.inputs as usize].clone()]
-    }
-
-    /// The hints of an empty clause after the last step, if the proof needs one.
-    pub(super) fn conflict_hints(&self) -> Option<&[i32]> {
-        self.conflict.clone().map(|span| &self.hints[span])
-    }
-
-    /// Adds these results to the report of the reader.
-    pub(super) fn add_to(&self, report: &mut Report) {
-        let count = |used: &[bool]| used.iter().filter(|&&used| used).count() as u64;
-        let (inputs, additions) = self.used.split_at(self.inputs as usize);
-        (report.used_inputs, report.used) = (count(inputs), count(additions));
-        report.rat_additions = self.rat_additions;
-        report.ignored_deletions += self.ignored_deletions;
-    }
+/// What is found out about an added clause.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// It is not in use.
+    Unchecked,
+    /// It does not follow.
+    DoesNotFollow,
+    /// It follows.
+    Follows {
+        /// Where its hints are.
+        hints: Range<usize>,
+        /// Whether only as RAT.
+        is_rat: bool,
+    },
 }
 
 /// The state between two checks.
-pub(super) struct Elaboration<'p> {
+pub(super) struct Backwards<'s> {
     propagation: Propagation,
-    progress: &'p mut dyn FnMut(Stage, u64) -> ControlFlow<()>,
-    inputs: u32,
+    /// Is told each 256 steps; may stop the search.
+    tell: &'s mut dyn FnMut() -> ControlFlow<()>,
     alive: Vec<bool>,
     /// For each literal the clauses with it, live or deleted. Made when a clause is first checked for its pivot.
     occurrences: Option<Vec<Vec<Ref>>>,
@@ -65,8 +50,7 @@ pub(super) struct Elaboration<'p> {
     /// Variables whose values still need an explanation.
     seen: Vec<bool>,
     hints: Vec<i32>,
-    spans: Vec<Range<usize>>,
-    rat_additions: u64,
+    verdicts: Vec<Verdict>,
 }
 
 /// The result of making the literals of a clause false.
@@ -79,100 +63,64 @@ enum Negation {
     Implied(Ref),
 }
 
-impl<'p> Elaboration<'p> {
-    /// Finds the hints of a proof.
+impl<'s> Backwards<'s> {
+    /// Goes through a segment; literals have codes below `codes`.
+    ///
+    /// # Errors
+    /// If `tell` stops it, or if the last segment has no conflict.
     pub(super) fn of(
-        proof: Proof,
-        progress: &'p mut dyn FnMut(Stage, u64) -> ControlFlow<()>,
-    ) -> Result<Elaborated, DratError> {
-        let Proof { clauses, inputs, mut steps, offsets, numbers, .. } = proof;
-        let variables = numbers.len() / 2 + 1;
-        let mut this = Elaboration {
+        segment: Segment,
+        codes: usize,
+        tell: &'s mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<Finding, DratError> {
+        let Segment { clauses, originals, steps, live, inputs, is_last } = segment;
+        let variables = codes / 2 + 1;
+        let mut used = vec![false; clauses.len()];
+        for clause in live.iter().filter(|clause| !is_last && clause.0 >= inputs) {
+            used[clause.index()] = true;
+        }
+        let mut this = Backwards {
             alive: vec![false; clauses.len()],
-            spans: vec![0..0; clauses.len() - inputs as usize],
-            propagation: Propagation::new(clauses, numbers.len()),
-            progress,
-            inputs,
+            propagation: Propagation::new(clauses, codes, used),
+            tell,
             occurrences: None,
             assumed: vec![false; variables],
             seen: vec![false; variables],
             hints: Vec::new(),
-            rat_additions: 0,
+            verdicts: Vec::new(),
         };
-        let ignored_deletions = this.forwards(&mut steps)?;
-        let conflict = this.explain_end(&steps)?;
-        this.backwards(&steps, &offsets)?;
-        let Elaboration { propagation, hints, spans, rat_additions, .. } = this;
-        let (clauses, used) = propagation.into_parts();
-        Ok(Elaborated {
-            clauses,
-            inputs,
-            steps,
-            used,
-            numbers,
-            hints,
-            spans,
-            conflict,
-            ignored_deletions,
-            rat_additions,
-        })
-    }
-
-    fn tell(&mut self, stage: Stage, step: usize) -> Result<(), DratError> {
-        if step.is_multiple_of(PROGRESS) && (self.progress)(stage, step as u64).is_break() {
-            return Err(DratReason::Stopped.nowhere());
+        let conflict = this.start(&steps, &live, is_last)?;
+        this.undo(&steps)?;
+        let Backwards { mut hints, mut verdicts, .. } = this;
+        for hint in &mut hints {
+            let original = originals[hint.unsigned_abs() as usize - 1];
+            *hint = hint.signum() * as_hint(original);
         }
-        Ok(())
+        verdicts.reverse();
+        Ok(Finding { hints, verdicts, conflict })
     }
 
-    fn attach(&mut self, clause: Ref) -> Option<Ref> {
-        self.alive[clause.index()] = true;
-        self.propagation.attach(clause)
-    }
-
-    fn detach(&mut self, clause: Ref) {
-        self.alive[clause.index()] = false;
-        self.propagation.detach(clause);
-    }
-
-    /// Takes steps up to the first conflict. Drops the steps after it and the ignored deletions, and returns the number
-    /// of the latter.
-    fn forwards(&mut self, steps: &mut Vec<Step>) -> Result<u64, DratError> {
-        let inputs = (0..self.inputs).map(Ref);
-        let mut is_conflict =
-            inputs.into_iter().fold(false, |found, input| self.attach(input).is_some() | found);
-        is_conflict = is_conflict || self.propagation.propagate().is_some();
-        let (mut read, mut kept, mut ignored) = (0, 0, 0);
-        while !is_conflict && read < steps.len() {
-            self.tell(Stage::Forwards, read)?;
-            let step = steps[read];
-            read += 1;
-            match step {
-                Step::Add(clause) => {
-                    is_conflict = self.attach(clause).is_some() || self.propagation.propagate().is_some();
-                }
-                Step::Delete(clause) if self.propagation.is_cause(clause) => {
-                    ignored += 1;
-                    continue;
-                }
-                Step::Delete(clause) => self.detach(clause),
-            }
-            steps[kept] = step;
-            kept += 1;
+    /// Makes the clauses live that are live at the end. If the conflict is there, marks what it uses and returns its
+    /// hints, unless it is written as the last step.
+    fn start(
+        &mut self,
+        steps: &[Step],
+        live: &[Ref],
+        is_last: bool,
+    ) -> Result<Option<Range<usize>>, DratError> {
+        for &clause in live {
+            self.attach(clause);
         }
-        steps.truncate(kept);
-        if is_conflict { Ok(ignored) } else { Err(DratReason::NoConflict.nowhere()) }
-    }
-
-    /// Explains the conflict after the last step, unless the proof writes the empty clause.
-    fn explain_end(&mut self, steps: &[Step]) -> Result<Option<Range<usize>>, DratError> {
+        if !is_last {
+            return Ok(None);
+        }
         if let Some(&Step::Add(clause)) = steps.last()
             && self.propagation.clauses.get(clause).is_empty()
         {
             self.propagation.mark_used(clause);
             return Ok(None);
         }
-        // The first conflict may have left clauses unvisited; propagation from the start finds a conflict again.
+        // A conflict met so far may have left clauses unvisited; propagation from the start finds one again.
         self.propagation.rewind();
         let conflict = self.propagation.propagate().ok_or_else(|| DratReason::NoConflict.nowhere())?;
         self.explain(conflict);
@@ -180,44 +128,56 @@ impl<'p> Elaboration<'p> {
         Ok(Some(0..self.hints.len()))
     }
 
+    fn attach(&mut self, clause: Ref) {
+        self.alive[clause.index()] = true;
+        // If all clauses of a segment but the last are live, there is no conflict yet, and one at the end of the last
+        // is found by propagation.
+        self.propagation.attach(clause);
+    }
+
+    fn detach(&mut self, clause: Ref) {
+        self.alive[clause.index()] = false;
+        self.propagation.detach(clause);
+    }
+
     /// Undoes the steps, the last one first, and checks each added clause that is in use by then.
-    fn backwards(&mut self, steps: &[Step], offsets: &[u64]) -> Result<(), DratError> {
+    fn undo(&mut self, steps: &[Step]) -> Result<(), DratError> {
         for (undone, &step) in steps.iter().rev().enumerate() {
-            self.tell(Stage::Backwards, undone)?;
+            if undone.is_multiple_of(PROGRESS) && (self.tell)().is_break() {
+                return Err(DratReason::Stopped.nowhere());
+            }
             match step {
-                // There was no conflict when it was deleted, so there is none now.
-                Step::Delete(clause) => drop(self.attach(clause)),
+                Step::Delete(clause) => self.attach(clause),
                 Step::Add(clause) => {
                     self.detach(clause);
-                    if self.propagation.is_used(clause) && !self.justify(clause) {
-                        let addition = clause.index() - self.inputs as usize;
-                        return Err(DratError {
-                            offset: Some(offsets[addition]),
-                            addition: Some(addition as u64 + 1),
-                            reason: DratReason::NotImplied,
-                        });
-                    }
+                    let is_used = self.propagation.is_used(clause);
+                    let verdict = if is_used { self.justify(clause) } else { Verdict::Unchecked };
+                    self.verdicts.push(verdict);
                 }
             }
         }
         Ok(())
     }
 
-    /// Finds the hints of a deleted clause; false if there are none.
-    fn justify(&mut self, clause: Ref) -> bool {
+    /// Finds the hints of a deleted clause.
+    fn justify(&mut self, clause: Ref) -> Verdict {
         let start = self.hints.len();
         let root = self.propagation.propagate();
         let mark = self.propagation.trail().len();
-        let is_justified = if let Some(conflict) = root {
+        let mut is_rat = false;
+        let follows = if let Some(conflict) = root {
             self.explain(conflict);
             true
         } else {
-            self.refute(clause, None) || self.refute_resolvents(clause)
+            self.refute(clause, None) || {
+                is_rat = true;
+                self.refute_resolvents(clause)
+            }
         };
         self.release(clause);
         self.propagation.undo(mark);
-        self.spans[clause.index() - self.inputs as usize] = start..self.hints.len();
-        is_justified
+        let hints = start..self.hints.len();
+        if follows { Verdict::Follows { hints, is_rat } } else { Verdict::DoesNotFollow }
     }
 
     /// Makes the literals of a clause false, except one if `except` names it, and looks for a conflict.
@@ -272,7 +232,7 @@ impl<'p> Elaboration<'p> {
         for candidate in self.candidates(pivot) {
             // The LRAT checker requires every clause with the literal, so all of them have to be in use.
             self.propagation.mark_used(candidate);
-            self.hints.push(-hint(candidate));
+            self.hints.push(-as_hint(candidate));
             let is_refuted = self.refute(candidate, Some(pivot));
             self.release(candidate);
             // Candidates may share variables with the clause.
@@ -284,7 +244,6 @@ impl<'p> Elaboration<'p> {
                 return false;
             }
         }
-        self.rat_additions += 1;
         true
     }
 
@@ -313,7 +272,7 @@ impl<'p> Elaboration<'p> {
         let start = self.hints.len();
         let mut open = self.look(conflict, None);
         self.propagation.mark_used(conflict);
-        self.hints.push(hint(conflict));
+        self.hints.push(as_hint(conflict));
         let mut at = self.propagation.trail().len();
         while open > 0 && at > 0 {
             at -= 1;
@@ -325,7 +284,7 @@ impl<'p> Elaboration<'p> {
             if let Cause::Implied(cause) = self.propagation.cause(code) {
                 open += self.look(cause, Some(code));
                 self.propagation.mark_used(cause);
-                self.hints.push(hint(cause));
+                self.hints.push(as_hint(cause));
             }
         }
         self.hints[start..].reverse();
@@ -347,7 +306,19 @@ impl<'p> Elaboration<'p> {
 }
 
 /// A clause as a hint.
-fn hint(clause: Ref) -> i32 {
+fn as_hint(clause: Ref) -> i32 {
     // `Ref::MAX_CLAUSES` guarantees that this fits.
     clause.0 as i32 + 1
+}
+
+impl Verdict {
+    /// The same, if `shift` hints come before its own.
+    pub(super) fn shifted(self, shift: usize) -> Verdict {
+        match self {
+            Verdict::Follows { hints, is_rat } => {
+                Verdict::Follows { hints: hints.start + shift..hints.end + shift, is_rat }
+            }
+            verdict => verdict,
+        }
+    }
 }

@@ -1,0 +1,124 @@
+//! A proof is cut into segments, which are checked at the same time.
+//!
+//! Idea: backwards, only those clauses are checked that later steps use, so a segment would have to wait for all later
+//! ones. Instead, each segment but the last takes all clauses that are live at its end as used. Most of what these
+//! depend on is used in any case: of a proof in two segments, about a sixth more clauses are checked than in one.
+//! [`super::trim`] finds out which of them the conflict depends on when all segments are done; a clause that does not
+//! follow refuses the proof only if it is one of these.
+
+use super::clauses::{Clauses, Ref};
+use super::forwards::Course;
+use super::read::Step;
+
+/// Where a segment is.
+#[derive(Debug)]
+pub(super) struct Part<'c> {
+    steps: &'c [Step],
+    /// The clauses that are live before the steps, in ascending order.
+    before: Vec<Ref>,
+    is_last: bool,
+}
+
+/// Consecutive steps, and the clauses that are live somewhere within them, which have numbers of their own.
+#[derive(Debug)]
+pub(super) struct Segment {
+    pub(super) clauses: Clauses,
+    /// The numbers of the clauses in the whole proof, in ascending order.
+    pub(super) originals: Vec<Ref>,
+    pub(super) steps: Vec<Step>,
+    /// The clauses that are live at the end.
+    pub(super) live: Vec<Ref>,
+    /// The number of clauses of the formula, which come first.
+    pub(super) inputs: u32,
+    /// Whether the conflict is at the end.
+    pub(super) is_last: bool,
+}
+
+/// Cuts the steps into at most `count` parts that take about the same time.
+///
+/// The time of a check grows with the number of live clauses, about as its square root: so measured on proofs of
+/// Kissat with 54,570 and 381,221 additions.
+pub(super) fn cut(course: &Course, count: usize) -> Vec<Part<'_>> {
+    let weights = weights(course);
+    let share = weights.iter().sum::<u64>().div_ceil(count.max(1) as u64).max(1);
+    let mut is_live = vec![false; course.clauses.len()];
+    is_live[..course.inputs as usize].fill(true);
+    let mut parts: Vec<Part> = Vec::new();
+    let (mut start, mut weight) = (0, 0);
+    for (step, &more) in weights.iter().enumerate() {
+        weight += more;
+        if weight >= share && parts.len() + 1 < count {
+            parts.push(Part::new(&course.steps[start..=step], &mut is_live));
+            (start, weight) = (step + 1, 0);
+        }
+    }
+    // Without steps if the formula alone has a conflict.
+    let last = Part::new(&course.steps[start..], &mut is_live);
+    parts.push(Part { is_last: true, ..last });
+    parts
+}
+
+/// About how long each step takes.
+fn weights(course: &Course) -> Vec<u64> {
+    let mut live = u64::from(course.inputs);
+    let weigh = |step: &Step| match step {
+        Step::Add(_) => {
+            live += 1;
+            live.isqrt()
+        }
+        Step::Delete(_) => {
+            live -= 1;
+            0
+        }
+    };
+    course.steps.iter().map(weigh).collect()
+}
+
+impl<'c> Part<'c> {
+    /// `is_live` says which clauses are live before the steps; afterwards, which are live after them.
+    fn new(steps: &'c [Step], is_live: &mut [bool]) -> Part<'c> {
+        let before = chosen(is_live);
+        take(steps, is_live);
+        Part { steps, before, is_last: false }
+    }
+}
+
+impl Segment {
+    /// Copies what a part needs.
+    pub(super) fn of(course: &Course, part: Part) -> Segment {
+        let Part { steps, before: mut originals, is_last } = part;
+        let inputs = originals.partition_point(|clause| clause.0 < course.inputs) as u32;
+        let mut is_live = vec![true; originals.len()];
+        originals.extend(steps.iter().filter_map(|step| match step {
+            Step::Add(clause) => Some(*clause),
+            Step::Delete(_) => None,
+        }));
+        is_live.resize(originals.len(), false);
+        let mut clauses = Clauses::default();
+        for &original in &originals {
+            clauses.push_from(&course.clauses, original);
+        }
+        // Every clause of the steps is among them.
+        let own = |original: Ref| Ref(originals.partition_point(|&other| other < original) as u32);
+        let steps: Vec<Step> = steps.iter().map(|step| step.with(own)).collect();
+        take(&steps, &mut is_live);
+        let live = chosen(&is_live);
+        Segment { clauses, originals, steps, live, inputs, is_last }
+    }
+}
+
+/// Takes steps: `is_live` says which clauses are live before them, and afterwards, which are live after them.
+fn take(steps: &[Step], is_live: &mut [bool]) {
+    for step in steps {
+        match step {
+            Step::Add(clause) => is_live[clause.index()] = true,
+            Step::Delete(clause) => is_live[clause.index()] = false,
+        }
+    }
+}
+
+/// The clauses for which it is so, in ascending order.
+fn chosen(is_so: &[bool]) -> Vec<Ref> {
+    let chosen = (0..).map(Ref).zip(is_so).filter(|&(_, &is_so)| is_so);
+    chosen.map(|(clause, _)| clause).collect()
+}

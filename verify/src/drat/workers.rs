@@ -1,0 +1,124 @@
+//! Checks the segments of a proof on threads of their own.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use super::backwards::{Backwards, Finding};
+use super::error::{DratError, DratReason};
+use super::forwards::Course;
+use super::segment::{Part, Segment};
+use super::{PROGRESS, Stage};
+
+/// How long the thread of the caller waits for others before it reports progress again.
+const WAIT: Duration = Duration::from_millis(50);
+
+/// What the threads share.
+struct Work<'c> {
+    course: &'c Course,
+    /// The parts that nobody has begun, each with its place.
+    parts: Mutex<Vec<(usize, Part<'c>)>>,
+    /// How many steps were gone through, by all threads.
+    undone: AtomicU64,
+    is_stopped: AtomicBool,
+}
+
+/// A segment's place, and what was found.
+type Outcome = (usize, Result<Finding, DratError>);
+
+/// What is found out about the parts of a proof, in their order. The thread of the caller takes the last one, and
+/// others that are left; if no further thread can be started, all of them.
+///
+/// # Errors
+/// The first one that occurs; it stops the other threads.
+pub(super) fn findings(
+    course: &Course,
+    parts: Vec<Part>,
+    progress: &mut dyn FnMut(Stage, u64) -> ControlFlow<()>,
+) -> Result<Vec<Finding>, DratError> {
+    let count = parts.len();
+    let work = Work {
+        course,
+        parts: Mutex::new(parts.into_iter().enumerate().collect()),
+        undone: AtomicU64::new(0),
+        is_stopped: AtomicBool::new(false),
+    };
+    let findings = thread::scope(|scope| {
+        let (sender, receiver) = mpsc::channel();
+        let own = work.take();
+        for _ in 1..count {
+            let (sender, work) = (sender.clone(), &work);
+            let run = move || work.run(work.take(), &sender, &mut || ControlFlow::Continue(()));
+            // Without a thread, the part is left to this one.
+            let _ = thread::Builder::new().spawn_scoped(scope, run);
+        }
+        let mut report = || progress(Stage::Backwards, work.undone.load(Ordering::Relaxed));
+        work.run(own, &sender, &mut report);
+        drop(sender);
+        work.collect(count, &receiver, &mut report)
+    })?;
+    // Without an error, there is a finding for each part.
+    findings.into_iter().collect::<Option<_>>().ok_or_else(|| DratReason::Stopped.nowhere())
+}
+
+impl<'c> Work<'c> {
+    /// A part that nobody has begun, the last one first.
+    fn take(&self) -> Option<(usize, Part<'c>)> {
+        self.parts.lock().unwrap_or_else(PoisonError::into_inner).pop()
+    }
+
+    /// Goes through a part, and then through others that are left.
+    fn run(
+        &self,
+        first: Option<(usize, Part)>,
+        outcomes: &Sender<Outcome>,
+        report: &mut dyn FnMut() -> ControlFlow<()>,
+    ) {
+        let mut tell = || {
+            self.undone.fetch_add(PROGRESS as u64, Ordering::Relaxed);
+            if self.is_stopped.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { report() }
+        };
+        let mut next = first;
+        while let Some((place, part)) = next {
+            let segment = Segment::of(self.course, part);
+            let outcome = Backwards::of(segment, self.course.numbers.len(), &mut tell);
+            let is_error = outcome.is_err();
+            // The receiver outlives the threads.
+            let _ = outcomes.send((place, outcome));
+            if is_error {
+                self.stop();
+                return;
+            }
+            next = self.take();
+        }
+    }
+
+    /// Receives the outcomes of all threads, each in its place. Those after an error may be missing.
+    fn collect(
+        &self,
+        count: usize,
+        outcomes: &Receiver<Outcome>,
+        report: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Result<Vec<Option<Finding>>, DratError> {
+        let mut findings: Vec<Option<Finding>> = (0..count).map(|_| None).collect();
+        let mut first_error = None;
+        loop {
+            match outcomes.recv_timeout(WAIT) {
+                Ok((place, Ok(finding))) => findings[place] = Some(finding),
+                Ok((_, Err(error))) => drop(first_error.get_or_insert(error)),
+                Err(RecvTimeoutError::Timeout) if report().is_break() => self.stop(),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => break,
+            }
+        }
+        first_error.map_or(Ok(findings), Err)
+    }
+
+    /// Lets all threads end soon.
+    fn stop(&self) {
+        self.is_stopped.store(true, Ordering::Relaxed);
+    }
+}
