@@ -100,18 +100,18 @@ impl Enumeration {
         let breaks =
             listing == Listing::UpToSymmetry && question.representative() == Representative::FirstSquares;
         let question = question.with_symmetry_breaking(breaks);
+        let form = question.line_form();
+        let unread = |line: &str| {
+            AskError::Incremental(anyhow::anyhow!("the list: `{line}` is not a line of it: {}", form.form()))
+        };
+        let last = after.map(|line| form.bits(line).ok_or_else(|| unread(line))).transpose()?;
         let asked = question.question();
         let formula = asked.formula();
         let encoding = encoding(&asked, &formula);
         let emission = Emission::of_clauses(&asked, encoding, clausify(&formula, encoding));
         let mut solver = Cadical::new();
         load(&mut solver, &emission.clausified.cnf, limits)?;
-        let form = question.line_form();
         let order = form.values(&emission.clausified);
-        let unread = |line: &str| {
-            AskError::Incremental(anyhow::anyhow!("the list: `{line}` is not a line of it: {}", form.form()))
-        };
-        let last = after.map(|line| form.bits(line).ok_or_else(|| unread(line))).transpose()?;
         Ok(Self { question, form, listing, emission, solver, limits: limits.clone(), order, last })
     }
 

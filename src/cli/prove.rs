@@ -110,8 +110,8 @@ impl Prove {
             let asked = self.objective.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
             format!("--objective{asked}: the bounds of this question are on {}", known.join(", "))
         })?;
-        if question.is_relaxed() && sum_of(&question, objective).is_none() {
-            bail!("{question} is a relaxation, whose models need not be positions: use emit or solve");
+        if sum_of(&question, objective).is_none() {
+            question.require_exact()?;
         }
         Ok((bounded, objective))
     }

@@ -319,11 +319,7 @@ impl Asking<'_> {
     /// The question without symmetry breaking, if every model of its formula is an answer.
     pub(crate) fn exact(self, session: &Session) -> anyhow::Result<Question> {
         let question = self.question(session, false)?;
-        if question.is_relaxed() {
-            anyhow::bail!(
-                "{question}: a model of its formula need not be an answer, so they cannot be listed or counted"
-            );
-        }
+        question.require_exact()?;
         Ok(question)
     }
 

@@ -7,7 +7,7 @@ use crate::subject::Subject;
 use crate::syntax::{Aim, Comparison, Node, Part, Text};
 use certamen_ask::error::QuestionError;
 use certamen_ask::query::Query as _;
-use certamen_ask::question::BoundedQuestion;
+use certamen_ask::question::{BoundedQuestion, Question};
 use certamen_prove::classes::Class;
 use encodings::rules::Rules;
 use std::sync::Arc;
@@ -62,11 +62,7 @@ pub(crate) fn classes<R: Rules>(
         let asked = Asked::of_text(subject.clone(), text).map_err(QuestionError::refused)?;
         let asked = asked.about(among);
         asked.validate()?;
-        if asked.is_relaxed() {
-            let reason =
-                "a model of its formula need not be a position that games reach, so it has no exact bounds";
-            return Err(QuestionError::Refused(format!("{asked}: {reason}")));
-        }
+        Question::from(asked.clone()).require_exact()?;
         let question = BoundedQuestion::from(asked.with_symmetry_breaking(true));
         Ok(Class { value: found, question, objective: VALUE })
     };

@@ -20,6 +20,16 @@ fn entries_of(question: &ListedQuestion, listing: Listing) -> Vec<ListEntry> {
     entries
 }
 
+/// Tries to prove that a question has no answer.
+fn close_without_entries(
+    question: &ListedQuestion,
+    ways: Ways,
+    out: Option<&Path>,
+) -> Result<Closed, WriteError> {
+    let list = List { question, listing: Listing::All, entries: &[] };
+    close(list, ways, out, &registry(), &Limits::default(), |_| {})
+}
+
 fn about_games(discs: u32, condition: &str) -> ListedQuestion {
     let question = serde_json::json!({
         "query": "othello", "ask": condition, "flags": {"board": "4x4"},
@@ -62,9 +72,7 @@ fn a_relaxation_closes_a_list_only_if_the_list_is_complete() {
 fn a_certificate_names_the_relaxation_that_closes_its_list() {
     let place = tempfile::tempdir().expect("a directory");
     let out = place.path().join("list");
-    let question = about_games(9, "count(legal) >= 9");
-    let list = List { question: &question, listing: Listing::All, entries: &[] };
-    let closed = close(list, Ways::Relaxations, Some(&out), &registry(), &Limits::default(), |_| {});
+    let closed = close_without_entries(&about_games(9, "count(legal) >= 9"), Ways::Relaxations, Some(&out));
     assert!(matches!(closed, Ok(Closed::Proved(_))));
     let manifest = std::fs::read_to_string(out.join("certificate.json")).expect("a manifest");
     // Which of them is first depends on the clock.
@@ -94,15 +102,13 @@ fn a_relaxation_has_no_list() {
     let place = tempfile::tempdir().expect("a directory");
     let out = place.path().join("list");
     let question = about_games(9, "count(legal) >= 9");
-    let list = List { question: &question, listing: Listing::All, entries: &[] };
-    let closed = close(list, Ways::All, Some(&out), &registry(), &Limits::default(), |_| {});
+    let closed = close_without_entries(&question, Ways::All, Some(&out));
     assert!(matches!(closed, Ok(Closed::Proved(_))));
-    refuses_forgeries(&out, &[("\"game\": {", "\"last\": { \"plies\": 2,", "the question is a relaxation")]);
+    refuses_forgeries(&out, &[("\"game\": {", "\"last\": { \"plies\": 2,", "is a relaxation")]);
     let mut last = serde_json::to_value(question.question()).expect("JSON");
     last["among"] = serde_json::json!({"last": {"plies": 2, "pieces": 9}});
     let question = registry().question(last).expect("a question").listed().expect("a list");
-    let list = List { question: &question, listing: Listing::All, entries: &[] };
-    let closed = close(list, Ways::All, None, &registry(), &Limits::default(), |_| {});
+    let closed = close_without_entries(&question, Ways::All, None);
     assert!(matches!(closed, Err(WriteError::Check(CheckError::Composition(_)))), "{closed:?}");
 }
 

@@ -76,6 +76,19 @@ impl Question {
         self.0.is_relaxed()
     }
 
+    /// That every model of the formula is an answer: so its answers may be listed or counted, and a model shows that a
+    /// bound is reached.
+    ///
+    /// # Errors
+    /// [`QuestionError::Refused`] for a relaxation.
+    pub fn require_exact(&self) -> Result<(), QuestionError> {
+        if self.is_relaxed() {
+            let reason = "is a relaxation: its models need not be answers, so only emit and solve take it";
+            return Err(QuestionError::Refused(format!("{self} {reason}")));
+        }
+        Ok(())
+    }
+
     /// The names of the words whose values make up a position, given the question's formula.
     pub fn position(&self, formula: &Formula) -> Vec<String> {
         let named: Vec<String> = self.0.position().iter().map(|&name| name.to_owned()).collect();

@@ -117,11 +117,7 @@ impl<'a> Asker<'a> {
 
     /// The exact bound of a number, with its refutation checked.
     fn bound(&self, question: &Question) -> Result<(), Failure> {
-        if question.is_relaxed() {
-            let reason =
-                "a model of its formula need not be a position of the game, so it has no exact bound";
-            return Err(format!("{question}: {reason}").into());
-        }
+        question.require_exact().map_err(|error| error.to_string())?;
         let bounded = question.bounded().ok_or("this question has no number")?;
         let objective = bounded.objectives().first().copied().ok_or("this question has no number")?;
         let proof = tempfile::tempfile()?;

@@ -42,11 +42,9 @@ pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Questio
 fn any_position(claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
     let Claim { question, objective, bound, .. } = claim;
     let asked = question.question();
-    if asked.is_relaxed() && sum_of(&asked, *objective).is_none() {
-        // A witness of a relaxation need not be a position of the game. If the objective has a sum, it is one (`Summed`).
-        return Err(
-            "the question is a relaxation: its models prove nothing, so no bound can be claimed".to_owned()
-        );
+    // If the objective has a sum, witnesses are judged by it (`Summed`).
+    if sum_of(&asked, *objective).is_none() {
+        asked.require_exact().map_err(|error| error.to_string())?;
     }
     let [(asked, _)] = witnesses else {
         return Err("there has to be one witness".to_owned());

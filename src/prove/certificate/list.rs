@@ -371,11 +371,7 @@ fn parse(text: &[u8], registry: &Registry) -> Result<ListCertificate, CheckError
 /// Refuses a relaxation: what is judged is a position, and one that is no model of the clauses would be excluded from them
 /// without being missed.
 fn require_exact(question: &ListedQuestion) -> Result<(), CheckError> {
-    if question.question().is_relaxed() {
-        let reason = "the question is a relaxation: its models need not be answers, so they cannot be listed";
-        return Err(CheckError::Composition(reason.to_owned()));
-    }
-    Ok(())
+    question.question().require_exact().map_err(|error| CheckError::Composition(error.to_string()))
 }
 
 /// The text of `positions.txt`.

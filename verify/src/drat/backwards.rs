@@ -5,6 +5,7 @@ use std::ops::{ControlFlow, Range};
 use super::PROGRESS;
 use super::clauses::Ref;
 use super::error::{DratError, DratReason};
+use super::forwards::Course;
 use super::propagation::{Cause, Propagation, variable};
 use super::read::Step;
 use super::segment::Segment;
@@ -40,7 +41,7 @@ pub(super) enum Verdict {
 /// The state between two checks.
 pub(super) struct Backwards<'s> {
     propagation: Propagation,
-    /// Is told each 256 steps; may stop the search.
+    /// Is called every [`PROGRESS`] steps; may stop the work.
     tell: &'s mut dyn FnMut() -> ControlFlow<()>,
     alive: Vec<bool>,
     /// For each literal the clauses with it, live or deleted. Made when a clause is first checked for its pivot.
@@ -64,16 +65,17 @@ enum Negation {
 }
 
 impl<'s> Backwards<'s> {
-    /// Goes through a segment; literals have codes below `codes`.
+    /// Goes through a segment of `course`.
     ///
     /// # Errors
-    /// If `tell` stops it, or if the last segment has no conflict.
+    /// If `tell` stops it, if the last segment has no conflict, or if something that it uses does not follow.
     pub(super) fn of(
+        course: &Course,
         segment: Segment,
-        codes: usize,
         tell: &'s mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<Finding, DratError> {
         let Segment { clauses, originals, steps, live, inputs, is_last } = segment;
+        let codes = course.numbers.len();
         let variables = codes / 2 + 1;
         let mut used = vec![false; clauses.len()];
         for clause in live.iter().filter(|clause| !is_last && clause.0 >= inputs) {
@@ -90,7 +92,10 @@ impl<'s> Backwards<'s> {
             verdicts: Vec::new(),
         };
         let conflict = this.start(&steps, &live, is_last)?;
-        this.undo(&steps)?;
+        let refused = this.undo(&steps, is_last)?;
+        if let Some(addition) = refused.and_then(|clause| course.addition(originals[clause.index()])) {
+            return Err(course.not_implied(addition));
+        }
         let Backwards { mut hints, mut verdicts, .. } = this;
         for hint in &mut hints {
             let original = originals[hint.unsigned_abs() as usize - 1];
@@ -140,8 +145,9 @@ impl<'s> Backwards<'s> {
         self.propagation.detach(clause);
     }
 
-    /// Undoes the steps, the last one first, and checks each added clause that is in use by then.
-    fn undo(&mut self, steps: &[Step]) -> Result<(), DratError> {
+    /// Undoes the steps, the last one first, and checks each added clause that is in use by then. In the last segment,
+    /// the conflict depends on all of these, so the first that does not follow ends the work and is returned.
+    fn undo(&mut self, steps: &[Step], is_last: bool) -> Result<Option<Ref>, DratError> {
         for (undone, &step) in steps.iter().rev().enumerate() {
             if undone.is_multiple_of(PROGRESS) && (self.tell)().is_break() {
                 return Err(DratReason::Stopped.nowhere());
@@ -152,11 +158,14 @@ impl<'s> Backwards<'s> {
                     self.detach(clause);
                     let is_used = self.propagation.is_used(clause);
                     let verdict = if is_used { self.justify(clause) } else { Verdict::Unchecked };
+                    if is_last && verdict == Verdict::DoesNotFollow {
+                        return Ok(Some(clause));
+                    }
                     self.verdicts.push(verdict);
                 }
             }
         }
-        Ok(())
+        Ok(None)
     }
 
     /// Finds the hints of a deleted clause.

@@ -38,6 +38,15 @@ impl Course {
         Ok(Course { clauses, inputs, steps, offsets, numbers, ignored_deletions })
     }
 
+    /// That an added clause does not follow.
+    pub(super) fn not_implied(&self, addition: usize) -> DratError {
+        DratError {
+            offset: Some(self.offsets[addition]),
+            addition: Some(addition as u64 + 1),
+            reason: DratReason::NotImplied,
+        }
+    }
+
     /// The place of a clause among those that the proof adds; `None` for a clause of the formula.
     pub(super) fn addition(&self, clause: Ref) -> Option<usize> {
         clause.index().checked_sub(self.inputs as usize)

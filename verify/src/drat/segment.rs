@@ -5,6 +5,10 @@
 //! depend on is used in any case: of a proof in two segments, about a sixth more clauses are checked than in one.
 //! [`super::trim`] finds out which of them the conflict depends on when all segments are done; a clause that does not
 //! follow refuses the proof only if it is one of these.
+//!
+//! Where the cuts are decides in which order clauses are propagated, and so on which of several clauses the conflict
+//! depends. If one of these does not follow, the verdict depends on it. So the cuts depend on the proof alone, and not
+//! on the number of processors.
 
 use super::clauses::{Clauses, Ref};
 use super::forwards::Course;
@@ -13,10 +17,11 @@ use super::read::Step;
 /// Where a segment is.
 #[derive(Debug)]
 pub(super) struct Part<'c> {
-    steps: &'c [Step],
+    pub(super) steps: &'c [Step],
     /// The clauses that are live before the steps, in ascending order.
-    before: Vec<Ref>,
-    is_last: bool,
+    pub(super) before: Vec<Ref>,
+    /// Whether the conflict is at the end.
+    pub(super) is_last: bool,
 }
 
 /// Consecutive steps, and the clauses that are live somewhere within them, which have numbers of their own.
@@ -34,6 +39,21 @@ pub(super) struct Segment {
     pub(super) is_last: bool,
 }
 
+/// The least number of steps of a proof that is cut.
+const LEAST: usize = 1 << 13;
+
+/// The length of a segment, if there are more than two. The clauses that are live at its end, some 20,000, are then a
+/// small part of those that it adds.
+const LENGTH: usize = 1 << 19;
+
+/// The greatest number of segments.
+const MOST: usize = 16;
+
+/// The number of segments of a proof with so many steps.
+pub(super) fn count(steps: usize) -> usize {
+    if steps < LEAST { 1 } else { (steps / LENGTH).clamp(2, MOST) }
+}
+
 /// Cuts the steps into at most `count` parts that take about the same time.
 ///
 /// The time of a check grows with the number of live clauses, about as its square root: so measured on proofs of
@@ -47,7 +67,7 @@ pub(super) fn cut(course: &Course, count: usize) -> Vec<Part<'_>> {
     let (mut start, mut weight) = (0, 0);
     for (step, &more) in weights.iter().enumerate() {
         weight += more;
-        if weight >= share && parts.len() + 1 < count {
+        if weight >= share && parts.len() + 1 < count && step + 1 < weights.len() {
             parts.push(Part::new(&course.steps[start..=step], &mut is_live));
             (start, weight) = (step + 1, 0);
         }
@@ -77,8 +97,8 @@ fn weights(course: &Course) -> Vec<u64> {
 impl<'c> Part<'c> {
     /// `is_live` says which clauses are live before the steps; afterwards, which are live after them.
     fn new(steps: &'c [Step], is_live: &mut [bool]) -> Part<'c> {
-        let before = chosen(is_live);
-        take(steps, is_live);
+        let before = live_clauses(is_live);
+        update(steps, is_live);
         Part { steps, before, is_last: false }
     }
 }
@@ -101,14 +121,14 @@ impl Segment {
         // Every clause of the steps is among them.
         let own = |original: Ref| Ref(originals.partition_point(|&other| other < original) as u32);
         let steps: Vec<Step> = steps.iter().map(|step| step.with(own)).collect();
-        take(&steps, &mut is_live);
-        let live = chosen(&is_live);
+        update(&steps, &mut is_live);
+        let live = live_clauses(&is_live);
         Segment { clauses, originals, steps, live, inputs, is_last }
     }
 }
 
-/// Takes steps: `is_live` says which clauses are live before them, and afterwards, which are live after them.
-fn take(steps: &[Step], is_live: &mut [bool]) {
+/// `is_live` says which clauses are live before the steps; afterwards, which are live after them.
+fn update(steps: &[Step], is_live: &mut [bool]) {
     for step in steps {
         match step {
             Step::Add(clause) => is_live[clause.index()] = true,
@@ -117,8 +137,8 @@ fn take(steps: &[Step], is_live: &mut [bool]) {
     }
 }
 
-/// The clauses for which it is so, in ascending order.
-fn chosen(is_so: &[bool]) -> Vec<Ref> {
-    let chosen = (0..).map(Ref).zip(is_so).filter(|&(_, &is_so)| is_so);
-    chosen.map(|(clause, _)| clause).collect()
+/// The live clauses, in ascending order.
+fn live_clauses(is_live: &[bool]) -> Vec<Ref> {
+    let live = (0..).map(Ref).zip(is_live).filter(|&(_, &is_live)| is_live);
+    live.map(|(clause, _)| clause).collect()
 }

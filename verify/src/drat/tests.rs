@@ -2,8 +2,9 @@
 
 mod naive;
 mod random;
+mod segments;
 
-use super::{Division, DratError, DratReason, Format, Report, Stage, check_divided};
+use super::{DratError, DratReason, Format, Report, Stage, check_divided};
 use crate::dimacs::{self, Formula};
 use naive::Step;
 use std::ops::ControlFlow;
@@ -19,7 +20,7 @@ fn formula(text: &str) -> Formula {
     dimacs::read(text.as_bytes()).expect("a formula")
 }
 
-/// Checks a proof in so many segments, if it has so many steps.
+/// Checks a proof in at most so many segments.
 fn check_in(
     segments: usize,
     formula: &Formula,
@@ -27,13 +28,17 @@ fn check_in(
     format: Format,
     mut progress: impl FnMut(Stage, u64) -> ControlFlow<()>,
 ) -> Result<Report, DratError> {
-    let division = Division { most: segments, least_steps: 1 };
-    check_divided(formula, &mut proof, format, division, &mut progress)
+    check_divided(formula, &mut proof, format, &|_| segments, &mut progress)
+}
+
+/// The verdict on a proof in at most so many segments.
+fn verdict(segments: usize, formula: &Formula, proof: &[u8], format: Format) -> Result<Report, DratError> {
+    check_in(segments, formula, proof, format, |_, _| ControlFlow::Continue(()))
 }
 
 /// Checks a proof in one segment and in several, which must agree.
 fn check(formula: &Formula, proof: &[u8], format: Format) -> Result<Report, DratError> {
-    let verdict = |segments| check_in(segments, formula, proof, format, |_, _| ControlFlow::Continue(()));
+    let verdict = |segments| verdict(segments, formula, proof, format);
     let whole = verdict(1);
     for segments in [2, 3, 7] {
         match (&whole, verdict(segments)) {
@@ -168,26 +173,12 @@ fn a_large_variable_takes_no_memory() {
 }
 
 #[test]
-fn a_clause_that_only_other_segments_took_as_used_may_be_wrong() {
-    // 3 does not follow, is live at the end of its segment, and nothing needs it.
-    let cnf = "p cnf 5 5\n1 2 0\n1 -2 0\n-1 2 0\n-1 -2 0\n-3 4 5 0\n";
-    assert_eq!(accepted(cnf, "3 0\n1 0\n0\n").used, 1);
-    // Here it is needed, and its segment ends before the clause that needs it.
-    assert_eq!(
-        refused("p cnf 3 4\n1 2 0\n1 -2 -3 0\n-1 2 0\n-1 -2 0\n", "3 0\n1 0\n0\n"),
-        "byte 0: added clause 1: it follows neither by unit propagation nor as RAT on its first literal"
-    );
-}
-
-#[test]
 fn the_check_may_be_stopped_at_every_stage() {
     let comment = "c a long comment in front of a short proof\n".repeat(200_000);
     let proof = comment + "1 0\n0\n";
-    for (stage, segments) in
-        [(Stage::Reading, 1), (Stage::Forwards, 1), (Stage::Backwards, 1), (Stage::Backwards, 2)]
-    {
+    for stage in [Stage::Reading, Stage::Forwards, Stage::Backwards] {
         let stop = |at, _| if at == stage { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-        let stopped = check_in(segments, &formula(SQUARE), proof.as_bytes(), Format::Text, stop);
+        let stopped = check_in(1, &formula(SQUARE), proof.as_bytes(), Format::Text, stop);
         assert!(matches!(stopped.expect_err("a stop").reason, DratReason::Stopped), "{stage:?}");
     }
 }

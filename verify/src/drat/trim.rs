@@ -5,7 +5,7 @@ use std::ops::Range;
 use super::Report;
 use super::backwards::{Finding, Verdict};
 use super::clauses::Ref;
-use super::error::{DratError, DratReason};
+use super::error::DratError;
 use super::forwards::Course;
 use super::read::Step;
 
@@ -17,7 +17,7 @@ pub(super) struct Elaborated {
     pub(super) used: Vec<bool>,
     /// Numbers of clauses, from 1; negative for clauses with the negated pivot.
     hints: Vec<i32>,
-    /// For each added clause where its hints are, if it was checked.
+    /// What was found out about each added clause.
     verdicts: Vec<Verdict>,
     /// The hints of the empty clause, if the proof does not write it.
     conflict: Option<Range<usize>>,
@@ -44,12 +44,12 @@ impl Elaborated {
         }
         let used = vec![false; course.clauses.len()];
         let mut this = Elaborated { course, used, hints, verdicts, conflict };
-        this.mark()?;
+        this.mark_used()?;
         Ok(this)
     }
 
     /// Finds what the conflict depends on.
-    fn mark(&mut self) -> Result<(), DratError> {
+    fn mark_used(&mut self) -> Result<(), DratError> {
         match (&self.conflict, self.course.steps.last()) {
             (Some(span), _) => mark(&mut self.used, &self.hints[span.clone()]),
             (None, Some(&Step::Add(clause))) => self.used[clause.index()] = true,
@@ -61,13 +61,7 @@ impl Elaborated {
             }
             match &self.verdicts[addition] {
                 Verdict::Follows { hints, .. } => mark(&mut self.used, &self.hints[hints.clone()]),
-                Verdict::Unchecked | Verdict::DoesNotFollow => {
-                    return Err(DratError {
-                        offset: Some(self.course.offsets[addition]),
-                        addition: Some(addition as u64 + 1),
-                        reason: DratReason::NotImplied,
-                    });
-                }
+                Verdict::Unchecked | Verdict::DoesNotFollow => return Err(self.course.not_implied(addition)),
             }
         }
         Ok(())

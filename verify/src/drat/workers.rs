@@ -21,9 +21,18 @@ struct Work<'c> {
     course: &'c Course,
     /// The parts that nobody has begun, each with its place.
     parts: Mutex<Vec<(usize, Part<'c>)>>,
-    /// How many steps were gone through, by all threads.
+    /// How many steps all threads have undone, in multiples of [`PROGRESS`].
     undone: AtomicU64,
     is_stopped: AtomicBool,
+}
+
+/// Stops the other threads when the caller's thread is done, also if it panics.
+struct StopAtEnd<'w>(&'w Work<'w>);
+
+impl Drop for StopAtEnd<'_> {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
 }
 
 /// A segment's place, and what was found.
@@ -40,6 +49,7 @@ pub(super) fn findings(
     progress: &mut dyn FnMut(Stage, u64) -> ControlFlow<()>,
 ) -> Result<Vec<Finding>, DratError> {
     let count = parts.len();
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(count);
     let work = Work {
         course,
         parts: Mutex::new(parts.into_iter().enumerate().collect()),
@@ -47,9 +57,10 @@ pub(super) fn findings(
         is_stopped: AtomicBool::new(false),
     };
     let findings = thread::scope(|scope| {
+        let _stop = StopAtEnd(&work);
         let (sender, receiver) = mpsc::channel();
         let own = work.take();
-        for _ in 1..count {
+        for _ in 1..threads {
             let (sender, work) = (sender.clone(), &work);
             let run = move || work.run(work.take(), &sender, &mut || ControlFlow::Continue(()));
             // Without a thread, the part is left to this one.
@@ -78,15 +89,17 @@ impl<'c> Work<'c> {
         report: &mut dyn FnMut() -> ControlFlow<()>,
     ) {
         let mut tell = || {
+            let flow =
+                if self.is_stopped.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { report() };
             self.undone.fetch_add(PROGRESS as u64, Ordering::Relaxed);
-            if self.is_stopped.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { report() }
+            flow
         };
         let mut next = first;
         while let Some((place, part)) = next {
             let segment = Segment::of(self.course, part);
-            let outcome = Backwards::of(segment, self.course.numbers.len(), &mut tell);
+            let outcome = Backwards::of(self.course, segment, &mut tell);
             let is_error = outcome.is_err();
-            // The receiver outlives the threads.
+            // Nobody receives it if the caller's thread has panicked.
             let _ = outcomes.send((place, outcome));
             if is_error {
                 self.stop();
@@ -109,8 +122,12 @@ impl<'c> Work<'c> {
             match outcomes.recv_timeout(WAIT) {
                 Ok((place, Ok(finding))) => findings[place] = Some(finding),
                 Ok((_, Err(error))) => drop(first_error.get_or_insert(error)),
-                Err(RecvTimeoutError::Timeout) if report().is_break() => self.stop(),
-                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Timeout) => {
+                    if first_error.is_none() && report().is_break() {
+                        first_error = Some(DratReason::Stopped.nowhere());
+                        self.stop();
+                    }
+                }
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
