@@ -44,6 +44,8 @@ pub(crate) fn classes<R: Rules>(
         );
         return Err(QuestionError::flag("reachable", reason));
     }
+    let asked = Asked::of_text(subject.clone(), text.clone()).map_err(QuestionError::refused)?;
+    Question::from(asked.about(among)).require_exact()?;
     let counts = subject.counts();
     let (least, most) = if of_games { (i64::from(counts.start), most) } else { (least, most) };
     let class = |found: i64| {
@@ -62,7 +64,6 @@ pub(crate) fn classes<R: Rules>(
         let asked = Asked::of_text(subject.clone(), text).map_err(QuestionError::refused)?;
         let asked = asked.about(among);
         asked.validate()?;
-        Question::from(asked.clone()).require_exact()?;
         let question = BoundedQuestion::from(asked.with_symmetry_breaking(true));
         Ok(Class { value: found, question, objective: VALUE })
     };

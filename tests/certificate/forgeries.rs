@@ -84,7 +84,7 @@ fn a_bound_on_last_steps_is_not_a_valid_claim() {
         })
     };
     let claimed = [("/claim/question", asked(8, 3)), ("/parts/0/question", asked(8, 3))];
-    refused(&whole, &claimed, &["is a relaxation"]);
+    refused(&whole, &claimed, &["this is a relaxation"]);
     for steps in [4, 100_000, u32::MAX - 3, u32::MAX] {
         refused(&whole, &[("/parts/1/question", asked(9, steps))], &["steps to 7 to 7 discs on 16 squares"]);
     }

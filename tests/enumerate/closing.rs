@@ -104,7 +104,7 @@ fn a_relaxation_has_no_list() {
     let question = about_games(9, "count(legal) >= 9");
     let closed = close_without_entries(&question, Ways::All, Some(&out));
     assert!(matches!(closed, Ok(Closed::Proved(_))));
-    refuses_forgeries(&out, &[("\"game\": {", "\"last\": { \"plies\": 2,", "is a relaxation")]);
+    refuses_forgeries(&out, &[("\"game\": {", "\"last\": { \"plies\": 2,", "this is a relaxation")]);
     let mut last = serde_json::to_value(question.question()).expect("JSON");
     last["among"] = serde_json::json!({"last": {"plies": 2, "pieces": 9}});
     let question = registry().question(last).expect("a question").listed().expect("a list");

@@ -133,7 +133,7 @@ fn an_interrupted_list_says_so() {
     for (arguments, complaint) in [
         ("--board 4x4 --after XO", "--after"),
         ("--board 6x6 --after XO--------------", "expected a line of this list, 36 characters"),
-        ("--reachable --discs 20 --last-steps 3", "need not be answers"),
+        ("--reachable --discs 20 --last-steps 3", "need not be an answer"),
     ] {
         let (code, text) = run(&format!("enumerate othello.mobility {arguments}"));
         assert!(
@@ -257,7 +257,7 @@ fn answers_of_games_are_counted() {
         assert_eq!((code, text), (Some(0), format!("{expected}\n")));
     }
     let (code, text) = run("count othello.mobility --reachable --last-steps 2 --discs 20");
-    assert!(code == Some(2) && text.contains("need not be answers"), "{text}");
+    assert!(code == Some(2) && text.contains("need not be an answer"), "{text}");
 }
 
 #[test]

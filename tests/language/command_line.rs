@@ -245,7 +245,7 @@ fn flags_of_games_are_never_ignored() {
         (
             &[&["profile", "othello", most, "--reachable", "--plies", "5", "--last-steps", "3"], &by[..]]
                 .concat(),
-            "need not be answers",
+            "need not be an answer, so answers are not listed or counted, and have no exact bound",
         ),
     ] {
         let said = refusal(&[arguments, &["--board", "4x4"]].concat());

@@ -76,15 +76,16 @@ impl Question {
         self.0.is_relaxed()
     }
 
-    /// That every model of the formula is an answer: so its answers may be listed or counted, and a model shows that a
-    /// bound is reached.
+    /// Checks that every model of the formula is an answer: so answers may be listed or counted, and a model shows that
+    /// a bound is reached.
     ///
     /// # Errors
     /// [`QuestionError::Refused`] for a relaxation.
     pub fn require_exact(&self) -> Result<(), QuestionError> {
         if self.is_relaxed() {
-            let reason = "is a relaxation: its models need not be answers, so only emit and solve take it";
-            return Err(QuestionError::Refused(format!("{self} {reason}")));
+            let reason = "this is a relaxation (as with --last-steps): what satisfies its formula need not be an answer, \
+                          so answers are not listed or counted, and have no exact bound";
+            return Err(QuestionError::Refused(format!("{self}: {reason}")));
         }
         Ok(())
     }

@@ -41,8 +41,8 @@ pub(super) enum Verdict {
 /// The state between two checks.
 pub(super) struct Backwards<'s> {
     propagation: Propagation,
-    /// Is called every [`PROGRESS`] steps; may stop the work.
-    tell: &'s mut dyn FnMut() -> ControlFlow<()>,
+    /// Is called before every [`PROGRESS`] steps; may stop the work.
+    report: &'s mut dyn FnMut() -> ControlFlow<()>,
     alive: Vec<bool>,
     /// For each literal the clauses with it, live or deleted. Made when a clause is first checked for its pivot.
     occurrences: Option<Vec<Vec<Ref>>>,
@@ -68,11 +68,11 @@ impl<'s> Backwards<'s> {
     /// Goes through a segment of `course`.
     ///
     /// # Errors
-    /// If `tell` stops it, if the last segment has no conflict, or if something that it uses does not follow.
+    /// If `report` stops it, if the last segment has no conflict, or if something that it uses does not follow.
     pub(super) fn of(
         course: &Course,
         segment: Segment,
-        tell: &'s mut dyn FnMut() -> ControlFlow<()>,
+        report: &'s mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<Finding, DratError> {
         let Segment { clauses, originals, steps, live, inputs, is_last } = segment;
         let codes = course.numbers.len();
@@ -84,7 +84,7 @@ impl<'s> Backwards<'s> {
         let mut this = Backwards {
             alive: vec![false; clauses.len()],
             propagation: Propagation::new(clauses, codes, used),
-            tell,
+            report,
             occurrences: None,
             assumed: vec![false; variables],
             seen: vec![false; variables],
@@ -119,6 +119,7 @@ impl<'s> Backwards<'s> {
         if !is_last {
             return Ok(None);
         }
+        // Propagation found no conflict before an empty clause that is written, so that does not follow.
         if let Some(&Step::Add(clause)) = steps.last()
             && self.propagation.clauses.get(clause).is_empty()
         {
@@ -149,7 +150,7 @@ impl<'s> Backwards<'s> {
     /// the conflict depends on all of these, so the first that does not follow ends the work and is returned.
     fn undo(&mut self, steps: &[Step], is_last: bool) -> Result<Option<Ref>, DratError> {
         for (undone, &step) in steps.iter().rev().enumerate() {
-            if undone.is_multiple_of(PROGRESS) && (self.tell)().is_break() {
+            if undone.is_multiple_of(PROGRESS) && (self.report)().is_break() {
                 return Err(DratReason::Stopped.nowhere());
             }
             match step {
@@ -185,8 +186,11 @@ impl<'s> Backwards<'s> {
         };
         self.release(clause);
         self.propagation.undo(mark);
-        let hints = start..self.hints.len();
-        if follows { Verdict::Follows { hints, is_rat } } else { Verdict::DoesNotFollow }
+        if !follows {
+            self.hints.truncate(start);
+            return Verdict::DoesNotFollow;
+        }
+        Verdict::Follows { hints: start..self.hints.len(), is_rat }
     }
 
     /// Makes the literals of a clause false, except one if `except` names it, and looks for a conflict.

@@ -49,6 +49,11 @@ impl Clauses {
         self.places.len()
     }
 
+    /// The number of cells, which is that of the literals and two more for each clause.
+    pub(super) fn cells(&self) -> usize {
+        self.cells.len()
+    }
+
     /// The number of the next clause.
     pub(super) fn next(&self) -> Ref {
         // The reader admits no more than `MAX_CLAUSES`.

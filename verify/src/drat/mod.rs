@@ -3,7 +3,7 @@
 //! Idea: a DRAT proof lists clauses without saying why they follow. Forwards, all clauses are added and unit
 //! propagation looks for a conflict. Backwards, each clause that the conflict uses is checked: unit propagation from
 //! its negation must reach a conflict (RUP), or it must do so for each resolvent on its first literal (RAT). Clauses
-//! used by that check are checked as well; unused clauses are not. Propagation prefers clauses that are already in use
+//! used by that check are checked as well; others need not follow. Propagation prefers clauses that are already in use
 //! (core first). A long proof is cut into segments, which are checked at the same time. The result is an LRAT proof with
 //! hints, and [`crate::lrat`] gives the verdict. So a mistake in watches, trails, segments or the matching of deletions
 //! can refuse a good proof, but cannot accept a bad one.
@@ -15,9 +15,10 @@
 //! Checking*, FMCAD 2018). The deletion of a clause that does not exist is ignored too. The empty clause need not be
 //! written if propagation reaches a conflict.
 //!
-//! Cost: a quarter of the time that the solver took, where it was measured. Memory: the whole proof twice, that is, 8
-//! bytes for each literal and about 150 for each clause; 4 to 8 for each hint; and for each segment that is being
-//! checked the clauses that are live before it, and about 110 for each variable.
+//! Cost: less than the time that the solver took, where it was measured (`docs/proofs.md`). Memory: the whole proof
+//! twice, that is, 8 bytes for each literal and about 150 for each clause; 4 to 8 for each hint; and for each segment
+//! that is being checked the clauses that are live before it, about 110 bytes for each variable and, if there is a RAT
+//! step, 4 for each literal.
 //!
 //! What it does not show: what [`crate::lrat`] does not show; and that unused clauses follow.
 
@@ -112,7 +113,7 @@ pub fn check_with(
     check_divided(formula, &mut proof, format, &segment::count, &mut progress)
 }
 
-/// Checks a proof of any source, cut into as many segments as `count` says for a number of steps. It is compiled here,
+/// Checks a proof of any source, cut into segments, of which `count` gives the number by that of the steps. It is compiled here,
 /// and not where it is called from.
 fn check_divided(
     formula: &Formula,

@@ -14,7 +14,7 @@ use super::clauses::{Clauses, Ref};
 use super::forwards::Course;
 use super::read::Step;
 
-/// Where a segment is.
+/// A segment before its clauses are copied.
 #[derive(Debug)]
 pub(super) struct Part<'c> {
     pub(super) steps: &'c [Step],
@@ -42,14 +42,14 @@ pub(super) struct Segment {
 /// The least number of steps of a proof that is cut.
 const LEAST: usize = 1 << 13;
 
-/// The length of a segment, if there are more than two. The clauses that are live at its end, some 20,000, are then a
+/// The least length of a segment on average, if there are more than two. The clauses that are live at its end, some 20,000, are then a
 /// small part of those that it adds.
 const LENGTH: usize = 1 << 19;
 
 /// The greatest number of segments.
 const MOST: usize = 16;
 
-/// The number of segments of a proof with so many steps.
+/// The number of segments of a proof, by its number of steps.
 pub(super) fn count(steps: usize) -> usize {
     if steps < LEAST { 1 } else { (steps / LENGTH).clamp(2, MOST) }
 }

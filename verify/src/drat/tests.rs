@@ -20,7 +20,7 @@ fn formula(text: &str) -> Formula {
     dimacs::read(text.as_bytes()).expect("a formula")
 }
 
-/// Checks a proof in at most so many segments.
+/// Checks a proof in at most `segments` segments.
 fn check_in(
     segments: usize,
     formula: &Formula,
@@ -31,7 +31,7 @@ fn check_in(
     check_divided(formula, &mut proof, format, &|_| segments, &mut progress)
 }
 
-/// The verdict on a proof in at most so many segments.
+/// The verdict on a proof in at most `segments` segments.
 fn verdict(segments: usize, formula: &Formula, proof: &[u8], format: Format) -> Result<Report, DratError> {
     check_in(segments, formula, proof, format, |_, _| ControlFlow::Continue(()))
 }
@@ -92,7 +92,7 @@ fn a_clause_may_follow_by_rat_only() {
 }
 
 #[test]
-fn unused_clauses_are_not_checked() {
+fn unused_clauses_need_not_follow() {
     let report = accepted(SQUARE, "2 1 0\n1 0\n0\n");
     assert_eq!((report.additions, report.used), (3, 1));
     assert_eq!(report.used_inputs, 4);

@@ -21,8 +21,8 @@ struct Work<'c> {
     course: &'c Course,
     /// The parts that nobody has begun, each with its place.
     parts: Mutex<Vec<(usize, Part<'c>)>>,
-    /// How many steps all threads have undone, in multiples of [`PROGRESS`].
-    undone: AtomicU64,
+    /// How many steps all threads have begun to undo, in multiples of [`PROGRESS`].
+    begun: AtomicU64,
     is_stopped: AtomicBool,
 }
 
@@ -49,11 +49,11 @@ pub(super) fn findings(
     progress: &mut dyn FnMut(Stage, u64) -> ControlFlow<()>,
 ) -> Result<Vec<Finding>, DratError> {
     let count = parts.len();
-    let threads = thread::available_parallelism().map_or(1, usize::from).min(count);
+    let threads = threads(course).min(count);
     let work = Work {
         course,
         parts: Mutex::new(parts.into_iter().enumerate().collect()),
-        undone: AtomicU64::new(0),
+        begun: AtomicU64::new(0),
         is_stopped: AtomicBool::new(false),
     };
     let findings = thread::scope(|scope| {
@@ -66,13 +66,20 @@ pub(super) fn findings(
             // Without a thread, the part is left to this one.
             let _ = thread::Builder::new().spawn_scoped(scope, run);
         }
-        let mut report = || progress(Stage::Backwards, work.undone.load(Ordering::Relaxed));
+        let mut report = || progress(Stage::Backwards, work.begun.load(Ordering::Relaxed));
         work.run(own, &sender, &mut report);
         drop(sender);
         work.collect(count, &receiver, &mut report)
     })?;
     // Without an error, there is a finding for each part.
     findings.into_iter().collect::<Option<_>>().ok_or_else(|| DratReason::Stopped.nowhere())
+}
+
+/// The number of threads: one for each processor, but fewer if the proof has many variables, for each of which a thread
+/// needs about 110 bytes. So memory stays in proportion to the proof.
+fn threads(course: &Course) -> usize {
+    let processors = thread::available_parallelism().map_or(1, usize::from);
+    processors.min(course.clauses.cells() / course.numbers.len().max(1)).max(1)
 }
 
 impl<'c> Work<'c> {
@@ -88,16 +95,16 @@ impl<'c> Work<'c> {
         outcomes: &Sender<Outcome>,
         report: &mut dyn FnMut() -> ControlFlow<()>,
     ) {
-        let mut tell = || {
+        let mut report_or_stop = || {
             let flow =
                 if self.is_stopped.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { report() };
-            self.undone.fetch_add(PROGRESS as u64, Ordering::Relaxed);
+            self.begun.fetch_add(PROGRESS as u64, Ordering::Relaxed);
             flow
         };
         let mut next = first;
         while let Some((place, part)) = next {
             let segment = Segment::of(self.course, part);
-            let outcome = Backwards::of(self.course, segment, &mut tell);
+            let outcome = Backwards::of(self.course, segment, &mut report_or_stop);
             let is_error = outcome.is_err();
             // Nobody receives it if the caller's thread has panicked.
             let _ = outcomes.send((place, outcome));

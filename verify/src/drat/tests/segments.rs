@@ -18,20 +18,32 @@ fn a_clause_that_only_other_segments_took_as_used_may_be_wrong() {
     );
 }
 
+/// Holds in one segment, and not in two.
+const IN_ONE: [&str; 2] = [
+    "p cnf 10 10\n1 2 0\n1 -3 0\n1 -4 0\n-2 5 0\n-2 -5 0\n-1 6 7 0\n-1 6 -7 0\n-1 -6 8 0\n-1 -6 -8 0\n-3 9 10 0\n",
+    "3 4 0\n1 0\n6 0\n",
+];
+
+/// Holds in two segments, and not in one.
+fn in_two(fill: usize) -> (&'static str, String) {
+    let cnf = "p cnf 13 11\n1 -3 0\n1 -4 0\n1 -11 0\n1 -12 0\n11 12 13 0\n11 12 -13 0\n-1 6 7 0\n-1 6 -7 0\n\
+               -1 -6 8 0\n-1 -6 -8 0\n-3 9 10 0\n";
+    (cnf, format!("3 4 0\n11 12 0\n1 0\nd 3 4 0\n{}6 0\n", "14 15 0\n".repeat(fill)))
+}
+
 /// Where the cuts are may decide on which clauses the conflict depends, and so whether one that does not follow matters.
 /// Therefore they depend on the proof alone.
 #[test]
 fn a_wrong_clause_may_matter_in_one_segment_only_or_in_several_only() {
-    let one = "p cnf 10 10\n1 2 0\n1 -3 0\n1 -4 0\n-2 5 0\n-2 -5 0\n-1 6 7 0\n-1 6 -7 0\n-1 -6 8 0\n-1 -6 -8 0\n\
-               -3 9 10 0\n";
-    let several = "p cnf 13 11\n1 -3 0\n1 -4 0\n1 -11 0\n1 -12 0\n11 12 13 0\n11 12 -13 0\n-1 6 7 0\n-1 6 -7 0\n\
-                   -1 -6 8 0\n-1 -6 -8 0\n-3 9 10 0\n";
-    let fill = "14 15 0\n".repeat(4);
-    let proof = format!("3 4 0\n11 12 0\n1 0\nd 3 4 0\n{fill}6 0\n");
-    for (cnf, proof, holds_in_one) in [(one, "3 4 0\n1 0\n6 0\n", true), (several, &proof, false)] {
+    let (cnf, proof) = in_two(4);
+    for ([cnf, proof], holds_in_one) in [(IN_ONE, true), ([cnf, &proof], false)] {
         let holds = |segments| verdict(segments, &formula(cnf), proof.as_bytes(), Format::Text).is_ok();
         assert_eq!([holds(1), holds(2)], [holds_in_one, !holds_in_one], "{proof}");
     }
+    // Long enough for the public function to cut it.
+    let (cnf, proof) = in_two(9000);
+    assert!(verdict(1, &formula(cnf), proof.as_bytes(), Format::Text).is_err());
+    assert!(super::super::check(&formula(cnf), proof.as_bytes(), Format::Text).is_ok());
 }
 
 #[test]
@@ -66,13 +78,14 @@ fn long_proof() -> (&'static str, String) {
 fn the_parts_of_a_proof_join_to_the_whole() {
     let (cnf, proof) = long_proof();
     let course = course(cnf, &proof);
-    for count in [0, 1, 2, 3, 7, 1000] {
+    for (count, expected) in [(0, 1), (1, 1), (2, 2), (3, 3), (7, 7), (1000, 41)] {
         let parts = cut(&course, count);
-        assert!((1..=count.max(1)).contains(&parts.len()), "{count}");
+        assert_eq!(parts.len(), expected, "{count}");
         let steps: Vec<Step> = parts.iter().flat_map(|part| part.steps.to_vec()).collect();
         assert_eq!(steps, course.steps, "{count}");
         let mut live: Vec<_> = (0..course.inputs).collect();
         for (at, part) in parts.iter().enumerate() {
+            assert!(part.steps.len() <= 2 * course.steps.len() / expected, "{count}");
             assert!(!part.steps.is_empty() && part.is_last == (at + 1 == parts.len()), "{count}");
             assert_eq!(part.before.iter().map(|clause| clause.0).collect::<Vec<_>>(), live, "{count}");
             for step in part.steps {
@@ -90,33 +103,30 @@ fn the_parts_of_a_proof_join_to_the_whole() {
 }
 
 #[test]
-fn a_stop_is_an_error_whichever_thread_it_finds() {
-    let (cnf, proof) = long_proof();
+fn a_stop_is_an_error_whenever_it_comes() {
+    let proof = "3 60 0\nd 60 3 0\n".repeat(5000) + "1 0\n";
     for segments in [1, 2, 5] {
-        for calls in 0..2 {
-            let mut count = 0;
-            let stopped = check_in(segments, &formula(cnf), proof.as_bytes(), Format::Text, |stage, _| {
-                assert!(count <= calls, "not called again");
-                count += usize::from(stage == Stage::Backwards);
-                if count > calls { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            });
+        let mut is_over = false;
+        for calls in 0.. {
+            let mut rest = calls;
+            let stopped =
+                check_in(segments, &formula(super::SQUARE), proof.as_bytes(), Format::Text, |stage, _| {
+                    assert!(rest >= 0, "called again");
+                    rest -= i32::from(stage == Stage::Backwards);
+                    if rest < 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
             match stopped {
-                Err(error) => assert!(matches!(error.reason, DratReason::Stopped)),
-                // It is called once for each segment that the thread of the caller takes.
-                Ok(_) => assert!(count <= calls, "{segments}"),
+                Err(error) => assert!(rest < 0 && matches!(error.reason, DratReason::Stopped), "{error}"),
+                Ok(report) => {
+                    assert!(rest >= 0 && report.used == 1, "{segments} segments, {calls} calls");
+                    is_over = true;
+                }
+            }
+            if is_over {
+                break;
             }
         }
     }
-}
-
-/// Long enough for the public function to cut it.
-#[test]
-fn a_long_proof_is_cut() {
-    let (cnf, _) = long_proof();
-    let proof = "3 60 0\nd 60 3 0\n".repeat(5000) + "1 0\n";
-    let report = super::super::check(&formula(cnf), proof.as_bytes(), Format::Text);
-    let report = report.expect("a proof");
-    assert_eq!((report.additions, report.used, report.deletions), (5001, 1, 5000));
 }
 
 #[test]
