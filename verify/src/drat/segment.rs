@@ -42,8 +42,8 @@ pub(super) struct Segment {
 /// The least number of steps of a proof that is cut.
 const LEAST: usize = 1 << 13;
 
-/// The least length of a segment on average, if there are more than two. The clauses that are live at its end, some 20,000, are then a
-/// small part of those that it adds.
+/// The least length of a segment on average, if there are more than two. The clauses that are live at its end, some
+/// 20,000, are then a small part of those that it adds.
 const LENGTH: usize = 1 << 19;
 
 /// The greatest number of segments.
