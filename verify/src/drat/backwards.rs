@@ -18,7 +18,7 @@ pub(super) struct Finding {
     pub(super) hints: Vec<i32>,
     /// For each clause that the segment adds, in order.
     pub(super) verdicts: Vec<Verdict>,
-    /// The hints of the empty clause, if the proof ends with this segment and does not write it.
+    /// The hints of the conflict, if the proof ends with this segment.
     pub(super) conflict: Option<Range<usize>>,
 }
 
@@ -36,6 +36,18 @@ pub(super) enum Verdict {
         /// Whether only as RAT.
         is_rat: bool,
     },
+}
+
+impl Verdict {
+    /// The same, if `shift` hints come before its own.
+    pub(super) fn shifted(self, shift: usize) -> Verdict {
+        match self {
+            Verdict::Follows { hints, is_rat } => {
+                Verdict::Follows { hints: hints.start + shift..hints.end + shift, is_rat }
+            }
+            verdict => verdict,
+        }
+    }
 }
 
 /// The state between two checks.
@@ -91,7 +103,7 @@ impl<'s> Backwards<'s> {
             hints: Vec::new(),
             verdicts: Vec::new(),
         };
-        let conflict = this.start(&steps, &live, is_last)?;
+        let conflict = this.start(&live, is_last)?;
         let refused = this.undo(&steps, is_last)?;
         if let Some(addition) = refused.and_then(|clause| course.addition(originals[clause.index()])) {
             return Err(course.not_implied(addition));
@@ -106,24 +118,12 @@ impl<'s> Backwards<'s> {
     }
 
     /// Makes the clauses live that are live at the end. If the conflict is there, marks what it uses and returns its
-    /// hints, unless it is written as the last step.
-    fn start(
-        &mut self,
-        steps: &[Step],
-        live: &[Ref],
-        is_last: bool,
-    ) -> Result<Option<Range<usize>>, DratError> {
+    /// hints. If the proof writes the empty clause without a conflict, that clause is the conflict, and does not follow.
+    fn start(&mut self, live: &[Ref], is_last: bool) -> Result<Option<Range<usize>>, DratError> {
         for &clause in live {
             self.attach(clause);
         }
         if !is_last {
-            return Ok(None);
-        }
-        // Propagation found no conflict before an empty clause that is written, so that does not follow.
-        if let Some(&Step::Add(clause)) = steps.last()
-            && self.propagation.clauses.get(clause).is_empty()
-        {
-            self.propagation.mark_used(clause);
             return Ok(None);
         }
         // A conflict met so far may have left clauses unvisited; propagation from the start finds one again.
@@ -322,16 +322,4 @@ impl<'s> Backwards<'s> {
 fn as_hint(clause: Ref) -> i32 {
     // `Ref::MAX_CLAUSES` guarantees that this fits.
     clause.0 as i32 + 1
-}
-
-impl Verdict {
-    /// The same, if `shift` hints come before its own.
-    pub(super) fn shifted(self, shift: usize) -> Verdict {
-        match self {
-            Verdict::Follows { hints, is_rat } => {
-                Verdict::Follows { hints: hints.start + shift..hints.end + shift, is_rat }
-            }
-            verdict => verdict,
-        }
-    }
 }

@@ -7,7 +7,6 @@ use super::backwards::{Finding, Verdict};
 use super::clauses::Ref;
 use super::error::DratError;
 use super::forwards::Course;
-use super::read::Step;
 
 /// A proof with the hints of the clauses that it uses.
 #[derive(Debug)]
@@ -19,7 +18,7 @@ pub(super) struct Elaborated {
     hints: Vec<i32>,
     /// What was found out about each added clause.
     verdicts: Vec<Verdict>,
-    /// The hints of the empty clause, if the proof does not write it.
+    /// The hints of the empty clause, which follows the last step.
     conflict: Option<Range<usize>>,
 }
 
@@ -50,10 +49,8 @@ impl Elaborated {
 
     /// Finds what the conflict depends on.
     fn mark_used(&mut self) -> Result<(), DratError> {
-        match (&self.conflict, self.course.steps.last()) {
-            (Some(span), _) => mark(&mut self.used, &self.hints[span.clone()]),
-            (None, Some(&Step::Add(clause))) => self.used[clause.index()] = true,
-            (None, _) => {}
+        if let Some(span) = &self.conflict {
+            mark(&mut self.used, &self.hints[span.clone()]);
         }
         for addition in (0..self.verdicts.len()).rev() {
             if !self.used[addition + self.course.inputs as usize] {
@@ -77,7 +74,7 @@ impl Elaborated {
         }
     }
 
-    /// The hints of an empty clause after the last step, if the proof needs one.
+    /// The hints of the empty clause after the last step.
     pub(super) fn conflict_hints(&self) -> Option<&[i32]> {
         self.conflict.clone().map(|span| &self.hints[span])
     }
