@@ -32,6 +32,7 @@ fn bad_usage_is_one_line() {
         ("solve othello.mobility --board 4x4 --at-least 9 --proof -", "--proof"),
         ("prove othello.mobility", "--out"),
         ("prove othello.mobility --objective fame --out x", "fame"),
+        ("prove othello.mobility --reachable --discs 9 --last-steps 3 --out x", "have no exact bound"),
         ("check", "<DIR>"),
         ("check directory --cnf m.cnf --proof m.lrat", "--cnf"),
         ("check --cnf m.cnf", "--proof"),
