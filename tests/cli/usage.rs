@@ -33,6 +33,7 @@ fn bad_usage_is_one_line() {
         ("prove othello.mobility", "--out"),
         ("prove othello.mobility --objective fame --out x", "fame"),
         ("prove othello.mobility --reachable --discs 9 --last-steps 3 --out x", "have no exact bound"),
+        ("prove othello.mobility --discs 3 --out x", "4 to 64"),
         ("check", "<DIR>"),
         ("check directory --cnf m.cnf --proof m.lrat", "--cnf"),
         ("check --cnf m.cnf", "--proof"),
