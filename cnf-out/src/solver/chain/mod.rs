@@ -24,22 +24,21 @@ pub use self::plan::Plan;
 
 use self::plan::Planned;
 use super::refuter::refuse_options_of_the_environment;
-use super::stage::{Found, Ledger, Stage, Until, model};
+use super::stage::{Found, Ledger, Stage, Until, lock, model};
 use super::{LratFormat, Refuted, Run, SolverError, Statistics, StopReason, Verdict};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
 use rustsat::types::{Assignment, Lit};
-use std::cell::RefCell;
 use std::fmt;
 use std::io::Write;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// The stages of a formula, each with its solver.
 pub struct Chain<W: Write + 'static> {
     /// In their order; there is a cut between each two of them.
     stages: Vec<Stage<W>>,
-    ledger: Rc<RefCell<Ledger<W>>>,
+    ledger: Arc<Mutex<Ledger<W>>>,
     until: Until,
     variables: u32,
     clauses: usize,
@@ -64,7 +63,7 @@ impl<W: Write + 'static> Chain<W> {
             return Err(SolverError::ClauseCount { announced: plan.clauses(), added: cnf.len() });
         }
         refuse_options_of_the_environment()?;
-        let ledger = Rc::new(RefCell::new(Ledger::new(cnf.len(), format, proof)));
+        let ledger = Arc::new(Mutex::new(Ledger::new(cnf.len() as u64, format, proof)));
         let last = plan.stages().len().saturating_sub(1);
         let stage = |(number, planned): (usize, &Planned)| {
             let configuration = (number == last).then_some(configuration);
@@ -101,7 +100,7 @@ impl<W: Write + 'static> Chain<W> {
             End::Model(model) => Verdict::Satisfiable(model),
             End::Stopped(reason) => Verdict::Interrupted(reason),
             End::Refuted => {
-                let (proof, bytes) = self.ledger.borrow_mut().finish()?;
+                let (proof, bytes) = lock(&self.ledger).finish()?;
                 Verdict::Unsatisfiable(Refuted { proof, bytes })
             }
         };

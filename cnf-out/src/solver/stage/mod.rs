@@ -5,7 +5,7 @@
 
 mod trace;
 
-pub(super) use self::trace::{Ledger, Lemma};
+pub(super) use self::trace::{Ledger, Lemma, lock};
 
 use self::trace::StageTrace;
 use super::engine::{Answer, Engine};
@@ -18,6 +18,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::io::Write;
 use std::rc::Rc;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// A callback that all stages share.
@@ -48,6 +49,11 @@ pub(super) struct Until {
 }
 
 impl Until {
+    /// Nobody has asked to stop yet.
+    pub(super) fn new(deadline: Option<Instant>) -> Self {
+        Self { deadline, callback: None }
+    }
+
     pub(super) fn set_time_limit(&mut self, limit: Option<Duration>) {
         self.deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
     }
@@ -113,7 +119,7 @@ impl<W: Write + 'static> Stage<W> {
         clauses: impl IntoIterator<Item = usize>,
         [before, after]: [&[Var]; 2],
         configuration: Option<&str>,
-        ledger: &Rc<RefCell<Ledger<W>>>,
+        ledger: &Arc<Mutex<Ledger<W>>>,
     ) -> Result<Self, SolverError> {
         let mut engine = Engine::new();
         if let Some(configuration) = configuration {
@@ -123,8 +129,10 @@ impl<W: Write + 'static> Stage<W> {
             engine.configure("plain")?;
             engine.set_option("ilb", 1)?;
         }
-        let trace =
-            Rc::new(RefCell::new(StageTrace::new(Rc::clone(ledger), engine.watch().borrow().proof_broken())));
+        let trace = Rc::new(RefCell::new(StageTrace::new(
+            Arc::clone(ledger),
+            engine.watch().borrow().proof_broken(),
+        )));
         engine.cadical_mut().connect_proof_tracer1(Rc::clone(&trace), true, false);
         let mut stage = Self { engine, trace, own: HashMap::new(), before: Vec::new() };
         for number in clauses {
@@ -137,6 +145,14 @@ impl<W: Write + 'static> Stage<W> {
         }
         stage.before = before.iter().copied().filter(|variable| stage.own.contains_key(variable)).collect();
         Ok(stage)
+    }
+
+    /// Gives a variable a value in every model, even if no clause has it.
+    pub(super) fn introduce(&mut self, variable: Var) {
+        if !self.own.contains_key(&variable) {
+            let own = self.own_variable(variable);
+            self.engine.cadical_mut().freeze(own.to_ipasir());
+        }
     }
 
     /// Whether the stage can produce these values of its cuts.
@@ -192,15 +208,21 @@ impl<W: Write + 'static> Stage<W> {
         self.own.get(&literal.var()).map(|own| Lit::new(own.idx32(), literal.is_neg()))
     }
 
+    /// The solver's variable for one of the formula's, a new one if it has none.
+    fn own_variable(&mut self, variable: Var) -> Var {
+        let next = Var::new(self.own.len() as u32);
+        let own = *self.own.entry(variable).or_insert(next);
+        if own == next {
+            self.trace.borrow_mut().name(variable);
+        }
+        own
+    }
+
     /// Adds a clause of the formula or of the proof, which has this number in the proof.
     fn add(&mut self, id: u64, clause: &Clause) -> Result<(), SolverError> {
         let mut own = Clause::new();
         for literal in clause {
-            let next = Var::new(self.own.len() as u32);
-            let variable = *self.own.entry(literal.var()).or_insert(next);
-            if variable == next {
-                self.trace.borrow_mut().name(literal.var());
-            }
+            let variable = self.own_variable(literal.var());
             own.add(Lit::new(variable.idx32(), literal.is_neg()));
         }
         self.trace.borrow_mut().expect(id);

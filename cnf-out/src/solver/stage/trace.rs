@@ -10,15 +10,21 @@ use crate::solver::lrat_writer::{LratFormat, LratWriter};
 use crate::solver::proof_trace::Units;
 use cadical_sys::{ProofTracer, Status};
 use rustsat::types::{Clause, Lit, Var};
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::io::Write;
 use std::rc::Rc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A clause that holds, and its number in the proof.
 #[derive(Clone, Debug)]
 pub(in crate::solver) struct Lemma {
     pub(in crate::solver) id: u64,
     pub(in crate::solver) clause: Clause,
+}
+
+/// Locks what several workers use. A panic of one of them ends all, so nothing is read that is half changed.
+pub(in crate::solver) fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The proof that all stages write.
@@ -31,9 +37,8 @@ pub(in crate::solver) struct Ledger<W> {
 }
 
 impl<W: Write> Ledger<W> {
-    /// A proof about a formula of `clauses` clauses.
-    pub(in crate::solver) fn new(clauses: usize, format: LratFormat, proof: W) -> Self {
-        let clauses = clauses as u64;
+    /// A proof about a formula whose clauses have the numbers up to `clauses`.
+    pub(in crate::solver) fn new(clauses: u64, format: LratFormat, proof: W) -> Self {
         let writer = Some(LratWriter::new(proof, format, clauses));
         Self { writer, latest: clauses, complete: false, fault: None }
     }
@@ -83,9 +88,12 @@ impl<W: Write> Ledger<W> {
         }
     }
 
-    /// Writes a clause and returns its number.
+    /// Writes a clause and returns its number. Nothing is written after the empty clause.
     fn add(&mut self, clause: &[i32], hints: &[u64]) -> Result<u64, SolverError> {
         self.latest += 1;
+        if self.complete {
+            return Ok(self.latest);
+        }
         if let Some(writer) = &mut self.writer {
             writer.add(self.latest, clause, hints).map_err(SolverError::ProofWrite)?;
         }
@@ -105,7 +113,7 @@ struct Known {
 
 /// The tracer of one stage. It cannot return an error: the ledger keeps the first one, and the solver is asked to stop.
 pub(super) struct StageTrace<W> {
-    ledger: Rc<RefCell<Ledger<W>>>,
+    ledger: Arc<Mutex<Ledger<W>>>,
     broken: Rc<Cell<bool>>,
     /// By the solver's clause numbers.
     clauses: Vec<Known>,
@@ -118,7 +126,7 @@ pub(super) struct StageTrace<W> {
 }
 
 impl<W: Write> StageTrace<W> {
-    pub(super) fn new(ledger: Rc<RefCell<Ledger<W>>>, broken: Rc<Cell<bool>>) -> Self {
+    pub(super) fn new(ledger: Arc<Mutex<Ledger<W>>>, broken: Rc<Cell<bool>>) -> Self {
         Self {
             ledger,
             broken,
@@ -145,16 +153,16 @@ impl<W: Write> StageTrace<W> {
     /// # Errors
     /// The first error of any stage.
     pub(super) fn take_lemma(&mut self) -> Result<Option<Lemma>, SolverError> {
-        self.ledger.borrow_mut().check()?;
+        lock(&self.ledger).check()?;
         Ok(self.lemma.take())
     }
 
     fn step(&mut self, action: impl FnOnce(&mut Self) -> Result<(), SolverError>) {
-        if self.broken.get() || self.ledger.borrow().complete {
+        if self.broken.get() || lock(&self.ledger).complete {
             return;
         }
         if let Err(fault) = action(self) {
-            self.ledger.borrow_mut().fault.get_or_insert(fault);
+            lock(&self.ledger).fault.get_or_insert(fault);
             self.broken.set(true);
         }
     }
@@ -197,7 +205,7 @@ impl<W: Write> StageTrace<W> {
             hints.push(self.known(antecedent)?.id);
         }
         self.units.prune(clause, &mut hints);
-        let id = self.ledger.borrow_mut().add(clause, &hints)?;
+        let id = lock(&self.ledger).add(clause, &hints)?;
         self.units.record(id, clause);
         self.enter(own, Known { id, is_own })?;
         Ok(id)
@@ -236,7 +244,7 @@ impl<W: Write> ProofTracer for StageTrace<W> {
     fn delete_clause(&mut self, id: i64, _redundant: bool, _clause: &[i32]) {
         self.step(|trace| {
             let known = trace.known(id)?;
-            if let Some(writer) = trace.ledger.borrow_mut().writer.as_mut().filter(|_| known.is_own) {
+            if let Some(writer) = lock(&trace.ledger).writer.as_mut().filter(|_| known.is_own) {
                 writer.delete(known.id);
             }
             Ok(())
@@ -248,7 +256,7 @@ impl<W: Write> ProofTracer for StageTrace<W> {
         if status == Status::UNSATISFIABLE as i32 && id != 0 {
             self.step(|trace| {
                 let known = trace.known(id)?;
-                trace.ledger.borrow_mut().add(&[], &[known.id]).map(|_| ())
+                lock(&trace.ledger).add(&[], &[known.id]).map(|_| ())
             });
         }
     }

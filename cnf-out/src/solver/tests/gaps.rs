@@ -1,27 +1,32 @@
 //! Formulas that exclude assignments: refuted exactly if none is left, with a proof, in any order of the variables.
 
-use super::formulas::{Clauses, Numbers, cnf, has_model, is_model, literal, pigeons};
+use super::formulas::{Clauses, Numbers, clause, cnf, has_model, is_model, literal, pigeons};
 use super::lrat_checker::check;
 use crate::solver::gaps::Work;
 use crate::solver::{Gaps, LratFormat, Refuted, StopReason, Verdict};
+use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
-use rustsat::types::Lit;
+use rustsat::types::{Assignment, Lit, TernaryVal};
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
 const VARIABLES: i32 = 9;
 /// The variables by which assignments are ordered: some of all.
 const ORDERED: i32 = 6;
 
-fn gaps<W: Write + 'static>(clauses: &Clauses, order: &[i32], format: LratFormat, proof: W) -> Gaps<W> {
+fn gaps<'a, W: Write + Send>(formula: &'a Cnf, order: &[i32], format: LratFormat, proof: W) -> Gaps<'a, W> {
     let order: Vec<Lit> = order.iter().copied().map(literal).collect();
-    let variables = clauses.iter().flatten().map(|literal| literal.unsigned_abs()).max().unwrap_or(0);
-    Gaps::new(&cnf(clauses), variables, &order, format, proof).expect("a solver")
+    let highest = formula.iter().flatten().map(|literal| literal.var().idx32() + 1).max();
+    Gaps::new(formula, highest.unwrap_or(0).max(order.len() as u32), &order, format, proof).expect("a solver")
 }
 
 /// Refutes clauses, and checks the proof, which ends with the empty clause.
-fn refute(clauses: &Clauses, order: &[i32], format: LratFormat) -> Work {
-    let (run, work) = gaps(clauses, order, format, Vec::new()).run().expect("a verdict");
+fn refute(clauses: &Clauses, order: &[i32], format: LratFormat, workers: usize) -> Work {
+    let formula = cnf(clauses);
+    let mut gaps = gaps(&formula, order, format, Vec::new());
+    gaps.set_workers(NonZeroUsize::new(workers).expect("a worker"));
+    let (run, work) = gaps.run().expect("a verdict");
     match run.verdict {
         Verdict::Unsatisfiable(Refuted { proof, bytes }) => {
             assert_eq!(bytes, proof.len() as u64);
@@ -85,14 +90,15 @@ fn a_formula_is_refuted_exactly_if_all_its_answers_are_excluded() {
             clauses
         };
         let clauses = closed(&answers);
-        let work = refute(&clauses, &order, format);
+        let work = refute(&clauses, &order, format, 1 + round as usize / 2 % 3);
         resolved += work.resolved;
         skipped += work.skipped;
         kept += work.kept;
         if let Some(missing) = answers.get(numbers.below(answers.len().max(1))) {
             let others: Vec<u32> = answers.iter().copied().filter(|bits| bits != missing).collect();
             let clauses = closed(&others);
-            match gaps(&clauses, &order, format, Vec::new()).solve().expect("a verdict").verdict {
+            let formula = cnf(&clauses);
+            match gaps(&formula, &order, format, Vec::new()).solve().expect("a verdict").verdict {
                 Verdict::Satisfiable(model) => assert!(is_model(&clauses, &model), "{clauses:?}"),
                 other => panic!("{other:?}: {clauses:?} has an answer"),
             }
@@ -105,16 +111,78 @@ fn a_formula_is_refuted_exactly_if_all_its_answers_are_excluded() {
     );
 }
 
+/// The bits of the ordered variables in a model.
+fn bits(model: &Assignment) -> u32 {
+    let is_true = |at| model.lit_value(literal(at + 1)) == TernaryVal::True;
+    (0..ORDERED).map(|at| u32::from(is_true(at)) << at).sum()
+}
+
+#[test]
+fn a_list_is_found_and_closed_in_one_run() {
+    let mut found_all = 0;
+    for round in 0..300 {
+        let mut numbers = Numbers(1000 + round);
+        let formula = random(&mut numbers);
+        let (answers, order) = (answers(&formula), order(&mut numbers));
+        // Some of the answers are known.
+        let known: Vec<u32> = answers.iter().copied().filter(|_| numbers.below(2) == 0).collect();
+        let mut clauses = formula.clone();
+        clauses.extend(known.iter().map(|&bits| exclusion(bits)));
+        let (asked, mut met) = (cnf(&clauses), Vec::new());
+        let mut solver = gaps(&asked, &order, LratFormat::Text, Vec::new());
+        solver.set_workers(NonZeroUsize::new(1 + round as usize % 2).expect("a worker"));
+        solver.exclude_models(64, |model| {
+            met.push(bits(model));
+            Some(vec![clause(&exclusion(bits(model)))])
+        });
+        let run = solver.solve().expect("a verdict");
+        let Verdict::Unsatisfiable(Refuted { proof, .. }) = run.verdict else {
+            panic!("{:?}: {clauses:?}", run.verdict);
+        };
+        clauses.extend(met.iter().map(|&bits| exclusion(bits)));
+        assert_eq!(run.statistics.clauses, clauses.len());
+        // The proof numbers its own clauses after all that there was room for.
+        let numbered = clauses.len() + 64 - met.len();
+        let mut padded = clauses.clone();
+        padded.resize(numbered, vec![1, -1]);
+        assert_eq!(check(&padded, LratFormat::Text, &proof), Ok(()), "{clauses:?} in the order {order:?}");
+        let mut all: Vec<u32> = known.iter().chain(&met).copied().collect();
+        all.sort_unstable();
+        assert_eq!(all, answers, "{formula:?} in the order {order:?}");
+        found_all += usize::from(met.len() > 3);
+    }
+    assert!(found_all > 50, "{found_all} of 300 formulas have more than three answers that were not known");
+}
+
+#[test]
+fn a_model_that_is_not_excluded_ends_the_run() {
+    let clauses: Clauses = vec![vec![1, 2], vec![3]];
+    let formula = cnf(&clauses);
+    let run = |room: u64, exclude: &(dyn Fn(u32) -> Option<Vec<Vec<i32>>> + Sync)| {
+        let mut solver = gaps(&formula, &[1, 2, 3, 4, 5, 6], LratFormat::Text, Vec::new());
+        solver.exclude_models(room, |model| {
+            exclude(bits(model)).map(|clauses| clauses.iter().map(|literals| clause(literals)).collect())
+        });
+        solver.solve().expect("a verdict").verdict
+    };
+    let excluded = |bits: u32| Some(vec![exclusion(bits)]);
+    assert!(matches!(run(24, &excluded), Verdict::Unsatisfiable(_)), "2 ^ 3 times 3 answers");
+    assert!(matches!(run(23, &excluded), Verdict::Satisfiable(_)), "no room for the last");
+    assert!(matches!(run(24, &|_| None), Verdict::Satisfiable(_)));
+    assert!(matches!(run(24, &|_| Some(Vec::new())), Verdict::Satisfiable(_)));
+    assert!(matches!(run(24, &|_| Some(vec![vec![3]])), Verdict::Satisfiable(_)), "the model has it");
+}
+
 #[test]
 fn an_order_may_be_empty_and_have_a_variable_again() {
     let both: Clauses = vec![vec![1, 2], vec![1, -2], vec![-1, 2], vec![-1, -2]];
     for clauses in [both, vec![vec![]], vec![vec![1], vec![]], vec![vec![3], vec![-3]]] {
         for order in [&[][..], &[1], &[1, 2], &[2, -1], &[1, 1, 2, -1, -2]] {
-            refute(&clauses, order, LratFormat::Text);
+            refute(&clauses, order, LratFormat::Text, 1);
+            refute(&clauses, order, LratFormat::Text, 2);
         }
     }
-    let verdict =
-        gaps(&Clauses::new(), &[], LratFormat::Text, Vec::new()).solve().expect("a verdict").verdict;
+    let verdict = gaps(&Cnf::new(), &[], LratFormat::Text, Vec::new()).solve().expect("a verdict").verdict;
     assert!(matches!(verdict, Verdict::Satisfiable(_)), "{verdict:?}");
 }
 
@@ -123,7 +191,8 @@ fn it_ends_at_its_limits() {
     let mut clauses = pigeons(12, 11);
     let order: Vec<i32> = (1..=ORDERED).collect();
     clauses.push(exclusion(0b10));
-    let solver = || gaps(&clauses, &order, LratFormat::Binary, io::sink());
+    let formula = cnf(&clauses);
+    let solver = || gaps(&formula, &order, LratFormat::Binary, io::sink());
     let mut asked = solver();
     let mut calls = 0;
     asked.attach_terminator(move || {

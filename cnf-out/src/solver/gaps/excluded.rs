@@ -1,0 +1,64 @@
+//! The assignments that clauses of a formula exclude.
+
+use super::tree::Prefix;
+use rustsat::instances::Cnf;
+use rustsat::types::{Assignment, Clause, Lit, TernaryVal, Var};
+use std::collections::{BTreeMap, HashMap};
+use std::ops::Bound;
+
+/// Assignments of the ordered variables, each with the number of a clause that excludes it, from 1.
+#[derive(Debug)]
+pub(super) struct Excluded {
+    order: Vec<Lit>,
+    places: HashMap<Var, usize>,
+    assignments: BTreeMap<Prefix, u64>,
+}
+
+impl Excluded {
+    /// Those of a formula.
+    pub(super) fn of(cnf: &Cnf, order: &[Lit]) -> Self {
+        let places = order.iter().zip(0..).map(|(literal, place)| (literal.var(), place)).collect();
+        let mut excluded = Self { order: order.to_vec(), places, assignments: BTreeMap::new() };
+        for (clause, number) in cnf.iter().zip(1..) {
+            excluded.add(clause, number);
+        }
+        excluded
+    }
+
+    /// Takes note of a clause, if it excludes one assignment.
+    pub(super) fn add(&mut self, clause: &Clause, number: u64) {
+        if clause.len() >= self.order.len()
+            && let Some(assignment) = self.assignment(clause)
+        {
+            self.assignments.entry(assignment).or_insert(number);
+        }
+    }
+
+    /// The assignment that a clause excludes.
+    fn assignment(&self, clause: &Clause) -> Option<Prefix> {
+        let mut bits = vec![None; self.order.len()];
+        for literal in clause {
+            let place = *self.places.get(&literal.var())?;
+            let bit = *literal != self.order[place];
+            // A clause with both literals of a variable excludes nothing.
+            if bits[place].replace(bit).is_some_and(|before| before != bit) {
+                return None;
+            }
+        }
+        bits.into_iter().collect()
+    }
+
+    /// Whether a model has an excluded assignment.
+    pub(super) fn has(&self, model: &Assignment) -> bool {
+        let bits: Prefix =
+            self.order.iter().map(|&literal| model.lit_value(literal) == TernaryVal::True).collect();
+        self.assignments.contains_key(&bits)
+    }
+
+    /// The clause that excludes the first assignment with this prefix. `None` if there is none.
+    pub(super) fn first(&self, prefix: &[bool]) -> Option<u64> {
+        let from = (Bound::Included(prefix), Bound::Unbounded);
+        let (assignment, &number) = self.assignments.range::<[bool], _>(from).next()?;
+        assignment.starts_with(prefix).then_some(number)
+    }
+}

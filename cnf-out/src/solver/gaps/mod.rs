@@ -1,0 +1,221 @@
+//! A formula that excludes many assignments, refuted along the gaps between them.
+//!
+//! Idea: a list of answers is complete if the formula has no model once each answer is excluded by a clause. Such
+//! clauses are long and many, and mislead a solver that looks for a refutation anywhere. But in the order of their
+//! variables the excluded assignments leave gaps, and a gap is the union of a few prefixes. So the formula is refuted
+//! prefix by prefix. A prefix of excluded assignments is tried for a few conflicts, and if that is not enough it is split
+//! by the next variable. A prefix with which no excluded assignment begins is left to the solver. The core of each
+//! refutation is a lemma. The lemmas of both values of a variable resolve to the lemma of the prefix without it, and a
+//! lemma that does not have the last variable skips what is left ([`tree`]). All is one LRAT proof, to which several
+//! workers add, each with its own solver ([`worker`]).
+//!
+//! A model does not end the run if somebody excludes it by more clauses ([`Gaps::exclude_models`]). They count as clauses of
+//! the formula, and what is refuted already stays refuted. So a list is found and closed in one run.
+//!
+//! Source: splitting by both values of a variable is that of M. Davis and H. Putnam, "A computing procedure for
+//! quantification theory", JACM 1960; cores as lemmas are those of a [`Chain`](super::chain::Chain).
+//!
+//! Cost: the memory of a solver for each worker, sixteen bytes for each clause that it has derived, and the bits of the
+//! excluded assignments. With one worker the same formula has the same proof. What it does not show: the same as
+//! [`Refuter`](super::Refuter).
+
+mod excluded;
+mod tree;
+mod worker;
+
+use self::excluded::Excluded;
+use self::tree::Tree;
+use self::worker::{Crew, Search};
+use super::refuter::refuse_options_of_the_environment;
+use super::stage::Ledger;
+use super::{LratFormat, Refuted, Run, SolverError, Statistics, StopReason, Verdict};
+use rustsat::instances::Cnf;
+use rustsat::solvers::ControlSignal;
+use rustsat::types::{Assignment, Clause, Lit};
+use std::collections::HashSet;
+use std::fmt;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+/// What becomes of a model: it is excluded by these clauses, or it ends the run.
+type Exclude<'a> = Box<dyn FnMut(&Assignment) -> Option<Vec<Clause>> + Send + 'a>;
+/// A callback that may end the run.
+type Terminator = Arc<Mutex<dyn FnMut() -> ControlSignal + Send>>;
+
+/// A solver that refutes a formula along its gaps.
+///
+/// ```
+/// use cnf_out::solver::{Gaps, LratFormat, Verdict};
+/// use rustsat::{clause, instances::Cnf, lit};
+///
+/// // One of two is true: three assignments, all of them excluded.
+/// let mut cnf = Cnf::new();
+/// cnf.add_clause(clause![lit![0], lit![1]]);
+/// cnf.add_clause(clause![lit![0], !lit![1]]);
+/// cnf.add_clause(clause![!lit![0], lit![1]]);
+/// cnf.add_clause(clause![!lit![0], !lit![1]]);
+/// let gaps = Gaps::new(&cnf, 2, &[lit![0], lit![1]], LratFormat::Text, Vec::new())?;
+/// assert!(matches!(gaps.solve()?.verdict, Verdict::Unsatisfiable(_)));
+/// # Ok::<(), cnf_out::solver::SolverError>(())
+/// ```
+pub struct Gaps<'a, W: Write + Send + 'static> {
+    cnf: &'a Cnf,
+    variables: u32,
+    /// A literal of each variable by which assignments are ordered.
+    order: Vec<Lit>,
+    format: LratFormat,
+    proof: W,
+    workers: NonZeroUsize,
+    /// How many clauses can be added, and what adds them.
+    room: u64,
+    exclude: Option<Exclude<'a>>,
+    deadline: Option<Instant>,
+    terminator: Option<Terminator>,
+}
+
+/// How often a search did what small formulas seldom need.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Work {
+    /// Two lemmas were resolved.
+    pub(super) resolved: u64,
+    /// A lemma made the rest of a prefix needless.
+    pub(super) skipped: u64,
+    /// The solvers kept a lemma.
+    pub(super) kept: u64,
+}
+
+/// Why a search ended.
+#[derive(Debug)]
+enum Halt {
+    Model(Assignment),
+    Refuted,
+    Stopped(StopReason),
+    Failed(SolverError),
+}
+
+impl From<SolverError> for Halt {
+    fn from(error: SolverError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
+    /// A solver for a formula of `variables` variables, which writes its proof to `proof`. The literals give the order of
+    /// assignments: the first one counts most, and false comes before true; of a variable that occurs again only the first
+    /// literal counts. Clauses with exactly these variables exclude an assignment. There is one worker.
+    ///
+    /// # Errors
+    /// [`SolverError`] if an environment variable would set options of CaDiCaL.
+    pub fn new(
+        cnf: &'a Cnf,
+        variables: u32,
+        order: &[Lit],
+        format: LratFormat,
+        proof: W,
+    ) -> Result<Self, SolverError> {
+        refuse_options_of_the_environment()?;
+        let mut known = HashSet::new();
+        let order: Vec<Lit> = order.iter().copied().filter(|literal| known.insert(literal.var())).collect();
+        Ok(Self {
+            cnf,
+            variables,
+            order,
+            format,
+            proof,
+            workers: NonZeroUsize::MIN,
+            room: 0,
+            exclude: None,
+            deadline: None,
+            terminator: None,
+        })
+    }
+
+    /// Has this many workers, each with its own solver. With more than one, the proof depends on the clock.
+    pub fn set_workers(&mut self, workers: NonZeroUsize) {
+        self.workers = workers;
+    }
+
+    /// Excludes models. `exclude` is called with each model, and returns clauses about the variables of the order, one of
+    /// which the model violates. They are added to the formula, and have the next numbers in the proof after its own
+    /// clauses. A model ends the run if `exclude` returns `None`, if no clause excludes it, or if there would be more than
+    /// `room` clauses.
+    pub fn exclude_models(
+        &mut self,
+        room: u64,
+        exclude: impl FnMut(&Assignment) -> Option<Vec<Clause>> + Send + 'a,
+    ) {
+        self.room = room;
+        self.exclude = Some(Box::new(exclude));
+    }
+
+    /// Ends the run after this wall-clock time.
+    pub fn set_time_limit(&mut self, limit: Option<Duration>) {
+        self.deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
+    }
+
+    /// Attaches a callback that may end the run. A panic in it ends the process.
+    pub fn attach_terminator<CB: FnMut() -> ControlSignal + Send + 'static>(&mut self, callback: CB) {
+        self.terminator = Some(Arc::new(Mutex::new(callback)));
+    }
+
+    /// Looks for a model or a refutation.
+    ///
+    /// # Errors
+    /// [`SolverError`] if a literal is too large for CaDiCaL, or if the proof could not be written or is not complete.
+    pub fn solve(self) -> Result<Run<W>, SolverError> {
+        self.run().map(|(run, _)| run)
+    }
+
+    /// The same, and what it took.
+    pub(super) fn run(self) -> Result<(Run<W>, Work), SolverError> {
+        let begun = Instant::now();
+        let clauses = self.cnf.len();
+        let ledger = Ledger::new(clauses as u64 + self.room, self.format, self.proof);
+        let crew = Crew {
+            cnf: self.cnf,
+            variables: self.variables,
+            ledger: Arc::new(Mutex::new(ledger)),
+            deadline: self.deadline,
+            terminator: self.terminator,
+            search: Mutex::new(Search {
+                tree: Tree::new(self.order.iter().map(|literal| literal.var()).collect()),
+                excluded: Excluded::of(self.cnf, &self.order),
+                news: Vec::new(),
+                added: 0,
+                room: self.room,
+                exclude: self.exclude,
+                halt: None,
+                statistics: Statistics::default(),
+            }),
+            order: self.order,
+            changed: std::sync::Condvar::new(),
+        };
+        crew.work(self.workers);
+        let (ledger, search) = crew.end();
+        let verdict = match search.halt {
+            None | Some(Halt::Refuted) => {
+                let (proof, bytes) = super::stage::lock(&ledger).finish()?;
+                Verdict::Unsatisfiable(Refuted { proof, bytes })
+            }
+            Some(Halt::Model(model)) => Verdict::Satisfiable(model),
+            Some(Halt::Stopped(reason)) => Verdict::Interrupted(reason),
+            Some(Halt::Failed(error)) => return Err(error),
+        };
+        let clauses = clauses + search.added as usize;
+        let statistics =
+            Statistics { variables: self.variables, clauses, time: begun.elapsed(), ..search.statistics };
+        Ok((Run { verdict, statistics }, search.tree.work))
+    }
+}
+
+impl<W: Write + Send + 'static> fmt::Debug for Gaps<'_, W> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Gaps")
+            .field("clauses", &self.cnf.len())
+            .field("workers", &self.workers)
+            .field("room", &self.room)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,196 @@
+//! The prefixes that are to be refuted, and what is known of those that are split.
+//!
+//! A prefix is open, at work, or split. If it is split, the prefixes with both values of the next variable have their own
+//! states, until a lemma refutes it.
+
+use super::{Halt, Work};
+use crate::solver::stage::{Ledger, Lemma};
+use rustsat::types::Var;
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::Write;
+use std::ops::Bound;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// The values of the first variables of the order.
+pub(super) type Prefix = Vec<bool>;
+
+/// The conflicts after which the solvers keep the lemma of a prefix.
+const WORTH_KEEPING: u64 = if cfg!(test) { 2 } else { 1000 };
+
+/// A clause that follows from the formula, about a prefix.
+#[derive(Debug)]
+pub(super) struct Learnt {
+    pub(super) lemma: Lemma,
+    /// Whether it can be deleted: no solver knows it.
+    pub(super) is_own: bool,
+}
+
+impl Learnt {
+    fn needs(&self, variable: Var) -> bool {
+        self.lemma.clause.iter().any(|literal| literal.var() == variable)
+    }
+
+    /// Deletes a lemma that is not needed any more.
+    fn forget<W: Write>(self, ledger: &mut Ledger<W>) {
+        if self.is_own {
+            ledger.delete(self.lemma.id);
+        }
+    }
+}
+
+/// A prefix that is split.
+#[derive(Debug)]
+struct Split {
+    /// The conflicts of all attempts at it and its parts.
+    spent: u64,
+    /// The lemma of the part that was refuted first.
+    half: Option<Learnt>,
+}
+
+/// All prefixes that matter.
+#[derive(Debug)]
+pub(super) struct Tree {
+    order: Vec<Var>,
+    open: BTreeSet<Prefix>,
+    /// With a flag that is raised once the prefix need not be refuted any more.
+    at_work: BTreeMap<Prefix, Arc<AtomicBool>>,
+    split: BTreeMap<Prefix, Split>,
+    is_refuted: bool,
+    pub(super) work: Work,
+}
+
+impl Tree {
+    /// The empty prefix is open.
+    pub(super) fn new(order: Vec<Var>) -> Self {
+        Self {
+            order,
+            open: BTreeSet::from([Prefix::new()]),
+            at_work: BTreeMap::new(),
+            split: BTreeMap::new(),
+            is_refuted: false,
+            work: Work::default(),
+        }
+    }
+
+    /// Whether the empty prefix is refuted.
+    pub(super) fn is_refuted(&self) -> bool {
+        self.is_refuted
+    }
+
+    /// Takes the last open prefix of a worker's own ones, otherwise the shortest. `needless` is raised once it need not be
+    /// refuted any more.
+    pub(super) fn take(&mut self, own: &mut Vec<Prefix>, needless: &Arc<AtomicBool>) -> Option<Prefix> {
+        let taken = loop {
+            match own.pop() {
+                Some(prefix) if self.open.remove(&prefix) => break prefix,
+                Some(_) => {}
+                None => {
+                    let shortest = self.open.iter().min_by_key(|prefix| prefix.len())?.clone();
+                    self.open.remove(&shortest);
+                    break shortest;
+                }
+            }
+        };
+        needless.store(false, Ordering::Relaxed);
+        self.at_work.insert(taken.clone(), Arc::clone(needless));
+        Some(taken)
+    }
+
+    /// Splits a prefix on which so many conflicts were spent, and returns its parts, that of the lower value last.
+    pub(super) fn split(&mut self, prefix: Prefix, spent: u64) -> Vec<Prefix> {
+        if self.at_work.remove(&prefix).is_none() {
+            return Vec::new();
+        }
+        let part = |bit| prefix.iter().copied().chain([bit]).collect::<Prefix>();
+        let parts = vec![part(true), part(false)];
+        self.open.extend(parts.iter().cloned());
+        self.split.insert(prefix, Split { spent, half: None });
+        parts
+    }
+
+    /// Takes note that a lemma refutes a prefix, and what follows from it. Returns the lemmas that the solvers should keep.
+    pub(super) fn refute<W: Write>(
+        &mut self,
+        mut prefix: Prefix,
+        mut learnt: Learnt,
+        mut spent: u64,
+        ledger: &mut Ledger<W>,
+    ) -> Result<Vec<Lemma>, Halt> {
+        let mut kept = Vec::new();
+        if self.at_work.remove(&prefix).is_none() {
+            learnt.forget(ledger);
+            return Ok(kept);
+        }
+        loop {
+            if spent >= WORTH_KEEPING && learnt.is_own {
+                kept.push(learnt.lemma.clone());
+                learnt.is_own = false;
+                self.work.kept += 1;
+            }
+            let Some(bit) = prefix.pop() else {
+                self.is_refuted = true;
+                return Ok(kept);
+            };
+            let Some(mut split) = self.split.remove(&prefix) else { return Ok(kept) };
+            split.spent += spent;
+            let next = self.order[prefix.len()];
+            match split.half.take() {
+                None if learnt.needs(next) => {
+                    split.half = Some(learnt);
+                    self.split.insert(prefix, split);
+                    return Ok(kept);
+                }
+                None => {
+                    let other: Prefix = prefix.iter().copied().chain([!bit]).collect();
+                    self.cancel(&other, ledger);
+                    self.work.skipped += 1;
+                }
+                Some(half) if learnt.needs(next) => {
+                    let lemma = ledger.resolve(&half.lemma, &learnt.lemma, next)?;
+                    if ledger.is_complete() {
+                        return Err(Halt::Refuted);
+                    }
+                    self.work.resolved += 1;
+                    half.forget(ledger);
+                    learnt.forget(ledger);
+                    learnt = Learnt { lemma, is_own: true };
+                }
+                Some(half) => half.forget(ledger),
+            }
+            spent = split.spent;
+        }
+    }
+
+    /// Has all workers leave their prefixes: the search is over.
+    pub(super) fn give_up(&self) {
+        for needless in self.at_work.values() {
+            needless.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// Removes everything about a prefix that need not be refuted any more.
+    fn cancel<W: Write>(&mut self, prefix: &Prefix, ledger: &mut Ledger<W>) {
+        let from = || (Bound::Included(prefix), Bound::Unbounded);
+        let below = |known: &Prefix| known.starts_with(prefix);
+        let open: Vec<Prefix> =
+            self.open.range::<Prefix, _>(from()).take_while(|known| below(known)).cloned().collect();
+        for known in open {
+            self.open.remove(&known);
+        }
+        let within = self.at_work.range::<Prefix, _>(from()).take_while(|(known, _)| below(known));
+        let at_work: Vec<Prefix> = within.map(|(known, _)| known.clone()).collect();
+        for known in at_work {
+            if let Some(needless) = self.at_work.remove(&known) {
+                needless.store(true, Ordering::Relaxed);
+            }
+        }
+        let within = self.split.range::<Prefix, _>(from()).take_while(|(known, _)| below(known));
+        let split: Vec<Prefix> = within.map(|(known, _)| known.clone()).collect();
+        for known in split {
+            if let Some(half) = self.split.remove(&known).and_then(|split| split.half) {
+                half.forget(ledger);
+            }
+        }
+    }
+}

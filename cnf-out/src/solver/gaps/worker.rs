@@ -1,0 +1,239 @@
+//! The workers: each refutes prefixes with its own solver, and tells the others what it learnt.
+
+use super::excluded::Excluded;
+use super::tree::{Learnt, Prefix, Tree};
+use super::{Exclude, Halt, Terminator};
+use crate::solver::stage::{Found, Ledger, Lemma, Stage, Until, lock, model};
+use crate::solver::{Statistics, StopReason};
+use rustsat::instances::Cnf;
+use rustsat::solvers::ControlSignal;
+use rustsat::types::{Assignment, Lit, TernaryVal, Var};
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
+
+/// The conflicts after which a prefix of excluded assignments is split. In tests it is small, so that small formulas are
+/// split.
+const BRIEF: u32 = if cfg!(test) { 1 } else { 100 };
+
+/// What the workers have in common.
+pub(super) struct Crew<'a, W> {
+    pub(super) cnf: &'a Cnf,
+    pub(super) variables: u32,
+    pub(super) order: Vec<Lit>,
+    pub(super) ledger: Arc<Mutex<Ledger<W>>>,
+    pub(super) deadline: Option<Instant>,
+    pub(super) terminator: Option<Terminator>,
+    pub(super) search: Mutex<Search<'a>>,
+    /// Signals that prefixes are open, or that the search ended.
+    pub(super) changed: Condvar,
+}
+
+/// What changes while they work. It is locked before the ledger.
+pub(super) struct Search<'a> {
+    pub(super) tree: Tree,
+    pub(super) excluded: Excluded,
+    /// Clauses that all solvers should know, in the order in which they were found.
+    pub(super) news: Vec<Lemma>,
+    /// How many clauses were added to the formula, of how many.
+    pub(super) added: u64,
+    pub(super) room: u64,
+    pub(super) exclude: Option<Exclude<'a>>,
+    /// Why the search ended before the empty prefix was refuted.
+    pub(super) halt: Option<Halt>,
+    pub(super) statistics: Statistics,
+}
+
+/// What one worker has for itself.
+struct Worker<W: Write + 'static> {
+    stage: Stage<W>,
+    until: Until,
+    /// Raised once its prefix need not be refuted any more.
+    needless: Arc<AtomicBool>,
+    /// The parts of prefixes that it split, the next last.
+    own: Vec<Prefix>,
+    /// How many of the news its solver has.
+    heard: usize,
+}
+
+/// What became of a prefix.
+enum Attempt {
+    Refuted(Learnt),
+    /// It takes more than a few conflicts.
+    Hard,
+    /// It need not be refuted any more.
+    Needless,
+}
+
+impl<'a, W: Write + Send + 'static> Crew<'a, W> {
+    /// Works until the search ends.
+    pub(super) fn work(&self, workers: NonZeroUsize) {
+        thread::scope(|scope| {
+            let start = |_| thread::Builder::new().spawn_scoped(scope, || self.take_part()).ok();
+            // This thread is a worker, and the only one if no more threads are available.
+            let others: Vec<_> = (1..workers.get()).map_while(start).collect();
+            self.take_part();
+            for other in others {
+                other.join().unwrap_or_else(|panic| resume_unwind(panic));
+            }
+        });
+    }
+
+    /// What is left when all have ended.
+    pub(super) fn end(self) -> (Arc<Mutex<Ledger<W>>>, Search<'a>) {
+        (self.ledger, self.search.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// One worker, from its beginning to its end.
+    fn take_part(&self) {
+        let alarm = Alarm(self);
+        let ended = self.solve();
+        if let Err(halt) = ended {
+            lock(&self.search).halt.get_or_insert(halt);
+        }
+        drop(alarm);
+    }
+
+    /// Refutes prefixes until none is left.
+    fn solve(&self) -> Result<(), Halt> {
+        let mut worker = self.worker()?;
+        let result = self.refute_all(&mut worker);
+        let mut search = lock(&self.search);
+        let own = worker.stage.statistics();
+        search.statistics.conflicts += own.conflicts;
+        search.statistics.decisions += own.decisions;
+        search.statistics.propagations += own.propagations;
+        result
+    }
+
+    fn worker(&self) -> Result<Worker<W>, Halt> {
+        let cut: Vec<Var> = self.order.iter().map(|literal| literal.var()).collect();
+        let mut stage = Stage::new(self.cnf, 0..self.cnf.len(), [&[], &cut], None, &self.ledger)?;
+        for &variable in &cut {
+            stage.introduce(variable);
+        }
+        let needless = Arc::new(AtomicBool::new(false));
+        let mut until = Until::new(self.deadline);
+        let (terminator, raised) = (self.terminator.clone(), Arc::clone(&needless));
+        let callback = move || match &terminator {
+            _ if raised.load(Ordering::Relaxed) => ControlSignal::Terminate,
+            Some(terminator) => (lock(terminator))(),
+            None => ControlSignal::Continue,
+        };
+        until.attach(callback, [&mut stage]);
+        Ok(Worker { stage, until, needless, own: Vec::new(), heard: 0 })
+    }
+
+    fn refute_all(&self, worker: &mut Worker<W>) -> Result<(), Halt> {
+        while let Some(prefix) = self.take(worker) {
+            let before = worker.stage.statistics().conflicts;
+            let attempt = self.attempt(worker, &prefix)?;
+            let spent = worker.stage.statistics().conflicts - before;
+            let mut search = lock(&self.search);
+            match attempt {
+                Attempt::Refuted(learnt) => {
+                    let kept = search.tree.refute(prefix, learnt, spent, &mut lock(&self.ledger))?;
+                    search.news.extend(kept);
+                }
+                Attempt::Hard => worker.own.extend(search.tree.split(prefix, spent)),
+                Attempt::Needless => {}
+            }
+            drop(search);
+            self.changed.notify_all();
+        }
+        Ok(())
+    }
+
+    /// The next prefix, once there is one. `None` if the search has ended.
+    fn take(&self, worker: &mut Worker<W>) -> Option<Prefix> {
+        let mut search = lock(&self.search);
+        loop {
+            if search.halt.is_some() || search.tree.is_refuted() {
+                return None;
+            }
+            if let Some(prefix) = search.tree.take(&mut worker.own, &worker.needless) {
+                return Some(prefix);
+            }
+            search = self.changed.wait(search).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Tries to refute a prefix as a whole.
+    fn attempt(&self, worker: &mut Worker<W>, prefix: &Prefix) -> Result<Attempt, Halt> {
+        let literals: Vec<Lit> =
+            prefix.iter().zip(&self.order).map(|(&bit, &one)| if bit { one } else { !one }).collect();
+        loop {
+            if let Some(reason) = worker.until.over() {
+                return self.stopped(worker, reason);
+            }
+            let (news, excluded) = {
+                let search = lock(&self.search);
+                (search.news[worker.heard..].to_vec(), search.excluded.first(prefix))
+            };
+            for lemma in &news {
+                worker.stage.learn(lemma)?;
+                worker.heard += 1;
+            }
+            let excluded = excluded.filter(|_| !self.order.is_empty());
+            if let Some(id) = excluded.filter(|_| prefix.len() == self.order.len()) {
+                let clause = literals.iter().map(|&literal| !literal).collect();
+                return Ok(Attempt::Refuted(Learnt { lemma: Lemma { id, clause }, is_own: false }));
+            }
+            worker.stage.set_conflict_limit(excluded.map(|_| BRIEF));
+            match worker.stage.ask(&literals, &worker.until)? {
+                Found::Lemma(lemma) => return Ok(Attempt::Refuted(Learnt { lemma, is_own: true })),
+                Found::Model => self.exclude(model([&worker.stage], self.variables))?,
+                Found::Contradiction => return Err(Halt::Refuted),
+                Found::Stopped(StopReason::ConflictLimit) => return Ok(Attempt::Hard),
+                Found::Stopped(reason) => return self.stopped(worker, reason),
+            }
+        }
+    }
+
+    /// What it means that a worker was stopped.
+    fn stopped(&self, worker: &Worker<W>, reason: StopReason) -> Result<Attempt, Halt> {
+        let is_needless = reason == StopReason::Callback && worker.needless.load(Ordering::Relaxed);
+        if is_needless { Ok(Attempt::Needless) } else { Err(Halt::Stopped(reason)) }
+    }
+
+    /// Excludes a model by more clauses, or ends the search with it.
+    fn exclude(&self, model: Assignment) -> Result<(), Halt> {
+        let mut search = lock(&self.search);
+        // Another worker may have found it at the same time.
+        if search.excluded.has(&model) {
+            return Ok(());
+        }
+        let clauses = search.exclude.as_mut().and_then(|exclude| exclude(&model)).unwrap_or_default();
+        let violates = |literal: &Lit| model.lit_value(*literal) != TernaryVal::True;
+        let excludes = clauses.iter().any(|clause| clause.iter().all(violates));
+        if !excludes || search.added + clauses.len() as u64 > search.room {
+            return Err(Halt::Model(model));
+        }
+        for clause in clauses {
+            search.added += 1;
+            let id = self.cnf.len() as u64 + search.added;
+            search.excluded.add(&clause, id);
+            search.news.push(Lemma { id, clause });
+        }
+        Ok(())
+    }
+}
+
+/// Ends all workers when one ends: the search is over, or it panics.
+struct Alarm<'c, 'a, W: Write + Send + 'static>(&'c Crew<'a, W>);
+
+impl<W: Write + Send + 'static> Drop for Alarm<'_, '_, W> {
+    fn drop(&mut self) {
+        let mut search = lock(&self.0.search);
+        if thread::panicking() {
+            search.halt.get_or_insert(Halt::Stopped(StopReason::Callback));
+        }
+        search.tree.give_up();
+        drop(search);
+        self.0.changed.notify_all();
+    }
+}
