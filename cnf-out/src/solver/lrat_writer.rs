@@ -149,7 +149,7 @@ fn push_decimal(buffer: &mut Vec<u8>, mut number: u64) {
 }
 
 /// Appends a number in groups of seven bits, the lowest first, all but the last marked by their highest bit.
-fn push_varint(buffer: &mut Vec<u8>, mut number: u64) {
+pub(super) fn push_varint(buffer: &mut Vec<u8>, mut number: u64) {
     while number > 0x7f {
         buffer.push((number & 0x7f) as u8 | 0x80);
         number >>= 7;

@@ -30,6 +30,7 @@ mod lrat_writer;
 pub mod process;
 mod proof_trace;
 mod refuter;
+mod renumber;
 mod stage;
 #[cfg(test)]
 mod tests;
@@ -48,6 +49,7 @@ pub use self::{
     gaps::Gaps,
     lrat_writer::LratFormat,
     refuter::{Refuted, Refuter, Run, Verdict},
+    renumber::{Numbering, renumber},
     trim::{TrimError, Trimmed, strict, trim},
     watch::{Interrupter, StopReason},
 };

@@ -9,7 +9,7 @@ use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_ask::witness::AnyWitness;
 use certamen_prove::certificate::WriteError;
-use certamen_prove::certificate::list::{self, CheckedList, Closed, List, PATIENCE, Ways};
+use certamen_prove::certificate::list::{self, CheckedList, Closed, List, Meet, PATIENCE, Ways};
 use certamen_prove::strategy::{Stops, search_beside};
 use certamen_work::failure::is_broken_pipe;
 use certamen_work::file;
@@ -17,6 +17,10 @@ use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use serde_json::json;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
 
 /// How often the proof that there are no others than those that are known is tried. Each time it may meet one that is not.
 const TRIES: usize = 16;
@@ -26,6 +30,13 @@ enum Step {
     Next(Next),
     /// Nothing: a relaxation of the question was refuted.
     Closed(Box<CheckedList>),
+}
+
+/// What became of a proof that there are no others.
+enum Proof {
+    Ended(Result<Closed, WriteError>),
+    /// Nobody reads the positions that were met.
+    Unread,
 }
 
 /// A list in the making.
@@ -70,9 +81,10 @@ impl<'a> Making<'a> {
             return Ok(None);
         }
         for _ in 0..TRIES {
-            let other = match self.prove() {
-                Err(WriteError::Incomplete(other)) => other,
-                closed => {
+            let other = match self.prove()? {
+                Proof::Unread => return Ok(Some(self.broken_off(None))),
+                Proof::Ended(Err(WriteError::Incomplete(other))) => other,
+                Proof::Ended(closed) => {
                     return self.end(closed, "it is not known whether there are others").map(Some);
                 }
             };
@@ -189,7 +201,7 @@ impl<'a> Making<'a> {
     }
 
     /// Ends the list, and reports how it is known that there are no others.
-    fn complete(&self) -> anyhow::Result<Outcome> {
+    fn complete(&mut self) -> anyhow::Result<Outcome> {
         let goes_on = self.flags.after.is_some();
         if self.flags.no_proof || goes_on {
             let count = self.entries.len();
@@ -199,15 +211,50 @@ impl<'a> Making<'a> {
             self.session.answer(&text, &json!({ "complete": true, "positions": count, "proof": null }))?;
             return Ok(Outcome::Holds);
         }
-        self.end(self.prove(), "the solver finds no others")
+        match self.prove()? {
+            Proof::Unread => Ok(self.broken_off(None)),
+            Proof::Ended(closed) => self.end(closed, "the solver finds no others"),
+        }
     }
 
-    /// Refutes that there are others.
-    fn prove(&self) -> Result<Closed, WriteError> {
-        let progress = Progress::new(self.session);
-        progress.begin(format!("refuting that there are others: {}", self.question));
-        let out = self.flags.out.as_deref();
-        list::close(self.list(), Ways::All, out, self.app.registry(), &self.limits, |_| {})
+    /// Refutes that there are others. Those that are met on the way are printed, and belong to the list.
+    fn prove(&mut self) -> anyhow::Result<Proof> {
+        let (entries, limits) =
+            (self.entries.clone(), Limits { stop: self.limits.stop.child(), ..self.limits.clone() });
+        let (question, listing, session) = (self.question, self.flags.listing(), self.session);
+        let (out, registry) = (self.flags.out.as_deref(), self.app.registry());
+        let (sender, receiver) = mpsc::channel();
+        let close = {
+            let limits = limits.clone();
+            move || {
+                let progress = Progress::new(session);
+                progress.begin(format!("refuting that there are others: {question}"));
+                let list = List { question, listing, entries: &entries };
+                let meet: Meet =
+                    Arc::new(move |entry, witness| sender.send((entry.clone(), witness.clone())).is_ok());
+                list::complete(list, Ways::All, out, registry, &limits, &meet, |_| {})
+            }
+        };
+        thread::scope(|scope| {
+            let closing = thread::Builder::new().spawn_scoped(scope, close)?;
+            let is_read = self.take_in(receiver);
+            if !matches!(is_read, Ok(true)) {
+                limits.stop.request();
+            }
+            let closed = closing.join().unwrap_or_else(|panic| resume_unwind(panic));
+            Ok(if is_read? { Proof::Ended(closed) } else { Proof::Unread })
+        })
+    }
+
+    /// Prints the positions that a refutation meets, until it ends. Returns whether the list goes on, as `print` does.
+    fn take_in(&mut self, met: Receiver<(ListEntry, AnyWitness)>) -> anyhow::Result<bool> {
+        for (entry, witness) in met {
+            if !self.print(&entry, &witness)? {
+                return Ok(false);
+            }
+            self.insert(entry);
+        }
+        Ok(true)
     }
 
     /// Reports how the proof ended. `otherwise` is what is known without one.

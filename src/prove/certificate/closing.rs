@@ -5,12 +5,13 @@
 //! that only refute are tried beside its own formula, each with the listed positions excluded, and the first that refutes
 //! closes the list. A list up to symmetry excludes all images of its positions. Then the question may be asked with symmetry
 //! breaking, and only some of these images need a refutation. A long list is also refuted along the gaps between its
-//! positions ([`Gaps`]).
+//! positions ([`along_gaps`]).
 //!
 //! What it does not show: that a relaxation allows everything that the question allows, or that symmetry breaking leaves
 //! an image of every answer. That is argued where they are made; a certificate names them, and `check` takes them from
 //! the question again.
 
+use super::along_gaps::{self, Meet, numbering};
 use super::check::CheckError;
 use super::draft::io_error;
 use super::list::{ListClaim, PROOF};
@@ -24,15 +25,15 @@ use certamen_ask::emission::Emission;
 use certamen_ask::enumerate::{self, Listing, exclusions};
 use certamen_ask::listed::{ListEntry, Representative};
 use certamen_ask::question::ListedQuestion;
-use certamen_ask::solve::{AskError, CONFIGURATION, ask, terminator};
+use certamen_ask::solve::{AskError, CONFIGURATION, ask};
 use certamen_work::limits::Limits;
-use cnf_out::clausify::{BitValue, Clausified, Encoding, clausify};
-use cnf_out::solver::{Gaps, LratFormat, Run, StopReason, Verdict, embedded};
-use rustsat::types::Lit;
+use cnf_out::clausify::{Encoding, clausify};
+use cnf_out::solver::{LratFormat, Numbering, Run, StopReason, Verdict, embedded, renumber};
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::io::{BufReader, BufWriter};
+use std::path::{Path, PathBuf};
 use std::slice;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// How long the question's own clauses are tried alone. A list that they close soon has the same certificate everywhere,
@@ -78,10 +79,21 @@ struct Closing {
     asking: Asking,
     claim: Arc<ListClaim>,
     entries: Arc<[ListEntry]>,
+    meet: Meet,
+    /// What the refutation along the gaps added to the entries.
+    met: Mutex<Met>,
+}
+
+/// The entries that a refutation met.
+#[derive(Default)]
+struct Met {
+    entries: Vec<ListEntry>,
+    /// The numbers that the clauses get once their order is that of the list.
+    numbering: Option<Numbering>,
 }
 
 /// What may close the list of a claim; first its own clauses, if they are among the ways.
-fn closings(claim: &ListClaim, entries: &[ListEntry], ways: Ways) -> Vec<Arc<Closing>> {
+fn closings(claim: &ListClaim, entries: &[ListEntry], ways: Ways, meet: &Meet) -> Vec<Arc<Closing>> {
     let (shared, entries): (_, Arc<[ListEntry]>) = (Arc::new(claim.clone()), entries.into());
     let closing = |question: &str, worth, asked: &ListedQuestion, asking| {
         let name = question.to_owned() + if asking == Asking::AlongGaps { ALONG_GAPS } else { "" };
@@ -94,6 +106,8 @@ fn closings(claim: &ListClaim, entries: &[ListEntry], ways: Ways) -> Vec<Arc<Clo
             asking,
             claim,
             entries,
+            meet: Arc::clone(meet),
+            met: Mutex::default(),
         })
     };
     let strategies = claim.question.question().ability::<Strategies>().unwrap_or_default();
@@ -108,9 +122,9 @@ fn closings(claim: &ListClaim, entries: &[ListEntry], ways: Ways) -> Vec<Arc<Clo
     };
     match ways {
         Ways::All => {
-            let at_once = broken.is_some().then(|| best(Asking::AtOnce));
-            let along_gaps = (entries.len() >= LONG).then(|| best(Asking::AlongGaps));
-            [own(Asking::AtOnce)].into_iter().chain(relaxed).chain(at_once).chain(along_gaps).collect()
+            let asking = if entries.len() >= LONG { Asking::AlongGaps } else { Asking::AtOnce };
+            let again = (broken.is_some() || asking == Asking::AlongGaps).then(|| best(asking));
+            [own(Asking::AtOnce)].into_iter().chain(relaxed).chain(again).collect()
         }
         Ways::Relaxations => relaxed.collect(),
         Ways::AtOnce => vec![best(Asking::AtOnce)],
@@ -165,6 +179,57 @@ pub(super) fn encoding(asked: &ListedQuestion) -> Encoding {
     enumerate::encoding(&question, &question.formula())
 }
 
+impl Closing {
+    /// The entries with those that were met, in order.
+    fn all_entries(&self) -> Vec<ListEntry> {
+        let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        let form = self.claim.question.line_form();
+        let mut entries: Vec<ListEntry> = self.entries.iter().chain(&met.entries).cloned().collect();
+        entries.sort_by_cached_key(|entry| form.bits(&entry.line));
+        entries
+    }
+
+    /// The clauses that exclude all of them.
+    fn emission(&self) -> Result<Emission, AskError> {
+        others(&self.claim, &self.asked, encoding(&self.asked), &self.all_entries()).map_err(refused)
+    }
+
+    /// Refutes clauses along the gaps between the positions that they exclude. If others are met, the emission becomes that
+    /// of all of them.
+    fn ask_along_gaps(
+        &self,
+        emission: &mut Arc<Emission>,
+        proof: ProofFile,
+        job: &Job<'_>,
+    ) -> Result<Run<ProofFile>, AskError> {
+        let asked = along_gaps::Asked {
+            claim: &self.claim,
+            asked: &self.asked,
+            emission,
+            meet: &self.meet,
+            limits: &job.limits,
+        };
+        let (run, entries) = asked.run(job.format, proof)?;
+        if entries.is_empty() {
+            return Ok(run);
+        }
+        let excluded = asked.exclusions(&entries).map_err(refused)?;
+        let before = Arc::clone(emission);
+        self.met.lock().unwrap_or_else(PoisonError::into_inner).entries.extend(entries);
+        if matches!(run.verdict, Verdict::Unsatisfiable(_)) {
+            *emission = Arc::new(self.emission()?);
+            let numbering = numbering(&before.clausified.cnf, &excluded, &emission.clausified.cnf);
+            let numbering = numbering.ok_or_else(|| refused("a clause is missing".to_owned()))?;
+            self.met.lock().unwrap_or_else(PoisonError::into_inner).numbering = Some(numbering);
+        }
+        Ok(run)
+    }
+}
+
+fn refused(reason: String) -> AskError {
+    AskError::Incremental(anyhow::anyhow!("the list: {reason}"))
+}
+
 impl Strategy for Closing {
     fn name(&self) -> &str {
         &self.name
@@ -179,17 +244,15 @@ impl Strategy for Closing {
     }
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
-        let refused = |reason| AskError::Incremental(anyhow::anyhow!("the list: {reason}"));
-        let emission = if self.question == exact::NAME {
+        let mut emission = if self.question == exact::NAME && self.asking == Asking::AtOnce {
             Arc::clone(&job.emission)
         } else {
-            let asked = encoding(&self.asked);
-            Arc::new(others(&self.claim, &self.asked, asked, &self.entries).map_err(refused)?)
+            Arc::new(self.emission()?)
         };
         let proof = (job.proof)(&self.name)?;
         let run = match self.asking {
             Asking::AtOnce => ask(&emission, proof, job.format, &job.limits)?,
-            Asking::AlongGaps => ask_along_gaps(&self.asked, &emission, proof, job)?,
+            Asking::AlongGaps => self.ask_along_gaps(&mut emission, proof, job)?,
         };
         match &run.verdict {
             Verdict::Satisfiable(model) if self.worth == Worth::Exact => {
@@ -201,26 +264,6 @@ impl Strategy for Closing {
             }
         }
     }
-}
-
-/// Refutes clauses along the gaps between the positions that they exclude.
-fn ask_along_gaps(
-    asked: &ListedQuestion,
-    emission: &Emission,
-    proof: ProofFile,
-    job: &Job<'_>,
-) -> Result<Run<ProofFile>, AskError> {
-    let Clausified { cnf, variables, .. } = &emission.clausified;
-    let literal = |value| match value {
-        BitValue::Literal(literal) => Some(literal),
-        BitValue::Constant(_) => None,
-    };
-    let order: Vec<Lit> =
-        asked.line_form().values(&emission.clausified).into_iter().filter_map(literal).collect();
-    let mut gaps = Gaps::new(cnf, *variables, &order, job.format, proof)?;
-    gaps.set_time_limit(job.limits.time_left());
-    gaps.attach_terminator(terminator(&job.limits.stop));
-    Ok(gaps.solve()?)
 }
 
 /// What became of the refutation of further answers.
@@ -238,6 +281,8 @@ pub(super) struct Others {
     /// The solver that refuted them.
     pub(super) solver: String,
     pub(super) emission: Emission,
+    /// The listed positions, with those that the refutation met.
+    pub(super) entries: Vec<ListEntry>,
 }
 
 /// Refutes further answers, and stores the proof as [`PROOF`]. `file` gives the paths of files.
@@ -246,6 +291,7 @@ pub(super) fn refute(
     claim: &ListClaim,
     entries: &[ListEntry],
     ways: Ways,
+    meet: &Meet,
     limits: &Limits,
 ) -> Result<Outcome, WriteError> {
     let proof = |name: &str| File::create(file(&raw(name))).map(ProofFile::Kept);
@@ -253,7 +299,7 @@ pub(super) fn refute(
     let own = others(claim, &claim.question, encoding(&claim.question), entries);
     let emission = Arc::new(own.map_err(CheckError::Manifest)?);
     let job = Job { emission, limits: limits.clone(), proof: &proof, format: LratFormat::Binary };
-    let closings = closings(claim, entries, ways);
+    let closings = closings(claim, entries, ways, meet);
     let decide = |limits: Limits, closings: &[Arc<Closing>]| {
         let strategies = closings.iter().map(|one| one.clone() as Arc<dyn Strategy>).collect();
         decide_by(&Job { limits, ..job.clone() }, strategies, Effort::default(), &|_| {})
@@ -291,20 +337,35 @@ fn kept(
         Decided::Found(_, witness) => return Err(WriteError::Incomplete(witness.position().to_owned())),
         Decided::Refuted(refutation) => refutation,
     };
-    let stored = file(PROOF);
+    let by = closings
+        .iter()
+        .find(|one| one.name == decision.by)
+        .ok_or_else(|| refused(format!("{} is none of its strategies", decision.by)))?;
+    let numbering = by.met.lock().unwrap_or_else(PoisonError::into_inner).numbering.take();
     let clauses = refutation.emission.clausified.cnf.len() as u64;
-    proof::store(&file(&raw(&decision.by)), clauses, &stored).map_err(io_error(&stored))?;
+    store(&file(&raw(&by.name)), numbering.as_ref(), clauses, &file(PROOF))?;
     for path in closings.iter().map(|one| file(&raw(&one.name))).filter(|path| path.exists()) {
         fs::remove_file(&path).map_err(io_error(&path))?;
     }
-    let (by, asking) = match closings.iter().find(|one| one.name == decision.by) {
-        Some(one) => (one.question.clone(), one.asking),
-        None => (decision.by, Asking::AtOnce),
-    };
-    let how = match asking {
+    let how = match by.asking {
         Asking::AtOnce => format!("configuration {CONFIGURATION}"),
         Asking::AlongGaps => "along gaps".to_owned(),
     };
     let solver = format!("{}, {how}", embedded());
-    Ok(Outcome::Refuted(Box::new(Others { by, solver, emission: refutation.emission })))
+    let (by, entries) = (by.question.clone(), by.all_entries());
+    Ok(Outcome::Refuted(Box::new(Others { by, solver, emission: refutation.emission, entries })))
+}
+
+/// Stores a proof, whose clauses may get other numbers before.
+fn store(raw: &Path, numbering: Option<&Numbering>, clauses: u64, stored: &Path) -> Result<(), WriteError> {
+    if let Some(numbering) = numbering {
+        let renumbered = raw.with_extension("renumbered");
+        let copy = || {
+            let (from, to) = (BufReader::new(File::open(raw)?), BufWriter::new(File::create(&renumbered)?));
+            renumber(from, numbering, to)?;
+            fs::rename(&renumbered, raw)
+        };
+        copy().map_err(io_error(raw))?;
+    }
+    proof::store(raw, clauses, stored).map_err(io_error(stored))
 }

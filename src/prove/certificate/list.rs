@@ -33,6 +33,7 @@ use certamen_ask::enumerate::Listing;
 use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_ask::registry::Registry;
+use certamen_ask::witness::AnyWitness;
 use certamen_work::durable;
 use certamen_work::limits::Limits;
 use certamen_work::stop::Stop;
@@ -43,7 +44,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
+pub use super::along_gaps::Meet;
 pub use super::closing::{PATIENCE, Ways};
 
 /// The tag at the start of a list's certificate.
@@ -235,18 +238,36 @@ pub fn close(
     limits: &Limits,
     progress: impl FnMut(u64),
 ) -> Result<Closed, WriteError> {
+    let meet: Meet = Arc::new(|_: &ListEntry, _: &AnyWitness| false);
+    complete(list, ways, destination, registry, limits, &meet, progress)
+}
+
+/// The same for a list that may lack positions: one that the refutation along the gaps meets is added, if `meet` agrees. The
+/// others end the work with [`WriteError::Incomplete`].
+///
+/// # Errors
+/// [`WriteError`]. No partial certificate is left behind.
+pub fn complete(
+    list: List<'_>,
+    ways: Ways,
+    destination: Option<&Path>,
+    registry: &Registry,
+    limits: &Limits,
+    meet: &Meet,
+    progress: impl FnMut(u64),
+) -> Result<Closed, WriteError> {
     let List { question, listing, entries } = list;
     let question = question.with_symmetry_breaking(false);
     require_exact(&question)?;
     let up_to_symmetry = listing == Listing::UpToSymmetry;
     let claim = ListClaim { question, up_to_symmetry, positions: entries.len() as u64 };
     let scratch = Scratch::for_destination(destination)?;
-    let others = match closing::refute(&|name| scratch.file(name), &claim, entries, ways, limits)? {
+    let others = match closing::refute(&|name| scratch.file(name), &claim, entries, ways, meet, limits)? {
         closing::Outcome::Refuted(others) => others,
         closing::Outcome::Undecided(Some(reason)) => return Ok(Closed::Undecided(reason)),
         closing::Outcome::Undecided(None) => return Ok(Closed::Open),
     };
-    write_files(&scratch, *others, claim, entries)?;
+    write_files(&scratch, *others, claim)?;
     let checked = match check(scratch.path(), registry, &limits.stop, progress) {
         Err(error) if error.is_stopped() => return Ok(Closed::Undecided(StopReason::Callback)),
         checked => checked?,
@@ -257,13 +278,9 @@ pub fn close(
     Ok(Closed::Proved(checked))
 }
 
-fn write_files(
-    scratch: &Scratch,
-    others: Others,
-    claim: ListClaim,
-    entries: &[ListEntry],
-) -> Result<(), WriteError> {
-    let Others { by, solver, emission } = others;
+fn write_files(scratch: &Scratch, others: Others, claim: ListClaim) -> Result<(), WriteError> {
+    let Others { by, solver, emission, entries } = others;
+    let claim = ListClaim { positions: entries.len() as u64, ..claim };
     let closed_by = Some(by).filter(|by| by != exact::NAME);
     let certificate = ListCertificate {
         format: FORMAT.to_owned(),
@@ -276,7 +293,7 @@ fn write_files(
     };
     write_file(&scratch.file(CNF), &emission.dimacs)?;
     write_file(&scratch.file(MAP), emission.map.to_text()?.as_bytes())?;
-    write_file(&scratch.file(POSITIONS), text_of(entries).as_bytes())?;
+    write_file(&scratch.file(POSITIONS), text_of(&entries).as_bytes())?;
     write_file(&scratch.file(MANIFEST), certificate.to_text()?.as_bytes())?;
     let sums = sums_of(scratch.path()).map_err(io_error(scratch.path()))?;
     write_file(&scratch.file(SUMS), sums.as_bytes())

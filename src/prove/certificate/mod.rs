@@ -20,6 +20,7 @@
 //! symmetry breaking loses no answer rests on the argument of the question, not on the proof. Finally, a certificate
 //! does not show who made it: the names of the program and of the solver are not verified.
 
+mod along_gaps;
 mod branching;
 mod check;
 mod closing;

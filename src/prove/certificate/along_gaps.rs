@@ -1,0 +1,113 @@
+//! A list that is refuted along its gaps, and completed on the way.
+//!
+//! Idea: the refutation meets the answers that the list lacks. Each is judged by the naive game and excluded, and the
+//! refutation goes on. At the end the list is complete, and what is refuted are the clauses that exclude all of its
+//! positions in their order; the proof gets the numbers of these clauses ([`Numbering`]).
+
+use super::list::ListClaim;
+use certamen_ask::emission::Emission;
+use certamen_ask::enumerate::{Listing, exclusions};
+use certamen_ask::known::known;
+use certamen_ask::listed::ListEntry;
+use certamen_ask::question::ListedQuestion;
+use certamen_ask::solve::{AskError, terminator};
+use certamen_ask::witness::AnyWitness;
+use certamen_work::limits::Limits;
+use cnf_out::clausify::{BitValue, Clausified};
+use cnf_out::solver::{Gaps, LratFormat, Numbering, Run};
+use rustsat::instances::Cnf;
+use rustsat::types::{Assignment, Clause, Lit, TernaryVal};
+use std::collections::HashMap;
+use std::io::Write;
+use std::num::NonZeroUsize;
+use std::slice;
+use std::sync::Arc;
+use std::thread;
+
+/// Hears of each position that a list lacks, and says whether the list goes on with it.
+pub type Meet = Arc<dyn Fn(&ListEntry, &AnyWitness) -> bool + Send + Sync>;
+
+/// How many clauses can be added. Beyond it the refutation ends with the next position.
+const ROOM: u64 = 1 << 18;
+
+/// A list, and the question whose clauses are refuted in place of its own.
+pub(super) struct Asked<'a> {
+    pub(super) claim: &'a ListClaim,
+    pub(super) asked: &'a ListedQuestion,
+    /// The clauses, which exclude the entries.
+    pub(super) emission: &'a Emission,
+    pub(super) meet: &'a Meet,
+    pub(super) limits: &'a Limits,
+}
+
+impl Asked<'_> {
+    /// Refutes the clauses, and returns the entries that were met as well.
+    pub(super) fn run<W: Write + Send + 'static>(
+        &self,
+        format: LratFormat,
+        proof: W,
+    ) -> Result<(Run<W>, Vec<ListEntry>), AskError> {
+        let Clausified { cnf, variables, .. } = &self.emission.clausified;
+        let values = self.asked.line_form().values(&self.emission.clausified);
+        let literal = |value: &BitValue| match *value {
+            BitValue::Literal(literal) => Some(literal),
+            BitValue::Constant(_) => None,
+        };
+        let order: Vec<Lit> = values.iter().filter_map(literal).collect();
+        let mut met = Vec::new();
+        let mut gaps = Gaps::new(cnf, *variables, &order, format, proof)?;
+        gaps.set_workers(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
+        gaps.set_time_limit(self.limits.time_left());
+        gaps.attach_terminator(terminator(&self.limits.stop));
+        gaps.exclude_models(ROOM, |model| {
+            let (entry, witness) = self.entry(&values, model)?;
+            let excluded = self.exclusions(slice::from_ref(&entry)).ok()?;
+            (self.meet)(&entry, &witness).then(|| {
+                met.push(entry);
+                excluded
+            })
+        });
+        let run = gaps.solve()?;
+        Ok((run, met))
+    }
+
+    /// The clauses that exclude these entries.
+    pub(super) fn exclusions(&self, entries: &[ListEntry]) -> Result<Vec<Clause>, String> {
+        let values = self.asked.line_form().values(&self.emission.clausified);
+        exclusions(&self.claim.question, self.listing(), &values, entries)
+    }
+
+    fn listing(&self) -> Listing {
+        if self.claim.up_to_symmetry { Listing::UpToSymmetry } else { Listing::All }
+    }
+
+    /// The entry of a model, which the naive game has judged. `None` if it cannot be listed: then the model ends the run,
+    /// and whoever reads it says why.
+    fn entry(&self, values: &[BitValue], model: &Assignment) -> Option<(ListEntry, AnyWitness)> {
+        let bit = |value: &BitValue| match *value {
+            BitValue::Literal(literal) => model.lit_value(literal) == TernaryVal::True,
+            BitValue::Constant(constant) => constant,
+        };
+        let line = self.asked.line_form().text(&values.iter().map(bit).collect::<Vec<_>>());
+        let found = self.emission.witness_of_model(model).ok()?;
+        let entry = ListEntry { line, evidence: self.asked.evidence(&found) };
+        let known = known(&self.claim.question, self.listing(), &entry.to_string(), self.limits).ok()?;
+        known.entries.into_iter().next()
+    }
+}
+
+/// Where the clauses of a run are among those that are written: those of the question come first in both, and then the
+/// exclusions, of which those of the entries that were met follow last in the run. `None` if one is missing.
+pub(super) fn numbering(run: &Cnf, met: &[Clause], written: &Cnf) -> Option<Numbering> {
+    let sorted = |clause: &Clause| {
+        let mut literals: Vec<Lit> = clause.iter().copied().collect();
+        literals.sort_unstable();
+        literals
+    };
+    let mut numbers: HashMap<Vec<Lit>, u64> = HashMap::new();
+    for (clause, number) in written.iter().zip(1..) {
+        numbers.entry(sorted(clause)).or_insert(number);
+    }
+    let clauses = run.iter().chain(met).map(|clause| numbers.get(&sorted(clause)).copied());
+    Some(Numbering { clauses: clauses.collect::<Option<_>>()?, reserved: run.len() as u64 + ROOM })
+}
