@@ -5,10 +5,12 @@ use certamen::ask::enumerate::{Enumeration, Listing, Next};
 use certamen::ask::listed::ListEntry;
 use certamen::ask::question::ListedQuestion;
 use certamen::games::registry;
-use certamen::prove::certificate::list::{Closed, List, Ways, close};
+use certamen::prove::certificate::list::{Closed, List, Meet, Ways, close, complete};
 use certamen::prove::certificate::{CheckError, WriteError};
 use certamen::work::Limits;
+use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::{Arc, Mutex};
 
 /// The list of a question on a small board, by its own clauses.
 fn entries_of(question: &ListedQuestion, listing: Listing) -> Vec<ListEntry> {
@@ -244,6 +246,44 @@ fn closes_only_as_a_whole(
         match close(&others) {
             Err(WriteError::Incomplete(found)) => assert!(images.contains(&found), "{question}: {found}"),
             other => panic!("{question}, {ways:?}, without {left_out}: {other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_refutation_along_the_gaps_completes_a_list() {
+    let place = tempfile::tempdir().expect("a directory");
+    for (case, (question, classes)) in symmetric_questions().into_iter().enumerate() {
+        for listing in [Listing::UpToSymmetry, Listing::All] {
+            let all = entries_of(&question, listing);
+            assert!(listing == Listing::All || all.len() == classes, "{question}");
+            let has_evidence = all.iter().any(|entry| entry.evidence.is_some());
+            for kept in [0, 1, all.len() / 2, all.len() - 1, all.len()] {
+                let known: Vec<ListEntry> = all.iter().rev().take(kept).rev().cloned().collect();
+                let met = Arc::new(Mutex::new(BTreeSet::new()));
+                let meet: Meet = {
+                    let met = Arc::clone(&met);
+                    Arc::new(move |entry, _| met.lock().expect("no panic").insert(entry.line.clone()))
+                };
+                let list = List { question: &question, listing, entries: &known };
+                let out = place.path().join(format!("{case}-{listing:?}-{kept}"));
+                let limits = Limits::default();
+                match complete(list, Ways::Hard, Some(&out), &registry(), &limits, &meet, |_| {}) {
+                    // There may be other moves or games that show that a position is an answer.
+                    Ok(Closed::Proved(list)) => assert!(
+                        list.entries.iter().map(|entry| &entry.line).eq(all.iter().map(|entry| &entry.line)),
+                        "{question}, {kept} known"
+                    ),
+                    // The winning move of a model is not one of the position that stands for its class.
+                    Err(WriteError::Incomplete(_)) if listing == Listing::UpToSymmetry && has_evidence => {
+                        continue;
+                    }
+                    other => panic!("{question}, {kept} known: {other:?}"),
+                }
+                let missing: BTreeSet<String> =
+                    all[..all.len() - kept].iter().map(|entry| entry.line.clone()).collect();
+                assert_eq!(*met.lock().expect("no panic"), missing, "{question}");
+            }
         }
     }
 }

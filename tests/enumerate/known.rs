@@ -160,9 +160,32 @@ fn a_game_is_known_for_its_own_position_alone() {
         assert_eq!(lines(&format!("{OF_GAMES} --up-to-symmetry {known}")), classes);
     }
     let other = all.iter().find(|line| !classes.contains(line)).expect("a position beside them");
-    assert_eq!(lines(&format!("{OF_GAMES} --up-to-symmetry {}", place.from(&[other]))), classes);
     let (line, game) = classes[0].split_once(' ').expect("a game");
-    let spaced = format!("{line}   {game} ");
-    assert_eq!(lines(&format!("{OF_GAMES} --up-to-symmetry {}", place.from(&[&spaced]))), classes);
+    for known in [other, &format!("{line}   {game} ")] {
+        let mut found = lines(&format!("{OF_GAMES} --up-to-symmetry {}", place.from(&[known])));
+        found.sort();
+        assert_eq!(found, classes);
+    }
     refused(&format!("{OF_GAMES} {}", place.from(&[line])), "nothing after the position");
+}
+
+#[test]
+fn without_patience_the_same_positions_are_listed() {
+    let place = Place::new();
+    for question in QUESTIONS.into_iter().chain([OF_GAMES]) {
+        for question in [question.to_owned(), format!("{question} --up-to-symmetry")] {
+            let in_order = lines(&question);
+            let out = place.0.path().join("list");
+            let mut met = lines(&format!("{question} --patience 0 --out {}", out.display()));
+            met.sort_by_key(|line| in_order.iter().position(|known| known == line));
+            assert_eq!(met, in_order, "{question}");
+            let kept = fs::read_to_string(out.join("positions.txt")).expect("a list");
+            assert_eq!(kept.lines().collect::<Vec<_>>(), in_order, "{question}");
+            let (code, text) = run(&format!("check {}", out.display()));
+            assert_eq!(code, Some(0), "{question}: {text}");
+            fs::remove_dir_all(out).expect("removed");
+        }
+    }
+    refused("push-fight over --board 4x3 --patience 0 --no-proof", "cannot be used with");
+    refused("push-fight over --board 4x3 --patience=-1", "invalid value");
 }

@@ -4,7 +4,7 @@ use super::Enumerate;
 use crate::app::App;
 use anyhow::{Context, bail};
 use certamen_ask::enumerate::{Enumeration, Next};
-use certamen_ask::known::{COMPLETE, Known, NOT_COMPLETE, UNDECIDED, known};
+use certamen_ask::known::{COMPLETE, Known, NOT_COMPLETE, UNDECIDED};
 use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_ask::witness::AnyWitness;
@@ -21,15 +21,25 @@ use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
-
-/// How often the proof that there are no others than those that are known is tried. Each time it may meet one that is not.
-const TRIES: usize = 16;
+use std::time::{Duration, Instant};
 
 /// What follows in a list.
 enum Step {
     Next(Next),
     /// Nothing: a relaxation of the question was refuted.
     Closed(Box<CheckedList>),
+    /// It was not found in time.
+    Slow,
+}
+
+/// The result of what goes on beside the search for the next position.
+enum Beside {
+    /// A relaxation of the question was refuted.
+    Closed(Box<CheckedList>),
+    /// The time for the next position has passed.
+    Late,
+    /// The next position was found before.
+    Needless,
 }
 
 /// What became of a proof that there are no others.
@@ -50,6 +60,8 @@ pub(super) struct Making<'a> {
     entries: Vec<ListEntry>,
     /// How many of them are printed.
     printed: usize,
+    /// Whether they were found in order, without others before.
+    is_in_order: bool,
 }
 
 impl<'a> Making<'a> {
@@ -60,7 +72,7 @@ impl<'a> Making<'a> {
         question: &'a ListedQuestion,
         limits: Limits,
     ) -> Self {
-        Self { flags, app, session, question, limits, entries: Vec::new(), printed: 0 }
+        Self { flags, app, session, question, limits, entries: Vec::new(), printed: 0, is_in_order: true }
     }
 
     /// Begins with positions that are known, and tries to prove that there are no others. `None` if the list goes on.
@@ -80,41 +92,42 @@ impl<'a> Making<'a> {
         if self.entries.is_empty() || self.flags.no_proof {
             return Ok(None);
         }
-        for _ in 0..TRIES {
-            let other = match self.prove()? {
-                Proof::Unread => return Ok(Some(self.broken_off(None))),
-                Proof::Ended(Err(WriteError::Incomplete(other))) => other,
-                Proof::Ended(closed) => {
-                    return self.end(closed, "it is not known whether there are others").map(Some);
-                }
-            };
-            self.session.note(&format!("the known positions are not all: {other}"));
-            // The line alone may not show that it is an answer.
-            let other = known(self.question, self.flags.listing(), &other, &self.limits).unwrap_or_default();
-            let Some((entry, witness)) = other.entries.into_iter().next() else { break };
-            if !self.print(&entry, &witness)? {
-                return Ok(Some(self.broken_off(None)));
-            }
-            self.insert(entry);
+        self.is_in_order = false;
+        let others = "it is not known whether there are others";
+        let other = match self.prove(Ways::All)? {
+            Proof::Unread => return Ok(Some(self.broken_off(None))),
+            Proof::Ended(Err(WriteError::Incomplete(other))) => other,
+            Proof::Ended(closed) => return self.end(closed, others).map(Some),
+        };
+        self.session.note(&format!("the known positions are not all: {other}"));
+        self.complete_along_gaps()
+    }
+
+    /// Lists the positions that are missing as a refutation meets them. `None` if it meets one that cannot be listed in this
+    /// way, because what shows that it is an answer is not about the position that stands for its class.
+    fn complete_along_gaps(&mut self) -> anyhow::Result<Option<Outcome>> {
+        self.is_in_order = false;
+        match self.prove(Ways::Hard)? {
+            Proof::Unread => Ok(Some(self.broken_off(None))),
+            Proof::Ended(Err(WriteError::Incomplete(_))) => Ok(None),
+            Proof::Ended(closed) => self.end(closed, "it is not known whether there are others").map(Some),
         }
-        Ok(None)
     }
 
     /// Lists the positions that follow `after`, or that are not known.
     pub(super) fn go_on(mut self, after: Option<&str>) -> anyhow::Result<Outcome> {
-        let looking = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
-        let listing = self.flags.listing();
-        let mut positions = Enumeration::new(self.question, listing, after, &looking)?;
-        positions.exclude(&self.entries)?;
+        let mut looking = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
+        let mut positions = self.positions(after, &looking)?;
         if let Some(symmetries) = self.question.symmetries().filter(|_| self.flags.up_to_symmetry) {
             self.session.note(&format!("symmetries that leave the question unchanged: {symmetries}"));
         }
         let progress = Progress::new(self.session);
         progress.begin(format!("listing {}", self.question));
-        let tries_relaxations = !self.flags.no_proof && after.is_none() && self.list().has_relaxations();
+        let has_proof = !self.flags.no_proof && after.is_none();
+        let mut is_patient = false;
         loop {
-            let step = if tries_relaxations {
-                self.step(&mut positions, &looking)?
+            let step = if has_proof && !(is_patient && !self.list().has_relaxations()) {
+                self.step(&mut positions, &looking, is_patient)?
             } else {
                 Step::Next(positions.next_position()?)
             };
@@ -130,6 +143,15 @@ impl<'a> Making<'a> {
                     drop(progress);
                     return self.tell(&checked);
                 }
+                Step::Slow => {
+                    self.session.note("the next position is hard to find: others are listed as they are met");
+                    if let Some(outcome) = self.complete_along_gaps()? {
+                        return Ok(outcome);
+                    }
+                    is_patient = true;
+                    looking = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
+                    positions = self.positions(None, &looking)?;
+                }
                 Step::Next(Next::Complete) => {
                     drop(progress);
                     return self.complete();
@@ -140,6 +162,13 @@ impl<'a> Making<'a> {
                 }
             }
         }
+    }
+
+    /// The positions after a line that are not listed yet, in order.
+    fn positions(&self, after: Option<&str>, looking: &Limits) -> anyhow::Result<Enumeration> {
+        let mut positions = Enumeration::new(self.question, self.flags.listing(), after, looking)?;
+        positions.exclude(&self.entries)?;
+        Ok(positions)
     }
 
     fn list(&self) -> List<'_> {
@@ -192,11 +221,12 @@ impl<'a> Making<'a> {
     /// How a list that is not complete is continued, if a position is known.
     fn how_to_continue(&self, after: Option<&str>) -> Option<String> {
         let last = self.entries.last().map(|entry| entry.line.as_str()).or(after)?;
-        Some(match self.flags.from {
-            Some(_) => {
+        Some(match (self.is_in_order, &self.flags.from) {
+            (true, None) => format!("to continue: --after {last}"),
+            (false, None) => "to continue: --from a file of the positions printed here".to_owned(),
+            (_, Some(_)) => {
                 "to continue: --from a file of the known positions and of those printed here".to_owned()
             }
-            None => format!("to continue: --after {last}"),
         })
     }
 
@@ -211,14 +241,14 @@ impl<'a> Making<'a> {
             self.session.answer(&text, &json!({ "complete": true, "positions": count, "proof": null }))?;
             return Ok(Outcome::Holds);
         }
-        match self.prove()? {
+        match self.prove(Ways::All)? {
             Proof::Unread => Ok(self.broken_off(None)),
             Proof::Ended(closed) => self.end(closed, "the solver finds no others"),
         }
     }
 
     /// Refutes that there are others. Those that are met on the way are printed, and belong to the list.
-    fn prove(&mut self) -> anyhow::Result<Proof> {
+    fn prove(&mut self, ways: Ways) -> anyhow::Result<Proof> {
         let (entries, limits) =
             (self.entries.clone(), Limits { stop: self.limits.stop.child(), ..self.limits.clone() });
         let (question, listing, session) = (self.question, self.flags.listing(), self.session);
@@ -232,7 +262,7 @@ impl<'a> Making<'a> {
                 let list = List { question, listing, entries: &entries };
                 let meet: Meet =
                     Arc::new(move |entry, witness| sender.send((entry.clone(), witness.clone())).is_ok());
-                list::complete(list, Ways::All, out, registry, &limits, &meet, |_| {})
+                list::complete(list, ways, out, registry, &limits, &meet, |_| {})
             }
         };
         thread::scope(|scope| {
@@ -273,27 +303,46 @@ impl<'a> Making<'a> {
     }
 
     /// The next position. If that takes long, the relaxations of the question are tried meanwhile: they may show that no
-    /// position follows.
-    fn step(&self, positions: &mut Enumeration, looking: &Limits) -> anyhow::Result<Step> {
-        let meanwhile = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
+    /// position follows. If it takes very long, it is given up, unless one is patient.
+    fn step(&self, positions: &mut Enumeration, looking: &Limits, is_patient: bool) -> anyhow::Result<Step> {
+        let (begun, patience) = (Instant::now(), self.flags.patience);
+        let stop = self.limits.stop.child();
+        let meanwhile = self.limits.within((!is_patient).then_some(patience));
+        let meanwhile = Limits { stop, ..meanwhile };
         let stops = Stops { work: &looking.stop, search: &meanwhile.stop };
-        let close = || {
-            let (list, out) = (self.list(), self.flags.out.as_deref());
-            let closed = list::close(list, Ways::Relaxations, out, self.app.registry(), &meanwhile, |_| {});
-            match closed.context("cannot close the list")? {
-                Closed::Undecided(_) | Closed::Open => Ok(None),
-                Closed::Proved(checked) => Ok(Some(checked)),
+        let beside = || {
+            if let Some(checked) = self.relaxation(&meanwhile)? {
+                return Ok(Beside::Closed(Box::new(checked)));
             }
+            while !is_patient && begun.elapsed() < patience && !meanwhile.stop.is_requested() {
+                thread::sleep(Duration::from_millis(10));
+            }
+            Ok(if is_patient || meanwhile.stop.is_requested() { Beside::Needless } else { Beside::Late })
         };
-        let ends = |closed: &anyhow::Result<Option<CheckedList>>| !matches!(closed, Ok(None));
-        let (next, closed) = search_beside(PATIENCE, stops, close, ends, || positions.next_position());
-        match (closed.transpose()?.flatten(), next?) {
-            (Some(_), Next::Position(entry, _)) => {
+        let ends = |beside: &anyhow::Result<Beside>| !matches!(beside, Ok(Beside::Needless));
+        let (next, beside) =
+            search_beside(patience.min(PATIENCE), stops, beside, ends, || positions.next_position());
+        match (beside.transpose()?, next?) {
+            (Some(Beside::Closed(_)), Next::Position(entry, _)) => {
                 let line = entry.line;
                 bail!("a relaxation was refuted, and {line} was found: this is a defect of this program")
             }
-            (Some(checked), Next::Complete | Next::Stopped) => Ok(Step::Closed(Box::new(checked))),
-            (None, next) => Ok(Step::Next(next)),
+            (Some(Beside::Closed(checked)), Next::Complete | Next::Stopped) => Ok(Step::Closed(checked)),
+            (_, Next::Stopped) if !self.limits.is_over() => Ok(Step::Slow),
+            (_, next) => Ok(Step::Next(next)),
+        }
+    }
+
+    /// The list that a relaxation of the question closes.
+    fn relaxation(&self, limits: &Limits) -> anyhow::Result<Option<CheckedList>> {
+        if !self.list().has_relaxations() {
+            return Ok(None);
+        }
+        let (list, out) = (self.list(), self.flags.out.as_deref());
+        let closed = list::close(list, Ways::Relaxations, out, self.app.registry(), limits, |_| {});
+        match closed.context("cannot close the list")? {
+            Closed::Undecided(_) | Closed::Open => Ok(None),
+            Closed::Proved(checked) => Ok(Some(checked)),
         }
     }
 

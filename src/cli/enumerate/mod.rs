@@ -24,16 +24,17 @@ const KNOWN_LIMIT: u64 = 1 << 30;
 
 /// List all positions that answer a question, with a proof that there are no others.
 ///
-/// There is one line for each position, in the order of the lines, printed as they are found; the help of a question
-/// explains the letters. If a position alone does not show that it is an answer, its line continues with what does: the
-/// winning move, or the game that leads there. Each position is checked by the naive game. At the end the question is
-/// refuted with all of them excluded, and the proof is checked. If the question has relaxations (see `solve`), they are tried
-/// as well, while a position is looked for and at the end: one that is refuted with the listed positions excluded completes
-/// the list. With --out the list and its proof are kept as a certificate that `check` re-checks offline.
+/// There is one line for each position, printed as it is found; the help of a question explains the letters. The positions
+/// come in the order of the lines, as long as the next one is found soon (see `--patience`). If a position alone does not show
+/// that it is an answer, its line continues with what does: the winning move, or the game that leads there. Each position is
+/// checked by the naive game. At the end the question is refuted with all of them excluded, and the proof is checked. If the
+/// question has relaxations (see `solve`), they are tried as well, while a position is looked for and at the end: one that is
+/// refuted with the listed positions excluded completes the list. With --out the list and its proof are kept as a certificate
+/// that `check` re-checks offline.
 ///
 /// `--after` continues a list after its last line; then no proof shows that there are no others. `--from` begins with positions
-/// that are known, which are printed first; the proof is tried at once, and only if it meets another position are others looked
-/// for. If the reader of the list is gone, the command ends with exit code 3, but with --out it completes the certificate.
+/// that are known, which are printed first; the proof is tried at once, and lists the others that it meets. If the reader of
+/// the list is gone, the command ends with exit code 3, but with --out it completes the certificate.
 #[derive(Args, Debug)]
 pub(crate) struct Enumerate {
     /// List the first position of each class of symmetric positions, by its occupied squares and then by its line.
@@ -53,6 +54,11 @@ pub(crate) struct Enumerate {
     /// Do not prove that there are no others: rely on the solver.
     #[arg(long, conflicts_with = "out")]
     no_proof: bool,
+    /// Look for the next position in the order of the lines for this many seconds. After that the proof that there are no others
+    /// is tried, and lists the others as it meets them, in no order.
+    #[arg(long, value_name = "S", default_value = "20", value_parser = certamen_work::amount::interval,
+          conflicts_with_all = ["after", "no_proof"])]
+    patience: Duration,
     /// Stop after this many seconds, undecided.
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,

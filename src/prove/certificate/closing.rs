@@ -52,6 +52,9 @@ const LONG: usize = 100;
 pub enum Ways {
     /// The question's own, also with symmetry breaking, and its relaxations.
     All,
+    /// The question along the gaps, however short the list is, and its relaxations: for a list that lacks positions, which are
+    /// slow to find in another way.
+    Hard,
     /// Its relaxations alone.
     Relaxations,
     /// The question with symmetry breaking if the list is up to symmetry and the question has it, otherwise its own clauses.
@@ -126,6 +129,7 @@ fn closings(claim: &ListClaim, entries: &[ListEntry], ways: Ways, meet: &Meet) -
             let again = (broken.is_some() || asking == Asking::AlongGaps).then(|| best(asking));
             [own(Asking::AtOnce)].into_iter().chain(relaxed).chain(again).collect()
         }
+        Ways::Hard => relaxed.chain([best(Asking::AlongGaps)]).collect(),
         Ways::Relaxations => relaxed.collect(),
         Ways::AtOnce => vec![best(Asking::AtOnce)],
         Ways::AlongGaps => vec![best(Asking::AlongGaps)],
