@@ -5,7 +5,7 @@ use certamen::ask::enumerate::{Enumeration, Listing, Next};
 use certamen::ask::listed::ListEntry;
 use certamen::ask::question::ListedQuestion;
 use certamen::games::registry;
-use certamen::prove::certificate::list::{Closed, List, Meet, Ways, close, complete};
+use certamen::prove::certificate::list::{Along, Closed, List, Meet, Ways, close, complete};
 use certamen::prove::certificate::{CheckError, WriteError};
 use certamen::work::Limits;
 use std::collections::BTreeSet;
@@ -263,7 +263,10 @@ fn a_refutation_along_the_gaps_completes_a_list() {
                 let met = Arc::new(Mutex::new(BTreeSet::new()));
                 let meet: Meet = {
                     let met = Arc::clone(&met);
-                    Arc::new(move |entry, _| met.lock().expect("no panic").insert(entry.line.clone()))
+                    Arc::new(move |along: Along<'_>| match along {
+                        Along::Met(entry, _) => met.lock().expect("no panic").insert(entry.line.clone()),
+                        Along::Behind(share) => (0.0..=1.0).contains(&share),
+                    })
                 };
                 let list = List { question: &question, listing, entries: &known };
                 let out = place.path().join(format!("{case}-{listing:?}-{kept}"));

@@ -9,7 +9,7 @@ use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_ask::witness::AnyWitness;
 use certamen_prove::certificate::WriteError;
-use certamen_prove::certificate::list::{self, CheckedList, Closed, List, Meet, PATIENCE, Ways};
+use certamen_prove::certificate::list::{self, Along, CheckedList, Closed, List, Meet, PATIENCE, Ways};
 use certamen_prove::strategy::{Stops, search_beside};
 use certamen_work::failure::is_broken_pipe;
 use certamen_work::file;
@@ -121,12 +121,11 @@ impl<'a> Making<'a> {
         if let Some(symmetries) = self.question.symmetries().filter(|_| self.flags.up_to_symmetry) {
             self.session.note(&format!("symmetries that leave the question unchanged: {symmetries}"));
         }
-        let progress = Progress::new(self.session);
-        progress.begin(format!("listing {}", self.question));
+        let mut progress = self.listing();
         let has_proof = !self.flags.no_proof && after.is_none();
         let mut is_patient = false;
         loop {
-            let step = if has_proof && !(is_patient && !self.list().has_relaxations()) {
+            let step = if has_proof {
                 self.step(&mut positions, &looking, is_patient)?
             } else {
                 Step::Next(positions.next_position()?)
@@ -144,6 +143,7 @@ impl<'a> Making<'a> {
                     return self.tell(&checked);
                 }
                 Step::Slow => {
+                    drop(progress);
                     self.session.note("the next position is hard to find: others are listed as they are met");
                     if let Some(outcome) = self.complete_along_gaps()? {
                         return Ok(outcome);
@@ -151,6 +151,7 @@ impl<'a> Making<'a> {
                     is_patient = true;
                     looking = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
                     positions = self.positions(None, &looking)?;
+                    progress = self.listing();
                 }
                 Step::Next(Next::Complete) => {
                     drop(progress);
@@ -162,6 +163,12 @@ impl<'a> Making<'a> {
                 }
             }
         }
+    }
+
+    fn listing(&self) -> Progress {
+        let progress = Progress::new(self.session);
+        progress.begin(format!("listing {}", self.question));
+        progress
     }
 
     /// The positions after a line that are not listed yet, in order.
@@ -256,12 +263,20 @@ impl<'a> Making<'a> {
         let (sender, receiver) = mpsc::channel();
         let close = {
             let limits = limits.clone();
+            let progress = Arc::new(Progress::new(session));
             move || {
-                let progress = Progress::new(session);
-                progress.begin(format!("refuting that there are others: {question}"));
+                progress.estimate(format!("refuting that there are others: {question}"));
                 let list = List { question, listing, entries: &entries };
-                let meet: Meet =
-                    Arc::new(move |entry, witness| sender.send((entry.clone(), witness.clone())).is_ok());
+                let meet: Meet = {
+                    let progress = Arc::clone(&progress);
+                    Arc::new(move |along: Along<'_>| match along {
+                        Along::Met(entry, witness) => sender.send((entry.clone(), witness.clone())).is_ok(),
+                        Along::Behind(share) => {
+                            progress.arrive(share, "along the gaps");
+                            true
+                        }
+                    })
+                };
                 list::complete(list, ways, out, registry, &limits, &meet, |_| {})
             }
         };
@@ -297,6 +312,9 @@ impl<'a> Making<'a> {
                 let text = format!("{UNDECIDED}{reason}): {count} positions, and {otherwise}\n");
                 let object = json!({ "complete": null, "positions": count, "reason": reason.to_string() });
                 self.session.answer(&text, &object)?;
+                if let Some(how) = self.how_to_continue(None).filter(|_| !self.is_in_order) {
+                    self.session.note(&how);
+                }
                 Ok(Outcome::Undecided)
             }
         }

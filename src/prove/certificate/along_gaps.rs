@@ -24,8 +24,17 @@ use std::slice;
 use std::sync::Arc;
 use std::thread;
 
-/// Hears of each position that a list lacks, and says whether the list goes on with it.
-pub type Meet = Arc<dyn Fn(&ListEntry, &AnyWitness) -> bool + Send + Sync>;
+/// What happens while a list is completed.
+#[derive(Clone, Copy, Debug)]
+pub enum Along<'a> {
+    /// The refutation met a position that the list lacks.
+    Met(&'a ListEntry, &'a AnyWitness),
+    /// This share of the listed positions, from 0 to 1, is behind the refutation. It falls if positions are met.
+    Behind(f64),
+}
+
+/// Hears of it. After a position that was met, it says whether the list goes on with it.
+pub type Meet = Arc<dyn Fn(Along<'_>) -> bool + Send + Sync>;
 
 /// How many clauses can be added. Beyond it the refutation ends with the next position.
 const ROOM: u64 = 1 << 18;
@@ -33,7 +42,7 @@ const ROOM: u64 = 1 << 18;
 /// A list, and the question whose clauses are refuted in place of its own.
 pub(super) struct Asked<'a> {
     pub(super) claim: &'a ListClaim,
-    pub(super) asked: &'a ListedQuestion,
+    pub(super) question: &'a ListedQuestion,
     /// The clauses, which exclude the entries.
     pub(super) emission: &'a Emission,
     pub(super) meet: &'a Meet,
@@ -48,7 +57,7 @@ impl Asked<'_> {
         proof: W,
     ) -> Result<(Run<W>, Vec<ListEntry>), AskError> {
         let Clausified { cnf, variables, .. } = &self.emission.clausified;
-        let values = self.asked.line_form().values(&self.emission.clausified);
+        let values = self.question.line_form().values(&self.emission.clausified);
         let literal = |value: &BitValue| match *value {
             BitValue::Literal(literal) => Some(literal),
             BitValue::Constant(_) => None,
@@ -62,10 +71,13 @@ impl Asked<'_> {
         gaps.exclude_models(ROOM, |model| {
             let (entry, witness) = self.entry(&values, model)?;
             let excluded = self.exclusions(slice::from_ref(&entry)).ok()?;
-            (self.meet)(&entry, &witness).then(|| {
+            (self.meet)(Along::Met(&entry, &witness)).then(|| {
                 met.push(entry);
                 excluded
             })
+        });
+        gaps.attach_observer(|share| {
+            (self.meet)(Along::Behind(share));
         });
         let run = gaps.solve()?;
         Ok((run, met))
@@ -73,7 +85,7 @@ impl Asked<'_> {
 
     /// The clauses that exclude these entries.
     pub(super) fn exclusions(&self, entries: &[ListEntry]) -> Result<Vec<Clause>, String> {
-        let values = self.asked.line_form().values(&self.emission.clausified);
+        let values = self.question.line_form().values(&self.emission.clausified);
         exclusions(&self.claim.question, self.listing(), &values, entries)
     }
 
@@ -88,9 +100,9 @@ impl Asked<'_> {
             BitValue::Literal(literal) => model.lit_value(literal) == TernaryVal::True,
             BitValue::Constant(constant) => constant,
         };
-        let line = self.asked.line_form().text(&values.iter().map(bit).collect::<Vec<_>>());
+        let line = self.question.line_form().text(&values.iter().map(bit).collect::<Vec<_>>());
         let found = self.emission.witness_of_model(model).ok()?;
-        let entry = ListEntry { line, evidence: self.asked.evidence(&found) };
+        let entry = ListEntry { line, evidence: self.question.evidence(&found) };
         let known = known(&self.claim.question, self.listing(), &entry.to_string(), self.limits).ok()?;
         known.entries.into_iter().next()
     }

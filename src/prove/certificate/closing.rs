@@ -29,6 +29,7 @@ use certamen_ask::solve::{AskError, CONFIGURATION, ask};
 use certamen_work::limits::Limits;
 use cnf_out::clausify::{Encoding, clausify};
 use cnf_out::solver::{LratFormat, Numbering, Run, StopReason, Verdict, embedded, renumber};
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{BufReader, BufWriter};
 use std::path::{Path, PathBuf};
@@ -208,7 +209,7 @@ impl Closing {
     ) -> Result<Run<ProofFile>, AskError> {
         let asked = along_gaps::Asked {
             claim: &self.claim,
-            asked: &self.asked,
+            question: &self.asked,
             emission,
             meet: &self.meet,
             limits: &job.limits,
@@ -223,14 +224,14 @@ impl Closing {
         if matches!(run.verdict, Verdict::Unsatisfiable(_)) {
             *emission = Arc::new(self.emission()?);
             let numbering = numbering(&before.clausified.cnf, &excluded, &emission.clausified.cnf);
-            let numbering = numbering.ok_or_else(|| refused("a clause is missing".to_owned()))?;
+            let numbering = numbering.ok_or_else(|| refused("a clause is missing"))?;
             self.met.lock().unwrap_or_else(PoisonError::into_inner).numbering = Some(numbering);
         }
         Ok(run)
     }
 }
 
-fn refused(reason: String) -> AskError {
+fn refused(reason: impl fmt::Display) -> AskError {
     AskError::Incremental(anyhow::anyhow!("the list: {reason}"))
 }
 

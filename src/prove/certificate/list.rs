@@ -33,7 +33,6 @@ use certamen_ask::enumerate::Listing;
 use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_ask::registry::Registry;
-use certamen_ask::witness::AnyWitness;
 use certamen_work::durable;
 use certamen_work::limits::Limits;
 use certamen_work::stop::Stop;
@@ -46,7 +45,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-pub use super::along_gaps::Meet;
+pub use super::along_gaps::{Along, Meet};
 pub use super::closing::{PATIENCE, Ways};
 
 /// The tag at the start of a list's certificate.
@@ -238,7 +237,7 @@ pub fn close(
     limits: &Limits,
     progress: impl FnMut(u64),
 ) -> Result<Closed, WriteError> {
-    let meet: Meet = Arc::new(|_: &ListEntry, _: &AnyWitness| false);
+    let meet: Meet = Arc::new(|_: Along<'_>| false);
     complete(list, ways, destination, registry, limits, &meet, progress)
 }
 

@@ -57,8 +57,18 @@ impl Excluded {
 
     /// The clause that excludes the first assignment with this prefix. `None` if there is none.
     pub(super) fn first(&self, prefix: &[bool]) -> Option<u64> {
+        self.with(prefix).next()
+    }
+
+    /// How many there are with this prefix.
+    pub(super) fn count(&self, prefix: &[bool]) -> usize {
+        self.with(prefix).count()
+    }
+
+    /// The clauses that exclude assignments with this prefix.
+    fn with(&self, prefix: &[bool]) -> impl Iterator<Item = u64> {
         let from = (Bound::Included(prefix), Bound::Unbounded);
-        let (assignment, &number) = self.assignments.range::<[bool], _>(from).next()?;
-        assignment.starts_with(prefix).then_some(number)
+        let following = self.assignments.range::<[bool], _>(from);
+        following.take_while(move |(assignment, _)| assignment.starts_with(prefix)).map(|(_, &number)| number)
     }
 }

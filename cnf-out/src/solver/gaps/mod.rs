@@ -41,6 +41,8 @@ use std::time::{Duration, Instant};
 
 /// What becomes of a model: it is excluded by these clauses, or it ends the run.
 type Exclude<'a> = Box<dyn FnMut(&Assignment) -> Option<Vec<Clause>> + Send + 'a>;
+/// Hears which share of the excluded assignments is behind the search.
+type Observer<'a> = Box<dyn FnMut(f64) + Send + 'a>;
 /// A callback that may end the run.
 type Terminator = Arc<Mutex<dyn FnMut() -> ControlSignal + Send>>;
 
@@ -71,6 +73,7 @@ pub struct Gaps<'a, W: Write + Send + 'static> {
     /// How many clauses can be added, and what adds them.
     room: u64,
     exclude: Option<Exclude<'a>>,
+    observer: Option<Observer<'a>>,
     deadline: Option<Instant>,
     terminator: Option<Terminator>,
 }
@@ -127,6 +130,7 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
             workers: NonZeroUsize::MIN,
             room: 0,
             exclude: None,
+            observer: None,
             deadline: None,
             terminator: None,
         })
@@ -148,6 +152,12 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
     ) {
         self.room = room;
         self.exclude = Some(Box::new(exclude));
+    }
+
+    /// Calls `observer` once in a second with the share, from 0 to 1, of the excluded assignments that are behind the search. It
+    /// says how long a run takes, if it is as hard between all of them. It falls if models are excluded.
+    pub fn attach_observer(&mut self, observer: impl FnMut(f64) + Send + 'a) {
+        self.observer = Some(Box::new(observer));
     }
 
     /// Ends the run after this wall-clock time.
@@ -186,6 +196,7 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
                 added: 0,
                 room: self.room,
                 exclude: self.exclude,
+                observer: self.observer.map(|observer| (observer, begun)),
                 halt: None,
                 statistics: Statistics::default(),
             }),

@@ -3,6 +3,7 @@
 //! A prefix is open, at work, or split. If it is split, the prefixes with both values of the next variable have their own
 //! states, until a lemma refutes it.
 
+use super::excluded::Excluded;
 use super::{Halt, Work};
 use crate::solver::stage::{Ledger, Lemma};
 use rustsat::types::Var;
@@ -160,6 +161,13 @@ impl Tree {
             }
             spent = split.spent;
         }
+    }
+
+    /// How much of the excluded assignments is behind the search, from 0 to 1.
+    pub(super) fn share(&self, excluded: &Excluded) -> f64 {
+        let left: usize =
+            self.open.iter().chain(self.at_work.keys()).map(|prefix| excluded.count(prefix)).sum();
+        1.0 - left as f64 / excluded.count(&[]).max(1) as f64
     }
 
     /// Has all workers leave their prefixes: the search is over.

@@ -2,7 +2,7 @@
 
 use super::excluded::Excluded;
 use super::tree::{Learnt, Prefix, Tree};
-use super::{Exclude, Halt, Terminator};
+use super::{Exclude, Halt, Observer, Terminator};
 use crate::solver::stage::{Found, Ledger, Lemma, Stage, Until, lock, model};
 use crate::solver::{Statistics, StopReason};
 use rustsat::instances::Cnf;
@@ -14,11 +14,14 @@ use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The conflicts after which a prefix of excluded assignments is split. In tests it is small, so that small formulas are
 /// split.
 const BRIEF: u32 = if cfg!(test) { 1 } else { 100 };
+
+/// The time between two reports.
+const REPORTS: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_secs(1) };
 
 /// What the workers have in common.
 pub(super) struct Crew<'a, W> {
@@ -43,9 +46,21 @@ pub(super) struct Search<'a> {
     pub(super) added: u64,
     pub(super) room: u64,
     pub(super) exclude: Option<Exclude<'a>>,
+    /// Who hears how far it is, and the time of the last report.
+    pub(super) observer: Option<(Observer<'a>, Instant)>,
     /// Why the search ended before the empty prefix was refuted.
     pub(super) halt: Option<Halt>,
     pub(super) statistics: Statistics,
+}
+
+impl Search<'_> {
+    /// Tells the observer how far the search is, once in a while.
+    fn report(&mut self) {
+        if let Some((observer, last)) = self.observer.as_mut().filter(|(_, last)| last.elapsed() >= REPORTS) {
+            observer(self.tree.share(&self.excluded));
+            *last = Instant::now();
+        }
+    }
 }
 
 /// What one worker has for itself.
@@ -58,6 +73,14 @@ struct Worker<W: Write + 'static> {
     own: Vec<Prefix>,
     /// How many of the news its solver has.
     heard: usize,
+}
+
+impl<W: Write + 'static> Worker<W> {
+    /// What it means that it was stopped.
+    fn stopped(&self, reason: StopReason) -> Result<Attempt, Halt> {
+        let is_needless = reason == StopReason::Callback && self.needless.load(Ordering::Relaxed);
+        if is_needless { Ok(Attempt::Needless) } else { Err(Halt::Stopped(reason)) }
+    }
 }
 
 /// What became of a prefix.
@@ -142,6 +165,7 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
                 Attempt::Hard => worker.own.extend(search.tree.split(prefix, spent)),
                 Attempt::Needless => {}
             }
+            search.report();
             drop(search);
             self.changed.notify_all();
         }
@@ -168,7 +192,7 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
             prefix.iter().zip(&self.order).map(|(&bit, &one)| if bit { one } else { !one }).collect();
         loop {
             if let Some(reason) = worker.until.over() {
-                return self.stopped(worker, reason);
+                return worker.stopped(reason);
             }
             let (news, excluded) = {
                 let search = lock(&self.search);
@@ -189,15 +213,9 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
                 Found::Model => self.exclude(model([&worker.stage], self.variables))?,
                 Found::Contradiction => return Err(Halt::Refuted),
                 Found::Stopped(StopReason::ConflictLimit) => return Ok(Attempt::Hard),
-                Found::Stopped(reason) => return self.stopped(worker, reason),
+                Found::Stopped(reason) => return worker.stopped(reason),
             }
         }
-    }
-
-    /// What it means that a worker was stopped.
-    fn stopped(&self, worker: &Worker<W>, reason: StopReason) -> Result<Attempt, Halt> {
-        let is_needless = reason == StopReason::Callback && worker.needless.load(Ordering::Relaxed);
-        if is_needless { Ok(Attempt::Needless) } else { Err(Halt::Stopped(reason)) }
     }
 
     /// Excludes a model by more clauses, or ends the search with it.

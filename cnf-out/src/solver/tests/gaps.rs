@@ -119,7 +119,7 @@ fn bits(model: &Assignment) -> u32 {
 
 #[test]
 fn a_list_is_found_and_closed_in_one_run() {
-    let mut found_all = 0;
+    let (mut found_all, mut reports) = (0, 0);
     for round in 0..300 {
         let mut numbers = Numbers(1000 + round);
         let formula = random(&mut numbers);
@@ -134,6 +134,10 @@ fn a_list_is_found_and_closed_in_one_run() {
         solver.exclude_models(64, |model| {
             met.push(bits(model));
             Some(vec![clause(&exclusion(bits(model)))])
+        });
+        solver.attach_observer(|share| {
+            assert!((0.0..=1.0).contains(&share), "{share}");
+            reports += 1;
         });
         let run = solver.solve().expect("a verdict");
         let Verdict::Unsatisfiable(Refuted { proof, .. }) = run.verdict else {
@@ -151,6 +155,7 @@ fn a_list_is_found_and_closed_in_one_run() {
         assert_eq!(all, answers, "{formula:?} in the order {order:?}");
         found_all += usize::from(met.len() > 3);
     }
+    assert!(reports > 100, "{reports} reports");
     assert!(found_all > 50, "{found_all} of 300 formulas have more than three answers that were not known");
 }
 
