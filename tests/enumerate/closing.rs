@@ -265,7 +265,10 @@ fn a_refutation_along_the_gaps_completes_a_list() {
                     let met = Arc::clone(&met);
                     Arc::new(move |along: Along<'_>| match along {
                         Along::Met(entry, _) => met.lock().expect("no panic").insert(entry.line.clone()),
-                        Along::Behind(share) => (0.0..=1.0).contains(&share),
+                        Along::Behind(share) => {
+                            assert!((0.0..=1.0).contains(&share), "{share}");
+                            true
+                        }
                     })
                 };
                 let list = List { question: &question, listing, entries: &known };

@@ -171,7 +171,7 @@ fn a_game_is_known_for_its_own_position_alone() {
 
 #[test]
 fn without_patience_the_same_positions_are_listed() {
-    let place = Place::new();
+    let (place, mut along_gaps) = (Place::new(), 0);
     for question in QUESTIONS.into_iter().chain([OF_GAMES]) {
         for question in [question.to_owned(), format!("{question} --up-to-symmetry")] {
             let in_order = lines(&question);
@@ -181,11 +181,14 @@ fn without_patience_the_same_positions_are_listed() {
             assert_eq!(met, in_order, "{question}");
             let kept = fs::read_to_string(out.join("positions.txt")).expect("a list");
             assert_eq!(kept.lines().collect::<Vec<_>>(), in_order, "{question}");
+            let manifest = fs::read_to_string(out.join("certificate.json")).expect("a manifest");
+            along_gaps += usize::from(manifest.contains(", along gaps\""));
             let (code, text) = run(&format!("check {}", out.display()));
             assert_eq!(code, Some(0), "{question}: {text}");
             fs::remove_dir_all(out).expect("removed");
         }
     }
+    assert!(along_gaps > 5, "{along_gaps} lists are closed along the gaps");
     refused("push-fight over --board 4x3 --patience 0 --no-proof", "cannot be used with");
     refused("push-fight over --board 4x3 --patience=-1", "invalid value");
 }

@@ -2,7 +2,7 @@
 
 use super::Enumerate;
 use crate::app::App;
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use certamen_ask::enumerate::{Enumeration, Next};
 use certamen_ask::known::{COMPLETE, Known, NOT_COMPLETE, UNDECIDED};
 use certamen_ask::listed::ListEntry;
@@ -104,7 +104,7 @@ impl<'a> Making<'a> {
     }
 
     /// Lists the positions that are missing as a refutation meets them. `None` if it meets one that cannot be listed in this
-    /// way, because what shows that it is an answer is not about the position that stands for its class.
+    /// way: what shows that it is an answer is not about the position that stands for its class, or there is no room left.
     fn complete_along_gaps(&mut self) -> anyhow::Result<Option<Outcome>> {
         self.is_in_order = false;
         match self.prove(Ways::Hard)? {
@@ -144,7 +144,7 @@ impl<'a> Making<'a> {
                 }
                 Step::Slow => {
                     drop(progress);
-                    self.session.note("the next position is hard to find: others are listed as they are met");
+                    self.session.note("the next position is hard to find: the others follow in no order");
                     if let Some(outcome) = self.complete_along_gaps()? {
                         return Ok(outcome);
                     }
@@ -367,6 +367,10 @@ impl<'a> Making<'a> {
     /// Reports that the list is complete, and how that was proved.
     fn tell(&self, checked: &CheckedList) -> anyhow::Result<Outcome> {
         let count = self.entries.len();
+        ensure!(
+            checked.entries == self.entries,
+            "the list that was proved is another one: this is a defect of this program"
+        );
         let kept = self.flags.out.as_ref().map(|out| format!("; certificate in {}", out.display()));
         let kept = kept.unwrap_or_default();
         let text = format!("{COMPLETE}{count} positions, and no others; proof checked{kept}\n");

@@ -32,7 +32,7 @@ const KNOWN_LIMIT: u64 = 1 << 30;
 /// refuted with the listed positions excluded completes the list. With --out the list and its proof are kept as a certificate
 /// that `check` re-checks offline.
 ///
-/// `--after` continues a list after its last line; then no proof shows that there are no others. `--from` begins with positions
+/// `--after` continues a list that came in order after its last line; then no proof shows that there are no others. `--from` begins with positions
 /// that are known, which are printed first; the proof is tried at once, and lists the others that it meets. If the reader of
 /// the list is gone, the command ends with exit code 3, but with --out it completes the certificate.
 #[derive(Args, Debug)]
@@ -40,7 +40,7 @@ pub(crate) struct Enumerate {
     /// List the first position of each class of symmetric positions, by its occupied squares and then by its line.
     #[arg(long)]
     up_to_symmetry: bool,
-    /// Continue after this line of a list (with --json, the `line` of an object).
+    /// Continue after this line of a list that came in order (with --json, the `line` of an object).
     #[arg(long, value_name = "LINE", allow_hyphen_values = true, conflicts_with = "out")]
     after: Option<String>,
     /// Begin with the positions of this file (- is standard input), one on each line and in any order: those of an earlier

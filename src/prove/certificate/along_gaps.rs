@@ -37,7 +37,7 @@ pub enum Along<'a> {
 pub type Meet = Arc<dyn Fn(Along<'_>) -> bool + Send + Sync>;
 
 /// How many clauses can be added. Beyond it the refutation ends with the next position.
-const ROOM: u64 = 1 << 18;
+const ROOM: u64 = 1 << 20;
 
 /// A list, and the question whose clauses are refuted in place of its own.
 pub(super) struct Asked<'a> {
@@ -93,8 +93,8 @@ impl Asked<'_> {
         if self.claim.up_to_symmetry { Listing::UpToSymmetry } else { Listing::All }
     }
 
-    /// The entry of a model, which the naive game has judged. `None` if it cannot be listed: then the model ends the run,
-    /// and whoever reads it says why.
+    /// The entry of a model, which the naive game has judged, whatever the limits. `None` if it cannot be listed: then the
+    /// model ends the run, and whoever reads it says why.
     fn entry(&self, values: &[BitValue], model: &Assignment) -> Option<(ListEntry, AnyWitness)> {
         let bit = |value: &BitValue| match *value {
             BitValue::Literal(literal) => model.lit_value(literal) == TernaryVal::True,
@@ -103,7 +103,8 @@ impl Asked<'_> {
         let line = self.question.line_form().text(&values.iter().map(bit).collect::<Vec<_>>());
         let found = self.emission.witness_of_model(model).ok()?;
         let entry = ListEntry { line, evidence: self.question.evidence(&found) };
-        let known = known(&self.claim.question, self.listing(), &entry.to_string(), self.limits).ok()?;
+        let known =
+            known(&self.claim.question, self.listing(), &entry.to_string(), &Limits::default()).ok()?;
         known.entries.into_iter().next()
     }
 }

@@ -34,7 +34,7 @@ use std::fs::{self, File};
 use std::io::{BufReader, BufWriter};
 use std::path::{Path, PathBuf};
 use std::slice;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// How long the question's own clauses are tried alone. A list that they close soon has the same certificate everywhere,
@@ -118,22 +118,26 @@ fn closings(claim: &ListClaim, entries: &[ListEntry], ways: Ways, meet: &Meet) -
     let names = strategies.0.iter().map(|strategy| strategy.name());
     let relaxed = names
         .filter_map(|name| Some(closing(name, Worth::Refutes, &relaxation(claim, name)?, Asking::AtOnce)));
-    let own = |asking| closing(exact::NAME, Worth::Exact, &claim.question, asking);
+    let own = |worth, asking| closing(exact::NAME, worth, &claim.question, asking);
     let broken = with_symmetry_breaking(claim);
-    let best = |asking| match &broken {
-        Some(asked) => closing(SYMMETRY_BREAKING, Worth::Exact, asked, asking),
-        None => own(asking),
+    let best = |worth, asking| match &broken {
+        Some(asked) => closing(SYMMETRY_BREAKING, worth, asked, asking),
+        None => own(worth, asking),
     };
     match ways {
         Ways::All => {
             let asking = if entries.len() >= LONG { Asking::AlongGaps } else { Asking::AtOnce };
-            let again = (broken.is_some() || asking == Asking::AlongGaps).then(|| best(asking));
-            [own(Asking::AtOnce)].into_iter().chain(relaxed).chain(again).collect()
+            let again = (broken.is_some() || asking == Asking::AlongGaps).then(|| best(Worth::Exact, asking));
+            [own(Worth::Exact, Asking::AtOnce)].into_iter().chain(relaxed).chain(again).collect()
         }
-        Ways::Hard => relaxed.chain([best(Asking::AlongGaps)]).collect(),
+        Ways::Hard => {
+            // If a short list is complete, this is faster.
+            let at_once = (entries.len() < LONG).then(|| best(Worth::Refutes, Asking::AtOnce));
+            relaxed.chain([best(Worth::Exact, Asking::AlongGaps)]).chain(at_once).collect()
+        }
         Ways::Relaxations => relaxed.collect(),
-        Ways::AtOnce => vec![best(Asking::AtOnce)],
-        Ways::AlongGaps => vec![best(Asking::AlongGaps)],
+        Ways::AtOnce => vec![best(Worth::Exact, Asking::AtOnce)],
+        Ways::AlongGaps => vec![best(Worth::Exact, Asking::AlongGaps)],
     }
 }
 
@@ -185,9 +189,13 @@ pub(super) fn encoding(asked: &ListedQuestion) -> Encoding {
 }
 
 impl Closing {
+    fn met(&self) -> MutexGuard<'_, Met> {
+        self.met.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// The entries with those that were met, in order.
     fn all_entries(&self) -> Vec<ListEntry> {
-        let met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
+        let met = self.met();
         let form = self.claim.question.line_form();
         let mut entries: Vec<ListEntry> = self.entries.iter().chain(&met.entries).cloned().collect();
         entries.sort_by_cached_key(|entry| form.bits(&entry.line));
@@ -220,12 +228,12 @@ impl Closing {
         }
         let excluded = asked.exclusions(&entries).map_err(refused)?;
         let before = Arc::clone(emission);
-        self.met.lock().unwrap_or_else(PoisonError::into_inner).entries.extend(entries);
+        self.met().entries.extend(entries);
         if matches!(run.verdict, Verdict::Unsatisfiable(_)) {
             *emission = Arc::new(self.emission()?);
             let numbering = numbering(&before.clausified.cnf, &excluded, &emission.clausified.cnf);
             let numbering = numbering.ok_or_else(|| refused("a clause is missing"))?;
-            self.met.lock().unwrap_or_else(PoisonError::into_inner).numbering = Some(numbering);
+            self.met().numbering = Some(numbering);
         }
         Ok(run)
     }
@@ -318,8 +326,9 @@ pub(super) fn refute(
         if !matches!(decision.decided, Decided::Undecided(_)) {
             return kept(file, decision, &closings);
         }
-        // With symmetry breaking it has the same answers, up to symmetry.
-        if others.iter().any(|one| one.question == SYMMETRY_BREAKING) {
+        // Another way to ask for the same answers, up to symmetry. Along the gaps it goes on after an answer, which would end
+        // this one.
+        if others.iter().any(|one| one.worth == Worth::Exact) {
             all = others;
         }
     }
@@ -346,7 +355,15 @@ fn kept(
         .iter()
         .find(|one| one.name == decision.by)
         .ok_or_else(|| refused(format!("{} is none of its strategies", decision.by)))?;
-    let numbering = by.met.lock().unwrap_or_else(PoisonError::into_inner).numbering.take();
+    let has_met = |one: &&Arc<Closing>| !one.met().entries.is_empty();
+    if let Some(other) = closings.iter().filter(|one| one.name != by.name).find(has_met) {
+        return Err(refused(format!(
+            "{} refuted what {} met: this is a defect of this program",
+            by.name, other.name
+        ))
+        .into());
+    }
+    let numbering = by.met().numbering.take();
     let clauses = refutation.emission.clausified.cnf.len() as u64;
     store(&file(&raw(&by.name)), numbering.as_ref(), clauses, &file(PROOF))?;
     for path in closings.iter().map(|one| file(&raw(&one.name))).filter(|path| path.exists()) {

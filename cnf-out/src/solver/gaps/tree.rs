@@ -165,9 +165,10 @@ impl Tree {
 
     /// How much of the excluded assignments is behind the search, from 0 to 1.
     pub(super) fn share(&self, excluded: &Excluded) -> f64 {
+        let all = excluded.count(&[]);
         let left: usize =
             self.open.iter().chain(self.at_work.keys()).map(|prefix| excluded.count(prefix)).sum();
-        1.0 - left as f64 / excluded.count(&[]).max(1) as f64
+        if all == 0 { 0.0 } else { 1.0 - left as f64 / all as f64 }
     }
 
     /// Has all workers leave their prefixes: the search is over.

@@ -116,7 +116,11 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
         let alarm = Alarm(self);
         let ended = self.solve();
         if let Err(halt) = ended {
-            lock(&self.search).halt.get_or_insert(halt);
+            let first = &mut lock(&self.search).halt;
+            // One worker hears of an error. The others may have ended for what follows from it.
+            if first.is_none() || matches!(halt, Halt::Failed(_)) {
+                *first = Some(halt);
+            }
         }
         drop(alarm);
     }

@@ -3,7 +3,7 @@
 use super::formulas::{Clauses, Numbers, clause, cnf, has_model, is_model, literal, pigeons};
 use super::lrat_checker::check;
 use crate::solver::gaps::Work;
-use crate::solver::{Gaps, LratFormat, Refuted, StopReason, Verdict};
+use crate::solver::{Gaps, LratFormat, Refuted, SolverError, StopReason, Verdict};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
 use rustsat::types::{Assignment, Lit, TernaryVal};
@@ -163,19 +163,54 @@ fn a_list_is_found_and_closed_in_one_run() {
 fn a_model_that_is_not_excluded_ends_the_run() {
     let clauses: Clauses = vec![vec![1, 2], vec![3]];
     let formula = cnf(&clauses);
-    let run = |room: u64, exclude: &(dyn Fn(u32) -> Option<Vec<Vec<i32>>> + Sync)| {
+    let run_by = |workers: usize, room: u64, exclude: &(dyn Fn(u32) -> Option<Vec<Vec<i32>>> + Sync)| {
         let mut solver = gaps(&formula, &[1, 2, 3, 4, 5, 6], LratFormat::Text, Vec::new());
+        solver.set_workers(NonZeroUsize::new(workers).expect("a worker"));
         solver.exclude_models(room, |model| {
             exclude(bits(model)).map(|clauses| clauses.iter().map(|literals| clause(literals)).collect())
         });
         solver.solve().expect("a verdict").verdict
     };
     let excluded = |bits: u32| Some(vec![exclusion(bits)]);
-    assert!(matches!(run(24, &excluded), Verdict::Unsatisfiable(_)), "2 ^ 3 times 3 answers");
-    assert!(matches!(run(23, &excluded), Verdict::Satisfiable(_)), "no room for the last");
-    assert!(matches!(run(24, &|_| None), Verdict::Satisfiable(_)));
-    assert!(matches!(run(24, &|_| Some(Vec::new())), Verdict::Satisfiable(_)));
-    assert!(matches!(run(24, &|_| Some(vec![vec![3]])), Verdict::Satisfiable(_)), "the model has it");
+    for workers in [1, 3] {
+        let run = |room, exclude| run_by(workers, room, exclude);
+        assert!(matches!(run(24, &excluded), Verdict::Unsatisfiable(_)), "2 ^ 3 times 3 answers");
+        assert!(matches!(run(23, &excluded), Verdict::Satisfiable(_)), "no room for the last");
+        assert!(matches!(run(24, &|_| None), Verdict::Satisfiable(_)));
+        assert!(matches!(run(24, &|_| Some(Vec::new())), Verdict::Satisfiable(_)));
+        assert!(matches!(run(24, &|_| Some(vec![vec![3]])), Verdict::Satisfiable(_)), "the model has it");
+    }
+}
+
+/// A writer that is full after some bytes.
+#[derive(Debug)]
+struct Full(usize);
+
+impl Write for Full {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 = self.0.checked_sub(bytes.len()).ok_or(io::ErrorKind::StorageFull)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_proof_that_cannot_be_written_is_an_error() {
+    let mut clauses = pigeons(8, 7);
+    let order: Vec<i32> = (1..=ORDERED).collect();
+    clauses.push(exclusion(0b10));
+    let formula = cnf(&clauses);
+    for workers in [1, 3] {
+        for bytes in [0, 100_000] {
+            let mut solver = gaps(&formula, &order, LratFormat::Text, Full(bytes));
+            solver.set_workers(NonZeroUsize::new(workers).expect("a worker"));
+            let error = solver.solve().expect_err("no room");
+            assert!(matches!(error, SolverError::ProofWrite(_)), "{workers} workers: {error:?}");
+        }
+    }
 }
 
 #[test]
@@ -197,7 +232,11 @@ fn it_ends_at_its_limits() {
     let order: Vec<i32> = (1..=ORDERED).collect();
     clauses.push(exclusion(0b10));
     let formula = cnf(&clauses);
-    let solver = || gaps(&formula, &order, LratFormat::Binary, io::sink());
+    let solver = || {
+        let mut solver = gaps(&formula, &order, LratFormat::Binary, io::sink());
+        solver.set_workers(NonZeroUsize::new(2).expect("a worker"));
+        solver
+    };
     let mut asked = solver();
     let mut calls = 0;
     asked.attach_terminator(move || {
