@@ -32,9 +32,10 @@ const KNOWN_LIMIT: u64 = 1 << 30;
 /// refuted with the listed positions excluded completes the list. With --out the list and its proof are kept as a certificate
 /// that `check` re-checks offline.
 ///
-/// `--after` continues a list that came in order after its last line; then no proof shows that there are no others. `--from` begins with positions
-/// that are known, which are printed first; the proof is tried at once, and lists the others that it meets. If the reader of
-/// the list is gone, the command ends with exit code 3, but with --out it completes the certificate.
+/// `--after` continues a list that came in order after its last line; then no proof shows that there are no others.
+/// `--from` begins with positions that are known, which are printed first; the proof is tried at once, and lists the others
+/// that it meets. If the reader of the list is gone, the command ends with exit code 3, but with --out it completes the
+/// certificate.
 #[derive(Args, Debug)]
 pub(crate) struct Enumerate {
     /// List the first position of each class of symmetric positions, by its occupied squares and then by its line.
