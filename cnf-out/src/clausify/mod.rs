@@ -25,7 +25,7 @@ pub use demand::{Demand, Directions};
 use encodings::circuit::{Graph, Signal};
 use encodings::statement::{Formula, Named, Requirement};
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
-use rustsat::types::{Clause, Lit};
+use rustsat::types::{Assignment, Clause, Lit, TernaryVal};
 use serde::{Deserialize, Serialize};
 use shape::{Leaf, Shape, Shapes};
 
@@ -49,6 +49,16 @@ pub enum BitValue {
     Literal(Lit),
     /// This constant.
     Constant(bool),
+}
+
+impl BitValue {
+    /// The value in a model. A literal to which the model gives no value is false.
+    pub fn in_model(self, model: &Assignment) -> bool {
+        match self {
+            Self::Literal(literal) => model.lit_value(literal) == TernaryVal::True,
+            Self::Constant(constant) => constant,
+        }
+    }
 }
 
 /// A formula as clauses.

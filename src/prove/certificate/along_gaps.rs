@@ -16,7 +16,7 @@ use certamen_work::limits::Limits;
 use cnf_out::clausify::{BitValue, Clausified};
 use cnf_out::solver::{Gaps, LratFormat, Numbering, Run};
 use rustsat::instances::Cnf;
-use rustsat::types::{Assignment, Clause, Lit, TernaryVal};
+use rustsat::types::{Assignment, Clause, Lit};
 use std::collections::HashMap;
 use std::io::Write;
 use std::num::NonZeroUsize;
@@ -96,11 +96,8 @@ impl Asked<'_> {
     /// The entry of a model, which the naive game has judged, whatever the limits. `None` if it cannot be listed: then the
     /// model ends the run, and whoever reads it says why.
     fn entry(&self, values: &[BitValue], model: &Assignment) -> Option<(ListEntry, AnyWitness)> {
-        let bit = |value: &BitValue| match *value {
-            BitValue::Literal(literal) => model.lit_value(literal) == TernaryVal::True,
-            BitValue::Constant(constant) => constant,
-        };
-        let line = self.question.line_form().text(&values.iter().map(bit).collect::<Vec<_>>());
+        let line =
+            self.question.line_form().text(&values.iter().map(|bit| bit.in_model(model)).collect::<Vec<_>>());
         let found = self.emission.witness_of_model(model).ok()?;
         let entry = ListEntry { line, evidence: self.question.evidence(&found) };
         let known =

@@ -257,7 +257,7 @@ impl Strategy for Closing {
     }
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
-        let mut emission = if self.question == exact::NAME && self.asking == Asking::AtOnce {
+        let mut emission = if self.question == exact::NAME && self.met().entries.is_empty() {
             Arc::clone(&job.emission)
         } else {
             Arc::new(self.emission()?)

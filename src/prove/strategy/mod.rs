@@ -36,9 +36,8 @@ use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
 use certamen_ask::solve::{AskError, Refutation};
 use certamen_work::limits::Limits;
-use cnf_out::clausify::BitValue;
 use cnf_out::solver::{LratFormat, Run, Statistics, StopReason, Verdict};
-use rustsat::types::{Assignment, TernaryVal};
+use rustsat::types::Assignment;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
@@ -180,13 +179,12 @@ pub struct ChosenWord {
 impl ChosenWord {
     /// The words that the solver chose in a model.
     pub(crate) fn of_model(emission: &Emission, model: &Assignment) -> Vec<Self> {
-        let value = |bit: &BitValue| match *bit {
-            BitValue::Constant(value) => value,
-            BitValue::Literal(literal) => model.lit_value(literal) == TernaryVal::True,
-        };
         let words = emission.clausified.words.iter().filter(|word| word.chosen);
         words
-            .map(|word| Self { name: word.name.clone(), bits: word.word.iter().map(value).collect() })
+            .map(|word| Self {
+                name: word.name.clone(),
+                bits: word.word.iter().map(|bit| bit.in_model(model)).collect(),
+            })
             .collect()
     }
 }

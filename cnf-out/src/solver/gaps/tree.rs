@@ -9,7 +9,6 @@ use crate::solver::stage::{Ledger, Lemma};
 use rustsat::types::Var;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
-use std::ops::Bound;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -180,26 +179,24 @@ impl Tree {
 
     /// Removes everything about a prefix that need not be refuted any more.
     fn cancel<W: Write>(&mut self, prefix: &Prefix, ledger: &mut Ledger<W>) {
-        let from = || (Bound::Included(prefix), Bound::Unbounded);
-        let below = |known: &Prefix| known.starts_with(prefix);
-        let open: Vec<Prefix> =
-            self.open.range::<Prefix, _>(from()).take_while(|known| below(known)).cloned().collect();
-        for known in open {
+        for known in beginning_with(prefix, self.open.range::<Prefix, _>(prefix..)) {
             self.open.remove(&known);
         }
-        let within = self.at_work.range::<Prefix, _>(from()).take_while(|(known, _)| below(known));
-        let at_work: Vec<Prefix> = within.map(|(known, _)| known.clone()).collect();
-        for known in at_work {
+        for known in beginning_with(prefix, self.at_work.range::<Prefix, _>(prefix..).map(|(known, _)| known))
+        {
             if let Some(needless) = self.at_work.remove(&known) {
                 needless.store(true, Ordering::Relaxed);
             }
         }
-        let within = self.split.range::<Prefix, _>(from()).take_while(|(known, _)| below(known));
-        let split: Vec<Prefix> = within.map(|(known, _)| known.clone()).collect();
-        for known in split {
+        for known in beginning_with(prefix, self.split.range::<Prefix, _>(prefix..).map(|(known, _)| known)) {
             if let Some(half) = self.split.remove(&known).and_then(|split| split.half) {
                 half.forget(ledger);
             }
         }
     }
+}
+
+/// Those of some prefixes, in order from this one on, that begin with it.
+fn beginning_with<'p>(prefix: &Prefix, known: impl Iterator<Item = &'p Prefix>) -> Vec<Prefix> {
+    known.take_while(|known| known.starts_with(prefix)).cloned().collect()
 }
