@@ -34,14 +34,12 @@ pub(super) struct LratWriter<W> {
 impl<W: Write> LratWriter<W> {
     /// A writer for proofs about `inputs` clauses, whose ids are 1 to `inputs`.
     pub(super) fn new(out: W, format: LratFormat, inputs: u64) -> Self {
-        Self {
-            out,
-            format,
-            buffer: Vec::with_capacity(2 * BUFFER),
-            bytes: 0,
-            latest: inputs,
-            doomed: Vec::new(),
-        }
+        Self::resumed(out, format, inputs, 0)
+    }
+
+    /// A writer that goes on after `bytes` bytes, whose ids so far end with `latest`.
+    pub(super) fn resumed(out: W, format: LratFormat, latest: u64, bytes: u64) -> Self {
+        Self { out, format, buffer: Vec::with_capacity(2 * BUFFER), bytes, latest, doomed: Vec::new() }
     }
 
     /// Adds a clause that follows from the hints by unit propagation.
@@ -79,6 +77,14 @@ impl<W: Write> LratWriter<W> {
     /// Deletes a clause; written with the next addition, and not at all if there is none.
     pub(super) fn delete(&mut self, id: u64) {
         self.doomed.push(id);
+    }
+
+    /// Writes the deletions and the buffer, and returns the number of bytes so far.
+    pub(super) fn flush(&mut self) -> io::Result<u64> {
+        self.write_deletions();
+        self.drain()?;
+        self.out.flush()?;
+        Ok(self.bytes)
     }
 
     /// Flushes the buffer and returns the writer with the number of bytes written to it.

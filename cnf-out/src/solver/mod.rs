@@ -46,7 +46,7 @@ use thiserror::Error;
 
 pub use self::{
     cadical::Cadical,
-    gaps::Gaps,
+    gaps::{Gaps, Reached},
     lrat_writer::LratFormat,
     refuter::{Refuted, Refuter, Run, Verdict},
     renumber::{Numbering, renumber},
@@ -95,6 +95,12 @@ pub enum SolverError {
         "unset the environment variable `{0}`: CaDiCaL would read options from it that the certificate does not name"
     )]
     Environment(String),
+    /// How far a run had come is not known.
+    #[error("no run can go on from this: {0}")]
+    Resume(String),
+    /// How far a run has come could not be stored.
+    #[error("how far the refutation has come cannot be stored: {0}")]
+    Keep(#[source] io::Error),
     /// A literal is too large for CaDiCaL.
     #[error("a literal does not fit into CaDiCaL")]
     Literal(#[from] TypeError),

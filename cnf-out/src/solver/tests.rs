@@ -9,5 +9,6 @@ mod gaps;
 mod limits;
 mod lrat_checker;
 mod proofs;
+mod reached;
 mod trimmed;
 mod writer;

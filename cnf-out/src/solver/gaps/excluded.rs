@@ -1,10 +1,11 @@
 //! The assignments that clauses of a formula exclude.
 
 use super::tree::Prefix;
+use crate::solver::stage::Lemma;
 use rustsat::instances::Cnf;
 use rustsat::types::{Assignment, Clause, Lit, TernaryVal, Var};
 use std::collections::{BTreeMap, HashMap};
-use std::ops::Bound;
+use std::ops::{Bound, RangeInclusive};
 
 /// Assignments of the ordered variables, each with the number of a clause that excludes it, from 1.
 #[derive(Debug)]
@@ -23,6 +24,13 @@ impl Excluded {
             excluded.add(clause, number);
         }
         excluded
+    }
+
+    /// Takes note of those of these clauses that were added to the formula, by their numbers.
+    pub(super) fn add_news(&mut self, news: &[Lemma], added: RangeInclusive<u64>) {
+        for lemma in news.iter().filter(|lemma| added.contains(&lemma.id)) {
+            self.add(&lemma.clause, lemma.id);
+        }
     }
 
     /// Takes note of a clause, if it excludes one assignment.

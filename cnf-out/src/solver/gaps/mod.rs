@@ -10,7 +10,8 @@
 //! workers add, each with its own solver ([`worker`]).
 //!
 //! A model does not end the run if somebody excludes it by more clauses ([`Gaps::exclude_models`]). They count as clauses of
-//! the formula, and what is refuted already stays refuted. So a list is found and closed in one run.
+//! the formula, and what is refuted already stays refuted. So a list is found and closed in one run. A long run can be stored
+//! from time to time, and go on later ([`Reached`]).
 //!
 //! Source: splitting by both values of a variable is that of M. Davis and H. Putnam, "A computing procedure for
 //! quantification theory", JACM 1960; cores as lemmas are those of a [`Chain`](super::chain::Chain).
@@ -20,10 +21,14 @@
 //! [`Refuter`](super::Refuter).
 
 mod excluded;
+mod reached;
 mod tree;
 mod worker;
 
+pub use self::reached::Reached;
+
 use self::excluded::Excluded;
+use self::reached::Restored;
 use self::tree::Tree;
 use self::worker::{Crew, Search};
 use super::refuter::refuse_options_of_the_environment;
@@ -31,10 +36,10 @@ use super::stage::Ledger;
 use super::{LratFormat, Refuted, Run, SolverError, Statistics, StopReason, Verdict};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
-use rustsat::types::{Assignment, Clause, Lit};
+use rustsat::types::{Assignment, Clause, Lit, Var};
 use std::collections::HashSet;
 use std::fmt;
-use std::io::Write;
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -43,6 +48,8 @@ use std::time::{Duration, Instant};
 type Exclude<'a> = Box<dyn FnMut(&Assignment) -> Option<Vec<Clause>> + Send + 'a>;
 /// Hears which share of the excluded assignments is behind the search.
 type Observer<'a> = Box<dyn FnMut(f64) + Send + 'a>;
+/// Stores how far the search is.
+type Keep<'a> = Box<dyn FnMut(&Reached) -> io::Result<()> + Send + 'a>;
 /// A callback that may end the run.
 type Terminator = Arc<Mutex<dyn FnMut() -> ControlSignal + Send>>;
 
@@ -74,6 +81,10 @@ pub struct Gaps<'a, W: Write + Send + 'static> {
     room: u64,
     exclude: Option<Exclude<'a>>,
     observer: Option<Observer<'a>>,
+    /// What stores how far it is, and how often.
+    keep: Option<(Duration, Keep<'a>)>,
+    /// Where it begins, if not with the whole formula.
+    reached: Option<Reached>,
     deadline: Option<Instant>,
     terminator: Option<Terminator>,
 }
@@ -131,6 +142,8 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
             room: 0,
             exclude: None,
             observer: None,
+            keep: None,
+            reached: None,
             deadline: None,
             terminator: None,
         })
@@ -160,6 +173,18 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
         self.observer = Some(Box::new(observer));
     }
 
+    /// Stores how far the run is: calls `keep` once in each `interval` and when the run is stopped. The proof so far is written
+    /// before. An error of `keep` ends the run.
+    pub fn keep(&mut self, interval: Duration, keep: impl FnMut(&Reached) -> io::Result<()> + Send + 'a) {
+        self.keep = Some((interval, Box::new(keep)));
+    }
+
+    /// Goes on from where another run came, which had the same formula, order, room and format. What is written follows the
+    /// first [`Reached::bytes`] bytes of its proof.
+    pub fn go_on_from(&mut self, reached: Reached) {
+        self.reached = Some(reached);
+    }
+
     /// Ends the run after this wall-clock time.
     pub fn set_time_limit(&mut self, limit: Option<Duration>) {
         self.deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
@@ -173,7 +198,8 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
     /// Looks for a model or a refutation.
     ///
     /// # Errors
-    /// [`SolverError`] if a literal is too large for CaDiCaL, or if the proof could not be written or is not complete.
+    /// [`SolverError`] if a literal is too large for CaDiCaL, if the run cannot go on from where it should, if the proof or how
+    /// far it is could not be written, or if the proof is not complete.
     pub fn solve(self) -> Result<Run<W>, SolverError> {
         self.run().map(|(run, _)| run)
     }
@@ -182,7 +208,26 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
     pub(super) fn run(self) -> Result<(Run<W>, Work), SolverError> {
         let begun = Instant::now();
         let clauses = self.cnf.len();
-        let ledger = Ledger::new(clauses as u64 + self.room, self.format, self.proof);
+        let reserved = clauses as u64 + self.room;
+        let order: Vec<Var> = self.order.iter().map(|literal| literal.var()).collect();
+        let mut excluded = Excluded::of(self.cnf, &self.order);
+        let (mut added, mut bytes) = (0, 0);
+        let begin = match &self.reached {
+            None => Restored { tree: Tree::new(order), news: Vec::new(), latest: reserved },
+            Some(reached) => {
+                (added, bytes) = (reached.added, reached.bytes);
+                if added > self.room {
+                    let room = self.room;
+                    let reason = format!("{added} clauses were added, and there is room for {room}");
+                    return Err(SolverError::Resume(reason));
+                }
+                let restored = reached.restore(order, self.variables, reserved)?;
+                excluded.add_news(&restored.news, clauses as u64 + 1..=clauses as u64 + added);
+                restored
+            }
+        };
+        let Restored { tree, news, latest } = begin;
+        let ledger = Ledger::resumed(latest, bytes, self.format, self.proof);
         let crew = Crew {
             cnf: self.cnf,
             variables: self.variables,
@@ -190,13 +235,14 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
             deadline: self.deadline,
             terminator: self.terminator,
             search: Mutex::new(Search {
-                tree: Tree::new(self.order.iter().map(|literal| literal.var()).collect()),
-                excluded: Excluded::of(self.cnf, &self.order),
-                news: Vec::new(),
-                added: 0,
+                tree,
+                excluded,
+                news,
+                added,
                 room: self.room,
                 exclude: self.exclude,
                 observer: self.observer.map(|observer| (observer, begun)),
+                keep: self.keep.map(|(interval, keep)| (keep, interval, begun)),
                 halt: None,
                 statistics: Statistics::default(),
             }),
@@ -204,7 +250,10 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
             changed: std::sync::Condvar::new(),
         };
         crew.work(self.workers);
-        let (ledger, search) = crew.end();
+        let (ledger, mut search) = crew.end();
+        if matches!(search.halt, Some(Halt::Stopped(_))) {
+            search.keep(&mut super::stage::lock(&ledger))?;
+        }
         let verdict = match search.halt {
             None | Some(Halt::Refuted) => {
                 let (proof, bytes) = super::stage::lock(&ledger).finish()?;

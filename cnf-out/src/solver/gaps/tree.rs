@@ -41,11 +41,11 @@ impl Learnt {
 
 /// A prefix that is split.
 #[derive(Debug)]
-struct Split {
+pub(super) struct Split {
     /// The conflicts of all attempts at it and its parts.
-    spent: u64,
+    pub(super) spent: u64,
     /// The lemma of the part that was refuted first.
-    half: Option<Learnt>,
+    pub(super) half: Option<Learnt>,
 }
 
 /// All prefixes that matter.
@@ -63,14 +63,45 @@ pub(super) struct Tree {
 impl Tree {
     /// The empty prefix is open.
     pub(super) fn new(order: Vec<Var>) -> Self {
-        Self {
-            order,
-            open: BTreeSet::from([Prefix::new()]),
-            at_work: BTreeMap::new(),
-            split: BTreeMap::new(),
-            is_refuted: false,
-            work: Work::default(),
-        }
+        Self::of(order, BTreeSet::from([Prefix::new()]), BTreeMap::new())
+    }
+
+    /// A tree with these prefixes, of which the open ones need not be longer than the order. `None` if they are not all that
+    /// is left of a tree: each prefix but the empty one is a part of one that is split, which has two parts, or one and the
+    /// lemma of the other.
+    pub(super) fn restored(
+        order: Vec<Var>,
+        open: BTreeSet<Prefix>,
+        split: BTreeMap<Prefix, Split>,
+    ) -> Option<Self> {
+        let known = |prefix: &Prefix| open.contains(prefix) || split.contains_key(prefix);
+        let has_parent = |prefix: &Prefix| match prefix.split_last() {
+            Some((_, parent)) => split.contains_key(parent),
+            None => true,
+        };
+        let is_whole = |(prefix, split): (&Prefix, &Split)| {
+            let parts = [false, true].iter().filter(|&&bit| known(&part(prefix, bit))).count();
+            prefix.len() < order.len() && parts == if split.half.is_some() { 1 } else { 2 }
+        };
+        let is_tree = known(&Prefix::new())
+            && open.iter().chain(split.keys()).all(has_parent)
+            && open.iter().all(|prefix| prefix.len() <= order.len() && !split.contains_key(prefix))
+            && split.iter().all(is_whole);
+        is_tree.then(|| Self::of(order, open, split))
+    }
+
+    fn of(order: Vec<Var>, open: BTreeSet<Prefix>, split: BTreeMap<Prefix, Split>) -> Self {
+        Self { order, open, at_work: BTreeMap::new(), split, is_refuted: false, work: Work::default() }
+    }
+
+    /// The prefixes that are to be refuted and not split.
+    pub(super) fn left(&self) -> impl Iterator<Item = &Prefix> {
+        self.open.iter().chain(self.at_work.keys())
+    }
+
+    /// The prefixes that are split.
+    pub(super) fn split_prefixes(&self) -> impl Iterator<Item = (&Prefix, &Split)> {
+        self.split.iter()
     }
 
     /// Whether the empty prefix is refuted.
@@ -102,8 +133,7 @@ impl Tree {
         if self.at_work.remove(&prefix).is_none() {
             return Vec::new();
         }
-        let part = |bit| prefix.iter().copied().chain([bit]).collect::<Prefix>();
-        let parts = vec![part(true), part(false)];
+        let parts = vec![part(&prefix, true), part(&prefix, false)];
         self.open.extend(parts.iter().cloned());
         self.split.insert(prefix, Split { spent, half: None });
         parts
@@ -142,8 +172,7 @@ impl Tree {
                     return Ok(kept);
                 }
                 None => {
-                    let other: Prefix = prefix.iter().copied().chain([!bit]).collect();
-                    self.cancel(&other, ledger);
+                    self.cancel(&part(&prefix, !bit), ledger);
                     self.work.skipped += 1;
                 }
                 Some(half) if learnt.needs(next) => {
@@ -165,8 +194,7 @@ impl Tree {
     /// How much of the excluded assignments is behind the search, from 0 to 1.
     pub(super) fn share(&self, excluded: &Excluded) -> f64 {
         let all = excluded.count(&[]);
-        let left: usize =
-            self.open.iter().chain(self.at_work.keys()).map(|prefix| excluded.count(prefix)).sum();
+        let left: usize = self.left().map(|prefix| excluded.count(prefix)).sum();
         if all == 0 { 0.0 } else { 1.0 - left as f64 / all as f64 }
     }
 
@@ -194,6 +222,11 @@ impl Tree {
             }
         }
     }
+}
+
+/// A prefix with one more bit.
+fn part(prefix: &[bool], bit: bool) -> Prefix {
+    prefix.iter().copied().chain([bit]).collect()
 }
 
 /// Those of some prefixes, in order from this one on, that begin with it.

@@ -2,9 +2,9 @@
 
 use super::excluded::Excluded;
 use super::tree::{Learnt, Prefix, Tree};
-use super::{Exclude, Halt, Observer, Terminator};
+use super::{Exclude, Halt, Keep, Observer, Reached, Terminator};
 use crate::solver::stage::{Found, Ledger, Lemma, Stage, Until, lock, model};
-use crate::solver::{Statistics, StopReason};
+use crate::solver::{SolverError, Statistics, StopReason};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
 use rustsat::types::{Assignment, Lit, TernaryVal, Var};
@@ -48,6 +48,8 @@ pub(super) struct Search<'a> {
     pub(super) exclude: Option<Exclude<'a>>,
     /// Who hears how far it is, and the time of the last report.
     pub(super) observer: Option<(Observer<'a>, Instant)>,
+    /// What stores how far it is, how often, and the last time.
+    pub(super) keep: Option<(Keep<'a>, Duration, Instant)>,
     /// Why the search ended before the empty prefix was refuted.
     pub(super) halt: Option<Halt>,
     pub(super) statistics: Statistics,
@@ -60,6 +62,21 @@ impl Search<'_> {
             observer(self.tree.share(&self.excluded));
             *last = Instant::now();
         }
+    }
+
+    /// Stores how far the search is, if it is time for that.
+    fn keep_in_time<W: Write>(&mut self, ledger: &Mutex<Ledger<W>>) -> Result<(), SolverError> {
+        let is_time = |(_, interval, last): &(Keep<'_>, Duration, Instant)| last.elapsed() >= *interval;
+        if self.keep.as_ref().is_some_and(is_time) { self.keep(&mut lock(ledger)) } else { Ok(()) }
+    }
+
+    /// Stores how far the search is.
+    pub(super) fn keep<W: Write>(&mut self, ledger: &mut Ledger<W>) -> Result<(), SolverError> {
+        let Some((keep, _, last)) = &mut self.keep else { return Ok(()) };
+        let numbers = [ledger.flush()?, self.added, ledger.latest()];
+        keep(&Reached::of(&self.tree, &self.news, numbers)).map_err(SolverError::Keep)?;
+        *last = Instant::now();
+        Ok(())
     }
 }
 
@@ -170,6 +187,9 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
                 Attempt::Needless => {}
             }
             search.report();
+            if !search.tree.is_refuted() {
+                search.keep_in_time(&self.ledger)?;
+            }
             drop(search);
             self.changed.notify_all();
         }

@@ -39,8 +39,25 @@ pub(in crate::solver) struct Ledger<W> {
 impl<W: Write> Ledger<W> {
     /// A proof about a formula whose clauses have the numbers up to `clauses`.
     pub(in crate::solver) fn new(clauses: u64, format: LratFormat, proof: W) -> Self {
-        let writer = Some(LratWriter::new(proof, format, clauses));
-        Self { writer, latest: clauses, complete: false, fault: None }
+        Self::resumed(clauses, 0, format, proof)
+    }
+
+    /// A proof that goes on after `bytes` bytes, whose clauses so far have the numbers up to `latest`.
+    pub(in crate::solver) fn resumed(latest: u64, bytes: u64, format: LratFormat, proof: W) -> Self {
+        let writer = Some(LratWriter::resumed(proof, format, latest, bytes));
+        Self { writer, latest, complete: false, fault: None }
+    }
+
+    /// The highest number so far.
+    pub(in crate::solver) fn latest(&self) -> u64 {
+        self.latest
+    }
+
+    /// Writes what is still in memory, and returns the number of bytes so far.
+    pub(in crate::solver) fn flush(&mut self) -> Result<u64, SolverError> {
+        self.check()?;
+        let writer = self.writer.as_mut().ok_or(SolverError::ProofIncomplete)?;
+        writer.flush().map_err(SolverError::ProofWrite)
     }
 
     /// The first error, if there was one.

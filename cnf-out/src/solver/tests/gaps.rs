@@ -13,9 +13,14 @@ use std::time::Duration;
 
 const VARIABLES: i32 = 9;
 /// The variables by which assignments are ordered: some of all.
-const ORDERED: i32 = 6;
+pub(super) const ORDERED: i32 = 6;
 
-fn gaps<'a, W: Write + Send>(formula: &'a Cnf, order: &[i32], format: LratFormat, proof: W) -> Gaps<'a, W> {
+pub(super) fn gaps<'a, W: Write + Send>(
+    formula: &'a Cnf,
+    order: &[i32],
+    format: LratFormat,
+    proof: W,
+) -> Gaps<'a, W> {
     let order: Vec<Lit> = order.iter().copied().map(literal).collect();
     let highest = formula.iter().flatten().map(|literal| literal.var().idx32() + 1).max();
     Gaps::new(formula, highest.unwrap_or(0).max(order.len() as u32), &order, format, proof).expect("a solver")
@@ -44,7 +49,7 @@ fn refute(clauses: &Clauses, order: &[i32], format: LratFormat, workers: usize) 
 }
 
 /// The order of some variables, by positive and negative literals.
-fn order(numbers: &mut Numbers) -> Vec<i32> {
+pub(super) fn order(numbers: &mut Numbers) -> Vec<i32> {
     let mut order: Vec<i32> = (1..=ORDERED).collect();
     for last in (1..order.len()).rev() {
         order.swap(last, numbers.below(last + 1));
@@ -53,19 +58,19 @@ fn order(numbers: &mut Numbers) -> Vec<i32> {
 }
 
 /// The clause that excludes an assignment of the ordered variables, by its bits.
-fn exclusion(bits: u32) -> Vec<i32> {
+pub(super) fn exclusion(bits: u32) -> Vec<i32> {
     (0..ORDERED).map(|at| if bits >> at & 1 == 1 { -(at + 1) } else { at + 1 }).collect()
 }
 
 /// Random clauses of up to three literals.
-fn random(numbers: &mut Numbers) -> Clauses {
+pub(super) fn random(numbers: &mut Numbers) -> Clauses {
     let clauses = 4 + numbers.below(18);
     let clause = |_| (0..=numbers.below(3)).map(|_| numbers.literal(VARIABLES as usize)).collect();
     (0..clauses).map(clause).collect()
 }
 
 /// The assignments of the ordered variables that models have.
-fn answers(clauses: &Clauses) -> Vec<u32> {
+pub(super) fn answers(clauses: &Clauses) -> Vec<u32> {
     let with = |bits: u32| {
         let mut clauses = clauses.clone();
         clauses.extend(exclusion(bits).into_iter().map(|literal| vec![-literal]));
@@ -112,7 +117,7 @@ fn a_formula_is_refuted_exactly_if_all_its_answers_are_excluded() {
 }
 
 /// The bits of the ordered variables in a model.
-fn bits(model: &Assignment) -> u32 {
+pub(super) fn bits(model: &Assignment) -> u32 {
     let is_true = |at| model.lit_value(literal(at + 1)) == TernaryVal::True;
     (0..ORDERED).map(|at| u32::from(is_true(at)) << at).sum()
 }
