@@ -9,7 +9,9 @@ use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_ask::witness::AnyWitness;
 use certamen_prove::certificate::WriteError;
-use certamen_prove::certificate::list::{self, Along, CheckedList, Closed, List, Meet, PATIENCE, Ways};
+use certamen_prove::certificate::list::{
+    self, Along, Beside as BesideGaps, CheckedList, Checkpoint, Closed, List, Meet, PATIENCE, Ways,
+};
 use certamen_prove::strategy::{Stops, search_beside};
 use certamen_work::failure::is_broken_pipe;
 use certamen_work::file;
@@ -62,6 +64,7 @@ pub(super) struct Making<'a> {
     printed: usize,
     /// Whether they were found in order, without others before.
     is_in_order: bool,
+    checkpoint: Option<Arc<Checkpoint>>,
 }
 
 impl<'a> Making<'a> {
@@ -72,7 +75,34 @@ impl<'a> Making<'a> {
         question: &'a ListedQuestion,
         limits: Limits,
     ) -> Self {
-        Self { flags, app, session, question, limits, entries: Vec::new(), printed: 0, is_in_order: true }
+        Self {
+            flags,
+            app,
+            session,
+            question,
+            limits,
+            entries: Vec::new(),
+            printed: 0,
+            is_in_order: true,
+            checkpoint: None,
+        }
+    }
+
+    /// Keeps how far the proof along the gaps is.
+    pub(super) fn keep_in(&mut self, checkpoint: Checkpoint) {
+        self.checkpoint = Some(Arc::new(checkpoint));
+    }
+
+    /// Goes on with the list of an unfinished proof, which has these positions.
+    pub(super) fn go_on_along_gaps(mut self, unfinished: Known) -> anyhow::Result<Outcome> {
+        if !self.take_over(unfinished)? {
+            return Ok(self.broken_off(None));
+        }
+        self.session.note(&format!("the unfinished proof goes on, with {} positions", self.entries.len()));
+        match self.complete_along_gaps()? {
+            Some(outcome) => Ok(outcome),
+            None => self.go_on(None),
+        }
     }
 
     /// Begins with positions that are known, and tries to prove that there are no others. `None` if the list goes on.
@@ -83,11 +113,8 @@ impl<'a> Making<'a> {
                 "{count} of the known positions are passed over: another position stands for their class"
             ));
         }
-        for (entry, witness) in beginning.entries {
-            self.entries.push(entry.clone());
-            if !self.print(&entry, &witness)? {
-                return Ok(Some(self.broken_off(None)));
-            }
+        if !self.take_over(beginning)? {
+            return Ok(Some(self.broken_off(None)));
         }
         if self.entries.is_empty() || self.flags.no_proof {
             return Ok(None);
@@ -101,6 +128,17 @@ impl<'a> Making<'a> {
         };
         self.session.note(&format!("the known positions are not all: {other}"));
         self.complete_along_gaps()
+    }
+
+    /// Prints known positions, which begin the list. Returns whether it goes on, as `print` does.
+    fn take_over(&mut self, known: Known) -> anyhow::Result<bool> {
+        for (entry, witness) in known.entries {
+            self.entries.push(entry.clone());
+            if !self.print(&entry, &witness)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Lists the positions that are missing as a refutation meets them. `None` if it meets one that cannot be listed in this
@@ -261,6 +299,7 @@ impl<'a> Making<'a> {
         let (question, listing, session) = (self.question, self.flags.listing(), self.session);
         let (out, registry) = (self.flags.out.as_deref(), self.app.registry());
         let (sender, receiver) = mpsc::channel();
+        let checkpoint = self.checkpoint.clone();
         let close = {
             let limits = limits.clone();
             let progress = Arc::new(Progress::new(session));
@@ -275,9 +314,17 @@ impl<'a> Making<'a> {
                             progress.arrive(share, "along the gaps");
                             true
                         }
+                        Along::Kept(share) => {
+                            let percent = 100.0 * share;
+                            progress.report(&format!(
+                                "checkpoint written, {percent:.1} % of the listed positions are behind"
+                            ));
+                            true
+                        }
                     })
                 };
-                list::complete(list, ways, out, registry, &limits, &meet, |_| {})
+                let beside = BesideGaps { meet, checkpoint };
+                list::complete(list, ways, out, registry, &limits, &beside, |_| {})
             }
         };
         thread::scope(|scope| {

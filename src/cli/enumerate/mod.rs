@@ -10,7 +10,7 @@ use certamen_ask::kind::Kind;
 use certamen_ask::known::{Known, KnownError, known};
 use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
-use certamen_prove::certificate::list;
+use certamen_prove::certificate::list::{self, Checkpoint};
 use certamen_work::file;
 use certamen_work::limits::Limits;
 use certamen_work::session::{Outcome, Session};
@@ -60,6 +60,14 @@ pub(crate) struct Enumerate {
     #[arg(long, value_name = "S", default_value = "20", value_parser = certamen_work::amount::interval,
           conflicts_with_all = ["after", "no_proof"])]
     patience: Duration,
+    /// Keep how far the proof is in this directory, if it goes along the gaps (with --from, or for want of patience). The same
+    /// command goes on from there. The directory is removed when the list is complete.
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["after", "no_proof"])]
+    checkpoint: Option<PathBuf>,
+    /// Seconds between two checkpoints.
+    #[arg(long, value_name = "S", default_value = "600", value_parser = certamen_work::amount::interval,
+          requires = "checkpoint")]
+    checkpoint_every: Duration,
     /// Stop after this many seconds, undecided.
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
@@ -83,9 +91,22 @@ impl AboutQuestions for Enumerate {
         }
         let deadline = self.time_limit.and_then(|time| Instant::now().checked_add(time));
         let limits = Limits { time: None, deadline, stop: session.stop.clone() };
+        let checkpoint = self.opened_checkpoint(&question, session)?;
         let mut making = Making::new(self, app, session, &question, limits);
+        if let Some(checkpoint) = checkpoint {
+            let unfinished = checkpoint.entries();
+            making.keep_in(checkpoint);
+            if let Some(text) = unfinished {
+                let name = self.checkpoint.as_deref().unwrap_or(Path::new("")).display().to_string();
+                let Some(known) = self.known(&text, &name, &question, &making.limits)? else {
+                    return making.stopped(None);
+                };
+                return making.go_on_along_gaps(known);
+            }
+        }
         if let Some(path) = &self.from {
-            let Some(known) = self.known(path, &question, session, &making.limits)? else {
+            let text = file::read_text(path, KNOWN_LIMIT, &session.stop)?;
+            let Some(known) = self.known(&text, &file::name_of(path), &question, &making.limits)? else {
                 return making.stopped(None);
             };
             if let Some(outcome) = making.begin(known)? {
@@ -112,18 +133,27 @@ impl Enumerate {
         Ok(Some(line))
     }
 
-    /// The positions that are known; `None` if a limit ended their check.
+    /// The positions of a text that is called `name`; `None` if a limit ended their check.
     fn known(
         &self,
-        path: &Path,
+        text: &str,
+        name: &str,
         question: &ListedQuestion,
-        session: &Session,
         limits: &Limits,
     ) -> anyhow::Result<Option<Known>> {
-        let text = file::read_text(path, KNOWN_LIMIT, &session.stop)?;
-        match known(question, self.listing(), &text, limits) {
+        match known(question, self.listing(), text, limits) {
             Err(KnownError::Stopped(_)) => Ok(None),
-            known => known.with_context(|| file::name_of(path)).map(Some),
+            known => known.with_context(|| name.to_owned()).map(Some),
         }
+    }
+
+    fn opened_checkpoint(
+        &self,
+        question: &ListedQuestion,
+        session: &Session,
+    ) -> anyhow::Result<Option<Checkpoint>> {
+        let Some(path) = &self.checkpoint else { return Ok(None) };
+        let opened = Checkpoint::open(path, question, self.listing(), self.checkpoint_every, &session.stop)?;
+        Ok(Some(opened))
     }
 }

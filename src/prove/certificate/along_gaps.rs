@@ -2,8 +2,10 @@
 //!
 //! Idea: the refutation meets the answers that the list lacks. Each is judged by the naive game and excluded, and the
 //! refutation goes on. At the end the list is complete, and what is refuted are the clauses that exclude all of its
-//! positions in their order; the proof gets the numbers of these clauses ([`Numbering`]).
+//! positions in their order; the proof gets the numbers of these clauses ([`Numbering`]). With a [`Checkpoint`] it is kept
+//! how far it is, and a later run goes on from there.
 
+use super::checkpoint::{Checkpoint, KeptRun};
 use super::list::ListClaim;
 use certamen_ask::emission::Emission;
 use certamen_ask::enumerate::{Listing, exclusions};
@@ -18,10 +20,11 @@ use cnf_out::solver::{Gaps, LratFormat, Numbering, Run};
 use rustsat::instances::Cnf;
 use rustsat::types::{Assignment, Clause, Lit};
 use std::collections::HashMap;
+use std::fmt;
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::slice;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
 /// What happens while a list is completed.
@@ -31,10 +34,34 @@ pub enum Along<'a> {
     Met(&'a ListEntry, &'a AnyWitness),
     /// This share of the listed positions, from 0 to 1, is behind the refutation. It falls if positions are met.
     Behind(f64),
+    /// The checkpoint was written, when this share was behind.
+    Kept(f64),
 }
 
 /// Hears of it. After a position that was met, it says whether the list goes on with it.
 pub type Meet = Arc<dyn Fn(Along<'_>) -> bool + Send + Sync>;
+
+/// What a refutation along the gaps has to do beside.
+#[derive(Clone)]
+pub struct Beside {
+    /// Who hears of it.
+    pub meet: Meet,
+    /// What keeps how far it is.
+    pub checkpoint: Option<Arc<Checkpoint>>,
+}
+
+impl Beside {
+    /// Nothing: the first position that the list lacks ends it.
+    pub fn nothing() -> Self {
+        Self { meet: Arc::new(|_: Along<'_>| false), checkpoint: None }
+    }
+}
+
+impl fmt::Debug for Beside {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Beside").field("checkpoint", &self.checkpoint).finish_non_exhaustive()
+    }
+}
 
 /// How many clauses can be added. Beyond it the refutation ends with the next position.
 const ROOM: u64 = 1 << 20;
@@ -45,12 +72,17 @@ pub(super) struct Asked<'a> {
     pub(super) question: &'a ListedQuestion,
     /// The clauses, which exclude the entries.
     pub(super) emission: &'a Emission,
-    pub(super) meet: &'a Meet,
+    pub(super) beside: &'a Beside,
+    /// The refutation that it goes on with.
+    pub(super) kept: Option<&'a KeptRun>,
+    /// The entries whose exclusions are among the clauses.
+    pub(super) entries: &'a [ListEntry],
     pub(super) limits: &'a Limits,
 }
 
 impl Asked<'_> {
-    /// Refutes the clauses, and returns the entries that were met as well.
+    /// Refutes the clauses, and returns the entries that were met as well. If it goes on with a refutation, the proof follows
+    /// what that has written.
     pub(super) fn run<W: Write + Send + 'static>(
         &self,
         format: LratFormat,
@@ -63,7 +95,9 @@ impl Asked<'_> {
             BitValue::Constant(_) => None,
         };
         let order: Vec<Lit> = values.iter().filter_map(literal).collect();
-        let mut met = Vec::new();
+        // The observer, the one that excludes and the one that keeps are never called at the same time.
+        let met = Mutex::new(self.kept.map(KeptRun::met).unwrap_or_default());
+        let share = Mutex::new(0.0);
         let mut gaps = Gaps::new(cnf, *variables, &order, format, proof)?;
         gaps.set_workers(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
         gaps.set_time_limit(self.limits.time_left());
@@ -71,16 +105,27 @@ impl Asked<'_> {
         gaps.exclude_models(ROOM, |model| {
             let (entry, witness) = self.entry(&values, model)?;
             let excluded = self.exclusions(slice::from_ref(&entry)).ok()?;
-            (self.meet)(Along::Met(&entry, &witness)).then(|| {
-                met.push(entry);
+            (self.beside.meet)(Along::Met(&entry, &witness)).then(|| {
+                lock(&met).push(entry);
                 excluded
             })
         });
-        gaps.attach_observer(|share| {
-            (self.meet)(Along::Behind(share));
+        gaps.attach_observer(|behind| {
+            *lock(&share) = behind;
+            (self.beside.meet)(Along::Behind(behind));
         });
+        if let Some(checkpoint) = &self.beside.checkpoint {
+            gaps.keep(checkpoint.interval(), |reached| {
+                checkpoint.keep(self.emission, [self.entries, &lock(&met)], reached)?;
+                (self.beside.meet)(Along::Kept(*lock(&share)));
+                Ok(())
+            });
+        }
+        if let Some(kept) = self.kept {
+            gaps.go_on_from(kept.reached.clone());
+        }
         let run = gaps.solve()?;
-        Ok((run, met))
+        Ok((run, met.into_inner().unwrap_or_else(PoisonError::into_inner)))
     }
 
     /// The clauses that exclude these entries.
@@ -104,6 +149,10 @@ impl Asked<'_> {
             known(&self.claim.question, self.listing(), &entry.to_string(), &Limits::default()).ok()?;
         known.entries.into_iter().next()
     }
+}
+
+fn lock<T>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
+    shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Where the clauses of a run are among those that are written: those of the question come first in both, and then the

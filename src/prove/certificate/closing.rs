@@ -11,8 +11,9 @@
 //! an image of every answer. That is argued where they are made; a certificate names them, and `check` takes them from
 //! the question again.
 
-use super::along_gaps::{self, Meet, numbering};
+use super::along_gaps::{self, Beside, numbering};
 use super::check::CheckError;
+use super::checkpoint::KeptRun;
 use super::draft::io_error;
 use super::list::{ListClaim, PROOF};
 use super::write::WriteError;
@@ -83,7 +84,10 @@ struct Closing {
     asking: Asking,
     claim: Arc<ListClaim>,
     entries: Arc<[ListEntry]>,
-    meet: Meet,
+    /// For the way along the gaps.
+    beside: Beside,
+    /// The refutation that it goes on with.
+    kept: Option<KeptRun>,
     /// What the refutation along the gaps added to the entries.
     met: Mutex<Met>,
 }
@@ -97,21 +101,24 @@ struct Met {
 }
 
 /// What may close the list of a claim; first its own clauses, if they are among the ways.
-fn closings(claim: &ListClaim, entries: &[ListEntry], ways: Ways, meet: &Meet) -> Vec<Arc<Closing>> {
-    let (shared, entries): (_, Arc<[ListEntry]>) = (Arc::new(claim.clone()), entries.into());
+fn closings(claim: &ListClaim, entries: &[ListEntry], ways: Ways, beside: &Beside) -> Vec<Arc<Closing>> {
+    let (shared, all): (_, Arc<[ListEntry]>) = (Arc::new(claim.clone()), entries.into());
     let closing = |question: &str, worth, asked: &ListedQuestion, asking| {
-        let name = question.to_owned() + if asking == Asking::AlongGaps { ALONG_GAPS } else { "" };
-        let (claim, entries) = (shared.clone(), entries.clone());
+        let is_along_gaps = asking == Asking::AlongGaps;
+        let kept =
+            beside.checkpoint.as_ref().filter(|_| is_along_gaps).and_then(|checkpoint| checkpoint.run());
+        let met = kept.as_ref().map(KeptRun::met).unwrap_or_default();
         Arc::new(Closing {
             question: question.to_owned(),
-            name,
+            name: question.to_owned() + if is_along_gaps { ALONG_GAPS } else { "" },
             worth,
             asked: asked.clone(),
             asking,
-            claim,
-            entries,
-            meet: Arc::clone(meet),
-            met: Mutex::default(),
+            claim: shared.clone(),
+            entries: kept.as_ref().map_or_else(|| all.clone(), |kept| kept.begun_with().into()),
+            beside: beside.clone(),
+            kept,
+            met: Mutex::new(Met { entries: met, numbering: None }),
         })
     };
     let strategies = claim.question.question().ability::<Strategies>().unwrap_or_default();
@@ -202,9 +209,22 @@ impl Closing {
         entries
     }
 
-    /// The clauses that exclude all of them.
-    fn emission(&self) -> Result<Emission, AskError> {
-        others(&self.claim, &self.asked, encoding(&self.asked), &self.all_entries()).map_err(refused)
+    /// The clauses that exclude these entries.
+    fn emission(&self, entries: &[ListEntry]) -> Result<Emission, AskError> {
+        others(&self.claim, &self.asked, encoding(&self.asked), entries).map_err(refused)
+    }
+
+    /// Whether it met entries that it was not given.
+    fn has_met(&self) -> bool {
+        self.met().entries.len() > self.kept.as_ref().map_or(0, |kept| kept.met().len())
+    }
+
+    /// The file of its proof before that is trimmed. `file` gives the paths of files of the certificate.
+    fn raw(&self, file: &dyn Fn(&str) -> PathBuf) -> PathBuf {
+        match &self.beside.checkpoint {
+            Some(checkpoint) if self.asking == Asking::AlongGaps => checkpoint.proof(),
+            _ => file(&raw(&self.name)),
+        }
     }
 
     /// Refutes clauses along the gaps between the positions that they exclude. If others are met, the emission becomes that
@@ -212,14 +232,20 @@ impl Closing {
     fn ask_along_gaps(
         &self,
         emission: &mut Arc<Emission>,
-        proof: ProofFile,
         job: &Job<'_>,
     ) -> Result<Run<ProofFile>, AskError> {
+        let kept = self.kept.as_ref();
+        let proof = match &self.beside.checkpoint {
+            Some(checkpoint) => ProofFile::Kept(checkpoint.continued_proof(emission, kept).map_err(refused)?),
+            None => (job.proof)(&self.name)?,
+        };
         let asked = along_gaps::Asked {
             claim: &self.claim,
             question: &self.asked,
             emission,
-            meet: &self.meet,
+            beside: &self.beside,
+            kept,
+            entries: &self.entries,
             limits: &job.limits,
         };
         let (run, entries) = asked.run(job.format, proof)?;
@@ -228,9 +254,9 @@ impl Closing {
         }
         let excluded = asked.exclusions(&entries).map_err(refused)?;
         let before = Arc::clone(emission);
-        self.met().entries.extend(entries);
+        self.met().entries = entries;
         if matches!(run.verdict, Verdict::Unsatisfiable(_)) {
-            *emission = Arc::new(self.emission()?);
+            *emission = Arc::new(self.emission(&self.all_entries())?);
             let numbering = numbering(&before.clausified.cnf, &excluded, &emission.clausified.cnf);
             let numbering = numbering.ok_or_else(|| refused("a clause is missing"))?;
             self.met().numbering = Some(numbering);
@@ -257,15 +283,14 @@ impl Strategy for Closing {
     }
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
-        let mut emission = if self.question == exact::NAME && self.met().entries.is_empty() {
+        let mut emission = if self.question == exact::NAME && self.kept.is_none() {
             Arc::clone(&job.emission)
         } else {
-            Arc::new(self.emission()?)
+            Arc::new(self.emission(&self.entries)?)
         };
-        let proof = (job.proof)(&self.name)?;
         let run = match self.asking {
-            Asking::AtOnce => ask(&emission, proof, job.format, &job.limits)?,
-            Asking::AlongGaps => self.ask_along_gaps(&mut emission, proof, job)?,
+            Asking::AtOnce => ask(&emission, (job.proof)(&self.name)?, job.format, &job.limits)?,
+            Asking::AlongGaps => self.ask_along_gaps(&mut emission, job)?,
         };
         match &run.verdict {
             Verdict::Satisfiable(model) if self.worth == Worth::Exact => {
@@ -304,7 +329,7 @@ pub(super) fn refute(
     claim: &ListClaim,
     entries: &[ListEntry],
     ways: Ways,
-    meet: &Meet,
+    beside: &Beside,
     limits: &Limits,
 ) -> Result<Outcome, WriteError> {
     let proof = |name: &str| File::create(file(&raw(name))).map(ProofFile::Kept);
@@ -312,7 +337,7 @@ pub(super) fn refute(
     let own = others(claim, &claim.question, encoding(&claim.question), entries);
     let emission = Arc::new(own.map_err(CheckError::Manifest)?);
     let job = Job { emission, limits: limits.clone(), proof: &proof, format: LratFormat::Binary };
-    let closings = closings(claim, entries, ways, meet);
+    let closings = closings(claim, entries, ways, beside);
     let decide = |limits: Limits, closings: &[Arc<Closing>]| {
         let strategies = closings.iter().map(|one| one.clone() as Arc<dyn Strategy>).collect();
         decide_by(&Job { limits, ..job.clone() }, strategies, Effort::default(), &|_| {})
@@ -355,7 +380,7 @@ fn kept(
         .iter()
         .find(|one| one.name == decision.by)
         .ok_or_else(|| refused(format!("{} is none of its strategies", decision.by)))?;
-    let has_met = |one: &&Arc<Closing>| !one.met().entries.is_empty();
+    let has_met = |one: &&Arc<Closing>| one.has_met();
     if let Some(other) = closings.iter().filter(|one| one.name != by.name).find(has_met) {
         return Err(refused(format!(
             "{} refuted what {} met: this is a defect of this program",
@@ -365,8 +390,10 @@ fn kept(
     }
     let numbering = by.met().numbering.take();
     let clauses = refutation.emission.clausified.cnf.len() as u64;
-    store(&file(&raw(&by.name)), numbering.as_ref(), clauses, &file(PROOF))?;
-    for path in closings.iter().map(|one| file(&raw(&one.name))).filter(|path| path.exists()) {
+    let renumbered = file(&raw("renumbered"));
+    store(&by.raw(file), numbering.as_ref().map(|to| (to, &*renumbered)), clauses, &file(PROOF))?;
+    let own = closings.iter().map(|one| file(&raw(&one.name))).chain([renumbered]);
+    for path in own.filter(|path| path.exists()) {
         fs::remove_file(&path).map_err(io_error(&path))?;
     }
     let how = match by.asking {
@@ -378,16 +405,21 @@ fn kept(
     Ok(Outcome::Refuted(Box::new(Others { by, solver, emission: refutation.emission, entries })))
 }
 
-/// Stores a proof, whose clauses may get other numbers before.
-fn store(raw: &Path, numbering: Option<&Numbering>, clauses: u64, stored: &Path) -> Result<(), WriteError> {
-    if let Some(numbering) = numbering {
-        let renumbered = raw.with_extension("renumbered");
-        let copy = || {
-            let (from, to) = (BufReader::new(File::open(raw)?), BufWriter::new(File::create(&renumbered)?));
-            renumber(from, numbering, to)?;
-            fs::rename(&renumbered, raw)
+/// Stores a proof. If its clauses get other numbers, a copy with these is made first.
+fn store(
+    raw: &Path,
+    renumbered: Option<(&Numbering, &Path)>,
+    clauses: u64,
+    stored: &Path,
+) -> Result<(), WriteError> {
+    let mut from = raw;
+    if let Some((numbering, copy)) = renumbered {
+        let write = || {
+            let (reader, writer) = (BufReader::new(File::open(raw)?), BufWriter::new(File::create(copy)?));
+            renumber(reader, numbering, writer)
         };
-        copy().map_err(io_error(raw))?;
+        write().map_err(io_error(copy))?;
+        from = copy;
     }
-    proof::store(raw, clauses, stored).map_err(io_error(stored))
+    proof::store(from, clauses, stored).map_err(io_error(stored))
 }

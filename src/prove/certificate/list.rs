@@ -43,9 +43,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
-pub use super::along_gaps::{Along, Meet};
+pub use super::along_gaps::{Along, Beside, Meet};
+pub use super::checkpoint::Checkpoint;
 pub use super::closing::{PATIENCE, Ways};
 
 /// The tag at the start of a list's certificate.
@@ -237,12 +237,12 @@ pub fn close(
     limits: &Limits,
     progress: impl FnMut(u64),
 ) -> Result<Closed, WriteError> {
-    let meet: Meet = Arc::new(|_: Along<'_>| false);
-    complete(list, ways, destination, registry, limits, &meet, progress)
+    complete(list, ways, destination, registry, limits, &Beside::nothing(), progress)
 }
 
-/// The same for a list that may lack positions: one that the refutation along the gaps meets is added, if `meet` agrees. The
-/// others end the work with [`WriteError::Incomplete`].
+/// The same for a list that may lack positions: one that the refutation along the gaps meets is added, if `beside.meet` agrees.
+/// The others end the work with [`WriteError::Incomplete`]. If there is a checkpoint, the list has to begin as that says
+/// ([`Checkpoint::entries`]). Its directory is removed once the list is complete.
 ///
 /// # Errors
 /// [`WriteError`]. No partial certificate is left behind.
@@ -252,7 +252,7 @@ pub fn complete(
     destination: Option<&Path>,
     registry: &Registry,
     limits: &Limits,
-    meet: &Meet,
+    beside: &Beside,
     progress: impl FnMut(u64),
 ) -> Result<Closed, WriteError> {
     let List { question, listing, entries } = list;
@@ -261,7 +261,7 @@ pub fn complete(
     let up_to_symmetry = listing == Listing::UpToSymmetry;
     let claim = ListClaim { question, up_to_symmetry, positions: entries.len() as u64 };
     let scratch = Scratch::for_destination(destination)?;
-    let others = match closing::refute(&|name| scratch.file(name), &claim, entries, ways, meet, limits)? {
+    let others = match closing::refute(&|name| scratch.file(name), &claim, entries, ways, beside, limits)? {
         closing::Outcome::Refuted(others) => others,
         closing::Outcome::Undecided(Some(reason)) => return Ok(Closed::Undecided(reason)),
         closing::Outcome::Undecided(None) => return Ok(Closed::Open),
@@ -273,6 +273,9 @@ pub fn complete(
     };
     if let Scratch::Draft(draft) = scratch {
         draft.persist()?;
+    }
+    if let Some(checkpoint) = &beside.checkpoint {
+        checkpoint.remove()?;
     }
     Ok(Closed::Proved(checked))
 }

@@ -23,6 +23,7 @@
 mod along_gaps;
 mod branching;
 mod check;
+mod checkpoint;
 mod closing;
 mod compose;
 mod draft;
