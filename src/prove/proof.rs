@@ -4,15 +4,15 @@
 //! is too long to be trimmed in memory, or if it has steps that the trimmer does not support. A valid proof need not be
 //! trimmed.
 
-use certamen_work::durable;
-use cnf_out::solver::{TrimError, trim};
+use certamen_work::{durable, memory};
+use cnf_out::solver::{Numbering, TrimError, renumber, trim};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read};
 use std::path::Path;
 
 /// The ending of the name of a stored proof.
 pub const ENDING: &str = ".lrat.zst";
-/// The longest proof that is trimmed, in bytes. It is read into memory.
+/// The longest proof that is trimmed where the available memory is not known, in bytes. It is read into memory.
 const TRIMMED_AT_MOST: u64 = 3 << 30;
 /// The compression level of zstd. Higher levels take longer than the solver and save only a few percent.
 const LEVEL: i32 = 6;
@@ -26,7 +26,9 @@ pub fn store(raw: &Path, inputs: u64, stored: &Path) -> io::Result<()> {
     let finish = |encoder: zstd::Encoder<'_, BufWriter<File>>| -> io::Result<()> {
         encoder.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
     };
-    if fs::metadata(raw)?.len() <= TRIMMED_AT_MOST {
+    // What is known of each step takes less than the steps themselves.
+    let at_most = memory::available().map_or(TRIMMED_AT_MOST, |bytes| bytes / 2);
+    if fs::metadata(raw)?.len() <= at_most {
         match trim(&fs::read(raw)?, inputs, create()?) {
             Ok((encoder, _)) => return finish(encoder),
             Err(TrimError::Write(error)) => return Err(error),
@@ -36,6 +38,20 @@ pub fn store(raw: &Path, inputs: u64, stored: &Path) -> io::Result<()> {
     let mut encoder = create()?;
     io::copy(&mut File::open(raw)?, &mut encoder)?;
     finish(encoder)
+}
+
+/// The same for a proof whose clauses get other numbers before. A copy with these is written beside the stored file, and
+/// removed at the end.
+///
+/// # Errors
+/// The error of the operating system, or of [`renumber`].
+pub fn store_renumbered(raw: &Path, numbering: &Numbering, inputs: u64, stored: &Path) -> io::Result<()> {
+    let copy = stored.with_extension("renumbered");
+    let copied = File::create(&copy)
+        .and_then(|file| renumber(BufReader::new(File::open(raw)?), numbering, BufWriter::new(file)));
+    let result = copied.and_then(|()| store(&copy, inputs, stored));
+    let removed = fs::remove_file(&copy);
+    result.and(removed)
 }
 
 /// The first bytes of a frame of zstd. Skippable frames, which may contain anything, begin differently.

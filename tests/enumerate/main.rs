@@ -1,5 +1,6 @@
 //! Lists of all answers, compared with all positions of 4x4 and all its games.
 
+mod checkpoint;
 mod closing;
 mod known;
 

@@ -8,7 +8,7 @@
 //! Source: N. Wetzler, M. Heule, W. Hunt, *DRAT-trim*, SAT 2014 (the backward core); F. Pollitt, M. Fleury, A. Biere,
 //! *Faster LRAT Checking Than Solving with `CaDiCaL`*, SAT 2023 (`lrat-trim`).
 //!
-//! Cost: linear time, except for a binary search for each hint; the proof in memory, and 20 bytes for each addition.
+//! Cost: linear time, except for a binary search for each hint; the proof in memory, and 40 bytes for each addition.
 //!
 //! What it does not show: that the proof is valid, before or after. A proof with RAT steps is refused, because such a
 //! step depends on more clauses than it names.

@@ -1,6 +1,7 @@
 //! `certamen enumerate`
 
 mod making;
+mod proving;
 
 use crate::app::App;
 use crate::verb::{AboutQuestions, Asking};

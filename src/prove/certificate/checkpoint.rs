@@ -116,6 +116,11 @@ impl Checkpoint {
         Ok(Self { directory, interval, kept: Mutex::new(kept) })
     }
 
+    /// Whether it keeps an unfinished list.
+    pub fn has_begun(&self) -> bool {
+        self.run().is_some()
+    }
+
     /// The entries of an unfinished list, one on each line. `None` if none was kept.
     pub fn entries(&self) -> Option<String> {
         let run = self.run()?;

@@ -29,11 +29,10 @@ use certamen_ask::question::ListedQuestion;
 use certamen_ask::solve::{AskError, CONFIGURATION, ask};
 use certamen_work::limits::Limits;
 use cnf_out::clausify::{Encoding, clausify};
-use cnf_out::solver::{LratFormat, Numbering, Run, StopReason, Verdict, embedded, renumber};
+use cnf_out::solver::{LratFormat, Numbering, Run, StopReason, Verdict, embedded};
 use std::fmt;
 use std::fs::{self, File};
-use std::io::{BufReader, BufWriter};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::slice;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -390,10 +389,13 @@ fn kept(
     }
     let numbering = by.met().numbering.take();
     let clauses = refutation.emission.clausified.cnf.len() as u64;
-    let renumbered = file(&raw("renumbered"));
-    store(&by.raw(file), numbering.as_ref().map(|to| (to, &*renumbered)), clauses, &file(PROOF))?;
-    let own = closings.iter().map(|one| file(&raw(&one.name))).chain([renumbered]);
-    for path in own.filter(|path| path.exists()) {
+    let (untrimmed, stored) = (by.raw(file), file(PROOF));
+    let kept = match &numbering {
+        Some(numbering) => proof::store_renumbered(&untrimmed, numbering, clauses, &stored),
+        None => proof::store(&untrimmed, clauses, &stored),
+    };
+    kept.map_err(io_error(&stored))?;
+    for path in closings.iter().map(|one| file(&raw(&one.name))).filter(|path| path.exists()) {
         fs::remove_file(&path).map_err(io_error(&path))?;
     }
     let how = match by.asking {
@@ -403,23 +405,4 @@ fn kept(
     let solver = format!("{}, {how}", embedded());
     let (by, entries) = (by.question.clone(), by.all_entries());
     Ok(Outcome::Refuted(Box::new(Others { by, solver, emission: refutation.emission, entries })))
-}
-
-/// Stores a proof. If its clauses get other numbers, a copy with these is made first.
-fn store(
-    raw: &Path,
-    renumbered: Option<(&Numbering, &Path)>,
-    clauses: u64,
-    stored: &Path,
-) -> Result<(), WriteError> {
-    let mut from = raw;
-    if let Some((numbering, copy)) = renumbered {
-        let write = || {
-            let (reader, writer) = (BufReader::new(File::open(raw)?), BufWriter::new(File::create(copy)?));
-            renumber(reader, numbering, writer)
-        };
-        write().map_err(io_error(copy))?;
-        from = copy;
-    }
-    proof::store(from, clauses, stored).map_err(io_error(stored))
 }

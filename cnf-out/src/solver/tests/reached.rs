@@ -40,14 +40,15 @@ struct Interrupted {
     proof: Vec<u8>,
 }
 
-/// Runs from where another came to, until it was stored `times` times. Returns what it left, or the whole proof.
-fn run(
-    formula: &Cnf,
-    order: &[i32],
-    workers: usize,
-    before: Option<Interrupted>,
-    times: usize,
-) -> Result<(Vec<u32>, Vec<u8>), Interrupted> {
+/// What became of a run.
+enum Ended {
+    /// The models that it met, and the whole proof.
+    Refuted(Vec<u32>, Vec<u8>),
+    Interrupted(Interrupted),
+}
+
+/// Runs from where another came to, until it was stored `times` times.
+fn run(formula: &Cnf, order: &[i32], workers: usize, before: Option<Interrupted>, times: usize) -> Ended {
     let (proof, met, last) = (Outliving::default(), Mutex::new(Vec::new()), Mutex::new(None));
     let mut left = times;
     let mut solver = gaps(formula, order, LratFormat::Text, proof.clone());
@@ -76,13 +77,13 @@ fn run(
         Ok(run) => match run.verdict {
             Verdict::Unsatisfiable(Refuted { bytes, .. }) => {
                 assert_eq!(bytes, proof.bytes().len() as u64);
-                Ok((met.into_inner().expect("no panic"), proof.bytes()))
+                Ended::Refuted(met.into_inner().expect("no panic"), proof.bytes())
             }
             other => panic!("{other:?}"),
         },
         Err(SolverError::Keep(_)) => {
             let (reached, met) = last.into_inner().expect("no panic").expect("it was stored");
-            Err(Interrupted { reached, met, proof: proof.bytes() })
+            Ended::Interrupted(Interrupted { reached, met, proof: proof.bytes() })
         }
         Err(error) => panic!("{error}"),
     }
@@ -103,8 +104,8 @@ fn a_run_goes_on_from_any_point() {
         let mut before = None;
         let (met, proof) = loop {
             match run(&asked, &order, workers, before, 1 + numbers.below(4)) {
-                Ok(ended) => break ended,
-                Err(interrupted) => before = Some(interrupted),
+                Ended::Refuted(met, proof) => break (met, proof),
+                Ended::Interrupted(interrupted) => before = Some(interrupted),
             }
             interruptions += 1;
         };

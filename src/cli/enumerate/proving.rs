@@ -1,0 +1,165 @@
+//! How a list is closed: the proof that there are no others, and what it reports.
+
+use super::making::Making;
+use anyhow::{Context, bail, ensure};
+use certamen_ask::known::{COMPLETE, UNDECIDED};
+use certamen_ask::listed::ListEntry;
+use certamen_ask::witness::AnyWitness;
+use certamen_prove::certificate::WriteError;
+use certamen_prove::certificate::list::{self, Along, Beside, CheckedList, Closed, List, Meet, Ways};
+use certamen_work::limits::Limits;
+use certamen_work::progress::Progress;
+use certamen_work::session::Outcome;
+use serde_json::json;
+use std::panic::resume_unwind;
+use std::sync::Arc;
+use std::sync::mpsc::{self, Receiver};
+use std::thread;
+
+/// What became of a proof that there are no others.
+enum Proof {
+    Ended(Result<Closed, WriteError>),
+    /// Nobody reads the positions that were met.
+    Unread,
+}
+
+impl Making<'_> {
+    /// Tries to prove that the known positions are all. `None` if the list goes on.
+    pub(super) fn close_known(&mut self) -> anyhow::Result<Option<Outcome>> {
+        self.is_in_order = false;
+        let others = "it is not known whether there are others";
+        let other = match self.prove(Ways::All)? {
+            Proof::Unread => return Ok(Some(self.broken_off(None))),
+            Proof::Ended(Err(WriteError::Incomplete(other))) => other,
+            Proof::Ended(closed) => return self.end(closed, others).map(Some),
+        };
+        self.session.note(&format!("the known positions are not all: {other}"));
+        self.complete_along_gaps()
+    }
+
+    /// Lists the positions that are missing as a refutation meets them. `None` if it meets one that cannot be listed in this
+    /// way: what shows that it is an answer is not about the position that stands for its class, or there is no room left.
+    pub(super) fn complete_along_gaps(&mut self) -> anyhow::Result<Option<Outcome>> {
+        self.is_in_order = false;
+        match self.prove(Ways::Hard)? {
+            Proof::Unread => Ok(Some(self.broken_off(None))),
+            Proof::Ended(Err(WriteError::Incomplete(_))) => Ok(None),
+            Proof::Ended(closed) => self.end(closed, "it is not known whether there are others").map(Some),
+        }
+    }
+
+    /// Ends the list, and reports how it is known that there are no others.
+    pub(super) fn complete(&mut self) -> anyhow::Result<Outcome> {
+        let goes_on = self.flags.after.is_some();
+        if self.flags.no_proof || goes_on {
+            let count = self.entries.len();
+            let more = if goes_on { " more" } else { "" };
+            let text =
+                format!("{COMPLETE}{count}{more} positions, and no others by the word of the solver\n");
+            self.session.answer(&text, &json!({ "complete": true, "positions": count, "proof": null }))?;
+            return Ok(Outcome::Holds);
+        }
+        match self.prove(Ways::All)? {
+            Proof::Unread => Ok(self.broken_off(None)),
+            Proof::Ended(closed) => self.end(closed, "the solver finds no others"),
+        }
+    }
+
+    /// Refutes that there are others. Those that are met on the way are printed, and belong to the list.
+    fn prove(&mut self, ways: Ways) -> anyhow::Result<Proof> {
+        let (entries, limits) =
+            (self.entries.clone(), Limits { stop: self.limits.stop.child(), ..self.limits.clone() });
+        let (question, listing, session) = (self.question, self.flags.listing(), self.session);
+        let (out, registry) = (self.flags.out.as_deref(), self.app.registry());
+        let (sender, receiver) = mpsc::channel();
+        let checkpoint = self.checkpoint.clone();
+        let close = {
+            let limits = limits.clone();
+            let progress = Arc::new(Progress::new(session));
+            move || {
+                progress.estimate(format!("refuting that there are others: {question}"));
+                let list = List { question, listing, entries: &entries };
+                let meet: Meet = {
+                    let progress = Arc::clone(&progress);
+                    Arc::new(move |along: Along<'_>| match along {
+                        Along::Met(entry, witness) => sender.send((entry.clone(), witness.clone())).is_ok(),
+                        Along::Behind(share) => {
+                            progress.arrive(share, "along the gaps");
+                            true
+                        }
+                        Along::Kept(share) => {
+                            let percent = 100.0 * share;
+                            progress.report(&format!(
+                                "checkpoint written, {percent:.1} % of the listed positions are behind"
+                            ));
+                            true
+                        }
+                    })
+                };
+                let beside = Beside { meet, checkpoint };
+                list::complete(list, ways, out, registry, &limits, &beside, |_| {})
+            }
+        };
+        thread::scope(|scope| {
+            let closing = thread::Builder::new().spawn_scoped(scope, close)?;
+            let is_read = self.take_in(receiver);
+            if !matches!(is_read, Ok(true)) {
+                limits.stop.request();
+            }
+            let closed = closing.join().unwrap_or_else(|panic| resume_unwind(panic));
+            Ok(if is_read? { Proof::Ended(closed) } else { Proof::Unread })
+        })
+    }
+
+    /// Prints the positions that a refutation meets, until it ends. Returns whether the list goes on, as `print` does.
+    fn take_in(&mut self, met: Receiver<(ListEntry, AnyWitness)>) -> anyhow::Result<bool> {
+        for (entry, witness) in met {
+            if !self.print(&entry, &witness)? {
+                return Ok(false);
+            }
+            self.insert(entry);
+        }
+        Ok(true)
+    }
+
+    /// Reports how the proof ended. `otherwise` is what is known without one.
+    fn end(&self, closed: Result<Closed, WriteError>, otherwise: &str) -> anyhow::Result<Outcome> {
+        match closed.context("cannot close the list")? {
+            Closed::Proved(checked) => self.tell(&checked),
+            Closed::Open => bail!("the question itself was not asked: this is a defect of this program"),
+            Closed::Undecided(reason) => {
+                let count = self.entries.len();
+                let text = format!("{UNDECIDED}{reason}): {count} positions, and {otherwise}\n");
+                let object = json!({ "complete": null, "positions": count, "reason": reason.to_string() });
+                self.session.answer(&text, &object)?;
+                if let Some(how) = self.how_to_continue(None).filter(|_| !self.is_in_order) {
+                    self.session.note(&how);
+                }
+                Ok(Outcome::Undecided)
+            }
+        }
+    }
+
+    /// Reports that the list is complete, and how that was proved.
+    pub(super) fn tell(&self, checked: &CheckedList) -> anyhow::Result<Outcome> {
+        let count = self.entries.len();
+        ensure!(
+            checked.entries == self.entries,
+            "the list that was proved is another one: this is a defect of this program"
+        );
+        let kept = self.flags.out.as_ref().map(|out| format!("; certificate in {}", out.display()));
+        let kept = kept.unwrap_or_default();
+        let text = format!("{COMPLETE}{count} positions, and no others; proof checked{kept}\n");
+        let report = checked.refutation.report;
+        let mut object = json!({
+            "complete": true, "positions": count, "certificate": self.flags.out,
+            "proof": { "additions": report.additions, "bytes": report.bytes },
+        });
+        if let Some(closing) = checked.closing() {
+            object["strategy"] = json!(checked.closed_by);
+            self.session.note(&closing);
+        }
+        self.session.answer(&text, &object)?;
+        Ok(Outcome::Holds)
+    }
+}
