@@ -26,7 +26,7 @@ pub fn store(raw: &Path, inputs: u64, stored: &Path) -> io::Result<()> {
     let finish = |encoder: zstd::Encoder<'_, BufWriter<File>>| -> io::Result<()> {
         encoder.finish()?.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
     };
-    // What is known of each step takes less than the steps themselves.
+    // The trimmer needs 40 bytes more for each step, of which long proofs have one in a hundred bytes or more.
     let at_most = memory::available().map_or(TRIMMED_AT_MOST, |bytes| bytes / 2);
     if fs::metadata(raw)?.len() <= at_most {
         match trim(&fs::read(raw)?, inputs, create()?) {

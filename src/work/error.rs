@@ -114,7 +114,7 @@ impl WorkError {
     }
 
     /// An error about a file or directory that holds something else.
-    pub(crate) fn other(path: &Path, reason: impl Into<String>) -> Self {
+    pub fn other(path: &Path, reason: impl Into<String>) -> Self {
         Self::Other { path: path.to_owned(), reason: reason.into() }
     }
 }

@@ -6,7 +6,7 @@ use certamen::ask::listed::ListEntry;
 use certamen::ask::question::ListedQuestion;
 use certamen::games::registry;
 use certamen::prove::certificate::WriteError;
-use certamen::prove::certificate::list::{Along, Beside, Checkpoint, Closed, List, Ways, complete};
+use certamen::prove::certificate::list::{Along, Checkpoint, Closed, Completing, List, Ways, complete};
 use certamen::work::durable::{WorkError, write_sealed};
 use certamen::work::{Limits, Stop};
 use std::error::Error;
@@ -48,11 +48,21 @@ impl Unfinished {
         Checkpoint::open(&self.path(), &self.question, Listing::UpToSymmetry, Duration::ZERO, &Stop::new())
     }
 
-    /// Goes on with the list until it was kept `times` times.
+    /// Goes on with the list until it was kept `times` times. The known positions begin one that was not kept.
     fn go_on(&self, known: &[ListEntry], times: usize, out: Option<&Path>) -> Result<Closed, WriteError> {
-        let checkpoint = self.open().map_err(WriteError::from)?;
-        let kept = checkpoint.entries();
+        let kept = self.open().map_err(WriteError::from)?.entries();
         let entries = kept.map_or_else(|| known.to_vec(), |text| text.lines().map(ListEntry::from).collect());
+        self.go_on_with(&entries, times, out)
+    }
+
+    /// The same with these positions, whatever was kept.
+    fn go_on_with(
+        &self,
+        entries: &[ListEntry],
+        times: usize,
+        out: Option<&Path>,
+    ) -> Result<Closed, WriteError> {
+        let checkpoint = self.open().map_err(WriteError::from)?;
         let limits = Limits::default();
         let (stop, left) = (limits.stop.clone(), std::sync::atomic::AtomicUsize::new(times));
         let meet = Arc::new(move |along: Along<'_>| {
@@ -62,9 +72,9 @@ impl Unfinished {
             }
             true
         });
-        let beside = Beside { meet, checkpoint: Some(Arc::new(checkpoint)) };
-        let list = List { question: &self.question, listing: Listing::UpToSymmetry, entries: &entries };
-        complete(list, Ways::AlongGaps, out, &registry(), &limits, &beside, |_| {})
+        let completing = Completing { meet, checkpoint: Some(Arc::new(checkpoint)) };
+        let list = List { question: &self.question, listing: Listing::UpToSymmetry, entries };
+        complete(list, Ways::AlongGaps, out, &registry(), &limits, &completing, |_| {})
     }
 
     /// Begins the list, and leaves it soon.
@@ -118,6 +128,7 @@ fn an_interrupted_list_goes_on_to_the_same_list() {
         };
         assert!(interruptions > 1, "{interruptions} interruptions");
         assert!(list.entries.iter().map(ToString::to_string).eq(all.iter().cloned()));
+        unfinished.open().expect("an unfinished list").remove().expect("removed");
         assert!(!unfinished.path().exists(), "what is finished is removed");
         let (code, text) = run(&format!("check {}", out.display()));
         assert!(code == Some(0) && text.ends_with("s VERIFIED\n"), "{text}");
@@ -145,9 +156,22 @@ fn the_same_command_goes_on() {
 }
 
 #[test]
+fn other_positions_begin_anew() {
+    let unfinished = Unfinished::begun();
+    let all: Vec<ListEntry> = all().iter().map(|line| ListEntry::from(line.as_str())).collect();
+    let kept = unfinished.open().expect("an unfinished list").entries().expect("entries");
+    assert!(kept.lines().count() < all.len());
+    // One position more than was kept, and one less.
+    for entries in [&all[..], &all[1..]] {
+        let closed = unfinished.go_on_with(entries, usize::MAX, None);
+        assert!(matches!(closed, Ok(Closed::Proved(ref list)) if list.entries == all), "{closed:?}");
+    }
+}
+
+#[test]
 fn nothing_goes_on_from_a_damaged_directory() {
     let unfinished = Unfinished::begun();
-    let (list, proof) = (unfinished.path().join("list.json"), unfinished.path().join("proof.lrat"));
+    let (list, proof) = (unfinished.path().join("list.json"), unfinished.path().join("unfinished.lrat"));
     let (sound, written) = (fs::read(&list).expect("a file"), fs::read(&proof).expect("a file"));
     let parsed: serde_json::Value = serde_json::from_slice(&sound).expect("JSON");
     let bytes = parsed["run"]["reached"]["bytes"].as_u64().expect("a number") as usize;
@@ -159,9 +183,13 @@ fn nothing_goes_on_from_a_damaged_directory() {
     fs::write(&list, &sound).expect("written");
 
     fs::write(&proof, &written[..bytes - 1]).expect("written");
-    assert!(unfinished.error().contains(&format!("proof.lrat is shorter than {bytes} bytes")));
+    assert!(
+        unfinished
+            .error()
+            .contains(&format!("unfinished.lrat: it has {} bytes, and should have {bytes}", bytes - 1))
+    );
     fs::remove_file(&proof).expect("removed");
-    assert!(unfinished.error().contains("proof.lrat is shorter"), "{}", unfinished.error());
+    assert!(unfinished.error().contains("it has 0 bytes"), "{}", unfinished.error());
     fs::write(&proof, &written).expect("written");
 
     let reseal = |change: &dyn Fn(&mut serde_json::Value)| {

@@ -5,7 +5,7 @@ use certamen::ask::enumerate::{Enumeration, Listing, Next};
 use certamen::ask::listed::ListEntry;
 use certamen::ask::question::ListedQuestion;
 use certamen::games::registry;
-use certamen::prove::certificate::list::{Along, Beside, Closed, List, Meet, Ways, close, complete};
+use certamen::prove::certificate::list::{Along, Closed, Completing, List, Meet, Ways, close, complete};
 use certamen::prove::certificate::{CheckError, WriteError};
 use certamen::work::Limits;
 use std::collections::BTreeSet;
@@ -272,11 +272,11 @@ fn a_refutation_along_the_gaps_completes_a_list() {
                         Along::Kept(_) => panic!("there is no checkpoint"),
                     })
                 };
-                let beside = Beside { meet, checkpoint: None };
+                let completing = Completing { meet, checkpoint: None };
                 let list = List { question: &question, listing, entries: &known };
                 let out = place.path().join(format!("{case}-{listing:?}-{kept}"));
                 let limits = Limits::default();
-                match complete(list, Ways::Hard, Some(&out), &registry(), &limits, &beside, |_| {}) {
+                match complete(list, Ways::Hard, Some(&out), &registry(), &limits, &completing, |_| {}) {
                     // There may be other moves or games that show that a position is an answer.
                     Ok(Closed::Proved(list)) => assert!(
                         list.entries.iter().map(|entry| &entry.line).eq(all.iter().map(|entry| &entry.line)),

@@ -99,7 +99,7 @@ pub enum SolverError {
     #[error("no run can go on from this: {0}")]
     Resume(String),
     /// How far a run has come could not be stored.
-    #[error("how far the refutation has come cannot be stored: {0}")]
+    #[error("cannot write the checkpoint: {0}")]
     Keep(#[source] io::Error),
     /// A literal is too large for CaDiCaL.
     #[error("a literal does not fit into CaDiCaL")]

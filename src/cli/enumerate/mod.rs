@@ -5,7 +5,7 @@ mod proving;
 
 use crate::app::App;
 use crate::verb::{AboutQuestions, Asking};
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use certamen_ask::enumerate::Listing;
 use certamen_ask::kind::Kind;
 use certamen_ask::known::{Known, KnownError, known};
@@ -17,7 +17,7 @@ use certamen_work::limits::Limits;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
 use making::Making;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// The longest file of known positions, in bytes.
@@ -61,8 +61,8 @@ pub(crate) struct Enumerate {
     #[arg(long, value_name = "S", default_value = "20", value_parser = certamen_work::amount::interval,
           conflicts_with_all = ["after", "no_proof"])]
     patience: Duration,
-    /// Keep how far the proof is in this directory, if it goes along the gaps (with --from, or for want of patience). The same
-    /// command goes on from there. The directory is removed when the list is complete.
+    /// Keep the proof that there are no others in this directory while it is not finished, if it takes more than a few seconds:
+    /// the same command goes on from there, and --from is then not read. At the end the directory is removed.
     #[arg(long, value_name = "DIR", conflicts_with_all = ["after", "no_proof"])]
     checkpoint: Option<PathBuf>,
     /// Seconds between two checkpoints.
@@ -89,6 +89,11 @@ impl AboutQuestions for Enumerate {
         let after = self.after(&question)?;
         if let Some(out) = &self.out {
             list::require_destination(out)?;
+            let is_within = |checkpoint: &PathBuf| out.starts_with(checkpoint) || checkpoint.starts_with(out);
+            ensure!(
+                !self.checkpoint.as_ref().is_some_and(is_within),
+                "--out and --checkpoint: name two directories, neither within the other"
+            );
         }
         let deadline = self.time_limit.and_then(|time| Instant::now().checked_add(time));
         let limits = Limits { time: None, deadline, stop: session.stop.clone() };
@@ -98,10 +103,13 @@ impl AboutQuestions for Enumerate {
             let unfinished = checkpoint.entries();
             making.keep_in(checkpoint);
             if let Some(text) = unfinished {
-                let name = self.checkpoint.as_deref().unwrap_or(Path::new("")).display().to_string();
-                let Some(known) = self.known(&text, &name, &question, &making.limits)? else {
+                let name = "the positions of the checkpoint";
+                let Some(known) = self.known(&text, name, &question, &making.limits)? else {
                     return making.stopped(None);
                 };
+                if let Some(path) = &self.from {
+                    session.note(&format!("{} is not read: the list goes on", file::name_of(path)));
+                }
                 return making.go_on_along_gaps(known);
             }
         }

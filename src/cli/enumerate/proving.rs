@@ -6,7 +6,7 @@ use certamen_ask::known::{COMPLETE, UNDECIDED};
 use certamen_ask::listed::ListEntry;
 use certamen_ask::witness::AnyWitness;
 use certamen_prove::certificate::WriteError;
-use certamen_prove::certificate::list::{self, Along, Beside, CheckedList, Closed, List, Meet, Ways};
+use certamen_prove::certificate::list::{self, Along, CheckedList, Closed, Completing, List, Meet, Ways};
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::Outcome;
@@ -90,14 +90,14 @@ impl Making<'_> {
                         Along::Kept(share) => {
                             let percent = 100.0 * share;
                             progress.report(&format!(
-                                "checkpoint written, {percent:.1} % of the listed positions are behind"
+                                "checkpoint written, {percent:.1} % of the listed positions are done"
                             ));
                             true
                         }
                     })
                 };
-                let beside = Beside { meet, checkpoint };
-                list::complete(list, ways, out, registry, &limits, &beside, |_| {})
+                let completing = Completing { meet, checkpoint };
+                list::complete(list, ways, out, registry, &limits, &completing, |_| {})
             }
         };
         thread::scope(|scope| {
@@ -160,6 +160,10 @@ impl Making<'_> {
             self.session.note(&closing);
         }
         self.session.answer(&text, &object)?;
+        // The list is complete, whatever becomes of the directory.
+        if let Some(Err(error)) = self.checkpoint.as_ref().map(|checkpoint| checkpoint.remove()) {
+            self.session.note(&format!("the checkpoint is not removed: {error}"));
+        }
         Ok(Outcome::Holds)
     }
 }

@@ -7,7 +7,7 @@
 
 use super::checkpoint::{Checkpoint, KeptRun};
 use super::list::ListClaim;
-use certamen_ask::emission::Emission;
+use certamen_ask::emission::{Emission, sha256};
 use certamen_ask::enumerate::{Listing, exclusions};
 use certamen_ask::known::known;
 use certamen_ask::listed::ListEntry;
@@ -41,25 +41,25 @@ pub enum Along<'a> {
 /// Hears of it. After a position that was met, it says whether the list goes on with it.
 pub type Meet = Arc<dyn Fn(Along<'_>) -> bool + Send + Sync>;
 
-/// What a refutation along the gaps has to do beside.
+/// How a list is completed along its gaps.
 #[derive(Clone)]
-pub struct Beside {
-    /// Who hears of it.
+pub struct Completing {
+    /// What hears of the positions that it lacks, and of the progress.
     pub meet: Meet,
     /// What keeps how far it is.
     pub checkpoint: Option<Arc<Checkpoint>>,
 }
 
-impl Beside {
-    /// Nothing: the first position that the list lacks ends it.
+impl Completing {
+    /// Not at all: the first position that the list lacks ends the refutation.
     pub fn nothing() -> Self {
         Self { meet: Arc::new(|_: Along<'_>| false), checkpoint: None }
     }
 }
 
-impl fmt::Debug for Beside {
+impl fmt::Debug for Completing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Beside").field("checkpoint", &self.checkpoint).finish_non_exhaustive()
+        f.debug_struct("Completing").field("checkpoint", &self.checkpoint).finish_non_exhaustive()
     }
 }
 
@@ -72,12 +72,11 @@ pub(super) struct Asked<'a> {
     pub(super) question: &'a ListedQuestion,
     /// The clauses, which exclude the entries.
     pub(super) emission: &'a Emission,
-    pub(super) beside: &'a Beside,
+    pub(super) completing: &'a Completing,
     /// The refutation that it goes on with.
     pub(super) kept: Option<&'a KeptRun>,
     /// The entries whose exclusions are among the clauses.
     pub(super) entries: &'a [ListEntry],
-    pub(super) limits: &'a Limits,
 }
 
 impl Asked<'_> {
@@ -87,6 +86,7 @@ impl Asked<'_> {
         &self,
         format: LratFormat,
         proof: W,
+        limits: &Limits,
     ) -> Result<(Run<W>, Vec<ListEntry>), AskError> {
         let Clausified { cnf, variables, .. } = &self.emission.clausified;
         let values = self.question.line_form().values(&self.emission.clausified);
@@ -95,29 +95,30 @@ impl Asked<'_> {
             BitValue::Constant(_) => None,
         };
         let order: Vec<Lit> = values.iter().filter_map(literal).collect();
+        let clauses = sha256(&self.emission.dimacs);
         // The observer, the one that excludes and the one that keeps are never called at the same time.
         let met = Mutex::new(self.kept.map(KeptRun::met).unwrap_or_default());
         let share = Mutex::new(0.0);
         let mut gaps = Gaps::new(cnf, *variables, &order, format, proof)?;
         gaps.set_workers(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
-        gaps.set_time_limit(self.limits.time_left());
-        gaps.attach_terminator(terminator(&self.limits.stop));
+        gaps.set_time_limit(limits.time_left());
+        gaps.attach_terminator(terminator(&limits.stop));
         gaps.exclude_models(ROOM, |model| {
             let (entry, witness) = self.entry(&values, model)?;
             let excluded = self.exclusions(slice::from_ref(&entry)).ok()?;
-            (self.beside.meet)(Along::Met(&entry, &witness)).then(|| {
+            (self.completing.meet)(Along::Met(&entry, &witness)).then(|| {
                 lock(&met).push(entry);
                 excluded
             })
         });
         gaps.attach_observer(|behind| {
             *lock(&share) = behind;
-            (self.beside.meet)(Along::Behind(behind));
+            (self.completing.meet)(Along::Behind(behind));
         });
-        if let Some(checkpoint) = &self.beside.checkpoint {
+        if let Some(checkpoint) = &self.completing.checkpoint {
             gaps.keep(checkpoint.interval(), |reached| {
-                checkpoint.keep(self.emission, [self.entries, &lock(&met)], reached)?;
-                (self.beside.meet)(Along::Kept(*lock(&share)));
+                checkpoint.keep(&clauses, [self.entries, &lock(&met)], reached)?;
+                (self.completing.meet)(Along::Kept(*lock(&share)));
                 Ok(())
             });
         }

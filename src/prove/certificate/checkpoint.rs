@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! list.json       the question, the positions, and how far the refutation is, with a checksum
-//! proof.lrat      its proof so far; bytes beyond those that `list.json` counts are not read
+//! unfinished.lrat its proof so far; bytes beyond those that `list.json` counts are not read
 //! ```
 //!
 //! Idea: the proof is on disk before `list.json` names its length, and a new `list.json` replaces the old one as a whole. So
@@ -19,13 +19,14 @@ use certamen_work::durable::{Access, Directory, Manifest, Wait, WorkError};
 use certamen_work::stop::Stop;
 use cnf_out::solver::Reached;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-const PROOF: &str = "proof.lrat";
+const PROOF: &str = "unfinished.lrat";
 
 /// The contents of `list.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -60,6 +61,10 @@ impl KeptRun {
 
     pub(super) fn met(&self) -> Vec<ListEntry> {
         entries(&self.met)
+    }
+
+    fn lines(&self) -> impl Iterator<Item = &str> {
+        self.begun_with.iter().chain(&self.met).map(String::as_str)
     }
 }
 
@@ -116,21 +121,43 @@ impl Checkpoint {
         Ok(Self { directory, interval, kept: Mutex::new(kept) })
     }
 
-    /// Whether it keeps an unfinished list.
+    /// Whether it keeps an unfinished refutation.
     pub fn has_begun(&self) -> bool {
-        self.run().is_some()
+        self.kept().run.is_some()
     }
 
     /// The entries of an unfinished list, one on each line. `None` if none was kept.
     pub fn entries(&self) -> Option<String> {
-        let run = self.run()?;
-        let lines: Vec<String> = run.begun_with.into_iter().chain(run.met).collect();
+        let kept = self.kept();
+        let lines: Vec<&str> = kept.run.as_ref()?.lines().collect();
         Some(lines.join("\n"))
     }
 
-    /// The unfinished refutation.
-    pub(super) fn run(&self) -> Option<KeptRun> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner).run.clone()
+    /// The file of the proof.
+    pub fn proof(&self) -> PathBuf {
+        self.directory.file(PROOF)
+    }
+
+    /// Removes what was kept, and the directory if nothing else is in it.
+    ///
+    /// # Errors
+    /// [`WorkError::Io`]
+    pub fn remove(&self) -> Result<(), WorkError> {
+        self.directory.remove(KeptList::FILE)?;
+        self.directory.remove(PROOF)?;
+        if self.directory.names()?.is_empty() {
+            fs::remove_dir(self.directory.path()).map_err(WorkError::at(self.directory.path()))?;
+        }
+        Ok(())
+    }
+
+    /// The unfinished refutation, if it has these entries.
+    pub(super) fn run_of(&self, entries: &[ListEntry]) -> Option<KeptRun> {
+        let kept = self.kept();
+        let run = kept.run.as_ref()?;
+        let lines: BTreeSet<String> = entries.iter().map(ToString::to_string).collect();
+        let is_same = run.lines().count() == lines.len() && run.lines().all(|line| lines.contains(line));
+        is_same.then(|| run.clone())
     }
 
     /// How often it is written.
@@ -138,62 +165,59 @@ impl Checkpoint {
         self.interval
     }
 
-    /// The file of the proof.
-    pub(super) fn proof(&self) -> PathBuf {
-        self.directory.file(PROOF)
-    }
-
-    /// The file of the proof, for writing after what counts of it.
+    /// Opens the file of the proof for writing after what counts of it. Without a refutation that goes on, it is empty, and
+    /// what was kept before is forgotten.
     ///
     /// # Errors
-    /// An error of the operating system, or one that says why the kept run is not about these clauses.
-    pub(super) fn continued_proof(&self, emission: &Emission, run: Option<&KeptRun>) -> io::Result<File> {
-        let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(self.proof())?;
-        let length = match run {
-            None => 0,
-            Some(run) if run.clauses != sha256(&emission.dimacs) => {
-                return Err(io::Error::other(
-                    "the unfinished list is about other clauses: another version of this program wrote it",
-                ));
-            }
-            Some(run) => run.reached.bytes,
-        };
-        if file.metadata()?.len() < length {
-            return Err(io::Error::other(format!("{PROOF} is shorter than {length} bytes")));
+    /// An error that names the file, or says why the refutation is not one of these clauses.
+    pub(super) fn open_proof(&self, emission: &Emission, run: Option<&KeptRun>) -> Result<File, WorkError> {
+        let path = self.proof();
+        let length = run.map_or(0, |run| run.reached.bytes);
+        if run.is_some_and(|run| run.clauses != sha256(&emission.dimacs)) {
+            let reason = "is about other clauses: another version of this program wrote it".to_owned();
+            return Err(WorkError::other(self.directory.path(), reason));
         }
-        file.set_len(length)?;
-        file.seek(SeekFrom::End(0))?;
-        Ok(file)
+        if run.is_none() {
+            let mut kept = self.kept();
+            kept.run = None;
+            self.directory.write_manifest(&*kept)?;
+        }
+        let open = || {
+            let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(&path)?;
+            let found = file.metadata()?.len();
+            if found < length {
+                return Err(io::Error::other(format!("it has {found} bytes, and should have {length}")));
+            }
+            file.set_len(length)?;
+            file.seek(SeekFrom::End(0))?;
+            Ok(file)
+        };
+        open().map_err(WorkError::at(&path))
     }
 
-    /// Keeps how far the refutation of these clauses is.
+    /// Keeps how far the refutation is of the clauses with this hash.
     ///
     /// # Errors
-    /// An error of the operating system. What was kept before is then unchanged.
+    /// An error of the operating system. The files are then those of before.
     pub(super) fn keep(
         &self,
-        emission: &Emission,
+        clauses: &str,
         [begun_with, met]: [&[ListEntry]; 2],
         reached: &Reached,
     ) -> io::Result<()> {
         File::open(self.proof())?.sync_data()?;
-        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        let lines = |entries: &[ListEntry]| entries.iter().map(ToString::to_string).collect();
+        let mut kept = self.kept();
         kept.run = Some(KeptRun {
-            clauses: sha256(&emission.dimacs),
-            begun_with: begun_with.iter().map(ToString::to_string).collect(),
-            met: met.iter().map(ToString::to_string).collect(),
+            clauses: clauses.to_owned(),
+            begun_with: lines(begun_with),
+            met: lines(met),
             reached: reached.clone(),
         });
         self.directory.write_manifest(&*kept).map_err(io::Error::other)
     }
 
-    /// Removes the directory: the list is complete.
-    ///
-    /// # Errors
-    /// [`WorkError::Io`]
-    pub(super) fn remove(&self) -> Result<(), WorkError> {
-        self.directory.remove(KeptList::FILE)?;
-        self.directory.remove(PROOF)?;
-        fs::remove_dir(self.directory.path()).map_err(WorkError::at(self.directory.path()))
+    fn kept(&self) -> MutexGuard<'_, KeptList> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -11,7 +11,7 @@
 //! an image of every answer. That is argued where they are made; a certificate names them, and `check` takes them from
 //! the question again.
 
-use super::along_gaps::{self, Beside, numbering};
+use super::along_gaps::{self, Completing, numbering};
 use super::check::CheckError;
 use super::checkpoint::KeptRun;
 use super::draft::io_error;
@@ -30,6 +30,7 @@ use certamen_ask::solve::{AskError, CONFIGURATION, ask};
 use certamen_work::limits::Limits;
 use cnf_out::clausify::{Encoding, clausify};
 use cnf_out::solver::{LratFormat, Numbering, Run, StopReason, Verdict, embedded};
+use std::collections::HashSet;
 use std::fmt;
 use std::fs::{self, File};
 use std::path::PathBuf;
@@ -84,9 +85,7 @@ struct Closing {
     claim: Arc<ListClaim>,
     entries: Arc<[ListEntry]>,
     /// For the way along the gaps.
-    beside: Beside,
-    /// The refutation that it goes on with.
-    kept: Option<KeptRun>,
+    completing: Completing,
     /// What the refutation along the gaps added to the entries.
     met: Mutex<Met>,
 }
@@ -100,24 +99,24 @@ struct Met {
 }
 
 /// What may close the list of a claim; first its own clauses, if they are among the ways.
-fn closings(claim: &ListClaim, entries: &[ListEntry], ways: Ways, beside: &Beside) -> Vec<Arc<Closing>> {
-    let (shared, all): (_, Arc<[ListEntry]>) = (Arc::new(claim.clone()), entries.into());
+fn closings(
+    claim: &ListClaim,
+    entries: &[ListEntry],
+    ways: Ways,
+    completing: &Completing,
+) -> Vec<Arc<Closing>> {
+    let (shared, given): (_, Arc<[ListEntry]>) = (Arc::new(claim.clone()), entries.into());
     let closing = |question: &str, worth, asked: &ListedQuestion, asking| {
-        let is_along_gaps = asking == Asking::AlongGaps;
-        let kept =
-            beside.checkpoint.as_ref().filter(|_| is_along_gaps).and_then(|checkpoint| checkpoint.run());
-        let met = kept.as_ref().map(KeptRun::met).unwrap_or_default();
         Arc::new(Closing {
             question: question.to_owned(),
-            name: question.to_owned() + if is_along_gaps { ALONG_GAPS } else { "" },
+            name: question.to_owned() + if asking == Asking::AlongGaps { ALONG_GAPS } else { "" },
             worth,
             asked: asked.clone(),
             asking,
             claim: shared.clone(),
-            entries: kept.as_ref().map_or_else(|| all.clone(), |kept| kept.begun_with().into()),
-            beside: beside.clone(),
-            kept,
-            met: Mutex::new(Met { entries: met, numbering: None }),
+            entries: given.clone(),
+            completing: completing.clone(),
+            met: Mutex::default(),
         })
     };
     let strategies = claim.question.question().ability::<Strategies>().unwrap_or_default();
@@ -132,7 +131,8 @@ fn closings(claim: &ListClaim, entries: &[ListEntry], ways: Ways, beside: &Besid
     };
     match ways {
         Ways::All => {
-            let asking = if entries.len() >= LONG { Asking::AlongGaps } else { Asking::AtOnce };
+            let is_long = entries.len() >= LONG || completing.checkpoint.is_some();
+            let asking = if is_long { Asking::AlongGaps } else { Asking::AtOnce };
             let again = (broken.is_some() || asking == Asking::AlongGaps).then(|| best(Worth::Exact, asking));
             [own(Worth::Exact, Asking::AtOnce)].into_iter().chain(relaxed).chain(again).collect()
         }
@@ -213,54 +213,54 @@ impl Closing {
         others(&self.claim, &self.asked, encoding(&self.asked), entries).map_err(refused)
     }
 
-    /// Whether it met entries that it was not given.
-    fn has_met(&self) -> bool {
-        self.met().entries.len() > self.kept.as_ref().map_or(0, |kept| kept.met().len())
+    /// The clauses that exclude these entries, which may be those of the job.
+    fn emission_of(&self, entries: &[ListEntry], job: &Job<'_>) -> Result<Arc<Emission>, AskError> {
+        let is_of_job = self.question == exact::NAME && *entries == *self.entries;
+        if is_of_job { Ok(Arc::clone(&job.emission)) } else { self.emission(entries).map(Arc::new) }
     }
 
     /// The file of its proof before that is trimmed. `file` gives the paths of files of the certificate.
     fn raw(&self, file: &dyn Fn(&str) -> PathBuf) -> PathBuf {
-        match &self.beside.checkpoint {
+        match &self.completing.checkpoint {
             Some(checkpoint) if self.asking == Asking::AlongGaps => checkpoint.proof(),
             _ => file(&raw(&self.name)),
         }
     }
 
-    /// Refutes clauses along the gaps between the positions that they exclude. If others are met, the emission becomes that
-    /// of all of them.
-    fn ask_along_gaps(
-        &self,
-        emission: &mut Arc<Emission>,
-        job: &Job<'_>,
-    ) -> Result<Run<ProofFile>, AskError> {
-        let kept = self.kept.as_ref();
-        let proof = match &self.beside.checkpoint {
-            Some(checkpoint) => ProofFile::Kept(checkpoint.continued_proof(emission, kept).map_err(refused)?),
+    /// Refutes clauses along the gaps between the positions that they exclude, and goes on with an unfinished refutation of
+    /// them. Returns the clauses that exclude all positions, with those that it met.
+    fn ask_along_gaps(&self, job: &Job<'_>) -> Result<(Run<ProofFile>, Arc<Emission>), AskError> {
+        let all = self.all_entries();
+        let checkpoint = self.completing.checkpoint.as_ref();
+        let kept = checkpoint.and_then(|checkpoint| checkpoint.run_of(&all));
+        let begun_with = kept.as_ref().map_or(all, KeptRun::begun_with);
+        let emission = self.emission_of(&begun_with, job)?;
+        let proof = match checkpoint {
+            Some(checkpoint) => {
+                ProofFile::Kept(checkpoint.open_proof(&emission, kept.as_ref()).map_err(refused)?)
+            }
             None => (job.proof)(&self.name)?,
         };
         let asked = along_gaps::Asked {
             claim: &self.claim,
             question: &self.asked,
-            emission,
-            beside: &self.beside,
-            kept,
-            entries: &self.entries,
-            limits: &job.limits,
+            emission: &emission,
+            completing: &self.completing,
+            kept: kept.as_ref(),
+            entries: &begun_with,
         };
-        let (run, entries) = asked.run(job.format, proof)?;
-        if entries.is_empty() {
-            return Ok(run);
+        let (run, met) = asked.run(job.format, proof, &job.limits)?;
+        let excluded = asked.exclusions(&met).map_err(refused)?;
+        let given: HashSet<&str> = self.entries.iter().map(|entry| entry.line.as_str()).collect();
+        let is_new = |entry: &&ListEntry| !given.contains(entry.line.as_str());
+        self.met().entries = begun_with.iter().chain(&met).filter(is_new).cloned().collect();
+        if met.is_empty() || !matches!(run.verdict, Verdict::Unsatisfiable(_)) {
+            return Ok((run, emission));
         }
-        let excluded = asked.exclusions(&entries).map_err(refused)?;
-        let before = Arc::clone(emission);
-        self.met().entries = entries;
-        if matches!(run.verdict, Verdict::Unsatisfiable(_)) {
-            *emission = Arc::new(self.emission(&self.all_entries())?);
-            let numbering = numbering(&before.clausified.cnf, &excluded, &emission.clausified.cnf);
-            let numbering = numbering.ok_or_else(|| refused("a clause is missing"))?;
-            self.met().numbering = Some(numbering);
-        }
-        Ok(run)
+        let written = self.emission(&self.all_entries())?;
+        let numbering = numbering(&emission.clausified.cnf, &excluded, &written.clausified.cnf);
+        self.met().numbering = Some(numbering.ok_or_else(|| refused("a clause is missing"))?);
+        Ok((run, Arc::new(written)))
     }
 }
 
@@ -282,14 +282,12 @@ impl Strategy for Closing {
     }
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
-        let mut emission = if self.question == exact::NAME && self.kept.is_none() {
-            Arc::clone(&job.emission)
-        } else {
-            Arc::new(self.emission(&self.entries)?)
-        };
-        let run = match self.asking {
-            Asking::AtOnce => ask(&emission, (job.proof)(&self.name)?, job.format, &job.limits)?,
-            Asking::AlongGaps => self.ask_along_gaps(&mut emission, job)?,
+        let (run, emission) = match self.asking {
+            Asking::AtOnce => {
+                let emission = self.emission_of(&self.entries, job)?;
+                (ask(&emission, (job.proof)(&self.name)?, job.format, &job.limits)?, emission)
+            }
+            Asking::AlongGaps => self.ask_along_gaps(job)?,
         };
         match &run.verdict {
             Verdict::Satisfiable(model) if self.worth == Worth::Exact => {
@@ -328,7 +326,7 @@ pub(super) fn refute(
     claim: &ListClaim,
     entries: &[ListEntry],
     ways: Ways,
-    beside: &Beside,
+    completing: &Completing,
     limits: &Limits,
 ) -> Result<Outcome, WriteError> {
     let proof = |name: &str| File::create(file(&raw(name))).map(ProofFile::Kept);
@@ -336,7 +334,7 @@ pub(super) fn refute(
     let own = others(claim, &claim.question, encoding(&claim.question), entries);
     let emission = Arc::new(own.map_err(CheckError::Manifest)?);
     let job = Job { emission, limits: limits.clone(), proof: &proof, format: LratFormat::Binary };
-    let closings = closings(claim, entries, ways, beside);
+    let closings = closings(claim, entries, ways, completing);
     let decide = |limits: Limits, closings: &[Arc<Closing>]| {
         let strategies = closings.iter().map(|one| one.clone() as Arc<dyn Strategy>).collect();
         decide_by(&Job { limits, ..job.clone() }, strategies, Effort::default(), &|_| {})
@@ -379,7 +377,7 @@ fn kept(
         .iter()
         .find(|one| one.name == decision.by)
         .ok_or_else(|| refused(format!("{} is none of its strategies", decision.by)))?;
-    let has_met = |one: &&Arc<Closing>| one.has_met();
+    let has_met = |one: &&Arc<Closing>| !one.met().entries.is_empty();
     if let Some(other) = closings.iter().filter(|one| one.name != by.name).find(has_met) {
         return Err(refused(format!(
             "{} refuted what {} met: this is a defect of this program",

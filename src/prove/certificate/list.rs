@@ -44,7 +44,7 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-pub use super::along_gaps::{Along, Beside, Meet};
+pub use super::along_gaps::{Along, Completing, Meet};
 pub use super::checkpoint::Checkpoint;
 pub use super::closing::{PATIENCE, Ways};
 
@@ -237,12 +237,12 @@ pub fn close(
     limits: &Limits,
     progress: impl FnMut(u64),
 ) -> Result<Closed, WriteError> {
-    complete(list, ways, destination, registry, limits, &Beside::nothing(), progress)
+    complete(list, ways, destination, registry, limits, &Completing::nothing(), progress)
 }
 
-/// The same for a list that may lack positions: one that the refutation along the gaps meets is added, if `beside.meet` agrees.
-/// The others end the work with [`WriteError::Incomplete`]. If there is a checkpoint, the list has to begin as that says
-/// ([`Checkpoint::entries`]). Its directory is removed once the list is complete.
+/// The same for a list that may lack positions: one that the refutation along the gaps meets is added, if `completing.meet` agrees.
+/// The others end the work with [`WriteError::Incomplete`]. With a checkpoint that
+/// keeps a refutation of the same list ([`Checkpoint::entries`]), it goes on with that.
 ///
 /// # Errors
 /// [`WriteError`]. No partial certificate is left behind.
@@ -252,7 +252,7 @@ pub fn complete(
     destination: Option<&Path>,
     registry: &Registry,
     limits: &Limits,
-    beside: &Beside,
+    completing: &Completing,
     progress: impl FnMut(u64),
 ) -> Result<Closed, WriteError> {
     let List { question, listing, entries } = list;
@@ -261,7 +261,8 @@ pub fn complete(
     let up_to_symmetry = listing == Listing::UpToSymmetry;
     let claim = ListClaim { question, up_to_symmetry, positions: entries.len() as u64 };
     let scratch = Scratch::for_destination(destination)?;
-    let others = match closing::refute(&|name| scratch.file(name), &claim, entries, ways, beside, limits)? {
+    let others = match closing::refute(&|name| scratch.file(name), &claim, entries, ways, completing, limits)?
+    {
         closing::Outcome::Refuted(others) => others,
         closing::Outcome::Undecided(Some(reason)) => return Ok(Closed::Undecided(reason)),
         closing::Outcome::Undecided(None) => return Ok(Closed::Open),
@@ -273,9 +274,6 @@ pub fn complete(
     };
     if let Scratch::Draft(draft) = scratch {
         draft.persist()?;
-    }
-    if let Some(checkpoint) = &beside.checkpoint {
-        checkpoint.remove()?;
     }
     Ok(Closed::Proved(checked))
 }

@@ -32,7 +32,7 @@ use self::reached::Restored;
 use self::tree::Tree;
 use self::worker::{Crew, Search};
 use super::refuter::refuse_options_of_the_environment;
-use super::stage::Ledger;
+use super::stage::{Ledger, Length, lock};
 use super::{LratFormat, Refuted, Run, SolverError, Statistics, StopReason, Verdict};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
@@ -211,11 +211,14 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
         let reserved = clauses as u64 + self.room;
         let order: Vec<Var> = self.order.iter().map(|literal| literal.var()).collect();
         let mut excluded = Excluded::of(self.cnf, &self.order);
-        let (mut added, mut bytes) = (0, 0);
+        let mut added = 0;
         let begin = match &self.reached {
-            None => Restored { tree: Tree::new(order), news: Vec::new(), latest: reserved },
+            None => {
+                let proof = Length { bytes: 0, latest: reserved };
+                Restored { tree: Tree::new(order), news: Vec::new(), proof }
+            }
             Some(reached) => {
-                (added, bytes) = (reached.added, reached.bytes);
+                added = reached.added;
                 if added > self.room {
                     let room = self.room;
                     let reason = format!("{added} clauses were added, and there is room for {room}");
@@ -226,8 +229,8 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
                 restored
             }
         };
-        let Restored { tree, news, latest } = begin;
-        let ledger = Ledger::resumed(latest, bytes, self.format, self.proof);
+        let Restored { tree, news, proof } = begin;
+        let ledger = Ledger::resumed(proof, self.format, self.proof);
         let crew = Crew {
             cnf: self.cnf,
             variables: self.variables,
@@ -240,6 +243,7 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
                 news,
                 added,
                 room: self.room,
+                reserved,
                 exclude: self.exclude,
                 observer: self.observer.map(|observer| (observer, begun)),
                 keep: self.keep.map(|(interval, keep)| (keep, interval, begun)),
@@ -251,17 +255,19 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
         };
         crew.work(self.workers);
         let (ledger, mut search) = crew.end();
+        let mut ledger = lock(&ledger);
         if matches!(search.halt, Some(Halt::Stopped(_))) {
-            search.keep(&mut super::stage::lock(&ledger))?;
+            search.keep(&mut ledger)?;
         }
         let verdict = match search.halt {
-            None | Some(Halt::Refuted) => {
-                let (proof, bytes) = super::stage::lock(&ledger).finish()?;
+            Some(Halt::Failed(error)) => return Err(error),
+            // One worker may have been stopped while another found the empty clause.
+            Some(Halt::Stopped(reason)) if !ledger.is_complete() => Verdict::Interrupted(reason),
+            Some(Halt::Model(model)) => Verdict::Satisfiable(model),
+            None | Some(Halt::Refuted | Halt::Stopped(_)) => {
+                let (proof, bytes) = ledger.finish()?;
                 Verdict::Unsatisfiable(Refuted { proof, bytes })
             }
-            Some(Halt::Model(model)) => Verdict::Satisfiable(model),
-            Some(Halt::Stopped(reason)) => Verdict::Interrupted(reason),
-            Some(Halt::Failed(error)) => return Err(error),
         };
         let clauses = clauses + search.added as usize;
         let statistics =

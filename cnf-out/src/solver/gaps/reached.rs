@@ -8,7 +8,7 @@
 
 use super::tree::{Learnt, Prefix, Split, Tree};
 use crate::solver::SolverError;
-use crate::solver::stage::Lemma;
+use crate::solver::stage::{Lemma, Length};
 use rustsat::types::{Clause, Lit, Var};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -20,7 +20,9 @@ pub struct Reached {
     /// The number of bytes of its proof. Bytes beyond them do not count.
     pub bytes: u64,
     /// How many clauses were added to the formula.
-    pub added: u64,
+    pub(super) added: u64,
+    /// The highest number that the proof does not use for its own clauses.
+    reserved: u64,
     /// The highest number of a clause in the proof.
     latest: u64,
     /// The clauses that all solvers know, each as its number in the proof and its literals.
@@ -29,6 +31,9 @@ pub struct Reached {
     left: Vec<String>,
     split: Vec<SplitPrefix>,
 }
+
+/// The highest number of a clause with which a run goes on: a proof has twice the number.
+const LAST_NUMBER: u64 = 1 << 61;
 
 /// A prefix that is split.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -52,11 +57,11 @@ struct Half {
 pub(super) struct Restored {
     pub(super) tree: Tree,
     pub(super) news: Vec<Lemma>,
-    pub(super) latest: u64,
+    pub(super) proof: Length,
 }
 
 impl Reached {
-    pub(super) fn of(tree: &Tree, news: &[Lemma], [bytes, added, latest]: [u64; 3]) -> Self {
+    pub(super) fn of(tree: &Tree, news: &[Lemma], [added, reserved]: [u64; 2], proof: Length) -> Self {
         let half = |learnt: &Learnt| Half { lemma: lemma_text(&learnt.lemma), is_own: learnt.is_own };
         let split = |(prefix, split): (&Prefix, &Split)| SplitPrefix {
             prefix: digits(prefix),
@@ -64,9 +69,10 @@ impl Reached {
             half: split.half.as_ref().map(half),
         };
         Self {
-            bytes,
+            bytes: proof.bytes,
             added,
-            latest,
+            reserved,
+            latest: proof.latest,
             known: news.iter().map(lemma_text).collect(),
             left: tree.left().map(digits).collect(),
             split: tree.split_prefixes().map(split).collect(),
@@ -92,8 +98,12 @@ impl Reached {
                 refused(format!("`{text}` is not a prefix of an assignment of {} variables", order.len()))
             })
         };
-        if self.latest < reserved {
-            return Err(refused(format!("its clauses end with {}, before {reserved}", self.latest)));
+        if self.reserved != reserved {
+            let before = self.reserved;
+            return Err(refused(format!("{before} clauses could have been added or given, not {reserved}")));
+        }
+        if !(reserved..=LAST_NUMBER).contains(&self.latest) {
+            return Err(refused(format!("its clauses cannot end with {}", self.latest)));
         }
         let news = self.known.iter().map(|text| lemma(text)).collect::<Result<_, _>>()?;
         let left: BTreeSet<Prefix> = self.left.iter().map(|text| prefix(text)).collect::<Result<_, _>>()?;
@@ -107,7 +117,7 @@ impl Reached {
         }
         let tree = Tree::restored(order, left, split)
             .ok_or_else(|| refused("its prefixes do not cover all assignments".to_owned()))?;
-        Ok(Restored { tree, news, latest: self.latest })
+        Ok(Restored { tree, news, proof: Length { bytes: self.bytes, latest: self.latest } })
     }
 }
 

@@ -163,7 +163,7 @@ impl Tree {
                 return Ok(kept);
             };
             let Some(mut split) = self.split.remove(&prefix) else { return Ok(kept) };
-            split.spent += spent;
+            split.spent = split.spent.saturating_add(spent);
             let next = self.order[prefix.len()];
             match split.half.take() {
                 None if learnt.needs(next) => {

@@ -45,6 +45,8 @@ pub(super) struct Search<'a> {
     /// How many clauses were added to the formula, of how many.
     pub(super) added: u64,
     pub(super) room: u64,
+    /// The highest number of a clause that is given or added.
+    pub(super) reserved: u64,
     pub(super) exclude: Option<Exclude<'a>>,
     /// Who hears how far it is, and the time of the last report.
     pub(super) observer: Option<(Observer<'a>, Instant)>,
@@ -73,8 +75,12 @@ impl Search<'_> {
     /// Stores how far the search is.
     pub(super) fn keep<W: Write>(&mut self, ledger: &mut Ledger<W>) -> Result<(), SolverError> {
         let Some((keep, _, last)) = &mut self.keep else { return Ok(()) };
-        let numbers = [ledger.flush()?, self.added, ledger.latest()];
-        keep(&Reached::of(&self.tree, &self.news, numbers)).map_err(SolverError::Keep)?;
+        // The worker that found the empty clause may have left the tree as it was.
+        if ledger.is_complete() {
+            return Ok(());
+        }
+        let numbers = [self.added, self.reserved];
+        keep(&Reached::of(&self.tree, &self.news, numbers, ledger.flush()?)).map_err(SolverError::Keep)?;
         *last = Instant::now();
         Ok(())
     }
@@ -187,9 +193,7 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
                 Attempt::Needless => {}
             }
             search.report();
-            if !search.tree.is_refuted() {
-                search.keep_in_time(&self.ledger)?;
-            }
+            search.keep_in_time(&self.ledger)?;
             drop(search);
             self.changed.notify_all();
         }

@@ -5,7 +5,7 @@
 
 mod trace;
 
-pub(super) use self::trace::{Ledger, Lemma, lock};
+pub(super) use self::trace::{Ledger, Lemma, Length, lock};
 
 use self::trace::StageTrace;
 use super::engine::{Answer, Engine};

@@ -22,6 +22,14 @@ pub(in crate::solver) struct Lemma {
     pub(in crate::solver) clause: Clause,
 }
 
+/// How long a proof is so far.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::solver) struct Length {
+    pub(in crate::solver) bytes: u64,
+    /// The highest number of a clause.
+    pub(in crate::solver) latest: u64,
+}
+
 /// Locks what several workers use. A panic of one of them ends all, so nothing is read that is half changed.
 pub(in crate::solver) fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
@@ -39,25 +47,21 @@ pub(in crate::solver) struct Ledger<W> {
 impl<W: Write> Ledger<W> {
     /// A proof about a formula whose clauses have the numbers up to `clauses`.
     pub(in crate::solver) fn new(clauses: u64, format: LratFormat, proof: W) -> Self {
-        Self::resumed(clauses, 0, format, proof)
+        Self::resumed(Length { bytes: 0, latest: clauses }, format, proof)
     }
 
-    /// A proof that goes on after `bytes` bytes, whose clauses so far have the numbers up to `latest`.
-    pub(in crate::solver) fn resumed(latest: u64, bytes: u64, format: LratFormat, proof: W) -> Self {
+    /// A proof that goes on.
+    pub(in crate::solver) fn resumed(Length { bytes, latest }: Length, format: LratFormat, proof: W) -> Self {
         let writer = Some(LratWriter::resumed(proof, format, latest, bytes));
         Self { writer, latest, complete: false, fault: None }
     }
 
-    /// The highest number so far.
-    pub(in crate::solver) fn latest(&self) -> u64 {
-        self.latest
-    }
-
-    /// Writes what is still in memory, and returns the number of bytes so far.
-    pub(in crate::solver) fn flush(&mut self) -> Result<u64, SolverError> {
+    /// Writes what is still in memory.
+    pub(in crate::solver) fn flush(&mut self) -> Result<Length, SolverError> {
         self.check()?;
         let writer = self.writer.as_mut().ok_or(SolverError::ProofIncomplete)?;
-        writer.flush().map_err(SolverError::ProofWrite)
+        let bytes = writer.flush().map_err(SolverError::ProofWrite)?;
+        Ok(Length { bytes, latest: self.latest })
     }
 
     /// The first error, if there was one.

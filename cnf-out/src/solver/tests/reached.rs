@@ -131,7 +131,7 @@ fn nothing_goes_on_from_what_no_run_came_to() {
         solver
     };
     let sound = serde_json::json!({
-        "bytes": 0, "added": 0, "latest": 70, "known": ["67 1 -6"], "left": ["1", "01"],
+        "bytes": 0, "added": 0, "reserved": 66, "latest": 70, "known": ["67 1 -6"], "left": ["1", "01"],
         "split": [
             { "prefix": "", "conflicts": 5 },
             { "prefix": "0", "conflicts": 3, "half": { "lemma": "68 1 2", "is_own": true } },
@@ -139,7 +139,9 @@ fn nothing_goes_on_from_what_no_run_came_to() {
     });
     assert!(from(&sound).solve().is_ok());
     let wrong = [
-        ("/latest", serde_json::json!(65), "its clauses end with 65, before 66"),
+        ("/latest", serde_json::json!(65), "its clauses cannot end with 65"),
+        ("/latest", serde_json::json!(u64::MAX), "its clauses cannot end with"),
+        ("/reserved", serde_json::json!(67), "67 clauses could have been added or given, not 66"),
         ("/added", serde_json::json!(65), "65 clauses were added, and there is room for 64"),
         ("/known/0", serde_json::json!("71 1"), "`71 1` is not a clause"),
         ("/known/0", serde_json::json!("0 1"), "`0 1` is not a clause"),
