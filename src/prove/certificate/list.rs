@@ -240,9 +240,9 @@ pub fn close(
     complete(list, ways, destination, registry, limits, &Completing::nothing(), progress)
 }
 
-/// The same for a list that may lack positions: one that the refutation along the gaps meets is added, if `completing.meet` agrees.
-/// The others end the work with [`WriteError::Incomplete`]. With a checkpoint that
-/// keeps a refutation of the same list ([`Checkpoint::entries`]), it goes on with that.
+/// The same for a list that may lack positions: one that the refutation along the gaps meets is added, if `completing.meet`
+/// agrees. The others end the work with [`WriteError::Incomplete`]. With a checkpoint that keeps a refutation of the same list
+/// ([`Checkpoint::entries`]), it goes on with that.
 ///
 /// # Errors
 /// [`WriteError`]. No partial certificate is left behind.
