@@ -4,7 +4,7 @@
 //! clauses are long and many, and mislead a solver that looks for a refutation anywhere. But in the order of their
 //! variables the excluded assignments leave gaps, and a gap is the union of a few prefixes. So the formula is refuted
 //! prefix by prefix. A prefix of excluded assignments is tried for a few conflicts, and if that is not enough it is split
-//! by the next variable. A prefix with which no excluded assignment begins is left to the solver. The core of each
+//! by the next variable. A prefix with which no excluded assignment begins is split after very many. The core of each
 //! refutation is a lemma. The lemmas of both values of a variable resolve to the lemma of the prefix without it, and a
 //! lemma that does not have the last variable skips what is left ([`tree`]). All is one LRAT proof, to which several
 //! workers add, each with its own solver ([`worker`]).

@@ -19,6 +19,8 @@ use std::time::{Duration, Instant};
 /// The conflicts after which a prefix of excluded assignments is split. In tests it is small, so that small formulas are
 /// split.
 const BRIEF: u32 = if cfg!(test) { 1 } else { 100 };
+/// The conflicts after which any other prefix is split: so all workers take part, and an interrupted run does not lose much.
+const MANY: u32 = if cfg!(test) { 3 } else { 1_000_000 };
 
 /// The time between two reports.
 const REPORTS: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_secs(1) };
@@ -235,7 +237,8 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
                 let clause = literals.iter().map(|&literal| !literal).collect();
                 return Ok(Attempt::Refuted(Learnt { lemma: Lemma { id, clause }, is_own: false }));
             }
-            worker.stage.set_conflict_limit(excluded.map(|_| BRIEF));
+            let limit = if excluded.is_some() { BRIEF } else { MANY };
+            worker.stage.set_conflict_limit((prefix.len() < self.order.len()).then_some(limit));
             match worker.stage.ask(&literals, &worker.until)? {
                 Found::Lemma(lemma) => return Ok(Attempt::Refuted(Learnt { lemma, is_own: true })),
                 Found::Model => self.exclude(model([&worker.stage], self.variables))?,
