@@ -95,7 +95,6 @@ impl Asked<'_> {
             BitValue::Constant(_) => None,
         };
         let order: Vec<Lit> = values.iter().filter_map(literal).collect();
-        let clauses = sha256(&self.emission.dimacs);
         // The observer, the one that excludes and the one that keeps are never called at the same time.
         let met = Mutex::new(self.kept.map(KeptRun::met).unwrap_or_default());
         let share = Mutex::new(0.0);
@@ -116,9 +115,10 @@ impl Asked<'_> {
             (self.completing.meet)(Along::Behind(behind));
         });
         if let Some(checkpoint) = &self.completing.checkpoint {
-            gaps.keep(checkpoint.interval(), |reached| {
-                checkpoint.keep(&clauses, [self.entries, &lock(&met)], reached)?;
-                (self.completing.meet)(Along::Kept(*lock(&share)));
+            let (clauses, met, share) = (sha256(&self.emission.dimacs), &met, &share);
+            gaps.keep(checkpoint.interval(), move |reached| {
+                checkpoint.keep(&clauses, [self.entries, &lock(met)], reached)?;
+                (self.completing.meet)(Along::Kept(*lock(share)));
                 Ok(())
             });
         }

@@ -134,7 +134,7 @@ impl Checkpoint {
     }
 
     /// The file of the proof.
-    pub fn proof(&self) -> PathBuf {
+    pub(super) fn proof(&self) -> PathBuf {
         self.directory.file(PROOF)
     }
 

@@ -250,13 +250,13 @@ impl Closing {
             entries: &begun_with,
         };
         let (run, met) = asked.run(job.format, proof, &job.limits)?;
-        let excluded = asked.exclusions(&met).map_err(refused)?;
         let given: HashSet<&str> = self.entries.iter().map(|entry| entry.line.as_str()).collect();
         let is_new = |entry: &&ListEntry| !given.contains(entry.line.as_str());
         self.met().entries = begun_with.iter().chain(&met).filter(is_new).cloned().collect();
         if met.is_empty() || !matches!(run.verdict, Verdict::Unsatisfiable(_)) {
             return Ok((run, emission));
         }
+        let excluded = asked.exclusions(&met).map_err(refused)?;
         let written = self.emission(&self.all_entries())?;
         let numbering = numbering(&emission.clausified.cnf, &excluded, &written.clausified.cnf);
         self.met().numbering = Some(numbering.ok_or_else(|| refused("a clause is missing"))?);

@@ -28,11 +28,10 @@ mod worker;
 pub use self::reached::Reached;
 
 use self::excluded::Excluded;
-use self::reached::Restored;
-use self::tree::Tree;
+use self::reached::Beginning;
 use self::worker::{Crew, Search};
 use super::refuter::refuse_options_of_the_environment;
-use super::stage::{Ledger, Length, lock};
+use super::stage::{Ledger, lock};
 use super::{LratFormat, Refuted, Run, SolverError, Statistics, StopReason, Verdict};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
@@ -208,28 +207,14 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
     pub(super) fn run(self) -> Result<(Run<W>, Work), SolverError> {
         let begun = Instant::now();
         let clauses = self.cnf.len();
-        let reserved = clauses as u64 + self.room;
+        let (given, reserved) = (clauses as u64, clauses as u64 + self.room);
         let order: Vec<Var> = self.order.iter().map(|literal| literal.var()).collect();
-        let mut excluded = Excluded::of(self.cnf, &self.order);
-        let mut added = 0;
-        let begin = match &self.reached {
-            None => {
-                let proof = Length { bytes: 0, latest: reserved };
-                Restored { tree: Tree::new(order), news: Vec::new(), proof }
-            }
-            Some(reached) => {
-                added = reached.added;
-                if added > self.room {
-                    let room = self.room;
-                    let reason = format!("{added} clauses were added, and there is room for {room}");
-                    return Err(SolverError::Resume(reason));
-                }
-                let restored = reached.restore(order, self.variables, reserved)?;
-                excluded.add_news(&restored.news, clauses as u64 + 1..=clauses as u64 + added);
-                restored
-            }
+        let Beginning { tree, news, added, proof } = match &self.reached {
+            None => Beginning::new(order, reserved),
+            Some(reached) => reached.restore(order, self.variables, [given, reserved])?,
         };
-        let Restored { tree, news, proof } = begin;
+        let mut excluded = Excluded::of(self.cnf, &self.order);
+        excluded.add_news(&news, given + 1..=given + added);
         let ledger = Ledger::resumed(proof, self.format, self.proof);
         let crew = Crew {
             cnf: self.cnf,

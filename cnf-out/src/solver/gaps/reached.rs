@@ -20,7 +20,7 @@ pub struct Reached {
     /// The number of bytes of its proof. Bytes beyond them do not count.
     pub bytes: u64,
     /// How many clauses were added to the formula.
-    pub(super) added: u64,
+    added: u64,
     /// The highest number that the proof does not use for its own clauses.
     reserved: u64,
     /// The highest number of a clause in the proof.
@@ -53,11 +53,21 @@ struct Half {
     is_own: bool,
 }
 
-/// What a run has in memory.
-pub(super) struct Restored {
+/// Where a run begins.
+pub(super) struct Beginning {
     pub(super) tree: Tree,
     pub(super) news: Vec<Lemma>,
+    /// How many clauses were added to the formula.
+    pub(super) added: u64,
     pub(super) proof: Length,
+}
+
+impl Beginning {
+    /// With nothing refuted. The highest number of a clause that is not the proof's own is `reserved`.
+    pub(super) fn new(order: Vec<Var>, reserved: u64) -> Self {
+        let proof = Length { bytes: 0, latest: reserved };
+        Self { tree: Tree::new(order), news: Vec::new(), added: 0, proof }
+    }
 }
 
 impl Reached {
@@ -79,7 +89,8 @@ impl Reached {
         }
     }
 
-    /// The same in memory. The highest number of a clause that is not the proof's own is `reserved`.
+    /// The run that goes on. The clauses of the formula have the numbers up to `given`; the highest number of a clause that is
+    /// not the proof's own is `reserved`.
     ///
     /// # Errors
     /// [`SolverError::Resume`] if no run of a formula with these variables in this order can have come to it.
@@ -87,8 +98,8 @@ impl Reached {
         &self,
         order: Vec<Var>,
         variables: u32,
-        reserved: u64,
-    ) -> Result<Restored, SolverError> {
+        [given, reserved]: [u64; 2],
+    ) -> Result<Beginning, SolverError> {
         let lemma = |text: &str| {
             let lemma = lemma_of(text, variables).filter(|lemma| (1..=self.latest).contains(&lemma.id));
             lemma.ok_or_else(|| refused(format!("`{text}` is not a clause of the run")))
@@ -101,6 +112,10 @@ impl Reached {
         if self.reserved != reserved {
             let before = self.reserved;
             return Err(refused(format!("{before} clauses could have been added or given, not {reserved}")));
+        }
+        let (added, room) = (self.added, reserved - given);
+        if added > room {
+            return Err(refused(format!("{added} clauses were added, and there is room for {room}")));
         }
         if !(reserved..=LAST_NUMBER).contains(&self.latest) {
             return Err(refused(format!("its clauses cannot end with {}", self.latest)));
@@ -117,7 +132,7 @@ impl Reached {
         }
         let tree = Tree::restored(order, left, split)
             .ok_or_else(|| refused("its prefixes do not cover all assignments".to_owned()))?;
-        Ok(Restored { tree, news, proof: Length { bytes: self.bytes, latest: self.latest } })
+        Ok(Beginning { tree, news, added, proof: Length { bytes: self.bytes, latest: self.latest } })
     }
 }
 

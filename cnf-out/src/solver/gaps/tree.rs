@@ -66,8 +66,8 @@ impl Tree {
         Self::of(order, BTreeSet::from([Prefix::new()]), BTreeMap::new())
     }
 
-    /// A tree with these prefixes, of which the open ones need not be longer than the order. `None` if they are not all that
-    /// is left of a tree: each prefix but the empty one is a part of one that is split, which has two parts, or one and the
+    /// A tree with these prefixes, none of which is longer than the order. `None` if they are not all that is left of a tree:
+    /// each prefix but the empty one is a part of one that is split, which has two parts, or one and the
     /// lemma of the other.
     pub(super) fn restored(
         order: Vec<Var>,
@@ -85,7 +85,7 @@ impl Tree {
         };
         let is_tree = known(&Prefix::new())
             && open.iter().chain(split.keys()).all(has_parent)
-            && open.iter().all(|prefix| prefix.len() <= order.len() && !split.contains_key(prefix))
+            && open.iter().all(|prefix| !split.contains_key(prefix))
             && split.iter().all(is_whole);
         is_tree.then(|| Self::of(order, open, split))
     }
