@@ -14,6 +14,19 @@ pub(super) enum Value {
     Unassigned,
 }
 
+/// The effect of a clause whose literals should all be false but one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Effect {
+    /// It gave one more variable a value.
+    Unit,
+    /// It is falsified.
+    Conflict,
+    /// It is satisfied and has no effect.
+    Nothing,
+    /// It has two literals or more without a value, and no effect.
+    NotUnit,
+}
+
 /// An assignment. The literal [`Code::PADDING`], which no clause has, is always false.
 #[derive(Debug)]
 pub(super) struct Assignment {
@@ -83,6 +96,43 @@ impl Assignment {
             }
         }
         (open, Code(last))
+    }
+
+    /// Gives the only literal of `clause` that is not false a value.
+    #[inline(always)]
+    pub(super) fn propagate(&mut self, clause: Clause<'_>) -> Effect {
+        let (open, unit) = self.open_literals(clause);
+        if open == 0 {
+            return Effect::Conflict;
+        }
+        if open == 1 && !self.is_false(unit.negated()) {
+            self.assign(unit);
+            return Effect::Unit;
+        }
+        self.propagate_repeated(clause)
+    }
+
+    /// The same for a clause that has one literal several times, that is satisfied, or that has no effect.
+    #[cold]
+    fn propagate_repeated(&mut self, clause: Clause<'_>) -> Effect {
+        let mut unit = None;
+        for code in clause.codes() {
+            if self.is_false(code) || unit == Some(code) {
+                continue;
+            }
+            if self.value(code) == Value::True {
+                return Effect::Nothing;
+            }
+            if unit.is_some() {
+                // A later literal may be true.
+                let is_satisfied = clause.codes().any(|code| self.value(code) == Value::True);
+                return if is_satisfied { Effect::Nothing } else { Effect::NotUnit };
+            }
+            unit = Some(code);
+        }
+        let Some(unit) = unit else { return Effect::Conflict };
+        self.assign(unit);
+        Effect::Unit
     }
 
     /// Makes `code` true. It is not true yet, so each literal becomes false at most once.

@@ -2,15 +2,19 @@
 
 use rustc_hash::FxHashSet;
 
-use super::assignment::{Assignment, Value};
+use super::assignment::{Effect, Value};
 use super::code::{Code, Variables};
 use super::decode::{Decode, Opening};
 use super::error::LratReason;
+use super::follow::{Crew, Follower};
 use super::occurrences::Occurrences;
-use super::store::{Clause, Place, Store};
-use super::whole::{BinaryAddition, TextAddition, Whole, Window};
+use super::store::{Place, Store};
 use super::{Report, SatisfiedHints};
 use crate::dimacs::{Formula, Literal};
+
+mod batch;
+
+use batch::{Batch, Taken};
 
 /// The state between two steps.
 #[derive(Debug)]
@@ -18,7 +22,8 @@ pub(super) struct Checker {
     satisfied: SatisfiedHints,
     variables: Variables,
     store: Store,
-    assignment: Assignment,
+    own: Follower,
+    crew: Crew,
     /// Kept from the first step that needs it.
     occurrences: Option<Occurrences>,
     /// The greatest id so far.
@@ -27,22 +32,10 @@ pub(super) struct Checker {
     step: Option<u64>,
     /// Its literals, without repetitions.
     clause: Vec<Code>,
-    /// The clauses of its hints, if it is read as a whole.
-    hints: Vec<Place>,
+    batch: Batch,
+    /// Up to this byte, steps are checked one by one.
+    distrusted: u64,
     report: Report,
-}
-
-/// The effect of a hint under the assignment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Effect {
-    /// It gave one more variable a value.
-    Unit,
-    /// It is falsified.
-    Conflict,
-    /// It is satisfied and has no effect.
-    Nothing,
-    /// It has two literals or more without a value, and no effect.
-    NotUnit,
 }
 
 /// The state of an addition while its hints are read.
@@ -77,12 +70,14 @@ impl Checker {
             satisfied,
             variables: Variables::of(formula),
             store: Store::default(),
-            assignment: Assignment::default(),
+            own: Follower::default(),
+            crew: Crew::default(),
             occurrences: None,
             last: 0,
             step: None,
             clause: Vec::new(),
-            hints: Vec::new(),
+            batch: Batch::default(),
+            distrusted: 0,
             report: Report::default(),
         };
         for clause in formula.clauses() {
@@ -90,8 +85,14 @@ impl Checker {
             checker.clause.extend(clause.iter().map(|&literal| checker.variables.code(literal)));
             checker.keep(checker.last + 1);
         }
-        checker.assignment.make_room(checker.variables.indices());
+        checker.own.assignment.make_room(checker.variables.indices());
         checker
+    }
+
+    /// This checker, which follows hints by `crew`.
+    #[cfg(test)]
+    pub(super) fn with(self, crew: Crew) -> Checker {
+        Checker { crew, ..self }
     }
 
     /// The id of the clause that is being added.
@@ -103,12 +104,10 @@ impl Checker {
     pub(super) fn run(&mut self, proof: &mut impl Decode) -> Result<Report, LratReason> {
         loop {
             self.step = None;
-            if self.take_whole(proof) {
-                if self.clause.is_empty() {
-                    self.report.bytes = proof.offset();
-                    return Ok(self.report);
-                }
-                continue;
+            match self.take_batch(proof) {
+                Taken::Nothing => {}
+                Taken::Steps => continue,
+                Taken::Refutation => return Ok(self.finished(proof)),
             }
             match proof.opening()? {
                 None => return Err(LratReason::NoEmptyClause),
@@ -116,77 +115,17 @@ impl Checker {
                 Some(Opening::Addition(id)) => {
                     self.add(id, proof)?;
                     if self.clause.is_empty() {
-                        self.report.bytes = proof.offset();
-                        return Ok(self.report);
+                        return Ok(self.finished(proof));
                     }
                 }
             }
         }
     }
 
-    /// Checks the next step if it can be read as a whole and is implied by its hints. False if not: then nothing has been
-    /// consumed, and the step is checked number by number. Only that way leads to errors.
-    fn take_whole(&mut self, proof: &mut impl Decode) -> bool {
-        let taken = match proof.window() {
-            Some(Window::Text(window)) => self.check_whole::<TextAddition<'_>>(window),
-            Some(Window::Binary(window)) => self.check_whole::<BinaryAddition<'_>>(window),
-            None => None,
-        };
-        let Some((id, length)) = taken else { return false };
-        proof.accept(length);
-        self.report.additions += 1;
-        self.keep(id);
-        true
-    }
-
-    /// Checks an addition at the start of `window`; its id and its length in bytes. `None` if it cannot be read as a whole
-    /// or is not implied by its hints, or if it has a new variable.
-    ///
-    /// All hints are read before the first one is followed. If each is followed at once, this takes a quarter longer: the
-    /// processor often guesses wrong how long a clause is, and then it has read the next numbers in vain.
-    fn check_whole<'w, W: Whole<'w>>(&mut self, window: &'w [u8]) -> Option<(u64, usize)> {
-        let (id, mut addition) = W::open(window)?;
-        if id <= self.last {
-            return None;
-        }
-        let Checker { variables, store, assignment, clause, hints, satisfied, .. } = self;
-        clause.clear();
-        assignment.begin();
-        let mut is_implied = false;
-        loop {
-            let number = addition.literal()?;
-            if number == 0 {
-                break;
-            }
-            let code = variables.known_code(number)?;
-            if assignment.is_false(code) {
-                // A repeated literal.
-                continue;
-            }
-            // A tautology needs no hints.
-            is_implied |= assignment.is_false(code.negated());
-            clause.push(code);
-            assignment.assign(code.negated());
-        }
-        hints.clear();
-        loop {
-            let hint = addition.hint()?;
-            if hint == 0 {
-                break;
-            }
-            hints.push(store.place(hint)?);
-        }
-        for &hint in hints.iter() {
-            if is_implied {
-                break;
-            }
-            is_implied = follow_whole(assignment, store.clause(hint), *satisfied)? == Effect::Conflict;
-        }
-        if !is_implied {
-            return None;
-        }
-        self.report.hints += hints.len() as u64;
-        Some((id, window.len() - addition.left()))
+    /// The report, after the empty clause.
+    fn finished(&mut self, proof: &impl Decode) -> Report {
+        self.report.bytes = proof.offset();
+        self.report
     }
 
     /// Checks a deletion: all its ids belong to live clauses.
@@ -232,19 +171,19 @@ impl Checker {
     /// has both literals of a variable. Then it is a tautology, and the assignment is useless.
     fn assume(&mut self, proof: &mut impl Decode) -> Result<bool, LratReason> {
         self.clause.clear();
-        self.assignment.begin();
+        self.own.assignment.begin();
         let mut possible = true;
         while let Some(number) = proof.number()? {
             let literal = i32::try_from(number).ok().and_then(Literal::new);
             let code = self.variables.code(literal.ok_or(LratReason::LiteralRange)?);
-            self.assignment.make_room(self.variables.indices());
-            if self.assignment.is_false(code) {
+            self.own.assignment.make_room(self.variables.indices());
+            if self.own.assignment.is_false(code) {
                 // A repeated literal.
                 continue;
             }
-            possible &= !self.assignment.is_false(code.negated());
+            possible &= !self.own.assignment.is_false(code.negated());
             self.clause.push(code);
-            self.assignment.assign(code.negated());
+            self.own.assignment.assign(code.negated());
         }
         Ok(possible)
     }
@@ -277,7 +216,7 @@ impl Checker {
     /// satisfied hints are skipped, it may have a true literal.
     fn propagate(&mut self, hint: u64) -> Result<Effect, LratReason> {
         let clause = self.store.get(hint).ok_or(LratReason::UnknownHint { hint })?;
-        match (propagate(&mut self.assignment, clause), self.satisfied) {
+        match (self.own.assignment.propagate(clause), self.satisfied) {
             (Effect::NotUnit, _) => Err(LratReason::NotUnit { hint }),
             (Effect::Nothing, SatisfiedHints::Refused) => Err(LratReason::SatisfiedHint { hint }),
             (effect, _) => Ok(effect),
@@ -289,9 +228,9 @@ impl Checker {
         let pivot = self.clause.first().ok_or(LratReason::NoPivot)?.negated();
         let mut candidates = match std::mem::replace(progress, Progress::Open) {
             Progress::Candidate(candidates) => candidates.finished()?,
-            _ => Candidates::new(self.assignment.mark()),
+            _ => Candidates::new(self.own.assignment.mark()),
         };
-        self.assignment.undo(candidates.mark);
+        self.own.assignment.undo(candidates.mark);
         let clause = self.store.get(hint).ok_or(LratReason::UnknownHint { hint })?;
         if !candidates.seen.insert(hint) {
             return Err(LratReason::RepeatedCandidate { hint });
@@ -303,9 +242,9 @@ impl Checker {
         (candidates.current, candidates.implied) = (hint, false);
         candidates.covered += holds;
         for code in clause.codes().filter(|&code| code != pivot) {
-            match self.assignment.value(code) {
+            match self.own.assignment.value(code) {
                 Value::False => {}
-                Value::Unassigned => self.assignment.assign(code.negated()),
+                Value::Unassigned => self.own.assignment.assign(code.negated()),
                 // The other values make a literal of the resolvent true.
                 Value::True => candidates.implied = true,
             }
@@ -340,14 +279,15 @@ impl Checker {
     }
 
     /// Stores the clause under `id`.
-    fn keep(&mut self, id: u64) {
+    fn keep(&mut self, id: u64) -> Place {
         self.last = id;
-        self.store.insert(id, &self.clause);
+        let place = self.store.insert(id, &self.clause);
         if let Some(occurrences) = &mut self.occurrences {
             self.clause.iter().for_each(|&code| occurrences.add(code));
         }
         self.report.peak_clauses = self.report.peak_clauses.max(self.store.len() as u64);
         self.report.peak_literals = self.report.peak_literals.max(self.store.literals() as u64);
+        place
     }
 }
 
@@ -365,49 +305,6 @@ impl Candidates {
     fn finished(self) -> Result<Candidates, LratReason> {
         self.check_last().map(|()| self)
     }
-}
-
-/// Follows a hint of an addition that is read as a whole; `None` if it must not be followed.
-#[inline(always)]
-fn follow_whole(
-    assignment: &mut Assignment,
-    clause: Clause<'_>,
-    satisfied: SatisfiedHints,
-) -> Option<Effect> {
-    let (open, unit) = assignment.open_literals(clause);
-    if open == 0 {
-        return Some(Effect::Conflict);
-    }
-    if open == 1 && !assignment.is_false(unit.negated()) {
-        assignment.assign(unit);
-        return Some(Effect::Unit);
-    }
-    match (propagate(assignment, clause), satisfied) {
-        (Effect::NotUnit, _) | (Effect::Nothing, SatisfiedHints::Refused) => None,
-        (effect, _) => Some(effect),
-    }
-}
-
-/// Gives the only literal of `clause` that is not false a value.
-fn propagate(assignment: &mut Assignment, clause: Clause<'_>) -> Effect {
-    let mut unit = None;
-    for code in clause.codes() {
-        if assignment.is_false(code) || unit == Some(code) {
-            continue;
-        }
-        if assignment.value(code) == Value::True {
-            return Effect::Nothing;
-        }
-        if unit.is_some() {
-            // A later literal may be true.
-            let is_satisfied = clause.codes().any(|code| assignment.value(code) == Value::True);
-            return if is_satisfied { Effect::Nothing } else { Effect::NotUnit };
-        }
-        unit = Some(code);
-    }
-    let Some(unit) = unit else { return Effect::Conflict };
-    assignment.assign(unit);
-    Effect::Unit
 }
 
 /// The clause id that `number` stands for.

@@ -36,8 +36,8 @@ pub(crate) trait Decode {
         None
     }
 
-    /// Consumes an addition of `length` bytes, which has been read from [`Decode::window`].
-    fn accept(&mut self, _length: usize) {}
+    /// Consumes `steps` of `length` bytes, which have been read from [`Decode::window`].
+    fn accept(&mut self, _length: usize, _steps: u64) {}
 
     /// Reads the start of a step; `None` at the end of the proof.
     fn opening(&mut self) -> Result<Option<Opening>, LratReason>;
@@ -169,9 +169,9 @@ impl Decode for Text<'_> {
     }
 
     #[inline]
-    fn accept(&mut self, length: usize) {
+    fn accept(&mut self, length: usize, steps: u64) {
         self.input.advance(length);
-        self.line += 1;
+        self.line += steps;
     }
 
     fn opening(&mut self) -> Result<Option<Opening>, LratReason> {
@@ -302,7 +302,7 @@ impl Decode for Binary<'_> {
     }
 
     #[inline]
-    fn accept(&mut self, length: usize) {
+    fn accept(&mut self, length: usize, _steps: u64) {
         self.input.advance(length);
     }
 

@@ -28,6 +28,7 @@ mod checker;
 pub(crate) mod code;
 pub(crate) mod decode;
 mod error;
+mod follow;
 pub(crate) mod input;
 mod occurrences;
 mod places;
@@ -114,10 +115,15 @@ pub fn check_with(
 /// Checks a proof of any source. It is compiled here, and not where it is called from.
 fn check_input(
     formula: &Formula,
-    mut input: Input<'_>,
+    input: Input<'_>,
     format: Format,
     satisfied: SatisfiedHints,
 ) -> Result<Report, LratError> {
+    check_by(Checker::new(formula, satisfied), input, format)
+}
+
+/// Checks a proof by a checker that has the formula.
+fn check_by(checker: Checker, mut input: Input<'_>, format: Format) -> Result<Report, LratError> {
     let binary = match format {
         Format::Text => false,
         Format::Binary => true,
@@ -127,20 +133,19 @@ fn check_input(
             matches!(first, Some(b'a' | b'd'))
         }
     };
-    if binary {
-        run(formula, satisfied, Binary::new(input))
-    } else {
-        run(formula, satisfied, Text::new(input))
-    }
+    if binary { run_by(checker, Binary::new(input)) } else { run_by(checker, Text::new(input)) }
 }
 
 /// Checks the steps of `proof`; an error has its place.
 pub(crate) fn run(
     formula: &Formula,
     satisfied: SatisfiedHints,
-    mut proof: impl Decode,
+    proof: impl Decode,
 ) -> Result<Report, LratError> {
-    let mut checker = Checker::new(formula, satisfied);
+    run_by(Checker::new(formula, satisfied), proof)
+}
+
+fn run_by(mut checker: Checker, mut proof: impl Decode) -> Result<Report, LratError> {
     checker.run(&mut proof).map_err(|reason| LratError {
         offset: proof.offset(),
         line: proof.line(),

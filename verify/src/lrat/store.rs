@@ -6,6 +6,9 @@ use super::places::Places;
 /// The number of words before the literals of a clause: their count, and the id in two halves.
 const HEADER: usize = 3;
 
+/// The last word of the header of a clause that is marked as deleted; no id is so large. The word before it is the time.
+const MARKED: u32 = u32::MAX;
+
 /// Literals are stored in blocks of this many words. The last block is filled up with [`Code::PADDING`].
 const BLOCK: usize = 4;
 
@@ -57,12 +60,14 @@ pub(super) struct Store {
     dead: usize,
     /// The number of literals of live clauses.
     literals: usize,
+    /// The clauses that are marked as deleted, in this order.
+    marked: Vec<(u64, Place)>,
 }
 
 impl Store {
     /// The number of live clauses.
     pub(super) fn len(&self) -> usize {
-        self.places.len()
+        self.places.len() - self.marked.len()
     }
 
     /// The number of their literals.
@@ -114,25 +119,77 @@ impl Store {
 
     /// Adds a clause. Its id is not 0 and not in use. It has fewer than 2^32 literals: the reader of formulas
     /// guarantees that, and derived clauses have no repetitions.
-    pub(super) fn insert(&mut self, id: u64, clause: &[Code]) {
+    pub(super) fn insert(&mut self, id: u64, clause: &[Code]) -> Place {
         self.make_room(words(clause.len()));
         self.literals += clause.len();
         let place = self.arena.len();
         self.places.set(id, place);
-        self.arena.extend([clause.len() as u32, id as u32, (id >> 32) as u32]);
+        self.arena.push(clause.len() as u32);
+        self.arena.extend(halves(id));
         self.arena.extend(clause.iter().map(|code| code.0));
         self.arena.resize(place + words(clause.len()), Code::PADDING.0);
+        Place(place)
     }
 
     /// Deletes clause `id`; false if it does not exist.
     pub(super) fn delete(&mut self, id: u64) -> bool {
         let Some(place) = self.places.remove(id) else { return false };
-        let literals = self.arena[place] as usize;
-        self.dead += words(literals);
-        self.literals -= literals;
-        // The id 0 marks a deleted clause.
-        self.arena[place + 1..place + HEADER].fill(0);
+        self.literals -= self.arena[place] as usize;
+        self.discard(place);
         true
+    }
+
+    /// The words of the clause at `place` are no longer used.
+    fn discard(&mut self, place: usize) {
+        self.dead += words(self.arena[place] as usize);
+        // No clause has the id 0.
+        self.arena[place + 1..place + HEADER].fill(0);
+    }
+
+    /// Whether a clause with this many literals can be added without moving any clause.
+    pub(super) fn has_room(&self, literals: usize) -> bool {
+        self.arena.len() + words(literals) <= self.arena.capacity()
+    }
+
+    /// Marks clause `id` as deleted at `time`, which gives it back; `None` if it is not live. Until it is buried or
+    /// revived, it can still be found by [`Store::place_at`], and no clause may be moved.
+    pub(super) fn mark(&mut self, id: u64, time: u32) -> Option<Clause<'_>> {
+        let place = self.place_at(id, u32::MAX)?;
+        self.marked.push((id, place));
+        self.literals -= self.arena[place.0] as usize;
+        self.arena[place.0 + 1..place.0 + HEADER].copy_from_slice(&[time, MARKED]);
+        Some(self.clause(place))
+    }
+
+    /// Where clause `id` is, if it is live or was marked as deleted after `time`.
+    #[inline]
+    pub(super) fn place_at(&self, id: u64, time: u32) -> Option<Place> {
+        let place = self.place(id)?;
+        let is_deleted = self.arena[place.0 + 2] == MARKED && self.arena[place.0 + 1] <= time;
+        (!is_deleted).then_some(place)
+    }
+
+    /// Deletes the clauses that are marked.
+    pub(super) fn bury(&mut self) {
+        while let Some((id, Place(place))) = self.marked.pop() {
+            self.places.remove(id);
+            self.discard(place);
+        }
+    }
+
+    /// Makes the clause live again that was marked last.
+    pub(super) fn revive(&mut self) -> Option<Clause<'_>> {
+        let (id, place) = self.marked.pop()?;
+        self.literals += self.arena[place.0] as usize;
+        self.arena[place.0 + 1..place.0 + HEADER].copy_from_slice(&halves(id));
+        Some(self.clause(place))
+    }
+
+    /// Takes back the addition of clause `id`, which was added last.
+    pub(super) fn withdraw(&mut self, id: u64) {
+        let Some(place) = self.places.remove(id) else { return };
+        self.literals -= self.arena[place] as usize;
+        self.arena.truncate(place);
     }
 
     /// Makes room for `words` more words, by collection if at least a quarter of the arena belongs to deleted clauses.
@@ -165,6 +222,11 @@ impl Store {
         self.arena.truncate(to);
         self.dead = 0;
     }
+}
+
+/// An id in two halves, the lower one first.
+fn halves(id: u64) -> [u32; 2] {
+    [id as u32, (id >> 32) as u32]
 }
 
 /// The id in the header at `place`; 0 if the clause has been deleted.

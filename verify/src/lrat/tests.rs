@@ -10,7 +10,10 @@ mod whole;
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use super::{Format, LratError, Report, SatisfiedHints, check, check_with};
+use super::checker::Checker;
+use super::follow::Crew;
+use super::input::Input;
+use super::{Format, LratError, Report, SatisfiedHints, check, check_by, check_with};
 use crate::dimacs::{self, Formula};
 
 /// The formula of the CADE paper on LRAT: any two signs of three of its four variables, in a circle.
@@ -44,8 +47,8 @@ impl Read for Drops<'_> {
 /// What follows a proof, so that its last step is not at the end of the chunk either.
 const REST: &[u8] = b"\nc and a comment of some length\n";
 
-/// Checks `proof` in one piece and byte by byte, alone and with more bytes after it; the results must be the same. In one
-/// piece, steps are read as a whole if they are not at the end; byte by byte, no step is.
+/// Checks `proof` in one piece, by one thread and by three, and byte by byte, alone and with more bytes after it; the results
+/// must be the same. In one piece, steps are read as a whole if they are not at the end; byte by byte, no step is.
 fn verdict(formula: &Formula, proof: &[u8], format: Format) -> Result<Report, LratError> {
     let (alone, longer) = (both_ways(formula, proof, format), [proof, REST].concat());
     match (&alone, both_ways(formula, &longer, format)) {
@@ -61,12 +64,21 @@ fn verdict(formula: &Formula, proof: &[u8], format: Format) -> Result<Report, Lr
 fn both_ways(formula: &Formula, proof: &[u8], format: Format) -> Result<Report, LratError> {
     let whole = check(formula, proof, format);
     let drops = check(formula, Drops(proof), format);
-    match (&whole, &drops) {
-        (Ok(report), Ok(other)) => assert_eq!(report, other),
-        (Err(error), Err(other)) => assert_eq!(error.to_string(), other.to_string()),
-        _ => panic!("in one piece {whole:?}, in drops {drops:?}"),
+    for other in [drops, by_three(formula, proof, format)] {
+        match (&whole, &other) {
+            (Ok(report), Ok(other)) => assert_eq!(report, other),
+            (Err(error), Err(other)) => assert_eq!(error.to_string(), other.to_string()),
+            _ => panic!("in one piece {whole:?}, otherwise {other:?}"),
+        }
     }
     whole
+}
+
+/// Checks `proof` by three threads, each of which takes one addition after the other.
+fn by_three(formula: &Formula, mut proof: &[u8], format: Format) -> Result<Report, LratError> {
+    let mut progress = |_| ControlFlow::Continue(());
+    let checker = Checker::new(formula, SatisfiedHints::Refused).with(Crew::of(3));
+    check_by(checker, Input::new(&mut proof, &mut progress), format)
 }
 
 /// The report on a valid text proof.

@@ -1,9 +1,11 @@
-//! Additions that are read as a whole: the usual form, within one chunk.
+//! Steps that are read as a whole: the usual form, within one chunk.
 //!
 //! Idea: nearly every step lies within a chunk and is written in the usual form. Its numbers are read without looking
 //! for the end of the chunk, comments or malformed bytes. Everything else is left to the readers that take number after
 //! number: a step that crosses the end of a chunk, a negative hint, further blanks, and all errors. They read the same
 //! step from its start, so an error has the same place and reason either way.
+
+use memchr::memchr;
 
 use crate::numbers::{decimal, groups};
 
@@ -14,30 +16,61 @@ pub(crate) enum Window<'w> {
     Binary(&'w [u8]),
 }
 
-/// An addition that is being read: its id, its literals, its hints. Whatever is not in the usual form is [`None`].
+/// The number of bytes that must follow a step: no number is near the end of the window then.
+pub(super) const MARGIN: usize = 16;
+
+/// The start of a step.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Head {
+    /// A clause with this id follows: literals, then hints.
+    Addition(u64),
+    /// Ids follow; a text proof labels the deletion.
+    Deletion(Option<u64>),
+}
+
+/// A step that is being read: its id, its literals, its hints, or the ids that it deletes. Whatever is not in the usual form is
+/// [`None`].
 pub(super) trait Whole<'w>: Sized {
-    /// Reads the id, which is not 0.
-    fn open(window: &'w [u8]) -> Option<(u64, Self)>;
+    /// Reads the start of a step; the id of an addition is not 0.
+    fn open(window: &'w [u8]) -> Option<(Head, Self)>;
+
+    /// Goes on within a step, where `rest` begins.
+    fn resume(rest: &'w [u8]) -> Self;
 
     /// Reads twice the variable of a literal, plus one for the negation; 0 after the last one.
     fn literal(&mut self) -> Option<u64>;
 
-    /// Reads a hint without a sign; 0 after the last one, at the end of the step.
+    /// Reads a hint without a sign, or an id to be deleted; 0 after the last one, at the end of the step.
     fn hint(&mut self) -> Option<u64>;
 
-    /// The number of bytes after what has been read.
-    fn left(&self) -> usize;
+    /// Goes to the end of the step without reading its hints.
+    fn skip_hints(&mut self) -> Option<()>;
+
+    /// The bytes after what has been read.
+    fn rest(&self) -> &'w [u8];
+
+    /// The bytes after the step, if there are enough that each number of the step can be read.
+    fn close(&self) -> Option<&'w [u8]> {
+        Some(self.rest()).filter(|rest| rest.len() >= MARGIN)
+    }
 }
 
-/// An addition of the text form: `ID LITERAL... 0 HINT... 0`, with one blank between two numbers, and the end of the
-/// line.
-pub(super) struct TextAddition<'w>(&'w [u8]);
+/// A step of the text form: `ID LITERAL... 0 HINT... 0` or `LABEL d ID... 0`, with one blank between two numbers, and the end of
+/// the line.
+pub(super) struct TextStep<'w>(&'w [u8]);
 
-impl<'w> Whole<'w> for TextAddition<'w> {
+impl<'w> Whole<'w> for TextStep<'w> {
     #[inline(always)]
-    fn open(window: &'w [u8]) -> Option<(u64, Self)> {
-        let (id, b' ', rest) = decimal(window)? else { return None };
-        (id != 0).then_some((id, TextAddition(rest)))
+    fn open(window: &'w [u8]) -> Option<(Head, Self)> {
+        let (number, b' ', rest) = decimal(window)? else { return None };
+        match rest.strip_prefix(b"d ") {
+            Some(ids) => Some((Head::Deletion(Some(number)), TextStep(ids))),
+            None => (number != 0).then_some((Head::Addition(number), TextStep(rest))),
+        }
+    }
+
+    fn resume(rest: &'w [u8]) -> Self {
+        TextStep(rest)
     }
 
     #[inline(always)]
@@ -55,21 +88,37 @@ impl<'w> Whole<'w> for TextAddition<'w> {
         (closing == if hint == 0 { b'\n' } else { b' ' }).then_some(hint)
     }
 
-    fn left(&self) -> usize {
-        self.0.len()
+    #[inline(always)]
+    fn skip_hints(&mut self) -> Option<()> {
+        self.0 = &self.0[memchr(b'\n', self.0)? + 1..];
+        Some(())
+    }
+
+    fn rest(&self) -> &'w [u8] {
+        self.0
     }
 }
 
-/// An addition of the binary form.
-pub(super) struct BinaryAddition<'w>(&'w [u8]);
+/// A step of the binary form.
+pub(super) struct BinaryStep<'w>(&'w [u8]);
 
-impl<'w> Whole<'w> for BinaryAddition<'w> {
+impl<'w> Whole<'w> for BinaryStep<'w> {
     #[inline(always)]
-    fn open(window: &'w [u8]) -> Option<(u64, Self)> {
-        let (b'a', rest) = window.split_first()? else { return None };
-        let mut addition = BinaryAddition(rest);
-        let id = addition.hint()?;
-        (id != 0).then_some((id, addition))
+    fn open(window: &'w [u8]) -> Option<(Head, Self)> {
+        let (kind, rest) = window.split_first()?;
+        let mut step = BinaryStep(rest);
+        match kind {
+            b'a' => {
+                let id = step.hint()?;
+                (id != 0).then_some((Head::Addition(id), step))
+            }
+            b'd' => Some((Head::Deletion(None), step)),
+            _ => None,
+        }
+    }
+
+    fn resume(rest: &'w [u8]) -> Self {
+        BinaryStep(rest)
     }
 
     #[inline(always)]
@@ -86,7 +135,14 @@ impl<'w> Whole<'w> for BinaryAddition<'w> {
         (number & 1 == 0).then_some(number >> 1)
     }
 
-    fn left(&self) -> usize {
-        self.0.len()
+    #[inline(always)]
+    fn skip_hints(&mut self) -> Option<()> {
+        // No other number has a byte that is 0.
+        self.0 = &self.0[memchr(0, self.0)? + 1..];
+        Some(())
+    }
+
+    fn rest(&self) -> &'w [u8] {
+        self.0
     }
 }

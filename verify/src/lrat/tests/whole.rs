@@ -2,11 +2,11 @@
 
 use super::naive::{binary_of, steps_of_text};
 use super::{CIRCLE, CIRCLE_PROOF, SQUARE, accepted, refused};
-use crate::lrat::whole::{BinaryAddition, TextAddition, Whole};
+use crate::lrat::whole::{BinaryStep, Head, TextStep, Whole};
 
 /// The id, the literals, the hints, and the bytes that are left; `None` if the addition is not read as a whole.
 fn read<'w, W: Whole<'w>>(window: &'w [u8]) -> Option<(u64, Vec<u64>, Vec<u64>, usize)> {
-    let (id, mut addition) = W::open(window)?;
+    let (Head::Addition(id), mut addition) = W::open(window)? else { return None };
     let (mut literals, mut hints) = (Vec::new(), Vec::new());
     loop {
         match addition.literal()? {
@@ -16,7 +16,7 @@ fn read<'w, W: Whole<'w>>(window: &'w [u8]) -> Option<(u64, Vec<u64>, Vec<u64>, 
     }
     loop {
         match addition.hint()? {
-            0 => return Some((id, literals, hints, addition.left())),
+            0 => return Some((id, literals, hints, addition.rest().len())),
             hint => hints.push(hint),
         }
     }
@@ -37,10 +37,10 @@ fn the_usual_form_is_read() {
         ),
     ] {
         let expected = Some((id, literals, hints, NEXT.len()));
-        assert_eq!(read::<TextAddition<'_>>(format!("{text}{NEXT}").as_bytes()), expected, "{text:?}");
+        assert_eq!(read::<TextStep<'_>>(format!("{text}{NEXT}").as_bytes()), expected, "{text:?}");
         let mut binary = binary_of(&steps_of_text(text));
         binary.extend(NEXT.as_bytes());
-        assert_eq!(read::<BinaryAddition<'_>>(&binary), expected, "{text:?}");
+        assert_eq!(read::<BinaryStep<'_>>(&binary), expected, "{text:?}");
     }
 }
 
@@ -65,7 +65,7 @@ fn other_forms_are_left_to_the_readers_of_numbers() {
         "\n5 1 0 1 2 0\n",
         "5 1 0 1 2 x\n",
     ] {
-        assert_eq!(read::<TextAddition<'_>>(format!("{text}{NEXT}").as_bytes()), None, "{text:?}");
+        assert_eq!(read::<TextStep<'_>>(format!("{text}{NEXT}").as_bytes()), None, "{text:?}");
     }
     for binary in [
         b"a\x0b\x02\x00\x02\x00".as_slice(),
@@ -75,11 +75,11 @@ fn other_forms_are_left_to_the_readers_of_numbers() {
         b"a\x0a\x02\x00\x82\x80\x80\x80\x80\x80\x80\x80\x01\x00",
         b"d\x0a\x00",
     ] {
-        assert_eq!(read::<BinaryAddition<'_>>(&[binary, NEXT.as_bytes()].concat()), None, "{binary:?}");
+        assert_eq!(read::<BinaryStep<'_>>(&[binary, NEXT.as_bytes()].concat()), None, "{binary:?}");
     }
     // A truncated window is not enough.
     let text = format!("5 1 -2 0 1 2 0\n{NEXT}");
-    assert!((0..15).all(|length| read::<TextAddition<'_>>(&text.as_bytes()[..length]).is_none()));
+    assert!((0..15).all(|length| read::<TextStep<'_>>(&text.as_bytes()[..length]).is_none()));
 }
 
 #[test]
