@@ -1,22 +1,22 @@
-//! Passes the used steps of a proof, with their hints, to the LRAT checker.
+//! The used steps of a proof, with their hints, as an LRAT proof in the binary form.
+
+use std::io::Read;
 
 use super::clauses::Ref;
 use super::forwards::Course;
 use super::read::Step;
 use super::trim::Elaborated;
-use crate::lrat::LratReason;
-use crate::lrat::decode::{Decode, Opening};
 
 /// The remaining steps: additions that are used, and deletions of clauses that exist.
 pub(super) struct LratSteps<'e> {
     elaborated: &'e Elaborated,
-    /// The id of each added clause so far.
-    ids: Vec<i64>,
-    last: i64,
+    /// The id of each added clause so far; 0 for an unused one.
+    ids: Vec<u64>,
+    last: u64,
     next: usize,
     is_ended: bool,
-    /// The numbers of the current step, including closing zeros.
-    numbers: Vec<i64>,
+    /// The bytes of the last steps.
+    bytes: Vec<u8>,
     /// How many of them have been read.
     read: usize,
 }
@@ -26,92 +26,105 @@ impl<'e> LratSteps<'e> {
         LratSteps {
             elaborated,
             ids: Vec::new(),
-            last: i64::from(elaborated.course.inputs),
+            last: u64::from(elaborated.course.inputs),
             next: 0,
             is_ended: false,
-            numbers: Vec::new(),
+            bytes: Vec::new(),
             read: 0,
         }
     }
 
     /// The id of a clause; 0 for an unused clause.
-    fn id(&self, clause: Ref) -> i64 {
+    fn id(&self, clause: Ref) -> u64 {
         match clause.0.checked_sub(self.elaborated.course.inputs) {
-            None => i64::from(clause.0) + 1,
+            None => u64::from(clause.0) + 1,
             Some(addition) => self.ids.get(addition as usize).copied().unwrap_or(0),
         }
     }
 
-    /// Opens the addition of a clause, whose first literal is the pivot.
-    fn addition(&mut self, clause: Ref) -> Opening {
-        let Course { clauses, numbers, .. } = &self.elaborated.course;
-        let pivot = clauses.pivot(clause);
-        let others = clauses.get(clause).iter().copied().filter(|&code| Some(code) != pivot);
-        let literals = pivot.into_iter().chain(others).map(|code| i64::from(numbers[code.0 as usize]));
-        self.numbers.clear();
-        self.numbers.extend(literals);
-        self.open(self.elaborated.hints(clause))
-    }
-
-    /// Opens the addition of the clause whose literals have been put down, with these hints.
-    fn open(&mut self, hints: &[i32]) -> Opening {
-        self.numbers.push(0);
-        for &hint in hints {
-            let id = self.id(Ref(hint.unsigned_abs() - 1));
-            self.numbers.push(i64::from(hint.signum()) * id);
-        }
-        self.numbers.push(0);
-        self.read = 0;
-        self.last += 1;
-        Opening::Addition(self.last)
-    }
-}
-
-impl Decode for LratSteps<'_> {
-    fn opening(&mut self) -> Result<Option<Opening>, LratReason> {
-        while let Some(&step) = self.elaborated.course.steps.get(self.next) {
-            self.next += 1;
-            match step {
-                Step::Add(clause) if self.elaborated.used[clause.index()] => {
-                    let opening = self.addition(clause);
-                    self.ids.push(self.last);
-                    return Ok(Some(opening));
-                }
-                Step::Add(_) => self.ids.push(0),
-                Step::Delete(clause) => {
-                    let id = self.id(clause);
-                    if id != 0 {
-                        self.numbers.clear();
-                        self.numbers.extend([id, 0]);
-                        self.read = 0;
-                        return Ok(Some(Opening::Deletion(None)));
-                    }
+    /// Writes the next step; false at the end.
+    fn write_step(&mut self) -> bool {
+        let Some(&step) = self.elaborated.course.steps.get(self.next) else {
+            return !std::mem::replace(&mut self.is_ended, true) && self.write_conflict();
+        };
+        self.next += 1;
+        match step {
+            Step::Add(clause) if self.elaborated.used[clause.index()] => {
+                self.write_addition(clause);
+                self.ids.push(self.last);
+            }
+            Step::Add(_) => self.ids.push(0),
+            Step::Delete(clause) => {
+                let id = self.id(clause);
+                if id != 0 {
+                    self.bytes.push(b'd');
+                    write(&mut self.bytes, id, false);
+                    self.bytes.push(0);
                 }
             }
         }
-        if std::mem::replace(&mut self.is_ended, true) {
-            return Ok(None);
+        true
+    }
+
+    /// Writes the addition of a clause, whose first literal is the pivot.
+    fn write_addition(&mut self, clause: Ref) {
+        self.open();
+        let Course { clauses, numbers, .. } = &self.elaborated.course;
+        let pivot = clauses.pivot(clause);
+        let others = clauses.get(clause).iter().copied().filter(|&code| Some(code) != pivot);
+        for code in pivot.into_iter().chain(others) {
+            let number = numbers[code.0 as usize];
+            write(&mut self.bytes, u64::from(number.unsigned_abs()), number < 0);
         }
-        let Some(hints) = self.elaborated.conflict_hints() else { return Ok(None) };
-        self.numbers.clear();
-        Ok(Some(self.open(hints)))
+        self.write_hints(self.elaborated.hints(clause));
     }
 
-    fn number(&mut self) -> Result<Option<i64>, LratReason> {
-        let number = self.numbers.get(self.read).copied();
-        self.read += 1;
-        Ok(number.filter(|&number| number != 0))
+    /// Writes the addition of the empty clause; false if it has no hints.
+    fn write_conflict(&mut self) -> bool {
+        let Some(hints) = self.elaborated.conflict_hints() else { return false };
+        self.open();
+        self.write_hints(hints);
+        true
     }
 
-    fn close(&mut self) -> Result<(), LratReason> {
-        Ok(())
+    /// Writes the start of an addition.
+    fn open(&mut self) {
+        self.last += 1;
+        self.bytes.push(b'a');
+        write(&mut self.bytes, self.last, false);
     }
 
-    fn offset(&self) -> u64 {
-        self.next as u64
+    /// Writes the hints of an addition, after its literals.
+    fn write_hints(&mut self, hints: &[i32]) {
+        self.bytes.push(0);
+        for &hint in hints {
+            let id = self.id(Ref(hint.unsigned_abs() - 1));
+            write(&mut self.bytes, id, hint < 0);
+        }
+        self.bytes.push(0);
     }
+}
 
-    fn line(&self) -> Option<u64> {
-        None
+/// Writes a number.
+fn write(bytes: &mut Vec<u8>, magnitude: u64, is_negative: bool) {
+    let mut rest = 2 * magnitude + u64::from(is_negative);
+    while rest > 0x7f {
+        bytes.push(rest as u8 | 0x80);
+        rest >>= 7;
+    }
+    bytes.push(rest as u8);
+}
+
+impl Read for LratSteps<'_> {
+    fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
+        if self.read == self.bytes.len() {
+            self.bytes.clear();
+            self.read = 0;
+            while self.bytes.len() < room.len() && self.write_step() {}
+        }
+        let given = (self.bytes.len() - self.read).min(room.len());
+        room[..given].copy_from_slice(&self.bytes[self.read..][..given]);
+        self.read += given;
+        Ok(given)
     }
 }

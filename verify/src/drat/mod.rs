@@ -37,9 +37,9 @@ use std::io::Read;
 use std::ops::ControlFlow;
 
 use crate::dimacs::Formula;
+use crate::lrat;
 use crate::lrat::decode::{Binary, Text};
 use crate::lrat::input::Input;
-use crate::lrat::{self, SatisfiedHints};
 
 use forwards::Course;
 use lrat_steps::LratSteps;
@@ -141,7 +141,7 @@ fn check_divided(
 /// Lets the LRAT checker decide on the hints that were found.
 fn confirm(formula: &Formula, elaborated: &Elaborated) -> Result<(), DratError> {
     let steps = LratSteps::new(elaborated);
-    lrat::run(formula, SatisfiedHints::Refused, steps).map(|_| ()).map_err(|error| DratError {
+    lrat::check(formula, steps, lrat::Format::Binary).map(|_| ()).map_err(|error| DratError {
         offset: None,
         addition: None,
         reason: DratReason::Elaboration(error),

@@ -4,9 +4,10 @@ use rustc_hash::FxHashSet;
 
 use super::assignment::{Effect, Value};
 use super::code::{Code, Variables};
+use super::crew::Crew;
 use super::decode::{Decode, Opening};
 use super::error::LratReason;
-use super::follow::{Crew, Follower};
+use super::follow::Follower;
 use super::occurrences::Occurrences;
 use super::store::{Place, Store};
 use super::{Report, SatisfiedHints};
@@ -33,8 +34,8 @@ pub(super) struct Checker {
     /// Its literals, without repetitions.
     clause: Vec<Code>,
     batch: Batch,
-    /// Up to this byte, steps are checked one by one.
-    distrusted: u64,
+    /// The greatest number of steps of the next batch.
+    limit: u64,
     report: Report,
 }
 
@@ -77,7 +78,7 @@ impl Checker {
             step: None,
             clause: Vec::new(),
             batch: Batch::default(),
-            distrusted: 0,
+            limit: u64::MAX,
             report: Report::default(),
         };
         for clause in formula.clauses() {

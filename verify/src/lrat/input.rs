@@ -5,8 +5,9 @@ use std::ops::ControlFlow;
 
 use super::error::LratReason;
 
-/// The size of a chunk. It is small enough that reading one leaves the clauses in the cache.
-const CHUNK: usize = 1 << 18;
+/// The size of a chunk. It is large enough that threads need not be woken often, and small enough that reading one leaves the
+/// clauses in the cache.
+const CHUNK: usize = 1 << 19;
 
 /// The number of bytes between two calls of the progress callback.
 const PROGRESS: u64 = 4 << 20;

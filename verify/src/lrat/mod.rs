@@ -26,6 +26,7 @@
 mod assignment;
 mod checker;
 pub(crate) mod code;
+mod crew;
 pub(crate) mod decode;
 mod error;
 mod follow;
@@ -133,19 +134,11 @@ fn check_by(checker: Checker, mut input: Input<'_>, format: Format) -> Result<Re
             matches!(first, Some(b'a' | b'd'))
         }
     };
-    if binary { run_by(checker, Binary::new(input)) } else { run_by(checker, Text::new(input)) }
+    if binary { run(checker, Binary::new(input)) } else { run(checker, Text::new(input)) }
 }
 
 /// Checks the steps of `proof`; an error has its place.
-pub(crate) fn run(
-    formula: &Formula,
-    satisfied: SatisfiedHints,
-    proof: impl Decode,
-) -> Result<Report, LratError> {
-    run_by(Checker::new(formula, satisfied), proof)
-}
-
-fn run_by(mut checker: Checker, mut proof: impl Decode) -> Result<Report, LratError> {
+fn run(mut checker: Checker, mut proof: impl Decode) -> Result<Report, LratError> {
     checker.run(&mut proof).map_err(|reason| LratError {
         offset: proof.offset(),
         line: proof.line(),

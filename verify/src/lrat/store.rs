@@ -193,7 +193,7 @@ impl Store {
     }
 
     /// Makes room for `words` more words, by collection if at least a quarter of the arena belongs to deleted clauses.
-    fn make_room(&mut self, words: usize) {
+    pub(super) fn make_room(&mut self, words: usize) {
         if self.arena.len() + words <= self.arena.capacity() {
             return;
         }

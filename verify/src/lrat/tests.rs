@@ -1,5 +1,6 @@
 //! Valid proofs, invalid proofs, and a second checker to compare with.
 
+mod batches;
 mod forms;
 mod naive;
 mod random;
@@ -11,7 +12,7 @@ use std::io::Read;
 use std::ops::ControlFlow;
 
 use super::checker::Checker;
-use super::follow::Crew;
+use super::crew::Crew;
 use super::input::Input;
 use super::{Format, LratError, Report, SatisfiedHints, check, check_by, check_with};
 use crate::dimacs::{self, Formula};

@@ -16,6 +16,21 @@ pub(crate) enum Window<'w> {
     Binary(&'w [u8]),
 }
 
+impl<'w> Window<'w> {
+    pub(super) fn bytes(self) -> &'w [u8] {
+        let (Window::Text(bytes) | Window::Binary(bytes)) = self;
+        bytes
+    }
+
+    /// The start of the window.
+    pub(super) fn start(self, length: usize) -> Window<'w> {
+        match self {
+            Window::Text(bytes) => Window::Text(&bytes[..length]),
+            Window::Binary(bytes) => Window::Binary(&bytes[..length]),
+        }
+    }
+}
+
 /// The number of bytes that must follow a step: no number is near the end of the window then.
 pub(super) const MARGIN: usize = 16;
 

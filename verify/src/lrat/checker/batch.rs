@@ -3,17 +3,21 @@
 //! Idea: whether a step follows from its hints depends on other steps only by the clauses that are live. So the steps of
 //! a chunk are taken twice. First, in order, their clauses are stored, and the deleted ones marked with the time; hints are
 //! skipped. Then the hints are followed, by several threads and in any order. If a step is not in the usual form, the first
-//! pass ends before it. If one does not follow, everything is taken back, nothing has been consumed, and the chunk is checked
-//! step by step: only that way leads to errors, and to RAT.
+//! pass ends before it. If one does not follow, everything is taken back, nothing has been consumed, and fewer steps are tried.
+//! A single step that does not follow is checked number by number: only that way leads to errors, and to RAT.
 //!
-//! Cost: of a binary proof, the first pass takes about a quarter of the time. A chunk of which a step does not follow is
-//! checked almost twice.
+//! Cost: of a binary proof, the first pass takes about a quarter of the time. For a step
+//! that does not follow, a chunk is checked about twice more; but if there are many, the batches stay small.
 
 use super::Checker;
 use crate::lrat::Report;
+use crate::lrat::crew::Task;
 use crate::lrat::decode::Decode;
-use crate::lrat::follow::{Pending, Work};
+use crate::lrat::follow::Pending;
 use crate::lrat::whole::{BinaryStep, Head, MARGIN, TextStep, Whole, Window};
+
+/// The number of bytes of proof for each word of the clauses that it adds, or less.
+const BYTES_OF_WORD: usize = 2;
 
 /// Steps at the start of a window.
 #[derive(Debug, Default)]
@@ -44,19 +48,18 @@ pub(super) enum Taken {
 impl Checker {
     /// Checks as many steps as can be read as a whole.
     pub(super) fn take_batch(&mut self, proof: &mut impl Decode) -> Taken {
-        let offset = proof.offset();
-        if offset < self.distrusted {
-            return Taken::Nothing;
+        loop {
+            let Some(window) = proof.window() else { return Taken::Nothing };
+            if self.check_batch(window) {
+                break;
+            }
+            // The same again with fewer steps.
+            if self.batch.steps == 1 {
+                return Taken::Nothing;
+            }
+            self.limit = self.batch.steps / 2;
         }
-        let (follows, length) = match proof.window() {
-            Some(Window::Text(window)) => (self.check_batch::<TextStep<'_>>(window), window.len()),
-            Some(Window::Binary(window)) => (self.check_batch::<BinaryStep<'_>>(window), window.len()),
-            None => return Taken::Nothing,
-        };
-        if !follows {
-            self.distrusted = offset + length as u64;
-            return Taken::Nothing;
-        }
+        self.limit = self.limit.saturating_mul(2);
         proof.accept(self.batch.length, self.batch.steps);
         match self.batch {
             Batch { is_refutation: true, .. } => Taken::Refutation,
@@ -66,16 +69,19 @@ impl Checker {
     }
 
     /// Checks the steps at the start of `window`. False if one does not follow from its hints: then none is taken.
-    fn check_batch<'w, W: Whole<'w>>(&mut self, window: &'w [u8]) -> bool {
-        self.store_ahead::<W>(window);
-        let work = Work {
-            window: &window[..window.len().min(self.batch.length + MARGIN)],
-            store: &self.store,
-            additions: &self.batch.additions,
+    fn check_batch(&mut self, window: Window<'_>) -> bool {
+        match window {
+            Window::Text(window) => self.store_ahead::<TextStep<'_>>(window),
+            Window::Binary(window) => self.store_ahead::<BinaryStep<'_>>(window),
+        }
+        let task = Task {
+            window: window.start(window.bytes().len().min(self.batch.length + MARGIN)),
+            store: &mut self.store,
+            pending: &mut self.batch.additions,
             variables: self.variables.indices(),
             satisfied: self.satisfied,
         };
-        let hints = self.crew.follow::<W>(&mut self.own, &work);
+        let hints = self.crew.follow(&mut self.own, task);
         match hints {
             Some(hints) => {
                 self.report.hints += hints;
@@ -89,8 +95,12 @@ impl Checker {
     /// Stores and deletes clauses by the steps at the start of `window`, up to one that is not in the usual form.
     fn store_ahead<'w, W: Whole<'w>>(&mut self, window: &'w [u8]) {
         self.batch.begin((self.last, self.report));
+        let bytes = self.crew.batch_bytes(window.len());
+        self.store.make_room(bytes / BYTES_OF_WORD);
         let mut rest = window;
-        while !self.batch.is_refutation
+        while self.batch.steps < self.limit
+            && window.len() - rest.len() < bytes
+            && !self.batch.is_refutation
             && let Some(after) = self.store_step::<W>(window, rest)
         {
             rest = after;
@@ -116,23 +126,12 @@ impl Checker {
         if id <= self.last {
             return None;
         }
-        let Checker { variables, own, clause, .. } = self;
-        clause.clear();
-        own.assignment.begin();
-        let mut is_tautology = false;
+        self.clause.clear();
         loop {
-            let number = step.literal()?;
-            if number == 0 {
-                break;
+            match step.literal()? {
+                0 => break,
+                number => self.clause.push(self.variables.known_code(number)?),
             }
-            let code = variables.known_code(number)?;
-            if own.assignment.is_false(code) {
-                // A repeated literal.
-                continue;
-            }
-            is_tautology |= own.assignment.is_false(code.negated());
-            clause.push(code);
-            own.assignment.assign(code.negated());
         }
         let hints = window.len() - step.rest().len();
         step.skip_hints()?;
@@ -144,7 +143,7 @@ impl Checker {
         let place = self.keep(id);
         self.report.additions += 1;
         self.batch.is_refutation = self.clause.is_empty();
-        self.batch.additions.push(Pending { id, place, hints, is_tautology });
+        self.batch.additions.push(Pending { id, place, hints });
         Some(rest)
     }
 
