@@ -4,11 +4,10 @@
 //! which everybody may read; whoever comes in time takes some additions. The caller's thread takes some too, waits for those
 //! that are reading, and takes all back. What follows is counted, so what a thread leaves undone is never taken as checked.
 //!
-//! Cost: a batch takes a millisecond; to wake a thread takes some 30 microseconds, and sometimes as long as the batch. So a
-//! thread sleeps only if no batch comes for a while. Each thread needs 10 bytes for each variable.
+//! Cost: a batch takes a millisecond, and to wake a thread some 30 microseconds. Each thread needs 10 bytes for each variable.
 
 use std::mem::take;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 use std::thread::{self, JoinHandle};
 
@@ -29,9 +28,6 @@ const ALONE: usize = 1 << 16;
 
 /// The number of additions that a thread takes at once.
 const PIECE: usize = 64;
-
-/// How often a thread looks for a batch before it sleeps: for about as long as the clauses of a batch are read.
-const TURNS: u32 = 2000;
 
 /// The threads beside the one of the caller.
 #[derive(Debug)]
@@ -63,8 +59,6 @@ impl Default for Crew {
 #[derive(Debug, Default)]
 struct Desk {
     work: RwLock<Work>,
-    /// The number of batches that have lain here.
-    batches: AtomicU64,
     is_over: AtomicBool,
 }
 
@@ -134,7 +128,6 @@ impl Crew {
             satisfied,
             tally: Tally::new(self.piece),
         };
-        self.desk.batches.fetch_add(1, Ordering::Release);
         self.threads[..helpers].iter().for_each(|helper| helper.thread().unpark());
         self.desk.follow_all(own);
         // This waits for those that are reading.
@@ -185,26 +178,13 @@ impl Desk {
     /// The life of a thread: takes part in what lies here whenever it is woken.
     fn serve(&self) {
         let mut follower = Follower::default();
-        let mut seen = 0;
         loop {
-            self.wait(seen);
-            seen = self.batches.load(Ordering::Acquire);
+            thread::park();
             if self.is_over.load(Ordering::Acquire) {
                 return;
             }
             self.follow_all(&mut follower);
         }
-    }
-
-    /// Waits until there may be another batch than the `seen` ones.
-    fn wait(&self, seen: u64) {
-        for _ in 0..TURNS {
-            if self.batches.load(Ordering::Acquire) != seen || self.is_over.load(Ordering::Acquire) {
-                return;
-            }
-            thread::yield_now();
-        }
-        thread::park();
     }
 
     /// Takes additions that lie here until all are taken.

@@ -6,8 +6,8 @@
 //! pass ends before it. If one does not follow, everything is taken back, nothing has been consumed, and fewer steps are tried.
 //! A single step that does not follow is checked number by number: only that way leads to errors, and to RAT.
 //!
-//! Cost: of a binary proof, the first pass takes about a quarter of the time. For a step
-//! that does not follow, a chunk is checked about twice more; but if there are many, the batches stay small.
+//! Cost: the first pass takes a quarter of the time, the other one is shared. For a step that does not follow, a chunk is checked
+//! about twice more; if there are many such steps, the batches stay small.
 
 use super::Checker;
 use crate::lrat::Report;
