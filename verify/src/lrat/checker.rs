@@ -31,7 +31,7 @@ pub(super) struct Checker {
     last: u64,
     /// The id of the clause that is being added.
     step: Option<u64>,
-    /// Its literals, without repetitions.
+    /// Its literals. In a batch there may be repetitions, which are refused when its hints are followed.
     clause: Vec<Code>,
     batch: Batch,
     /// The greatest number of steps of the next batch.

@@ -178,12 +178,10 @@ impl Desk {
     /// The life of a thread: takes part in what lies here whenever it is woken.
     fn serve(&self) {
         let mut follower = Follower::default();
-        loop {
-            thread::park();
-            if self.is_over.load(Ordering::Acquire) {
-                return;
-            }
+        // To park is the last thing to do before the look at the flag: a lock may use up what wakes a thread.
+        while !self.is_over.load(Ordering::Acquire) {
             self.follow_all(&mut follower);
+            thread::park();
         }
     }
 

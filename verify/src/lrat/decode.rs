@@ -31,13 +31,11 @@ pub(crate) enum Kind {
 
 /// A reader of steps. It reads lists number by number, and keeps nothing of them.
 pub(crate) trait Decode {
-    /// The bytes of the chunk that have not been read, if there are chunks.
-    fn window(&self) -> Option<Window<'_>> {
-        None
-    }
+    /// The bytes of the chunk that have not been read.
+    fn window(&self) -> Window<'_>;
 
     /// Consumes `steps` of `length` bytes, which have been read from [`Decode::window`].
-    fn accept(&mut self, _length: usize, _steps: u64) {}
+    fn accept(&mut self, length: usize, steps: u64);
 
     /// Reads the start of a step; `None` at the end of the proof.
     fn opening(&mut self) -> Result<Option<Opening>, LratReason>;
@@ -164,8 +162,8 @@ impl<'r> Text<'r> {
 
 impl Decode for Text<'_> {
     #[inline]
-    fn window(&self) -> Option<Window<'_>> {
-        Some(Window::Text(self.input.window()))
+    fn window(&self) -> Window<'_> {
+        Window::Text(self.input.window())
     }
 
     #[inline]
@@ -297,8 +295,8 @@ impl<'r> Binary<'r> {
 
 impl Decode for Binary<'_> {
     #[inline]
-    fn window(&self) -> Option<Window<'_>> {
-        Some(Window::Binary(self.input.window()))
+    fn window(&self) -> Window<'_> {
+        Window::Binary(self.input.window())
     }
 
     #[inline]

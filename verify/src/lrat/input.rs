@@ -26,6 +26,8 @@ pub(crate) struct Input<'r> {
     base: u64,
     /// The offset of the last report of progress.
     reported: u64,
+    /// An error of the reader after the chunk.
+    failure: Option<std::io::Error>,
 }
 
 impl<'r> Input<'r> {
@@ -33,8 +35,17 @@ impl<'r> Input<'r> {
         reader: &'r mut dyn Read,
         progress: &'r mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Input<'r> {
-        let chunk = vec![0; CHUNK].into_boxed_slice();
-        Input { reader, progress, chunk, at: 0, end: 0, base: 0, reported: 0 }
+        Input::with_chunk(CHUNK, reader, progress)
+    }
+
+    /// An input with chunks of another size.
+    pub(super) fn with_chunk(
+        size: usize,
+        reader: &'r mut dyn Read,
+        progress: &'r mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Input<'r> {
+        let chunk = vec![0; size].into_boxed_slice();
+        Input { reader, progress, chunk, at: 0, end: 0, base: 0, reported: 0, failure: None }
     }
 
     /// The offset of the next byte.
@@ -85,14 +96,24 @@ impl<'r> Input<'r> {
                 return Err(LratReason::Stopped);
             }
         }
-        self.end = loop {
-            match self.reader.read(&mut self.chunk) {
+        if let Some(error) = self.failure.take() {
+            return Err(error.into());
+        }
+        // A pipe gives less at once.
+        while self.end < self.chunk.len() {
+            match self.reader.read(&mut self.chunk[self.end..]) {
+                Ok(0) => break,
+                // A reader that claims to have read more than fits is limited to what fits.
+                Ok(read) => self.end = self.chunk.len().min(self.end + read),
                 // An interrupted read is not an error of the proof.
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // A reader that claims to have read more than fits is limited to what fits.
-                read => break read?.min(CHUNK),
+                Err(error) if self.end > 0 => {
+                    self.failure = Some(error);
+                    break;
+                }
+                Err(error) => return Err(error.into()),
             }
-        };
+        }
         Ok(self.end > 0)
     }
 }

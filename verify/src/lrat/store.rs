@@ -17,7 +17,7 @@ fn words(literals: usize) -> usize {
     HEADER + literals.div_ceil(BLOCK) * BLOCK
 }
 
-/// Where a clause is in the arena, until a clause is added.
+/// Where a clause is in the arena, until clauses are moved ([`Store::make_room`]).
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place(usize);
 
@@ -89,7 +89,7 @@ impl Store {
 
     /// Where clause `id` is, if it is live.
     #[inline]
-    pub(super) fn place(&self, id: u64) -> Option<Place> {
+    fn place(&self, id: u64) -> Option<Place> {
         self.places.get(id).map(Place)
     }
 
@@ -118,7 +118,7 @@ impl Store {
     }
 
     /// Adds a clause. Its id is not 0 and not in use. It has fewer than 2^32 literals: the reader of formulas
-    /// guarantees that, and derived clauses have no repetitions.
+    /// guarantees that, and a derived clause has no repetitions or is shorter than a chunk of a proof.
     pub(super) fn insert(&mut self, id: u64, clause: &[Code]) -> Place {
         self.make_room(words(clause.len()));
         self.literals += clause.len();

@@ -8,13 +8,12 @@ mod steps;
 mod store;
 mod whole;
 
-use std::io::Read;
 use std::ops::ControlFlow;
 
 use super::checker::Checker;
 use super::crew::Crew;
 use super::input::Input;
-use super::{Format, LratError, Report, SatisfiedHints, check, check_by, check_with};
+use super::{Format, LratError, Report, SatisfiedHints, check_by, check_with};
 use crate::dimacs::{self, Formula};
 
 /// The formula of the CADE paper on LRAT: any two signs of three of its four variables, in a circle.
@@ -35,16 +34,6 @@ fn formula(text: &str) -> Formula {
     dimacs::read(text.as_bytes()).expect("a formula")
 }
 
-/// Returns one byte at a time, so that every number crosses the end of a chunk.
-struct Drops<'a>(&'a [u8]);
-
-impl Read for Drops<'_> {
-    fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
-        let bytes = room.len().min(1);
-        self.0.read(&mut room[..bytes])
-    }
-}
-
 /// What follows a proof, so that its last step is not at the end of the chunk either.
 const REST: &[u8] = b"\nc and a comment of some length\n";
 
@@ -63,9 +52,23 @@ fn verdict(formula: &Formula, proof: &[u8], format: Format) -> Result<Report, Lr
 }
 
 fn both_ways(formula: &Formula, proof: &[u8], format: Format) -> Result<Report, LratError> {
-    let whole = check(formula, proof, format);
-    let drops = check(formula, Drops(proof), format);
-    for other in [drops, by_three(formula, proof, format)] {
+    all_ways(formula, proof, format, SatisfiedHints::Skipped).ok();
+    all_ways(formula, proof, format, SatisfiedHints::Refused)
+}
+
+fn all_ways(
+    formula: &Formula,
+    proof: &[u8],
+    format: Format,
+    satisfied: SatisfiedHints,
+) -> Result<Report, LratError> {
+    let whole = check_with(formula, proof, format, satisfied, |_| ControlFlow::Continue(()));
+    // Chunks of one byte, and three threads, each of which takes one addition after the other.
+    for (chunk, crew) in [(1, Crew::default()), (1 << 19, Crew::of(3))] {
+        let mut progress = |_| ControlFlow::Continue(());
+        let mut bytes = proof;
+        let checker = Checker::new(formula, satisfied).with(crew);
+        let other = check_by(checker, Input::with_chunk(chunk, &mut bytes, &mut progress), format);
         match (&whole, &other) {
             (Ok(report), Ok(other)) => assert_eq!(report, other),
             (Err(error), Err(other)) => assert_eq!(error.to_string(), other.to_string()),
@@ -73,13 +76,6 @@ fn both_ways(formula: &Formula, proof: &[u8], format: Format) -> Result<Report, 
         }
     }
     whole
-}
-
-/// Checks `proof` by three threads, each of which takes one addition after the other.
-fn by_three(formula: &Formula, mut proof: &[u8], format: Format) -> Result<Report, LratError> {
-    let mut progress = |_| ControlFlow::Continue(());
-    let checker = Checker::new(formula, SatisfiedHints::Refused).with(Crew::of(3));
-    check_by(checker, Input::new(&mut proof, &mut progress), format)
 }
 
 /// The report on a valid text proof.

@@ -46,7 +46,7 @@ pub(super) enum Head {
 /// A step that is being read: its id, its literals, its hints, or the ids that it deletes. Whatever is not in the usual form is
 /// [`None`].
 pub(super) trait Whole<'w>: Sized {
-    /// Reads the start of a step; the id of an addition is not 0.
+    /// Reads the start of a step; its number is not 0.
     fn open(window: &'w [u8]) -> Option<(Head, Self)>;
 
     /// Goes on within a step, where `rest` begins.
@@ -77,11 +77,11 @@ pub(super) struct TextStep<'w>(&'w [u8]);
 impl<'w> Whole<'w> for TextStep<'w> {
     #[inline(always)]
     fn open(window: &'w [u8]) -> Option<(Head, Self)> {
-        let (number, b' ', rest) = decimal(window)? else { return None };
-        match rest.strip_prefix(b"d ") {
-            Some(ids) => Some((Head::Deletion(Some(number)), TextStep(ids))),
-            None => (number != 0).then_some((Head::Addition(number), TextStep(rest))),
-        }
+        let (number @ 1.., b' ', rest) = decimal(window)? else { return None };
+        Some(match rest.strip_prefix(b"d ") {
+            Some(ids) => (Head::Deletion(Some(number)), TextStep(ids)),
+            None => (Head::Addition(number), TextStep(rest)),
+        })
     }
 
     fn resume(rest: &'w [u8]) -> Self {

@@ -6,8 +6,9 @@
 //! pass ends before it. If one does not follow, everything is taken back, nothing has been consumed, and fewer steps are tried.
 //! A single step that does not follow is checked number by number: only that way leads to errors, and to RAT.
 //!
-//! Cost: the first pass takes a quarter of the time, the other one is shared. For a step that does not follow, a chunk is checked
-//! about twice more; if there are many such steps, the batches stay small.
+//! Cost: the first pass takes a quarter of the time, the other one is shared. Because of a step that does not follow,
+//! a chunk is checked up to five times; if there are many such steps, the batches stay small. A hostile proof can add a factor
+//! of the logarithm of the number of steps of a chunk.
 
 use super::Checker;
 use crate::lrat::Report;
@@ -16,7 +17,7 @@ use crate::lrat::decode::Decode;
 use crate::lrat::follow::Pending;
 use crate::lrat::whole::{BinaryStep, Head, MARGIN, TextStep, Whole, Window};
 
-/// The number of bytes of proof for each word of the clauses that it adds, or less.
+/// About the number of bytes of proof for each word of the clauses that it adds. If the room runs out, the batch ends.
 const BYTES_OF_WORD: usize = 2;
 
 /// Steps at the start of a window.
@@ -49,8 +50,7 @@ impl Checker {
     /// Checks as many steps as can be read as a whole.
     pub(super) fn take_batch(&mut self, proof: &mut impl Decode) -> Taken {
         loop {
-            let Some(window) = proof.window() else { return Taken::Nothing };
-            if self.check_batch(window) {
+            if self.check_batch(proof.window()) {
                 break;
             }
             // The same again with fewer steps.

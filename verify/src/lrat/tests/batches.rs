@@ -81,6 +81,25 @@ fn an_error_in_a_late_batch_has_its_place() {
     }
 }
 
+#[test]
+fn no_step_is_numbered_0() {
+    let error = refused("p cnf 0 0\n", &format!("0 d 0\n{REST}"));
+    assert_eq!(error, "line 1, byte 3: 0 is not the id of a clause");
+}
+
+#[test]
+fn a_mark_has_its_time() {
+    let mut store = Store::default();
+    for id in 1..4 {
+        store.insert(id, &[Code(2)]);
+    }
+    assert!(store.mark(2, 5).is_some() && store.mark(2, 6).is_none() && store.mark(4, 6).is_none());
+    assert!((0..5).all(|time| store.place_at(2, time).is_some()));
+    assert!((5..9).all(|time| store.place_at(2, time).is_none() && store.place_at(3, time).is_some()));
+    store.bury();
+    assert!(store.place_at(2, 0).is_none() && store.place_at(1, 0).is_some());
+}
+
 proptest! {
     #[test]
     fn what_is_taken_back_never_was(
