@@ -17,8 +17,8 @@
 //! Cost: one pass and linear time, 200 to 450 bytes of text in a microsecond; hints are followed by up to four threads. Memory
 //! depends on the live clauses: 4 bytes for each literal, in blocks of four, and for each clause 12 bytes and its part of a
 //! page of 64 ids (10 bytes if the ids are dense), plus half as much for growth; 10 bytes for each variable in each thread;
-//! and a few megabytes for a batch of steps (30, if each of its ids is far from the others). A RAT step costs as much as its hints; the first one also needs a pass over
-//! the live clauses.
+//! and a few megabytes for a batch of steps (30, if each of its ids is far from the others). A RAT step costs as much as
+//! its hints; the first one also needs a pass over the live clauses.
 //!
 //! What it does not show: that the formula states what it is meant to state; that the proof was made for this formula
 //! (only that it refutes it); for a refused proof, anything about the formula; and for an accepted proof with RAT
