@@ -172,8 +172,8 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
         self.observer = Some(Box::new(observer));
     }
 
-    /// Stores how far the run is: calls `keep` once in each `interval` and when the run is stopped. The proof so far is written
-    /// before. An error of `keep` ends the run.
+    /// Stores how far the run is: calls `keep` once in each `interval` and when the run is stopped or ends with a model. The
+    /// proof so far is written before. An error of `keep` ends the run.
     pub fn keep(&mut self, interval: Duration, keep: impl FnMut(&Reached) -> io::Result<()> + Send + 'a) {
         self.keep = Some((interval, Box::new(keep)));
     }
@@ -241,7 +241,7 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
         crew.work(self.workers);
         let (ledger, mut search) = crew.end();
         let mut ledger = lock(&ledger);
-        if matches!(search.halt, Some(Halt::Stopped(_))) {
+        if matches!(search.halt, Some(Halt::Stopped(_) | Halt::Model(_))) {
             search.keep(&mut ledger)?;
         }
         let verdict = match search.halt {

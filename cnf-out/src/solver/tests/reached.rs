@@ -90,6 +90,37 @@ fn run(formula: &Cnf, order: &[i32], workers: usize, before: Option<Interrupted>
 }
 
 #[test]
+fn a_run_that_ends_with_a_model_goes_on() {
+    for workers in 1..4 {
+        let mut numbers = Numbers(7);
+        let formula =
+            (0..).map(|_| random(&mut numbers)).find(|formula| answers(formula).len() > 3).expect("some");
+        let (count, order, asked) = (answers(&formula).len(), order(&mut numbers), cnf(&formula));
+        let (proof, met, last) = (Outliving::default(), Mutex::new(Vec::new()), Mutex::new(None));
+        let mut solver = gaps(&asked, &order, LratFormat::Text, proof.clone());
+        solver.set_workers(NonZeroUsize::new(workers).expect("a worker"));
+        solver.exclude_models(ROOM, |model| {
+            let mut met = met.lock().expect("no panic");
+            (met.len() < 2).then(|| {
+                met.push(bits(model));
+                vec![clause(&exclusion(bits(model)))]
+            })
+        });
+        solver.keep(Duration::from_secs(3600), |reached| {
+            *last.lock().expect("no panic") = Some(reached.clone());
+            Ok(())
+        });
+        assert!(matches!(solver.solve().expect("a run").verdict, Verdict::Satisfiable(_)));
+        let (reached, met) = (last.into_inner().expect("no panic"), met.into_inner().expect("no panic"));
+        let before = Interrupted { reached: reached.expect("it was stored"), met, proof: proof.bytes() };
+        match run(&asked, &order, workers, Some(before), 1000) {
+            Ended::Refuted(met, _) => assert_eq!(met.len(), count),
+            Ended::Interrupted(_) => panic!("more points than expected"),
+        }
+    }
+}
+
+#[test]
 fn a_run_goes_on_from_any_point() {
     let mut interruptions = 0;
     for round in 0..300 {
