@@ -94,7 +94,7 @@ fn a_run_that_ends_with_a_model_goes_on() {
     for workers in 1..4 {
         let mut numbers = Numbers(7);
         let formula =
-            (0..).map(|_| random(&mut numbers)).find(|formula| answers(formula).len() > 3).expect("some");
+            (0..1000).map(|_| random(&mut numbers)).find(|formula| answers(formula).len() > 3).expect("some");
         let (count, order, asked) = (answers(&formula).len(), order(&mut numbers), cnf(&formula));
         let (proof, met, last) = (Outliving::default(), Mutex::new(Vec::new()), Mutex::new(None));
         let mut solver = gaps(&asked, &order, LratFormat::Text, proof.clone());
