@@ -78,7 +78,7 @@ fn long_proof() -> (&'static str, String) {
 fn the_parts_of_a_proof_join_to_the_whole() {
     let (cnf, proof) = long_proof();
     let course = course(cnf, &proof);
-    for (count, expected) in [(0, 1), (1, 1), (2, 2), (3, 3), (7, 7), (1000, 41)] {
+    for (count, expected) in [(0, 1), (1, 1), (2, 2), (3, 3), (7, 7), (1000, 54)] {
         let parts = cut(&course, count);
         assert_eq!(parts.len(), expected, "{count}");
         let steps: Vec<Step> = parts.iter().flat_map(|part| part.steps.to_vec()).collect();
@@ -100,6 +100,19 @@ fn the_parts_of_a_proof_join_to_the_whole() {
     let empty = super::SQUARE.replace("4\n", "5\n0\n");
     assert_eq!(cut(&self::course(&empty, "1 0\n"), 3).len(), 1);
     assert_eq!(accepted(cnf, &proof).used, 1);
+}
+
+#[test]
+fn a_cut_follows_many_deletions() {
+    let lines = |clauses: std::ops::Range<i64>, start: &str| {
+        clauses.fold(String::new(), |lines, clause| lines + start + &format!("{} 200 0\n", 10 + clause))
+    };
+    let (before, after, deletions) = (lines(0..58, ""), lines(58..100, ""), lines(10..30, "d "));
+    let course = course(super::SQUARE, &format!("{before}{deletions}{after}1 0\n"));
+    assert_eq!(cut(&course, 2)[0].steps.len(), 58 + 20);
+    // Not if they are far from the middle.
+    let course = self::course(super::SQUARE, &format!("{before}{after}{deletions}1 0\n"));
+    assert!((50..70).contains(&cut(&course, 2)[0].steps.len()));
 }
 
 #[test]
