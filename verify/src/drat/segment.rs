@@ -2,7 +2,7 @@
 //!
 //! Idea: backwards, only those clauses are checked that later steps use, so a segment would have to wait for all later
 //! ones. Instead, each segment but the last takes all clauses that are live at its end as used. Most of what these
-//! depend on is used in any case: of a proof in two segments, a tenth to a sixth more clauses are checked than in one.
+//! depend on is used in any case: of a proof in two segments, a tenth to a fifth more clauses are checked than in one.
 //! [`super::trim`] finds out which of them the conflict depends on when all segments are done; a clause that does not
 //! follow refuses the proof only if it is one of these.
 //!
@@ -54,8 +54,8 @@ pub(super) fn count(steps: usize) -> usize {
     if steps < LEAST { 1 } else { (steps / LENGTH).clamp(2, MOST) }
 }
 
-/// How much longer or shorter than its share a part may be, as one part of so many.
-const SLACK: u64 = 10;
+/// How much longer than its share a part may be, as one part of so many.
+const SLACK: u64 = 20;
 
 /// Cuts the steps into at most `count` parts that take about the same time.
 pub(super) fn cut(course: &Course, count: usize) -> Vec<Part<'_>> {
@@ -73,15 +73,15 @@ pub(super) fn cut(course: &Course, count: usize) -> Vec<Part<'_>> {
     parts
 }
 
-/// Where all parts but the last end: where the fewest clauses are live, near the step where the part has its share of the time.
-/// Solvers delete many clauses at once, those that they have used least. After that, fewer clauses have to be checked that
-/// the conflict does not depend on.
+/// Where all parts but the last end: where the fewest clauses are live, soon after the step where the part has its share of the
+/// time. Solvers delete many clauses at once, those that they have used least. After that, fewer clauses have to be checked
+/// that the conflict does not depend on.
 fn ends(course: &Course, count: usize) -> Vec<usize> {
     let moments = moments(course);
     let share = moments.last().map_or(0, |last| last.time) / count.max(1) as u64;
     let mut ends = Vec::new();
     for part in 1..count as u64 {
-        let (from, to) = (part * share - share / SLACK, part * share + share / SLACK);
+        let (from, to) = (part * share, part * share + share / SLACK);
         let first =
             moments.partition_point(|moment| moment.time < from).max(ends.last().copied().unwrap_or(0));
         let behind = moments.partition_point(|moment| moment.time <= to).max(first + 1);

@@ -107,9 +107,9 @@ fn a_cut_follows_many_deletions() {
     let lines = |clauses: std::ops::Range<i64>, start: &str| {
         clauses.fold(String::new(), |lines, clause| lines + start + &format!("{} 200 0\n", 10 + clause))
     };
-    let (before, after, deletions) = (lines(0..58, ""), lines(58..100, ""), lines(10..30, "d "));
+    let (before, after, deletions) = (lines(0..62, ""), lines(62..100, ""), lines(10..30, "d "));
     let course = course(super::SQUARE, &format!("{before}{deletions}{after}1 0\n"));
-    assert_eq!(cut(&course, 2)[0].steps.len(), 58 + 20);
+    assert_eq!(cut(&course, 2)[0].steps.len(), 62 + 20);
     // Not if they are far from the middle.
     let course = self::course(super::SQUARE, &format!("{before}{after}{deletions}1 0\n"));
     assert!((50..70).contains(&cut(&course, 2)[0].steps.len()));
