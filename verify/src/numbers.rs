@@ -1,4 +1,4 @@
-//! Numbers of formulas and proofs, read eight bytes at a time.
+//! Numbers of formulas and proofs, read eight bytes at a time, and written.
 //!
 //! Idea: the eight bytes are one machine word. One subtraction marks all bytes that are no digits (or that end a
 //! binary number), counting zeros gives the length, and the digits are combined in pairs. There is no branch for each
@@ -98,9 +98,19 @@ fn long_groups(bytes: &[u8]) -> Option<(u64, &[u8])> {
     (number[length - 1] != 0).then_some((value, rest))
 }
 
+/// Writes a number with a sign, as a binary proof has it: twice the magnitude, plus one for the sign, in groups of seven bits.
+pub(crate) fn write_signed(bytes: &mut Vec<u8>, magnitude: u64, is_negative: bool) {
+    let mut rest = 2 * magnitude + u64::from(is_negative);
+    while rest > 0x7f {
+        bytes.push(rest as u8 | 0x80);
+        rest >>= 7;
+    }
+    bytes.push(rest as u8);
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{decimal, groups};
+    use super::{decimal, groups, write_signed};
     use proptest::prelude::*;
 
     /// Byte by byte: the number in canonical form that `bytes` begin with, and its length.
@@ -135,6 +145,15 @@ mod tests {
         fn a_short_window_is_left_alone(text in "[0-9]{0,7}") {
             prop_assert_eq!(decimal(text.as_bytes()), None);
             prop_assert_eq!(groups(text.as_bytes()), None);
+        }
+
+        #[test]
+        fn a_written_number_is_read(magnitude in 0..1_u64 << 55, is_negative in any::<bool>()) {
+            let mut window = Vec::new();
+            write_signed(&mut window, magnitude, is_negative);
+            window.extend([0xff; 8]);
+            let expected = (2 * magnitude + u64::from(is_negative), &[0xff; 8][..]);
+            prop_assert_eq!(groups(&window), Some(expected));
         }
 
         #[test]

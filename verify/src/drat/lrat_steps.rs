@@ -6,6 +6,7 @@ use super::clauses::Ref;
 use super::forwards::Course;
 use super::read::Step;
 use super::trim::Elaborated;
+use crate::numbers::write_signed;
 
 /// The remaining steps: additions that are used, and deletions of clauses that exist.
 pub(super) struct LratSteps<'e> {
@@ -58,7 +59,7 @@ impl<'e> LratSteps<'e> {
                 let id = self.id(clause);
                 if id != 0 {
                     self.bytes.push(b'd');
-                    write(&mut self.bytes, id, false);
+                    write_signed(&mut self.bytes, id, false);
                     self.bytes.push(0);
                 }
             }
@@ -74,7 +75,7 @@ impl<'e> LratSteps<'e> {
         let others = clauses.get(clause).iter().copied().filter(|&code| Some(code) != pivot);
         for code in pivot.into_iter().chain(others) {
             let number = numbers[code.0 as usize];
-            write(&mut self.bytes, u64::from(number.unsigned_abs()), number < 0);
+            write_signed(&mut self.bytes, u64::from(number.unsigned_abs()), number < 0);
         }
         self.write_hints(self.elaborated.hints(clause));
     }
@@ -91,7 +92,7 @@ impl<'e> LratSteps<'e> {
     fn open(&mut self) {
         self.last += 1;
         self.bytes.push(b'a');
-        write(&mut self.bytes, self.last, false);
+        write_signed(&mut self.bytes, self.last, false);
     }
 
     /// Writes the hints of an addition, after its literals.
@@ -99,20 +100,10 @@ impl<'e> LratSteps<'e> {
         self.bytes.push(0);
         for &hint in hints {
             let id = self.id(Ref(hint.unsigned_abs() - 1));
-            write(&mut self.bytes, id, hint < 0);
+            write_signed(&mut self.bytes, id, hint < 0);
         }
         self.bytes.push(0);
     }
-}
-
-/// Writes a number.
-fn write(bytes: &mut Vec<u8>, magnitude: u64, is_negative: bool) {
-    let mut rest = 2 * magnitude + u64::from(is_negative);
-    while rest > 0x7f {
-        bytes.push(rest as u8 | 0x80);
-        rest >>= 7;
-    }
-    bytes.push(rest as u8);
 }
 
 impl Read for LratSteps<'_> {

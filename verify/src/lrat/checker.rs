@@ -139,13 +139,11 @@ impl Checker {
         }
         while let Some(number) = proof.number()? {
             let id = clause_id(number)?;
-            let clause = self.store.get(id).ok_or(LratReason::UnknownDeletion { id })?;
-            if let Some(occurrences) = &mut self.occurrences {
-                clause.codes().for_each(|code| occurrences.remove(code));
+            if !self.mark(id) {
+                return Err(LratReason::UnknownDeletion { id });
             }
-            self.store.delete(id);
-            self.report.deletions += 1;
         }
+        self.store.bury();
         proof.close()
     }
 

@@ -13,11 +13,11 @@ use crate::numbers::{decimal, groups};
 
 /// The start of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Opening {
+pub(crate) enum Opening<N = i64> {
     /// A clause with this id follows: literals, then hints.
-    Addition(i64),
+    Addition(N),
     /// Ids follow; a text proof labels the deletion.
-    Deletion(Option<i64>),
+    Deletion(Option<N>),
 }
 
 /// The kind of a step without ids.

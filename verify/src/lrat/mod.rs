@@ -111,20 +111,10 @@ pub fn check_with(
     satisfied: SatisfiedHints,
     mut progress: impl FnMut(u64) -> ControlFlow<()>,
 ) -> Result<Report, LratError> {
-    check_input(formula, Input::new(&mut proof, &mut progress), format, satisfied)
+    check_by(Checker::new(formula, satisfied), Input::new(&mut proof, &mut progress), format)
 }
 
-/// Checks a proof of any source. It is compiled here, and not where it is called from.
-fn check_input(
-    formula: &Formula,
-    input: Input<'_>,
-    format: Format,
-    satisfied: SatisfiedHints,
-) -> Result<Report, LratError> {
-    check_by(Checker::new(formula, satisfied), input, format)
-}
-
-/// Checks a proof by a checker that has the formula.
+/// Checks a proof of any source by a checker that has the formula. It is compiled here, and not where it is called from.
 fn check_by(checker: Checker, mut input: Input<'_>, format: Format) -> Result<Report, LratError> {
     let binary = match format {
         Format::Text => false,

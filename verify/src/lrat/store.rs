@@ -131,21 +131,6 @@ impl Store {
         Place(place)
     }
 
-    /// Deletes clause `id`; false if it does not exist.
-    pub(super) fn delete(&mut self, id: u64) -> bool {
-        let Some(place) = self.places.remove(id) else { return false };
-        self.literals -= self.arena[place] as usize;
-        self.discard(place);
-        true
-    }
-
-    /// The words of the clause at `place` are no longer used.
-    fn discard(&mut self, place: usize) {
-        self.dead += words(self.arena[place] as usize);
-        // No clause has the id 0.
-        self.arena[place + 1..place + HEADER].fill(0);
-    }
-
     /// Whether a clause with this many literals can be added without moving any clause.
     pub(super) fn has_room(&self, literals: usize) -> bool {
         self.arena.len() + words(literals) <= self.arena.capacity()
@@ -173,7 +158,9 @@ impl Store {
     pub(super) fn bury(&mut self) {
         while let Some((id, Place(place))) = self.marked.pop() {
             self.places.remove(id);
-            self.discard(place);
+            self.dead += words(self.arena[place] as usize);
+            // No clause has the id 0.
+            self.arena[place + 1..place + HEADER].fill(0);
         }
     }
 

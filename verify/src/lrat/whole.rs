@@ -7,6 +7,7 @@
 
 use memchr::memchr;
 
+use super::decode::Opening;
 use crate::numbers::{decimal, groups};
 
 /// The rest of the chunk, by the form of the proof.
@@ -34,20 +35,11 @@ impl<'w> Window<'w> {
 /// The number of bytes that must follow a step: no number is near the end of the window then.
 pub(super) const MARGIN: usize = 16;
 
-/// The start of a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Head {
-    /// A clause with this id follows: literals, then hints.
-    Addition(u64),
-    /// Ids follow; a text proof labels the deletion.
-    Deletion(Option<u64>),
-}
-
 /// A step that is being read: its id, its literals, its hints, or the ids that it deletes. Whatever is not in the usual form is
 /// [`None`].
 pub(super) trait Whole<'w>: Sized {
     /// Reads the start of a step; its number is not 0.
-    fn open(window: &'w [u8]) -> Option<(Head, Self)>;
+    fn open(window: &'w [u8]) -> Option<(Opening<u64>, Self)>;
 
     /// Goes on within a step, where `rest` begins.
     fn resume(rest: &'w [u8]) -> Self;
@@ -76,11 +68,11 @@ pub(super) struct TextStep<'w>(&'w [u8]);
 
 impl<'w> Whole<'w> for TextStep<'w> {
     #[inline(always)]
-    fn open(window: &'w [u8]) -> Option<(Head, Self)> {
+    fn open(window: &'w [u8]) -> Option<(Opening<u64>, Self)> {
         let (number @ 1.., b' ', rest) = decimal(window)? else { return None };
         Some(match rest.strip_prefix(b"d ") {
-            Some(ids) => (Head::Deletion(Some(number)), TextStep(ids)),
-            None => (Head::Addition(number), TextStep(rest)),
+            Some(ids) => (Opening::Deletion(Some(number)), TextStep(ids)),
+            None => (Opening::Addition(number), TextStep(rest)),
         })
     }
 
@@ -119,15 +111,15 @@ pub(super) struct BinaryStep<'w>(&'w [u8]);
 
 impl<'w> Whole<'w> for BinaryStep<'w> {
     #[inline(always)]
-    fn open(window: &'w [u8]) -> Option<(Head, Self)> {
+    fn open(window: &'w [u8]) -> Option<(Opening<u64>, Self)> {
         let (kind, rest) = window.split_first()?;
         let mut step = BinaryStep(rest);
         match kind {
             b'a' => {
                 let id = step.hint()?;
-                (id != 0).then_some((Head::Addition(id), step))
+                (id != 0).then_some((Opening::Addition(id), step))
             }
-            b'd' => Some((Head::Deletion(None), step)),
+            b'd' => Some((Opening::Deletion(None), step)),
             _ => None,
         }
     }

@@ -13,9 +13,9 @@
 use super::Checker;
 use crate::lrat::Report;
 use crate::lrat::crew::Task;
-use crate::lrat::decode::Decode;
+use crate::lrat::decode::{Decode, Opening};
 use crate::lrat::follow::Pending;
-use crate::lrat::whole::{BinaryStep, Head, MARGIN, TextStep, Whole, Window};
+use crate::lrat::whole::{BinaryStep, MARGIN, TextStep, Whole, Window};
 
 /// About the number of bytes of proof for each word of the clauses that it adds. If the room runs out, the batch ends.
 const BYTES_OF_WORD: usize = 2;
@@ -112,8 +112,8 @@ impl Checker {
     /// Takes the step at the start of `rest`; the bytes after it, or nothing if it is not taken.
     fn store_step<'w, W: Whole<'w>>(&mut self, window: &'w [u8], rest: &'w [u8]) -> Option<&'w [u8]> {
         match W::open(rest)? {
-            (Head::Addition(id), step) => self.store_addition(id, step, window),
-            (Head::Deletion(label), step) => self.mark_deletion(label, step),
+            (Opening::Addition(id), step) => self.store_addition(id, step, window),
+            (Opening::Deletion(label), step) => self.mark_deletion(label, step),
         }
     }
 
@@ -171,7 +171,7 @@ impl Checker {
     }
 
     /// Marks a clause as deleted; false if it is not live.
-    fn mark(&mut self, id: u64) -> bool {
+    pub(super) fn mark(&mut self, id: u64) -> bool {
         let Some(clause) = self.store.mark(id, self.batch.time()) else { return false };
         if let Some(occurrences) = &mut self.occurrences {
             clause.codes().for_each(|code| occurrences.remove(code));
@@ -180,7 +180,7 @@ impl Checker {
         true
     }
 
-    /// Takes back the last mark; false if there is none.
+    /// Undoes the last mark. False if no mark is left.
     fn revive(&mut self) -> bool {
         let Some(clause) = self.store.revive() else { return false };
         if let Some(occurrences) = &mut self.occurrences {

@@ -2,11 +2,12 @@
 
 use super::naive::{binary_of, steps_of_text};
 use super::{CIRCLE, CIRCLE_PROOF, SQUARE, accepted, refused};
-use crate::lrat::whole::{BinaryStep, Head, TextStep, Whole};
+use crate::lrat::decode::Opening;
+use crate::lrat::whole::{BinaryStep, TextStep, Whole};
 
 /// The id, the literals, the hints, and the bytes that are left; `None` if the addition is not read as a whole.
 fn read<'w, W: Whole<'w>>(window: &'w [u8]) -> Option<(u64, Vec<u64>, Vec<u64>, usize)> {
-    let (Head::Addition(id), mut addition) = W::open(window)? else { return None };
+    let (Opening::Addition(id), mut addition) = W::open(window)? else { return None };
     let (mut literals, mut hints) = (Vec::new(), Vec::new());
     loop {
         match addition.literal()? {
