@@ -99,13 +99,20 @@ fn long_groups(bytes: &[u8]) -> Option<(u64, &[u8])> {
 }
 
 /// Writes a number with a sign, as a binary proof has it: twice the magnitude, plus one for the sign, in groups of seven bits.
-pub(crate) fn write_signed(bytes: &mut Vec<u8>, magnitude: u64, is_negative: bool) {
-    let mut rest = 2 * magnitude + u64::from(is_negative);
-    while rest > 0x7f {
-        bytes.push(rest as u8 | 0x80);
-        rest >>= 7;
-    }
-    bytes.push(rest as u8);
+#[inline]
+pub(crate) fn write_signed(bytes: &mut Vec<u8>, magnitude: u32, is_negative: bool) {
+    let number = 2 * u64::from(magnitude) + u64::from(is_negative);
+    let length = (number | 1).ilog2() / 7 + 1;
+    let groups = number & 0x7f
+        | number << 1 & 0x7f00
+        | number << 2 & 0x007f_0000
+        | number << 3 & 0x7f00_0000
+        | number << 4 & 0x007f_0000_0000;
+    // All bytes before the last one have the top bit set.
+    let word = groups | all(0x80) & ((1 << (8 * (length - 1))) - 1);
+    let end = bytes.len() + length as usize;
+    bytes.extend_from_slice(&word.to_le_bytes());
+    bytes.truncate(end);
 }
 
 #[cfg(test)]
@@ -148,12 +155,14 @@ mod tests {
         }
 
         #[test]
-        fn a_written_number_is_read(magnitude in 0..1_u64 << 55, is_negative in any::<bool>()) {
-            let mut window = Vec::new();
+        fn a_written_number_is_read(magnitude in any::<u32>(), bits in 0..32_u32, is_negative in any::<bool>()) {
+            let magnitude = magnitude >> bits;
+            let mut window = vec![0x55];
             write_signed(&mut window, magnitude, is_negative);
             window.extend([0xff; 8]);
-            let expected = (2 * magnitude + u64::from(is_negative), &[0xff; 8][..]);
-            prop_assert_eq!(groups(&window), Some(expected));
+            let expected = (2 * u64::from(magnitude) + u64::from(is_negative), &[0xff; 8][..]);
+            prop_assert_eq!(window[0], 0x55);
+            prop_assert_eq!(groups(&window[1..]), Some(expected));
         }
 
         #[test]

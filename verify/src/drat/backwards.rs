@@ -3,12 +3,12 @@
 use std::ops::{ControlFlow, Range};
 
 use super::PROGRESS;
-use super::clauses::Ref;
+use super::clauses::{Cell, Place, Ref};
 use super::error::{DratError, DratReason};
 use super::forwards::Course;
 use super::propagation::{Cause, Propagation, variable};
 use super::read::Step;
-use super::segment::Segment;
+use super::segment::{Part, Segment};
 use crate::lrat::code::Code;
 
 /// What is found out about the steps of a segment.
@@ -50,18 +50,42 @@ impl Verdict {
     }
 }
 
+/// Goes through a part of `course`.
+///
+/// # Errors
+/// If `report` stops it, if the last part has no conflict, or if something that it uses does not follow.
+pub(super) fn find(
+    course: &Course,
+    part: Part,
+    report: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Result<Finding, DratError> {
+    if course.numbers.len() <= u16::LITERALS {
+        Backwards::<u16>::find(course, part, report)
+    } else {
+        Backwards::<u32>::find(course, part, report)
+    }
+}
+
+/// What is known of a variable while a clause is explained.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    None,
+    /// The checked clause assumes its value, which needs no explanation.
+    Assumed,
+    /// Its value still needs an explanation.
+    Open,
+}
+
 /// The state between two checks.
-pub(super) struct Backwards<'s> {
-    propagation: Propagation,
+struct Backwards<'s, C> {
+    propagation: Propagation<C>,
     /// Is called before every [`PROGRESS`] steps; may stop the work.
     report: &'s mut dyn FnMut() -> ControlFlow<()>,
     alive: Vec<bool>,
     /// For each literal the clauses with it, live or deleted. Made when a clause is first checked for its pivot.
     occurrences: Option<Vec<Vec<Ref>>>,
-    /// Variables whose values the checked clause assumes.
-    assumed: Vec<bool>,
-    /// Variables whose values still need an explanation.
-    seen: Vec<bool>,
+    /// By the index of the variable.
+    marks: Vec<Mark>,
     hints: Vec<i32>,
     verdicts: Vec<Verdict>,
 }
@@ -72,23 +96,19 @@ enum Negation {
     Open,
     /// One is true by assumption.
     Contradictory,
-    /// One is true because of this clause; those before it are false.
-    Implied(Ref),
+    /// One is true because of the clause that begins there; those before it are false.
+    Implied(Place),
 }
 
-impl<'s> Backwards<'s> {
-    /// Goes through a segment of `course`.
-    ///
-    /// # Errors
-    /// If `report` stops it, if the last segment has no conflict, or if something that it uses does not follow.
-    pub(super) fn of(
+impl<'s, C: Cell> Backwards<'s, C> {
+    fn find(
         course: &Course,
-        segment: Segment,
+        part: Part,
         report: &'s mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<Finding, DratError> {
+        let segment = Segment::<C>::of(course, part);
         let Segment { clauses, originals, steps, live, inputs, is_last } = segment;
         let codes = course.numbers.len();
-        let variables = codes / 2 + 1;
         let mut used = vec![false; clauses.len()];
         for clause in live.iter().filter(|clause| !is_last && clause.0 >= inputs) {
             used[clause.index()] = true;
@@ -98,8 +118,7 @@ impl<'s> Backwards<'s> {
             propagation: Propagation::new(clauses, codes, used),
             report,
             occurrences: None,
-            assumed: vec![false; variables],
-            seen: vec![false; variables],
+            marks: vec![Mark::None; codes / 2],
             hints: Vec::new(),
             verdicts: Vec::new(),
         };
@@ -209,18 +228,22 @@ impl<'s> Backwards<'s> {
     /// Makes the literals of a clause false. If some are already true, the first of them in the trail gives the reason,
     /// because the reasons of later ones may depend on literals that are now assumed to be false.
     fn negate(&mut self, clause: Ref, except: Option<Code>) -> Negation {
-        let literals = self.propagation.clauses.get(clause).to_vec();
-        let literals = literals.iter().copied().filter(|&code| Some(code) != except);
-        let is_true = |code: &Code| self.propagation.is_true(*code);
-        let earliest = literals.clone().filter(is_true).min_by_key(|&code| self.propagation.place(code));
-        let cause = earliest.map(|code| self.propagation.cause(code));
+        let propagation = &mut self.propagation;
+        let literals = propagation.clauses.get(clause).iter().map(|cell| cell.code());
+        let others_true = literals.filter(|&code| Some(code) != except && propagation.is_true(code));
+        let earliest = others_true.min_by_key(|&code| propagation.place(code));
+        let cause = earliest.map(|code| propagation.cause(code));
         let mut is_contradictory = false;
-        for code in literals {
-            self.assumed[variable(code)] = true;
-            if self.propagation.is_true(code) {
+        for at in 0..propagation.clauses.get(clause).len() {
+            let code = propagation.clauses.get(clause)[at].code();
+            if Some(code) == except {
+                continue;
+            }
+            self.marks[variable(code)] = Mark::Assumed;
+            if propagation.is_true(code) {
                 is_contradictory = true;
-            } else if !self.propagation.is_false(code) {
-                self.propagation.assume(code.negated());
+            } else if !propagation.is_false(code) {
+                propagation.assume(code.negated());
             }
         }
         match cause {
@@ -233,8 +256,13 @@ impl<'s> Backwards<'s> {
 
     /// Removes the assumptions made for a clause.
     fn release(&mut self, clause: Ref) {
-        for &code in self.propagation.clauses.get(clause) {
-            self.assumed[variable(code)] = false;
+        self.mark(clause, Mark::None);
+    }
+
+    /// Marks the variables of a clause.
+    fn mark(&mut self, clause: Ref, mark: Mark) {
+        for cell in self.propagation.clauses.get(clause) {
+            self.marks[variable(cell.code())] = mark;
         }
     }
 
@@ -249,9 +277,7 @@ impl<'s> Backwards<'s> {
             let is_refuted = self.refute(candidate, Some(pivot));
             self.release(candidate);
             // Candidates may share variables with the clause.
-            for &code in self.propagation.clauses.get(clause) {
-                self.assumed[variable(code)] = true;
-            }
+            self.mark(clause, Mark::Assumed);
             self.propagation.undo(mark);
             if !is_refuted {
                 return false;
@@ -266,8 +292,8 @@ impl<'s> Backwards<'s> {
         let occurrences = self.occurrences.get_or_insert_with(|| {
             let mut occurrences: Vec<Vec<Ref>> = Vec::new();
             for clause in (0..clauses.next().0).map(Ref) {
-                for code in clauses.get(clause) {
-                    let slot = code.0 as usize;
+                for cell in clauses.get(clause) {
+                    let slot = cell.get() as usize;
                     if slot >= occurrences.len() {
                         occurrences.resize(slot + 1, Vec::new());
                     }
@@ -281,39 +307,40 @@ impl<'s> Backwards<'s> {
     }
 
     /// Writes the clauses that lead to a false clause, in the order of the trail, and marks them as used.
-    fn explain(&mut self, conflict: Ref) {
+    fn explain(&mut self, conflict: Place) {
         let start = self.hints.len();
-        let mut open = self.look(conflict, None);
-        self.propagation.mark_used(conflict);
-        self.hints.push(as_hint(conflict));
+        let mut open = self.use_for(None, conflict);
         let mut at = self.propagation.trail().len();
         while open > 0 && at > 0 {
             at -= 1;
             let code = self.propagation.trail()[at];
-            if !std::mem::take(&mut self.seen[variable(code)]) {
+            let mark = &mut self.marks[variable(code)];
+            if *mark != Mark::Open {
                 continue;
             }
+            *mark = Mark::None;
             open -= 1;
             if let Cause::Implied(cause) = self.propagation.cause(code) {
-                open += self.look(cause, Some(code));
-                self.propagation.mark_used(cause);
-                self.hints.push(as_hint(cause));
+                open += self.use_for(Some(code), cause);
             }
         }
         self.hints[start..].reverse();
     }
 
-    /// Marks the values of a clause's variables as needing an explanation, and returns how many are new. Assumed values
-    /// need no explanation.
-    fn look(&mut self, clause: Ref, except: Option<Code>) -> usize {
+    /// Marks a clause as used, because it is false or implies a literal, and writes it as a hint. Returns for how many
+    /// of its variables the values need an explanation that did not so far.
+    fn use_for(&mut self, implied: Option<Code>, clause: Place) -> usize {
         let mut new = 0;
-        for &code in self.propagation.clauses.get(clause) {
-            let variable = variable(code);
-            if Some(code) != except && !self.assumed[variable] && !self.seen[variable] {
-                self.seen[variable] = true;
+        for code in self.propagation.clauses.at(clause).iter().map(|cell| cell.code()) {
+            let mark = &mut self.marks[variable(code)];
+            if *mark == Mark::None && Some(code) != implied {
+                *mark = Mark::Open;
                 new += 1;
             }
         }
+        let clause = self.propagation.clauses.number(clause);
+        self.propagation.mark_used(clause);
+        self.hints.push(as_hint(clause));
         new
     }
 }

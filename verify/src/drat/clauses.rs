@@ -1,4 +1,10 @@
 //! All clauses of a formula and its proof, live or deleted.
+//!
+//! Idea: propagation spends much of its time waiting for clauses, and looking for a literal that is not false. So a literal
+//! takes two bytes if the formula has few variables, and clauses are filled up to whole blocks with a literal that is
+//! always false: a block is compared with the assignment at once, without a branch for each literal.
+
+use std::fmt::Debug;
 
 use crate::lrat::code::Code;
 
@@ -24,32 +30,86 @@ impl Place {
     pub(super) const MAX_CELLS: usize = u32::MAX as usize;
 }
 
-/// The number of cells before the literals of a clause.
-const HEADER: usize = 2;
+/// What a clause is written in: a literal, its length, or one half of its number.
+pub(super) trait Cell: Copy + Eq + Debug {
+    /// The number of literals that have a cell of their own; the code of each is below it, and no clause is longer.
+    const LITERALS: usize;
+
+    /// A number that fits; of a longer one, the lower bits.
+    fn new(number: u32) -> Self;
+
+    fn get(self) -> u32;
+
+    #[inline]
+    fn code(self) -> Code {
+        Code(self.get())
+    }
+}
+
+impl Cell for u16 {
+    const LITERALS: usize = 1 << 16;
+
+    #[inline]
+    fn new(number: u32) -> u16 {
+        number as u16
+    }
+
+    #[inline]
+    fn get(self) -> u32 {
+        self.into()
+    }
+}
+
+impl Cell for u32 {
+    // The codes of all variables up to the greatest are below it.
+    const LITERALS: usize = 1 << 31;
+
+    #[inline]
+    fn new(number: u32) -> u32 {
+        number
+    }
+
+    #[inline]
+    fn get(self) -> u32 {
+        self
+    }
+}
+
+/// The number of cells before the literals of a clause: two for its number, and its length.
+const HEADER: usize = 3;
+
+/// The number of watched literals of a clause.
+const WATCHED: usize = 2;
+
+/// How many literals are compared with the assignment at once. The literals of a clause that are not watched fill a
+/// multiple of it.
+pub(super) const BLOCK: usize = 4;
 
 /// The clauses, one after the other.
-#[derive(Debug, Default)]
-pub(super) struct Clauses {
-    /// Of each clause its number and its length, both in the form of a literal, and its literals. They lie together,
-    /// because propagation needs all of them. The first two literals of a clause are the watched ones, so their order
-    /// changes.
-    cells: Vec<Code>,
+#[derive(Debug)]
+pub(super) struct Clauses<C> {
+    /// Of each clause the header, the literals and [`Code::PADDING`]. They lie together, because propagation needs all
+    /// of them. The first two literals of a clause are the watched ones, so their order changes.
+    cells: Vec<C>,
     places: Vec<Place>,
-    /// The first literal, as it was written; [`NO_PIVOT`] for the empty clause.
+    /// The first literal, as it was written; [`Code::PADDING`] for the empty clause.
     pivots: Vec<Code>,
     /// Whether a clause holds both literals of a variable.
     tautologies: Vec<bool>,
 }
 
-const NO_PIVOT: Code = Code(0);
+impl<C: Cell> Clauses<C> {
+    /// No clause.
+    pub(super) fn new() -> Clauses<C> {
+        Clauses { cells: Vec::new(), places: Vec::new(), pivots: Vec::new(), tautologies: Vec::new() }
+    }
 
-impl Clauses {
     /// The number of clauses.
     pub(super) fn len(&self) -> usize {
         self.places.len()
     }
 
-    /// The number of cells, which is that of the literals and two more for each clause.
+    /// The number of cells: for each clause its literals, and three to six more.
     pub(super) fn cells(&self) -> usize {
         self.cells.len()
     }
@@ -62,24 +122,33 @@ impl Clauses {
 
     /// Whether there are cells for one more clause.
     pub(super) fn has_room_for(&self, clause: &[Code]) -> bool {
-        clause.len() + HEADER <= Place::MAX_CELLS - self.cells.len()
+        HEADER + padded(clause.len()) <= Place::MAX_CELLS - self.cells.len()
     }
 
     /// Adds a clause without repeated literals, for which there is room.
     pub(super) fn push(&mut self, clause: &[Code], is_tautology: bool) -> Ref {
-        let number = self.next();
-        self.cells.extend([Code(number.0), Code(clause.len() as u32)]);
-        self.places.push(Place(self.cells.len() as u32));
-        self.cells.extend_from_slice(clause);
-        self.pivots.push(clause.first().copied().unwrap_or(NO_PIVOT));
-        self.tautologies.push(is_tautology);
-        number
+        let pivot = clause.first().copied().unwrap_or(Code::PADDING);
+        self.add(clause.iter().map(|code| C::new(code.0)), pivot, is_tautology)
     }
 
-    /// Adds a copy of a clause of another list.
-    pub(super) fn push_from(&mut self, other: &Clauses, clause: Ref) {
-        let number = self.push(other.get(clause), other.is_tautology(clause));
-        self.pivots[number.index()] = other.pivots[clause.index()];
+    /// Adds a copy of a clause of another list, for whose literals the cells suffice.
+    pub(super) fn push_from<D: Cell>(&mut self, other: &Clauses<D>, clause: Ref) {
+        let literals = other.get(clause).iter().map(|cell| C::new(cell.get()));
+        self.add(literals, other.pivots[clause.index()], other.is_tautology(clause));
+    }
+
+    fn add(&mut self, literals: impl ExactSizeIterator<Item = C>, pivot: Code, is_tautology: bool) -> Ref {
+        let number = self.next();
+        let length = literals.len();
+        let header: [C; HEADER] = [number.0, number.0 >> u16::BITS, length as u32].map(C::new);
+        self.cells.extend(header);
+        self.places.push(Place(self.cells.len() as u32));
+        let end = self.cells.len() + padded(length);
+        self.cells.extend(literals);
+        self.cells.resize(end, C::new(Code::PADDING.0));
+        self.pivots.push(pivot);
+        self.tautologies.push(is_tautology);
+        number
     }
 
     pub(super) fn place(&self, clause: Ref) -> Place {
@@ -89,36 +158,53 @@ impl Clauses {
     /// The clause whose literals begin there.
     #[inline]
     pub(super) fn number(&self, place: Place) -> Ref {
-        Ref(self.cells[place.0 as usize - HEADER].0)
+        let start = place.0 as usize - HEADER;
+        // Two bytes of the number in each cell.
+        Ref(self.cells[start].get() & 0xffff | self.cells[start + 1].get() << u16::BITS)
     }
 
     #[inline]
-    pub(super) fn get(&self, clause: Ref) -> &[Code] {
-        let start = self.place(clause).0 as usize;
-        let length = self.cells[start - 1].0 as usize;
-        &self.cells[start..][..length]
+    pub(super) fn get(&self, clause: Ref) -> &[C] {
+        self.at(self.place(clause))
     }
 
     #[inline]
-    pub(super) fn get_mut(&mut self, clause: Ref) -> &mut [Code] {
+    pub(super) fn get_mut(&mut self, clause: Ref) -> &mut [C] {
         let place = self.place(clause);
-        self.at_mut(place)
+        let length = self.length(place);
+        &mut self.cells[place.0 as usize..][..length]
     }
 
     /// The literals that begin there.
     #[inline]
-    pub(super) fn at_mut(&mut self, place: Place) -> &mut [Code] {
-        let start = place.0 as usize;
-        let length = self.cells[start - 1].0 as usize;
-        &mut self.cells[start..][..length]
+    pub(super) fn at(&self, place: Place) -> &[C] {
+        &self.cells[place.0 as usize..][..self.length(place)]
+    }
+
+    /// The watched literals that begin there, and the others in whole blocks.
+    #[inline]
+    pub(super) fn blocks_mut(&mut self, place: Place) -> &mut [C] {
+        let length = padded(self.length(place));
+        &mut self.cells[place.0 as usize..][..length]
+    }
+
+    #[inline]
+    fn length(&self, place: Place) -> usize {
+        self.cells[place.0 as usize - 1].get() as usize
     }
 
     /// The first literal, as it was written.
     pub(super) fn pivot(&self, clause: Ref) -> Option<Code> {
-        Some(self.pivots[clause.index()]).filter(|&pivot| pivot != NO_PIVOT)
+        Some(self.pivots[clause.index()]).filter(|&pivot| pivot != Code::PADDING)
     }
 
     pub(super) fn is_tautology(&self, clause: Ref) -> bool {
         self.tautologies[clause.index()]
     }
+}
+
+/// The number of cells of the literals of a clause of this length, with what fills them up.
+#[inline]
+fn padded(length: usize) -> usize {
+    WATCHED + (length + BLOCK - 1 - WATCHED) / BLOCK * BLOCK
 }

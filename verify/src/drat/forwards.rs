@@ -12,7 +12,7 @@ use super::{PROGRESS, Stage};
 #[derive(Debug)]
 pub(super) struct Course {
     /// All clauses, also those of later steps.
-    pub(super) clauses: Clauses,
+    pub(super) clauses: Clauses<u32>,
     /// The number of clauses of the formula, which come first.
     pub(super) inputs: u32,
     /// The steps up to the conflict, without the ignored deletions.
@@ -55,13 +55,12 @@ impl Course {
 
 /// Takes the steps. Drops those after the conflict and the ignored deletions, and returns the number of the latter.
 fn take(
-    propagation: &mut Propagation,
+    propagation: &mut Propagation<u32>,
     inputs: u32,
     steps: &mut Vec<Step>,
     progress: &mut dyn FnMut(Stage, u64) -> ControlFlow<()>,
 ) -> Result<u64, DratError> {
-    let mut is_conflict =
-        (0..inputs).map(Ref).fold(false, |found, input| propagation.attach(input).is_some() | found);
+    let mut is_conflict = (0..inputs).map(Ref).fold(false, |found, input| propagation.attach(input) | found);
     is_conflict = is_conflict || propagation.propagate().is_some();
     let (mut read, mut kept, mut ignored) = (0, 0, 0);
     while !is_conflict && read < steps.len() {
@@ -72,7 +71,7 @@ fn take(
         read += 1;
         match step {
             Step::Add(clause) => {
-                is_conflict = propagation.attach(clause).is_some() || propagation.propagate().is_some();
+                is_conflict = propagation.attach(clause) || propagation.propagate().is_some();
             }
             Step::Delete(clause) if propagation.is_cause(clause) => {
                 ignored += 1;

@@ -1,8 +1,6 @@
 //! The used steps of a proof, with their hints, as an LRAT proof in the binary form.
 
-use std::io::Read;
-
-use super::clauses::Ref;
+use super::clauses::{Cell, Ref};
 use super::forwards::Course;
 use super::read::Step;
 use super::trim::Elaborated;
@@ -11,36 +9,38 @@ use crate::numbers::write_signed;
 /// The remaining steps: additions that are used, and deletions of clauses that exist.
 pub(super) struct LratSteps<'e> {
     elaborated: &'e Elaborated,
-    /// The id of each added clause so far; 0 for an unused one.
-    ids: Vec<u64>,
-    last: u64,
+    /// The id of each clause so far; 0 for an unused one that the proof adds.
+    ids: Vec<u32>,
+    last: u32,
     next: usize,
     is_ended: bool,
-    /// The bytes of the last steps.
+    /// The steps that are being written.
     bytes: Vec<u8>,
-    /// How many of them have been read.
-    read: usize,
 }
 
 impl<'e> LratSteps<'e> {
     pub(super) fn new(elaborated: &'e Elaborated) -> LratSteps<'e> {
+        let inputs = elaborated.course.inputs;
         LratSteps {
             elaborated,
-            ids: Vec::new(),
-            last: u64::from(elaborated.course.inputs),
+            ids: (1..=inputs).collect(),
+            last: inputs,
             next: 0,
             is_ended: false,
             bytes: Vec::new(),
-            read: 0,
         }
     }
 
+    /// Writes the next steps, of at least so many bytes if there are enough; nothing at the end.
+    pub(super) fn write(&mut self, least: usize) -> Vec<u8> {
+        while self.bytes.len() < least && self.write_step() {}
+        std::mem::take(&mut self.bytes)
+    }
+
     /// The id of a clause; 0 for an unused clause.
-    fn id(&self, clause: Ref) -> u64 {
-        match clause.0.checked_sub(self.elaborated.course.inputs) {
-            None => u64::from(clause.0) + 1,
-            Some(addition) => self.ids.get(addition as usize).copied().unwrap_or(0),
-        }
+    fn id(&self, clause: Ref) -> u32 {
+        // Steps and hints name clauses that come before them.
+        self.ids.get(clause.index()).copied().unwrap_or(0)
     }
 
     /// Writes the next step; false at the end.
@@ -72,10 +72,10 @@ impl<'e> LratSteps<'e> {
         self.open();
         let Course { clauses, numbers, .. } = &self.elaborated.course;
         let pivot = clauses.pivot(clause);
-        let others = clauses.get(clause).iter().copied().filter(|&code| Some(code) != pivot);
+        let others = clauses.get(clause).iter().map(|cell| cell.code()).filter(|&code| Some(code) != pivot);
         for code in pivot.into_iter().chain(others) {
             let number = numbers[code.0 as usize];
-            write_signed(&mut self.bytes, u64::from(number.unsigned_abs()), number < 0);
+            write_signed(&mut self.bytes, number.unsigned_abs(), number < 0);
         }
         self.write_hints(self.elaborated.hints(clause));
     }
@@ -103,19 +103,5 @@ impl<'e> LratSteps<'e> {
             write_signed(&mut self.bytes, id, hint < 0);
         }
         self.bytes.push(0);
-    }
-}
-
-impl Read for LratSteps<'_> {
-    fn read(&mut self, room: &mut [u8]) -> std::io::Result<usize> {
-        if self.read == self.bytes.len() {
-            self.bytes.clear();
-            self.read = 0;
-            while self.bytes.len() < room.len() && self.write_step() {}
-        }
-        let given = (self.bytes.len() - self.read).min(room.len());
-        room[..given].copy_from_slice(&self.bytes[self.read..][..given]);
-        self.read += given;
-        Ok(given)
     }
 }

@@ -22,6 +22,7 @@
 //!
 //! What it does not show: what [`crate::lrat`] does not show; and that unused clauses follow.
 
+mod ahead;
 mod backwards;
 mod clauses;
 mod error;
@@ -42,7 +43,6 @@ use crate::lrat::decode::{Binary, Text};
 use crate::lrat::input::Input;
 
 use forwards::Course;
-use lrat_steps::LratSteps;
 use read::read;
 use trim::Elaborated;
 
@@ -140,12 +140,8 @@ fn check_divided(
 
 /// Lets the LRAT checker decide on the hints that were found.
 fn confirm(formula: &Formula, elaborated: &Elaborated) -> Result<(), DratError> {
-    let steps = LratSteps::new(elaborated);
-    lrat::check(formula, steps, lrat::Format::Binary).map(|_| ()).map_err(|error| DratError {
-        offset: None,
-        addition: None,
-        reason: DratReason::Elaboration(error),
-    })
+    let verdict = ahead::written(elaborated, |proof| lrat::check(formula, proof, lrat::Format::Binary));
+    verdict.map(|_| ()).map_err(|error| DratReason::Elaboration(error).nowhere())
 }
 
 #[cfg(test)]

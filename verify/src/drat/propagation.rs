@@ -5,7 +5,7 @@
 //! is deleted, the root is cut off there. The watches of the remaining literals are then not in order, so propagation
 //! starts again at the beginning of the trail and visits every clause that has a false watch.
 
-use super::clauses::{Clauses, Place, Ref};
+use super::clauses::{BLOCK, Cell, Clauses, Place, Ref};
 use crate::lrat::code::Code;
 
 /// A clause in the list of a literal that it watches, with another literal; if that is true, the clause need not be
@@ -28,14 +28,14 @@ enum Tier {
 pub(super) enum Cause {
     /// It was assumed.
     Assumed,
-    /// All other literals of this clause are false.
-    Implied(Ref),
+    /// All other literals of the clause that begins there are false.
+    Implied(Place),
 }
 
 #[derive(Debug)]
-pub(super) struct Propagation {
-    pub(super) clauses: Clauses,
-    /// Whether a literal is true, by its code.
+pub(super) struct Propagation<C> {
+    pub(super) clauses: Clauses<C>,
+    /// Whether a literal is true, by its code. The padding is always false.
     truths: Vec<bool>,
     /// The index in the trail of the true literal of each variable, by the code of the positive literal, halved.
     places: Vec<u32>,
@@ -51,12 +51,14 @@ pub(super) struct Propagation {
     units_pending: bool,
 }
 
-impl Propagation {
+impl<C: Cell> Propagation<C> {
     /// Without any live clause; literals have codes below `codes`, and `used` says which clauses are in use.
-    pub(super) fn new(clauses: Clauses, codes: usize, used: Vec<bool>) -> Propagation {
+    pub(super) fn new(clauses: Clauses<C>, codes: usize, used: Vec<bool>) -> Propagation<C> {
+        let mut truths = vec![false; codes];
+        truths[Code::PADDING.negated().0 as usize] = true;
         Propagation {
             clauses,
-            truths: vec![false; codes],
+            truths,
             places: vec![0; codes / 2 + 1],
             causes: vec![Cause::Assumed; codes / 2 + 1],
             trail: Vec::new(),
@@ -69,7 +71,7 @@ impl Propagation {
     }
 
     /// The clauses.
-    pub(super) fn into_clauses(self) -> Clauses {
+    pub(super) fn into_clauses(self) -> Clauses<C> {
         self.clauses
     }
 
@@ -119,16 +121,16 @@ impl Propagation {
     }
 
     /// Makes a clause live. If exactly one of its literals is not false, that literal becomes true. If all are false,
-    /// the clause is returned as the conflict.
-    pub(super) fn attach(&mut self, clause: Ref) -> Option<Ref> {
+    /// the clause is a conflict.
+    pub(super) fn attach(&mut self, clause: Ref) -> bool {
         if self.clauses.is_tautology(clause) {
-            return None;
+            return false;
         }
         let truths = &self.truths;
         let literals = self.clauses.get_mut(clause);
         let mut free = 0;
         for at in 0..literals.len() {
-            if !truths[literals[at].negated().0 as usize] {
+            if !truths[literals[at].code().negated().0 as usize] {
                 literals.swap(free, at);
                 free += 1;
                 if free == 2 {
@@ -136,24 +138,22 @@ impl Propagation {
                 }
             }
         }
-        let watched = literals.first_chunk::<2>().copied();
-        let first = literals.first().copied();
+        let watched = literals.first_chunk().map(|watched: &[C; 2]| watched.map(C::code));
+        let first = literals.first().map(|cell| cell.code());
+        let place = self.clauses.place(clause);
         match watched {
             Some([first, second]) => {
-                let (tier, clause) = (self.tier(clause), self.clauses.place(clause));
-                self.list(tier, first).push(Watch { clause, blocker: second });
-                self.list(tier, second).push(Watch { clause, blocker: first });
+                let tier = self.tier(clause);
+                self.list(tier, first).push(Watch { clause: place, blocker: second });
+                self.list(tier, second).push(Watch { clause: place, blocker: first });
             }
             None => self.units.push(clause),
         }
-        match (free, first) {
-            (0, _) | (_, None) => Some(clause),
-            (1, Some(first)) if !self.is_true(first) => {
-                self.assign(first, Cause::Implied(clause));
-                None
-            }
-            _ => None,
+        match first {
+            Some(first) if free == 1 && !self.is_true(first) => self.assign(first, Cause::Implied(place)),
+            _ => {}
         }
+        free == 0
     }
 
     /// Starts again at the beginning of the trail.
@@ -172,11 +172,11 @@ impl Propagation {
         if self.clauses.is_tautology(clause) {
             return;
         }
-        if let Some(&literal) = self.supported(clause) {
+        if let Some(literal) = self.supported(clause) {
             self.undo(self.places[variable(literal)] as usize);
             self.rewind();
         }
-        match self.clauses.get(clause).first_chunk::<2>().copied() {
+        match self.watched(clause) {
             Some(watched) => {
                 let (tier, clause) = (self.tier(clause), self.clauses.place(clause));
                 for code in watched {
@@ -192,9 +192,15 @@ impl Propagation {
         self.supported(clause).is_some()
     }
 
-    fn supported(&self, clause: Ref) -> Option<&Code> {
+    fn supported(&self, clause: Ref) -> Option<Code> {
+        let because = Cause::Implied(self.clauses.place(clause));
         let watched = self.clauses.get(clause).iter().take(2);
-        watched.into_iter().find(|&&code| self.is_true(code) && self.cause(code) == Cause::Implied(clause))
+        watched.map(|cell| cell.code()).find(|&code| self.is_true(code) && self.cause(code) == because)
+    }
+
+    /// The watched literals of a clause; [`None`] if it has less than two literals.
+    fn watched(&self, clause: Ref) -> Option<[Code; 2]> {
+        self.clauses.get(clause).first_chunk().map(|watched: &[C; 2]| watched.map(C::code))
     }
 
     /// Marks a clause as used.
@@ -202,7 +208,7 @@ impl Propagation {
         if std::mem::replace(&mut self.used[clause.index()], true) || self.clauses.is_tautology(clause) {
             return;
         }
-        if let Some(&[first, second]) = self.clauses.get(clause).first_chunk::<2>() {
+        if let Some([first, second]) = self.watched(clause) {
             let clause = self.clauses.place(clause);
             for (code, blocker) in [(first, second), (second, first)] {
                 remove(self.list(Tier::Unused, code), clause);
@@ -211,8 +217,8 @@ impl Propagation {
         }
     }
 
-    /// Propagates everything that is new, and returns a clause that is false, if there is one.
-    pub(super) fn propagate(&mut self) -> Option<Ref> {
+    /// Propagates everything that is new, and returns where a clause begins that is false, if there is one.
+    pub(super) fn propagate(&mut self) -> Option<Place> {
         if std::mem::take(&mut self.units_pending)
             && let Some(conflict) = self.assign_units()
         {
@@ -230,74 +236,66 @@ impl Propagation {
         }
     }
 
-    fn assign_units(&mut self) -> Option<Ref> {
+    fn assign_units(&mut self) -> Option<Place> {
         for at in 0..self.units.len() {
-            let unit = self.units[at];
-            match self.clauses.get(unit).first() {
-                Some(&code) if self.is_true(code) => {}
-                Some(&code) if !self.is_false(code) => self.assign(code, Cause::Implied(unit)),
+            let unit = self.clauses.place(self.units[at]);
+            match self.clauses.at(unit).first().map(|cell| cell.code()) {
+                Some(code) if self.is_true(code) => {}
+                Some(code) if !self.is_false(code) => self.assign(code, Cause::Implied(unit)),
                 _ => return Some(unit),
             }
         }
         None
     }
 
-    /// Visits the clauses that watch a literal, which has become false.
-    fn visit(&mut self, tier: Tier, falsified: Code) -> Option<Ref> {
-        let mut list = std::mem::take(self.list(tier, falsified));
-        let (mut at, mut kept) = (0, 0);
+    /// Visits the clauses that watch a literal, which has become false. It is one loop, because most of the time of a
+    /// check is spent in it.
+    fn visit(&mut self, tier: Tier, falsified: Code) -> Option<Place> {
+        let Propagation { clauses, truths, places, causes, trail, watches, .. } = self;
+        let truths = &mut truths[..];
+        let lists = &mut watches[tier as usize][..];
+        if lists[falsified.0 as usize].is_empty() {
+            return None;
+        }
+        let mut list = std::mem::take(&mut lists[falsified.0 as usize]);
+        let mut kept = 0;
         let mut conflict = None;
-        while let Some(&watch) = list.get(at) {
-            at += 1;
-            if self.is_true(watch.blocker) {
-                list[kept] = watch;
+        for at in 0..list.len() {
+            let Watch { clause, blocker } = list[at];
+            if truths[blocker.0 as usize] {
+                list[kept] = list[at];
                 kept += 1;
                 continue;
             }
-            let (other, free) = self.rewatch(watch.clause, falsified);
-            let watch = Watch { blocker: other, ..watch };
-            if let Some(free) = free {
-                self.list(tier, free).push(watch);
+            // Only clauses with two literals or more are watched.
+            let [first, second, rest @ ..] = clauses.blocks_mut(clause) else { continue };
+            let other = Code(first.get() ^ second.get() ^ falsified.0);
+            (*first, *second) = (C::new(other.0), C::new(falsified.0));
+            let is_true = truths[other.0 as usize];
+            if !is_true && let Some(free) = first_open(rest, truths) {
+                std::mem::swap(second, &mut rest[free]);
+                lists[second.get() as usize].push(Watch { clause, blocker: other });
                 continue;
             }
-            list[kept] = watch;
+            list[kept] = Watch { clause, blocker: other };
             kept += 1;
-            if self.is_false(other) {
-                conflict = Some(self.clauses.number(watch.clause));
+            if is_true {
+                continue;
+            }
+            if truths[other.negated().0 as usize] {
+                conflict = Some(clause);
+                list.copy_within(at + 1.., kept);
+                kept += list.len() - at - 1;
                 break;
             }
-            if !self.is_true(other) {
-                self.assign(other, Cause::Implied(self.clauses.number(watch.clause)));
-            }
+            truths[other.0 as usize] = true;
+            places[variable(other)] = trail.len() as u32;
+            causes[variable(other)] = Cause::Implied(clause);
+            trail.push(other);
         }
-        let rest = list.len() - at;
-        list.copy_within(at.., kept);
-        list.truncate(kept + rest);
-        *self.list(tier, falsified) = list;
+        list.truncate(kept);
+        lists[falsified.0 as usize] = list;
         conflict
-    }
-
-    /// The other watched literal of a clause, and the one that is watched from now on in place of a false one; `None`
-    /// if the other is true, or if all but the other are false.
-    #[inline]
-    fn rewatch(&mut self, clause: Place, falsified: Code) -> (Code, Option<Code>) {
-        let truths = &self.truths;
-        let [first, second, rest @ ..] = self.clauses.at_mut(clause) else {
-            // Only clauses with two literals or more are watched.
-            return (falsified, None);
-        };
-        if *first == falsified {
-            std::mem::swap(first, second);
-        }
-        if truths[first.0 as usize] {
-            return (*first, None);
-        }
-        let free = rest.iter_mut().find(|code| !truths[code.negated().0 as usize]);
-        let free = free.map(|free| {
-            std::mem::swap(second, free);
-            *second
-        });
-        (*first, free)
     }
 
     fn tier(&self, clause: Ref) -> Tier {
@@ -308,6 +306,20 @@ impl Propagation {
     fn list(&mut self, tier: Tier, code: Code) -> &mut Vec<Watch> {
         &mut self.watches[tier as usize][code.0 as usize]
     }
+}
+
+/// The index of the first literal that is not false, in whole blocks.
+#[inline]
+fn first_open<C: Cell>(blocks: &[C], truths: &[bool]) -> Option<usize> {
+    const ALL: u32 = (1 << BLOCK) - 1;
+    for (block, literals) in blocks.as_chunks::<BLOCK>().0.iter().enumerate() {
+        let is_false = |at: usize| u32::from(truths[literals[at].code().negated().0 as usize]) << at;
+        let falses = (0..BLOCK).fold(0, |falses, at| falses | is_false(at));
+        if falses != ALL {
+            return Some(block * BLOCK + falses.trailing_ones() as usize);
+        }
+    }
+    None
 }
 
 /// The index of the variable of a literal.

@@ -3,12 +3,13 @@
 use rustc_hash::FxHashMap;
 
 use super::Report;
-use super::clauses::{Clauses, Place, Ref};
+use super::clauses::{Cell, Clauses, Place, Ref};
 use super::error::{DratError, DratReason};
 use crate::dimacs::{Formula, Literal};
 use crate::lrat::LratReason;
 use crate::lrat::code::{Code, Variables};
 use crate::lrat::decode::{DecodeDrat, Kind};
+use crate::lrat::whole::{BinaryStep, TextStep, Whole, Window};
 
 /// A step of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -32,7 +33,7 @@ impl Step {
 /// A formula and a proof that have been read.
 #[derive(Debug)]
 pub(super) struct Proof {
-    pub(super) clauses: Clauses,
+    pub(super) clauses: Clauses<u32>,
     /// The number of clauses of the formula, which come first.
     pub(super) inputs: u32,
     pub(super) steps: Vec<Step>,
@@ -83,7 +84,7 @@ pub(super) fn read(formula: &Formula, mut proof: impl DecodeDrat) -> Result<Proo
 
 struct Reader {
     variables: Variables,
-    clauses: Clauses,
+    clauses: Clauses<u32>,
     living: Living,
     steps: Vec<Step>,
     offsets: Vec<u64>,
@@ -97,7 +98,7 @@ impl Reader {
     fn new(formula: &Formula) -> Result<Reader, DratError> {
         let mut reader = Reader {
             variables: Variables::of(formula),
-            clauses: Clauses::default(),
+            clauses: Clauses::new(),
             living: Living::default(),
             steps: Vec::new(),
             offsets: Vec::new(),
@@ -108,7 +109,8 @@ impl Reader {
         for clause in formula.clauses() {
             reader.begin();
             for &literal in clause {
-                reader.literal(literal);
+                let code = reader.variables.code(literal);
+                reader.put(code);
             }
             reader.add().map_err(DratReason::nowhere)?;
         }
@@ -117,13 +119,18 @@ impl Reader {
 
     /// Reads a step; false at the end of the proof.
     fn step(&mut self, proof: &mut impl DecodeDrat, offset: u64) -> Result<bool, DratReason> {
-        let Some(kind) = proof.kind()? else { return Ok(false) };
-        self.begin();
-        while let Some(number) = proof.number()? {
-            let literal = i32::try_from(number).ok().and_then(Literal::new);
-            self.literal(literal.ok_or(LratReason::LiteralRange)?);
-        }
-        proof.close()?;
+        let whole = match proof.window() {
+            Window::Text(window) => self.whole::<TextStep<'_>>(window),
+            Window::Binary(window) => self.whole::<BinaryStep<'_>>(window),
+        };
+        let kind = if let Some((kind, length)) = whole {
+            proof.accept(length, 1);
+            kind
+        } else {
+            let Some(kind) = proof.kind()? else { return Ok(false) };
+            self.numbers(proof)?;
+            kind
+        };
         match kind {
             Kind::Addition => {
                 let clause = self.add()?;
@@ -138,13 +145,38 @@ impl Reader {
         Ok(true)
     }
 
+    /// Reads the clause of a step in the usual form, whose variables are known. Gives the length of the step in bytes.
+    fn whole<'w, W: Whole<'w>>(&mut self, window: &'w [u8]) -> Option<(Kind, usize)> {
+        let (kind, mut clause) = W::open_list(window)?;
+        self.begin();
+        loop {
+            match clause.last_literal()? {
+                0 => return Some((kind, window.len() - clause.rest().len())),
+                number => {
+                    let code = self.variables.known_code(number)?;
+                    self.put(code);
+                }
+            }
+        }
+    }
+
+    /// Reads the clause of any other step, number by number.
+    fn numbers(&mut self, proof: &mut impl DecodeDrat) -> Result<(), DratReason> {
+        self.begin();
+        while let Some(number) = proof.number()? {
+            let literal = i32::try_from(number).ok().and_then(Literal::new);
+            let code = self.variables.code(literal.ok_or(LratReason::LiteralRange)?);
+            self.put(code);
+        }
+        Ok(proof.close()?)
+    }
+
     fn begin(&mut self) {
         self.clause.clear();
         self.marks.clear();
     }
 
-    fn literal(&mut self, literal: Literal) {
-        let code = self.variables.code(literal);
+    fn put(&mut self, code: Code) {
         if self.marks.mark(code) {
             self.clause.push(code);
         }
@@ -206,10 +238,10 @@ impl Living {
     }
 
     /// Removes a clause with these literals, which are the marked ones.
-    fn take(&mut self, clauses: &Clauses, literals: &[Code], marks: &Marks) -> Option<Ref> {
+    fn take(&mut self, clauses: &Clauses<u32>, literals: &[Code], marks: &Marks) -> Option<Ref> {
         let is_same = |clause: Ref| {
             let other = clauses.get(clause);
-            other.len() == literals.len() && other.iter().all(|&code| marks.has(code))
+            other.len() == literals.len() && other.iter().all(|cell| marks.has(cell.code()))
         };
         let hash = hash(literals);
         let mut after = None;

@@ -10,7 +10,7 @@
 //! depends. If one of these does not follow, the verdict depends on it. So the cuts depend on the proof alone, and not
 //! on the number of processors.
 
-use super::clauses::{Clauses, Ref};
+use super::clauses::{Cell, Clauses, Ref};
 use super::forwards::Course;
 use super::read::Step;
 
@@ -26,8 +26,8 @@ pub(super) struct Part<'c> {
 
 /// Consecutive steps, and the clauses that are live somewhere within them, which have numbers of their own.
 #[derive(Debug)]
-pub(super) struct Segment {
-    pub(super) clauses: Clauses,
+pub(super) struct Segment<C> {
+    pub(super) clauses: Clauses<C>,
     /// The numbers of the clauses in the whole proof, in ascending order.
     pub(super) originals: Vec<Ref>,
     pub(super) steps: Vec<Step>,
@@ -127,9 +127,9 @@ impl<'c> Part<'c> {
     }
 }
 
-impl Segment {
+impl<C: Cell> Segment<C> {
     /// Copies what a part needs.
-    pub(super) fn of(course: &Course, part: Part) -> Segment {
+    pub(super) fn of(course: &Course, part: Part) -> Segment<C> {
         let Part { steps, before: mut originals, is_last } = part;
         let inputs = originals.partition_point(|clause| clause.0 < course.inputs) as u32;
         let mut is_live = vec![true; originals.len()];
@@ -138,7 +138,7 @@ impl Segment {
             Step::Delete(_) => None,
         }));
         is_live.resize(originals.len(), false);
-        let mut clauses = Clauses::default();
+        let mut clauses = Clauses::new();
         for &original in &originals {
             clauses.push_from(&course.clauses, original);
         }

@@ -7,10 +7,10 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use super::backwards::{Backwards, Finding};
+use super::backwards::{self, Finding};
 use super::error::{DratError, DratReason};
 use super::forwards::Course;
-use super::segment::{Part, Segment};
+use super::segment::Part;
 use super::{PROGRESS, Stage};
 
 /// How long the thread of the caller waits for others before it reports progress again.
@@ -103,8 +103,7 @@ impl<'c> Work<'c> {
         };
         let mut next = first;
         while let Some((place, part)) = next {
-            let segment = Segment::of(self.course, part);
-            let outcome = Backwards::of(self.course, segment, &mut report_or_stop);
+            let outcome = backwards::find(self.course, part, &mut report_or_stop);
             let is_error = outcome.is_err();
             // Nobody receives it if the caller's thread has panicked.
             let _ = outcomes.send((place, outcome));

@@ -7,7 +7,7 @@
 
 use memchr::memchr;
 
-use super::decode::Opening;
+use super::decode::{Kind, Opening};
 use crate::numbers::{decimal, groups};
 
 /// The rest of the chunk, by the form of the proof.
@@ -37,15 +37,21 @@ pub(super) const MARGIN: usize = 16;
 
 /// A step that is being read: its id, its literals, its hints, or the ids that it deletes. Whatever is not in the usual form is
 /// [`None`].
-pub(super) trait Whole<'w>: Sized {
+pub(crate) trait Whole<'w>: Sized {
     /// Reads the start of a step; its number is not 0.
     fn open(window: &'w [u8]) -> Option<(Opening<u64>, Self)>;
+
+    /// Reads the start of a step of DRAT, which has one list only, and no ids.
+    fn open_list(window: &'w [u8]) -> Option<(Kind, Self)>;
 
     /// Goes on within a step, where `rest` begins.
     fn resume(rest: &'w [u8]) -> Self;
 
     /// Reads twice the variable of a literal, plus one for the negation; 0 after the last one.
     fn literal(&mut self) -> Option<u64>;
+
+    /// Reads a literal of the only list of a step; 0 after the last one, at the end of the step.
+    fn last_literal(&mut self) -> Option<u64>;
 
     /// Reads a hint without a sign, or an id to be deleted; 0 after the last one, at the end of the step.
     fn hint(&mut self) -> Option<u64>;
@@ -64,7 +70,18 @@ pub(super) trait Whole<'w>: Sized {
 
 /// A step of the text form: `ID LITERAL... 0 HINT... 0` or `LABEL d ID... 0`, with one blank between two numbers, and the end of
 /// the line.
-pub(super) struct TextStep<'w>(&'w [u8]);
+pub(crate) struct TextStep<'w>(&'w [u8]);
+
+impl TextStep<'_> {
+    /// Reads twice the magnitude of a number, plus one if it is negative, and the byte after it.
+    #[inline(always)]
+    fn signed(&mut self) -> Option<(u64, u8)> {
+        let is_negative = *self.0.first()? == b'-';
+        let (magnitude, closing, rest) = decimal(&self.0[usize::from(is_negative)..])?;
+        self.0 = rest;
+        Some((2 * magnitude + u64::from(is_negative), closing))
+    }
+}
 
 impl<'w> Whole<'w> for TextStep<'w> {
     #[inline(always)]
@@ -76,16 +93,28 @@ impl<'w> Whole<'w> for TextStep<'w> {
         })
     }
 
+    #[inline(always)]
+    fn open_list(window: &'w [u8]) -> Option<(Kind, Self)> {
+        Some(match window.strip_prefix(b"d ") {
+            Some(literals) => (Kind::Deletion, TextStep(literals)),
+            None => (Kind::Addition, TextStep(window)),
+        })
+    }
+
     fn resume(rest: &'w [u8]) -> Self {
         TextStep(rest)
     }
 
     #[inline(always)]
     fn literal(&mut self) -> Option<u64> {
-        let is_negative = *self.0.first()? == b'-';
-        let (magnitude, b' ', rest) = decimal(&self.0[usize::from(is_negative)..])? else { return None };
-        self.0 = rest;
-        Some(2 * magnitude + u64::from(is_negative))
+        let (literal, closing) = self.signed()?;
+        (closing == b' ').then_some(literal)
+    }
+
+    #[inline(always)]
+    fn last_literal(&mut self) -> Option<u64> {
+        let (literal, closing) = self.signed()?;
+        (closing == if literal == 0 { b'\n' } else { b' ' }).then_some(literal)
     }
 
     #[inline(always)]
@@ -107,7 +136,7 @@ impl<'w> Whole<'w> for TextStep<'w> {
 }
 
 /// A step of the binary form.
-pub(super) struct BinaryStep<'w>(&'w [u8]);
+pub(crate) struct BinaryStep<'w>(&'w [u8]);
 
 impl<'w> Whole<'w> for BinaryStep<'w> {
     #[inline(always)]
@@ -124,8 +153,24 @@ impl<'w> Whole<'w> for BinaryStep<'w> {
         }
     }
 
+    #[inline(always)]
+    fn open_list(window: &'w [u8]) -> Option<(Kind, Self)> {
+        let (kind, literals) = window.split_first()?;
+        let kind = match kind {
+            b'a' => Kind::Addition,
+            b'd' => Kind::Deletion,
+            _ => return None,
+        };
+        Some((kind, BinaryStep(literals)))
+    }
+
     fn resume(rest: &'w [u8]) -> Self {
         BinaryStep(rest)
+    }
+
+    #[inline(always)]
+    fn last_literal(&mut self) -> Option<u64> {
+        self.literal()
     }
 
     #[inline(always)]
