@@ -29,9 +29,13 @@ pub(crate) struct Parsed {
 pub(crate) fn parse(app: &App, arguments: Vec<OsString>) -> Result<Parsed, ExitCode> {
     // Examples take longer to make than the rest.
     let is_help = |word: &OsString| ["-h", "--help", "help"].iter().any(|help| word == help);
-    let tree = Tree::of(app, arguments.len() <= 2 || arguments.iter().any(is_help));
+    let has_help = arguments.len() <= 2 || arguments.iter().any(is_help);
+    let tree = Tree::of(app, has_help);
     let arguments = subject_first(&tree, arguments);
-    let matches = tree.command().try_get_matches_from(&arguments).map_err(|error| {
+    let is_flag = |word: &&OsString| word.as_encoded_bytes().starts_with(b"-");
+    let verb = arguments.iter().skip(1).find(|word| !is_flag(word));
+    let command = tree.command(|word| has_help || verb.is_none_or(|verb| verb == word));
+    let matches = command.try_get_matches_from(&arguments).map_err(|error| {
         let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
         if error.use_stderr() && !is_help {
             app.complain(&complaint(&tree, &arguments, &error));

@@ -203,7 +203,9 @@ impl<'a> Tree<'a> {
         format!("{examples}\n\n`{program} {name} {word} --help` explains the flags.").trim_start().to_owned()
     }
 
-    pub(crate) fn command(&self) -> Command {
+    /// All commands. To make all of their flags takes some milliseconds; of the commands that are not `needed`, only
+    /// the first word is made.
+    pub(crate) fn command(&self, needed: impl Fn(&str) -> bool) -> Command {
         let program = self.app.name().to_owned();
         let mut root = Command::new(program.clone())
             .version(env!("CARGO_PKG_VERSION"))
@@ -230,6 +232,10 @@ impl<'a> Tree<'a> {
                     .help("Print only errors on standard error"),
             );
         for word in self.first_words() {
+            if !needed(word) {
+                root = root.subcommand(Command::new(word));
+                continue;
+            }
             let seconds = self.second_words(word);
             if seconds.is_empty() {
                 root = root.subcommand(self.verb_command(&[word]));
@@ -321,7 +327,7 @@ fn described_as(mut command: Command, task: &Command) -> Command {
 
 /// The whole command, for completions and man pages.
 pub(crate) fn command(app: &App) -> Command {
-    Tree::of(app, true).command()
+    Tree::of(app, true).command(|_| true)
 }
 
 /// The commands whose subject is a game or a question about it.

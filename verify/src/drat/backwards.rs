@@ -38,18 +38,6 @@ pub(super) enum Verdict {
     },
 }
 
-impl Verdict {
-    /// The same, if `shift` hints come before its own.
-    pub(super) fn shifted(self, shift: usize) -> Verdict {
-        match self {
-            Verdict::Follows { hints, is_rat } => {
-                Verdict::Follows { hints: hints.start + shift..hints.end + shift, is_rat }
-            }
-            verdict => verdict,
-        }
-    }
-}
-
 /// Goes through a part of `course`.
 ///
 /// # Errors
@@ -120,7 +108,7 @@ impl<'s, C: Cell> Backwards<'s, C> {
             occurrences: None,
             marks: vec![Mark::None; codes / 2],
             hints: Vec::new(),
-            verdicts: Vec::new(),
+            verdicts: Vec::with_capacity(steps.len()),
         };
         let conflict = this.start(&live, is_last)?;
         let refused = this.undo(&steps, is_last)?;

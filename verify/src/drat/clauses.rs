@@ -104,6 +104,18 @@ impl<C: Cell> Clauses<C> {
         Clauses { cells: Vec::new(), places: Vec::new(), pivots: Vec::new(), tautologies: Vec::new() }
     }
 
+    /// Copies of some clauses of another list, for whose literals the cells suffice.
+    pub(super) fn copied<D: Cell>(other: &Clauses<D>, clauses: &[Ref]) -> Clauses<C> {
+        let mut copies = Clauses::new();
+        let cells = |&clause: &Ref| HEADER + padded(other.get(clause).len());
+        copies.cells.reserve_exact(clauses.iter().map(cells).sum());
+        for &clause in clauses {
+            let literals = other.get(clause).iter().map(|cell| C::new(cell.get()));
+            copies.add(literals, other.pivots[clause.index()], other.is_tautology(clause));
+        }
+        copies
+    }
+
     /// The number of clauses.
     pub(super) fn len(&self) -> usize {
         self.places.len()
@@ -129,12 +141,6 @@ impl<C: Cell> Clauses<C> {
     pub(super) fn push(&mut self, clause: &[Code], is_tautology: bool) -> Ref {
         let pivot = clause.first().copied().unwrap_or(Code::PADDING);
         self.add(clause.iter().map(|code| C::new(code.0)), pivot, is_tautology)
-    }
-
-    /// Adds a copy of a clause of another list, for whose literals the cells suffice.
-    pub(super) fn push_from<D: Cell>(&mut self, other: &Clauses<D>, clause: Ref) {
-        let literals = other.get(clause).iter().map(|cell| C::new(cell.get()));
-        self.add(literals, other.pivots[clause.index()], other.is_tautology(clause));
     }
 
     fn add(&mut self, literals: impl ExactSizeIterator<Item = C>, pivot: Code, is_tautology: bool) -> Ref {

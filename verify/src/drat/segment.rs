@@ -138,10 +138,7 @@ impl<C: Cell> Segment<C> {
             Step::Delete(_) => None,
         }));
         is_live.resize(originals.len(), false);
-        let mut clauses = Clauses::new();
-        for &original in &originals {
-            clauses.push_from(&course.clauses, original);
-        }
+        let clauses = Clauses::copied(&course.clauses, &originals);
         // Every clause of the steps is among them.
         let own = |original: Ref| Ref(originals.partition_point(|&other| other < original) as u32);
         let steps: Vec<Step> = steps.iter().map(|step| step.with(own)).collect();

@@ -1,5 +1,6 @@
 //! Valid proofs, invalid proofs, and a naive checker to compare with.
 
+mod clauses;
 mod naive;
 mod random;
 mod segments;

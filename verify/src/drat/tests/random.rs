@@ -2,7 +2,7 @@
 //! refuted.
 
 use super::naive::{Naive, Step, binary_of, is_satisfiable, text_of};
-use super::{Format, check, formula, verdict};
+use super::{Format, Report, check, formula, verdict};
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
 
@@ -44,8 +44,12 @@ fn proposals() -> impl Strategy<Value = Vec<Proposal>> {
 }
 
 fn dimacs(clauses: &[Vec<i64>]) -> String {
+    dimacs_over(VARIABLES, clauses)
+}
+
+fn dimacs_over(variables: i64, clauses: &[Vec<i64>]) -> String {
     let lines: String = text_of(&clauses.iter().cloned().map(Step::Add).collect::<Vec<_>>());
-    format!("p cnf {VARIABLES} {}\n{lines}", clauses.len())
+    format!("p cnf {variables} {}\n{lines}", clauses.len())
 }
 
 /// The proposals that are valid when they are reached, up to a conflict. Deletions skip clauses that may be reasons,
@@ -106,6 +110,101 @@ fn proofs_that_the_naive_checker_accepts_are_accepted() {
         proofs > 100 && rats > 10 && deleted > 50,
         "{proofs} proofs, {rats} with RAT, {deleted} with deletions"
     );
+}
+
+/// The same with another clause in place of each.
+fn with_clauses(steps: &[Step], other: impl Fn(&[i64]) -> Vec<i64>) -> Vec<Step> {
+    let replaced = steps.iter().map(|step| match step {
+        Step::Add(clause) => Step::Add(other(clause)),
+        Step::Delete(clause) => Step::Delete(other(clause)),
+    });
+    replaced.collect()
+}
+
+/// Literals of clauses take two bytes up to this variable.
+const GREATEST_OF_TWO_BYTES: i64 = (1 << 15) - 1;
+
+#[test]
+fn a_check_does_not_depend_on_how_large_the_variables_are() {
+    let mut runner = TestRunner::new(Config::with_cases(30));
+    let run = runner.run(&(formulas(), proposals()), |(clauses, proposals)| {
+        let (steps, _) = proof_of(&clauses, &proposals);
+        let verdict_of = |shift: i64| {
+            let shifted =
+                |clause: &[i64]| clause.iter().map(|literal| literal + shift * literal.signum()).collect();
+            let clauses: Vec<Vec<i64>> = clauses.iter().map(|clause| shifted(clause)).collect();
+            let cnf = formula(&dimacs_over(VARIABLES + shift, &clauses));
+            let proof = text_of(&with_clauses(&steps, shifted));
+            // The length in bytes differs.
+            verdict(2, &cnf, proof.as_bytes(), Format::Text).map(|report| Report { bytes: 0, ..report })
+        };
+        let expected = verdict_of(0).ok();
+        // A proof has two variables more.
+        for greatest in -3..=1 {
+            let shift = GREATEST_OF_TWO_BYTES + greatest - VARIABLES;
+            prop_assert_eq!(verdict_of(shift).ok(), expected.clone(), "{}", shift);
+        }
+        Ok(())
+    });
+    run.unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn false_literals_in_clauses_change_no_verdict() {
+    // Up to three blocks of literals that are not watched.
+    const FALSE: std::ops::Range<i64> = 10..20;
+    let longer = |clause: &[i64]| {
+        let (pivot, others) = clause.split_at(clause.len().min(1));
+        let sum: i64 = clause.iter().map(|literal| literal * literal * 7 + literal).sum();
+        let more = FALSE.filter(|variable| !pivot.is_empty() && (sum >> (variable % 7)) & 1 == 1);
+        let more: Vec<i64> = more.collect();
+        // Some before the others, some after them.
+        let (before, after) = more.split_at(sum.rem_euclid(5).min(more.len() as i64) as usize);
+        [pivot, before, others, after].concat()
+    };
+    let mut runner = TestRunner::new(Config::with_cases(600));
+    let longest = std::cell::Cell::new(0);
+    let run = runner.run(&(formulas(), proposals()), |(clauses, proposals)| {
+        let (steps, is_refuted) = proof_of(&clauses, &proposals);
+        let units = FALSE.map(|variable| vec![-variable]);
+        let clauses: Vec<Vec<i64>> = clauses.iter().map(|clause| longer(clause)).chain(units).collect();
+        let steps = with_clauses(&steps, longer);
+        longest.set(clauses.iter().map(Vec::len).fold(longest.get(), usize::max));
+        let cnf = formula(&dimacs_over(FALSE.end - 1, &clauses));
+        for segments in [1, 2] {
+            let found = verdict(segments, &cnf, text_of(&steps).as_bytes(), Format::Text);
+            prop_assert_eq!(found.is_ok(), is_refuted, "{:?}: {:?}", text_of(&steps), found);
+        }
+        Ok(())
+    });
+    run.unwrap_or_else(|error| panic!("{error}"));
+    assert!(longest.get() > 2 + 2 * 4, "{} literals", longest.get());
+}
+
+/// The text with two blanks in place of one: no step is read as a whole then.
+fn with_wide_blanks(text: &str) -> String {
+    text.replace(' ', "  ")
+}
+
+#[test]
+fn steps_in_any_form_are_the_same_steps() {
+    let mut runner = TestRunner::new(Config::with_cases(200));
+    let run = runner.run(&(formulas(), proposals()), |(clauses, proposals)| {
+        let (steps, _) = proof_of(&clauses, &proposals);
+        let cnf = formula(&dimacs(&clauses));
+        let report = |text: &str| {
+            let found = check(&cnf, text.as_bytes(), Format::Text);
+            found.map(|report| Report { bytes: 0, ..report }).map_err(|error| error.reason.to_string())
+        };
+        let text = text_of(&steps);
+        let expected = report(&text);
+        prop_assert_eq!(report(&with_wide_blanks(&text)), expected.clone());
+        prop_assert_eq!(report(&text.replace('\n', "\r\n")), expected.clone());
+        // Every step is read as a whole; without these lines, those near the end of the proof are not.
+        prop_assert_eq!(report(&(text + "c the end of the proof\n")), expected);
+        Ok(())
+    });
+    run.unwrap_or_else(|error| panic!("{error}"));
 }
 
 #[test]
