@@ -5,6 +5,7 @@
 //! always false: a block is compared with the assignment at once, without a branch for each literal.
 
 use std::fmt::Debug;
+use std::ops::{DerefMut, IndexMut};
 
 use crate::lrat::code::Code;
 
@@ -35,6 +36,13 @@ pub(super) trait Cell: Copy + Eq + Debug {
     /// The number of literals that have a cell of their own; the code of each is below it, and no clause is longer.
     const LITERALS: usize;
 
+    /// For each literal whether it is true, by its code. If the size is part of the type, no access is checked when the
+    /// program runs.
+    type Truths: DerefMut<Target: IndexMut<usize, Output = bool>> + Debug;
+
+    /// No literal below `codes` is true.
+    fn truths(codes: usize) -> Self::Truths;
+
     /// A number that fits; of a longer one, the lower bits.
     fn new(number: u32) -> Self;
 
@@ -48,6 +56,13 @@ pub(super) trait Cell: Copy + Eq + Debug {
 
 impl Cell for u16 {
     const LITERALS: usize = 1 << 16;
+
+    type Truths = Box<[bool; 1 << 16]>;
+
+    #[expect(clippy::large_stack_arrays, reason = "a thread has room for 64 KiB")]
+    fn truths(_codes: usize) -> Self::Truths {
+        Box::new([false; 1 << 16])
+    }
 
     #[inline]
     fn new(number: u32) -> u16 {
@@ -63,6 +78,12 @@ impl Cell for u16 {
 impl Cell for u32 {
     // The codes of all variables up to the greatest are below it.
     const LITERALS: usize = 1 << 31;
+
+    type Truths = Vec<bool>;
+
+    fn truths(codes: usize) -> Self::Truths {
+        vec![false; codes]
+    }
 
     #[inline]
     fn new(number: u32) -> u32 {

@@ -5,6 +5,8 @@
 //! is deleted, the root is cut off there. The watches of the remaining literals are then not in order, so propagation
 //! starts again at the beginning of the trail and visits every clause that has a false watch.
 
+use std::ops::Index;
+
 use super::clauses::{BLOCK, Cell, Clauses, Place, Ref};
 use crate::lrat::code::Code;
 
@@ -33,10 +35,10 @@ pub(super) enum Cause {
 }
 
 #[derive(Debug)]
-pub(super) struct Propagation<C> {
+pub(super) struct Propagation<C: Cell> {
     pub(super) clauses: Clauses<C>,
     /// Whether a literal is true, by its code. The padding is always false.
-    truths: Vec<bool>,
+    truths: C::Truths,
     /// The index in the trail of the true literal of each variable, by the code of the positive literal, halved.
     places: Vec<u32>,
     causes: Vec<Cause>,
@@ -54,7 +56,7 @@ pub(super) struct Propagation<C> {
 impl<C: Cell> Propagation<C> {
     /// Without any live clause; literals have codes below `codes`, and `used` says which clauses are in use.
     pub(super) fn new(clauses: Clauses<C>, codes: usize, used: Vec<bool>) -> Propagation<C> {
-        let mut truths = vec![false; codes];
+        let mut truths = C::truths(codes);
         truths[Code::PADDING.negated().0 as usize] = true;
         Propagation {
             clauses,
@@ -252,7 +254,7 @@ impl<C: Cell> Propagation<C> {
     /// check is spent in it.
     fn visit(&mut self, tier: Tier, falsified: Code) -> Option<Place> {
         let Propagation { clauses, truths, places, causes, trail, watches, .. } = self;
-        let truths = &mut truths[..];
+        let truths = &mut **truths;
         let lists = &mut watches[tier as usize][..];
         if lists[falsified.0 as usize].is_empty() {
             return None;
@@ -310,7 +312,7 @@ impl<C: Cell> Propagation<C> {
 
 /// The index of the first literal that is not false, in whole blocks.
 #[inline]
-fn first_open<C: Cell>(blocks: &[C], truths: &[bool]) -> Option<usize> {
+fn first_open<C: Cell, T: Index<usize, Output = bool> + ?Sized>(blocks: &[C], truths: &T) -> Option<usize> {
     const ALL: u32 = (1 << BLOCK) - 1;
     for (block, literals) in blocks.as_chunks::<BLOCK>().0.iter().enumerate() {
         let is_false = |at: usize| u32::from(truths[literals[at].code().negated().0 as usize]) << at;

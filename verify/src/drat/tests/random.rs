@@ -142,7 +142,7 @@ fn a_check_does_not_depend_on_how_large_the_variables_are() {
         // A proof has two variables more.
         for greatest in -3..=1 {
             let shift = GREATEST_OF_TWO_BYTES + greatest - VARIABLES;
-            prop_assert_eq!(verdict_of(shift).ok(), expected.clone(), "{}", shift);
+            prop_assert_eq!(verdict_of(shift).ok(), expected, "{}", shift);
         }
         Ok(())
     });
