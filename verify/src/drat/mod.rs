@@ -16,7 +16,7 @@
 //! written if propagation reaches a conflict.
 //!
 //! Cost: less than the time that the solver took, where it was measured (`docs/proofs.md`). Memory: the whole proof
-//! twice, that is, 8 bytes for each literal and about 150 for each clause; 4 to 8 for each hint; and for each segment
+//! twice, that is, 6 or 8 bytes for each literal and about 160 for each clause; 4 to 8 for each hint; and for each segment
 //! that is being checked the clauses that are live before it, about 110 bytes for each variable and, if there is a RAT
 //! step, 4 for each literal.
 //!
