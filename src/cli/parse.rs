@@ -28,13 +28,11 @@ pub(crate) struct Parsed {
 /// Parses arguments. Help and the version go to standard output; an error of usage is one line, as all errors are.
 pub(crate) fn parse(app: &App, arguments: Vec<OsString>) -> Result<Parsed, ExitCode> {
     // Examples take longer to make than the rest.
-    let is_help = |word: &OsString| ["-h", "--help", "help"].iter().any(|help| word == help);
-    let has_help = arguments.len() <= 2 || arguments.iter().any(is_help);
+    let has_help = arguments.len() <= 2 || arguments.iter().skip(1).any(is_help);
     let tree = Tree::of(app, has_help);
     let arguments = subject_first(&tree, arguments);
-    let is_flag = |word: &&OsString| word.as_encoded_bytes().starts_with(b"-");
-    let verb = arguments.iter().skip(1).find(|word| !is_flag(word));
-    let command = tree.command(|word| has_help || verb.is_none_or(|verb| verb == word));
+    // The verb is one of the arguments; so are verbs that an error of usage may name.
+    let command = tree.command(|word| has_help || arguments.iter().skip(1).any(|argument| argument == word));
     let matches = command.try_get_matches_from(&arguments).map_err(|error| {
         let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
         if error.use_stderr() && !is_help {
@@ -50,6 +48,13 @@ pub(crate) fn parse(app: &App, arguments: Vec<OsString>) -> Result<Parsed, ExitC
     })?;
     let (json, quiet) = (matches.get_flag("json"), matches.get_flag("quiet"));
     Ok(Parsed { json, quiet, run: runner(&tree, &matches) })
+}
+
+/// Whether an argument may ask for help: as a word, or as one of several short flags.
+fn is_help(argument: &OsString) -> bool {
+    let bytes = argument.as_encoded_bytes();
+    let is_short = bytes.starts_with(b"-") && !bytes.starts_with(b"--");
+    argument == "--help" || argument == "help" || (is_short && bytes.contains(&b'h'))
 }
 
 /// Writes the help or the version to standard output.

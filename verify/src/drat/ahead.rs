@@ -1,4 +1,9 @@
 //! The LRAT proof is written by one thread and checked by others.
+//!
+//! Idea: the proof is handed over in chunks, through a channel that holds a few of them. If the check ends early, the channel is
+//! closed, and the writer ends as well.
+//!
+//! Cost: one thread, and less than a megabyte.
 
 use std::io::{self, Read};
 use std::sync::mpsc::{self, Receiver, SyncSender};
@@ -10,7 +15,7 @@ use super::trim::Elaborated;
 /// The number of bytes that are handed over at once.
 const CHUNK: usize = 1 << 17;
 
-/// The number of chunks that are written before the first of them is read.
+/// The number of chunks that wait to be read.
 const AHEAD: usize = 4;
 
 /// Lets `check` read the LRAT proof. If no thread can be started, all of it is written before.

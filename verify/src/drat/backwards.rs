@@ -96,7 +96,7 @@ impl<'s, C: Cell> Backwards<'s, C> {
     ) -> Result<Finding, DratError> {
         let segment = Segment::<C>::of(course, part);
         let Segment { clauses, originals, steps, live, inputs, is_last } = segment;
-        let (codes, cells) = (course.numbers.len(), clauses.cells());
+        let codes = course.numbers.len();
         let mut used = vec![false; clauses.len()];
         for clause in live.iter().filter(|clause| !is_last && clause.0 >= inputs) {
             used[clause.index()] = true;
@@ -107,7 +107,8 @@ impl<'s, C: Cell> Backwards<'s, C> {
             report,
             occurrences: None,
             marks: vec![Mark::None; codes / 2],
-            hints: Vec::with_capacity(cells),
+            // Most proofs have more.
+            hints: Vec::with_capacity(8 * steps.len()),
             verdicts: Vec::with_capacity(steps.len()),
         };
         let conflict = this.start(&live, is_last)?;

@@ -33,11 +33,11 @@ impl Place {
 
 /// What a clause is written in: a literal, its length, or one half of its number.
 pub(super) trait Cell: Copy + Eq + Debug {
-    /// The number of literals that have a cell of their own; the code of each is below it, and no clause is longer.
+    /// The codes of literals must be below it, and no clause may be longer.
     const LITERALS: usize;
 
-    /// For each literal whether it is true, by its code. If the size is part of the type, no access is checked when the
-    /// program runs.
+    /// For each literal whether it is true, by its code. If the size is part of the type, the compiler knows that the
+    /// code in a cell is within it, and access needs no check.
     type Truths: DerefMut<Target: IndexMut<usize, Output = bool>> + Debug;
 
     /// No literal below `codes` is true.

@@ -41,7 +41,7 @@ pub enum DratReason {
     },
     /// More literals than the limit.
     #[error(
-        "too many literals: at most {max} are read, those of the formula and two for each clause included"
+        "too many literals: at most {max} are read, those of the formula and three to six for each clause included"
     )]
     TooManyLiterals {
         /// The limit.

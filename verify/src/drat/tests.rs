@@ -133,6 +133,21 @@ fn deletions_of_reasons_are_ignored() {
     assert_eq!((report.deletions, report.ignored_deletions), (3, 1));
 }
 
+/// Checks that an error in a step is the same one after other steps, and, if the step does not end the proof, before a comment.
+/// Steps there are read as a whole.
+fn assert_moves_with_the_step(proof: &str, error: &DratError) {
+    let before = "1 2 2 0\nd 2 1 0\n1 2 0\n";
+    for after in ["", "c a comment of some length\n"] {
+        if !after.is_empty() && !proof.ends_with('\n') {
+            continue;
+        }
+        let moved = format!("{before}{proof}{after}");
+        let found = check(&formula(SQUARE), moved.as_bytes(), Format::Text).expect_err("an error");
+        let offset = error.offset.map(|offset| offset + before.len() as u64);
+        assert_eq!((found.offset, found.reason.to_string()), (offset, error.reason.to_string()), "{moved:?}");
+    }
+}
+
 #[test]
 fn texts_that_are_not_steps_are_refused() {
     for (proof, complaint) in [
@@ -153,6 +168,7 @@ fn texts_that_are_not_steps_are_refused() {
             Err(error) => {
                 let text = error.to_string();
                 assert!(!complaint.is_empty() && text.contains(complaint), "{proof:?}: {text}");
+                assert_moves_with_the_step(proof, &error);
             }
         }
     }

@@ -39,7 +39,7 @@ impl<'r> Input<'r> {
     }
 
     /// An input with chunks of another size.
-    pub(super) fn with_chunk(
+    pub(crate) fn with_chunk(
         size: usize,
         reader: &'r mut dyn Read,
         progress: &'r mut dyn FnMut(u64) -> ControlFlow<()>,

@@ -3,8 +3,12 @@
 
 use super::naive::{Naive, Step, binary_of, is_satisfiable, text_of};
 use super::{Format, Report, check, formula, verdict};
+use crate::drat::read::read;
+use crate::lrat::decode::{Binary, Text};
+use crate::lrat::input::Input;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, TestRunner};
+use std::ops::ControlFlow;
 
 /// The variables of a formula; a proof has two more.
 const VARIABLES: i64 = 4;
@@ -181,7 +185,7 @@ fn false_literals_in_clauses_change_no_verdict() {
     assert!(longest.get() > 2 + 2 * 4, "{} literals", longest.get());
 }
 
-/// The text with two blanks in place of one: no step is read as a whole then.
+/// The text with two blanks in place of one: no step with literals is read as a whole then.
 fn with_wide_blanks(text: &str) -> String {
     text.replace(' ', "  ")
 }
@@ -200,8 +204,34 @@ fn steps_in_any_form_are_the_same_steps() {
         let expected = report(&text);
         prop_assert_eq!(report(&with_wide_blanks(&text)), expected.clone());
         prop_assert_eq!(report(&text.replace('\n', "\r\n")), expected.clone());
-        // Every step is read as a whole; without these lines, those near the end of the proof are not.
+        // Without this line, steps near the end of the proof are not read as a whole.
         prop_assert_eq!(report(&(text + "c the end of the proof\n")), expected);
+        Ok(())
+    });
+    run.unwrap_or_else(|error| panic!("{error}"));
+}
+
+#[test]
+fn the_size_of_chunks_changes_nothing() {
+    let mut runner = TestRunner::new(Config::with_cases(200));
+    let run = runner.run(&(formulas(), proposals(), 0..4_u8), |(clauses, proposals, form)| {
+        let (steps, _) = proof_of(&clauses, &proposals);
+        let cnf = formula(&dimacs(&clauses));
+        // Some of them end within a step.
+        let is_binary = form % 2 == 1;
+        let mut proof = if is_binary { binary_of(&steps) } else { text_of(&steps).into_bytes() };
+        proof.truncate(proof.len() - usize::from(form / 2).min(proof.len()));
+        let read_in = |size| {
+            let (mut bytes, mut advance) = (proof.as_slice(), |_| ControlFlow::Continue(()));
+            let input = Input::with_chunk(size, &mut bytes, &mut advance);
+            let found = if is_binary { read(&cnf, Binary::new(input)) } else { read(&cnf, Text::new(input)) };
+            // All clauses, steps and offsets, or the error and its place.
+            format!("{found:?}")
+        };
+        let expected = read_in(1 << 12);
+        for size in [1, 7, 20, 33, 100] {
+            prop_assert_eq!(read_in(size), expected.clone(), "{}", size);
+        }
         Ok(())
     });
     run.unwrap_or_else(|error| panic!("{error}"));
