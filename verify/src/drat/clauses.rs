@@ -208,11 +208,9 @@ impl<C: Cell> Clauses<C> {
         &self.cells[place.0 as usize..][..self.length(place)]
     }
 
-    /// The watched literals that begin there, and the others in whole blocks.
-    #[inline]
-    pub(super) fn blocks_mut(&mut self, place: Place) -> &mut [C] {
-        let length = padded(self.length(place));
-        &mut self.cells[place.0 as usize..][..length]
+    /// The literals of all clauses, in whole blocks.
+    pub(super) fn blocks(&mut self) -> Blocks<'_, C> {
+        Blocks { cells: &mut self.cells }
     }
 
     #[inline]
@@ -227,6 +225,21 @@ impl<C: Cell> Clauses<C> {
 
     pub(super) fn is_tautology(&self, clause: Ref) -> bool {
         self.tautologies[clause.index()]
+    }
+}
+
+/// The literals of clauses, in whole blocks.
+pub(super) struct Blocks<'c, C> {
+    cells: &'c mut [C],
+}
+
+impl<C: Cell> Blocks<'_, C> {
+    /// The watched literals that begin there, and the others in whole blocks.
+    #[inline]
+    pub(super) fn get_mut(&mut self, place: Place) -> &mut [C] {
+        let start = place.0 as usize;
+        let length = padded(self.cells[start - 1].get() as usize);
+        &mut self.cells[start..][..length]
     }
 }
 

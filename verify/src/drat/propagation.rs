@@ -254,7 +254,7 @@ impl<C: Cell> Propagation<C> {
     /// check is spent in it.
     fn visit(&mut self, tier: Tier, falsified: Code) -> Option<Place> {
         let Propagation { clauses, truths, places, causes, trail, watches, .. } = self;
-        let truths = &mut **truths;
+        let (truths, mut blocks) = (&mut **truths, clauses.blocks());
         let lists = &mut watches[tier as usize][..];
         if lists[falsified.0 as usize].is_empty() {
             return None;
@@ -270,7 +270,7 @@ impl<C: Cell> Propagation<C> {
                 continue;
             }
             // Only clauses with two literals or more are watched.
-            let [first, second, rest @ ..] = clauses.blocks_mut(clause) else { continue };
+            let [first, second, rest @ ..] = blocks.get_mut(clause) else { continue };
             let other = Code(first.get() ^ second.get() ^ falsified.0);
             (*first, *second) = (C::new(other.0), C::new(falsified.0));
             let is_true = truths[other.0 as usize];

@@ -52,7 +52,8 @@ fn other_literals_come_in_whole_blocks() {
     let mut clauses = filled::<u16>();
     for clause in (0..26).map(Ref) {
         let (literals, place) = (literals(clause.0), clauses.place(clause));
-        let blocks = clauses.blocks_mut(place);
+        let mut blocks = clauses.blocks();
+        let blocks = blocks.get_mut(place);
         assert_eq!((blocks.len() - 2) % 4, 0);
         let others = blocks.iter().map(|cell| cell.code()).skip(literals.len());
         assert!(others.clone().all(|code| code == Code::PADDING) && others.len() < 4);
