@@ -31,7 +31,7 @@ impl<'e> LratSteps<'e> {
         }
     }
 
-    /// Writes the next steps, of at least so many bytes if there are enough; nothing at the end.
+    /// Writes steps until there are `least` bytes, or no more steps. At the end of the proof, the result is empty.
     pub(super) fn write(&mut self, least: usize) -> Vec<u8> {
         while self.bytes.len() < least && self.write_step() {}
         std::mem::take(&mut self.bytes)

@@ -140,8 +140,8 @@ impl<C: Cell> Propagation<C> {
                 }
             }
         }
-        let watched = literals.first_chunk().map(|watched: &[C; 2]| watched.map(C::code));
-        let first = literals.first().map(|cell| cell.code());
+        let watched = self.watched(clause);
+        let first = self.clauses.get(clause).first().map(|cell| cell.code());
         let place = self.clauses.place(clause);
         match watched {
             Some([first, second]) => {

@@ -141,15 +141,12 @@ pub(crate) struct BinaryStep<'w>(&'w [u8]);
 impl<'w> Whole<'w> for BinaryStep<'w> {
     #[inline(always)]
     fn open(window: &'w [u8]) -> Option<(Opening<u64>, Self)> {
-        let (kind, rest) = window.split_first()?;
-        let mut step = BinaryStep(rest);
-        match kind {
-            b'a' => {
+        match Self::open_list(window)? {
+            (Kind::Addition, mut step) => {
                 let id = step.hint()?;
                 (id != 0).then_some((Opening::Addition(id), step))
             }
-            b'd' => Some((Opening::Deletion(None), step)),
-            _ => None,
+            (Kind::Deletion, step) => Some((Opening::Deletion(None), step)),
         }
     }
 
