@@ -15,12 +15,21 @@ use encodings::othello::position::Player;
 use rayon::prelude::*;
 use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Clause, Lit};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use verify::lrat;
 use verify::othello::{self as naive, Disc, Ply, Size, replay};
 
 fn question(board: OthelloSize, at_least: u32, reach: Reach, symmetry_breaking: bool) -> Question {
-    OthelloMobility { board, at_least, empties: 0, symmetry_breaking, discs: None, reach: Some(reach) }.into()
+    OthelloMobility {
+        board,
+        at_least,
+        empties: 0,
+        symmetry_breaking,
+        discs: None,
+        reach: Some(reach),
+        after_pass: false,
+    }
+    .into()
 }
 
 /// Whether the embedded solver finds a model in which these words have exactly these squares set.
@@ -162,6 +171,67 @@ fn windows_allow_what_games_reach() {
             }
         }
     }
+}
+
+/// For each number of steps since the last pass, the most legal moves of positions of 4x4 with each number of discs, by the naive
+/// rules.
+fn most_after_the_last_pass() -> BTreeMap<(u32, u32), u32> {
+    let start = naive::Position::start(Size::Four);
+    let mut states = BTreeSet::from([(naive::write_line(&start.board), start.mover, None)]);
+    let mut most = BTreeMap::new();
+    for discs in 4.. {
+        let mut next = BTreeSet::new();
+        for (line, mover, since) in &states {
+            let board = naive::parse_board(line).expect("a board");
+            let moves = naive::legal_moves(&board, *mover);
+            if let Some(steps) = *since {
+                let most = most.entry((discs, steps)).or_insert(0);
+                *most = moves.len().max(*most as usize) as u32;
+            }
+            for square in moves {
+                let board = naive::apply(&board, *mover, square).expect("a legal move");
+                let line = naive::write_line(&board);
+                if !naive::legal_moves(&board, mover.opponent()).is_empty() {
+                    next.insert((line, mover.opponent(), since.map(|steps| steps + 1)));
+                } else if !naive::legal_moves(&board, *mover).is_empty() {
+                    next.insert((line, *mover, Some(0)));
+                }
+            }
+        }
+        if next.is_empty() {
+            break;
+        }
+        states = next;
+    }
+    most
+}
+
+#[test]
+fn steps_after_the_last_pass_allow_what_games_reach() {
+    let most = most_after_the_last_pass();
+    assert!(most.len() > 30 && most.keys().any(|(_, steps)| *steps > 5), "{most:?}");
+    let mut refuted = 0;
+    for ((discs, steps), most) in most {
+        for symmetry_breaking in [false, true] {
+            let asked = |at_least| -> Question {
+                let any = OthelloMobility::any(OthelloSize::Four);
+                let window = LastSteps { steps, least: discs, most: discs, any_order: false };
+                let after_pass = OthelloMobility { at_least, symmetry_breaking, after_pass: true, ..any };
+                let reach = Some(Reach::Window(window));
+                let asked = match steps {
+                    0 => OthelloMobility { discs: Some(discs), ..after_pass },
+                    _ => OthelloMobility { reach, ..after_pass },
+                };
+                asked.into()
+            };
+            assert!(is_possible(asked(most), &[]), "{discs} discs, {steps} steps, {most} moves");
+            // More steps take minutes.
+            if steps < 2 {
+                refuted += u32::from(!is_possible(asked(most + 1), &[]));
+            }
+        }
+    }
+    assert!(refuted > 0);
 }
 
 /// The records of `data/othello.tsv`: text and noted facts.

@@ -23,7 +23,7 @@ fn listed(arguments: &str) -> Vec<String> {
     let (code, text) = run(&format!("enumerate othello.mobility --board 4x4 {arguments}"));
     assert_eq!(code, Some(0), "{arguments}: {text}");
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
-    let goes_on = arguments.contains("--after");
+    let goes_on = arguments.contains("--after ");
     let (more, end) = if goes_on { (" more", " by the word of the solver") } else { ("", "; proof checked") };
     let count = lines.len() - 1;
     assert_eq!(
@@ -291,5 +291,22 @@ fn the_certificate_of_a_list_has_the_games() {
         std::fs::write(&sums, known.replace(&sum(&positions), &sum(&text))).expect("written");
         let (code, text) = check();
         assert!(code == Some(1) && text.contains(complaint), "{forged}: {text}");
+    }
+}
+
+/// By the naive rules, without a word of the solver.
+#[test]
+fn positions_after_a_pass_are_those_in_which_the_other_player_has_no_move() {
+    for (at_least, empties) in [(6, 0), (4, 9), (3, 10)] {
+        let is_stuck = |line: &String| {
+            let board = naive::parse_board(line).expect("a board");
+            naive::legal_moves(&board, Disc::White).is_empty()
+        };
+        let all = searched(at_least, empties);
+        let expected: BTreeSet<String> = all.iter().filter(|&line| is_stuck(line)).cloned().collect();
+        assert!(!expected.is_empty() && expected.len() < all.len());
+        let found = listed(&format!("--at-least {at_least} --empties {empties} --after-pass"));
+        assert_eq!(found.iter().cloned().collect::<BTreeSet<_>>(), expected);
+        assert_eq!(found.len(), expected.len());
     }
 }

@@ -12,7 +12,15 @@ use rustsat::solvers::{Solve, SolverResult};
 use verify::othello as naive;
 
 fn mobility(board: OthelloSize, at_least: u32) -> OthelloMobility {
-    OthelloMobility { board, at_least, empties: 0, symmetry_breaking: false, discs: None, reach: None }
+    OthelloMobility {
+        board,
+        at_least,
+        empties: 0,
+        symmetry_breaking: false,
+        discs: None,
+        reach: None,
+        after_pass: false,
+    }
 }
 
 /// Whether `CaDiCaL` finds a position.

@@ -29,7 +29,7 @@ const LONG: u32 = 4;
 ///
 /// let circuit = Circuit::new();
 /// let mut statement = CircuitStatement::new(&circuit);
-/// let window = Window { steps: 1, least: 6, most: 8, order: Order::Rules };
+/// let window = Window { steps: 1, least: 6, most: 8, order: Order::Rules, after_pass: false };
 /// let end = window.state::<_, 4>(&mut statement);
 /// assert_eq!(end.discs.own.signals().len(), 16);
 /// ```
@@ -43,6 +43,8 @@ pub struct Window {
     pub most: u32,
     /// Who may place the next disc.
     pub order: Order,
+    /// Whether the other player has passed just before the first of these steps.
+    pub after_pass: bool,
 }
 
 impl Window {
@@ -52,6 +54,9 @@ impl Window {
         let layout = Grid::<SIDE, SIDE>::LAYOUT;
         let discs = Discs { own: statement.unknown("own", layout), opp: statement.unknown("opp", layout) };
         statement.require(Othello::<SIDE>::well_formed(discs));
+        if self.after_pass {
+            statement.require(!Othello::<SIDE>::legal(discs.passed()).any());
+        }
         let squares = layout.squares() as u32;
         let occupied = discs.occupied();
         let empty = Grid::<SIDE, SIDE>::complement(occupied);

@@ -3,6 +3,7 @@
 use super::ends::NotReached;
 use super::lemma::Lemma;
 use super::page::Line;
+use super::passes::NoPass;
 use super::{ProfileError, Scope};
 use crate::query::{OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
 use crate::reachable::covers;
@@ -50,6 +51,8 @@ pub enum Shown {
     /// All positions with this many moves are in a list that is proved complete, and no game leads to any of them by the
     /// native search. Of that there is no proof, unless the list has no position with so many discs.
     Ends(Box<NotReached>),
+    /// Somebody must have passed, and no game leads there, whatever the place of its last pass.
+    Passes(Box<NoPass>),
 }
 
 /// A refutation whose proof was checked.
@@ -145,7 +148,8 @@ impl ProfileEntry {
         let game = WholeGame { discs: self.discs, to_move: self.to_move, any_order: false };
         let (reach, discs) =
             if scope.reachable { (Some(Reach::Game(game)), None) } else { (None, Some(self.discs)) };
-        OthelloMobility { board: scope.board, at_least, empties: 0, symmetry_breaking: true, discs, reach }
+        let any = OthelloMobility::any(scope.board);
+        OthelloMobility { at_least, symmetry_breaking: true, discs, reach, ..any }
     }
 
     /// Takes a record if it has more legal moves than any before, after it was checked against the question. Returns

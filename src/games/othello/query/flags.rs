@@ -46,6 +46,12 @@ pub(super) const FLAGS: &[Flag] = &[
     )
     .requires("reachable")
     .conflicts_with("to-move"),
+    Flag::switch(
+        "after-pass",
+        "Only positions in which the other player has no legal move, as after a pass; with --last-steps J, the last J \
+         steps after the last pass of a game",
+    )
+    .conflicts_with("no-passes"),
 ];
 
 const SIDES: &[(&str, &str)] = &[("black", "Black"), ("white", "White"), ("either", "Either of them")];
@@ -70,6 +76,7 @@ pub(super) const EXAMPLES: &[(&str, &str)] = &[
     ("enumerate othello.mobility --board 4x4 --at-least 8", ""),
     ("enumerate othello.mobility --board 4x4 --reachable --discs 8 --at-least 5", ""),
     ("enumerate othello.mobility --at-least 34 --empties 37 --up-to-symmetry", ""),
+    ("enumerate othello.mobility --board 4x4 --at-least 6 --after-pass", ""),
     ("count othello.mobility --board 4x4 --at-least 8 --time-limit 60", ""),
     ("cube othello.mobility --at-least 35 --count 16 --out cubes", ""),
 ];
@@ -85,7 +92,18 @@ pub(super) struct Flags {
     to_move: Option<ToMove>,
     any_order: bool,
     last_steps: Option<u32>,
-    no_passes: bool,
+    passes: Passes,
+}
+
+/// What is asked of the passes of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Passes {
+    /// Nothing.
+    Any,
+    /// There is none.
+    None,
+    /// One comes just before the position, or the last one before the last steps.
+    Before,
 }
 
 impl Flags {
@@ -103,6 +121,14 @@ impl Flags {
         };
         let discs =
             |text: &str| amount::range(text).map_err(|reason| QuestionError::value("discs", text, reason));
+        let passes = match (given.has("no-passes"), given.has("after-pass")) {
+            (false, false) => Passes::Any,
+            (true, false) => Passes::None,
+            (false, true) => Passes::Before,
+            (true, true) => {
+                return Err(QuestionError::flag("after-pass", "it does not go with --no-passes"));
+            }
+        };
         Ok(Self {
             board,
             at_least: given.number("at-least"),
@@ -112,7 +138,7 @@ impl Flags {
             to_move: given.parsed("to-move")?,
             any_order: given.has("any-order"),
             last_steps: given.number("last-steps"),
-            no_passes: given.has("no-passes"),
+            passes,
         })
     }
 
@@ -130,6 +156,7 @@ impl Flags {
             empties: self.empties.unwrap_or(0),
             discs: self.exactly()?,
             reach: self.reach()?,
+            after_pass: self.passes == Passes::Before,
             ..OthelloMobility::any(board)
         })
     }
@@ -145,7 +172,7 @@ impl Flags {
             || self.to_move.is_some()
             || self.any_order
             || self.last_steps.is_some()
-            || self.no_passes;
+            || self.passes != Passes::Any;
         if is_narrowed || is_other {
             return Err(QuestionError::refused(
                 "--reachable without --discs proves the number of legal moves, and takes no other flag than --board",
@@ -159,9 +186,9 @@ impl Flags {
         if !self.is_reachable {
             return Err(QuestionError::refused("--transition-system is about games: it needs --reachable"));
         }
-        if self.any_order || self.last_steps.is_some() || self.no_passes {
+        if self.any_order || self.last_steps.is_some() || self.passes != Passes::Any {
             return Err(QuestionError::refused(
-                "--transition-system takes the rules as they are: no --any-order, --last-steps or --no-passes",
+                "--transition-system takes the rules as they are: no --any-order, --last-steps, --no-passes or --after-pass",
             ));
         }
         let play = OthelloPlay {
@@ -208,10 +235,16 @@ impl Flags {
         let Some(range) = &self.discs else {
             return Err(QuestionError::flag("reachable", "give the number of discs with --discs N"));
         };
-        if self.no_passes && (self.any_order || self.last_steps.is_some()) {
+        if self.passes == Passes::None && (self.any_order || self.last_steps.is_some()) {
             return Err(QuestionError::flag(
                 "no-passes",
                 "it goes with neither --any-order nor --last-steps",
+            ));
+        }
+        if self.passes == Passes::Before && (self.any_order || self.last_steps.is_none()) {
+            return Err(QuestionError::flag(
+                "after-pass",
+                "with --reachable it needs --last-steps, without --any-order",
             ));
         }
         let (least, most) = (*range.start(), *range.end());
@@ -227,7 +260,7 @@ impl Flags {
             return Ok(Some(Reach::Window(LastSteps { steps, least, most, any_order: self.any_order })));
         }
         let Some(discs) = self.one_number_of_discs()? else { return Ok(None) };
-        if self.no_passes {
+        if self.passes == Passes::None {
             return Ok(Some(Reach::Alternating(Alternating { discs })));
         }
         let to_move = self.to_move.unwrap_or_default();
@@ -258,7 +291,7 @@ mod tests {
         while let Some(flag) = words.next() {
             let name = flag.trim_start_matches('-');
             given = match name {
-                "reachable" | "any-order" | "no-passes" => given.with_switch(name),
+                "reachable" | "any-order" | "no-passes" | "after-pass" => given.with_switch(name),
                 "board" | "discs" | "to-move" => given.with_text(name, words.next().unwrap()),
                 _ => given.with_number(name, words.next().unwrap().parse().unwrap()),
             };
@@ -274,6 +307,8 @@ mod tests {
             "--board 4x4 --at-least 0 --reachable --discs 5 --to-move white --any-order",
             "--board 6x6 --at-least 4 --reachable --last-steps 3 --discs 12..30",
             "--board 6x6 --at-least 4 --reachable --discs 12 --no-passes",
+            "--board 6x6 --at-least 4 --discs 12 --after-pass",
+            "--board 6x6 --at-least 4 --reachable --last-steps 3 --discs 12 --after-pass",
         ] {
             let line = format!("othello.mobility {line}");
             let question = othello().ask(&given(line.split_once(' ').unwrap().1)).unwrap();
@@ -295,6 +330,11 @@ mod tests {
             ("--discs 6..5", "--discs 6..5: 6 is more than 5"),
             ("--discs some", "--discs some: expected a number, or a range such as 12..30"),
             ("--reachable", "--reachable: give the number of discs with --discs N"),
+            (
+                "--reachable --discs 9 --after-pass",
+                "--after-pass: with --reachable it needs --last-steps, without --any-order",
+            ),
+            ("--no-passes --after-pass", "--after-pass: it does not go with --no-passes"),
             ("--reachable --discs 4", "--discs 4: a game on the 8x8 board has 5 to 64 after its first move"),
             ("--reachable --discs 9 --last-steps 6", "--last-steps 6: a game of 9 discs has 5 steps"),
         ] {

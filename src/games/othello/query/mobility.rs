@@ -5,7 +5,7 @@
 
 use super::flags::{EXAMPLES, FLAGS, Flags};
 use super::play::OthelloPlay;
-use super::reach::Reach;
+use super::reach::{LastSteps, Reach};
 use super::witness::{OthelloWitness, Refusal};
 use crate::OthelloSize;
 use crate::reachable::{ReachableComposer, ReachableProver};
@@ -27,8 +27,10 @@ use encodings::board::{Grid, Symmetry};
 use encodings::othello::rules::{Discs, Othello};
 use encodings::rules::require_least_image;
 use encodings::statement::Statement;
+use encodings::word::Word as _;
 use serde::{Deserialize, Serialize};
 use std::fmt;
+use std::ops::Not;
 use std::sync::Arc;
 
 /// A bound on the number of legal moves.
@@ -62,6 +64,9 @@ pub struct OthelloMobility {
     /// The games that must reach the position; `None` if any position counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reach: Option<Reach>,
+    /// Whether the other player has just passed: before the last steps, or at the position itself if any counts.
+    #[serde(default, skip_serializing_if = "Not::not")]
+    pub after_pass: bool,
 }
 
 impl Query for OthelloMobility {
@@ -111,6 +116,13 @@ impl Query for OthelloMobility {
                 return Err(QuestionError::Limit(format!("{number} {what} on {squares} squares")));
             }
         }
+        if self.after_pass
+            && !matches!(self.reach, None | Some(Reach::Window(LastSteps { any_order: false, .. })))
+        {
+            return Err("a pass before the position, and a game from the start or in any order"
+                .to_owned()
+                .into());
+        }
         match (self.reach, self.discs) {
             (Some(reach), None) => reach.validate(squares),
             (Some(_), Some(discs)) => {
@@ -131,6 +143,9 @@ impl Query for OthelloMobility {
         match self.reach {
             Some(reach) => reach.verify(self, witness)?,
             None => witness.require_no_record()?,
+        }
+        if self.after_pass && self.reach.is_none() {
+            witness.require_other_stuck()?;
         }
         let found = self.board.squares() - witness.empties;
         if let Some(required) = self.discs.filter(|&required| required != found) {
@@ -239,7 +254,15 @@ impl Listed for OthelloMobility {
 impl OthelloMobility {
     /// The question about any position of a board.
     pub const fn any(board: OthelloSize) -> Self {
-        Self { board, at_least: 0, empties: 0, symmetry_breaking: false, discs: None, reach: None }
+        Self {
+            board,
+            at_least: 0,
+            empties: 0,
+            symmetry_breaking: false,
+            discs: None,
+            reach: None,
+            after_pass: false,
+        }
     }
 
     /// The board, if the flags ask for every position that a game reaches, whatever its number of discs. `is_other` says
@@ -251,7 +274,7 @@ impl OthelloMobility {
     fn state_on<S: Statement, const SIDE: usize>(&self, statement: &mut S) {
         let layout = Grid::<SIDE, SIDE>::LAYOUT;
         let discs = match self.reach {
-            Some(reach) => reach.state::<S, SIDE>(statement, self.symmetry_breaking, self.at_least == 0),
+            Some(reach) => reach.state::<S, SIDE>(statement, self),
             None => self.any_position::<S, SIDE>(statement),
         };
         if self.reach.is_some() {
@@ -278,6 +301,9 @@ impl OthelloMobility {
         let opp = statement.unknown("opp", layout);
         let discs = Discs { own, opp };
         statement.require(Othello::<SIDE>::well_formed(discs));
+        if self.after_pass {
+            statement.require(!Othello::<SIDE>::legal(discs.passed()).any());
+        }
         if self.symmetry_breaking {
             require_least_image(statement, layout, &Symmetry::ALL, discs.occupied());
         }
@@ -297,6 +323,7 @@ impl fmt::Display for OthelloMobility {
         if let Some(reach) = &self.reach {
             reach.fmt(f)?;
         }
+        f.write_str(if self.after_pass { " --after-pass" } else { "" })?;
         write!(f, "{}", if self.symmetry_breaking { " --symmetry-breaking" } else { "" })
     }
 }

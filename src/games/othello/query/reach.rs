@@ -149,15 +149,16 @@ impl fmt::Display for Reach {
 }
 
 impl Reach {
-    /// States that the position is the end of such a game. `symmetry_breaking` allows one first move only. For a
+    /// States that the position is the end of such a game. Symmetry breaking allows one first move only. For a
     /// window, or for games in any order with either player to move, it requires the least of the symmetric ends
     /// instead.
     pub(super) fn state<S: Statement, const SIDE: usize>(
         self,
         statement: &mut S,
-        symmetry_breaking: bool,
-        may_be_stuck: bool,
+        query: &OthelloMobility,
     ) -> Discs<S::Word> {
+        let OthelloMobility { symmetry_breaking, after_pass, at_least, .. } = *query;
+        let may_be_stuck = at_least == 0;
         match self {
             Self::Game(game) => {
                 let end = game.state::<S, SIDE>(statement, symmetry_breaking, may_be_stuck).discs;
@@ -172,8 +173,12 @@ impl Reach {
                 end
             }
             Self::Window(LastSteps { steps, least, most, any_order }) => {
-                let order = if any_order { Order::Any } else { Order::Rules };
-                let end = Window { steps, least, most, order }.state::<S, SIDE>(statement).discs;
+                let order = match (any_order, after_pass) {
+                    (true, _) => Order::Any,
+                    (false, true) => Order::Alternating,
+                    (false, false) => Order::Rules,
+                };
+                let end = Window { steps, least, most, order, after_pass }.state::<S, SIDE>(statement).discs;
                 if symmetry_breaking {
                     require_least_image(
                         statement,
@@ -296,7 +301,8 @@ impl LastSteps {
             let after = naive::apply(&board, Disc::Black, square);
             board = after.map_err(Refusal::record)?;
             // The board is stored as the player to move sees it.
-            if words(&format!("pass[{step}]"))? != [true] {
+            // After the last pass no step has a bit for one.
+            if !matches!(words(&format!("pass[{step}]")), Ok(bits) if bits == [true]) {
                 board = board.recoloured();
             }
         }

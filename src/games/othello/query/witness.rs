@@ -86,6 +86,14 @@ impl OthelloWitness {
         Ok(())
     }
 
+    /// Refuses a position in which the player who is not to move has a legal move.
+    pub(super) fn require_other_stuck(&self) -> Result<(), WitnessError> {
+        let position = self.position().map_err(Refusal::from)?;
+        let other = Position { mover: position.mover.opponent(), ..position };
+        let moves = other.legal_moves().len();
+        if moves > 0 { Err(Refusal::NoPass(moves).into()) } else { Ok(()) }
+    }
+
     /// The side to move by the colour of its discs on the board.
     pub fn mover(&self) -> Disc {
         match self.to_move {
@@ -186,6 +194,9 @@ pub enum Refusal {
     /// A centre square without a disc.
     #[error("centre square {0} is empty")]
     EmptyCentre(naive::Square),
+    /// The other player need not have passed.
+    #[error("the other player has {0} legal moves, and need not have passed")]
+    NoPass(usize),
     /// The listed legal moves are wrong.
     #[error("the legal moves listed are not those that the naive game finds")]
     Moves,

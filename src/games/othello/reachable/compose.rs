@@ -92,7 +92,8 @@ pub fn covers(refuted: OthelloMobility, query: OthelloMobility, discs: u32) -> b
         // Games with passes are others.
         Some(Reach::Alternating(_)) => false,
     };
-    asks_no_more && every_game_has_it
+    // Not every game has a pass.
+    asks_no_more && every_game_has_it && !refuted.after_pass
 }
 
 #[cfg(test)]
@@ -157,6 +158,7 @@ mod tests {
         for asked in [
             OthelloMobility { reach: game(8, ToMove::Black), ..query },
             OthelloMobility { at_least: 6, ..query },
+            OthelloMobility { after_pass: true, ..query },
             OthelloMobility { board: OthelloSize::Six, ..query },
         ] {
             assert_eq!(covered(asked), [0; 0], "{asked}");
