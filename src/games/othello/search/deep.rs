@@ -137,7 +137,9 @@ impl<'a, const SIDE: usize> Deepening<'a, SIDE> {
     /// Goes through the next block, and says whether there was one.
     pub fn advance(&mut self) -> bool {
         let steps = self.found.discs.saturating_sub(self.layer.discs());
-        let Some(block) = self.next_block().filter(|_| steps > 0) else { return false };
+        let Some(block) = self.layer.from(self.found.done, self.sizes[0]).filter(|_| steps > 0) else {
+            return false;
+        };
         let nothing = Deepest::nothing(self.found.discs);
         let task = |classes: &[Class<SIDE>]| {
             let found = Deepest { done: classes.len() as u64, ..nothing };
@@ -151,18 +153,6 @@ impl<'a, const SIDE: usize> Deepening<'a, SIDE> {
         let found = block.par_chunks(self.sizes[1]).map(task).reduce(|| nothing, |a, b| a.joined(&b));
         self.found = self.found.joined(&found);
         true
-    }
-
-    /// The first classes that were not gone through.
-    fn next_block(&self) -> Option<&'a [Class<SIDE>]> {
-        let mut done = self.found.done as usize;
-        for shard in self.layer.shards() {
-            if let Some(rest) = shard.get(done..).filter(|rest| !rest.is_empty()) {
-                return Some(&rest[..rest.len().min(self.sizes[0])]);
-            }
-            done -= shard.len();
-        }
-        None
     }
 }
 

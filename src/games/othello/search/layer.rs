@@ -175,6 +175,15 @@ impl<const SIDE: usize> Layer<SIDE> {
         Self { discs: state.discs(), shards, passes: ByPlayer::default() }
     }
 
+    /// These classes, which have this number of discs.
+    pub(super) fn of(discs: u32, classes: impl IntoIterator<Item = Class<SIDE>>) -> Self {
+        let mut harvest = Harvest::new(0..SHARDS);
+        for class in classes {
+            harvest.reached[shard::<SIDE>(class.discs())].extend(&[class]);
+        }
+        harvest.finish(discs)
+    }
+
     /// The number of discs.
     pub fn discs(&self) -> u32 {
         self.discs
@@ -195,9 +204,16 @@ impl<const SIDE: usize> Layer<SIDE> {
         self.shards.iter().flatten().copied()
     }
 
-    /// All classes, by shard.
-    pub(super) fn shards(&self) -> &[Vec<Class<SIDE>>] {
-        &self.shards
+    /// Up to `most` classes of one shard that follow the first `done` classes; none if there are no more.
+    pub(super) fn from(&self, done: u64, most: usize) -> Option<&[Class<SIDE>]> {
+        let mut done = usize::try_from(done).ok()?;
+        for shard in &self.shards {
+            if let Some(rest) = shard.get(done..).filter(|rest| !rest.is_empty()) {
+                return Some(&rest[..rest.len().min(most)]);
+            }
+            done -= shard.len();
+        }
+        None
     }
 
     /// A number that depends on every class and on their order. What is kept of work on a layer names the layer by it.

@@ -14,12 +14,10 @@
 //! Cost: as much as the legal moves of two positions, and nothing for each move. Everything is written over words, so it
 //! holds for four positions at once ([`Lanes`]).
 
-use encodings::board::{Direction, Grid};
+use super::directions::{DIRECTIONS, each_direction, union};
+use encodings::board::Grid;
 use encodings::othello::rules::Discs;
 use encodings::word::{Lanes, Word};
-
-/// The most lines that one disc can close: one in each direction.
-const MOST: usize = 8;
 
 /// The squares on which a player may have moves after one more disc.
 #[derive(Clone, Copy, Debug)]
@@ -27,22 +25,7 @@ pub(super) struct Outlook<W> {
     /// The empty squares that may be legal whatever the disc's square is, unless the disc is there.
     squares: W,
     /// `gains[k]`: the squares on which the disc may add `k` legal squares or more.
-    gains: [W; MOST + 1],
-}
-
-/// What holds for each direction. A loop's direction would not be a constant to the compiler.
-#[inline(always)]
-fn each_direction<T>(of: impl Fn(Direction) -> T) -> [T; MOST] {
-    [
-        of(Direction::North),
-        of(Direction::NorthEast),
-        of(Direction::East),
-        of(Direction::SouthEast),
-        of(Direction::South),
-        of(Direction::SouthWest),
-        of(Direction::West),
-        of(Direction::NorthWest),
-    ]
+    gains: [W; DIRECTIONS + 1],
 }
 
 impl<W: Word> Outlook<W> {
@@ -94,16 +77,9 @@ impl Outlook<Lanes> {
     }
 }
 
-/// The squares that are in any of the words.
-#[inline(always)]
-fn union<W: Word>(words: [W; MOST]) -> W {
-    let [first, rest @ ..] = words;
-    rest.into_iter().fold(first, |union, word| union | word)
-}
-
 /// For each `k` up to eight, the squares that are in `k` of the words or more; `all` are in 0 or more.
 #[inline(always)]
-fn at_least<W: Word>(all: W, words: [W; MOST]) -> [W; MOST + 1] {
+fn at_least<W: Word>(all: W, words: [W; DIRECTIONS]) -> [W; DIRECTIONS + 1] {
     let [a, b, c, d, e, f, g, h] = words;
     let add = |a: W, b: W, c: W| (a ^ b ^ c, a & b | c & (a ^ b));
     let ((low0, high0), (low1, high1)) = (add(a, b, c), add(d, e, f));

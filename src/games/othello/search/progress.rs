@@ -15,6 +15,15 @@ pub enum SearchProgress {
         /// The number of classes to expand.
         total: u64,
     },
+    /// A layer is gone through for passes with more discs.
+    Passes {
+        /// The largest number of discs with which a pass is looked for.
+        discs: u32,
+        /// The number of classes of the layer that have been expanded.
+        done: u64,
+        /// The number of classes to expand.
+        total: u64,
+    },
     /// A position is being searched backwards.
     Search {
         /// The number of positions that have been expanded.
