@@ -348,6 +348,48 @@ fn the_ends_of_a_list_are_searched_back() {
     );
 }
 
+/// Somebody must have passed if White is to move with an even number of discs, or Black with an odd one.
+#[test]
+fn a_side_that_needs_a_pass_is_closed_by_the_place_of_the_last_pass() {
+    let place = tempfile::tempdir().expect("a directory");
+    let all = entries(&place.path().join("all"), SMALL);
+    list(place.path(), "passed", "--at-least 4 --empties 2 --after-pass --up-to-symmetry");
+    let out = place.path().join("profile");
+    let passed = place.path().join("passed");
+    let passed = passed.to_str().expect("UTF-8");
+    let arguments = [SMALL, &["--passes", "9", "--list", passed, "--json"]].concat();
+    let output = profile(&out, &arguments).assert().code(0).get_output().clone();
+    let answer: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+    let (mut early, mut listed) = (0, 0);
+    for entry in answer["entries"].as_array().expect("a list") {
+        let same = |one: &&Value| (&one["discs"], &one["to_move"]) == (&entry["discs"], &entry["to_move"]);
+        let known = all.iter().find(same).expect("an entry");
+        assert_eq!(entry["impossible"], known["impossible"], "{entry}");
+        assert_eq!(entry["witness"]["mobility"], known["witness"]["mobility"], "{entry}");
+        let shown = &entry["shown_by"]["passes"];
+        early += u32::from(shown["searched"] == 9);
+        listed += u32::from(shown["ends"].is_object());
+    }
+    assert!(early > listed && listed > 0, "{early}, {listed}");
+    let page = fs::read_to_string(out.join("profile.md")).expect("a page");
+    for said in [
+        "not reached: somebody has to pass; games with the last pass at up to 9 discs",
+        "at 10 discs by a list of ",
+    ] {
+        assert!(page.contains(said), "{page}");
+    }
+    // The list says nothing about positions that nobody's pass precedes.
+    let (entries, _) = with_list(place.path(), "passed", 3);
+    assert!(entries.iter().all(|entry| entry["shown_by"]["ends"].is_null()), "{entries:?}");
+    let later = profile(&place.path().join("later"), &[SMALL, &["--from"]].concat())
+        .arg(out.join("profile.md"))
+        .assert()
+        .code(0)
+        .get_output()
+        .clone();
+    assert!(String::from_utf8_lossy(&later.stdout).contains("every bound is exact"));
+}
+
 #[test]
 fn only_a_list_that_is_proved_complete_is_taken() {
     let place = tempfile::tempdir().expect("a directory");

@@ -9,10 +9,12 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The memory that the positions may take, up to the usual number of discs and beyond it.
-const BUDGETS: [native::Budget; 2] = [native::Budget(1 << 31), native::Budget(5 << 30)];
+const BUDGETS: [native::Budget; 2] = [native::Budget(1 << 31), SEARCH_BUDGET];
+/// The memory beyond it.
+pub(super) const SEARCH_BUDGET: native::Budget = native::Budget(5 << 30);
 /// The largest number of discs of 8x8 whose positions are kept; of positions with more discs only the greatest mobility
 /// is.
-const KEPT: u32 = 16;
+pub(super) const KEPT: u32 = 16;
 
 /// The largest number of discs for which all positions are searched.
 pub const fn discs(board: OthelloSize) -> u32 {
@@ -60,8 +62,8 @@ impl Asked<'_> {
 /// The result of exhaustive search for one number of discs and one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Greatest {
-    discs: u32,
-    to_move: ToMove,
+    pub(super) discs: u32,
+    pub(super) to_move: ToMove,
     /// A record to the greatest number of legal moves; `None` if there is no position.
     pub record: Option<OthelloWitness>,
 }
@@ -155,7 +157,7 @@ const SIDES: [(Player, ToMove); 2] = [(Player::Black, ToMove::Black), (Player::W
 
 /// A game to a position that the search has found, with its number of legal moves; none if nothing was found. It
 /// breaks if the watch stops the search for it.
-fn way_to<const SIDE: usize>(
+pub(super) fn way_to<const SIDE: usize>(
     reach: &native::Reach<SIDE>,
     board: OthelloSize,
     found: Option<(u32, native::State<SIDE>)>,

@@ -4,7 +4,7 @@
 //! at its time: the search only looks for more than records have. Otherwise the search begins anew.
 
 use super::{ProfileError, Store};
-use crate::search::{ByPlayer, Deepening, Deepest, Layer, Watch};
+use crate::search::{ByPlayer, Deepening, Deepest, Layer, Passed, Passing, Watch};
 use encodings::othello::position::Player;
 use serde::{Deserialize, Serialize};
 use std::time::{Duration, Instant};
@@ -68,6 +68,57 @@ pub(super) fn deepest<const SIDE: usize>(
     }
     keep(search.found())?;
     Ok((!is_stopped).then(|| search.found().above(known)))
+}
+
+/// `passes-19.json`: how far a search for passes has come.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Passes<const SIDE: usize> {
+    version: u32,
+    /// The [`Layer::fingerprint`] of the layer from which it goes on.
+    layer: u64,
+    found: Passed<SIDE>,
+}
+
+/// The time between two checkpoints of the passes, which have up to a hundred megabytes.
+const PASSES_INTERVAL: Duration = Duration::from_secs(60);
+/// The version of the search for passes.
+const PASSES_VERSION: u32 = 1;
+
+/// All passes with more discs than the layer has and at most `most`. `None` if the watch stops the search; its checkpoint stays
+/// then, and when the search is complete.
+///
+/// # Errors
+/// [`ProfileError::Damaged`] if the checkpoint is damaged, [`ProfileError::Work`] if it cannot be read or written.
+pub(super) fn passed<const SIDE: usize>(
+    store: &Store,
+    layer: &Layer<SIDE>,
+    most: u32,
+    watch: &mut Watch,
+) -> Result<Option<Passed<SIDE>>, ProfileError> {
+    let found = Passed::nothing(most);
+    let begun = Passes { version: PASSES_VERSION, layer: layer.fingerprint(), found };
+    let is_its = |kept: &Passes<SIDE>| {
+        (kept.version, kept.layer, kept.found.most) == (begun.version, begun.layer, most)
+    };
+    let mut kept = store.passes(most)?.filter(is_its).unwrap_or(begun);
+    let total = layer.len() as u64;
+    let mut search = Passing::new(layer, &kept.found);
+    let mut is_stopped = watch(search.progress()).is_break();
+    let mut saved = Instant::now();
+    while !is_stopped && search.advance() {
+        is_stopped = watch(search.progress()).is_break();
+        if saved.elapsed() >= PASSES_INTERVAL {
+            (kept.found, search) = search.found();
+            store.write_passes(most, &kept)?;
+            saved = Instant::now();
+        }
+    }
+    if kept.found.done < total {
+        kept.found = search.found().0;
+        store.write_passes(most, &kept)?;
+    }
+    Ok((!is_stopped).then_some(kept.found))
 }
 
 #[cfg(test)]
@@ -147,6 +198,37 @@ mod tests {
         assert!(search(&store, &layer, known, u64::MAX).0.is_some());
         let blocks = layer.shards_in_use() as u64;
         assert_eq!(search(&store, &layer, nothing, u64::MAX), (whole, blocks));
+    }
+
+    #[test]
+    fn a_search_for_passes_goes_on_from_its_checkpoint() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = open(directory.path());
+        let layer = layer(8);
+        let search = |store: &Store, stop_after: u64| {
+            let mut reports = 0;
+            let mut watch = |_| {
+                reports += 1;
+                if reports > stop_after { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            (passed(store, &layer, 11, &mut watch).unwrap(), reports - 1)
+        };
+        assert_eq!(search(&store, 3), (None, 3));
+        let (found, left) = search(&store, u64::MAX);
+        let fresh = tempfile::tempdir().unwrap();
+        let (whole, blocks) = search(&open(fresh.path()), u64::MAX);
+        assert_eq!((&found, left), (&whole, blocks - 3));
+        assert_eq!(search(&store, u64::MAX), (found, 0));
+        let path = directory.path().join("passes-11.json");
+        let mut text = std::fs::read(&path).unwrap();
+        let middle = text.len() / 2;
+        text[middle] ^= 1;
+        std::fs::write(&path, &text).unwrap();
+        let error = passed(&store, &layer, 11, &mut unwatched).unwrap_err().to_string();
+        assert!(error.contains("passes-11.json") && error.contains("remove "), "{error}");
+        store.remove_passes(11).unwrap();
+        store.remove_passes(11).unwrap();
+        assert!(!path.exists());
     }
 
     #[test]

@@ -277,7 +277,7 @@ impl Closing<'_, '_> {
 }
 
 /// Checks a proof as it is on disk. `None` if a stop was requested.
-fn check<P>(
+pub(super) fn check<P>(
     question: OthelloMobility,
     refutation: &Refutation<P>,
     path: &Path,

@@ -21,6 +21,7 @@ use certamen_work::Stop;
 use encodings::board::Grid;
 use encodings::othello::notation;
 use encodings::othello::position::Position;
+use encodings::othello::rules::Othello;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -94,28 +95,53 @@ impl Ends {
         if !covered || entry.is_closed() || !(entry.next()..entry.impossible).contains(&at_least) {
             return Ok(false);
         }
-        let discs =
-            |line: &&String| line.bytes().filter(|&square| square != b'-').count() as u32 == entry.discs;
-        let lines: Vec<&String> = self.lines.iter().filter(discs).collect();
-        match reached(scope.board, entry.to_move, &lines, stop)? {
+        let (reached, not_reached) = self.reached_from(entry, at_least, stop)?;
+        match reached {
             Reached::Record(record) => {
                 let witness = OthelloWitness::of_game(scope.board, &record)?;
                 entry.take(scope, &witness)
             }
             Reached::Undecided => Ok(false),
             Reached::Nothing => {
-                let (question, positions, sha256) = (self.question, lines.len() as u64, self.sha256.clone());
-                entry
-                    .rule_out(at_least, Shown::Ends(Box::new(NotReached { question, positions, sha256 })))?;
+                entry.rule_out(at_least, Shown::Ends(Box::new(not_reached)))?;
                 Ok(true)
             }
         }
+    }
+
+    /// Whether every position that satisfies a question about any position is in the list.
+    pub(super) fn has_all_of(&self, asked: &OthelloMobility) -> bool {
+        let Self { question: listed, .. } = self;
+        let empties = asked.discs.map_or(asked.empties, |discs| asked.board.squares() - discs);
+        asked.reach.is_none()
+            && listed.board == asked.board
+            && listed.at_least <= asked.at_least
+            && listed.empties <= empties
+            && (listed.discs.is_none() || listed.discs == asked.discs)
+            && (asked.after_pass || !listed.after_pass)
+    }
+
+    /// Searches a game to each position with the discs of an entry and at least so many legal moves; also what is shown if there
+    /// is none.
+    pub(super) fn reached_from(
+        &self,
+        entry: &ProfileEntry,
+        at_least: u32,
+        stop: &Stop,
+    ) -> Result<(Reached, NotReached), ProfileError> {
+        let discs =
+            |line: &&String| line.bytes().filter(|&square| square != b'-').count() as u32 == entry.discs;
+        let lines: Vec<&String> = self.lines.iter().filter(discs).collect();
+        let sought = Sought { to_move: entry.to_move, at_least };
+        let reached = reached(self.question.board, sought, &lines, stop)?;
+        let (question, positions, sha256) = (self.question, lines.len() as u64, self.sha256.clone());
+        Ok((reached, NotReached { question, positions, sha256 }))
     }
 }
 
 /// What the searches of a list found.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Reached {
+pub(super) enum Reached {
     /// No game leads to any position.
     Nothing,
     /// A search ended at its limit, or was stopped.
@@ -124,21 +150,28 @@ enum Reached {
     Record(String),
 }
 
+/// What is looked for among the positions of a list.
+#[derive(Clone, Copy, Debug)]
+struct Sought {
+    to_move: ToMove,
+    at_least: u32,
+}
+
 fn reached(
     board: OthelloSize,
-    to_move: ToMove,
+    sought: Sought,
     lines: &[&String],
     stop: &Stop,
 ) -> Result<Reached, ProfileError> {
     match board {
-        OthelloSize::Four => reached_on::<4>(to_move, lines, stop),
-        OthelloSize::Six => reached_on::<6>(to_move, lines, stop),
-        OthelloSize::Eight => reached_on::<8>(to_move, lines, stop),
+        OthelloSize::Four => reached_on::<4>(sought, lines, stop),
+        OthelloSize::Six => reached_on::<6>(sought, lines, stop),
+        OthelloSize::Eight => reached_on::<8>(sought, lines, stop),
     }
 }
 
 fn reached_on<const SIDE: usize>(
-    to_move: ToMove,
+    Sought { to_move, at_least }: Sought,
     lines: &[&String],
     stop: &Stop,
 ) -> Result<Reached, ProfileError> {
@@ -155,6 +188,9 @@ fn reached_on<const SIDE: usize>(
     };
     let decide = |line: &&String| {
         let Some(position) = position(line) else { return Reached::Undecided };
+        if Othello::<SIDE>::legal(position.discs()).count_ones() < at_least {
+            return Reached::Nothing;
+        }
         let limits = native::SearchLimits { positions: Some(PATIENCE), ..native::SearchLimits::default() };
         let verdict = reach.decide(native::Target { position, mover }, limits, &mut { watch });
         match verdict.answer {

@@ -9,6 +9,8 @@
 //!
 //! Where few positions have as many moves, they are listed, and the search goes back from each ([`ends`]).
 //!
+//! If somebody must have passed, games with an early pass are searched, and late ones are refuted ([`NoPass`]).
+//!
 //! A refutation also helps with other numbers of discs and the other side, because last steps belong to either colour.
 //! Questions are asked in parallel (`jobs`).
 //!
@@ -24,6 +26,7 @@ pub mod games;
 mod jobs;
 mod lemma;
 mod page;
+mod passes;
 pub mod plot;
 pub mod store;
 
@@ -31,6 +34,7 @@ pub use ends::{Ends, NotReached};
 pub use entry::{ProfileEntry, Refuted, Shown};
 pub use jobs::Watch;
 pub use lemma::{Lemma, LemmaError, lemmas};
+pub use passes::NoPass;
 pub use store::Store;
 
 use crate::OthelloSize;
@@ -158,6 +162,13 @@ pub enum Notice<'a> {
         /// The part, from 0 to 1.
         done: f64,
     },
+    /// A part of the search of all passes with up to `discs` discs is done.
+    Passes {
+        /// The number of discs.
+        discs: u32,
+        /// The part, from 0 to 1.
+        done: f64,
+    },
     /// Games with many legal moves are being searched.
     Games,
     /// A question is finished for now.
@@ -175,6 +186,9 @@ pub struct Beginning<'a> {
     pub ends: &'a [Ends],
     /// Search all positions with at most this number of discs, if it is more than usual.
     pub searched: Option<u32>,
+    /// Search all games to a side that somebody's pass gives the move, if their last pass comes with at most this number of
+    /// discs, and refute later ones.
+    pub passes: Option<u32>,
     /// Ask only about these numbers of discs.
     pub discs: Option<RangeInclusive<u32>>,
 }
@@ -216,6 +230,10 @@ pub fn mobility(
     // The start is known without asking.
     let is_asked =
         |discs: u32| discs == 4 || beginning.discs.as_ref().is_none_or(|asked| asked.contains(&discs));
+    if let Some(searched) = beginning.passes.filter(|_| scope.reachable) {
+        let asked = passes::Asked { scope, searched, ends: beginning.ends, store, limits };
+        passes::narrow(asked, &mut entries, is_asked, watch)?;
+    }
     let is_due = |entry: &&ProfileEntry| {
         scope.reachable && is_asked(entry.discs) && entry.is_due(limits.time, entry.discs <= searched)
     };
@@ -259,11 +277,20 @@ fn search_all(
     watch: &mut Watch<'_>,
 ) -> Result<Option<census::Small>, ProfileError> {
     watch(Notice::Census);
-    let mut seen = |progress: SearchProgress| {
-        if let SearchProgress::Layer { discs, done, total } = progress {
+    let mut seen = |progress: SearchProgress| seen(progress, limits, watch);
+    census::Small::of(board, most, asked, store, &mut seen)
+}
+
+/// Tells the progress of an exhaustive search, and whether it should go on.
+fn seen(progress: SearchProgress, limits: &Limits, watch: &mut Watch<'_>) -> ControlFlow<()> {
+    match progress {
+        SearchProgress::Layer { discs, done, total } => {
             watch(Notice::Searched { discs, done: done as f64 / total as f64 });
         }
-        if limits.stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    };
-    census::Small::of(board, most, asked, store, &mut seen)
+        SearchProgress::Passes { discs, done, total } => {
+            watch(Notice::Passes { discs, done: done as f64 / total as f64 });
+        }
+        SearchProgress::Search { .. } => {}
+    }
+    if limits.stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }

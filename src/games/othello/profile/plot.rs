@@ -1,9 +1,11 @@
 //! A profile for people: a table, a page with the records, and a plot.
 
 use super::Scope;
-use super::entry::{ProfileEntry, Shown};
+use super::ends::NotReached;
+use super::entry::{ProfileEntry, Refuted, Shown};
 use super::page::{NOT_AMONG, NOT_REACHED, REFUTED};
-use crate::query::{OthelloWitness, ToMove};
+use super::passes::NoPass;
+use crate::query::{OthelloWitness, Reach, ToMove};
 use certamen_draw::svg::open;
 use std::fmt::Write as _;
 
@@ -102,6 +104,7 @@ fn reason(entry: &ProfileEntry) -> String {
             let (at_least, sha256) = (entry.impossible, &ends.sha256);
             format!("{at_least}{NOT_REACHED}{have} a list that is proved complete, SHA-256 {sha256}{game}")
         }
+        Shown::Passes(shown) => format!("{}{NOT_REACHED}{}", entry.impossible, no_pass(entry.discs, shown)),
         Shown::Certificate(lemma) => format!(
             "{}{REFUTED}{} bytes in a certificate, SHA-256 {}{exhaustive}",
             entry.impossible, lemma.proof_bytes, lemma.proof_sha256
@@ -111,6 +114,32 @@ fn reason(entry: &ProfileEntry) -> String {
             entry.impossible, refuted.proof_bytes, refuted.proof_sha256
         ),
     }
+}
+
+/// Why there is no place for the last pass.
+fn no_pass(discs: u32, shown: &NoPass) -> String {
+    let mut text = format!(
+        "somebody has to pass; games with the last pass at up to {} discs were searched natively, without a proof",
+        shown.searched
+    );
+    for refuted in &shown.later {
+        let Refuted { proof_bytes, proof_sha256, .. } = refuted;
+        let steps = match refuted.question.reach {
+            Some(Reach::Window(window)) => window.steps,
+            _ => 0,
+        };
+        let at = discs - steps;
+        let _ =
+            write!(text, "; at {at} discs by a checked proof of {proof_bytes} bytes, SHA-256 {proof_sha256}");
+    }
+    if let Some(NotReached { positions, sha256, .. }) = &shown.ends {
+        let _ = write!(
+            text,
+            "; at {discs} discs by a list of {positions} positions that is proved complete, SHA-256 {sha256}, to none of \
+             which the native search finds a game"
+        );
+    }
+    text
 }
 
 /// The plot: for each side to move a line through the numbers reached, and bars where more may be possible.

@@ -4,6 +4,7 @@
 //! profile.json          the board and the scope
 //! 05-black.json ...     a file for each question, with a checksum
 //! search-19.json        until it is answered, how far the search of all positions with 19 discs is, with a checksum
+//! passes-19.json        how far the search of all passes with up to 19 discs is, while a bound that needs it is open
 //! profile.md            the table with the records
 //! profile.svg           the plot
 //! 0123456789abcdef.cnf, 0123456789abcdef.lrat.zst   with proofs kept: by the first digits of `cnf_sha256`
@@ -28,6 +29,8 @@ use std::path::Path;
 
 /// The longest file of a question that is read, in bytes.
 const ENTRY_LIMIT: u64 = 1 << 20;
+/// The largest size of the checkpoint of a search for passes: with 20 discs it has some 100 MB.
+const PASSES_LIMIT: u64 = 1 << 30;
 
 /// The identity of a profile.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -108,7 +111,9 @@ impl Store {
         let path = self.directory.file(&file_of(&stem(discs, to_move)));
         let damaged =
             |reason: String| ProfileError::Damaged { path: path.clone(), reason, then: Again::Question };
-        let Some(entry) = read_file::<ProfileEntry>(&path, Again::Question)? else { return Ok(None) };
+        let Some(entry) = read_file::<ProfileEntry>(&path, ENTRY_LIMIT, Again::Question)? else {
+            return Ok(None);
+        };
         if (entry.discs, entry.to_move) != (discs, to_move) {
             return Err(damaged("it answers another question".to_owned()));
         }
@@ -131,7 +136,7 @@ impl Store {
     /// # Errors
     /// [`ProfileError::Damaged`] if it is damaged, [`ProfileError::Work`] if it cannot be read.
     pub(super) fn search<T: DeserializeOwned>(&self, discs: u32) -> Result<Option<T>, ProfileError> {
-        read_file(&self.directory.file(&search_file(discs)), Again::Search)
+        read_file(&self.directory.file(&search_file(discs)), ENTRY_LIMIT, Again::Search)
     }
 
     /// Writes the checkpoint of a search.
@@ -140,6 +145,22 @@ impl Store {
     /// [`ProfileError::Work`]
     pub(super) fn write_search(&self, discs: u32, checkpoint: &impl Serialize) -> Result<(), ProfileError> {
         Ok(write_sealed(&self.directory.file(&search_file(discs)), checkpoint)?)
+    }
+
+    /// The checkpoint of the search for passes with at most this number of discs, if there is one.
+    ///
+    /// # Errors
+    /// [`ProfileError::Damaged`] if it is damaged, [`ProfileError::Work`] if it cannot be read.
+    pub(super) fn passes<T: DeserializeOwned>(&self, discs: u32) -> Result<Option<T>, ProfileError> {
+        read_file(&self.directory.file(&passes_file(discs)), PASSES_LIMIT, Again::Search)
+    }
+
+    /// Writes the checkpoint of a search for passes.
+    ///
+    /// # Errors
+    /// [`ProfileError::Work`]
+    pub(super) fn write_passes(&self, discs: u32, checkpoint: &impl Serialize) -> Result<(), ProfileError> {
+        Ok(write_sealed(&self.directory.file(&passes_file(discs)), checkpoint)?)
     }
 
     /// Removes the checkpoints of the searches whose answers are written.
@@ -151,6 +172,18 @@ impl Store {
         let is_left = |discs: &u32| is_answered(*discs) && names.contains(&search_file(*discs));
         for discs in (4..=self.scope.board.squares()).filter(is_left) {
             self.directory.remove(&search_file(discs))?;
+        }
+        Ok(())
+    }
+
+    /// Removes the checkpoint of the search for passes with at most this number of discs.
+    ///
+    /// # Errors
+    /// [`ProfileError::Work`]
+    pub(super) fn remove_passes(&self, discs: u32) -> Result<(), ProfileError> {
+        let name = passes_file(discs);
+        if self.directory.names()?.contains(&name) {
+            self.directory.remove(&name)?;
         }
         Ok(())
     }
@@ -189,8 +222,8 @@ impl Store {
 }
 
 /// Reads a file with a checksum, if there is one; `then` is what is done again if it is damaged and removed.
-fn read_file<T: DeserializeOwned>(path: &Path, then: Again) -> Result<Option<T>, ProfileError> {
-    match if_present(read_sealed(path, ENTRY_LIMIT)) {
+fn read_file<T: DeserializeOwned>(path: &Path, limit: u64, then: Again) -> Result<Option<T>, ProfileError> {
+    match if_present(read_sealed(path, limit)) {
         Err(WorkError::Damaged { reason, .. }) => {
             Err(ProfileError::Damaged { path: path.to_owned(), reason, then })
         }
@@ -201,6 +234,10 @@ fn read_file<T: DeserializeOwned>(path: &Path, then: Again) -> Result<Option<T>,
 /// The name of the file with this stem.
 fn file_of(stem: &str) -> String {
     format!("{stem}.json")
+}
+
+fn passes_file(discs: u32) -> String {
+    file_of(&format!("passes-{discs}"))
 }
 
 fn search_file(discs: u32) -> String {

@@ -1,0 +1,368 @@
+//! Positions whose side to move is not the one that turns without a pass would give, by the place of the last pass.
+//!
+//! Idea: somebody has passed. If the last pass came with few discs, native search knows all games
+//! ([`OddGames`](crate::search::OddGames)). If it came later, few steps follow it, and that is a strong constraint: before
+//! the first of them one player had no legal move, and soon after that somebody is to have many. For each number of steps it is
+//! refuted by a solver, or a list of all such positions has none that a game reaches ([`Ends`]).
+//!
+//! What it does not show: of the games whose last pass came early, and of the list, there is no proof, and the page says so.
+
+use super::census::{Greatest, KEPT, SEARCH_BUDGET, way_to};
+use super::close::check;
+use super::ends::{Ends, NotReached, Reached};
+use super::entry::{ProfileEntry, Refuted, Shown};
+use super::store::Store;
+use super::{Notice, ProfileError, Scope, Watch, checkpoint, seen};
+use crate::OthelloSize;
+use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reach};
+use crate::search::{self as native, LayerError, OddGames, by_turns};
+use certamen_ask::solve::{AskOutcome, Event, ask_question};
+use certamen_work::Limits;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::ops::ControlFlow::Continue;
+
+/// That no game leads to so many legal moves, wherever its last pass is.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct NoPass {
+    /// All games whose last pass comes with at most this number of discs were searched natively.
+    pub searched: u32,
+    /// Later passes, each with the question that names the number of steps after it.
+    pub later: Vec<Refuted>,
+    /// The list of the positions right after a pass, unless there are none.
+    pub ends: Option<NotReached>,
+}
+
+/// Whether the side to move of an entry needs a pass.
+fn is_odd(entry: &ProfileEntry) -> bool {
+    entry.to_move.player().is_some_and(|player| player != by_turns(entry.discs))
+}
+
+/// The largest mobility in games whose last pass comes early, for some numbers of discs.
+#[derive(Clone, Debug)]
+struct Early {
+    searched: u32,
+    found: Vec<Greatest>,
+}
+
+impl Early {
+    /// Searches the games whose last pass comes with at most `searched` discs, for these numbers of discs. `None` if `watch`
+    /// stops the search.
+    ///
+    /// # Errors
+    /// [`ProfileError::Memory`] if the positions do not fit, [`ProfileError::Witness`] if a record is not valid, and the
+    /// errors of the checkpoint.
+    fn of(
+        board: OthelloSize,
+        searched: u32,
+        discs: &BTreeSet<u32>,
+        store: &Store,
+        watch: &mut native::Watch,
+    ) -> Result<Option<Self>, ProfileError> {
+        let kept = KEPT.min(searched);
+        match board {
+            OthelloSize::Four => Self::on::<4>(board, kept, searched, discs, store, watch),
+            OthelloSize::Six => Self::on::<6>(board, kept, searched, discs, store, watch),
+            OthelloSize::Eight => Self::on::<8>(board, kept, searched, discs, store, watch),
+        }
+    }
+
+    fn on<const SIDE: usize>(
+        board: OthelloSize,
+        kept: u32,
+        searched: u32,
+        discs: &BTreeSet<u32>,
+        store: &Store,
+        watch: &mut native::Watch,
+    ) -> Result<Option<Self>, ProfileError> {
+        let Some(reach) = fitting(native::Reach::<SIDE>::new(kept, SEARCH_BUDGET, watch))? else {
+            return Ok(None);
+        };
+        let mut found = Vec::new();
+        let Some(all) = reach.layers().last() else { return Ok(Some(Self { searched, found })) };
+        let Some(passed) = checkpoint::passed(store, all, searched, watch)? else { return Ok(None) };
+        let mut odd = OddGames::new(all, passed);
+        for discs in discs.iter().copied().filter(|&discs| discs >= all.discs()) {
+            while odd.layer().discs() < discs {
+                let Some(next) = fitting(odd.next(SEARCH_BUDGET, watch))? else { return Ok(None) };
+                odd = next;
+            }
+            let mover = by_turns(discs).other();
+            let census = odd.layer().census();
+            let side = census.sides.of(mover);
+            let example = side.example(mover).map(|state| (side.mobility, state));
+            let Continue(record) = way_to(&reach, board, example, watch)? else { return Ok(None) };
+            found.push(Greatest { discs, to_move: mover.into(), record });
+        }
+        Ok(Some(Self { searched, found }))
+    }
+
+    /// A record to the largest number of legal moves for the side of an entry that needs a pass, if it was searched: `None` in
+    /// it if no such game has so many discs.
+    fn get(&self, entry: &ProfileEntry) -> Option<&Option<OthelloWitness>> {
+        let is_its = |found: &&Greatest| (found.discs, found.to_move) == (entry.discs, entry.to_move);
+        self.found.iter().find(is_its).map(|found| &found.record)
+    }
+}
+
+/// What was computed; `None` if it was stopped.
+fn fitting<T>(made: Result<T, LayerError>) -> Result<Option<T>, ProfileError> {
+    match made {
+        Ok(made) => Ok(Some(made)),
+        Err(LayerError::Interrupted { .. }) => Ok(None),
+        Err(LayerError::Memory { discs, .. }) => Err(ProfileError::Memory(discs)),
+    }
+}
+
+/// What a search for records and reasons by the place of the last pass works with.
+#[derive(Clone, Copy)]
+pub(super) struct Asked<'a> {
+    pub(super) scope: Scope,
+    /// Passes with up to this number of discs are searched.
+    pub(super) searched: u32,
+    /// Lists, some of positions right after a pass.
+    pub(super) ends: &'a [Ends],
+    pub(super) store: &'a Store,
+    pub(super) limits: &'a Limits,
+}
+
+/// Narrows the open entries whose side to move needs a pass and about whose numbers of discs the profile asks.
+///
+/// # Errors
+/// [`ProfileError`]; what was found before is kept.
+pub(super) fn narrow(
+    asked: Asked<'_>,
+    entries: &mut [ProfileEntry],
+    is_asked: impl Fn(u32) -> bool,
+    watch: &mut Watch<'_>,
+) -> Result<(), ProfileError> {
+    let Asked { scope, searched, ends, store, limits } = asked;
+    let needs_it = |entry: &ProfileEntry| is_odd(entry) && !entry.is_closed() && is_asked(entry.discs);
+    let discs: BTreeSet<u32> =
+        entries.iter().filter(|entry| needs_it(entry)).map(|entry| entry.discs).collect();
+    if discs.is_empty() {
+        return Ok(());
+    }
+    let mut seen = |progress| seen(progress, limits, watch);
+    let Some(early) = Early::of(scope.board, searched, &discs, store, &mut seen)? else { return Ok(()) };
+    let by_passes = ByPasses { scope, early: &early, ends, store, limits };
+    for entry in entries.iter_mut().filter(|entry| needs_it(entry)) {
+        if by_passes.narrow(entry, watch)? {
+            store.write(entry)?;
+        }
+    }
+    if !entries.iter().any(|entry| is_odd(entry) && !entry.is_closed()) {
+        store.remove_passes(searched)?;
+    }
+    Ok(())
+}
+
+/// What is needed to close an entry by the place of its last pass.
+struct ByPasses<'a> {
+    scope: Scope,
+    early: &'a Early,
+    ends: &'a [Ends],
+    store: &'a Store,
+    limits: &'a Limits,
+}
+
+/// Which places of the last pass are left.
+enum Places {
+    None(NoPass),
+    /// A game with many legal moves has one.
+    Game(OthelloWitness),
+    Open,
+}
+
+impl ByPasses<'_> {
+    /// Takes the record of the early passes; then rules out one more legal move than is known, if that is not reached after a
+    /// later pass either. Returns whether the entry changed.
+    fn narrow(&self, entry: &mut ProfileEntry, watch: &mut Watch<'_>) -> Result<bool, ProfileError> {
+        let Some(record) = self.early.get(entry) else { return Ok(false) };
+        let mut is_changed = match record {
+            Some(record) => entry.take(self.scope, record)?,
+            None => false,
+        };
+        while !entry.is_closed() {
+            let at_least = entry.next().max(1);
+            match self.places(entry, at_least, watch)? {
+                Places::None(shown) => entry.rule_out(at_least, Shown::Passes(Box::new(shown)))?,
+                Places::Game(witness) => _ = entry.take(self.scope, &witness)?,
+                Places::Open => break,
+            }
+            is_changed = true;
+        }
+        Ok(is_changed)
+    }
+
+    /// Looks for a place of the last pass beyond the early ones.
+    fn places(
+        &self,
+        entry: &ProfileEntry,
+        at_least: u32,
+        watch: &mut Watch<'_>,
+    ) -> Result<Places, ProfileError> {
+        let searched = self.early.searched;
+        let mut shown = NoPass { searched, later: Vec::new(), ends: None };
+        let steps = 0..entry.discs.saturating_sub(searched);
+        // A list is there or not, and few steps are decided soon.
+        for steps in steps {
+            if let Some((reached, not_reached)) = self.listed(entry, at_least, steps)? {
+                match reached {
+                    Reached::Nothing => shown.ends = Some(not_reached),
+                    Reached::Undecided => return Ok(Places::Open),
+                    Reached::Record(record) => {
+                        return Ok(Places::Game(OthelloWitness::of_game(self.scope.board, &record)?));
+                    }
+                }
+            } else if let Some(refuted) = self.refuted(entry, at_least, steps, watch)? {
+                shown.later.push(refuted);
+            } else {
+                return Ok(Places::Open);
+            }
+        }
+        Ok(Places::None(shown))
+    }
+
+    /// Searches back from the positions of a list of those right after a pass, if there is one.
+    fn listed(
+        &self,
+        entry: &ProfileEntry,
+        at_least: u32,
+        steps: u32,
+    ) -> Result<Option<(Reached, NotReached)>, ProfileError> {
+        let asked = self.after_pass(entry, at_least, steps);
+        let mut lists = self.ends.iter().filter(|ends| ends.has_all_of(&asked));
+        lists.next().map(|ends| ends.reached_from(entry, at_least, &self.limits.stop)).transpose()
+    }
+
+    /// Asks a solver to refute that so many steps after a pass lead to so many legal moves.
+    fn refuted(
+        &self,
+        entry: &ProfileEntry,
+        at_least: u32,
+        steps: u32,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Refuted>, ProfileError> {
+        let question = self.after_pass(entry, at_least, steps);
+        let limits = self.limits.within(self.limits.time);
+        let proof = self.store.scratch()?;
+        let mut tell = |event: Event<'_>| watch(Notice::Event(event));
+        let asked = ask_question(&question.into(), &limits, || proof.reopen_empty(), &mut tell)?;
+        let AskOutcome::Refuted(refutation) = asked else { return Ok(None) };
+        let refuted = check(question, &refutation, proof.path(), &limits.stop)?;
+        if let Some(refuted) = &refuted {
+            self.store.keep(refuted, &refutation.emission, proof.path())?;
+        }
+        Ok(refuted)
+    }
+
+    /// The question about positions of an entry with this number of steps after the last pass.
+    fn after_pass(&self, entry: &ProfileEntry, at_least: u32, steps: u32) -> OthelloMobility {
+        let discs = entry.discs;
+        let window = LastSteps { steps, least: discs, most: discs, any_order: false };
+        let (reach, discs) =
+            if steps > 0 { (Some(Reach::Window(window)), None) } else { (None, Some(discs)) };
+        let any = OthelloMobility::any(self.scope.board);
+        OthelloMobility { at_least, discs, reach, symmetry_breaking: true, after_pass: true, ..any }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::ToMove;
+    use crate::search::{Budget, Layer, unwatched};
+    use certamen_work::Stop;
+    use certamen_work::durable::Wait;
+    use std::ops::ControlFlow;
+
+    const SCOPE: Scope = Scope { board: OthelloSize::Four, reachable: true };
+    const ALL: std::ops::RangeInclusive<u32> = 8..=16;
+
+    fn store(directory: &tempfile::TempDir) -> Store {
+        Store::open(directory.path(), SCOPE, false, Wait::No, &Stop::new()).unwrap()
+    }
+
+    fn early(store: &Store, searched: u32, watch: &mut native::Watch) -> Option<Early> {
+        let discs = ALL.collect();
+        Early::on::<4>(SCOPE.board, 7, searched, &discs, store, watch).unwrap()
+    }
+
+    /// The largest mobility for the side that needs a pass, by the layers; `None` if there is no position.
+    fn truth() -> Vec<(ProfileEntry, Option<u32>)> {
+        let mut layer = Layer::<4>::start();
+        let mut all = Vec::new();
+        while layer.discs() < *ALL.end() {
+            layer = layer.next(Budget(1 << 30), &mut unwatched).unwrap();
+            let player = by_turns(layer.discs()).other();
+            let census = layer.census();
+            let side = census.sides.of(player);
+            let most = (side.positions > 0).then_some(side.mobility);
+            all.push((ProfileEntry::new(SCOPE, layer.discs(), ToMove::from(player)), most));
+        }
+        all.retain(|(entry, _)| ALL.contains(&entry.discs));
+        all
+    }
+
+    #[test]
+    fn what_is_ruled_out_is_not_reached() {
+        let limits = Limits::default();
+        let (mut closed, mut refuted) = (0, 0);
+        for searched in [8, 10, 13, 16] {
+            let directory = tempfile::tempdir().unwrap();
+            let store = store(&directory);
+            let early = early(&store, searched, &mut unwatched).unwrap();
+            let by_passes =
+                ByPasses { scope: SCOPE, early: &early, ends: &[], store: &store, limits: &limits };
+            for (mut entry, most) in truth() {
+                by_passes.narrow(&mut entry, &mut |_| {}).unwrap();
+                for steps in 1..=3 {
+                    let at_least = most.unwrap_or(0) + 1;
+                    let later = by_passes.refuted(&entry, at_least, steps, &mut |_| {}).unwrap();
+                    refuted += later.map_or(0, |later| {
+                        assert_eq!(later.question, by_passes.after_pass(&entry, at_least, steps));
+                        1
+                    });
+                }
+                let record = entry.witness.as_ref().map(|witness| witness.mobility);
+                assert!(record <= most && entry.impossible > most.unwrap_or(0), "{searched}: {entry:?}");
+                let Shown::Passes(shown) = &entry.shown_by else { continue };
+                assert_eq!(entry.impossible, most.unwrap_or(0) + 1, "{searched}: {entry:?}");
+                assert_eq!(shown.later.len() as u32, entry.discs.saturating_sub(searched));
+                closed += 1;
+            }
+        }
+        assert!(closed > 5 && refuted > 0, "{closed} and {refuted}");
+    }
+
+    #[test]
+    fn a_search_that_is_stopped_rules_out_nothing() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = store(&directory);
+        for stop_after in [0, 2, 5, 8] {
+            let mut left = stop_after;
+            let mut watch = |_| {
+                left -= 1;
+                if left < 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            assert!(early(&store, 12, &mut watch).is_none(), "{stop_after}");
+        }
+        let stop = Stop::new();
+        stop.request();
+        let limits = Limits { stop, ..Limits::default() };
+        let asked = Asked { scope: SCOPE, searched: 9, ends: &[], store: &store, limits: &limits };
+        let begun: Vec<ProfileEntry> = truth().into_iter().map(|(entry, _)| entry).collect();
+        let mut entries = begun.clone();
+        narrow(asked, &mut entries, |_| true, &mut |_| {}).unwrap();
+        assert_eq!(entries, begun);
+    }
+
+    #[test]
+    fn a_side_needs_a_pass_if_turns_alone_do_not_give_it_the_move() {
+        let needs = |discs, side| is_odd(&ProfileEntry::new(SCOPE, discs, side));
+        assert!(!needs(6, ToMove::Black) && needs(6, ToMove::White) && needs(7, ToMove::Black));
+        assert!(!needs(7, ToMove::White) && !needs(7, ToMove::Either));
+    }
+}
