@@ -226,8 +226,8 @@ mod tests {
         std::fs::write(&path, &text).unwrap();
         let error = passed(&store, &layer, 11, &mut unwatched).unwrap_err().to_string();
         assert!(error.contains("passes-11.json") && error.contains("remove "), "{error}");
-        store.remove_passes(11).unwrap();
-        store.remove_passes(11).unwrap();
+        store.remove_passes().unwrap();
+        store.remove_passes().unwrap();
         assert!(!path.exists());
     }
 

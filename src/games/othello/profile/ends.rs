@@ -21,7 +21,6 @@ use certamen_work::Stop;
 use encodings::board::Grid;
 use encodings::othello::notation;
 use encodings::othello::position::Position;
-use encodings::othello::rules::Othello;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -109,6 +108,16 @@ impl Ends {
         }
     }
 
+    /// The least number of legal moves of a listed position.
+    pub(super) const fn at_least(&self) -> u32 {
+        self.question.at_least
+    }
+
+    /// Whether the list has only positions that come after a pass.
+    pub const fn is_after_pass(&self) -> bool {
+        self.question.after_pass
+    }
+
     /// Whether every position that satisfies a question about any position is in the list.
     pub(super) fn has_all_of(&self, asked: &OthelloMobility) -> bool {
         let Self { question: listed, .. } = self;
@@ -129,11 +138,15 @@ impl Ends {
         at_least: u32,
         stop: &Stop,
     ) -> Result<(Reached, NotReached), ProfileError> {
-        let discs =
-            |line: &&String| line.bytes().filter(|&square| square != b'-').count() as u32 == entry.discs;
-        let lines: Vec<&String> = self.lines.iter().filter(discs).collect();
-        let sought = Sought { to_move: entry.to_move, at_least };
-        let reached = reached(self.question.board, sought, &lines, stop)?;
+        let mut lines = Vec::new();
+        for line in &self.lines {
+            let discs = line.bytes().filter(|&square| square != b'-').count() as u32;
+            let has_enough = || OthelloWitness::of_board(line.clone()).map(|one| one.mobility >= at_least);
+            if discs == entry.discs && (at_least <= self.at_least() || has_enough()?) {
+                lines.push(line);
+            }
+        }
+        let reached = reached(self.question.board, entry.to_move, &lines, stop)?;
         let (question, positions, sha256) = (self.question, lines.len() as u64, self.sha256.clone());
         Ok((reached, NotReached { question, positions, sha256 }))
     }
@@ -150,28 +163,21 @@ pub(super) enum Reached {
     Record(String),
 }
 
-/// What is looked for among the positions of a list.
-#[derive(Clone, Copy, Debug)]
-struct Sought {
-    to_move: ToMove,
-    at_least: u32,
-}
-
 fn reached(
     board: OthelloSize,
-    sought: Sought,
+    to_move: ToMove,
     lines: &[&String],
     stop: &Stop,
 ) -> Result<Reached, ProfileError> {
     match board {
-        OthelloSize::Four => reached_on::<4>(sought, lines, stop),
-        OthelloSize::Six => reached_on::<6>(sought, lines, stop),
-        OthelloSize::Eight => reached_on::<8>(sought, lines, stop),
+        OthelloSize::Four => reached_on::<4>(to_move, lines, stop),
+        OthelloSize::Six => reached_on::<6>(to_move, lines, stop),
+        OthelloSize::Eight => reached_on::<8>(to_move, lines, stop),
     }
 }
 
 fn reached_on<const SIDE: usize>(
-    Sought { to_move, at_least }: Sought,
+    to_move: ToMove,
     lines: &[&String],
     stop: &Stop,
 ) -> Result<Reached, ProfileError> {
@@ -188,9 +194,6 @@ fn reached_on<const SIDE: usize>(
     };
     let decide = |line: &&String| {
         let Some(position) = position(line) else { return Reached::Undecided };
-        if Othello::<SIDE>::legal(position.discs()).count_ones() < at_least {
-            return Reached::Nothing;
-        }
         let limits = native::SearchLimits { positions: Some(PATIENCE), ..native::SearchLimits::default() };
         let verdict = reach.decide(native::Target { position, mover }, limits, &mut { watch });
         match verdict.answer {

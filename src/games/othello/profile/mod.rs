@@ -169,6 +169,11 @@ pub enum Notice<'a> {
         /// The part, from 0 to 1.
         done: f64,
     },
+    /// The positions after an early pass with so many discs or more do not fit in memory, and are not searched.
+    TooMany {
+        /// The number of discs.
+        discs: u32,
+    },
     /// Games with many legal moves are being searched.
     Games,
     /// A question is finished for now.
@@ -186,8 +191,8 @@ pub struct Beginning<'a> {
     pub ends: &'a [Ends],
     /// Search all positions with at most this number of discs, if it is more than usual.
     pub searched: Option<u32>,
-    /// Search all games to a side that somebody's pass gives the move, if their last pass comes with at most this number of
-    /// discs, and refute later ones.
+    /// For a side that has the move only if somebody passed: search all games whose last pass comes with at most this number
+    /// of discs, and refute later passes.
     pub passes: Option<u32>,
     /// Ask only about these numbers of discs.
     pub discs: Option<RangeInclusive<u32>>,
@@ -263,6 +268,9 @@ pub fn mobility(
     let entries = Work { scope, store, limits, census, is_asked: &is_asked }.run(entries, jobs, watch)?;
     let is_open = |discs: u32| entries.iter().any(|entry| entry.discs == discs && !entry.is_closed());
     store.remove_searches(|discs| !is_open(discs))?;
+    if !entries.iter().any(|entry| passes::is_odd(entry) && !entry.is_closed()) {
+        store.remove_passes()?;
+    }
     store.write_report(&entries)?;
     Ok(entries)
 }

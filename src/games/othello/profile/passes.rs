@@ -21,6 +21,7 @@ use certamen_work::Limits;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow::Continue;
+use std::time::Duration;
 
 /// That no game leads to so many legal moves, wherever its last pass is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -35,7 +36,7 @@ pub struct NoPass {
 }
 
 /// Whether the side to move of an entry needs a pass.
-fn is_odd(entry: &ProfileEntry) -> bool {
+pub(super) fn is_odd(entry: &ProfileEntry) -> bool {
     entry.to_move.player().is_some_and(|player| player != by_turns(entry.discs))
 }
 
@@ -44,15 +45,20 @@ fn is_odd(entry: &ProfileEntry) -> bool {
 struct Early {
     searched: u32,
     found: Vec<Greatest>,
+    /// The least number of discs whose positions are too many.
+    too_many: Option<u32>,
 }
+
+/// How long a solver refutes later passes for one entry, if there is no time limit.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 impl Early {
     /// Searches the games whose last pass comes with at most `searched` discs, for these numbers of discs. `None` if `watch`
-    /// stops the search.
+    /// stops the search. Numbers of discs whose positions do not fit in memory are left out.
     ///
     /// # Errors
-    /// [`ProfileError::Memory`] if the positions do not fit, [`ProfileError::Witness`] if a record is not valid, and the
-    /// errors of the checkpoint.
+    /// [`ProfileError::Memory`] if not even the positions with few discs fit, [`ProfileError::Witness`] if a record is not valid,
+    /// and the errors of the checkpoint.
     fn of(
         board: OthelloSize,
         searched: u32,
@@ -79,23 +85,30 @@ impl Early {
         let Some(reach) = fitting(native::Reach::<SIDE>::new(kept, SEARCH_BUDGET, watch))? else {
             return Ok(None);
         };
-        let mut found = Vec::new();
-        let Some(all) = reach.layers().last() else { return Ok(Some(Self { searched, found })) };
+        let mut early = Self { searched, found: Vec::new(), too_many: None };
+        let Some(all) = reach.layers().last() else { return Ok(Some(early)) };
         let Some(passed) = checkpoint::passed(store, all, searched, watch)? else { return Ok(None) };
+        let kept: usize = reach.layers().iter().map(native::Layer::bytes).sum();
+        let budget = native::Budget(SEARCH_BUDGET.0.saturating_sub(kept));
         let mut odd = OddGames::new(all, passed);
         for discs in discs.iter().copied().filter(|&discs| discs >= all.discs()) {
             while odd.layer().discs() < discs {
-                let Some(next) = fitting(odd.next(SEARCH_BUDGET, watch))? else { return Ok(None) };
-                odd = next;
+                match odd.next(budget, watch) {
+                    Ok(next) => odd = next,
+                    Err(LayerError::Interrupted { .. }) => return Ok(None),
+                    Err(LayerError::Memory { discs, .. }) => {
+                        return Ok(Some(Self { too_many: Some(discs), ..early }));
+                    }
+                }
             }
             let mover = by_turns(discs).other();
             let census = odd.layer().census();
             let side = census.sides.of(mover);
             let example = side.example(mover).map(|state| (side.mobility, state));
             let Continue(record) = way_to(&reach, board, example, watch)? else { return Ok(None) };
-            found.push(Greatest { discs, to_move: mover.into(), record });
+            early.found.push(Greatest { discs, to_move: mover.into(), record });
         }
-        Ok(Some(Self { searched, found }))
+        Ok(Some(early))
     }
 
     /// A record to the largest number of legal moves for the side of an entry that needs a pass, if it was searched: `None` in
@@ -146,14 +159,14 @@ pub(super) fn narrow(
     }
     let mut seen = |progress| seen(progress, limits, watch);
     let Some(early) = Early::of(scope.board, searched, &discs, store, &mut seen)? else { return Ok(()) };
+    if let Some(discs) = early.too_many {
+        watch(Notice::TooMany { discs });
+    }
     let by_passes = ByPasses { scope, early: &early, ends, store, limits };
     for entry in entries.iter_mut().filter(|entry| needs_it(entry)) {
         if by_passes.narrow(entry, watch)? {
             store.write(entry)?;
         }
-    }
-    if !entries.iter().any(|entry| is_odd(entry) && !entry.is_closed()) {
-        store.remove_passes(searched)?;
     }
     Ok(())
 }
@@ -184,9 +197,15 @@ impl ByPasses<'_> {
             Some(record) => entry.take(self.scope, record)?,
             None => false,
         };
-        while !entry.is_closed() {
-            let at_least = entry.next().max(1);
-            match self.places(entry, at_least, watch)? {
+        // Without later passes and without a record there is no position at all, not even one without a legal move.
+        let fewest = u32::from(entry.discs > self.early.searched);
+        let limits = self.limits.within(Some(self.limits.time.unwrap_or(PATIENCE)));
+        while !limits.is_over() {
+            let at_least = entry.next().max(fewest);
+            if at_least >= entry.impossible {
+                break;
+            }
+            match self.places(entry, at_least, &limits, watch)? {
                 Places::None(shown) => entry.rule_out(at_least, Shown::Passes(Box::new(shown)))?,
                 Places::Game(witness) => _ = entry.take(self.scope, &witness)?,
                 Places::Open => break,
@@ -201,6 +220,7 @@ impl ByPasses<'_> {
         &self,
         entry: &ProfileEntry,
         at_least: u32,
+        limits: &Limits,
         watch: &mut Watch<'_>,
     ) -> Result<Places, ProfileError> {
         let searched = self.early.searched;
@@ -216,7 +236,9 @@ impl ByPasses<'_> {
                         return Ok(Places::Game(OthelloWitness::of_game(self.scope.board, &record)?));
                     }
                 }
-            } else if let Some(refuted) = self.refuted(entry, at_least, steps, watch)? {
+            } else if let Some(refuted) =
+                self.refuted(self.after_pass(entry, at_least, steps), limits, watch)?
+            {
                 shown.later.push(refuted);
             } else {
                 return Ok(Places::Open);
@@ -233,23 +255,23 @@ impl ByPasses<'_> {
         steps: u32,
     ) -> Result<Option<(Reached, NotReached)>, ProfileError> {
         let asked = self.after_pass(entry, at_least, steps);
-        let mut lists = self.ends.iter().filter(|ends| ends.has_all_of(&asked));
-        lists.next().map(|ends| ends.reached_from(entry, at_least, &self.limits.stop)).transpose()
+        let lists = self.ends.iter().filter(|ends| ends.has_all_of(&asked));
+        lists
+            .max_by_key(|ends| ends.at_least())
+            .map(|ends| ends.reached_from(entry, at_least, &self.limits.stop))
+            .transpose()
     }
 
-    /// Asks a solver to refute that so many steps after a pass lead to so many legal moves.
+    /// Asks a solver to refute a question about steps after a pass. `None` if there is a model, or no answer.
     fn refuted(
         &self,
-        entry: &ProfileEntry,
-        at_least: u32,
-        steps: u32,
+        question: OthelloMobility,
+        limits: &Limits,
         watch: &mut Watch<'_>,
     ) -> Result<Option<Refuted>, ProfileError> {
-        let question = self.after_pass(entry, at_least, steps);
-        let limits = self.limits.within(self.limits.time);
         let proof = self.store.scratch()?;
         let mut tell = |event: Event<'_>| watch(Notice::Event(event));
-        let asked = ask_question(&question.into(), &limits, || proof.reopen_empty(), &mut tell)?;
+        let asked = ask_question(&question.into(), limits, || proof.reopen_empty(), &mut tell)?;
         let AskOutcome::Refuted(refutation) = asked else { return Ok(None) };
         let refuted = check(question, &refutation, proof.path(), &limits.stop)?;
         if let Some(refuted) = &refuted {
@@ -320,11 +342,9 @@ mod tests {
                 by_passes.narrow(&mut entry, &mut |_| {}).unwrap();
                 for steps in 1..=3 {
                     let at_least = most.unwrap_or(0) + 1;
-                    let later = by_passes.refuted(&entry, at_least, steps, &mut |_| {}).unwrap();
-                    refuted += later.map_or(0, |later| {
-                        assert_eq!(later.question, by_passes.after_pass(&entry, at_least, steps));
-                        1
-                    });
+                    let question = by_passes.after_pass(&entry, at_least, steps);
+                    let later = by_passes.refuted(question, &limits, &mut |_| {}).unwrap();
+                    refuted += u32::from(later.is_some_and(|later| later.question == question));
                 }
                 let record = entry.witness.as_ref().map(|witness| witness.mobility);
                 assert!(record <= most && entry.impossible > most.unwrap_or(0), "{searched}: {entry:?}");
@@ -357,6 +377,21 @@ mod tests {
         let mut entries = begun.clone();
         narrow(asked, &mut entries, |_| true, &mut |_| {}).unwrap();
         assert_eq!(entries, begun);
+    }
+
+    /// With six discs nobody can have passed, on any board.
+    #[test]
+    fn no_position_is_no_legal_move() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = store(&directory);
+        let limits = Limits::default();
+        for searched in [5, 6, 9] {
+            let asked = Asked { scope: SCOPE, searched, ends: &[], store: &store, limits: &limits };
+            let mut entries = vec![ProfileEntry::new(SCOPE, 6, ToMove::White)];
+            narrow(asked, &mut entries, |_| true, &mut |_| {}).unwrap();
+            let is_none = entries[0].impossible == 0 && matches!(entries[0].shown_by, Shown::Passes(_));
+            assert_eq!(is_none, searched == 6, "{entries:?}");
+        }
     }
 
     #[test]

@@ -133,10 +133,13 @@ fn no_pass(discs: u32, shown: &NoPass) -> String {
             write!(text, "; at {at} discs by a checked proof of {proof_bytes} bytes, SHA-256 {proof_sha256}");
     }
     if let Some(NotReached { positions, sha256, .. }) = &shown.ends {
+        let by = match positions {
+            0 => "no position has them, by a list",
+            _ => "the native search finds no game to any position of a list",
+        };
         let _ = write!(
             text,
-            "; at {discs} discs by a list of {positions} positions that is proved complete, SHA-256 {sha256}, to none of \
-             which the native search finds a game"
+            "; at {discs} discs {by} that is proved complete, SHA-256 {sha256} ({positions} positions)"
         );
     }
     text

@@ -176,16 +176,17 @@ impl Store {
         Ok(())
     }
 
-    /// Removes the checkpoint of the search for passes with at most this number of discs.
+    /// Removes the checkpoints of the searches for passes.
     ///
     /// # Errors
     /// [`ProfileError::Work`]
-    pub(super) fn remove_passes(&self, discs: u32) -> Result<(), ProfileError> {
-        let name = passes_file(discs);
-        if self.directory.names()?.contains(&name) {
-            self.directory.remove(&name)?;
-        }
-        Ok(())
+    pub(super) fn remove_passes(&self) -> Result<(), ProfileError> {
+        let names = self.directory.names()?;
+        let is_left = |discs: &u32| names.contains(&passes_file(*discs));
+        (4..=self.scope.board.squares()).filter(is_left).try_for_each(|discs| {
+            self.directory.remove(&passes_file(discs))?;
+            Ok(())
+        })
     }
 
     /// Writes the table and the plot.

@@ -64,7 +64,8 @@ pub struct OthelloMobility {
     /// The games that must reach the position; `None` if any position counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reach: Option<Reach>,
-    /// Whether the other player has just passed: before the last steps, or at the position itself if any counts.
+    /// Whether the other player has no legal move, as after a pass: at the position if any counts, else before the last steps,
+    /// which are then the last after the last pass.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub after_pass: bool,
 }
@@ -103,7 +104,7 @@ impl Query for OthelloMobility {
 
     fn read(&self, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
         if let Some(reach) = self.reach {
-            return reach.read(self.board, words);
+            return reach.read(self.board, self.after_pass, words);
         }
         OthelloWitness::of_board(read_colours('-', words)?)
     }

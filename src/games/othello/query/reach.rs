@@ -215,11 +215,12 @@ impl Reach {
     pub(super) fn read(
         self,
         board: OthelloSize,
+        after_pass: bool,
         words: ReadWord<'_>,
     ) -> Result<OthelloWitness, WitnessError> {
         match self {
             Self::Game(game) => game.read(board, words),
-            Self::Window(window) => window.read(board, words),
+            Self::Window(window) => window.read(board, after_pass, words),
             Self::Alternating(game) => game.whole().read(board, words),
         }
     }
@@ -293,16 +294,25 @@ impl Alternating {
 
 impl LastSteps {
     /// The end of the steps that a solver chose, played by the naive rules from the chosen position.
-    fn read(self, board: OthelloSize, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
+    fn read(
+        self,
+        board: OthelloSize,
+        after_pass: bool,
+        words: ReadWord<'_>,
+    ) -> Result<OthelloWitness, WitnessError> {
         let size = board.into();
         let mut board = naive::parse_board(&read_colours('-', words)?).map_err(Refusal::from)?;
+        let other = naive::legal_moves(&board, Disc::White).len();
+        if after_pass && other > 0 {
+            return Err(Refusal::NoPass(other).into());
+        }
         for step in 1..=self.steps {
             let square = placed_square(words, size, step as usize)?;
             let after = naive::apply(&board, Disc::Black, square);
             board = after.map_err(Refusal::record)?;
             // The board is stored as the player to move sees it.
             // After the last pass no step has a bit for one.
-            if !matches!(words(&format!("pass[{step}]")), Ok(bits) if bits == [true]) {
+            if after_pass || words(&format!("pass[{step}]"))? != [true] {
                 board = board.recoloured();
             }
         }

@@ -28,8 +28,8 @@ impl ReachableComposer {
 impl Composer for ReachableComposer {
     fn compose(&self, claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
         let query = self.query;
-        if claim.objective != MOBILITY || query.empties > 0 || query.discs.is_some() || query.reach.is_some()
-        {
+        let is_narrowed = query.discs.is_some() || query.reach.is_some() || query.after_pass;
+        if claim.objective != MOBILITY || query.empties > 0 || is_narrowed {
             return Err(
                 "a claim about reachable positions has to be about the number of legal moves, and nothing else"
                     .to_owned(),
@@ -139,6 +139,8 @@ mod tests {
         assert!(compose(query, claim(query), std::slice::from_ref(&one), &[]).is_err());
         let empties = Claim { objective: EMPTIES, ..claim(query) };
         assert!(compose(query, empties, std::slice::from_ref(&one), &[refuted(5)]).is_err());
+        let after_pass = OthelloMobility { after_pass: true, ..query };
+        assert!(compose(after_pass, claim(after_pass), std::slice::from_ref(&one), &[refuted(5)]).is_err());
         let fewer = OthelloMobility { at_least: 3, ..query };
         assert!(compose(fewer, claim(fewer), &[one], &[refuted(4)]).is_err());
     }

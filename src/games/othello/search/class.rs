@@ -7,6 +7,7 @@
 //! Cost: the centre squares are occupied in every position, so their four bits in the word of occupied squares carry no
 //! information. The four bits of [`Routes`] replace them, and a class is two words.
 
+use super::odd::by_turns;
 use super::symmetry::images;
 use encodings::othello::position::Player;
 use encodings::othello::rules::{Discs, Othello};
@@ -79,8 +80,7 @@ impl Routes {
     /// Whether somebody has passed in all of these games, an odd number of times. Black moves first, from either start, when
     /// there are four discs.
     pub(super) const fn needs_a_pass(self, discs: u32) -> bool {
-        let by_turns = if discs.is_multiple_of(2) { Player::Black } else { Player::White };
-        !self.has_mover(by_turns)
+        !self.has_mover(by_turns(discs))
     }
 
     /// The games, from either start, with this colour to move.

@@ -1,9 +1,9 @@
 //! `certamen profile othello.mobility`
 
 use crate::OthelloSize;
-use crate::profile::{self, Beginning, Notice, ProfileEntry, Scope, Store, plot};
+use crate::profile::{self, Beginning, Ends, Notice, ProfileEntry, Scope, Store, plot};
 use crate::query::OthelloMobility;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use certamen_ask::query::Query;
 use certamen_ask::solve::Event;
 use certamen_work::Limits;
@@ -67,9 +67,10 @@ pub(super) struct Profile {
     /// stopped or killed, the same command continues.
     #[arg(long, value_name = "N", requires = "reachable", value_parser = clap::value_parser!(u32).range(4..=21))]
     search: Option<u32>,
-    /// For a side that only somebody's pass gives the move: search all games whose last pass comes with at most N discs
-    /// natively, and refute later ones by a solver, or right before the position by a --list of `enumerate ... --after-pass`.
-    /// With 19 that takes minutes and 3 GB, with 20 ten times as long; if it is stopped or killed, the same command continues.
+    /// For a side that has the move only if somebody passed: search natively all games whose last pass comes with at most N
+    /// discs. Later passes are refuted by a solver; a pass right before the position also by a --list of `enumerate ...
+    /// --after-pass`. With 19 that takes minutes and 4 GB, with 20 ten times as long, and it can be done for up to 21 discs or so
+    /// (see --discs). If it is stopped or killed, the same command continues.
     #[arg(long, value_name = "N", requires = "reachable", value_parser = clap::value_parser!(u32).range(4..=20))]
     passes: Option<u32>,
     /// Ask only about this number of discs, or a range of them such as 25..32; what is known of the others is kept.
@@ -122,6 +123,9 @@ impl Profile {
                 .with_context(|| directory.display().to_string())
         };
         let ends = self.list.iter().map(list).collect::<anyhow::Result<Vec<_>>>()?;
+        if self.passes.is_none() && ends.iter().any(Ends::is_after_pass) {
+            bail!("a list of positions after a pass says nothing without --passes N");
+        }
         let (searched, passes, discs) = (self.search, self.passes, self.discs.clone());
         let beginning = Beginning { pages: &pages, lemmas: &lemmas, ends: &ends, searched, passes, discs };
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
@@ -136,7 +140,8 @@ impl Profile {
             }
             progress.arrive(done, &stage);
         };
-        let mut watch = |notice: Notice<'_>| match notice {
+        let mut watch = |notice: Notice<'_>| {
+            match notice {
             Notice::Census => progress.estimate("searching all positions with few discs".to_owned()),
             Notice::Searched { discs, done } => {
                 search(format!("searching all positions with {discs} discs"), done);
@@ -144,11 +149,15 @@ impl Profile {
             Notice::Passes { discs, done } => {
                 search(format!("searching all passes with up to {discs} discs"), done);
             }
+            Notice::TooMany { discs } => progress.line(&format!(
+                "the positions after an early pass with {discs} discs or more do not fit in memory, and are not searched"
+            )),
             Notice::Games => progress.begin("searching games with many legal moves".to_owned()),
             Notice::Event(Event::Asking(question)) => progress.begin(format!("solving {question}")),
             Notice::Event(_) => {}
             Notice::Done(entry) => progress
                 .report(&format!("  {} discs, {} to move: {entry} legal moves", entry.discs, entry.to_move)),
+        }
         };
         let jobs = self.jobs.or(thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
         let open = |wait| Store::open(&self.out, scope, self.keep_proofs, wait, &session.stop);
