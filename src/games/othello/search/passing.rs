@@ -2,7 +2,7 @@
 //!
 //! Idea: from each class of the layer that is reached by turns, all moves are made; kept are only the positions in which the
 //! player to move has to pass, as they are after the pass. They are rare, one class of some hundred thousand. The last move is
-//! made only where it may leave the opponent without a move ([`Silencing`]), and four positions are looked at together
+//! made only where it may leave the opponent without a move (`silencing.rs`), and four positions are looked at together
 //! ([`Lanes`]).
 //!
 //! Cost: about ten times as much for each further disc. From the 137,642,076 classes with 16 discs, there are some 16 thousand

@@ -23,8 +23,8 @@ mod recorded;
 use crate::query::{OthelloMobility, Reach, WholeGame};
 use certamen_prove::strategy::Strategies;
 
-/// The strategies of a question beside its formula. A question about games in any order or last steps or after a pass has
-/// none, nor has one about games and no legal moves at all: then the side to move at the end matters, and relaxations do not have it.
+/// The strategies of a question beside its formula. A question about games in any order, last steps or after a pass has none, nor
+/// has one about games and no legal moves at all: then the side to move at the end matters, and relaxations do not have it.
 pub fn strategies(query: &OthelloMobility) -> Strategies {
     if query.after_pass {
         return Strategies::default();
