@@ -10,7 +10,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The memory that the positions may take, up to the usual number of discs and beyond it.
 const BUDGETS: [native::Budget; 2] = [native::Budget(1 << 31), SEARCH_BUDGET];
-/// The memory beyond it.
+/// The memory that a search beyond the usual number of discs may take.
 pub(super) const SEARCH_BUDGET: native::Budget = native::Budget(5 << 30);
 /// The largest number of discs of 8x8 whose positions are kept; of positions with more discs only the greatest mobility
 /// is.

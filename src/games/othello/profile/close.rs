@@ -268,19 +268,19 @@ impl Closing<'_, '_> {
         proof: &Path,
         stop: &Stop,
     ) -> Result<bool, ProfileError> {
-        let Some(refuted) = check(question, refutation, proof, stop)? else { return Ok(false) };
-        self.store.keep(&refuted, &refutation.emission, proof)?;
+        let Some(refuted) = checked(question, refutation, proof, self.store, stop)? else { return Ok(false) };
         self.entry.impossible = question.at_least;
         self.entry.shown_by = Shown::Refutation(Box::new(refuted));
         Ok(true)
     }
 }
 
-/// Checks a proof as it is on disk. `None` if a stop was requested.
-pub(super) fn check<P>(
+/// Checks a proof as it is on disk, and keeps it if the store keeps proofs. `None` if a stop was requested.
+pub(super) fn checked<P>(
     question: OthelloMobility,
     refutation: &Refutation<P>,
     path: &Path,
+    store: &Store,
     stop: &Stop,
 ) -> Result<Option<Refuted>, ProfileError> {
     let open = || File::open(path).map_err(WorkError::at(path));
@@ -290,7 +290,7 @@ pub(super) fn check<P>(
         Err(AskError::Refuted(error)) => return Err(error.into()),
         report => report?,
     };
-    Ok(Some(Refuted {
+    let refuted = Refuted {
         question,
         variables: refutation.statistics.variables,
         clauses: refutation.emission.clausified.cnf.len(),
@@ -300,5 +300,7 @@ pub(super) fn check<P>(
         additions: report.additions,
         conflicts: refutation.statistics.conflicts,
         seconds: refutation.statistics.time.as_secs_f64(),
-    }))
+    };
+    store.keep(&refuted, &refutation.emission, path)?;
+    Ok(Some(refuted))
 }

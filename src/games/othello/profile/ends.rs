@@ -130,8 +130,8 @@ impl Ends {
             && (asked.after_pass || !listed.after_pass)
     }
 
-    /// Searches a game to each position with the discs of an entry and at least so many legal moves; also what is shown if there
-    /// is none.
+    /// Looks for a game to each listed position that has the discs of the entry and at least `at_least` legal moves. Returns what
+    /// it found, and what to note in the entry if that is nothing.
     pub(super) fn reached_from(
         &self,
         entry: &ProfileEntry,

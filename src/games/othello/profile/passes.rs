@@ -8,7 +8,7 @@
 //! What it does not show: of the games whose last pass came early, and of the list, there is no proof, and the page says so.
 
 use super::census::{Greatest, KEPT, SEARCH_BUDGET, way_to};
-use super::close::check;
+use super::close::checked;
 use super::ends::{Ends, NotReached, Reached};
 use super::entry::{ProfileEntry, Refuted, Shown};
 use super::store::Store;
@@ -23,7 +23,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow::Continue;
 use std::time::Duration;
 
-/// That no game leads to so many legal moves, wherever its last pass is.
+/// Why no game leads to a number of legal moves: there is no place for its last pass.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NoPass {
@@ -43,7 +43,6 @@ pub(super) fn is_odd(entry: &ProfileEntry) -> bool {
 /// The largest mobility in games whose last pass comes early, for some numbers of discs.
 #[derive(Clone, Debug)]
 struct Early {
-    searched: u32,
     found: Vec<Greatest>,
     /// The least number of discs whose positions are too many.
     too_many: Option<u32>,
@@ -85,7 +84,7 @@ impl Early {
         let Some(reach) = fitting(native::Reach::<SIDE>::new(kept, SEARCH_BUDGET, watch))? else {
             return Ok(None);
         };
-        let mut early = Self { searched, found: Vec::new(), too_many: None };
+        let mut early = Self { found: Vec::new(), too_many: None };
         let Some(all) = reach.layers().last() else { return Ok(Some(early)) };
         let Some(passed) = checkpoint::passed(store, all, searched, watch)? else { return Ok(None) };
         let kept: usize = reach.layers().iter().map(native::Layer::bytes).sum();
@@ -111,8 +110,8 @@ impl Early {
         Ok(Some(early))
     }
 
-    /// A record to the largest number of legal moves for the side of an entry that needs a pass, if it was searched: `None` in
-    /// it if no such game has so many discs.
+    /// The record with the most legal moves for an entry, or no record if there is no such game. `None` if the entry was not
+    /// searched.
     fn get(&self, entry: &ProfileEntry) -> Option<&Option<OthelloWitness>> {
         let is_its = |found: &&Greatest| (found.discs, found.to_move) == (entry.discs, entry.to_move);
         self.found.iter().find(is_its).map(|found| &found.record)
@@ -150,8 +149,10 @@ pub(super) fn narrow(
     is_asked: impl Fn(u32) -> bool,
     watch: &mut Watch<'_>,
 ) -> Result<(), ProfileError> {
-    let Asked { scope, searched, ends, store, limits } = asked;
-    let needs_it = |entry: &ProfileEntry| is_odd(entry) && !entry.is_closed() && is_asked(entry.discs);
+    let Asked { scope, searched, store, limits, .. } = asked;
+    // With fewer discs, exhaustive search of all positions has the answer.
+    let is_searched = |discs: u32| discs >= KEPT.min(searched) && is_asked(discs);
+    let needs_it = |entry: &ProfileEntry| is_odd(entry) && !entry.is_closed() && is_searched(entry.discs);
     let discs: BTreeSet<u32> =
         entries.iter().filter(|entry| needs_it(entry)).map(|entry| entry.discs).collect();
     if discs.is_empty() {
@@ -162,7 +163,7 @@ pub(super) fn narrow(
     if let Some(discs) = early.too_many {
         watch(Notice::TooMany { discs });
     }
-    let by_passes = ByPasses { scope, early: &early, ends, store, limits };
+    let by_passes = ByPasses { asked, early: &early };
     for entry in entries.iter_mut().filter(|entry| needs_it(entry)) {
         if by_passes.narrow(entry, watch)? {
             store.write(entry)?;
@@ -173,11 +174,8 @@ pub(super) fn narrow(
 
 /// What is needed to close an entry by the place of its last pass.
 struct ByPasses<'a> {
-    scope: Scope,
+    asked: Asked<'a>,
     early: &'a Early,
-    ends: &'a [Ends],
-    store: &'a Store,
-    limits: &'a Limits,
 }
 
 /// Which places of the last pass are left.
@@ -194,12 +192,12 @@ impl ByPasses<'_> {
     fn narrow(&self, entry: &mut ProfileEntry, watch: &mut Watch<'_>) -> Result<bool, ProfileError> {
         let Some(record) = self.early.get(entry) else { return Ok(false) };
         let mut is_changed = match record {
-            Some(record) => entry.take(self.scope, record)?,
+            Some(record) => entry.take(self.asked.scope, record)?,
             None => false,
         };
         // Without later passes and without a record there is no position at all, not even one without a legal move.
-        let fewest = u32::from(entry.discs > self.early.searched);
-        let limits = self.limits.within(Some(self.limits.time.unwrap_or(PATIENCE)));
+        let fewest = u32::from(entry.discs > self.asked.searched);
+        let limits = self.asked.limits.within(Some(self.asked.limits.time.unwrap_or(PATIENCE)));
         while !limits.is_over() {
             let at_least = entry.next().max(fewest);
             if at_least >= entry.impossible {
@@ -207,7 +205,7 @@ impl ByPasses<'_> {
             }
             match self.places(entry, at_least, &limits, watch)? {
                 Places::None(shown) => entry.rule_out(at_least, Shown::Passes(Box::new(shown)))?,
-                Places::Game(witness) => _ = entry.take(self.scope, &witness)?,
+                Places::Game(witness) => _ = entry.take(self.asked.scope, &witness)?,
                 Places::Open => break,
             }
             is_changed = true;
@@ -223,7 +221,7 @@ impl ByPasses<'_> {
         limits: &Limits,
         watch: &mut Watch<'_>,
     ) -> Result<Places, ProfileError> {
-        let searched = self.early.searched;
+        let searched = self.asked.searched;
         let mut shown = NoPass { searched, later: Vec::new(), ends: None };
         let steps = 0..entry.discs.saturating_sub(searched);
         // A list is there or not, and few steps are decided soon.
@@ -233,7 +231,7 @@ impl ByPasses<'_> {
                     Reached::Nothing => shown.ends = Some(not_reached),
                     Reached::Undecided => return Ok(Places::Open),
                     Reached::Record(record) => {
-                        return Ok(Places::Game(OthelloWitness::of_game(self.scope.board, &record)?));
+                        return Ok(Places::Game(OthelloWitness::of_game(self.asked.scope.board, &record)?));
                     }
                 }
             } else if let Some(refuted) =
@@ -255,10 +253,10 @@ impl ByPasses<'_> {
         steps: u32,
     ) -> Result<Option<(Reached, NotReached)>, ProfileError> {
         let asked = self.after_pass(entry, at_least, steps);
-        let lists = self.ends.iter().filter(|ends| ends.has_all_of(&asked));
+        let lists = self.asked.ends.iter().filter(|ends| ends.has_all_of(&asked));
         lists
             .max_by_key(|ends| ends.at_least())
-            .map(|ends| ends.reached_from(entry, at_least, &self.limits.stop))
+            .map(|ends| ends.reached_from(entry, at_least, &self.asked.limits.stop))
             .transpose()
     }
 
@@ -269,15 +267,11 @@ impl ByPasses<'_> {
         limits: &Limits,
         watch: &mut Watch<'_>,
     ) -> Result<Option<Refuted>, ProfileError> {
-        let proof = self.store.scratch()?;
+        let proof = self.asked.store.scratch()?;
         let mut tell = |event: Event<'_>| watch(Notice::Event(event));
         let asked = ask_question(&question.into(), limits, || proof.reopen_empty(), &mut tell)?;
         let AskOutcome::Refuted(refutation) = asked else { return Ok(None) };
-        let refuted = check(question, &refutation, proof.path(), &limits.stop)?;
-        if let Some(refuted) = &refuted {
-            self.store.keep(refuted, &refutation.emission, proof.path())?;
-        }
-        Ok(refuted)
+        checked(question, &refutation, proof.path(), self.asked.store, &limits.stop)
     }
 
     /// The question about positions of an entry with this number of steps after the last pass.
@@ -286,7 +280,7 @@ impl ByPasses<'_> {
         let window = LastSteps { steps, least: discs, most: discs, any_order: false };
         let (reach, discs) =
             if steps > 0 { (Some(Reach::Window(window)), None) } else { (None, Some(discs)) };
-        let any = OthelloMobility::any(self.scope.board);
+        let any = OthelloMobility::any(self.asked.scope.board);
         OthelloMobility { at_least, discs, reach, symmetry_breaking: true, after_pass: true, ..any }
     }
 }
@@ -336,8 +330,10 @@ mod tests {
             let directory = tempfile::tempdir().unwrap();
             let store = store(&directory);
             let early = early(&store, searched, &mut unwatched).unwrap();
-            let by_passes =
-                ByPasses { scope: SCOPE, early: &early, ends: &[], store: &store, limits: &limits };
+            let by_passes = ByPasses {
+                asked: Asked { scope: SCOPE, searched, ends: &[], store: &store, limits: &limits },
+                early: &early,
+            };
             for (mut entry, most) in truth() {
                 by_passes.narrow(&mut entry, &mut |_| {}).unwrap();
                 for steps in 1..=3 {

@@ -100,7 +100,7 @@ pub(super) struct Flags {
 enum Passes {
     /// Nothing.
     Any,
-    /// There is none.
+    /// Nobody passes.
     None,
     /// One comes just before the position, or the last one before the last steps.
     Before,

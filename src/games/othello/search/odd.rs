@@ -16,20 +16,21 @@ use super::layer::{Budget, Layer, LayerError};
 use super::passing::{Passed, passes};
 use super::progress::Watch;
 use encodings::othello::position::Player;
+use std::collections::VecDeque;
 
 /// The side to move with this number of discs if nobody has passed, or an even number of times.
 pub const fn by_turns(discs: u32) -> Player {
     if discs.is_multiple_of(2) { Player::Black } else { Player::White }
 }
 
-/// The positions with one number of discs before which somebody passed an odd number of times, the last time with at most
-/// `most` discs.
+/// The positions with one number of discs before which somebody passed an odd number of times, the last time with no more discs
+/// than the search for passes went to.
 #[derive(Clone, Debug)]
 pub struct OddGames<const SIDE: usize> {
-    most: u32,
     layer: Layer<SIDE>,
-    /// The positions right after a pass, by number of discs, those with one disc more than the layer first.
-    passed: Vec<Vec<Class<SIDE>>>,
+    /// The positions right after a pass, by number of discs up to the largest searched, those with one disc more than the layer
+    /// first.
+    passed: VecDeque<Vec<Class<SIDE>>>,
 }
 
 /// The classes of a layer with this player to move, in those games only.
@@ -42,7 +43,7 @@ impl<const SIDE: usize> OddGames<SIDE> {
     /// Those of a layer of all positions; `passed` are the passes with more discs than it has.
     pub fn new(all: &Layer<SIDE>, passed: Passed<SIDE>) -> Self {
         let odd = with_mover(all, by_turns(all.discs()).other());
-        Self { most: passed.most, layer: Layer::of(all.discs(), odd), passed: passed.classes }
+        Self { layer: Layer::of(all.discs(), odd), passed: passed.classes.into() }
     }
 
     /// The positions.
@@ -54,24 +55,18 @@ impl<const SIDE: usize> OddGames<SIDE> {
     ///
     /// # Errors
     /// [`LayerError`] if the memory does not suffice, or the watch asks to stop.
-    pub fn next(&self, budget: Budget, watch: &mut Watch) -> Result<Self, LayerError> {
+    pub fn next(mut self, budget: Budget, watch: &mut Watch) -> Result<Self, LayerError> {
         let next = self.layer.next(budget, watch)?;
         let turn = by_turns(next.discs());
-        let mut later = self.passed.iter().cloned();
-        let after_a_pass = later.next().unwrap_or_default();
-        let mut passed: Vec<Vec<Class<SIDE>>> = later.collect();
         let in_turn = with_mover(&next, turn).map(|class| (class.discs(), class.routes()));
-        for (known, found) in passed.iter_mut().zip(passes(in_turn, passed_steps(self.most, next.discs()))) {
+        let after_a_pass = self.passed.pop_front().unwrap_or_default();
+        let found = passes(in_turn, self.passed.len());
+        for (known, found) in self.passed.iter_mut().zip(found) {
             known.extend(found);
         }
         let odd = with_mover(&next, turn.other()).chain(after_a_pass);
-        Ok(Self { most: self.most, layer: Layer::of(next.discs(), odd), passed })
+        Ok(Self { layer: Layer::of(next.discs(), odd), ..self })
     }
-}
-
-/// How many more discs passes are looked for.
-const fn passed_steps(most: u32, discs: u32) -> usize {
-    most.saturating_sub(discs) as usize
 }
 
 #[cfg(test)]
