@@ -3,7 +3,7 @@
 //! Idea: from each class of the layer, all moves are played, and all moves after those, without keeping what was reached.
 //! So there is no limit of memory, and the same position is met once for each class and order of moves that leads to it.
 //! The last move is made only where it may lead to more legal moves than are known (`outlook`), and that is rare. Four positions
-//! are looked at together ([`Lanes`]).
+//! are looked at together (`last.rs`).
 //!
 //! Cost: about ten times as much for each further disc. From the 137,642,076 classes with 16 discs there are some 1.5
 //! thousand million moves to 17 discs.
@@ -12,13 +12,13 @@
 
 use super::census::ByPlayer;
 use super::class::{Class, Routes};
+use super::last::{Keep, Last, LastMoves, after_moves};
 use super::layer::Layer;
 use super::outlook::Outlook;
 use super::progress::SearchProgress;
-use super::state::{State, bits, outcomes};
+use super::state::{State, outcomes};
 use encodings::othello::position::{Player, Position};
 use encodings::othello::rules::{Discs, Othello};
-use encodings::word::{Lanes, OneHot};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -27,8 +27,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 const BLOCK: usize = 1 << 16;
 /// The number of classes of a task.
 const TASK: usize = 1 << 10;
-/// The number of last moves that are collected before they are made.
-const LAST: usize = 64;
 
 /// The greatest mobility with a number of discs, for each side to move, as far as the search has come.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -143,12 +141,13 @@ impl<'a, const SIDE: usize> Deepening<'a, SIDE> {
         let nothing = Deepest::nothing(self.found.discs);
         let task = |classes: &[Class<SIDE>]| {
             let found = Deepest { done: classes.len() as u64, ..nothing };
-            let mut hunt = Hunt { thresholds: &self.thresholds, found, last: Vec::with_capacity(LAST) };
+            let best = Best { thresholds: &self.thresholds, found };
+            let mut hunt = Hunt { best, last: LastMoves::none() };
             for class in classes {
                 hunt.visit(class.discs(), class.routes(), steps);
             }
-            hunt.make_last_moves();
-            hunt.found
+            hunt.last.make(&mut hunt.best);
+            hunt.best.found
         };
         let found = block.par_chunks(self.sizes[1]).map(task).reduce(|| nothing, |a, b| a.joined(&b));
         self.found = self.found.joined(&found);
@@ -156,29 +155,18 @@ impl<'a, const SIDE: usize> Deepening<'a, SIDE> {
     }
 }
 
-/// A legal move.
-#[derive(Clone, Copy)]
-struct Move {
-    /// The position before it.
-    discs: Discs<u64>,
-    placed: u64,
-    /// The games in which the position occurs.
-    routes: Routes,
-}
-
 /// The search from some classes.
 struct Hunt<'a, const SIDE: usize> {
-    thresholds: &'a Thresholds,
-    found: Deepest<SIDE>,
+    best: Best<'a, SIDE>,
     /// Last moves that may lead to as many legal moves as are wanted.
-    last: Vec<Move>,
+    last: LastMoves<SIDE>,
 }
 
 impl<const SIDE: usize> Hunt<'_, SIDE> {
     /// Looks at all positions after this number of moves, at least 1.
     fn visit(&mut self, discs: Discs<u64>, routes: Routes, steps: u32) {
         match steps {
-            0 | 1 => self.try_moves(discs, Othello::<SIDE>::legal(discs), routes),
+            0 | 1 => self.last.collect(discs, Othello::<SIDE>::legal(discs), routes, &mut self.best),
             2 => self.foresee(discs, routes),
             _ => {
                 for (_, outcome) in outcomes::<SIDE>(discs) {
@@ -191,14 +179,10 @@ impl<const SIDE: usize> Hunt<'_, SIDE> {
 
     /// Makes the last moves but one, four together, and collects the last moves that are promising.
     fn foresee(&mut self, discs: Discs<u64>, routes: Routes) {
-        let before = Discs { own: Lanes::splat(discs.own), opp: Lanes::splat(discs.opp) };
         let after = routes.other_mover();
-        let (wanted, wanted_after_pass) = (self.thresholds.of_any(routes), self.thresholds.of_any(after));
-        let mut moves = bits(Othello::<SIDE>::legal(discs)).peekable();
-        while let Some(&first) = moves.peek() {
-            let mut number = 0;
-            let placed = Lanes::from_fn(|_| moves.next().inspect(|_| number += 1).unwrap_or(first));
-            let next = Othello::<SIDE>::apply(before, OneHot::assume(placed));
+        let thresholds = self.best.thresholds;
+        let (wanted, wanted_after_pass) = (thresholds.of_any(routes), thresholds.of_any(after));
+        for (number, next) in after_moves::<SIDE>(discs) {
             let legal = Othello::<SIDE>::legal(next).lanes();
             let turned = Outlook::of_the_opponent::<SIDE>(next).promising(wanted);
             let passed = Outlook::of_the_mover::<SIDE>(next).promising(wanted_after_pass);
@@ -208,50 +192,23 @@ impl<const SIDE: usize> Hunt<'_, SIDE> {
                 if legal[lane] == 0 {
                     // A pass is due, which was not foreseen, or the game is over.
                     let next = next.passed();
-                    self.try_moves(next, Othello::<SIDE>::legal(next), routes);
+                    self.last.collect(next, Othello::<SIDE>::legal(next), routes, &mut self.best);
                 } else {
-                    self.try_moves(next, legal[lane] & (turned[lane] | passed[lane]), after);
+                    let promising = legal[lane] & (turned[lane] | passed[lane]);
+                    self.last.collect(next, promising, after, &mut self.best);
                 }
             }
         }
     }
+}
 
-    /// Collects last moves.
-    #[inline(always)]
-    fn try_moves(&mut self, discs: Discs<u64>, moves: u64, routes: Routes) {
-        for placed in bits(moves) {
-            self.last.push(Move { discs, placed, routes });
-            if self.last.len() == LAST {
-                self.make_last_moves();
-            }
-        }
-    }
+/// The greatest mobility that was met, and the least that matters.
+struct Best<'a, const SIDE: usize> {
+    thresholds: &'a Thresholds,
+    found: Deepest<SIDE>,
+}
 
-    /// Makes the moves that were collected, four together.
-    fn make_last_moves(&mut self) {
-        let last = std::mem::take(&mut self.last);
-        for four in last.chunks(Lanes::COUNT) {
-            let of = |lane: usize| four[lane.min(four.len() - 1)];
-            let (own, opp) =
-                (Lanes::from_fn(|lane| of(lane).discs.own), Lanes::from_fn(|lane| of(lane).discs.opp));
-            let placed = OneHot::assume(Lanes::from_fn(|lane| of(lane).placed));
-            let next = Othello::<SIDE>::apply(Discs { own, opp }, placed);
-            let (own, opp, legal) =
-                (next.own.lanes(), next.opp.lanes(), Othello::<SIDE>::legal(next).lanes());
-            for (lane, Move { routes, .. }) in four.iter().enumerate() {
-                let next = Discs { own: own[lane], opp: opp[lane] };
-                let passed = if legal[lane] == 0 { Othello::<SIDE>::legal(next.passed()) } else { 0 };
-                if passed != 0 {
-                    self.note(next.passed(), passed.count_ones(), *routes);
-                } else {
-                    self.note(next, legal[lane].count_ones(), routes.other_mover());
-                }
-            }
-        }
-        self.last = last;
-        self.last.clear();
-    }
-
+impl<const SIDE: usize> Best<'_, SIDE> {
     #[inline(always)]
     fn note(&mut self, discs: Discs<u64>, mobility: u32, routes: Routes) {
         for player in [Player::Black, Player::White] {
@@ -259,6 +216,19 @@ impl<const SIDE: usize> Hunt<'_, SIDE> {
                 self.found.improve(player, Some((mobility, Class::of(discs, routes))));
                 self.thresholds.0.of(player).fetch_max(mobility, Ordering::Relaxed);
             }
+        }
+    }
+}
+
+impl<const SIDE: usize> Keep for Best<'_, SIDE> {
+    #[inline(always)]
+    fn keep(&mut self, last: Last) {
+        let Last { discs, legal, routes } = last;
+        let passed = if legal == 0 { Othello::<SIDE>::legal(discs.passed()) } else { 0 };
+        if passed != 0 {
+            self.note(discs.passed(), passed.count_ones(), routes);
+        } else {
+            self.note(discs, legal.count_ones(), routes.other_mover());
         }
     }
 }

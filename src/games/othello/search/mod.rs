@@ -25,6 +25,7 @@ pub mod class;
 pub mod deep;
 mod directions;
 pub mod forward;
+mod last;
 pub mod layer;
 pub mod limits;
 mod memo;

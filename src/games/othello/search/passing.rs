@@ -3,7 +3,7 @@
 //! Idea: from each class of the layer that is reached by turns, all moves are made; kept are only the positions in which the
 //! player to move has to pass, as they are after the pass. They are rare, one class of some hundred thousand. The last move is
 //! made only where it may leave the opponent without a move (`silencing.rs`), and four positions are looked at together
-//! ([`Lanes`]).
+//! (`last.rs`).
 //!
 //! Cost: about ten times as much for each further disc. From the 137,642,076 classes with 16 discs, there are some 16 thousand
 //! million positions with 18 discs to look at for passes with up to 19, at 40 ns each.
@@ -11,14 +11,14 @@
 //! What it does not show: there is no proof.
 
 use super::class::{Class, Routes};
+use super::last::{Keep, Last, LastMoves, after_moves};
 use super::layer::Layer;
 use super::odd::by_turns;
 use super::progress::SearchProgress;
 use super::sieve::Sieve;
 use super::silencing::Silencing;
-use super::state::{bits, outcomes};
+use super::state::outcomes;
 use encodings::othello::rules::{Discs, Othello};
-use encodings::word::{Lanes, OneHot};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -26,8 +26,6 @@ use serde::{Deserialize, Serialize};
 const BLOCK: usize = 1 << 16;
 /// The number of classes of a task.
 const TASK: usize = 1 << 10;
-/// The number of last moves that are collected before they are made.
-const LAST: usize = 64;
 
 /// The positions after a pass, as far as the search has come.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -109,30 +107,19 @@ pub(super) fn passes<const SIDE: usize>(
     starts: impl Iterator<Item = (Discs<u64>, Routes)>,
     steps: usize,
 ) -> Vec<Vec<Class<SIDE>>> {
-    let mut hunt = Hunt { passed: vec![Vec::new(); steps], last: Vec::with_capacity(LAST) };
+    let mut hunt = Hunt { rare: Rare { passed: vec![Vec::new(); steps] }, last: LastMoves::none() };
     for (discs, routes) in starts.filter(|(_, routes)| !routes.is_none()) {
         hunt.visit(discs, routes, steps);
     }
-    hunt.make_last_moves();
-    hunt.passed
-}
-
-/// A legal move.
-#[derive(Clone, Copy)]
-struct Move {
-    /// The position before it.
-    discs: Discs<u64>,
-    placed: u64,
-    /// The games in which the position occurs.
-    routes: Routes,
+    hunt.last.make(&mut hunt.rare);
+    hunt.rare.passed
 }
 
 /// The search from some positions.
 struct Hunt<const SIDE: usize> {
-    /// By number of discs, those after one move first.
-    passed: Vec<Vec<Class<SIDE>>>,
+    rare: Rare<SIDE>,
     /// Last moves after which somebody may have to pass.
-    last: Vec<Move>,
+    last: LastMoves<SIDE>,
 }
 
 impl<const SIDE: usize> Hunt<SIDE> {
@@ -140,12 +127,12 @@ impl<const SIDE: usize> Hunt<SIDE> {
     fn visit(&mut self, discs: Discs<u64>, routes: Routes, steps: usize) {
         match steps {
             0 => {}
-            1 => self.try_moves(discs, Othello::<SIDE>::legal(discs), routes),
+            1 => self.last.collect(discs, Othello::<SIDE>::legal(discs), routes, &mut self.rare),
             2 => self.foresee(discs, routes),
             _ => {
                 for (_, outcome) in outcomes::<SIDE>(discs) {
                     if outcome.passed {
-                        self.note(outcome.discs, routes, steps);
+                        self.rare.note(outcome.discs, routes, steps);
                     } else {
                         self.visit(outcome.discs, routes.other_mover(), steps - 1);
                     }
@@ -156,58 +143,30 @@ impl<const SIDE: usize> Hunt<SIDE> {
 
     /// Makes the last moves but one, four together, and collects the last moves that are promising.
     fn foresee(&mut self, discs: Discs<u64>, routes: Routes) {
-        let before = Discs { own: Lanes::splat(discs.own), opp: Lanes::splat(discs.opp) };
-        let mut moves = bits(Othello::<SIDE>::legal(discs)).peekable();
-        while let Some(&first) = moves.peek() {
-            let mut number = 0;
-            let placed = Lanes::from_fn(|_| moves.next().inspect(|_| number += 1).unwrap_or(first));
-            let next = Othello::<SIDE>::apply(before, OneHot::assume(placed));
+        for (number, next) in after_moves::<SIDE>(discs) {
             let legal = Othello::<SIDE>::legal(next).lanes();
             let squares = Silencing::of::<SIDE>(next).squares::<SIDE>();
             let (own, opp) = (next.own.lanes(), next.opp.lanes());
             for lane in 0..number {
                 let next = Discs { own: own[lane], opp: opp[lane] };
                 if legal[lane] == 0 {
-                    self.pass(next, routes, 2);
+                    self.rare.pass(next, routes, 2);
                 } else {
-                    self.try_moves(next, legal[lane] & squares[lane], routes.other_mover());
+                    let promising = legal[lane] & squares[lane];
+                    self.last.collect(next, promising, routes.other_mover(), &mut self.rare);
                 }
             }
         }
     }
+}
 
-    /// Collects last moves.
-    #[inline(always)]
-    fn try_moves(&mut self, discs: Discs<u64>, moves: u64, routes: Routes) {
-        for placed in bits(moves) {
-            self.last.push(Move { discs, placed, routes });
-            if self.last.len() == LAST {
-                self.make_last_moves();
-            }
-        }
-    }
+/// The positions after a pass that were met.
+struct Rare<const SIDE: usize> {
+    /// By number of discs, those after one move first.
+    passed: Vec<Vec<Class<SIDE>>>,
+}
 
-    /// Makes the moves that were collected, four together.
-    fn make_last_moves(&mut self) {
-        let last = std::mem::take(&mut self.last);
-        for four in last.chunks(Lanes::COUNT) {
-            let of = |lane: usize| four[lane.min(four.len() - 1)];
-            let (own, opp) =
-                (Lanes::from_fn(|lane| of(lane).discs.own), Lanes::from_fn(|lane| of(lane).discs.opp));
-            let placed = OneHot::assume(Lanes::from_fn(|lane| of(lane).placed));
-            let next = Othello::<SIDE>::apply(Discs { own, opp }, placed);
-            let legal = Othello::<SIDE>::legal(next).lanes();
-            let (own, opp) = (next.own.lanes(), next.opp.lanes());
-            for (lane, Move { routes, .. }) in four.iter().enumerate() {
-                if legal[lane] == 0 {
-                    self.pass(Discs { own: own[lane], opp: opp[lane] }, *routes, 1);
-                }
-            }
-        }
-        self.last = last;
-        self.last.clear();
-    }
-
+impl<const SIDE: usize> Rare<SIDE> {
     /// Notes the position after a pass, unless the game is over. The player who moved before is to move again.
     fn pass(&mut self, discs: Discs<u64>, routes: Routes, steps: usize) {
         if Othello::<SIDE>::legal(discs.passed()) != 0 {
@@ -218,5 +177,14 @@ impl<const SIDE: usize> Hunt<SIDE> {
     fn note(&mut self, discs: Discs<u64>, routes: Routes, steps: usize) {
         let place = self.passed.len() - steps;
         self.passed[place].push(Class::of(discs, routes));
+    }
+}
+
+impl<const SIDE: usize> Keep for Rare<SIDE> {
+    #[inline(always)]
+    fn keep(&mut self, last: Last) {
+        if last.legal == 0 {
+            self.pass(last.discs, last.routes, 1);
+        }
     }
 }
