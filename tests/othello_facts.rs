@@ -180,8 +180,8 @@ fn the_published_boards_have_the_moves_and_empty_squares_noted() {
     let simulator = Simulator::<8>::new();
     for Fact { value: board, what: note, .. } in facts("board") {
         let (moves, empties) = (number_before(&note, " legal moves"), number_before(&note, " empty squares"));
-        let discs = notation::parse(&board, LAYOUT).unwrap_or_else(|error| panic!("{board}: {error}"));
-        let native = Position::<8>::new(discs).unwrap_or_else(|error| panic!("{board}: {error}"));
+        let native: Position<8> = board.parse().unwrap_or_else(|error| panic!("{board}: {error}"));
+        let discs = native.discs();
         assert_eq!(
             (native.mobility() as usize, native.empties() as usize),
             (moves, empties),

@@ -10,7 +10,6 @@ use certamen::games::othello::search::{
     Budget, ByPlayer, Census, Layer, LayerError, Routes, SearchProgress, State, forward, unwatched,
 };
 use encodings::board::{Grid, Symmetry};
-use encodings::othello::notation;
 use encodings::othello::position::{Player, Position};
 use encodings::othello::rules::Discs;
 use encodings::word::Word;
@@ -45,8 +44,7 @@ fn player(disc: naive::Disc) -> Player {
 
 fn native<const SIDE: usize>(position: &naive::Position) -> State<SIDE> {
     let line = naive::write_line(&position.board.seen_by(position.mover));
-    let discs = notation::parse(&line, Grid::<SIDE, SIDE>::LAYOUT).expect("a board of this size");
-    State { position: Position::new(discs).expect("an occupied centre"), mover: player(position.mover) }
+    State { position: line.parse().expect("a position"), mover: player(position.mover) }
 }
 
 /// One naive layer: the positions after passes that were due, and those in which a pass was due.

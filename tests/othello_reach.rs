@@ -11,7 +11,7 @@ use certamen::games::othello::search::unmove::unmoves;
 use certamen::games::othello::search::{
     Answer, AnyOrder, Budget, Layer, Limit, Reach, Record, SearchLimits, State, Target, unwatched,
 };
-use encodings::board::{Grid, Layout};
+use encodings::board::Grid;
 use encodings::othello::notation;
 use encodings::othello::position::{Player, Position};
 use encodings::othello::rules::{Discs, Othello};
@@ -222,10 +222,7 @@ fn facts(kind: &str) -> Vec<String> {
 }
 
 fn board(text: &str) -> Position<8> {
-    Position::new(
-        notation::parse(text, Layout::new(8, 8).expect("a size of board")).expect("the text of a board"),
-    )
-    .expect("an occupied centre")
+    text.parse().expect("a position")
 }
 
 #[test]

@@ -1,9 +1,11 @@
 //! For native words only: positions that are known to be well formed, lists of moves, and counts of the game tree.
 
+use super::notation::{self, NotationError};
 use super::rules::{Discs, Othello};
 use crate::board::{Grid, Layout, Square};
 use crate::rules;
 use crate::word::{OneHot, Word};
+use std::str::FromStr;
 
 /// A player.
 ///
@@ -55,7 +57,26 @@ pub enum PositionError {
     EmptyCentre(String),
 }
 
-/// A position that is known to be well formed: the discs as the mover sees them.
+/// Why a text is not a position.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::position::Position;
+///
+/// let error = "-----XX--OX-----".parse::<Position<4>>().map_err(|error| error.to_string());
+/// assert_eq!(error, Err("centre square c2 is empty: no game of Othello leaves it so".to_owned()));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error(transparent)]
+pub enum PositionTextError {
+    /// It is not a board.
+    Notation(#[from] NotationError),
+    /// The discs do not form a position.
+    Position(#[from] PositionError),
+}
+
+/// A position that is known to be well formed: the discs as the mover sees them. Its text is a board with X for the mover
+/// ([`notation`]).
 ///
 /// # Examples
 /// ```
@@ -158,6 +179,14 @@ impl<const SIDE: usize> Position<SIDE> {
     /// at every greater depth. Leaves of the last ply are counted without making the moves.
     pub fn perft(self, depth: u32) -> u64 {
         rules::Position::<Othello<SIDE>>::trusted(self.0).perft(&Othello, depth)
+    }
+}
+
+impl<const SIDE: usize> FromStr for Position<SIDE> {
+    type Err = PositionTextError;
+
+    fn from_str(text: &str) -> Result<Self, PositionTextError> {
+        Ok(Self::new(notation::parse(text, Self::LAYOUT)?)?)
     }
 }
 

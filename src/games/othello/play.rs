@@ -11,8 +11,7 @@ use certamen_play::{
 };
 use certamen_work::Stop;
 use encodings::board::Grid;
-use encodings::othello::notation;
-use encodings::othello::position::Position;
+use encodings::othello::position::{Position, PositionTextError};
 use serde_json::{Value, json};
 use verify::othello::{self as naive, Disc, Replay, Turn, write_line, write_transcript};
 
@@ -241,17 +240,13 @@ struct Games<const SIDE: usize>;
 impl<const SIDE: usize> Games<SIDE> {
     fn count(position: Option<&str>, depth: u32, divide: bool, stop: &Stop) -> Result<Counted, PlayError> {
         let root = match position {
-            Some(text) => parse::<SIDE>(text).map_err(PlayError::Position)?,
+            Some(text) => {
+                text.parse().map_err(|error: PositionTextError| PlayError::Position(error.to_string()))?
+            }
             None => Position::start(),
         };
         tree::perft(&Self, &root, depth, divide, stop)
     }
-}
-
-/// The position of a text; X is to move.
-fn parse<const SIDE: usize>(text: &str) -> Result<Position<SIDE>, String> {
-    let discs = notation::parse(text, Grid::<SIDE, SIDE>::LAYOUT).map_err(|error| error.to_string())?;
-    Position::new(discs).map_err(|error| error.to_string())
 }
 
 impl<const SIDE: usize> Tree for Games<SIDE> {

@@ -18,9 +18,6 @@ use certamen_ask::emission::sha256;
 use certamen_ask::listed::ListEntry;
 use certamen_prove::certificate::list;
 use certamen_work::Stop;
-use encodings::board::Grid;
-use encodings::othello::notation;
-use encodings::othello::position::Position;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -188,12 +185,8 @@ fn reached_on<const SIDE: usize>(
         Err(LayerError::Interrupted { .. }) => return Ok(Reached::Undecided),
         Err(_) => return Err(ProfileError::Memory(LAYERS)),
     };
-    let position = |line: &str| {
-        let discs = notation::parse(line, Grid::<SIDE, SIDE>::LAYOUT).ok()?;
-        Position::<SIDE>::new(discs).ok()
-    };
     let decide = |line: &&String| {
-        let Some(position) = position(line) else { return Reached::Undecided };
+        let Ok(position) = line.parse() else { return Reached::Undecided };
         let limits = native::SearchLimits { positions: Some(PATIENCE), ..native::SearchLimits::default() };
         let verdict = reach.decide(native::Target { position, mover }, limits, &mut { watch });
         match verdict.answer {

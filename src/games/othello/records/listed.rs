@@ -12,8 +12,6 @@ use certamen_ask::solve::{AskError, Event, load};
 use certamen_work::Limits;
 use cnf_out::clausify::{BitValue, Directions, Encoding};
 use cnf_out::solver::Cadical;
-use encodings::board::Layout;
-use encodings::othello::notation;
 use encodings::othello::position::Position;
 use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Clause, Lit};
@@ -70,8 +68,7 @@ impl Search for Listed<'_, '_> {
 impl Listed<'_, '_> {
     /// A game that leads to a board on which X is to move and is the player's colour.
     fn way_back<const SIDE: usize>(&self, reach: &native::Reach<SIDE>, board: &str) -> Option<String> {
-        let discs = notation::parse(board, Layout::new(SIDE, SIDE)?).ok()?;
-        let position = Position::<SIDE>::new(discs).ok()?;
+        let position: Position<SIDE> = board.parse().ok()?;
         let target = native::Target { position, mover: Some(self.sought.mover()) };
         let patience = native::SearchLimits { positions: Some(PATIENCE), ..native::SearchLimits::default() };
         record_of(&reach.decide(target, patience, &mut |_| proceed(self.limits)))

@@ -20,8 +20,6 @@ use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Run;
 use clap::Args;
-use encodings::board::Grid;
-use encodings::othello::notation;
 use encodings::othello::position;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -332,6 +330,5 @@ impl Reach {
 
 /// A board for the native search; X's discs are the mover's.
 fn native_position<const SIDE: usize>(board: &naive::Board) -> anyhow::Result<position::Position<SIDE>> {
-    let discs = notation::parse(&write_line(board), Grid::<SIDE, SIDE>::LAYOUT).context("the position")?;
-    position::Position::new(discs).context("the position")
+    write_line(board).parse().context("the position")
 }
