@@ -169,7 +169,7 @@ pub enum Notice<'a> {
         /// The part, from 0 to 1.
         done: f64,
     },
-    /// After an early pass, the positions with `discs` discs do not fit in memory. They and those with more are not searched.
+    /// After an early pass, the positions with `discs` discs are too many. They and those with more are not searched.
     TooMany {
         /// The number of discs.
         discs: u32,

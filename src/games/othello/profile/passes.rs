@@ -15,12 +15,13 @@ use super::store::Store;
 use super::{Notice, ProfileError, Scope, Watch, checkpoint, seen};
 use crate::OthelloSize;
 use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reach};
-use crate::search::{self as native, LayerError, OddGames, by_turns};
+use crate::search::{self as native, ByPlayer, Deepening, Deepest, LayerError, OddGames, by_turns};
 use certamen_ask::solve::{AskOutcome, Event, ask_question};
 use certamen_work::Limits;
+use encodings::othello::position::Player;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
-use std::ops::ControlFlow::Continue;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow::{self, Continue};
 use std::time::Duration;
 
 /// Why no game leads to a number of legal moves: there is no place for its last pass.
@@ -43,17 +44,25 @@ pub(super) fn is_odd(entry: &ProfileEntry) -> bool {
 /// The largest mobility in games whose last pass comes early, for some numbers of discs.
 #[derive(Clone, Debug)]
 struct Early {
+    /// Without a record if there is no game with more legal moves than are known.
     found: Vec<Greatest>,
     /// The least number of discs whose positions are too many.
     too_many: Option<u32>,
 }
 
+/// The number of legal moves that is known for the side that needs a pass, by the number of discs.
+type Known = BTreeMap<u32, Option<u32>>;
+
 /// How long a solver refutes later passes for one entry, if there is no time limit.
 const PATIENCE: Duration = Duration::from_secs(60);
+/// How many more discs the positions may have than those that fit in memory. They are not kept, and take ten times as long for
+/// each disc.
+const BEYOND: u32 = 3;
 
 impl Early {
-    /// Searches the games whose last pass comes with at most `searched` discs, for these numbers of discs. `None` if `watch`
-    /// stops the search. Numbers of discs whose positions do not fit in memory are left out.
+    /// Searches the games whose last pass comes with at most `searched` discs, for these numbers of discs, each
+    /// with the number of legal moves that is known. `None` if `watch` stops the search. Numbers of discs whose positions are too
+    /// many are left out.
     ///
     /// # Errors
     /// [`ProfileError::Memory`] if not even the positions with few discs fit, [`ProfileError::Witness`] if a record is not valid,
@@ -61,50 +70,53 @@ impl Early {
     fn of(
         board: OthelloSize,
         searched: u32,
-        discs: &BTreeSet<u32>,
+        known: &Known,
         store: &Store,
         watch: &mut native::Watch,
     ) -> Result<Option<Self>, ProfileError> {
-        let kept = KEPT.min(searched);
+        let room = (KEPT.min(searched), SEARCH_BUDGET);
         match board {
-            OthelloSize::Four => Self::on::<4>(board, kept, searched, discs, store, watch),
-            OthelloSize::Six => Self::on::<6>(board, kept, searched, discs, store, watch),
-            OthelloSize::Eight => Self::on::<8>(board, kept, searched, discs, store, watch),
+            OthelloSize::Four => Self::on::<4>(board, room, searched, known, store, watch),
+            OthelloSize::Six => Self::on::<6>(board, room, searched, known, store, watch),
+            OthelloSize::Eight => Self::on::<8>(board, room, searched, known, store, watch),
         }
     }
 
     fn on<const SIDE: usize>(
         board: OthelloSize,
-        kept: u32,
+        (kept, budget): (u32, native::Budget),
         searched: u32,
-        discs: &BTreeSet<u32>,
+        known: &Known,
         store: &Store,
         watch: &mut native::Watch,
     ) -> Result<Option<Self>, ProfileError> {
-        let Some(reach) = fitting(native::Reach::<SIDE>::new(kept, SEARCH_BUDGET, watch))? else {
+        let Some(reach) = fitting(native::Reach::<SIDE>::new(kept, budget, watch))? else {
             return Ok(None);
         };
         let mut early = Self { found: Vec::new(), too_many: None };
         let Some(all) = reach.layers().last() else { return Ok(Some(early)) };
         let Some(passed) = checkpoint::passed(store, all, searched, watch)? else { return Ok(None) };
         let kept: usize = reach.layers().iter().map(native::Layer::bytes).sum();
-        let budget = native::Budget(SEARCH_BUDGET.0.saturating_sub(kept));
+        let budget = native::Budget(budget.0.saturating_sub(kept));
         let mut odd = OddGames::new(all, passed);
-        for discs in discs.iter().copied().filter(|&discs| discs >= all.discs()) {
-            while odd.layer().discs() < discs {
-                match odd.next(budget, watch) {
-                    Ok(next) => odd = next,
+        let mut is_full = false;
+        for (&discs, &known) in known.range(all.discs()..) {
+            while odd.layer().discs() < discs && !is_full {
+                match odd.advance(budget, watch) {
+                    Ok(()) => {}
                     Err(LayerError::Interrupted { .. }) => return Ok(None),
-                    Err(LayerError::Memory { discs, .. }) => {
-                        return Ok(Some(Self { too_many: Some(discs), ..early }));
-                    }
+                    Err(LayerError::Memory { .. }) => is_full = true,
                 }
             }
+            let stored = odd.layer().discs();
+            let beyond = discs - stored;
+            // A pass that is known but comes with more discs than are stored is not found from the stored positions.
+            if beyond > BEYOND || (beyond > 0 && stored < searched) {
+                return Ok(Some(Self { too_many: Some(discs), ..early }));
+            }
             let mover = by_turns(discs).other();
-            let census = odd.layer().census();
-            let side = census.sides.of(mover);
-            let example = side.example(mover).map(|state| (side.mobility, state));
-            let Continue(record) = way_to(&reach, board, example, watch)? else { return Ok(None) };
+            let Continue(found) = most(odd.layer(), discs, mover, known, watch) else { return Ok(None) };
+            let Continue(record) = way_to(&reach, board, found, watch)? else { return Ok(None) };
             early.found.push(Greatest { discs, to_move: mover.into(), record });
         }
         Ok(Some(early))
@@ -116,6 +128,31 @@ impl Early {
         let is_its = |found: &&Greatest| (found.discs, found.to_move) == (entry.discs, entry.to_move);
         self.found.iter().find(is_its).map(|found| &found.record)
     }
+}
+
+/// The largest mobility for a side, at least where it is more than is known, and a position with it: in the layer, or after
+/// further moves from it, without keeping positions. It breaks if the watch stops the search.
+fn most<const SIDE: usize>(
+    layer: &native::Layer<SIDE>,
+    discs: u32,
+    mover: Player,
+    known: Option<u32>,
+    watch: &mut native::Watch,
+) -> ControlFlow<(), Option<(u32, native::State<SIDE>)>> {
+    if layer.discs() == discs {
+        let census = layer.census();
+        let side = census.sides.of(mover);
+        return Continue(side.example(mover).map(|state| (side.mobility, state)));
+    }
+    // Of the other side nothing is asked, and nobody has more legal moves than there are squares.
+    let squares = Some((SIDE * SIDE) as u32);
+    let known = ByPlayer::from_fn(|player| if player == mover { known } else { squares });
+    let mut search = Deepening::new(layer, known, Deepest::nothing(discs));
+    while {
+        watch(search.progress())?;
+        search.advance()
+    } {}
+    Continue(search.found().of(mover))
 }
 
 /// What was computed; `None` if it was stopped.
@@ -153,13 +190,14 @@ pub(super) fn narrow(
     // With fewer discs, exhaustive search of all positions has the answer.
     let is_searched = |discs: u32| discs >= KEPT.min(searched) && is_asked(discs);
     let needs_it = |entry: &ProfileEntry| is_odd(entry) && !entry.is_closed() && is_searched(entry.discs);
-    let discs: BTreeSet<u32> =
-        entries.iter().filter(|entry| needs_it(entry)).map(|entry| entry.discs).collect();
-    if discs.is_empty() {
+    let mobility = |entry: &ProfileEntry| entry.witness.as_ref().map(|witness| witness.mobility);
+    let known: Known =
+        entries.iter().filter(|entry| needs_it(entry)).map(|entry| (entry.discs, mobility(entry))).collect();
+    if known.is_empty() {
         return Ok(());
     }
     let mut seen = |progress| seen(progress, limits, watch);
-    let Some(early) = Early::of(scope.board, searched, &discs, store, &mut seen)? else { return Ok(()) };
+    let Some(early) = Early::of(scope.board, searched, &known, store, &mut seen)? else { return Ok(()) };
     if let Some(discs) = early.too_many {
         watch(Notice::TooMany { discs });
     }
@@ -292,7 +330,6 @@ mod tests {
     use crate::search::{Budget, Layer, unwatched};
     use certamen_work::Stop;
     use certamen_work::durable::Wait;
-    use std::ops::ControlFlow;
 
     const SCOPE: Scope = Scope { board: OthelloSize::Four, reachable: true };
     const ALL: std::ops::RangeInclusive<u32> = 8..=16;
@@ -302,8 +339,18 @@ mod tests {
     }
 
     fn early(store: &Store, searched: u32, watch: &mut native::Watch) -> Option<Early> {
-        let discs = ALL.collect();
-        Early::on::<4>(SCOPE.board, 7, searched, &discs, store, watch).unwrap()
+        let known = ALL.map(|discs| (discs, None)).collect();
+        within(native::Budget(1 << 30), &known, store, searched, watch).unwrap()
+    }
+
+    fn within(
+        budget: native::Budget,
+        known: &Known,
+        store: &Store,
+        searched: u32,
+        watch: &mut native::Watch,
+    ) -> Result<Option<Early>, ProfileError> {
+        Early::on::<4>(SCOPE.board, (7, budget), searched, known, store, watch)
     }
 
     /// The largest mobility for the side that needs a pass, by the layers; `None` if there is no position.
@@ -351,6 +398,42 @@ mod tests {
             }
         }
         assert!(closed > 5 && refuted > 0, "{closed} and {refuted}");
+    }
+
+    #[test]
+    fn positions_that_do_not_fit_in_memory_are_searched_a_little_further() {
+        let directory = tempfile::tempdir().unwrap();
+        let store = store(&directory);
+        let (mut left_out, mut not_kept) = (0, 0);
+        for searched in [9, 12] {
+            let all = early(&store, searched, &mut unwatched).unwrap();
+            assert_eq!((all.found.len(), all.too_many), (ALL.count(), None));
+            for budget in (15..22).flat_map(|shift| [2 << shift, 3 << shift]).map(native::Budget) {
+                for less in [None, Some(1), Some(0)] {
+                    let mobility = |one: &Greatest| one.record.as_ref().map(|record| record.mobility);
+                    let known = |one| mobility(one)?.checked_sub(less?);
+                    let known: Known = all.found.iter().map(|one| (one.discs, known(one))).collect();
+                    let small = match within(budget, &known, &store, searched, &mut unwatched) {
+                        Ok(small) => small.unwrap(),
+                        Err(error) => {
+                            assert!(matches!(error, ProfileError::Memory(5..=7)), "{error}");
+                            continue;
+                        }
+                    };
+                    for (small, one) in small.found.iter().zip(&all.found) {
+                        assert_eq!((small.discs, small.to_move), (one.discs, one.to_move));
+                        let is_known = mobility(small).is_none() && mobility(one).is_some();
+                        assert!(
+                            mobility(small) == mobility(one) || (is_known && less == Some(0)),
+                            "{small:?}"
+                        );
+                        not_kept += u32::from(is_known);
+                    }
+                    left_out += u32::from(small.too_many.is_some());
+                }
+            }
+        }
+        assert!(left_out > 0 && not_kept > 0, "{left_out} and {not_kept}");
     }
 
     #[test]

@@ -51,11 +51,11 @@ impl<const SIDE: usize> OddGames<SIDE> {
         &self.layer
     }
 
-    /// Those with one disc more.
+    /// Goes on to those with one disc more.
     ///
     /// # Errors
-    /// [`LayerError`] if the memory does not suffice, or the watch asks to stop.
-    pub fn next(mut self, budget: Budget, watch: &mut Watch) -> Result<Self, LayerError> {
+    /// [`LayerError`] if the memory does not suffice, or the watch asks to stop; then nothing changes.
+    pub fn advance(&mut self, budget: Budget, watch: &mut Watch) -> Result<(), LayerError> {
         let next = self.layer.next(budget, watch)?;
         let turn = by_turns(next.discs());
         let in_turn = with_mover(&next, turn).map(|class| (class.discs(), class.routes()));
@@ -65,7 +65,8 @@ impl<const SIDE: usize> OddGames<SIDE> {
             known.extend(found);
         }
         let odd = with_mover(&next, turn.other()).chain(after_a_pass);
-        Ok(Self { layer: Layer::of(next.discs(), odd), ..self })
+        self.layer = Layer::of(next.discs(), odd);
+        Ok(())
     }
 }
 
@@ -121,7 +122,7 @@ mod tests {
                 return [same, left_out];
             }
             all = all.next(BUDGET, &mut unwatched).unwrap();
-            odd = odd.next(BUDGET, &mut unwatched).unwrap();
+            odd.advance(BUDGET, &mut unwatched).unwrap();
         }
     }
 
