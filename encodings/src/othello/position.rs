@@ -63,8 +63,8 @@ pub enum PositionError {
 /// ```
 /// use encodings::othello::position::Position;
 ///
-/// let error = "-----XX--OX-----".parse::<Position<4>>().map_err(|error| error.to_string());
-/// assert_eq!(error, Err("centre square c2 is empty: no game of Othello leaves it so".to_owned()));
+/// let error = "------X--OX-----".parse::<Position<4>>().map_err(|error| error.to_string());
+/// assert_eq!(error, Err("centre square b2 is empty: no game of Othello leaves it so".to_owned()));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(transparent)]

@@ -169,7 +169,15 @@ pub enum Notice<'a> {
         /// The part, from 0 to 1.
         done: f64,
     },
-    /// After an early pass, the positions with `discs` discs are too many. They and those with more are not searched.
+    /// A part of the positions with `discs` discs after an early pass is searched.
+    AfterPass {
+        /// The number of discs.
+        discs: u32,
+        /// The part, from 0 to 1.
+        done: f64,
+    },
+    /// After an early pass, the positions with `discs` discs take too much memory or time. They and those with more are not
+    /// searched.
     TooMany {
         /// The number of discs.
         discs: u32,
@@ -294,6 +302,9 @@ fn seen(progress: SearchProgress, limits: &Limits, watch: &mut Watch<'_>) -> Con
     match progress {
         SearchProgress::Layer { discs, done, total } => {
             watch(Notice::Searched { discs, done: done as f64 / total as f64 });
+        }
+        SearchProgress::AfterPass { discs, done, total } => {
+            watch(Notice::AfterPass { discs, done: done as f64 / total as f64 });
         }
         SearchProgress::Passes { discs, done, total } => {
             watch(Notice::Passes { discs, done: done as f64 / total as f64 });

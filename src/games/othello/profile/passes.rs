@@ -15,13 +15,13 @@ use super::store::Store;
 use super::{Notice, ProfileError, Scope, Watch, checkpoint, seen};
 use crate::OthelloSize;
 use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reach};
-use crate::search::{self as native, ByPlayer, Deepening, Deepest, LayerError, OddGames, by_turns};
+use crate::search::{self as native, ByPlayer, LayerError, OddGames, by_turns};
 use certamen_ask::solve::{AskOutcome, Event, ask_question};
 use certamen_work::Limits;
 use encodings::othello::position::Player;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::ops::ControlFlow::{self, Continue};
+use std::ops::ControlFlow::{self, Break, Continue};
 use std::time::Duration;
 
 /// Why no game leads to a number of legal moves: there is no place for its last pass.
@@ -110,20 +110,22 @@ impl Early {
             }
             let stored = odd.layer().discs();
             let beyond = discs - stored;
-            // A pass that is known but comes with more discs than are stored is not found from the stored positions.
+            // Passes with more discs than the stored positions have would be missed.
             if beyond > BEYOND || (beyond > 0 && stored < searched) {
                 return Ok(Some(Self { too_many: Some(discs), ..early }));
             }
             let mover = by_turns(discs).other();
-            let Continue(found) = most(odd.layer(), discs, mover, known, watch) else { return Ok(None) };
+            let Continue(found) = most(store, odd.layer(), discs, (mover, known), watch)? else {
+                return Ok(None);
+            };
             let Continue(record) = way_to(&reach, board, found, watch)? else { return Ok(None) };
             early.found.push(Greatest { discs, to_move: mover.into(), record });
         }
         Ok(Some(early))
     }
 
-    /// The record with the most legal moves for an entry, or no record if there is no such game. `None` if the entry was not
-    /// searched.
+    /// The record with the most legal moves for an entry, or no record if no game has more than are known. `None` if the
+    /// entry was not searched.
     fn get(&self, entry: &ProfileEntry) -> Option<&Option<OthelloWitness>> {
         let is_its = |found: &&Greatest| (found.discs, found.to_move) == (entry.discs, entry.to_move);
         self.found.iter().find(is_its).map(|found| &found.record)
@@ -131,28 +133,25 @@ impl Early {
 }
 
 /// The largest mobility for a side, at least where it is more than is known, and a position with it: in the layer, or after
-/// further moves from it, without keeping positions. It breaks if the watch stops the search.
+/// further moves from it, without keeping positions. It breaks if the watch stops the search, whose checkpoint then stays.
 fn most<const SIDE: usize>(
+    store: &Store,
     layer: &native::Layer<SIDE>,
     discs: u32,
-    mover: Player,
-    known: Option<u32>,
+    (mover, known): (Player, Option<u32>),
     watch: &mut native::Watch,
-) -> ControlFlow<(), Option<(u32, native::State<SIDE>)>> {
+) -> Result<ControlFlow<(), Option<(u32, native::State<SIDE>)>>, ProfileError> {
     if layer.discs() == discs {
         let census = layer.census();
         let side = census.sides.of(mover);
-        return Continue(side.example(mover).map(|state| (side.mobility, state)));
+        return Ok(Continue(side.example(mover).map(|state| (side.mobility, state))));
     }
     // Of the other side nothing is asked, and nobody has more legal moves than there are squares.
     let squares = Some((SIDE * SIDE) as u32);
     let known = ByPlayer::from_fn(|player| if player == mover { known } else { squares });
-    let mut search = Deepening::new(layer, known, Deepest::nothing(discs));
-    while {
-        watch(search.progress())?;
-        search.advance()
-    } {}
-    Continue(search.found().of(mover))
+    let watch = &mut |progress: native::SearchProgress| watch(progress.after_pass());
+    let deepest = checkpoint::deepest(store, layer, discs, known, watch)?;
+    Ok(deepest.map_or(Break(()), |deepest| Continue(deepest.of(mover))))
 }
 
 /// What was computed; `None` if it was stopped.
@@ -353,6 +352,15 @@ mod tests {
         Early::on::<4>(SCOPE.board, (7, budget), searched, known, store, watch)
     }
 
+    /// From too little for the first positions to enough for all.
+    fn budgets() -> impl Iterator<Item = native::Budget> {
+        (15..22).flat_map(|shift| [2 << shift, 3 << shift]).map(native::Budget)
+    }
+
+    fn mobility(one: &Greatest) -> Option<u32> {
+        one.record.as_ref().map(|record| record.mobility)
+    }
+
     /// The largest mobility for the side that needs a pass, by the layers; `None` if there is no position.
     fn truth() -> Vec<(ProfileEntry, Option<u32>)> {
         let mut layer = Layer::<4>::start();
@@ -408,9 +416,8 @@ mod tests {
         for searched in [9, 12] {
             let all = early(&store, searched, &mut unwatched).unwrap();
             assert_eq!((all.found.len(), all.too_many), (ALL.count(), None));
-            for budget in (15..22).flat_map(|shift| [2 << shift, 3 << shift]).map(native::Budget) {
+            for budget in budgets() {
                 for less in [None, Some(1), Some(0)] {
-                    let mobility = |one: &Greatest| one.record.as_ref().map(|record| record.mobility);
                     let known = |one| mobility(one)?.checked_sub(less?);
                     let known: Known = all.found.iter().map(|one| (one.discs, known(one))).collect();
                     let small = match within(budget, &known, &store, searched, &mut unwatched) {
@@ -448,6 +455,25 @@ mod tests {
             };
             assert!(early(&store, 12, &mut watch).is_none(), "{stop_after}");
         }
+        let known = ALL.map(|discs| (discs, None)).collect();
+        let all = early(&store, 12, &mut unwatched).unwrap();
+        let mut continued = 0;
+        for budget in budgets() {
+            for stop_after in [0, 8, 16, 20, 24, 28, 32] {
+                let mut left = stop_after;
+                let mut watch = |_| {
+                    left -= 1;
+                    if left < 0 { Break(()) } else { Continue(()) }
+                };
+                let Ok(early) = within(budget, &known, &store, 12, &mut watch) else { continue };
+                assert_eq!(early.is_none(), left < 0, "{budget:?} {stop_after}");
+                for (early, one) in early.iter().flat_map(|early| &early.found).zip(&all.found) {
+                    assert_eq!(mobility(early), mobility(one), "{budget:?} {stop_after}");
+                    continued += 1;
+                }
+            }
+        }
+        assert!(continued > 0);
         let stop = Stop::new();
         stop.request();
         let limits = Limits { stop, ..Limits::default() };

@@ -74,7 +74,8 @@ impl<const SIDE: usize> LastMoves<SIDE> {
     }
 }
 
-/// The positions after all legal moves of a position, four together, and how many of the four there are.
+/// The positions after all legal moves of a position, four together, and how many of the four are real; the others repeat the
+/// first of them.
 #[inline(always)]
 pub(super) fn after_moves<const SIDE: usize>(
     discs: Discs<u64>,

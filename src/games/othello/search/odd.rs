@@ -56,7 +56,7 @@ impl<const SIDE: usize> OddGames<SIDE> {
     /// # Errors
     /// [`LayerError`] if the memory does not suffice, or the watch asks to stop; then nothing changes.
     pub fn advance(&mut self, budget: Budget, watch: &mut Watch) -> Result<(), LayerError> {
-        let next = self.layer.next(budget, watch)?;
+        let next = self.layer.next(budget, &mut |progress| watch(progress.after_pass()))?;
         let turn = by_turns(next.discs());
         let in_turn = with_mover(&next, turn).map(|class| (class.discs(), class.routes()));
         let after_a_pass = self.passed.pop_front().unwrap_or_default();

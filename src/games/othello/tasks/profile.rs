@@ -69,8 +69,8 @@ pub(super) struct Profile {
     search: Option<u32>,
     /// For a side that has the move only if somebody passed: search natively all games whose last pass comes with at most N
     /// discs. Later passes are refuted by a solver; a pass right before the position also by a --list of `enumerate ...
-    /// --after-pass`. With 19 that takes minutes and 4 GB, with 20 ten times as long, and it can be done for up to 24 discs or so
-    /// (see --discs). If it is stopped or killed, the same command continues.
+    /// --after-pass`. With 19 that takes minutes and 4 GB, with 20 ten times as long, and the positions asked about may have up
+    /// to 24 discs or so (see --discs). If it is stopped or killed, the same command continues.
     #[arg(long, value_name = "N", requires = "reachable", value_parser = clap::value_parser!(u32).range(4..=20))]
     passes: Option<u32>,
     /// Ask only about this number of discs, or a range of them such as 25..32; what is known of the others is kept.
@@ -149,8 +149,11 @@ impl Profile {
             Notice::Passes { discs, done } => {
                 search(format!("searching all passes with up to {discs} discs"), done);
             }
+            Notice::AfterPass { discs, done } => {
+                search(format!("searching positions with {discs} discs after an early pass"), done);
+            }
             Notice::TooMany { discs } => progress.line(&format!(
-                "the positions after an early pass with {discs} discs or more are too many, and are not searched"
+                "the positions after an early pass with {discs} discs or more take too much memory or time, and are not searched"
             )),
             Notice::Games => progress.begin("searching games with many legal moves".to_owned()),
             Notice::Event(Event::Asking(question)) => progress.begin(format!("solving {question}")),
