@@ -10,10 +10,11 @@ use cnf_out::clausify::{BitValue, Clausified, Encoding, clausify};
 use cnf_out::dimacs;
 use cnf_out::map::{MapError, VariableMap};
 use cnf_out::solver::chain::Plan;
-use rustsat::types::{Assignment, Var};
+use rustsat::types::{Assignment, Lit, Var};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::io::{self, Read};
+use std::slice;
 
 /// A question as clauses.
 ///
@@ -62,17 +63,26 @@ impl Emission {
         if cuts.is_empty() {
             return None;
         }
-        let variables = |names: &Vec<String>| {
-            let words = self.clausified.words.iter().filter(|word| names.contains(&word.name));
-            let bits = words.flat_map(|word| &word.word);
-            bits.filter_map(|value| match value {
-                BitValue::Literal(literal) => Some(literal.var()),
-                BitValue::Constant(_) => None,
-            })
-            .collect()
-        };
+        let variables =
+            |names: &Vec<String>| self.literals(names).into_iter().map(|literal| literal.var()).collect();
         let cuts: Vec<Vec<Var>> = cuts.iter().map(variables).collect();
         Plan::new(&self.clausified.cnf, self.clausified.variables, &cuts)
+    }
+
+    /// The choices by which a refutation goes case by case: see [`Query::cases`](crate::query::Query::cases).
+    pub fn cases(&self) -> Vec<Vec<Lit>> {
+        self.map.question.cases().iter().map(|word| self.literals(slice::from_ref(word))).collect()
+    }
+
+    /// The literals of the words with these names.
+    fn literals(&self, names: &[String]) -> Vec<Lit> {
+        let words = self.clausified.words.iter().filter(|word| names.contains(&word.name));
+        let bits = words.flat_map(|word| &word.word);
+        bits.filter_map(|value| match *value {
+            BitValue::Literal(literal) => Some(literal),
+            BitValue::Constant(_) => None,
+        })
+        .collect()
     }
 
     /// Reads the values of variables (numbered from 1) as a witness of the emitted question. The naive game replays the

@@ -13,6 +13,7 @@
 //!   composed.
 
 pub mod abilities;
+mod cases;
 pub mod cube;
 pub mod emission;
 pub mod enumerate;

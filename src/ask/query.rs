@@ -102,6 +102,13 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
         Vec::new()
     }
 
+    /// The names of words that have exactly one bit each, such as the squares of the last moves, if a refutation is easier case
+    /// by case: the first of them splits first ([`Gaps::by_cases`](cnf_out::solver::Gaps::by_cases)). A question with cuts has
+    /// none.
+    fn cases(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// For a question that asks for the largest or the smallest value of a number, and has no bound on it: the condition
     /// that can be asked instead where no bound is carried.
     fn lacks_bound(&self) -> Option<String> {

@@ -1,5 +1,6 @@
 //! Asks the embedded solver: under limits, with a proof of UNSAT, and every model is replayed.
 
+use crate::cases::ask_by_cases;
 use crate::emission::Emission;
 use crate::question::Question;
 use crate::staged::ask_in_stages;
@@ -57,15 +58,17 @@ pub fn stop_reason(limits: &Limits) -> StopReason {
 ///
 /// # Errors
 /// As [`Refuter::solve`].
-pub fn ask<W: Write + 'static>(
+pub fn ask<W: Write + Send + 'static>(
     emission: &Emission,
     proof: W,
     format: LratFormat,
     limits: &Limits,
 ) -> Result<Run<W>, SolverError> {
     let cnf = &emission.clausified.cnf;
+    let cases = emission.cases();
     match emission.plan() {
         Some(plan) => ask_in_stages(cnf, &plan, proof, format, limits),
+        None if !cases.is_empty() => ask_by_cases(emission, &cases, proof, format, limits),
         None => ask_clauses(cnf, proof, format, limits),
     }
 }
@@ -204,7 +207,7 @@ pub enum AskOutcome<W> {
 ///
 /// # Errors
 /// [`AskError`], also if a model is not a valid witness.
-pub fn ask_question<W: Write + 'static>(
+pub fn ask_question<W: Write + Send + 'static>(
     question: &Question,
     limits: &Limits,
     proof: impl FnOnce() -> io::Result<W>,

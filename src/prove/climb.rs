@@ -60,7 +60,7 @@ pub enum Climb<W> {
 /// }
 /// # Ok::<(), certamen_ask::solve::AskError>(())
 /// ```
-pub fn climb<W: Write + 'static>(
+pub fn climb<W: Write + Send + 'static>(
     question: &BoundedQuestion,
     objective: Objective,
     limits: &Limits,
@@ -87,7 +87,7 @@ pub fn climb<W: Write + 'static>(
 }
 
 /// Asks a question. If that takes long, its strategies that only find look for an answer meanwhile, one after the other.
-fn ask_while_searching<W: Write + 'static>(
+fn ask_while_searching<W: Write + Send + 'static>(
     question: &Question,
     limits: &Limits,
     proof: impl FnOnce() -> io::Result<W>,

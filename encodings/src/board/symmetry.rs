@@ -1,6 +1,6 @@
 //! The symmetries of a grid as permutations of its squares.
 
-use super::{Direction, Layout, Square};
+use super::{Direction, Layout, Mask, Square};
 
 /// Where each square's bit of the image comes from: image bit `i` is source bit `self.source(i)`.
 ///
@@ -152,6 +152,20 @@ impl Symmetry {
             next += 1;
         }
         group
+    }
+
+    /// One square of each class of symmetric squares, the first in their order.
+    ///
+    /// ```
+    /// use encodings::board::{Layout, Symmetry};
+    /// let four = Layout::new(4, 4).expect("a board");
+    /// let first = four.all().filter(|square| Symmetry::representatives(four).contains(square.index()));
+    /// assert_eq!(first.map(|square| four.name(square).to_string()).collect::<Vec<_>>(), ["a1", "b1", "b2"]);
+    /// ```
+    pub fn representatives(layout: Layout) -> Mask {
+        let is_first =
+            |&square: &Square| Self::of(layout).all(|symmetry| square <= symmetry.square(layout, square));
+        layout.all().filter(is_first).fold(Mask::EMPTY, |mask, square| mask.with(square.index()))
     }
 
     /// The square that a square of a board of this layout is carried to.

@@ -10,7 +10,7 @@
 use super::connected::{is_connected, last_placed};
 use super::game::{GamePosition, Order, place};
 use super::rules::{Discs, Othello};
-use crate::board::{Grid, Mask};
+use crate::board::{Grid, Layout, Mask, Symmetry};
 use crate::statement::Statement;
 use crate::word::Word;
 
@@ -24,12 +24,13 @@ const LONG: u32 = 4;
 /// # Examples
 /// ```
 /// use encodings::circuit::Circuit;
-/// use encodings::othello::{game::Order, window::Window};
+/// use encodings::othello::{game::Order, window::{Last, Window}};
 /// use encodings::statement::CircuitStatement;
 ///
 /// let circuit = Circuit::new();
 /// let mut statement = CircuitStatement::new(&circuit);
-/// let window = Window { steps: 1, least: 6, most: 8, order: Order::Rules, after_pass: false };
+/// let (order, last) = (Order::Rules, Last::Anywhere);
+/// let window = Window { steps: 1, least: 6, most: 8, order, after_pass: false, last };
 /// let end = window.state::<_, 4>(&mut statement);
 /// assert_eq!(end.discs.own.signals().len(), 16);
 /// ```
@@ -45,6 +46,27 @@ pub struct Window {
     pub order: Order,
     /// Whether the other player has passed just before the first of these steps.
     pub after_pass: bool,
+    /// Where the last disc is placed.
+    pub last: Last,
+}
+
+/// Where the last disc is placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Last {
+    /// On any square.
+    Anywhere,
+    /// On one square of each class of symmetric ones: of each class of symmetric ends, one has its last disc there.
+    UpToSymmetry,
+}
+
+impl Last {
+    fn squares(self, layout: Layout) -> Mask {
+        let all = Mask::first(layout.squares());
+        match self {
+            Self::Anywhere => all,
+            Self::UpToSymmetry => Symmetry::representatives(layout),
+        }
+    }
 }
 
 impl Window {
@@ -65,9 +87,11 @@ impl Window {
         let placed_before = self.most.saturating_sub(self.steps + 4) as usize;
         statement.require(is_connected::<_, SIDE>(occupied, placed_before));
         let anywhere = Mask::first(layout.squares()).without(&Othello::<SIDE>::CENTRE);
+        let last = self.last.squares(layout);
         let mut turn = GamePosition { discs, black: occupied.equals(occupied) };
         for step in 1..=self.steps {
-            let placed = statement.unknown_one_hot(&format!("move[{step}]"), layout, &anywhere);
+            let within = if step == self.steps { anywhere.intersection(&last) } else { anywhere };
+            let placed = statement.unknown_one_hot(&format!("move[{step}]"), layout, &within);
             let Discs { own, .. } = turn.discs;
             let placer = own | placed.word() | Othello::<SIDE>::flips(turn.discs, placed);
             turn = place::<S, SIDE>(statement, turn, placed, step as usize, self.order);

@@ -25,6 +25,7 @@ pub(crate) trait AnyQuestion: fmt::Debug + fmt::Display + Send + Sync {
     fn is_relaxed(&self) -> bool;
     fn position(&self) -> &'static [&'static str];
     fn cuts(&self) -> Vec<Vec<String>>;
+    fn cases(&self) -> Vec<String>;
     fn has_second_opinion(&self) -> bool;
     fn lacks_bound(&self) -> Option<String>;
     fn read(&self, words: ReadWord<'_>) -> Result<AnyWitness, WitnessError>;
@@ -102,6 +103,10 @@ impl<Q: Query> AnyQuestion for Q {
 
     fn cuts(&self) -> Vec<Vec<String>> {
         Query::cuts(self)
+    }
+
+    fn cases(&self) -> Vec<String> {
+        Query::cases(self)
     }
 
     fn has_second_opinion(&self) -> bool {

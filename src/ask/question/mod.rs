@@ -99,6 +99,11 @@ impl Question {
         formula.words.iter().filter(|word| word.chosen).map(|word| word.name.clone()).collect()
     }
 
+    /// See [`Query::cases`].
+    pub fn cases(&self) -> Vec<String> {
+        self.0.cases()
+    }
+
     /// See [`Query::cuts`].
     pub fn cuts(&self) -> Vec<Vec<String>> {
         self.0.cuts()

@@ -13,6 +13,8 @@
 //! the formula, and what is refuted already stays refuted. So a list is found and closed in one run. A long run can be stored
 //! from time to time, and go on later ([`Reached`]).
 //!
+//! Prefixes may also follow choices, such as the squares of the last moves ([`Gaps::by_cases`]).
+//!
 //! Source: splitting by both values of a variable is that of M. Davis and H. Putnam, "A computing procedure for
 //! quantification theory", JACM 1960; cores as lemmas are those of a [`Chain`](super::chain::Chain).
 //!
@@ -20,6 +22,7 @@
 //! excluded assignments. With one worker the same formula has the same proof. What it does not show: the same as
 //! [`Refuter`](super::Refuter).
 
+mod cases;
 mod excluded;
 mod reached;
 mod tree;
@@ -27,6 +30,7 @@ mod worker;
 
 pub use self::reached::Reached;
 
+use self::cases::Cases;
 use self::excluded::Excluded;
 use self::reached::Beginning;
 use self::worker::{Crew, Search};
@@ -73,6 +77,8 @@ pub struct Gaps<'a, W: Write + Send + 'static> {
     variables: u32,
     /// A literal of each variable by which assignments are ordered.
     order: Vec<Lit>,
+    /// The choices that prefixes follow, and CaDiCaL's configuration for cases.
+    cases: Option<(Cases, String)>,
     format: LratFormat,
     proof: W,
     workers: NonZeroUsize,
@@ -135,6 +141,7 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
             cnf,
             variables,
             order,
+            cases: None,
             format,
             proof,
             workers: NonZeroUsize::MIN,
@@ -146,6 +153,42 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
             deadline: None,
             terminator: None,
         })
+    }
+
+    /// A solver that refutes a formula case by case, each with CaDiCaL's `configuration`. A choice has literals of which every
+    /// model has one, such as the squares of a move. The cases of the first choice are tried first; one that is not soon refuted
+    /// is split by the next choice. If a model has none of a choice's literals, it is found all the same.
+    ///
+    /// # Errors
+    /// [`SolverError`] if an environment variable would set options of CaDiCaL; [`Gaps::solve`] fails if it has no such
+    /// configuration.
+    ///
+    /// ```
+    /// use cnf_out::solver::{Gaps, LratFormat, Verdict};
+    /// use rustsat::{clause, instances::Cnf, lit};
+    ///
+    /// // Two choices between the same two places, which no two may take.
+    /// let (first, second) = (vec![lit![0], lit![1]], vec![lit![2], lit![3]]);
+    /// let mut cnf = Cnf::new();
+    /// cnf.add_clause(clause![lit![0], lit![1]]);
+    /// cnf.add_clause(clause![lit![2], lit![3]]);
+    /// cnf.add_clause(clause![!lit![0], !lit![2]]);
+    /// cnf.add_clause(clause![!lit![1], !lit![3]]);
+    /// let gaps = Gaps::by_cases(&cnf, 4, &[first, second], "unsat", LratFormat::Text, Vec::new())?;
+    /// assert!(matches!(gaps.solve()?.verdict, Verdict::Satisfiable(_)));
+    /// # Ok::<(), cnf_out::solver::SolverError>(())
+    /// ```
+    pub fn by_cases(
+        cnf: &'a Cnf,
+        variables: u32,
+        choices: &[Vec<Lit>],
+        configuration: &str,
+        format: LratFormat,
+        proof: W,
+    ) -> Result<Self, SolverError> {
+        let (cases, order) = Cases::of(choices);
+        let cases = Some((cases, configuration.to_owned()));
+        Ok(Self { cases, ..Self::new(cnf, variables, &order, format, proof)? })
     }
 
     /// Has this many workers, each with its own solver. With more than one, the proof depends on the clock.
@@ -236,6 +279,7 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
                 statistics: Statistics::default(),
             }),
             order: self.order,
+            cases: self.cases,
             changed: std::sync::Condvar::new(),
         };
         crew.work(self.workers);

@@ -1,5 +1,6 @@
 //! The workers: each refutes prefixes with its own solver, and tells the others what it learnt.
 
+use super::cases::{Cases, Effort};
 use super::excluded::Excluded;
 use super::tree::{Learnt, Prefix, Tree};
 use super::{Exclude, Halt, Keep, Observer, Reached, Terminator};
@@ -30,6 +31,8 @@ pub(super) struct Crew<'a, W> {
     pub(super) cnf: &'a Cnf,
     pub(super) variables: u32,
     pub(super) order: Vec<Lit>,
+    /// The choices that prefixes follow, and CaDiCaL's configuration for cases.
+    pub(super) cases: Option<(Cases, String)>,
     pub(super) ledger: Arc<Mutex<Ledger<W>>>,
     pub(super) deadline: Option<Instant>,
     pub(super) terminator: Option<Terminator>,
@@ -164,7 +167,8 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
 
     fn worker(&self) -> Result<Worker<W>, Halt> {
         let cut: Vec<Var> = self.order.iter().map(|literal| literal.var()).collect();
-        let mut stage = Stage::new(self.cnf, 0..self.cnf.len(), [&[], &cut], None, &self.ledger)?;
+        let configuration = self.cases.as_ref().map(|(_, configuration)| configuration.as_str());
+        let mut stage = Stage::new(self.cnf, 0..self.cnf.len(), [&[], &cut], configuration, &self.ledger)?;
         for &variable in &cut {
             stage.introduce(variable);
         }
@@ -218,8 +222,7 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
 
     /// Tries to refute a prefix as a whole.
     fn attempt(&self, worker: &mut Worker<W>, prefix: &Prefix) -> Result<Attempt, Halt> {
-        let literals: Vec<Lit> =
-            prefix.iter().zip(&self.order).map(|(&bit, &one)| if bit { one } else { !one }).collect();
+        let literals = self.literals(prefix);
         loop {
             if let Some(reason) = worker.until.over() {
                 return worker.stopped(reason);
@@ -237,8 +240,12 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
                 let clause = literals.iter().map(|&literal| !literal).collect();
                 return Ok(Attempt::Refuted(Learnt { lemma: Lemma { id, clause }, is_own: false }));
             }
-            let limit = if excluded.is_some() { BRIEF } else { MANY };
-            worker.stage.set_conflict_limit((prefix.len() < self.order.len()).then_some(limit));
+            let limit = match self.effort(prefix, excluded.is_some()) {
+                Effort::Split => return Ok(Attempt::Hard),
+                Effort::Conflicts(limit) => Some(limit),
+                Effort::Refute => None,
+            };
+            worker.stage.set_conflict_limit(limit);
             match worker.stage.ask(&literals, &worker.until)? {
                 Found::Lemma(lemma) => return Ok(Attempt::Refuted(Learnt { lemma, is_own: true })),
                 Found::Model => self.exclude(model([&worker.stage], self.variables))?,
@@ -246,6 +253,24 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
                 Found::Stopped(StopReason::ConflictLimit) => return Ok(Attempt::Hard),
                 Found::Stopped(reason) => return worker.stopped(reason),
             }
+        }
+    }
+
+    /// What a prefix means.
+    fn literals(&self, prefix: &Prefix) -> Vec<Lit> {
+        let literal = |place: usize| if prefix[place] { self.order[place] } else { !self.order[place] };
+        match &self.cases {
+            Some((cases, _)) => cases.asked(prefix).map(literal).collect(),
+            None => (0..prefix.len()).map(literal).collect(),
+        }
+    }
+
+    /// What is done with a prefix, with which an excluded assignment may begin.
+    fn effort(&self, prefix: &Prefix, has_excluded: bool) -> Effort {
+        match &self.cases {
+            _ if prefix.len() == self.order.len() => Effort::Refute,
+            Some((cases, _)) => cases.effort(prefix),
+            None => Effort::Conflicts(if has_excluded { BRIEF } else { MANY }),
         }
     }
 

@@ -255,3 +255,68 @@ fn it_ends_at_its_limits() {
     let verdict = timed.solve().expect("a verdict").verdict;
     assert!(matches!(verdict, Verdict::Interrupted(StopReason::TimeLimit)), "{verdict:?}");
 }
+
+/// Asks a formula case by case, and checks the answer: a model, or a proof. Returns whether it was refuted, and what it took.
+fn by_cases(clauses: &Clauses, choices: &[Vec<i32>], format: LratFormat, workers: usize) -> (bool, Work) {
+    let formula = cnf(clauses);
+    let highest = formula.iter().flatten().map(|literal| literal.var().idx32() + 1).max().unwrap_or(0);
+    let choices: Vec<Vec<Lit>> =
+        choices.iter().map(|choice| choice.iter().copied().map(literal).collect()).collect();
+    let mut solver =
+        Gaps::by_cases(&formula, highest, &choices, "unsat", format, Vec::new()).expect("a solver");
+    solver.set_workers(NonZeroUsize::new(workers).expect("a worker"));
+    let (run, work) = solver.run().expect("a verdict");
+    match run.verdict {
+        Verdict::Satisfiable(model) => assert!(is_model(clauses, &model), "{clauses:?}"),
+        Verdict::Unsatisfiable(Refuted { proof, .. }) => {
+            assert_eq!(check(clauses, format, &proof), Ok(()), "{clauses:?}");
+            return (true, work);
+        }
+        Verdict::Interrupted(reason) => panic!("{reason:?}: {clauses:?}"),
+    }
+    (false, work)
+}
+
+#[test]
+fn a_formula_is_refuted_case_by_case_exactly_if_it_has_no_model() {
+    let mut refuted = 0;
+    for round in 0..400 {
+        let mut numbers = Numbers(2000 + round);
+        let mut clauses = random(&mut numbers);
+        // Not every model has one of the literals of these choices.
+        let choices = [order(&mut numbers)[..3].to_vec(), vec![7, 8, 9]];
+        if round % 4 > 0 {
+            clauses.extend(choices.iter().cloned());
+        }
+        let format = if round % 2 == 0 { LratFormat::Text } else { LratFormat::Binary };
+        let (is_refuted, _) = by_cases(&clauses, &choices, format, 1 + round as usize / 2 % 3);
+        assert_eq!(is_refuted, !has_model(&clauses, VARIABLES as usize), "{clauses:?}");
+        refuted += usize::from(is_refuted);
+    }
+    assert!((50..350).contains(&refuted), "{refuted} of 400 formulas have no model");
+}
+
+#[test]
+fn cases_that_are_hard_are_split() {
+    let (holes, pigeons_of) = (5, |count: i32| pigeons(count, 5));
+    let sits = |pigeon: i32| (1..=holes).map(|hole| pigeon * holes + hole).collect::<Vec<_>>();
+    let (mut resolved, mut kept) = (0, 0);
+    for (split, workers) in [(0, 1), (1, 1), (2, 1), (3, 1), (3, 2), (3, 3)] {
+        let choices: Vec<_> = (0..split).map(sits).collect();
+        let (is_refuted, work) = by_cases(&pigeons_of(6), &choices, LratFormat::Text, workers);
+        assert!(is_refuted);
+        resolved += work.resolved;
+        kept += work.kept;
+        let (is_refuted, _) = by_cases(&pigeons_of(5), &choices, LratFormat::Binary, workers);
+        assert!(!is_refuted);
+    }
+    assert!(resolved > 10 && kept > 10, "{resolved} resolved, {kept} kept");
+}
+
+#[test]
+fn an_unknown_configuration_of_cases_is_an_error() {
+    let formula = cnf(&vec![vec![1]]);
+    let choices = [vec![literal(1)]];
+    let solver = Gaps::by_cases(&formula, 1, &choices, "nonsense", LratFormat::Text, Vec::new());
+    assert!(solver.expect("a solver").solve().is_err());
+}

@@ -102,6 +102,10 @@ impl Query for OthelloMobility {
         }
     }
 
+    fn cases(&self) -> Vec<String> {
+        self.reach.map_or_else(Vec::new, |reach| reach.cases(self.after_pass))
+    }
+
     fn read(&self, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
         if let Some(reach) = self.reach {
             return reach.read(self.board, self.after_pass, words);

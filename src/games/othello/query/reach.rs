@@ -15,7 +15,7 @@ use encodings::board::{Grid, Symmetry};
 use encodings::othello::game::{First, GamePosition, Order, SymbolicGame};
 use encodings::othello::position::Player;
 use encodings::othello::rules::Discs;
-use encodings::othello::window::Window;
+use encodings::othello::window::{Last, Window};
 use encodings::rules::require_least_image;
 use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
@@ -151,7 +151,7 @@ impl fmt::Display for Reach {
 impl Reach {
     /// States that the position is the end of such a game. Symmetry breaking allows one first move only. For a
     /// window, or for games in any order with either player to move, it requires the least of the symmetric ends
-    /// instead.
+    /// instead, or for steps after a pass the first of the symmetric squares for the last disc.
     pub(super) fn state<S: Statement, const SIDE: usize>(
         self,
         statement: &mut S,
@@ -178,8 +178,12 @@ impl Reach {
                     (false, true) => Order::Alternating,
                     (false, false) => Order::Rules,
                 };
-                let end = Window { steps, least, most, order, after_pass }.state::<S, SIDE>(statement).discs;
-                if symmetry_breaking {
+                // Steps after a pass are refuted by the squares of the last ones.
+                let breaks_by_last = symmetry_breaking && after_pass && steps > 0;
+                let last = if breaks_by_last { Last::UpToSymmetry } else { Last::Anywhere };
+                let window = Window { steps, least, most, order, after_pass, last };
+                let end = window.state::<S, SIDE>(statement).discs;
+                if symmetry_breaking && !breaks_by_last {
                     require_least_image(
                         statement,
                         Grid::<SIDE, SIDE>::LAYOUT,
@@ -192,6 +196,17 @@ impl Reach {
             Self::Alternating(game) => {
                 game.game(symmetry_breaking, may_be_stuck).state::<S, SIDE>(statement).discs
             }
+        }
+    }
+
+    /// The words of the squares of the last steps, the last first, if these steps follow a pass: then few squares are possible,
+    /// and a formula is refuted soon that takes hours as a whole (`docs/othello.md`).
+    pub(super) fn cases(self, after_pass: bool) -> Vec<String> {
+        match self {
+            Self::Window(LastSteps { steps, .. }) if after_pass => {
+                (1..=steps).rev().map(|step| format!("move[{step}]")).collect()
+            }
+            Self::Window(_) | Self::Game(_) | Self::Alternating(_) => Vec::new(),
         }
     }
 
