@@ -27,7 +27,8 @@ pub(crate) fn ask_by_cases<W: Write + Send + 'static>(
     limits: &Limits,
 ) -> Result<Run<W>, SolverError> {
     let Clausified { cnf, variables, .. } = &emission.clausified;
-    let mut solver = Gaps::by_cases(cnf, *variables, choices, CONFIGURATION, format, proof)?;
+    let mut solver = Gaps::new(cnf, *variables, &[], format, proof)?;
+    solver.split_by_cases(choices, CONFIGURATION);
     solver.set_workers(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
     solver.set_time_limit(limits.time_left());
     solver.attach_terminator(terminator(&limits.stop));

@@ -117,6 +117,9 @@ pub enum Representative {
     /// The position whose line comes first. Use this where symmetry breaking is of another kind, or where there is
     /// none.
     First,
+    /// The same, where symmetry breaking leaves an image of every answer, among those that [`Listed::images`] gives: the
+    /// certificate of a list relies on that.
+    FirstImage,
 }
 
 /// A query whose answers can be listed. Lines are ordered by their letters.
@@ -153,6 +156,12 @@ pub trait Listed: Query {
         Representative::FirstSquares
     }
 
+    /// Whether a relaxation has a list: of all that satisfies its formula. Every answer is in it, but not all that is in it has
+    /// to be an answer.
+    fn lists_more(&self) -> bool {
+        false
+    }
+
     /// The names of the symmetries that [`Listed::images`] applies, where they depend on the question.
     fn symmetries(&self) -> Option<String> {
         None
@@ -164,7 +173,7 @@ pub trait Listed: Query {
         let rank = |image: &String| {
             let shape = match self.representative() {
                 Representative::FirstSquares => form.occupied(image),
-                Representative::First => None,
+                Representative::First | Representative::FirstImage => None,
             };
             (shape, form.bits(image))
         };
@@ -180,7 +189,7 @@ pub trait Listed: Query {
         let shape = form.occupied(line);
         let is_rival = |image: &String| match self.representative() {
             Representative::FirstSquares => form.occupied(image) == shape,
-            Representative::First => true,
+            Representative::First | Representative::FirstImage => true,
         };
         self.images(line).iter().filter(|&image| is_rival(image)).all(|image| own <= form.bits(image))
     }

@@ -55,6 +55,7 @@ pub(crate) trait AnyListed: AnyQuestion {
     fn witness_of_entry(&self, entry: &ListEntry) -> Result<AnyWitness, WitnessError>;
     fn images(&self, line: &str) -> Vec<String>;
     fn representative(&self) -> Representative;
+    fn lists_more(&self) -> bool;
     fn symmetries(&self) -> Option<String>;
     fn first_of_its_class(&self, line: &str) -> Option<String>;
     fn is_first_of_its_class(&self, line: &str) -> bool;
@@ -198,6 +199,10 @@ impl<Q: Listed> AnyListed for Q {
 
     fn representative(&self) -> Representative {
         Listed::representative(self)
+    }
+
+    fn lists_more(&self) -> bool {
+        Listed::lists_more(self)
     }
 
     fn symmetries(&self) -> Option<String> {

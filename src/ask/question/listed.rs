@@ -2,6 +2,7 @@
 
 use super::Question;
 use super::erased::{AnyListed, handle, handle_of_ability};
+use crate::error::QuestionError;
 use crate::listed::{Line, ListEntry, Listed, Representative};
 use crate::witness::{AnyWitness, WitnessError};
 use std::sync::Arc;
@@ -50,6 +51,19 @@ impl ListedQuestion {
     /// See [`Listed::representative`].
     pub fn representative(&self) -> Representative {
         self.0.representative()
+    }
+
+    /// See [`Listed::lists_more`].
+    pub fn lists_more(&self) -> bool {
+        self.0.lists_more()
+    }
+
+    /// Checks that the question has a list.
+    ///
+    /// # Errors
+    /// [`QuestionError::Refused`] for a relaxation, unless its list is one of all that satisfies its formula.
+    pub fn require_list(&self) -> Result<(), QuestionError> {
+        if self.lists_more() { Ok(()) } else { self.question().require_exact() }
     }
 
     /// See [`Listed::symmetries`].

@@ -83,9 +83,16 @@ impl AboutQuestions for Enumerate {
     }
 
     fn run(&self, app: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
-        let question = asked.exact(session)?;
+        let question = asked.question(session, false)?;
         let name = question.name().to_owned();
-        let question = question.listed().with_context(|| format!("{name} cannot be listed"))?;
+        let Some(question) = question.listed() else {
+            question.require_exact()?;
+            bail!("{name} cannot be listed");
+        };
+        question.require_list()?;
+        if question.lists_more() {
+            session.note("this is a relaxation: every answer is listed, but not all that is listed has to be an answer");
+        }
         let after = self.after(&question)?;
         if let Some(out) = &self.out {
             list::require_destination(out)?;

@@ -12,7 +12,7 @@ use certamen_ask::enumerate::{Listing, exclusions};
 use certamen_ask::known::known;
 use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
-use certamen_ask::solve::{AskError, terminator};
+use certamen_ask::solve::{AskError, CONFIGURATION, terminator};
 use certamen_ask::witness::AnyWitness;
 use certamen_work::limits::Limits;
 use cnf_out::clausify::{BitValue, Clausified};
@@ -99,6 +99,10 @@ impl Asked<'_> {
         let met = Mutex::new(self.kept.map(KeptRun::met).unwrap_or_default());
         let share = Mutex::new(0.0);
         let mut gaps = Gaps::new(cnf, *variables, &order, format, proof)?;
+        let cases = self.emission.cases();
+        if !cases.is_empty() {
+            gaps.split_by_cases(&cases, CONFIGURATION);
+        }
         gaps.set_workers(thread::available_parallelism().unwrap_or(NonZeroUsize::MIN));
         gaps.set_time_limit(limits.time_left());
         gaps.attach_terminator(terminator(&limits.stop));

@@ -137,8 +137,9 @@ fn closings(
             [own(Worth::Exact, Asking::AtOnce)].into_iter().chain(relaxed).chain(again).collect()
         }
         Ways::Hard => {
-            // If a short list is complete, this is faster.
-            let at_once = (entries.len() < LONG).then(|| best(Worth::Refutes, Asking::AtOnce));
+            // If a short list is complete, this is faster, unless the search along the gaps goes case by case.
+            let has_cases = !claim.question.question().cases().is_empty();
+            let at_once = (entries.len() < LONG && !has_cases).then(|| best(Worth::Refutes, Asking::AtOnce));
             relaxed.chain([best(Worth::Exact, Asking::AlongGaps)]).chain(at_once).collect()
         }
         Ways::Relaxations => relaxed.collect(),
@@ -154,7 +155,7 @@ pub(super) fn question(claim: &ListClaim, name: &str) -> Option<ListedQuestion> 
 
 /// The claimed question with symmetry breaking, if it has that by the symmetries of the list.
 fn with_symmetry_breaking(claim: &ListClaim) -> Option<ListedQuestion> {
-    let applies = claim.up_to_symmetry && claim.question.representative() == Representative::FirstSquares;
+    let applies = claim.up_to_symmetry && claim.question.representative() != Representative::First;
     let asked = claim.question.with_symmetry_breaking(true);
     (applies && asked != claim.question).then_some(asked)
 }

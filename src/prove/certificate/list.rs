@@ -388,7 +388,7 @@ fn parse(text: &[u8], registry: &Registry) -> Result<ListCertificate, CheckError
 /// Refuses a relaxation: what is judged is a position, and one that is no model of the clauses would be excluded from them
 /// without being missed.
 fn require_exact(question: &ListedQuestion) -> Result<(), CheckError> {
-    question.question().require_exact().map_err(|error| CheckError::Composition(error.to_string()))
+    question.require_list().map_err(|error| CheckError::Composition(error.to_string()))
 }
 
 /// The text of `positions.txt`.

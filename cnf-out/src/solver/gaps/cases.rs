@@ -26,13 +26,14 @@ pub(super) enum Effort {
 /// The choices, one after the other in the order of the prefixes.
 #[derive(Debug)]
 pub(super) struct Cases {
+    order: Vec<Lit>,
     /// Where each choice ends in the order.
     ends: Vec<usize>,
 }
 
 impl Cases {
-    /// These choices, and the order of their literals. Of a variable that occurs again only the first literal counts.
-    pub(super) fn of(choices: &[Vec<Lit>]) -> (Self, Vec<Lit>) {
+    /// These choices. Of a variable that occurs again only the first literal counts.
+    pub(super) fn of(choices: &[Vec<Lit>]) -> Self {
         let (mut known, mut order, mut ends) = (HashSet::new(), Vec::new(), Vec::new());
         for choice in choices {
             let before = order.len();
@@ -41,7 +42,28 @@ impl Cases {
                 ends.push(order.len());
             }
         }
-        (Self { ends }, order)
+        Self { order, ends }
+    }
+
+    /// The literals of all choices.
+    pub(super) fn order(&self) -> &Vec<Lit> {
+        &self.order
+    }
+
+    /// The share of all cases that begin with a prefix, if all of a choice are equally many.
+    pub(super) fn share(&self, prefix: &[bool]) -> f64 {
+        let starts = [0].into_iter().chain(self.ends.iter().copied());
+        let choices = starts.zip(&self.ends).take_while(|(start, _)| *start < prefix.len());
+        choices
+            .map(|(start, &end)| {
+                let bits = &prefix[start..end.min(prefix.len())];
+                let left = match bits.iter().filter(|&&bit| bit).count() {
+                    0 => end - start - bits.len(),
+                    chosen => usize::from(chosen == 1),
+                };
+                left as f64 / (end - start) as f64
+            })
+            .product()
     }
 
     /// What is done with a prefix.
@@ -87,7 +109,7 @@ mod tests {
 
     /// Two choices of three and of two literals.
     fn cases() -> Cases {
-        Cases::of(&[vec![lit![0], lit![1], lit![2]], vec![], vec![lit![3], lit![1], lit![4]]]).0
+        Cases::of(&[vec![lit![0], lit![1], lit![2]], vec![], vec![lit![3], lit![1], lit![4]]])
     }
 
     #[test]
@@ -102,6 +124,16 @@ mod tests {
         for bits in ["000", "11", "011", "1001", "10001", "10000"] {
             assert_eq!(effort(bits), Effort::Refute, "{bits}");
         }
+    }
+
+    #[test]
+    fn the_shares_of_the_parts_are_that_of_the_whole() {
+        let share = |bits: &str| cases().share(&bits.chars().map(|bit| bit == '1').collect::<Vec<_>>());
+        assert_eq!(
+            ["", "1", "10", "00", "000", "11"].map(share),
+            [1.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0, 0.0]
+        );
+        assert_eq!(["1000", "1001", "10001"].map(|bits| share(bits) * 6.0), [1.0, 1.0, 1.0]);
     }
 
     #[test]

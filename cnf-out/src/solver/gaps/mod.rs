@@ -13,7 +13,7 @@
 //! the formula, and what is refuted already stays refuted. So a list is found and closed in one run. A long run can be stored
 //! from time to time, and go on later ([`Reached`]).
 //!
-//! Prefixes may also follow choices, such as the squares of the last moves ([`Gaps::by_cases`]).
+//! Prefixes may also follow choices, such as the squares of the last moves ([`Gaps::split_by_cases`]).
 //!
 //! Source: splitting by both values of a variable is that of M. Davis and H. Putnam, "A computing procedure for
 //! quantification theory", JACM 1960; cores as lemmas are those of a [`Chain`](super::chain::Chain).
@@ -155,40 +155,28 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
         })
     }
 
-    /// A solver that refutes a formula case by case, each with CaDiCaL's `configuration`. A choice has literals of which every
+    /// Splits by cases in place of the order, each asked with CaDiCaL's `configuration`. A choice has literals of which every
     /// model has one, such as the squares of a move. The cases of the first choice are tried first; one that is not soon refuted
     /// is split by the next choice. If a model has none of a choice's literals, it is found all the same.
-    ///
-    /// # Errors
-    /// [`SolverError`] if an environment variable would set options of CaDiCaL; [`Gaps::solve`] fails if it has no such
-    /// configuration.
     ///
     /// ```
     /// use cnf_out::solver::{Gaps, LratFormat, Verdict};
     /// use rustsat::{clause, instances::Cnf, lit};
     ///
-    /// // Two choices between the same two places, which no two may take.
+    /// // Two choose between two places, of which each has room for one.
     /// let (first, second) = (vec![lit![0], lit![1]], vec![lit![2], lit![3]]);
     /// let mut cnf = Cnf::new();
     /// cnf.add_clause(clause![lit![0], lit![1]]);
     /// cnf.add_clause(clause![lit![2], lit![3]]);
     /// cnf.add_clause(clause![!lit![0], !lit![2]]);
     /// cnf.add_clause(clause![!lit![1], !lit![3]]);
-    /// let gaps = Gaps::by_cases(&cnf, 4, &[first, second], "unsat", LratFormat::Text, Vec::new())?;
+    /// let mut gaps = Gaps::new(&cnf, 4, &[], LratFormat::Text, Vec::new())?;
+    /// gaps.split_by_cases(&[first, second], "unsat");
     /// assert!(matches!(gaps.solve()?.verdict, Verdict::Satisfiable(_)));
     /// # Ok::<(), cnf_out::solver::SolverError>(())
     /// ```
-    pub fn by_cases(
-        cnf: &'a Cnf,
-        variables: u32,
-        choices: &[Vec<Lit>],
-        configuration: &str,
-        format: LratFormat,
-        proof: W,
-    ) -> Result<Self, SolverError> {
-        let (cases, order) = Cases::of(choices);
-        let cases = Some((cases, configuration.to_owned()));
-        Ok(Self { cases, ..Self::new(cnf, variables, &order, format, proof)? })
+    pub fn split_by_cases(&mut self, choices: &[Vec<Lit>], configuration: &str) {
+        self.cases = Some((Cases::of(choices), configuration.to_owned()));
     }
 
     /// Has this many workers, each with its own solver. With more than one, the proof depends on the clock.
@@ -251,7 +239,8 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
         let begun = Instant::now();
         let clauses = self.cnf.len();
         let (given, reserved) = (clauses as u64, clauses as u64 + self.room);
-        let order: Vec<Var> = self.order.iter().map(|literal| literal.var()).collect();
+        let split_by = self.cases.as_ref().map_or(&self.order, |(cases, _)| cases.order());
+        let order: Vec<Var> = split_by.iter().map(|literal| literal.var()).collect();
         let Beginning { tree, news, added, proof } = match &self.reached {
             None => Beginning::new(order, reserved),
             Some(reached) => reached.restore(order, self.variables, [given, reserved])?,

@@ -3,6 +3,7 @@
 //! A prefix is open, at work, or split. If it is split, the prefixes with both values of the next variable have their own
 //! states, until a lemma refutes it.
 
+use super::cases::Cases;
 use super::excluded::Excluded;
 use super::{Halt, Work};
 use crate::solver::stage::{Ledger, Lemma};
@@ -196,6 +197,11 @@ impl Tree {
         let all = excluded.count(&[]);
         let left: usize = self.left().map(|prefix| excluded.count(prefix)).sum();
         if all == 0 { 0.0 } else { 1.0 - left as f64 / all as f64 }
+    }
+
+    /// The share of all cases that is behind the search, from 0 to 1.
+    pub(super) fn share_of(&self, cases: &Cases) -> f64 {
+        1.0 - self.left().map(|prefix| cases.share(prefix)).sum::<f64>()
     }
 
     /// Has all workers leave their prefixes: the search is over.

@@ -64,9 +64,10 @@ pub(super) struct Search<'a> {
 
 impl Search<'_> {
     /// Tells the observer how far the search is, once in a while.
-    fn report(&mut self) {
+    fn report(&mut self, cases: Option<&Cases>) {
         if let Some((observer, last)) = self.observer.as_mut().filter(|(_, last)| last.elapsed() >= REPORTS) {
-            observer(self.tree.share(&self.excluded));
+            let (tree, excluded) = (&self.tree, &self.excluded);
+            observer(cases.map_or_else(|| tree.share(excluded), |cases| tree.share_of(cases)));
             *last = Instant::now();
         }
     }
@@ -166,7 +167,8 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
     }
 
     fn worker(&self) -> Result<Worker<W>, Halt> {
-        let cut: Vec<Var> = self.order.iter().map(|literal| literal.var()).collect();
+        let choices = self.cases.iter().flat_map(|(cases, _)| cases.order());
+        let cut: Vec<Var> = self.order.iter().chain(choices).map(|literal| literal.var()).collect();
         let configuration = self.cases.as_ref().map(|(_, configuration)| configuration.as_str());
         let mut stage = Stage::new(self.cnf, 0..self.cnf.len(), [&[], &cut], configuration, &self.ledger)?;
         for &variable in &cut {
@@ -198,7 +200,7 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
                 Attempt::Hard => worker.own.extend(search.tree.split(prefix, spent)),
                 Attempt::Needless => {}
             }
-            search.report();
+            search.report(self.cases.as_ref().map(|(cases, _)| cases));
             search.keep_in_time(&self.ledger)?;
             drop(search);
             self.changed.notify_all();
@@ -229,7 +231,8 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
             }
             let (news, excluded) = {
                 let search = lock(&self.search);
-                (search.news[worker.heard..].to_vec(), search.excluded.first(prefix))
+                let excluded = self.cases.is_none().then(|| search.excluded.first(prefix)).flatten();
+                (search.news[worker.heard..].to_vec(), excluded)
             };
             for lemma in &news {
                 worker.stage.learn(lemma)?;
@@ -258,18 +261,18 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
 
     /// What a prefix means.
     fn literals(&self, prefix: &Prefix) -> Vec<Lit> {
-        let literal = |place: usize| if prefix[place] { self.order[place] } else { !self.order[place] };
+        let value = |place: usize, literal: Lit| if prefix[place] { literal } else { !literal };
         match &self.cases {
-            Some((cases, _)) => cases.asked(prefix).map(literal).collect(),
-            None => (0..prefix.len()).map(literal).collect(),
+            Some((cases, _)) => cases.asked(prefix).map(|place| value(place, cases.order()[place])).collect(),
+            None => (0..prefix.len()).map(|place| value(place, self.order[place])).collect(),
         }
     }
 
     /// What is done with a prefix, with which an excluded assignment may begin.
     fn effort(&self, prefix: &Prefix, has_excluded: bool) -> Effort {
         match &self.cases {
-            _ if prefix.len() == self.order.len() => Effort::Refute,
             Some((cases, _)) => cases.effort(prefix),
+            None if prefix.len() == self.order.len() => Effort::Refute,
             None => Effort::Conflicts(if has_excluded { BRIEF } else { MANY }),
         }
     }

@@ -262,8 +262,8 @@ fn by_cases(clauses: &Clauses, choices: &[Vec<i32>], format: LratFormat, workers
     let highest = formula.iter().flatten().map(|literal| literal.var().idx32() + 1).max().unwrap_or(0);
     let choices: Vec<Vec<Lit>> =
         choices.iter().map(|choice| choice.iter().copied().map(literal).collect()).collect();
-    let mut solver =
-        Gaps::by_cases(&formula, highest, &choices, "unsat", format, Vec::new()).expect("a solver");
+    let mut solver = Gaps::new(&formula, highest, &[], format, Vec::new()).expect("a solver");
+    solver.split_by_cases(&choices, "unsat");
     solver.set_workers(NonZeroUsize::new(workers).expect("a worker"));
     let (run, work) = solver.run().expect("a verdict");
     match run.verdict {
@@ -316,7 +316,7 @@ fn cases_that_are_hard_are_split() {
 #[test]
 fn an_unknown_configuration_of_cases_is_an_error() {
     let formula = cnf(&vec![vec![1]]);
-    let choices = [vec![literal(1)]];
-    let solver = Gaps::by_cases(&formula, 1, &choices, "nonsense", LratFormat::Text, Vec::new());
-    assert!(solver.expect("a solver").solve().is_err());
+    let mut solver = gaps(&formula, &[1], LratFormat::Text, Vec::new());
+    solver.split_by_cases(&[vec![literal(1)]], "nonsense");
+    assert!(solver.solve().is_err());
 }

@@ -252,7 +252,16 @@ impl Listed for OthelloMobility {
 
     /// For games, the first move breaks the symmetry.
     fn representative(&self) -> Representative {
-        if self.reach.is_some() { Representative::First } else { Representative::FirstSquares }
+        match self.reach {
+            Some(Reach::Window(_)) => Representative::FirstImage,
+            Some(_) => Representative::First,
+            None => Representative::FirstSquares,
+        }
+    }
+
+    /// Ends of steps after a pass are listed, so that it can be asked whether a game leads to any of them.
+    fn lists_more(&self) -> bool {
+        self.after_pass && matches!(self.reach, Some(Reach::Window(_)))
     }
 }
 

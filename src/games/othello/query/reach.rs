@@ -248,7 +248,8 @@ impl Reach {
     ) -> Result<OthelloWitness, WitnessError> {
         match self {
             Self::Game(game) => game.witness_of_entry(board, entry),
-            Self::Window(_) => Err(WitnessError::Evidence("the last steps of a game are no evidence of one")),
+            // The steps themselves are not kept: they are no evidence of a game.
+            Self::Window(_) => OthelloWitness::of_board(entry.alone()?),
             Self::Alternating(game) => {
                 let witness = game.whole().witness_of_entry(board, entry)?;
                 Alternating::require_no_pass(board, &witness)?;
@@ -263,7 +264,7 @@ impl Reach {
         match self {
             Self::Game(game) if game.is_symmetric() => &[0, 1, 2, 3, 4, 5, 6, 7],
             Self::Game(_) | Self::Alternating(_) => &[0, 3, 4, 7],
-            Self::Window(_) => &[0],
+            Self::Window(_) => &[0, 1, 2, 3, 4, 5, 6, 7],
         }
     }
 
