@@ -48,6 +48,14 @@ fn line(discs: Discs<u16>) -> String {
 
 /// All positions of 4x4 with at least these numbers of legal moves and empty squares, by the native engine, one by one.
 fn searched(at_least: u32, empties: u32) -> BTreeSet<String> {
+    positions(|discs| {
+        (discs.own | discs.opp).count_zeros() >= empties
+            && Othello::<4>::legal(discs).count_ones() >= at_least
+    })
+}
+
+/// All positions of 4x4 that are wanted.
+fn positions(is_wanted: impl Fn(Discs<u16>) -> bool) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for number in 0..3_u32.pow(12) << 4 {
         let mut digits = number >> 4;
@@ -63,9 +71,7 @@ fn searched(at_least: u32, empties: u32) -> BTreeSet<String> {
             discs.own |= u16::from(state == 1) << index;
             discs.opp |= u16::from(state == 2) << index;
         }
-        if (discs.own | discs.opp).count_zeros() >= empties
-            && Othello::<4>::legal(discs).count_ones() >= at_least
-        {
+        if is_wanted(discs) {
             found.insert(line(discs));
         }
     }
@@ -309,4 +315,74 @@ fn positions_after_a_pass_are_those_in_which_the_other_player_has_no_move() {
         assert_eq!(found.iter().cloned().collect::<BTreeSet<_>>(), expected);
         assert_eq!(found.len(), expected.len());
     }
+}
+
+/// Whether the squares of a line can have been occupied one after the other: each beside two others in a row.
+fn can_be_occupied(line: &str) -> bool {
+    let occupied: Vec<usize> =
+        line.bytes().enumerate().filter(|(_, disc)| *disc != b'-').map(|(at, _)| at).collect();
+    let mut reached = CENTRE.to_vec();
+    let beside = |reached: &[usize], square: usize| {
+        let (file, rank) = (square as i32 % 4, square as i32 / 4);
+        let is_reached = |file: i32, rank: i32| {
+            (0..4).contains(&file)
+                && (0..4).contains(&rank)
+                && reached.contains(&((4 * rank + file) as usize))
+        };
+        let directions = (-1..=1).flat_map(|east| (-1..=1).map(move |north| (east, north)));
+        directions.filter(|&direction| direction != (0, 0)).any(|(east, north)| {
+            is_reached(file + east, rank + north) && is_reached(file + 2 * east, rank + 2 * north)
+        })
+    };
+    while let Some(&next) = occupied.iter().find(|&&one| !reached.contains(&one) && beside(&reached, one)) {
+        reached.push(next);
+    }
+    reached.len() == occupied.len()
+}
+
+/// The ends of so many steps after a pass, by the naive rules, with the number of moves of the player who is to move.
+fn ends_after_a_pass(steps: u32, discs: u32) -> BTreeSet<(usize, String)> {
+    let has_discs = |at: Discs<u16>| (at.own | at.opp).count_ones() == discs - steps;
+    let is_stuck = |line: &String| {
+        let board = naive::parse_board(line).expect("a board");
+        naive::legal_moves(&board, Disc::White).is_empty()
+    };
+    let mut lines = positions(has_discs);
+    lines.retain(|line| can_be_occupied(line) && is_stuck(line));
+    for _ in 0..steps {
+        let after = |line: &String| {
+            let board = naive::parse_board(line).expect("a board");
+            let moved =
+                |square| naive::apply(&board, Disc::Black, square).expect("a legal move").recoloured();
+            let moves = naive::legal_moves(&board, Disc::Black).into_iter();
+            moves.map(|square| naive::write_line(&moved(square))).collect::<Vec<_>>()
+        };
+        lines = lines.iter().flat_map(after).collect();
+    }
+    let moves =
+        |line: &str| naive::legal_moves(&naive::parse_board(line).expect("a board"), Disc::Black).len();
+    lines.into_iter().map(|line| (moves(&line), line)).collect()
+}
+
+/// A list of a relaxation: every answer is in it. It is found and closed case by case.
+#[test]
+fn ends_of_steps_after_a_pass_are_those_of_the_naive_rules() {
+    for (steps, discs, fewer) in [(1, 8, 0), (1, 10, 1), (2, 9, 0), (2, 11, 0), (3, 10, 0)] {
+        let ends = ends_after_a_pass(steps, discs);
+        let most = ends.last().expect("an end").0;
+        let at_least = most - fewer;
+        let expected: BTreeSet<String> =
+            ends.into_iter().filter(|(moves, _)| *moves >= at_least).map(|(_, line)| line).collect();
+        let flags = format!("--reachable --last-steps {steps} --after-pass --discs {discs}");
+        let classes = listed(&format!("{flags} --at-least {at_least} --up-to-symmetry --patience 1"));
+        let found: BTreeSet<String> = classes.iter().flat_map(|line| images(line)).collect();
+        assert_eq!(found, expected, "{flags}");
+        let count: BTreeSet<BTreeSet<String>> = classes.iter().map(|line| images(line)).collect();
+        assert_eq!(classes.len(), count.len(), "{flags}: a class occurs twice");
+        assert_eq!(listed(&format!("{flags} --at-least {}", most + 1)), [""; 0], "{flags}");
+        assert!(expected.len() > 1, "{flags}");
+    }
+    let (code, text) =
+        run("enumerate othello.mobility --board 4x4 --reachable --last-steps 1 --discs 8 --at-least 5");
+    assert!(code == Some(2) && text.contains("answers are not listed"), "{text}");
 }

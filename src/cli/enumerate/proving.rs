@@ -73,6 +73,10 @@ impl Making<'_> {
         let (out, registry) = (self.flags.out.as_deref(), self.app.registry());
         let (sender, receiver) = mpsc::channel();
         let checkpoint = self.checkpoint.clone();
+        let [how, what] = match question.question().cases().is_empty() {
+            true => ["along the gaps", "the listed positions"],
+            false => ["case by case", "the cases"],
+        };
         let close = {
             let limits = limits.clone();
             let progress = Arc::new(Progress::new(session));
@@ -84,14 +88,13 @@ impl Making<'_> {
                     Arc::new(move |along: Along<'_>| match along {
                         Along::Met(entry, witness) => sender.send((entry.clone(), witness.clone())).is_ok(),
                         Along::Behind(share) => {
-                            progress.arrive(share, "along the gaps");
+                            progress.arrive(share, how);
                             true
                         }
                         Along::Kept(share) => {
                             let percent = 100.0 * share;
-                            progress.report(&format!(
-                                "checkpoint written, {percent:.1} % of the listed positions are done"
-                            ));
+                            progress
+                                .report(&format!("checkpoint written, {percent:.1} % of {what} are done"));
                             true
                         }
                     })

@@ -32,7 +32,8 @@ use std::thread;
 pub enum Along<'a> {
     /// The refutation met a position that the list lacks.
     Met(&'a ListEntry, &'a AnyWitness),
-    /// This share of the listed positions, from 0 to 1, is behind the refutation. It falls if positions are met.
+    /// This share of the listed positions, or of the cases, from 0 to 1, is behind the refutation. With positions it falls if
+    /// others are met.
     Behind(f64),
     /// The checkpoint was written, when this share was behind.
     Kept(f64),

@@ -11,7 +11,7 @@ use super::entry::{ProfileEntry, Shown, asked};
 use super::lemma::{LemmaError, registry};
 use super::{ProfileError, Scope};
 use crate::OthelloSize;
-use crate::query::{OthelloMobility, OthelloWitness, ToMove};
+use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reach, ToMove};
 use crate::reachable::covers;
 use crate::search::{self as native, Budget, LayerError};
 use certamen_ask::emission::sha256;
@@ -60,14 +60,16 @@ pub struct NotReached {
 ///
 /// # Errors
 /// [`LemmaError`]; [`LemmaError::ForeignList`] if the list is not one of `othello.mobility` about any position of this board
-/// with a legal move.
+/// with a legal move, or about the ends of steps after a pass.
 pub fn ends(directory: &Path, board: OthelloSize, stop: &Stop) -> Result<Ends, LemmaError> {
     let checked = list::check(directory, &registry(), stop, |_| {})?;
     let listed = &checked.claim.question;
     let question = listed.question().downcast::<OthelloMobility>().copied();
     // Without a legal move a pass may be due, and the side to move is another one.
     let is_its = |question: &OthelloMobility| {
-        question.reach.is_none() && question.board == board && question.at_least > 0
+        let is_after_pass = question.after_pass && matches!(question.reach, Some(Reach::Window(_)));
+        let is_any = question.reach.is_none() || is_after_pass;
+        is_any && question.board == board && question.at_least > 0
     };
     let question = question.filter(is_its).ok_or(LemmaError::ForeignList)?;
     let images = |entry: &ListEntry| {
@@ -115,16 +117,25 @@ impl Ends {
         self.question.after_pass
     }
 
-    /// Whether every position that satisfies a question about any position is in the list.
+    /// Whether every position that satisfies a question, which asks about any position or about ends of steps after a pass, is in
+    /// the list.
     pub(super) fn has_all_of(&self, asked: &OthelloMobility) -> bool {
         let Self { question: listed, .. } = self;
-        let empties = asked.discs.map_or(asked.empties, |discs| asked.board.squares() - discs);
-        asked.reach.is_none()
+        let discs = match asked.reach {
+            Some(Reach::Window(LastSteps { least, most, .. })) if least == most => Some(most),
+            _ => asked.discs,
+        };
+        let empties = discs.map_or(asked.empties, |discs| asked.board.squares() - discs);
+        let has_its_steps = match listed.reach {
+            // After steps the end need not be a position after a pass.
+            None => !listed.after_pass || (asked.reach.is_none() && asked.after_pass),
+            steps => steps == asked.reach && listed.after_pass == asked.after_pass,
+        };
+        has_its_steps
             && listed.board == asked.board
             && listed.at_least <= asked.at_least
             && listed.empties <= empties
-            && (listed.discs.is_none() || listed.discs == asked.discs)
-            && (asked.after_pass || !listed.after_pass)
+            && (listed.discs.is_none() || listed.discs == discs)
     }
 
     /// Looks for a game to each listed position that has the discs of the entry and at least `at_least` legal moves. Returns what

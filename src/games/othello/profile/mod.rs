@@ -20,6 +20,7 @@
 pub mod census;
 mod checkpoint;
 mod close;
+mod early;
 pub mod ends;
 pub mod entry;
 pub mod games;

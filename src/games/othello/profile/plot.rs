@@ -118,28 +118,26 @@ fn reason(entry: &ProfileEntry) -> String {
 
 /// Why there is no place for the last pass.
 fn no_pass(discs: u32, shown: &NoPass) -> String {
+    let steps = |reach| if let Reach::Window(window) = reach { window.steps } else { 0 };
     let mut text = format!(
         "somebody has to pass; games with the last pass at up to {} discs were searched natively, without a proof",
         shown.searched
     );
     for refuted in &shown.later {
         let Refuted { proof_bytes, proof_sha256, .. } = refuted;
-        let steps = match refuted.question.reach {
-            Some(Reach::Window(window)) => window.steps,
-            _ => 0,
-        };
-        let at = discs - steps;
+        let at = discs - refuted.question.reach.map_or(0, steps);
         let _ =
             write!(text, "; at {at} discs by a checked proof of {proof_bytes} bytes, SHA-256 {proof_sha256}");
     }
-    if let Some(NotReached { positions, sha256, .. }) = &shown.ends {
+    for NotReached { question, positions, sha256 } in &shown.lists {
+        let at = discs - question.reach.map_or(0, steps);
         let by = match positions {
             0 => "no position has them, by a list",
             _ => "the native search finds no game to any position of a list",
         };
         let _ = write!(
             text,
-            "; at {discs} discs {by} that is proved complete, SHA-256 {sha256} ({positions} positions)"
+            "; at {at} discs {by} that is proved complete, SHA-256 {sha256} ({positions} positions)"
         );
     }
     text
