@@ -208,3 +208,40 @@ fn reached_on<const SIDE: usize>(
     };
     Ok(lines.par_iter().map(decide).max().unwrap_or(Reached::Nothing))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A list of positions after a pass says nothing about the ends of steps after it, and the other way round.
+    #[test]
+    fn a_list_has_all_of_the_questions_that_ask_for_no_more() {
+        let any = OthelloMobility { at_least: 5, ..OthelloMobility::any(OthelloSize::Four) };
+        let passed = OthelloMobility { after_pass: true, ..any };
+        let steps = |steps, discs| {
+            let window = LastSteps { steps, least: discs, most: discs, any_order: false };
+            OthelloMobility { reach: Some(Reach::Window(window)), ..passed }
+        };
+        let exactly = |query, discs| OthelloMobility { discs: Some(discs), ..query };
+        let list = |question| Ends { question, lines: BTreeSet::new(), sha256: String::new() };
+        for (listed, asked, has_all) in [
+            (any, exactly(passed, 9), true),
+            (any, steps(1, 9), true),
+            (OthelloMobility { empties: 7, ..any }, steps(1, 9), true),
+            (OthelloMobility { empties: 8, ..any }, steps(1, 9), false),
+            (exactly(any, 9), steps(1, 9), true),
+            (exactly(any, 10), steps(1, 9), false),
+            (exactly(passed, 9), exactly(passed, 9), true),
+            (exactly(passed, 9), exactly(any, 9), false),
+            (exactly(passed, 9), steps(1, 9), false),
+            (steps(1, 9), steps(1, 9), true),
+            (steps(1, 9), OthelloMobility { at_least: 6, ..steps(1, 9) }, true),
+            (steps(1, 9), OthelloMobility { at_least: 4, ..steps(1, 9) }, false),
+            (steps(1, 9), steps(2, 9), false),
+            (steps(1, 9), steps(1, 10), false),
+            (steps(1, 9), exactly(passed, 9), false),
+        ] {
+            assert_eq!(list(listed).has_all_of(&asked), has_all, "{listed:?} of {asked:?}");
+        }
+    }
+}

@@ -217,6 +217,7 @@ impl ByPasses<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::OthelloSize;
     use crate::query::ToMove;
     use crate::search::{Budget, Layer, unwatched};
     use certamen_work::Stop;
@@ -309,6 +310,24 @@ mod tests {
             let is_none = entries[0].impossible == 0 && matches!(entries[0].shown_by, Shown::Passes(_));
             assert_eq!(is_none, searched == 6, "{entries:?}");
         }
+    }
+
+    #[test]
+    fn entries_of_earlier_versions_have_one_list_or_none() {
+        let list = NotReached {
+            question: OthelloMobility::any(OthelloSize::Four),
+            positions: 3,
+            sha256: "00".repeat(32),
+        };
+        let one = serde_json::to_string(&list).unwrap();
+        for (lists, count) in [("null".to_owned(), 0), (one.clone(), 1), (format!("[{one},{one}]"), 2)] {
+            let text = format!(r#"{{"searched":8,"later":[],"ends":{lists}}}"#);
+            let read: NoPass = serde_json::from_str(&text).unwrap();
+            assert_eq!(read.lists, vec![list.clone(); count], "{text}");
+            let written = serde_json::to_string(&read).unwrap();
+            assert_eq!(serde_json::from_str::<NoPass>(&written).unwrap(), read);
+        }
+        assert!(serde_json::from_str::<NoPass>(r#"{"searched":8,"later":[],"lists":7}"#).is_err());
     }
 
     #[test]
