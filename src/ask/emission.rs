@@ -71,7 +71,9 @@ impl Emission {
 
     /// The choices by which a refutation goes case by case: see [`Query::cases`](crate::query::Query::cases).
     pub fn cases(&self) -> Vec<Vec<Lit>> {
-        self.map.question.cases().iter().map(|word| self.literals(slice::from_ref(word))).collect()
+        let words = self.map.question.cases();
+        let choices = words.iter().map(|word| self.literals(slice::from_ref(word)));
+        choices.filter(|choice| !choice.is_empty()).collect()
     }
 
     /// The literals of the words with these names.

@@ -55,7 +55,7 @@ impl Making<'_> {
             let count = self.entries.len();
             let more = if goes_on { " more" } else { "" };
             let text =
-                format!("{COMPLETE}{count}{more} positions, and no others by the word of the solver\n");
+                format!("{COMPLETE}{count}{more} positions{} by the word of the solver\n", self.others());
             self.session.answer(&text, &json!({ "complete": true, "positions": count, "proof": null }))?;
             return Ok(Outcome::Holds);
         }
@@ -143,6 +143,11 @@ impl Making<'_> {
         }
     }
 
+    /// What a complete list says about positions that are not in it.
+    fn others(&self) -> &'static str {
+        if self.question.lists_more() { "; every answer is among them" } else { ", and no others" }
+    }
+
     /// Reports that the list is complete, and how that was proved.
     pub(super) fn tell(&self, checked: &CheckedList) -> anyhow::Result<Outcome> {
         let count = self.entries.len();
@@ -152,12 +157,15 @@ impl Making<'_> {
         );
         let kept = self.flags.out.as_ref().map(|out| format!("; certificate in {}", out.display()));
         let kept = kept.unwrap_or_default();
-        let text = format!("{COMPLETE}{count} positions, and no others; proof checked{kept}\n");
+        let text = format!("{COMPLETE}{count} positions{}; proof checked{kept}\n", self.others());
         let report = checked.refutation.report;
         let mut object = json!({
             "complete": true, "positions": count, "certificate": self.flags.out,
             "proof": { "additions": report.additions, "bytes": report.bytes },
         });
+        if self.question.lists_more() {
+            object["relaxation"] = json!(true);
+        }
         if let Some(closing) = checked.closing() {
             object["strategy"] = json!(checked.closed_by);
             self.session.note(&closing);

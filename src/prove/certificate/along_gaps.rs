@@ -5,9 +5,9 @@
 //! positions in their order; the proof gets the numbers of these clauses ([`Numbering`]). With a [`Checkpoint`] it is kept
 //! how far it is, and a later run goes on from there.
 
-use super::checkpoint::{Checkpoint, KeptRun};
+use super::checkpoint::{Checkpoint, KeptRun, clauses};
 use super::list::ListClaim;
-use certamen_ask::emission::{Emission, sha256};
+use certamen_ask::emission::Emission;
 use certamen_ask::enumerate::{Listing, exclusions};
 use certamen_ask::known::known;
 use certamen_ask::listed::ListEntry;
@@ -120,7 +120,7 @@ impl Asked<'_> {
             (self.completing.meet)(Along::Behind(behind));
         });
         if let Some(checkpoint) = &self.completing.checkpoint {
-            let (clauses, met, share) = (sha256(&self.emission.dimacs), &met, &share);
+            let (clauses, met, share) = (clauses(self.emission), &met, &share);
             gaps.keep(checkpoint.interval(), move |reached| {
                 checkpoint.keep(&clauses, [self.entries, &lock(met)], reached)?;
                 (self.completing.meet)(Along::Kept(*lock(share)));

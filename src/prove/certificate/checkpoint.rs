@@ -45,7 +45,7 @@ struct KeptList {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct KeptRun {
-    /// The SHA-256 of the clauses at the beginning, as DIMACS.
+    /// The SHA-256 of the clauses at the beginning, as DIMACS, and of the cases by which they are refuted.
     clauses: String,
     /// The entries that were listed at the beginning, in order.
     begun_with: Vec<String>,
@@ -96,6 +96,15 @@ pub struct Checkpoint {
     directory: Directory,
     interval: Duration,
     kept: Mutex<KeptList>,
+}
+
+/// The SHA-256 of clauses as DIMACS, and of the cases by which they are refuted: what is kept says nothing about others.
+pub(super) fn clauses(emission: &Emission) -> String {
+    let mut text = emission.dimacs.clone();
+    for choice in emission.cases() {
+        text.extend(format!("{choice:?}").bytes());
+    }
+    sha256(&text)
 }
 
 impl Checkpoint {
@@ -173,8 +182,9 @@ impl Checkpoint {
     pub(super) fn open_proof(&self, emission: &Emission, run: Option<&KeptRun>) -> Result<File, WorkError> {
         let path = self.proof();
         let length = run.map_or(0, |run| run.reached.bytes);
-        if run.is_some_and(|run| run.clauses != sha256(&emission.dimacs)) {
-            let reason = "is about other clauses: another version of this program wrote it".to_owned();
+        if run.is_some_and(|run| run.clauses != clauses(emission)) {
+            let reason =
+                "is about other clauses or cases: another version of this program wrote it".to_owned();
             return Err(WorkError::other(self.directory.path(), reason));
         }
         if run.is_none() {

@@ -80,6 +80,9 @@ impl ListClaim {
     pub fn sentence(&self) -> String {
         let Self { question, up_to_symmetry, positions } = self;
         let how = if *up_to_symmetry { " up to symmetry" } else { "" };
+        if question.lists_more() {
+            return format!("{positions} positions{how}, and every answer is among them: {question}");
+        }
         format!("all {positions} positions{how}, and no others: {question}")
     }
 }
@@ -257,7 +260,7 @@ pub fn complete(
 ) -> Result<Closed, WriteError> {
     let List { question, listing, entries } = list;
     let question = question.with_symmetry_breaking(false);
-    require_exact(&question)?;
+    require_list(&question)?;
     let up_to_symmetry = listing == Listing::UpToSymmetry;
     let claim = ListClaim { question, up_to_symmetry, positions: entries.len() as u64 };
     let scratch = Scratch::for_destination(destination)?;
@@ -376,7 +379,7 @@ fn parse(text: &[u8], registry: &Registry) -> Result<ListCertificate, CheckError
     if question != question.with_symmetry_breaking(false) {
         return Err(CheckError::Manifest("the question of a list has no symmetry breaking".to_owned()));
     }
-    require_exact(&question)?;
+    require_list(&question)?;
     let claim = ListClaim { question, up_to_symmetry, positions };
     let certificate = ListCertificate { format, version, certamen, claim, closed_by, encoding, solver };
     if certificate.to_text().map_err(malformed)?.as_bytes() != text {
@@ -386,8 +389,8 @@ fn parse(text: &[u8], registry: &Registry) -> Result<ListCertificate, CheckError
 }
 
 /// Refuses a relaxation: what is judged is a position, and one that is no model of the clauses would be excluded from them
-/// without being missed.
-fn require_exact(question: &ListedQuestion) -> Result<(), CheckError> {
+/// without being missed. A list that says no more than that every answer is in it may have such positions.
+fn require_list(question: &ListedQuestion) -> Result<(), CheckError> {
     question.require_list().map_err(|error| CheckError::Composition(error.to_string()))
 }
 

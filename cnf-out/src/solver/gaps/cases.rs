@@ -68,6 +68,9 @@ impl Cases {
 
     /// What is done with a prefix.
     pub(super) fn effort(&self, prefix: &[bool]) -> Effort {
+        if prefix.len() >= self.order.len() {
+            return Effort::Refute;
+        }
         let Some(choice) = self.last_choice(prefix) else { return Effort::Conflicts(BRIEF) };
         let is_last = self.ends.last() == Some(&choice.end);
         let chosen = prefix[choice.start..].iter().filter(|&&bit| bit).count();

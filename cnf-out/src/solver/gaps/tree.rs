@@ -201,7 +201,7 @@ impl Tree {
 
     /// The share of all cases that is behind the search, from 0 to 1.
     pub(super) fn share_of(&self, cases: &Cases) -> f64 {
-        1.0 - self.left().map(|prefix| cases.share(prefix)).sum::<f64>()
+        (1.0 - self.left().map(|prefix| cases.share(prefix)).sum::<f64>()).clamp(0.0, 1.0)
     }
 
     /// Has all workers leave their prefixes: the search is over.

@@ -301,7 +301,7 @@ fn cases_that_are_hard_are_split() {
     let (holes, pigeons_of) = (5, |count: i32| pigeons(count, 5));
     let sits = |pigeon: i32| (1..=holes).map(|hole| pigeon * holes + hole).collect::<Vec<_>>();
     let (mut resolved, mut kept) = (0, 0);
-    for (split, workers) in [(0, 1), (1, 1), (2, 1), (3, 1), (3, 2), (3, 3)] {
+    for (split, workers) in [(0, 1), (0, 3), (1, 1), (2, 1), (3, 1), (3, 2), (3, 3)] {
         let choices: Vec<_> = (0..split).map(sits).collect();
         let (is_refuted, work) = by_cases(&pigeons_of(6), &choices, LratFormat::Text, workers);
         assert!(is_refuted);

@@ -60,16 +60,15 @@ pub struct NotReached {
 ///
 /// # Errors
 /// [`LemmaError`]; [`LemmaError::ForeignList`] if the list is not one of `othello.mobility` about any position of this board
-/// with a legal move, or about the ends of steps after a pass.
+/// with a legal move, or about the ends of last steps.
 pub fn ends(directory: &Path, board: OthelloSize, stop: &Stop) -> Result<Ends, LemmaError> {
     let checked = list::check(directory, &registry(), stop, |_| {})?;
     let listed = &checked.claim.question;
     let question = listed.question().downcast::<OthelloMobility>().copied();
     // Without a legal move a pass may be due, and the side to move is another one.
     let is_its = |question: &OthelloMobility| {
-        let is_after_pass = question.after_pass && matches!(question.reach, Some(Reach::Window(_)));
-        let is_any = question.reach.is_none() || is_after_pass;
-        is_any && question.board == board && question.at_least > 0
+        let is_of_ends = matches!(question.reach, None | Some(Reach::Window(_)));
+        is_of_ends && question.board == board && question.at_least > 0
     };
     let question = question.filter(is_its).ok_or(LemmaError::ForeignList)?;
     let images = |entry: &ListEntry| {
@@ -112,13 +111,18 @@ impl Ends {
         self.question.at_least
     }
 
-    /// Whether the list has only positions that come after a pass.
+    /// The number of listed positions.
+    pub(super) fn positions(&self) -> usize {
+        self.lines.len()
+    }
+
+    /// Whether the list says nothing about games without a pass.
     pub const fn is_after_pass(&self) -> bool {
         self.question.after_pass
     }
 
-    /// Whether every position that satisfies a question, which asks about any position or about ends of steps after a pass, is in
-    /// the list.
+    /// Whether every position that satisfies a question, which asks about any position or about the ends of steps after a pass, is
+    /// in the list.
     pub(super) fn has_all_of(&self, asked: &OthelloMobility) -> bool {
         let Self { question: listed, .. } = self;
         let discs = match asked.reach {

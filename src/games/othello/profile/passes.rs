@@ -157,6 +157,8 @@ impl ByPasses<'_> {
         for steps in steps {
             if let Some((reached, not_reached)) = self.listed(entry, at_least, steps)? {
                 match reached {
+                    // A list of any positions serves for all numbers of steps.
+                    Reached::Nothing if shown.lists.contains(&not_reached) => {}
                     Reached::Nothing => shown.lists.push(not_reached),
                     Reached::Undecided => return Ok(Places::Open),
                     Reached::Record(record) => {
@@ -174,7 +176,7 @@ impl ByPasses<'_> {
         Ok(Places::None(shown))
     }
 
-    /// Searches back from the positions of a list of those right after a pass, if there is one.
+    /// Searches back from the positions of the shortest list that has all ends of these steps after a pass, if there is one.
     fn listed(
         &self,
         entry: &ProfileEntry,
@@ -184,7 +186,7 @@ impl ByPasses<'_> {
         let asked = self.after_pass(entry, at_least, steps);
         let lists = self.asked.ends.iter().filter(|ends| ends.has_all_of(&asked));
         lists
-            .max_by_key(|ends| ends.at_least())
+            .min_by_key(|ends| ends.positions())
             .map(|ends| ends.reached_from(entry, at_least, &self.asked.limits.stop))
             .transpose()
     }

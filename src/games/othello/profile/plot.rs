@@ -130,15 +130,15 @@ fn no_pass(discs: u32, shown: &NoPass) -> String {
             write!(text, "; at {at} discs by a checked proof of {proof_bytes} bytes, SHA-256 {proof_sha256}");
     }
     for NotReached { question, positions, sha256 } in &shown.lists {
-        let at = discs - question.reach.map_or(0, steps);
+        let at = match question.reach {
+            None if !question.after_pass => "later".to_owned(),
+            reach => format!("at {} discs", discs - reach.map_or(0, steps)),
+        };
         let by = match positions {
             0 => "no position has them, by a list",
             _ => "the native search finds no game to any position of a list",
         };
-        let _ = write!(
-            text,
-            "; at {at} discs {by} that is proved complete, SHA-256 {sha256} ({positions} positions)"
-        );
+        let _ = write!(text, "; {at} {by} that is proved complete, SHA-256 {sha256} ({positions} positions)");
     }
     text
 }

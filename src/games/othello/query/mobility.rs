@@ -259,9 +259,9 @@ impl Listed for OthelloMobility {
         }
     }
 
-    /// Ends of steps after a pass are listed, so that it can be asked whether a game leads to any of them.
+    /// Ends of last steps are listed if they are soon refuted: it can then be asked whether a game leads to any of them.
     fn lists_more(&self) -> bool {
-        self.after_pass && matches!(self.reach, Some(Reach::Window(_)))
+        matches!(self.reach, Some(Reach::Window(window)) if window.has_cases(self.after_pass))
     }
 }
 

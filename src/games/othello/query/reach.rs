@@ -23,6 +23,9 @@ use std::fmt;
 use std::ops::Not;
 use verify::othello::{self as naive, Disc, Position};
 
+/// From this number of last steps on, their squares are no cases, unless the steps follow a pass: they are too many.
+const MANY: u32 = 4;
+
 /// The requirement for the way to a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -151,7 +154,7 @@ impl fmt::Display for Reach {
 impl Reach {
     /// States that the position is the end of such a game. Symmetry breaking allows one first move only. For a
     /// window, or for games in any order with either player to move, it requires the least of the symmetric ends
-    /// instead, or for steps after a pass the first of the symmetric squares for the last disc.
+    /// instead, or for a window with cases the first of the symmetric squares for the last disc.
     pub(super) fn state<S: Statement, const SIDE: usize>(
         self,
         statement: &mut S,
@@ -172,17 +175,16 @@ impl Reach {
                 }
                 end
             }
-            Self::Window(LastSteps { steps, least, most, any_order }) => {
+            Self::Window(window @ LastSteps { steps, least, most, any_order }) => {
                 let order = match (any_order, after_pass) {
                     (true, _) => Order::Any,
                     (false, true) => Order::Alternating,
                     (false, false) => Order::Rules,
                 };
-                // Steps after a pass are refuted by the squares of the last ones.
-                let breaks_by_last = symmetry_breaking && after_pass && steps > 0;
+                let breaks_by_last = symmetry_breaking && window.has_cases(after_pass);
                 let last = if breaks_by_last { Last::UpToSymmetry } else { Last::Anywhere };
-                let window = Window { steps, least, most, order, after_pass, last };
-                let end = window.state::<S, SIDE>(statement).discs;
+                let asked = Window { steps, least, most, order, after_pass, last };
+                let end = asked.state::<S, SIDE>(statement).discs;
                 if symmetry_breaking && !breaks_by_last {
                     require_least_image(
                         statement,
@@ -199,12 +201,11 @@ impl Reach {
         }
     }
 
-    /// The words of the squares of the last steps, the last first, if these steps follow a pass: then few squares are possible,
-    /// and a formula is refuted soon that takes hours as a whole (`docs/othello.md`).
+    /// The words of the squares of the last steps, the last first, if they are cases.
     pub(super) fn cases(self, after_pass: bool) -> Vec<String> {
         match self {
-            Self::Window(LastSteps { steps, .. }) if after_pass => {
-                (1..=steps).rev().map(|step| format!("move[{step}]")).collect()
+            Self::Window(window) if window.has_cases(after_pass) => {
+                (1..=window.steps).rev().map(|step| format!("move[{step}]")).collect()
             }
             Self::Window(_) | Self::Game(_) | Self::Alternating(_) => Vec::new(),
         }
@@ -309,6 +310,12 @@ impl Alternating {
 }
 
 impl LastSteps {
+    /// Whether it is asked by the squares of the steps, one after the other: a formula that takes hours as a whole is soon
+    /// refuted if these are known, and they are few, or follow a pass (`docs/othello.md`).
+    pub(super) const fn has_cases(self, after_pass: bool) -> bool {
+        self.steps > 0 && !self.any_order && (after_pass || self.steps < MANY)
+    }
+
     /// The end of the steps that a solver chose, played by the naive rules from the chosen position.
     fn read(
         self,
