@@ -57,6 +57,11 @@ pub(super) fn order(numbers: &mut Numbers) -> Vec<i32> {
     order.iter().map(|&variable| if numbers.below(2) == 0 { variable } else { -variable }).collect()
 }
 
+/// Two choices, of which a model may have any literals or none. One is of an ordered variable.
+pub(super) fn some_choices() -> [Vec<Lit>; 2] {
+    [[7, 8], [-9, 1]].map(|choice| choice.map(literal).to_vec())
+}
+
 /// The clause that excludes an assignment of the ordered variables, by its bits.
 pub(super) fn exclusion(bits: u32) -> Vec<i32> {
     (0..ORDERED).map(|at| if bits >> at & 1 == 1 { -(at + 1) } else { at + 1 }).collect()
@@ -136,6 +141,9 @@ fn a_list_is_found_and_closed_in_one_run() {
         let (asked, mut met) = (cnf(&clauses), Vec::new());
         let mut solver = gaps(&asked, &order, LratFormat::Text, Vec::new());
         solver.set_workers(NonZeroUsize::new(1 + round as usize % 2).expect("a worker"));
+        if round % 4 > 1 {
+            solver.split_by_cases(&some_choices(), "unsat");
+        }
         solver.exclude_models(64, |model| {
             met.push(bits(model));
             Some(vec![clause(&exclusion(bits(model)))])

@@ -1,7 +1,7 @@
 //! Runs along gaps that end at any point and go on: the same verdict, one proof, and no other beginning is believed.
 
 use super::formulas::{Clauses, Numbers, clause, cnf};
-use super::gaps::{ORDERED, answers, bits, exclusion, gaps, order, random};
+use super::gaps::{ORDERED, answers, bits, exclusion, gaps, order, random, some_choices};
 use super::lrat_checker::check;
 use crate::solver::{Gaps, LratFormat, Reached, Refuted, SolverError, Verdict};
 use rustsat::instances::Cnf;
@@ -48,11 +48,20 @@ enum Ended {
 }
 
 /// Runs from where another came to, until it was stored `times` times.
-fn run(formula: &Cnf, order: &[i32], workers: usize, before: Option<Interrupted>, times: usize) -> Ended {
+fn run(
+    formula: &Cnf,
+    order: &[i32],
+    (workers, by_cases): (usize, bool),
+    before: Option<Interrupted>,
+    times: usize,
+) -> Ended {
     let (proof, met, last) = (Outliving::default(), Mutex::new(Vec::new()), Mutex::new(None));
     let mut left = times;
     let mut solver = gaps(formula, order, LratFormat::Text, proof.clone());
     solver.set_workers(NonZeroUsize::new(workers).expect("a worker"));
+    if by_cases {
+        solver.split_by_cases(&some_choices(), "unsat");
+    }
     if let Some(Interrupted { reached, met: known, proof: bytes }) = before {
         proof.0.lock().expect("no panic").extend_from_slice(&bytes[..reached.bytes as usize]);
         solver.go_on_from(reached);
@@ -113,7 +122,7 @@ fn a_run_that_ends_with_a_model_goes_on() {
         assert!(matches!(solver.solve().expect("a run").verdict, Verdict::Satisfiable(_)));
         let (reached, met) = (last.into_inner().expect("no panic"), met.into_inner().expect("no panic"));
         let before = Interrupted { reached: reached.expect("it was stored"), met, proof: proof.bytes() };
-        match run(&asked, &order, workers, Some(before), 1000) {
+        match run(&asked, &order, (workers, false), Some(before), 1000) {
             Ended::Refuted(met, _) => assert_eq!(met.len(), count),
             Ended::Interrupted(_) => panic!("more points than expected"),
         }
@@ -123,7 +132,7 @@ fn a_run_that_ends_with_a_model_goes_on() {
 #[test]
 fn a_run_goes_on_from_any_point() {
     let mut interruptions = 0;
-    for round in 0..300 {
+    for round in 0..600 {
         let mut numbers = Numbers(3000 + round);
         let formula = random(&mut numbers);
         let (answers, order) = (answers(&formula), order(&mut numbers));
@@ -131,10 +140,10 @@ fn a_run_goes_on_from_any_point() {
         let mut clauses = formula.clone();
         clauses.extend(known.iter().map(|&bits| exclusion(bits)));
         let asked = cnf(&clauses);
-        let workers = 1 + round as usize % 3;
+        let how = (1 + round as usize % 3, round % 2 == 0);
         let mut before = None;
         let (met, proof) = loop {
-            match run(&asked, &order, workers, before, 1 + numbers.below(4)) {
+            match run(&asked, &order, how, before, 1 + numbers.below(4)) {
                 Ended::Refuted(met, proof) => break (met, proof),
                 Ended::Interrupted(interrupted) => before = Some(interrupted),
             }
