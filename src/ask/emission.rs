@@ -63,8 +63,7 @@ impl Emission {
         if cuts.is_empty() {
             return None;
         }
-        let variables =
-            |names: &Vec<String>| self.literals(names).into_iter().map(|literal| literal.var()).collect();
+        let variables = |names: &Vec<String>| self.literals(names).into_iter().map(Lit::var).collect();
         let cuts: Vec<Vec<Var>> = cuts.iter().map(variables).collect();
         Plan::new(&self.clausified.cnf, self.clausified.variables, &cuts)
     }

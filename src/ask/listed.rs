@@ -117,8 +117,8 @@ pub enum Representative {
     /// The position whose line comes first. Use this where symmetry breaking is of another kind, or where there is
     /// none.
     First,
-    /// The same, where symmetry breaking leaves an image of every answer, among those that [`Listed::images`] gives: the
-    /// certificate of a list relies on that.
+    /// The position whose line comes first, too, where symmetry breaking of another kind leaves an image of every answer, among
+    /// those that [`Listed::images`] gives: the certificate of a list relies on that.
     FirstImage,
 }
 

@@ -73,10 +73,9 @@ impl Making<'_> {
         let (out, registry) = (self.flags.out.as_deref(), self.app.registry());
         let (sender, receiver) = mpsc::channel();
         let checkpoint = self.checkpoint.clone();
-        let [how, what] = match question.question().cases().is_empty() {
-            true => ["along the gaps", "the listed positions"],
-            false => ["case by case", "the cases"],
-        };
+        let has_cases = !question.question().cases().is_empty();
+        let how = if has_cases { "case by case" } else { "along the gaps" };
+        let what = if has_cases { "the cases" } else { "the listed positions" };
         let close = {
             let limits = limits.clone();
             let progress = Arc::new(Progress::new(session));

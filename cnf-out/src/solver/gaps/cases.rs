@@ -131,12 +131,12 @@ mod tests {
 
     #[test]
     fn the_shares_of_the_parts_are_that_of_the_whole() {
-        let share = |bits: &str| cases().share(&bits.chars().map(|bit| bit == '1').collect::<Vec<_>>());
-        assert_eq!(
-            ["", "1", "10", "00", "000", "11"].map(share),
-            [1.0, 1.0 / 3.0, 1.0 / 3.0, 1.0 / 3.0, 0.0, 0.0]
-        );
-        assert_eq!(["1000", "1001", "10001"].map(|bits| share(bits) * 6.0), [1.0, 1.0, 1.0]);
+        let sixths = |bits: &str| {
+            let share = cases().share(&bits.chars().map(|bit| bit == '1').collect::<Vec<_>>());
+            (6.0 * share).round() as u32
+        };
+        assert_eq!(["", "1", "10", "00", "000", "11"].map(sixths), [6, 2, 2, 2, 0, 0]);
+        assert_eq!(["1000", "1001", "10001"].map(sixths), [1, 1, 1]);
     }
 
     #[test]

@@ -49,7 +49,7 @@ use std::time::{Duration, Instant};
 
 /// What becomes of a model: it is excluded by these clauses, or it ends the run.
 type Exclude<'a> = Box<dyn FnMut(&Assignment) -> Option<Vec<Clause>> + Send + 'a>;
-/// Hears which share of the excluded assignments is behind the search.
+/// Hears which share of the excluded assignments, or of the cases, is behind the search.
 type Observer<'a> = Box<dyn FnMut(f64) + Send + 'a>;
 /// Stores how far the search is.
 type Keep<'a> = Box<dyn FnMut(&Reached) -> io::Result<()> + Send + 'a>;
@@ -197,7 +197,8 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
         self.exclude = Some(Box::new(exclude));
     }
 
-    /// Calls `observer` once in a second with the share, from 0 to 1, of the excluded assignments that are behind the search. It
+    /// Calls `observer` once in a second with the share, from 0 to 1, of the excluded assignments, or of the cases, that is behind
+    /// the search. It
     /// says how long a run takes, if it is as hard between all of them. It falls if models are excluded.
     pub fn attach_observer(&mut self, observer: impl FnMut(f64) + Send + 'a) {
         self.observer = Some(Box::new(observer));
@@ -209,7 +210,7 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
         self.keep = Some((interval, Box::new(keep)));
     }
 
-    /// Goes on from where another run came, which had the same formula, order, room and format. What is written follows the
+    /// Goes on from where another run came, which had the same formula, order, choices, room and format. What is written follows the
     /// first [`Reached::bytes`] bytes of its proof.
     pub fn go_on_from(&mut self, reached: Reached) {
         self.reached = Some(reached);

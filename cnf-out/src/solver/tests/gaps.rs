@@ -323,7 +323,7 @@ fn cases_that_are_hard_are_split() {
 
 #[test]
 fn an_unknown_configuration_of_cases_is_an_error() {
-    let formula = cnf(&vec![vec![1]]);
+    let formula = cnf(&[vec![1]]);
     let mut solver = gaps(&formula, &[1], LratFormat::Text, Vec::new());
     solver.split_by_cases(&[vec![literal(1)]], "nonsense");
     assert!(solver.solve().is_err());

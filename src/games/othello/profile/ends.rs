@@ -1,8 +1,8 @@
 //! Lists of positions that a certificate proves complete, and the native search back from each of them.
 //!
 //! Idea: if few positions with a number of discs have at least `k` legal moves, reachable or not, `enumerate` lists them all,
-//! with a proof that there are no others. A game with `k` moves ends in one of them. The native search goes back from each;
-//! if no game leads to any, `k` moves are impossible.
+//! with a proof that there are no others; or all that can be the ends of some last steps. A game with `k` moves ends in one of
+//! them. The native search goes back from each; if no game leads to any, `k` moves are impossible.
 //!
 //! What it does not show: that no game leads to a position is the word of the search
 //! ([`Reach`](crate::search::Reach)), without a proof, and the page says so.

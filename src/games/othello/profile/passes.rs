@@ -55,13 +55,14 @@ pub(super) fn is_odd(entry: &ProfileEntry) -> bool {
 
 /// How long a solver refutes later passes for one entry, if there is no time limit.
 const PATIENCE: Duration = Duration::from_secs(60);
+
 /// What a search for records and reasons by the place of the last pass works with.
 #[derive(Clone, Copy)]
 pub(super) struct Asked<'a> {
     pub(super) scope: Scope,
     /// Passes with up to this number of discs are searched.
     pub(super) searched: u32,
-    /// Lists, some of positions right after a pass.
+    /// Lists, some of positions right after a pass or some steps after it.
     pub(super) ends: &'a [Ends],
     pub(super) store: &'a Store,
     pub(super) limits: &'a Limits,

@@ -57,7 +57,8 @@ pub(super) struct Profile {
     /// Take the refutations of this certificate, which `prove othello.mobility` wrote; it is checked first.
     #[arg(long, value_name = "DIR")]
     certificate: Vec<PathBuf>,
-    /// Take this list, which `enumerate othello.mobility --out` wrote about any position; it is checked first. If no game
+    /// Take this list, which `enumerate othello.mobility --out` wrote about any position or about the ends of --last-steps; it is
+    /// checked first. If no game
     /// leads to any of its positions by the native search, their number of legal moves is impossible for their numbers of
     /// discs; there is no proof of that.
     #[arg(long, value_name = "DIR", requires = "reachable")]
@@ -68,8 +69,8 @@ pub(super) struct Profile {
     #[arg(long, value_name = "N", requires = "reachable", value_parser = clap::value_parser!(u32).range(4..=21))]
     search: Option<u32>,
     /// For a side that has the move only if somebody passed: search natively all games whose last pass comes with at most N
-    /// discs. Later passes are refuted by a solver; a pass right before the position also by a --list of `enumerate ...
-    /// --after-pass`. With 19 that takes minutes and 4 GB, with 20 ten times as long, and the positions asked about may have up
+    /// discs. Later passes are refuted by a solver, or by a --list: of `enumerate ... --after-pass` for a pass right before the
+    /// position, with --last-steps J for a pass J steps before. With 19 that takes minutes and 4 GB, with 20 ten times as long, and the positions asked about may have up
     /// to 24 discs or so (see --discs). If it is stopped or killed, the same command continues.
     #[arg(long, value_name = "N", requires = "reachable", value_parser = clap::value_parser!(u32).range(4..=20))]
     passes: Option<u32>,
