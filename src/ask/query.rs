@@ -103,8 +103,8 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
     }
 
     /// The names of words that have exactly one bit each, such as the squares of the last moves, if a refutation is easier case
-    /// by case: the first of them splits first ([`Gaps::split_by_cases`](cnf_out::solver::Gaps::split_by_cases)). A question with cuts has
-    /// none.
+    /// by case: the first of them splits first
+    /// ([`Gaps::split_by_cases`](cnf_out::solver::Gaps::split_by_cases)). A question with cuts has none.
     fn cases(&self) -> Vec<String> {
         Vec::new()
     }

@@ -210,8 +210,8 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
         self.keep = Some((interval, Box::new(keep)));
     }
 
-    /// Goes on from where another run came, which had the same formula, order, choices, room and format. What is written follows the
-    /// first [`Reached::bytes`] bytes of its proof.
+    /// Goes on from where another run came, which had the same formula, order, choices, room and format. What is written
+    /// follows the first [`Reached::bytes`] bytes of its proof.
     pub fn go_on_from(&mut self, reached: Reached) {
         self.reached = Some(reached);
     }

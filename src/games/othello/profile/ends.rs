@@ -121,8 +121,8 @@ impl Ends {
         self.question.after_pass
     }
 
-    /// Whether every position that satisfies a question, which asks about any position or about the ends of steps after a pass, is
-    /// in the list.
+    /// Whether every position that satisfies a question is in the list. It asks about any position, or about the ends of steps
+    /// after a pass.
     pub(super) fn has_all_of(&self, asked: &OthelloMobility) -> bool {
         let Self { question: listed, .. } = self;
         let discs = match asked.reach {

@@ -5,7 +5,8 @@
 //! that somebody is to have many. For each number of steps a solver refutes it, or no game leads to any of a complete list of
 //! their ends ([`Ends`]).
 //!
-//! What it does not show: of the games whose last pass came early, and of those to listed ends, there is no proof, and the page says so.
+//! What it does not show: of the games whose last pass came early, and of those to listed ends, there is no proof, and the
+//! page says so.
 
 use super::census::KEPT;
 use super::close::checked;
