@@ -71,7 +71,8 @@ pub(super) struct Profile {
     /// For a side that has the move only if somebody passed: search natively all games whose last pass comes with at most N
     /// discs. Later passes are refuted by a solver, or by a --list: of `enumerate ... --after-pass` for a pass right before the
     /// position, with --last-steps J for a pass J steps before. With 19 that takes minutes and 4 GB, with 20 ten times as long,
-    /// and the positions asked about may have up to 24 discs or so (see --discs). If it is stopped or killed, the same command continues.
+    /// and the positions asked about may have up to 24 discs or so (see --discs). If it is stopped or killed, the same
+    /// command continues.
     #[arg(long, value_name = "N", requires = "reachable", value_parser = clap::value_parser!(u32).range(4..=20))]
     passes: Option<u32>,
     /// Ask only about this number of discs, or a range of them such as 25..32; what is known of the others is kept.
