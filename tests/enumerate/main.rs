@@ -338,7 +338,8 @@ fn can_be_occupied(line: &str) -> bool {
     reached.len() == occupied.len()
 }
 
-/// The ends of so many steps, perhaps after a pass, by the naive rules, with the number of moves of the player who is to move.
+/// The ends of `steps` steps, each with the number of moves of the player who is to move, by the naive rules. With `after_pass`
+/// the steps follow a pass.
 fn ends_of_steps(steps: u32, discs: u32, after_pass: bool) -> BTreeSet<(usize, String)> {
     let has_discs = |at: Discs<u16>| (at.own | at.opp).count_ones() == discs - steps;
     let is_stuck = |line: &String| {

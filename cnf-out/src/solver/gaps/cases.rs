@@ -17,7 +17,7 @@ const BRIEF: u32 = if cfg!(test) { 2 } else { 5000 };
 pub(super) enum Effort {
     /// It is split at once.
     Split,
-    /// It is split after so many conflicts.
+    /// It is split after this number of conflicts.
     Conflicts(u32),
     /// It is refuted, however long that takes.
     Refute,

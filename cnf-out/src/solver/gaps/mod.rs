@@ -198,8 +198,8 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
     }
 
     /// Calls `observer` once in a second with the share, from 0 to 1, of the excluded assignments, or of the cases,
-    /// that is behind the search. It
-    /// says how long a run takes, if it is as hard between all of them. It falls if models are excluded.
+    /// that is behind the search. It says how long a run takes, if it is as hard between all of them. It falls if models are
+    /// excluded.
     pub fn attach_observer(&mut self, observer: impl FnMut(f64) + Send + 'a) {
         self.observer = Some(Box::new(observer));
     }

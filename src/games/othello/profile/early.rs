@@ -137,17 +137,17 @@ fn fitting<T>(made: Result<T, LayerError>) -> Result<Option<T>, ProfileError> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::super::Scope;
     use super::*;
     use crate::search::unwatched;
     use certamen_work::Stop;
     use certamen_work::durable::Wait;
 
-    const SCOPE: Scope = Scope { board: OthelloSize::Four, reachable: true };
-    const ALL: std::ops::RangeInclusive<u32> = 8..=16;
+    pub(in super::super) const SCOPE: Scope = Scope { board: OthelloSize::Four, reachable: true };
+    pub(in super::super) const ALL: std::ops::RangeInclusive<u32> = 8..=16;
 
-    fn store(directory: &tempfile::TempDir) -> Store {
+    pub(in super::super) fn store(directory: &tempfile::TempDir) -> Store {
         Store::open(directory.path(), SCOPE, false, Wait::No, &Stop::new()).unwrap()
     }
 

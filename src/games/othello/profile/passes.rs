@@ -220,19 +220,12 @@ impl ByPasses<'_> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::early::tests::{ALL, SCOPE, store};
     use super::*;
     use crate::OthelloSize;
     use crate::query::ToMove;
     use crate::search::{Budget, Layer, unwatched};
     use certamen_work::Stop;
-    use certamen_work::durable::Wait;
-
-    const SCOPE: Scope = Scope { board: OthelloSize::Four, reachable: true };
-    const ALL: std::ops::RangeInclusive<u32> = 8..=16;
-
-    fn store(directory: &tempfile::TempDir) -> Store {
-        Store::open(directory.path(), SCOPE, false, Wait::No, &Stop::new()).unwrap()
-    }
 
     fn early(store: &Store, searched: u32) -> Early {
         let known = ALL.map(|discs| (discs, None)).collect();
