@@ -68,6 +68,14 @@ impl Emission {
         Plan::new(&self.clausified.cnf, self.clausified.variables, &cuts)
     }
 
+    /// The words of the question's cuts.
+    pub fn cuts(&self) -> Vec<Vec<Vec<BitValue>>> {
+        let words = &self.clausified.words;
+        let bits = |name: &String| words.iter().find(|word| word.name == *name).map(|word| word.word.clone());
+        let cut = |names: Vec<String>| names.iter().map(|name| bits(name).unwrap_or_default()).collect();
+        self.map.question.cuts().into_iter().map(cut).collect()
+    }
+
     /// The choices by which a refutation goes case by case: see [`Query::cases`](crate::query::Query::cases).
     pub fn cases(&self) -> Vec<Vec<Lit>> {
         let words = self.map.question.cases();

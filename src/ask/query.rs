@@ -10,6 +10,7 @@ use crate::error::QuestionError;
 use crate::objective::{Extreme, Objective};
 use crate::witness::{Witness, WitnessError};
 use cnf_out::map::MapError;
+use cnf_out::solver::chain::Cube;
 use encodings::circuit::Circuit;
 use encodings::statement::{CircuitStatement, Formula, Script, Statement, TermStatement};
 use encodings::term::Terms;
@@ -99,6 +100,14 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
     /// what is stated after them. A refutation then goes from stage to stage
     /// ([`Chain`](cnf_out::solver::chain::Chain)).
     fn cuts(&self) -> Vec<Vec<String>> {
+        Vec::new()
+    }
+
+    /// Cubes of the words of a cut, which are given in the order of [`Query::cuts`], that no cut has and that exclude these
+    /// values: why nothing leads to them, if the rules say it more shortly than a solver finds it. They are proved before
+    /// they are used, for one cut after the other; so every step must preserve them, together. None if nothing is known.
+    fn excluded(&self, cut: &[Vec<bool>]) -> Vec<Cube> {
+        let _ = cut;
         Vec::new()
     }
 

@@ -67,7 +67,7 @@ pub fn ask<W: Write + Send + 'static>(
     let cnf = &emission.clausified.cnf;
     let cases = emission.cases();
     match emission.plan() {
-        Some(plan) => ask_in_stages(cnf, &plan, proof, format, limits),
+        Some(plan) => ask_in_stages(emission, &plan, proof, format, limits),
         None if !cases.is_empty() => ask_by_cases(emission, &cases, proof, format, limits),
         None => ask_clauses(cnf, proof, format, limits),
     }

@@ -7,6 +7,7 @@
 //!
 //! Cost: two threads. Timing decides which of the two finds a model, and therefore which model is found.
 
+use crate::emission::Emission;
 use crate::solve::{CONFIGURATION, load, terminator};
 use certamen_work::limits::Limits;
 use cnf_out::solver::chain::{Chain, Plan};
@@ -23,7 +24,7 @@ use std::thread;
 /// # Errors
 /// Like [`Chain::solve`], and [`SolverError::Disagreement`] if the two solvers contradict each other.
 pub(crate) fn ask_in_stages<W: Write + 'static>(
-    cnf: &Cnf,
+    emission: &Emission,
     plan: &Plan,
     proof: W,
     format: LratFormat,
@@ -31,7 +32,10 @@ pub(crate) fn ask_in_stages<W: Write + 'static>(
 ) -> Result<Run<W>, SolverError> {
     let enough = limits.stop.child();
     let limits = Limits { stop: enough.clone(), ..limits.within(limits.time) };
+    let cnf = &emission.clausified.cnf;
     let mut chain = Chain::new(cnf, plan, CONFIGURATION, format, proof)?;
+    let question = emission.map.question.clone();
+    chain.set_hint(emission.cuts(), move |cut| question.excluded(cut))?;
     chain.set_time_limit(limits.time_left());
     chain.attach_terminator(terminator(&enough));
     thread::scope(|scope| {

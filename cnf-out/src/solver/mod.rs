@@ -112,6 +112,14 @@ pub enum SolverError {
         /// The number added, or that would have been added.
         added: usize,
     },
+    /// The words of cuts that were given are those of other cuts.
+    #[error("the words of {given} cuts were given, but the formula has {plan}")]
+    Cuts {
+        /// The number of cuts of the formula.
+        plan: usize,
+        /// The number of cuts of which words were given.
+        given: usize,
+    },
     /// One solver has a model of clauses that another has refuted.
     #[error("one solver found a model of the clauses, and another refuted them")]
     Disagreement,

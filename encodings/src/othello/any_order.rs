@@ -4,20 +4,14 @@
 //! Boards are kept by colour here, and the colour of each step decides how a player sees the board. Where turns
 //! alternate, the view of the player to move is the better form, because it changes hands at a known step. Where they
 //! do not alternate, each square in that view would depend on all colours so far, even for a disc that no step turns.
-//! Only the board connects the steps before it with those after it, so the formula can be refuted stage by stage
-//! (`docs/othello.md`).
+//! Only the board connects the steps before it with those after it, so the formula can be refuted stage by stage, with
+//! what [`stranded`](super::stranded) says about boards (`docs/othello.md`).
 
-use super::connected::is_connected;
 use super::game::GamePosition;
 use super::rules::{Discs, Othello};
 use crate::board::{Grid, Mask};
 use crate::statement::Statement;
 use crate::word::{OneHot, Word};
-
-/// Every board whose step number is a multiple of this must occupy squares that a game can have occupied. This
-/// requirement takes one round for each disc placed. Where it is left out, the stage one or two steps earlier derives
-/// the same, and stays small (docs/othello.md, "What was tried").
-const CONNECTED_EVERY: usize = 3;
 
 /// A board by colour. Which squares are occupied depends on the moves alone.
 #[derive(Clone, Copy, Debug)]
@@ -45,13 +39,12 @@ impl<W: Word> Colours<W> {
         GamePosition { discs: Discs { own, opp: self.occupied ^ own }, black }
     }
 
-    /// States that a player places a disc, as step number `step`, and gives the board after it.
+    /// States that a player places a disc, and gives the board after it.
     pub(super) fn place<S: Statement<Word = W>, const SIDE: usize>(
         self,
         statement: &mut S,
         black: W::Bit,
         placed: OneHot<W>,
-        step: usize,
     ) -> Self {
         let GamePosition { discs, .. } = self.seen_by(black);
         let flips = Othello::<SIDE>::flips(discs, placed);
@@ -60,11 +53,9 @@ impl<W: Word> Colours<W> {
         let nothing = placed.word().constant(&Mask::EMPTY);
         let added = W::select(black, placed.word(), nothing);
         let after = Self { occupied: self.occupied | placed.word(), black: self.black ^ flips | added };
-        // Both follow from the rules, but only step by step. A search over boards backwards depends on the second.
+        // It follows from the rules, but only step by step. That the occupied squares are connected, as a search over
+        // boards backwards needs, is not stated: see `stranded`.
         statement.require(!(after.black & Grid::<SIDE, SIDE>::complement(after.occupied)).any());
-        if step.is_multiple_of(CONNECTED_EVERY) {
-            statement.require(is_connected::<_, SIDE>(after.occupied, step));
-        }
         after
     }
 }

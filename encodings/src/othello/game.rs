@@ -140,7 +140,7 @@ impl SymbolicGame {
             let placed = unknown_move::<S, SIDE>(statement, step, &within);
             let black = statement.unknown_bit(&format!("black[{step}]"));
             let before = board.unwrap_or_else(|| Colours::start::<SIDE>(placed.word()));
-            let after = before.place::<S, SIDE>(statement, black, placed, step);
+            let after = before.place::<S, SIDE>(statement, black, placed);
             for (name, word) in Self::words(step).iter().zip(after.words()) {
                 statement.show(name, Grid::<SIDE, SIDE>::LAYOUT, word);
             }

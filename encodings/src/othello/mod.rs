@@ -11,4 +11,5 @@ pub mod notation;
 pub mod play;
 pub mod position;
 pub mod rules;
+pub mod stranded;
 pub mod window;

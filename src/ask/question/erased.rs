@@ -8,6 +8,7 @@ use crate::listed::{Line, ListEntry, Listed, Representative};
 use crate::objective::{Extreme, Objective};
 use crate::query::{Bounded, Query, ReadWord};
 use crate::witness::{AnyWitness, WitnessError};
+use cnf_out::solver::chain::Cube;
 use encodings::statement::{Formula, Script};
 use serde::Serialize;
 use std::any::{Any, TypeId};
@@ -25,6 +26,7 @@ pub(crate) trait AnyQuestion: fmt::Debug + fmt::Display + Send + Sync {
     fn is_relaxed(&self) -> bool;
     fn position(&self) -> &'static [&'static str];
     fn cuts(&self) -> Vec<Vec<String>>;
+    fn excluded(&self, cut: &[Vec<bool>]) -> Vec<Cube>;
     fn cases(&self) -> Vec<String>;
     fn has_second_opinion(&self) -> bool;
     fn lacks_bound(&self) -> Option<String>;
@@ -104,6 +106,10 @@ impl<Q: Query> AnyQuestion for Q {
 
     fn cuts(&self) -> Vec<Vec<String>> {
         Query::cuts(self)
+    }
+
+    fn excluded(&self, cut: &[Vec<bool>]) -> Vec<Cube> {
+        Query::excluded(self, cut)
     }
 
     fn cases(&self) -> Vec<String> {

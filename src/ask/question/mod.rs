@@ -15,6 +15,7 @@ pub use listed::ListedQuestion;
 use crate::error::QuestionError;
 use crate::query::{Query, ReadWord};
 use crate::witness::{AnyWitness, WitnessError};
+use cnf_out::solver::chain::Cube;
 use encodings::statement::{Formula, Script};
 use erased::{AnyQuestion, handle};
 use std::any::TypeId;
@@ -107,6 +108,11 @@ impl Question {
     /// See [`Query::cuts`].
     pub fn cuts(&self) -> Vec<Vec<String>> {
         self.0.cuts()
+    }
+
+    /// See [`Query::excluded`].
+    pub fn excluded(&self, cut: &[Vec<bool>]) -> Vec<Cube> {
+        self.0.excluded(cut)
     }
 
     /// See [`Query::has_second_opinion`].

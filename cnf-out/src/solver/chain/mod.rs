@@ -18,14 +18,18 @@
 //! that any solver has derived. What it does not show: the same as [`Refuter`](super::Refuter). If the cuts do not
 //! separate the formula, there is no chain.
 
+mod hint;
 mod plan;
 
+pub use self::hint::{Cube, Setting};
 pub use self::plan::Plan;
 
+use self::hint::Hints;
 use self::plan::Planned;
 use super::refuter::refuse_options_of_the_environment;
 use super::stage::{Found, Ledger, Stage, Until, lock, model};
 use super::{LratFormat, Refuted, Run, SolverError, Statistics, StopReason, Verdict};
+use crate::clausify::BitValue;
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
 use rustsat::types::{Assignment, Lit};
@@ -39,6 +43,7 @@ pub struct Chain<W: Write + 'static> {
     /// In their order; there is a cut between each two of them.
     stages: Vec<Stage<W>>,
     ledger: Arc<Mutex<Ledger<W>>>,
+    hints: Option<Hints>,
     until: Until,
     variables: u32,
     clauses: usize,
@@ -74,11 +79,29 @@ impl<W: Write + 'static> Chain<W> {
         Ok(Self {
             stages,
             ledger,
+            hints: None,
             until: Until::default(),
             variables: plan.variables(),
             clauses: cnf.len(),
             start: Instant::now(),
         })
+    }
+
+    /// Asks `hint` about values of a cut that a stage proposes, word by word: for cubes that no cut has and that exclude
+    /// these values, or for none. They are proved before they are used. `cuts` has the words of each cut.
+    ///
+    /// # Errors
+    /// [`SolverError::Cuts`] if `cuts` has not as many cuts as the plan.
+    pub fn set_hint(
+        &mut self,
+        cuts: Vec<Vec<Vec<BitValue>>>,
+        hint: impl Fn(&[Vec<bool>]) -> Vec<Cube> + 'static,
+    ) -> Result<(), SolverError> {
+        if cuts.len() + 1 != self.stages.len() {
+            return Err(SolverError::Cuts { plan: self.stages.len().saturating_sub(1), given: cuts.len() });
+        }
+        self.hints = Some(Hints::new(cuts, Box::new(hint)));
+        Ok(())
     }
 
     /// Ends the run after this wall-clock time.
@@ -122,7 +145,11 @@ impl<W: Write + 'static> Chain<W> {
                 Found::Stopped(reason) => return Ok(End::Stopped(reason)),
                 Found::Contradiction => return Ok(End::Refuted),
                 Found::Model if index == 0 => return Ok(End::Model(model(&self.stages, self.variables))),
-                Found::Model => open.push(self.stages[index].values_before()),
+                Found::Model => match self.follow_hint(index - 1)? {
+                    Followed::Excluded => {}
+                    Followed::Not => open.push(self.stages[index].values_before()),
+                    Followed::End(end) => return Ok(end),
+                },
                 Found::Lemma(lemma) => {
                     // The stage itself does without: it is asked only for values that the next one proposes.
                     if let Some(next) = self.stages.get_mut(index + 1) {
@@ -132,6 +159,38 @@ impl<W: Write + 'static> Chain<W> {
                 }
             }
         }
+    }
+
+    /// Excludes the values of a cut that the stage after it has proposed, by the cubes that a hint names for them: from
+    /// the first cut on, all cubes from each cut before the first of them from the next one. So they need only be
+    /// preserved by each step together.
+    fn follow_hint(&mut self, proposed: usize) -> Result<Followed, SolverError> {
+        let Some(hints) = &mut self.hints else { return Ok(Followed::Not) };
+        let next = &self.stages[proposed + 1];
+        let cubes = hints.cubes(proposed, |literal| next.value(literal.var()) != literal.is_neg());
+        if cubes.is_empty() {
+            return Ok(Followed::Not);
+        }
+        for cut in 0..=proposed {
+            for cube in &cubes {
+                if hints.excluded_from(cube) > cut {
+                    continue;
+                }
+                if let Some(literals) = hints.literals(cube, cut) {
+                    match self.stages[cut].ask(&literals, &self.until)? {
+                        Found::Lemma(lemma) => self.stages[cut + 1].learn(&lemma)?,
+                        Found::Contradiction => return Ok(Followed::End(End::Refuted)),
+                        Found::Stopped(reason) => return Ok(Followed::End(End::Stopped(reason))),
+                        Found::Model => {
+                            hints.refuse(cube.clone());
+                            return Ok(Followed::Not);
+                        }
+                    }
+                }
+                hints.exclude(cube, cut);
+            }
+        }
+        Ok(Followed::Excluded)
     }
 
     fn statistics(&self) -> Statistics {
@@ -144,6 +203,16 @@ impl<W: Write + 'static> Chain<W> {
         });
         Statistics { variables: self.variables, clauses: self.clauses, time: self.start.elapsed(), ..sum }
     }
+}
+
+/// What came of a hint.
+enum Followed {
+    /// The values that were proposed are excluded.
+    Excluded,
+    /// There was none, or it could not be proved.
+    Not,
+    /// The search ended.
+    End(End),
 }
 
 /// How a search ended.

@@ -128,6 +128,8 @@ impl<W: Write + 'static> Stage<W> {
             // The questions are small and many: the assignment of one helps with the next.
             engine.configure("plain")?;
             engine.set_option("ilb", 1)?;
+            // Shorter learned clauses are not worth their time (docs/othello.md, "What was tried").
+            engine.set_option("shrink", 0)?;
         }
         let trace = Rc::new(RefCell::new(StageTrace::new(
             Arc::clone(ledger),
@@ -200,7 +202,8 @@ impl<W: Write + 'static> Stage<W> {
         self.engine.statistics()
     }
 
-    fn value(&self, variable: Var) -> bool {
+    /// The value of a variable in the model; false if it does not occur in the stage.
+    pub(super) fn value(&self, variable: Var) -> bool {
         self.own.get(&variable).is_some_and(|own| self.engine.value(own.to_ipasir()))
     }
 

@@ -2,11 +2,14 @@
 
 use super::formulas::{Clauses, Numbers, cnf, has_model, is_model, pigeons};
 use super::lrat_checker::check;
-use crate::solver::chain::{Chain, Plan};
+use crate::clausify::BitValue;
+use crate::solver::chain::{Chain, Cube, Plan, Setting};
 use crate::solver::{LratFormat, Refuted, SolverError, StopReason, Verdict};
 use rustsat::solvers::ControlSignal;
 use rustsat::types::Var;
+use std::cell::Cell;
 use std::io::{self, Write};
+use std::rc::Rc;
 
 /// The number of variables of a cut, and of each stage alone.
 const WIDTH: i32 = 2;
@@ -109,6 +112,78 @@ fn a_counter_reaches_at_most_its_number_of_steps() {
         panic!("two steps lead to two")
     };
     assert!(is_model(&clauses, &model));
+}
+
+/// The words of the cuts: one of each.
+fn words() -> Vec<Vec<Vec<BitValue>>> {
+    let bit = |variable: Var| BitValue::Literal(variable.pos_lit());
+    cuts().into_iter().map(|cut| vec![cut.into_iter().map(bit).collect()]).collect()
+}
+
+fn cube(settings: &[(usize, bool)]) -> Cube {
+    settings.iter().map(|&(bit, is_set)| Setting { word: 0, bit, is_set }).collect()
+}
+
+#[test]
+fn hints_change_no_answer_whether_they_hold_or_not() {
+    let followed = Rc::new(Cell::new(0));
+    for round in 0..600 {
+        let clauses = in_stages(&mut Numbers(round));
+        let mut chain = chain(&clauses, LratFormat::Text);
+        let count = Rc::clone(&followed);
+        // Any one of the bits is said to be impossible, and sometimes one that no cut has.
+        let hint = move |values: &[Vec<bool>]| {
+            count.set(count.get() + 1);
+            let bit = (round as usize + count.get()) % (WIDTH as usize + usize::from(round % 50 == 0));
+            vec![cube(&[(bit, values[0].get(bit) == Some(&true))])]
+        };
+        chain.set_hint(words(), hint).expect("as many cuts");
+        let expected = has_model(&clauses, VARIABLES as usize);
+        match chain.solve().expect("a verdict").verdict {
+            Verdict::Satisfiable(model) => assert!(expected && is_model(&clauses, &model), "{clauses:?}"),
+            Verdict::Unsatisfiable(Refuted { proof, .. }) => {
+                assert!(!expected, "{clauses:?}");
+                assert_eq!(check(&clauses, LratFormat::Text, &proof), Ok(()), "{clauses:?}");
+            }
+            Verdict::Interrupted(reason) => panic!("{reason}"),
+        }
+    }
+    assert!(followed.get() > 600, "{} hints", followed.get());
+}
+
+/// A bit that never becomes one: it is copied from step to step, and must be one at the end.
+#[test]
+fn what_a_hint_excludes_is_proposed_no_more() {
+    let copied =
+        |cut: i32| [vec![-of_cut(cut)[0], of_cut(cut + 1)[0]], vec![of_cut(cut)[0], -of_cut(cut + 1)[0]]];
+    let free = |cut: i32| vec![of_cut(cut)[1], of_stage(cut)[0]];
+    let mut clauses: Clauses = vec![vec![-of_cut(1)[0]]];
+    clauses.extend((1..CUTS).flat_map(copied).chain((1..=CUTS).map(free)));
+    let mut end = of_stage(CUTS)[WIDTH as usize];
+    end = if end == of_cut(CUTS)[0] { of_stage(CUTS)[2] } else { end };
+    clauses.extend([vec![-end, of_cut(CUTS)[0]], vec![end]]);
+    for holds in [true, false] {
+        let mut chain = chain(&clauses, LratFormat::Text);
+        let asked = Rc::new(Cell::new(0));
+        let count = Rc::clone(&asked);
+        let hint = move |values: &[Vec<bool>]| {
+            count.set(count.get() + 1);
+            let bit = usize::from(!holds);
+            vec![cube(&[(bit, values[0][bit])])]
+        };
+        chain.set_hint(words(), hint).expect("as many cuts");
+        let Verdict::Unsatisfiable(refuted) = chain.solve().expect("a verdict").verdict else {
+            panic!("the bit is never one")
+        };
+        assert_eq!(check(&clauses, LratFormat::Text, &refuted.proof), Ok(()));
+        if holds {
+            assert_eq!(asked.get(), 1, "the first hint excludes the bit from all cuts");
+        } else {
+            assert!(asked.get() > 1, "a hint that does not hold excludes nothing");
+        }
+    }
+    let too_few = chain(&clauses, LratFormat::Text).set_hint(Vec::new(), |_| Vec::new());
+    assert!(matches!(too_few, Err(SolverError::Cuts { plan: 3, given: 0 })), "{too_few:?}");
 }
 
 #[test]

@@ -23,8 +23,10 @@ use certamen_ask::witness::{WitnessError, require_at_least};
 use certamen_language::require;
 use certamen_prove::argument::{AComposer, AProver};
 use certamen_prove::strategy::Strategies;
-use encodings::board::{Grid, Symmetry};
+use cnf_out::solver::chain::{Cube, Setting};
+use encodings::board::{Grid, Mask, Symmetry};
 use encodings::othello::rules::{Discs, Othello};
+use encodings::othello::stranded::Stranded;
 use encodings::rules::require_least_image;
 use encodings::statement::Statement;
 use encodings::word::Word as _;
@@ -99,6 +101,14 @@ impl Query for OthelloMobility {
         match self.reach {
             Some(Reach::Game(game)) => game.boards(),
             Some(Reach::Window(_) | Reach::Alternating(_)) | None => Vec::new(),
+        }
+    }
+
+    fn excluded(&self, cut: &[Vec<bool>]) -> Vec<Cube> {
+        match self.board {
+            OthelloSize::Four => stranded::<4>(cut),
+            OthelloSize::Six => stranded::<6>(cut),
+            OthelloSize::Eight => stranded::<8>(cut),
         }
     }
 
@@ -340,4 +350,16 @@ impl fmt::Display for OthelloMobility {
         f.write_str(if self.after_pass { " --after-pass" } else { "" })?;
         write!(f, "{}", if self.symmetry_breaking { " --symmetry-breaking" } else { "" })
     }
+}
+
+/// The cubes of the occupied squares, the first word of a cut, that say which discs nothing connects with the centre: each disc
+/// with the empty squares.
+fn stranded<const SIDE: usize>(cut: &[Vec<bool>]) -> Vec<Cube> {
+    let Some(occupied) = cut.first() else { return Vec::new() };
+    let squares = occupied.iter().enumerate().filter(|(_, is_set)| **is_set).map(|(square, _)| square);
+    let occupied = squares.take_while(|&square| square < SIDE * SIDE).fold(Mask::EMPTY, Mask::with);
+    let Some(Stranded { discs, empty }) = Stranded::of::<SIDE>(&occupied) else { return Vec::new() };
+    let setting = |is_set| move |bit| Setting { word: 0, bit, is_set };
+    let cube = |disc| empty.indices().map(setting(false)).chain([setting(true)(disc)]).collect();
+    discs.indices().map(cube).collect()
 }

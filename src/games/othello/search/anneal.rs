@@ -14,10 +14,11 @@
 //!
 //! [`shape`]: super::shape
 
-use super::shape::{built, ends_of_lines};
+use super::shape::ends_of_lines;
 use super::state::bits;
 use encodings::board::Grid;
 use encodings::othello::rules::{Discs, Othello};
+use encodings::othello::stranded::built;
 use fastrand::Rng;
 
 /// The number of steps of a walk, for each pair of squares.

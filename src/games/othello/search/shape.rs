@@ -10,6 +10,7 @@
 
 use encodings::board::{Direction, Grid};
 use encodings::othello::rules::{Discs, Othello};
+use encodings::othello::stranded::built;
 
 /// The file and the rank of a square, counted outwards from the centre of the board: the same for all its images, but for an
 /// exchange of the two.
@@ -23,27 +24,6 @@ pub(super) const fn from_centre(side: usize, index: usize) -> (usize, usize) {
 /// Whether a game can have occupied exactly these squares, ignoring colours: a necessary condition for reachability.
 pub fn buildable<const SIDE: usize>(occupied: u64) -> bool {
     built::<SIDE>(occupied) == occupied
-}
-
-/// The occupied squares that can be built up from the centre.
-pub(super) fn built<const SIDE: usize>(occupied: u64) -> u64 {
-    let mut built = Othello::<SIDE>::CENTRE.low_bits() as u64 & occupied;
-    loop {
-        let next = built | occupied & beyond_two::<SIDE>(built);
-        if next == built {
-            return built;
-        }
-        built = next;
-    }
-}
-
-/// The squares from which, in some direction, the next two squares are occupied.
-#[inline(always)]
-fn beyond_two<const SIDE: usize>(occupied: u64) -> u64 {
-    Direction::ALL.into_iter().fold(0, |beyond, direction| {
-        let two = occupied & Grid::<SIDE, SIDE>::shift(occupied, direction);
-        beyond | Grid::<SIDE, SIDE>::shift(two, direction)
-    })
 }
 
 /// The squares on which the last disc can have been placed, according to [`buildable`] alone.
