@@ -10,12 +10,15 @@ use certamen::games::othello::search::{Budget, Census, Layer, unwatched};
 use certamen::work::Limits;
 use cnf_out::clausify::Encoding;
 use cnf_out::map::MappedBit;
+use cnf_out::solver::chain::{Chain, Cube, Setting};
 use cnf_out::solver::{Cadical, LratFormat, Verdict};
 use encodings::othello::position::Player;
 use rayon::prelude::*;
 use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Clause, Lit};
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 use verify::lrat;
 use verify::othello::{self as naive, Disc, Ply, Size, replay};
 
@@ -66,8 +69,8 @@ fn censuses<const SIDE: usize>(most: u32) -> Vec<Census<SIDE>> {
 }
 
 /// The boards after `placements` placements of either player at any time, by the naive rules.
-fn boards_in_any_order(placements: usize) -> BTreeSet<String> {
-    let mut boards = BTreeSet::from([naive::write_line(&naive::Position::start(Size::Four).board)]);
+fn boards_in_any_order(size: Size, placements: usize) -> BTreeSet<String> {
+    let mut boards = BTreeSet::from([naive::write_line(&naive::Position::start(size).board)]);
     for _ in 0..placements {
         let placed = |line: &String| {
             let board = naive::parse_board(line).expect("a board");
@@ -91,7 +94,7 @@ fn boards_in_any_order(placements: usize) -> BTreeSet<String> {
 fn in_any_order_the_most_moves_of_4x4_are_those_of_all_placements() {
     for discs in 5..=7 {
         let moves = |disc| {
-            let boards = boards_in_any_order(discs - 4);
+            let boards = boards_in_any_order(Size::Four, discs - 4);
             let of =
                 |line: &String| naive::legal_moves(&naive::parse_board(line).expect("a board"), disc).len();
             boards.iter().map(of).max().expect("a board") as u32
@@ -133,6 +136,41 @@ fn games_in_any_order_fall_into_stages() {
     let game = Reach::Game(WholeGame { discs: 30, to_move: ToMove::Either, any_order: true });
     let emission = Emission::of(&question(OthelloSize::Eight, 34, game, true), Encoding::default());
     assert!(emission.plan().is_some());
+}
+
+/// No board that placements lead to is excluded. A refutation proposes no excluded board again, as its clauses are proved.
+#[test]
+fn boards_with_stranded_discs_are_excluded_by_clauses_that_can_be_proved() {
+    let game = Reach::Game(WholeGame { discs: 7, to_move: ToMove::Either, any_order: true });
+    let six = question(OthelloSize::Six, 10, game, true);
+    for board in boards_in_any_order(Size::Six, 3) {
+        let bits = |mark: &str| board.chars().map(|disc| mark.contains(disc)).collect();
+        assert!(six.excluded(&[bits("XO"), bits("X")]).is_empty(), "{board}");
+    }
+    let mut start = vec![false; 36];
+    for square in [14, 15, 20, 21, 0] {
+        start[square] = true;
+    }
+    let setting = |bit: usize| Setting { word: 0, bit, is_set: bit == 0 };
+    let expected: Cube = [0, 1, 6, 7].into_iter().map(setting).collect();
+    assert_eq!(six.excluded(&[start, vec![false; 36]]), [expected], "a1 alone, without b1, a2 and b2");
+    let emission = Emission::of(&six, Encoding::default());
+    let plan = emission.plan().expect("stages");
+    let mut chain = Chain::new(&emission.clausified.cnf, &plan, "unsat", LratFormat::Binary, Vec::new())
+        .expect("a chain");
+    let boards = Rc::new(RefCell::new(BTreeSet::new()));
+    let seen = Rc::clone(&boards);
+    let hint = move |board: &[Vec<bool>]| {
+        let cubes = six.excluded(board);
+        if !cubes.is_empty() {
+            assert!(seen.borrow_mut().insert(board.to_vec()), "a board that is excluded is proposed again");
+        }
+        cubes
+    };
+    chain.set_hint(emission.cuts(), hint).expect("the words of the cuts");
+    let run = chain.solve().expect("a verdict");
+    assert!(matches!(run.verdict, Verdict::Unsatisfiable(_)), "{:?}", run.verdict);
+    assert!(boards.borrow().len() > 10, "{} boards with stranded discs", boards.borrow().len());
 }
 
 #[test]

@@ -87,11 +87,7 @@ impl Emission {
     fn literals(&self, names: &[String]) -> Vec<Lit> {
         let words = self.clausified.words.iter().filter(|word| names.contains(&word.name));
         let bits = words.flat_map(|word| &word.word);
-        bits.filter_map(|value| match *value {
-            BitValue::Literal(literal) => Some(literal),
-            BitValue::Constant(_) => None,
-        })
-        .collect()
+        bits.filter_map(|value| value.literal()).collect()
     }
 
     /// Reads the values of variables (numbered from 1) as a witness of the emitted question. The naive game replays the

@@ -103,9 +103,12 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
         Vec::new()
     }
 
-    /// Cubes of the words of a cut, which are given in the order of [`Query::cuts`], that no cut has and that exclude these
-    /// values: why nothing leads to them, if the rules say it more shortly than a solver finds it. They are proved before
-    /// they are used, for one cut after the other; so every step must preserve them, together. None if nothing is known.
+    /// Why nothing leads to these values of a cut, if the rules say it more shortly than a solver finds it: cubes that no cut
+    /// has, at least one of which holds for the values. `cut` has the words of the cut in the order of [`Query::cuts`], and
+    /// [`Setting::word`](cnf_out::solver::chain::Setting) counts them.
+    ///
+    /// The cubes are proved for one cut after the other before they are used, so each step must preserve that no cut has
+    /// one of them, together. Cubes that cannot be proved cost time and change no answer.
     fn excluded(&self, cut: &[Vec<bool>]) -> Vec<Cube> {
         let _ = cut;
         Vec::new()

@@ -52,6 +52,14 @@ pub enum BitValue {
 }
 
 impl BitValue {
+    /// The literal, if it is not a constant.
+    pub fn literal(self) -> Option<Lit> {
+        match self {
+            Self::Literal(literal) => Some(literal),
+            Self::Constant(_) => None,
+        }
+    }
+
     /// The value in a model. A literal to which the model gives no value is false.
     pub fn in_model(self, model: &Assignment) -> bool {
         match self {

@@ -113,13 +113,8 @@ pub enum SolverError {
         added: usize,
     },
     /// The words of cuts that were given are those of other cuts.
-    #[error("the words of {given} cuts were given, but the formula has {plan}")]
-    Cuts {
-        /// The number of cuts of the formula.
-        plan: usize,
-        /// The number of cuts of which words were given.
-        given: usize,
-    },
+    #[error("the words of the cuts do not have the variables of the cuts")]
+    Cuts,
     /// One solver has a model of clauses that another has refuted.
     #[error("one solver found a model of the clauses, and another refuted them")]
     Disagreement,

@@ -37,8 +37,8 @@ pub struct Stranded {
 type Two = [u64; 2];
 
 impl Stranded {
-    /// Such discs among the occupied squares of a board with at most 64 squares, as few as possible. `None` if the squares can
-    /// have been occupied one after the other.
+    /// Such discs among the occupied squares of a board with at most 64 squares: few, as they are found greedily. `None` if
+    /// the squares can have been occupied one after the other.
     pub fn of<const SIDE: usize>(occupied: &Mask) -> Option<Self> {
         let occupied = occupied.limb(0);
         let left = occupied & !built::<SIDE>(occupied);
@@ -71,15 +71,22 @@ pub fn built<const SIDE: usize>(occupied: u64) -> u64 {
 }
 
 /// The squares from which, in some direction, the next two squares are occupied.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::stranded::beyond_two;
+///
+/// assert_eq!(beyond_two::<8>(0b0110), 0b1001, "b1 and c1 lie beside a1 and d1");
+/// ```
 #[inline(always)]
-fn beyond_two<const SIDE: usize>(occupied: u64) -> u64 {
+pub fn beyond_two<const SIDE: usize>(occupied: u64) -> u64 {
     Direction::ALL.into_iter().fold(0, |beyond, direction| {
         let two = occupied & Grid::<SIDE, SIDE>::shift(occupied, direction);
         beyond | Grid::<SIDE, SIDE>::shift(two, direction)
     })
 }
 
-/// The smallest set of discs with the first that is found disc by disc, and the empty squares beside them.
+/// Such discs with the first of them, found disc by disc, and the empty squares beside them.
 fn closed<const SIDE: usize>(first: u64, occupied: u64, left: u64) -> (u64, u64) {
     let (mut discs, mut open) = (first, first);
     while open != 0 {
@@ -206,7 +213,7 @@ mod tests {
         let mut random = || {
             // The generator of Knuth's MMIX, of which the upper bits are the best.
             state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            state >> 32 | state << 32
+            state.rotate_left(32)
         };
         for round in 0..20_000 {
             let dense = if round % 2 == 0 { random() } else { random() | random() };

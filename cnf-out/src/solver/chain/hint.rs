@@ -53,11 +53,19 @@ impl FromIterator<Setting> for Cube {
     }
 }
 
+impl Cube {
+    /// Whether words have these bits.
+    fn holds(&self, words: &[Vec<bool>]) -> bool {
+        let value = |setting: &Setting| words.get(setting.word).and_then(|word| word.get(setting.bit));
+        self.0.iter().all(|setting| value(setting) == Some(&setting.is_set))
+    }
+}
+
 /// The bits of one word of a cut.
 type WordBits = Vec<BitValue>;
 
-/// A function that names cubes which no cut has and which exclude the given values of a cut, word by word. No cubes if it
-/// knows none.
+/// A function that names cubes that no cut has, at least one of which holds for the given values of a cut, word by word.
+/// No cubes if it knows none.
 type Hint = Box<dyn Fn(&[Vec<bool>]) -> Vec<Cube>>;
 
 /// The hints of a chain, and what has been proved of them.
@@ -67,7 +75,7 @@ pub(super) struct Hints {
     hint: Hint,
     /// For how many cuts a cube has been excluded, from the first.
     excluded: HashMap<Cube, usize>,
-    /// Cubes of hints that could not be proved.
+    /// Cubes that could not be excluded from some cut. A hint with one of them is not followed again.
     refused: HashSet<Cube>,
 }
 
@@ -76,8 +84,8 @@ impl Hints {
         Self { cuts, hint, excluded: HashMap::new(), refused: HashSet::new() }
     }
 
-    /// Cubes that are said to exclude these values of a cut. None if they are known to be excluded from this cut: then they
-    /// do not exclude the values.
+    /// Cubes that are said to exclude these values of a cut. None if none of them holds for the values, if some were refused,
+    /// or if all are excluded from this cut already.
     pub(super) fn cubes(&self, cut: usize, values: impl Fn(Lit) -> bool) -> Vec<Cube> {
         let value = |bit: &BitValue| match *bit {
             BitValue::Literal(literal) => values(literal),
@@ -86,8 +94,9 @@ impl Hints {
         let words: Vec<Vec<bool>> =
             self.cuts[cut].iter().map(|word| word.iter().map(value).collect()).collect();
         let mut cubes = (self.hint)(&words);
-        let is_known = cubes.iter().all(|cube| self.excluded_from(cube) > cut);
-        if is_known || !cubes.iter().all(|cube| self.is_cube(cube) && !self.refused.contains(cube)) {
+        let is_open = |cube: &Cube| self.is_cube(cube) && !self.refused.contains(cube);
+        let excludes = |cube: &Cube| self.excluded_from(cube) <= cut && cube.holds(&words);
+        if !cubes.iter().all(is_open) || !cubes.iter().any(excludes) {
             cubes.clear();
         }
         cubes
@@ -116,7 +125,7 @@ impl Hints {
         self.excluded.insert(cube.clone(), cut + 1);
     }
 
-    /// The literals of a cube in a cut; `None` if a constant of the cut excludes it.
+    /// The literals of a cube in a cut; `None` if a constant of the cut excludes it, or if it contradicts itself.
     pub(super) fn literals(&self, cube: &Cube, cut: usize) -> Option<Vec<Lit>> {
         let mut literals = Vec::new();
         for setting in &cube.0 {
@@ -126,7 +135,11 @@ impl Hints {
                 BitValue::Constant(_) => return None,
             }
         }
-        Some(literals)
+        literals.sort_unstable();
+        literals.dedup();
+        // A literal and its negation are neighbours now.
+        let is_possible = literals.windows(2).all(|two| two[0].var() != two[1].var());
+        is_possible.then_some(literals)
     }
 }
 

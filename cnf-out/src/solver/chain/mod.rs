@@ -12,7 +12,7 @@
 //!
 //! Source: property directed reachability, A. R. Bradley, "SAT-based model checking without unrolling", VMCAI 2011.
 //! Here the steps belong to an unrolled formula, so a clause only has to hold for its own step, and need not be
-//! inductive.
+//! inductive. Only those of [`Chain::set_hint`] are.
 //!
 //! Cost: one solver for each stage, one solver call for each board that is looked at, and sixteen bytes for each clause
 //! that any solver has derived. What it does not show: the same as [`Refuter`](super::Refuter). If the cuts do not
@@ -27,21 +27,28 @@ pub use self::plan::Plan;
 use self::hint::Hints;
 use self::plan::Planned;
 use super::refuter::refuse_options_of_the_environment;
-use super::stage::{Found, Ledger, Stage, Until, lock, model};
+use super::stage::{Found, Ledger, Questions, Stage, Until, lock, model};
 use super::{LratFormat, Refuted, Run, SolverError, Statistics, StopReason, Verdict};
 use crate::clausify::BitValue;
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
-use rustsat::types::{Assignment, Lit};
+use rustsat::types::{Assignment, Lit, Var};
+use std::collections::HashSet;
 use std::fmt;
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+/// The questions of all stages but the last. To shrink learned clauses takes more time than it saves here (docs/othello.md,
+/// "What was tried").
+const MANY: Questions<'_> = Questions::Many(&[("shrink", 0)]);
+
 /// The stages of a formula, each with its solver.
 pub struct Chain<W: Write + 'static> {
     /// In their order; there is a cut between each two of them.
     stages: Vec<Stage<W>>,
+    /// The variables of each cut.
+    cuts: Vec<Vec<Var>>,
     ledger: Arc<Mutex<Ledger<W>>>,
     hints: Option<Hints>,
     until: Until,
@@ -71,13 +78,14 @@ impl<W: Write + 'static> Chain<W> {
         let ledger = Arc::new(Mutex::new(Ledger::new(cnf.len() as u64, format, proof)));
         let last = plan.stages().len().saturating_sub(1);
         let stage = |(number, planned): (usize, &Planned)| {
-            let configuration = (number == last).then_some(configuration);
+            let questions = if number == last { Questions::Few(configuration) } else { MANY };
             let cuts = [planned.before.as_slice(), &planned.after];
-            Stage::new(cnf, planned.clauses.iter().copied(), cuts, configuration, &ledger)
+            Stage::new(cnf, planned.clauses.iter().copied(), cuts, questions, &ledger)
         };
         let stages = plan.stages().iter().enumerate().map(stage).collect::<Result<_, _>>()?;
         Ok(Self {
             stages,
+            cuts: plan.stages().iter().map(|stage| stage.after.clone()).take(last).collect(),
             ledger,
             hints: None,
             until: Until::default(),
@@ -87,18 +95,23 @@ impl<W: Write + 'static> Chain<W> {
         })
     }
 
-    /// Asks `hint` about values of a cut that a stage proposes, word by word: for cubes that no cut has and that exclude
-    /// these values, or for none. They are proved before they are used. `cuts` has the words of each cut.
+    /// Asks `hint` about values of a cut that a stage proposes, word by word: for cubes that no cut has, of which at least
+    /// one holds for these values, or for none. They are proved before they are used. `cuts` has the words of each cut.
     ///
     /// # Errors
-    /// [`SolverError::Cuts`] if `cuts` has not as many cuts as the plan.
+    /// [`SolverError::Cuts`] if the words are not about the cuts of the plan.
     pub fn set_hint(
         &mut self,
         cuts: Vec<Vec<Vec<BitValue>>>,
         hint: impl Fn(&[Vec<bool>]) -> Vec<Cube> + 'static,
     ) -> Result<(), SolverError> {
-        if cuts.len() + 1 != self.stages.len() {
-            return Err(SolverError::Cuts { plan: self.stages.len().saturating_sub(1), given: cuts.len() });
+        let variables = |cut: &Vec<Vec<BitValue>>| -> HashSet<Var> {
+            let literals = cut.iter().flatten().filter_map(|bit| bit.literal());
+            literals.map(Lit::var).collect()
+        };
+        let given = cuts.iter().map(variables);
+        if !given.eq(self.cuts.iter().map(|cut| cut.iter().copied().collect())) {
+            return Err(SolverError::Cuts);
         }
         self.hints = Some(Hints::new(cuts, Box::new(hint)));
         Ok(())
@@ -146,7 +159,7 @@ impl<W: Write + 'static> Chain<W> {
                 Found::Contradiction => return Ok(End::Refuted),
                 Found::Model if index == 0 => return Ok(End::Model(model(&self.stages, self.variables))),
                 Found::Model => match self.follow_hint(index - 1)? {
-                    Followed::Excluded => {}
+                    Followed::Again => {}
                     Followed::Not => open.push(self.stages[index].values_before()),
                     Followed::End(end) => return Ok(end),
                 },
@@ -161,9 +174,9 @@ impl<W: Write + 'static> Chain<W> {
         }
     }
 
-    /// Excludes the values of a cut that the stage after it has proposed, by the cubes that a hint names for them: from
-    /// the first cut on, all cubes from each cut before the first of them from the next one. So they need only be
-    /// preserved by each step together.
+    /// Excludes the values of a cut that the stage after it has proposed, by the cubes that a hint names for them. All
+    /// cubes are excluded from one cut before the first of them is from the next: each step need only preserve them
+    /// together.
     fn follow_hint(&mut self, proposed: usize) -> Result<Followed, SolverError> {
         let Some(hints) = &mut self.hints else { return Ok(Followed::Not) };
         let next = &self.stages[proposed + 1];
@@ -171,6 +184,8 @@ impl<W: Write + 'static> Chain<W> {
         if cubes.is_empty() {
             return Ok(Followed::Not);
         }
+        // A stage that has learned a clause has no model any more.
+        let mut has_learned = false;
         for cut in 0..=proposed {
             for cube in &cubes {
                 if hints.excluded_from(cube) > cut {
@@ -178,19 +193,22 @@ impl<W: Write + 'static> Chain<W> {
                 }
                 if let Some(literals) = hints.literals(cube, cut) {
                     match self.stages[cut].ask(&literals, &self.until)? {
-                        Found::Lemma(lemma) => self.stages[cut + 1].learn(&lemma)?,
+                        Found::Lemma(lemma) => {
+                            self.stages[cut + 1].learn(&lemma)?;
+                            has_learned |= cut == proposed;
+                        }
                         Found::Contradiction => return Ok(Followed::End(End::Refuted)),
                         Found::Stopped(reason) => return Ok(Followed::End(End::Stopped(reason))),
                         Found::Model => {
                             hints.refuse(cube.clone());
-                            return Ok(Followed::Not);
+                            return Ok(if has_learned { Followed::Again } else { Followed::Not });
                         }
                     }
                 }
                 hints.exclude(cube, cut);
             }
         }
-        Ok(Followed::Excluded)
+        Ok(Followed::Again)
     }
 
     fn statistics(&self) -> Statistics {
@@ -207,9 +225,9 @@ impl<W: Write + 'static> Chain<W> {
 
 /// What came of a hint.
 enum Followed {
-    /// The values that were proposed are excluded.
-    Excluded,
-    /// There was none, or it could not be proved.
+    /// The stage that proposed the values has learned more: ask it again.
+    Again,
+    /// There was none, or nothing could be proved.
     Not,
     /// The search ended.
     End(End),

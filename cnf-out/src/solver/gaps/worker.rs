@@ -4,7 +4,7 @@ use super::cases::{Cases, Effort};
 use super::excluded::Excluded;
 use super::tree::{Learnt, Prefix, Tree};
 use super::{Exclude, Halt, Keep, Observer, Reached, Terminator};
-use crate::solver::stage::{Found, Ledger, Lemma, Stage, Until, lock, model};
+use crate::solver::stage::{Found, Ledger, Lemma, Questions, Stage, Until, lock, model};
 use crate::solver::{SolverError, Statistics, StopReason};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
@@ -169,8 +169,9 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
     fn worker(&self) -> Result<Worker<W>, Halt> {
         let choices = self.cases.iter().flat_map(|(cases, _)| cases.order());
         let cut: Vec<Var> = self.order.iter().chain(choices).map(|literal| literal.var()).collect();
-        let configuration = self.cases.as_ref().map(|(_, configuration)| configuration.as_str());
-        let mut stage = Stage::new(self.cnf, 0..self.cnf.len(), [&[], &cut], configuration, &self.ledger)?;
+        let configuration = self.cases.as_ref().map(|(_, configuration)| Questions::Few(configuration));
+        let questions = configuration.unwrap_or(Questions::Many(&[]));
+        let mut stage = Stage::new(self.cnf, 0..self.cnf.len(), [&[], &cut], questions, &self.ledger)?;
         for &variable in &cut {
             stage.introduce(variable);
         }

@@ -88,6 +88,15 @@ impl fmt::Debug for Until {
     }
 }
 
+/// The questions that a stage is made for.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Questions<'a> {
+    /// A few large ones, with this configuration of CaDiCaL.
+    Few(&'a str),
+    /// Many small ones, with these options beside those that all of them have.
+    Many(&'a [(&'a str, i32)]),
+}
+
 /// The answer of a stage.
 pub(super) enum Found {
     /// It can produce the values.
@@ -112,24 +121,25 @@ pub(super) struct Stage<W: Write + 'static> {
 
 impl<W: Write + 'static> Stage<W> {
     /// A solver for these clauses of the formula, by their indices, between two cuts, sets of variables. It is asked for
-    /// values of the cut after it, and tells those of the cut before it. Without a `configuration` it is made for many small
-    /// questions.
+    /// values of the cut after it, and tells those of the cut before it.
     pub(super) fn new(
         cnf: &Cnf,
         clauses: impl IntoIterator<Item = usize>,
         [before, after]: [&[Var]; 2],
-        configuration: Option<&str>,
+        questions: Questions<'_>,
         ledger: &Arc<Mutex<Ledger<W>>>,
     ) -> Result<Self, SolverError> {
         let mut engine = Engine::new();
-        if let Some(configuration) = configuration {
-            engine.configure(configuration)?;
-        } else {
-            // The questions are small and many: the assignment of one helps with the next.
-            engine.configure("plain")?;
-            engine.set_option("ilb", 1)?;
-            // Shorter learned clauses are not worth their time (docs/othello.md, "What was tried").
-            engine.set_option("shrink", 0)?;
+        match questions {
+            Questions::Few(configuration) => engine.configure(configuration)?,
+            Questions::Many(options) => {
+                // The assignment of one question helps with the next.
+                engine.configure("plain")?;
+                engine.set_option("ilb", 1)?;
+                for &(name, value) in options {
+                    engine.set_option(name, value)?;
+                }
+            }
         }
         let trace = Rc::new(RefCell::new(StageTrace::new(
             Arc::clone(ledger),
@@ -188,8 +198,15 @@ impl<W: Write + 'static> Stage<W> {
         self.engine.set_conflict_limit(limit);
     }
 
-    /// Adds a clause about one of its cuts, which is known to hold.
+    /// Adds a clause about the cut before it, which is known to hold. From now on the stage chooses all variables of the
+    /// clause.
     pub(super) fn learn(&mut self, lemma: &Lemma) -> Result<(), SolverError> {
+        for variable in lemma.clause.iter().map(|literal| literal.var()) {
+            if !self.own.contains_key(&variable) {
+                self.introduce(variable);
+                self.before.push(variable);
+            }
+        }
         self.add(lemma.id, &lemma.clause)
     }
 

@@ -7,7 +7,7 @@ use crate::solver::chain::{Chain, Cube, Plan, Setting};
 use crate::solver::{LratFormat, Refuted, SolverError, StopReason, Verdict};
 use rustsat::solvers::ControlSignal;
 use rustsat::types::Var;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 use std::rc::Rc;
 
@@ -124,66 +124,107 @@ fn cube(settings: &[(usize, bool)]) -> Cube {
     settings.iter().map(|&(bit, is_set)| Setting { word: 0, bit, is_set }).collect()
 }
 
-#[test]
-fn hints_change_no_answer_whether_they_hold_or_not() {
-    let followed = Rc::new(Cell::new(0));
-    for round in 0..600 {
-        let clauses = in_stages(&mut Numbers(round));
-        let mut chain = chain(&clauses, LratFormat::Text);
-        let count = Rc::clone(&followed);
-        // Any one of the bits is said to be impossible, and sometimes one that no cut has.
-        let hint = move |values: &[Vec<bool>]| {
-            count.set(count.get() + 1);
-            let bit = (round as usize + count.get()) % (WIDTH as usize + usize::from(round % 50 == 0));
-            vec![cube(&[(bit, values[0].get(bit) == Some(&true))])]
-        };
-        chain.set_hint(words(), hint).expect("as many cuts");
-        let expected = has_model(&clauses, VARIABLES as usize);
-        match chain.solve().expect("a verdict").verdict {
-            Verdict::Satisfiable(model) => assert!(expected && is_model(&clauses, &model), "{clauses:?}"),
-            Verdict::Unsatisfiable(Refuted { proof, .. }) => {
-                assert!(!expected, "{clauses:?}");
-                assert_eq!(check(&clauses, LratFormat::Text, &proof), Ok(()), "{clauses:?}");
-            }
-            Verdict::Interrupted(reason) => panic!("{reason}"),
-        }
+/// How often a hint was asked for.
+fn asked_for(
+    clauses: &Clauses,
+    words: Vec<Vec<Vec<BitValue>>>,
+    hint: impl Fn(&[Vec<bool>]) -> Vec<Cube> + 'static,
+) -> (Verdict<Vec<u8>>, usize) {
+    let mut chain = chain(clauses, LratFormat::Text);
+    let asked = Rc::new(Cell::new(0));
+    let count = Rc::clone(&asked);
+    let counted = move |values: &[Vec<bool>]| {
+        count.set(count.get() + 1);
+        hint(values)
+    };
+    chain.set_hint(words, counted).expect("the words of the cuts");
+    let verdict = chain.solve().expect("a verdict").verdict;
+    if let Verdict::Unsatisfiable(Refuted { proof, .. }) = &verdict {
+        assert_eq!(check(clauses, LratFormat::Text, proof), Ok(()), "{clauses:?}");
     }
-    assert!(followed.get() > 600, "{} hints", followed.get());
+    (verdict, asked.get())
 }
 
-/// A bit that never becomes one: it is copied from step to step, and must be one at the end.
+/// Cubes by chance: of one bit or two, one that holds or not, one that no cut has, one that contradicts itself.
 #[test]
-fn what_a_hint_excludes_is_proposed_no_more() {
-    let copied =
-        |cut: i32| [vec![-of_cut(cut)[0], of_cut(cut + 1)[0]], vec![of_cut(cut)[0], -of_cut(cut + 1)[0]]];
-    let free = |cut: i32| vec![of_cut(cut)[1], of_stage(cut)[0]];
-    let mut clauses: Clauses = vec![vec![-of_cut(1)[0]]];
-    clauses.extend((1..CUTS).flat_map(copied).chain((1..=CUTS).map(free)));
-    let mut end = of_stage(CUTS)[WIDTH as usize];
-    end = if end == of_cut(CUTS)[0] { of_stage(CUTS)[2] } else { end };
-    clauses.extend([vec![-end, of_cut(CUTS)[0]], vec![end]]);
-    for holds in [true, false] {
-        let mut chain = chain(&clauses, LratFormat::Text);
-        let asked = Rc::new(Cell::new(0));
-        let count = Rc::clone(&asked);
+fn hints_change_no_answer_whether_they_hold_or_not() {
+    let mut all = 0;
+    for round in 0..900 {
+        let clauses = in_stages(&mut Numbers(round));
+        let state = RefCell::new(Numbers(round + 1_000));
         let hint = move |values: &[Vec<bool>]| {
-            count.set(count.get() + 1);
-            let bit = usize::from(!holds);
-            vec![cube(&[(bit, values[0][bit])])]
+            let mut numbers = state.borrow_mut();
+            let mut setting = || {
+                let bit = numbers.below(WIDTH as usize + usize::from(round % 9 == 0));
+                let value = values[0].get(bit) == Some(&true);
+                (bit, value ^ (numbers.below(4) == 0))
+            };
+            vec![cube(&[setting()]), cube(&[setting(), setting()])]
         };
-        chain.set_hint(words(), hint).expect("as many cuts");
-        let Verdict::Unsatisfiable(refuted) = chain.solve().expect("a verdict").verdict else {
-            panic!("the bit is never one")
-        };
-        assert_eq!(check(&clauses, LratFormat::Text, &refuted.proof), Ok(()));
-        if holds {
-            assert_eq!(asked.get(), 1, "the first hint excludes the bit from all cuts");
-        } else {
-            assert!(asked.get() > 1, "a hint that does not hold excludes nothing");
+        let expected = has_model(&clauses, VARIABLES as usize);
+        let (verdict, asked) = asked_for(&clauses, words(), hint);
+        match verdict {
+            Verdict::Satisfiable(model) => assert!(expected && is_model(&clauses, &model), "{clauses:?}"),
+            Verdict::Unsatisfiable(_) => assert!(!expected, "{clauses:?}"),
+            Verdict::Interrupted(reason) => panic!("{reason}"),
         }
+        all += asked;
     }
-    let too_few = chain(&clauses, LratFormat::Text).set_hint(Vec::new(), |_| Vec::new());
-    assert!(matches!(too_few, Err(SolverError::Cuts { plan: 3, given: 0 })), "{too_few:?}");
+    assert!(all > 900, "asked for {all} hints");
+}
+
+/// Two bits that each step exchanges, and of which the last stage wants the first or the second. Both are zero at first.
+fn exchanged(first: [i32; 2]) -> Clauses {
+    let equal = |one: i32, other: i32| [vec![-one, other], vec![one, -other]];
+    let step = |cut: i32| {
+        let ([low, high], [next_low, next_high]) =
+            ([of_cut(cut)[0], of_cut(cut)[1]], [of_cut(cut + 1)[0], of_cut(cut + 1)[1]]);
+        equal(low, next_high).into_iter().chain(equal(high, next_low))
+    };
+    let own = of_stage(CUTS)[WIDTH as usize];
+    let wanted = [vec![own], vec![-own, of_cut(CUTS)[0], of_cut(CUTS)[1]]];
+    first.map(|literal| vec![literal]).into_iter().chain((1..CUTS).flat_map(step)).chain(wanted).collect()
+}
+
+#[test]
+fn cubes_that_each_step_preserves_together_are_excluded_at_once() {
+    let clauses = exchanged([-1, -2]);
+    let both = || vec![cube(&[(0, true)]), cube(&[(1, true)])];
+    let (verdict, asked) = asked_for(&clauses, words(), move |_| both());
+    assert!(matches!(verdict, Verdict::Unsatisfiable(_)));
+    assert_eq!(asked, 1, "each cube follows from the other one at the cut before");
+    let mut constant = words();
+    let variable_in_no_clause = Var::new(VARIABLES as u32);
+    for cut in &mut constant {
+        cut[0].extend([BitValue::Constant(true), BitValue::Constant(false)]);
+    }
+    let with = |bit: usize, is_set: bool| {
+        move |_: &[Vec<bool>]| vec![cube(&[(0, true), (bit, is_set)]), cube(&[(1, true), (bit, is_set)])]
+    };
+    let (verdict, asked) = asked_for(&clauses, constant.clone(), with(2, true));
+    assert!(matches!(verdict, Verdict::Unsatisfiable(_)));
+    assert_eq!(asked, 1, "a constant that every cut has adds nothing to a cube");
+    let (verdict, asked) = asked_for(&clauses, constant.clone(), with(3, true));
+    assert!(matches!(verdict, Verdict::Unsatisfiable(_)));
+    assert!(asked > 1, "a constant that no cut has excludes the cube, but no values");
+    constant[1][0].push(BitValue::Literal(variable_in_no_clause.pos_lit()));
+    for words in [constant, Vec::new()] {
+        let refused = chain(&clauses, LratFormat::Text).set_hint(words, |_| Vec::new());
+        assert!(matches!(refused, Err(SolverError::Cuts)), "{refused:?}");
+    }
+}
+
+/// The first cube is excluded, so the stage that proposed the values has no model any more when the second is refused.
+#[test]
+fn a_hint_that_holds_in_part_is_used_in_part() {
+    let clauses = exchanged([-1, 2]);
+    let hint = |values: &[Vec<bool>]| {
+        let holds = cube(&[(0, true), (1, true)]);
+        let fails = cube(&[(0, values[0][0])]);
+        vec![holds, fails]
+    };
+    let (verdict, _) = asked_for(&clauses, words(), hint);
+    assert!(matches!(verdict, Verdict::Satisfiable(model) if is_model(&clauses, &model)));
 }
 
 #[test]

@@ -1,16 +1,14 @@
 //! Which sets of occupied squares a game can build.
 //!
-//! Idea: a move brackets a disc, so in some direction the two next squares are occupied when a disc is placed. More
-//! discs never make that condition false, so adding discs greedily from the centre, in any order, builds every set that
-//! some order builds. A set is buildable if and only if no disc is left over.
+//! Idea: a move brackets a disc, so in some direction the two next squares are occupied when a disc is placed. A set is
+//! buildable if and only if adding discs greedily from the centre leaves no disc over ([`built`]).
 //!
 //! This is stronger than the connectedness by which H. Takizawa (The maximum number of legal moves of Othello in
 //! reachable positions is 33) prunes, because a square that can be added beside another is connected to it. Like that
 //! test, it ignores the colours. Cost: about six rounds of bit operations for a position of the middle game.
 
-use encodings::board::{Direction, Grid};
 use encodings::othello::rules::{Discs, Othello};
-use encodings::othello::stranded::built;
+use encodings::othello::stranded::{beyond_two, built};
 
 /// The file and the rank of a square, counted outwards from the centre of the board: the same for all its images, but for an
 /// exchange of the two.
@@ -37,11 +35,6 @@ pub fn removable<const SIDE: usize>(occupied: u64) -> u64 {
 /// The discs at the end of three in line, all of one colour. After a move the disc placed is one, because it turned the
 /// next disc of a line that another disc of its colour closes.
 pub(super) fn ends_of_lines<const SIDE: usize>(discs: Discs<u64>) -> u64 {
-    let of = |colour: u64| {
-        Direction::ALL.into_iter().fold(0, |ends, direction| {
-            let two = colour & Grid::<SIDE, SIDE>::shift(colour, direction);
-            ends | colour & Grid::<SIDE, SIDE>::shift(two, direction)
-        })
-    };
+    let of = |colour: u64| colour & beyond_two::<SIDE>(colour);
     of(discs.own) | of(discs.opp)
 }
