@@ -14,7 +14,6 @@ use rustsat::types::{Assignment, Lit, Var};
 use sha2::{Digest, Sha256};
 use std::fmt::Write as _;
 use std::io::{self, Read};
-use std::slice;
 
 /// A question as clauses.
 ///
@@ -59,35 +58,41 @@ impl Emission {
 
     /// The stages of the question, if it has stages.
     pub fn plan(&self) -> Option<Plan> {
-        let cuts = self.map.question.cuts();
+        let cuts = self.cuts();
         if cuts.is_empty() {
             return None;
         }
-        let variables = |names: &Vec<String>| self.literals(names).into_iter().map(Lit::var).collect();
+        let variables = |cut: &Vec<Vec<BitValue>>| {
+            cut.iter().flatten().filter_map(|bit| bit.literal()).map(Lit::var).collect()
+        };
         let cuts: Vec<Vec<Var>> = cuts.iter().map(variables).collect();
         Plan::new(&self.clausified.cnf, self.clausified.variables, &cuts)
     }
 
     /// The words of the question's cuts.
     pub fn cuts(&self) -> Vec<Vec<Vec<BitValue>>> {
-        let words = &self.clausified.words;
-        let bits = |name: &String| words.iter().find(|word| word.name == *name).map(|word| word.word.clone());
-        let cut = |names: Vec<String>| names.iter().map(|name| bits(name).unwrap_or_default()).collect();
+        let bits = |name: &String| self.word(name).unwrap_or_default().to_vec();
+        let cut = |names: Vec<String>| names.iter().map(bits).collect();
         self.map.question.cuts().into_iter().map(cut).collect()
     }
 
     /// The choices by which a refutation goes case by case: see [`Query::cases`](crate::query::Query::cases).
     pub fn cases(&self) -> Vec<Vec<Lit>> {
         let words = self.map.question.cases();
-        let choices = words.iter().map(|word| self.literals(slice::from_ref(word)));
+        let choices = words.iter().map(|word| self.literals(word));
         choices.filter(|choice| !choice.is_empty()).collect()
     }
 
-    /// The literals of the words with these names.
-    fn literals(&self, names: &[String]) -> Vec<Lit> {
-        let words = self.clausified.words.iter().filter(|word| names.contains(&word.name));
-        let bits = words.flat_map(|word| &word.word);
-        bits.filter_map(|value| value.literal()).collect()
+    /// The bits of the word with this name.
+    fn word(&self, name: &str) -> Option<&[BitValue]> {
+        let named = self.clausified.words.iter().find(|word| word.name == name);
+        named.map(|word| word.word.as_slice())
+    }
+
+    /// The literals of the word with this name.
+    fn literals(&self, name: &str) -> Vec<Lit> {
+        let bits = self.word(name).into_iter().flatten();
+        bits.filter_map(|bit| bit.literal()).collect()
     }
 
     /// Reads the values of variables (numbered from 1) as a witness of the emitted question. The naive game replays the

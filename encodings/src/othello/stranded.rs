@@ -11,6 +11,7 @@
 
 use super::rules::Othello;
 use crate::board::{Direction, Grid, Mask};
+use crate::word::NativeWord;
 
 /// Discs none of which can be on a board while some squares are empty.
 ///
@@ -42,7 +43,7 @@ impl Stranded {
     pub fn of<const SIDE: usize>(occupied: &Mask) -> Option<Self> {
         let occupied = occupied.limb(0);
         let left = occupied & !built::<SIDE>(occupied);
-        let each = squares(left).map(|first| closed::<SIDE>(first, occupied, left));
+        let each = left.ones().map(|first| closed::<SIDE>(first.word(), occupied, left));
         let least = each.min_by_key(|(discs, empty)| (discs.count_ones(), empty.count_ones()));
         least.map(|(discs, empty)| Self { discs: Mask::from_u64(discs), empty: Mask::from_u64(empty) })
     }
@@ -90,7 +91,7 @@ pub fn beyond_two<const SIDE: usize>(occupied: u64) -> u64 {
 fn closed<const SIDE: usize>(first: u64, occupied: u64, left: u64) -> (u64, u64) {
     let (mut discs, mut open) = (first, first);
     while open != 0 {
-        let disc = open & open.wrapping_neg();
+        let disc = open.lowest();
         open ^= disc;
         for [near, far] in twos::<SIDE>(disc) {
             // If both are occupied, one of them is not built, or this disc would be.
@@ -101,8 +102,9 @@ fn closed<const SIDE: usize>(first: u64, occupied: u64, left: u64) -> (u64, u64)
             }
         }
     }
-    let open = squares(discs).flat_map(twos::<SIDE>).filter(|[near, far]| (near | far) & discs == 0);
-    let empty = open.fold(0, |empty, [near, far]| {
+    let beside = discs.ones().flat_map(|disc| twos::<SIDE>(disc.word()));
+    let ways = beside.filter(|[near, far]| (near | far) & discs == 0);
+    let empty = ways.fold(0, |empty, [near, far]| {
         let is_closed = (near | far) & empty != 0;
         let square = if near & !occupied != 0 { near } else { far };
         if is_closed { empty } else { empty | square }
@@ -116,14 +118,6 @@ fn twos<const SIDE: usize>(square: u64) -> impl Iterator<Item = Two> {
         let near = Grid::<SIDE, SIDE>::shift(square, direction);
         let far = Grid::<SIDE, SIDE>::shift(near, direction);
         (far != 0).then_some([near, far])
-    })
-}
-
-fn squares(mut set: u64) -> impl Iterator<Item = u64> {
-    std::iter::from_fn(move || {
-        let square = set & set.wrapping_neg();
-        set ^= square;
-        (square != 0).then_some(square)
     })
 }
 
