@@ -35,6 +35,6 @@ pub mod sample;
 pub mod seek;
 pub mod solve;
 pub mod solvers;
-mod staged;
+pub mod staged;
 pub mod system;
 pub mod witness;

@@ -3,7 +3,7 @@
 use crate::cases::ask_by_cases;
 use crate::emission::Emission;
 use crate::question::Question;
-use crate::staged::ask_in_stages;
+use crate::staged::ask_stages_and_whole;
 use crate::witness::{AnyWitness, WitnessError};
 use certamen_work::limits::Limits;
 use certamen_work::stop::Stop;
@@ -67,7 +67,7 @@ pub fn ask<W: Write + Send + 'static>(
     let cnf = &emission.clausified.cnf;
     let cases = emission.cases();
     match emission.plan() {
-        Some(plan) => ask_in_stages(emission, &plan, proof, format, limits),
+        Some(plan) => ask_stages_and_whole(emission, &plan, proof, format, limits),
         None if !cases.is_empty() => ask_by_cases(emission, &cases, proof, format, limits),
         None => ask_clauses(cnf, proof, format, limits),
     }

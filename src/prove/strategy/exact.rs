@@ -2,6 +2,7 @@
 
 use super::{Attempt, Job, Strategy, Worth};
 use certamen_ask::solve::{AskError, ask};
+use certamen_ask::staged::ask_stages;
 
 /// Its name.
 pub const NAME: &str = "exact";
@@ -24,7 +25,12 @@ impl Strategy for Exact {
     }
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
-        let run = ask(&job.emission, (job.proof)(NAME)?, job.format, &job.limits)?;
+        let (proof, limits) = ((job.proof)(NAME)?, &job.limits);
+        // A solver of the whole formula is a strategy of its own.
+        let run = match job.emission.plan() {
+            Some(plan) => ask_stages(&job.emission, &plan, proof, job.format, limits)?,
+            None => ask(&job.emission, proof, job.format, limits)?,
+        };
         let emission = || (*job.emission).clone();
         Ok(Attempt::of_run(run, &job.emission.map.question, emission, Attempt::Model))
     }

@@ -39,9 +39,10 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The questions of all stages but the last. To shrink learned clauses takes more time than it saves here (docs/othello.md,
-/// "What was tried").
-const MANY: Questions<'_> = Questions::Many(&[("shrink", 0)]);
+/// The questions of all stages but the last. What CaDiCaL does to learn better clauses takes more time than it saves here
+/// (docs/othello.md, "What was tried").
+const MANY: Questions<'_> =
+    Questions::Many(&[("shrink", 0), ("minimize", 0), ("bumpreason", 0), ("eagersubsume", 0)]);
 
 /// The stages of a formula, each with its solver.
 pub struct Chain<W: Write + 'static> {

@@ -14,7 +14,6 @@ use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
 use rustsat::types::{Assignment, Clause, Lit, TernaryVal, Var};
 use std::cell::RefCell;
-use std::collections::HashMap;
 use std::fmt;
 use std::io::Write;
 use std::rc::Rc;
@@ -32,7 +31,7 @@ pub(super) fn model<'s, W: Write + 'static>(
 ) -> Assignment {
     let mut values = vec![TernaryVal::False; variables as usize];
     for stage in stages {
-        for &variable in stage.own.keys() {
+        for variable in stage.own.known() {
             if let Some(place) = values.get_mut(variable.idx()) {
                 *place = TernaryVal::from(stage.value(variable));
             }
@@ -113,8 +112,7 @@ pub(super) enum Found {
 pub(super) struct Stage<W: Write + 'static> {
     engine: Engine,
     trace: Rc<RefCell<StageTrace<W>>>,
-    /// The solver's variable for each of the formula's.
-    own: HashMap<Var, Var>,
+    own: Numbering,
     /// The variables of the cut before it that occur in the stage.
     before: Vec<Var>,
 }
@@ -146,22 +144,22 @@ impl<W: Write + 'static> Stage<W> {
             engine.watch().borrow().proof_broken(),
         )));
         engine.cadical_mut().connect_proof_tracer1(Rc::clone(&trace), true, false);
-        let mut stage = Self { engine, trace, own: HashMap::new(), before: Vec::new() };
+        let mut stage = Self { engine, trace, own: Numbering::default(), before: Vec::new() };
         for number in clauses {
             stage.add(number as u64 + 1, &cnf[number])?;
         }
         // Variables about which clauses may be learned must not be eliminated.
         let cuts = before.iter().chain(after);
-        for own in cuts.filter_map(|variable| stage.own.get(variable)) {
+        for own in cuts.filter_map(|&variable| stage.own.get(variable)) {
             stage.engine.cadical_mut().freeze(own.to_ipasir());
         }
-        stage.before = before.iter().copied().filter(|variable| stage.own.contains_key(variable)).collect();
+        stage.before = before.iter().copied().filter(|variable| stage.own.get(*variable).is_some()).collect();
         Ok(stage)
     }
 
     /// Gives a variable a value in every model, even if no clause has it.
     pub(super) fn introduce(&mut self, variable: Var) {
-        if !self.own.contains_key(&variable) {
+        if self.own.get(variable).is_none() {
             let own = self.own_variable(variable);
             self.engine.cadical_mut().freeze(own.to_ipasir());
         }
@@ -202,7 +200,7 @@ impl<W: Write + 'static> Stage<W> {
     /// clause.
     pub(super) fn learn(&mut self, lemma: &Lemma) -> Result<(), SolverError> {
         for variable in lemma.clause.iter().map(|literal| literal.var()) {
-            if !self.own.contains_key(&variable) {
+            if self.own.get(variable).is_none() {
                 self.introduce(variable);
                 self.before.push(variable);
             }
@@ -221,21 +219,19 @@ impl<W: Write + 'static> Stage<W> {
 
     /// The value of a variable in the model; false if it does not occur in the stage.
     pub(super) fn value(&self, variable: Var) -> bool {
-        self.own.get(&variable).is_some_and(|own| self.engine.value(own.to_ipasir()))
+        self.own.get(variable).is_some_and(|own| self.engine.value(own.to_ipasir()))
     }
 
     fn own_literal(&self, literal: Lit) -> Option<Lit> {
-        self.own.get(&literal.var()).map(|own| Lit::new(own.idx32(), literal.is_neg()))
+        self.own.get(literal.var()).map(|own| Lit::new(own.idx32(), literal.is_neg()))
     }
 
     /// The solver's variable for one of the formula's, a new one if it has none.
     fn own_variable(&mut self, variable: Var) -> Var {
-        let next = Var::new(self.own.len() as u32);
-        let own = *self.own.entry(variable).or_insert(next);
-        if own == next {
+        self.own.get(variable).unwrap_or_else(|| {
             self.trace.borrow_mut().name(variable);
-        }
-        own
+            self.own.add(variable)
+        })
     }
 
     /// Adds a clause of the formula or of the proof, which has this number in the proof.
@@ -247,5 +243,35 @@ impl<W: Write + 'static> Stage<W> {
         }
         self.trace.borrow_mut().expect(id);
         self.engine.add_clause(&own)
+    }
+}
+
+/// The solver's variable for each variable of the formula that it knows. Each question looks up hundreds of them.
+#[derive(Default)]
+struct Numbering {
+    own: Vec<Option<Var>>,
+    count: u32,
+}
+
+impl Numbering {
+    fn get(&self, variable: Var) -> Option<Var> {
+        self.own.get(variable.idx()).copied().flatten()
+    }
+
+    /// Gives a variable that has none the solver's next variable.
+    fn add(&mut self, variable: Var) -> Var {
+        let own = Var::new(self.count);
+        self.count += 1;
+        if self.own.len() <= variable.idx() {
+            self.own.resize(variable.idx() + 1, None);
+        }
+        self.own[variable.idx()] = Some(own);
+        own
+    }
+
+    /// The formula's variables, in ascending order.
+    fn known(&self) -> impl Iterator<Item = Var> {
+        let places = self.own.iter().zip(0..).filter(|(own, _)| own.is_some());
+        places.map(|(_, variable)| Var::new(variable))
     }
 }
