@@ -30,6 +30,24 @@ fn a_strategy_that_is_named_decides_alone() {
     place.run(alone).refused(&["there is no strategy luck", "exact"]);
 }
 
+/// Games in any order: the stages, and beside them a solver of the whole formula, whose refutation would have no proof.
+#[test]
+fn a_formula_with_stages_has_a_strategy_that_looks_for_a_model_of_the_whole() {
+    let place = Place::new();
+    let asked = |moves: u32, strategy: &str| {
+        let question = "othello.mobility --board 4x4 --reachable --any-order --discs 8";
+        place.run(&format!("solve {question} --at-least {moves} --strategy {strategy} --json"))
+    };
+    for name in ["exact", "whole"] {
+        let object = asked(5, name).json(10);
+        assert_eq!(object["strategy"], name);
+        assert!(object["witness"]["record"].is_string());
+    }
+    assert_eq!(asked(6, "exact").json(20)["status"], "UNSATISFIABLE");
+    assert_eq!(asked(6, "whole").json(0)["status"], "UNKNOWN");
+    asked(6, "luck").refused(&["there is no strategy luck", "exact, whole"]);
+}
+
 #[test]
 fn what_a_restriction_finds_is_a_model_of_the_question() {
     let place = Place::new();

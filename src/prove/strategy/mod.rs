@@ -32,6 +32,8 @@ pub use proof_file::ProofFile;
 #[cfg(feature = "cli")]
 pub use proof_files::{OwnClauses, ProofFiles};
 
+use self::exact::Exact;
+use self::restriction::Restriction;
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
 use certamen_ask::solve::{AskError, Refutation};
@@ -41,6 +43,9 @@ use rustsat::types::Assignment;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
+
+/// The name of the strategy that looks for a model of a formula with stages as a whole.
+pub const WHOLE: &str = "whole";
 
 /// What the answers of a strategy are worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -203,6 +208,17 @@ impl<'a> Job<'a> {
 }
 
 impl Strategies {
+    /// All strategies of the question of an emission: these, its own formula and, if that is refuted stage by stage, a solver
+    /// that looks for a model of it as a whole. A search backwards through stages is lost where many ways lead on.
+    pub fn all(&self, emission: &Emission) -> Vec<Arc<dyn Strategy>> {
+        let mut all = self.0.clone();
+        all.push(Arc::new(Exact));
+        if emission.plan().is_some() {
+            all.push(Arc::new(Restriction::new(WHOLE, emission.map.question.clone())));
+        }
+        all
+    }
+
     /// Their names, the exact one last.
     pub fn names(&self) -> Vec<String> {
         let own = self.0.iter().map(|strategy| strategy.name().to_owned());

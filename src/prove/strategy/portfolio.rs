@@ -10,8 +10,6 @@
 //! answer that is found, depends on the clock; whether there is an answer does not.
 
 use super::completion::complete;
-use super::exact::Exact;
-use super::restriction::Restriction;
 use super::{Attempt, Job, ProofFile, Strategies, Strategy, Worth};
 use certamen_ask::solve::{AskError, Refutation, stop_reason};
 use certamen_ask::witness::AnyWitness;
@@ -23,9 +21,6 @@ use std::panic::resume_unwind;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
-
-/// The name of the strategy that looks for a model of a formula with stages as a whole.
-pub const WHOLE: &str = "whole";
 
 /// How much at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -151,7 +146,7 @@ pub fn decide(
     only: Option<&str>,
     watch: Watch<'_>,
 ) -> Result<Decision, PortfolioError> {
-    let all = all_of(job, strategies);
+    let all = strategies.all(&job.emission);
     let is_chosen = |one: &Arc<dyn Strategy>| only.is_none_or(|name| one.name() == name);
     let chosen: Vec<_> = all.iter().filter(|one| is_chosen(one)).cloned().collect();
     if chosen.is_empty() {
@@ -159,17 +154,6 @@ pub fn decide(
         return Err(PortfolioError::Unknown { name: only.unwrap_or_default().to_owned(), known });
     }
     decide_by(job, chosen, Effort::default(), watch)
-}
-
-/// The strategies of a question, and those that every question has: its own formula and, if that is refuted stage by stage,
-/// a solver that looks for a model of it as a whole. A search backwards through stages is lost where many ways lead on.
-fn all_of(job: &Job<'_>, strategies: &Strategies) -> Vec<Arc<dyn Strategy>> {
-    let mut all = strategies.0.clone();
-    all.push(Arc::new(Exact));
-    if job.emission.plan().is_some() {
-        all.push(Arc::new(Restriction::new(WHOLE, job.emission.map.question.clone())));
-    }
-    all
 }
 
 /// Decides the question of a job by these strategies alone.
