@@ -2,7 +2,7 @@
 
 use super::mobility::OthelloMobility;
 use super::play::OthelloPlay;
-use super::reach::{Alternating, LastSteps, Reach, ToMove, WholeGame};
+use super::{Alternating, LastSteps, Reach, ToMove, WholeGame};
 use crate::OthelloSize;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};

@@ -5,8 +5,8 @@
 
 use super::flags::{EXAMPLES, FLAGS, Flags};
 use super::play::OthelloPlay;
-use super::reach::{LastSteps, Reach};
 use super::witness::{OthelloWitness, Refusal};
+use super::{LastSteps, Reach};
 use crate::OthelloSize;
 use crate::reachable::{ReachableComposer, ReachableProver};
 use crate::strategy::strategies;
