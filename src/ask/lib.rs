@@ -35,6 +35,6 @@ pub mod sample;
 pub mod seek;
 pub mod solve;
 pub mod solvers;
-pub mod staged;
+mod staged;
 pub mod system;
 pub mod witness;

@@ -13,11 +13,40 @@ use crate::solve::{AskError, Event, load};
 use crate::witness::AnyWitness;
 use certamen_work::limits::Limits;
 use cnf_out::clausify::Encoding;
-use cnf_out::solver::Cadical;
+use cnf_out::solver::{Cadical, Statistics};
+use rustsat::instances::Cnf;
 use rustsat::solvers::{LimitConflicts as _, Solve as _, SolverResult};
+use rustsat::types::Assignment;
 
 /// CaDiCaL's configuration for models.
 pub const CONFIGURATION: &str = "sat";
+
+/// What came of looking for a model.
+#[derive(Clone, Debug)]
+pub enum Sought {
+    /// A model.
+    Model(Assignment),
+    /// There is none. There is no proof of that.
+    NoModel,
+    /// A limit ended it.
+    Stopped,
+}
+
+/// Looks for a model of clauses within the limits, and says how much work that was.
+///
+/// # Errors
+/// [`AskError`] if the solver fails.
+pub fn seek_model(cnf: &Cnf, limits: &Limits) -> Result<(Sought, Statistics), AskError> {
+    let mut solver = Cadical::new();
+    solver.configure(CONFIGURATION)?;
+    load(&mut solver, cnf, limits)?;
+    let sought = match solver.solve().map_err(AskError::Incremental)? {
+        SolverResult::Sat => Sought::Model(solver.full_solution().map_err(AskError::Incremental)?),
+        SolverResult::Unsat => Sought::NoModel,
+        SolverResult::Interrupted => Sought::Stopped,
+    };
+    Ok((sought, solver.statistics()))
+}
 
 /// A witness that a solver finds with at most this many conflicts and within the limits. `None` says nothing about the
 /// question.

@@ -3,7 +3,7 @@
 use crate::cases::ask_by_cases;
 use crate::emission::Emission;
 use crate::question::Question;
-use crate::staged::ask_stages_and_whole;
+use crate::staged::{ask_stages, ask_stages_and_whole};
 use crate::witness::{AnyWitness, WitnessError};
 use certamen_work::limits::Limits;
 use certamen_work::stop::Stop;
@@ -64,13 +64,40 @@ pub fn ask<W: Write + Send + 'static>(
     format: LratFormat,
     limits: &Limits,
 ) -> Result<Run<W>, SolverError> {
-    let cnf = &emission.clausified.cnf;
-    let cases = emission.cases();
     match emission.plan() {
         Some(plan) => ask_stages_and_whole(emission, &plan, proof, format, limits),
-        None if !cases.is_empty() => ask_by_cases(emission, &cases, proof, format, limits),
-        None => ask_clauses(cnf, proof, format, limits),
+        None => ask_at_once(emission, proof, format, limits),
     }
+}
+
+/// Like [`ask`], but clauses that fall into stages are left to the stages: no other solver looks for a model of them.
+///
+/// # Errors
+/// As [`Refuter::solve`].
+pub fn ask_alone<W: Write + Send + 'static>(
+    emission: &Emission,
+    proof: W,
+    format: LratFormat,
+    limits: &Limits,
+) -> Result<Run<W>, SolverError> {
+    match emission.plan() {
+        Some(plan) => ask_stages(emission, &plan, proof, format, limits),
+        None => ask_at_once(emission, proof, format, limits),
+    }
+}
+
+/// Asks a question whose clauses do not fall into stages.
+fn ask_at_once<W: Write + Send + 'static>(
+    emission: &Emission,
+    proof: W,
+    format: LratFormat,
+    limits: &Limits,
+) -> Result<Run<W>, SolverError> {
+    let cases = emission.cases();
+    if cases.is_empty() {
+        return ask_clauses(&emission.clausified.cnf, proof, format, limits);
+    }
+    ask_by_cases(emission, &cases, proof, format, limits)
 }
 
 /// Like [`ask`], for any clauses.

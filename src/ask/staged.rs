@@ -9,12 +9,13 @@
 //! Cost: two threads. Timing decides which of the two finds a model, and therefore which model is found.
 
 use crate::emission::Emission;
-use crate::solve::{CONFIGURATION, load, terminator};
+use crate::seek::{Sought, seek_model};
+use crate::solve::{CONFIGURATION, terminator};
 use certamen_work::limits::Limits;
+use certamen_work::stop::Alarm;
 use cnf_out::solver::chain::{Chain, Plan};
-use cnf_out::solver::{Cadical, LratFormat, Run, SolverError, Statistics, Verdict};
+use cnf_out::solver::{LratFormat, Run, SolverError, Statistics, Verdict};
 use rustsat::instances::Cnf;
-use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::Assignment;
 use std::io::Write;
 use std::panic::resume_unwind;
@@ -24,7 +25,7 @@ use std::thread;
 ///
 /// # Errors
 /// Like [`Chain::solve`].
-pub fn ask_stages<W: Write + 'static>(
+pub(crate) fn ask_stages<W: Write + 'static>(
     emission: &Emission,
     plan: &Plan,
     proof: W,
@@ -56,9 +57,13 @@ pub(crate) fn ask_stages_and_whole<W: Write + 'static>(
     thread::scope(|scope| {
         // If no second thread can be started, the chain runs alone.
         let finder = thread::Builder::new().spawn_scoped(scope, || find(cnf, &limits)).ok();
+        // Whatever ends the chain ends the finder, a panic as well.
+        let alarm = Alarm::on(&enough);
         let run = ask_stages(emission, plan, proof, format, &limits);
-        if !matches!(&run, Ok(Run { verdict: Verdict::Interrupted(_), .. })) {
-            enough.request();
+        if matches!(&run, Ok(Run { verdict: Verdict::Interrupted(_), .. })) {
+            alarm.off();
+        } else {
+            drop(alarm);
         }
         let found = finder.and_then(|finder| finder.join().unwrap_or_else(|panic| resume_unwind(panic)));
         let run = run?;
@@ -75,13 +80,7 @@ pub(crate) fn ask_stages_and_whole<W: Write + 'static>(
 /// Looks for a model of the whole formula. A model stops all work under the same limits. Returns `None` if there is no
 /// model, or if the search was stopped.
 fn find(cnf: &Cnf, limits: &Limits) -> Option<(Assignment, Statistics)> {
-    let mut solver = Cadical::new();
-    solver.configure(CONFIGURATION).ok()?;
-    load(&mut solver, cnf, limits).ok()?;
-    if solver.solve().ok()? != SolverResult::Sat {
-        return None;
-    }
-    let model = solver.full_solution().ok()?;
+    let (Sought::Model(model), statistics) = seek_model(cnf, limits).ok()? else { return None };
     limits.stop.request();
-    Some((model, solver.statistics()))
+    Some((model, statistics))
 }

@@ -66,8 +66,9 @@ pub(crate) struct Solve {
     /// Do not break symmetries: ask for any position, not for one of each class of symmetric positions.
     #[arg(long)]
     no_symmetry_breaking: bool,
-    /// Try only this strategy of the embedded solver: exact is the formula of the question itself. A wrong name lists
-    /// those of the question.
+    /// Try only this strategy of the embedded solver: exact is the formula of the question itself. If that falls into
+    /// stages, whole looks for a model of it at the same time, and exact alone, which refutes stage by stage, may be slow
+    /// to find one. A wrong name lists those of the question.
     #[arg(long, value_name = "NAME")]
     strategy: Option<String>,
     /// Report on standard error which strategy did what.

@@ -34,8 +34,8 @@ fn a_strategy_that_is_named_decides_alone() {
 #[test]
 fn a_formula_with_stages_has_a_strategy_that_looks_for_a_model_of_the_whole() {
     let place = Place::new();
+    let question = "othello.mobility --board 4x4 --reachable --any-order --discs 8";
     let asked = |moves: u32, strategy: &str| {
-        let question = "othello.mobility --board 4x4 --reachable --any-order --discs 8";
         place.run(&format!("solve {question} --at-least {moves} --strategy {strategy} --json"))
     };
     for name in ["exact", "whole"] {
@@ -46,6 +46,13 @@ fn a_formula_with_stages_has_a_strategy_that_looks_for_a_model_of_the_whole() {
     assert_eq!(asked(6, "exact").json(20)["status"], "UNSATISFIABLE");
     assert_eq!(asked(6, "whole").json(0)["status"], "UNKNOWN");
     asked(6, "luck").refused(&["there is no strategy luck", "exact, whole"]);
+    // Both at once, and the proof of the stages.
+    place.run(&format!("solve {question} --at-least 5")).answers(10);
+    let both = place.run(&format!("solve {question} --at-least 6 --trace --proof p.lrat"));
+    assert!(both.answers(20).contains("c decided by exact"), "{}", both.out());
+    assert!(both.err.contains("exact: begins") && both.err.contains("whole: begins"), "{}", both.err);
+    place.run(&format!("emit {question} --at-least 6 --symmetry-breaking -o q.cnf"));
+    assert!(place.run("check --cnf q.cnf --proof p.lrat").answers(0).contains("s VERIFIED"));
 }
 
 #[test]

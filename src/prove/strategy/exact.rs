@@ -1,8 +1,7 @@
 //! The question's own formula, as one or in stages: both answers count.
 
 use super::{Attempt, Job, Strategy, Worth};
-use certamen_ask::solve::{AskError, ask};
-use certamen_ask::staged::ask_stages;
+use certamen_ask::solve::{AskError, ask_alone};
 
 /// Its name.
 pub const NAME: &str = "exact";
@@ -25,12 +24,8 @@ impl Strategy for Exact {
     }
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
-        let (proof, limits) = ((job.proof)(NAME)?, &job.limits);
-        // A solver of the whole formula is a strategy of its own.
-        let run = match job.emission.plan() {
-            Some(plan) => ask_stages(&job.emission, &plan, proof, job.format, limits)?,
-            None => ask(&job.emission, proof, job.format, limits)?,
-        };
+        // A solver of the whole formula beside its stages is a strategy of its own.
+        let run = ask_alone(&job.emission, (job.proof)(NAME)?, job.format, &job.limits)?;
         let emission = || (*job.emission).clone();
         Ok(Attempt::of_run(run, &job.emission.map.question, emission, Attempt::Model))
     }

@@ -9,7 +9,8 @@
 //! - An answer is completed to a model of the question's own clauses ([`completion`]), which the naive game replays.
 //! - A refutation says which question was refuted, with the clauses of that question and a proof of them.
 //!
-//! A question offers its strategies by the ability [`Strategies`]. The question's own formula ([`exact`]) is always one.
+//! A question offers its strategies by the ability [`Strategies`]. Those that every question has are
+//! its own formula ([`exact`]) and, if that falls into stages, a solver of it as a whole ([`whole`]).
 //!
 //! What it does not show: that a relaxation allows everything that the question allows. That is argued where the
 //! strategy is offered, and certificates have an argument of their own ([`Composer`](crate::argument::Composer)).
@@ -25,6 +26,7 @@ pub mod proof_file;
 pub mod proof_files;
 pub mod relaxation;
 pub mod restriction;
+pub mod whole;
 
 pub use beside::{Stops, decide_beside, search_beside};
 pub use portfolio::{Decided, Decision, Effort, decide, decide_by};
@@ -33,7 +35,7 @@ pub use proof_file::ProofFile;
 pub use proof_files::{OwnClauses, ProofFiles};
 
 use self::exact::Exact;
-use self::restriction::Restriction;
+use self::whole::Whole;
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
 use certamen_ask::solve::{AskError, Refutation};
@@ -43,9 +45,6 @@ use rustsat::types::Assignment;
 use std::fmt;
 use std::io;
 use std::sync::Arc;
-
-/// The name of the strategy that looks for a model of a formula with stages as a whole.
-pub const WHOLE: &str = "whole";
 
 /// What the answers of a strategy are worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -208,27 +207,21 @@ impl<'a> Job<'a> {
 }
 
 impl Strategies {
-    /// All strategies of the question of an emission: these, its own formula and, if that is refuted stage by stage, a solver
-    /// that looks for a model of it as a whole. A search backwards through stages is lost where many ways lead on.
+    /// All strategies of the question of an emission: these, its own formula ([`exact`]) and, if that falls into stages,
+    /// [`whole`].
     pub fn all(&self, emission: &Emission) -> Vec<Arc<dyn Strategy>> {
         let mut all = self.0.clone();
         all.push(Arc::new(Exact));
         if emission.plan().is_some() {
-            all.push(Arc::new(Restriction::new(WHOLE, emission.map.question.clone())));
+            all.push(Arc::new(Whole));
         }
         all
-    }
-
-    /// Their names, the exact one last.
-    pub fn names(&self) -> Vec<String> {
-        let own = self.0.iter().map(|strategy| strategy.name().to_owned());
-        own.chain([exact::NAME.to_owned()]).collect()
     }
 }
 
 impl fmt::Debug for Strategies {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_list().entries(self.names()).finish()
+        f.debug_list().entries(self.0.iter().map(|strategy| strategy.name())).finish()
     }
 }
 

@@ -195,14 +195,16 @@ pub fn decide_by(
             other.join().unwrap_or_else(|panic| resume_unwind(panic));
         }
     });
+    let time = pool.begun.elapsed();
     let state = pool.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     let undecided = || {
+        // The work is that of all, the time that of the portfolio.
         // An attempt that was stopped may have been made again, and have ended by itself.
         let reason = job.limits.is_over().then(|| state.reason.unwrap_or(stop_reason(&job.limits)));
         let spent = state.spent;
         let clausified = &job.emission.clausified;
         let (variables, clauses) = (clausified.variables, clausified.cnf.len());
-        let statistics = Statistics { variables, clauses, ..spent };
+        let statistics = Statistics { variables, clauses, time, ..spent };
         Ok(Decision {
             by: String::new(),
             worth: Worth::Exact,
@@ -299,7 +301,7 @@ impl Pool<'_, '_> {
             |decided, statistics| Some(Ok(Some(Decision { by: by.clone(), worth, decided, statistics })));
         match attempt {
             Attempt::Nothing(why, statistics) => {
-                self.report(strategy, Step::Ended(&format!("{why}, which says nothing"), statistics));
+                self.report(strategy, Step::Ended(&format!("{why}: that decides nothing"), statistics));
                 self.spend(statistics, None);
                 None
             }
@@ -360,7 +362,6 @@ impl Pool<'_, '_> {
         spent.conflicts += statistics.conflicts;
         spent.decisions += statistics.decisions;
         spent.propagations += statistics.propagations;
-        spent.time += statistics.time;
     }
 
     fn report(&self, strategy: &dyn Strategy, step: Step<'_>) {

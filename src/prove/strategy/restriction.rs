@@ -3,11 +3,9 @@
 use super::{Attempt, ChosenWord, Job, Strategy, Worth};
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
-use certamen_ask::seek::CONFIGURATION;
-use certamen_ask::solve::{AskError, load, stop_reason};
+use certamen_ask::seek::{Sought, seek_model};
+use certamen_ask::solve::{AskError, stop_reason};
 use cnf_out::clausify::Encoding;
-use cnf_out::solver::Cadical;
-use rustsat::solvers::{Solve, SolverResult};
 
 /// The strategy.
 #[derive(Clone, Debug)]
@@ -39,18 +37,11 @@ impl Strategy for Restriction {
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
         let emission = Emission::of(&self.question, Encoding::default());
-        let mut solver = Cadical::new();
-        solver.configure(CONFIGURATION)?;
-        load(&mut solver, &emission.clausified.cnf, &job.limits)?;
-        let found = solver.solve().map_err(AskError::Incremental)?;
-        let statistics = solver.statistics();
-        Ok(match found {
-            SolverResult::Unsat => Attempt::Nothing("it has no answer".to_owned(), statistics),
-            SolverResult::Interrupted => Attempt::Stopped(stop_reason(&job.limits), statistics),
-            SolverResult::Sat => {
-                let model = solver.full_solution().map_err(AskError::Incremental)?;
-                Attempt::Words(ChosenWord::of_model(&emission, &model), statistics)
-            }
+        let (sought, statistics) = seek_model(&emission.clausified.cnf, &job.limits)?;
+        Ok(match sought {
+            Sought::NoModel => Attempt::Nothing("it has no answer".to_owned(), statistics),
+            Sought::Stopped => Attempt::Stopped(stop_reason(&job.limits), statistics),
+            Sought::Model(model) => Attempt::Words(ChosenWord::of_model(&emission, &model), statistics),
         })
     }
 }

@@ -39,8 +39,9 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The questions of all stages but the last. What CaDiCaL does to learn better clauses takes more time than it saves here
-/// (docs/othello.md, "What was tried").
+/// The questions of all stages but the last. What CaDiCaL does besides learning a clause (to shorten it, to count the
+/// literals of reasons as used, to look for clauses that it subsumes) takes more time than it saves here (docs/othello.md,
+/// "What was tried").
 const MANY: Questions<'_> =
     Questions::Many(&[("shrink", 0), ("minimize", 0), ("bumpreason", 0), ("eagersubsume", 0)]);
 

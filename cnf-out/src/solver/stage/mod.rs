@@ -112,7 +112,7 @@ pub(super) enum Found {
 pub(super) struct Stage<W: Write + 'static> {
     engine: Engine,
     trace: Rc<RefCell<StageTrace<W>>>,
-    own: Numbering,
+    own: OwnVariables,
     /// The variables of the cut before it that occur in the stage.
     before: Vec<Var>,
 }
@@ -144,7 +144,7 @@ impl<W: Write + 'static> Stage<W> {
             engine.watch().borrow().proof_broken(),
         )));
         engine.cadical_mut().connect_proof_tracer1(Rc::clone(&trace), true, false);
-        let mut stage = Self { engine, trace, own: Numbering::default(), before: Vec::new() };
+        let mut stage = Self { engine, trace, own: OwnVariables::default(), before: Vec::new() };
         for number in clauses {
             stage.add(number as u64 + 1, &cnf[number])?;
         }
@@ -248,12 +248,12 @@ impl<W: Write + 'static> Stage<W> {
 
 /// The solver's variable for each variable of the formula that it knows. Each question looks up hundreds of them.
 #[derive(Default)]
-struct Numbering {
+struct OwnVariables {
     own: Vec<Option<Var>>,
     count: u32,
 }
 
-impl Numbering {
+impl OwnVariables {
     fn get(&self, variable: Var) -> Option<Var> {
         self.own.get(variable.idx()).copied().flatten()
     }

@@ -1,0 +1,38 @@
+//! A model of a formula with stages, as a whole.
+//!
+//! A search backwards through stages is lost where many ways lead on; a solver of the whole formula finds one of them. If
+//! it refutes the formula, there is no proof, so that does not count.
+
+use super::{Attempt, Job, Strategy, Worth};
+use certamen_ask::seek::{Sought, seek_model};
+use certamen_ask::solve::{AskError, stop_reason};
+
+/// Its name.
+pub const NAME: &str = "whole";
+
+/// The strategy of every question whose formula falls into stages.
+#[derive(Clone, Copy, Debug)]
+pub struct Whole;
+
+impl Strategy for Whole {
+    fn name(&self) -> &str {
+        NAME
+    }
+
+    fn worth(&self) -> Worth {
+        Worth::Finds
+    }
+
+    fn about(&self) -> String {
+        "a model of the whole formula".to_owned()
+    }
+
+    fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
+        let (sought, statistics) = seek_model(&job.emission.clausified.cnf, &job.limits)?;
+        Ok(match sought {
+            Sought::Model(model) => Attempt::Model(model, statistics),
+            Sought::NoModel => Attempt::Nothing("there is none, but no proof of that".to_owned(), statistics),
+            Sought::Stopped => Attempt::Stopped(stop_reason(&job.limits), statistics),
+        })
+    }
+}
