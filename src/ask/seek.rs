@@ -26,19 +26,25 @@ pub const CONFIGURATION: &str = "sat";
 pub enum Sought {
     /// A model.
     Model(Assignment),
-    /// There is none. There is no proof of that.
+    /// There is no model. This is not proved.
     NoModel,
     /// A limit ended it.
     Stopped,
 }
 
-/// Looks for a model of clauses within the limits, and says how much work that was.
+/// Looks for a model of clauses within the limits, with at most this many conflicts if a number is given, and says how
+/// much work that was.
 ///
 /// # Errors
 /// [`AskError`] if the solver fails.
-pub fn seek_model(cnf: &Cnf, limits: &Limits) -> Result<(Sought, Statistics), AskError> {
+pub fn seek_model(
+    cnf: &Cnf,
+    conflicts: Option<u32>,
+    limits: &Limits,
+) -> Result<(Sought, Statistics), AskError> {
     let mut solver = Cadical::new();
     solver.configure(CONFIGURATION)?;
+    solver.limit_conflicts(conflicts).map_err(AskError::Incremental)?;
     load(&mut solver, cnf, limits)?;
     let sought = match solver.solve().map_err(AskError::Incremental)? {
         SolverResult::Sat => Sought::Model(solver.full_solution().map_err(AskError::Incremental)?),
@@ -75,15 +81,9 @@ pub fn seek(
 ) -> Result<Option<AnyWitness>, AskError> {
     watch(Event::Asking(question));
     let emission = Emission::of(question, Encoding::default());
-    let mut solver = Cadical::new();
-    solver.configure(CONFIGURATION)?;
-    solver.limit_conflicts(Some(conflicts)).map_err(AskError::Incremental)?;
-    load(&mut solver, &emission.clausified.cnf, limits)?;
-    if solver.solve().map_err(AskError::Incremental)? != SolverResult::Sat {
-        return Ok(None);
-    }
-    let model = solver.full_solution().map_err(AskError::Incremental)?;
+    let (sought, statistics) = seek_model(&emission.clausified.cnf, Some(conflicts), limits)?;
+    let Sought::Model(model) = sought else { return Ok(None) };
     let witness = emission.witness_of_model(&model)?;
-    watch(Event::Found(&witness, &solver.statistics()));
+    watch(Event::Found(&witness, &statistics));
     Ok(Some(witness))
 }

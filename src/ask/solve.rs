@@ -66,7 +66,7 @@ pub fn ask<W: Write + Send + 'static>(
 ) -> Result<Run<W>, SolverError> {
     match emission.plan() {
         Some(plan) => ask_stages_and_whole(emission, &plan, proof, format, limits),
-        None => ask_at_once(emission, proof, format, limits),
+        None => ask_alone(emission, proof, format, limits),
     }
 }
 
@@ -80,24 +80,12 @@ pub fn ask_alone<W: Write + Send + 'static>(
     format: LratFormat,
     limits: &Limits,
 ) -> Result<Run<W>, SolverError> {
+    let cases = emission.cases();
     match emission.plan() {
         Some(plan) => ask_stages(emission, &plan, proof, format, limits),
-        None => ask_at_once(emission, proof, format, limits),
+        None if !cases.is_empty() => ask_by_cases(emission, &cases, proof, format, limits),
+        None => ask_clauses(&emission.clausified.cnf, proof, format, limits),
     }
-}
-
-/// Asks a question whose clauses do not fall into stages.
-fn ask_at_once<W: Write + Send + 'static>(
-    emission: &Emission,
-    proof: W,
-    format: LratFormat,
-    limits: &Limits,
-) -> Result<Run<W>, SolverError> {
-    let cases = emission.cases();
-    if cases.is_empty() {
-        return ask_clauses(&emission.clausified.cnf, proof, format, limits);
-    }
-    ask_by_cases(emission, &cases, proof, format, limits)
 }
 
 /// Like [`ask`], for any clauses.

@@ -80,7 +80,7 @@ pub(crate) fn ask_stages_and_whole<W: Write + 'static>(
 /// Looks for a model of the whole formula. A model stops all work under the same limits. Returns `None` if there is no
 /// model, or if the search was stopped.
 fn find(cnf: &Cnf, limits: &Limits) -> Option<(Assignment, Statistics)> {
-    let (Sought::Model(model), statistics) = seek_model(cnf, limits).ok()? else { return None };
+    let (Sought::Model(model), statistics) = seek_model(cnf, None, limits).ok()? else { return None };
     limits.stop.request();
     Some((model, statistics))
 }

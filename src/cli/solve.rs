@@ -126,8 +126,8 @@ impl AboutQuestions for Solve {
         }
         let strategies = question.ability::<Strategies>().unwrap_or_default();
         let (decision, kept) = self.decide(&question, emission.clone(), &strategies, session)?;
-        let Decision { by, worth, decided, statistics } = decision;
-        let by = Some(by.as_str()).filter(|_| strategies.all(&emission).len() > 1);
+        let Decision { by, among, worth, decided, statistics } = decision;
+        let by = Some(by.as_str()).filter(|_| among > 1);
         let answer = Answer { session, emission: &emission, by, statistics };
         match decided {
             Decided::Undecided(reason) => {

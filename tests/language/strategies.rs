@@ -51,8 +51,7 @@ fn no_strategy_contradicts_the_formula() {
 /// All strategies of a question.
 fn names(question: &Question) -> Vec<String> {
     let strategies = question.ability::<Strategies>().expect("strategies");
-    let all = strategies.all(&Emission::of(question, Encoding::default()));
-    all.iter().map(|one| one.name().to_owned()).collect()
+    strategies.names(&Emission::of(question, Encoding::default()))
 }
 
 #[test]

@@ -217,6 +217,11 @@ impl Strategies {
         }
         all
     }
+
+    /// The names of all of them.
+    pub fn names(&self, emission: &Emission) -> Vec<String> {
+        self.all(emission).iter().map(|strategy| strategy.name().to_owned()).collect()
+    }
 }
 
 impl fmt::Debug for Strategies {

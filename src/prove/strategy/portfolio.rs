@@ -74,6 +74,8 @@ impl From<PortfolioError> for AskError {
 pub struct Decision {
     /// The name of the strategy; empty if the question is undecided.
     pub by: String,
+    /// How many strategies the question has, or how many were given.
+    pub among: usize,
     /// What its answers are worth.
     pub worth: Worth,
     /// The result.
@@ -146,14 +148,14 @@ pub fn decide(
     only: Option<&str>,
     watch: Watch<'_>,
 ) -> Result<Decision, PortfolioError> {
-    let all = strategies.all(&job.emission);
-    let is_chosen = |one: &Arc<dyn Strategy>| only.is_none_or(|name| one.name() == name);
-    let chosen: Vec<_> = all.iter().filter(|one| is_chosen(one)).cloned().collect();
+    let mut chosen = strategies.all(&job.emission);
+    let among = chosen.len();
+    chosen.retain(|one| only.is_none_or(|name| one.name() == name));
     if chosen.is_empty() {
-        let known = all.iter().map(|one| one.name().to_owned()).collect();
-        return Err(PortfolioError::Unknown { name: only.unwrap_or_default().to_owned(), known });
+        let (name, known) = (only.unwrap_or_default().to_owned(), strategies.names(&job.emission));
+        return Err(PortfolioError::Unknown { name, known });
     }
-    decide_by(job, chosen, Effort::default(), watch)
+    Ok(Decision { among, ..decide_by(job, chosen, Effort::default(), watch)? })
 }
 
 /// Decides the question of a job by these strategies alone.
@@ -168,9 +170,11 @@ pub fn decide_by(
 ) -> Result<Decision, PortfolioError> {
     let limits = Limits { stop: job.limits.stop.child(), ..job.limits.within(job.limits.time) };
     let job = Job { limits, ..job.clone() };
-    let workers = effort.workers.min(chosen.len()).max(1);
+    let among = chosen.len();
+    let workers = effort.workers.min(among).max(1);
     let pool = Pool {
         job: &job,
+        among,
         begun: Instant::now(),
         effort: Effort { workers, ..effort },
         watch,
@@ -198,15 +202,16 @@ pub fn decide_by(
     let time = pool.begun.elapsed();
     let state = pool.state.into_inner().unwrap_or_else(PoisonError::into_inner);
     let undecided = || {
-        // The work is that of all, the time that of the portfolio.
         // An attempt that was stopped may have been made again, and have ended by itself.
         let reason = job.limits.is_over().then(|| state.reason.unwrap_or(stop_reason(&job.limits)));
         let spent = state.spent;
         let clausified = &job.emission.clausified;
         let (variables, clauses) = (clausified.variables, clausified.cnf.len());
+        // The work of all attempts; they were made at the same time.
         let statistics = Statistics { variables, clauses, time, ..spent };
         Ok(Decision {
             by: String::new(),
+            among,
             worth: Worth::Exact,
             decided: Decided::Undecided(reason),
             statistics,
@@ -217,6 +222,7 @@ pub fn decide_by(
 
 struct Pool<'a, 'j> {
     job: &'a Job<'j>,
+    among: usize,
     begun: Instant,
     effort: Effort,
     watch: Watch<'a>,
@@ -295,10 +301,11 @@ impl Pool<'_, '_> {
     /// What an attempt means for the question: nothing, so that the strategy is not tried again; no result yet; or a
     /// decision.
     fn judge(&self, strategy: &dyn Strategy, attempt: Attempt) -> Option<Result<Option<Decision>, AskError>> {
-        let (by, worth) = (strategy.name().to_owned(), strategy.worth());
+        let (by, among, worth) = (strategy.name().to_owned(), self.among, strategy.worth());
         let emission = &self.job.emission;
-        let decided =
-            |decided, statistics| Some(Ok(Some(Decision { by: by.clone(), worth, decided, statistics })));
+        let decided = |decided, statistics| {
+            Some(Ok(Some(Decision { by: by.clone(), among, worth, decided, statistics })))
+        };
         match attempt {
             Attempt::Nothing(why, statistics) => {
                 self.report(strategy, Step::Ended(&format!("{why}: that decides nothing"), statistics));

@@ -37,7 +37,7 @@ impl Strategy for Restriction {
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
         let emission = Emission::of(&self.question, Encoding::default());
-        let (sought, statistics) = seek_model(&emission.clausified.cnf, &job.limits)?;
+        let (sought, statistics) = seek_model(&emission.clausified.cnf, None, &job.limits)?;
         Ok(match sought {
             Sought::NoModel => Attempt::Nothing("it has no answer".to_owned(), statistics),
             Sought::Stopped => Attempt::Stopped(stop_reason(&job.limits), statistics),

@@ -28,10 +28,10 @@ impl Strategy for Whole {
     }
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
-        let (sought, statistics) = seek_model(&job.emission.clausified.cnf, &job.limits)?;
+        let (sought, statistics) = seek_model(&job.emission.clausified.cnf, None, &job.limits)?;
         Ok(match sought {
             Sought::Model(model) => Attempt::Model(model, statistics),
-            Sought::NoModel => Attempt::Nothing("there is none, but no proof of that".to_owned(), statistics),
+            Sought::NoModel => Attempt::Nothing("refuted, without a proof".to_owned(), statistics),
             Sought::Stopped => Attempt::Stopped(stop_reason(&job.limits), statistics),
         })
     }

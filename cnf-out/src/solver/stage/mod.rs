@@ -229,8 +229,9 @@ impl<W: Write + 'static> Stage<W> {
     /// The solver's variable for one of the formula's, a new one if it has none.
     fn own_variable(&mut self, variable: Var) -> Var {
         self.own.get(variable).unwrap_or_else(|| {
-            self.trace.borrow_mut().name(variable);
-            self.own.add(variable)
+            let own = self.trace.borrow_mut().name(variable);
+            self.own.set(variable, own);
+            own
         })
     }
 
@@ -248,30 +249,23 @@ impl<W: Write + 'static> Stage<W> {
 
 /// The solver's variable for each variable of the formula that it knows. Each question looks up hundreds of them.
 #[derive(Default)]
-struct OwnVariables {
-    own: Vec<Option<Var>>,
-    count: u32,
-}
+struct OwnVariables(Vec<Option<Var>>);
 
 impl OwnVariables {
     fn get(&self, variable: Var) -> Option<Var> {
-        self.own.get(variable.idx()).copied().flatten()
+        self.0.get(variable.idx()).copied().flatten()
     }
 
-    /// Gives a variable that has none the solver's next variable.
-    fn add(&mut self, variable: Var) -> Var {
-        let own = Var::new(self.count);
-        self.count += 1;
-        if self.own.len() <= variable.idx() {
-            self.own.resize(variable.idx() + 1, None);
+    fn set(&mut self, variable: Var, own: Var) {
+        if self.0.len() <= variable.idx() {
+            self.0.resize(variable.idx() + 1, None);
         }
-        self.own[variable.idx()] = Some(own);
-        own
+        self.0[variable.idx()] = Some(own);
     }
 
     /// The formula's variables, in ascending order.
     fn known(&self) -> impl Iterator<Item = Var> {
-        let places = self.own.iter().zip(0..).filter(|(own, _)| own.is_some());
+        let places = self.0.iter().zip(0..).filter(|(own, _)| own.is_some());
         places.map(|(_, variable)| Var::new(variable))
     }
 }

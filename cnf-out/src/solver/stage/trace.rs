@@ -159,9 +159,11 @@ impl<W: Write> StageTrace<W> {
         }
     }
 
-    /// Makes this the formula's variable of the solver's next variable.
-    pub(super) fn name(&mut self, variable: Var) {
+    /// Makes this the formula's variable of the solver's next variable, which it returns.
+    pub(super) fn name(&mut self, variable: Var) -> Var {
+        let own = Var::new(self.variables.len() as u32);
         self.variables.push(variable.to_ipasir());
+        own
     }
 
     /// Sets the number in the proof of the next clause.

@@ -130,7 +130,7 @@ mod tests {
     fn each_question_has_those_that_are_sound_for_it() {
         let names = |query: OthelloMobility| -> Vec<String> {
             let emission = Emission::of(&query.into(), Encoding::default());
-            strategies(&query).all(&emission).iter().map(|one| one.name().to_owned()).collect()
+            strategies(&query).names(&emission)
         };
         assert_eq!(names(reachable(9, ToMove::Black, 0)), ["exact"]);
         let any_order = WholeGame { discs: 9, to_move: ToMove::Black, any_order: true };
