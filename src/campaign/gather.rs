@@ -5,13 +5,14 @@ use crate::error::CampaignError;
 use crate::output::OutputState;
 use crate::place::Place;
 use crate::plan::At;
-use certamen_work::durable::Draft;
+use certamen_work::WorkError;
+use certamen_work::durable::{self, Draft};
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::stop::{Interrupted, Stop};
 use serde::Serialize;
 use std::ffi::OsString;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
 use std::str::FromStr;
@@ -210,7 +211,10 @@ fn is_same(one: &Path, other: &Path) -> io::Result<bool> {
 
 /// Whether two files have the same bytes. They may be larger than memory.
 fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
-    let open = |path: &Path| Ok::<_, io::Error>(BufReader::with_capacity(1 << 16, File::open(path)?));
+    let open = |path: &Path| {
+        let file = durable::open(path).map_err(WorkError::into_io)?;
+        Ok::<_, io::Error>(BufReader::with_capacity(1 << 16, file))
+    };
     let (mut one, mut other) = (open(one)?, open(other)?);
     loop {
         let length = {

@@ -7,9 +7,9 @@
 use crate::error::CampaignError;
 use crate::place::Place;
 use crate::plan::At;
-use certamen_work::WorkError;
+use certamen_work::{WorkError, durable};
 use serde::{Deserialize, Serialize};
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::time::{Duration, Instant};
 
@@ -61,9 +61,7 @@ impl Claim {
     /// Takes a task, or reports that another process has it.
     pub(crate) fn take(place: &Place, at: At) -> Result<Taken, CampaignError> {
         let path = place.record_path(at);
-        let mut options = OpenOptions::new();
-        let file = options.read(true).write(true).create(true).truncate(false).open(&path);
-        let file = file.map_err(WorkError::at(&path))?;
+        let file = durable::open_to_change(&path)?;
         let is_held = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
         let record = Record {
             host: host(),
@@ -109,7 +107,7 @@ impl Claim {
 
 /// A record as an observer sees it: the record, and whether a process holds its lock.
 pub(crate) fn observe(place: &Place, at: At) -> Option<(Record, bool)> {
-    let mut file = File::open(place.record_path(at)).ok()?;
+    let mut file = durable::open(&place.record_path(at)).ok()?;
     let is_held = matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
     let mut text = String::new();
     (&mut file).take(4096).read_to_string(&mut text).ok()?;

@@ -4,7 +4,7 @@
 //! is too long to be trimmed in memory, or if it has steps that the trimmer does not support. A valid proof need not be
 //! trimmed.
 
-use certamen_work::{durable, memory};
+use certamen_work::{WorkError, durable, memory};
 use cnf_out::solver::{Numbering, TrimError, renumber, trim};
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, BufWriter, Read};
@@ -29,14 +29,14 @@ pub fn store(raw: &Path, inputs: u64, stored: &Path) -> io::Result<()> {
     // The trimmer needs 40 bytes more for each step, of which long proofs have one in a hundred bytes or more.
     let at_most = memory::available().map_or(TRIMMED_AT_MOST, |bytes| bytes / 2);
     if fs::metadata(raw)?.len() <= at_most {
-        match trim(&fs::read(raw)?, inputs, create()?) {
+        match trim(&durable::read(raw, at_most).map_err(WorkError::into_io)?, inputs, create()?) {
             Ok((encoder, _)) => return finish(encoder),
             Err(TrimError::Write(error)) => return Err(error),
             Err(TrimError::Proof { .. }) => {}
         }
     }
     let mut encoder = create()?;
-    io::copy(&mut File::open(raw)?, &mut encoder)?;
+    io::copy(&mut opened(raw)?, &mut encoder)?;
     finish(encoder)
 }
 
@@ -48,10 +48,14 @@ pub fn store(raw: &Path, inputs: u64, stored: &Path) -> io::Result<()> {
 pub fn store_renumbered(raw: &Path, numbering: &Numbering, inputs: u64, stored: &Path) -> io::Result<()> {
     let copy = stored.with_extension("renumbered");
     let copied = File::create(&copy)
-        .and_then(|file| renumber(BufReader::new(File::open(raw)?), numbering, BufWriter::new(file)));
+        .and_then(|file| renumber(BufReader::new(opened(raw)?), numbering, BufWriter::new(file)));
     let result = copied.and_then(|()| store(&copy, inputs, stored));
     let removed = fs::remove_file(&copy);
     result.and(removed)
+}
+
+fn opened(raw: &Path) -> io::Result<File> {
+    durable::open(raw).map_err(WorkError::into_io)
 }
 
 /// The first bytes of a frame of zstd. Skippable frames, which may contain anything, begin differently.

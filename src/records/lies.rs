@@ -1,7 +1,8 @@
 //! Where an open file lies, and the files beside it.
 
 use crate::container::Zip;
-use std::fs::{self, File};
+use certamen_work::{WorkError, durable};
+use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -65,7 +66,10 @@ impl Lies {
     pub fn open_beside(&self, name: &str) -> io::Result<Box<dyn Read + Send>> {
         match self {
             Self::Nowhere => Err(io::ErrorKind::NotFound.into()),
-            Self::At(path) | Self::In(path) => Ok(Box::new(File::open(directory(path).join(name))?)),
+            Self::At(path) | Self::In(path) => {
+                let file = durable::open(&directory(path).join(name)).map_err(WorkError::into_io)?;
+                Ok(Box::new(file))
+            }
             Self::Member(zip, place) => {
                 let own = zip.names().nth(*place).map(|name| parted(name).0);
                 let found =

@@ -4,6 +4,8 @@ use crate::container::{BUFFER, Container, NESTING, Zip, decompress};
 use crate::format::{Opened, Unreadable};
 use crate::lies::Lies;
 use crate::meter::Meter;
+use certamen_work::WorkError;
+use certamen_work::durable;
 use certamen_work::file::{is_dash, name_of};
 use certamen_work::input::Input;
 use certamen_work::stop::Stop;
@@ -158,7 +160,9 @@ impl Opening<'_> {
 
     fn unpack_zip(self, mut file: Opened, depth: usize, visit: Visit<'_>) -> bool {
         let opened = match file.lies.path() {
-            Some(path) => fs::File::open(path).and_then(|file| Zip::open(file, self.meter)),
+            Some(path) => {
+                durable::open(path).map_err(WorkError::into_io).and_then(|file| Zip::open(file, self.meter))
+            }
             None => Zip::copy(&mut file.reader),
         };
         let zip = match opened {

@@ -173,7 +173,7 @@ impl PendingFile {
     pub fn keep(self) -> Result<(), FileError> {
         match self.place {
             Destination::Beside(temporary, target) => {
-                temporary.persist(&target).map_err(reason).map_err(at(&self.path))
+                temporary.persist(&target).map_err(WorkError::into_io).map_err(at(&self.path))
             }
             Destination::Direct(_) => Ok(()),
         }
@@ -194,7 +194,7 @@ impl Destination {
     fn beside(target: PathBuf) -> io::Result<Self> {
         // A directory that can be written but not read is not swept.
         let _ = target.parent().map(durable::sweep);
-        Ok(Self::Beside(Pending::beside(&target).map_err(reason)?, target))
+        Ok(Self::Beside(Pending::beside(&target).map_err(WorkError::into_io)?, target))
     }
 }
 
@@ -208,14 +208,6 @@ fn linked(path: &Path) -> io::Result<PathBuf> {
         path = path.parent().map_or_else(|| target.clone(), |parent| parent.join(&target));
     }
     Err(io::Error::other("too many links"))
-}
-
-/// The reason of the system without the path, because the error names the path already.
-fn reason(error: WorkError) -> io::Error {
-    match error {
-        WorkError::Io { source, .. } => source,
-        other => io::Error::other(other),
-    }
 }
 
 #[cfg(test)]

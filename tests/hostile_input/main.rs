@@ -13,6 +13,8 @@ mod replays;
 #[path = "../cli/run.rs"]
 #[allow(dead_code, reason = "these tests need only some of it")]
 mod run;
+#[cfg(unix)]
+mod special_files;
 
 use run::Place;
 use std::process::{Command, Stdio};

@@ -1,77 +1,27 @@
 //! Changed bytes in a directory of every kind: each command that reads it refuses it, or gives the right answer.
 
 use crate::Tried;
-use crate::place::{Contents, Place};
-use crate::subjects::{Prepared, SUBJECTS, Subject, Whole};
+use crate::damage::Patient;
+use crate::place::Place;
+use crate::subjects::Prepared;
 use fastrand::Rng;
-use std::time::Duration;
+use std::fs;
 
 /// The number of changes that are made to one directory, one after the other.
-const CHANGES: usize = 4;
+const CHANGES: u64 = 4;
 
 pub(crate) fn trial(random: &mut Rng, place: &Place, prepared: &Prepared) -> Tried {
-    let subject = &SUBJECTS[random.usize(..SUBJECTS.len())];
-    let whole = prepared.get(subject)?;
-    let is_unfinished = subject.before.is_empty() && random.u8(..4) == 0;
-    let good =
-        if is_unfinished { unfinished(random, place, subject, &whole) } else { whole.contents.clone() };
-    for change in 0..CHANGES {
-        changed(random, place, subject, &whole, &good, change, is_unfinished)?;
-    }
-    Ok(CHANGES as u64)
-}
-
-/// The directory of a run that was killed.
-fn unfinished(random: &mut Rng, place: &Place, subject: &Subject, whole: &Whole) -> Contents {
-    let time = Duration::from_secs_f64(whole.time.as_secs_f64() * random.f64());
-    let killed = Place::new();
-    let _ = killed.start(subject.make).ended_within(time);
-    let contents = killed.contents("d");
-    place.copy(&contents, "unfinished");
-    contents
-}
-
-/// Changes a file, and lets every command read its own copy of the directory.
-fn changed(
-    random: &mut Rng,
-    place: &Place,
-    subject: &Subject,
-    whole: &Whole,
-    good: &Contents,
-    change: usize,
-    is_unfinished: bool,
-) -> Result<(), String> {
-    let files: Vec<_> = good.iter().filter(|(_, bytes)| !bytes.is_empty()).collect();
-    if files.is_empty() {
-        return Ok(());
-    }
-    let (file, bytes) = files[random.usize(..files.len())];
-    let mut damaged = bytes.clone();
-    let what = alter(random, &mut damaged);
-    let mut contents = good.clone();
-    contents.insert(file.clone(), damaged);
-    for (number, (reader, answer)) in subject.readers().zip(&whole.answers).enumerate() {
-        // For an unfinished directory only the command that makes it has an answer.
-        if is_unfinished && number > 0 {
-            break;
-        }
-        let name = format!("{change}-{number}");
-        let copy = Place::new();
-        copy.copy(&contents, "d");
-        let ran = copy.run(reader);
-        let refuses = matches!(ran.code, Some(1 | 2)) && !ran.out.contains("\ns VERIFIED");
-        let is_right = ran.agrees(answer) && !(subject.is_strict && reader.starts_with("check"));
-        let fault = ran.fault().filter(|_| ran.code != Some(1));
-        // A certificate is made anew in every case, unless the directory has other files.
-        if (refuses || is_right) && fault.is_none() {
+    let patient = Patient::choose(random, prepared)?;
+    for _ in 0..CHANGES {
+        let Some(file) = patient.file(random) else { break };
+        let mut bytes = patient.contents[file].clone();
+        if bytes.is_empty() {
             continue;
         }
-        place.copy(&contents, &name);
-        let kind = if is_unfinished { "unfinished " } else { "" };
-        let fault = fault.unwrap_or_else(|| format!("{ran:?}"));
-        return Err(format!("{kind}{}: {} {what}, {reader}: {fault}", subject.name, file.display()));
+        let what = format!("{} {}", file.display(), alter(random, &mut bytes));
+        patient.expose(place, &what, |directory| fs::write(directory.join(file), &bytes).expect("room"))?;
     }
-    Ok(())
+    Ok(CHANGES)
 }
 
 /// Changes bytes, and returns a description of the change.

@@ -7,6 +7,7 @@
 //! What it does not show: that there are no defects. Trials with kills and with two processes depend on timing: a seed
 //! repeats the actions on the program, but not the schedule of the system.
 
+mod damage;
 mod disks;
 mod flips;
 mod forgeries;
@@ -14,6 +15,7 @@ mod kills;
 mod limits;
 mod pairs;
 mod place;
+mod removed;
 mod subjects;
 
 use fastrand::Rng;
@@ -57,6 +59,12 @@ fn groups() -> Vec<Group> {
     vec![
         group("proofs", "mutated proofs against satisfiable formulas: none is verified", forgeries::trial),
         group("flips", "changed bytes in directories: refused, or harmless", flips::trial),
+        group("removed", "removed files: refused, or the right answer", removed::trial),
+        group(
+            "replaced",
+            "pipes, directories, devices and circles of links in the place of files: refused at once",
+            removed::replaced,
+        ),
         group("kills", "kills at random moments: the same bytes in the end", kills::trial),
         group("pairs", "two processes on one directory: right answers, or one waits", pairs::trial),
         group(

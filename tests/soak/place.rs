@@ -30,7 +30,7 @@ pub(crate) struct Run {
     err: JoinHandle<String>,
 }
 
-/// The files of a directory and of all directories below it.
+/// The regular files of a directory and of all directories below it.
 pub(crate) type Contents = BTreeMap<PathBuf, Vec<u8>>;
 
 /// A directory for one trial.
@@ -119,7 +119,7 @@ fn gather(directory: &Path, below: &Path, found: &mut Contents) {
         let (path, name) = (entry.path(), below.join(entry.file_name()));
         if path.is_dir() {
             gather(&path, &name, found);
-        } else {
+        } else if path.is_file() {
             found.insert(name, fs::read(&path).unwrap_or_default());
         }
     }

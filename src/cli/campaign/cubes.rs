@@ -15,7 +15,7 @@ use certamen_ask::emission::sha256_of;
 use certamen_ask::kind::Kind;
 use certamen_ask::registry::Registry;
 use certamen_campaign::{Campaign, Ended, Gathered, Output, Place, Planned, Stage, TaskRun, Work};
-use certamen_work::durable::Pending;
+use certamen_work::durable::{self, Pending};
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::memory;
@@ -223,7 +223,7 @@ impl Work for CubeWork {
             if let Some(sum) = &checked.proof {
                 let copy = result.join(Cubes::proof_name(index));
                 io::copy(&mut rest, &mut fs::File::create(&copy)?)?;
-                if sha256_of(fs::File::open(&copy)?)? != *sum {
+                if sha256_of(durable::open(&copy)?)? != *sum {
                     return Err(format!("check {index}: not about the proof of solve {index}").into());
                 }
             }

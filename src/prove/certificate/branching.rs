@@ -9,8 +9,8 @@ use crate::branch::{ASummed, Branched, Summed, Uncounted, branch, count_left};
 use certamen_ask::question::{BoundedQuestion, Question};
 use certamen_ask::solve::{AskError, Event};
 use certamen_ask::witness::AnyWitness;
+use certamen_work::durable;
 use certamen_work::stop::Stop;
-use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -76,8 +76,7 @@ pub(super) fn check_part(
     stop: &Stop,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Evidence, CheckError> {
-    let opened = File::open(directory.join(file));
-    let opened = opened.map_err(|source| CheckError::Io { file: file.to_owned(), source })?;
+    let opened = durable::open(&directory.join(file))?;
     check_branching(question, file, BufReader::new(opened), stop, progress)
 }
 

@@ -15,12 +15,12 @@ use certamen_ask::emission::{Emission, sha256};
 use certamen_ask::enumerate::Listing;
 use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
-use certamen_work::durable::{Access, Directory, Manifest, Wait, WorkError};
+use certamen_work::durable::{self, Access, Directory, Manifest, Wait, WorkError};
 use certamen_work::stop::Stop;
 use cnf_out::solver::Reached;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -193,7 +193,7 @@ impl Checkpoint {
             self.directory.write_manifest(&*kept)?;
         }
         let open = || {
-            let mut file = OpenOptions::new().write(true).create(true).truncate(false).open(&path)?;
+            let mut file = durable::open_to_change(&path).map_err(WorkError::into_io)?;
             let found = file.metadata()?.len();
             if found < length {
                 return Err(io::Error::other(format!("it has {found} bytes, and should have {length}")));
@@ -215,7 +215,7 @@ impl Checkpoint {
         [begun_with, met]: [&[ListEntry]; 2],
         reached: &Reached,
     ) -> io::Result<()> {
-        File::open(self.proof())?.sync_data()?;
+        durable::open(&self.proof()).map_err(WorkError::into_io)?.sync_data()?;
         let lines = |entries: &[ListEntry]| entries.iter().map(ToString::to_string).collect();
         let mut kept = self.kept();
         kept.run = Some(KeptRun {

@@ -54,7 +54,7 @@ impl Draft {
     /// [`WriteError::Check`] if the proof is not valid.
     pub fn confirm(&self, stem: &str, refutation: &Refutation<File>, stop: &Stop) -> Result<(), WriteError> {
         let path = self.raw_proof(stem);
-        let proof = File::open(&path).map_err(io_error(&path))?;
+        let proof = durable::open(&path)?;
         check_proof(refutation, proof, stop).map_err(|error| match error {
             AskError::Clauses(source) => CheckError::Cnf { file: format!("{stem}.cnf"), source }.into(),
             AskError::Refuted(source) => CheckError::Proof { file: format!("{stem}{RAW}"), source }.into(),

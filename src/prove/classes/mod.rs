@@ -351,8 +351,7 @@ fn checked(
     stop: &Stop,
 ) -> Result<Option<ClassRefutation>, ClassesError> {
     let failed = |reason: String| ClassesError::Proof { class: class.value, reason };
-    let open = || File::open(path).map_err(WorkError::at(path));
-    let report = match check_proof(refutation, open()?, stop) {
+    let report = match check_proof(refutation, durable::open(path)?, stop) {
         Err(_) if stop.is_requested() => return Ok(None),
         Err(AskError::Clauses(error)) => return Err(failed(error.to_string())),
         Err(AskError::Refuted(error)) => return Err(failed(error.to_string())),
@@ -361,7 +360,7 @@ fn checked(
     Ok(Some(ClassRefutation {
         bound,
         cnf_sha256: sha256(&refutation.emission.dimacs),
-        proof_sha256: sha256_of(open()?).map_err(WorkError::at(path))?,
+        proof_sha256: sha256_of(durable::open(path)?).map_err(WorkError::at(path))?,
         proof_bytes: report.bytes,
         conflicts: refutation.statistics.conflicts,
         seconds: refutation.statistics.time.as_secs_f64(),

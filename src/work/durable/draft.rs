@@ -145,7 +145,7 @@ fn sync_tree(directory: &Path) -> Result<(), WorkError> {
         if kind.is_dir() {
             sync_tree(&path)?;
         } else if kind.is_file() {
-            File::open(&path).and_then(|file| file.sync_all()).map_err(WorkError::at(&path))?;
+            super::open(&path)?.sync_all().map_err(WorkError::at(&path))?;
         }
     }
     sync_directory(directory)

@@ -60,19 +60,28 @@ fn is_that_of(_: &Metadata, _: &File) -> io::Result<bool> {
 }
 
 /// Opens a file or directory for reading, without waiting for the other end of a pipe.
-#[cfg(unix)]
 pub(crate) fn open_at_once(path: &Path, follows_links: bool) -> io::Result<File> {
+    open_at_once_with(OpenOptions::new().read(true), path, follows_links)
+}
+
+/// The same with other options.
+#[cfg(unix)]
+pub(super) fn open_at_once_with(
+    options: &mut OpenOptions,
+    path: &Path,
+    follows_links: bool,
+) -> io::Result<File> {
     use rustix::fs::OFlags;
     use std::os::unix::fs::OpenOptionsExt;
     let links = if follows_links { OFlags::empty() } else { OFlags::NOFOLLOW };
     let flags = OFlags::NONBLOCK | OFlags::NOCTTY | links;
-    OpenOptions::new().read(true).custom_flags(flags.bits().cast_signed()).open(path)
+    options.custom_flags(flags.bits().cast_signed()).open(path)
 }
 
-/// Opens a file for reading.
+/// Opens a file with these options.
 #[cfg(not(unix))]
-pub(crate) fn open_at_once(path: &Path, _: bool) -> io::Result<File> {
-    OpenOptions::new().read(true).open(path)
+pub(super) fn open_at_once_with(options: &mut OpenOptions, path: &Path, _: bool) -> io::Result<File> {
+    options.open(path)
 }
 
 /// Opens and locks a directory for one writer. If `waits` is set, waits for another writer. Returns `None` if there are

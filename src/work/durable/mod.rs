@@ -40,7 +40,7 @@ pub use sealed::{read_sealed, write_sealed};
 pub use sweep::sweep;
 
 use serde::Serialize;
-use std::fs::File;
+use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::Path;
 
@@ -72,7 +72,22 @@ pub fn write_json(path: &Path, object: &impl Serialize) -> Result<(), WorkError>
 /// # Errors
 /// [`WorkError::Io`], [`WorkError::NotAFile`]
 pub fn open(path: &Path) -> Result<File, WorkError> {
-    let file = lock::open_at_once(path, true).map_err(WorkError::at(path))?;
+    regular(path, lock::open_at_once(path, true))
+}
+
+/// Opens a regular file for reading and writing, and creates it if it is missing. Its bytes stay. A pipe or device of that
+/// name is an error and does not block.
+///
+/// # Errors
+/// [`WorkError::Io`], [`WorkError::NotAFile`]
+pub fn open_to_change(path: &Path) -> Result<File, WorkError> {
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    regular(path, lock::open_at_once_with(options.read(true), path, true))
+}
+
+fn regular(path: &Path, opened: io::Result<File>) -> Result<File, WorkError> {
+    let file = opened.map_err(WorkError::at(path))?;
     let metadata = file.metadata().map_err(WorkError::at(path))?;
     if metadata.is_file() { Ok(file) } else { Err(WorkError::NotAFile { path: path.to_owned() }) }
 }
@@ -117,7 +132,7 @@ fn parent_of(path: &Path) -> &Path {
 
 /// Makes the names in a directory durable. A directory that cannot be read is not synced.
 fn sync_directory(directory: &Path) -> Result<(), WorkError> {
-    let Ok(file) = File::open(directory) else { return Ok(()) };
+    let Ok(file) = lock::open_at_once(directory, true) else { return Ok(()) };
     match file.sync_all() {
         // Some file systems cannot sync directories.
         Err(error) if !matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => {

@@ -11,12 +11,11 @@ use certamen_ask::emission::{Emission, sha256, sha256_of};
 use certamen_ask::question::Question;
 use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question, check_proof};
 use certamen_prove::strategy::{Decided, Effort, Job, ProofFile, Worth, decide_by};
-use certamen_work::durable::Pending;
+use certamen_work::durable::{self, Pending};
 use certamen_work::{Limits, Stop, WorkError};
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::LratFormat;
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::io;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -283,8 +282,7 @@ pub(super) fn checked<P>(
     store: &Store,
     stop: &Stop,
 ) -> Result<Option<Refuted>, ProfileError> {
-    let open = || File::open(path).map_err(WorkError::at(path));
-    let report = match check_proof(refutation, open()?, stop) {
+    let report = match check_proof(refutation, durable::open(path)?, stop) {
         Err(_) if stop.is_requested() => return Ok(None),
         Err(AskError::Clauses(error)) => return Err(ProfileError::Clauses(error.to_string())),
         Err(AskError::Refuted(error)) => return Err(error.into()),
@@ -295,7 +293,7 @@ pub(super) fn checked<P>(
         variables: refutation.statistics.variables,
         clauses: refutation.emission.clausified.cnf.len(),
         cnf_sha256: sha256(&refutation.emission.dimacs),
-        proof_sha256: sha256_of(open()?).map_err(WorkError::at(path))?,
+        proof_sha256: sha256_of(durable::open(path)?).map_err(WorkError::at(path))?,
         proof_bytes: report.bytes,
         additions: report.additions,
         conflicts: refutation.statistics.conflicts,

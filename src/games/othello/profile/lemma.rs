@@ -8,9 +8,8 @@ use crate::query::OthelloMobility;
 use certamen_ask::emission::sha256_of;
 use certamen_ask::registry::Registry;
 use certamen_prove::certificate::{self, CheckError, Evidence, Refutation};
-use certamen_work::{Stop, WorkError};
+use certamen_work::{Stop, WorkError, durable};
 use serde::{Deserialize, Serialize};
-use std::fs::File;
 use std::path::Path;
 
 /// A refutation of a certificate.
@@ -63,7 +62,7 @@ pub fn lemmas(directory: &Path, stop: &Stop) -> Result<Vec<Lemma>, LemmaError> {
         let (Some(&question), Evidence::Proof(refuted)) = (question.downcast::<OthelloMobility>(), by) else {
             continue;
         };
-        let file = File::open(&refuted.proof).map_err(WorkError::at(&refuted.proof))?;
+        let file = durable::open(&refuted.proof)?;
         let proof_sha256 = sha256_of(file).map_err(WorkError::at(&refuted.proof))?;
         found.push(Lemma { question, proof_sha256, proof_bytes: refuted.report.bytes });
     }
