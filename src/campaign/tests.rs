@@ -133,7 +133,7 @@ fn stages_follow_each_other_and_the_result_is_put_together() {
     let tasks = gathering.tasks().expect("no error");
     assert_eq!(tasks.len(), 21);
     assert_eq!(gathering.defects(&tasks, |_| {}).expect("no error"), []);
-    let recheck = gathering.recheck(&tasks, "50%".parse().expect("a share"), 1, |_| {}).expect("no error");
+    let recheck = gathering.recheck(&tasks, "50%".parse().expect("a sample"), 1, |_| {}).expect("no error");
     assert_eq!((recheck.tasks, recheck.differ.len()), (11, 0));
     assert_eq!(gathering.result().expect("no error").text, "2470");
     assert!(gathering.is_result().expect("no error").is_some_and(|(_, is_same)| is_same));
@@ -277,7 +277,7 @@ fn stages_that_turn_out_to_have_nothing_to_do_need_no_outputs() {
     let program = Path::new("/certamen");
     let submitted = |stages: usize| {
         let extent = Extent { batch_seconds: 60.0, stages };
-        Submission::new(&place, &Halves, Engine::Slurm, program, extent).expect("scripts").scripts.len()
+        Submission::new(&place, &Halves, Engine::Slurm, program, extent, &[]).expect("scripts").scripts.len()
     };
     assert_eq!(submitted(usize::MAX), 0);
     // If an output is lost, only that one is missing, and what follows is still checked.

@@ -4,10 +4,54 @@
 use crate::slurm::Slurm;
 use crate::tools::Tool;
 use crate::{LONG, Place, kill, ran, wait_for};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
+use tempfile::TempDir;
 
 /// The number of cubes.
 const CUBES: usize = 6;
+
+/// A name of directories with everything that a shell or an engine reads otherwise.
+const AWKWARD: &str = r#"a b"c\d{}e%{JOB_ID}f$HOME`id`{1}{=1=}{#}%j%%'h*?!~#;&|<>(){.}"#;
+
+/// A program and a small campaign below a directory of such a name.
+struct Awkward {
+    _place: TempDir,
+    program: PathBuf,
+    camp: PathBuf,
+}
+
+impl Awkward {
+    fn new(name: &str) -> Self {
+        // On the file system of the program, which gets another name.
+        let place = tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).expect("a directory");
+        let directory = place.path().join(name);
+        std::fs::create_dir(&directory).expect("a directory");
+        let (program, camp) = (directory.join("program"), directory.join("camp"));
+        std::fs::hard_link(env!("CARGO_BIN_EXE_certamen"), &program).expect("a link");
+        let awkward = Self { _place: place, program, camp };
+        let words = ["count", "go.positions", "--board", "3x3", "--out"];
+        assert_eq!(ran(Command::new(&awkward.program).arg("plan").args(words).arg(&awkward.camp)).0, Some(0));
+        awkward
+    }
+
+    fn command(&self, verb: &str, words: &[&str]) -> Command {
+        let mut command = Command::new(&self.program);
+        command.arg("-q").arg(verb).arg(&self.camp).args(words);
+        command
+    }
+
+    fn submit(&self, to: &str, words: &[&str]) -> crate::Ran {
+        ran(self.command("submit", &["--to", to]).args(words))
+    }
+
+    /// All tasks have their outputs, and the engine has its log where it belongs.
+    fn is_done(&self, log: &str) {
+        let (code, text) = ran(&mut self.command("gather", &[]));
+        assert!(code == Some(0) && text.starts_with("12675\n"), "{text}");
+        assert!(self.camp.join("jobs").join(log).is_file(), "{log}");
+    }
+}
 
 /// Kills the process that works on a cube that takes long, and does another one at the same time as the engine.
 fn disturb(place: &Place) -> Child {
@@ -30,6 +74,9 @@ fn gnu_parallel_does_a_campaign() {
     assert!(engine.wait().expect("it ends").success());
     assert!(twin.wait().expect("it ends").success());
     place.is_that_of(&alone);
+    let awkward = Awkward::new(AWKWARD);
+    assert_eq!(awkward.submit("parallel", &[]).0, Some(0));
+    awkward.is_done("parallel-residues.log");
 }
 
 #[test]
@@ -55,6 +102,13 @@ fn hyperqueue_does_a_campaign() {
     assert!(twin.wait().expect("it ends").success());
     assert!(submit().wait().expect("it ends").success());
     place.is_that_of(&alone);
+    let awkward = Awkward::new(&AWKWARD.replace("%{", "%"));
+    let (code, text) = awkward.submit("hq", &["--dry-run"]);
+    let path = awkward.camp.join("jobs/hq.toml");
+    std::fs::write(&path, text.split_once('\n').expect("a name and a file").1).expect("a file");
+    assert_eq!(code, Some(0));
+    assert_eq!(ran(Command::new(&hyperqueue[0]).args(&hyperqueue[1..]).arg(&path)).0, Some(0));
+    awkward.is_done("hq-residues-0.log");
 }
 
 #[test]
@@ -91,6 +145,16 @@ fn slurm_does_a_campaign() {
     place.is_that_of(&alone);
 
     // At its time limit or by scancel, a job gets SIGTERM: its task ends cleanly, and is resumed.
+    let awkward = Awkward::new(&AWKWARD.replace('\\', ""));
+    let options = ["--partition", "main", "--engine-option", "--comment='a \"b\"'"];
+    let (code, text) = ran(awkward
+        .command("submit", &["--to", "slurm"])
+        .args(options)
+        .env("SLURM_CONF", slurm.configuration()));
+    assert_eq!(code, Some(0), "{text}");
+    wait_for("end of the jobs", || slurm.query("squeue", &["-h"]).is_empty().then_some(()));
+    awkward.is_done("slurm-residues-0.log");
+
     let place = Place::planned(LONG, 2);
     let alone = place.alone(LONG, 2);
     let words = "submit camp --to slurm --batch-seconds 0";

@@ -3,23 +3,24 @@
 //! A task after each stage, which does nothing, depends on all batches of it, and the batches of the next stage depend
 //! on that one: so the file has a line for each batch, and not for each pair. Batches that fail do not stop the others.
 
-use super::shell::toml;
+use super::shell::{quoted, words};
 use super::{Names, Script, StageJobs};
 use std::fmt::Write as _;
 
 pub(super) fn scripts(names: &Names, stages: &[StageJobs<'_>]) -> Vec<Script> {
     let mut text = format!("# {}\n", names.about);
-    let _ = writeln!(text, "# Submit it with: hq job submit-file jobs/hq.toml");
+    let options = words(names.options);
+    let _ = writeln!(text, "# Submit it with: hq job submit-file {options}jobs/hq.toml");
     text.push_str("name = \"certamen\"\n");
     let mut id = 0;
     let mut gate: Option<usize> = None;
     for (number, stage) in stages.iter().enumerate() {
         let first = id;
         for batch in &stage.batches {
-            let log = toml(&format!("{}/hq-{}-{}.log", names.jobs.display(), stage.name, batch.first));
+            let log = quoted(&format!("{}/hq-{}-{}.log", names.jobs.display(), stage.name, batch.first));
             let range = format!("{}..{}", batch.first, batch.end);
             let words = [&names.program, "-q", "work", &names.directory, "--jobs", "1", "--range", &range];
-            let words: Vec<String> = words.iter().map(|word| toml(word)).collect();
+            let words: Vec<String> = words.iter().map(|word| quoted(word)).collect();
             let _ = writeln!(text, "\n[[task]]\nid = {id}\ncommand = [{}]", words.join(", "));
             let _ = writeln!(text, "stdout = {log}\nstderr = {log}\ntime_limit = \"{}s\"", stage.limit);
             if let Some(gate) = gate {

@@ -19,6 +19,7 @@ use crate::place::Place;
 use certamen_work::WorkError;
 use certamen_work::durable::{self, if_present};
 use certamen_work::failure::Failure;
+use certamen_work::text::one_line;
 use serde::{Deserialize, Serialize};
 use std::fs::{self, OpenOptions};
 use std::path::{Path, PathBuf};
@@ -56,6 +57,8 @@ pub struct Submission {
     pub tasks: usize,
     /// The number of batches.
     pub batches: usize,
+    /// Further words for the engine. Those of Slurm and of parallel are in the files.
+    pub options: Vec<String>,
 }
 
 /// What is submitted at a time.
@@ -88,11 +91,13 @@ struct StageJobs<'a> {
 }
 
 /// The names and paths in scripts.
-struct Names {
+struct Names<'a> {
     program: String,
     directory: String,
     jobs: PathBuf,
     about: String,
+    /// Further words for the engine.
+    options: &'a [String],
 }
 
 /// The slack of a time limit, in seconds: a start on a slow file system.
@@ -101,24 +106,30 @@ const SLACK: f64 = 600.0;
 const CARE: f64 = 3.0;
 
 impl Submission {
-    /// The scripts for all tasks that have no output and may have something to do. `program` is this program.
+    /// The scripts for all tasks that have no output and may have something to do. `program` is this program; `options`
+    /// are further words for the engine.
     ///
     /// # Errors
-    /// [`CampaignError`] if the outputs or the directory cannot be read, or if a path has a line break; the errors of
-    /// [`Work::need`].
+    /// [`CampaignError`] if the outputs or the directory cannot be read, or if a path or an option cannot be in a script of
+    /// this engine; the errors of [`Work::need`].
     pub fn new(
         place: &Place,
         work: &dyn Work,
         engine: Engine,
         program: &Path,
         extent: Extent,
+        options: &[String],
     ) -> Result<Self, Failure> {
         let directory = fs::canonicalize(place.path()).map_err(WorkError::at(place.path()))?;
+        if let Some(option) = options.iter().find(|option| option.contains(char::is_control)) {
+            return Err(format!("{option}: an option with control characters cannot be in a script").into());
+        }
         let names = Names {
             program: shell::line(program)?,
-            directory: shell::line(&directory)?,
+            directory: shell::directory(&directory, engine)?,
             jobs: directory.join("jobs"),
-            about: format!("{} {}", place.plan().verb, certamen_work::text::one_line(&place.plan().text)),
+            about: format!("{} {}", place.plan().verb, one_line(&place.plan().text)),
+            options,
         };
         let mut stages = Vec::new();
         for (number, planned) in place.plan().stages.iter().enumerate() {
@@ -152,6 +163,7 @@ impl Submission {
             tasks: stages.iter().map(|stage| stage.tasks).sum(),
             batches: stages.iter().map(|stage| stage.batches.len()).sum(),
             scripts: if stages.is_empty() { Vec::new() } else { scripts },
+            options: options.to_vec(),
         })
     }
 
@@ -188,46 +200,44 @@ impl Submission {
             );
             return Err(CampaignError::Submitted { path: place.path().to_owned(), jobs });
         }
-        let submitted = self.send(place);
-        match &submitted {
-            // GNU parallel has done its work when it ends.
-            Ok(jobs) if self.engine != Engine::Parallel => {
-                durable::write_json(&note, &Submitted { engine: self.engine, jobs: jobs.clone() })?;
-            }
-            _ => {
-                if_present(fs::remove_file(&note).map_err(WorkError::at(&note)))?;
-            }
+        let mut jobs = Vec::new();
+        let sent = self.send(place, &mut jobs);
+        // GNU parallel has done its work when it ends. What an engine has taken stays noted if a later stage is refused.
+        if jobs.is_empty() || self.engine == Engine::Parallel {
+            if_present(fs::remove_file(&note).map_err(WorkError::at(&note)))?;
+        } else {
+            durable::write_json(&note, &Submitted { engine: self.engine, jobs: jobs.clone() })?;
         }
-        submitted
+        sent.map(|()| jobs)
     }
 
-    fn send(&self, place: &Place) -> Result<Vec<String>, CampaignError> {
+    /// Submits the files, and adds what the engine called the jobs.
+    fn send(&self, place: &Place, jobs: &mut Vec<String>) -> Result<(), CampaignError> {
         for script in &self.scripts {
             durable::write(&place.jobs().join(&script.name), script.text.as_bytes())?;
         }
         let path = |script: &Script| place.jobs().join(&script.name);
         match self.engine {
             Engine::Slurm => {
-                let mut jobs: Vec<String> = Vec::new();
+                let mut before = None;
                 for script in &self.scripts {
                     let mut command = Command::new("sbatch");
                     command.arg("--parsable");
-                    if let Some(before) = jobs.last() {
+                    if let Some(before) = before {
                         command
                             .arg(format!("--dependency=afterok:{before}"))
                             .arg("--kill-on-invalid-dep=yes");
                     }
-                    let answer = answer_of(command.arg(path(script)))?;
-                    // With several clusters, the answer is `job;cluster`.
-                    jobs.push(answer.split(';').next().unwrap_or_default().trim().to_owned());
+                    before = Some(job_of(command.arg(path(script)), jobs)?);
                 }
-                Ok(jobs.into_iter().map(|job| format!("job {job}")).collect())
             }
-            Engine::Hq => self.scripts.iter().try_fold(Vec::new(), |mut jobs, script| {
-                let mut command = Command::new("hq");
-                jobs.push(answer_of(command.args(["job", "submit-file"]).arg(path(script)))?);
-                Ok(jobs)
-            }),
+            Engine::Hq => {
+                for script in &self.scripts {
+                    let mut command = Command::new("hq");
+                    command.args(["--output-mode=quiet", "job", "submit-file"]).args(&self.options);
+                    job_of(command.arg(path(script)), jobs)?;
+                }
+            }
             Engine::Parallel => {
                 for script in &self.scripts {
                     let status = Command::new("bash").arg(path(script)).stdout(Stdio::null()).status();
@@ -238,29 +248,73 @@ impl Submission {
                         return Err(engine_error("parallel", reason));
                     }
                 }
-                Ok(self.scripts.iter().map(|script| script.name.clone()).collect())
+                jobs.extend(self.scripts.iter().map(|script| script.name.clone()));
             }
         }
+        Ok(())
     }
 }
 
-/// What a program prints, on one line.
-fn answer_of(command: &mut Command) -> Result<String, CampaignError> {
+/// Runs a program that submits a job, adds the job to a list, and returns its number.
+fn job_of(command: &mut Command, jobs: &mut Vec<String>) -> Result<u32, CampaignError> {
     let program = command.get_program().to_string_lossy().into_owned();
     let output = command.stdin(Stdio::null()).output();
     let output = output.map_err(|error| engine_error(&program, error.to_string()))?;
-    let text = |bytes: &[u8]| {
-        let text = String::from_utf8_lossy(bytes);
+    let flat = |text: &str| {
         let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
-        certamen_work::text::one_line(&lines.join("; "))
+        one_line(&lines.join("; "))
     };
-    if output.status.success() {
-        Ok(text(&output.stdout))
-    } else {
-        Err(engine_error(&program, format!("{} ({})", text(&output.stderr), output.status)))
+    let printed = String::from_utf8_lossy(&output.stdout);
+    if !output.status.success() {
+        let reason = flat(&String::from_utf8_lossy(&output.stderr));
+        return Err(engine_error(&program, format!("{reason} ({})", output.status)));
     }
+    let Some(number) = job_number(&printed) else {
+        jobs.push("a job without a number".to_owned());
+        return Err(engine_error(&program, format!("there is no job number in `{}`", flat(&printed))));
+    };
+    jobs.push(format!("job {number}"));
+    Ok(number)
+}
+
+/// The number of a job in what a program prints: the last line that is a number, without the name of a cluster after `;`.
+/// Sites print greetings around it.
+fn job_number(printed: &str) -> Option<u32> {
+    let number = |line: &str| {
+        let (number, cluster) = line.trim().split_once(';').unwrap_or((line.trim(), "cluster"));
+        let is_name = |letter: char| letter.is_ascii_alphanumeric() || "-_.".contains(letter);
+        let is_whole = !cluster.is_empty() && cluster.chars().all(is_name);
+        // A sign is no digit.
+        let is_number = is_whole && number.bytes().all(|byte| byte.is_ascii_digit());
+        is_number.then(|| number.parse().ok()).flatten().filter(|&number| number > 0)
+    };
+    printed.lines().rev().find_map(number)
 }
 
 fn engine_error(program: &str, reason: String) -> CampaignError {
     CampaignError::Engine { program: program.to_owned(), reason }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_a_job_is_the_last_line_that_is_one() {
+        let cases = [
+            ("4711\n", Some(4711)),
+            ("4711;alpha\n", Some(4711)),
+            ("Welcome to the cluster\n4711\n", Some(4711)),
+            ("  4711  \r\nHave 2 nice days\n\n", Some(4711)),
+            ("2026\n4711;alpha-2\n", Some(4711)),
+            ("Welcome to the cluster\n", None),
+            ("Submitted batch job 4711\n", None),
+            ("4711; maintenance on Monday\n", None),
+            ("+4711\n-4711\n0\n4711;\n;alpha\n99999999999\n", None),
+            ("", None),
+        ];
+        for (printed, number) in cases {
+            assert_eq!(job_number(printed), number, "{printed:?}");
+        }
+    }
 }

@@ -2,7 +2,7 @@
 //!
 //! `CERTAMEN_PARALLEL` holds further arguments, such as `--sshloginfile nodes` or `--jobs 8`.
 
-use super::shell::word;
+use super::shell::{word, words};
 use super::{Names, Script, StageJobs};
 use std::fmt::Write as _;
 
@@ -13,6 +13,7 @@ pub(super) fn scripts(names: &Names, stages: &[StageJobs<'_>]) -> Vec<Script> {
         "# CERTAMEN_PARALLEL holds further arguments of parallel, such as: --sshloginfile nodes\nset -e\n",
     );
     let (program, directory) = (word(&names.program), word(&names.directory));
+    let options = words(names.options);
     for stage in stages {
         let (name, threads, memory) = (stage.name, stage.threads, stage.memory);
         let log = word(&format!("{}/parallel-{name}.log", names.jobs.display()));
@@ -23,10 +24,16 @@ pub(super) fn scripts(names: &Names, stages: &[StageJobs<'_>]) -> Vec<Script> {
         } else {
             format!("$(( ($(nproc) + {threads} - 1) / {threads} ))")
         };
-        let _ = writeln!(text, "parallel --jobs {jobs} --retries 3 --joblog {log} $CERTAMEN_PARALLEL \\");
-        // The command is a text for the shell of each job.
-        let command = format!("{program} -q work {directory} --jobs 1 --range {{}}");
-        let _ = write!(text, "    {} :::", word(&command));
+        let _ = writeln!(
+            text,
+            "parallel --jobs {jobs} --retries 3 --joblog {log} {options}$CERTAMEN_PARALLEL \\"
+        );
+        // Parallel looks for replacement strings in the command alone, and quotes for each shell what it puts there, unless
+        // the command begins with one: hence `exec`.
+        let _ = write!(
+            text,
+            "    exec {{1}} -q work {{2}} --jobs 1 --range {{3}} ::: {program} ::: {directory} :::"
+        );
         for (number, batch) in stage.batches.iter().enumerate() {
             let separator = if number % 10 == 0 { " \\\n    " } else { " " };
             let _ = write!(text, "{separator}{}..{}", batch.first, batch.end);

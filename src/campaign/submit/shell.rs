@@ -1,5 +1,6 @@
-//! Paths in scripts.
+//! Paths and words in scripts.
 
+use super::Engine;
 use crate::error::CampaignError;
 use std::path::Path;
 
@@ -14,6 +15,17 @@ pub(super) fn line(path: &Path) -> Result<String, CampaignError> {
     }
 }
 
+/// The directory of a campaign as text that names of logs of an engine can begin with.
+pub(super) fn directory(path: &Path, engine: Engine) -> Result<String, CampaignError> {
+    let text = line(path)?;
+    let reason = match engine {
+        Engine::Slurm if text.contains('\\') => "in a path with a backslash, Slurm gives logs no numbers",
+        Engine::Hq if text.contains("%{") => "HyperQueue takes %{ in a path for the begin of a placeholder",
+        _ => return Ok(text),
+    };
+    Err(CampaignError::malformed(path, format!("{reason}; move the campaign")))
+}
+
 /// A text as one word of a shell.
 pub(super) fn word(text: &str) -> String {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "-_./:=@%+,".contains(letter);
@@ -24,8 +36,13 @@ pub(super) fn word(text: &str) -> String {
     }
 }
 
-/// A text as a basic string of TOML.
-pub(super) fn toml(text: &str) -> String {
+/// Words of a shell, each with a space behind it.
+pub(super) fn words(texts: &[String]) -> String {
+    texts.iter().map(|text| word(text) + " ").collect()
+}
+
+/// A text between quotation marks, as TOML and `#SBATCH` lines read it.
+pub(super) fn quoted(text: &str) -> String {
     format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""))
 }
 
@@ -44,8 +61,23 @@ mod tests {
         assert_eq!(word("a b"), "'a b'");
         assert_eq!(word("it's"), r"'it'\''s'");
         assert_eq!(word(""), "''");
-        assert_eq!(toml(r#"a "b" \c"#), r#""a \"b\" \\c""#);
+        assert_eq!(quoted(r#"a "b" \c"#), r#""a \"b\" \\c""#);
         assert_eq!(clock(90_060), "25:01:00");
         assert!(line(Path::new("a\nb")).is_err());
+    }
+
+    #[test]
+    fn paths_that_an_engine_would_change_are_refused() {
+        let cases = [
+            ("/a b$'`#{}%", [true, true, true]),
+            (r#"/a"b"#, [true, true, true]),
+            (r"/a\b", [false, true, true]),
+            ("/%{JOB_ID}", [true, false, true]),
+            ("/a\rb", [false, false, false]),
+        ];
+        for (path, expected) in cases {
+            let engines = [Engine::Slurm, Engine::Hq, Engine::Parallel];
+            assert_eq!(engines.map(|engine| directory(Path::new(path), engine).is_ok()), expected, "{path}");
+        }
     }
 }

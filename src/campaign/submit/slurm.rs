@@ -4,7 +4,7 @@
 //! (`exec`), which ends its task cleanly; the same submission continues. A job that is requeued, as after a failure of
 //! its node, does what is left of its batch.
 
-use super::shell::{clock, word};
+use super::shell::{clock, quoted, word};
 use super::{Names, Script, StageJobs};
 use std::fmt::Write as _;
 
@@ -28,11 +28,14 @@ fn script(names: &Names, stage: &StageJobs<'_>) -> Script {
         "--signal=B:TERM@60".to_owned(),
         "--requeue".to_owned(),
         "--open-mode=append".to_owned(),
-        // Slurm reads quotation marks here.
-        format!("--output=\"{logs}\""),
+        format!("--output={}", quoted(&logs)),
     ];
     for option in options {
         let _ = writeln!(text, "#SBATCH {option}");
+    }
+    if !names.options.is_empty() {
+        let options: Vec<String> = names.options.iter().map(|option| quoted(option)).collect();
+        let _ = writeln!(text, "#SBATCH {}", options.join(" "));
     }
     let _ = writeln!(text, "# {}: {tasks} tasks of stage {name}", names.about);
     text.push_str("batches=(");

@@ -3,7 +3,7 @@
 use super::{failed, number_of};
 use crate::app::App;
 use crate::verb::Plain;
-use anyhow::Context;
+use anyhow::{Context, bail};
 use certamen_campaign::submit::{Engine, Extent, Submission};
 use certamen_campaign::{LEAST_SECONDS, Place};
 use certamen_work::amount::{self, AmountError};
@@ -21,7 +21,10 @@ use std::path::PathBuf;
 #[derive(Args, Debug)]
 #[command(
     after_help = "Examples:\n  PROGRAM submit camp --to slurm --dry-run\n  PROGRAM submit camp --to slurm\n  \
-    PROGRAM submit camp --to parallel --again\n  PROGRAM submit camp --to slurm --stages 20"
+    PROGRAM submit camp --to parallel --again\n  PROGRAM submit camp --to slurm --stages 20\n  \
+    PROGRAM submit camp --to slurm --account chess --partition long --engine-option '--constraint=avx2 --nice'\n  \
+    PROGRAM submit camp --to hq --engine-option '--server-dir /shared/hq'\n  \
+    PROGRAM submit camp --to parallel --engine-option '--sshloginfile nodes'"
 )]
 pub(crate) struct Submit {
     /// The directory of the campaign.
@@ -36,6 +39,19 @@ pub(crate) struct Submit {
     /// Submit at most N stages, the first ones that are not complete [default: all].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     stages: Option<u16>,
+    /// Charge this account of Slurm.
+    #[arg(long, value_name = "NAME")]
+    account: Option<String>,
+    /// Submit to this partition of Slurm.
+    #[arg(long, value_name = "NAME")]
+    partition: Option<String>,
+    /// Use this quality of service of Slurm.
+    #[arg(long, value_name = "NAME")]
+    qos: Option<String>,
+    /// Further options for the engine, with quotation marks as in a shell; can be repeated. They become a line `#SBATCH` of
+    /// each script for slurm, arguments of `hq job submit-file`, or arguments of `parallel`.
+    #[arg(long, value_name = "OPTION", allow_hyphen_values = true)]
+    engine_option: Vec<String>,
     /// Print the scripts; write and submit nothing.
     #[arg(long)]
     dry_run: bool,
@@ -70,6 +86,31 @@ impl From<To> for Engine {
     }
 }
 
+impl Submit {
+    /// The words for the engine.
+    fn options(&self) -> anyhow::Result<Vec<String>> {
+        let mut words = Vec::new();
+        for (flag, value) in
+            [("--account", &self.account), ("--partition", &self.partition), ("--qos", &self.qos)]
+        {
+            let Some(value) = value else { continue };
+            match self.to {
+                To::Slurm => words.push(format!("{flag}={value}")),
+                To::Hq => bail!(
+                    "{flag} is not an option of jobs of HyperQueue: its workers have it, as in `hq alloc add slurm -- {flag}={value}`"
+                ),
+                To::Parallel => bail!("{flag} is an option of slurm, not of parallel"),
+            }
+        }
+        for option in &self.engine_option {
+            let more = shlex::split(option);
+            words
+                .extend(more.with_context(|| format!("--engine-option {option}: a quotation mark is open"))?);
+        }
+        Ok(words)
+    }
+}
+
 impl Plain for Submit {
     const NAME: &'static str = "submit";
 
@@ -79,7 +120,9 @@ impl Plain for Submit {
         let work = place.work(app.campaigns()).map_err(failed)?;
         let extent =
             Extent { batch_seconds: self.batch_seconds, stages: self.stages.map_or(usize::MAX, usize::from) };
-        let submission = Submission::new(&place, &*work, self.to.into(), &program, extent).map_err(failed)?;
+        let options = self.options()?;
+        let submission = Submission::new(&place, &*work, self.to.into(), &program, extent, &options);
+        let submission = submission.map_err(failed)?;
         let (tasks, batches) = (submission.tasks, submission.batches);
         let names: Vec<&str> = submission.scripts.iter().map(|script| script.name.as_str()).collect();
         let mut object =
