@@ -76,10 +76,11 @@ pub trait Work: Send + Sync {
         Ok(Need::Yes)
     }
 
-    /// Puts the outputs of all tasks together. `result` is an empty directory for files.
+    /// Puts the outputs of all tasks together. `result` is an empty directory for files. What can be checked without
+    /// computing it again, such as witnesses and clauses, is checked here.
     ///
     /// # Errors
-    /// [`Failure`]
+    /// [`CampaignError::Wrong`] if an output says what cannot be; other [`Failure`]s if there is no answer to that.
     fn gather(&self, place: &Place, result: &Path, stop: &Stop) -> Result<Gathered, Failure>;
 }
 

@@ -48,6 +48,14 @@ pub enum CampaignError {
         /// The number of tasks.
         count: usize,
     },
+    /// An output with its seal says what cannot be.
+    #[error("{task}: {reason}")]
+    Wrong {
+        /// The task, or the stage.
+        task: String,
+        /// What is wrong with its output.
+        reason: String,
+    },
     /// An output belongs to another task or campaign. It is left alone.
     #[error("{}: {reason}; it is left alone", path.display())]
     Foreign {
@@ -80,5 +88,10 @@ pub enum CampaignError {
 impl CampaignError {
     pub(crate) fn malformed(path: impl Into<PathBuf>, reason: impl Into<String>) -> Self {
         Self::Malformed { path: path.into(), reason: reason.into() }
+    }
+
+    /// The error that an output says what cannot be: a judgement, unlike the other errors.
+    pub fn wrong(task: impl Into<String>, reason: impl Into<String>) -> Self {
+        Self::Wrong { task: task.into(), reason: reason.into() }
     }
 }

@@ -1,4 +1,6 @@
-//! Puts the result of a campaign together: checks every seal, does a sample again, and writes the result.
+//! Puts the result of a campaign together: checks every seal, computes a sample again, and writes the result.
+//!
+//! What a seal does not show: that the output is right. Whoever can write the file can seal it.
 
 use crate::campaign::{Ended, Gathered, Need, TaskRun, Work};
 use crate::error::CampaignError;
@@ -17,32 +19,47 @@ use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
 use std::str::FromStr;
 
-/// A share of the tasks, such as `1%`.
+/// How many tasks are computed again: a number, a share such as `1%`, or `all`.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Share(f64);
+pub enum Sample {
+    /// This number of tasks.
+    Tasks(usize),
+    /// This share of the tasks, at most 1.
+    Share(f64),
+}
 
-impl FromStr for Share {
+impl FromStr for Sample {
     type Err = &'static str;
 
     /// ```
-    /// use certamen_campaign::Share;
-    /// assert_eq!("1%".parse::<Share>().map(|share| share.of(250)), Ok(3));
-    /// assert_eq!("1%".parse::<Share>().map(|share| share.of(5)), Ok(1));
-    /// assert!("1".parse::<Share>().is_err());
+    /// use certamen_campaign::Sample;
+    /// let of = |text: &str, tasks| text.parse::<Sample>().map(|sample| sample.of(tasks));
+    /// assert_eq!((of("1%", 250), of("1%", 5)), (Ok(3), Ok(1)));
+    /// assert_eq!((of("7", 250), of("7", 5), of("all", 5)), (Ok(7), Ok(5), Ok(5)));
+    /// assert!(of("0", 5).is_err() && of("101%", 5).is_err());
     /// ```
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let percent: Option<f64> = text.strip_suffix('%').and_then(|digits| digits.parse().ok());
-        match percent {
-            Some(percent) if percent > 0.0 && percent <= 100.0 => Ok(Self(percent / 100.0)),
-            _ => Err("expected a share of the tasks such as 1%, at most 100%"),
-        }
+        let sample = match text.strip_suffix('%') {
+            _ if text == "all" => Some(Self::Share(1.0)),
+            Some(percent) => percent.parse().ok().map(|percent: f64| Self::Share(percent / 100.0)),
+            None => text.parse().ok().map(Self::Tasks),
+        };
+        let is_possible = |sample: &Self| match *sample {
+            Self::Tasks(tasks) => tasks > 0,
+            Self::Share(share) => share > 0.0 && share <= 1.0,
+        };
+        sample.filter(is_possible).ok_or("expected a number of tasks, a share of them such as 1%, or all")
     }
 }
 
-impl Share {
-    /// The number of tasks: rounded up, so at least one.
+impl Sample {
+    /// The number of tasks: a share is rounded up, so it is at least one.
     pub fn of(self, tasks: usize) -> usize {
-        ((tasks as f64 * self.0).ceil() as usize).min(tasks)
+        let wanted = match self {
+            Self::Tasks(wanted) => wanted,
+            Self::Share(share) => (tasks as f64 * share).ceil() as usize,
+        };
+        wanted.min(tasks)
     }
 }
 
@@ -57,7 +74,7 @@ pub struct Defect {
     pub is_missing: bool,
 }
 
-/// The tasks that were done again.
+/// The tasks that were computed again.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Recheck {
     /// Their number.
@@ -120,20 +137,20 @@ impl Gathering<'_> {
         Ok(defects)
     }
 
-    /// Does a random sample of these tasks again and compares the outputs, byte for byte.
+    /// Computes a random sample of these tasks again and compares the outputs, byte for byte.
     ///
     /// # Errors
     /// The errors of tasks; [`Interrupted`] after a request to stop.
     pub fn recheck(
         &self,
         tasks: &[At],
-        share: Share,
+        sample: Sample,
         seed: u64,
         mut progress: impl FnMut(&str),
     ) -> Result<Recheck, Failure> {
         let count = tasks.len();
         let mut numbers: Vec<usize> =
-            fastrand::Rng::with_seed(seed).choose_multiple(0..count, share.of(count));
+            fastrand::Rng::with_seed(seed).choose_multiple(0..count, sample.of(count));
         numbers.sort_unstable();
         let mut recheck = Recheck { tasks: numbers.len(), ..Recheck::default() };
         for &at in numbers.iter().filter_map(|&number| tasks.get(number)) {
@@ -147,7 +164,7 @@ impl Gathering<'_> {
         Ok(recheck)
     }
 
-    /// Whether doing a task again gives the same bytes.
+    /// Whether computing a task again gives the same bytes.
     fn is_same(&self, at: At) -> Result<bool, Failure> {
         let OutputState::Whole(seal) = self.place.state(at, true)? else { return Ok(false) };
         let limits = Limits { stop: self.stop.clone(), ..Limits::default() };

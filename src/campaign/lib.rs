@@ -16,7 +16,7 @@
 //! Source: the manual of Slurm (job arrays, `afterok`); Böhm, Beránek et al., "HyperQueue: Efficient and ergonomic
 //! task graphs on HPC clusters", `SoftwareX` 2024. Cost of a task beside its work: two small files, four syncs.
 //!
-//! What it does not show: that an output is right. [`Gathering`] notices damage and foreign outputs, and does a sample
+//! What it does not show: that an output is right. [`Gathering`] notices damage and foreign outputs, and computes a sample
 //! of the tasks again; the proof of a claim is for its own checker.
 
 mod batch;
@@ -38,7 +38,7 @@ mod tests;
 pub use batch::{Batch, LEAST_SECONDS, batches};
 pub use campaign::{Campaign, Ended, Gathered, Need, Planned, TaskRun, Work};
 pub use error::CampaignError;
-pub use gather::{Defect, Gathering, Recheck, Share};
+pub use gather::{Defect, Gathering, Recheck, Sample};
 pub use output::{Output, OutputState, Seal, Sealing};
 pub use place::Place;
 pub use plan::{Alike, At, InputFile, PLAN, Plan, Stage};

@@ -5,6 +5,7 @@
 //! result is the answer of the command in one run, as text and as JSON, and a line for each range.
 
 use crate::campaign::{Campaign, Ended, Gathered, Planned, TaskRun, Work};
+use crate::error::CampaignError;
 use crate::place::Place;
 use crate::plan::Stage;
 use certamen_work::failure::Failure;
@@ -293,15 +294,16 @@ impl<R: Ranged> Work for RangeWork<R> {
                 return Err(Interrupted.into());
             }
             let bytes = place.output(STAGE, index)?.bytes(OUTPUT_LIMIT)?;
-            let part: R::Part =
-                serde_json::from_slice(&bytes).map_err(|error| format!("{STAGE} {index}: {error}"))?;
+            let part: R::Part = serde_json::from_slice(&bytes)
+                .map_err(|error| CampaignError::wrong(format!("{STAGE} {index}"), error.to_string()))?;
             let range = self.range(index);
             let line = json!({ "from": range.start, "to": range.end, "part": part });
             serde_json::to_writer(&mut lines, &line)?;
             lines.push(b'\n');
             parts.push((range, part));
         }
-        let gathered = self.ranged.answer(parts)?;
+        let gathered =
+            self.ranged.answer(parts).map_err(|reason| CampaignError::wrong(STAGE, reason.to_string()))?;
         fs::write(result.join("ranges.jsonl"), lines)?;
         fs::write(result.join("answer.txt"), &gathered.text)?;
         fs::write(result.join("answer.json"), format!("{}\n", gathered.object))?;

@@ -27,16 +27,19 @@ use std::path::PathBuf;
 /// Cubes: together they cover all cases, and the proof of each is checked, so the question is refuted; or one of them
 /// has an answer, which is replayed.
 ///
-/// A campaign: its result, if that is one of these; otherwise the result is put together again and compared.
+/// A campaign: its cubes, with the proof of each, if it is about cubes. Otherwise seals, witnesses and clauses are checked,
+/// the result is put together again and compared, and the answer is `outputs agree with the plan; not computed again`, exit
+/// code 3: who wrote an output is not known. --recompute computes tasks again. Only if all of them have the same bytes again,
+/// the campaign is VERIFIED: by this program twice, without a proof.
 ///
 /// A proof: LRAT or DRAT, text or binary, from any solver. With `--checker` another program checks the proof, and only
 /// its line `s VERIFIED` counts. It gets the proofs of a directory after all other checks.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  PROGRAM check cert\n  PROGRAM check --cnf q.cnf --proof q.lrat\n  \
-    kissat q.cnf q.drat; PROGRAM check --cnf q.cnf --proof q.drat\n  \
+    PROGRAM check camp --recompute 10\n  kissat q.cnf q.drat; PROGRAM check --cnf q.cnf --proof q.drat\n  \
     PROGRAM check --cnf q.cnf --proof q.drat --checker 'drat-trim {cnf} {proof}'")]
 pub(crate) struct Check {
-    /// The certificate, or a directory of cubes.
+    /// The certificate, list, directory of cubes, or campaign.
     #[arg(value_name = "DIR", required_unless_present = "cnf", conflicts_with_all = ["cnf", "proof"])]
     certificate: Option<PathBuf>,
     /// A CNF in DIMACS.
@@ -49,6 +52,8 @@ pub(crate) struct Check {
     /// of a directory, as uncompressed binary LRAT.
     #[arg(long, value_name = "CMD")]
     checker: Option<String>,
+    #[command(flatten)]
+    again: campaign::Again,
 }
 
 impl Plain for Check {
@@ -60,14 +65,19 @@ impl Plain for Check {
                 let checker = self.checker.as_deref().map(Checker::new).transpose()?;
                 let checker = checker.as_ref();
                 if Place::is_one(directory) {
-                    campaign::check(app, session, directory, checker)
+                    campaign::check(app, session, directory, checker, &self.again)
+                } else if self.again.sample.is_some() {
+                    bail!("--recompute: {} is not a campaign", directory.display());
                 } else if cube::is_manifest(directory) {
-                    check_directory::cubes(app, session, directory, checker)
+                    check_directory::cubes(app, session, directory, checker, None)
                 } else if list::is_list(directory) {
                     check_directory::list(app, session, directory, checker)
                 } else {
                     check_directory::certificate(app, session, directory, checker)
                 }
+            }
+            (None, ..) if self.again.sample.is_some() => {
+                bail!("--recompute is about the directory of a campaign")
             }
             (None, Some(cnf), Some(proof)) => match &self.checker {
                 Some(command) => checker::run(session, command, cnf, proof),

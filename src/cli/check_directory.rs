@@ -4,6 +4,7 @@
 //! question. It gets the proofs uncompressed, as binary LRAT.
 
 use crate::app::App;
+use crate::campaign::Recomputed;
 use crate::check::not_verified;
 use crate::checker::{Checker, Opinion};
 use crate::cube::undecided;
@@ -121,6 +122,7 @@ pub(crate) fn cubes(
     session: &Session,
     path: &Path,
     checker: Option<&Checker<'_>>,
+    recomputed: Option<&Recomputed>,
 ) -> anyhow::Result<Outcome> {
     let progress = Progress::new(session);
     progress.begin(format!("checking the cubes of {}", path.display()));
@@ -129,15 +131,19 @@ pub(crate) fn cubes(
         cubes.compose(&session.stop, |_| {}).map(|composed| (composed, cubes))
     });
     drop(progress);
+    let answer = |mut text: String, mut object: Value| {
+        if let Some(recomputed) = recomputed {
+            recomputed.report(&mut text, &mut object);
+        }
+        Answer { text, object }
+    };
     match composed {
         Ok((Composed::Refuted(question), cubes)) => {
             let count = cubes.cubes.len();
-            let answer = Answer {
-                text: format!(
-                    "refuted: {question}\n{count} cubes that cover all cases; {count} proofs checked\n"
-                ),
-                object: json!({ "verdict": "verified", "refuted": question, "cubes": count }),
-            };
+            let answer = answer(
+                format!("refuted: {question}\n{count} cubes that cover all cases; {count} proofs checked\n"),
+                json!({ "verdict": "verified", "refuted": question, "cubes": count }),
+            );
             let each = (0..count).map(|index| Stage::Cube(&cubes, index));
             conclude(session, checker, answer, std::iter::once(Stage::Cover(&cubes)).chain(each))
         }
@@ -146,7 +152,7 @@ pub(crate) fn cubes(
             let text = format!("{diagram}possible: {question}\nfound in cube {index}\n");
             let object =
                 json!({ "verdict": "verified", "possible": question, "cube": index, "witness": witness });
-            conclude(session, None, Answer { text, object }, std::iter::empty())
+            conclude(session, None, answer(text, object), std::iter::empty())
         }
         Err(CubeError::Stopped) => undecided(session),
         Err(error) => not_verified(session, &format!("{}: {error}", path.display())),

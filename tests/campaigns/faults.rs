@@ -1,6 +1,6 @@
 //! Bad input and faults: one line each, nothing lost, and the exit codes of the contract.
 
-use crate::{LONG, NONE, Place, kill, ran};
+use crate::{LONG, NONE, Place, kill, ran, reseal};
 use certamen::work::durable::sealed;
 use serde_json::Value;
 use std::fs;
@@ -28,7 +28,13 @@ fn bad_usage_is_one_line() {
         ("work camp --range 3..2", "expected two numbers as in 12..24"),
         ("work camp --jobs 0", "--jobs 0: expected 1 to 1024"),
         ("work nowhere", "nowhere/plan.json"),
-        ("gather camp --recheck 1", "expected a share of the tasks such as 1%"),
+        ("gather camp --recheck 1.5", "expected a number of tasks, a share of them such as 1%, or all"),
+        ("check camp --recompute 0", "expected a number of tasks, a share of them such as 1%, or all"),
+        ("check camp --seed 1", "--recompute"),
+        ("check camp/input --recompute 1", "camp/input is not a campaign"),
+        ("submit camp --to hq --account chess", "`hq alloc add slurm -- --account=chess`"),
+        ("submit camp --to parallel --qos high", "--qos is an option of slurm"),
+        ("submit camp --to slurm --engine-option '", "a quotation mark is open"),
         ("submit camp --to nobody", "nobody"),
         ("plan cube othello.mobility --count 2 --out camp", "is not empty: it is left alone"),
         ("plan cube othello.nothing --count 2 --out x", "othello.nothing"),
@@ -105,31 +111,102 @@ fn damaged_outputs_are_named() {
     assert_eq!(place.run("gather camp").0, Some(0));
 }
 
-#[test]
-fn a_forged_output_is_found_by_doing_it_again() {
-    let place = Place::new();
-    assert_eq!(place.run("plan count go.positions --board 6x6 --out camp").0, Some(0));
-    assert_eq!(place.run("work camp").0, Some(0));
-    // Another residue, with a valid seal.
-    let path = place.path("camp/out/residues/000000");
-    let text = fs::read_to_string(&path).expect("an output");
-    let (payload, seal) = text.trim_end().rsplit_once('\n').expect("a seal");
-    let digit = payload.rfind(|letter: char| letter.is_ascii_digit()).expect("a digit");
-    let other = if payload.as_bytes()[digit] == b'1' { "2" } else { "1" };
-    let payload = format!("{}{other}{}", &payload[..digit], &payload[digit + 1..]);
-    let (members, _) = seal.split_once(",\"sha256\"").expect("a checksum");
-    let covered = format!("{payload}\n{members}");
-    let sum = certamen::ask::emission::sha256(covered.as_bytes());
-    fs::write(&path, format!("{covered},\"sha256\":\"{sum}\"}}\n")).expect("a file");
+/// A campaign with forged outputs is not verified: what was not computed again is not, and what is computed again differs.
+fn is_forged(place: &Place, task: &str) {
     assert_eq!(place.run("gather camp").0, Some(0), "a seal does not say who wrote it");
-    complains(
-        &place,
-        "gather camp --recheck 1%",
-        1,
-        "done again, these tasks have another output: residues 0",
+    let (code, text) = place.run("check camp");
+    assert!(
+        code == Some(3) && text.ends_with("\noutputs agree with the plan; not computed again\n"),
+        "{text}"
     );
-    assert_eq!(place.run("work camp --task 0 --again").0, Some(0));
+    let differs = format!("computed again, these tasks have another output: {task} (1 of ");
+    complains(place, "gather camp --recompute all", 1, &differs);
+    complains(place, "check camp --recompute all --seed 5", 1, &differs);
+    let (code, text) = place.run("check camp --recompute all --seed 5 --json");
+    let object: Value = serde_json::from_str(&text).expect("an object");
+    assert_eq!((code, &object["verdict"]), (Some(1), &"not verified".into()));
+    assert_eq!((&object["differ"], &object["seed"]), (&serde_json::json!([task]), &5.into()));
+}
+
+#[test]
+fn a_forged_count_is_not_verified() {
+    let place = Place::new();
+    assert_eq!(place.run("plan count go.positions --board 4x4 --out camp").0, Some(0));
+    assert_eq!(place.run("work camp").0, Some(0));
+    let output = place.path("camp/out/residues/000000");
+    let whole = fs::read(&output).expect("an output");
+    reseal(&output, |payload| payload.replace("24318165", "24318166"));
+    is_forged(&place, "residues 0");
+    assert!(place.run("check camp").1.starts_with("24318166\n"));
+    // What cannot be is a judgement.
+    reseal(&output, |payload| payload.replace("24318166", "99999999999999"));
+    complains(&place, "gather camp", 1, "is above that of its colourings: one is wrong");
+    complains(&place, "check camp", 1, "s NOT VERIFIED");
+    fs::write(&output, &whole).expect("a file");
     assert_eq!(place.run("gather camp --recheck 1%").0, Some(0));
+    let all = "24318165\n1 of 1 task computed again: the same bytes (--seed 5)\ns VERIFIED\n";
+    assert_eq!(place.run("check camp --recompute all --seed 5"), (Some(0), all.to_owned()));
+    let object: Value = serde_json::from_str(&place.run("check camp --json").1).expect("an object");
+    assert_eq!((&object["verdict"], &object["recomputed"]), (&"not computed again".into(), &0.into()));
+    complains(&place, "check camp --checker drat-trim", 2, "--checker");
+}
+
+#[test]
+fn a_forged_class_of_a_profile_is_not_verified() {
+    let place = Place::new();
+    let asked =
+        ["plan", "profile", "othello", "max count(legal)", "--board", "4x4", "--by", "count(occupied)"];
+    let planned = place
+        .command(asked[0])
+        .args(&asked[1..])
+        .args(["--out", "camp"])
+        .status()
+        .expect("the program starts");
+    assert!(planned.success());
+    assert_eq!(place.run("work camp").0, Some(0));
+    // The class with a bound of 5: another position of as many discs, with 3 legal moves, and sums of zeros.
+    let entry = |index: usize| -> Value {
+        let text =
+            fs::read_to_string(place.path(&format!("camp/out/classes/{index:06}"))).expect("an output");
+        serde_json::from_str(text.lines().next().expect("a line")).expect("an entry")
+    };
+    let index = (0..13).find(|&index| entry(index)["value"] == 5).expect("a class with 5 legal moves");
+    let (output, honest) = (place.path(&format!("camp/out/classes/{index:06}")), entry(index));
+    let whole = fs::read(&output).expect("an output");
+    let class = honest["class"].as_i64().expect("a class");
+    let with_three = format!("count(legal) = 3 and count(occupied) = {class}");
+    let solved = ran(place.command("--json").args(["solve", "othello", &with_three, "--board", "4x4"]));
+    let mut forged = honest.clone();
+    forged["witness"] = serde_json::from_str::<Value>(&solved.1).expect("an answer")["witness"].take();
+    forged["value"] = 3.into();
+    forged["refuted"]["bound"] = 4.into();
+    for sum in ["cnf_sha256", "proof_sha256"] {
+        forged["refuted"][sum] = "0".repeat(64).into();
+    }
+    reseal(&output, |_| format!("{forged}\n"));
+    let reason = format!("classes {index}: the clauses of its refutation are not those of its question");
+    complains(&place, "gather camp", 1, &reason);
+    fs::write(&output, &whole).expect("a file");
+    let mut forged = honest;
+    forged["refuted"]["proof_sha256"] = "0".repeat(64).into();
+    reseal(&output, |_| format!("{forged}\n"));
+    is_forged(&place, &format!("classes {index}"));
+}
+
+#[test]
+fn a_forged_range_is_not_verified() {
+    let place = Place::new();
+    assert_eq!(place.run("retro build push-fight --board 4x3 --dir pf").0, Some(0));
+    assert_eq!(place.run("plan stats push-fight --dir pf --tasks 3 --out camp").0, Some(0));
+    assert_eq!(place.run("work camp").0, Some(0));
+    let output = place.path("camp/out/ranges/000001");
+    println!("{}", fs::read_to_string(&output).expect("an output"));
+    reseal(&output, |payload| {
+        let digit = payload.rfind(|letter: char| letter.is_ascii_digit()).expect("a digit");
+        let other = if payload.as_bytes()[digit] == b'1' { "2" } else { "1" };
+        format!("{}{other}{}", &payload[..digit], &payload[digit + 1..])
+    });
+    is_forged(&place, "ranges 1");
 }
 
 #[test]
@@ -194,11 +271,11 @@ fn a_disk_that_takes_no_more_is_one_line_and_nothing_is_lost() {
     assert_eq!(place.run("gather camp").0, Some(0));
 }
 
-/// A program that stands for `sbatch`, notes how it is called, and answers with a number.
-fn sbatch(place: &Place) -> String {
-    let path = place.path("bin/sbatch");
-    fs::create_dir(place.path("bin")).expect("a directory");
-    let script = "#!/bin/sh\necho \"$@\" >>../calls\nwc -l <../calls\n"
+/// A program that stands for `sbatch` or `hq`, notes how it is called, and answers.
+fn engine(place: &Place, name: &str, answers: &str) -> String {
+    let path = place.path(&format!("bin/{name}"));
+    fs::create_dir_all(place.path("bin")).expect("a directory");
+    let script = format!("#!/bin/sh\necho \"$@\" >>../calls\n{answers}\n")
         .replace("../calls", &place.path("calls").display().to_string());
     fs::write(&path, script).expect("a file");
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("permissions");
@@ -208,7 +285,7 @@ fn sbatch(place: &Place) -> String {
 #[test]
 fn a_campaign_is_submitted_once() {
     let place = Place::planned(NONE, 2);
-    let path = sbatch(&place);
+    let path = engine(&place, "sbatch", "wc -l <../calls");
     let submit = |more: &str| ran(place.command(&format!("submit camp --to slurm{more}")).env("PATH", &path));
     let (code, text) = submit(" --dry-run");
     assert!(
@@ -246,4 +323,60 @@ fn a_campaign_is_submitted_once() {
     let (code, text) = ran(place.command("submit none --to hq").env("PATH", place.path("bin")));
     assert!(code == Some(2) && text.starts_with("certamen: hq: ") && text.lines().count() == 1, "{text}");
     assert!(!place.path("none/jobs/submitted.json").exists(), "nothing was submitted");
+}
+
+#[test]
+fn the_number_of_a_job_is_found_in_what_an_engine_prints() {
+    let place = Place::planned(NONE, 2);
+    let cases = [
+        ("slurm", "sbatch", "echo Welcome to the cluster; echo 4711", Ok("job 4711, job 4711")),
+        ("slurm", "sbatch", "echo '4711;alpha'; echo Have 2 nice days", Ok("job 4711, job 4711")),
+        ("slurm", "sbatch", "echo Welcome; echo to 1 cluster", Err("`Welcome; to 1 cluster`")),
+        ("hq", "hq", "echo 12", Ok("job 12")),
+        ("hq", "hq", "printf 'over\\033[1m\\n'", Err("`over\\u{1b}[1m`")),
+    ];
+    for (to, program, answers, expected) in cases {
+        let path = engine(&place, program, answers);
+        let submit =
+            |more: &str| ran(place.command(&format!("submit camp --to {to} {more}")).env("PATH", &path));
+        let found = submit("--again");
+        match expected {
+            Ok(jobs) => {
+                assert_eq!(found, (Some(0), format!("4 tasks in 2 batches: {jobs}\n")), "{answers}");
+            }
+            Err(printed) => {
+                let text = format!("certamen: {program}: there is no job number in {printed}\n");
+                assert_eq!(found, (Some(2), text), "{answers}");
+                // The engine has taken the job.
+                let (code, text) = submit("--stages 1");
+                assert!(code == Some(2) && text.contains("before, as a job without a number: "), "{text}");
+            }
+        }
+    }
+    let calls = fs::read_to_string(place.path("calls")).expect("calls");
+    assert!(calls.contains("--dependency=afterok:4711 ") && !calls.contains("Welcome"), "{calls}");
+}
+
+#[test]
+fn options_for_engines_are_in_scripts_and_commands() {
+    let place = Place::planned(NONE, 2);
+    let more = ["--engine-option", "--constraint=avx2 --comment 'a \"b\"'", "--engine-option", "--nice"];
+    let submit = |words: &str| {
+        let (code, text) = ran(place.command(words).args(more));
+        assert_eq!(code, Some(0), "{text}");
+        text
+    };
+    let slurm = submit("submit camp --to slurm --dry-run --account chess --partition long --qos high");
+    let line = r#"#SBATCH "--account=chess" "--partition=long" "--qos=high" "--constraint=avx2" "--comment" "a \"b\"" "--nice""#;
+    assert_eq!(slurm.lines().filter(|found| *found == line).count(), 2, "{slurm}");
+    let words = r#"--constraint=avx2 --comment 'a "b"' --nice "#;
+    let hq = submit("submit camp --to hq --dry-run");
+    assert!(hq.contains(&format!("hq job submit-file {words}jobs/hq.toml\n")), "{hq}");
+    let parallel = submit("submit camp --to parallel --dry-run");
+    assert_eq!(parallel.matches(&format!(".log {words}$CERTAMEN_PARALLEL")).count(), 2, "{parallel}");
+    let path = engine(&place, "hq", "echo 1");
+    assert_eq!(ran(place.command("submit camp --to hq").args(more).env("PATH", path)).0, Some(0));
+    let calls = fs::read_to_string(place.path("calls")).expect("calls");
+    let words = "--output-mode=quiet job submit-file --constraint=avx2 --comment a \"b\" --nice ";
+    assert!(calls.starts_with(words), "{calls}");
 }

@@ -241,8 +241,9 @@ impl Work for CubeWork {
             Err(CubeError::Stopped) => return Err(Interrupted.into()),
             covered => covered.map(drop)?,
         }
-        let text =
-            format!("refuted: {question}\n{count} cubes that cover all cases; {count} proofs checked\n");
+        let text = format!(
+            "refuted: {question}\n{count} cubes that cover all cases; {count} proofs, checked by tasks\n"
+        );
         let object = json!({ "refuted": question, "cubes": count });
         Ok(Gathered { text, object, outcome: Outcome::Holds })
     }

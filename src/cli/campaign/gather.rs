@@ -1,39 +1,120 @@
 //! `gather`, and `check` on a campaign.
+//!
+//! What `check` does not show unless all tasks are computed again: that an output is right. Seals, the plan, witnesses and
+//! clauses are compared; who wrote an output is not known.
 
 use super::{failed, number_of};
 use crate::app::App;
 use crate::check::not_verified;
+use crate::check_directory;
 use crate::checker::Checker;
 use crate::verb::Plain;
-use crate::{check_directory, cube};
-use certamen_campaign::{Defect, Gathering, Place, Recheck, Share};
+use anyhow::bail;
+use certamen_ask::cube::MANIFEST;
+use certamen_campaign::{CampaignError, Defect, Gathered, Gathering, Place, Recheck, Sample};
+use certamen_work::durable;
+use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// The number of defects that are listed.
 const LISTED: usize = 20;
+/// The largest manifest of cubes, in bytes.
+const MANIFEST_LIMIT: u64 = 1 << 32;
 
 /// Put the result of a campaign together.
 ///
 /// Checks the seal of every output, and names those that are missing, altered or foreign. The result is written into
-/// DIR/result, and printed. Exits with 3 if outputs are missing, with 1 if others are wrong, or if a task that is done
-/// again has another output.
+/// DIR/result, and printed. A seal does not say that an output is right: --recompute computes some tasks again. Exits with
+/// 3 if outputs are missing, with 1 if others are wrong, or if a task that is computed again has another output.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  PROGRAM gather camp\n  PROGRAM gather camp --recheck 1%")]
+#[command(
+    after_help = "Examples:\n  PROGRAM gather camp\n  PROGRAM gather camp --recompute 1%\n  PROGRAM gather camp --recompute all"
+)]
 pub(crate) struct Gather {
     /// The directory of the campaign.
     #[arg(value_name = "DIR")]
     directory: PathBuf,
-    /// Do a random share of the tasks again and compare their outputs byte for byte, as in 1%.
-    #[arg(long, value_name = "SHARE")]
-    recheck: Option<Share>,
+    #[command(flatten)]
+    again: Again,
+}
+
+/// Which tasks are computed again.
+#[derive(Args, Debug)]
+pub(crate) struct Again {
+    /// Compute random tasks of a campaign again and compare their outputs byte for byte: a number of them, a share such as
+    /// 1%, or all.
+    #[arg(long = "recompute", visible_alias = "recheck", value_name = "TASKS")]
+    pub(crate) sample: Option<Sample>,
     /// The seed of the choice of these tasks, to repeat it.
-    #[arg(long, value_name = "N", requires = "recheck")]
+    #[arg(long, value_name = "N", requires = "sample")]
     seed: Option<u64>,
+}
+
+/// The tasks of a campaign that were computed again.
+pub(crate) struct Recomputed {
+    recheck: Recheck,
+    /// The number of all tasks.
+    tasks: usize,
+    seed: u64,
+}
+
+impl Recomputed {
+    /// Adds a line and members to an answer.
+    pub(crate) fn report(&self, text: &mut String, object: &mut Value) {
+        let Self { recheck, tasks, seed } = self;
+        let (count, all) = (recheck.tasks, number_of(*tasks, "task"));
+        let _ = match recheck.differ.as_slice() {
+            [] => writeln!(text, "{count} of {all} computed again: the same bytes (--seed {seed})"),
+            differ => writeln!(
+                text,
+                "computed again, these tasks have another output: {} ({} of {count}, --seed {seed})",
+                differ.join(", "),
+                differ.len()
+            ),
+        };
+        object["tasks"] = json!(tasks);
+        object["recomputed"] = json!(count);
+        object["differ"] = json!(recheck.differ);
+        object["seed"] = json!(seed);
+    }
+}
+
+/// The outputs of a campaign.
+struct Inspected {
+    tasks: usize,
+    defects: Vec<Defect>,
+    /// Only if there are no defects.
+    recomputed: Option<Recomputed>,
+}
+
+impl Inspected {
+    /// Checks all seals, and computes some tasks again.
+    fn of(gathering: &Gathering<'_>, again: &Again, progress: &Progress) -> anyhow::Result<Self> {
+        let tasks = gathering.tasks().map_err(failed)?;
+        let count = tasks.len();
+        progress.estimate(format!("checking {count} outputs"));
+        let defects =
+            gathering.defects(&tasks, |done| progress.arrive(done as f64 / count as f64, "checking outputs"));
+        let defects = defects.map_err(failed)?;
+        let mut recomputed = None;
+        if let Some(sample) = again.sample.filter(|_| defects.is_empty()) {
+            let seed = again.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
+            let recheck =
+                gathering.recheck(&tasks, sample, seed, |name| progress.line(&format!("again: {name}")));
+            recomputed = Some(Recomputed { recheck: recheck.map_err(failed)?, tasks: count, seed });
+        }
+        Ok(Self { tasks: count, defects, recomputed })
+    }
+
+    /// The tasks that have another output when they are computed again.
+    fn disagreement(&self) -> Option<&Recomputed> {
+        self.recomputed.as_ref().filter(|recomputed| !recomputed.recheck.differ.is_empty())
+    }
 }
 
 impl Plain for Gather {
@@ -44,48 +125,51 @@ impl Plain for Gather {
         let work = place.work(app.campaigns()).map_err(failed)?;
         let gathering = Gathering { place: &place, work: &*work, stop: &session.stop };
         let progress = Progress::new(session);
-        let tasks = gathering.tasks().map_err(failed)?;
-        let count = tasks.len();
-        progress.estimate(format!("checking {count} outputs"));
-        let defects =
-            gathering.defects(&tasks, |done| progress.arrive(done as f64 / count as f64, "checking outputs"));
-        let defects = defects.map_err(failed)?;
-        if !defects.is_empty() {
+        let inspected = Inspected::of(&gathering, &self.again, &progress)?;
+        let count = inspected.tasks;
+        if !inspected.defects.is_empty() {
             drop(progress);
-            return refuse(session, &defects, count);
+            return refuse(session, &inspected.defects, count);
         }
-        let mut rechecked = None;
-        if let Some(share) = self.recheck {
-            let seed = self.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
-            let recheck =
-                gathering.recheck(&tasks, share, seed, |name| progress.line(&format!("again: {name}")));
-            let recheck = recheck.map_err(failed)?;
-            if !recheck.differ.is_empty() {
-                drop(progress);
-                return disagree(session, &recheck, seed);
-            }
-            rechecked = Some((recheck.tasks, seed));
+        if let Some(recomputed) = inspected.disagreement() {
+            drop(progress);
+            let (mut text, mut object) = (String::new(), json!({ "verdict": "wrong" }));
+            recomputed.report(&mut text, &mut object);
+            session.answer(&text, &object)?;
+            return Ok(Outcome::DoesNotHold);
         }
         progress.begin("putting the result together".to_owned());
-        let gathered = gathering.result().map_err(failed)?;
+        let gathered = judged(gathering.result())?;
         drop(progress);
+        let gathered = match gathered {
+            Ok(gathered) => gathered,
+            Err(defect) => return refuse(session, &[defect], count),
+        };
         let mut text = gathered.text;
         let mut object = json!({
             "campaign": self.directory, "tasks": count, "result": place.result(), "answer": gathered.object,
         });
-        if let Some((tasks, seed)) = rechecked {
-            let _ = writeln!(
-                text,
-                "{tasks} of {} done again: the same bytes (--seed {seed})",
-                number_of(count, "task")
-            );
-            object["rechecked"] = json!(tasks);
-            object["seed"] = json!(seed);
+        if let Some(recomputed) = &inspected.recomputed {
+            recomputed.report(&mut text, &mut object);
         }
         let outputs = number_of(count, "output");
         let _ = writeln!(text, "{outputs} with their seals; result in {}", place.result().display());
         session.answer(&text, &object)?;
         Ok(gathered.outcome)
+    }
+}
+
+/// Separates the judgement that an output is wrong from errors.
+fn judged<T>(result: Result<T, Failure>) -> anyhow::Result<Result<T, Defect>> {
+    let failure = match result {
+        Ok(value) => return Ok(Ok(value)),
+        Err(failure) => failure,
+    };
+    match failure.downcast_ref::<CampaignError>() {
+        Some(CampaignError::Wrong { task, reason }) => {
+            Ok(Err(Defect { task: task.clone(), reason: reason.clone(), is_missing: false }))
+        }
+        _ => Err(failed(failure)),
     }
 }
 
@@ -106,47 +190,79 @@ fn refuse(session: &Session, defects: &[Defect], count: usize) -> anyhow::Result
     Ok(if wrong.is_empty() { Outcome::Undecided } else { Outcome::DoesNotHold })
 }
 
-/// Names the tasks that have another output when they are done again.
-fn disagree(session: &Session, recheck: &Recheck, seed: u64) -> anyhow::Result<Outcome> {
-    let Recheck { tasks, differ } = recheck;
-    let text = format!(
-        "done again, these tasks have another output: {} ({} of {tasks}, --seed {seed})\n",
-        differ.join(", "),
-        differ.len()
-    );
-    session
-        .answer(&text, &json!({ "verdict": "wrong", "rechecked": tasks, "differ": differ, "seed": seed }))?;
-    Ok(Outcome::DoesNotHold)
-}
-
-/// Checks a campaign: its result by its own checker, or by putting it together again.
+/// Checks a campaign: the proofs of cubes; otherwise seals and the result, and tasks that are computed again. Only if these
+/// are all tasks, the campaign is verified.
 pub(crate) fn check(
     app: &App,
     session: &Session,
     directory: &Path,
     checker: Option<&Checker<'_>>,
+    again: &Again,
 ) -> anyhow::Result<Outcome> {
     let place = Place::open(directory)?;
-    if cube::is_manifest(&place.result()) {
-        return check_directory::cubes(app, session, &place.result(), checker);
+    let is_of_cubes = place.plan().files.iter().any(|file| file.name == MANIFEST);
+    if checker.is_some() && !is_of_cubes {
+        bail!("--checker: {} has no proofs", directory.display());
     }
-    let work = place.work(app.campaigns()).map_err(failed)?;
-    let gathering = Gathering { place: &place, work: &*work, stop: &session.stop };
-    let tasks = gathering.tasks().map_err(failed)?;
-    if let Some(Defect { task, reason, .. }) = gathering.defects(&tasks, |_| {}).map_err(failed)?.first() {
-        return not_verified(session, &format!("{}: {task}: {reason}", directory.display()));
+    let refused = |reason: &str| not_verified(session, &format!("{}: {reason}", directory.display()));
+    if !place.result().is_dir() {
+        return refused("there is no result: gather makes it");
     }
-    match gathering.is_result().map_err(failed)? {
-        None => not_verified(session, &format!("{} has no result: gather makes it", directory.display())),
-        Some((_, false)) => {
-            let result = place.result();
-            not_verified(session, &format!("{}: not what the outputs give", result.display()))
+    let mut inspected = None;
+    if !is_of_cubes || again.sample.is_some() {
+        let work = place.work(app.campaigns()).map_err(failed)?;
+        let gathering = Gathering { place: &place, work: &*work, stop: &session.stop };
+        let progress = Progress::new(session);
+        let found = Inspected::of(&gathering, again, &progress)?;
+        if let Some(Defect { task, reason, .. }) = found.defects.first() {
+            return refused(&format!("{task}: {reason}"));
         }
-        Some((gathered, true)) => {
-            let object = json!({ "verdict": "verified", "answer": gathered.object });
-            let text = format!("{}the outputs give this result again\ns VERIFIED\n", gathered.text);
-            session.answer(&text, &object)?;
-            Ok(gathered.outcome)
+        if let Some(recomputed) = found.disagreement() {
+            drop(progress);
+            let (mut text, mut object) = ("c ".to_owned(), json!({ "verdict": "not verified" }));
+            recomputed.report(&mut text, &mut object);
+            session.answer(&format!("{text}s NOT VERIFIED\n"), &object)?;
+            return Ok(Outcome::DoesNotHold);
+        }
+        if !is_of_cubes {
+            progress.begin("putting the result together".to_owned());
+            let result = judged(gathering.is_result())?;
+            drop(progress);
+            return match result {
+                Err(Defect { task, reason, .. }) => refused(&format!("{task}: {reason}")),
+                Ok(Some((gathered, true))) => conclude(session, gathered, &found),
+                Ok(_) => refused("its result is not what the outputs give"),
+            };
+        }
+        inspected = Some(found);
+    }
+    // What is verified is what was planned.
+    if durable::read(&place.result().join(MANIFEST), MANIFEST_LIMIT)? != place.input(MANIFEST)? {
+        return refused("its result is not about the cubes of the plan");
+    }
+    let recomputed = inspected.as_ref().and_then(|inspected| inspected.recomputed.as_ref());
+    check_directory::cubes(app, session, &place.result(), checker, recomputed)
+}
+
+/// Reports a campaign whose result is what its outputs give.
+fn conclude(session: &Session, gathered: Gathered, inspected: &Inspected) -> anyhow::Result<Outcome> {
+    let (mut text, tasks) = (gathered.text, inspected.tasks);
+    let mut object = json!({ "answer": gathered.object, "tasks": tasks, "recomputed": 0 });
+    let mut recomputed = 0;
+    if let Some(again) = &inspected.recomputed {
+        again.report(&mut text, &mut object);
+        recomputed = again.recheck.tasks;
+        if recomputed == tasks {
+            object["verdict"] = json!("verified");
+            session.answer(&format!("{text}s VERIFIED\n"), &object)?;
+            return Ok(gathered.outcome);
         }
     }
+    object["verdict"] = json!("not computed again");
+    let rest = match recomputed {
+        0 => String::new(),
+        _ => format!("{} of {} ", tasks - recomputed, number_of(tasks, "task")),
+    };
+    session.answer(&format!("{text}outputs agree with the plan; {rest}not computed again\n"), &object)?;
+    Ok(Outcome::Undecided)
 }

@@ -11,7 +11,7 @@ mod submit;
 mod work;
 
 pub(crate) use cubes::CubesOf;
-pub(crate) use gather::{Gather, check};
+pub(crate) use gather::{Again, Gather, Recomputed, check};
 pub(crate) use plan::planning;
 pub(crate) use profile::ProfileOf;
 pub(crate) use status::Status;

@@ -11,11 +11,11 @@ use crate::verb::{AboutQuestions as _, Asking, Details, free, with_files, with_f
 use anyhow::Context as _;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::{Kind, ability};
-use certamen_campaign::{Campaign, Ended, Gathered, Place, Planned, Stage, TaskRun, Work};
+use certamen_campaign::{Campaign, CampaignError, Ended, Gathered, Place, Planned, Stage, TaskRun, Work};
 use certamen_prove::classes::{AClassifier, Class, ClassEntry, Classes};
 use certamen_work::failure::Failure;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::stop::Stop;
+use certamen_work::stop::{Interrupted, Stop};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -127,15 +127,20 @@ impl Work for ProfileWork {
         Ok(Ended::Done)
     }
 
-    fn gather(&self, place: &Place, result: &Path, _: &Stop) -> Result<Gathered, Failure> {
+    fn gather(&self, place: &Place, result: &Path, stop: &Stop) -> Result<Gathered, Failure> {
         let mut entries = Vec::new();
         for (index, class) in self.classes.iter().enumerate() {
-            let entry: ClassEntry =
-                serde_json::from_slice(&place.output(STAGE, index)?.bytes(OUTPUT_LIMIT)?)?;
-            class.verify(&entry).map_err(|reason| format!("{STAGE} {index}: {reason}"))?;
-            if !entry.is_closed() {
-                return Err(format!("{STAGE} {index}: its bound is open").into());
+            if stop.is_requested() {
+                return Err(Interrupted.into());
             }
+            let bytes = place.output(STAGE, index)?.bytes(OUTPUT_LIMIT)?;
+            let entry = serde_json::from_slice(&bytes).map_err(|error| error.to_string());
+            let checked = entry.and_then(|entry: ClassEntry| {
+                class.verify(&entry)?;
+                class.verify_clauses(&entry)?;
+                Ok(entry)
+            });
+            let entry = checked.map_err(|reason| CampaignError::wrong(format!("{STAGE} {index}"), reason))?;
             entries.push((class, entry));
         }
         Classes::write(result, (&self.name, &self.by), &entries)?;

@@ -17,7 +17,7 @@ mod stored;
 
 pub use stored::{Parts, Stored};
 
-use certamen_ask::emission::{sha256, sha256_of};
+use certamen_ask::emission::{Emission, sha256, sha256_of};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
 use certamen_ask::objective::Objective;
@@ -26,6 +26,7 @@ use certamen_ask::solve::{AskError, Event, Refutation, check_proof};
 use certamen_ask::witness::{AnyWitness, WitnessError};
 use certamen_work::durable::{self, Access, Directory, Pending, Wait, if_present, read_sealed, write_sealed};
 use certamen_work::{Limits, Stop, WorkError};
+use cnf_out::clausify::Encoding;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -284,6 +285,21 @@ impl Class {
             return Err("its numbers do not belong to its witness".to_owned());
         }
         Ok(witness)
+    }
+
+    /// Compares the clauses of a refutation with those of its question, which are derived again, by their checksum. The
+    /// proof is not kept, so that it was checked is not shown.
+    ///
+    /// # Errors
+    /// What is wrong; also if nothing is refuted.
+    pub fn verify_clauses(&self, entry: &ClassEntry) -> Result<(), String> {
+        let refuted = entry.refuted.as_ref().ok_or("its bound is open")?;
+        let question = self.question.with_bound(self.objective, refuted.bound).question();
+        let emission = Emission::of(&question, Encoding::default());
+        if sha256(&emission.dimacs) != refuted.cnf_sha256 {
+            return Err("the clauses of its refutation are not those of its question".to_owned());
+        }
+        Ok(())
     }
 
     /// Finds the bound of the class alone. A proof is kept in `scratch` until it is checked. The same class gives the

@@ -4,8 +4,10 @@
 //! the prime and, for each width, the residue. Together they give the counts ([`combine`]). A task that is stopped or
 //! killed is continued from its checkpoint.
 
-use anyhow::{Context, anyhow, bail};
-use certamen_campaign::{Alike, Campaign, Ended, Gathered, Place, Planned, Stage, TaskRun, Work};
+use anyhow::anyhow;
+use certamen_campaign::{
+    Alike, Campaign, CampaignError, Ended, Gathered, Place, Planned, Stage, TaskRun, Work,
+};
 use certamen_count::board::BoardSides;
 use certamen_count::chinese::{colourings, combine, moduli_for_board};
 use certamen_count::plan::Plan;
@@ -148,20 +150,14 @@ impl Work for Count {
     }
 
     fn gather(&self, place: &Place, result: &Path, _: &Stop) -> Result<Gathered, Failure> {
-        Ok(self.together(place, result)?)
-    }
-}
-
-impl Count {
-    fn together(&self, place: &Place, result: &Path) -> anyhow::Result<Gathered> {
         let (height, width) = (self.board.height(), self.board.width());
         let mut known: Vec<Vec<(Modulus, u64)>> = vec![Vec::new(); width];
         for (index, &modulus) in self.moduli.iter().enumerate() {
             let bytes = place.output(STAGE, index)?.bytes(OUTPUT_LIMIT)?;
-            let found: Residues =
-                serde_json::from_slice(&bytes).with_context(|| format!("{STAGE} {index}"))?;
+            let wrong = |reason: String| CampaignError::wrong(format!("{STAGE} {index}"), reason);
+            let found: Residues = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
             if found.modulus != modulus.value() || found.residues.len() != width {
-                bail!("{STAGE} {index}: not the residues of this board and modulus");
+                return Err(wrong("not the residues of this board and modulus".to_owned()).into());
             }
             for (known, residue) in known.iter_mut().zip(found.residues) {
                 known.push((modulus, residue));
@@ -173,9 +169,10 @@ impl Count {
             let count = combine(residues);
             // An error in one residue gives a number of all digits.
             if count > colourings((height * width) as u32) {
-                bail!(
-                    "the residues of {height}x{width} give a number above that of its colourings: one is wrong"
+                let reason = format!(
+                    "those of {height}x{width} give a number above that of its colourings: one is wrong"
                 );
+                return Err(CampaignError::wrong(STAGE, reason).into());
             }
             let _ = writeln!(text, "{height}x{width} {count}");
             counts.push(count.to_string());
