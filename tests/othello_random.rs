@@ -1,5 +1,5 @@
 //! A million random boards of 8x8 squares, most of them unreachable: the native engine, the circuit and the naive game
-//! agree on the legal moves of each, and on the discs that each move turns.
+//! agree on the legal moves of each, on the discs that each move turns, on the board after it, and on the end of games.
 //!
 //! The boards have every density from empty to full, and every share of discs from one player's only to the other's;
 //! the centre may be empty. Every possible line of turned discs, by its place, direction and length, occurs.
@@ -124,7 +124,9 @@ fn compare_chunk(simulator: &Simulator<8>, seed: u64) -> Tally {
         let discs = board.discs;
         assert_eq!(Othello::<8>::legal(discs), legal, "legal moves, native and naive; {board:x?}");
         assert_eq!(judged.legal, legal, "legal moves, circuit and naive; {board:x?}");
-        assert_eq!(judged.terminal, Othello::<8>::terminal(discs), "end of the game; {board:x?}");
+        let over = squares.is_empty() && drawn.is_over();
+        assert_eq!(Othello::<8>::terminal(discs), over, "end of the game, native and naive; {board:x?}");
+        assert_eq!(judged.terminal, over, "end of the game, circuit and naive; {board:x?}");
         tally.over += usize::from(judged.terminal);
         tally.empty_centre_squares += naive::Witness::of(&drawn).empty_centre.len();
         tally.most_moves = tally.most_moves.max(squares.len());
@@ -147,6 +149,11 @@ fn compare_chunk(simulator: &Simulator<8>, seed: u64) -> Tally {
         let native = Othello::<8>::flips(*discs, OneHot::of(square, discs.own));
         assert_eq!(native, *flips, "discs turned, native and naive; {discs:x?}, {bit:x}");
         assert_eq!(placed.flips, *flips, "discs turned, circuit and naive; {discs:x?}, {bit:x}");
+        if *flips != 0 {
+            let next = Discs { own: discs.opp & !flips, opp: discs.own | bit | flips };
+            let played = Othello::<8>::apply(*discs, OneHot::of(square, discs.own));
+            assert_eq!((played, placed.next), (next, next), "the next position; {discs:x?}, {bit:x}");
+        }
         tally.discs_turned += flips.count_ones() as usize;
     }
     tally

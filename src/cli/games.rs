@@ -1,8 +1,9 @@
 //! `games`: lists the registered games, questions and commands.
 
 use crate::app::App;
+use crate::rules_check::RulesCheck;
 use crate::tree::commands_of;
-use crate::verb::Plain;
+use crate::verb::{Plain, game};
 use certamen_ask::kind::ability;
 use certamen_ask::question::subject_of;
 use certamen_language::Vocabulary;
@@ -14,12 +15,17 @@ use std::fmt::Write as _;
 
 /// List games, boards, questions, commands and notations.
 ///
-/// For one game it also lists the words that questions about the game can use, with their meanings.
+/// For one game it also lists the words that questions about the game can use, with their meanings. With --check, it
+/// compares the rules of a game with the naive twin.
 #[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  PROGRAM games\n  PROGRAM games --json")]
+#[command(
+    after_help = "Examples:\n  PROGRAM games\n  PROGRAM games --json\n  PROGRAM games GAME --check --seed 1"
+)]
 pub(crate) struct Games {
     /// List only this game, with its words.
     game: Option<String>,
+    #[command(flatten)]
+    check: RulesCheck,
 }
 
 /// A word that a game shows to questions.
@@ -62,6 +68,10 @@ impl Plain for Games {
             let known: Vec<&str> = app.games().iter().map(|game| game.name()).collect();
             let asked = self.game.as_deref().unwrap_or_default();
             anyhow::bail!("there is no game `{asked}`: expected one of {}", known.join(", "));
+        }
+        if let (true, Some(name)) = (self.check.check, &self.game) {
+            let game = game(app, name).ok_or_else(|| anyhow::anyhow!("--check: {name} is not a game"))?;
+            return self.check.run(game, session);
         }
         let words = self.game.as_deref().map_or_else(Vec::new, |game| words(app, game));
         let mut text = String::new();

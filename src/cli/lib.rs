@@ -35,6 +35,7 @@ mod prove;
 mod reach;
 mod replay;
 mod retro;
+mod rules_check;
 mod run_cube;
 mod shell;
 mod show;

@@ -1,7 +1,8 @@
 //! `perft`
 
+use crate::rules_check::{disagreement, no_twin};
 use crate::verb::{AboutGames, Seated};
-use certamen_play::{Counted, PlayError, Purpose};
+use certamen_play::{Counted, PlayError, Purpose, RandomGames, Twins};
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
 use serde_json::json;
@@ -13,7 +14,9 @@ const DEPTH_LIMIT: i64 = 60;
 
 /// Count the leaves of the game tree at a depth, natively and on all cores.
 ///
-/// The help of a game says what a ply is, and how finished games are counted.
+/// A game that has ended is one leaf at every greater depth, unless the help of the game says otherwise; a second line
+/// says how many of the leaves ended before the depth, if there are such. The help of a game says what a ply is. A few
+/// games at random are compared with the naive twin, if there is one; with --naive, the whole tree is.
 #[derive(Args, Debug)]
 pub(crate) struct Perft {
     /// The depth in plies.
@@ -22,7 +25,14 @@ pub(crate) struct Perft {
     /// Also print the number of leaves after each first ply.
     #[arg(long)]
     divide: bool,
+    /// Compare the rules with the naive twin over the whole tree: each position, its plies, its outcome, and the
+    /// leaves. Exits 1 if they disagree.
+    #[arg(long)]
+    naive: bool,
 }
+
+/// The games at random that are compared with the naive twin before a tree is counted.
+const SAMPLE: u64 = 4;
 
 impl AboutGames for Perft {
     const NAME: &'static str = "perft";
@@ -35,9 +45,22 @@ impl AboutGames for Perft {
     ) -> anyhow::Result<Outcome> {
         let table = game.table(given)?;
         let begun = Instant::now();
-        let counted = table.perft(position, self.depth, self.divide, &session.stop);
-        let Counted { divided, leaves } = match counted {
+        let twins = table.twins(position)?;
+        if self.naive && twins.is_none() {
+            anyhow::bail!("--naive: {}", no_twin(game));
+        }
+        let counted = table.perft(position, self.depth, self.divide, &session.stop).and_then(|counted| {
+            let compared =
+                twins.map(|twins| self.compare(&*twins, position, &counted, session)).transpose()?;
+            Ok((counted, compared.unwrap_or_default()))
+        });
+        let (Counted { divided, leaves, ended }, positions) = match counted {
             Err(PlayError::Stopped) => return Ok(session.interrupted()?),
+            Err(PlayError::Twins(differ)) if self.naive => {
+                let object = json!({ "depth": self.depth, "naive": disagreement(&differ) });
+                session.answer(&format!("{differ}\n"), &object)?;
+                return Ok(Outcome::DoesNotHold);
+            }
             counted => counted?,
         };
         let mut text = String::new();
@@ -45,8 +68,36 @@ impl AboutGames for Perft {
             let _ = writeln!(text, "{ply} {leaves}");
         }
         let _ = writeln!(text, "{leaves}");
+        if ended > 0 {
+            let _ = writeln!(text, "ended {ended}");
+        }
         session.note(&format!("{:.2} s", begun.elapsed().as_secs_f64()));
-        session.answer(&text, &json!({ "depth": self.depth, "leaves": leaves, "divide": divided }))?;
+        let mut object = json!({ "depth": self.depth, "leaves": leaves, "ended": ended, "divide": divided });
+        if self.naive {
+            let _ =
+                writeln!(text, "the naive twin agrees on {positions} positions, their plies and outcomes");
+            object["naive"] = json!({ "agrees": true, "positions": positions });
+        }
+        session.answer(&text, &object)?;
         Ok(Outcome::Holds)
+    }
+}
+
+impl Perft {
+    /// Compares the tree, or games at random in it; returns the number of positions.
+    fn compare(
+        &self,
+        twins: &dyn Twins,
+        position: Option<&str>,
+        counted: &Counted,
+        session: &Session,
+    ) -> Result<u64, PlayError> {
+        if self.naive {
+            let tree = twins.tree(position, self.depth, &session.stop)?;
+            tree.compare(counted, position)?;
+            return Ok(tree.positions);
+        }
+        let games = RandomGames { games: SAMPLE, plies: self.depth.min(twins.usual().plies), seed: 0 };
+        Ok(twins.games(position, games, &session.stop)?.positions)
     }
 }

@@ -81,7 +81,7 @@ impl Judge for TableJudge {
 /// An error in a few words.
 const fn kind_of(error: &PlayError) -> &'static str {
     match error {
-        PlayError::Disagreement(_) => "the two games disagree",
+        PlayError::Disagreement(_) | PlayError::Twins(_) => "the two games disagree",
         _ => "a position that cannot be read",
     }
 }

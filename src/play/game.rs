@@ -10,6 +10,7 @@ use crate::setup::Setup;
 use crate::sight::{self, Sight};
 use crate::solvable::Solvable;
 use crate::tree::Counted;
+use crate::twin::{Disagreement, Twins};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_work::stop::Stop;
@@ -32,6 +33,9 @@ pub enum PlayError {
     /// The native rules and the naive twin disagree. One of the two is wrong.
     #[error("the native game and the naive game disagree: {0}")]
     Disagreement(String),
+    /// The same, with what they disagree about.
+    #[error("the native game and the naive game disagree: {0}")]
+    Twins(#[from] Box<Disagreement>),
     /// Stopped on request.
     #[error("interrupted")]
     Stopped,
@@ -61,6 +65,7 @@ pub enum Purpose {
 /// use certamen_ask::flag::{Flag, Given};
 /// use certamen_play::{Counted, Game, PlayError, Purpose, Replayed, Shown, Table};
 /// use certamen_work::Stop;
+/// use encodings::rules::Leaves;
 ///
 /// /// Nim with one heap, from which one to three counters are taken. Who takes the last one has won.
 /// struct Nim;
@@ -87,10 +92,10 @@ pub enum Purpose {
 /// }
 ///
 /// impl Heap {
-///     fn lines(&self, depth: u32) -> u64 {
+///     fn lines(&self, depth: u32) -> Leaves {
 ///         match depth {
-///             0 => 1,
-///             _ if self.0 == 0 => 1,
+///             0 => Leaves::going_on(1),
+///             _ if self.0 == 0 => Leaves::ENDED,
 ///             _ => (1..=3.min(self.0)).map(|taken| Heap(self.0 - taken).lines(depth - 1)).sum(),
 ///         }
 ///     }
@@ -98,7 +103,8 @@ pub enum Purpose {
 ///
 /// impl Table for Heap {
 ///     fn perft(&self, _: Option<&str>, depth: u32, _: bool, _: &Stop) -> Result<Counted, PlayError> {
-///         Ok(Counted { divided: Vec::new(), leaves: self.lines(depth) })
+///         let Leaves { all, ended } = self.lines(depth);
+///         Ok(Counted { divided: Vec::new(), leaves: all, ended })
 ///     }
 ///
 ///     fn replay(&self, _: Option<&str>, record: &str) -> Result<Replayed, PlayError> {
@@ -138,6 +144,11 @@ pub trait Game: Send + Sync {
 
     /// The names of its boards, or a description of them. The verb `games` lists them first.
     fn boards(&self) -> Vec<String>;
+
+    /// The boards on which `games GAME --check` compares the rules with the naive twin, if `--board` names none.
+    fn checked_boards(&self) -> Vec<String> {
+        self.boards()
+    }
 
     /// How a position is written, for the verb `games`.
     fn notation(&self) -> &str;
@@ -242,6 +253,15 @@ pub trait Table: Send + Sync {
     ) -> Result<&'static str, PlayError> {
         each_line(file, stop, report, |record| self.replay(position, record))?;
         Ok("records")
+    }
+
+    /// The rules and the naive twin, to be compared on the board of a position, or on the one that is chosen. `None` if
+    /// there is no twin.
+    ///
+    /// # Errors
+    /// [`PlayError`] if there is no such board.
+    fn twins(&self, _position: Option<&str>) -> Result<Option<Box<dyn Twins + '_>>, PlayError> {
+        Ok(None)
     }
 
     /// Draws a position.

@@ -7,6 +7,7 @@
 //!   records.
 //! - [`sight`]: a position to play on, as the explorer shows it. [`atlas`]: tables that are kept open.
 //! - [`solvable`]: the ability to be solved backwards, for the verbs of `retro`.
+//! - [`twin`]: a game and its naive twin, stepped together.
 //! - [`setup`]: positions that are put together square by square.
 //! - [`reaching`]: the ability to search games that lead to a position, for the verb `reach`. [`deciding`]: the ability to
 //!   search the value of a position without tables.
@@ -25,6 +26,7 @@ pub mod setup;
 pub mod sight;
 pub mod solvable;
 pub mod tree;
+pub mod twin;
 
 pub use archive::{Archived, Investigation, TableJudge};
 pub use atlas::{Atlas, AtlasError, Looked, Wanted};
@@ -38,3 +40,4 @@ pub use setup::{Setup, Token};
 pub use sight::{After, Onward, Sight};
 pub use solvable::Solvable;
 pub use tree::{Counted, Tree};
+pub use twin::{Disagreement, Engine, RandomGames, TwinGame, Twins};

@@ -5,6 +5,7 @@
 
 use crate::game::PlayError;
 use certamen_work::stop::Stop;
+use encodings::rules::Leaves;
 use rayon::prelude::*;
 
 /// The number of leaves of a game tree.
@@ -14,6 +15,8 @@ pub struct Counted {
     pub divided: Vec<(String, u64)>,
     /// All leaves.
     pub leaves: u64,
+    /// Those of games that ended before the depth.
+    pub ended: u64,
 }
 
 /// A game tree.
@@ -22,6 +25,7 @@ pub struct Counted {
 /// ```
 /// use certamen_play::tree::{Tree, perft};
 /// use certamen_work::Stop;
+/// use encodings::rules::Leaves;
 ///
 /// /// A heap from which one or two are taken.
 /// struct Heap;
@@ -35,15 +39,16 @@ pub struct Counted {
 ///     fn names(&self, heap: &u32) -> Vec<String> {
 ///         (1..=2.min(*heap)).map(|taken| taken.to_string()).collect()
 ///     }
-///     fn leaves(&self, heap: &u32, depth: u32) -> u64 {
+///     fn leaves(&self, heap: &u32, depth: u32) -> Leaves {
 ///         match (depth, self.children(heap)) {
-///             (0, _) => 1,
-///             (_, children) if children.is_empty() => 1,
+///             (0, _) => Leaves::going_on(1),
+///             (_, children) if children.is_empty() => Leaves::ENDED,
 ///             (_, children) => children.iter().map(|child| self.leaves(child, depth - 1)).sum(),
 ///         }
 ///     }
 /// }
-/// assert_eq!(perft(&Heap, &4, 2, false, &Stop::new())?.leaves, 4);
+/// let counted = perft(&Heap, &4, 3, false, &Stop::new())?;
+/// assert_eq!((counted.leaves, counted.ended), (5, 1));
 /// # Ok::<(), certamen_play::PlayError>(())
 /// ```
 pub trait Tree: Sync {
@@ -61,7 +66,7 @@ pub trait Tree: Sync {
 
     /// The number of leaves at a depth, counted sequentially. A game that has ended counts as one leaf at every greater
     /// depth, unless the game defines it differently.
-    fn leaves(&self, node: &Self::Node, depth: u32) -> u64;
+    fn leaves(&self, node: &Self::Node, depth: u32) -> Leaves;
 }
 
 /// Counts the leaves at a depth. With `divide`, also counts the leaves below each first ply.
@@ -77,23 +82,24 @@ pub fn perft<T: Tree>(
 ) -> Result<Counted, PlayError> {
     let stopped = || PlayError::Stopped;
     if !divide || depth == 0 {
-        let leaves = count(tree, root, depth, stop).ok_or_else(stopped)?;
-        return Ok(Counted { divided: Vec::new(), leaves });
+        let Leaves { all, ended } = count(tree, root, depth, stop).ok_or_else(stopped)?;
+        return Ok(Counted { divided: Vec::new(), leaves: all, ended });
     }
     let plies: Vec<(String, T::Node)> = tree.names(root).into_iter().zip(tree.children(root)).collect();
     let behind = plies.into_par_iter().map(|(name, node)| Some((name, count(tree, &node, depth - 1, stop)?)));
     let divided = behind.collect::<Option<Vec<_>>>().ok_or_else(stopped)?;
     // If the game has ended, the root is a leaf without a first ply.
-    let leaves = if divided.is_empty() {
+    let Leaves { all, ended } = if divided.is_empty() {
         tree.leaves(root, depth)
     } else {
-        divided.iter().map(|(_, leaves)| leaves).sum()
+        divided.iter().map(|&(_, leaves)| leaves).sum()
     };
-    Ok(Counted { divided, leaves })
+    let divided = divided.into_iter().map(|(name, leaves)| (name, leaves.all)).collect();
+    Ok(Counted { divided, leaves: all, ended })
 }
 
 /// The leaves at a depth, or `None` if the work was stopped.
-fn count<T: Tree>(tree: &T, node: &T::Node, depth: u32, stop: &Stop) -> Option<u64> {
+fn count<T: Tree>(tree: &T, node: &T::Node, depth: u32, stop: &Stop) -> Option<Leaves> {
     if stop.is_requested() {
         return None;
     }

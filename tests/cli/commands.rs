@@ -167,12 +167,47 @@ fn perft_counts_leaves() {
     // A full board is over: one leaf at every depth. A player who cannot move passes, which counts as a ply.
     let over = "XXXXXXXXXXXXXXXX";
     for depth in [1, 7, 12] {
-        assert_eq!(run(&format!("-q perft othello {depth} --board 4x4 --position {over}")).answers(0), "1\n");
-        let divided = run(&format!("-q perft othello {depth} --board 4x4 --position {over} --divide"));
-        assert_eq!(divided.answers(0), "1\n");
+        for divide in ["", " --divide", " --naive"] {
+            let counted = run(&format!("-q perft othello {depth} --board 4x4 --position {over}{divide}"));
+            assert!(counted.answers(0).starts_with("1\nended 1\n"), "{depth} {divide}");
+        }
     }
     let passes = "-----OOX-OO-----";
     assert_eq!(run(&format!("-q perft othello 1 --board 4x4 --position {passes}")).answers(0), "2\n");
+}
+
+/// Every built-in game has its rules and its naive twin compared, in whole trees and in games at random.
+#[test]
+fn rules_and_naive_twins_agree() {
+    // The positions are those of all depths, and the leaves those of the last.
+    for (line, leaves, ended, positions) in [
+        ("othello 8 --board 4x4 --divide", 9116, 4, 14_605),
+        ("ostle 4 --board 3x3", 15_458, 684, 17_107),
+        ("go 3 --board 2x2", 69, 1, 95),
+        // The 1,454 positions after a turn are compared without their own turns.
+        ("push-fight 0", 1, 0, 1),
+    ] {
+        let object = run(&format!("perft {line} --naive --json")).json(0);
+        let found = [&object["leaves"], &object["ended"], &object["naive"]["positions"]];
+        assert_eq!(
+            found.map(serde_json::Value::as_u64),
+            [Some(leaves), Some(ended), Some(positions)],
+            "{line}"
+        );
+    }
+    for (game, boards) in [("othello", 3), ("ostle", 3), ("go", 3), ("push-fight", 1)] {
+        let object = run(&format!("games {game} --check --games 1 --seed 5 --json")).json(0);
+        assert_eq!((&object["agrees"], &object["seed"]), (&json!(true), &json!(5)), "{object}");
+        assert_eq!(object["boards"].as_array().map(Vec::len), Some(boards), "{object}");
+    }
+    let checked = run("games othello --check --board 4x4 --games 30 --seed 1");
+    let text = checked.answers(0);
+    let begin = "othello 4x4: the rules and the naive twin agree in 30 games, ";
+    assert!(text.starts_with(begin) && text.ends_with(" passes, 30 ends\nseed 1\n"), "{text}");
+    run("games othello --check --board 5x5").refused(&["othello is played on 4x4, 6x6 and 8x8"]);
+    run("games push-fight --check --board 4x4").refused(&["push-fight has one board"]);
+    run("games --check").refused(&["GAME"]);
+    run("games othello --seed 1").refused(&["--check"]);
 }
 
 #[test]

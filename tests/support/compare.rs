@@ -5,7 +5,9 @@ use super::simulate::{Judged, Placed, Simulator};
 use encodings::board::{Grid, Square};
 use encodings::othello::position::Position;
 use encodings::othello::rules::{Discs, Othello};
+use encodings::rules::{self, Ending, Phase};
 use encodings::word::{OneHot, Word};
+use std::cmp::Ordering;
 use std::ops::AddAssign;
 use verify::othello as naive;
 
@@ -84,16 +86,37 @@ fn compare_turn<const SIDE: usize>(
     );
     assert_eq!(judged.terminal, over, "end of the game, circuit and naive; {}", board());
 
+    // The same rules as a family of moves.
+    let family = rules::Position::<Othello<SIDE>>::trusted(position.discs);
+    let of = |disc| drawn.board.count(disc);
+    let (own, opp) = (of(drawn.mover), of(drawn.mover.opponent()));
+    let ending = over.then(|| match own.cmp(&opp) {
+        Ordering::Less => Ending::Lost,
+        Ordering::Equal => Ending::Drawn,
+        Ordering::Greater => Ending::Won,
+    });
+    assert_eq!(family.ending(&Othello), ending, "who has won, by the family and naively; {}", board());
+
     // The naive game refuses a pass when the game is over; the native one then only exchanges the players.
     let passed = native.pass().filter(|_| !native.is_terminal()).map(Position::discs);
     let naively = drawn.pass().ok().map(|passed| read(&passed));
     assert_eq!(passed, naively.map(|passed| passed.discs), "pass, native and naive; {}", board());
     assert!(naively.is_none_or(|passed| passed.mover == position.mover.opponent()));
+    let by_family = match family.phase(&Othello) {
+        Phase::Passes(next) => Some(next.board()),
+        Phase::Over(_) | Phase::Moves(_) => None,
+    };
+    assert_eq!(by_family, passed, "pass, by the family; {}", board());
     compared.passes += usize::from(passed.is_some());
 
-    let successors = native.successors().count();
-    let plies = if passed.is_some() { 1 } else { legal.count_ones() as usize };
-    assert_eq!(successors, plies, "plies, native and naive; {}", board());
+    // Each move is compared with the naive game elsewhere.
+    let plies = native.moves().filter_map(|square| native.play(square)).map(Position::discs).chain(passed);
+    assert!(
+        native.successors().map(Position::discs).eq(plies),
+        "plies, one by one and as a list; {}",
+        board()
+    );
+    assert_eq!(native.moves().count(), legal.count_ones() as usize, "moves, native and naive; {}", board());
 }
 
 fn compare_move<const SIDE: usize>(

@@ -52,10 +52,11 @@ pub trait Naive {
     /// How the game has ended for the player to move, if it has ended.
     fn ended(&self, position: &Self::Position) -> Option<Ended>;
 
-    /// The names of the legal plies, each once; empty if the game has ended.
+    /// The names of the legal plies, each once; empty if the game has ended, or if the player can only pass.
     fn plies(&self, position: &Self::Position) -> Vec<String>;
 
-    /// The position after a ply, as the next player sees it.
+    /// The position after a ply, as the next player sees it. If no ply is legal and the game has not ended, the ply `pass`
+    /// is asked for.
     ///
     /// # Errors
     /// The reason why the ply is not legal, in words.

@@ -4,6 +4,7 @@
 use super::board::Board;
 use super::rules::{Stones, Suicide};
 use crate::board::Square;
+use crate::rules::Leaves;
 pub use crate::word::NativeWord;
 use crate::word::OneHot;
 
@@ -250,12 +251,16 @@ impl<'b, W: NativeWord> Line<'b, W> {
     /// The number of lines of `depth` plies that go on from here. A pass is a ply; a game that has ended is one line at
     /// every greater depth.
     pub fn perft(&self, depth: u32) -> u64 {
-        if depth == 0 || self.is_over() {
-            return 1;
+        self.leaves(depth).all
+    }
+
+    /// The same lines, and how many of them ended before.
+    pub fn leaves(&self, depth: u32) -> Leaves {
+        match depth {
+            0 => Leaves::going_on(1),
+            _ if self.is_over() => Leaves::ENDED,
+            1 => Leaves::going_on(self.successors().count() as u64),
+            _ => self.successors().map(|(_, line)| line.leaves(depth - 1)).sum(),
         }
-        if depth == 1 {
-            return self.successors().count() as u64;
-        }
-        self.successors().map(|(_, line)| line.perft(depth - 1)).sum()
     }
 }

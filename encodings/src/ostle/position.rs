@@ -3,6 +3,7 @@
 use super::rules::{Ostle, Pieces};
 use super::variant::Variant;
 use crate::board::{Direction, Grid, Layout, Square};
+use crate::rules::Leaves;
 use crate::word::{OneHot, Word};
 
 /// One of the four directions in which a piece or the hole moves.
@@ -277,16 +278,21 @@ impl<const SIDE: usize> Position<SIDE> {
     ///
     /// `banned` is the move that rule 8 forbids here, if there is one.
     pub fn perft(self, depth: u32, lose_at: u32, banned: Option<Move>) -> u64 {
+        self.leaves(depth, lose_at, banned).all
+    }
+
+    /// The same games, and how many of them ended before.
+    pub fn leaves(self, depth: u32, lose_at: u32, banned: Option<Move>) -> Leaves {
         if depth == 0 {
-            return 1;
+            return Leaves::going_on(1);
         }
         let allowed = self.moves().filter(|&played| Some(played) != banned);
         if depth == 1 {
-            return allowed.count() as u64;
+            return Leaves::going_on(allowed.count() as u64);
         }
         let leaves = |played: Move| match self.play(played, lose_at) {
-            Next::Won | Next::Lost => 1,
-            Next::Position(next) => next.perft(depth - 1, lose_at, self.way_back(played)),
+            Next::Won | Next::Lost => Leaves::ENDED,
+            Next::Position(next) => next.leaves(depth - 1, lose_at, self.way_back(played)),
         };
         allowed.map(leaves).sum()
     }

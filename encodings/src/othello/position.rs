@@ -3,7 +3,7 @@
 use super::notation::{self, NotationError};
 use super::rules::{Discs, Othello};
 use crate::board::{Grid, Layout, Square};
-use crate::rules;
+use crate::rules::{self, Leaves};
 use crate::word::{OneHot, Word};
 use std::str::FromStr;
 
@@ -178,7 +178,12 @@ impl<const SIDE: usize> Position<SIDE> {
     /// The number of leaves of the game tree at this depth in plies. A pass is a ply; a game that has ended is one leaf
     /// at every greater depth. Leaves of the last ply are counted without making the moves.
     pub fn perft(self, depth: u32) -> u64 {
-        rules::Position::<Othello<SIDE>>::trusted(self.0).perft(&Othello, depth)
+        self.leaves(depth).all
+    }
+
+    /// The same leaves, and how many are games that ended before.
+    pub fn leaves(self, depth: u32) -> Leaves {
+        rules::Position::<Othello<SIDE>>::trusted(self.0).leaves(&Othello, depth)
     }
 }
 

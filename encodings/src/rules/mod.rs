@@ -9,7 +9,7 @@
 //! - [`Rules`]: the start, the moves, the result of a move, who has won. For games whose moves are a family of words.
 //!
 //! What every game gets:
-//! - [`Position`], [`Phase`], [`Position::perft`]: the native engine.
+//! - [`Position`], [`Phase`], [`Position::perft`], [`Leaves`]: the native engine.
 //! - [`print()`], [`parse`], [`print_step`], [`parse_step`], [`View`]: boards and steps as text.
 //! - [`unknown_board`], [`require_steps`], [`require_least`], [`require_least_image`]: boards in a
 //!   [`Statement`]. [`state_game`], [`state_last_plies`], [`state_play`]: games as
@@ -31,7 +31,7 @@ mod turn_played;
 
 pub use family::{Family, Origin, Step, StepKind};
 pub use named_words::NamedWords;
-pub use native::{Phase, Position, PositionError};
+pub use native::{Leaves, Phase, Position, PositionError};
 pub use notation::{BoardError, StepError, View, parse, parse_step, print, print_step};
 pub use outcome::{Ending, Outcome, Stuck};
 pub use played::{Passes, either, layout_of_kinds, of_games, state_game, state_last_plies, state_play};

@@ -5,6 +5,8 @@ use crate::board::Mask;
 use crate::word::{NativeWord, Word};
 use std::fmt;
 use std::hash::{Hash, Hasher};
+use std::iter::Sum;
+use std::ops::AddAssign;
 
 /// Why words do not form a position.
 ///
@@ -156,6 +158,53 @@ pub enum Phase<R: Boards> {
     Passes(Position<R>),
 }
 
+/// The leaves of a game tree at a depth.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::{Leaves, Position, parse};
+///
+/// let rules = Othello::<4>;
+/// assert_eq!(Position::start(&rules).leaves(&rules, 3), Leaves { all: 56, ended: 0 });
+/// let over = Position::new(&rules, parse(&rules, "XXXX/XXXX/XXXX/XXXX")?)?;
+/// assert_eq!((over.leaves(&rules, 0).ended, over.leaves(&rules, 3).ended), (0, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Leaves {
+    /// All of them.
+    pub all: u64,
+    /// Those of games that ended before this depth.
+    pub ended: u64,
+}
+
+impl Leaves {
+    /// A game that has ended before the depth.
+    pub const ENDED: Self = Self { all: 1, ended: 1 };
+
+    /// Leaves of games that have not ended before the depth.
+    pub const fn going_on(all: u64) -> Self {
+        Self { all, ended: 0 }
+    }
+}
+
+impl AddAssign for Leaves {
+    fn add_assign(&mut self, other: Self) {
+        self.all += other.all;
+        self.ended += other.ended;
+    }
+}
+
+impl Sum for Leaves {
+    fn sum<I: Iterator<Item = Self>>(all: I) -> Self {
+        all.fold(Self::default(), |mut sum, leaves| {
+            sum += leaves;
+            sum
+        })
+    }
+}
+
 impl<R: Rules> Position<R> {
     /// The position at the start.
     #[inline]
@@ -219,29 +268,37 @@ impl<R: Rules> Position<R> {
         Self(rules.play(self.0, step))
     }
 
-    /// The number of games of `depth` plies from here: the leaves of the game tree. A pass is a ply; a game that has
-    /// ended is one leaf at every greater depth. Leaves of the last ply are counted without making the moves.
+    /// The number of games of `depth` plies from here: all [`leaves`](Position::leaves).
     pub fn perft(self, rules: &R, depth: u32) -> u64 {
+        self.leaves(rules, depth).all
+    }
+
+    /// The leaves of the game tree at a depth. A pass is a ply; a game that has ended is one leaf at every greater depth.
+    /// Leaves of the last ply are counted without making the moves.
+    pub fn leaves(self, rules: &R, depth: u32) -> Leaves {
         match depth {
-            0 => 1,
+            0 => Leaves::going_on(1),
             1 => self.width(rules),
             _ => self.deep(rules, depth),
         }
     }
 
     /// The leaves at depth 1. It is a function of its own because most positions of a tree are there.
-    fn width(self, rules: &R) -> u64 {
+    fn width(self, rules: &R) -> Leaves {
         let total = rules.moves(self.0).total();
-        if total == 0 || self.outcome(rules, true).over() { 1 } else { u64::from(total) }
+        if total == 0 || self.outcome(rules, true).over() {
+            return self.deep_without_steps(rules, 1);
+        }
+        Leaves::going_on(u64::from(total))
     }
 
     /// The leaves at a depth of 2 or more.
-    fn deep(self, rules: &R, depth: u32) -> u64 {
+    fn deep(self, rules: &R, depth: u32) -> Leaves {
         let family = rules.moves(self.0);
         if family.total() == 0 || self.outcome(rules, true).over() {
             return self.deep_without_steps(rules, depth);
         }
-        let mut leaves = 0;
+        let mut leaves = Leaves::default();
         family.each(|kind, word| {
             for at in word.ones() {
                 let next = self.after(rules, Step::new(kind, at, rules.layout()));
@@ -252,10 +309,11 @@ impl<R: Rules> Position<R> {
     }
 
     #[cold]
-    fn deep_without_steps(self, rules: &R, depth: u32) -> u64 {
+    fn deep_without_steps(self, rules: &R, depth: u32) -> Leaves {
         match self.phase(rules) {
-            Phase::Passes(next) => next.perft(rules, depth - 1),
-            Phase::Over(_) | Phase::Moves(_) => 1,
+            Phase::Passes(next) => next.leaves(rules, depth - 1),
+            Phase::Over(_) => Leaves::ENDED,
+            Phase::Moves(_) => Leaves::going_on(1),
         }
     }
 }

@@ -27,6 +27,7 @@ mod solve;
 pub mod strategy;
 #[cfg(feature = "cli")]
 mod tasks;
+mod twin;
 
 pub use size::OthelloSize;
 

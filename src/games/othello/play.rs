@@ -3,15 +3,17 @@
 //! The naive rules judge records; the native rules count trees.
 
 use crate::sight::{follow, images, setup, sight};
+use crate::twin::twins;
 use crate::{NAME, OthelloSize, diagram};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::tree::{self, Tree};
 use certamen_play::{
-    Archived, Counted, Game, PlayError, Purpose, Replayed, Setup, Shown, Sight, Solvable, Table,
+    Archived, Counted, Game, PlayError, Purpose, Replayed, Setup, Shown, Sight, Solvable, Table, Twins,
 };
 use certamen_work::Stop;
 use encodings::board::Grid;
 use encodings::othello::position::{Position, PositionTextError};
+use encodings::rules::Leaves;
 use serde_json::{Value, json};
 use verify::othello::{self as naive, Disc, Replay, Turn, write_line, write_transcript};
 
@@ -170,6 +172,10 @@ impl Table for Seat {
         })
     }
 
+    fn twins(&self, position: Option<&str>) -> Result<Option<Box<dyn Twins + '_>>, PlayError> {
+        Ok(Some(twins(self.board.or(position.map(board_of)).unwrap_or_default())))
+    }
+
     /// The text determines the size of the board.
     fn show(&self, position: &str) -> Result<Shown, PlayError> {
         let board = naive::parse_board(position).map_err(|error| PlayError::Position(error.to_string()))?;
@@ -264,8 +270,8 @@ impl<const SIDE: usize> Tree for Games<SIDE> {
         if plies.is_empty() { vec!["pass".to_owned()] } else { plies }
     }
 
-    fn leaves(&self, position: &Position<SIDE>, depth: u32) -> u64 {
-        position.perft(depth)
+    fn leaves(&self, position: &Position<SIDE>, depth: u32) -> Leaves {
+        position.leaves(depth)
     }
 }
 

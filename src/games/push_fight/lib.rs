@@ -20,6 +20,7 @@ pub mod retro;
 pub mod search;
 #[cfg(feature = "cli")]
 mod tasks;
+mod twin;
 
 #[cfg(feature = "cli")]
 pub use tasks::{campaigns, tasks};

@@ -3,18 +3,21 @@
 //! Only the published board. There is no fixed start, because players place their pieces as they like: without a given
 //! position, trees and records begin at [`START`].
 
+use crate::twin::{ByRules, ByTwin};
 use crate::{NAME, diagram, search};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::sight::squares_in;
 use certamen_play::tree::{Counted, Tree, perft};
 use certamen_play::{
     After, Deciding, Game, Onward, PlayError, Purpose, Replayed, Setup, Shown, Sight, Solvable, Table, Token,
+    TwinGame, Twins,
 };
 use certamen_work::stop::Stop;
 use encodings::board::Square;
 use encodings::push_fight::board::Board as _;
 use encodings::push_fight::index::Indexes;
 use encodings::push_fight::{Position, Standard, notation};
+use encodings::rules::Leaves;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use verify::push_fight::{self as naive, Variant};
@@ -70,6 +73,11 @@ impl Game for PushFightGame {
 
     fn boards(&self) -> Vec<String> {
         crate::board::PushFightBoard::ALL.map(|board| board.to_string()).into()
+    }
+
+    /// Only the published board has a table.
+    fn checked_boards(&self) -> Vec<String> {
+        Vec::new()
     }
 
     fn notation(&self) -> &'static str {
@@ -131,8 +139,9 @@ impl Tree for TurnTree {
         self.children(position).into_par_iter().map(|next| name(next).unwrap_or_default()).collect()
     }
 
-    fn leaves(&self, position: &Position<Standard>, depth: u32) -> u64 {
-        search::perft(*position, depth)
+    /// A game that has ended is no leaf.
+    fn leaves(&self, position: &Position<Standard>, depth: u32) -> Leaves {
+        Leaves::going_on(search::perft(*position, depth))
     }
 }
 
@@ -154,6 +163,10 @@ impl Table for PublishedTable {
             Ok(played) => legal(&played),
             Err(complaint) => Replayed::illegal(complaint),
         })
+    }
+
+    fn twins(&self, _: Option<&str>) -> Result<Option<Box<dyn Twins + '_>>, PlayError> {
+        Ok(Some(Box::new(TwinGame::new(ByRules(START), Some(ByTwin(START))))))
     }
 
     fn show(&self, position: &str) -> Result<Shown, PlayError> {
@@ -178,6 +191,7 @@ impl Table for PublishedTable {
 
     /// A turn that wins comes first. Of the turns to the same position, one is named.
     fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {
+        TwinGame::new(ByRules(START), Some(ByTwin(START))).start(position)?;
         let position = parse(position.unwrap_or(START))?;
         let line = notation::print(position);
         let onward = |name: String, after: After| Onward::new(name.clone(), squares_in(&name), after);
@@ -281,7 +295,7 @@ mod tests {
     fn turns_are_counted() {
         let stop = Stop::new();
         let count = |depth, divide| table().perft(None, depth, divide, &stop).expect("counted");
-        assert_eq!(count(0, true), Counted { divided: Vec::new(), leaves: 1 });
+        assert_eq!(count(0, true), Counted { divided: Vec::new(), leaves: 1, ended: 0 });
         assert_eq!(count(1, false).leaves, 1454);
         let divided = count(1, true);
         assert_eq!((divided.divided.len(), divided.leaves), (1454, 1454));

@@ -44,7 +44,11 @@ fn pictures<R: Rules>(seat: &Seat<R>, line: &str) -> Option<(String, String)> {
 struct SeatTwin<R>(Arc<Seat<R>>);
 
 impl<R: Rules + Naive> Twin for SeatTwin<R> {
+    /// A question may be about the positions after its moves: they are compared, too.
     fn judge(&self, text: &str, line: &str) -> Result<Judged, Refusal> {
+        if let Ok(position) = self.0.parse(line) {
+            self.0.judge(position).map_err(|error| Refusal::Position(error.to_string()))?;
+        }
         judge(&lettered(&self.0.rules), text, line)
     }
 
@@ -56,11 +60,6 @@ impl<R: Rules + Naive> Twin for SeatTwin<R> {
 /// The naive twin of a seat.
 pub(super) fn judging<R: Rules + Naive>(seat: Arc<Seat<R>>) -> Arc<dyn Twin> {
     Arc::new(SeatTwin(seat))
-}
-
-/// The naive twin of a seat, if it has one.
-pub(super) fn judging_of<R: Rules>(seat: &Arc<Seat<R>>) -> Option<Arc<dyn Twin>> {
-    seat.judge.map(|judge| judge(seat.clone()))
 }
 
 /// The naive twin as questions see it: its boards are letters, and the names of its plies say which squares they touch.

@@ -4,9 +4,10 @@
 //! with its naive twin if it has one. A [`RuledGame`] is a list of seats under one name; `--board` chooses a seat. It
 //! is a [`Game`], and [`RuledGame::mobility`] asks how many legal moves a position can have.
 //!
-//! All native results are compared with the naive twin: the moves of every position of a record, of every witness, and
-//! of every position that is drawn.
+//! All native results are compared with the naive twin ([`twin`](crate::twin)): every position of a record with its
+//! plies and its outcome; and of every witness and every position that is drawn also what each ply leads to.
 
+mod engine;
 mod language;
 mod mobility;
 mod reach;
@@ -16,7 +17,7 @@ mod table;
 mod walk;
 
 pub use mobility::{Mobility, MobilityWitness};
-pub use seat::{Opinion, Seat, SeatError};
+pub use seat::{Seat, SeatError};
 pub use second::by_solver;
 
 use crate::game::{Game, PlayError, Purpose, Table};

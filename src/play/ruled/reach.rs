@@ -5,16 +5,14 @@
 //!
 //! Cost: about 60 bytes for each position of two 64-bit words.
 
-use super::language::judging_of;
 use super::seat::Seat;
 use crate::game::PlayError;
 use crate::reaching::Reached;
-use certamen_language::ply_of;
+use crate::twin::PASS;
 use certamen_work::Limits;
 use encodings::rules::{Phase, Position, Rules, View, print_step};
 use std::collections::HashMap;
 use std::sync::Arc;
-use verify::language::{Passing, Ply};
 
 /// How many positions are expanded between two looks at the limits.
 const ROUND: usize = 1 << 12;
@@ -81,18 +79,15 @@ impl<R: Rules> Seen<R> {
             line.push(self.positions[last].1);
         }
         line.reverse();
-        let (mut names, mut plies) = (Vec::new(), Vec::new());
+        let (game, mut at) = (seat.game(), seat.at(Position::start(rules))?);
+        let mut names = Vec::new();
         for (number, pair) in line.windows(2).enumerate() {
             let (before, after) = (self.positions[pair[0]].0, self.positions[pair[1]].0);
             let step = before.steps(rules).find(|&step| before.after(rules, step) == after);
-            names.push(step.map_or("pass".to_owned(), |step| print_step(rules, step, View::after(number))));
-            plies.push(step.map_or(Ply::Pass, |step| ply_of(rules, step)));
+            let name = |view| step.map_or(PASS.to_owned(), |step| print_step(rules, step, view));
+            names.push(name(View::after(number)));
+            at = game.play(&at, &name(View::Straight))?;
         }
-        if let Some(twin) = judging_of(seat) {
-            let end = seat.print(self.positions[place].0);
-            let replayed = twin.replay(&plies, Passing::WhenDue, &end);
-            replayed.map_err(|error| PlayError::Disagreement(error.to_string()))?;
-        }
-        Ok(Reached::Game { record: names.join(" "), plies: plies.len() })
+        Ok(Reached::Game { record: names.join(" "), plies: names.len() })
     }
 }

@@ -1,27 +1,27 @@
 //! One value of the rules, with its naive twin.
 
+use super::engine::{ByRules, ByTwin, SeatGame, SeatPosition, Twin, words};
 use super::language;
 use super::mobility::Mobility;
 use super::reach::reach;
-use super::second::{ByTwin, TwinTurn, by_solver, naive_turn};
+use super::second::{ByTwinMoves, by_solver};
 use super::table::SeatedTable;
 use super::walk::search;
 use crate::game::{PlayError, Table};
 use crate::reaching::Reached;
 use crate::searched::Search;
+use crate::twin::{Disagreement, Opinion, TwinGame};
 use certamen_ask::kind::Can;
 use certamen_ask::question::Question;
 use certamen_language::AnySubject;
 use certamen_retro::ruled::{Manner, Puzzling, RuledSubject};
 use certamen_retro::subject::AnyRetro;
 use certamen_work::Limits;
-use encodings::rules::{
-    BoardError, Ending, NamedWords, Position, PositionError, Rules, View, parse, print, print_step,
-};
+use encodings::rules::{BoardError, NamedWords, Position, PositionError, Rules, parse, print};
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
-use verify::naive::{Ended, Naive};
+use verify::naive::Naive;
 
 /// Rules, with a naive twin that judges positions if there is one.
 ///
@@ -39,29 +39,15 @@ use verify::naive::{Ended, Naive};
 pub struct Seat<R> {
     /// The rules.
     pub rules: R,
-    twin: Option<Twin<R>>,
-    /// How the naive twin goes on from a position.
-    turn: Option<TwinTurn<R>>,
+    pub(super) twin: Option<Twin<R>>,
     /// The rules, to be solved backwards.
     solving: fn(&Arc<Self>) -> Box<dyn AnyRetro>,
     /// Judges questions of the language.
     pub(super) judge: Option<Judge<R>>,
 }
 
-/// The naive twin's opinion of a position: its plies by name, or how the game has ended.
-type Twin<R> = fn(&R, &str) -> Result<Opinion, String>;
-
 /// The naive twin as the judge of questions.
 type Judge<R> = fn(Arc<Seat<R>>) -> Arc<dyn certamen_language::Twin>;
-
-/// The opinion of the rules, or of their twin, about a position.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Opinion {
-    /// The game goes on with one of these plies, ordered by name. Empty if the player can only pass.
-    Plies(Vec<String>),
-    /// The game has ended, with this result for the player to move.
-    Ended(Ended),
-}
 
 impl<R: Rules> Seat<R> {
     /// Rules that implement their naive twin themselves.
@@ -69,17 +55,12 @@ impl<R: Rules> Seat<R> {
     where
         R: Naive,
     {
-        Self {
-            twin: Some(naive_opinion::<R>),
-            turn: Some(naive_turn::<R>),
-            judge: Some(language::judging::<R>),
-            ..Self::alone(rules)
-        }
+        Self { twin: Some(Twin::OF_RULES), judge: Some(language::judging::<R>), ..Self::alone(rules) }
     }
 
     /// Rules without a naive twin.
     pub const fn alone(rules: R) -> Self {
-        Self { rules, twin: None, turn: None, judge: None, solving: solving_plainly }
+        Self { rules, twin: None, judge: None, solving: solving_plainly }
     }
 
     /// The same, with the puzzles of the game for the verb `puzzles`.
@@ -120,8 +101,8 @@ impl<R: Rules> Seat<R> {
     /// [`SeatError`], also if the naive twin refuses the position.
     pub fn parse(&self, text: &str) -> Result<Position<R>, SeatError> {
         let position = Position::new(&self.rules, parse(&self.rules, text)?)?;
-        if let Some(twin) = self.twin {
-            twin(&self.rules, &self.print(position)).map_err(SeatError::Refused)?;
+        if let Some(twin) = &self.twin {
+            (twin.opinion)(&self.rules, &self.print(position)).map_err(SeatError::Refused)?;
         }
         Ok(position)
     }
@@ -131,28 +112,26 @@ impl<R: Rules> Seat<R> {
         print(&self.rules, position.board())
     }
 
-    /// The opinion of the rules about a position, compared with the naive twin if there is one.
+    /// The opinion of the rules about a position. If there is a naive twin, it has to agree, also about what each ply
+    /// leads to.
     ///
     /// # Errors
-    /// [`SeatError::Disagreement`] if the two differ, [`SeatError::Refused`] if the twin refuses the position.
+    /// [`SeatError::Disagreement`]
     pub fn judge(&self, position: Position<R>) -> Result<Opinion, SeatError> {
-        let native = self.opinion(position);
-        let Some(twin) = self.twin else { return Ok(native) };
-        let line = self.print(position);
-        let naive = twin(&self.rules, &line).map_err(SeatError::Refused)?;
-        if native == naive { Ok(native) } else { Err(SeatError::Disagreement { line, native, naive }) }
+        let at = self.at(position)?;
+        self.game().compare_plies(&at)?;
+        Ok(at.opinion)
     }
 
-    fn opinion(&self, position: Position<R>) -> Opinion {
-        match position.ending(&self.rules) {
-            Some(Ending::Won) => Opinion::Ended(Ended::Won),
-            Some(Ending::Lost) => Opinion::Ended(Ended::Lost),
-            Some(Ending::Drawn) => Opinion::Ended(Ended::Drawn),
-            None => {
-                let steps = position.steps(&self.rules);
-                Opinion::plies(steps.map(|step| print_step(&self.rules, step, View::Straight)).collect())
-            }
-        }
+    /// The game with its twin, if there is one.
+    pub(super) fn game(&self) -> SeatGame<&Self> {
+        TwinGame::new(ByRules(self), self.has_naive_twin().then_some(ByTwin(self)))
+    }
+
+    /// A position of it. What its plies lead to is not compared.
+    pub(super) fn at(&self, position: Position<R>) -> Result<SeatPosition<'_, R>, Box<Disagreement>> {
+        let line = self.has_naive_twin().then(|| self.print(position));
+        self.game().at(words(position), line)
     }
 }
 
@@ -169,50 +148,8 @@ pub enum SeatError {
     #[error("{0}")]
     Refused(String),
     /// The rules and their naive twin differ.
-    #[error("{line}: the rules say {native}, the naive twin says {naive}: one of them is wrong")]
-    Disagreement {
-        /// The position.
-        line: String,
-        /// The opinion of the rules.
-        native: Opinion,
-        /// The opinion of the naive twin.
-        naive: Opinion,
-    },
-}
-
-impl Opinion {
-    fn plies(mut names: Vec<String>) -> Self {
-        names.sort_unstable();
-        Self::Plies(names)
-    }
-
-    /// The number of plies.
-    pub fn mobility(&self) -> u32 {
-        match self {
-            Self::Plies(names) => names.len() as u32,
-            Self::Ended(_) => 0,
-        }
-    }
-}
-
-impl fmt::Display for Opinion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Plies(names) if names.is_empty() => f.write_str("no ply but a pass"),
-            Self::Plies(names) => f.write_str(&names.join(" ")),
-            Self::Ended(Ended::Won) => f.write_str("won"),
-            Self::Ended(Ended::Lost) => f.write_str("lost"),
-            Self::Ended(Ended::Drawn) => f.write_str("drawn"),
-        }
-    }
-}
-
-fn naive_opinion<R: Rules + Naive>(rules: &R, line: &str) -> Result<Opinion, String> {
-    let position = Naive::parse(rules, line)?;
-    Ok(match rules.ended(&position) {
-        Some(ended) => Opinion::Ended(ended),
-        None => Opinion::plies(rules.plies(&position)),
-    })
+    #[error(transparent)]
+    Disagreement(#[from] Box<Disagreement>),
 }
 
 fn solving_plainly<R: Rules>(seat: &Arc<Seat<R>>) -> Box<dyn AnyRetro> {
@@ -226,9 +163,11 @@ fn solving_with_puzzles<R: Puzzling>(seat: &Arc<Seat<R>>) -> Box<dyn AnyRetro> {
 fn solving<R: Rules>(seat: &Arc<Seat<R>>, manner: Manner<R>) -> Box<dyn AnyRetro> {
     let manner = Manner { second: Some(by_solver), ..manner };
     let subject = RuledSubject::new(RulesOf(seat.clone())).in_manner(manner);
-    let Some(turn) = seat.turn else { return Box::new(subject) };
+    if !seat.has_naive_twin() {
+        return Box::new(subject);
+    }
     let seat = seat.clone();
-    Box::new(subject.with_second_way(move || Box::new(ByTwin { seat: seat.clone(), turn })))
+    Box::new(subject.with_second_way(move || Box::new(ByTwinMoves(seat.clone()))))
 }
 
 /// The rules of a seat.

@@ -7,10 +7,11 @@
 //!
 //! What it shows: that the rules as clauses have these moves. It shares the text of the rules with the native engine, and
 //! neither machine words, nor the walk through the steps, nor the code of a ply. What it does not show: that the rules
-//! are those of the game. [`ByTwin`] shares nothing but the text of positions.
+//! are those of the game. [`ByTwinMoves`] shares nothing but the text of positions.
 //!
 //! Cost: a few calls of the solver for each move.
 
+use super::engine::position;
 use super::seat::Seat;
 use certamen_ask::solve::model_value;
 use certamen_retro::positions::Turn;
@@ -19,14 +20,13 @@ use cnf_out::clausify::{BitValue, Directions, Encoding, clausify};
 use cnf_out::solver::Cadical;
 use encodings::board::Mask;
 use encodings::circuit::{Circuit, CircuitWord};
-use encodings::rules::{Ending, NamedWords, Position, Rules, Step, Stuck, parse, unknown_board};
+use encodings::rules::{Ending, NamedWords, Position, Rules, Step, Stuck, unknown_board};
 use encodings::statement::{CircuitStatement, Formula, Statement};
 use encodings::word::Word;
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Assignment, Clause, Lit, Var};
 use std::marker::PhantomData;
 use std::sync::Arc;
-use verify::naive::{Ended, Naive};
 
 /// The moves of positions by a solver.
 pub(super) struct BySolver<R> {
@@ -232,45 +232,24 @@ impl<R: Rules> SecondWay<Position<R>> for BySolver<R> {
     }
 }
 
-/// How a naive twin goes on from a line: the end, or the lines after all plies.
-pub(super) type TwinTurn<R> = fn(&R, &str) -> Result<Result<Vec<String>, Ended>, String>;
+/// The moves of positions by the naive twin, which have to be those of the rules, with what they lead to.
+pub(super) struct ByTwinMoves<R>(pub(super) Arc<Seat<R>>);
 
-pub(super) fn naive_turn<R: Rules + Naive>(
-    rules: &R,
-    line: &str,
-) -> Result<Result<Vec<String>, Ended>, String> {
-    let position = Naive::parse(rules, line)?;
-    if let Some(ended) = rules.ended(&position) {
-        return Ok(Err(ended));
-    }
-    let after = |ply: &String| Ok(Naive::print(rules, &Naive::play(rules, &position, ply)?));
-    rules.plies(&position).iter().map(after).collect::<Result<_, String>>().map(Ok)
-}
-
-/// The moves of positions by the naive twin.
-pub(super) struct ByTwin<R> {
-    pub(super) seat: Arc<Seat<R>>,
-    pub(super) turn: TwinTurn<R>,
-}
-
-impl<R: Rules> SecondWay<Position<R>> for ByTwin<R> {
+impl<R: Rules> SecondWay<Position<R>> for ByTwinMoves<R> {
     fn name(&self) -> &'static str {
         "the naive game"
     }
 
     fn turn(&mut self, position: &Position<R>, next: &mut Vec<Position<R>>) -> Result<Option<Turn>, String> {
-        let rules = &self.seat.rules;
-        let after = match (self.turn)(rules, &self.seat.print(*position))? {
-            Err(Ended::Won) => return Ok(Some(Turn::Over(Ending::Won))),
-            Err(Ended::Lost) => return Ok(Some(Turn::Over(Ending::Lost))),
-            Err(Ended::Drawn) => return Ok(Some(Turn::Over(Ending::Drawn))),
-            // A pass, which naive games do not make.
-            Ok(after) if after.is_empty() => return Ok(None),
-            Ok(after) => after,
-        };
-        for line in after {
-            let board = parse(rules, &line).map_err(|error| format!("{line}: {error}"))?;
-            next.push(Position::trusted(board));
+        let seat = &*self.0;
+        let at = seat.at(*position).map_err(|differ| differ.to_string())?;
+        if let Some(ending) = position.ending(&seat.rules) {
+            return Ok(Some(Turn::Over(ending)));
+        }
+        let game = seat.game();
+        for ply in &at.opinion.plies {
+            let after = game.play(&at, ply).map_err(|differ| differ.to_string())?;
+            next.push(self::position(&after.native));
         }
         Ok(Some(Turn::Moves))
     }

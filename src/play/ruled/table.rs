@@ -1,20 +1,21 @@
 //! Records, trees and pictures of a game made of rules.
 
-use super::seat::{Opinion, Seat};
-use super::walk::{PASS, Walked, walk, words_of};
+use super::engine::{ByRules, ByTwin, position, words};
+use super::seat::{Seat, SeatError};
+use super::walk::{Walked, walk, words_of};
 use crate::game::{PlayError, Replayed, Shown, Table};
 use crate::setup::{Setup, Token};
 use crate::sight::{After, Onward, Sight};
 use crate::tree::{Counted, Tree, perft};
+use crate::twin::{Opinion, PASS, TwinGame, Twins};
 use certamen_draw::svg::{UNIT, spots};
 use certamen_draw::{Diagram, Mark, Piece, Shape};
 use certamen_work::stop::Stop;
 use encodings::board::{Square, Symmetry};
-use encodings::rules::{Ending, NamedWords, Phase, Position, Rules, View, parse_step, print_step};
+use encodings::rules::{Leaves, NamedWords, Phase, Position, Rules, View, parse_step, print_step};
 use encodings::word::{NativeWord, Word};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use verify::naive::Ended;
 
 /// A table for a game made of rules.
 pub(super) struct SeatedTable<R>(pub(super) Arc<Seat<R>>);
@@ -25,8 +26,7 @@ const TASK: u32 = 5;
 /// The tree below a position.
 struct Below<'s, R>(&'s Seat<R>);
 
-/// A position, and the side from which its plies are named. The words are stored separately, because boards of any word
-/// cannot be guaranteed to be `Send`.
+/// A position, and the side from which its plies are named.
 struct Node<R: Rules> {
     words: Vec<R::Native>,
     view: View,
@@ -34,12 +34,11 @@ struct Node<R: Rules> {
 
 impl<R: Rules> Node<R> {
     fn new(position: Position<R>, view: View) -> Self {
-        Self { words: position.board().words().collect(), view }
+        Self { words: words(position), view }
     }
 
     fn position(&self) -> Position<R> {
-        let mut words = self.words.iter().copied();
-        Position::trusted(NamedWords::build(|_| words.next().unwrap_or_default()))
+        position(&self.words)
     }
 }
 
@@ -70,8 +69,8 @@ impl<R: Rules> Tree for Below<'_, R> {
         }
     }
 
-    fn leaves(&self, node: &Node<R>, depth: u32) -> u64 {
-        node.position().perft(&self.0.rules, depth)
+    fn leaves(&self, node: &Node<R>, depth: u32) -> Leaves {
+        node.position().leaves(&self.0.rules, depth)
     }
 }
 
@@ -83,47 +82,42 @@ impl<R: Rules> Table for SeatedTable<R> {
         divide: bool,
         stop: &Stop,
     ) -> Result<Counted, PlayError> {
-        let root = Node::new(self.position(position)?, View::Straight);
-        perft(&Below(&self.0), &root, depth, divide, stop)
+        let root = self.position(position)?;
+        self.judge(root)?;
+        perft(&Below(&self.0), &Node::new(root, View::Straight), depth, divide, stop)
     }
 
     fn replay(&self, position: Option<&str>, record: &str) -> Result<Replayed, PlayError> {
-        let Seat { rules, .. } = &*self.0;
-        let start = self.position(position)?;
-        let walked = walk(rules, start, record, &mut |position| self.judge(position).map(|_| ()))?;
-        let Walked { plies, passes, end: position, complaint } = walked;
+        let walked = walk(&self.0, self.position(position)?, record, &mut |_| ())?;
+        let Walked { plies, passes, end: position, opinion, complaint } = walked;
         if let Some(complaint) = complaint {
             return Ok(Replayed::illegal(complaint));
         }
         let line = self.0.print(position);
-        let end = match position.ending(rules) {
-            Some(ending) => format!("game over, {} for the player to move", ended(ending)),
+        let end = match &opinion.outcome {
+            Some(outcome) => format!("game over, {outcome} for the player to move"),
             None => line.clone(),
         };
         Ok(Replayed {
             is_legal: true,
-            diagram: self.diagram(position)?.text(),
+            diagram: diagram(&self.0, position, &caption(&opinion)).text(),
             verdict: format!("legal: {plies} plies; {end}"),
             object: json!({
                 "legal": true, "plies": plies, "passes": passes, "position": line,
-                "over": position.ending(rules).is_some(),
+                "over": opinion.outcome.is_some(),
             }),
         })
     }
 
+    fn twins(&self, _: Option<&str>) -> Result<Option<Box<dyn Twins + '_>>, PlayError> {
+        let seat = &*self.0;
+        let twin = seat.has_naive_twin().then_some(ByTwin(seat));
+        Ok(twin.map(|twin| Box::new(TwinGame::new(ByRules(seat), Some(twin))) as Box<dyn Twins>))
+    }
+
     fn show(&self, position: &str) -> Result<Shown, PlayError> {
         let position = self.position(Some(position))?;
-        let opinion = self.judge(position)?;
-        let diagram = self.diagram(position)?;
-        let moves = match &opinion {
-            Opinion::Plies(names) => json!(names),
-            Opinion::Ended(_) => Value::Null,
-        };
-        let object = json!({
-            "position": self.0.print(position), "mobility": opinion.mobility(), "moves": moves,
-            "over": matches!(opinion, Opinion::Ended(_)),
-        });
-        Ok(Shown { text: diagram.text(), svg: diagram.svg(), object })
+        Ok(self.shown(position, &self.judge(position)?))
     }
 
     fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {
@@ -153,9 +147,10 @@ impl<R: Rules> Table for SeatedTable<R> {
                 here.steps(rules).map(ply).collect()
             }
         };
-        let ended =
-            here.ending(rules).map(|ending| format!("game over: {} for the player to move", ended(ending)));
-        let (known_as, shown) = (line.clone(), self.show(&line)?);
+        // This compares what each ply leads to.
+        let opinion = self.judge(here)?;
+        let ended = opinion.outcome.as_ref().map(|_| caption(&opinion));
+        let (known_as, shown) = (line.clone(), self.shown(here, &opinion));
         let (spots, facts) = (spots(layout), Vec::new());
         Ok(Sight { position: line, known_as, shown, spots, plies, note: None, facts, ended })
     }
@@ -211,25 +206,30 @@ impl<R: Rules> Table for SeatedTable<R> {
 }
 
 impl<R: Rules> SeatedTable<R> {
-    /// Reads a position, compared with the naive twin. Without a text, it is the start.
+    /// Reads a position. Without a text, it is the start.
     fn position(&self, text: Option<&str>) -> Result<Position<R>, PlayError> {
         match text {
-            Some(text) => {
-                let position = self.0.parse(text).map_err(|error| PlayError::Position(error.to_string()))?;
-                self.judge(position)?;
-                Ok(position)
-            }
+            Some(text) => self.0.parse(text).map_err(|error| PlayError::Position(error.to_string())),
             None => Ok(Position::start(&self.0.rules)),
         }
     }
 
-    fn judge(&self, position: Position<R>) -> Result<Opinion, PlayError> {
-        self.0.judge(position).map_err(|error| PlayError::Disagreement(error.to_string()))
+    fn shown(&self, position: Position<R>, opinion: &Opinion) -> Shown {
+        let diagram = diagram(&self.0, position, &caption(opinion));
+        let is_over = opinion.outcome.is_some();
+        let moves = if is_over { Value::Null } else { json!(opinion.moves().collect::<Vec<_>>()) };
+        let object = json!({
+            "position": self.0.print(position), "mobility": opinion.mobility(), "moves": moves,
+            "over": is_over,
+        });
+        Shown { text: diagram.text(), svg: diagram.svg(), object }
     }
 
-    fn diagram(&self, position: Position<R>) -> Result<Diagram, PlayError> {
-        let opinion = self.judge(position)?;
-        Ok(diagram(&self.0, position, &caption(&opinion)))
+    fn judge(&self, position: Position<R>) -> Result<Opinion, PlayError> {
+        self.0.judge(position).map_err(|error| match error {
+            SeatError::Disagreement(differ) => differ.into(),
+            error => PlayError::Position(error.to_string()),
+        })
     }
 }
 
@@ -271,16 +271,9 @@ const fn piece(word: usize, letter: char) -> Piece {
 
 /// The facts of a position in one line.
 pub(super) fn caption(opinion: &Opinion) -> String {
-    match opinion {
-        Opinion::Ended(ended) => {
-            let how = match ended {
-                Ended::Won => "won",
-                Ended::Lost => "lost",
-                Ended::Drawn => "drawn",
-            };
-            format!("game over: {how} for the player to move")
-        }
-        Opinion::Plies(names) => moves_in_words(names.len() as u32),
+    match &opinion.outcome {
+        Some(outcome) => format!("game over: {outcome} for the player to move"),
+        None => moves_in_words(opinion.mobility()),
     }
 }
 
@@ -289,13 +282,5 @@ pub(super) fn moves_in_words(moves: u32) -> String {
     match moves {
         1 => "1 legal move".to_owned(),
         moves => format!("{moves} legal moves"),
-    }
-}
-
-const fn ended(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Won => "won",
-        Ending::Lost => "lost",
-        Ending::Drawn => "drawn",
     }
 }

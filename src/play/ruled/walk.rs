@@ -1,16 +1,15 @@
 //! A record of a game made of rules, ply by ply, and the positions of records that satisfy a condition.
 
+use super::engine::position;
 use super::language::subject_of;
 use super::seat::Seat;
 use crate::game::PlayError;
 use crate::searched::{Search, hits};
+use crate::twin::{Opinion, PASS};
 use certamen_language::Condition;
 use certamen_records::Hit;
-use encodings::rules::{Phase, Position, Rules, View, parse_step};
+use encodings::rules::{Position, Rules, View, parse_step, print_step};
 use std::sync::Arc;
-
-/// The notation of a ply that only passes.
-pub(super) const PASS: &str = "pass";
 
 /// The end of a walk.
 pub(super) struct Walked<R: Rules> {
@@ -19,43 +18,45 @@ pub(super) struct Walked<R: Rules> {
     pub(super) passes: usize,
     /// The last position.
     pub(super) end: Position<R>,
+    /// What is said of it.
+    pub(super) opinion: Opinion,
     /// Why the next ply is not legal, with its number and its place.
     pub(super) complaint: Option<String>,
 }
 
 /// Walks through a record, as far as it is legal. `see` is called with the first position, and with that after each ply
-/// and each pass.
-pub(super) fn walk<R: Rules, E>(
-    rules: &R,
+/// and each pass, if the naive twin agrees.
+pub(super) fn walk<R: Rules>(
+    seat: &Seat<R>,
     start: Position<R>,
     record: &str,
-    see: &mut dyn FnMut(Position<R>) -> Result<(), E>,
-) -> Result<Walked<R>, E> {
-    let mut walked = Walked { plies: 0, passes: 0, end: start, complaint: None };
-    see(start)?;
+    see: &mut dyn FnMut(Position<R>),
+) -> Result<Walked<R>, PlayError> {
+    let (rules, game) = (&seat.rules, seat.game());
+    let (mut at, mut complaint) = (seat.at(start)?, None);
+    let (mut plies, mut passes) = (0, 0);
+    see(start);
     for (place, ply) in words_of(record) {
         // A pass is made silently if it is the only ply. A record may also write it.
-        if let Phase::Passes(next) = walked.end.phase(rules) {
-            walked.end = next;
-            walked.passes += 1;
-            see(next)?;
+        if at.opinion.plies == [PASS] {
+            at = game.play(&at, PASS)?;
+            passes += 1;
+            see(position(&at.native));
             if ply.eq_ignore_ascii_case(PASS) {
                 continue;
             }
         }
-        let view = View::after(walked.plies + walked.passes);
-        match parse_step(rules, walked.end, view, ply) {
-            Ok(step) => walked.end = walked.end.after(rules, step),
+        match parse_step(rules, position(&at.native), View::after(plies + passes), ply) {
+            Ok(step) => at = game.play(&at, &print_step(rules, step, View::Straight))?,
             Err(error) => {
-                let ply = walked.plies + walked.passes + 1;
-                walked.complaint = Some(format!("ply {ply}, character {place}: {error}"));
+                complaint = Some(format!("ply {}, character {place}: {error}", plies + passes + 1));
                 break;
             }
         }
-        walked.plies += 1;
-        see(walked.end)?;
+        plies += 1;
+        see(position(&at.native));
     }
-    Ok(walked)
+    Ok(Walked { plies, passes, end: position(&at.native), opinion: at.opinion, complaint })
 }
 
 /// The plies of a record, separated by blanks or commas, each with the column of its first character, from 1.
@@ -103,10 +104,7 @@ impl<R: Rules> SeatSearch<R> {
 impl<R: Rules> Search for SeatSearch<R> {
     fn hits(&self, record: &str) -> Result<Vec<Hit>, PlayError> {
         let mut boards = Vec::new();
-        walk::<R, PlayError>(&self.seat.rules, self.start()?, record, &mut |position| {
-            boards.push(position.board());
-            Ok(())
-        })?;
+        walk(&self.seat, self.start()?, record, &mut |position| boards.push(position.board()))?;
         let found = self.condition.among(&boards);
         Ok(hits(found.map_err(|error| PlayError::Disagreement(error.to_string()))?))
     }

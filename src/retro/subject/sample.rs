@@ -97,14 +97,13 @@ fn compare<G: NotatedGame>(
     Ok(())
 }
 
-/// What moves lead to, in order: numbers, and positions without one as text.
-fn ordered<G: NotatedGame>(judge: &Judge<'_, G>, next: &[G::Position]) -> Vec<(Option<Place>, String)> {
-    let shown = |position: &G::Position| match judge.game.place(position) {
-        Some(at) => (Some(at), String::new()),
-        None => (None, judge.game.show(position)),
-    };
-    let mut all: Vec<(Option<Place>, String)> = next.iter().map(shown).collect();
-    all.sort_unstable();
+/// What moves lead to, in order. Two boards may look alike, so that the positions themselves are compared.
+fn ordered<'n, G: NotatedGame>(
+    judge: &Judge<'_, G>,
+    next: &'n [G::Position],
+) -> Vec<(String, &'n G::Position)> {
+    let mut all: Vec<_> = next.iter().map(|position| (judge.game.show(position), position)).collect();
+    all.sort_by(|(one, _), (other, _)| one.cmp(other));
     all
 }
 

@@ -8,9 +8,11 @@ use certamen::prelude::*;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    // For tests that the naive twin is heard.
+    let is_wrong = std::env::var_os("TOOLKIT_IS_WRONG").is_some();
     let noughts = RuledGame::new("Noughts and crosses on 3x3 squares")
-        .with(Seat::twinned(noughts::Noughts { line_loses: false }).with_puzzles())
-        .twinned(noughts::Noughts { line_loses: true });
+        .with(Seat::twinned(noughts::Noughts { line_loses: false, is_wrong }).with_puzzles())
+        .twinned(noughts::Noughts { line_loses: true, is_wrong });
     let clobber = RuledGame::new("Clobber, without a naive twin").alone(clobber::Clobber);
     let app = App::new("toolkit").rules(noughts).rules(clobber).question::<queens::Queens>();
     #[cfg(feature = "serve")]

@@ -10,6 +10,8 @@ board! {
 /// The player who makes a line has won, or has lost.
 pub struct Noughts {
     pub line_loses: bool,
+    /// Whether the rules are wrong: who has made a mark makes the next one as well.
+    pub is_wrong: bool,
 }
 
 type Board = Grid<3, 3>;
@@ -66,7 +68,8 @@ impl Rules for Noughts {
     }
 
     fn play<W: Word>(&self, Marks { own, opp }: Marks<W>, step: Step<W>) -> Marks<W> {
-        Marks { own: opp, opp: own | step.to() }
+        let marked = own | step.to();
+        if self.is_wrong { Marks { own: marked, opp } } else { Marks { own: opp, opp: marked } }
     }
 
     fn stuck<W: Word>(&self, _: Marks<W>) -> Stuck<Marks<W>> {

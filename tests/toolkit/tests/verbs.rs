@@ -67,8 +67,18 @@ fn games_lists_what_is_registered() {
 fn perft_counts_the_games() {
     // There are 255,168 games of noughts and crosses. A game that has ended is one leaf at every greater depth: 1,440 end
     // with the fifth mark, and 54,720 have a sixth.
-    for (depth, leaves) in [(0, 1), (1, 9), (5, 15_120), (6, 54_720 + 1_440), (9, 255_168), (12, 255_168)] {
-        assert_eq!(run(0, &format!("perft noughts {depth}")).out, format!("{leaves}\n"));
+    for (depth, leaves, ended) in [
+        (0, 1, 0),
+        (1, 9, 0),
+        (5, 15_120, 0),
+        (6, 54_720 + 1_440, 1_440),
+        (9, 255_168, 1_440 + 5_328 + 47_952 + 72_576),
+        (12, 255_168, 255_168),
+    ] {
+        let expected = if ended > 0 { format!("{leaves}\nended {ended}\n") } else { format!("{leaves}\n") };
+        assert_eq!(run(0, &format!("perft noughts {depth}")).out, expected);
+        let counted = json(&format!("perft noughts {depth}"));
+        assert_eq!((counted["leaves"].as_u64(), counted["ended"].as_u64()), (Some(leaves), Some(ended)));
     }
     let divided = run(0, "perft noughts 2 --divide").out;
     assert!(divided.starts_with("a1 8\nb1 8\n") && divided.ends_with("\n72\n"), "{divided}");
@@ -240,6 +250,47 @@ fn errors_are_one_line_and_name_the_choices() {
         assert!(ran.complaint.contains(expected), "{line}: {}", ran.complaint);
         assert_eq!(ran.complaint.lines().count(), 1, "{line}: {}", ran.complaint);
     }
+}
+
+#[test]
+fn rules_are_compared_with_the_naive_twin() {
+    let tree = json("perft noughts 5 --naive");
+    // 1 + 9 + 72 + 504 + 3,024 + 15,120
+    assert_eq!((&tree["naive"]["agrees"], &tree["naive"]["positions"]), (&true.into(), &18_730.into()));
+    let out = run(0, "games noughts --check --games 20 --seed 7").out;
+    let agree = |board: &str| format!("noughts {board}: the rules and the naive twin agree in 20 games, ");
+    assert!(out.contains(&agree("3x3")) && out.contains(&agree("3x3-misere")) && out.ends_with("\nseed 7\n"), "{out}");
+    assert_eq!(run(0, "games noughts --check --games 20 --seed 7").out, out);
+    // The wrong rules of this program: who has made a mark makes the next one as well.
+    for (line, subject) in [("games noughts --check --board 3x3", "position"), ("perft noughts 2 --naive", "position")] {
+        let wrong = wrong(&format!("--json -q {line}"));
+        let object: serde_json::Value = serde_json::from_str(&wrong.out).expect("JSON");
+        let found = if line.starts_with("perft") { &object["naive"] } else { &object["boards"][0] };
+        assert_eq!((wrong.code, &found["agrees"], &found["subject"]), (1, &false.into(), &subject.into()), "{object}");
+        assert!(found["ply"].is_string() && found["rules"] != found["naive_twin"], "{object}");
+    }
+    for line in ["replay noughts b2", "show noughts .../.../...", "perft noughts 2"] {
+        let wrong = wrong(line);
+        assert_eq!((wrong.code, wrong.out.as_str()), (2, ""), "{line}");
+        assert!(wrong.complaint.contains("the native game and the naive game disagree"), "{}", wrong.complaint);
+    }
+    for line in ["games clobber --check", "perft clobber 2 --naive"] {
+        let refused = run(2, line).complaint;
+        assert!(refused.contains("clobber has no naive twin: there is nothing to compare"), "{refused}");
+    }
+    assert!(run(2, "games queens --check").complaint.contains("queens is not a game"));
+}
+
+/// Runs a command by the wrong rules.
+fn wrong(line: &str) -> Ran {
+    let output = Command::new(env!("CARGO_BIN_EXE_toolkit"))
+        .args(line.split(' '))
+        .env("TOOLKIT_IS_WRONG", "1")
+        .output()
+        .expect("the program runs");
+    let text = |bytes| String::from_utf8(bytes).expect("UTF-8");
+    let code = output.status.code().expect("it was not killed");
+    Ran { code, out: text(output.stdout), complaint: text(output.stderr) }
 }
 
 #[test]

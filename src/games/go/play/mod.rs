@@ -8,6 +8,7 @@ mod rules;
 mod search;
 mod sight;
 mod tree;
+mod twin;
 
 use crate::{NAME, diagram, sgf};
 use certamen_ask::flag::{Flag, Given};
@@ -15,11 +16,14 @@ use certamen_count::board::{BoardSides, LONGEST};
 use certamen_play::records::each_line;
 use certamen_play::{
     Archived, Counted, Game, PlayError, Purpose, RecordFile, Replayed, Report, Setup, Shown, Sight, Table,
+    Twins,
 };
 use certamen_work::Stop;
+use encodings::go::Board;
 use rules::RuleFlags;
 use serde_json::{Value, json};
 use std::io::Read;
+use twin::GoTwins;
 use verify::go as naive;
 
 /// The game.
@@ -40,6 +44,11 @@ impl Game for Go {
 
     fn boards(&self) -> Vec<String> {
         vec![format!("1x1 to {LONGEST}x{LONGEST}")]
+    }
+
+    /// Small ones, because the naive game is slow on large ones, and a game at random is long there.
+    fn checked_boards(&self) -> Vec<String> {
+        ["2x2", "3x3", "4x5"].map(str::to_owned).into()
     }
 
     fn notation(&self) -> &'static str {
@@ -181,6 +190,18 @@ impl Table for Seat {
         let size = self.size()?;
         each_line(&mut file, stop, report, |record| Ok(self.replay_on(size, record)))?;
         Ok("records")
+    }
+
+    fn twins(&self, position: Option<&str>) -> Result<Option<Box<dyn Twins + '_>>, PlayError> {
+        let size = match position {
+            Some(text) => {
+                naive::parse_board(text).map_err(|error| PlayError::Position(error.to_string()))?.size()
+            }
+            None => self.size()?,
+        };
+        let board = Board::of_size(size.rows(), size.columns());
+        let board = board.ok_or_else(|| PlayError::Flags(format!("{size}: not a board")))?;
+        Ok(Some(Box::new(GoTwins { board, size, rules: self.rules })))
     }
 
     fn show(&self, position: &str) -> Result<Shown, PlayError> {

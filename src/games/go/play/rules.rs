@@ -71,6 +71,13 @@ impl RuleFlags {
         naive::Rules { suicide, ko, ending: naive::Ending::Open }
     }
 
+    /// The rules of trees in the naive game.
+    pub(super) fn naive_of_trees(self) -> naive::Rules {
+        let ko = self.ko.or(Some(Ko::Positional));
+        let suicide = self.suicide.or(Some(Suicide::Allowed));
+        naive::Rules { ending: naive::Ending::TwoPasses, ..Self { ko, suicide }.of_records() }
+    }
+
     /// The rules of trees; by default those of the paper.
     pub(super) fn of_trees(self) -> (native::Suicide, native::position::Ko) {
         let ko = match self.ko.unwrap_or(Ko::Positional) {

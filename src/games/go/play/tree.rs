@@ -6,6 +6,7 @@ use certamen_play::{Counted, PlayError};
 use certamen_work::Stop;
 use encodings::go::position::{Line, NativeWord};
 use encodings::go::{Board, Position, Stones, notation};
+use encodings::rules::Leaves;
 use encodings::word::WidestWord;
 use std::marker::PhantomData;
 use verify::go::Size;
@@ -92,7 +93,7 @@ impl<'b, W: NativeWord + Send + Sync> Tree for Games<'b, W> {
         line.successors().map(|(point, _)| name(point)).collect()
     }
 
-    fn leaves(&self, line: &Line<'b, W>, depth: u32) -> u64 {
-        line.perft(depth)
+    fn leaves(&self, line: &Line<'b, W>, depth: u32) -> Leaves {
+        line.leaves(depth)
     }
 }

@@ -6,6 +6,7 @@ mod perft;
 mod replay;
 mod search;
 pub(crate) mod sight;
+mod twin;
 
 use crate::atlas;
 use crate::diagram::{self, Drawing};
@@ -17,7 +18,7 @@ use certamen_play::game::PlayError;
 use certamen_play::records::each_line;
 use certamen_play::{
     Atlas, AtlasError, Counted, Game, Purpose, RecordFile, Replayed, Report, Searched, Setup, Shown, Sight,
-    Table,
+    Table, Twins,
 };
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
@@ -142,6 +143,10 @@ impl Table for OstleTable {
         Ok("records")
     }
 
+    fn twins(&self, position: Option<&str>) -> Result<Option<Box<dyn Twins + '_>>, PlayError> {
+        Ok(Some(twin::twins(self.variant(position.map(|text| sight::parts(text).0))?)?))
+    }
+
     fn show(&self, position: &str) -> Result<Shown, PlayError> {
         on_side!(side_of(position), SIDE => show::<SIDE>(position))
     }
@@ -168,6 +173,7 @@ fn show<const SIDE: usize>(text: &str) -> Result<Shown, PlayError> {
     let moves: Vec<String> = Position::<SIDE>::trusted(pieces).moves().map(name::<SIDE>).collect();
     let caption = format!("{} moves, rule 8 aside", moves.len());
     let board = notation::print(pieces, layout);
+    twin::twins(largest)?.compare(Some(&board))?;
     Ok(Shown {
         text: format!("{}{caption}\n", diagram::text(pieces, layout)),
         svg: diagram::svg(&board, &[Drawing { pieces, layout, caption: vec![caption] }]),

@@ -6,6 +6,7 @@ use certamen_play::tree::{self, Counted, Tree};
 use certamen_work::stop::Stop;
 use encodings::ostle::position::{Move, Next, Position};
 use encodings::ostle::variant::Variant;
+use encodings::rules::Leaves;
 
 /// The tree of a variant.
 struct Below<const SIDE: usize> {
@@ -71,10 +72,11 @@ impl<const SIDE: usize> Tree for Below<SIDE> {
         node.moves().map_or_else(Vec::new, |(_, moves)| moves.map(name::<SIDE>).collect())
     }
 
-    fn leaves(&self, node: &Node<SIDE>, depth: u32) -> u64 {
+    fn leaves(&self, node: &Node<SIDE>, depth: u32) -> Leaves {
         match *node {
-            Node::Over => 1,
-            Node::Open { position, forbidden } => position.perft(depth, self.lose_at, forbidden),
+            Node::Over if depth > 0 => Leaves::ENDED,
+            Node::Over => Leaves::going_on(1),
+            Node::Open { position, forbidden } => position.leaves(depth, self.lose_at, forbidden),
         }
     }
 }

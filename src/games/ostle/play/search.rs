@@ -68,7 +68,7 @@ fn boards(start: &naive::Position, record: &str) -> Vec<String> {
 }
 
 /// A board as the other player sees it.
-fn exchanged(line: &str) -> String {
+pub(super) fn exchanged(line: &str) -> String {
     let cell = |cell| match cell {
         '1' => '2',
         '2' => '1',

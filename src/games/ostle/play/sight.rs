@@ -1,5 +1,6 @@
 //! Positions to play on. The text of a position may end with `!` and the move that rule 8 forbids there.
 
+use super::twin::twins;
 use super::{name, show, start};
 use crate::solve::Rule;
 use certamen_draw::svg::spots;
@@ -99,6 +100,7 @@ pub(super) fn sight<const SIDE: usize>(
     };
     let plies: Vec<Onward> = here.moves().filter(|&played| Some(played) != forbidden).map(ply).collect();
     let position = state_text(here, forbidden);
+    twins(variant)?.compare(Some(parts(&position).0))?;
     Ok(Sight {
         known_as: position.clone(),
         shown: show::<SIDE>(parts(&position).0)?,

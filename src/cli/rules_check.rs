@@ -1,0 +1,90 @@
+//! `games GAME --check`: the rules of a game against their naive twin, in games at random.
+
+use certamen_ask::flag::Given;
+use certamen_play::{Disagreement, Game, PlayError, Purpose, RandomGames};
+use certamen_work::session::{Outcome, Session};
+use clap::Args;
+use serde_json::{Value, json};
+use std::fmt::Write as _;
+
+/// What is checked.
+#[derive(Args, Debug)]
+pub(crate) struct RulesCheck {
+    /// Check the rules of the game: play games at random by the rules and by the naive twin, and compare every
+    /// position, its plies and its outcome. Exits 1 if they disagree.
+    #[arg(long, requires = "game")]
+    pub(crate) check: bool,
+    /// With --check: only on this board [default: each board of the game]
+    #[arg(long, value_name = "BOARD", requires = "check")]
+    board: Option<String>,
+    /// With --check: the number of games on each board [default: about as many as a second allows]
+    #[arg(long, value_name = "N", requires = "check", value_parser = clap::value_parser!(u64).range(1..))]
+    games: Option<u64>,
+    /// With --check: the seed that repeats the games [default: another one each time]
+    #[arg(long, value_name = "S", requires = "check")]
+    seed: Option<u64>,
+}
+
+/// Why a game is not checked.
+pub(crate) fn no_twin(game: &dyn Game) -> String {
+    format!("{} has no naive twin: there is nothing to compare its rules with", game.name())
+}
+
+/// A disagreement as JSON.
+pub(crate) fn disagreement(differ: &Disagreement) -> Value {
+    let Disagreement { position, ply, subject, native, naive } = differ;
+    json!({
+        "agrees": false, "position": position, "ply": ply, "subject": subject.to_string(), "rules": native,
+        "naive_twin": naive,
+    })
+}
+
+impl RulesCheck {
+    pub(crate) fn run(&self, game: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
+        let has_boards = game.flags(Purpose::Perft).iter().any(|flag| flag.name == "board");
+        let boards: Vec<Option<String>> = match &self.board {
+            Some(board) if has_boards => vec![Some(board.clone())],
+            Some(_) => anyhow::bail!("--board: {} has one board", game.name()),
+            None if has_boards => game.checked_boards().into_iter().map(Some).collect(),
+            None => vec![None],
+        };
+        let seed = self.seed.unwrap_or_else(|| u64::from(fastrand::u32(..)));
+        let (mut text, mut objects, mut agrees) = (String::new(), Vec::new(), true);
+        for board in boards {
+            let given = board.iter().fold(Given::new(), |given, board| given.with_text("board", board));
+            let table = game.table(&given)?;
+            let Some(twins) = table.twins(None)? else { anyhow::bail!(no_twin(game)) };
+            let usual = twins.usual();
+            let games = self.games.unwrap_or(usual.games);
+            let name = board.as_deref().map_or_else(String::new, |board| format!(" {board}"));
+            match twins.games(None, RandomGames { games, seed, ..usual }, &session.stop) {
+                Ok(found) => {
+                    let (positions, passes, ended) = (found.positions, found.passes, found.ended);
+                    let _ = writeln!(
+                        text,
+                        "{}{name}: the rules and the naive twin agree in {games} games, {positions} positions, \
+                         {passes} passes, {ended} ends",
+                        game.name()
+                    );
+                    objects.push(json!({
+                        "board": board, "agrees": true, "games": games, "positions": positions, "plies": found.plies,
+                        "passes": passes, "ended": ended,
+                    }));
+                }
+                Err(PlayError::Twins(found)) => {
+                    let _ = writeln!(text, "{}{name}: {found}", game.name());
+                    let mut object = disagreement(&found);
+                    object["board"] = json!(board);
+                    objects.push(object);
+                    agrees = false;
+                }
+                Err(PlayError::Stopped) => return Ok(session.interrupted()?),
+                Err(error) => return Err(error.into()),
+            }
+        }
+        let _ = writeln!(text, "seed {seed}");
+        let object = json!({ "game": game.name(), "agrees": agrees, "seed": seed, "boards": objects });
+        session.answer(&text, &object)?;
+        Ok(if agrees { Outcome::Holds } else { Outcome::DoesNotHold })
+    }
+}

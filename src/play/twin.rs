@@ -1,0 +1,480 @@
+//! A game and its naive twin, stepped together. Nothing else compares the two.
+//!
+//! Idea: both are [`Engine`]s, which exchange text. [`TwinGame`] makes each ply in both, and gives a position only if
+//! they agree on all of it: the board, the legal plies, and whether and how the game has ended. [`Twins`] compares whole
+//! trees and games at random.
+//!
+//! What it does not show: that the rules are right where both are wrong in the same way, and anything about positions
+//! that were not compared.
+//!
+//! Cost: that of the naive twin.
+
+use crate::game::PlayError;
+use crate::tree::Counted;
+use certamen_work::stop::Stop;
+use encodings::rules::Leaves;
+use rayon::prelude::*;
+use std::collections::BTreeSet;
+use std::fmt;
+
+/// The name of a pass as a ply.
+pub const PASS: &str = "pass";
+
+/// One of the two implementations of a game.
+pub trait Engine: Send + Sync {
+    /// A position with everything that its plies depend on.
+    type State: Clone + Send + Sync;
+
+    /// Whether a game that has ended is a leaf of the tree at every greater depth.
+    const ENDED_IS_A_LEAF: bool = true;
+
+    /// Whether its plies have the names that players use.
+    const NAMES_PLIES: bool = true;
+
+    /// The games at random that are compared in about a second.
+    const USUAL: RandomGames = RandomGames { games: 200, plies: 200, seed: 0 };
+
+    /// The position of a text, or the start.
+    ///
+    /// # Errors
+    /// The reason why the text is not a position.
+    fn start(&self, position: Option<&str>) -> Result<Self::State, String>;
+
+    /// What it says of a position.
+    ///
+    /// # Errors
+    /// The reason why it is no position.
+    fn opinion(&self, state: &Self::State) -> Result<Opinion, String>;
+
+    /// The position after a ply of its opinion.
+    ///
+    /// # Errors
+    /// The reason why it is not legal.
+    fn play(&self, state: &Self::State, ply: &str) -> Result<Self::State, String>;
+}
+
+/// What an engine says of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Opinion {
+    /// The position, as the player to move sees it. Different positions have different texts.
+    pub position: String,
+    /// The legal plies by name, in order. A pass is one, if it is due.
+    pub plies: Vec<String>,
+    /// How the game has ended, with the score if there is one.
+    pub outcome: Option<String>,
+}
+
+impl Opinion {
+    /// The opinion with its plies in order.
+    pub fn new(position: String, mut plies: Vec<String>, outcome: Option<String>) -> Self {
+        plies.sort_unstable();
+        Self { position, plies, outcome }
+    }
+
+    /// The plies that are not passes.
+    pub fn moves(&self) -> impl Iterator<Item = &str> {
+        self.plies.iter().map(String::as_str).filter(|&ply| ply != PASS)
+    }
+
+    /// The number of plies that are not passes.
+    pub fn mobility(&self) -> u32 {
+        self.moves().count() as u32
+    }
+
+    fn outcome(&self) -> &str {
+        self.outcome.as_deref().unwrap_or("the game goes on")
+    }
+}
+
+/// The text of a position, if it leads back there. A board with two things on one square may look like another one.
+pub fn faithful(text: String, leads_back: bool) -> String {
+    if leads_back { text } else { text + " (two things on a square, or one off the board)" }
+}
+
+/// The rules and the naive twin differ. One of them is wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}: {subject}: the rules say {native}, the naive twin says {naive}: one of them is wrong", place(position, ply.as_deref()))]
+pub struct Disagreement {
+    /// The position, or the one before the ply.
+    pub position: String,
+    /// The ply after which they differ.
+    pub ply: Option<String>,
+    /// What they differ about.
+    pub subject: Differing,
+    /// What the rules say.
+    pub native: String,
+    /// What the naive twin says.
+    pub naive: String,
+}
+
+fn place(position: &str, ply: Option<&str>) -> String {
+    ply.map_or_else(|| position.to_owned(), |ply| format!("{position} after {ply}"))
+}
+
+/// What two opinions differ about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Differing {
+    /// The position.
+    Position,
+    /// The legal plies.
+    Plies,
+    /// Whether and how the game has ended.
+    Outcome,
+    /// The number of leaves of a tree.
+    Leaves,
+}
+
+impl fmt::Display for Differing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Position => "position",
+            Self::Plies => "legal plies",
+            Self::Outcome => "outcome",
+            Self::Leaves => "leaves",
+        })
+    }
+}
+
+/// A game with its naive twin, or alone: then nothing is compared.
+#[derive(Clone, Debug)]
+pub struct TwinGame<A, B> {
+    native: A,
+    naive: Option<B>,
+}
+
+/// A position on which both agree.
+pub struct TwinPosition<A: Engine, B: Engine> {
+    /// The position of the rules.
+    pub native: A::State,
+    naive: Option<B::State>,
+    /// What both say of it.
+    pub opinion: Opinion,
+}
+
+impl<A: Engine, B: Engine> fmt::Debug for TwinPosition<A, B> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("TwinPosition").field(&self.opinion).finish()
+    }
+}
+
+impl<A: Engine, B: Engine> TwinGame<A, B> {
+    /// The game of these rules.
+    pub const fn new(native: A, naive: Option<B>) -> Self {
+        Self { native, naive }
+    }
+
+    /// The position of a text, or the start.
+    ///
+    /// # Errors
+    /// [`PlayError::Position`] if one of them refuses the text, [`PlayError::Twins`] if they disagree about it.
+    pub fn start(&self, position: Option<&str>) -> Result<TwinPosition<A, B>, PlayError> {
+        let native = self.native.start(position).map_err(PlayError::Position)?;
+        let naive = self.naive.as_ref().map(|naive| naive.start(position)).transpose();
+        Ok(self.compared(native, naive.map_err(PlayError::Position)?, None)?)
+    }
+
+    /// The position after a ply.
+    ///
+    /// # Errors
+    /// [`Disagreement`], also if both refuse the ply: it has to be one of the opinion.
+    pub fn play(&self, at: &TwinPosition<A, B>, ply: &str) -> Result<TwinPosition<A, B>, Box<Disagreement>> {
+        let native = self.native.play(&at.native, ply);
+        let naive = at.naive.as_ref().zip(self.naive.as_ref()).map(|(state, naive)| naive.play(state, ply));
+        match (native, naive.transpose()) {
+            (Ok(native), Ok(naive)) => self.compared(native, naive, Some((&at.opinion.position, ply))),
+            (native, naive) => {
+                let said = |refused: Option<String>| {
+                    refused.map_or_else(
+                        || "it is legal".to_owned(),
+                        |reason| format!("it is refused ({reason})"),
+                    )
+                };
+                Err(Box::new(Disagreement {
+                    position: at.opinion.position.clone(),
+                    ply: Some(ply.to_owned()),
+                    subject: Differing::Plies,
+                    native: said(native.err()),
+                    naive: said(naive.err()),
+                }))
+            }
+        }
+    }
+
+    /// Compares what each ply leads to.
+    ///
+    /// # Errors
+    /// [`Disagreement`]
+    pub fn compare_plies(&self, at: &TwinPosition<A, B>) -> Result<(), Box<Disagreement>> {
+        if self.naive.is_none() {
+            return Ok(());
+        }
+        at.opinion.plies.iter().try_for_each(|ply| self.play(at, ply).map(|_| ()))
+    }
+
+    /// A position of both.
+    ///
+    /// # Errors
+    /// [`Disagreement`]
+    pub fn at(
+        &self,
+        native: A::State,
+        naive: Option<B::State>,
+    ) -> Result<TwinPosition<A, B>, Box<Disagreement>> {
+        self.compared(native, naive, None)
+    }
+
+    fn compared(
+        &self,
+        native: A::State,
+        naive: Option<B::State>,
+        from: Option<(&str, &str)>,
+    ) -> Result<TwinPosition<A, B>, Box<Disagreement>> {
+        let ours = self.native.opinion(&native);
+        let theirs = naive.as_ref().zip(self.naive.as_ref()).map(|(state, naive)| naive.opinion(state));
+        let (position, ply) = from.map_or_else(
+            || (ours.as_ref().map_or_else(String::clone, |ours| ours.position.clone()), None),
+            |(position, ply)| (position.to_owned(), Some(ply.to_owned())),
+        );
+        let differ = |subject, native: &str, naive: &str| {
+            let (native, naive) = (native.to_owned(), naive.to_owned());
+            Err(Box::new(Disagreement { position, ply, subject, native, naive }))
+        };
+        let said = |said: &Result<Opinion, String>| match said {
+            Ok(opinion) => opinion.position.clone(),
+            Err(reason) => format!("there is none ({reason})"),
+        };
+        let opinion = match (ours, theirs.unwrap_or_else(|| Err(String::new()))) {
+            (Ok(ours), _) if naive.is_none() => ours,
+            (Ok(ours), Ok(theirs)) if ours.position != theirs.position => {
+                return differ(Differing::Position, &ours.position, &theirs.position);
+            }
+            (Ok(ours), Ok(theirs)) if ours.outcome != theirs.outcome => {
+                return differ(Differing::Outcome, ours.outcome(), theirs.outcome());
+            }
+            (Ok(ours), Ok(theirs)) if ours.plies != theirs.plies => {
+                let (native, naive) = differences(&ours.plies, &theirs.plies);
+                return differ(Differing::Plies, &native, &naive);
+            }
+            (Ok(ours), Ok(_)) => ours,
+            (ours, theirs) => return differ(Differing::Position, &said(&ours), &said(&theirs)),
+        };
+        Ok(TwinPosition { native, naive, opinion })
+    }
+}
+
+/// Short lists as they are; of long ones only the names that the other lacks.
+const LISTED: usize = 12;
+
+fn differences(native: &[String], naive: &[String]) -> (String, String) {
+    let shown = |all: &[String], other: &[String]| {
+        if all.is_empty() {
+            return "none".to_owned();
+        }
+        if all.len().max(other.len()) <= LISTED {
+            return all.join(" ");
+        }
+        let other: BTreeSet<&String> = other.iter().collect();
+        let alone: Vec<&str> =
+            all.iter().filter(|name| !other.contains(name)).take(LISTED).map(String::as_str).collect();
+        let names = if alone.is_empty() { "none that the other lacks".to_owned() } else { alone.join(" ") };
+        format!("{} (of {})", names, all.len())
+    };
+    (shown(native, naive), shown(naive, native))
+}
+
+/// The tree below a position, compared.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TwinTree {
+    /// The positions that were compared, each as often as it is in the tree.
+    pub positions: u64,
+    /// The leaves, and those of games that ended before.
+    pub leaves: Leaves,
+    /// The leaves below each first ply, in the order of their names. Empty if plies have no names.
+    pub divided: Vec<(String, u64)>,
+}
+
+impl TwinTree {
+    /// Compares the leaves with those that were counted without the naive twin.
+    ///
+    /// # Errors
+    /// [`Disagreement`]
+    pub fn compare(&self, counted: &Counted, position: Option<&str>) -> Result<(), Box<Disagreement>> {
+        let differ = |native: String, naive: String| {
+            let position = position.unwrap_or("the start").to_owned();
+            let (ply, subject) = (None, Differing::Leaves);
+            Err(Box::new(Disagreement { position, ply, subject, native, naive }))
+        };
+        let Leaves { all, ended } = self.leaves;
+        if (counted.leaves, counted.ended) != (all, ended) {
+            let said = |leaves: u64, ended: u64| format!("{leaves}, of which {ended} ended before");
+            return differ(said(counted.leaves, counted.ended), said(all, ended));
+        }
+        let mut divided = counted.divided.clone();
+        divided.sort_unstable();
+        if divided.is_empty() || self.divided.is_empty() || divided == self.divided {
+            return Ok(());
+        }
+        let last = (String::new(), 0);
+        let pairs = (0..divided.len().max(self.divided.len()))
+            .map(|place| (divided.get(place).unwrap_or(&last), self.divided.get(place).unwrap_or(&last)));
+        let said = |(ply, leaves): &(String, u64)| format!("{ply} {leaves}");
+        let mut others = pairs.filter(|(native, naive)| native != naive);
+        others.next().map_or(Ok(()), |(native, naive)| differ(said(native), said(naive)))
+    }
+}
+
+/// What games at random are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RandomGames {
+    /// The number of games.
+    pub games: u64,
+    /// The longest game, in plies.
+    pub plies: u32,
+    /// The seed that repeats them.
+    pub seed: u64,
+}
+
+/// Games at random, compared.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TwinGames {
+    /// The number of games.
+    pub games: u64,
+    /// The number of positions that were compared.
+    pub positions: u64,
+    /// The number of plies, passes among them.
+    pub plies: u64,
+    /// The number of passes.
+    pub passes: u64,
+    /// The number of games that came to an end.
+    pub ended: u64,
+}
+
+/// The rules and the naive twin of a game with all its choices made.
+pub trait Twins: Send + Sync {
+    /// Compares a position, and what each of its plies leads to.
+    ///
+    /// # Errors
+    /// [`PlayError::Twins`], or [`PlayError::Position`].
+    fn compare(&self, position: Option<&str>) -> Result<(), PlayError>;
+
+    /// Compares the whole tree to a depth.
+    ///
+    /// # Errors
+    /// As [`Twins::compare`], or [`PlayError::Stopped`].
+    fn tree(&self, position: Option<&str>, depth: u32, stop: &Stop) -> Result<TwinTree, PlayError>;
+
+    /// The games at random that are compared if nobody says how many.
+    fn usual(&self) -> RandomGames;
+
+    /// Compares every position of games at random.
+    ///
+    /// # Errors
+    /// As [`Twins::tree`].
+    fn games(&self, position: Option<&str>, wanted: RandomGames, stop: &Stop)
+    -> Result<TwinGames, PlayError>;
+}
+
+impl<A: Engine, B: Engine> Twins for TwinGame<A, B> {
+    fn usual(&self) -> RandomGames {
+        A::USUAL
+    }
+
+    fn compare(&self, position: Option<&str>) -> Result<(), PlayError> {
+        Ok(self.compare_plies(&self.start(position)?)?)
+    }
+
+    fn tree(&self, position: Option<&str>, depth: u32, stop: &Stop) -> Result<TwinTree, PlayError> {
+        let root = self.start(position)?;
+        let mut tree = TwinTree { positions: 1, ..TwinTree::default() };
+        if depth == 0 || root.opinion.plies.is_empty() {
+            tree.leaves = leaves_without_plies::<A>(&root.opinion, depth);
+            return Ok(tree);
+        }
+        let below = |ply: &String| Ok((ply.clone(), self.below(&self.play(&root, ply)?, depth - 1, stop)?));
+        let parts: Vec<(String, TwinTree)> =
+            root.opinion.plies.par_iter().map(below).collect::<Result<_, PlayError>>()?;
+        if A::NAMES_PLIES {
+            tree.divided = parts.iter().map(|(ply, part)| (ply.clone(), part.leaves.all)).collect();
+        }
+        tree.positions += parts.iter().map(|(_, part)| part.positions).sum::<u64>();
+        tree.leaves = parts.iter().map(|(_, part)| part.leaves).sum();
+        Ok(tree)
+    }
+
+    fn games(
+        &self,
+        position: Option<&str>,
+        wanted: RandomGames,
+        stop: &Stop,
+    ) -> Result<TwinGames, PlayError> {
+        let start = self.start(position)?;
+        let games: Vec<Result<TwinGames, PlayError>> = (0..wanted.games)
+            .into_par_iter()
+            .map(|number| self.random_game(&start, wanted.plies, wanted.seed.wrapping_add(number), stop))
+            .collect();
+        // The first game in which they disagree is the same in every run.
+        games.into_iter().try_fold(TwinGames::default(), |sum, game| {
+            let game = game?;
+            Ok(TwinGames {
+                games: sum.games + 1,
+                positions: sum.positions + game.positions,
+                plies: sum.plies + game.plies,
+                passes: sum.passes + game.passes,
+                ended: sum.ended + game.ended,
+            })
+        })
+    }
+}
+
+/// The leaves of a position without plies, or at depth 0.
+fn leaves_without_plies<A: Engine>(opinion: &Opinion, depth: u32) -> Leaves {
+    match depth {
+        0 => Leaves::going_on(1),
+        _ if A::ENDED_IS_A_LEAF && opinion.outcome.is_some() => Leaves::ENDED,
+        _ => Leaves::default(),
+    }
+}
+
+impl<A: Engine, B: Engine> TwinGame<A, B> {
+    fn below(&self, at: &TwinPosition<A, B>, depth: u32, stop: &Stop) -> Result<TwinTree, PlayError> {
+        if stop.is_requested() {
+            return Err(PlayError::Stopped);
+        }
+        let mut tree = TwinTree { positions: 1, ..TwinTree::default() };
+        if depth == 0 || at.opinion.plies.is_empty() {
+            tree.leaves = leaves_without_plies::<A>(&at.opinion, depth);
+            return Ok(tree);
+        }
+        let below = |ply: &String| self.below(&self.play(at, ply)?, depth - 1, stop);
+        let parts: Vec<TwinTree> =
+            at.opinion.plies.par_iter().map(below).collect::<Result<_, PlayError>>()?;
+        tree.positions += parts.iter().map(|part| part.positions).sum::<u64>();
+        tree.leaves = parts.iter().map(|part| part.leaves).sum();
+        Ok(tree)
+    }
+
+    fn random_game(
+        &self,
+        start: &TwinPosition<A, B>,
+        most: u32,
+        seed: u64,
+        stop: &Stop,
+    ) -> Result<TwinGames, PlayError> {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let mut game = TwinGames { positions: 1, ..TwinGames::default() };
+        let mut now: Option<TwinPosition<A, B>> = None;
+        while game.plies < u64::from(most) {
+            let at = now.as_ref().unwrap_or(start);
+            let Some(ply) = random.choice(&at.opinion.plies) else { break };
+            if stop.is_requested() {
+                return Err(PlayError::Stopped);
+            }
+            game.plies += 1;
+            game.passes += u64::from(ply == PASS);
+            game.positions += 1;
+            now = Some(self.play(at, ply)?);
+        }
+        game.ended = u64::from(now.as_ref().unwrap_or(start).opinion.outcome.is_some());
+        Ok(game)
+    }
+}
