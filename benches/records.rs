@@ -61,6 +61,7 @@ fn records(bytes: &[u8]) -> Vec<Record> {
     let file = Opened {
         name: "file".to_owned(),
         lies: Lies::Nowhere,
+        encoding: None,
         reader: Box::new(Cursor::new(bytes.to_vec())),
     };
     let mut records = wthor().read(file).expect("a file of games");

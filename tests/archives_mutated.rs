@@ -52,8 +52,14 @@ fn seeds() -> Vec<Vec<u8>> {
         "c3U,a5D,c4D\nc3U\n",
         "ee ef pass tt\nab,cd\n",
         "d1-a2,D3-c10\n",
+        "1. f5-d6; 2. c3\nF5,D6\n",
+        "(GM[1]SZ[9]PB[Ann];B[aa]PL[B](B[ba])(;sz[9]b[cc]))\nx (;GaMe[1]Black[aa])",
     ];
     seeds.extend(texts.map(|text| text.as_bytes().to_vec()));
+    seeds.push(b"(;GM[1]PB[\x83\\]CA[Shift_JIS]SZ[9]C[\x83]];B[aa])\n(;PB[\xd5\\];B[bb];W[cc])".to_vec());
+    seeds.push(
+        b"(;CA[GB18030]C[\x81\x30\x81\x30\x81[];B[aa])(;CA[ISO-2022-JP]C[\x1b$B=]\x1b(B];B[bb])".to_vec(),
+    );
     seeds.push(["(;".repeat(1100), "B[aa]".to_owned(), ")".repeat(1100)].concat().into_bytes());
     seeds.push([b"(;SZ[5]".to_vec(), b"(;B[aa];W[])".repeat(300), b")".to_vec()].concat());
     seeds
@@ -83,8 +89,23 @@ fn mutate(random: &mut fastrand::Rng, bytes: &mut Vec<u8>, others: &[Vec<u8>]) {
         }
         // A number or a sign in text.
         8 => {
-            let texts =
-                ["99999999999999999999", "-1", "0", "[", "]", "(;", ")", ";)", "\\", "\"", "{", "\n\n", "\0"];
+            let texts = [
+                "99999999999999999999",
+                "-1",
+                "0",
+                "[",
+                "]",
+                "(;",
+                ")",
+                ";)",
+                "\\",
+                "\"",
+                "{",
+                "\n\n",
+                "\0",
+                "CA[",
+                "PL[W]",
+            ];
             let text = random.choice(texts).unwrap_or("");
             bytes.splice(at..end, text.bytes());
         }
@@ -142,9 +163,10 @@ fn case(seed: u64, seeds: &[Vec<u8>]) -> Vec<u8> {
 /// records that were judged, and of other answers.
 fn answer(archive: &Archive, wanted: Option<&str>, bytes: &[u8]) -> (usize, usize) {
     let reader = Box::new(Cursor::new(bytes.to_vec()));
-    let file = Opened { name: "mutated".to_owned(), lies: Lies::Nowhere, reader };
+    let file = Opened { name: "mutated".to_owned(), lies: Lies::Nowhere, encoding: None, reader };
     let (stop, meter) = (Stop::new(), Meter::default());
-    let run = Run { formats: &archive.formats, wanted, judge: &*archive.judge, stop: &stop, meter: &meter };
+    let (formats, judge) = (&archive.formats, &*archive.judge);
+    let run = Run { formats, wanted, encoding: None, judge, stop: &stop, meter: &meter };
     let (mut judged, mut others) = (0, 0);
     let is_line = |text: &str| assert!(!text.is_empty() && !text.contains('\n'), "{text:?}");
     let all = verify(run, vec![Source::Opened(file)], &mut |event| {

@@ -16,6 +16,7 @@ use certamen_ask::cube::{CubeError, Cubes};
 use certamen_ask::witness::AnyWitness;
 use certamen_prove::certificate::{self, CheckError, Evidence, Refutation, Refuted, list};
 use certamen_prove::proof::Stored;
+use certamen_work::file::shown;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::stop::Interrupted;
@@ -170,9 +171,9 @@ impl Stage<'_> {
     /// Its name in messages.
     fn name(&self) -> String {
         match self {
-            Self::Stored(refuted) => refuted.proof.display().to_string(),
+            Self::Stored(refuted) => shown(&refuted.proof),
             Self::Cover(_) => "the cover of the cubes".to_owned(),
-            Self::Cube(cubes, index) => cubes.proof_path(*index).display().to_string(),
+            Self::Cube(cubes, index) => shown(&cubes.proof_path(*index)),
         }
     }
 

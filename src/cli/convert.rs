@@ -1,11 +1,12 @@
 //! `convert`
 
-use crate::archive::{Answers, Archive, Output, Wish};
+use crate::archive::{Answers, Archive, Form, Output, Wish};
 use crate::verb::{AboutGames, Seated};
 use certamen_play::{Investigation, Purpose};
 use certamen_records::Event;
 use certamen_work::file::is_dash;
 use certamen_work::session::{Outcome, Session, tell};
+use certamen_work::text::escaped;
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -25,9 +26,8 @@ pub(crate) struct Convert {
     /// The file to write; `-` is standard output.
     #[arg(short, long, value_name = "OUT")]
     out: PathBuf,
-    /// The format of the files, instead of what their first bytes say.
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<String>,
+    #[command(flatten)]
+    form: Form,
 }
 
 impl AboutGames for Convert {
@@ -49,7 +49,7 @@ impl AboutGames for Convert {
                 match refused {
                     Ok(Some(reason)) => {
                         left_out += 1;
-                        tell(&format!("{file}: {}: left out: {reason}", record.place));
+                        tell(&escaped(&format!("{file}: {}: left out: {reason}", record.place)));
                     }
                     Ok(None) => {}
                     Err(error) => failed = Some(error),
@@ -57,7 +57,7 @@ impl AboutGames for Convert {
             }
             answers.add(&event) && failed.is_none()
         };
-        let verified = archive.verify_paths(&self.files, self.format.as_deref(), session, &mut see);
+        let verified = archive.verify_paths(&self.files, &self.form, session, &mut see);
         if let Some(error) = failed {
             return Err(error);
         }
@@ -69,10 +69,13 @@ impl AboutGames for Convert {
         }
         // A file that is written to standard output is the answer.
         if !is_dash(&self.out) {
-            let unreadable = answers.unreadable();
-            let text = format!("{written} records written, {left_out} left out\n");
+            let (unreadable, remarked) = (answers.unreadable(), answers.remarked());
+            let remarks =
+                if remarked == 0 { String::new() } else { format!(", {remarked} read with a remark") };
+            let text = format!("{written} records written, {left_out} left out{remarks}\n");
             let object = json!({
                 "written": written, "left_out": left_out, "unreadable": unreadable, "notes": not_held,
+                "complaints": remarked,
             });
             session.answer(&text, &object)?;
         }

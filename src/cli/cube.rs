@@ -96,7 +96,7 @@ impl AboutQuestions for Cube {
             durable::write(path, icnf::write(&written.emission, &written.cubes).as_bytes())?;
         }
         let manifest = self.out.join(MANIFEST);
-        let text = format!("{} cubes in {}\n", written.cubes.len(), manifest.display());
+        let text = format!("{} cubes in {}\n", written.cubes.len(), file::shown(&manifest));
         session.answer(
             &text,
             &json!({ "manifest": manifest, "cubes": written.cubes.len(), "question": question,

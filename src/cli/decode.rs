@@ -82,7 +82,7 @@ impl Decode {
         let formula = verify::dimacs::read(emission.dimacs.as_slice())
             .map_err(|error| anyhow::anyhow!("the CNF made again: {error}"))?;
         if let Err(falsified) = model.check(&formula) {
-            return nothing(session, &format!("{}: {falsified}", file::name_of(&self.model)));
+            return nothing(session, &format!("{}: {falsified}", file::shown(&self.model)));
         }
         let witness = emission.witness(|variable| model.value(variable))?;
         self.give(session, &emission.map.question, &witness)

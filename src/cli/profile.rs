@@ -7,6 +7,7 @@ use certamen_ask::kind::{Kind, ability};
 use certamen_ask::solve::Event;
 use certamen_language::EXPLAIN;
 use certamen_prove::classes::{AClassifier, ClassEntry, Classes};
+use certamen_work::file::shown;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -74,7 +75,7 @@ impl AboutQuestions for Profile {
         };
         let object =
             json!({ "question": name, "by": self.by, "open": open, "profile": self.out, "classes": entries });
-        session.answer(&format!("{table}{end}; profile in {}\n", self.out.display()), &object)?;
+        session.answer(&format!("{table}{end}; profile in {}\n", shown(&self.out)), &object)?;
         Ok(if open == 0 { Outcome::Holds } else { Outcome::Undecided })
     }
 }

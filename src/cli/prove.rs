@@ -11,6 +11,7 @@ use certamen_ask::witness::AnyWitness;
 use certamen_prove::argument::{AProver, Desk};
 use certamen_prove::branch::sum_of;
 use certamen_prove::certificate::{self, Claim, Proved};
+use certamen_work::file::shown;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -128,7 +129,7 @@ impl Prove {
                 let text = format!(
                     "{diagrams}{}proof checked; certificate in {}\n",
                     verdict(&claim),
-                    self.out.display()
+                    shown(&self.out)
                 );
                 let object = json!({
                     "verdict": "exact", "claim": claim, "witnesses": witnesses, "certificate": self.out,

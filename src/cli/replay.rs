@@ -1,12 +1,15 @@
 //! `replay`
 
-use crate::archive::{Answers, Archive, Form, Holds, Output, Reading, Wish, look};
+use crate::archive::{
+    Answers, Archive, ErrorForm, Form, Holds, Output, Reading, SummaryForm, UnreadableError, Wish, look,
+};
 use crate::verb::{AboutGames, Seated};
-use certamen_play::{Investigation, PlayError, Purpose, RecordFile, Report, Table};
+use certamen_play::{Investigation, PlayError, Purpose, RecordFile, Report, Standing, Table};
 use certamen_records::{Event, Opened, Record, Source, Unreadable};
 use certamen_work::failure::is_broken_pipe;
 use certamen_work::file::{self, FileError};
 use certamen_work::session::{Listing, Outcome, Session, tell};
+use certamen_work::text::escaped;
 use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -29,12 +32,15 @@ pub(crate) struct Replay {
     /// Blank lines and lines that begin with # are comments. A directory stands for its files, `-` for standard input.
     #[arg(long, value_name = "FILE")]
     file: Vec<PathBuf>,
-    /// The format of the files, instead of what their first bytes say.
-    #[arg(long, value_name = "FORMAT")]
-    format: Option<String>,
+    #[command(flatten)]
+    form: Form,
     /// What the records are together, instead of each: results, claims, equal games, legal moves by ply.
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
-    summary: Option<Form>,
+    summary: Option<SummaryForm>,
+    /// A table of what is wrong, a row for each error: file, game, place, ply, reason, claim.
+    #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "csv",
+        conflicts_with_all = ["summary", "condition", "repair"])]
+    errors: Option<ErrorForm>,
     /// Print the positions of all games that satisfy a condition in the language of questions.
     #[arg(long = "where", value_name = "CONDITION", conflicts_with_all = ["summary", "repair"])]
     condition: Option<String>,
@@ -59,7 +65,7 @@ impl AboutGames for Replay {
             Some(record) if record != "-" => {
                 if self.is_for_archives() {
                     anyhow::bail!(
-                        "--summary, --where, --solve, --repair and --format are about --file FILE or `-`"
+                        "--summary, --errors, --where, --solve, --repair, --format and --encoding are about --file FILE or `-`"
                     );
                 }
                 return replay_one(&*game.table(given)?, position, record, session);
@@ -91,8 +97,13 @@ impl AboutGames for Replay {
 impl Replay {
     /// Whether a flag asks for more than a verdict on each record.
     fn is_for_archives(&self) -> bool {
-        let Self { format, summary, condition, solve, repair, .. } = self;
-        format.is_some() || summary.is_some() || condition.is_some() || solve.is_some() || *repair
+        let Self { form, summary, errors, condition, solve, repair, .. } = self;
+        form.is_given()
+            || errors.is_some()
+            || summary.is_some()
+            || condition.is_some()
+            || solve.is_some()
+            || *repair
     }
 
     fn verify(
@@ -105,14 +116,14 @@ impl Replay {
         let wanted = Investigation { condition: self.condition.clone(), solve: self.solve };
         let archive = Archive::of(seated, &wanted, session)?;
         let is_alone = !seated.game.has_naive_twin();
-        let wish = Wish { summary: self.summary, hits: self.condition.is_some(), is_alone, is_silent: false };
-        let format = self.format.as_deref();
+        let (summary, errors, hits) = (self.summary, self.errors, self.condition.is_some());
+        let wish = Wish { summary, errors, hits, is_alone, is_silent: false };
         if self.repair {
             return self.mend(&archive, sources, reading, session);
         }
         let mut answers = Answers::new(session, wish);
         let sources = archive.listed(sources, session)?;
-        let is_whole = match archive.verify(sources, format, reading, &mut |event| answers.add(&event)) {
+        let is_whole = match archive.verify(sources, &self.form, reading, &mut |event| answers.add(&event)) {
             Err(error) if is_stopped(&error) => false,
             verified => verified?,
         };
@@ -134,7 +145,7 @@ impl Replay {
         let (mut changed, mut hopeless, mut failed) = (0u64, 0u64, None);
         let mut output: Option<(Output, &'static str)> = None;
         let sources = archive.listed(sources, session)?;
-        let verified = archive.verify(sources, self.format.as_deref(), reading, &mut |event| {
+        let verified = archive.verify(sources, &self.form, reading, &mut |event| {
             let added = match &event {
                 Event::Begun(_, format) => self.begin(*format, &mut output),
                 Event::Judged(file, record, verdict) => {
@@ -193,7 +204,7 @@ impl Replay {
 fn write(output: Option<&mut Output>, file: &str, record: &Record) -> anyhow::Result<()> {
     let Some(output) = output else { return Ok(()) };
     if let Some(reason) = output.add(record)? {
-        tell(&format!("{file}: {}: left out: {reason}", record.place));
+        tell(&escaped(&format!("{file}: {}: left out: {reason}", record.place)));
     }
     Ok(())
 }
@@ -228,7 +239,7 @@ fn replay_file(
     let mut records = RecordFile { name: &name, extension, reader: &mut *opened.reader };
     // A request of its own, which ends the work if the reader of the verdicts is gone.
     let stop = session.stop.child();
-    let mut verdicts = Verdicts { listing: session.listing(), legal: 0, illegal: 0, written: Ok(()) };
+    let mut verdicts = Verdicts::new(session);
     let replayed = table.replay_file(position, &mut records, &stop, &mut |report| {
         reading.show();
         verdicts.add(report);
@@ -236,7 +247,7 @@ fn replay_file(
             stop.request();
         }
     });
-    let Verdicts { listing, legal, illegal, written } = verdicts;
+    let Verdicts { listing, legal, illegal, unreadable, first_unreadable, written, .. } = verdicts;
     let judged = legal + illegal;
     match written {
         Err(error) if is_broken_pipe(&error) => {
@@ -245,20 +256,29 @@ fn replay_file(
         }
         written => written?,
     }
-    match replayed {
+    let (so_far, error) = match replayed {
         Ok(_) => {
-            let counts = format!("{legal} legal, {illegal} illegal\n");
+            let error = first_unreadable.map(|first| UnreadableError::new(first, unreadable).into());
+            ("", error)
+        }
+        Err(PlayError::Stopped) => return undecided(listing, legal, illegal),
+        Err(error) => (" so far", Some(anyhow::Error::from(error))),
+    };
+    let unread = if unreadable == 0 { String::new() } else { format!(", {unreadable} unreadable") };
+    let counts = format!("{legal} legal, {illegal} illegal{unread}{so_far}\n");
+    match error {
+        None => {
             listing.finish(&counts, &json!({ "illegal": illegal }))?;
             Ok(if illegal == 0 { Outcome::Holds } else { Outcome::DoesNotHold })
         }
-        Err(PlayError::Stopped) => undecided(listing, legal, illegal),
-        Err(error) => {
+        Some(error) => {
             // Complete what has been written so far, then return the error.
-            if judged > 0 {
-                let counts = format!("{legal} legal, {illegal} illegal so far\n");
-                listing.finish(&counts, &json!({ "illegal": illegal, "error": error.to_string() }))?;
+            if judged > 0 || unreadable > 0 && session.json {
+                let object =
+                    json!({ "illegal": illegal, "unreadable": unreadable, "error": error.to_string() });
+                listing.finish(&counts, &object)?;
             }
-            Err(error.into())
+            Err(error)
         }
     }
 }
@@ -272,16 +292,39 @@ fn undecided(listing: Listing<'_>, legal: usize, illegal: usize) -> anyhow::Resu
 
 /// The verdicts so far. Each is written at once.
 struct Verdicts<'s> {
+    session: &'s Session,
     listing: Listing<'s>,
     legal: usize,
     illegal: usize,
+    unreadable: u64,
+    /// The error that ends the command if nothing worse does.
+    first_unreadable: Option<String>,
     written: Result<(), FileError>,
 }
 
-impl Verdicts<'_> {
+impl<'s> Verdicts<'s> {
+    fn new(session: &'s Session) -> Self {
+        let (legal, illegal, unreadable, first_unreadable) = (0, 0, 0, None);
+        let listing = session.listing();
+        Self { session, listing, legal, illegal, unreadable, first_unreadable, written: Ok(()) }
+    }
+
     fn add(&mut self, report: Report) {
-        let Report { is_legal, list, text, object } = report;
-        *(if is_legal { &mut self.legal } else { &mut self.illegal }) += 1;
+        let Report { standing, list, text, object } = report;
+        match standing {
+            Standing::Legal => self.legal += 1,
+            Standing::Illegal => self.illegal += 1,
+            Standing::Unreadable => {
+                self.unreadable += 1;
+                match &self.first_unreadable {
+                    None => self.first_unreadable = Some(text.clone()),
+                    Some(_) => tell(&escaped(&text)),
+                }
+                if !self.session.json {
+                    return;
+                }
+            }
+        }
         if self.written.is_ok() {
             self.written = self.listing.add(list, &text, &object);
         }

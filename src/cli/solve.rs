@@ -140,7 +140,7 @@ impl AboutQuestions for Solve {
                 let relaxed = &refutation.question;
                 let mut text = format!("c the refuted relaxation: {relaxed}\n");
                 if let Some(KeptProof { proof, cnf: Some(cnf) }) = kept {
-                    let _ = writeln!(text, "c its proof: {}, of {}", proof.display(), cnf.display());
+                    let _ = writeln!(text, "c its proof: {}, of {}", file::shown(&proof), file::shown(&cnf));
                 }
                 answer.give("UNSATISFIABLE", &(text + "s UNSATISFIABLE\n"), None, Some(relaxed))?;
                 Ok(Outcome::Unsatisfiable)

@@ -33,7 +33,7 @@ pub use atlas::{Atlas, AtlasError, Looked, Wanted};
 pub use deciding::{Decided, Deciding, Depth};
 pub use game::{Game, PlayError, Purpose, Replayed, Shown, Table};
 pub use reaching::{Reached, Reaching};
-pub use records::{RecordFile, Report};
+pub use records::{RecordFile, Report, Standing};
 pub use ruled::RuledGame;
 pub use searched::{Search, Searched};
 pub use setup::{Setup, Token};

@@ -15,7 +15,7 @@ pub const LINE_LIMIT: u64 = 16 << 20;
 /// # Examples
 /// ```
 /// use certamen_ask::flag::Given;
-/// use certamen_play::{Game, RecordFile, RuledGame};
+/// use certamen_play::{Game, RecordFile, RuledGame, Standing};
 /// use certamen_work::Stop;
 /// use encodings::othello::rules::Othello;
 ///
@@ -23,8 +23,8 @@ pub const LINE_LIMIT: u64 = 16 << 20;
 /// let mut reader: &[u8] = b"# two\nb1 a1\nd4\n";
 /// let mut file = RecordFile { name: "games.txt", extension: Some("txt"), reader: &mut reader };
 /// let mut legal = Vec::new();
-/// let list = table.replay_file(None, &mut file, &Stop::new(), &mut |report| legal.push(report.is_legal))?;
-/// assert_eq!((list, legal), ("records", vec![true, false]));
+/// let list = table.replay_file(None, &mut file, &Stop::new(), &mut |report| legal.push(report.standing))?;
+/// assert_eq!((list, legal), ("records", vec![Standing::Legal, Standing::Illegal]));
 /// # Ok::<(), certamen_play::PlayError>(())
 /// ```
 pub struct RecordFile<'a> {
@@ -43,34 +43,31 @@ impl fmt::Debug for RecordFile<'_> {
     }
 }
 
+/// What is known of a record.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It is legal.
+    Legal,
+    /// It is not legal.
+    Illegal,
+    /// It cannot be read.
+    Unreadable,
+}
+
 /// The result of replaying one record of a file.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Report {
-    /// Whether the record is legal.
-    pub is_legal: bool,
+    /// What is known of the record.
+    pub standing: Standing,
     /// The name under which JSON lists the reports of this file.
     pub list: &'static str,
-    /// One or more lines, each ended by a newline.
+    /// One or more lines, each ended by a newline; for a record that cannot be read the error.
     pub text: String,
     /// The same as JSON.
     pub object: Value,
 }
 
 impl RecordFile<'_> {
-    /// The whole file, of at most `limit` bytes.
-    ///
-    /// # Errors
-    /// [`PlayError::File`] if the file is longer or cannot be read, [`PlayError::Stopped`].
-    pub fn read_whole(&mut self, limit: u64) -> Result<Vec<u8>, PlayError> {
-        let mut bytes = Vec::new();
-        let read = (&mut *self.reader).take(limit.saturating_add(1)).read_to_end(&mut bytes);
-        read.map_err(|error| self.unreadable(&error))?;
-        if bytes.len() as u64 > limit {
-            return Err(PlayError::File(format!("{} has more than {limit} bytes", self.name)));
-        }
-        Ok(bytes)
-    }
-
     /// Converts an error of reading: the file cannot be read, or a request to stop ended the reading.
     pub fn unreadable(&self, error: &io::Error) -> PlayError {
         if is_interrupted(error) {
@@ -158,7 +155,8 @@ pub fn each_line(
         if let Value::Object(members) = &mut object {
             members.insert("line".to_owned(), json!(line));
         }
-        report(Report { is_legal, list: "records", text: format!("line {line}: {verdict}\n"), object });
+        let standing = if is_legal { Standing::Legal } else { Standing::Illegal };
+        report(Report { standing, list: "records", text: format!("line {line}: {verdict}\n"), object });
     }
     if is_empty { Err(file.wrong("no record in it")) } else { Ok(()) }
 }

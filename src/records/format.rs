@@ -3,6 +3,7 @@
 //! A format reads a file record by record, so that memory depends on the longest record and not on the file, and it
 //! says which file it is from the first bytes. It writes what it can hold, and names what it cannot.
 
+use crate::encoding::Encoding;
 use crate::lies::Lies;
 use crate::record::{Place, Record};
 use certamen_work::stop::is_interrupted;
@@ -18,6 +19,9 @@ pub enum Unreadable {
     /// A request to stop.
     #[error("interrupted")]
     Stopped,
+    /// It is known to be something else, of this name.
+    #[error("this is {0}, which is not read")]
+    Foreign(&'static str),
     /// It is not what it seems to be.
     #[error("{0}")]
     Wrong(String),
@@ -60,6 +64,8 @@ pub struct Opened {
     pub name: String,
     /// Where it lies. A format may find other files beside it.
     pub lies: Lies,
+    /// The encoding of its text, if the user names it.
+    pub encoding: Option<&'static Encoding>,
     /// Its contents.
     pub reader: Box<dyn BufRead + Send>,
 }
@@ -96,6 +102,11 @@ pub trait Records: Send {
     /// # Errors
     /// [`Unreadable`] if nothing after this place can be read.
     fn next(&mut self) -> Result<Option<Found>, Unreadable>;
+
+    /// Whether the file itself says that it has no record.
+    fn says_none(&self) -> bool {
+        false
+    }
 }
 
 /// A format of files of records.

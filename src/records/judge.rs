@@ -60,6 +60,8 @@ pub struct Keys {
 pub struct Verdict {
     /// Why it is not legal; `None` if it is.
     pub illegal: Option<Illegal>,
+    /// What else is not legal in it, if the judge goes on: errors in other lines of play.
+    pub more_illegal: Vec<Illegal>,
     /// The number of legal plies, with passes.
     pub plies: usize,
     /// The number of passes among them.

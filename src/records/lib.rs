@@ -2,7 +2,7 @@
 //!
 //! - [`Record`]: a game as a file gives it: start, moves, what the file claims about it, labels, its place in the file.
 //! - [`Format`]: reads records as a stream and writes them. A game registers its own formats; [`Lines`] serves all.
-//! - [`brackets`]: games whose properties have values in brackets. [`sgf`]: what SGF is for all games.
+//! - [`brackets`]: games whose properties have values in brackets. [`encoding`]: text in any encoding. [`sgf`]: what SGF is for all games.
 //! - [`container`]: `.gz`, `.bz2`, `.zst` and `.zip`, recognised by content, with limits. `source`: files, directories
 //!   and standard input as a list of streams.
 //! - [`Judge`]: verifies a record. Its [`Verdict`] says what was found, and how each claim compares with it.
@@ -14,6 +14,9 @@
 
 pub mod brackets;
 pub mod container;
+pub mod encoding;
+#[cfg(feature = "cli")]
+mod foreign;
 mod format;
 mod judge;
 mod lies;
@@ -26,6 +29,7 @@ pub mod sgf;
 #[cfg(feature = "cli")]
 pub mod source;
 mod summary;
+mod text_place;
 
 pub use format::{
     Broken, Cannot, Finished, Format, Found, Head, Opened, Records, Unreadable, Writer, Written,
@@ -38,3 +42,4 @@ pub use record::{Claim, EndedBy, Label, Note, Place, Record, Side, Start};
 #[cfg(feature = "cli")]
 pub use run::{Event, Run, Source, choose, verify};
 pub use summary::{Extreme, Summary};
+pub use text_place::{Remark, TextPlace, TextPlaces};

@@ -1,7 +1,9 @@
 //! Lines of moves: one record a line, in the notation of the game. Every game has this format.
 
+use crate::encoding::{Decoded, Encoding, decode};
 use crate::format::{Broken, Cannot, Format, Found, Head, Opened, Records, Unreadable, Writer, Written};
 use crate::record::{Claim, Label, Place, Record};
+use crate::text_place::{Remark, TextPlace, TextPlaces};
 use std::io::{self, BufRead, Read, Write};
 
 /// The longest line of a file of records, in bytes.
@@ -44,7 +46,7 @@ impl Default for Lines {
 /// ```
 /// use certamen_records::TextLines;
 ///
-/// let mut lines = TextLines::new(Box::new(&b"\xef\xbb\xbfa\r\n\nb"[..]));
+/// let mut lines = TextLines::new(Box::new(&b"\xef\xbb\xbfa\r\n\nb"[..]), None);
 /// assert_eq!(lines.next()?, Some((1, "a".to_owned())));
 /// assert_eq!(lines.next()?, Some((2, String::new())));
 /// assert_eq!(lines.next()?, Some((3, "b".to_owned())));
@@ -53,8 +55,11 @@ impl Default for Lines {
 /// ```
 pub struct TextLines {
     reader: Box<dyn BufRead + Send>,
+    encoding: Option<&'static Encoding>,
     number: u64,
     line: Vec<u8>,
+    /// What is worth knowing about how lines were read, since it was taken last.
+    pub remarks: Vec<Remark>,
 }
 
 impl std::fmt::Debug for TextLines {
@@ -64,12 +69,13 @@ impl std::fmt::Debug for TextLines {
 }
 
 impl TextLines {
-    /// The lines of a text.
-    pub fn new(reader: Box<dyn BufRead + Send>) -> Self {
-        Self { reader, number: 0, line: Vec::new() }
+    /// The lines of a text, and its encoding if the user names it.
+    pub fn new(reader: Box<dyn BufRead + Send>, encoding: Option<&'static Encoding>) -> Self {
+        Self { reader, encoding, number: 0, line: Vec::new(), remarks: Vec::new() }
     }
 
-    /// The next line without its end, and its number from 1. Text that is not UTF-8 is read as Latin-1.
+    /// The next line without its end, and its number from 1. Of the lines that are not ASCII, the first is remarked on if
+    /// no encoding is named.
     ///
     /// # Errors
     /// [`Unreadable`], also for a line of more than [`LINE_LIMIT`] bytes.
@@ -86,15 +92,19 @@ impl TextLines {
             return Err(Unreadable::at(place, format!("more than {LINE_LIMIT} bytes")));
         }
         let line = match self.line.strip_prefix(b"\xef\xbb\xbf") {
-            Some(line) if self.number == 1 => line,
+            Some(line) if self.number == 1 => {
+                self.encoding = self.encoding.or(Some(encoding_rs::UTF_8));
+                line
+            }
             _ => &self.line,
         };
         let line = line.strip_suffix(b"\n").unwrap_or(line);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let text = match std::str::from_utf8(line) {
-            Ok(text) => text.to_owned(),
-            Err(_) => line.iter().map(|&byte| char::from(byte)).collect(),
-        };
+        let Decoded { text, remark } = decode(line, self.encoding);
+        if let Some((at, reason)) = remark {
+            let first = TextPlace { line: self.number as usize, column: 1 };
+            self.remarks.push(Remark { at: TextPlaces::of(&text, first).at(at), reason });
+        }
         Ok(Some((self.number, text)))
     }
 }
@@ -102,16 +112,20 @@ impl TextLines {
 impl Records for TextLines {
     fn next(&mut self) -> Result<Option<Found>, Unreadable> {
         while let Some((number, line)) = Self::next(self)? {
+            let remarks = std::mem::take(&mut self.remarks);
             let record = line.trim();
             if record.is_empty() || record.starts_with('#') {
                 continue;
             }
             let place = Place::Line(number);
-            if record.contains('\0') {
-                let reason = "a NUL character: this is not a text".to_owned();
-                return Ok(Some(Found::Broken(Broken { place, reason })));
-            }
-            return Ok(Some(Found::Record(Record::new(place, record))));
+            let reason = if record.contains('\0') {
+                "a NUL character: this is not a text"
+            } else if self.encoding.is_none() && std::str::from_utf8(&self.line).is_err() {
+                "not UTF-8: --encoding NAME says what it is"
+            } else {
+                return Ok(Some(Found::Record(Record { remarks, ..Record::new(place, record) })));
+            };
+            return Ok(Some(Found::Broken(Broken { place, reason: reason.to_owned() })));
         }
         Ok(None)
     }
@@ -136,7 +150,7 @@ impl Format for Lines {
     }
 
     fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable> {
-        Ok(Box::new(TextLines::new(file.reader)))
+        Ok(Box::new(TextLines::new(file.reader, file.encoding)))
     }
 
     fn writer(&self) -> Box<dyn Writer> {

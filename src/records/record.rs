@@ -1,5 +1,6 @@
 //! A game as a file gives it. Nothing in a record has been verified.
 
+use crate::text_place::{Remark, TextPlace};
 use std::fmt;
 use std::sync::Arc;
 
@@ -151,8 +152,8 @@ impl EndedBy {
 /// What a file claims about a game. Scores are those of the game, counted as it says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Claim {
-    /// The scores of the two players at the end.
-    Score(i32, i32),
+    /// The scores of the two players at the end; that of the second player if the file gives it.
+    Score(i32, Option<i32>),
     /// The score of the first player less that of the second and the komi, in thousandths.
     Margin(i64),
     /// Who won; `None` for a draw.
@@ -194,7 +195,8 @@ fn thousandths(f: &mut fmt::Formatter<'_>, number: i64) -> fmt::Result {
 impl fmt::Display for Claim {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Score(first, second) => write!(f, "{first}-{second}"),
+            Self::Score(first, Some(second)) => write!(f, "{first}-{second}"),
+            Self::Score(first, None) => write!(f, "{first}"),
             Self::Margin(margin) => thousandths(f, *margin),
             Self::Winner(winner) => f.write_str(match winner {
                 Some(Side::First) => "the first player wins",
@@ -227,6 +229,10 @@ impl fmt::Display for Claim {
 pub struct Record {
     /// Its place in the file.
     pub place: Place,
+    /// Where the text of its moves begins in the file, if it is a text of the file.
+    pub begins: TextPlace,
+    /// What is worth knowing about how it was read.
+    pub remarks: Vec<Remark>,
     /// The name of the board, such as `8x8`. Empty if the file does not say.
     pub board: String,
     /// Where it begins. `None` for the start of the game.
@@ -250,6 +256,8 @@ impl Record {
     pub fn new(place: Place, moves: impl Into<String>) -> Self {
         Self {
             place,
+            begins: TextPlace::FIRST,
+            remarks: Vec::new(),
             board: String::new(),
             start: None,
             moves: moves.into(),

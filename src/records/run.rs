@@ -3,6 +3,8 @@
 //! While a batch of records is verified on all cores, the next is read. So memory depends on the longest records of a
 //! batch, and not on the file.
 
+use crate::encoding::Encoding;
+use crate::foreign::{foreign, is_utf16};
 use crate::format::{Broken, Format, Found, Head, Opened, Records, Unreadable};
 use crate::judge::{Judge, Verdict};
 use crate::meter::Meter;
@@ -27,6 +29,8 @@ pub struct Run<'a> {
     pub formats: &'a [Box<dyn Format>],
     /// The only format that is allowed, by its name.
     pub wanted: Option<&'a str>,
+    /// The encoding of texts, if the user names it.
+    pub encoding: Option<&'static Encoding>,
     /// What verifies the records.
     pub judge: &'a dyn Judge,
     /// The request to stop.
@@ -91,6 +95,10 @@ pub fn choose<'f>(
     let named = || formats.iter().find(|format| format.extensions().contains(&head.extension));
     // Any text can be lines of moves, so that the name of the file decides before the last format does.
     let is_last = by_content.is_none_or(|format| std::ptr::eq(format, formats.last().unwrap_or(format)));
+    // What is known to be something else is no lines of moves, whatever its name.
+    if let Some(name) = foreign(head).filter(|_| is_last || is_utf16(head.bytes)) {
+        return Err(Unreadable::Foreign(name));
+    }
     let format = if is_last { named().or(by_content) } else { by_content };
     format
         .map(|format| &**format)
@@ -131,7 +139,8 @@ pub fn verify(
         }
     };
     let passed_over: Vec<&str> = run.formats.iter().flat_map(|format| format.beside()).copied().collect();
-    let opening = Opening { stop: run.stop, meter: run.meter, passed_over: &passed_over };
+    let opening =
+        Opening { stop: run.stop, meter: run.meter, encoding: run.encoding, passed_over: &passed_over };
     for source in sources {
         let goes_on = match source {
             Source::Path(path) => opening.each(&path, &mut visit),
@@ -158,6 +167,7 @@ impl Run<'_> {
             return Ok(false);
         }
         let mut records = format.read(file)?;
+        let says_none = records.says_none();
         let mut batch = self.batch(&mut *records);
         let mut is_empty = true;
         loop {
@@ -169,7 +179,7 @@ impl Run<'_> {
                     found.map(|found| self.verdict(found)).collect::<Vec<_>>()
                 },
             );
-            is_empty &= batch.found.is_empty();
+            is_empty &= batch.found.is_empty() && !(batch.end.is_some() && says_none);
             for (found, verdict) in batch.found.iter().zip(&verdicts) {
                 let goes_on = match (found, verdict) {
                     (Found::Record(record), Some(verdict)) => see(Event::Judged(&name, record, verdict)),

@@ -3,7 +3,7 @@
 //! A game of its own gives the number of its kind (`GM`), and how a record is read from properties and written. Source:
 //! red-bean.com/sgf, `FF[3]` and `FF[4]`.
 
-use crate::brackets::{End, Game, Games, Property, value};
+use crate::brackets::{End, Game, Games, Nodes};
 use crate::format::{Broken, Cannot, Format, Found, Head, Opened, Records, Unreadable, Writer, Written};
 use crate::record::{Label, Record};
 use std::io::{self, Write};
@@ -36,7 +36,7 @@ const UNSAID: u32 = 1;
 /// let write = |_: &_| Ok((String::new(), Vec::new()));
 /// let chess = Sgf { kind: 3, about: "SGF, GM[3]", read: |_, _, _| Ok(()), write };
 /// let reader = Box::new(&b"(;GM[3]PB[Ann])(;GM[2])"[..]);
-/// let mut games = chess.read(Opened { name: "x.sgf".to_owned(), lies: Lies::Nowhere, reader })?;
+/// let mut games = chess.read(Opened { name: "x.sgf".to_owned(), lies: Lies::Nowhere, encoding: None, reader })?;
 /// let Some(Found::Record(game)) = games.next()? else { return Err("no game".into()) };
 /// assert_eq!(game.label(Label::First), Some("Ann"));
 /// assert!(matches!(games.next()?, Some(Found::Broken(_))));
@@ -48,8 +48,8 @@ pub struct Sgf {
     pub kind: u32,
     /// The format in a line.
     pub about: &'static str,
-    /// Reads what is not a label: a game and its properties.
-    pub read: fn(&mut Record, &Game, &[Property]) -> Result<(), String>,
+    /// Reads what is not a label: a game and its nodes.
+    pub read: fn(&mut Record, &Game, &Nodes) -> Result<(), String>,
     /// Writes a record without an end of line.
     pub write: fn(&Record) -> Written,
 }
@@ -78,7 +78,7 @@ impl Format for Sgf {
     }
 
     fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable> {
-        Ok(Box::new(SgfGames { format: *self, games: Games::new(file.reader, End::Sgf) }))
+        Ok(Box::new(SgfGames { format: *self, games: Games::new(file.reader, End::Sgf, file.encoding) }))
     }
 
     fn writer(&self) -> Box<dyn Writer> {
@@ -103,21 +103,22 @@ impl Records for SgfGames {
 
 impl SgfGames {
     fn record(&self, game: &Game) -> Result<Record, String> {
-        let properties = game.properties.as_ref().map_err(String::clone)?;
+        let nodes = game.nodes.as_ref().map_err(String::clone)?;
         let kind = self.format.kind;
-        match value(properties, "GM") {
+        match nodes.value("GM") {
             Some(said) if said.parse() == Ok(kind) => {}
             None if kind == UNSAID => {}
             Some(said) => return Err(format!("GM[{said}]: expected GM[{kind}]")),
             None => return Err(format!("GM is missing, which stands for GM[{UNSAID}]: expected GM[{kind}]")),
         }
-        let mut record = Record::new(game.place, "");
+        let mut record =
+            Record { begins: game.begins, remarks: game.remarks.clone(), ..Record::new(game.place, "") };
         for (property, label) in LABELS {
-            if let Some(text) = value(properties, property) {
+            if let Some(text) = nodes.value(property) {
                 record.set(label, text);
             }
         }
-        (self.format.read)(&mut record, game, properties)?;
+        (self.format.read)(&mut record, game, nodes)?;
         Ok(record)
     }
 }

@@ -1,6 +1,7 @@
 //! Where records come from: files, directories, standard input, and what containers hold.
 
 use crate::container::{BUFFER, Container, NESTING, Zip, decompress};
+use crate::encoding::Encoding;
 use crate::format::{Opened, Unreadable};
 use crate::lies::Lies;
 use crate::meter::Meter;
@@ -103,6 +104,8 @@ pub struct Opening<'a> {
     pub stop: &'a Stop,
     /// Counts the bytes of files that are read.
     pub meter: &'a Meter,
+    /// The encoding of texts, if the user names it.
+    pub encoding: Option<&'static Encoding>,
     /// Extensions of files that belong to others: members of a `.zip` that are not visited.
     pub passed_over: &'a [&'a str],
 }
@@ -117,7 +120,7 @@ impl Opening<'_> {
         let is_file = input.length().is_some() && !is_dash(path);
         let lies = if is_file { Lies::At(path.to_owned()) } else { Lies::Nowhere };
         let reader = Box::new(BufReader::with_capacity(BUFFER, self.meter.wrap(input)));
-        Ok(Opened { name: name_of(path), lies, reader })
+        Ok(Opened { name: name_of(path), lies, encoding: self.encoding, reader })
     }
 
     /// Opens a file, and calls `visit` for each file that it holds: one, unless it is a container of several. A file
@@ -153,7 +156,7 @@ impl Opening<'_> {
             other => other,
         };
         match decompress(container, file.reader) {
-            Ok(reader) => self.unpack(Opened { name: file.name, lies, reader }, depth - 1, visit),
+            Ok(reader) => self.unpack(Opened { lies, reader, ..file }, depth - 1, visit),
             Err(error) => visit(Err((file.name, error.into()))),
         }
     }
@@ -175,8 +178,9 @@ impl Opening<'_> {
             }
             let name = format!("{}/{member}", file.name);
             let lies = Lies::Member(zip.clone(), place);
+            let encoding = self.encoding;
             let goes_on = match zip.member(place) {
-                Ok(reader) => self.unpack(Opened { name, lies, reader }, depth - 1, visit),
+                Ok(reader) => self.unpack(Opened { name, lies, encoding, reader }, depth - 1, visit),
                 Err(error) => visit(Err((name, error.into()))),
             };
             if !goes_on {
@@ -193,7 +197,7 @@ mod tests {
     use std::io::{Read, Write};
 
     fn opening<'a>(stop: &'a Stop, meter: &'a Meter) -> Opening<'a> {
-        Opening { stop, meter, passed_over: &["jou"] }
+        Opening { stop, meter, encoding: None, passed_over: &["jou"] }
     }
 
     /// Two members are read at once, and each finds those beside it.

@@ -7,6 +7,7 @@ use crate::durable::{self, Pending};
 use crate::error::WorkError;
 use crate::input::Input;
 use crate::stop::Stop;
+use crate::text::escaped;
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
@@ -62,6 +63,11 @@ pub fn is_dash(path: &Path) -> bool {
 /// The name of an input file for error messages.
 pub fn name_of(path: &Path) -> String {
     if is_dash(path) { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// A path for a line of text: with its control characters escaped, so that no part of it looks like another line.
+pub fn shown(path: &Path) -> String {
+    escaped(&name_of(path)).into_owned()
 }
 
 /// Reads a whole file or standard input, of at most `limit` bytes.

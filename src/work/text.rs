@@ -49,6 +49,23 @@ pub fn escaped_lines(text: &str) -> Cow<'_, str> {
     escape(text, |character| matches!(character, '\n' | '\t'))
 }
 
+/// A text as a cell of CSV. Control characters are escaped, a text that a spreadsheet would take for a formula gets an
+/// apostrophe, and quotes are added where they are needed.
+///
+/// ```
+/// use certamen_work::text::csv_cell;
+/// assert_eq!(["a, b", "=1+1", "-x", "a\"b\n"].map(csv_cell), ["\"a, b\"", "'=1+1", "'-x", "\"a\"\"b\\n\""]);
+/// ```
+pub fn csv_cell(text: &str) -> String {
+    let apostrophe = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
+    let cell = escaped(text);
+    if cell.contains([',', '"']) {
+        format!("\"{apostrophe}{}\"", cell.replace('"', "\"\""))
+    } else {
+        format!("{apostrophe}{cell}")
+    }
+}
+
 /// A text as one line of at most [`LINE_LIMIT`] characters: escaped, and with a gap if it is longer.
 ///
 /// ```

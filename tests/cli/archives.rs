@@ -1,6 +1,6 @@
 //! Archives of records: recognised, verified, summed up, searched, mended and converted.
 
-use crate::run::Place;
+use crate::run::{Place, run};
 use serde_json::{Value, json};
 
 /// A place with the real files of `tests/data/othello_records`.
@@ -247,4 +247,153 @@ fn scores_are_solved_on_request() {
     let games = objects(ran.answers(0));
     let best = |game: &Value| game["claims"][1]["verdict"].as_str().map(str::to_owned);
     assert!(games.iter().all(|game| best(game).is_some_and(|verdict| verdict != "not checked")), "{games:?}");
+}
+
+/// Files of other programs are no judgement about games.
+#[test]
+fn what_is_not_read_is_named() {
+    let place = Place::new();
+    let ngf = "Rating game\r\n19\r\nWhite\r\nBlack\r\nurl\r\n0\r\n0\r\n6\r\n20100101\r\n6\r\nBlack wins\r\n1\r\nPMABBQQQQ\r\n";
+    let files: [(&[u8], &str); 8] = [
+        (b"\\HS\n\\[GAMETAG=S0\\]\nSTO 0 2 1 3 15\n", "GIB"),
+        (ngf.as_bytes(), "NGF"),
+        (b" {\n \"moves\": []}", "JSON"),
+        (b"[ {\"moves\": []}]", "JSON"),
+        (b"<html>", "HTML"),
+        (b"\xff\xfeF\x005\0", "UTF-16"),
+        (b"F\x005\0D\0006\0", "UTF-16"),
+        (b"\xfd7zXZ\0", "xz"),
+    ];
+    for (bytes, name) in files {
+        place.write("games", bytes);
+        for command in [
+            "replay othello --file games",
+            "replay go --file games",
+            "replay ostle --file games",
+            "replay othello --file games --summary",
+            "convert ostle games --to lines -o out",
+        ] {
+            let ran = place.run(command);
+            assert_eq!(ran.code, Some(2), "{command}: {}{}", ran.out(), ran.err);
+            ran.complains(&["games", "this is", name, "not read"]);
+        }
+        place.run("replay ostle --file games --format lines");
+    }
+    let squares = "-".repeat(100);
+    place.write("ten", format!("(;GM[Othello]PB[a]PW[b]TY[10]BO[10 {squares} *]B[G5];)\n"));
+    place.run("replay othello --file ten").refused(&["game 1", "10x10"]);
+    place.write("ten", "(;GM[2]SZ[10];B[g5])\n");
+    place.run("replay othello --file ten").refused(&["game 1", "10x10"]);
+    // A file that says that it has no game.
+    let mut empty = [0; 16];
+    empty[..4].copy_from_slice(&[20, 26, 1, 1]);
+    (empty[10], empty[11], empty[12], empty[14]) = (0xea, 7, 8, 22);
+    place.write("empty.wtb", empty);
+    assert_eq!(place.run("replay othello --file empty.wtb").answers(0), "0 legal, 0 illegal\n");
+    assert_eq!(place.run("replay othello --file empty.wtb --summary --json").json(0)["games"], json!(0));
+}
+
+#[test]
+fn separators_between_moves_are_read() {
+    let place = Place::new();
+    for record in ["F5-D6-C3", "f5,d6,c3", "F5; D6; C3;", "1. f5 d6 2. c3", "1.f5 2.d6 3.c3", "f5 - d6 - c3"]
+    {
+        let ran = place.run_arguments(&["replay", "othello", record], "");
+        assert!(ran.answers(0).contains("legal: 3 plies; "), "{record}: {}", ran.out());
+        place.write("games.lines", format!("{record}\n"));
+        let ran = place.run("replay othello --file games.lines --format lines --json");
+        assert_eq!(ran.json(0)["plies"], json!(3), "{record}");
+    }
+    assert!(run("replay othello F5--C3").answers(1).contains("unexpected pass"));
+    run("replay othello F5.D6").answers(1);
+}
+
+/// A pass of Edax, and its player to move.
+#[test]
+fn games_of_edax_are_read() {
+    let place = Place::new();
+    let game = "(;FF[4]GM[2]AP[edax:4.5.5]SZ[8]AB[e4][d5]AW[d4][e5]PL[B]\n\
+                B[d3];W[c3];B[e6];W[d2];B[d1];W[e1];B[b2];W[c1];B[PA];W[a3];)\n";
+    place.write("edax.sgf", game);
+    let game = place.run("replay othello --file edax.sgf --json").json(0);
+    assert_eq!((&game["plies"], &game["passes"]), (&json!(10), &json!(1)), "{game}");
+    assert_eq!(game["claims"][0]["verdict"], "agrees");
+}
+
+/// A score that gives the empty squares to nobody, and one that gives them to the winner.
+#[test]
+fn both_scores_of_an_early_end_agree() {
+    let place = Place::new();
+    for (score, verdict) in [(13, "agrees"), (64, "agrees"), (51, "differs"), (0, "differs")] {
+        let mut file = vec![0; 16 + 68];
+        file[..5].copy_from_slice(&[20, 26, 1, 1, 1]);
+        file[16 + 6] = score;
+        for (byte, square) in file[16 + 8..].iter_mut().zip([65, 46, 35, 66, 57, 64, 75, 56, 53]) {
+            *byte = square;
+        }
+        place.write("early.wtb", file);
+        let game = place.run("replay othello --file early.wtb --json").json(0);
+        assert_eq!((&game["over"], &game["claims"][0]["verdict"]), (&json!(true), &json!(verdict)), "{game}");
+        if score == 13 {
+            place.run("convert othello early.wtb --to pgn -o early.pgn").answers(0);
+            assert!(place.read("early.pgn").contains("[Result \"13-0\"]"));
+        }
+    }
+}
+
+#[test]
+fn errors_are_a_table() {
+    let place = Place::new();
+    let directory = place.path().join("=all");
+    std::fs::create_dir(&directory).expect("a directory");
+    place.write("=all/a.txt", "F5D6\nF5A1\n");
+    place.write(
+        "=all/b.pgn",
+        "[Event \"=1+1\"]\n[Result \"64-0\"]\n1. e6 f4 2. e3 f6 3. g5 d6 4. e7 f5 5. c5\n",
+    );
+    place.write("=all/c.ggf", "(;GM[Othello]BO[10 *];)\n");
+    let ran = place.run_arguments(&["replay", "othello", "--file", "=all", "--errors=csv"], "");
+    assert_eq!(ran.code, Some(2));
+    let expected = "file,game,place,ply,reason,claim\n\
+        '=all/a.txt,,line 2,2,\"ply 2, character 3: White plays a1: the move flips nothing\",\n\
+        '=all/c.ggf,1,game 1,,\"BO has 0 squares, expected 100\",\n";
+    assert_eq!(ran.out(), expected);
+    place.write("x.sgf", "(;SZ[3];B[bb](;W[aa];B[aa])(;W[bb]))\n(;SZ[3];b[bb])\n");
+    let ran = place.run("replay go --file x.sgf --errors");
+    let rows: Vec<&str> = ran.answers(1).lines().skip(1).collect();
+    let begins = [
+        "x.sgf,1,\"line 1, column 23\",3,",
+        "x.sgf,1,\"line 1, column 31\",2,",
+        "x.sgf,2,\"line 2, column 9\",,",
+    ];
+    assert_eq!(rows.len(), 3, "{rows:?}");
+    assert!(rows.iter().zip(begins).all(|(row, begin)| row.starts_with(begin)), "{rows:?}");
+    place.run("replay go --file x.sgf --errors --summary").refused(&["--errors"]);
+}
+
+/// A name from outside is no line of an answer.
+#[test]
+fn names_with_newlines_forge_no_lines() {
+    let place = Place::new();
+    let mut zip = zip::ZipWriter::new(std::io::Cursor::new(Vec::new()));
+    for name in ["a\n9 legal, 0 illegal\n.txt", "=b\u{1b}[31m.txt"] {
+        zip.start_file(name, zip::write::SimpleFileOptions::default()).expect("a member");
+        std::io::Write::write_all(&mut zip, b"F5D6\nA1\n").expect("it writes");
+    }
+    place.write("all.zip", zip.finish().expect("a zip").into_inner());
+    for flags in ["", " --summary", " --summary=csv", " --errors=csv", " --repair"] {
+        let ran = place.run(&format!("replay othello --file all.zip{flags}"));
+        for text in [ran.out(), &ran.err] {
+            assert!(!text.contains("\n9 legal") && !text.contains('\u{1b}'), "{flags}: {text}");
+        }
+    }
+    place.write("a\nb.txt", "F5D6\n");
+    let ran = place
+        .run_arguments(&["convert", "othello", "a\nb.txt", "--to", "wthor", "-o", "a\ns VERIFIED.wtb"], "");
+    assert!(
+        !ran.out().contains("\ns VERIFIED") && !ran.err.contains("\ns VERIFIED"),
+        "{}{}",
+        ran.out(),
+        ran.err
+    );
 }

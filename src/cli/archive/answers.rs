@@ -1,15 +1,16 @@
 //! Verdicts of archives, as lines or as a JSON object on each line.
 
-use certamen_records::{Event, Hit, Place, Record, Summary, Verdict};
+use super::errors::{self, ErrorForm};
+use certamen_records::{Event, Hit, Place, Record, Remark, Summary, Verdict};
 use certamen_work::file::{FileError, write_out};
 use certamen_work::session::{Outcome, Session, tell};
-use certamen_work::text::escaped_lines;
+use certamen_work::text::escaped;
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
 /// The form of a summary.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub(crate) enum Form {
+pub(crate) enum SummaryForm {
     /// For people; with --json one object.
     Text,
     /// A table.
@@ -22,11 +23,13 @@ pub(crate) enum Form {
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Wish {
     /// What the records are together, instead of each.
-    pub(crate) summary: Option<Form>,
+    pub(crate) summary: Option<SummaryForm>,
     /// The positions that satisfy a condition, instead of each record.
     pub(crate) hits: bool,
     /// Nothing of records that can be read.
     pub(crate) is_silent: bool,
+    /// A table of what is wrong, instead of each.
+    pub(crate) errors: Option<ErrorForm>,
     /// Whether the game has no second opinion.
     pub(crate) is_alone: bool,
 }
@@ -45,6 +48,7 @@ pub(crate) struct Answers<'s> {
     unreadable: u64,
     first_unreadable: Option<String>,
     differing: u64,
+    remarked: u64,
     hits: u64,
     games_with_hits: u64,
     written: Result<(), FileError>,
@@ -55,13 +59,14 @@ impl<'s> Answers<'s> {
         Self {
             session,
             wish,
-            pending: String::new(),
+            pending: wish.errors.map_or_else(String::new, |_| errors::HEAD.to_owned()),
             summary: Summary::default(),
             games: 0,
             illegal: 0,
             unreadable: 0,
             first_unreadable: None,
             differing: 0,
+            remarked: 0,
             hits: 0,
             games_with_hits: 0,
             written: Ok(()),
@@ -90,6 +95,11 @@ impl<'s> Answers<'s> {
             .iter()
             .any(|check| matches!(check.agreement, certamen_records::Agreement::Differs(_)));
         self.differing += u64::from(differs);
+        if self.wish.errors.is_some() {
+            self.pending += &errors::of_record(file, record, verdict);
+            self.remarked += u64::from(!record.remarks.is_empty());
+            return self.flush_if(CHUNK);
+        }
         if self.wish.summary.is_some() {
             self.summary.add(file, record, verdict);
         }
@@ -113,12 +123,21 @@ impl<'s> Answers<'s> {
             }
         }
         let is_bad = !verdict.is_legal() || differs;
+        let says_less =
+            self.wish.hits && verdict.is_legal() || self.wish.is_silent || self.wish.summary.is_some();
+        if let Some(remark) = record.remarks.first() {
+            self.remarked += 1;
+            // Where records have no line of their own, one remark stands for all.
+            if says_less && self.remarked == 1 {
+                self.note(&format!("{file}: {}: {remark}", record.place));
+            }
+        }
         if self.wish.hits && verdict.is_legal() || self.wish.is_silent {
             return;
         }
         if self.wish.summary.is_some() {
             if is_bad {
-                self.session.note(&format!("{file}: {}: {}", record.place, verdict.line()));
+                self.note(&format!("{file}: {}: {}", record.place, verdict.line()));
             }
             return;
         }
@@ -128,9 +147,15 @@ impl<'s> Answers<'s> {
             let labels: Map<String, Value> =
                 record.labels.iter().map(|(label, text)| (label.name().to_owned(), json!(&**text))).collect();
             object.insert("labels".into(), Value::Object(labels));
+            if !record.remarks.is_empty() {
+                let remarks = record.remarks.iter().map(Remark::object).collect();
+                object.insert("complaints".into(), remarks);
+            }
             self.object(object);
         } else {
-            self.line(&format!("{file}: {}: {}", record.place, verdict.line()));
+            let remarks = record.remarks.iter().map(|remark| format!("; remark: {remark}"));
+            let remarks = remarks.collect::<String>();
+            self.line(&format!("{file}: {}: {}{remarks}", record.place, verdict.line()));
         }
     }
 
@@ -138,11 +163,15 @@ impl<'s> Answers<'s> {
         self.unreadable += 1;
         self.summary.add_unreadable();
         let at = place.map_or_else(String::new, |place| format!(" {place}:"));
-        let text = format!("{file}:{at} unreadable: {reason}");
+        let text = escaped(&format!("{file}:{at} unreadable: {reason}")).into_owned();
         // A line for each, also where only a summary is asked for. The first is the error that ends the command.
         match &self.first_unreadable {
             None => self.first_unreadable = Some(text),
             Some(_) => tell(&text),
+        }
+        if self.wish.errors.is_some() {
+            self.pending += &errors::of_unreadable(file, place, reason);
+            return self.flush_if(CHUNK);
         }
         if self.session.json && self.wish.summary.is_none() && !self.wish.is_silent {
             let mut object = match place {
@@ -180,9 +209,14 @@ impl<'s> Answers<'s> {
         self.outcome(true, left)
     }
 
+    /// Writes a line to standard error that is not part of the answer.
+    fn note(&self, text: &str) {
+        self.session.note(&escaped(text));
+    }
+
     /// Prints a line.
     fn line(&mut self, text: &str) {
-        self.pending += &escaped_lines(text);
+        self.pending += &escaped(text);
         self.pending.push('\n');
         self.flush_if(CHUNK);
     }
@@ -221,17 +255,18 @@ impl<'s> Answers<'s> {
         self.unreadable
     }
 
+    /// The number of records that were read with a remark.
+    pub(crate) const fn remarked(&self) -> u64 {
+        self.remarked
+    }
+
     /// The outcome with this number of records that are not as they should be.
     ///
     /// # Errors
     /// [`UnreadableError`] if anything could not be read.
     pub(crate) fn outcome(&self, is_whole: bool, bad: u64) -> anyhow::Result<Outcome> {
         if let Some(first) = &self.first_unreadable {
-            let more = match self.unreadable {
-                1 => String::new(),
-                count => format!(" (and {} more)", count - 1),
-            };
-            return Err(UnreadableError { first: first.clone(), more }.into());
+            return Err(UnreadableError::new(first.clone(), self.unreadable).into());
         }
         Ok(match (is_whole, bad) {
             (false, _) => Outcome::Undecided,
@@ -241,15 +276,17 @@ impl<'s> Answers<'s> {
     }
 
     fn answer(&self) -> Result<(), FileError> {
-        if self.games == 0 && self.unreadable > 0 {
+        if self.games == 0 && self.unreadable > 0 && self.wish.errors.is_none() {
             // The error says it all.
             return Ok(());
         }
         let legal = self.games - self.illegal;
         match self.wish.summary {
-            Some(Form::Text) => return self.session.answer(&self.summary.text(), &self.summary.object()),
+            Some(SummaryForm::Text) => {
+                return self.session.answer(&self.summary.text(), &self.summary.object());
+            }
             Some(form) => {
-                let text = if form == Form::Csv { self.summary.csv() } else { self.summary.svg() };
+                let text = if form == SummaryForm::Csv { self.summary.csv() } else { self.summary.svg() };
                 return write_out(text.as_bytes());
             }
             None => {}
@@ -261,10 +298,13 @@ impl<'s> Answers<'s> {
         if self.differing > 0 {
             let _ = write!(counts, "; {} claim what was not found", self.differing);
         }
+        if self.remarked > 0 {
+            let _ = write!(counts, "; {} read with a remark", self.remarked);
+        }
         if self.wish.hits {
             let _ = write!(counts, "; {} positions in {} games", self.hits, self.games_with_hits);
         }
-        if self.session.json {
+        if self.session.json || self.wish.errors.is_some() {
             self.session.note(&counts);
             return Ok(());
         }
@@ -278,6 +318,14 @@ impl<'s> Answers<'s> {
 pub(crate) struct UnreadableError {
     first: String,
     more: String,
+}
+
+impl UnreadableError {
+    /// The error of this number of records, of which this is the first.
+    pub(crate) fn new(first: String, count: u64) -> Self {
+        let more = if count == 1 { String::new() } else { format!(" (and {} more)", count - 1) };
+        Self { first, more }
+    }
 }
 
 /// The members of an object that say where a record is.

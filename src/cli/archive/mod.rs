@@ -1,10 +1,12 @@
 //! Archives of records: what `replay` and `convert` share.
 
 mod answers;
+mod errors;
 mod output;
 mod reading;
 
-pub(crate) use answers::{Answers, Form, Wish};
+pub(crate) use answers::{Answers, SummaryForm, UnreadableError, Wish};
+pub(crate) use errors::ErrorForm;
 pub(crate) use output::Output;
 pub(crate) use reading::Reading;
 
@@ -12,12 +14,32 @@ use crate::verb::Seated;
 use anyhow::Context;
 use certamen_play::{Investigation, TableJudge};
 use certamen_records::container::Container;
+use certamen_records::encoding::{self, Encoding};
 use certamen_records::source::{self, Opening};
-use certamen_records::{Event, Format, Judge, Meter, Opened, Run, Source, choose};
+use certamen_records::{Event, Format, Judge, Meter, Opened, Run, Source, Unreadable, choose};
 use certamen_work::file::{is_dash, name_of};
 use certamen_work::session::Session;
+use clap::Args;
 use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
+
+/// How files are to be read.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Form {
+    /// The format of the files, instead of what their first bytes say.
+    #[arg(long, value_name = "FORMAT")]
+    pub(crate) format: Option<String>,
+    /// The encoding of their text, instead of what they say: `Shift_JIS`, `GBK`, `Big5`, `cp949`, `latin1`, `UTF-8`, ...
+    #[arg(long, value_name = "NAME", value_parser = encoding::parse)]
+    pub(crate) encoding: Option<&'static Encoding>,
+}
+
+impl Form {
+    /// Whether anything is said about files.
+    pub(crate) const fn is_given(&self) -> bool {
+        self.format.is_some() || self.encoding.is_some()
+    }
+}
 
 /// The formats of a game's records, and what verifies them.
 pub(crate) struct Archive {
@@ -85,15 +107,16 @@ impl Archive {
     pub(crate) fn verify(
         &self,
         sources: Vec<Source>,
-        wanted: Option<&str>,
+        form: &Form,
         reading: &Reading<'_>,
         see: &mut dyn FnMut(Event<'_>) -> bool,
     ) -> anyhow::Result<bool> {
-        if let Some(name) = wanted {
+        if let Some(name) = &form.format {
             self.format(name)?;
         }
         let (stop, meter) = (reading.stop(), reading.meter());
-        let run = Run { formats: &self.formats, wanted, judge: &*self.judge, stop, meter };
+        let (wanted, encoding) = (form.format.as_deref(), form.encoding);
+        let run = Run { formats: &self.formats, wanted, encoding, judge: &*self.judge, stop, meter };
         reading.begin(&sources);
         Ok(certamen_records::verify(run, sources, &mut |event| {
             reading.show();
@@ -105,12 +128,12 @@ impl Archive {
     pub(crate) fn verify_paths(
         &self,
         paths: &[PathBuf],
-        wanted: Option<&str>,
+        form: &Form,
         session: &Session,
         see: &mut dyn FnMut(Event<'_>) -> bool,
     ) -> anyhow::Result<bool> {
         let sources = paths.iter().cloned().map(Source::Path).collect();
-        self.verify(self.listed(sources, session)?, wanted, &Reading::new(session), see)
+        self.verify(self.listed(sources, session)?, form, &Reading::new(session), see)
     }
 }
 
@@ -135,14 +158,16 @@ pub(crate) fn look(
         return Ok(Holds::Directory);
     }
     let unreadable = || format!("cannot read {}", name_of(path));
-    let opening = Opening { stop: &session.stop, meter, passed_over: &[] };
+    let opening = Opening { stop: &session.stop, meter, encoding: None, passed_over: &[] };
     let mut opened = opening.open(path).with_context(unreadable)?;
     let is_container = Container::of(opened.reader.fill_buf().with_context(unreadable)?).is_some();
+    let archived = seated.game.archived();
+    let formats = archived.map_or_else(TableJudge::formats, |archived| archived.formats());
+    let at_table = archived.map_or(&["lines"][..], |archived| archived.at_table());
     let is_archive = is_container
-        || seated.game.archived().is_some_and(|archived| {
-            let formats = archived.formats();
-            let chosen = choose(&formats, None, &mut opened);
-            chosen.is_ok_and(|format| !archived.at_table().contains(&format.name()))
-        });
+        || match choose(&formats, None, &mut opened) {
+            Err(error @ Unreadable::Foreign(_)) => return Err(error).with_context(|| opened.name),
+            chosen => chosen.is_ok_and(|format| !at_table.contains(&format.name())),
+        };
     Ok(if is_archive { Holds::Archive(opened) } else { Holds::Records(opened) })
 }

@@ -2,7 +2,7 @@
 
 use anyhow::Context;
 use certamen_records::{Format, Record, Writer};
-use certamen_work::file::{FileError, PendingFile, is_dash, write_out};
+use certamen_work::file::{FileError, PendingFile, is_dash, shown, write_out};
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -101,7 +101,7 @@ impl Output {
         }
         for (path, file) in beside {
             file.keep()?;
-            reported.push(format!("{} has the names", path.display()));
+            reported.push(format!("{} has the names", shown(&path)));
         }
         file.keep()?;
         Ok(reported)

@@ -14,6 +14,7 @@ use certamen_ask::cube::MANIFEST;
 use certamen_campaign::{CampaignError, Defect, Gathered, Gathering, Place, Recheck, Sample};
 use certamen_work::durable;
 use certamen_work::failure::Failure;
+use certamen_work::file::shown;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
@@ -153,7 +154,7 @@ impl Plain for Gather {
             recomputed.report(&mut text, &mut object);
         }
         let outputs = number_of(count, "output");
-        let _ = writeln!(text, "{outputs} with their seals; result in {}", place.result().display());
+        let _ = writeln!(text, "{outputs} with their seals; result in {}", shown(&place.result()));
         session.answer(&text, &object)?;
         Ok(gathered.outcome)
     }

@@ -3,6 +3,7 @@
 use super::number_of;
 use certamen_campaign::{Campaign, PLAN, Place};
 use certamen_work::failure::Failure;
+use certamen_work::file::shown;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Task;
 use clap::{Arg, ArgMatches, Command, value_parser};
@@ -51,7 +52,7 @@ impl Task for Planning {
         let planned = self.campaign.plan(matches, session)?;
         let place = Place::create(out, &*self.campaign, &planned)?;
         let plan = place.plan();
-        let text = format!("{}{} in {}\n", plan.table(), number_of(plan.count(), "task"), out.display());
+        let text = format!("{}{} in {}\n", plan.table(), number_of(plan.count(), "task"), shown(out));
         let object = json!({ "plan": out.join(PLAN), "tasks": plan.count(), "stages": plan.stages, "model": plan.model });
         session.answer(&text, &object)?;
         Ok(Outcome::Holds)

@@ -115,7 +115,7 @@ impl AboutQuestions for Enumerate {
                     return making.stopped(None);
                 };
                 if let Some(path) = &self.from {
-                    session.note(&format!("{} is not read: the list goes on", file::name_of(path)));
+                    session.note(&format!("{} is not read: the list goes on", file::shown(path)));
                 }
                 return making.go_on_along_gaps(known);
             }

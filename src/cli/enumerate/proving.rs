@@ -7,6 +7,7 @@ use certamen_ask::listed::ListEntry;
 use certamen_ask::witness::AnyWitness;
 use certamen_prove::certificate::WriteError;
 use certamen_prove::certificate::list::{self, Along, CheckedList, Closed, Completing, List, Meet, Ways};
+use certamen_work::file::shown;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::Outcome;
@@ -154,7 +155,7 @@ impl Making<'_> {
             checked.entries == self.entries,
             "the list that was proved is another one: this is a defect of this program"
         );
-        let kept = self.flags.out.as_ref().map(|out| format!("; certificate in {}", out.display()));
+        let kept = self.flags.out.as_ref().map(|out| format!("; certificate in {}", shown(out)));
         let kept = kept.unwrap_or_default();
         let text = format!("{COMPLETE}{count} positions{}; proof checked{kept}\n", self.others());
         let report = checked.refutation.report;

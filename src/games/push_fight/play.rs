@@ -285,7 +285,7 @@ fn legal(played: &naive::Replay) -> Replayed {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_play::{RecordFile, Report};
+    use certamen_play::{RecordFile, Report, Standing};
 
     fn table() -> Box<dyn Table> {
         PushFightGame.table(&Given::new()).expect("a table")
@@ -329,8 +329,10 @@ mod tests {
         };
         let (named, reports) = read(b"# two\nd1-a2,d3-c3,c2-d2\n\nd1-a2,d3-c3,c2-b2\n");
         assert_eq!(named, Ok("records"));
-        let lines: Vec<(bool, &Value)> =
-            reports.iter().map(|report| (report.is_legal, &report.object["line"])).collect();
+        let lines: Vec<(bool, &Value)> = reports
+            .iter()
+            .map(|report| (report.standing == Standing::Legal, &report.object["line"]))
+            .collect();
         assert_eq!(lines, [(true, &json!(2)), (false, &json!(4))]);
         assert!(reports[0].text.starts_with("line 2: legal: 1 turns"));
         for empty in [&b""[..], b"# nothing\n"] {

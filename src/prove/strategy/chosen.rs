@@ -12,6 +12,7 @@ use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
 use certamen_ask::solve::{AskError, Refutation, check_proof};
 use certamen_ask::witness::AnyWitness;
+use certamen_work::file::shown;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use clap::Args;
@@ -244,8 +245,8 @@ impl Refuted {
     /// The files of the proof as a line of text, if they were asked for.
     pub fn files(&self) -> String {
         let files = |KeptProof { proof, cnf }: &KeptProof| {
-            let of = cnf.as_ref().map(|cnf| format!(", of {}", cnf.display())).unwrap_or_default();
-            format!("the proof: {}{of}\n", proof.display())
+            let of = cnf.as_ref().map(|cnf| format!(", of {}", shown(cnf))).unwrap_or_default();
+            format!("the proof: {}{of}\n", shown(proof))
         };
         self.kept.as_ref().map(files).unwrap_or_default()
     }

@@ -1,16 +1,8 @@
 //! The summary as a table: one line for each number, so that any spreadsheet reads it.
 
 use super::Summary;
+use certamen_work::text::csv_cell;
 use std::fmt::Write as _;
-
-/// A field, quoted if it has to be.
-fn field(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        format!("\"{}\"", text.replace('"', "\"\""))
-    } else {
-        text.to_owned()
-    }
-}
 
 impl Summary {
     /// The summary as CSV, with the columns `what`, `key`, `value`, `file`, `place`. What is counted by ply has the
@@ -18,13 +10,14 @@ impl Summary {
     pub fn csv(&self) -> String {
         let mut text = "what,key,value,file,place\n".to_owned();
         let mut line = |what: &str, key: &str, value: &str| {
-            let _ = writeln!(text, "{what},{},{value},,", field(key));
+            let _ = writeln!(text, "{what},{},{value},,", csv_cell(key));
         };
         let totals = [
             ("games", self.games),
             ("legal", self.legal),
             ("illegal", self.illegal()),
             ("unreadable", self.unreadable),
+            ("read with a remark", self.remarked),
             ("first wins", self.first_wins),
             ("second wins", self.second_wins),
             ("draws", self.draws),
@@ -57,8 +50,12 @@ impl Summary {
             self.plies.iter().enumerate().filter_map(|(ply, found)| Some((ply, found.most.as_ref()?)))
         {
             let place = most.place.to_string();
-            let _ =
-                writeln!(text, "most legal moves at ply,{ply},{},{},{place}", most.value, field(&most.file));
+            let _ = writeln!(
+                text,
+                "most legal moves at ply,{ply},{},{},{place}",
+                most.value,
+                csv_cell(&most.file)
+            );
         }
         text
     }

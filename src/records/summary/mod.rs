@@ -63,6 +63,8 @@ pub struct Summary {
     illegal: BTreeMap<&'static str, u64>,
     /// Records and rests of files that could not be read.
     unreadable: u64,
+    /// Records that were read with a remark.
+    remarked: u64,
     first_wins: u64,
     second_wins: u64,
     draws: u64,
@@ -86,6 +88,7 @@ impl Summary {
     /// Adds a record.
     pub fn add(&mut self, file: &str, record: &Record, verdict: &Verdict) {
         self.games += 1;
+        self.remarked += u64::from(!record.remarks.is_empty());
         for check in &verdict.checks {
             let name = check.claim.name();
             let place = self.claims.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
@@ -187,7 +190,7 @@ impl Summary {
         let (lengths, passes): (Value, Value) = (counts(&self.lengths), counts(&self.passes));
         json!({
             "games": self.games, "legal": self.legal, "illegal": self.illegal(), "reasons": self.illegal,
-            "unreadable": self.unreadable,
+            "unreadable": self.unreadable, "complaints": self.remarked,
             "results": {
                 "first": self.first_wins, "second": self.second_wins, "draws": self.draws,
                 "unfinished": self.unfinished,

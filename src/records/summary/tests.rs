@@ -5,7 +5,7 @@ use crate::record::Claim;
 fn summary() -> Summary {
     let mut summary = Summary::default();
     let mut add = |line, verdict| summary.add("a, b", &Record::new(Place::Line(line), ""), &verdict);
-    let score = |agreement| vec![Check { claim: Claim::Score(40, 24), agreement }];
+    let score = |agreement| vec![Check { claim: Claim::Score(40, Some(24)), agreement }];
     let won = Verdict {
         plies: 2,
         over: true,

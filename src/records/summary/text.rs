@@ -1,6 +1,7 @@
 //! The summary for people.
 
 use super::{Claims, Summary};
+use certamen_work::text::escaped;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -26,6 +27,9 @@ impl Summary {
             let _ = write!(text, ", {} unreadable", self.unreadable);
         }
         text.push('\n');
+        if self.remarked > 0 {
+            let _ = writeln!(text, "  read with a remark: {}", self.remarked);
+        }
         for (reason, count) in &self.illegal {
             let _ = writeln!(text, "  illegal, {reason}: {count}");
         }
@@ -65,7 +69,7 @@ impl Summary {
             text,
             "most legal moves: {}, {}, {}, after {}",
             most.value,
-            most.file,
+            escaped(&most.file),
             most.place,
             counted(most.ply as u64, "plie").replace("1 plie", "1 ply")
         );
@@ -76,7 +80,10 @@ impl Summary {
             let _ = writeln!(
                 text,
                 "{ply:>5} {:>8} {mean:>6.2} {:>5}  {}, {}",
-                found.games, most.value, most.file, most.place
+                found.games,
+                most.value,
+                escaped(&most.file),
+                most.place
             );
         }
     }

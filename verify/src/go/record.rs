@@ -1,6 +1,6 @@
 //! Records: lists of points.
 //!
-//! Idea: points as in SGF (`cd`), separated by blanks or commas; the players take turns. `pass` is a pass, and so is
+//! Idea: points as in SGF (`cd`), separated by blanks, commas, semicolons or dashes; the players take turns. `pass` is a pass, and so is
 //! `tt`, SGF's old form for boards up to 19x19. A record is read and played point by point, so that the first error in
 //! the text is the one that is reported.
 //!
@@ -104,12 +104,12 @@ fn action(word: &str) -> Result<Action, PointError> {
     }
 }
 
-/// The words of a text between blanks and commas, each with the index of its first character.
+/// The words of a text between blanks, commas, semicolons and dashes, each with the index of its first character.
 fn words(text: &str) -> Vec<(usize, String)> {
     let mut words: Vec<(usize, String)> = Vec::new();
     let mut inside = false;
     for (index, character) in text.chars().enumerate() {
-        let separates = character.is_ascii_whitespace() || character == ',';
+        let separates = character.is_ascii_whitespace() || matches!(character, ',' | ';' | '-');
         match words.last_mut() {
             _ if separates => {}
             Some((_, word)) if inside => word.push(character),

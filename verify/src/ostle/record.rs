@@ -1,6 +1,6 @@
 //! Game records.
 //!
-//! Idea: moves separated by commas, `e3L,a5D,...`; the players take turns, and blanks around a move are ignored. A
+//! Idea: moves separated by commas, semicolons or dashes, `e3L,a5D,...`; the players take turns, and blanks around a move are ignored. A
 //! record is read and played move by move, so that the first error in the text is the one that is reported.
 //!
 //! Does not show: that the record is a whole game. A record may end after any move.
@@ -93,7 +93,7 @@ pub fn replay_from(state: &State, record: &str) -> Result<Replay, Complaint> {
         return Ok(game);
     }
     let mut index = 0;
-    for part in record.split(',') {
+    for part in record.split([',', ';', '-']) {
         let blanks = part.chars().take_while(char::is_ascii_whitespace).count();
         game.play_written(part.trim_ascii()).map_err(|reason| Complaint::AtPly {
             ply: game.moves.len() + 1,

@@ -12,6 +12,7 @@
 //! Does not show: that a record is a whole game, nor that its start position can be reached.
 
 use super::board::{Board, Disc};
+use super::record::separator;
 use super::square::Size;
 
 /// A square with a black disc, in the text of a position.
@@ -99,8 +100,9 @@ pub fn follow(
     let (mut at, mut written) = (0, 0);
     game.look(see);
     while let Some(rest) = bytes.get(at..).filter(|rest| !rest.is_empty()) {
-        if rest[0].is_ascii_whitespace() {
-            at += 1;
+        let gap = separator(|at| rest.get(at).copied());
+        if gap > 0 {
+            at += gap;
             continue;
         }
         let illegal = |game: &Follower| Stumble { ply: game.plies + 1, wrong_player: false };
@@ -350,7 +352,7 @@ mod tests {
     proptest! {
         /// Texts that are mostly squares, of which a few are legal.
         #[test]
-        fn it_decides_as_the_slow_replay(text in "([a-h][1-8]|[c-f][3-6]|pass|PA|--|[ a-i9@p]){0,12}") {
+        fn it_decides_as_the_slow_replay(text in "([a-h][1-8]|[c-f][3-6]|pass|PA|--|[ a-i9@p,;.1-]|1[.]){0,12}") {
             compare(&Board::start(Size::Eight), Disc::Black, &text);
         }
 

@@ -1,7 +1,7 @@
 //! Game records.
 //!
-//! Idea: a transcript lists the squares played, one after the other (`F5D6C3...`), in upper or lower case, with
-//! optional blanks between the moves. A pass may be marked (`pa`, `ps`, `pass`, `--` or `@@`) if the side to move has
+//! Idea: a transcript lists the squares played, one after the other (`F5D6C3...`), in upper or lower case. Blanks, commas,
+//! semicolons, single dashes and numbers with a dot (`1.`) may stand between the moves. A pass may be marked (`pa`, `ps`, `pass`, `--` or `@@`) if the side to move has
 //! no move, or left out: it is then inserted, at the end of the record as well. Both spellings give the same
 //! [`Replay`].
 //!
@@ -185,8 +185,9 @@ pub fn replay_from(position: &Position, record: &str) -> Result<Replay, Complain
     let mut game = Replay { position: position.clone(), plies: Vec::new() };
     let mut index = 0;
     while let Some(rest) = characters.get(index..).filter(|rest| !rest.is_empty()) {
-        if rest[0].is_ascii_whitespace() {
-            index += 1;
+        let gap = separator(|at| rest.get(at).and_then(|&c| u8::try_from(c).ok()));
+        if gap > 0 {
+            index += gap;
             continue;
         }
         let (offset, outcome) = match read_mark(rest) {
@@ -203,6 +204,21 @@ pub fn replay_from(position: &Position, record: &str) -> Result<Replay, Complain
         game.pass();
     }
     Ok(game)
+}
+
+/// The length of what separates plies at the start of a text: a blank, a comma, a semicolon, a dash that is not the half
+/// of a pass mark, or a number with its dots. 0 if a ply begins there.
+pub(super) fn separator(character: impl Fn(usize) -> Option<u8>) -> usize {
+    match (character(0), character(1)) {
+        (Some(b'-'), Some(b'-')) => 0,
+        (Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0c | b',' | b';' | b'-'), _) => 1,
+        (Some(b'0'..=b'9'), _) => {
+            let digits = (0..).take_while(|&at| character(at).is_some_and(|c| c.is_ascii_digit())).count();
+            let dots = (digits..).take_while(|&at| character(at) == Some(b'.')).count();
+            if dots > 0 { digits + dots } else { 0 }
+        }
+        _ => 0,
+    }
 }
 
 /// A move or a pass mark as written.

@@ -9,11 +9,10 @@ use super::{Go, size_of};
 use crate::sgf;
 use certamen_ask::flag::Given;
 use certamen_play::{Archived, Game as _, Investigation, PlayError, TableJudge};
-use certamen_records::brackets::{End, Game, Games, Property, value};
+use certamen_records::brackets::{End, Game, Nodes, nodes};
 use certamen_records::sgf::Sgf;
-use certamen_records::{Cannot, Format, Hit, Illegal, Judge, Lines, Record, Verdict, Written};
+use certamen_records::{Cannot, Format, Hit, Illegal, Judge, Lines, Record, TextPlaces, Verdict, Written};
 use certamen_work::Stop;
-use std::io;
 use verify::go as naive;
 
 impl Archived for Go {
@@ -74,21 +73,21 @@ fn with_hits(verdict: Verdict, found: Option<Result<Vec<Hit>, PlayError>>) -> Ve
 
 impl GoJudge {
     fn judge_tree(&self, record: &Record) -> Verdict {
-        let collection = match sgf::read(&record.moves) {
-            Ok(collection) => collection,
-            Err(error) => return refused("a text that is not a game", error.to_string()),
+        let read = nodes(&record.moves, End::Sgf).and_then(|nodes| sgf::read(&nodes));
+        let mut places = TextPlaces::of(&record.moves, record.begins);
+        let game = match read {
+            Ok(game) => game,
+            Err((at, reason)) => {
+                return refused("a text that is not a game", format!("{}: {reason}", places.at(at)));
+            }
         };
-        let Some(game) = collection.games.first() else {
-            return refused("a text that is not a game", "no game in it".to_owned());
-        };
-        let mut places = sgf::SgfPlaces::of(&record.moves);
         let mut searching = self.conditions.as_ref().map(|conditions| conditions.search(game.size));
         let mut see = |moves, position: &naive::Position| {
             if let Some(searching) = &mut searching {
                 searching.add(moves, position);
             }
         };
-        match sgf::judge_seen(game, &mut places, self.rules, &self.stop, &mut see) {
+        match sgf::judge_seen(&game, &mut places, self.rules, &self.stop, &mut see) {
             Some(judged) => with_hits(verdict_of(&judged), searching.map(Searching::finish)),
             None => refused("interrupted", "interrupted".to_owned()),
         }
@@ -98,16 +97,19 @@ impl GoJudge {
 fn verdict_of(judged: &sgf::Judged) -> Verdict {
     let lines =
         if judged.variations == 1 { "1 line".to_owned() } else { format!("{} lines", judged.variations) };
-    let first = judged.complaints.first().map(|complaint| {
-        let more = match judged.refused {
-            0 | 1 => String::new(),
-            refused => format!(" (and {} more)", refused - 1),
-        };
-        Illegal { ply: complaint.number, kind: "an illegal move", reason: format!("{complaint}{more}") }
+    let mut complaints = judged.complaints.iter().map(|complaint| Illegal {
+        ply: complaint.number,
+        kind: "an illegal move",
+        reason: complaint.to_string(),
     });
+    let mut first = complaints.next();
+    if let (Some(first), 2..) = (&mut first, judged.refused) {
+        first.reason += &format!(" (and {} more)", judged.refused - 1);
+    }
     let size = judged.end.size();
     Verdict {
         illegal: first,
+        more_illegal: complaints.collect(),
         plies: judged.moves,
         found: format!("{size}, {} moves on the main line, {lines} of play", judged.moves),
         end: naive::write_line(&judged.end),
@@ -124,23 +126,33 @@ const COLLECTIONS: Sgf = Sgf {
 };
 
 /// Keeps the text of a game.
-fn read_tree(record: &mut Record, game: &Game, properties: &[Property]) -> Result<(), String> {
-    let mut text = sgf::decode(&game.text).map_err(|error| error.to_string())?;
-    // What is written is UTF-8, so the text has to say so.
-    if let Some(encoding) = value(properties, "CA") {
-        text = text.replacen(&format!("CA[{encoding}]"), "CA[UTF-8]", 1);
-    }
+fn read_tree(record: &mut Record, game: &Game, nodes: &Nodes) -> Result<(), String> {
     // A game that cannot be read is not one that is illegal.
-    sgf::read(&text).map_err(|error| error.to_string())?;
-    record.moves = text;
+    sgf::read(nodes).map_err(|(at, reason)| game.at(at, reason))?;
+    record.moves.clone_from(&game.text);
     Ok(())
 }
 
+/// The nodes of a record that is a game in SGF.
+fn nodes_of(record: &Record) -> Result<Nodes, Cannot> {
+    nodes(&record.moves, End::Sgf).map_err(|(_, reason)| Cannot(reason))
+}
+
+/// The text of a game. What is written is UTF-8, so that it has to say so.
 fn write_tree(record: &Record) -> Written {
-    if record.moves.starts_with('(') {
-        return Ok((record.moves.clone(), Vec::new()));
+    if !record.moves.starts_with('(') {
+        return Err(Cannot("a line of points does not say on which board it was played".to_owned()));
     }
-    Err(Cannot("a line of points does not say on which board it was played".to_owned()))
+    let (nodes, mut text) = (nodes_of(record)?, record.moves.clone());
+    let root = nodes.list.first().map(|root| &root.properties);
+    let named = root.into_iter().flatten().find(|property| property.name == "CA").map(|property| property.at);
+    let value = named.and_then(|at| Some((at, at + text.get(at..)?.find(']')? + 1)));
+    match value {
+        Some((from, to)) => text.replace_range(from..to, "CA[UTF-8]"),
+        None if text.is_ascii() => {}
+        None => text.insert_str(text.find(char::is_alphabetic).unwrap_or(text.len()), "CA[UTF-8]"),
+    }
+    Ok((text, Vec::new()))
 }
 
 /// The line of points of a record.
@@ -148,23 +160,19 @@ fn write_points(record: &Record) -> Written {
     if !record.moves.starts_with('(') {
         return Ok((record.moves.clone(), Vec::new()));
     }
-    let mut games = Games::new(Box::new(io::Cursor::new(record.moves.clone().into_bytes())), End::Sgf);
-    let game = games.next().ok().flatten();
-    let Some((Ok(properties), variations)) = game.map(|game| (game.properties, game.variations)) else {
-        return Err(Cannot("the game cannot be read".to_owned()));
-    };
+    let nodes = nodes_of(record)?;
     let mut lost: Vec<&'static str> = record.labels.iter().map(|(label, _)| label.name()).collect();
     lost.push("the size of the board");
-    if variations > 0 {
+    if nodes.variations() > 0 {
         lost.push("variations");
     }
-    Ok((main_line(&properties)?, lost))
+    Ok((main_line(&nodes)?, lost))
 }
 
 /// The points of the main line, if it is one of turns from the empty board.
-fn main_line(properties: &[Property]) -> Result<String, Cannot> {
+fn main_line(nodes: &Nodes) -> Result<String, Cannot> {
     let (mut moves, mut is_black) = (String::new(), true);
-    for property in properties {
+    for property in nodes.properties() {
         match property.name.as_str() {
             "AB" | "AW" | "AE" => {
                 return Err(Cannot("lines of points begin with the empty board".to_owned()));
@@ -173,8 +181,7 @@ fn main_line(properties: &[Property]) -> Result<String, Cannot> {
                 return Err(Cannot("a player moves twice in turn".to_owned()));
             }
             "B" | "W" => {
-                let point =
-                    property.values.first().map(|value| value.trim()).filter(|point| !point.is_empty());
+                let point = Some(property.value()).filter(|point| !point.is_empty());
                 if !moves.is_empty() {
                     moves.push(' ');
                 }
@@ -193,8 +200,8 @@ mod tests {
     use certamen_records::{Found, Label, Lies, Opened};
 
     fn read(text: &'static str) -> Vec<Found> {
-        let file =
-            Opened { name: "x.sgf".to_owned(), lies: Lies::Nowhere, reader: Box::new(text.as_bytes()) };
+        let (lies, reader) = (Lies::Nowhere, Box::new(text.as_bytes()));
+        let file = Opened { name: "x.sgf".to_owned(), lies, encoding: None, reader };
         let mut records = COLLECTIONS.read(file).unwrap();
         std::iter::from_fn(|| records.next().unwrap()).collect()
     }

@@ -1,8 +1,10 @@
 //! Files of records: SGF collections. Each game is judged with all its variations.
 
 use crate::diagram;
-use crate::sgf::{self, Complaint, Judged, SgfPlaces};
-use certamen_play::{PlayError, RecordFile, Report};
+use crate::sgf::{self, Complaint, Judged};
+use certamen_play::{PlayError, RecordFile, Report, Standing};
+use certamen_records::brackets::{End, Game, Games};
+use certamen_records::{Remark, TextPlaces, Unreadable};
 use certamen_work::Stop;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -43,32 +45,59 @@ pub(super) fn begin(file: &mut RecordFile<'_>) -> Result<Begun, PlayError> {
 
 /// Judges the games of a collection. The report of a single game begins with the board at the end of its main line.
 pub(super) fn replay(
-    name: &str,
-    bytes: &[u8],
+    file: &mut RecordFile<'_>,
     rules: naive::Rules,
     stop: &Stop,
     report: &mut dyn FnMut(Report),
 ) -> Result<(), PlayError> {
+    let name = file.name;
     let wrong = |error: &dyn std::fmt::Display| PlayError::File(format!("{name}: {error}"));
-    let text = sgf::decode(bytes).map_err(|error| wrong(&error))?;
-    let collection = sgf::read(&text).map_err(|error| wrong(&error))?;
-    let is_single = collection.games.len() == 1;
-    let mut places = SgfPlaces::of(&text);
-    for (number, game) in (1..).zip(&collection.games) {
-        let judged = sgf::judge(game, &mut places, rules, stop).ok_or(PlayError::Stopped)?;
-        let board = if is_single { diagram::text(&judged.end) } else { String::new() };
-        report(Report {
-            is_legal: judged.complaints.is_empty(),
-            list: LIST,
-            text: board + &described(number, &judged),
-            object: object(&judged),
+    let mut games = Games::new(&mut *file.reader, End::Sgf, None);
+    let mut next = || match games.next() {
+        Err(Unreadable::Stopped) => Err(PlayError::Stopped),
+        next => next.map_err(|error| wrong(&error)),
+    };
+    let mut found = next()?;
+    if found.is_none() {
+        return Err(wrong(&"line 1, column 1: no game: expected `(;`"));
+    }
+    let mut is_single = true;
+    while let Some(game) = found {
+        found = next()?;
+        is_single &= found.is_none();
+        report(match judged(&game, rules, stop) {
+            Ok(judged) => {
+                let board = if is_single { diagram::text(&judged.end) } else { String::new() };
+                Report {
+                    standing: if judged.complaints.is_empty() { Standing::Legal } else { Standing::Illegal },
+                    list: LIST,
+                    text: board + &described(&game, &judged),
+                    object: object(&game, &judged),
+                }
+            }
+            Err(None) => return Err(PlayError::Stopped),
+            Err(Some(reason)) => Report {
+                standing: Standing::Unreadable,
+                list: LIST,
+                text: format!("{name}: {}: unreadable: {reason}", game.place),
+                object: json!({
+                    "line": game.begins.line, "column": game.begins.column, "unreadable": reason,
+                }),
+            },
         });
     }
     Ok(())
 }
 
+/// The verdict on a game, or why it cannot be read; nothing if the work is stopped.
+fn judged(game: &Game, rules: naive::Rules, stop: &Stop) -> Result<Judged, Option<String>> {
+    let nodes = game.nodes.as_ref().map_err(|reason| Some(reason.clone()))?;
+    let tree = sgf::read(nodes).map_err(|(at, reason)| Some(game.at(at, reason)))?;
+    sgf::judge(&tree, &mut TextPlaces::of(&game.text, game.begins), rules, stop).ok_or(None)
+}
+
 /// The result for a game: one line for the game and one for each error.
-fn described(number: usize, judged: &Judged) -> String {
+fn described(game: &Game, judged: &Judged) -> String {
     let verdict = if judged.complaints.is_empty() { "legal" } else { "illegal" };
     let variations = match judged.variations {
         1 => String::new(),
@@ -76,7 +105,10 @@ fn described(number: usize, judged: &Judged) -> String {
     };
     let (place, size, moves) = (judged.place, judged.end.size(), judged.moves);
     let mut text =
-        format!("game {number} ({place}): {verdict}: {size}, {moves} moves on the main line{variations}\n");
+        format!("{} ({place}): {verdict}: {size}, {moves} moves on the main line{variations}\n", game.place);
+    for remark in &game.remarks {
+        let _ = writeln!(text, "  {remark}");
+    }
     for complaint in &judged.complaints {
         let _ = writeln!(text, "  {complaint}");
     }
@@ -87,12 +119,13 @@ fn described(number: usize, judged: &Judged) -> String {
 }
 
 /// The same as JSON.
-fn object(judged: &Judged) -> Value {
+fn object(game: &Game, judged: &Judged) -> Value {
+    let remarks = game.remarks.iter().map(Remark::object);
     json!({
         "line": judged.place.line, "column": judged.place.column, "board": judged.end.size().to_string(),
         "legal": judged.complaints.is_empty(), "moves": judged.moves, "lines_of_play": judged.variations,
         "end": naive::write_line(&judged.end),
-        "complaints": judged.complaints.iter().map(complaint_object).collect::<Vec<_>>(),
+        "complaints": remarks.chain(judged.complaints.iter().map(complaint_object)).collect::<Vec<_>>(),
     })
 }
 

@@ -10,7 +10,7 @@ mod sight;
 mod tree;
 mod twin;
 
-use crate::{NAME, diagram, sgf};
+use crate::{NAME, diagram};
 use certamen_ask::flag::{Flag, Given};
 use certamen_count::board::{BoardSides, LONGEST};
 use certamen_play::records::each_line;
@@ -183,8 +183,7 @@ impl Table for Seat {
                     "--board: the SGF file determines the size of the board".to_owned(),
                 ));
             }
-            let bytes = file.read_whole(sgf::FILE_LIMIT)?;
-            collection::replay(file.name, &bytes, self.rules.of_records(), stop, report)?;
+            collection::replay(&mut file, self.rules.of_records(), stop, report)?;
             return Ok(collection::LIST);
         }
         let size = self.size()?;

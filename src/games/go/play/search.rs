@@ -117,7 +117,8 @@ impl Conditions {
             return Ok(Vec::new());
         };
         searching.add(0, game.position());
-        let is_gap = |character: char| character.is_ascii_whitespace() || character == ',';
+        let is_gap =
+            |character: char| character.is_ascii_whitespace() || matches!(character, ',' | ';' | '-');
         let is_read = record.len() <= naive::RECORD_LIMIT;
         for word in record.split(is_gap).filter(|word| is_read && !word.is_empty()) {
             let action = match word {

@@ -1,4 +1,5 @@
 use super::*;
+use certamen_play::Standing;
 
 fn table(given: &Given) -> Box<dyn Table> {
     Go.table(given).unwrap()
@@ -86,7 +87,9 @@ fn files_are_sgf_or_lines() {
     );
     let (_, reports) = replay_file(&Given::new(), "-", b" (;SZ[3];B[bb])(;SZ[3];B[bb])").unwrap();
     assert_eq!(reports.len(), 2);
-    assert!(reports.iter().all(|report| report.is_legal && report.text.starts_with("game ")));
+    assert!(
+        reports.iter().all(|report| report.standing == Standing::Legal && report.text.starts_with("game "))
+    );
     let nine = Given::new().with_text("board", "9x9");
     let (list, reports) = replay_file(&nine, "lines", b"\xef\xbb\xbf# a comment\naa\n\naa ab\n").unwrap();
     assert_eq!((list, reports.len()), ("records", 2));

@@ -2,12 +2,13 @@
 //!
 //! The nodes are played in the order of the text, each after its parent: moves are taken back to the last common node.
 //! The player of the first move of a game, or of the first move after a setup, is the one to move, unless PL says
-//! otherwise. After a setup the game starts again, also for ko. Records may continue after two passes.
+//! otherwise. After a setup the game starts again, also for ko. In a node that has a move, PL holds for the next move.
+//! Records may continue after two passes.
 //!
 //! A wrong node gives one error. The nodes after it are not judged, but its siblings are.
 
 use super::read::{Node, SgfGame};
-use super::{SgfPlace, SgfPlaces};
+use certamen_records::{TextPlace, TextPlaces};
 use certamen_work::stop::Stop;
 use std::fmt;
 use verify::go::{self as naive, Board, IllegalStart, Position, Reason, Rules, Size};
@@ -19,7 +20,7 @@ pub const COMPLAINT_LIMIT: usize = 1000;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judged {
     /// The place of the game in its file.
-    pub place: SgfPlace,
+    pub place: TextPlace,
     /// The number of moves of its main line, passes included, up to the first wrong one.
     pub moves: usize,
     /// The number of its lines of play.
@@ -36,7 +37,7 @@ pub struct Judged {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Complaint {
     /// The place of the move in the file.
-    pub place: SgfPlace,
+    pub place: TextPlace,
     /// The number of the line of play, in the order in which lines begin; the main line is 1.
     pub variation: usize,
     /// The number of the move in this line, from 1; passes count.
@@ -68,14 +69,14 @@ impl fmt::Display for Complaint {
 
 /// Plays a game with all its variations; `None` if it is stopped. `places` are those of the text that it was read from: one
 /// for all games of a collection, in their order.
-pub fn judge(game: &SgfGame, places: &mut SgfPlaces<'_>, rules: Rules, stop: &Stop) -> Option<Judged> {
+pub fn judge(game: &SgfGame, places: &mut TextPlaces<'_>, rules: Rules, stop: &Stop) -> Option<Judged> {
     judge_seen(game, places, rules, stop, &mut |_, _| ())
 }
 
 /// The same. `see` is called with each position of all lines of play, and with the number of moves before it.
 pub(crate) fn judge_seen(
     game: &SgfGame,
-    places: &mut SgfPlaces<'_>,
+    places: &mut TextPlaces<'_>,
     rules: Rules,
     stop: &Stop,
     see: &mut dyn FnMut(usize, &Position),
@@ -148,6 +149,8 @@ struct Step {
     started: bool,
     /// Whether it made a move.
     moved: bool,
+    /// Whether it started a game after its move.
+    handed_over: bool,
     /// Whether it, or a node before it, is wrong.
     refused: bool,
 }
@@ -208,19 +211,32 @@ impl Table {
 
     fn go_back_to(&mut self, parent: Option<usize>) {
         while let Some(step) = self.path.pop_if(|step| Some(step.node) != parent) {
+            if step.handed_over {
+                self.leave_game();
+            }
             if let (true, Some(game)) = (step.moved, self.games.last_mut()) {
                 game.take_back();
                 self.made -= 1;
             }
             if step.started {
-                self.games.pop();
-                self.to_move_is_given.pop();
+                self.leave_game();
             }
         }
     }
 
+    fn leave_game(&mut self) {
+        self.games.pop();
+        self.to_move_is_given.pop();
+    }
+
+    fn begin_game(&mut self, start: Position, to_move_is_given: bool) -> Result<(), IllegalStart> {
+        self.games.push(naive::Game::new(start, self.rules)?);
+        self.to_move_is_given.push(to_move_is_given);
+        Ok(())
+    }
+
     fn enter(&mut self, index: usize, node: &Node) -> Entered {
-        let mut step = Step { node: index, started: false, moved: false, refused: false };
+        let mut step = Step { node: index, started: false, moved: false, handed_over: false, refused: false };
         let entered = if self.path.last().is_some_and(|step| step.refused) {
             Entered::Skipped
         } else {
@@ -235,7 +251,8 @@ impl Table {
     }
 
     fn set_up(&mut self, node: &Node, step: &mut Step) -> Result<(), Wrong> {
-        if node.setup.is_empty() && node.to_move.is_none() {
+        let has_player = node.to_move.is_some() && node.played.is_none();
+        if node.setup.is_empty() && !has_player {
             return Ok(());
         }
         let Some(Position { board, mover }) = self.position().cloned() else { return Ok(()) };
@@ -243,10 +260,20 @@ impl Table {
             |point| node.setup.iter().rev().find(|(changed, _)| *changed == point).map(|(_, cell)| *cell);
         let board =
             Board::from_fn(board.size(), |point| changed(point).unwrap_or_else(|| board.stone(point)));
-        let start = Position { board, mover: node.to_move.unwrap_or(mover) };
-        self.games.push(naive::Game::new(start, self.rules)?);
-        self.to_move_is_given.push(node.to_move.is_some());
+        let start = Position { board, mover: node.to_move.filter(|_| has_player).unwrap_or(mover) };
+        self.begin_game(start, has_player)?;
         step.started = true;
+        Ok(())
+    }
+
+    /// After a move, gives the turn to the player that PL names. If it is that player's turn, nothing changes.
+    fn hand_over(&mut self, node: &Node, step: &mut Step) -> Result<(), Wrong> {
+        let (Some(mover), Some(now)) = (node.to_move, self.position()) else { return Ok(()) };
+        if now.mover != mover {
+            let start = Position { mover, ..now.clone() };
+            self.begin_game(start, true)?;
+            step.handed_over = true;
+        }
         Ok(())
     }
 
@@ -266,7 +293,10 @@ impl Table {
             Ok(()) => {
                 step.moved = true;
                 self.made += 1;
-                Entered::Played
+                match self.hand_over(node, step) {
+                    Ok(()) => Entered::Played,
+                    Err(wrong) => Entered::Refused(offset, wrong),
+                }
             }
             Err(reason) => Entered::Refused(offset, reason.into()),
         }
@@ -277,13 +307,21 @@ impl Table {
 mod tests {
     use super::super::read;
     use super::*;
+    use certamen_records::brackets::{End, nodes};
     use verify::go::{Ending, Ko, Suicide, write_line};
 
     const RULES: Rules = Rules { suicide: Suicide::Forbidden, ko: Ko::Simple, ending: Ending::Open };
 
+    fn game(text: &str) -> SgfGame {
+        read(&nodes(text, End::Sgf).expect("a game")).expect("a game of Go")
+    }
+
+    fn places(text: &str) -> TextPlaces<'_> {
+        TextPlaces::of(text, TextPlace::FIRST)
+    }
+
     fn judged(text: &str, rules: Rules) -> Judged {
-        let games = read(text).expect("a collection").games;
-        judge(&games[0], &mut SgfPlaces::of(text), rules, &Stop::new()).expect("nobody stops it")
+        judge(&game(text), &mut places(text), rules, &Stop::new()).expect("nobody stops it")
     }
 
     fn complaints(text: &str, rules: Rules) -> Vec<String> {
@@ -345,6 +383,15 @@ mod tests {
         );
         assert!(complaints("(;SZ[9]PL[B];W[aa])", RULES)[0].contains("it is Black's turn"));
         assert!(complaints("(;SZ[9];B[aa];B[bb])", RULES)[0].contains("it is White's turn"));
+        // In the node of a move, PL is about the next one; ko goes on if it names the player who is due.
+        assert_eq!(
+            complaints("(;SZ[9];B[aa]PL[W](;W[ba])(;W[bb]PL[W];W[cc];B[dd]))", RULES),
+            [] as [&str; 0]
+        );
+        assert_eq!(complaints("(;SZ[9];B[aa]PL[B];B[bb];W[cc])", RULES), [] as [&str; 0]);
+        assert!(complaints("(;SZ[9];B[aa]PL[B];W[bb])", RULES)[0].contains("it is Black's turn"));
+        let ko = KO.replace(";W[bb]", "PL[W];W[bb]PL[B]").replace("B[cb]\n", "B[cb]");
+        assert!(complaints(&ko, RULES)[0].contains("move 3: Black plays cb: ko"), "{ko}");
         assert_eq!(complaints("(;SZ[9];B[];W[tt];B[aa])", RULES), [] as [&str; 0]);
         assert!(complaints("(;SZ[9];B[jj])", RULES)[0].contains("jj is off the 9x9 board"));
         assert!(
@@ -356,9 +403,8 @@ mod tests {
     #[test]
     fn positions_are_seen_once_with_the_player_who_moves() {
         let seen = |text: &str| {
-            let games = read(text).expect("a collection").games;
             let mut seen = Vec::new();
-            judge_seen(&games[0], &mut SgfPlaces::of(text), RULES, &Stop::new(), &mut |made, position| {
+            judge_seen(&game(text), &mut places(text), RULES, &Stop::new(), &mut |made, position| {
                 let mover = if position.mover == naive::Stone::Black { 'X' } else { 'O' };
                 seen.push(format!("{made} {mover} {}", write_line(&position.board)));
             });

@@ -49,7 +49,7 @@ fn boards(start: &naive::Position, record: &str) -> Vec<String> {
     if record.len() > naive::RECORD_LIMIT {
         return boards;
     }
-    for part in record.split(',') {
+    for part in record.split([',', ';', '-']) {
         let Ok(played) = part.trim_ascii().parse() else { break };
         match state.play(played) {
             Ok(Outcome::Continues(next)) => {

@@ -3,7 +3,7 @@
 use super::Ostle;
 use certamen_ask::flag::Given;
 use certamen_play::game::PlayError;
-use certamen_play::{Game, Purpose, RecordFile, Table};
+use certamen_play::{Game, Purpose, RecordFile, Standing, Table};
 use certamen_work::stop::Stop;
 use serde_json::{Value, json};
 
@@ -105,7 +105,10 @@ fn files_of_records_are_replayed() {
     };
     let (name, reports) = run(b"# two games\nc3U,a5D\nc3U,c4D\n").unwrap();
     assert_eq!((name, reports.len()), ("records", 2));
-    assert_eq!(reports.iter().map(|report| report.is_legal).collect::<Vec<_>>(), [true, false]);
+    assert_eq!(
+        reports.iter().map(|report| report.standing == Standing::Legal).collect::<Vec<_>>(),
+        [true, false]
+    );
     assert!(reports[0].text.starts_with("line 2: legal: 2 plies; ") && reports[0].text.ends_with('\n'));
     assert_eq!(reports[1].object["line"], json!(3));
     for empty in [&b""[..], b"# nothing\n"] {

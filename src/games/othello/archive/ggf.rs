@@ -7,7 +7,8 @@
 
 use super::held::{Holds, in_thousandths, margin_of, plain, played, thousandths};
 use super::line::name;
-use certamen_records::brackets::{End, Games, Property, value};
+use super::verdict::on_known_board;
+use certamen_records::brackets::{End, Games, Nodes};
 use certamen_records::{
     Broken, Cannot, Claim, EndedBy, Format, Found, Head, Label, Note, Opened, Record, Records, Side, Start,
     Unreadable, Writer,
@@ -54,7 +55,7 @@ impl Format for Ggf {
     }
 
     fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable> {
-        Ok(Box::new(GgfGames(Games::new(file.reader, End::Ggf))))
+        Ok(Box::new(GgfGames(Games::new(file.reader, End::Ggf, file.encoding))))
     }
 
     fn writer(&self) -> Box<dyn Writer> {
@@ -68,9 +69,9 @@ impl Records for GgfGames {
     fn next(&mut self) -> Result<Option<Found>, Unreadable> {
         let Some(game) = self.0.next()? else { return Ok(None) };
         let place = game.place;
-        let record = game.properties.and_then(|properties| {
-            let mut record = Record::new(place, "");
-            read(&mut record, &properties)?;
+        let record = game.nodes.and_then(|nodes| {
+            let mut record = Record { begins: game.begins, remarks: game.remarks, ..Record::new(place, "") };
+            read(&mut record, &nodes)?;
             Ok(record)
         });
         Ok(Some(match record {
@@ -80,39 +81,38 @@ impl Records for GgfGames {
     }
 }
 
-fn read(record: &mut Record, properties: &[Property]) -> Result<(), String> {
-    let game = value(properties, "GM").unwrap_or_default();
+fn read(record: &mut Record, nodes: &Nodes) -> Result<(), String> {
+    let game = nodes.value("GM").unwrap_or_default();
     if !game.eq_ignore_ascii_case(crate::NAME) {
         return Err(format!("a game of `{game}`"));
     }
     for (property, label) in LABELS {
-        if let Some(text) = value(properties, property) {
+        if let Some(text) = nodes.value(property) {
             record.set(label, text);
         }
     }
-    if let Some(komi) = value(properties, "KM") {
+    if let Some(komi) = nodes.value("KM") {
         thousandths(komi).ok_or_else(|| format!("KM[{komi}] is no number"))?;
         record.set(Label::Komi, komi);
     }
-    let komi_moves: Vec<String> = ["KB", "KW"]
-        .into_iter()
-        .filter_map(|name| Some(format!("{name}[{}]", value(properties, name)?)))
-        .collect();
+    let komi_moves: Vec<String> =
+        ["KB", "KW"].into_iter().filter_map(|name| Some(format!("{name}[{}]", nodes.value(name)?))).collect();
     record.set(Label::Remark, komi_moves.join(" "));
-    if let Some(kind) = value(properties, "TY")
+    if let Some(kind) = nodes.value("TY")
         && kind.trim_start_matches(|c: char| c == 's' || c.is_ascii_digit()).starts_with('a')
     {
         return Err(format!(
             "TY[{kind}]: a game in which fewer discs win, whose results are not those of these rules"
         ));
     }
-    let board = value(properties, "BO").ok_or("no start position: BO is missing")?;
+    let board = nodes.value("BO").ok_or("no start position: BO is missing")?;
     (record.board, record.start) = read_board(board)?;
-    if let Some(result) = value(properties, "RE") {
+    on_known_board(record)?;
+    if let Some(result) = nodes.value("RE") {
         read_result(record, result)?;
     }
     let mut passes = 0;
-    for property in properties {
+    for property in nodes.properties() {
         let player = match property.name.as_str() {
             "B" => Side::First,
             "W" => Side::Second,

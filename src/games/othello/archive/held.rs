@@ -74,7 +74,13 @@ pub(super) fn score_of(record: &Record, played: &Played) -> Option<(i32, i32)> {
     let squares = played.board.squares() as i32;
     for claim in &record.claims {
         match *claim {
-            Claim::Score(first, second) => return Some((first, second)),
+            Claim::Score(first, Some(second)) => return Some((first, second)),
+            // The other player has the rest, unless the empty squares were given to nobody.
+            Claim::Score(first, None) => {
+                let discs = played.line.discs();
+                let is_count = played.line.over && first == discs.0 && played.score != Some(discs);
+                return Some(if is_count { discs } else { (first, squares - first) });
+            }
             Claim::Margin(margin) => {
                 let twice = i64::from(squares) * 1000 + margin + komi(record);
                 if twice % 2000 == 0 && (0..=i64::from(squares)).contains(&(twice / 2000)) {

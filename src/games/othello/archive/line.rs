@@ -32,13 +32,29 @@ impl<'t> Tokens<'t> {
     }
 }
 
+/// The text behind what separates plies, if it begins with that: a blank, a comma, a semicolon, a single dash, or a number
+/// with its dots.
+#[inline]
+fn behind_separator(text: &[u8]) -> Option<&[u8]> {
+    match text {
+        [b'-', b'-', ..] => None,
+        [b' ' | b'\t' | b'\n' | b'\r' | 0x0c | b',' | b';' | b'-', rest @ ..] => Some(rest),
+        [b'0'..=b'9', ..] => {
+            let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let dots = text.iter().skip(digits).take_while(|&&byte| byte == b'.').count();
+            if dots > 0 { text.get(digits + dots..) } else { None }
+        }
+        _ => None,
+    }
+}
+
 impl Iterator for Tokens<'_> {
     /// `None` within for a text that is not a ply; it ends the iteration.
     type Item = Option<Token>;
 
     #[inline]
     fn next(&mut self) -> Option<Self::Item> {
-        while let [b' ' | b'\t' | b'\n' | b'\r' | 0x0c, rest @ ..] = self.0 {
+        while let Some(rest) = behind_separator(self.0) {
             self.0 = rest;
         }
         let (token, rest) = match *self.0 {

@@ -124,11 +124,16 @@ fn swap_result(record: &mut Record, line: &Line, score: Option<(i32, i32)>, chan
     let mut is_swapped = false;
     for claim in &mut record.claims {
         match claim {
-            Claim::Score(first, second)
-                if (*second, *first) == (black, white) || (*second, *first) == discs =>
-            {
-                std::mem::swap(first, second);
-                is_swapped = true;
+            Claim::Score(first, second) => {
+                // If the file gives one score, the other player has the rest.
+                let is_other = |score: &(i32, i32)| {
+                    score.0 != score.1 && *first == score.1 && second.is_none_or(|second| second == score.0)
+                };
+                let other = [(black, white), discs].into_iter().find(is_other);
+                if let Some((first_score, second_score)) = other {
+                    (*first, *second) = (first_score, Some(second_score));
+                    is_swapped = true;
+                }
             }
             Claim::Margin(margin) if *margin == -i64::from(black - white) * 1000 => {
                 *margin = -*margin;

@@ -59,7 +59,7 @@ impl Format for Obf {
     }
 
     fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable> {
-        Ok(Box::new(Positions(TextLines::new(file.reader))))
+        Ok(Box::new(Positions(TextLines::new(file.reader, file.encoding))))
     }
 
     fn writer(&self) -> Box<dyn Writer> {

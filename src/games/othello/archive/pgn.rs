@@ -8,7 +8,7 @@
 
 use super::held::{Holds, plain, played, score_of, winner_of};
 use super::line::name;
-use super::verdict::board_of;
+use super::verdict::{board_of, on_known_board};
 use crate::OthelloSize;
 use certamen_records::{
     Broken, Cannot, Claim, Format, Found, Head, LINE_LIMIT, Label, Opened, Place, Record, Records, Side,
@@ -62,7 +62,7 @@ impl Format for Pgn {
     }
 
     fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable> {
-        Ok(Box::new(PgnGames { lines: TextLines::new(file.reader), pending: None, number: 0 }))
+        Ok(Box::new(PgnGames { lines: TextLines::new(file.reader, file.encoding), pending: None, number: 0 }))
     }
 
     fn writer(&self) -> Box<dyn Writer> {
@@ -138,7 +138,9 @@ impl Records for PgnGames {
         }
         self.number += 1;
         let place = Place::Game(self.number);
-        let mut record = Record::new(place, "");
+        // The first of the game: a name that is not ASCII is on many of its lines.
+        let remarks = std::mem::take(&mut self.lines.remarks).into_iter().take(1).collect();
+        let mut record = Record { remarks, ..Record::new(place, "") };
         Ok(Some(match read(&mut record, &tags, &moves) {
             Ok(()) => Found::Record(record),
             Err(reason) => Found::Broken(Broken { place, reason: format!("line {begun}: {reason}") }),
@@ -178,6 +180,7 @@ fn read(record: &mut Record, tags: &[(String, String)], moves: &str) -> Result<(
             _ => {}
         }
     }
+    on_known_board(record)?;
     record.set(Label::Date, record.label(Label::Date).unwrap_or_default().replace(".??", ""));
     for label in Label::ALL {
         if record.label(label).is_some_and(|text| text == "?" || text == "-") {
@@ -255,7 +258,7 @@ fn result(text: &str) -> Option<Claim> {
     }
     let (first, second) = text.trim().split_once('-')?;
     let number = |text: &str| text.parse::<u8>().ok().filter(|&score| score <= 64).map(i32::from);
-    Some(Claim::Score(number(first)?, number(second)?))
+    Some(Claim::Score(number(first)?, Some(number(second)?)))
 }
 
 fn start(text: &str) -> Result<Start, String> {

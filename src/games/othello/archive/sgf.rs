@@ -2,13 +2,14 @@
 //!
 //! The specification has no chapter on Othello, so that programs write squares in two ways: as points of Go (`ef` is
 //! column e, row f from the top), and by their names (`e6`). Both are read; names are written, which cannot be mistaken.
-//! A pass is an empty value, `tt`, or `pass`. The main line is verified; variations are counted, and reported. Source:
+//! A pass is an empty value, `tt`, `pass`, or `PA`. The main line is verified; variations are counted, and reported. Source:
 //! red-bean.com/sgf, FF[3] and FF[4].
 
 use super::ggf::notes_by_ply;
 use super::held::{Holds, margin_of, plain, played, thousandths, winner_of};
 use super::line::name;
-use certamen_records::brackets::{Game, Property, value};
+use super::verdict::on_known_board;
+use certamen_records::brackets::{Game, Node, Nodes, Property};
 use certamen_records::sgf::{LABELS, Sgf};
 use certamen_records::{Claim, EndedBy, Label, Note, Record, Side, Start, Written};
 use std::fmt::Write as _;
@@ -16,35 +17,36 @@ use std::fmt::Write as _;
 /// The format.
 pub(super) const FORMAT: Sgf = Sgf { kind: 2, about: "Smart Game Format, GM[2]", read, write };
 
-fn read(record: &mut Record, game: &Game, properties: &[Property]) -> Result<(), String> {
-    let size = value(properties, "SZ").unwrap_or("8");
+fn read(record: &mut Record, game: &Game, nodes: &Nodes) -> Result<(), String> {
+    let size = nodes.value("SZ").unwrap_or("8");
     let side: usize =
         size.parse().ok().filter(|side| (2..=26).contains(side)).ok_or_else(|| format!("SZ[{size}]"))?;
     record.board = format!("{side}x{side}");
-    let variations = game.variations;
+    on_known_board(record)?;
+    let variations = nodes.variations();
     if variations > 0 && record.label(Label::Remark).is_none() {
         record.set(Label::Remark, format!("{variations} variations are not read"));
     }
-    read_start(record, properties, side)?;
-    if let Some(result) = value(properties, "RE") {
+    read_start(record, game, nodes, side)?;
+    if let Some(result) = nodes.value("RE") {
         read_result(record, result);
     }
     let mut passes = 0;
-    for property in properties {
+    for property in nodes.properties() {
         let player = match property.name.as_str() {
             "B" => Side::First,
             "W" => Side::Second,
             // The clock of the player who has moved, and the value of the position.
             "BL" | "WL" | "V" => {
-                let text = property.values.first().map(|value| value.trim()).unwrap_or_default();
-                note(record, property.name == "V", text);
+                note(record, property.name == "V", property.value());
                 continue;
             }
             _ => continue,
         };
-        let written = property.values.first().map(|value| value.trim()).unwrap_or_default();
-        let is_pass = written.is_empty() || written == "tt" || written.eq_ignore_ascii_case("pass");
-        let square = if is_pass { "pass".to_owned() } else { square(written, property.at)? };
+        let written = property.value();
+        let is_pass =
+            written.is_empty() || ["tt", "pa", "pass"].iter().any(|pass| written.eq_ignore_ascii_case(pass));
+        let square = if is_pass { "pass".to_owned() } else { square(written, game, property.at)? };
         passes += u32::from(is_pass);
         if !record.moves.is_empty() {
             record.moves.push(' ');
@@ -71,25 +73,21 @@ fn note(record: &mut Record, is_evaluation: bool, text: &str) {
 }
 
 /// The name of a square that is written as a name or as a point of Go.
-fn square(written: &str, at: usize) -> Result<String, String> {
+fn square(written: &str, game: &Game, at: usize) -> Result<String, String> {
     match *written.as_bytes() {
         [file, rank] if file.is_ascii_alphabetic() && rank.is_ascii_digit() => {
             Ok(written.to_ascii_lowercase())
         }
         [file @ b'a'..=b'z', row @ b'a'..=b'i'] => Ok(format!("{}{}", char::from(file), row - b'a' + 1)),
-        _ => Err(format!(
-            "byte {}: `{}` is not a square",
-            at + 1,
-            written.chars().take(16).collect::<String>()
-        )),
+        _ => Err(game.at(at, format!("`{}` is not a square", written.chars().take(16).collect::<String>()))),
     }
 }
 
 /// The start position of `AB`, `AW` and `PL`, if there is one.
-fn read_start(record: &mut Record, properties: &[Property], side: usize) -> Result<(), String> {
+fn read_start(record: &mut Record, game: &Game, nodes: &Nodes, side: usize) -> Result<(), String> {
     let mut cells = vec!['-'; side * side];
     let mut is_set = false;
-    for property in properties {
+    for property in nodes.properties() {
         let disc = match property.name.as_str() {
             "AB" => 'X',
             "AW" => 'O',
@@ -97,19 +95,23 @@ fn read_start(record: &mut Record, properties: &[Property], side: usize) -> Resu
             _ => continue,
         };
         if !record.players.is_empty() {
-            return Err(format!("byte {}: discs are set after the first move", property.at + 1));
+            return Err(game.at(property.at, "discs are set after the first move"));
         }
         for written in &property.values {
             is_set = true;
-            let name = square(written.trim(), property.at)?;
+            let name = square(written.trim(), game, property.at)?;
             let mut letters = name.bytes();
             let (file, rank) = (letters.next().unwrap_or(b'a') - b'a', letters.next().unwrap_or(b'0'));
             let index = usize::from(rank.wrapping_sub(b'1')) * side + usize::from(file);
             let cell = cells.get_mut(index).filter(|_| usize::from(file) < side);
-            *cell.ok_or_else(|| format!("byte {}: {name} is off the board", property.at + 1))? = disc;
+            *cell.ok_or_else(|| game.at(property.at, format!("{name} is off the board")))? = disc;
         }
     }
-    let to_move = match value(properties, "PL") {
+    // In the node of a move, PL is about the move after it, which the rules give.
+    let is_move = |node: &&Node| node.properties.iter().any(|property| matches!(&*property.name, "B" | "W"));
+    let before = nodes.main_line().take_while(|node| !is_move(node)).flat_map(|node| &node.properties);
+    let player = before.filter(|property| property.name == "PL").map(Property::value).next();
+    let to_move = match player {
         Some("W" | "w" | "white" | "White" | "2") => Side::Second,
         _ => Side::First,
     };

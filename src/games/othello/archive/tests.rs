@@ -18,7 +18,8 @@ fn format(name: &str) -> Box<dyn Format> {
 }
 
 fn opened(bytes: Vec<u8>) -> Opened {
-    Opened { name: "file".to_owned(), lies: Lies::Nowhere, reader: Box::new(Cursor::new(bytes)) }
+    let (lies, reader) = (Lies::Nowhere, Box::new(Cursor::new(bytes)));
+    Opened { name: "file".to_owned(), lies, encoding: None, reader }
 }
 
 /// What a format reads, up to the error that ends it.
@@ -122,7 +123,7 @@ fn the_two_files_of_1977_have_the_same_games() {
         facts
     };
     assert_eq!(sorted(&tables), sorted(&texts));
-    assert_eq!(tables[0].claims[..1], [Claim::Score(34, 30)]);
+    assert_eq!(tables[0].claims[..1], [Claim::Score(34, None)]);
     assert_eq!(texts[0].label(Label::First), Some("Inoue Hiroshi"));
 }
 
@@ -226,7 +227,7 @@ fn reasons_and_claims_that_differ_are_named() {
     record.board = "10x10".to_owned();
     assert_eq!(verdict(&record).illegal.unwrap().kind, "the start position");
     let mut game = records(&*format("wthor"), file("WTH_1977.wtb")).remove(0);
-    game.claims = vec![Claim::Score(30, 34), Claim::Winner(None), Claim::Passes(9)];
+    game.claims = vec![Claim::Score(30, Some(34)), Claim::Winner(None), Claim::Passes(9)];
     let verdict = verdict(&game);
     let found: Vec<_> = verdict.checks.into_iter().map(|check| check.agreement).collect();
     let differs = |found: &str| Agreement::Differs(found.to_owned());
@@ -277,9 +278,9 @@ fn repairs_are_named_and_nothing_else_changes() {
     assert_eq!(swapped, ["colours: each ply was given to the other player"]);
     // The result of the other player.
     let mut game = records(&*format("wthor"), file("WTH_1977.wtb")).remove(0);
-    game.claims[0] = Claim::Score(30, 34);
+    game.claims[0] = Claim::Score(30, None);
     let repair = mend.repair(&game).unwrap();
-    assert_eq!(repair.record.claims[0], Claim::Score(34, 30));
+    assert_eq!(repair.record.claims[0], Claim::Score(34, Some(30)));
     assert_eq!(repair.record.label(Label::First), game.label(Label::Second));
     // What is wrong for another reason stays.
     let nonsense = Record::new(Place::Line(1), "f5 a1");
@@ -313,7 +314,7 @@ fn broken_games_do_not_hide_the_others() {
         matches!(&found[1], Found::Broken(broken) if broken.reason.contains("KM[half]")) && found.len() == 3
     );
     let (found, _) = read(&*format("ggf"), games.trim_end_matches(";)\n").to_owned().into_bytes());
-    assert!(matches!(&found[2], Found::Broken(broken) if broken.reason.contains("ends within")));
+    assert!(matches!(&found[2], Found::Broken(broken) if broken.reason.contains("ends within a game")));
     let (found, _) = read(&*format("obf"), b"XO X\n\x00\n".to_vec());
     assert_eq!(found.len(), 2);
 }

@@ -43,12 +43,17 @@ impl OthelloJudge {
 pub(super) fn board_of(record: &Record, usual: OthelloSize) -> Result<OthelloSize, String> {
     if !record.board.is_empty() {
         let named = OthelloSize::named(&record.board);
-        return named.ok_or_else(|| format!("a board of {}: 4x4, 6x6 and 8x8 are verified", record.board));
+        return named.ok_or_else(|| format!("a board of {}: 4x4, 6x6 and 8x8 are read", record.board));
     }
     let Some(start) = &record.start else { return Ok(usual) };
     let squares = start.board.len();
     let board = OthelloSize::ALL.into_iter().find(|board| board.squares() as usize == squares);
-    board.ok_or_else(|| format!("a board of {squares} squares: 16, 36 and 64 are verified"))
+    board.ok_or_else(|| format!("a board of {squares} squares: 16, 36 and 64 are read"))
+}
+
+/// Refuses to read a record on a board that is not verified.
+pub(super) fn on_known_board(record: &Record) -> Result<(), String> {
+    board_of(record, OthelloSize::Eight).map(drop)
 }
 
 /// The start of a record: the discs as the player to move sees them, and whether that is Black.
@@ -240,7 +245,8 @@ fn check_result<const SIDE: usize>(claim: &Claim, record: &Record, line: &Line) 
     let discs = line.discs();
     match *claim {
         Claim::Score(first, second) => {
-            agree((first, second) == (black, white) || (first, second) == discs, &format!("{black}-{white}"))
+            let is_it = |score: (i32, i32)| first == score.0 && second.is_none_or(|second| second == score.1);
+            agree(is_it((black, white)) || is_it(discs), &format!("{black}-{white}"))
         }
         Claim::Margin(margin) => {
             let komi = record.label(Label::Komi).map_or(Some(0), super::held::thousandths);

@@ -198,6 +198,10 @@ impl Records for Games {
             Err(reason) => Found::Broken(Broken { place, reason }),
         }))
     }
+
+    fn says_none(&self) -> bool {
+        self.header.games == 0
+    }
 }
 
 impl Games {
@@ -235,7 +239,7 @@ impl Games {
             record.labels.push((Label::Date, self.header.year.to_string().into()));
         }
         record.labels.retain(|(_, text)| !text.is_empty());
-        record.claims.push(Claim::Score(i32::from(score), 64 - i32::from(score)));
+        record.claims.push(Claim::Score(i32::from(score), None));
         if self.header.depth > 0 {
             let empty = u32::from(self.header.depth);
             record.claims.push(Claim::Best { empty, score: i32::from(best) });

@@ -101,7 +101,7 @@ impl Run for Profile {
             1 => "1 bound is open".to_owned(),
             open => format!("{open} bounds are open"),
         };
-        let text = format!("{}{end}; profile in {}\n", plot::table(&entries), self.out.display());
+        let text = format!("{}{end}; profile in {}\n", plot::table(&entries), file::shown(&self.out));
         let object = json!({
             "query": OthelloMobility::NAME, "board": self.board, "reachable": self.reachable, "open": open,
             "profile": self.out, "entries": entries,
