@@ -123,18 +123,25 @@ pub(crate) fn ran(command: &mut Command) -> Ran {
     (output.status.code(), text(output.stdout) + &text(output.stderr))
 }
 
+/// An output as text, a letter for each byte, in front of its seal; and the seal.
+pub(crate) fn payload(path: &Path) -> (String, String) {
+    let text: String = fs::read(path).expect("an output").into_iter().map(char::from).collect();
+    let (payload, seal) = text.trim_end().rsplit_once("\n{").expect("a seal");
+    (payload.to_owned(), seal.to_owned())
+}
+
 /// Changes the bytes of an output and seals them anew, as anybody can who may write the file.
 pub(crate) fn reseal(path: &Path, change: impl FnOnce(&str) -> String) {
-    let text = fs::read_to_string(path).expect("an output");
-    let (payload, seal) = text.trim_end().rsplit_once("\n{").expect("a seal");
-    let changed = change(payload);
+    let (payload, seal) = payload(path);
+    let changed = change(&payload);
     assert_ne!(payload, changed, "nothing was changed");
     let (members, _) = seal.split_once(",\"sha256\"").expect("a checksum");
-    let length = |text: &str| format!("\"length\":{}", text.len());
-    let members = members.replace(&length(payload), &length(&changed));
+    let length = |text: &str| format!("\"length\":{}", text.chars().count());
+    let members = members.replace(&length(&payload), &length(&changed));
+    let bytes = |text: String| -> Vec<u8> { text.chars().map(|letter| letter as u8).collect() };
     let covered = format!("{changed}\n{{{members}");
-    let sum = certamen::ask::emission::sha256(covered.as_bytes());
-    fs::write(path, format!("{covered},\"sha256\":\"{sum}\"}}\n")).expect("a file");
+    let sum = certamen::ask::emission::sha256(&bytes(covered.clone()));
+    fs::write(path, bytes(format!("{covered},\"sha256\":\"{sum}\"}}\n"))).expect("a file");
 }
 
 /// Looks again and again until there is something.

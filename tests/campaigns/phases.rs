@@ -1,6 +1,6 @@
 //! `plan build`: the whole solution of a board by phases. Its tables have the bytes of one run.
 
-use crate::{Place, kill};
+use crate::{Place, kill, payload, reseal};
 use std::fs;
 use std::process::Child;
 
@@ -166,6 +166,21 @@ fn what_is_wrong_with_outputs_of_phases_is_named() {
     assert_eq!(place.run("work camp --range 8..12 --again").0, Some(0));
     assert_eq!(fs::read(output(1)).expect("an output"), good);
     is_whole(&place, "camp");
+    // Outputs with seals of their own: wins that are gone, and wins in two phases.
+    let later = place.path("camp/out/plies-003/000001");
+    let ([wins, nothing], whole) =
+        ([payload(&output(1)).0, payload(&later).0], fs::read(&later).expect("an output"));
+    reseal(&output(1), |_| nothing);
+    assert_eq!(place.run("gather camp").0, Some(0));
+    let (code, text) = place.run("check camp");
+    assert!(code == Some(3) && text.ends_with("outputs agree with the plan; not computed again\n"), "{text}");
+    let (code, text) = place.run("check camp --recompute all");
+    assert!(code == Some(1) && text.contains("another output: plies-001 1"), "{text}");
+    fs::write(output(1), &good).expect("a file");
+    reseal(&later, |_| wins);
+    let (code, text) = place.run("gather camp");
+    assert!(code == Some(1) && text.starts_with("task 1 of all phases: a number has two values\n"), "{text}");
+    fs::write(&later, whole).expect("a file");
     // Flags that cannot be met.
     for (flags, reason) in [
         ("--board 4x3 --memory 1M", "--memory 1048576: a task needs at least"),

@@ -2,7 +2,7 @@
 
 use super::outputs::{Counts, Outputs, Wanted, stage_of, write};
 use super::{Numbering, Question};
-use certamen_campaign::{Ended, Gathered, Need, Place, TaskRun, Work};
+use certamen_campaign::{CampaignError, Ended, Gathered, Need, Place, TaskRun, Work};
 use certamen_retro::positions::{ChunkValues, NumberSet, PhaseWay, Phases};
 use certamen_retro::subject::InPhases;
 use certamen_work::failure::Failure;
@@ -226,9 +226,9 @@ impl PhaseWork {
             let chunk = self.numbers.chunk(task);
             let mut values = ChunkValues::new(&chunk);
             let known = outputs.known(task, &chunk)?;
-            values.nothing(&known.nothing);
+            let mut are_apart = values.nothing(&known.nothing);
             let mut decided = |set: &NumberSet, plies: u16| {
-                values.decided(set, plies);
+                are_apart &= values.decided(set, plies);
                 *counts.entry(plies).or_default() += set.len();
             };
             decided(&known.lost, 0);
@@ -237,6 +237,13 @@ impl PhaseWork {
                 let mut set = NumberSet::new(chunk.clone());
                 outputs.decided(plies, task, &mut set)?;
                 decided(&set, plies);
+            }
+            if !are_apart {
+                return Err(CampaignError::wrong(
+                    format!("task {task} of all phases"),
+                    "a number has two values",
+                )
+                .into());
             }
             table.push(&values)?;
         }

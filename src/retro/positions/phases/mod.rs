@@ -300,22 +300,28 @@ impl ChunkValues {
         Self { first: range.start, bytes: vec![narrow::OPEN; length] }
     }
 
-    /// These numbers have no position.
-    pub fn nothing(&mut self, set: &NumberSet) {
-        self.set(set, narrow::NOTHING);
+    /// These numbers have no position. Returns whether none of them had a value.
+    #[must_use]
+    pub fn nothing(&mut self, set: &NumberSet) -> bool {
+        self.set(set, narrow::NOTHING)
     }
 
-    /// These numbers are decided in this number of plies, at most [`Phases::MOST_PLIES`].
-    pub fn decided(&mut self, set: &NumberSet, plies: u16) {
-        self.set(set, narrow::byte(plies.min(narrow::MOST_PLIES)));
+    /// These numbers are decided in this number of plies, at most [`Phases::MOST_PLIES`]. Returns whether none of them had a
+    /// value.
+    #[must_use]
+    pub fn decided(&mut self, set: &NumberSet, plies: u16) -> bool {
+        self.set(set, narrow::byte(plies.min(narrow::MOST_PLIES)))
     }
 
-    fn set(&mut self, set: &NumberSet, byte: u8) {
+    fn set(&mut self, set: &NumberSet, byte: u8) -> bool {
+        let mut were_open = true;
         for number in set.iter() {
             if let Some(found) = self.bytes.get_mut(number.wrapping_sub(self.first) as usize) {
+                were_open &= *found == narrow::OPEN;
                 *found = byte;
             }
         }
+        were_open
     }
 }
 
