@@ -132,7 +132,8 @@ impl Lines {
     }
 }
 
-/// Replays one record for each line, and reports each before the next is read.
+/// Replays one record for each line, and reports each before the next is read. A line that is not UTF-8 is reported as one
+/// that cannot be read.
 ///
 /// # Errors
 /// [`PlayError`] if there is no record, or if the replay itself fails.
@@ -148,9 +149,19 @@ pub fn each_line(
         if stop.is_requested() {
             return Err(PlayError::Stopped);
         }
-        let Some(record) = lines.record(file)? else { continue };
-        is_empty = false;
         let line = lines.number;
+        let record = match lines.record(file) {
+            Ok(None) => continue,
+            Ok(Some(record)) => record,
+            Err(error) => {
+                is_empty = false;
+                let (text, standing) = (error.to_string(), Standing::Unreadable);
+                let object = json!({ "line": line, "unreadable": text });
+                report(Report { standing, list: "records", text, object });
+                continue;
+            }
+        };
+        is_empty = false;
         let Replayed { is_legal, verdict, mut object, .. } = replay(record)?;
         if let Value::Object(members) = &mut object {
             members.insert("line".to_owned(), json!(line));
@@ -185,8 +196,9 @@ mod tests {
         let wrong = |bytes: &[u8]| reports(bytes).unwrap_err().to_string();
         assert_eq!(wrong(b""), "games: no record in it");
         assert_eq!(wrong(b"\n#\n"), "games: no record in it");
-        assert_eq!(wrong(b"F5D6\n\xff\n"), "games: byte 6 is not UTF-8");
-        assert_eq!(wrong(b"\xef\xbb\xbfa\xff"), "games: byte 5 is not UTF-8");
+        let found = reports(b"F5D6\n\xff\nC3").unwrap();
+        assert_eq!(found, ["line 1: F5D6\n", "games: byte 6 is not UTF-8", "line 3: C3\n"]);
+        assert_eq!(reports(b"\xef\xbb\xbfa\xff").unwrap(), ["games: byte 5 is not UTF-8"]);
         let long = vec![b'x'; LINE_LIMIT as usize + 1];
         assert_eq!(wrong(&long), format!("games: line 1 has more than {LINE_LIMIT} bytes"));
     }

@@ -6,14 +6,14 @@ use crate::run::Place;
 use serde_json::json;
 
 #[test]
-fn verdicts_before_an_unreadable_line_are_given() {
+fn an_unreadable_line_does_not_hide_the_others() {
     let place = Place::new();
-    place.write("games", b"F5D6\nA1\n\xff\n");
+    place.write("games", b"F5D6\nA1\n\xff\nF5D6\n");
     let ran = place.run("replay othello --file games");
     assert_eq!(ran.code, Some(2));
     assert!(
         ran.out().starts_with("line 1: legal: 2 plies")
-            && ran.out().ends_with("\n1 legal, 1 illegal so far\n")
+            && ran.out().ends_with("\n2 legal, 1 illegal, 1 unreadable\n")
     );
     ran.complains(&["games: byte 9 is not UTF-8"]);
     // With --json there is still one object.
@@ -23,7 +23,8 @@ fn verdicts_before_an_unreadable_line_are_given() {
     // Without a verdict there is no answer.
     place.write("games", b"# nothing\n\xff\n");
     place.run("replay othello --file games").refused(&["byte 11"]);
-    place.run("--json replay othello --file games").refused(&["byte 11"]);
+    let object = place.run("--json replay othello --file games").json(2);
+    assert_eq!(object["unreadable"], json!(1));
 }
 
 #[test]
