@@ -348,7 +348,7 @@ where
         ("perft --naive", differs(&twins.tree(at, 2, &stop))),
         ("games --check", differs(&twins.games(None, games, &stop))),
         ("replay --where", differs(&search.hits(record))),
-        ("archives, convert", verdict.illegal.is_some_and(|wrong| wrong.kind == "the two games disagree")),
+        ("archives, convert", verdict.disagreement().is_some()),
         ("mobility", Mobility::new(seat(), 1, false).verify(&witness).is_err()),
         ("questions", answer.is_err()),
     ];

@@ -3,7 +3,7 @@
 use crate::game::{PlayError, Table};
 use crate::searched::Search;
 use certamen_ask::flag::Given;
-use certamen_records::{Format, Illegal, Judge, Lines, Record, Verdict};
+use certamen_records::{DISAGREEMENT, Format, Illegal, Judge, Lines, Record, Verdict};
 use certamen_work::stop::Stop;
 use std::fmt;
 
@@ -81,7 +81,7 @@ impl Judge for TableJudge {
 /// An error in a few words.
 const fn kind_of(error: &PlayError) -> &'static str {
     match error {
-        PlayError::Disagreement(_) | PlayError::Twins(_) => "the two games disagree",
+        PlayError::Disagreement(_) | PlayError::Twins(_) => DISAGREEMENT,
         _ => "a position that cannot be read",
     }
 }

@@ -4,6 +4,9 @@ use crate::record::{Claim, Record};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
+/// The kind of an [`Illegal`] that says nothing about the record: the rules and the naive twin disagree.
+pub const DISAGREEMENT: &str = "the two games disagree";
+
 /// Why a record is not legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Illegal {
@@ -88,6 +91,11 @@ impl Verdict {
     /// Whether the record is legal.
     pub const fn is_legal(&self) -> bool {
         self.illegal.is_none()
+    }
+
+    /// What the rules and the naive twin disagree about, so that the record is not judged.
+    pub fn disagreement(&self) -> Option<&str> {
+        self.illegal.as_ref().filter(|illegal| illegal.kind == DISAGREEMENT).map(|illegal| &*illegal.reason)
     }
 
     /// The verdict in a line, without the place.

@@ -34,7 +34,7 @@ mod text_place;
 pub use format::{
     Broken, Cannot, Finished, Format, Found, Head, Opened, Records, Unreadable, Writer, Written,
 };
-pub use judge::{Agreement, Check, Hit, Illegal, Judge, Keys, Mend, Repair, Verdict};
+pub use judge::{Agreement, Check, DISAGREEMENT, Hit, Illegal, Judge, Keys, Mend, Repair, Verdict};
 pub use lies::Lies;
 pub use lines::{LINE_LIMIT, Lines, TextLines};
 pub use meter::{Meter, Metered};

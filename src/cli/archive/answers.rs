@@ -77,7 +77,11 @@ impl<'s> Answers<'s> {
     pub(crate) fn add(&mut self, event: &Event<'_>) -> bool {
         match *event {
             Event::Begun(..) => {}
-            Event::Judged(file, record, verdict) => self.judged(file, record, verdict),
+            Event::Judged(file, record, verdict) => match verdict.disagreement() {
+                // It is a defect of the rules, and no judgement on the record.
+                Some(reason) => self.unread(file, Some(record.place), reason),
+                None => self.judged(file, record, verdict),
+            },
             Event::Broken(file, broken) => {
                 let place = broken.place;
                 self.unread(file, Some(place), &broken.reason);

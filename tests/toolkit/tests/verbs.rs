@@ -274,6 +274,14 @@ fn rules_are_compared_with_the_naive_twin() {
         assert_eq!((wrong.code, wrong.out.as_str()), (2, ""), "{line}");
         assert!(wrong.complaint.contains("the native game and the naive game disagree"), "{}", wrong.complaint);
     }
+    // That is no judgement on the record.
+    let (_directory, games) = place("games.txt");
+    fs::write(&games, "b2 a1\n").expect("written");
+    for summary in ["", " --summary"] {
+        let wrong = wrong(&format!("replay noughts --file {games}{summary}"));
+        assert_eq!(wrong.code, 2, "{}", wrong.out);
+        assert!(!wrong.out.contains("illegal: ") && wrong.complaint.contains("disagree"), "{}", wrong.complaint);
+    }
     for line in ["games clobber --check", "perft clobber 2 --naive"] {
         let refused = run(2, line).complaint;
         assert!(refused.contains("clobber has no naive twin: there is nothing to compare"), "{refused}");

@@ -11,7 +11,9 @@ use certamen_ask::flag::Given;
 use certamen_play::{Archived, Game as _, Investigation, PlayError, TableJudge};
 use certamen_records::brackets::{End, Game, Nodes, nodes};
 use certamen_records::sgf::Sgf;
-use certamen_records::{Cannot, Format, Hit, Illegal, Judge, Lines, Record, TextPlaces, Verdict, Written};
+use certamen_records::{
+    Cannot, DISAGREEMENT, Format, Hit, Illegal, Judge, Lines, Record, TextPlaces, Verdict, Written,
+};
 use certamen_work::Stop;
 use verify::go as naive;
 
@@ -66,7 +68,7 @@ fn refused(kind: &'static str, reason: String) -> Verdict {
 fn with_hits(verdict: Verdict, found: Option<Result<Vec<Hit>, PlayError>>) -> Verdict {
     match found {
         Some(Ok(hits)) => Verdict { hits, ..verdict },
-        Some(Err(error)) => refused("the two games disagree", error.to_string()),
+        Some(Err(error)) => refused(DISAGREEMENT, error.to_string()),
         None => verdict,
     }
 }

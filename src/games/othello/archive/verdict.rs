@@ -10,7 +10,8 @@ use crate::OthelloSize;
 use certamen_language::ConditionError;
 use certamen_play::Investigation;
 use certamen_records::{
-    Agreement, Check, Claim, EndedBy, Illegal, Judge, Label, Mend, Record, Repair, Side, Verdict,
+    Agreement, Check, Claim, DISAGREEMENT, EndedBy, Illegal, Judge, Label, Mend, Record, Repair, Side,
+    Verdict,
 };
 use certamen_work::Stop;
 use encodings::board::Grid;
@@ -341,7 +342,7 @@ impl Naively {
 
 fn disagreement(ply: usize, two: &dyn std::fmt::Display) -> Illegal {
     let reason = format!("the native game and the naive game disagree, one of them is wrong: {two}");
-    Illegal { ply, kind: "the two games disagree", reason }
+    Illegal { ply, kind: DISAGREEMENT, reason }
 }
 
 /// The reason of a complaint in a few words.
