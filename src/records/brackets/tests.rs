@@ -43,10 +43,12 @@ fn games_are_found_between_other_text() {
 /// Text behind a game may have been moves: it is named, and the other games are read.
 #[test]
 fn what_cannot_be_read_does_not_hide_the_others() {
-    let found = sgf(b"(;B[aa])\nx\n(;B[a)(;B[bb])\n(;B[cc]))");
-    assert_eq!(found[0], whole("B=aa"));
-    assert_eq!(found[1], Err("line 2, column 1: text behind the game: `x`".to_owned()));
-    assert_eq!(found[2], Err("line 3, column 9: found 'b', expected `(`, `)` or `;`".to_owned()));
+    let found = sgf(b"(;B[aa])\nx\n(;B[aa]%)\n(;B[cc])");
+    let reasons = [
+        "line 2, column 1: text behind the game: `x`",
+        "line 3, column 8: found '%', expected `(`, `)` or `;`",
+    ];
+    assert_eq!(found, [whole("B=aa"), Err(reasons[0].to_owned()), Err(reasons[1].to_owned()), whole("B=cc")]);
     let found = sgf(b"(;B[aa]))\n(;W)\n(;B[cc])");
     let reasons = [
         "line 1, column 9: text behind the game: `)`",
@@ -71,7 +73,7 @@ fn half_of_a_character_is_no_bracket() {
         ("Shift_JIS", &b"\x83\x5c"[..], "\u{30bd}"),
         ("cp932", b"\x83\x5d", "\u{30be}"),
         ("cp936", b"\xd5\x5c", "\u{8aa0}"),
-        ("GB18030", b"\x81\x5b", "\u{4e55}"),
+        ("GB18030", b"\x81\x5c", "\u{4e57}"),
         ("Big5", b"\xa5\x5c", "\u{529f}"),
     ] {
         let expected = format!("PB={text} B=aa W=ba");
@@ -108,7 +110,7 @@ fn guesses_are_remarked_on() {
     assert_eq!(remarks("(;PB[a\u{e9}])".as_bytes(), None), guess);
     assert_eq!(remarks("\u{feff}(;PB[a\u{e9}])".as_bytes(), None), [""; 0]);
     assert_eq!(remarks(b"(;PB[a\xe9])", Some("latin1")), [""; 0]);
-    let replaced = ["line 1, column 18: a byte that is not U"];
+    let replaced = ["line 1, column 17: a byte that is not U"];
     assert_eq!(remarks(b"(;CA[UTF-8]PB[..\xd0\xec];B[aa])", None), replaced.map(|text| format!("{text}T")));
     let lower = ["line 1, column 3: names of properties in"];
     assert_eq!(remarks(b"(;sz[9];b[aa])", None), lower);
