@@ -140,7 +140,7 @@ fn a_forged_count_is_not_verified() {
     assert!(place.run("check camp").1.starts_with("24318166\n"));
     // What cannot be is a judgement.
     reseal(&output, |payload| payload.replace("24318166", "99999999999999"));
-    complains(&place, "gather camp", 1, "is above that of its colourings: one is wrong");
+    complains(&place, "gather camp", 1, "give a number above that of its colourings: one is wrong");
     complains(&place, "check camp", 1, "s NOT VERIFIED");
     fs::write(&output, &whole).expect("a file");
     assert_eq!(place.run("gather camp --recheck 1%").0, Some(0));
@@ -177,7 +177,9 @@ fn a_forged_class_of_a_profile_is_not_verified() {
     let with_three = format!("count(legal) = 3 and count(occupied) = {class}");
     let solved = ran(place.command("--json").args(["solve", "othello", &with_three, "--board", "4x4"]));
     let mut forged = honest.clone();
-    forged["witness"] = serde_json::from_str::<Value>(&solved.1).expect("an answer")["witness"].take();
+    let answer: Value = serde_json::from_str(&solved.1).expect("an answer");
+    forged["witness"]["position"] = answer["witness"]["position"].clone();
+    forged["witness"]["value"] = 3.into();
     forged["value"] = 3.into();
     forged["refuted"]["bound"] = 4.into();
     for sum in ["cnf_sha256", "proof_sha256"] {
