@@ -88,7 +88,10 @@ impl Game for OthelloGame {
                 ("replay othello --file games.ggf --where 'count(legal) >= 25'", "search all positions"),
                 ("convert othello WTH_1977.wtb --to ggf -o games.ggf", "verified before they are written"),
             ],
-            Purpose::Perft => &[("perft othello 10", "24571284")],
+            Purpose::Perft => &[
+                ("perft othello 10", "24571284, of which 228 are games that ended before"),
+                ("perft othello 8 --board 4x4 --naive", "each position compared with the naive twin"),
+            ],
             Purpose::Show => &[(
                 "show othello ---------------------------OX------XO--------------------------- --format svg",
                 "",
