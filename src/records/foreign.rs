@@ -1,4 +1,4 @@
-//! Files that are not records, or records in a format that is not read: known by their first bytes, so that they are named
+//! Files that are not records, or records in a format that is not read. They are known by their first bytes, and named
 //! instead of being taken for lines of moves.
 
 use crate::format::Head;

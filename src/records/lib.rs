@@ -2,7 +2,8 @@
 //!
 //! - [`Record`]: a game as a file gives it: start, moves, what the file claims about it, labels, its place in the file.
 //! - [`Format`]: reads records as a stream and writes them. A game registers its own formats; [`Lines`] serves all.
-//! - [`brackets`]: games whose properties have values in brackets. [`encoding`]: text in any encoding. [`sgf`]: what SGF is for all games.
+//! - [`brackets`]: games whose properties have values in brackets. [`sgf`]: what SGF is for all games. [`encoding`]: text
+//!   in any encoding.
 //! - [`container`]: `.gz`, `.bz2`, `.zst` and `.zip`, recognised by content, with limits. `source`: files, directories
 //!   and standard input as a list of streams.
 //! - [`Judge`]: verifies a record. Its [`Verdict`] says what was found, and how each claim compares with it.

@@ -74,8 +74,8 @@ impl TextLines {
         Self { reader, encoding, number: 0, line: Vec::new(), remarks: Vec::new() }
     }
 
-    /// The next line without its end, and its number from 1. Of the lines that are not ASCII, the first is remarked on if
-    /// no encoding is named.
+    /// The next line without its end, and its number from 1. If no encoding is named, a line that is not ASCII is
+    /// remarked on.
     ///
     /// # Errors
     /// [`Unreadable`], also for a line of more than [`LINE_LIMIT`] bytes.

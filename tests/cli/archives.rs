@@ -355,15 +355,15 @@ fn errors_are_a_table() {
     let ran = place.run_arguments(&["replay", "othello", "--file", "=all", "--errors=csv"], "");
     assert_eq!(ran.code, Some(2));
     let expected = "file,game,place,ply,reason,claim\n\
-        '=all/a.txt,,line 2,2,\"ply 2, character 3: White plays a1: the move flips nothing\",\n\
+        '=all/a.txt,,line 2,2,\"ply 2, character 3 (line 1, column 3): White plays a1: the move flips nothing\",\n\
         '=all/c.ggf,1,game 1,,\"BO has 0 squares, expected 100\",\n";
     assert_eq!(ran.out(), expected);
     place.write("x.sgf", "(;SZ[3];B[bb](;W[aa];B[aa])(;W[bb]))\n(;SZ[3];b[bb])\n");
     let ran = place.run("replay go --file x.sgf --errors");
     let rows: Vec<&str> = ran.answers(1).lines().skip(1).collect();
     let begins = [
-        "x.sgf,1,\"line 1, column 23\",3,",
-        "x.sgf,1,\"line 1, column 31\",2,",
+        "x.sgf,1,\"line 1, column 22\",3,",
+        "x.sgf,1,\"line 1, column 30\",2,",
         "x.sgf,2,\"line 2, column 9\",,",
     ];
     assert_eq!(rows.len(), 3, "{rows:?}");

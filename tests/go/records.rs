@@ -49,7 +49,7 @@ fn bad_files_are_refused_with_their_place() {
 /// Games that other programs have lost, or refused: each way to read a file gives the same answer.
 #[test]
 fn every_way_to_read_a_file_gives_the_same_answer() {
-    // The numbers of games that are legal, not legal, not readable, and legal with a complaint about how they were read.
+    // The numbers of games that are legal, illegal, unreadable, and legal with a complaint about how they were read.
     let cases: [(&[u8], [u64; 4]); 11] = [
         // 0x5C in Shift_JIS, which is not named: read as Latin-1, a move would be lost.
         (b"(;GM[1]SZ[9]PB[\x83\\];B[aa];W[ba])\n", [0, 0, 1, 0]),

@@ -29,7 +29,7 @@ pub(crate) struct Form {
     /// The format of the files, instead of what their first bytes say.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<String>,
-    /// The encoding of their text, instead of what they say: `Shift_JIS`, `GBK`, `Big5`, `cp949`, `latin1`, `UTF-8`, ...
+    /// The encoding of their text, instead of what they say: `Shift_JIS`, `GBK`, `Big5`, `cp949`, `latin1`, ...
     #[arg(long, value_name = "NAME", value_parser = encoding::parse)]
     pub(crate) encoding: Option<&'static Encoding>,
 }

@@ -3,8 +3,8 @@
 //! [`Games`] finds the games of a file one by one, and [`nodes`] reads one, so that memory depends on the longest game.
 //! A game that cannot be read does not hide the next one.
 //!
-//! Bytes are decoded before brackets are looked for, because in Shift_JIS, GBK and Big5 half of a character may be the
-//! byte of a bracket or a backslash. The encoding is the one that the user names, or that of a byte order mark, or that
+//! Bytes are decoded before brackets are looked for, because in `Shift_JIS`, GBK and Big5 half of a character may be
+//! the byte of a bracket or a backslash. The encoding is the one that the user names, or that of a byte order mark, or that
 //! of the property CA of the game or of the one before. If nothing names one, `encoding` guesses; a game whose brackets
 //! would depend on the guess is not read.
 
@@ -112,8 +112,8 @@ impl<R: BufRead> Games<R> {
         }
     }
 
-    /// The next game; `None` at the end of the text. Text behind a game is a game that cannot be read, with the number of
-    /// the game before.
+    /// The next game; `None` at the end of the text. Text behind a game is given as a game that cannot be read, with the
+    /// number of the game before.
     ///
     /// # Errors
     /// [`Unreadable`] if the text cannot be read.

@@ -17,7 +17,6 @@ impl Summary {
             ("legal", self.legal),
             ("illegal", self.illegal()),
             ("unreadable", self.unreadable),
-            ("read with a remark", self.remarked),
             ("first wins", self.first_wins),
             ("second wins", self.second_wins),
             ("draws", self.draws),
@@ -27,6 +26,9 @@ impl Summary {
         ];
         for (what, value) in totals {
             line(what, "", &value.to_string());
+        }
+        if self.remarked > 0 {
+            line("read with a remark", "", &self.remarked.to_string());
         }
         for (reason, count) in &self.illegal {
             line("illegal by reason", reason, &count.to_string());

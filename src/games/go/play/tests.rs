@@ -101,7 +101,9 @@ fn files_that_hold_no_record_are_refused() {
     let refusal = |given: &Given, name, text| replay_file(given, name, text).unwrap_err().to_string();
     assert_eq!(refusal(&Given::new(), "empty", b"# nothing\n"), "empty: no record in it");
     assert!(refusal(&Given::new(), "empty.sgf", b"").starts_with("empty.sgf: line 1, column 1: no game"));
-    assert!(refusal(&Given::new(), "odd.sgf", b"(;CA[martian])").starts_with("odd.sgf: byte 3: "));
+    let (_, reports) = replay_file(&Given::new(), "odd.sgf", b"(;CA[martian])(;SZ[3];B[bb])").unwrap();
+    assert_eq!([reports[0].standing, reports[1].standing], [Standing::Unreadable, Standing::Legal]);
+    assert!(reports[0].text.starts_with("odd.sgf: game 1: unreadable: line 1, column 1: "), "{reports:?}");
     let named = Given::new().with_text("board", "9x9");
     assert_eq!(refusal(&named, "a.sgf", b"(;)"), "--board: the SGF file determines the size of the board");
 }

@@ -143,6 +143,7 @@ enum Entered {
 
 /// What has to be undone when a node is left.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is undone by itself")]
 struct Step {
     node: usize,
     /// Whether it started a game.

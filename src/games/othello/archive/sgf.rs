@@ -1,9 +1,9 @@
 //! SGF with `GM[2]`, Othello: `(;GM[2]` properties, a node for each move, variations in brackets.
 //!
 //! The specification has no chapter on Othello, so that programs write squares in two ways: as points of Go (`ef` is
-//! column e, row f from the top), and by their names (`e6`). Both are read; names are written, which cannot be mistaken.
-//! A pass is an empty value, `tt`, `pass`, or `PA`. The main line is verified; variations are counted, and reported. Source:
-//! red-bean.com/sgf, FF[3] and FF[4].
+//! column e, row f from the top), and by their names (`e6`). Both are read; names are written, which cannot be
+//! mistaken. A pass is an empty value, `tt`, `pass`, or `PA`. The main line is verified; variations are counted, and
+//! reported. Source: red-bean.com/sgf, FF[3] and FF[4].
 
 use super::ggf::notes_by_ply;
 use super::held::{Holds, margin_of, plain, played, thousandths, winner_of};
