@@ -94,12 +94,151 @@ fn a_proof_of_kissat_is_checked_in_both_forms_and_damage_is_refused() {
         let whole = fs::read(place.path(proof)).expect("a proof");
         fs::write(place.path("half"), &whole[..whole.len() / 2]).expect("half a proof");
         let (code, text) = place.check("half");
-        assert!(code == Some(1) && text.ends_with("\ns NOT VERIFIED\n"), "half of {proof}: {text}");
+        let is_refused = code == Some(1) && text.ends_with("\ns NOT VERIFIED\n");
+        let is_cut = code == Some(2) && text.contains("the proof ends within a step");
+        assert!(is_refused || is_cut, "half of {proof}: {text}");
     }
     // A proof of another question.
     place.emit("8x8", "34");
     let (code, text) = place.check("q.drat");
     assert!(code == Some(1) && text.ends_with("\ns NOT VERIFIED\n"), "another CNF: {text}");
+    assert!(text.contains(" deleted clauses do not exist: is it a proof of another formula"), "{text}");
+}
+
+/// Four clauses without a model.
+const SQUARE: &str = "p cnf 2 4\n1 2 0\n-1 2 0\n1 -2 0\n-1 -2 0\n";
+
+#[test]
+fn what_cannot_be_read_as_a_proof_is_no_verdict() {
+    let place = Place::new();
+    fs::write(place.path("q.cnf"), SQUARE).expect("a file");
+    let frat = "c by hand\no 1 1 2 0\no 2 -1 2 0\na 5 1 0 l 1 3 0\n";
+    for (bytes, says) in [
+        (b"\x1f\x8b\x08\0\0\0\0\0".as_slice(), "a gzip-compressed file: unpack it first"),
+        (b"BZh91AY&SY", "a bzip2-compressed file: unpack it first"),
+        (b"\xfd7zXZ\0\0\x04", "an xz-compressed file: unpack it first"),
+        (b"PK\x03\x04\x14\0", "a zip archive: unpack it first"),
+        (b"\xff\xfe1\0 \0000\0", "text in UTF-16: convert it to UTF-8 first"),
+        (frat.as_bytes(), "a FRAT proof, which is not read"),
+        (b"o\x01\x02\x04\0", "a FRAT proof, which is not read"),
+        (b"pseudo-Boolean proof version 2.0\nf 4\n", "a VeriPB proof, which is not read"),
+        (b"a\x02\0a", "as a proof: as binary DRAT: byte 4: the proof ends within a step\n"),
+        (b"d\x02\x04\0a\x02", "; as binary DRAT: byte 6: the proof ends within a step"),
+        (b"-1 0\n2 -", "as a proof: as DRAT: line 2, byte 8: the proof ends within a step\n"),
+        (b"5 1 0 1 3 0\n6 0 5 2", "as a proof: as LRAT: line 2, byte 19: the proof ends within a step"),
+        (b"-1 0\n1 x 0\n", "as a proof: as DRAT: line 2, byte 7: found the byte 0x78, expected a number\n"),
+        (b"hello\n", "its first byte begins no proof, neither LRAT nor DRAT, as text or binary\n"),
+    ] {
+        fs::write(place.path("proof"), bytes).expect("a file");
+        let (code, text) = place.check("proof");
+        assert!(code == Some(2) && text.contains(says) && text.lines().count() == 1, "{says}: {text}");
+        assert!(text.starts_with("certamen: proof: ") && !text.contains("VERIFIED"), "{text}");
+    }
+    // Each form in which a refused proof can be read has its own reason.
+    fs::write(place.path("proof"), "7 9 0 8 0\n").expect("a file");
+    let (code, text) = place.check("proof");
+    assert!(code == Some(1) && text.contains("as LRAT: line 1, ") && text.contains("; as DRAT: "), "{text}");
+}
+
+#[test]
+fn a_step_of_drat_may_span_lines_and_a_line_may_have_several() {
+    let place = Place::new();
+    fs::write(place.path("q.cnf"), SQUARE).expect("a file");
+    for proof in
+        ["1 0 0\n", "1\n0\n0\n", "1 0 d 1 2 0 0\n", "1 2\n 0 1 0\nd 1\n2\n0 0", "1 0\nc x\n0 d 1 0\n"]
+    {
+        fs::write(place.path("proof"), proof).expect("a file");
+        let (code, text) = place.check("proof");
+        assert!(code == Some(0) && text.ends_with("\ns VERIFIED\n"), "{proof:?}: {text}");
+    }
+}
+
+#[test]
+fn the_layouts_of_other_producers_are_read_and_other_forms_are_named() {
+    let place = Place::new();
+    for cnf in
+        ["p cnf 1 2\n1 0\n-1 0\n%\n0\n\n", "\n \np cnf 1 2\n1 0\n-1 0\n", "\u{feff}p cnf 1 2\n1 0\n-1 0\n"]
+    {
+        fs::write(place.path("q.cnf"), cnf).expect("a file");
+        let (code, text) = place.run(&["solve", "--cnf", "q.cnf"]);
+        assert!(code == Some(20) && text.ends_with("s UNSATISFIABLE\n"), "{cnf:?}: {text}");
+    }
+    for (bytes, says) in [
+        (
+            b"\x1f\x8b\x08\0".as_slice(),
+            "q.cnf: line 1, column 1: this is a gzip-compressed file: unpack it first\n",
+        ),
+        (b"\xfd7zXZ\0\0", "this is an xz-compressed file: unpack it first\n"),
+        (b"p wcnf 1 1 2\n1 1 0\n", "this is a weighted CNF, which is not read\n"),
+        (b"p cnf 1 1\n1 0\n%\n1\n", "line 4, column 1: expected only `0` after the line `%`"),
+    ] {
+        fs::write(place.path("q.cnf"), bytes).expect("a file");
+        for command in [&["solve", "--cnf", "q.cnf"][..], &["check", "--cnf", "q.cnf", "--proof", "q.cnf"]] {
+            let (code, text) = place.run(command);
+            assert!(code == Some(2) && text.contains(says) && text.lines().count() == 1, "{says}: {text}");
+        }
+    }
+}
+
+/// Headers that lie take no more memory than what follows them, and a formula takes what its clauses need, whatever the
+/// numbers of its variables.
+#[test]
+#[cfg(target_os = "linux")]
+fn memory_follows_the_variables_that_occur() {
+    let place = Place::new();
+    let limited = |arguments: &str| {
+        let command = format!("ulimit -v 600000; exec \"$0\" -q {arguments}");
+        let run = Command::new("sh")
+            .args(["-c", &command, env!("CARGO_BIN_EXE_certamen")])
+            .current_dir(place.0.path())
+            .output();
+        let Output { status, stdout, stderr } = run.expect("a shell");
+        (status.code(), String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned())
+    };
+    const MOST: u32 = (1 << 30) - 1;
+    for (cnf, code, says) in [
+        (format!("p cnf {MOST} 1\n1 0\n"), 10, "s SATISFIABLE\nv 1 0\n"),
+        (format!("p cnf {MOST} 1\n-{MOST} 7 0\n"), 10, "s SATISFIABLE\nv "),
+        (format!("p cnf {MOST} 0\n"), 10, "s SATISFIABLE\nv 0\n"),
+        (
+            format!("p cnf {MOST} 4\n5 {MOST} 0\n-5 {MOST} 0\n5 -{MOST} 0\n-5 -{MOST} 0\n"),
+            20,
+            "s UNSATISFIABLE",
+        ),
+        (format!("p cnf {MOST} 4294967295\n{MOST} 0\n"), 2, "the file ends after 1 clauses"),
+        (format!("p cnf {} 1\n1 0\n", MOST + 1), 2, "variables: at most 1073741823 are read"),
+        ("p cnf 0 1\n1 0\n".to_owned(), 2, "the header declares 0 variables"),
+        ("p cnf 1 2\n1 -2 0\n1 0\n".to_owned(), 2, "the header declares 1 variables"),
+        ("p cnf 3 2\n1 -2 0\n1 0\n".to_owned(), 10, "s SATISFIABLE\nv 1 "),
+        ("p cnf 2 1\n1 -2 0\n1 0\n".to_owned(), 2, "a clause too many: the header declares 1"),
+        ("p cnf 2 3\n1 -2 0\n1 0\n".to_owned(), 2, "after 2 clauses: the header declares 3"),
+    ] {
+        fs::write(place.path("q.cnf"), &cnf).expect("a file");
+        for proof in ["", " --proof q.lrat", " --proof q.lrat --strict"] {
+            let (found, text) = limited(&format!("solve --cnf q.cnf{proof}"));
+            assert!(found == Some(code) && text.contains(says), "{cnf}: {found:?} {text}");
+            if code == 20 && !proof.is_empty() {
+                let (found, text) = limited("check --cnf q.cnf --proof q.lrat");
+                assert!(found == Some(0) && text.ends_with("s VERIFIED\n"), "{text}");
+            }
+        }
+    }
+    // Numbers in proofs: ids of LRAT and variables of DRAT, as text and binary.
+    fs::write(place.path("q.cnf"), SQUARE).expect("a file");
+    for (proof, code) in [
+        (b"999999999999999998 1 0 1 3 0\n999999999999999999 0 999999999999999998 2 4 0\n".as_slice(), 0),
+        (b"5 1 0 1 3 999999999999999999 0\n", 1),
+        (b"5 d 999999999999999999 0\n", 1),
+        (b"1073741823 1 0\n-1073741823 0\n1 0\n0\n", 0),
+        (b"d 1073741823 0\n1 0\n0\n", 0),
+        (b"1073741824 0\n0\n", 2),
+        (b"a\xfe\xff\xff\xff\x07\0a\x02\0a\0", 0),
+        (b"a\xff\xff\xff\xff\xff\xff\xff\xff\x7f\0", 2),
+    ] {
+        fs::write(place.path("proof"), proof).expect("a file");
+        let (found, text) = limited("check --cnf q.cnf --proof proof");
+        assert!(found == Some(code), "{}: {found:?} {text}", proof.escape_ascii());
+    }
 }
 
 #[test]
@@ -123,15 +262,15 @@ fn lrat_is_told_from_drat() {
     let place = Place::new();
     place.emit("4x4", "11");
     for form in ["text", "binary"] {
-        let solve = ["solve", "othello.mobility", "--board", "4x4", "--at-least", "11", "--proof", "q.lrat"];
-        let (code, text) = place.run(&[&solve[..], &["--proof-format", form]].concat());
+        let (code, text) =
+            place.run(&["solve", "--cnf", "q.cnf", "--proof", "q.lrat", "--proof-format", form]);
         assert_eq!(code, Some(20), "{text}");
         let (code, text) = place.check("q.lrat");
         assert!(code == Some(0) && text.ends_with("\ns VERIFIED\n"), "{form}: {text}");
         assert!(!text.contains(" used ("), "as LRAT: {text}");
     }
     // The clauses of an LRAT text without ids and hints are DRAT, even without the deletions.
-    place.run(&["solve", "othello.mobility", "--board", "4x4", "--at-least", "11", "--proof", "q.lrat"]);
+    place.run(&["solve", "--cnf", "q.cnf", "--proof", "q.lrat"]);
     let lrat = fs::read_to_string(place.path("q.lrat")).expect("a text");
     let additions = lrat.lines().filter(|line| line.split(' ').nth(1) != Some("d"));
     let clause = |line: &str| {
@@ -253,8 +392,7 @@ fn a_verified_checker_accepts_our_proofs() {
     };
     let place = Place::new();
     place.emit("6x6", "21");
-    let solve = ["solve", "othello.mobility", "--board", "6x6", "--at-least", "21", "--proof", "q.lrat"];
-    let (code, text) = place.run(&solve);
+    let (code, text) = place.run(&["solve", "--cnf", "q.cnf", "--proof", "q.lrat"]);
     assert_eq!(code, Some(20), "{text}");
     // It reads no comments, and an internal error must not look like success.
     let script = format!(

@@ -2,7 +2,7 @@
 //!
 //! `MaxSAT` and pseudo-Boolean solvers print `s OPTIMUM FOUND`, the values that they found on the way (`o`), and the
 //! model as literals (`v 1 -2`), as named variables (`v x1 -x2`) or as one digit for each variable (`v 10`). The result
-//! is in the form that `verify::model` reads. It has the same lines in the same order, with one more at the top.
+//! is in the form that `verify::model` reads. It has the same lines in the same order.
 //!
 //! What it does not show: that the optimum is optimal.
 
@@ -17,12 +17,13 @@ pub fn as_model(answer: Vec<u8>) -> Vec<u8> {
     }
     let is_closed = lines().any(|line| line.starts_with(b"v") && line.ends_with(b" 0"));
     let last = lines().enumerate().filter(|(_, line)| line.starts_with(b"v ")).map(|(index, _)| index).last();
-    // Some solvers print the verdict after the values. The reader needs it first.
-    let mut model = b"s SATISFIABLE".to_vec();
+    let mut model = Vec::new();
     for (index, line) in lines().enumerate() {
-        model.push(b'\n');
+        if index > 0 {
+            model.push(b'\n');
+        }
         match line {
-            OPTIMUM => model.extend(b"c"),
+            OPTIMUM => model.extend(b"s SATISFIABLE"),
             [b'o', b' ', ..] => model.extend([b"c ".as_slice(), line].concat()),
             [b'v', b' ', values @ ..] => {
                 model.extend(b"v ");
@@ -62,10 +63,10 @@ mod tests {
         for values in ["v 1 -2 3", "v x1 -x2 x3", "v 101", "v 1 -2 3 0"] {
             assert_eq!(
                 read(&format!("o 5\ns OPTIMUM FOUND\n{values}\n")),
-                "s SATISFIABLE\nc o 5\nc\nv 1 -2 3 0\n"
+                "c o 5\ns SATISFIABLE\nv 1 -2 3 0\n"
             );
         }
-        assert_eq!(read("s OPTIMUM FOUND\nv x1\nv -x2"), "s SATISFIABLE\nc\nv 1\nv -2 0");
+        assert_eq!(read("s OPTIMUM FOUND\nv x1\nv -x2"), "s SATISFIABLE\nv 1\nv -2 0");
     }
 
     #[test]

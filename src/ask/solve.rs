@@ -98,7 +98,22 @@ pub fn ask_clauses<W: Write + 'static>(
     format: LratFormat,
     limits: &Limits,
 ) -> Result<Run<W>, SolverError> {
+    ask_renamed(cnf, Vec::new(), proof, format, limits)
+}
+
+/// Like [`ask_clauses`], with other numbers of variables in the proof: see [`Refuter::rename`].
+///
+/// # Errors
+/// As [`Refuter::solve`].
+pub fn ask_renamed<W: Write + 'static>(
+    cnf: &Cnf,
+    names: Vec<i32>,
+    proof: W,
+    format: LratFormat,
+    limits: &Limits,
+) -> Result<Run<W>, SolverError> {
     let mut refuter = Refuter::new(cnf.len(), format, proof)?;
+    refuter.rename(names);
     refuter.configure(CONFIGURATION)?;
     refuter.set_time_limit(limits.time_left());
     refuter.attach_terminator(terminator(&limits.stop));
@@ -130,15 +145,15 @@ pub fn model_value(model: &Assignment, variable: u32) -> Option<bool> {
     }
 }
 
-/// A model in `v` lines of at most 78 characters, as in the SAT competition. Variables are numbered from 1. A variable
-/// without a value is written as false.
+/// A model in `v` lines of at most 78 characters, as in the SAT competition: the values of these variables, which are
+/// numbered from 1. A variable without a value is written as false.
 ///
 /// ```
 /// use certamen_ask::solve::value_lines;
-/// assert_eq!(value_lines(3, |variable| Some(variable == 2)), "v -1 2 -3 0\n");
+/// assert_eq!(value_lines(1..=3, |variable| Some(variable == 2)), "v -1 2 -3 0\n");
 /// ```
-pub fn value_lines(variables: u32, value: impl Fn(u32) -> Option<bool>) -> String {
-    let literals = (1..=variables).map(|variable| {
+pub fn value_lines(variables: impl IntoIterator<Item = u32>, value: impl Fn(u32) -> Option<bool>) -> String {
+    let literals = variables.into_iter().map(|variable| {
         let sign = if value(variable) == Some(true) { "" } else { "-" };
         format!("{sign}{variable}")
     });

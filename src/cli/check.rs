@@ -5,13 +5,14 @@ use crate::check_proof::check_proof;
 use crate::checker::{self, Checker};
 use crate::verb::Plain;
 use crate::{campaign, check_directory, cube};
-use anyhow::bail;
+use anyhow::{Context, bail};
 use certamen_campaign::Place;
 use certamen_prove::certificate::list;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::text::one_line;
 use clap::Args;
 use serde_json::json;
+use std::fs;
 use std::path::PathBuf;
 
 /// Check a certificate again, or any LRAT or DRAT proof of any CNF.
@@ -32,8 +33,9 @@ use std::path::PathBuf;
 /// code 3: who wrote an output is not known. --recompute computes tasks again. Only if all of them have the same bytes again,
 /// the campaign is VERIFIED: by this program twice, without a proof.
 ///
-/// A proof: LRAT or DRAT, text or binary, from any solver. With `--checker` another program checks the proof, and only
-/// its line `s VERIFIED` counts. It gets the proofs of a directory after all other checks.
+/// A proof: LRAT or DRAT, text or binary, from any solver, of this CNF (`solve --proof FILE --cnf FILE` writes both).
+/// A file that cannot be read as a proof is not judged: exit code 2. With `--checker` another program checks the
+/// proof, and only its line `s VERIFIED` counts. It gets the proofs of a directory after all other checks.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  PROGRAM check cert\n  PROGRAM check --cnf q.cnf --proof q.lrat\n  \
     PROGRAM check camp --recompute 10\n  kissat q.cnf q.drat; PROGRAM check --cnf q.cnf --proof q.drat\n  \
@@ -64,6 +66,11 @@ impl Plain for Check {
             (Some(directory), _, _) => {
                 let checker = self.checker.as_deref().map(Checker::new).transpose()?;
                 let checker = checker.as_ref();
+                let metadata = fs::metadata(directory)
+                    .with_context(|| format!("cannot read {}", directory.display()))?;
+                if !metadata.is_dir() && !cube::is_manifest(directory) {
+                    bail!("{} is not a directory", directory.display());
+                }
                 if Place::is_one(directory) {
                     campaign::check(app, session, directory, checker, &self.again)
                 } else if self.again.sample.is_some() {

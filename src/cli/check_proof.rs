@@ -1,6 +1,8 @@
 //! `check --cnf FILE --proof FILE`: a proof from any solver, in any form.
 
 use crate::check::not_verified;
+use anyhow::bail;
+use certamen_work::file;
 use certamen_work::input::Input;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -9,18 +11,25 @@ use std::io::{self, BufReader, Cursor, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 use verify::dimacs::{DimacsReason, Formula};
-use verify::drat::{self, DratReason, Stage};
-use verify::lrat::{self, LratReason, SatisfiedHints};
-use verify::proof_form::{ProofForm, beginning};
+use verify::drat::{self, DratError, DratReason, Stage};
+use verify::file_form::FileForm;
+use verify::lrat::{self, LratError, LratReason, SatisfiedHints};
+use verify::proof_form::{ProofForm, Reading, beginning};
 
 /// The result of checking a proof in one form.
 enum Checked {
-    Holds { text: String, object: serde_json::Value },
+    Holds {
+        text: String,
+        object: serde_json::Value,
+    },
     Refused(String),
+    /// It cannot be read in this form, which is no verdict.
+    Unreadable(String),
     Stopped,
 }
 
-/// Checks a proof. If its beginning fits several forms, all are tried, and one in which it is valid is enough.
+/// Checks a proof. If its beginning fits several forms, all are tried, and one in which it is valid is enough. A proof
+/// that cannot be read in any form is an error, and not refused.
 pub(crate) fn check_proof(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
     let formula = read_formula(cnf, session)?;
     let file = open(proof, session)?;
@@ -29,13 +38,22 @@ pub(crate) fn check_proof(session: &Session, cnf: &Path, proof: &Path) -> anyhow
     let progress = Progress::new(session);
     progress.measure("checking the proof", length.unwrap_or(0));
     let (begun, is_whole) = beginning(&mut first).map_err(|source| cannot_read(proof, source))?;
-    let mut forms = ProofForm::candidates(&begun, is_whole);
+    let mut readings = ProofForm::readings(&begun, is_whole, formula.len());
+    if readings.iter().all(|reading| reading.error.is_some())
+        && let Some(form) = FileForm::of(&begun)
+    {
+        bail!("{}: {form}", file::name_of(proof));
+    }
     if !is_whole && length.is_none() {
         // A pipe is read once.
-        forms.truncate(1);
+        readings.truncate(1);
     }
-    let mut refusals = Vec::new();
-    for (attempt, &form) in forms.iter().enumerate() {
+    let (mut reasons, mut is_judged) = (Vec::new(), false);
+    for (attempt, reading) in readings.iter().enumerate() {
+        if let Some(error) = &reading.error {
+            reasons.push(format!("{}: {error}", name(reading.form)));
+            continue;
+        }
         let rest = match attempt {
             _ if is_whole => Box::new(io::empty()),
             0 => std::mem::replace(&mut first, Box::new(io::empty())),
@@ -43,9 +61,10 @@ pub(crate) fn check_proof(session: &Session, cnf: &Path, proof: &Path) -> anyhow
                 .map_err(|source| cannot_read(proof, source))?,
         };
         let reader = Cursor::new(begun.as_slice()).chain(rest);
-        let checked = match form {
-            ProofForm::LratText => check_lrat(session, &progress, &formula, reader, lrat::Format::Text),
-            ProofForm::LratBinary => check_lrat(session, &progress, &formula, reader, lrat::Format::Binary),
+        let checked = match reading.form {
+            ProofForm::LratText | ProofForm::LratBinary => {
+                check_lrat(session, &progress, &formula, reader, reading)
+            }
             ProofForm::DratText => check_drat(session, &progress, &formula, reader, drat::Format::Text),
             ProofForm::DratBinary => check_drat(session, &progress, &formula, reader, drat::Format::Binary),
         };
@@ -60,11 +79,22 @@ pub(crate) fn check_proof(session: &Session, cnf: &Path, proof: &Path) -> anyhow
                 session.answer("s UNKNOWN\n", &json!({ "verdict": "undecided" }))?;
                 return Ok(Outcome::Undecided);
             }
-            Checked::Refused(reason) => refusals.push(format!("{}: {reason}", name(form))),
+            Checked::Refused(reason) => {
+                is_judged = true;
+                reasons.push(format!("{}: {reason}", name(reading.form)));
+            }
+            Checked::Unreadable(reason) => reasons.push(format!("{}: {reason}", name(reading.form))),
         }
     }
     drop(progress);
-    not_verified(session, &format!("{}: {}", proof.display(), refusals.join("; ")))
+    let (place, reasons) = (file::name_of(proof), reasons.join("; "));
+    if is_judged {
+        return not_verified(session, &format!("{place}: {reasons}"));
+    }
+    if reasons.is_empty() {
+        bail!("{place}: its first byte begins no proof, neither LRAT nor DRAT, as text or binary");
+    }
+    bail!("{place}: cannot be read as a proof: {reasons}");
 }
 
 fn name(form: ProofForm) -> &'static str {
@@ -114,13 +144,17 @@ fn proceed(session: &Session) -> ControlFlow<()> {
     if session.stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
+/// What is asked if there are signs that a proof belongs to another formula.
+const OTHER_FORMULA: &str = "is it a proof of another formula, with or without symmetry breaking?";
+
 fn check_lrat(
     session: &Session,
     progress: &Progress,
     formula: &Formula,
     proof: impl Read,
-    format: lrat::Format,
+    reading: &Reading,
 ) -> io::Result<Checked> {
+    let format = if reading.form == ProofForm::LratText { lrat::Format::Text } else { lrat::Format::Binary };
     let watch = |bytes| {
         progress.advance(bytes);
         proceed(session)
@@ -136,11 +170,19 @@ fn check_lrat(
                 }),
             })
         }
-        Err(error) => match error.reason {
-            LratReason::Stopped => Ok(Checked::Stopped),
-            LratReason::Io(source) => Err(source),
-            _ => Ok(Checked::Refused(error.to_string())),
-        },
+        Err(LratError { reason: LratReason::Stopped, .. }) => Ok(Checked::Stopped),
+        Err(LratError { reason: LratReason::Io(source), .. }) => Err(source),
+        Err(error) if error.reason.is_unreadable() => Ok(Checked::Unreadable(error.to_string())),
+        Err(error) => {
+            let clauses = formula.len() as u64;
+            // Solvers number the clauses of a proof after those of the formula.
+            let other = reading.first_id.filter(|&first| first != clauses + 1).map(|first| {
+                format!(
+                    "; the proof's own clauses begin with {first}, the formula has {clauses}: {OTHER_FORMULA}"
+                )
+            });
+            Ok(Checked::Refused(error.to_string() + &other.unwrap_or_default()))
+        }
     }
 }
 
@@ -178,10 +220,15 @@ fn check_drat(
                 }),
             })
         }
-        Err(error) => match error.reason {
-            DratReason::Stopped => Ok(Checked::Stopped),
-            DratReason::Malformed(LratReason::Io(source)) => Err(source),
-            _ => Ok(Checked::Refused(error.to_string())),
-        },
+        Err(DratError { reason: DratReason::Stopped, .. }) => Ok(Checked::Stopped),
+        Err(DratError { reason: DratReason::Malformed(LratReason::Io(source)), .. }) => Err(source),
+        Err(error) if error.reason.is_unreadable() => Ok(Checked::Unreadable(error.to_string())),
+        Err(error @ DratError { unmatched: 1.., .. }) => {
+            let unmatched = error.unmatched;
+            Ok(Checked::Refused(format!(
+                "{error}; {unmatched} deleted clauses do not exist: {OTHER_FORMULA}"
+            )))
+        }
+        Err(error) => Ok(Checked::Refused(error.to_string())),
     }
 }

@@ -1,6 +1,7 @@
 //! `cube`
 
 use crate::app::App;
+use crate::decode::read_unpacked;
 use crate::verb::{AboutQuestions, Asking};
 use anyhow::bail;
 use certamen_ask::cube::icnf::{self, MOST_CUBES};
@@ -66,7 +67,7 @@ impl Splitting {
         let emission = Emission::of(&question, Encoding::default());
         let cubes = match &self.cubes {
             Some(path) => {
-                let text = file::read_text(path, ICNF_LIMIT, &session.stop)?;
+                let text = file::text_of(path, read_unpacked(path, ICNF_LIMIT, session)?)?;
                 icnf::read(path, &text, &emission)
             }
             None => split(&emission, count, &session.stop),

@@ -15,7 +15,8 @@ use cnf_out::map::{SIZE_LIMIT, VariableMap};
 use cnf_out::name_map::{NameMap, is_name_map};
 use serde::Serialize;
 use serde_json::{Value, json};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use verify::file_form::FileForm;
 use verify::model::{Answer, Model};
 
 /// The largest answer that is read, in bytes.
@@ -50,7 +51,7 @@ impl Plain for Decode {
         if file::is_dash(&self.map) && file::is_dash(&self.model) {
             bail!("the map and the model cannot both come from standard input");
         }
-        let text = file::read(&self.map, SIZE_LIMIT as u64, &session.stop)?;
+        let text = read_unpacked(&self.map, SIZE_LIMIT as u64, session)?;
         if is_name_map(&text) {
             let map: NameMap<Value> = NameMap::parse(&text).with_context(|| place.clone())?;
             let map =
@@ -64,7 +65,7 @@ impl Plain for Decode {
         if emission.map != map {
             return self.foreign_map();
         }
-        let answer = optimum::as_model(file::read(&self.model, ANSWER_LIMIT, &session.stop)?);
+        let answer = optimum::as_model(read_unpacked(&self.model, ANSWER_LIMIT, session)?);
         let answer = verify::model::read(answer.as_slice(), map.cnf.variables)
             .map_err(|error| anyhow::anyhow!("{}: {error}", file::name_of(&self.model)))?;
         match answer {
@@ -100,7 +101,7 @@ impl Decode {
             return self.foreign_map();
         }
         let name = file::name_of(&self.model);
-        let answer = file::read(&self.model, ANSWER_LIMIT, &session.stop)?;
+        let answer = read_unpacked(&self.model, ANSWER_LIMIT, session)?;
         match written.read(&answer) {
             Ok(Back::Witness(witness)) => self.give(session, &map.question, &witness),
             Ok(Back::Unsatisfiable) => {
@@ -134,6 +135,15 @@ impl Decode {
         };
         session.answer(&text, &json!({ "question": question, "witness": witness }))?;
         Ok(Outcome::Holds)
+    }
+}
+
+/// Reads a whole file. The error names the form of one that has to be unpacked first.
+pub(crate) fn read_unpacked(path: &Path, limit: u64, session: &Session) -> anyhow::Result<Vec<u8>> {
+    let bytes = file::read(path, limit, &session.stop)?;
+    match FileForm::packed(&bytes) {
+        Some(form) => bail!("{}: {form}", file::name_of(path)),
+        None => Ok(bytes),
     }
 }
 

@@ -273,5 +273,5 @@ pub(crate) fn satisfiable(
         let _ = writeln!(text, "c {line}");
     }
     text.push_str("s SATISFIABLE\n");
-    text + &value_lines(variables, value)
+    text + &value_lines(1..=variables, value)
 }

@@ -9,7 +9,7 @@ use crate::examples::Example;
 use crate::solve::{ProofFormat, Solve, name_proof, without_proof};
 use crate::verb::{Call, OfQuestions, Verb};
 use anyhow::{Context, bail};
-use certamen_ask::solve::{ask_clauses, model_value, value_lines};
+use certamen_ask::solve::{ask_renamed, model_value, value_lines};
 use certamen_work::failure::Failure;
 use certamen_work::file;
 use certamen_work::limits::Limits;
@@ -18,13 +18,13 @@ use certamen_work::session::{Outcome, Session};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use cnf_out::solver::{LratFormat, Statistics, Verdict, strict};
 use rustsat::instances::Cnf;
-use rustsat::types::{Assignment, Clause, Lit};
+use rustsat::types::{Clause, Lit};
 use serde_json::json;
 use std::io::{self, BufWriter, Write as _};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use verify::dimacs::Formula;
+use verify::dimacs::{Formula, Literal};
 
 /// The verb `solve`: about questions, and about files.
 pub(crate) struct SolveAny;
@@ -101,11 +101,11 @@ impl SolveFile {
             bail!("--proof needs a file: the answer goes to standard output");
         }
         let formula = read_formula(&self.cnf, session)?;
-        let cnf: Cnf = formula.clauses().map(clause).collect::<anyhow::Result<_>>()?;
+        let clauses = Clauses::of(&formula)?;
         let progress = Progress::new(session);
         progress.begin(format!("solving {}", self.cnf.display()));
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
-        let (verdict, statistics) = self.ask(&cnf, &limits)?;
+        let (verdict, statistics) = self.ask(&clauses, &limits)?;
         drop(progress);
         match verdict {
             Verdict::Interrupted(reason) => {
@@ -118,8 +118,9 @@ impl SolveFile {
                 Ok(Outcome::Unsatisfiable)
             }
             Verdict::Satisfiable(model) => {
-                check_model(&formula, &model)?;
-                let values = value_lines(formula.variables(), |variable| model_value(&model, variable));
+                let value = |variable| model_value(&model, clauses.number(variable)?);
+                check_model(&formula, value)?;
+                let values = value_lines(clauses.variables.iter().copied(), value);
                 self.answer(session, "SATISFIABLE", &format!("s SATISFIABLE\n{values}"), statistics)?;
                 Ok(Outcome::Satisfiable)
             }
@@ -127,21 +128,22 @@ impl SolveFile {
     }
 
     /// Asks the embedded solver. The file of the proof gets its name only if the formula is refuted.
-    fn ask(&self, cnf: &Cnf, limits: &Limits) -> anyhow::Result<(Verdict<()>, Statistics)> {
+    fn ask(&self, clauses: &Clauses, limits: &Limits) -> anyhow::Result<(Verdict<()>, Statistics)> {
+        let (cnf, names) = (&clauses.cnf, clauses.names());
         let Some(path) = &self.proof else {
-            return Ok(without_proof(ask_clauses(cnf, io::sink(), LratFormat::Text, limits)?));
+            return Ok(without_proof(ask_renamed(cnf, names, io::sink(), LratFormat::Text, limits)?));
         };
         let mut pending = file::PendingFile::create(path)?;
         let writer =
             pending.file().try_clone().with_context(|| format!("cannot write {}", path.display()))?;
         let answer = if self.strict {
-            let run = ask_clauses(cnf, Vec::new(), LratFormat::Binary, limits)?;
+            let run = ask_renamed(cnf, names, Vec::new(), LratFormat::Binary, limits)?;
             if let Verdict::Unsatisfiable(refuted) = &run.verdict {
                 write_strict(&refuted.proof, cnf.len(), BufWriter::new(writer), path)?;
             }
             without_proof(run)
         } else {
-            let run = ask_clauses(cnf, writer, self.proof_format.into(), limits);
+            let run = ask_renamed(cnf, names, writer, self.proof_format.into(), limits);
             without_proof(run.map_err(|error| name_proof(error, path))?)
         };
         if matches!(answer.0, Verdict::Unsatisfiable(_)) {
@@ -180,18 +182,54 @@ fn write_strict(
     out.flush().with_context(cannot_write)
 }
 
-/// A clause as the solver takes it.
-fn clause(literals: &[verify::dimacs::Literal]) -> anyhow::Result<Clause> {
-    let literal = |literal: &verify::dimacs::Literal| Ok(Lit::from_ipasir(literal.get())?);
-    literals.iter().map(literal).collect()
+/// A formula as the solver takes it. It makes room for each number up to the greatest variable, so variables that are
+/// far apart get other numbers.
+struct Clauses {
+    cnf: Cnf,
+    /// The variables of the file, in ascending order.
+    variables: Vec<u32>,
+    /// Whether the solver has them as they are.
+    is_dense: bool,
+}
+
+impl Clauses {
+    fn of(formula: &Formula) -> anyhow::Result<Self> {
+        let variables = formula.used_variables();
+        let is_dense = variables.len() == formula.variables() as usize;
+        let mut clauses = Self { cnf: Cnf::new(), variables, is_dense };
+        let literal = |literal: &Literal| {
+            let number = clauses.number(literal.variable()).context("a variable that does not occur")?;
+            let number = i32::try_from(number)?;
+            Ok(Lit::from_ipasir(if literal.is_positive() { number } else { -number })?)
+        };
+        let clause = |literals: &[Literal]| literals.iter().map(literal).collect::<anyhow::Result<Clause>>();
+        let cnf = formula.clauses().map(clause).collect::<anyhow::Result<_>>()?;
+        clauses.cnf = cnf;
+        Ok(clauses)
+    }
+
+    /// The number that a variable has in the solver.
+    fn number(&self, variable: u32) -> Option<u32> {
+        if self.is_dense {
+            return Some(variable);
+        }
+        self.variables.binary_search(&variable).ok().map(|place| place as u32 + 1)
+    }
+
+    /// The variables by their numbers in the solver, if these are others.
+    fn names(&self) -> Vec<i32> {
+        if self.is_dense {
+            Vec::new()
+        } else {
+            self.variables.iter().map(|&variable| variable as i32).collect()
+        }
+    }
 }
 
 /// A model is believed only if it satisfies each clause of the file.
-fn check_model(formula: &Formula, model: &Assignment) -> anyhow::Result<()> {
+fn check_model(formula: &Formula, value: impl Fn(u32) -> Option<bool>) -> anyhow::Result<()> {
     for (index, clause) in formula.clauses().enumerate() {
-        let is_true = |literal: &verify::dimacs::Literal| {
-            model_value(model, literal.variable()) == Some(literal.is_positive())
-        };
+        let is_true = |literal: &Literal| value(literal.variable()) == Some(literal.is_positive());
         if !clause.iter().any(is_true) {
             bail!("the solver's model does not satisfy clause {}", index + 1);
         }

@@ -91,7 +91,15 @@ pub fn read(path: &Path, limit: u64, stop: &Stop) -> Result<Vec<u8>, FileError> 
 /// # Errors
 /// [`FileError`], also if a request to stop comes before the end of the input.
 pub fn read_text(path: &Path, limit: u64, stop: &Stop) -> Result<String, FileError> {
-    String::from_utf8(read(path, limit, stop)?).map_err(|error| {
+    text_of(path, read(path, limit, stop)?)
+}
+
+/// The text of a file whose bytes have been read.
+///
+/// # Errors
+/// [`FileError::NotText`] if they are not UTF-8.
+pub fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
+    String::from_utf8(bytes).map_err(|error| {
         let place = error.utf8_error().valid_up_to() + 1;
         FileError::NotText { name: name_of(path), place }
     })

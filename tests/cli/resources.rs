@@ -90,3 +90,56 @@ fn at_every_limit_on_the_address_space_the_answer_is_right_or_missing() {
     }
     assert!(answers > 0, "no limit was high enough");
 }
+
+/// Headers and counts that lie take no more memory than what follows them; tests/proofs.rs has those of formulas and
+/// proofs.
+#[cfg(target_os = "linux")]
+#[test]
+fn counts_that_lie_take_no_memory() {
+    let place = Place::new();
+    let question = "othello.mobility --board 4x4 --at-least 8";
+    place.run(&format!("emit {question} -o q.cnf --map cnf.json")).answers(0);
+    place.run(&format!("emit {question} --format smt2 -o q.smt2 --map smt2.json")).answers(0);
+    place.run(&format!("emit {question} --format aag -o q.aag --map aag.json")).answers(0);
+    let most = "99999999999";
+    let map = place.read("cnf.json");
+    let variables = map.lines().find(|line| line.contains("\"variables\"")).expect("a count").to_owned();
+    for (number, says) in [("4294967295", "not the map"), ("0", "variables 1 to 0"), (most, "invalid value")]
+    {
+        place.write("lie.json", map.replacen(&variables, &format!("    \"variables\": {number},"), 1));
+        place.write("model", "s SATISFIABLE\nv 1 0\n");
+        limited(&place, "ulimit -v 600000", "decode --map lie.json model").refused(&["lie.json", says]);
+    }
+    for (map, model, says) in [
+        ("cnf.json", format!("s SATISFIABLE\nv {most} 0\n"), "out of range"),
+        ("cnf.json", "s SATISFIABLE\nv 1073741823 0\n".to_owned(), "out of range"),
+        ("smt2.json", format!("sat\n((own (_ bv1 {most})))\n"), "own"),
+        ("smt2.json", format!("sat\n((define-fun own () (_ BitVec {most}) (_ bv1 {most})))\n"), "own"),
+        ("aag.json", "1\nb0\n\n01\n.\n".to_owned(), "values, found 2"),
+    ] {
+        place.write("model", model);
+        limited(&place, "ulimit -v 600000", &format!("decode --map {map} model")).refused(&["model", says]);
+    }
+    for (cubes, says) in [
+        (format!("p inccnf {most} {most}\na 1 0\n"), ""),
+        ("p inccnf\na 2147483647 0\n".to_owned(), "not a literal"),
+        (format!("p inccnf\na {most} 0\n"), "not a literal"),
+    ] {
+        place.write("cubes", cubes);
+        let ran = limited(&place, "ulimit -v 600000", &format!("-q cube {question} --cubes cubes --out d"));
+        match says {
+            "" => assert_eq!(ran.code, Some(0), "{}", ran.err),
+            says => ran.refused(&["cubes", says]),
+        }
+    }
+    // WTHOR: the number of games, then one game too few, none, or one too many.
+    for games in [u32::MAX, 0, 1, 3] {
+        let mut bytes = vec![20, 0, 1, 1];
+        bytes.extend(games.to_le_bytes());
+        bytes.extend([0, 0, 208, 7, 8, 0, 24, 0]);
+        bytes.extend([0; 2 * 68]);
+        place.write("games.wtb", bytes);
+        let ran = limited(&place, "ulimit -v 600000", "replay othello --file games.wtb --format wthor");
+        assert!(matches!(ran.code, Some(0..=2)) && !ran.err.contains("panic"), "{games}: {ran:?}");
+    }
+}

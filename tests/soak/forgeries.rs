@@ -54,7 +54,8 @@ fn by_program(random: &mut Rng, place: &Place, clauses: &Clauses, proof: &[u8]) 
     std::fs::write(place.path().join("formula.cnf"), dimacs(clauses)).expect("room");
     std::fs::write(place.path().join("mutant.lrat"), mutated(random, proof, true)).expect("room");
     let ran = place.run("check --cnf formula.cnf --proof mutant.lrat");
-    let is_verified = ran.code != Some(1) || ran.out.lines().any(|line| line == "s VERIFIED");
+    // Mutants that cannot be read are errors.
+    let is_verified = !matches!(ran.code, Some(1 | 2)) || ran.out.lines().any(|line| line == "s VERIFIED");
     if is_verified { Err(format!("the program ends with {ran:?}")) } else { Ok(()) }
 }
 

@@ -3,9 +3,10 @@
 //! Idea: a checker's conclusion is about the formula that it has read, so nothing is guessed or repaired. There is one
 //! header, and it is correct. Each literal is within the declared variables, each clause ends in 0, and nothing follows
 //! the last clause. Clauses may span lines and lines may be blank, as the format allows. Comments stand on lines of
-//! their own, before the header and between clauses.
+//! their own, before the header and between clauses. A byte order mark at the start has no meaning.
 //!
-//! Source: the format of the Second DIMACS Challenge (1993), as the SAT competitions use it.
+//! Source: the format of the Second DIMACS Challenge (1993), as the SAT competitions use it. The files of SATLIB have
+//! the lines `%` and `0` after the last clause.
 //!
 //! Cost: one pass; four bytes for each literal and eight for each clause. Memory depends on the content, never on the
 //! header.
@@ -21,6 +22,7 @@ use std::ops::Neg;
 
 use thiserror::Error;
 
+use crate::file_form::FileForm;
 use crate::numbers::decimal;
 
 pub(crate) use cursor::{Cursor, Malformed, Token};
@@ -101,6 +103,19 @@ impl Formula {
         self.variables
     }
 
+    /// The variables to work with, in ascending order: all that the header declares; or, if these are far more than the
+    /// clauses have literals, those that occur. So memory follows the content, and not the header.
+    pub fn used_variables(&self) -> Vec<u32> {
+        let most = self.literals.len().saturating_mul(16).saturating_add(1 << 16);
+        if self.variables as usize <= most {
+            return (1..=self.variables).collect();
+        }
+        let mut used: Vec<u32> = self.literals.iter().map(|literal| literal.variable()).collect();
+        used.sort_unstable();
+        used.dedup();
+        used
+    }
+
     /// The number of clauses.
     pub fn len(&self) -> usize {
         self.ends.len()
@@ -158,6 +173,9 @@ pub enum DimacsReason {
     /// Reading failed.
     #[error("cannot read further: {0}")]
     Io(io::Error),
+    /// The file is of another form.
+    #[error("{0}")]
+    Form(FileForm),
     /// The file ends or a clause starts before a header.
     #[error("no header: expected a line `p cnf VARIABLES CLAUSES`, with only comments before it")]
     NoHeader,
@@ -205,6 +223,9 @@ pub enum DimacsReason {
         /// The number of clauses that the header declares.
         declared: u64,
     },
+    /// Something other than `0` after the line `%` that ends the clauses.
+    #[error("expected only `0` after the line `%`, which ends the clauses")]
+    AfterPercent,
     /// A clause of more literals than are read.
     #[error("the clause is too long: at most {LENGTH_LIMIT} literals are read")]
     LongClause,
@@ -264,7 +285,14 @@ fn read_formula<R: BufRead>(
     cursor: &mut Cursor<R>,
     place: &mut LineAndColumn,
 ) -> Result<Formula, DimacsReason> {
-    let (variables, declared) = read_header(cursor, place)?;
+    cursor.skip_byte_order_mark()?;
+    let form = FileForm::of(cursor.window()?);
+    let (variables, declared) = read_header(cursor, place).map_err(|reason| match (reason, form) {
+        (DimacsReason::NoHeader | DimacsReason::Header | DimacsReason::Utf8, Some(form)) => {
+            DimacsReason::Form(form)
+        }
+        (reason, _) => reason,
+    })?;
     let mut formula = Formula { variables, ..Formula::default() };
     let mut open = false;
     loop {
@@ -282,6 +310,10 @@ fn read_formula<R: BufRead>(
                 continue;
             }
             Token::Other(b'p') if place.1 == 1 => return Err(DimacsReason::SecondHeader),
+            Token::Other(b'%') if place.1 == 1 && !open => {
+                read_percent(cursor, place)?;
+                break;
+            }
             Token::Other(found) => return Err(DimacsReason::Foreign { found }),
         };
         if formula.len() as u64 == declared {
@@ -355,6 +387,7 @@ fn read_header<R: BufRead>(
         match cursor.peek()? {
             Some(b'c') => skip_comment(cursor, place)?,
             Some(b'p') => break,
+            Some(blank @ (b' ' | b'\t' | b'\r' | b'\n')) => cursor.bump(blank),
             _ => return Err(DimacsReason::NoHeader),
         }
     }
@@ -376,6 +409,23 @@ fn read_header<R: BufRead>(
     match cursor.token()? {
         Token::LineEnd | Token::FileEnd => Ok((variables, clauses)),
         _ => Err(DimacsReason::Header),
+    }
+}
+
+/// Reads what follows the last clause in the files of SATLIB, up to the end of the file: `%`, and a `0` on a line of
+/// its own.
+fn read_percent<R: BufRead>(cursor: &mut Cursor<R>, place: &mut LineAndColumn) -> Result<(), DimacsReason> {
+    cursor.bump(b'%');
+    let mut has_zero = false;
+    loop {
+        cursor.skip_blanks()?;
+        *place = (cursor.line(), cursor.column());
+        match cursor.token()? {
+            Token::LineEnd => {}
+            Token::FileEnd => return Ok(()),
+            Token::Number(0) if !has_zero => has_zero = true,
+            _ => return Err(DimacsReason::AfterPercent),
+        }
     }
 }
 

@@ -7,6 +7,7 @@
 mod coordinates;
 pub mod dimacs;
 pub mod drat;
+pub mod file_form;
 pub mod go;
 pub mod language;
 pub mod lrat;

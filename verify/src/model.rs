@@ -4,8 +4,9 @@
 //! check: each clause must contain a listed literal. A variable that is not listed has no value and satisfies nothing.
 //! An answer that contradicts itself is refused.
 //!
-//! Source: the output format of the SAT competitions. The words `SAT`, `UNSAT` and `INDET` on a line of their own and
-//! literals without `v`, which minisat writes to its result file, are read as well.
+//! Source: the output format of the SAT competitions. The values may stand before the answer, as clasp writes them. The
+//! words `SAT`, `UNSAT` and `INDET` on a line of their own and literals without `v`, which minisat writes to its result
+//! file, are read as well.
 //!
 //! Cost: one pass over the answer and one over the formula; memory for the variables that are listed.
 //!
@@ -18,6 +19,7 @@ use rustc_hash::FxHashMap;
 use thiserror::Error;
 
 use crate::dimacs::{Cursor, Formula, Literal, Malformed, Token};
+use crate::file_form::FileForm;
 
 /// A solver's answer.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -104,6 +106,9 @@ pub enum ModelReason {
     /// Reading failed.
     #[error("cannot read further: {0}")]
     Io(io::Error),
+    /// The file is of another form.
+    #[error("{0}")]
+    Form(FileForm),
     /// A line that is not a comment, an answer or values.
     #[error("expected a comment `c`, an answer `s` or values `v`")]
     Foreign,
@@ -119,7 +124,7 @@ pub enum ModelReason {
     /// The file ends without an answer.
     #[error("the file ends without an answer")]
     NoAnswer,
-    /// Values before the answer, or after an answer other than SATISFIABLE.
+    /// Values with an answer other than SATISFIABLE.
     #[error("values, though the answer is not SATISFIABLE")]
     UnexpectedValues,
     /// A text among the values that is not a number.
@@ -179,6 +184,11 @@ impl From<io::Error> for ModelReason {
 pub fn read(reader: impl BufRead, variables: u32) -> Result<Answer, ModelError> {
     let mut cursor = Cursor::new(reader);
     let mut draft = Draft { variables, ..Draft::default() };
+    let at_start = |reason: io::Error| ModelError { line: 1, reason: reason.into() };
+    cursor.skip_byte_order_mark().map_err(at_start)?;
+    if let Some(form) = FileForm::packed(cursor.window().map_err(at_start)?) {
+        return Err(ModelError { line: 1, reason: ModelReason::Form(form) });
+    }
     loop {
         let line = cursor.line();
         match draft.read_line(&mut cursor) {
@@ -262,14 +272,17 @@ impl Draft {
             _ => return Err(ModelReason::Status),
         }
         match self.status.replace(status) {
-            None => Ok(()),
             Some(_) => Err(ModelReason::SecondAnswer),
+            None if status != Status::Satisfiable && self.values != Values::Absent => {
+                Err(ModelReason::UnexpectedValues)
+            }
+            None => Ok(()),
         }
     }
 
     /// Reads literals to the end of the line.
     fn read_values<R: BufRead>(&mut self, cursor: &mut Cursor<R>) -> Result<(), ModelReason> {
-        if self.status != Some(Status::Satisfiable) {
+        if self.status.is_some_and(|status| status != Status::Satisfiable) {
             return Err(ModelReason::UnexpectedValues);
         }
         if self.values == Values::Closed {

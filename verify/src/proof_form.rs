@@ -2,17 +2,19 @@
 //!
 //! Idea: the first byte does not determine the form (`d` starts a binary deletion as well as a DRAT text), and a list
 //! of literals may look like a list of hints. So the beginning is read in each form, as strictly as the checkers read
-//! it, and the result is the forms in which it can be read. Usually there is one. If there are several, a caller may
-//! try each: a proof that is valid in any form refutes the formula, whatever its writer intended.
+//! it. If it can be read in several, a caller may try each: a proof that is valid in any form refutes the formula,
+//! whatever its writer intended. If it can be read in none, each form has its own reason, and the one that can
+//! be read furthest is the likeliest.
 //!
 //! Cost: four passes over at most [`PREFIX`] bytes. What it does not show: anything about the proof.
 
+use std::cmp::Reverse;
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use crate::lrat::LratReason;
 use crate::lrat::decode::{Binary, Decode, DecodeDrat, Opening, Text};
 use crate::lrat::input::Input;
+use crate::lrat::{LratError, LratReason};
 
 /// The number of bytes that are read.
 pub const PREFIX: usize = 1 << 18;
@@ -30,88 +32,117 @@ pub enum ProofForm {
     DratBinary,
 }
 
+/// How far the beginning of a proof can be read in a form.
+#[derive(Debug)]
+pub struct Reading {
+    /// The form.
+    pub form: ProofForm,
+    /// Why it cannot be read to its end; `None` if it can.
+    pub error: Option<LratError>,
+    /// The id of the first clause that the proof adds, if the form has ids.
+    pub first_id: Option<u64>,
+    /// The end of the last whole step that can be read.
+    whole: u64,
+}
+
 impl ProofForm {
     /// All forms; if a beginning can be read in several, earlier ones are more likely.
     pub const ALL: [ProofForm; 4] =
         [ProofForm::LratText, ProofForm::DratText, ProofForm::LratBinary, ProofForm::DratBinary];
 
-    /// The forms in which a proof with this beginning can be read, the most likely first. `is_whole` says that nothing
-    /// follows. If no form fits, the form in which it can be read furthest.
-    pub fn candidates(beginning: &[u8], is_whole: bool) -> Vec<ProofForm> {
-        let scans = ProofForm::ALL.map(|form| (form, form.scan(beginning, is_whole)));
-        let fitting: Vec<ProofForm> =
-            scans.iter().filter(|(_, scan)| scan.is_ok()).map(|&(form, _)| form).collect();
-        if !fitting.is_empty() {
-            return fitting;
-        }
-        // The first of the forms that come equally far.
-        let farthest = scans.into_iter().rev().max_by_key(|(_, scan)| scan.err());
-        farthest.map(|(form, _)| form).into_iter().collect()
+    /// Reads the beginning of a proof about `inputs` clauses in each form, and returns what was found, the likeliest
+    /// form first. `is_whole` says that nothing follows. The forms in which it can be read come first, and of the
+    /// others only those in which a proof of whole steps is cut off. If it can be read in none, these are the forms in
+    /// which whole steps can be read, or else at least a byte.
+    pub fn readings(beginning: &[u8], is_whole: bool, inputs: usize) -> Vec<Reading> {
+        let mut readings: Vec<Reading> =
+            ProofForm::ALL.into_iter().map(|form| form.read(beginning, is_whole)).collect();
+        let is_likely = |reading: &Reading| reading.first_id.is_none_or(|id| id > inputs as u64);
+        let failure = |reading: &Reading| reading.error.as_ref().map_or(u64::MAX, |error| error.offset);
+        readings.sort_by_key(|reading| match reading.error {
+            None => (false, !is_likely(reading), Reverse(0)),
+            Some(_) => (true, false, Reverse(failure(reading))),
+        });
+        let can_be_read = readings.iter().any(|reading| reading.error.is_none());
+        let has_steps = readings.iter().any(|reading| reading.whole > 0);
+        readings.retain(|reading| match &reading.error {
+            None => true,
+            Some(error) if can_be_read => reading.whole > 0 && matches!(error.reason, LratReason::Truncated),
+            Some(error) => reading.whole > 0 || !has_steps && error.offset > 0,
+        });
+        readings
     }
 
-    /// Checks that a beginning can be read in this form; the error is the offset up to which it can.
-    fn scan(self, mut beginning: &[u8], is_whole: bool) -> Result<(), u64> {
+    fn read(self, mut beginning: &[u8], is_whole: bool) -> Reading {
         let mut proceed = |_| ControlFlow::Continue(());
         let input = Input::new(&mut beginning, &mut proceed);
+        let reading = Reading { form: self, error: None, first_id: None, whole: 0 };
         match self {
-            ProofForm::LratText => judge(Text::new(input), is_whole, lrat_steps),
-            ProofForm::LratBinary => judge(Binary::new(input), is_whole, lrat_steps),
-            ProofForm::DratText => judge(Text::new(input), is_whole, drat_steps),
-            ProofForm::DratBinary => judge(Binary::new(input), is_whole, drat_steps),
+            ProofForm::LratText => reading.of(Text::new(input), is_whole, Reading::lrat_steps),
+            ProofForm::LratBinary => reading.of(Binary::new(input), is_whole, Reading::lrat_steps),
+            ProofForm::DratText => reading.of(Text::of_drat(input), is_whole, Reading::drat_steps),
+            ProofForm::DratBinary => reading.of(Binary::new(input), is_whole, Reading::drat_steps),
         }
     }
 }
 
-fn judge<D: Decode>(
-    mut proof: D,
-    is_whole: bool,
-    steps: impl Fn(&mut D) -> Result<(), LratReason>,
-) -> Result<(), u64> {
-    match steps(&mut proof) {
-        Ok(()) => Ok(()),
-        Err(LratReason::Truncated) if !is_whole => Ok(()),
-        Err(_) => Err(proof.offset()),
+impl Reading {
+    fn of<D: Decode>(
+        mut self,
+        mut proof: D,
+        is_whole: bool,
+        steps: impl Fn(&mut Reading, &mut D) -> Result<(), LratReason>,
+    ) -> Reading {
+        self.error = match steps(&mut self, &mut proof) {
+            Ok(()) => None,
+            Err(LratReason::Truncated) if !is_whole => None,
+            Err(reason) => Some(LratError { offset: proof.offset(), line: proof.line(), step: None, reason }),
+        };
+        self
     }
-}
 
-/// Reads steps with ids, up to the empty clause; a checker never reads what follows it.
-fn lrat_steps(proof: &mut impl Decode) -> Result<(), LratReason> {
-    let mut last = 0;
-    while let Some(opening) = proof.opening()? {
-        match opening {
-            Opening::Addition(id) if id <= last => return Err(LratReason::Id { found: id }),
-            Opening::Addition(id) => {
-                last = id;
-                let is_empty = proof.number()?.is_none();
-                if !is_empty {
+    /// Reads steps with ids, up to the empty clause; a checker never reads what follows it.
+    fn lrat_steps(&mut self, proof: &mut impl Decode) -> Result<(), LratReason> {
+        let mut last = 0;
+        while let Some(opening) = proof.opening()? {
+            let mut is_empty = false;
+            match opening {
+                Opening::Addition(id) if id <= last => return Err(LratReason::Id { found: id }),
+                Opening::Addition(id) => {
+                    last = id;
+                    is_empty = proof.number()?.is_none();
+                    if !is_empty {
+                        skip_list(proof)?;
+                    }
                     skip_list(proof)?;
+                    self.first_id = self.first_id.or(u64::try_from(id).ok());
                 }
-                skip_list(proof)?;
-                proof.close()?;
-                if is_empty {
-                    return Ok(());
-                }
-            }
-            Opening::Deletion(_) => {
-                while let Some(found) = proof.number()? {
-                    if found < 0 {
-                        return Err(LratReason::Id { found });
+                Opening::Deletion(_) => {
+                    while let Some(found) = proof.number()? {
+                        if found < 0 {
+                            return Err(LratReason::Id { found });
+                        }
                     }
                 }
-                proof.close()?;
+            }
+            proof.close()?;
+            self.whole = proof.offset();
+            if is_empty {
+                break;
             }
         }
+        Ok(())
     }
-    Ok(())
-}
 
-/// Reads steps without ids.
-fn drat_steps(proof: &mut impl DecodeDrat) -> Result<(), LratReason> {
-    while proof.kind()?.is_some() {
-        skip_list(proof)?;
-        proof.close()?;
+    /// Reads steps without ids.
+    fn drat_steps(&mut self, proof: &mut impl DecodeDrat) -> Result<(), LratReason> {
+        while proof.kind()?.is_some() {
+            skip_list(proof)?;
+            proof.close()?;
+            self.whole = proof.offset();
+        }
+        Ok(())
     }
-    Ok(())
 }
 
 fn skip_list(proof: &mut impl Decode) -> Result<(), LratReason> {

@@ -140,6 +140,8 @@ pub(super) struct ProofTrace<W> {
     units: Units,
     writer: Option<LratWriter<W>>,
     hints: Vec<u64>,
+    /// The variables in the proof, by those of CaDiCaL; empty if they are the same.
+    names: Vec<i32>,
     complete: bool,
     fault: Option<SolverError>,
     broken: Rc<Cell<bool>>,
@@ -154,10 +156,16 @@ impl<W: Write> ProofTrace<W> {
             units: Units::default(),
             writer: Some(LratWriter::new(out, format, inputs)),
             hints: Vec::new(),
+            names: Vec::new(),
             complete: false,
             fault: None,
             broken,
         }
+    }
+
+    /// Gives the variables other numbers in the proof.
+    pub(super) fn rename(&mut self, names: Vec<i32>) {
+        self.names = names;
     }
 
     /// Whether the proof cannot be completed.
@@ -201,7 +209,13 @@ impl<W: Write> ProofTrace<W> {
         self.units.prune(clause, &mut self.hints);
         self.units.record(id, clause);
         if let Some(writer) = &mut self.writer {
-            writer.add(id, clause, &self.hints).map_err(SolverError::ProofWrite)?;
+            let added = if self.names.is_empty() {
+                writer.add(id, clause, &self.hints)
+            } else {
+                let name = |literal: &i32| literal.signum() * self.names[literal.unsigned_abs() as usize - 1];
+                writer.add(id, &clause.iter().map(name).collect::<Vec<_>>(), &self.hints)
+            };
+            added.map_err(SolverError::ProofWrite)?;
         }
         self.complete = clause.is_empty();
         Ok(())

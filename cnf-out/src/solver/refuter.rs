@@ -101,6 +101,12 @@ impl<W: Write + 'static> Refuter<W> {
         self.engine.configure(name)
     }
 
+    /// Gives the variables other numbers in the proof: for each variable of the clauses, from 1, the number that it has
+    /// there. So the clauses of a formula whose variables are far apart can be added without room for those between.
+    pub fn rename(&mut self, names: Vec<i32>) {
+        self.trace.borrow_mut().rename(names);
+    }
+
     /// Ends the run after this wall-clock time.
     pub fn set_time_limit(&mut self, limit: Option<Duration>) {
         self.engine.set_time_limit(limit);

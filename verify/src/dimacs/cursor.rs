@@ -69,6 +69,17 @@ impl<R: BufRead> Cursor<R> {
         }
     }
 
+    /// Skips a byte order mark of UTF-8. No text that is read here has its first byte in another place.
+    pub(crate) fn skip_byte_order_mark(&mut self) -> io::Result<()> {
+        for byte in *b"\xef\xbb\xbf" {
+            if self.peek()? != Some(byte) {
+                break;
+            }
+            self.reader.consume(1);
+        }
+        Ok(())
+    }
+
     /// The bytes that are in memory, some of them if there are any at all.
     pub(crate) fn window(&mut self) -> io::Result<&[u8]> {
         self.peek()?;

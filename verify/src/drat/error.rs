@@ -12,6 +12,8 @@ pub struct DratError {
     pub offset: Option<u64>,
     /// The number of the added clause that does not follow, from 1.
     pub addition: Option<u64>,
+    /// How many of the deleted clauses do not exist, if the proof was read: of a proof of this formula, few or none.
+    pub unmatched: u64,
     /// What is wrong there.
     pub reason: DratReason,
 }
@@ -59,9 +61,15 @@ pub enum DratReason {
 }
 
 impl DratReason {
+    /// Whether there is no verdict, because the proof cannot be read.
+    pub fn is_unreadable(&self) -> bool {
+        use DratReason::{Elaboration, Malformed, TooManyClauses, TooManyLiterals};
+        matches!(self, Malformed(_) | TooManyClauses { .. } | TooManyLiterals { .. } | Elaboration(_))
+    }
+
     /// The same as an error without a place.
     pub(super) fn nowhere(self) -> DratError {
-        DratError { offset: None, addition: None, reason: self }
+        DratError { offset: None, addition: None, unmatched: 0, reason: self }
     }
 }
 

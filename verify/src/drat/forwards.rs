@@ -43,7 +43,7 @@ impl Course {
         DratError {
             offset: Some(self.offsets[addition]),
             addition: Some(addition as u64 + 1),
-            reason: DratReason::NotImplied,
+            ..DratReason::NotImplied.nowhere()
         }
     }
 

@@ -43,7 +43,7 @@ use crate::lrat::decode::{Binary, Text};
 use crate::lrat::input::Input;
 
 use forwards::Course;
-use read::read;
+use read::{Proof, read};
 use trim::Elaborated;
 
 pub use error::{DratError, DratReason};
@@ -54,7 +54,7 @@ const PROGRESS: usize = 1 << 8;
 /// The form of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// Decimal numbers, one step on each line; a deletion starts with `d`.
+    /// Decimal numbers, usually one step on each line; a deletion starts with `d`.
     Text,
     /// `a` or `d`, then numbers of seven bits in each byte.
     Binary,
@@ -125,17 +125,27 @@ fn check_divided(
     let mut advance = |bytes| progress(Stage::Reading, bytes);
     let input = Input::new(proof, &mut advance);
     let proof = match format {
-        Format::Text => read(formula, Text::new(input)),
+        Format::Text => read(formula, Text::of_drat(input)),
         Format::Binary => read(formula, Binary::new(input)),
     }?;
     let mut report = proof.report();
-    let course = Course::of(proof, progress)?;
-    let parts = segment::cut(&course, count(course.steps.len()));
-    let findings = workers::findings(&course, parts, progress)?;
-    let elaborated = Elaborated::of(course, findings)?;
+    let unmatched = report.ignored_deletions;
+    let elaborated = elaborate(proof, count, progress).map_err(|error| DratError { unmatched, ..error })?;
     elaborated.add_to(&mut report);
     confirm(formula, &elaborated)?;
     Ok(report)
+}
+
+/// Finds the hints of a proof that has been read.
+fn elaborate(
+    proof: Proof,
+    count: &dyn Fn(usize) -> usize,
+    progress: &mut dyn FnMut(Stage, u64) -> ControlFlow<()>,
+) -> Result<Elaborated, DratError> {
+    let course = Course::of(proof, progress)?;
+    let parts = segment::cut(&course, count(course.steps.len()));
+    let findings = workers::findings(&course, parts, progress)?;
+    Elaborated::of(course, findings)
 }
 
 /// Lets the LRAT checker decide on the hints that were found.

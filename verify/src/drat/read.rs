@@ -68,7 +68,7 @@ pub(super) fn read(formula: &Formula, mut proof: impl DecodeDrat) -> Result<Proo
         match reader.step(&mut proof, offset) {
             Ok(true) => {}
             Ok(false) => break,
-            Err(reason) => return Err(DratError { offset: Some(proof.offset()), addition: None, reason }),
+            Err(reason) => return Err(DratError { offset: Some(proof.offset()), ..reason.nowhere() }),
         }
     }
     Ok(Proof {

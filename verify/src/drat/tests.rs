@@ -154,8 +154,9 @@ fn texts_that_are_not_steps_are_refused() {
         ("1 0\n0", ""),
         ("1", "the proof ends within a step"),
         ("d 1 2", "the proof ends within a step"),
-        ("1 0 0\n", "expected the end of the line"),
-        ("5 1 0 1 2 0\n", "expected the end of the line"),
+        ("1\n2", "the proof ends within a step"),
+        ("5 1 0 1 2 0\n", "the proof ends without a conflict"),
+        ("1 d 2 0\n", "found the byte 0x64"),
         ("1 99999999999999999999 0\n", "not a number"),
         ("1 1073741824 0\n", "a literal beyond the variable 1073741823"),
         ("1 -1073741824 0\n", "a literal beyond the variable 1073741823"),
@@ -181,6 +182,15 @@ fn texts_that_are_not_steps_are_refused() {
             error.to_string().contains("ends within a step")
         };
         assert!(expected, "{length} bytes: {error}");
+    }
+}
+
+#[test]
+fn the_ends_of_lines_are_blanks() {
+    let plain = check(&formula(SQUARE), b"1 2 0\nd 1 2 0\n1 0\n0\n", Format::Text).expect("a proof");
+    for text in ["1 2 0 d 1 2 0 1 0 0", "1\n2\n0\nd\t1\n\n2 0\n1\r\n0 0\n", "1 2 0 c x\nd 1 2 0 1 0\n\n 0"] {
+        let report = check(&formula(SQUARE), text.as_bytes(), Format::Text).expect(text);
+        assert_eq!(Report { bytes: plain.bytes, ..report }, plain, "{text:?}");
     }
 }
 

@@ -4,7 +4,8 @@
 //! letter `a` or `d` and the same numbers without the label. A number is `2 * magnitude + sign`, in groups of seven
 //! bits from the lowest; each group but the last has the top bit set. CaDiCaL writes this form and lrat-trim reads it.
 //!
-//! DRAT has the same numbers, comments and letters in both forms, but no ids, and one list for each step.
+//! DRAT has the same numbers, comments and letters in both forms, but no ids, and one list for each step. Its text is a
+//! sequence of numbers, as in drat-trim: a step may span lines, and a line may have several steps.
 
 use super::error::LratReason;
 use super::input::Input;
@@ -63,11 +64,18 @@ pub(crate) trait DecodeDrat: Decode {
 pub(crate) struct Text<'r> {
     input: Input<'r>,
     line: u64,
+    /// Whether each step has a line of its own.
+    by_lines: bool,
 }
 
 impl<'r> Text<'r> {
     pub(crate) fn new(input: Input<'r>) -> Text<'r> {
-        Text { input, line: 1 }
+        Text { input, line: 1, by_lines: true }
+    }
+
+    /// A reader of DRAT, in which the ends of lines are blanks.
+    pub(crate) fn of_drat(input: Input<'r>) -> Text<'r> {
+        Text { input, line: 1, by_lines: false }
     }
 
     /// Skips blanks, including a carriage return before a newline.
@@ -96,7 +104,13 @@ impl<'r> Text<'r> {
     /// Reads a number byte by byte.
     #[cold]
     fn decimal(&mut self) -> Result<i64, LratReason> {
-        let Some(first) = self.skip_blanks()? else { return Err(LratReason::Truncated) };
+        let mut first = self.skip_blanks()?;
+        while first == Some(b'\n') && !self.by_lines {
+            self.input.bump();
+            self.line += 1;
+            first = self.skip_blanks()?;
+        }
+        let Some(first) = first else { return Err(LratReason::Truncated) };
         let negative = first == b'-';
         if negative {
             self.input.bump();
@@ -196,6 +210,7 @@ impl Decode for Text<'_> {
                 self.line += 1;
                 Ok(())
             }
+            Some(_) if !self.by_lines => Ok(()),
             Some(found) => Err(LratReason::Foreign { found, expected: "the end of the line" }),
         }
     }

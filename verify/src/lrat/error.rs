@@ -137,6 +137,14 @@ pub enum LratReason {
     },
 }
 
+impl LratReason {
+    /// Whether there is no verdict, because the proof cannot be read.
+    pub fn is_unreadable(&self) -> bool {
+        use LratReason::{Foreign, Id, Io, LiteralRange, Number, Truncated};
+        matches!(self, Io(_) | Truncated | Foreign { .. } | Number | LiteralRange | Id { .. })
+    }
+}
+
 impl From<io::Error> for LratReason {
     fn from(error: io::Error) -> LratReason {
         LratReason::Io(error)

@@ -45,6 +45,20 @@ fn reads_what_minisat_writes() {
 }
 
 #[test]
+fn values_may_come_before_the_answer() {
+    let expected = model("s SATISFIABLE\nv 1 -2 3 0\n");
+    for text in [
+        "c Answer: 1\nv 1 -2 3 0\ns SATISFIABLE\n",
+        "v 1 -2\ns SATISFIABLE\nv 3 0\n",
+        "1 -2 3 0\nSAT\n",
+        "\u{feff}s SATISFIABLE\nv 1 -2 3 0\n",
+    ] {
+        assert_eq!(model(text), expected, "{text:?}");
+    }
+    assert_eq!(complaint(b"\x1f\x8b\x08"), "line 1: this is a gzip-compressed file: unpack it first");
+}
+
+#[test]
 fn refuses_texts_that_are_not_one_answer() {
     let any = "expected a comment `c`, an answer `s` or values `v`";
     let status = "expected `s SATISFIABLE`, `s UNSATISFIABLE` or `s UNKNOWN`";
@@ -62,7 +76,13 @@ fn refuses_texts_that_are_not_one_answer() {
         ("TIMEOUT\n", format!("line 1: {status}")),
         ("s UNKNOWN\ns UNKNOWN\n", "line 2: a second answer".to_owned()),
         ("s SATISFIABLE\nv 1 0\ns UNSATISFIABLE\n", "line 3: a second answer".to_owned()),
-        ("v 1 0\ns SATISFIABLE\n", format!("line 1: {unexpected}")),
+        ("v 1 0\n", "line 2: the file ends without an answer".to_owned()),
+        (
+            "v 1\ns SATISFIABLE\n",
+            "line 3: the file ends within the values: expected their final 0".to_owned(),
+        ),
+        ("v 1 0\ns UNSATISFIABLE\n", format!("line 2: {unexpected}")),
+        ("v 0\ns UNKNOWN\n", format!("line 2: {unexpected}")),
         ("s UNSATISFIABLE\nv 1 0\n", format!("line 2: {unexpected}")),
         ("s UNKNOWN\n1 0\n", format!("line 2: {unexpected}")),
     ] {

@@ -173,7 +173,7 @@ impl SolveCycle {
         text.push_str("s SATISFIABLE\n");
         let is_taken = |arc| cover.arc(classes.arc(arc).from) == arc;
         let taken: Vec<bool> = classes.arcs().map(|(arc, _)| is_taken(arc)).collect();
-        text += &value_lines(taken.len() as u32, |variable| taken.get(variable as usize - 1).copied());
+        text += &value_lines(1..=taken.len() as u32, |variable| taken.get(variable as usize - 1).copied());
         let mut object = self.object("SATISFIABLE", Some(searched));
         object["positions"] = json!(positions);
         object["game"] = game.turns.iter().map(|&turn| turn_name(grid, turn)).collect();
