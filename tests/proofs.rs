@@ -185,6 +185,7 @@ fn the_layouts_of_other_producers_are_read_and_other_forms_are_named() {
 #[test]
 #[cfg(target_os = "linux")]
 fn memory_follows_the_variables_that_occur() {
+    const MOST: u32 = (1 << 30) - 1;
     let place = Place::new();
     let limited = |arguments: &str| {
         let command = format!("ulimit -v 600000; exec \"$0\" -q {arguments}");
@@ -195,7 +196,6 @@ fn memory_follows_the_variables_that_occur() {
         let Output { status, stdout, stderr } = run.expect("a shell");
         (status.code(), String::from_utf8_lossy(&[stdout, stderr].concat()).into_owned())
     };
-    const MOST: u32 = (1 << 30) - 1;
     for (cnf, code, says) in [
         (format!("p cnf {MOST} 1\n1 0\n"), 10, "s SATISFIABLE\nv 1 0\n"),
         (format!("p cnf {MOST} 1\n-{MOST} 7 0\n"), 10, "s SATISFIABLE\nv "),
@@ -238,6 +238,47 @@ fn memory_follows_the_variables_that_occur() {
         fs::write(place.path("proof"), proof).expect("a file");
         let (found, text) = limited("check --cnf q.cnf --proof proof");
         assert!(found == Some(code), "{}: {found:?} {text}", proof.escape_ascii());
+    }
+}
+
+#[test]
+fn emit_and_solve_have_one_default_and_a_proof_of_another_formula_is_noticed() {
+    let place = Place::new();
+    let words = |text: &str| -> Vec<String> { text.split(' ').map(str::to_owned).collect() };
+    let run = |text: &str| {
+        let arguments = words(text);
+        place.run(&arguments.iter().map(String::as_str).collect::<Vec<_>>())
+    };
+    let question = "othello.mobility --board 4x4 --at-least 9";
+    for (flag, other) in [
+        ("", " --symmetry-breaking"),
+        (" --no-symmetry-breaking", " --symmetry-breaking"),
+        (" --symmetry-breaking", " --no-symmetry-breaking"),
+    ] {
+        let (code, text) = run(&format!("emit {question}{flag} -o q.cnf"));
+        assert_eq!(code, Some(0), "{text}");
+        let (code, text) = run(&format!("solve {question}{flag} --proof q.lrat --cnf own.cnf"));
+        assert_eq!(code, Some(20), "{text}");
+        let read = |name: &str| fs::read(place.path(name)).expect("a file");
+        assert_eq!(read("own.cnf"), read("q.cnf"), "{flag}");
+        let (code, text) = place.check("q.lrat");
+        assert!(code == Some(0) && text.ends_with("\ns VERIFIED\n"), "{flag}: {text}");
+        run(&format!("emit {question}{other} -o q.cnf"));
+        let (code, text) = place.check("q.lrat");
+        assert!(code == Some(1) && text.contains("is it a proof of another formula"), "{flag}: {text}");
+    }
+    // A model leaves no clauses, and a file that cannot be written is noticed before the work.
+    let (code, _) = run("solve othello.mobility --board 4x4 --at-least 8 --proof p --cnf none.cnf");
+    assert!(code == Some(10) && !place.path("none.cnf").exists());
+    for (flags, says) in [
+        ("--cnf c.cnf", "--proof"),
+        ("--proof p --cnf -", "--cnf needs a file"),
+        ("--proof p --cnf p", "name the same file"),
+        ("--proof p --cnf nowhere/c.cnf", "cannot write nowhere/c.cnf"),
+        ("--symmetry-breaking --no-symmetry-breaking", "cannot be used with"),
+    ] {
+        let (code, text) = run(&format!("solve {question} {flags}"));
+        assert!(code == Some(2) && text.contains(says), "{flags}: {text}");
     }
 }
 

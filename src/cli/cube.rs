@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::decode::read_unpacked;
+use crate::flags::Symmetries;
 use crate::verb::{AboutQuestions, Asking};
 use anyhow::bail;
 use certamen_ask::cube::icnf::{self, MOST_CUBES};
@@ -43,9 +44,8 @@ pub(crate) struct Splitting {
     /// Take the cubes of a file in the format iCNF, as march_cu writes it, with or without the clauses.
     #[arg(long, value_name = "FILE")]
     cubes: Option<PathBuf>,
-    /// Do not break symmetries: ask for any position, not for one of each class of symmetric positions.
-    #[arg(long)]
-    no_symmetry_breaking: bool,
+    #[command(flatten)]
+    symmetries: Symmetries,
 }
 
 /// A question as clauses, and its cubes.
@@ -61,7 +61,7 @@ impl Splitting {
         if !(1..=MOST_CUBES).contains(&count) {
             bail!("--count {count}: expected 1 to {MOST_CUBES}");
         }
-        let question = asked.question(session, !self.no_symmetry_breaking)?;
+        let question = asked.question(session, self.symmetries.are_broken())?;
         let progress = Progress::new(session);
         progress.begin(format!("splitting {question}"));
         let emission = Emission::of(&question, Encoding::default());

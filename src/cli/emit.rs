@@ -1,6 +1,7 @@
 //! `certamen emit`
 
 use crate::app::App;
+use crate::flags::Symmetries;
 use crate::verb::{AboutQuestions, Asking};
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
@@ -37,9 +38,8 @@ pub(crate) struct Emit {
     /// btor2.
     #[arg(long)]
     transition_system: bool,
-    /// Break symmetries: ask for one position of each class of symmetric positions.
-    #[arg(long)]
-    symmetry_breaking: bool,
+    #[command(flatten)]
+    symmetries: Symmetries,
     /// Write both directions of every definition.
     #[arg(long)]
     full: bool,
@@ -144,8 +144,8 @@ impl Emit {
     fn question(&self, asked: Asking<'_>, session: &Session) -> anyhow::Result<Question> {
         match self.format.form() {
             // These carry what is to be as large as it can be.
-            Form::Optimum => asked.unbounded(session, self.symmetry_breaking),
-            Form::Clauses | Form::Named(_) => asked.question(session, self.symmetry_breaking),
+            Form::Optimum => asked.unbounded(session, self.symmetries.are_broken()),
+            Form::Clauses | Form::Named(_) => asked.question(session, self.symmetries.are_broken()),
         }
     }
 
@@ -244,7 +244,7 @@ impl Emit {
         }
         self.refuse_one_name()?;
         let question = if self.transition_system {
-            if self.symmetry_breaking {
+            if self.symmetries.are_broken() {
                 bail!("--symmetry-breaking does not apply to transition systems");
             }
             FileQuestion::TransitionSystem(asked.system(app)?)

@@ -2,7 +2,26 @@
 
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use clap::builder::{PossibleValue, PossibleValuesParser};
-use clap::{Arg, ArgAction, ArgMatches, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Args, value_parser};
+
+/// Whether symmetries are broken. All verbs that write or solve clauses have the same default, so that the clauses of
+/// one are those of the others.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct Symmetries {
+    /// Break symmetries: ask for one position of each class of symmetric positions.
+    #[arg(long, conflicts_with = "no_symmetry_breaking")]
+    symmetry_breaking: bool,
+    /// Do not break symmetries: ask for any position. This is the default.
+    #[arg(long)]
+    no_symmetry_breaking: bool,
+}
+
+impl Symmetries {
+    /// Whether they are broken.
+    pub(crate) fn are_broken(self) -> bool {
+        self.symmetry_breaking && !self.no_symmetry_breaking
+    }
+}
 
 /// Flags as arguments, under a heading.
 pub(crate) fn arguments(flags: &[Flag], heading: &str) -> Vec<Arg> {

@@ -1,6 +1,7 @@
 //! `certamen solve`
 
 use crate::app::App;
+use crate::flags::Symmetries;
 use crate::programs;
 use crate::verb::{AboutQuestions, Asking};
 use anyhow::bail;
@@ -12,7 +13,7 @@ use certamen_ask::witness::AnyWitness;
 use certamen_prove::strategy::portfolio::{PortfolioError, Trace};
 use certamen_prove::strategy::proof_files::KeptProof;
 use certamen_prove::strategy::{Decided, Decision, Job, OwnClauses, ProofFiles, Strategies, Worth, decide};
-use certamen_work::file::{self, FileError};
+use certamen_work::file::{self, FileError, PendingFile};
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -29,9 +30,11 @@ use std::time::Duration;
 
 /// Ask a solver whether a question has an answer: the embedded CaDiCaL, or a solver of your own.
 ///
-/// The output follows the SAT competition: `s SATISFIABLE` (exit code 10), `s UNSATISFIABLE` (20) or `s UNKNOWN` (0). A
-/// model is one of the CNF that `emit --symmetry-breaking` writes; comments before it draw the position. The naive game
-/// replays every model before it is printed.
+/// The output follows the SAT competition: `s SATISFIABLE` (exit code 10), `s UNSATISFIABLE` (20) or `s UNKNOWN` (0).
+/// A model is one of the CNF that `emit` writes with the same flags; comments before it draw the position. The naive
+/// game replays every model before it is printed. A proof is about the same CNF, which `--cnf FILE` writes beside it:
+/// `check --cnf FILE --proof FILE` checks it. With `--symmetry-breaking` the CNF is another one, so give it to both or
+/// to neither.
 ///
 /// `--solver` takes a name (kissat, z3, cvc5, bitwuzla, or any executable that reads DIMACS), or a shell command with
 /// the placeholder {file} for the CNF or {smt2} for the question in SMT-LIB. `all` runs CaDiCaL and those of the four
@@ -39,11 +42,12 @@ use std::time::Duration;
 /// there are two answers, if the exit code contradicts the answer, or if the model does not satisfy the formula. If a
 /// program says "unsatisfiable", there is no proof. `libz3` is Z3 as a library, if certamen was built with it.
 ///
-/// Some questions have strategies besides their own formula: relaxations, which can only refute, and restrictions, which
-/// can only find. The embedded solver tries them all at once, and the first that decides ends the others. What is found
-/// is completed to a model of the question's own CNF. The proof of a relaxation is about the CNF of the relaxation: with
-/// `--proof FILE.lrat` both get the name of the strategy, as in `FILE.last-steps-8.lrat` and `FILE.last-steps-8.cnf`, and
-/// no FILE.lrat is written; `--strategy exact` asks for that one.
+/// Some questions have strategies besides their own formula: relaxations, which can only refute, and restrictions,
+/// which can only find. The embedded solver tries them all at once, and the first that decides ends the others. What
+/// is found is completed to a model of the question's own CNF. The proof of a relaxation is about the CNF of the
+/// relaxation: with `--proof FILE.lrat` both get the name of the strategy, as in `FILE.last-steps-8.lrat` and
+/// `FILE.last-steps-8.cnf` (so does the name given by `--cnf`), and no FILE.lrat is written; `--strategy exact` asks
+/// for that one.
 ///
 /// `solve --cnf FILE`, without a question, decides any formula in DIMACS.
 #[derive(Args, Debug)]
@@ -57,15 +61,17 @@ pub(crate) struct Solve {
     /// Write the LRAT proof of `s UNSATISFIABLE` to this file.
     #[arg(long, value_name = "FILE")]
     proof: Option<PathBuf>,
+    /// Write the CNF that the proof refutes to this file.
+    #[arg(long, value_name = "FILE", requires = "proof")]
+    cnf: Option<PathBuf>,
     /// The form of the proof.
     #[arg(long, value_enum, default_value = "text", requires = "proof")]
     proof_format: ProofFormat,
     /// Stop after this many seconds, undecided.
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
-    /// Do not break symmetries: ask for any position, not for one of each class of symmetric positions.
-    #[arg(long)]
-    no_symmetry_breaking: bool,
+    #[command(flatten)]
+    symmetries: Symmetries,
     /// Try only this strategy of the embedded solver: exact is the formula of the question itself. If that falls into
     /// stages, whole looks for a model of it at the same time, and exact alone, which refutes stage by stage, may be slow
     /// to find one. A wrong name lists those of the question.
@@ -106,7 +112,14 @@ impl AboutQuestions for Solve {
         if self.proof.as_deref().is_some_and(file::is_dash) {
             bail!("--proof needs a file: the answer goes to standard output");
         }
-        let question = asked.question(session, !self.no_symmetry_breaking)?;
+        if self.cnf.as_deref().is_some_and(file::is_dash) {
+            bail!("--cnf needs a file: the answer goes to standard output");
+        }
+        if self.cnf.is_some() && self.cnf == self.proof {
+            bail!("--cnf and --proof name the same file");
+        }
+        self.cnf.as_deref().map(PendingFile::create).transpose()?;
+        let question = asked.question(session, self.symmetries.are_broken())?;
         let emission = Emission::of(&question, Encoding::default());
         if self.solver != EMBEDDED {
             if self.proof.is_some() {
@@ -183,7 +196,7 @@ impl Solve {
         let decision = decide(&job, strategies, self.strategy.as_deref(), &watch);
         drop(progress);
         let decision = decision.map_err(|error| self.explain(error))?;
-        let kept = files.keep(&decision, OwnClauses::LeftOut)?;
+        let kept = files.keep(&decision, self.cnf.as_deref().map_or(OwnClauses::LeftOut, OwnClauses::At))?;
         Ok((decision, kept))
     }
 

@@ -51,15 +51,17 @@ fn a_formula_with_stages_has_a_strategy_that_looks_for_a_model_of_the_whole() {
     let both = place.run(&format!("solve {question} --at-least 6 --trace --proof p.lrat"));
     assert!(both.answers(20).contains("c decided by exact"), "{}", both.out());
     assert!(both.err.contains("exact: begins") && both.err.contains("whole: begins"), "{}", both.err);
-    place.run(&format!("emit {question} --at-least 6 --symmetry-breaking -o q.cnf"));
+    place.run(&format!("emit {question} --at-least 6 -o q.cnf"));
     assert!(place.run("check --cnf q.cnf --proof p.lrat").answers(0).contains("s VERIFIED"));
 }
 
 #[test]
 fn what_a_restriction_finds_is_a_model_of_the_question() {
     let place = Place::new();
-    place.run("emit othello.mobility --board 4x4 --reachable --discs 9 --to-move white --at-least 4 --symmetry-breaking \
-               -o q.cnf --map q.map.json");
+    place.run(
+        "emit othello.mobility --board 4x4 --reachable --discs 9 --to-move white --at-least 4 \
+               -o q.cnf --map q.map.json",
+    );
     for name in ["no-passes", "annealing", "backwards"] {
         let model = place.run(&format!("{POSSIBLE} --strategy {name}")).answers(10).to_owned();
         place.write("model", &model);
@@ -80,10 +82,12 @@ fn the_proof_of_a_relaxation_is_about_its_own_clauses() {
     assert!(!place.names().contains(&"p.lrat".to_owned()), "{text}");
     let verified = place.run("check --cnf p.any-position.cnf --proof p.any-position.lrat");
     assert!(verified.answers(0).contains("s VERIFIED"));
+    // The clauses get the name of the strategy, too, if a name is given for them.
+    let other = place.run(&format!("{IMPOSSIBLE} --strategy any-position --proof o.lrat --cnf clauses.cnf"));
+    assert!(other.answers(20).contains("c its proof: o.any-position.lrat, of clauses.any-position.cnf\n"));
+    assert_eq!(place.read("clauses.any-position.cnf"), place.read("p.any-position.cnf"));
     place.run(&format!("{IMPOSSIBLE} --strategy exact --proof p.lrat")).answers(20);
-    place.run(
-        "emit othello.mobility --board 4x4 --reachable --discs 9 --at-least 9 --symmetry-breaking -o q.cnf",
-    );
+    place.run("emit othello.mobility --board 4x4 --reachable --discs 9 --at-least 9 -o q.cnf");
     assert!(place.run("check --cnf q.cnf --proof p.lrat").answers(0).contains("s VERIFIED"));
 }
 

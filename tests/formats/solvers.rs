@@ -49,9 +49,7 @@ fn a_model_of_kissat_is_passed_on() {
     }
     let place = Place::new();
     let question = "--board 6x6 --at-least 20";
-    place
-        .run(&format!("emit othello.mobility {question} --symmetry-breaking -o m.cnf --map m.json"))
-        .answers(0);
+    place.run(&format!("emit othello.mobility {question} -o m.cnf --map m.json")).answers(0);
     let found = solve(&place, question, "kissat", &[]).answers(10).to_owned();
     assert!(place.run_with("decode --map m.json -", found).answers(0).contains("20 legal moves"));
 }

@@ -101,8 +101,7 @@ fn lists_counts_cubes_and_answers() {
     // An answer of an external solver.
     fs::write(place.path().join("question.txt"), "some m in legal:\n  none(after(m).legal)\n")
         .expect("a file");
-    // `solve` breaks symmetries, so that the file has to do it as well.
-    let emit = ["-q", "emit", "othello", "@question.txt", "--board", "4x4", "--symmetry-breaking"];
+    let emit = ["-q", "emit", "othello", "@question.txt", "--board", "4x4"];
     run(&[&emit[..], &["-o", "q.cnf", "--map", "q.json"]].concat());
     let solved = run_in(place.path(), &["solve", "othello", "@question.txt", "--board", "4x4"]);
     assert_eq!(solved.code, 10, "{}{}", solved.out, solved.err);

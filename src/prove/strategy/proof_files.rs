@@ -30,9 +30,11 @@ pub struct KeptProof {
 
 /// Whether the clauses of the question's own formula are written as well. `emit` writes them too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OwnClauses {
+pub enum OwnClauses<'a> {
     /// Beside the proof.
     Written,
+    /// To a file of this name, with the name of the strategy if they are those of a relaxation.
+    At(&'a Path),
     /// Not written.
     LeftOut,
 }
@@ -68,7 +70,7 @@ impl<'a> ProofFiles<'a> {
     ///
     /// # Errors
     /// [`FileError`] if the files cannot be written.
-    pub fn keep(self, decision: &Decision, own: OwnClauses) -> Result<Option<KeptProof>, FileError> {
+    pub fn keep(self, decision: &Decision, own: OwnClauses<'_>) -> Result<Option<KeptProof>, FileError> {
         let (Some(path), Decided::Refuted(refutation)) = (self.path, &decision.decided) else {
             return Ok(None);
         };
@@ -76,8 +78,13 @@ impl<'a> ProofFiles<'a> {
         let Some(file) = pending.remove(&decision.by) else { return Ok(None) };
         file.keep()?;
         let proof = path_of(path, &decision.by, None);
-        let is_written = decision.worth == Worth::Refutes || own == OwnClauses::Written;
-        let cnf = is_written.then(|| path_of(path, &decision.by, Some(clauses_of(path))));
+        let cnf = match own {
+            OwnClauses::At(cnf) => Some(path_of(cnf, &decision.by, None)),
+            OwnClauses::LeftOut if decision.worth != Worth::Refutes => None,
+            OwnClauses::LeftOut | OwnClauses::Written => {
+                Some(path_of(path, &decision.by, Some(clauses_of(path))))
+            }
+        };
         if let Some(cnf) = &cnf {
             file::write(cnf, &refutation.emission.dimacs)?;
         }
