@@ -1,8 +1,8 @@
 //! Records: lists of points.
 //!
-//! Idea: points as in SGF (`cd`), separated by blanks, commas, semicolons or dashes; the players take turns. `pass` is a pass, and so is
-//! `tt`, SGF's old form for boards up to 19x19. A record is read and played point by point, so that the first error in
-//! the text is the one that is reported.
+//! Idea: points as in SGF (`cd`), separated by blanks, commas, semicolons or dashes; the players take turns. `pass`
+//! is a pass, and so is `tt`, SGF's old form for boards up to 19x19. A record is read and played point by point, so
+//! that the first error in the text is the one that is reported.
 //!
 //! Does not show: that the record is a whole game. A record may end after any ply.
 

@@ -1,7 +1,8 @@
 //! Game records.
 //!
-//! Idea: moves separated by commas, semicolons or dashes, `e3L,a5D,...`; the players take turns, and blanks around a move are ignored. A
-//! record is read and played move by move, so that the first error in the text is the one that is reported.
+//! Idea: moves separated by commas, semicolons or dashes, `e3L,a5D,...`; the players take turns, and blanks around a
+//! move are ignored. A record is read and played move by move, so that the first error in the text is the one that is
+//! reported.
 //!
 //! Does not show: that the record is a whole game. A record may end after any move.
 

@@ -1,9 +1,9 @@
 //! Game records.
 //!
-//! Idea: a transcript lists the squares played, one after the other (`F5D6C3...`), in upper or lower case. Blanks, commas,
-//! semicolons, single dashes and numbers with a dot (`1.`) may stand between the moves. A pass may be marked (`pa`, `ps`, `pass`, `--` or `@@`) if the side to move has
-//! no move, or left out: it is then inserted, at the end of the record as well. Both spellings give the same
-//! [`Replay`].
+//! Idea: a transcript lists the squares played, one after the other (`F5D6C3...`), in upper or lower case. Blanks,
+//! commas, semicolons, single dashes and numbers with a dot (`1.`) may stand between the moves. A pass may be marked
+//! (`pa`, `ps`, `pass`, `--` or `@@`) if the side to move has no move, or left out: it is then inserted, at the end
+//! of the record as well. Both spellings give the same [`Replay`].
 //!
 //! The record is read and played move by move, so that the first error in the text is the one that is reported.
 //!
