@@ -11,6 +11,7 @@ mod damage;
 mod disks;
 mod flips;
 mod forgeries;
+mod headers;
 mod kills;
 mod limits;
 mod pairs;
@@ -71,6 +72,11 @@ fn groups() -> Vec<Group> {
             "disks",
             "full disks and limits on files: reported in one line, and no obstacle later",
             disks::trial,
+        ),
+        group(
+            "headers",
+            "headers that lie, with little memory: the right answer, or refused",
+            headers::trial,
         ),
         group("limits", "limits of memory: reported, and no wrong answer", limits::trial),
     ]
