@@ -4,8 +4,9 @@
 //! CNF that a certificate is checked against are the same bytes.
 
 use crate::question::Question;
+use crate::solution::Solution;
 use crate::solve::model_value;
-use crate::witness::{AnyWitness, WitnessError};
+use crate::witness::WitnessError;
 use cnf_out::clausify::{BitValue, Clausified, Encoding, clausify};
 use cnf_out::dimacs;
 use cnf_out::map::{MapError, VariableMap};
@@ -27,7 +28,7 @@ use std::io::{self, Read};
 /// let emission = Emission::of(&Question::from(SetBits { at_least: 4 }), Encoding::default());
 /// assert!(emission.dimacs.starts_with(b"c certamen"));
 /// let witness = emission.witness(|_| Some(true))?;
-/// assert_eq!(witness.position(), "1111");
+/// assert_eq!(witness.witness().position(), "1111");
 /// # Ok::<(), certamen_ask::witness::WitnessError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -95,12 +96,12 @@ impl Emission {
         bits.filter_map(|bit| bit.literal()).collect()
     }
 
-    /// Reads the values of variables (numbered from 1) as a witness of the emitted question. The naive game replays the
+    /// Reads the values of variables (numbered from 1) as a solution of the emitted question. The naive game replays its
     /// witness.
     ///
     /// # Errors
     /// [`WitnessError`] if values are missing, or if the position does not answer the question.
-    pub fn witness(&self, value: impl Fn(u32) -> Option<bool>) -> Result<AnyWitness, WitnessError> {
+    pub fn witness(&self, value: impl Fn(u32) -> Option<bool>) -> Result<Solution, WitnessError> {
         self.map
             .question
             .interpret(&|name: &str| -> Result<Vec<bool>, MapError> { self.map.read_word(name, &value) })
@@ -111,7 +112,7 @@ impl Emission {
     ///
     /// # Errors
     /// [`WitnessError`] if the position does not answer the question.
-    pub fn witness_of_model(&self, model: &Assignment) -> Result<AnyWitness, WitnessError> {
+    pub fn witness_of_model(&self, model: &Assignment) -> Result<Solution, WitnessError> {
         self.witness(|variable| Some(model_value(model, variable) == Some(true)))
     }
 }

@@ -150,10 +150,9 @@ impl Enumeration {
                 continue;
             }
             let found = self.emission.witness_of_model(&model)?;
-            let entry = ListEntry { line, evidence: self.question.evidence(&found) };
+            let entry = ListEntry { line, evidence: self.question.evidence(found.witness()) };
             // The line is compared with the game that is given as evidence, without any change to either.
-            let witness = self.question.witness_of_entry(&entry)?;
-            self.question.question().verify(&witness)?;
+            let witness = self.question.verify_entry(&entry)?.witness().clone();
             return Ok(Next::Position(entry, witness));
         }
     }

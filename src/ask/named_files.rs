@@ -6,8 +6,9 @@
 
 use crate::emission::sha256;
 use crate::question::Question;
+use crate::solution::Solution;
 use crate::system::AnySystem;
-use crate::witness::{AnyWitness, WitnessError};
+use crate::witness::WitnessError;
 use cnf_out::aiger::{self, Edge};
 use cnf_out::btor2;
 use cnf_out::map::MapError;
@@ -94,8 +95,8 @@ pub enum NamedFileError {
 /// The solver's answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Back {
-    /// A witness that the naive game confirms.
-    Witness(AnyWitness),
+    /// A model, whose witness the naive game has compared with the question.
+    Witness(Solution),
     /// The solver says UNSAT.
     Unsatisfiable,
     /// The solver does not know.
@@ -113,7 +114,7 @@ pub enum Back {
 /// let file = NamedFile::of(asked, NamedFormat::Smt2)?;
 /// assert!(file.bytes.starts_with(b"; certamen"));
 /// let back = file.read(b"sat\n((word #b1111))\n")?;
-/// assert!(matches!(back, Back::Witness(witness) if witness.position() == "1111"));
+/// assert!(matches!(back, Back::Witness(found) if found.witness().position() == "1111"));
 /// # Ok::<(), certamen_ask::named_files::NamedFileError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -267,7 +268,7 @@ impl NamedFile {
                 let inputs =
                     |step: &Vec<bool>| words.iter().flat_map(|word| word_at(&word.word, step)).collect();
                 let moves: Vec<Vec<bool>> = run.steps.iter().map(inputs).collect();
-                Ok(Back::Witness(play.interpret(&moves)?))
+                Ok(Back::Witness(Solution::Answer(play.interpret(&moves)?)))
             }
             FileQuestion::Question(_) => {
                 let step = &run.steps[0];
@@ -290,7 +291,7 @@ impl NamedFile {
 pub(crate) fn interpret(
     question: &Question,
     words: &[(String, Vec<bool>)],
-) -> Result<AnyWitness, NamedFileError> {
+) -> Result<Solution, NamedFileError> {
     let read = |name: &str| {
         let word = words.iter().find(|(known, _)| known == name);
         word.map(|(_, bits)| bits.clone()).ok_or_else(|| MapError::MissingWord(name.to_owned()))

@@ -90,6 +90,12 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
         false
     }
 
+    /// Whether [`Query::verify`] decides whether a witness is an answer. By default it does where the formula is no
+    /// relaxation: what a relaxation leaves out, such as the beginning of a game, is not in its witness either.
+    fn verifies_answers(&self) -> bool {
+        !self.is_relaxed()
+    }
+
     /// The names of the words whose values make up a position. Two answers that are counted or listed differ in one of
     /// these words. If the list is empty, all words that the solver chooses count.
     fn position(&self) -> &'static [&'static str] {

@@ -151,7 +151,7 @@ mod tests {
     fn witnesses_survive_json_and_know_their_game() {
         let question = Question::from(SetBits { at_least: 2 });
         let witness = question.witness(json!({ "game": "sample", "position": "0110" })).unwrap();
-        question.verify(&witness).unwrap();
+        question.verify(witness.clone()).unwrap();
         assert_eq!(serde_json::to_value(&witness).unwrap(), json!({ "game": "sample", "position": "0110" }));
         for value in [
             json!({ "game": "other", "position": "0110" }),

@@ -9,8 +9,8 @@
 
 use crate::emission::Emission;
 use crate::question::Question;
+use crate::solution::VerifiedAnswer;
 use crate::solve::{AskError, Event, load};
-use crate::witness::AnyWitness;
 use certamen_work::limits::Limits;
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::{Cadical, Statistics};
@@ -54,7 +54,7 @@ pub fn seek_model(
     Ok((sought, solver.statistics()))
 }
 
-/// A witness that a solver finds with at most this many conflicts and within the limits. `None` says nothing about the
+/// An answer that a solver finds with at most this many conflicts and within the limits. `None` says nothing about the
 /// question.
 ///
 /// # Errors
@@ -78,12 +78,12 @@ pub fn seek(
     conflicts: u32,
     limits: &Limits,
     mut watch: impl FnMut(Event<'_>),
-) -> Result<Option<AnyWitness>, AskError> {
+) -> Result<Option<VerifiedAnswer>, AskError> {
     watch(Event::Asking(question));
     let emission = Emission::of(question, Encoding::default());
     let (sought, statistics) = seek_model(&emission.clausified.cnf, Some(conflicts), limits)?;
     let Sought::Model(model) = sought else { return Ok(None) };
-    let witness = emission.witness_of_model(&model)?;
+    let witness = emission.witness_of_model(&model)?.answer()?;
     watch(Event::Found(&witness, &statistics));
     Ok(Some(witness))
 }

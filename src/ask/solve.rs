@@ -3,6 +3,7 @@
 use crate::cases::ask_by_cases;
 use crate::emission::Emission;
 use crate::question::Question;
+use crate::solution::Solution;
 use crate::staged::{ask_stages, ask_stages_and_whole};
 use crate::witness::{AnyWitness, WitnessError};
 use certamen_work::limits::Limits;
@@ -225,8 +226,8 @@ pub struct Refutation<W> {
 /// ```
 #[derive(Debug)]
 pub enum AskOutcome<W> {
-    /// A witness, verified against the question.
-    Found(AnyWitness),
+    /// A model of the formula, whose witness was compared with the question.
+    Found(Solution),
     /// A refutation. Its proof has not been checked yet.
     Refuted(Box<Refutation<W>>),
     /// The search ended at a limit.
@@ -251,7 +252,7 @@ pub fn ask_question<W: Write + Send + 'static>(
         Verdict::Interrupted(reason) => Ok(AskOutcome::Stopped(reason)),
         Verdict::Satisfiable(model) => {
             let witness = emission.witness_of_model(&model)?;
-            watch(Event::Found(&witness, &statistics));
+            watch(Event::Found(witness.witness(), &statistics));
             Ok(AskOutcome::Found(witness))
         }
         Verdict::Unsatisfiable(refuted) => {
@@ -307,7 +308,7 @@ pub struct CheckedProof {
 pub fn answer<Q: crate::query::Query>(query: &Q, limits: &Limits) -> Result<Answer<Q::Witness>, AskError> {
     let question = Question::from(query.clone());
     match ask_question(&question, limits, || Ok(Vec::new()), |_| {})? {
-        AskOutcome::Found(witness) => Ok(Answer::Found(witness.expect::<Q::Witness>()?.clone())),
+        AskOutcome::Found(found) => Ok(Answer::Found(found.answer()?.expect::<Q::Witness>()?.clone())),
         AskOutcome::Stopped(reason) => Ok(Answer::Undecided(reason)),
         AskOutcome::Refuted(refutation) => match check(&refutation, &limits.stop)? {
             Some(proof) => Ok(Answer::Refuted(proof)),

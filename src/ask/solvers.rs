@@ -7,7 +7,8 @@
 
 use crate::emission::Emission;
 use crate::named_files::{Back, FileQuestion, NamedFile, NamedFileError, NamedFormat};
-use crate::witness::{AnyWitness, WitnessError};
+use crate::solution::Solution;
+use crate::witness::WitnessError;
 use cnf_out::solver::process::{self, End, Finished, ProcessError, ProcessLimits};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -51,8 +52,8 @@ const KNOWN: [(&str, &str); 4] = [
 /// The answer of a solver, checked as far as it can be.
 #[derive(Clone, Debug)]
 pub enum Said {
-    /// There is an answer: this witness. The model is included if the file was a CNF.
-    Satisfiable(Box<AnyWitness>, Option<Model>),
+    /// The formula has a model: this one. It is included if the file was a CNF.
+    Satisfiable(Box<Solution>, Option<Model>),
     /// There is no answer. Only the solver says so: there is no proof.
     Unsatisfiable,
     /// The solver does not know, with the reason.

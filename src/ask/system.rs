@@ -7,6 +7,7 @@
 use crate::error::QuestionError;
 use crate::flag::Given;
 use crate::question::subject_of;
+use crate::solution::VerifiedAnswer;
 use crate::witness::{AnyWitness, Witness, WitnessError};
 use encodings::circuit::Circuit;
 use encodings::term::Terms;
@@ -176,8 +177,8 @@ impl AnySystem {
     ///
     /// # Errors
     /// [`WitnessError`]
-    pub fn interpret(&self, moves: &[Vec<bool>]) -> Result<AnyWitness, WitnessError> {
-        self.0.interpret(moves)
+    pub fn interpret(&self, moves: &[Vec<bool>]) -> Result<VerifiedAnswer, WitnessError> {
+        self.0.interpret(moves).map(VerifiedAnswer::of_system)
     }
 }
 

@@ -265,6 +265,9 @@ pub enum WitnessError {
         /// The number that is required.
         required: u32,
     },
+    /// Witnesses of the question cannot be judged.
+    #[error("this is a relaxation (as with --last-steps): what satisfies its formula need not be an answer")]
+    Relaxed,
     /// The witness belongs to another game.
     #[error("the witness is a position of another game than the question's")]
     Game,

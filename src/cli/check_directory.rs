@@ -13,7 +13,6 @@ use crate::verb::second_opinion;
 use anyhow::{Context, bail};
 use certamen_ask::cube::compose::Composed;
 use certamen_ask::cube::{CubeError, Cubes};
-use certamen_ask::witness::AnyWitness;
 use certamen_prove::certificate::{self, CheckError, Evidence, Refutation, Refuted, list};
 use certamen_prove::proof::Stored;
 use certamen_work::file::shown;
@@ -54,7 +53,7 @@ pub(crate) fn certificate(
                 "--checker: a list of splits refutes the question, and only this program checks such a list"
             );
         }
-        let diagrams: String = checked.witnesses.iter().map(AnyWitness::text).collect();
+        let diagrams: String = checked.witnesses.iter().map(|witness| witness.text()).collect();
         let answer = Answer {
             text: format!("{diagrams}{}", verdict(&checked.claim)),
             object: json!({

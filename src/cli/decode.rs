@@ -2,12 +2,12 @@
 
 use crate::app::App;
 use crate::show::Format;
-use crate::verb::{Plain, second_opinion};
+use crate::verb::{Plain, add_remark, second_opinion};
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
 use certamen_ask::named_files::{Back, FileQuestion, NamedFile, NamedFileError, NamedFormat};
 use certamen_ask::optimum;
-use certamen_ask::witness::AnyWitness;
+use certamen_ask::solution::Solution;
 use certamen_work::file;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
@@ -127,13 +127,19 @@ impl Decode {
         &self,
         session: &Session,
         question: &impl Serialize,
-        witness: &AnyWitness,
+        solution: &Solution,
     ) -> anyhow::Result<Outcome> {
+        let witness = solution.witness();
         let text = match self.format {
             Format::Ascii => witness.text() + witness.position() + "\n",
             Format::Svg => witness.svg(),
         };
-        session.answer(&text, &json!({ "question": question, "witness": witness }))?;
+        let mut object = json!({ "question": question, "witness": witness });
+        add_remark(&mut object, solution);
+        if let Some(remark) = solution.remark() {
+            session.note(remark);
+        }
+        session.answer(&text, &object)?;
         Ok(Outcome::Holds)
     }
 }

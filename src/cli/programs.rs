@@ -1,11 +1,12 @@
 //! `solve --solver`: solvers that are programs, one or several at once.
 
 use crate::solve;
+use crate::verb::add_remark;
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
+use certamen_ask::solution::Solution;
 use certamen_ask::solve::ask;
 use certamen_ask::solvers::{Program, Said, SolversError};
-use certamen_ask::witness::AnyWitness;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -148,17 +149,20 @@ fn answer(session: &Session, emission: &Emission, reports: &[Report]) -> anyhow:
         .collect();
     let status = said.map_or("UNKNOWN", Said::status);
     let question = &emission.map.question;
-    let object = json!({
+    let mut object = json!({
         "question": question, "status": status, "witness": witness, "cnf": emission.map.cnf, "solvers": solvers,
     });
+    if let Some(witness) = witness {
+        add_remark(&mut object, witness);
+    }
     session.answer(&text, &object)?;
     Ok(outcome)
 }
 
 /// The answer with its model, if there is one. An SMT solver gives values of words, which the diagram shows.
-fn satisfiable(emission: &Emission, witness: &AnyWitness, model: Option<&verify::model::Model>) -> String {
+fn satisfiable(emission: &Emission, witness: &Solution, model: Option<&verify::model::Model>) -> String {
     if let Some(model) = model {
         return solve::satisfiable(witness, emission.clausified.variables, |variable| model.value(variable));
     }
-    format!("c {}\ns SATISFIABLE\n", witness.text().trim_end().replace('\n', "\nc "))
+    solve::drawn(witness)
 }

@@ -125,7 +125,7 @@ impl Prove {
     ) -> anyhow::Result<Outcome> {
         match proved {
             Proved::Exact(claim, witnesses) => {
-                let diagrams: String = witnesses.iter().map(AnyWitness::text).collect();
+                let diagrams: String = witnesses.iter().map(|witness| witness.text()).collect();
                 let text = format!(
                     "{diagrams}{}proof checked; certificate in {}\n",
                     verdict(&claim),

@@ -2,9 +2,9 @@
 
 use crate::app::App;
 use crate::cube::undecided;
-use crate::verb::{Plain, second_opinion};
+use crate::verb::{Plain, add_remark, second_opinion};
 use certamen_ask::cube::Cubes;
-use certamen_ask::cube::run::{CubeVerdict, Ran};
+use certamen_ask::cube::run::{CubeModel, CubeVerdict, Ran};
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -56,9 +56,12 @@ impl Plain for RunCube {
                 session.answer(&text, &json!({ "cube": self.index, "verdict": "unsatisfiable" }))?;
                 Ok(Outcome::Holds)
             }
-            Ran::Verdict(CubeVerdict::Satisfiable(witness)) => {
-                let text = format!("{}cube {}: satisfiable\n", witness.text(), self.index);
-                let object = json!({ "cube": self.index, "verdict": "satisfiable", "witness": witness });
+            Ran::Verdict(CubeVerdict::Satisfiable(CubeModel { witness, .. })) => {
+                let (diagram, remark) = (witness.witness().text(), witness.remark());
+                let by = remark.map(|remark| format!(" by {remark}")).unwrap_or_default();
+                let text = format!("{diagram}cube {}: satisfiable{by}\n", self.index);
+                let mut object = json!({ "cube": self.index, "verdict": "satisfiable", "witness": witness });
+                add_remark(&mut object, &witness);
                 session.answer(&text, &object)?;
                 Ok(Outcome::Holds)
             }

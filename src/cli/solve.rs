@@ -3,13 +3,13 @@
 use crate::app::App;
 use crate::flags::Symmetries;
 use crate::programs;
-use crate::verb::{AboutQuestions, Asking};
+use crate::verb::{AboutQuestions, Asking, add_remark};
 use anyhow::bail;
 use certamen_ask::emission::Emission;
 use certamen_ask::kind::Kind;
 use certamen_ask::question::Question;
+use certamen_ask::solution::Solution;
 use certamen_ask::solve::{AskError, model_value, value_lines};
-use certamen_ask::witness::AnyWitness;
 use certamen_prove::strategy::portfolio::{PortfolioError, Trace};
 use certamen_prove::strategy::proof_files::KeptProof;
 use certamen_prove::strategy::{Decided, Decision, Job, OwnClauses, ProofFiles, Strategies, Worth, decide};
@@ -232,7 +232,7 @@ impl Answer<'_> {
         &self,
         status: &str,
         text: &str,
-        witness: Option<&AnyWitness>,
+        witness: Option<&Solution>,
         relaxed: Option<&Question>,
     ) -> Result<(), FileError> {
         let Statistics { variables, clauses, conflicts, .. } = self.statistics;
@@ -241,6 +241,9 @@ impl Answer<'_> {
             "question": self.emission.map.question, "status": status, "witness": witness, "cnf": self.emission.map.cnf,
             "conflicts": conflicts, "seconds": seconds,
         });
+        if let Some(witness) = witness {
+            add_remark(&mut object, witness);
+        }
         let mut head = String::new();
         if let Some(by) = self.by.filter(|by| !by.is_empty()) {
             let _ = writeln!(head, "c decided by {by}");
@@ -276,15 +279,15 @@ pub(super) fn without_proof<W: Write>(run: Run<W>) -> (Verdict<()>, Statistics) 
 }
 
 /// The answer with a diagram in comments and the model in `v` lines of at most 78 characters.
-pub(crate) fn satisfiable(
-    witness: &AnyWitness,
-    variables: u32,
-    value: impl Fn(u32) -> Option<bool>,
-) -> String {
+pub(crate) fn satisfiable(witness: &Solution, variables: u32, value: impl Fn(u32) -> Option<bool>) -> String {
+    drawn(witness) + &value_lines(1..=variables, value)
+}
+
+/// The witness of a model as comments, and that there is one.
+pub(crate) fn drawn(solution: &Solution) -> String {
     let mut text = String::new();
-    for line in witness.text().lines() {
+    for line in solution.witness().text().lines().chain(solution.remark()) {
         let _ = writeln!(text, "c {line}");
     }
-    text.push_str("s SATISFIABLE\n");
-    text + &value_lines(1..=variables, value)
+    text + "s SATISFIABLE\n"
 }

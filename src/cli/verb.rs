@@ -10,6 +10,7 @@ use crate::flags::{arguments, given};
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_ask::kind::Kind;
 use certamen_ask::question::Question;
+use certamen_ask::solution::Solution;
 use certamen_ask::system::AnySystem;
 use certamen_language::{EXPLAIN, Explanation};
 use certamen_play::{Game, Purpose};
@@ -17,6 +18,7 @@ use certamen_work::failure::Failure;
 use certamen_work::file;
 use certamen_work::session::{Outcome, Session};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches as _};
+use serde_json::{Value, json};
 use std::marker::PhantomData;
 
 /// A verb of the program itself.
@@ -359,6 +361,13 @@ pub(crate) fn explain(given: &Given, question: &Question, session: &Session) {
         && let Some(Explanation(text)) = question.ability()
     {
         session.note(text.trim_end());
+    }
+}
+
+/// Says in an answer as JSON if its witness need not be an answer to the question.
+pub(crate) fn add_remark(object: &mut Value, solution: &Solution) {
+    if let Some(remark) = solution.remark() {
+        object["relaxation"] = json!(remark);
     }
 }
 

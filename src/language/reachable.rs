@@ -16,7 +16,7 @@ use certamen_ask::query::{Bounded, Query};
 use certamen_ask::question::{BoundedQuestion, Question};
 use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question};
 use certamen_ask::witness::AnyWitness;
-use certamen_prove::argument::{Argument, Composer, Desk};
+use certamen_prove::argument::{Argument, Composer, Desk, uncovered};
 use certamen_prove::certificate::{Claim, Draft, Proved, Witnessed, WriteError, confirmed, finish};
 use certamen_work::Limits;
 use cnf_out::solver::StopReason;
@@ -217,7 +217,7 @@ impl<R: Rules> Work<'_, R> {
                 self.refuted.push(Refuted { stem, refutation: *refutation, among });
                 Heard::Refuted
             }
-            AskOutcome::Found(witness) => Heard::Found(witness),
+            AskOutcome::Found(found) => Heard::Found(found.answer().map_err(AskError::from)?.into_witness()),
             AskOutcome::Stopped(reason) => Heard::Stopped(reason),
         })
     }
@@ -246,17 +246,19 @@ impl<R: Rules> Composer for ReachableComposer<R> {
             return Err("nothing shows how long the games of this question are".to_owned());
         }
         let [(asked, _)] = witnesses else { return Err("there has to be one witness".to_owned()) };
-        let asked = asked.downcast::<Asked<R>>().ok_or("the witness answers another question")?;
-        let is_game = matches!(asked.among(), Some(Among::Game { any_order: false, .. }));
-        if !is_game || !self.is_same(asked, claim.bound) || asked.required() != claim.bound {
-            return Err("the witness answers another question".to_owned());
+        let is_game = |asked: &&Asked<R>| {
+            let is_game = matches!(asked.among(), Some(Among::Game { any_order: false, .. }));
+            is_game && **asked == self.asked.clone().about(asked.among())
+        };
+        if asked.downcast().filter(is_game).is_none() {
+            return Err(format!("the witness answers {asked}, which is another question"));
         }
-        let known: Vec<&Asked<R>> = refuted.iter().filter_map(Question::downcast).collect();
-        let asks_no_more = |one: &&&Asked<R>| self.is_same(one, claim.bound + 1);
         let (start, squares) = self.asked.sizes_of_games();
-        let is_shown =
-            |pieces: &u32| known.iter().filter(asks_no_more).any(|one| covers(one.among(), *pieces));
-        match (start..=squares).find(|pieces| !is_shown(pieces)) {
+        let shows = |one: &Question, pieces: u32| {
+            let asked = one.downcast().filter(|asked| self.is_same(asked, claim.bound + 1));
+            asked.is_some_and(|asked| covers(asked.among(), pieces))
+        };
+        match uncovered(start..=squares, refuted, shows)? {
             Some(pieces) => Err(format!("nothing shows that games with {pieces} pieces do not reach more")),
             None => Ok(()),
         }

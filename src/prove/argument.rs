@@ -105,6 +105,28 @@ pub trait Composer {
     fn compose(&self, claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String>;
 }
 
+/// The first number that no refutation covers, of those that have to be covered.
+///
+/// # Errors
+/// A text that names a refutation which is not needed: each number that it covers is covered by another one too.
+pub fn uncovered(
+    numbers: impl Iterator<Item = u32>,
+    refuted: &[Question],
+    covers: impl Fn(&Question, u32) -> bool,
+) -> Result<Option<u32>, String> {
+    let mut is_needed = vec![false; refuted.len()];
+    for number in numbers {
+        let mut by = (0..refuted.len()).filter(|&part| covers(&refuted[part], number));
+        match (by.next(), by.next()) {
+            (None, _) => return Ok(Some(number)),
+            (Some(part), None) => is_needed[part] = true,
+            (Some(_), Some(_)) => {}
+        }
+    }
+    let superfluous = is_needed.iter().position(|is_needed| !is_needed);
+    superfluous.map_or(Ok(None), |part| Err(format!("the refutation of {} is not needed", refuted[part])))
+}
+
 /// The ability of a kind of questions: bounds are proved by an argument.
 pub type AProver = Arc<dyn Prover>;
 /// The ability of a question: the parts of an argument can be composed.

@@ -14,8 +14,8 @@ use certamen_ask::emission::Emission;
 use certamen_ask::objective::Objective;
 use certamen_ask::question::{BoundedQuestion, Question};
 use certamen_ask::seek::seek;
+use certamen_ask::solution::{Solution, VerifiedAnswer};
 use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question};
-use certamen_ask::witness::AnyWitness;
 use certamen_work::limits::Limits;
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::{LratFormat, SolverError, StopReason};
@@ -33,9 +33,9 @@ const PATIENCE: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub enum Climb<W> {
     /// At a refutation. The witness, if there is one, reaches the bound.
-    Closed(Option<AnyWitness>, Box<Refutation<W>>),
+    Closed(Option<VerifiedAnswer>, Box<Refutation<W>>),
     /// At a limit. The witness, if there is one, is the best so far.
-    Open(Option<AnyWitness>, StopReason),
+    Open(Option<VerifiedAnswer>, StopReason),
 }
 
 /// Climbs from the question's own bound to the exact one. `proof` makes a new writer for each question.
@@ -78,7 +78,7 @@ pub fn climb<W: Write + Send + 'static>(
             None => match ask_while_searching(&question.question(), &limits, &mut proof, &mut watch)? {
                 AskOutcome::Stopped(reason) => return Ok(Climb::Open(best, reason)),
                 AskOutcome::Refuted(refutation) => return Ok(Climb::Closed(best, refutation)),
-                AskOutcome::Found(witness) => witness,
+                AskOutcome::Found(found) => found.answer()?,
             },
         };
         question = question.with_bound(objective, question.measure(objective, &witness)? + 1);
@@ -102,12 +102,12 @@ fn ask_while_searching<W: Write + Send + 'static>(
     let searching = Limits { stop: limits.stop.child(), ..limits.clone() };
     let stops = Stops { work: &asking.stop, search: &searching.stop };
     let search = || find(question, finders, &searching);
-    let ends = |found: &Result<Option<AnyWitness>, AskError>| !matches!(found, Ok(None));
+    let ends = |found: &Result<Option<Solution>, AskError>| !matches!(found, Ok(None));
     let ask = || ask_question(question, &asking, proof, &mut *watch);
     let (asked, found) = search_beside(PATIENCE, stops, search, ends, ask);
     match (asked?, found.transpose()?.flatten()) {
         (AskOutcome::Stopped(_), Some(witness)) => {
-            watch(Event::Recorded(&witness));
+            watch(Event::Recorded(witness.witness()));
             Ok(AskOutcome::Found(witness))
         }
         (AskOutcome::Refuted(_), Some(_)) => Err(SolverError::Disagreement.into()),
@@ -120,7 +120,7 @@ fn find(
     question: &Question,
     finders: Vec<Arc<dyn Strategy>>,
     limits: &Limits,
-) -> Result<Option<AnyWitness>, AskError> {
+) -> Result<Option<Solution>, AskError> {
     let emission = Arc::new(Emission::of(question, Encoding::default()));
     let proof = |_: &str| Ok(ProofFile::Discarded);
     let job = Job { emission, limits: limits.clone(), proof: &proof, format: LratFormat::Binary };

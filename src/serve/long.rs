@@ -7,6 +7,7 @@ use axum::response::Response;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::Kind;
 use certamen_ask::question::Question;
+use certamen_ask::solution::Solution;
 use certamen_ask::solve::{AskOutcome, Event, ask_question};
 use certamen_ask::witness::AnyWitness;
 use certamen_play::atlas::value_object;
@@ -58,7 +59,10 @@ fn find(question: &Question, desk: &Desk) -> Result<Value, String> {
     desk.progress(&format!("solving {question}"));
     let outcome = ask_question(question, &desk.limits, || Ok(io::sink()), &mut |_: Event<'_>| {});
     Ok(match outcome.map_err(|error| error.to_string())? {
-        AskOutcome::Found(witness) => shown("found", &witness.to_string(), Some(&witness)),
+        AskOutcome::Found(Solution::Answer(answer)) => shown("found", &answer.to_string(), Some(&answer)),
+        AskOutcome::Found(found @ Solution::Relaxed(_)) => {
+            shown("undecided", Solution::RELAXED, Some(found.witness()))
+        }
         AskOutcome::Refuted(_) => shown("none", "no position", None),
         AskOutcome::Stopped(reason) => shown("undecided", &format!("undecided ({reason})"), None),
     })
@@ -79,12 +83,12 @@ fn bound(question: &Question, desk: &Desk) -> Result<Value, String> {
             let measured = bounded.measure(objective, &best).map_err(|error| error.to_string())?;
             let extreme = bounded.extreme(objective, measured);
             let text = format!("{}; {} refuted", objective.of(extreme), objective.of(extreme.beyond()));
-            let mut answer = shown("exact", &text, Some(&best));
+            let mut answer = shown("exact", &text, Some(&*best));
             answer["value"] = json!(extreme.value());
             answer
         }
         Climb::Closed(None, _) => shown("none", "no position", None),
-        Climb::Open(best, reason) => shown("undecided", &format!("undecided ({reason})"), best.as_ref()),
+        Climb::Open(best, reason) => shown("undecided", &format!("undecided ({reason})"), best.as_deref()),
     })
 }
 
@@ -182,7 +186,7 @@ fn certified(explorer: &Explorer, directory: &Path, desk: &Desk, progress: &mut 
         })
     } else {
         certificate::check(directory, &explorer.registry, stop, progress).map(|checked| {
-            let pictures: Vec<String> = checked.witnesses.iter().map(AnyWitness::svg).collect();
+            let pictures: Vec<String> = checked.witnesses.iter().map(|witness| witness.svg()).collect();
             json!({
                 "verdict": "verified", "claim": checked.claim, "text": checked.claim.sentence(),
                 "witnesses": checked.witnesses, "svg": pictures.first(),

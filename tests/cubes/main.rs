@@ -1,6 +1,7 @@
 //! A question as several jobs: split, solved by several workers of which one is killed, and composed again; errors in
 //! the parts are noticed.
 
+mod forgeries;
 mod launchers;
 #[path = "../support/tools.rs"]
 #[allow(dead_code, reason = "other tests need the other tools")]

@@ -20,7 +20,7 @@ pub(crate) fn witness<Q: Query>(query: Q) -> Option<Q::Witness> {
         Verdict::Satisfiable(model) => {
             let witness = emission.witness_of_model(&model);
             let witness = witness.unwrap_or_else(|error| panic!("{query}: {error}"));
-            Some(witness.expect::<Q::Witness>().expect("a witness of the query's type").clone())
+            Some(witness.witness().expect::<Q::Witness>().expect("a witness of the query's type").clone())
         }
         Verdict::Unsatisfiable(_) => None,
         Verdict::Interrupted(reason) => panic!("{query}: {reason}"),

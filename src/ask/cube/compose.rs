@@ -9,8 +9,8 @@ use super::manifest::numbers;
 use super::run::{CubeVerdict, Hashing};
 use super::{CubeError, Cubes, clauses_of, formula, text, units};
 use crate::question::Question;
+use crate::solution::{Solution, VerifiedAnswer};
 use crate::solve::{AskError, ask_clauses, model_value};
-use crate::witness::AnyWitness;
 use certamen_work::durable;
 use certamen_work::limits::Limits;
 use certamen_work::parallel::in_order;
@@ -30,8 +30,8 @@ use verify::lrat::{self, Format, LratReason, SatisfiedHints};
 pub enum Composed {
     /// The question has no answer.
     Refuted(Question),
-    /// A cube contains an answer: its number, and the witness, which was replayed.
-    Answered(Question, usize, AnyWitness),
+    /// A cube contains an answer: its number, and the answer.
+    Answered(Question, usize, VerifiedAnswer),
 }
 
 /// Clauses that have no model, and the proof of that.
@@ -58,9 +58,11 @@ impl Cubes {
                 return Err(CubeError::Stopped);
             }
             match self.found(index)? {
-                Some((CubeVerdict::Satisfiable(witness), _)) => {
-                    question.verify(&witness).map_err(AskError::from)?;
-                    return Ok(Composed::Answered(question, index, witness));
+                Some((CubeVerdict::Satisfiable(stored), _)) => {
+                    return match self.model(index, stored, stop)?.witness {
+                        Solution::Answer(answer) => Ok(Composed::Answered(question, index, answer)),
+                        Solution::Relaxed(_) => Err(CubeError::Relaxed(index)),
+                    };
                 }
                 Some((CubeVerdict::Unsatisfiable, sum)) => sums.extend(sum),
                 None => unsolved.push(index),

@@ -149,10 +149,7 @@ impl Cubes {
             ));
         }
         let cube = |(index, numbers): (usize, &Vec<i32>)| {
-            let literal = |&number: &i32| {
-                let is_variable = number.unsigned_abs() <= emission.clausified.variables;
-                Lit::from_ipasir(number).ok().filter(|_| is_variable).ok_or(number)
-            };
+            let literal = |&number: &i32| literal_of(&emission, number).ok_or(number);
             let literals: Result<Cube, i32> = numbers.iter().map(literal).collect();
             literals
                 .map_err(|number| malformed(format!("cube {index}: {number} is not a literal of the CNF")))
@@ -160,6 +157,11 @@ impl Cubes {
         let cubes = manifest.cubes.iter().enumerate().map(cube).collect::<Result<_, _>>()?;
         let directory = path.parent().map(Path::to_owned).unwrap_or_default();
         Ok(Self { directory, emission, cubes, sum: sha256(text), read: OnceLock::new() })
+    }
+
+    /// The literal that DIMACS writes as this number, if the clauses have its variable.
+    pub(super) fn literal(&self, number: i32) -> Option<Lit> {
+        literal_of(&self.emission, number)
     }
 
     /// The clauses of the question, as the second opinion reads them.
@@ -200,6 +202,11 @@ impl Cubes {
     pub(super) fn temporary(&self) -> Result<Pending, CubeError> {
         Ok(Pending::inside(&self.directory)?)
     }
+}
+
+fn literal_of(emission: &Emission, number: i32) -> Option<Lit> {
+    let is_variable = number.unsigned_abs() <= emission.clausified.variables;
+    Lit::from_ipasir(number).ok().filter(|_| is_variable)
 }
 
 /// Literals as DIMACS writes them.

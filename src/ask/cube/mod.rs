@@ -82,6 +82,9 @@ pub enum CubeError {
         /// The first unsolved cube.
         first: usize,
     },
+    /// A cube has a model of a relaxation. So the question is not refuted, and nothing answers it.
+    #[error("cube {0} has a model of a relaxation, which need not be an answer: so nothing is shown")]
+    Relaxed(usize),
     /// Some assignment is in no cube.
     #[error("the cubes do not cover everything: no cube contains the case that {0:?} are true")]
     Uncovered(Vec<i32>),

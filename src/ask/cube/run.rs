@@ -1,6 +1,7 @@
 //! Solving one cube.
 //!
-//! Solving a cube writes `cube-NNNNNN.json`, the verdict. A refutation also writes `cube-NNNNNN.lrat`, its proof from
+//! Solving a cube writes `cube-NNNNNN.json`, the verdict. An answer has its model there: the values of all named words, so
+//! that it can be held against the literals of the cube. A refutation also writes `cube-NNNNNN.lrat`, its proof from
 //! the clauses of the question followed by the literals of the cube as units. Both files are written under a temporary
 //! name and renamed, the verdict last. So if a verdict exists, it is complete. The verdict contains a checksum of
 //! itself and those of the manifest and of the proof, so one changed byte in any of them is detected. Running a
@@ -10,12 +11,17 @@
 use super::manifest::{SIZE_LIMIT, numbers};
 use super::{CubeError, Cubes, clauses_of};
 use crate::emission::hexadecimal;
+use crate::seek::{Sought, seek_model};
+use crate::solution::Solution;
 use crate::solve::{AskError, ask_clauses};
-use crate::witness::AnyWitness;
 use certamen_work::durable::{self, read_sealed, sealed};
 use certamen_work::limits::Limits;
+use certamen_work::stop::Stop;
+use cnf_out::clausify::BitValue;
 use cnf_out::solver::{LratFormat, StopReason, Verdict};
+use rustsat::types::{Assignment, Lit};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::io::{self, Read, Write};
 
@@ -27,11 +33,22 @@ const VERSION: u32 = 3;
 /// The verdict of a cube.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum CubeVerdict<W = AnyWitness> {
+pub enum CubeVerdict<W = Solution> {
     /// No assignment in the cube answers the question. The proof is beside the verdict.
     Unsatisfiable,
-    /// The cube contains this answer.
-    Satisfiable(W),
+    /// The cube contains this model.
+    Satisfiable(CubeModel<W>),
+}
+
+/// A model of the clauses in a cube. With a witness as JSON it is as a file has it, with a [`Solution`] it was checked
+/// ([`Cubes::model`]).
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct CubeModel<W = Solution> {
+    /// The witness of the model.
+    pub witness: W,
+    /// The literals of the named words, as DIMACS writes them.
+    pub model: Vec<i32>,
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -59,8 +76,8 @@ pub enum Ran {
     Stopped(StopReason),
 }
 
-/// A verdict, and the SHA-256 of the proof of a refutation.
-pub(super) type Found = (CubeVerdict, Option<String>);
+/// A verdict as its file has it, and the SHA-256 of the proof of a refutation.
+pub(super) type Found = (CubeVerdict<Value>, Option<String>);
 
 /// A reader that hashes what it reads.
 pub(super) struct Hashing<R> {
@@ -96,7 +113,7 @@ impl Cubes {
     /// [`CubeError`], also if the file of the verdict is that of another cube.
     pub fn run(&self, index: usize, limits: &Limits) -> Result<Ran, CubeError> {
         self.sweep()?;
-        if let Some(verdict) = self.verdict(index)? {
+        if let Some(verdict) = self.verdict(index, &limits.stop)? {
             return Ok(Ran::Verdict(verdict));
         }
         let proof = self.temporary()?;
@@ -133,8 +150,8 @@ impl Cubes {
         Ok(match run.verdict {
             Verdict::Interrupted(reason) => Ran::Stopped(reason),
             Verdict::Satisfiable(model) => {
-                let witness = self.emission.witness_of_model(&model);
-                Ran::Verdict(CubeVerdict::Satisfiable(witness.map_err(AskError::from)?))
+                let witness = self.emission.witness_of_model(&model).map_err(AskError::from)?;
+                Ran::Verdict(CubeVerdict::Satisfiable(CubeModel { witness, model: self.named(&model) }))
             }
             Verdict::Unsatisfiable(_) => Ran::Verdict(CubeVerdict::Unsatisfiable),
         })
@@ -144,10 +161,10 @@ impl Cubes {
     ///
     /// # Errors
     /// [`CubeError`] if there is no such cube.
-    pub fn verdict_text(
+    pub fn verdict_text<W: Clone + Serialize>(
         &self,
         index: usize,
-        verdict: &CubeVerdict,
+        verdict: &CubeVerdict<W>,
         proof: Option<String>,
     ) -> Result<String, CubeError> {
         let record = Record {
@@ -163,27 +180,71 @@ impl Cubes {
     }
 
     /// The literals of a cube.
-    pub(super) fn cube(&self, index: usize) -> Result<&[rustsat::types::Lit], CubeError> {
+    pub(super) fn cube(&self, index: usize) -> Result<&[Lit], CubeError> {
         let count = self.cubes.len();
         self.cubes.get(index).map(Vec::as_slice).ok_or(CubeError::Index { index, count })
     }
 
-    /// The verdict of a cube, `None` if it is not solved yet.
+    /// The literals of all named words in a model.
+    fn named(&self, model: &Assignment) -> Vec<i32> {
+        let literals =
+            self.emission.clausified.words.iter().flat_map(|word| &word.word).filter_map(|bit| bit.literal());
+        let holds =
+            |literal: Lit| if BitValue::Literal(literal).in_model(model) { literal } else { !literal };
+        literals.map(|literal| holds(literal).to_ipasir()).collect()
+    }
+
+    /// Checks the model of a verdict: a solver completes it to one of the clauses in which the literals of the cube hold,
+    /// and its witness is the one of the verdict, which was compared with the question.
+    ///
+    /// # Errors
+    /// [`CubeError`] with what is wrong.
+    pub fn model(&self, index: usize, stored: CubeModel<Value>, stop: &Stop) -> Result<CubeModel, CubeError> {
+        let malformed =
+            |reason: &str| CubeError::Malformed { path: self.verdict_path(index), reason: reason.to_owned() };
+        let CubeModel { witness, model } = stored;
+        let question = &self.emission.map.question;
+        let witness = question.witness(witness).and_then(|witness| question.solution(witness));
+        let witness = witness.map_err(AskError::from)?;
+        let literals: Option<Vec<Lit>> = model.iter().map(|&number| self.literal(number)).collect();
+        let mut literals = literals.ok_or_else(|| malformed("its model has a literal of no variable"))?;
+        literals.extend(self.cube(index)?);
+        let limits = Limits { stop: stop.clone(), ..Limits::default() };
+        match seek_model(&clauses_of(&self.emission, &literals).cnf, None, &limits)?.0 {
+            Sought::Stopped => Err(CubeError::Stopped),
+            Sought::NoModel => Err(malformed("its model is not one of the clauses in this cube")),
+            Sought::Model(completed) => {
+                let found = self.emission.witness_of_model(&completed).map_err(AskError::from)?;
+                if found != witness {
+                    return Err(malformed("its witness is not the one of its model"));
+                }
+                Ok(CubeModel { witness, model })
+            }
+        }
+    }
+
+    /// The checked verdict of a cube, `None` if it is not solved yet. The proof of a refutation is not checked.
     ///
     /// # Errors
     /// [`CubeError`] if there is no such cube, or if the file is not the verdict of this cube.
-    pub fn verdict(&self, index: usize) -> Result<Option<CubeVerdict>, CubeError> {
-        Ok(self.found(index)?.map(|(verdict, _)| verdict))
+    pub fn verdict(&self, index: usize, stop: &Stop) -> Result<Option<CubeVerdict>, CubeError> {
+        Ok(match self.found(index)? {
+            None => None,
+            Some((CubeVerdict::Unsatisfiable, _)) => Some(CubeVerdict::Unsatisfiable),
+            Some((CubeVerdict::Satisfiable(stored), _)) => {
+                Some(CubeVerdict::Satisfiable(self.model(index, stored, stop)?))
+            }
+        })
     }
 
-    /// The verdict of a cube, with the SHA-256 of its proof if it was refuted.
+    /// The verdict of a cube as its file has it, with the SHA-256 of its proof if it was refuted.
     pub(super) fn found(&self, index: usize) -> Result<Option<Found>, CubeError> {
         let cube = self.cube(index)?;
         let path = self.verdict_path(index);
         if !path.exists() {
             return Ok(None);
         }
-        let record: Record<serde_json::Value> = read_sealed(&path, SIZE_LIMIT)?;
+        let record: Record<Value> = read_sealed(&path, SIZE_LIMIT)?;
         let malformed = |reason: &str| CubeError::Malformed { path: path.clone(), reason: reason.to_owned() };
         if (record.format.as_str(), record.version) != (FORMAT, VERSION) {
             return Err(malformed("not a verdict of this version"));
@@ -195,10 +256,7 @@ impl Cubes {
             return Err(malformed("the verdict of another manifest: one of the two was altered"));
         }
         match (record.verdict, record.proof) {
-            (CubeVerdict::Satisfiable(value), None) => {
-                let witness = self.emission.map.question.witness(value).map_err(AskError::from)?;
-                Ok(Some((CubeVerdict::Satisfiable(witness), None)))
-            }
+            (verdict @ CubeVerdict::Satisfiable(_), None) => Ok(Some((verdict, None))),
             // If its proof is missing, the cube has to be solved again.
             (CubeVerdict::Unsatisfiable, Some(sum)) => {
                 let is_there = self.proof_path(index).exists();

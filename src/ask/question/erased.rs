@@ -24,6 +24,7 @@ pub(crate) trait AnyQuestion: fmt::Debug + fmt::Display + Send + Sync {
     fn validate(&self) -> Result<(), QuestionError>;
     fn with_symmetry_breaking(&self, breaks: bool) -> Question;
     fn is_relaxed(&self) -> bool;
+    fn verifies_answers(&self) -> bool;
     fn position(&self) -> &'static [&'static str];
     fn cuts(&self) -> Vec<Vec<String>>;
     fn excluded(&self, cut: &[Vec<bool>]) -> Vec<Cube>;
@@ -98,6 +99,10 @@ impl<Q: Query> AnyQuestion for Q {
 
     fn is_relaxed(&self) -> bool {
         Query::is_relaxed(self)
+    }
+
+    fn verifies_answers(&self) -> bool {
+        Query::verifies_answers(self)
     }
 
     fn position(&self) -> &'static [&'static str] {

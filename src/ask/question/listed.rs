@@ -16,8 +16,7 @@ use std::sync::Arc;
 /// use certamen_ask::sample::SetBits;
 ///
 /// let question = ListedQuestion::from(SetBits { at_least: 1 });
-/// let witness = question.witness_of_entry(&ListEntry::from("0110"))?;
-/// assert!(question.question().verify(&witness).is_ok());
+/// assert_eq!(question.verify_entry(&ListEntry::from("0110"))?.witness().position(), "0110");
 /// assert!(question.is_first_of_its_class("0001") && !question.is_first_of_its_class("0100"));
 /// # Ok::<(), certamen_ask::witness::WitnessError>(())
 /// ```

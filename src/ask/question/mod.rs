@@ -77,6 +77,11 @@ impl Question {
         self.0.is_relaxed()
     }
 
+    /// See [`Query::verifies_answers`].
+    pub fn verifies_answers(&self) -> bool {
+        self.0.verifies_answers()
+    }
+
     /// Checks that every model of the formula is an answer: so answers may be listed or counted, and a model shows that
     /// a bound is reached.
     ///
@@ -133,22 +138,9 @@ impl Question {
         self.0.read(words)
     }
 
-    /// See [`Query::verify`].
-    ///
-    /// # Errors
-    /// [`WitnessError`], also if the witness belongs to another game.
-    pub fn verify(&self, witness: &AnyWitness) -> Result<(), WitnessError> {
+    /// See [`Query::verify`]. What that shows is the business of [`Question::solution`].
+    pub(crate) fn compare(&self, witness: &AnyWitness) -> Result<(), WitnessError> {
         self.0.verify(witness)
-    }
-
-    /// See [`Query::interpret`].
-    ///
-    /// # Errors
-    /// [`WitnessError`]
-    pub fn interpret(&self, words: ReadWord<'_>) -> Result<AnyWitness, WitnessError> {
-        let witness = self.read(words)?;
-        self.verify(&witness)?;
-        Ok(witness)
     }
 
     /// Reads a witness from JSON, without verifying it.

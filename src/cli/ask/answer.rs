@@ -1,5 +1,6 @@
 //! Answers to the questions of the shell.
 
+use crate::verb::add_remark;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::Kind;
 use certamen_ask::objective::Extreme;
@@ -100,8 +101,12 @@ impl<'a> Asker<'a> {
         let outcome = ask_question(question, &self.limits(), || Ok(std::io::sink()), &mut |_: Event<'_>| {})?;
         drop(progress);
         let (text, object) = match outcome {
-            AskOutcome::Found(witness) => {
-                (witness.text(), json!({ "verdict": "found", "question": question, "witness": witness }))
+            AskOutcome::Found(solution) => {
+                let remark = solution.remark().map(|remark| format!("{remark}\n")).unwrap_or_default();
+                let verdict = if remark.is_empty() { "found" } else { "undecided" };
+                let mut object = json!({ "verdict": verdict, "question": question, "witness": solution });
+                add_remark(&mut object, &solution);
+                (solution.witness().text() + &remark, object)
             }
             AskOutcome::Refuted(_) => (
                 format!("no position: {question}\n"),
@@ -163,7 +168,7 @@ impl<'a> Asker<'a> {
                 }
             }
             Climb::Open(best, reason) => {
-                let found = best.as_ref().map(value).transpose()?;
+                let found = best.as_deref().map(value).transpose()?;
                 let so_far = match (&best, found) {
                     (Some(best), Some(found)) => format!("{}best so far {}\n", best.text(), found.value()),
                     _ => String::new(),

@@ -9,11 +9,12 @@ use crate::cube::{Cube, Splitting};
 use crate::examples::{Example, of_kind};
 use crate::flags::given;
 use crate::verb::{AboutQuestions as _, Asking, Details, free, with_files, with_flags};
-use certamen_ask::cube::run::{CubeVerdict, Ran};
+use certamen_ask::cube::run::{CubeModel, CubeVerdict, Ran};
 use certamen_ask::cube::{CubeError, Cubes, MANIFEST};
 use certamen_ask::emission::sha256_of;
 use certamen_ask::kind::Kind;
 use certamen_ask::registry::Registry;
+use certamen_ask::solution::Solution;
 use certamen_campaign::{Campaign, Ended, Gathered, Output, Place, Planned, Stage, TaskRun, Work};
 use certamen_work::durable::{self, Pending};
 use certamen_work::failure::Failure;
@@ -192,7 +193,7 @@ struct Solved<W> {
 #[derive(Serialize, Deserialize)]
 struct Checked {
     cube: usize,
-    /// The SHA-256 of the proof of a refutation; `None` for an answer, which was replayed.
+    /// The SHA-256 of the proof of a refutation; `None` for a model, which was checked.
     proof: Option<String>,
 }
 
@@ -213,9 +214,9 @@ impl Work for CubeWork {
             }
             let checked: Checked =
                 serde_json::from_slice(&place.output(CHECK, index)?.bytes(VERDICT_LIMIT)?)?;
-            let (verdict, mut rest) = self.read(place, index)?;
-            if let CubeVerdict::Satisfiable(witness) = &verdict {
-                answer.get_or_insert((index, witness.clone()));
+            let (verdict, mut rest) = Self::read(place, index)?;
+            if let CubeVerdict::Satisfiable(model) = &verdict {
+                answer.get_or_insert((index, model.clone()));
             }
             if checked.cube != index || checked.proof.is_some() != (verdict == CubeVerdict::Unsatisfiable) {
                 return Err(format!("check {index}: not about the verdict of solve {index}").into());
@@ -231,11 +232,22 @@ impl Work for CubeWork {
             fs::write(result.join(Cubes::verdict_name(index)), text)?;
         }
         let question = &cubes.emission.map.question;
-        if let Some((index, witness)) = answer {
-            question.verify(&witness)?;
-            let text = format!("{}possible: {question}\nfound in cube {index}\n", witness.text());
-            let object = json!({ "possible": question, "cube": index, "witness": witness });
-            return Ok(Gathered { text, object, outcome: Outcome::Holds });
+        if let Some((index, model)) = answer {
+            return Ok(match cubes.model(index, model, stop)?.witness {
+                Solution::Answer(witness) => Gathered {
+                    text: format!("{}possible: {question}\nfound in cube {index}\n", witness.text()),
+                    object: json!({ "possible": question, "cube": index, "witness": witness }),
+                    outcome: Outcome::Holds,
+                },
+                Solution::Relaxed(_) => {
+                    let reason = CubeError::Relaxed(index).to_string();
+                    Gathered {
+                        text: format!("undecided: {question}\n{reason}\n"),
+                        object: json!({ "undecided": question, "cube": index, "reason": reason }),
+                        outcome: Outcome::Undecided,
+                    }
+                }
+            });
         }
         match cubes.cover(stop) {
             Err(CubeError::Stopped) => return Err(Interrupted.into()),
@@ -268,12 +280,12 @@ impl CubeWork {
 
     /// Checks the proof of a cube, or replays its answer.
     fn check(&self, run: &TaskRun<'_>, index: usize, output: &mut dyn Write) -> Result<Ended, Failure> {
-        let (verdict, rest) = self.read(run.place, index)?;
+        let (verdict, rest) = Self::read(run.place, index)?;
         let proof = match verdict {
-            CubeVerdict::Satisfiable(witness) => {
-                self.0.emission.map.question.verify(&witness)?;
-                None
-            }
+            CubeVerdict::Satisfiable(stored) => match self.0.model(index, stored, &run.limits.stop) {
+                Err(CubeError::Stopped) => return Ok(Ended::Stopped),
+                checked => checked.map(|CubeModel { .. }| None)?,
+            },
             CubeVerdict::Unsatisfiable => {
                 let path = rest.path().to_owned();
                 match self.0.refutes(index, &path, rest, &run.limits.stop) {
@@ -287,18 +299,12 @@ impl CubeWork {
         Ok(Ended::Done)
     }
 
-    /// The verdict of a cube, and the rest of the output: the proof.
-    fn read(&self, place: &Place, index: usize) -> Result<(CubeVerdict, Output), Failure> {
+    /// The verdict of a cube as its output has it, and the rest of the output: the proof.
+    fn read(place: &Place, index: usize) -> Result<(CubeVerdict<Value>, Output), Failure> {
         let mut output = place.output(SOLVE, index)?;
         let mut line = Vec::new();
         output.by_ref().take(VERDICT_LIMIT).read_until(b'\n', &mut line)?;
         let solved: Solved<Value> = serde_json::from_slice(&line)?;
-        let verdict = match solved.verdict {
-            CubeVerdict::Unsatisfiable => CubeVerdict::Unsatisfiable,
-            CubeVerdict::Satisfiable(value) => {
-                CubeVerdict::Satisfiable(self.0.emission.map.question.witness(value)?)
-            }
-        };
-        Ok((verdict, output))
+        Ok((solved.verdict, output))
     }
 }

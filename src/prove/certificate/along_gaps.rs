@@ -150,7 +150,7 @@ impl Asked<'_> {
         let line =
             self.question.line_form().text(&values.iter().map(|bit| bit.in_model(model)).collect::<Vec<_>>());
         let found = self.emission.witness_of_model(model).ok()?;
-        let entry = ListEntry { line, evidence: self.question.evidence(&found) };
+        let entry = ListEntry { line, evidence: self.question.evidence(found.witness()) };
         let known =
             known(&self.claim.question, self.listing(), &entry.to_string(), &Limits::default()).ok()?;
         known.entries.into_iter().next()

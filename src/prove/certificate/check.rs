@@ -10,7 +10,8 @@ use crate::proof::Stored;
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
 use certamen_ask::registry::Registry;
-use certamen_ask::witness::{AnyWitness, WitnessError};
+use certamen_ask::solution::VerifiedAnswer;
+use certamen_ask::witness::WitnessError;
 use certamen_work::WorkError;
 use certamen_work::durable;
 use certamen_work::parallel::in_order_by;
@@ -30,7 +31,7 @@ pub struct Checked {
     /// The claim, which is proved.
     pub claim: Claim,
     /// The witnesses that reach the bound.
-    pub witnesses: Vec<AnyWitness>,
+    pub witnesses: Vec<VerifiedAnswer>,
     /// The refutations, in the order of the certificate.
     pub refutations: Vec<Refutation>,
 }
@@ -215,9 +216,9 @@ impl Checking<'_> {
         for part in &parts {
             match part {
                 Part::Witness { question, witness, diagram } => {
-                    question.verify(witness)?;
-                    compare(self.directory, diagram, witness.text().as_bytes())?;
-                    witnesses.push((question.clone(), witness.clone()));
+                    let answer = question.verify(witness.clone())?;
+                    compare(self.directory, diagram, answer.text().as_bytes())?;
+                    witnesses.push((question.clone(), answer));
                 }
                 Part::Refutation { question, encoding, cnf, map, proof, solver: _ } => {
                     let files = [cnf, map, proof].map(String::as_str);

@@ -371,7 +371,9 @@ fn kept(
 ) -> Result<Outcome, WriteError> {
     let refutation = match decision.decided {
         Decided::Undecided(reason) => return Ok(Outcome::Undecided(reason)),
-        Decided::Found(_, witness) => return Err(WriteError::Incomplete(witness.position().to_owned())),
+        Decided::Found(_, found) => {
+            return Err(WriteError::Incomplete(found.witness().position().to_owned()));
+        }
         Decided::Refuted(refutation) => refutation,
     };
     let by = closings

@@ -2,12 +2,11 @@
 
 use super::Claim;
 use crate::argument::AComposer;
-use crate::branch::sum_of;
 use certamen_ask::question::Question;
-use certamen_ask::witness::AnyWitness;
+use certamen_ask::solution::VerifiedAnswer;
 
-/// A question, and a witness that answers it.
-pub type Witnessed = (Question, AnyWitness);
+/// A question, and its answer.
+pub type Witnessed = (Question, VerifiedAnswer);
 
 /// Checks that the parts prove the claim, and that no part is superfluous.
 ///
@@ -41,16 +40,11 @@ pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Questio
 /// well.
 fn any_position(claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
     let Claim { question, objective, bound, .. } = claim;
-    let asked = question.question();
-    // If the objective has a sum, witnesses are judged by it (`Summed`).
-    if sum_of(&asked, *objective).is_none() {
-        asked.require_exact().map_err(|error| error.to_string())?;
-    }
     let [(asked, _)] = witnesses else {
         return Err("there has to be one witness".to_owned());
     };
     if *asked != question.question() {
-        return Err("the witness answers another question".to_owned());
+        return Err(format!("the witness answers {asked}, which is another question"));
     }
     let refuted: Vec<Question> = refuted.iter().map(|asked| asked.with_symmetry_breaking(false)).collect();
     if refuted != [question.with_bound(*objective, bound + 1).question()] {

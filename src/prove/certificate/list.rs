@@ -344,8 +344,7 @@ pub fn check(
         if stop.is_requested() {
             return Err(CheckError::Stopped);
         }
-        let witness = claim.question.witness_of_entry(entry)?;
-        Ok(claim.question.question().verify(&witness)?)
+        Ok(claim.question.verify_entry(entry).map(drop)?)
     })?;
     require_order(&claim, &entries).map_err(CheckError::Composition)?;
     let asked = match &closed_by {

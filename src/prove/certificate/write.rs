@@ -10,6 +10,7 @@ use crate::climb::{Climb, climb};
 use certamen_ask::objective::Objective;
 use certamen_ask::question::{BoundedQuestion, Question};
 use certamen_ask::registry::Registry;
+use certamen_ask::solution::VerifiedAnswer;
 use certamen_ask::solve::AskError;
 use certamen_ask::witness::AnyWitness;
 use certamen_work::WorkError;
@@ -22,7 +23,7 @@ use std::path::PathBuf;
 #[derive(Debug)]
 pub enum Proved {
     /// The claim is proved. The certificate was checked, as it was written.
-    Exact(Claim, Vec<AnyWitness>),
+    Exact(Claim, Vec<VerifiedAnswer>),
     /// Even the question's own bound cannot be reached: a checked proof refutes it. Nothing was written.
     Impossible(Question),
     /// A limit ended the work. Nothing was written. The best witnesses found so far are included.
@@ -125,12 +126,15 @@ pub fn prove(question: &BoundedQuestion, objective: Objective, desk: Desk<'_>) -
     let mut draft = Draft::begin(destination)?;
     let climbed = climb(question, objective, limits, || draft.proof_file(REFUTATION), watch)?;
     let (witness, refutation) = match climbed {
-        Climb::Open(witness, reason) => return Ok(Proved::Undecided(witness.into_iter().collect(), reason)),
+        Climb::Open(witness, reason) => {
+            let witness = witness.map(VerifiedAnswer::into_witness);
+            return Ok(Proved::Undecided(witness.into_iter().collect(), reason));
+        }
         Climb::Closed(None, refutation) => {
             let impossible = refutation.question.with_symmetry_breaking(false);
             return confirmed(draft.confirm(REFUTATION, &refutation, &limits.stop), impossible);
         }
-        Climb::Closed(Some(witness), refutation) => (witness, refutation),
+        Climb::Closed(Some(witness), refutation) => (witness.into_witness(), refutation),
     };
     let bound = question.measure(objective, &witness).map_err(AskError::from)?;
     let question = question.with_bound(objective, bound).with_symmetry_breaking(false);

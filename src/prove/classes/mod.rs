@@ -22,8 +22,9 @@ use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
 use certamen_ask::objective::Objective;
 use certamen_ask::question::BoundedQuestion;
+use certamen_ask::solution::VerifiedAnswer;
 use certamen_ask::solve::{AskError, Event, Refutation, check_proof};
-use certamen_ask::witness::{AnyWitness, WitnessError};
+use certamen_ask::witness::WitnessError;
 use certamen_work::durable::{self, Access, Directory, Pending, Wait, if_present, read_sealed, write_sealed};
 use certamen_work::{Limits, Stop, WorkError};
 use cnf_out::clausify::Encoding;
@@ -221,7 +222,7 @@ impl Classes {
     }
 
     /// What is known about a class; its witness is verified again.
-    fn read(&self, class: &Class) -> Result<(ClassEntry, Option<AnyWitness>), ClassesError> {
+    fn read(&self, class: &Class) -> Result<(ClassEntry, Option<VerifiedAnswer>), ClassesError> {
         let path = self.path(class);
         let Some(entry) = if_present(read_sealed::<ClassEntry>(&path, ENTRY_LIMIT))? else {
             return Ok((ClassEntry::nothing(class), None));
@@ -265,15 +266,14 @@ impl Class {
     ///
     /// # Errors
     /// What is wrong.
-    pub fn verify(&self, entry: &ClassEntry) -> Result<Option<AnyWitness>, String> {
+    pub fn verify(&self, entry: &ClassEntry) -> Result<Option<VerifiedAnswer>, String> {
         if entry.class != self.value {
             return Err("it is about another class".to_owned());
         }
-        let verified = |value: &serde_json::Value| -> Result<AnyWitness, WitnessError> {
+        let verified = |value: &serde_json::Value| -> Result<VerifiedAnswer, WitnessError> {
             let question = self.question.question();
             let witness = question.witness(value.clone())?;
-            question.verify(&witness)?;
-            Ok(witness)
+            question.verify(witness)
         };
         let witness = entry.witness.as_ref().map(verified).transpose();
         let witness = witness.map_err(|error| error.to_string())?;
@@ -321,13 +321,13 @@ impl Class {
     fn close(
         &self,
         entry: &mut ClassEntry,
-        witness: Option<AnyWitness>,
+        witness: Option<VerifiedAnswer>,
         limits: &Limits,
         scratch: &Path,
         watch: &mut dyn FnMut(Event<'_>),
     ) -> Result<(), ClassesError> {
         let begun = Instant::now();
-        let measure = |witness: &AnyWitness| self.question.measure(self.objective, witness);
+        let measure = |witness: &VerifiedAnswer| self.question.measure(self.objective, witness);
         let next =
             witness.as_ref().map(measure).transpose().map_err(AskError::from)?.map_or(0, |bound| bound + 1);
         let proof = Pending::inside(scratch)?;

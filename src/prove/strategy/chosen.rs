@@ -10,8 +10,8 @@ use super::{Decided, Decision, Job, OwnClauses, ProofFile, ProofFiles, Strategie
 use anyhow::{Context, anyhow, bail, ensure};
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
+use certamen_ask::solution::{Solution, VerifiedAnswer};
 use certamen_ask::solve::{AskError, Refutation, check_proof};
-use certamen_ask::witness::AnyWitness;
 use certamen_work::file::shown;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -62,7 +62,7 @@ pub enum Chosen<T> {
     /// The search.
     Searched(T),
     /// An answer of the formula, by the strategy of this name.
-    Found(String, AnyWitness),
+    Found(String, VerifiedAnswer),
     /// A refutation, whose proof was checked.
     Refuted(Refuted),
     /// Nothing did, for this reason.
@@ -196,7 +196,7 @@ impl ChosenStrategies {
             (Some(found), _) if heard.as_ref().is_some_and(|heard| self.is_enough(heard)) => {
                 Chosen::Searched(found)
             }
-            (_, Decided::Found(_, witness)) if counts => Chosen::Found(decision.by, witness),
+            (_, Decided::Found(_, Solution::Answer(answer))) if counts => Chosen::Found(decision.by, answer),
             (_, decided) => Chosen::Undecided(match (heard, decided) {
                 (Some(Said::Nothing(reason)), _) => reason,
                 (Some(Said::NoAnswer), _) => "the search finds no game, and nothing has a proof".to_owned(),

@@ -32,7 +32,7 @@ use rustsat::types::{Assignment, Clause};
 /// let emission = Emission::of(&SetBits { at_least: 2 }.into(), Encoding::default());
 /// let word = |bits: [bool; 4]| [ChosenWord { name: "word".to_owned(), bits: bits.to_vec() }];
 /// let model = complete(&emission, &word([false, true, true, false]), &Limits::default())?.ok_or("no limit")?;
-/// assert_eq!(emission.witness_of_model(&model)?.position(), "0110");
+/// assert_eq!(emission.witness_of_model(&model)?.witness().position(), "0110");
 /// assert!(complete(&emission, &word([false, true, false, false]), &Limits::default()).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

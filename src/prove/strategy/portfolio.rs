@@ -11,8 +11,8 @@
 
 use super::completion::complete;
 use super::{Attempt, Job, ProofFile, Strategies, Strategy, Worth};
+use certamen_ask::solution::Solution;
 use certamen_ask::solve::{AskError, Refutation, stop_reason};
-use certamen_ask::witness::AnyWitness;
 use certamen_work::limits::Limits;
 use certamen_work::stop::Alarm;
 use cnf_out::solver::{SolverError, Statistics, StopReason};
@@ -87,8 +87,8 @@ pub struct Decision {
 /// The result of a portfolio.
 #[derive(Debug)]
 pub enum Decided {
-    /// A model of the question's own clauses, and the witness that it is.
-    Found(Assignment, AnyWitness),
+    /// A model of the question's own clauses, and what it is.
+    Found(Assignment, Solution),
     /// A refutation of the question, or of a relaxation of it.
     Refuted(Box<Refutation<ProofFile>>),
     /// No strategy decided it: a limit ended the last, or all ended by themselves.

@@ -33,7 +33,7 @@ fn questions_and_witnesses_have_their_text() {
     let witness = sound.witness(json!({ "game": "go", "position": "XO../..../....", "strings": 2 })).unwrap();
     let text = serde_json::to_string(&witness).unwrap();
     assert_eq!(text, r#"{"game":"go","position":"XO../..../....","strings":2}"#);
-    assert!(sound.verify(&witness).is_ok());
+    assert!(sound.verify(witness.clone()).is_ok());
     assert_eq!(witness.text(), "  a b c d\na X O . .\nb . . . .\nc . . . .\n2 strings\n");
 }
 

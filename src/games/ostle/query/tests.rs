@@ -154,7 +154,7 @@ fn witnesses_have_the_names_of_their_game() {
     assert_eq!(serde_json::to_value(&witness).unwrap(), json);
     assert!(serde_json::to_string(&witness).unwrap().starts_with("{\"game\":\"ostle\",\"variant\":"));
     assert_eq!(witness.to_string(), "b2R wins");
-    assert!(question.verify(&witness).is_err(), "it has other moves");
+    assert!(question.verify(witness).is_err(), "it has other moves");
     let mut other = json;
     other["game"] = json!("go");
     assert!(question.witness(other).is_err());

@@ -200,7 +200,8 @@ impl Closing<'_, '_> {
             let mut proofs = proofs.into_inner().unwrap_or_else(PoisonError::into_inner);
             match decision.decided {
                 Decided::Undecided(_) => break,
-                Decided::Found(_, witness) => {
+                Decided::Found(_, found) => {
+                    let witness = found.answer().map_err(AskError::from)?;
                     let witness = witness.expect::<OthelloWitness>().map_err(AskError::from)?.clone();
                     if !self.entry.take(self.scope, &witness)? {
                         break;
@@ -250,7 +251,7 @@ impl Closing<'_, '_> {
             asked => asked?,
         };
         match asked {
-            AskOutcome::Found(witness) => Ok(Some(witness.expect::<OthelloWitness>()?.clone())),
+            AskOutcome::Found(found) => Ok(Some(found.answer()?.expect::<OthelloWitness>()?.clone())),
             AskOutcome::Stopped(_) => Ok(None),
             AskOutcome::Refuted(refutation) => {
                 self.keep(query, &refutation, proof.path(), &limits.stop)?;

@@ -383,7 +383,7 @@ mod tests {
              \"symmetry_breaking\":false,\"reach\":{\"game\":{\"discs\":5,\"to_move\":\"either\",\"any_order\":false}}}"
         );
         let witness: AnyWitness = OthelloWitness::of_game(crate::OthelloSize::Four, "b1").unwrap().into();
-        question.verify(&witness).unwrap();
+        question.verify(witness.clone()).unwrap();
         assert_eq!(
             serde_json::to_string(&witness).unwrap(),
             "{\"game\":\"othello\",\"board\":\"-X---XX--XO-----\",\"record\":\"b1\",\"to_move\":\"white\",\
@@ -393,7 +393,7 @@ mod tests {
         let other: Question = OthelloMobility::any(crate::OthelloSize::Six).into();
         assert!(
             other
-                .verify(&witness)
+                .verify(witness)
                 .is_err_and(|error| error.to_string() == "the board is 4x4, the question is about 6x6")
         );
         assert!(question.witness(json!({ "game": "go" })).is_err());

@@ -2,7 +2,7 @@
 
 use crate::query::{LastSteps, MOBILITY, OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
 use certamen_ask::question::Question;
-use certamen_prove::argument::Composer;
+use certamen_prove::argument::{Composer, uncovered};
 use certamen_prove::certificate::{Claim, Witnessed};
 use verify::othello as naive;
 
@@ -11,8 +11,8 @@ use verify::othello as naive;
 /// There must be a record, or one for each player, and for every number of discs a reason why one more legal move is
 /// impossible. A position has no more legal moves than empty squares, and the number of empty squares follows from the
 /// number of discs. So a number of discs is covered if too few squares are empty. It is also covered by a refuted
-/// question that asks for at most one legal move above the bound, for no more empty squares than there are, and for
-/// nothing about the way to the position that games with that number of discs lack.
+/// question that asks for one legal move above the bound, for no more empty squares than there are, and for nothing
+/// about the way to the position that games with that number of discs lack. Each refutation is needed for some number.
 #[derive(Clone, Copy, Debug)]
 pub struct ReachableComposer {
     query: OthelloMobility,
@@ -28,16 +28,20 @@ impl ReachableComposer {
 impl Composer for ReachableComposer {
     fn compose(&self, claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
         let query = self.query;
-        let is_narrowed = query.discs.is_some() || query.reach.is_some() || query.after_pass;
-        if claim.objective != MOBILITY || query.empties > 0 || is_narrowed {
+        let is_plain =
+            query == OthelloMobility { at_least: query.at_least, ..OthelloMobility::any(query.board) };
+        if claim.objective != MOBILITY || !is_plain {
             return Err(
                 "a claim about reachable positions has to be about the number of legal moves, and nothing else"
                     .to_owned(),
             );
         }
-        let is_record = |witnessed, to_move| is_record(query, witnessed, to_move);
+        if let Some((asked, _)) = witnesses.iter().find(|witnessed| !is_record(query, witnessed)) {
+            return Err(format!("the witness answers {asked}, which is another question"));
+        }
+        let is_record = |(asked, _): &Witnessed, to_move| is_record_of(asked, to_move);
         let are_records = match witnesses {
-            [one] => is_record(one, ToMove::Black) || is_record(one, ToMove::White),
+            [_] => true,
             [black, white] => is_record(black, ToMove::Black) && is_record(white, ToMove::White),
             _ => false,
         };
@@ -50,25 +54,33 @@ impl Composer for ReachableComposer {
             return Err(format!("the start has {at_start} legal moves"));
         }
         let one_more = OthelloMobility { at_least: query.at_least + 1, ..query };
-        let refuted: Vec<&OthelloMobility> = refuted.iter().filter_map(Question::downcast).collect();
-        let uncovered = (5..=query.board.squares()).find(|&discs| {
-            !is_trivial(one_more, discs) && !refuted.iter().any(|&&asked| covers(asked, one_more, discs))
-        });
+        let shows = |one: &Question, discs| {
+            let asked = one.downcast().filter(|asked: &&OthelloMobility| asked.at_least == one_more.at_least);
+            asked.is_some_and(|&asked| covers(asked, one_more, discs))
+        };
+        let numbers = (5..=query.board.squares()).filter(|&discs| !is_trivial(one_more, discs));
+        let uncovered = uncovered(numbers, refuted, shows)?;
         uncovered.map_or(Ok(()), |discs| Err(format!("nothing shows that {discs} discs do not allow more")))
     }
 }
 
-/// Whether a witness is the record of a game with this player to move at the end.
-fn is_record(query: OthelloMobility, (asked, witness): &Witnessed, to_move: ToMove) -> bool {
-    let (Some(asked), Some(witness)) =
-        (asked.downcast::<OthelloMobility>(), witness.downcast::<OthelloWitness>())
-    else {
-        return false;
+/// Whether a witness is the record of a game that answers the question, with the player to move at the end.
+fn is_record(query: OthelloMobility, (asked, witness): &Witnessed) -> bool {
+    let Some(witness) = witness.downcast::<OthelloWitness>() else { return false };
+    let to_move = match witness.mover() {
+        naive::Disc::Black => ToMove::Black,
+        naive::Disc::White => ToMove::White,
     };
-    let Some(Reach::Game(WholeGame { to_move: asked_to_move, any_order: false, .. })) = asked.reach else {
-        return false;
-    };
-    asked.board == query.board && asked_to_move == to_move && to_move.allows(witness.mover())
+    let game = WholeGame { discs: query.board.squares() - witness.empties, to_move, any_order: false };
+    asked.downcast() == Some(&OthelloMobility { reach: Some(Reach::Game(game)), ..query })
+}
+
+/// Whether a question is about games with this player to move at the end.
+fn is_record_of(asked: &Question, by: ToMove) -> bool {
+    let asked = asked.downcast::<OthelloMobility>();
+    asked.is_some_and(
+        |asked| matches!(asked.reach, Some(Reach::Game(WholeGame { to_move, .. })) if to_move == by),
+    )
 }
 
 /// Whether this number of discs leaves too few empty squares for `query`.
@@ -101,6 +113,7 @@ mod tests {
     use super::*;
     use crate::OthelloSize;
     use crate::query::EMPTIES;
+    use certamen_ask::sample::SetBits;
     use certamen_ask::witness::AnyWitness;
 
     /// A question whose refutation shows that no game on 4x4 reaches this number of legal moves.
@@ -113,30 +126,41 @@ mod tests {
         Claim { question: query.into(), objective: MOBILITY, bound, reachable: true }
     }
 
-    fn witnessed(record: &str) -> Witnessed {
+    fn witnessed(query: OthelloMobility, record: &str) -> Witnessed {
         let witness = OthelloWitness::of_game(OthelloSize::Four, record).unwrap();
         let to_move = match witness.mover() {
             naive::Disc::Black => ToMove::Black,
             naive::Disc::White => ToMove::White,
         };
         let game = WholeGame { discs: 16 - witness.empties, to_move, any_order: false };
-        let query = OthelloMobility::any(OthelloSize::Four);
-        let asked = OthelloMobility { reach: Some(Reach::Game(game)), ..query };
-        (asked.into(), AnyWitness::from(witness))
+        let asked = Question::from(OthelloMobility { reach: Some(Reach::Game(game)), ..query });
+        let answer = asked.verify(AnyWitness::from(witness)).unwrap();
+        (asked, answer)
     }
 
     #[test]
     fn a_record_and_refutations_for_all_numbers_of_discs_suffice() {
         let query = OthelloMobility { at_least: 4, ..OthelloMobility::any(OthelloSize::Four) };
-        let (one, compose) =
-            (witnessed("b1"), |query, claim, witnesses: &[Witnessed], refuted: &[Question]| {
+        let (one, compose) = (
+            witnessed(query, "C4D2A1B4D1A2"),
+            |query, claim, witnesses: &[Witnessed], refuted: &[Question]| {
                 ReachableComposer::of(query).compose(&claim, witnesses, refuted)
-            });
+            },
+        );
         assert_eq!(compose(query, claim(query), std::slice::from_ref(&one), &[refuted(5)]), Ok(()));
         assert!(compose(query, claim(query), &[], &[refuted(5)]).is_err());
         assert!(compose(query, claim(query), &[one.clone(), one.clone()], &[refuted(5)]).is_err());
         assert!(compose(query, claim(query), std::slice::from_ref(&one), &[refuted(6)]).is_err());
         assert!(compose(query, claim(query), std::slice::from_ref(&one), &[]).is_err());
+        let nine = OthelloMobility { at_least: 5, discs: Some(9), ..query }.into();
+        for superfluous in [refuted(5), refuted(3), nine, SetBits { at_least: 5 }.into()] {
+            let parts = [refuted(5), superfluous];
+            let composed = compose(query, claim(query), std::slice::from_ref(&one), &parts);
+            assert!(composed.is_err_and(|reason| reason.ends_with(" is not needed")));
+        }
+        let lower = witnessed(OthelloMobility { at_least: 3, ..query }, "C4D2A1B4D1A2");
+        let composed = compose(query, claim(query), &[lower], &[refuted(5)]);
+        assert!(composed.is_err_and(|reason| reason.ends_with("which is another question")));
         let empties = Claim { objective: EMPTIES, ..claim(query) };
         assert!(compose(query, empties, std::slice::from_ref(&one), &[refuted(5)]).is_err());
         let after_pass = OthelloMobility { after_pass: true, ..query };

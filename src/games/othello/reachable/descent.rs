@@ -192,7 +192,10 @@ impl Descent<'_> {
             let asked = OthelloMobility { reach: Some(Reach::Game(game)), ..query };
             match ask_question(&asked.into(), self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
                 AskOutcome::Stopped(reason) => return Ok(Shown::Stopped(reason)),
-                AskOutcome::Found(witness) => return Ok(Shown::Reached(vec![typed(&witness)?])),
+                AskOutcome::Found(witness) => {
+                    let answer = witness.answer().map_err(AskError::from)?;
+                    return Ok(Shown::Reached(vec![typed(&answer)?]));
+                }
                 AskOutcome::Refuted(refutation) => refutations.push((stem, *refutation)),
             }
         }

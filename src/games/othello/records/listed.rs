@@ -111,6 +111,7 @@ impl Candidates {
         let model = self.solver.solution(rustsat::types::Var::new(highest.saturating_sub(1)));
         let model = model.map_err(AskError::Incremental)?;
         let witness = self.emission.witness_of_model(&model)?;
+        let witness = witness.witness();
         let squares = witness.position().chars().zip(&self.occupied);
         let excluded: Clause =
             squares.filter(|&(square, _)| square != '-').map(|(_, &literal)| !literal).collect();

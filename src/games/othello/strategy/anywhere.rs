@@ -77,7 +77,7 @@ mod tests {
         let climbed =
             climb(&BoundedQuestion::from(query), MOBILITY, &limits, || Ok(Vec::new()), watch).unwrap();
         let Climb::Open(Some(best), _) = climbed else { panic!("{climbed:?}") };
-        assert_eq!(met, [best]);
+        assert_eq!(met, [best.into_witness()]);
     }
 
     /// Of a class, symmetry breaking leaves the position that is found.

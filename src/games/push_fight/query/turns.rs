@@ -189,6 +189,11 @@ impl Query for PushFightTurns {
         self.moves == Moves::Legal && on_board!(self.board, B => B::SQUARES.len() > EVERY_TURN)
     }
 
+    /// The naive game counts the legal turns, whatever the formula allows.
+    fn verifies_answers(&self) -> bool {
+        true
+    }
+
     fn position(&self) -> &'static [&'static str] {
         &WORDS
     }
