@@ -212,6 +212,25 @@ fn a_forged_range_is_not_verified() {
 }
 
 #[test]
+fn a_witness_of_a_relaxation_is_no_answer() {
+    let steps = "othello.mobility --board 4x4 --reachable --discs 8 --last-steps 4 --at-least";
+    let place = Place::planned(&format!("{steps} 8"), 2);
+    assert_eq!(place.run("work camp").0, Some(0));
+    let witness = certamen::games::othello::query::OthelloWitness::of_board("---O-OX-XOO--X-X".to_owned());
+    let witness = certamen::ask::witness::AnyWitness::from(witness.expect("a board"));
+    let model = serde_json::json!({ "verdict": { "satisfiable": { "witness": witness, "model": [] } } });
+    reseal(&place.path("camp/out/solve/000000"), |_| format!("{model}\n"));
+    reseal(&place.path("camp/out/check/000000"), |_| "{\"cube\":0,\"proof\":null}\n".to_owned());
+    let (code, text) = place.run("gather camp");
+    assert!(code != Some(0) && text.contains("its model is not one of the clauses in this cube"), "{text}");
+    // A model that the formula has shows nothing either.
+    let place = Place::planned(&format!("{steps} 3"), 2);
+    assert_eq!(place.run("work camp").0, Some(0));
+    complains(&place, "gather camp", 3, "has a model of a relaxation, which need not be an answer");
+    complains(&place, "check camp", 1, "which need not be an answer: so nothing is shown\ns NOT VERIFIED\n");
+}
+
+#[test]
 fn a_stopped_or_killed_task_is_resumed() {
     let place = Place::planned(LONG, 4);
     let alone = place.alone(LONG, 4);

@@ -263,6 +263,48 @@ fn an_explained_profile_is_the_same_profile() {
     assert_eq!(explained.out, plain.out);
 }
 
+/// A certificate whose witness answers a question for one less than is claimed.
+fn with_lower_witness(text: &str) -> String {
+    let part = text.find("\"part\": \"witness\"").expect("a witness");
+    let behind = |key: &&str| text[part..].find(*key).map(|place| part + place + key.len());
+    let start = ["\"at_least\": ", "\"bound\": "].iter().filter_map(behind).min().expect("a bound");
+    let end = start + text[start..].find(|digit: char| !digit.is_ascii_digit()).expect("more");
+    let number: u32 = text[start..end].parse().expect("a number");
+    format!("{}{}{}", &text[..start], number - 1, &text[end..])
+}
+
+/// A certificate that has its last part twice, with files of its own.
+fn with_last_part_twice(text: &str, directory: &std::path::Path) -> String {
+    let start = text.rfind("    {\n      \"part\": \"refutation\"").expect("a refutation");
+    let end = text.rfind("\n  ]").expect("an end");
+    let mut again = text[start..end].to_owned();
+    for file in ["cnf", "map", "proof"] {
+        let key = format!("\"{file}\": \"");
+        let (before, name) = again.split_once(&key).expect("a file");
+        let (name, behind) = name.split_once('"').expect("a name");
+        std::fs::copy(directory.join(name), directory.join(format!("again-{name}"))).expect("a copy");
+        again = format!("{before}{key}again-{name}\"{behind}");
+    }
+    format!("{},\n{again}{}", &text[..end], &text[end..])
+}
+
+/// Writes a certificate and computes its hashes, as a forger would.
+fn seal(directory: &std::path::Path, text: &str) {
+    std::fs::write(directory.join("certificate.json"), text).expect("a file");
+    let mut names: Vec<String> = std::fs::read_dir(directory)
+        .expect("a directory")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
+        .filter(|name| name != "SHA256SUMS")
+        .collect();
+    names.sort_unstable();
+    let sum = |name: &String| {
+        let bytes = std::fs::read(directory.join(name)).expect("a file");
+        format!("{}  {name}\n", certamen::ask::emission::sha256(&bytes))
+    };
+    let sums: String = names.iter().map(sum).collect();
+    std::fs::write(directory.join("SHA256SUMS"), sums).expect("a file");
+}
+
 #[test]
 fn bounds_on_what_games_reach() {
     let place = tempfile::tempdir().expect("a directory");
@@ -278,6 +320,15 @@ fn bounds_on_what_games_reach() {
         assert!(ran.out.contains(expected), "{question} {expected}: {}", ran.out);
         let checked = run_in(place.path(), &["-q", "check", "cert"]);
         assert_eq!(checked.code, 0, "{question}: {}{}", checked.out, checked.err);
+        let text =
+            std::fs::read_to_string(place.path().join("cert/certificate.json")).expect("a certificate");
+        let refused = |forged: &str, says: &str| {
+            seal(&place.path().join("cert"), forged);
+            let ran = run_in(place.path(), &["-q", "check", "cert"]);
+            assert!(ran.code == 1 && ran.out.contains(says), "{question}: {}{}", ran.out, ran.err);
+        };
+        refused(&with_lower_witness(&text), "which is another question");
+        refused(&with_last_part_twice(&text, &place.path().join("cert")), "is not needed");
     }
     let never = [
         "-q",
