@@ -141,7 +141,7 @@ fn records_of_points_are_judged_too() {
         "{}",
         ran.out()
     );
-    assert!(run("replay go aa-ba;pass, ab --board 2x2").answers(0).contains("legal: 4 plies"));
+    assert!(run("replay go aa-ba;pass,ab --board 2x2").answers(0).contains("legal: 4 plies"));
     assert!(run("replay go aa,aa --board 9x9").answers(1).starts_with("illegal: ply 2"));
     let suicide = "replay go ba,pass,ab,aa --board 3x3";
     assert!(run(suicide).answers(1).contains("aa is suicide of 1 stone"));
