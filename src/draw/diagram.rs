@@ -1,13 +1,8 @@
 //! A board with pieces and marks, as text or SVG.
 
-use crate::svg::{MARGIN, UNIT, coordinates, corner, escaped, open};
+use crate::svg::{Caption, MARGIN, NARROWEST, UNIT, coordinates, corner, escaped, open};
 use encodings::board::{Layout, Square};
 use std::fmt::Write as _;
-
-/// The height of a line of the caption in user units.
-const LINE: usize = 20;
-/// The least width of a picture in user units, so that a caption fits.
-const NARROWEST: usize = 260;
 
 /// The form of a piece in a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,17 +111,15 @@ impl Diagram {
     pub fn svg(&self) -> String {
         let (files, ranks) = (self.layout.files(), self.layout.ranks());
         let width = (files * UNIT + 2 * MARGIN).max(NARROWEST);
-        let height = ranks * UNIT + 2 * MARGIN + self.caption.len() * LINE;
+        let caption = Caption::new(&self.caption, width);
+        let height = ranks * UNIT + 2 * MARGIN + caption.height();
         let title = self.caption.first().map(|line| escaped(line)).unwrap_or_default();
         let mut svg = open((width, height), 14, &title);
         for (index, mark) in self.marks.iter().enumerate() {
             self.square(&mut svg, index, *mark);
         }
         coordinates(&mut svg, self.layout);
-        for (line, text) in self.caption.iter().enumerate() {
-            let y = 2 * MARGIN + ranks * UNIT + (line + 1) * LINE - 6;
-            let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\">{}</text>", width / 2, escaped(text));
-        }
+        caption.draw(&mut svg, 2 * MARGIN + ranks * UNIT + 14);
         svg.push_str("</svg>\n");
         svg
     }

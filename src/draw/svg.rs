@@ -8,6 +8,73 @@ pub const UNIT: usize = 40;
 /// The margin for the coordinates.
 pub const MARGIN: usize = 24;
 
+/// The height of a line of a caption in user units.
+pub const LINE: usize = 20;
+/// The least width of a picture with a caption: half a dozen words beside each other.
+pub const NARROWEST: usize = 200;
+
+/// Text below a picture, in lines that fit its width.
+///
+/// # Examples
+/// ```
+/// use certamen_draw::svg::Caption;
+/// let caption = Caption::new(&["Black to move: 4 legal moves, 12 empty squares"], 208);
+/// assert_eq!(caption.height(), 40);
+/// let mut svg = String::new();
+/// caption.draw(&mut svg, 100);
+/// assert!(svg.contains("y=\"100\">Black to move: 4 legal</text>") && svg.contains("y=\"120\">moves, 12"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Caption {
+    lines: Vec<String>,
+    /// The middle of its lines.
+    middle: usize,
+}
+
+impl Caption {
+    /// Lines below a picture of this width. Those that are wider go on in the next line.
+    pub fn new(lines: &[impl AsRef<str>], width: usize) -> Self {
+        // A letter is seven and a half units wide, or less, and there is a little room at both ends.
+        let letters = (width.saturating_sub(12) * 2 / 15).max(1);
+        let lines = lines.iter().flat_map(|line| broken(line.as_ref(), letters)).collect();
+        Self { lines, middle: width / 2 }
+    }
+
+    /// Its height in user units.
+    pub const fn height(&self) -> usize {
+        self.lines.len() * LINE
+    }
+
+    /// Draws it. The letters of the first line stand at this height.
+    pub fn draw(&self, svg: &mut String, first: usize) {
+        for (line, text) in self.lines.iter().enumerate() {
+            let y = first + line * LINE;
+            let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\">{}</text>", self.middle, escaped(text));
+        }
+    }
+}
+
+/// A line in parts of at most so many letters, broken between words where that is possible.
+fn broken(line: &str, letters: usize) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    for word in line.split(' ') {
+        let mut word: Vec<char> = word.chars().collect();
+        while let Some(part) = parts.last_mut() {
+            let length = part.chars().count();
+            let blank = usize::from(length > 0);
+            if length + blank + word.len() <= letters {
+                part.extend(std::iter::repeat_n(' ', blank).chain(word));
+                break;
+            }
+            if length == 0 {
+                part.extend(word.drain(..letters));
+            }
+            parts.push(String::new());
+        }
+    }
+    parts
+}
+
 /// The beginning of a document of this size in user units, with text of this size. It is closed by `</svg>`.
 pub fn open((width, height): (impl Display, impl Display), text: u32, title: &str) -> String {
     format!(
@@ -73,4 +140,23 @@ pub fn lines_of_text(lines: &[&str]) -> String {
 /// A text with the characters escaped that a document reserves.
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn captions_fit_and_lose_nothing() {
+        let facts = "Black to move: 4 legal moves, 12 empty squares";
+        assert_eq!(broken(facts, 46), [facts]);
+        assert_eq!(broken(facts, 27), ["Black to move: 4 legal", "moves, 12 empty squares"]);
+        assert_eq!(broken("", 5), [""]);
+        assert_eq!(broken("a bcdefghijk l", 4), ["a", "bcde", "fghi", "jk l"]);
+        for letters in 1..60 {
+            let parts = broken(facts, letters);
+            assert!(parts.iter().all(|part| part.chars().count() <= letters));
+            assert_eq!(parts.concat().replace(' ', ""), facts.replace(' ', ""));
+        }
+    }
 }

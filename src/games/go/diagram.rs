@@ -1,6 +1,6 @@
 //! Go boards for people: X and O, or stones on lines; columns and rows have the letters of SGF, `aa` at the top left.
 
-use certamen_draw::svg::open;
+use certamen_draw::svg::{Caption, NARROWEST, open};
 use std::fmt::Write as _;
 use verify::go::{Board, Point, Size, Stone, first_without_liberties, strings};
 
@@ -8,8 +8,6 @@ use verify::go::{Board, Point, Size, Stone, first_without_liberties, strings};
 pub(crate) const UNIT: usize = 32;
 /// The margin for the coordinates.
 const MARGIN: usize = 40;
-/// The height of the caption.
-const CAPTION: usize = 28;
 
 /// A position as text.
 pub fn text(board: &Board) -> String {
@@ -76,9 +74,10 @@ pub(crate) fn place(point: Point) -> (usize, usize) {
 fn drawn(board: &Board, marked: impl FnOnce(&mut String, &Board)) -> String {
     let size = board.size();
     let (right, bottom) = (MARGIN + (size.columns() - 1) * UNIT, MARGIN + (size.rows() - 1) * UNIT);
-    let (width, height) = ((right + MARGIN).max(420), bottom + MARGIN + CAPTION);
-    let caption = caption(board);
-    let mut svg = open((width, height), 14, &caption);
+    let width = (right + MARGIN).max(NARROWEST);
+    let title = caption(board);
+    let caption = Caption::new(&[&title], width);
+    let mut svg = open((width, bottom + MARGIN + caption.height() + 8), 14, &title);
     let _ = writeln!(
         svg,
         "<rect width=\"{}\" height=\"{}\" fill=\"#dcb35c\"/>",
@@ -96,8 +95,8 @@ fn drawn(board: &Board, marked: impl FnOnce(&mut String, &Board)) -> String {
         let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"15\" fill=\"{fill}\" stroke=\"#222\"/>");
     }
     marked(&mut svg, board);
-    let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">{caption}</text>\n</svg>", width / 2, height - 10);
-    svg
+    caption.draw(&mut svg, bottom + MARGIN + 18);
+    svg + "</svg>\n"
 }
 
 fn lines(svg: &mut String, size: Size) {

@@ -1,13 +1,11 @@
 //! Diagrams of Ostle boards: the dark pieces are to move, the light ones are the opponent's, and a black disc is the
 //! hole.
 
-use certamen_draw::svg::{MARGIN, UNIT, coordinates, corner, open};
+use certamen_draw::svg::{Caption, MARGIN, UNIT, coordinates, corner, open};
 use encodings::board::Layout;
 use encodings::ostle::rules::Pieces;
 use std::fmt::Write as _;
 
-/// The height of a caption line.
-const LINE: usize = 20;
 /// The number of boards side by side.
 const COLUMNS: usize = 4;
 
@@ -68,7 +66,11 @@ fn width_of(drawing: &Drawing) -> usize {
 }
 
 fn height_of(drawing: &Drawing) -> usize {
-    drawing.layout.ranks() * UNIT + 2 * MARGIN + drawing.caption.len() * LINE
+    drawing.layout.ranks() * UNIT + 2 * MARGIN + caption_of(drawing).height()
+}
+
+fn caption_of(drawing: &Drawing) -> Caption {
+    Caption::new(&drawing.caption, width_of(drawing))
 }
 
 fn board(svg: &mut String, drawing: &Drawing) {
@@ -93,10 +95,7 @@ fn board(svg: &mut String, drawing: &Drawing) {
         }
     }
     coordinates(svg, drawing.layout);
-    for (line, text) in drawing.caption.iter().enumerate() {
-        let y = 2 * MARGIN + ranks * UNIT + (line + 1) * LINE - 6;
-        let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\">{text}</text>", width_of(drawing) / 2);
-    }
+    caption_of(drawing).draw(svg, 2 * MARGIN + ranks * UNIT + 14);
 }
 
 #[cfg(test)]

@@ -2,13 +2,10 @@
 
 use crate::board::on_board;
 use crate::query::PushFightWitness;
-use certamen_draw::svg::{MARGIN, UNIT, coordinates, corner, open};
+use certamen_draw::svg::{Caption, MARGIN, UNIT, coordinates, corner, open};
 use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::{Position, notation};
 use std::fmt::Write as _;
-
-/// The height of the caption.
-const CAPTION: usize = 28;
 
 /// A position as text: the grid of the notation. o and O are to move, Y is the pusher with the anchor.
 pub fn text<B: Board>(position: Position<B>) -> String {
@@ -18,8 +15,9 @@ pub fn text<B: Board>(position: Position<B>) -> String {
 /// A position as an SVG document: the light pieces are to move; rails are thick lines.
 pub fn svg<B: Board>(position: Position<B>, caption: &str) -> String {
     let (files, ranks) = (B::LAYOUT.files(), B::LAYOUT.ranks());
-    let (width, height) = (files * UNIT + 2 * MARGIN, ranks * UNIT + 2 * MARGIN + CAPTION);
-    let mut svg = open((width, height), 14, caption);
+    let (width, bottom) = (files * UNIT + 2 * MARGIN, ranks * UNIT + 2 * MARGIN);
+    let below = Caption::new(&[caption], width);
+    let mut svg = open((width, bottom + below.height() + 8), 14, caption);
     for index in B::SQUARES.indices() {
         let (x, y) = corner(B::LAYOUT, index);
         let _ = writeln!(
@@ -32,8 +30,8 @@ pub fn svg<B: Board>(position: Position<B>, caption: &str) -> String {
     for index in B::SQUARES.indices() {
         piece(&mut svg, position, index);
     }
-    let _ = writeln!(svg, "<text x=\"{}\" y=\"{}\">{caption}</text>\n</svg>", width / 2, height - 10);
-    svg
+    below.draw(&mut svg, bottom + 18);
+    svg + "</svg>\n"
 }
 
 /// A witness as text, with its caption.

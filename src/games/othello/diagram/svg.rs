@@ -1,12 +1,9 @@
 //! Boards as SVG pictures.
 
 use super::{Cell, caption, cell};
-use certamen_draw::svg::{MARGIN, UNIT, open};
+use certamen_draw::svg::{Caption, MARGIN, UNIT, open};
 use std::fmt::Write as _;
 use verify::othello::{Disc, Position, Square};
-
-/// The height of the caption.
-const CAPTION: usize = 28;
 
 /// A position as an SVG document: discs, small dots on legal moves, coordinates, and a caption that names the mover.
 pub fn svg(position: &Position, mover: &str) -> String {
@@ -14,9 +11,10 @@ pub fn svg(position: &Position, mover: &str) -> String {
     let legal = position.legal_moves();
     let edge = board.size().edge();
     let side = edge * UNIT;
-    let (width, height) = (side + 2 * MARGIN, side + MARGIN + CAPTION);
-    let caption = caption(position, mover);
-    let mut svg = open((width, height), 14, &caption);
+    let width = side + 2 * MARGIN;
+    let title = caption(position, mover);
+    let caption = Caption::new(&[&title], width);
+    let mut svg = open((width, side + MARGIN + caption.height() + 8), 14, &title);
     let _ = writeln!(
         svg,
         "<rect x=\"{MARGIN}\" y=\"{MARGIN}\" width=\"{side}\" height=\"{side}\" fill=\"#2e7d4f\"/>"
@@ -32,9 +30,8 @@ pub fn svg(position: &Position, mover: &str) -> String {
         };
         let _ = writeln!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"{fill}\"/>");
     }
-    let (x, y) = (width / 2, side + MARGIN + 20);
-    let _ = writeln!(svg, "<text x=\"{x}\" y=\"{y}\">{caption}</text>\n</svg>");
-    svg
+    caption.draw(&mut svg, side + MARGIN + 20);
+    svg + "</svg>\n"
 }
 
 fn centre(square: Square) -> (usize, usize) {
