@@ -8,6 +8,7 @@ use crate::error::QuestionError;
 use crate::kind::{Can, Kind, Posed, kind};
 use crate::named_files::FileQuestion;
 use crate::question::{Question, subject_of};
+use certamen_work::text::{did_you_mean, one_line};
 use serde_json::{Map, Value};
 use std::fmt;
 use std::sync::Arc;
@@ -16,13 +17,17 @@ use std::sync::Arc;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RegistryError {
     /// No question of this name is registered.
-    #[error("there is no question `{name}`: expected one of {known}")]
+    #[error("there is no question `{name}`: expected one of {}{}", known.join(", "),
+            did_you_mean(name, known.iter().map(String::as_str)))]
     Unknown {
         /// The name.
         name: String,
         /// The known names.
-        known: String,
+        known: Vec<String>,
     },
+    /// A file is about a question that this program does not have: another program wrote it.
+    #[error("this is about {0}, which this program does not have")]
+    Foreign(String),
     /// The JSON has no name.
     #[error("the question has no name: expected an object with the member `query`")]
     Nameless,
@@ -95,8 +100,8 @@ impl Registry {
     /// [`RegistryError::Unknown`]
     pub fn kind(&self, name: &str) -> Result<&Arc<dyn Kind>, RegistryError> {
         let unknown = || {
-            let known: Vec<&str> = self.kinds.iter().map(|kind| kind.name()).collect();
-            RegistryError::Unknown { name: name.chars().take(80).collect(), known: known.join(", ") }
+            let known = self.kinds.iter().map(|kind| kind.name().to_owned()).collect();
+            RegistryError::Unknown { name: name.chars().take(80).collect(), known }
         };
         self.kinds.iter().find(|kind| kind.name() == name).ok_or_else(unknown)
     }
@@ -110,8 +115,17 @@ impl Registry {
         let Some(Value::String(name)) = parameters.remove("query") else {
             return Err(RegistryError::Nameless);
         };
-        let question = self.kind(&name)?.parse(Value::Object(parameters));
+        let question = self.kind(&name).map_err(|_| self.foreign(&name))?.parse(Value::Object(parameters));
         question.map_err(|reason| RegistryError::Parameters { name, reason })
+    }
+
+    /// The error about a question that is not registered: another game's, or another question about a game.
+    fn foreign(&self, name: &str) -> RegistryError {
+        let (name, subject) = (one_line(name), subject_of(name));
+        RegistryError::Foreign(match self.kinds_of(subject).next() {
+            Some(_) => format!("the question {name}"),
+            None => format!("the game {}", subject_of(&name)),
+        })
     }
 
     /// Reads the question of a file in one of the [`named_files`](crate::named_files) formats: a question or a

@@ -134,7 +134,7 @@ mod tests {
         for (value, expected) in [
             (
                 json!({ "query": "sample.bit" }),
-                "there is no question `sample.bit`: expected one of sample.bits",
+                "this is about the question sample.bit, which this program does not have",
             ),
             (json!({ "at_least": 3 }), "the question has no name"),
             (json!(["sample.bits"]), "the question has no name"),

@@ -31,6 +31,14 @@ pub trait Campaign: Send + Sync {
         Vec::new()
     }
 
+    /// Looks at the flags that were given, if others are missing: what is wrong with them is said first.
+    ///
+    /// # Errors
+    /// [`Failure`], printed as one line.
+    fn look(&self, _matches: &ArgMatches, _session: &Session) -> Result<(), Failure> {
+        Ok(())
+    }
+
     /// Divides the work that the flags ask for. The same flags give the same tasks; only costs may differ.
     ///
     /// # Errors

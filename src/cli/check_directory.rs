@@ -13,6 +13,7 @@ use crate::verb::second_opinion;
 use anyhow::{Context, bail};
 use certamen_ask::cube::compose::Composed;
 use certamen_ask::cube::{CubeError, Cubes};
+use certamen_ask::registry::RegistryError;
 use certamen_prove::certificate::{self, CheckError, Evidence, Refutation, Refuted, list};
 use certamen_prove::proof::Stored;
 use certamen_work::file::shown;
@@ -112,6 +113,8 @@ fn checked<T>(
     match checked {
         Ok(checked) => answer(checked),
         Err(error) if error.is_stopped() => undecided(session),
+        // Not read, and so not judged.
+        Err(error @ CheckError::Foreign(_)) => Err(error).with_context(|| directory.display().to_string()),
         Err(error) => not_verified(session, &format!("{}: {error}", directory.display())),
     }
 }
@@ -155,6 +158,9 @@ pub(crate) fn cubes(
             conclude(session, None, answer(text, object), std::iter::empty())
         }
         Err(CubeError::Stopped) => undecided(session),
+        Err(error @ CubeError::Registry(RegistryError::Foreign(_))) => {
+            Err(error).with_context(|| path.display().to_string())
+        }
         Err(error) => not_verified(session, &format!("{}: {error}", path.display())),
     }
 }

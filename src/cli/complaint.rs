@@ -3,6 +3,7 @@
 //! A complaint lists the choices: the subjects that a verb takes, or the subjects that a flag belongs to.
 
 use crate::tree::Tree;
+use certamen_work::text::did_you_mean;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
 
@@ -23,7 +24,20 @@ pub(crate) fn complaint(tree: &Tree<'_>, arguments: &[OsString], error: &clap::E
     match error.kind() {
         ErrorKind::InvalidSubcommand if !subjects.is_empty() => {
             let found = text(ContextKind::InvalidSubcommand).unwrap_or_default();
-            format!("{} applies to {}, not to {found}", path.join(" "), subjects.join(", "))
+            let meant = did_you_mean(&found, subjects.iter().map(String::as_str));
+            format!("{} applies to {}, not to {found}{meant}", path.join(" "), subjects.join(", "))
+        }
+        ErrorKind::InvalidSubcommand => {
+            let found = text(ContextKind::InvalidSubcommand).unwrap_or_default();
+            match tree.verb_of(&found) {
+                Some((verb, subject)) => {
+                    let program = tree.program();
+                    format!(
+                        "there is no verb `{found}`: a verb comes first, as in `{program} {verb} {subject}`"
+                    )
+                }
+                None => one_line(&error.render().to_string()),
+            }
         }
         ErrorKind::MissingSubcommand if !subjects.is_empty() => {
             format!("{}: give one of {}", path.join(" "), subjects.join(", "))

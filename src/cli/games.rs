@@ -4,10 +4,14 @@ use crate::app::App;
 use crate::rules_check::RulesCheck;
 use crate::tree::commands_of;
 use crate::verb::{Plain, game};
+use anyhow::ensure;
+use certamen_ask::flag::Given;
 use certamen_ask::kind::ability;
 use certamen_ask::question::subject_of;
 use certamen_language::Vocabulary;
+use certamen_play::{Game, Purpose};
 use certamen_work::session::{Outcome, Session};
+use certamen_work::text::did_you_mean;
 use clap::Args;
 use serde::Serialize;
 use serde_json::json;
@@ -60,14 +64,26 @@ impl Plain for Games {
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         let is_asked = |name: &str| self.game.as_deref().is_none_or(|game| game == name);
-        let entries: Vec<GameEntry<'_>> =
-            app.games().iter().filter(|game| is_asked(game.name())).map(|game| entry(app, &**game)).collect();
+        let games: Vec<&dyn Game> =
+            app.games().iter().map(|game| &**game).filter(|game| is_asked(game.name())).collect();
+        let mut entries: Vec<GameEntry<'_>> = games.iter().map(|game| entry(app, *game)).collect();
         let mut puzzles = puzzles(app);
         puzzles.retain(|puzzle| is_asked(&puzzle.name));
         if entries.is_empty() && puzzles.is_empty() {
             let known: Vec<&str> = app.games().iter().map(|game| game.name()).collect();
             let asked = self.game.as_deref().unwrap_or_default();
-            anyhow::bail!("there is no game `{asked}`: expected one of {}", known.join(", "));
+            let meant = did_you_mean(asked, known.iter().copied());
+            anyhow::bail!("there is no game `{asked}`: expected one of {}{meant}", known.join(", "));
+        }
+        if let Some(board) = &self.check.board {
+            let (Some(game), Some(entry)) = (games.first(), entries.first_mut()) else {
+                anyhow::bail!("--board: this is no game");
+            };
+            if !entry.boards.contains(board) {
+                ensure!(takes_board(*game), "--board: {} has no boards by name", game.name());
+                game.table(&Given::new().with_text(BOARD, board))?;
+            }
+            entry.boards = vec![board.clone()];
         }
         if let (true, Some(name)) = (self.check.check, &self.game) {
             let game = game(app, name).ok_or_else(|| anyhow::anyhow!("--check: {name} is not a game"))?;
@@ -114,7 +130,14 @@ impl Plain for Games {
     }
 }
 
-fn entry<'a>(app: &'a App, game: &'a dyn certamen_play::Game) -> GameEntry<'a> {
+/// The flag that chooses a board.
+const BOARD: &str = "board";
+
+fn takes_board(game: &dyn Game) -> bool {
+    game.flags(Purpose::Show).iter().any(|flag| flag.name == BOARD)
+}
+
+fn entry<'a>(app: &'a App, game: &'a dyn Game) -> GameEntry<'a> {
     GameEntry {
         game: game.name(),
         boards: game.boards(),

@@ -9,8 +9,9 @@ use crate::verb::Call;
 use certamen_work::failure::{Failure, UNUSABLE, is_broken_pipe, with_causes};
 use certamen_work::file;
 use certamen_work::session::{Outcome, Session};
-use clap::ArgMatches;
+use certamen_work::stop::Stop;
 use clap::error::ErrorKind;
+use clap::{ArgMatches, Command};
 use std::ffi::OsString;
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
@@ -32,11 +33,14 @@ pub(crate) fn parse(app: &App, arguments: Vec<OsString>) -> Result<Parsed, ExitC
     let tree = Tree::of(app, has_help);
     let arguments = subject_first(&tree, arguments);
     // The verb is one of the arguments; so are verbs that an error of usage may name.
-    let command = tree.command(|word| has_help || arguments.iter().skip(1).any(|argument| argument == word));
-    let matches = command.try_get_matches_from(&arguments).map_err(|error| {
+    let command =
+        || tree.command(|word| has_help || arguments.iter().skip(1).any(|argument| argument == word));
+    let matches = command().try_get_matches_from(&arguments).map_err(|error| {
         let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
         if error.use_stderr() && !is_help {
-            app.complain(&complaint(&tree, &arguments, &error));
+            let is_missing = error.kind() == ErrorKind::MissingRequiredArgument;
+            let mistake = if is_missing { mistake(&tree, command(), &arguments) } else { None };
+            app.complain(&mistake.unwrap_or_else(|| complaint(&tree, &arguments, &error)));
             return ExitCode::from(UNUSABLE);
         }
         if error.use_stderr() {
@@ -48,6 +52,26 @@ pub(crate) fn parse(app: &App, arguments: Vec<OsString>) -> Result<Parsed, ExitC
     })?;
     let (json, quiet) = (matches.get_flag("json"), matches.get_flag("quiet"));
     Ok(Parsed { json, quiet, run: runner(&tree, &matches) })
+}
+
+/// What is wrong with the flags that were given to a command that lacks others: a board, or a question.
+fn mistake(tree: &Tree<'_>, command: Command, arguments: &[OsString]) -> Option<String> {
+    let matches = command.ignore_errors(true).try_get_matches_from(arguments).ok()?;
+    let (words, matches) = leaf(&matches);
+    let (subject, path) = words.split_last()?;
+    let session = Session::new(false, true, Stop::new());
+    tree.look(path, subject, matches, &session).err().map(|error| with_causes(&*error))
+}
+
+/// The words of a command, and the matches of the last one.
+fn leaf(matches: &ArgMatches) -> (Vec<&str>, &ArgMatches) {
+    let mut words = Vec::new();
+    let mut at = matches;
+    while let Some((word, below)) = at.subcommand() {
+        words.push(word);
+        at = below;
+    }
+    (words, at)
 }
 
 /// Whether an argument may ask for help: as a word, or as one of several short flags.
@@ -74,12 +98,8 @@ fn print_help(app: &App, help: &clap::Error) -> ExitCode {
 
 /// Finds the function that runs the parsed command.
 fn runner(tree: &Tree<'_>, matches: &ArgMatches) -> Runner {
-    let mut words: Vec<String> = Vec::new();
-    let mut at = matches;
-    while let Some((word, below)) = at.subcommand() {
-        words.push(word.to_owned());
-        at = below;
-    }
+    let (words, at) = leaf(matches);
+    let words: Vec<String> = words.into_iter().map(str::to_owned).collect();
     let matches = at.clone();
     let subject = words.last().cloned().unwrap_or_default();
     let path: Vec<&str> = words.iter().take(words.len().saturating_sub(1)).map(String::as_str).collect();

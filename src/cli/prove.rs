@@ -17,22 +17,24 @@ use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
+use tempfile::TempDir;
 
 /// Find an exact bound, and write a certificate: a witness for `k` and a checked refutation of `k + 1`.
 ///
 /// The certificate is a directory that `check` re-checks offline. A certificate that exists there is replaced; any
-/// other file or directory is left alone.
+/// other file or directory is left alone. Without `--out` the proof is checked all the same, in a temporary directory
+/// (of TMPDIR), and nothing is kept.
 #[derive(Args, Debug)]
 pub(crate) struct Prove {
     /// The number to bound, if the question has several objectives [default: the first one]. The question keeps its
     /// flags.
     #[arg(long, value_name = "OBJECTIVE")]
     objective: Option<String>,
-    /// The directory to write.
+    /// The directory to write [default: keep nothing].
     #[arg(long, value_name = "DIR")]
-    out: PathBuf,
+    out: Option<PathBuf>,
     /// Stop after this many seconds, undecided.
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
@@ -50,8 +52,11 @@ impl AboutQuestions for Prove {
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let progress = Progress::new(session);
         let mut watch = |event: Event<'_>| report(&progress, event);
+        let place = self.out.is_none().then(TempDir::new).transpose();
+        let place = place.context("cannot make a directory for the proof")?;
+        let unkept = place.as_ref().map(|place| place.path().join("certificate"));
         let desk = Desk {
-            destination: &self.out,
+            destination: self.out.as_deref().or(unkept.as_deref()).unwrap_or(Path::new("certificate")),
             registry: app.registry(),
             limits: &limits,
             watch: &mut watch,
@@ -126,11 +131,11 @@ impl Prove {
         match proved {
             Proved::Exact(claim, witnesses) => {
                 let diagrams: String = witnesses.iter().map(|witness| witness.text()).collect();
-                let text = format!(
-                    "{diagrams}{}proof checked; certificate in {}\n",
-                    verdict(&claim),
-                    shown(&self.out)
-                );
+                let kept = match &self.out {
+                    Some(out) => format!("certificate in {}", shown(out)),
+                    None => "nothing is kept without --out".to_owned(),
+                };
+                let text = format!("{diagrams}{}proof checked; {kept}\n", verdict(&claim));
                 let object = json!({
                     "verdict": "exact", "claim": claim, "witnesses": witnesses, "certificate": self.out,
                 });

@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::examples::Example;
-use crate::verb::{Call, Details, OfSubjects, game};
+use crate::verb::{Call, Details, OfSubjects, game, look_at_game, position_text};
 use certamen_ask::flag::Given;
 use certamen_language::GamesTo;
 use certamen_play::{Purpose, Reached, Reaching};
@@ -24,7 +24,7 @@ use std::time::Duration;
 #[derive(Args, Debug)]
 #[command(after_help = "Exit codes: 0 reachable, 1 not reachable, 2 bad usage or input, 3 undecided.")]
 pub(crate) struct ReachFlags {
-    /// The position, as `games` says how the game writes one.
+    /// The position, as `games` says how the game writes one, or START.
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
     /// The search keeps at most this many positions. The solver goes on when the search ends: see --time-limit.
@@ -59,6 +59,10 @@ impl OfSubjects for Reach {
         vec![(format!("reach {subject} POSITION"), String::new())]
     }
 
+    fn look(app: &App, subject: &str, given: &Given) -> Result<(), Failure> {
+        look_at_game(app, subject, given)
+    }
+
     fn run(flags: &ReachFlags, call: Call<'_>, given: &Given) -> Result<Outcome, Failure> {
         let Call { app, subject, session } = call;
         let game = game(app, subject).ok_or_else(|| format!("there is no game `{subject}` here"))?;
@@ -70,7 +74,8 @@ impl OfSubjects for Reach {
             Limits { time: None, deadline: None, stop: session.stop.clone() }.within(flags.time_limit);
         let progress = Progress::new(session);
         progress.begin("searching the games from the start".to_owned());
-        let chosen = flags.decide(able, given, &limits, &progress)?;
+        let position = position_text(&*game.table(given)?, &flags.position)?;
+        let chosen = flags.decide(able, (given, &position), &limits, &progress)?;
         drop(progress);
         if let Chosen::Refuted(refuted) = &chosen {
             session.note(&refuted.note());
@@ -86,12 +91,12 @@ impl ReachFlags {
     fn decide(
         &self,
         able: &dyn Reaching,
-        given: &Given,
+        (given, position): (&Given, &str),
         limits: &Limits,
         progress: &Progress,
     ) -> anyhow::Result<Chosen<Reached>> {
-        let search = |limits: &Limits| Ok(able.reach(given, &self.position, self.positions, limits)?);
-        let Some(GamesTo { question, worth }) = able.games_to(given, &self.position)? else {
+        let search = |limits: &Limits| Ok(able.reach(given, position, self.positions, limits)?);
+        let Some(GamesTo { question, worth }) = able.games_to(given, position)? else {
             self.strategies.require_search_alone("there is no formula of the games to this position")?;
             return search(limits).map(Chosen::Searched);
         };

@@ -14,9 +14,9 @@ pub(crate) struct RulesCheck {
     /// position, its plies and its outcome. Exits 1 if they disagree.
     #[arg(long, requires = "game")]
     pub(crate) check: bool,
-    /// With --check: only on this board [default: each board of the game]
-    #[arg(long, value_name = "BOARD", requires = "check")]
-    board: Option<String>,
+    /// Only this board of the game [default: each board]
+    #[arg(long, value_name = "BOARD", requires = "game")]
+    pub(crate) board: Option<String>,
     /// With --check: the number of games on each board [default: about as many as a second allows]
     #[arg(long, value_name = "N", requires = "check", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,

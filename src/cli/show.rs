@@ -1,6 +1,6 @@
 //! `show`
 
-use crate::verb::{AboutGames, Seated};
+use crate::verb::{AboutGames, Seated, position_text};
 use certamen_play::Purpose;
 use certamen_work::session::{Outcome, Session};
 use clap::{Args, ValueEnum};
@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 /// Draw a position with its legal moves, as text or SVG.
 #[derive(Args, Debug)]
 pub(crate) struct Show {
-    /// The position; `games` shows the notation of each game.
+    /// The position, or START; `games` shows the notation of each game.
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
     /// The form of the picture.
@@ -30,7 +30,8 @@ impl AboutGames for Show {
     const PURPOSE: Purpose = Purpose::Show;
 
     fn run(&self, Seated { game, given, .. }: Seated<'_>, session: &Session) -> anyhow::Result<Outcome> {
-        let shown = game.table(given)?.show(&self.position)?;
+        let table = game.table(given)?;
+        let shown = table.show(&position_text(&*table, &self.position)?)?;
         let text = match self.format {
             Format::Ascii => shown.text,
             Format::Svg => shown.svg,

@@ -21,11 +21,13 @@ use crate::run_cube::RunCube;
 use crate::shell::{Completions, Man};
 use crate::show::Show;
 use crate::solve_file::SolveAny;
-use crate::verb::{OfGames, OfPlain, OfQuestions, Verb};
+use crate::verb::{Call, OfGames, OfPlain, OfQuestions, Verb};
 use certamen_ask::question::subject_of;
 use certamen_campaign::Campaign;
+use certamen_work::failure::Failure;
+use certamen_work::session::Session;
 use certamen_work::task::Task;
-use clap::{Arg, ArgAction, Command};
+use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::marker::PhantomData;
 use std::sync::Arc;
 
@@ -88,6 +90,21 @@ impl<'a> Tree<'a> {
         self.app.every_task().filter(move |task| task.verb() == path)
     }
 
+    /// Looks at the flags that were given to a command that lacks others.
+    pub(crate) fn look(
+        &self,
+        path: &[&str],
+        subject: &str,
+        matches: &ArgMatches,
+        session: &Session,
+    ) -> Result<(), Failure> {
+        if let Some(task) = self.tasks(path).find(|task| task.subject() == subject) {
+            return task.look(matches, session);
+        }
+        let verb = path.first().and_then(|verb| self.verb(verb));
+        verb.map_or(Ok(()), |verb| verb.look(Call { app: self.app, subject, session }, matches))
+    }
+
     /// The first words of all commands, the program's own first.
     fn first_words(&self) -> Vec<&'static str> {
         let own = self.verbs.iter().map(|verb| verb.name());
@@ -98,6 +115,19 @@ impl<'a> Tree<'a> {
             }
         }
         words
+    }
+
+    /// The name of the program.
+    pub(crate) fn program(&self) -> &str {
+        self.app.name()
+    }
+
+    /// For a word that is no verb but names a game or a question, whatever its case: a verb that takes it, and its name.
+    pub(crate) fn verb_of(&self, word: &str) -> Option<(&'static str, String)> {
+        self.verbs.iter().find_map(|verb| {
+            let mut subjects = verb.subjects(self.app).into_iter();
+            Some((verb.name(), subjects.find(|subject| subject.eq_ignore_ascii_case(word))?))
+        })
     }
 
     /// The second words of the tasks whose verb has two.
@@ -128,7 +158,7 @@ impl<'a> Tree<'a> {
 
     pub(crate) fn subject_command(&self, path: &[&str], subject: &str) -> Command {
         if let Some(task) = self.tasks(path).find(|task| task.subject() == subject) {
-            let command = with_program(task.command(), self.app.name());
+            let command = with_program(by_either_name(task.command()), self.app.name());
             let examples = if self.has_examples { self.planning_examples(path, subject) } else { Vec::new() };
             return match examples.as_slice() {
                 [] => command,
@@ -138,7 +168,7 @@ impl<'a> Tree<'a> {
         let Some(verb) = path.first().and_then(|verb| self.verb(verb)) else {
             return Command::new(subject.to_owned());
         };
-        let command = verb.subject_command(self.app, subject);
+        let command = by_either_name(verb.subject_command(self.app, subject));
         if self.has_examples {
             command.after_help(in_help(self.app.name(), &verb.examples(self.app, subject)))
         } else {
@@ -170,7 +200,7 @@ impl<'a> Tree<'a> {
         if let Some(verb) = own
             && verb.subject_word().is_none()
         {
-            return with_program(verb.command(), self.app.name());
+            return with_program(by_either_name(verb.command()), self.app.name());
         }
         let word = own.and_then(Verb::subject_word).unwrap_or("SUBJECT");
         let subjects = self.subjects(path);
@@ -276,6 +306,19 @@ impl<'a> Tree<'a> {
              `{program} VERB SUBJECT --help` explains its flags.\n\n\
              Exit codes: 0 what was asked holds, 1 it does not, 2 bad usage or input, 3 undecided; `solve`: 10, 20, 0."
         )
+    }
+}
+
+/// A command that takes `--dir` for its `--out`, and `--out` for its `--dir`, if it has only one of the two.
+fn by_either_name(command: Command) -> Command {
+    let flag = |name: &str| {
+        let mut flags = command.get_arguments();
+        flags.find(|flag| flag.get_long() == Some(name)).map(|flag| flag.get_id().to_string())
+    };
+    match (flag("out"), flag("dir")) {
+        (Some(out), None) => command.mut_arg(out, |out| out.alias("dir")),
+        (None, Some(dir)) => command.mut_arg(dir, |dir| dir.alias("out")),
+        _ => command,
     }
 }
 

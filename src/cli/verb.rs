@@ -7,13 +7,14 @@
 use crate::app::App;
 use crate::examples::{self, Example};
 use crate::flags::{arguments, given};
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_ask::kind::Kind;
 use certamen_ask::question::Question;
 use certamen_ask::solution::Solution;
 use certamen_ask::system::AnySystem;
 use certamen_language::{EXPLAIN, Explanation};
-use certamen_play::{Game, Purpose};
+use certamen_play::{Game, PlayError, Purpose, START, Table};
 use certamen_work::failure::Failure;
 use certamen_work::file;
 use certamen_work::session::{Outcome, Session};
@@ -45,6 +46,11 @@ pub(crate) trait Verb: Sync {
 
     /// The examples of a subject.
     fn examples(&self, app: &App, subject: &str) -> Vec<Example>;
+
+    /// Looks at the flags of the subject that were given, if others are missing: what is wrong with them is said first.
+    fn look(&self, _call: Call<'_>, _matches: &ArgMatches) -> Result<(), Failure> {
+        Ok(())
+    }
 
     /// Runs it.
     fn run(&self, call: Call<'_>, matches: &ArgMatches) -> Result<Outcome, Failure>;
@@ -98,7 +104,7 @@ const OF_THE_PROGRAM: [&str; 4] = ["help", "json", "quiet", "version"];
 pub(crate) struct Seated<'a> {
     pub(crate) game: &'a dyn Game,
     pub(crate) given: &'a Given,
-    /// The position, if one was given.
+    /// The position, if one was given that is not the start.
     pub(crate) position: Option<&'a str>,
 }
 
@@ -194,7 +200,39 @@ pub(crate) trait OfSubjects: Sync {
 
     fn examples(app: &App, subject: &str) -> Vec<Example>;
 
+    /// Looks at the flags of a subject.
+    fn look(app: &App, subject: &str, given: &Given) -> Result<(), Failure>;
+
     fn run(flags: &Self::Flags, call: Call<'_>, given: &Given) -> Result<Outcome, Failure>;
+}
+
+/// The flags of a subject that were given, with the contents of files.
+fn given_of<V: OfSubjects>(call: Call<'_>, matches: &ArgMatches) -> Result<Given, Failure> {
+    let flags = V::details(call.app, call.subject).map(|details| free::<V::Flags>(&details.flags));
+    let flags = flags.unwrap_or_default();
+    with_files(given(&flags, matches), &flags, call.session)
+}
+
+/// Looks at a question whose flags may not be complete.
+fn look_at_question(kind: &dyn Kind, given: &Given) -> Result<(), Failure> {
+    let is_missing = |flag: &Flag| flag.is_required && given.text(flag.name).is_none();
+    if kind.flags().iter().any(is_missing) {
+        return Ok(());
+    }
+    match kind.ask(given) {
+        Ok(_) | Err(QuestionError::Missing { .. }) => Ok(()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The same for a command with the flags `T` of its own.
+pub(crate) fn look_at<T: Args>(
+    kind: &dyn Kind,
+    matches: &ArgMatches,
+    session: &Session,
+) -> Result<(), Failure> {
+    let flags = free::<T>(&kind.flags());
+    look_at_question(kind, &with_files(given(&flags, matches), &flags, session)?)
 }
 
 impl<V: OfSubjects> Verb for V {
@@ -225,10 +263,12 @@ impl<V: OfSubjects> Verb for V {
         V::examples(app, subject)
     }
 
+    fn look(&self, call: Call<'_>, matches: &ArgMatches) -> Result<(), Failure> {
+        V::look(call.app, call.subject, &given_of::<V>(call, matches)?)
+    }
+
     fn run(&self, call: Call<'_>, matches: &ArgMatches) -> Result<Outcome, Failure> {
-        let flags = V::details(call.app, call.subject).map(|details| free::<V::Flags>(&details.flags));
-        let flags = flags.unwrap_or_default();
-        let given = with_files(given(&flags, matches), &flags, call.session)?;
+        let given = given_of::<V>(call, matches)?;
         V::run(&V::Flags::from_arg_matches(matches)?, call, &given)
     }
 }
@@ -253,6 +293,10 @@ impl<T: AboutQuestions> OfSubjects for OfQuestions<T> {
         kind.map_or_else(|_| Vec::new(), |kind| examples::of_kind(&**kind, T::NAME, T::SAMPLE))
     }
 
+    fn look(app: &App, subject: &str, given: &Given) -> Result<(), Failure> {
+        look_at_question(&**app.registry().kind(subject)?, given)
+    }
+
     fn run(flags: &T, Call { app, subject, session }: Call<'_>, given: &Given) -> Result<Outcome, Failure> {
         let kind = &**app.registry().kind(subject)?;
         Ok(flags.run(app, Asking { kind, given }, session)?)
@@ -260,10 +304,23 @@ impl<T: AboutQuestions> OfSubjects for OfQuestions<T> {
 }
 
 /// The flag of a position, for games whose trees and records can begin at any position.
-const POSITION: Flag = Flag::text("position", "POSITION", "Begin at this position");
+const POSITION: Flag = Flag::text("position", "POSITION", "Begin at this position [default: START]");
+
+/// The text of a position, with that of the start in place of the word for it.
+pub(crate) fn position_text<'t>(
+    table: &dyn Table,
+    position: &'t str,
+) -> Result<std::borrow::Cow<'t, str>, PlayError> {
+    Ok(if position == START { table.start()?.into() } else { position.into() })
+}
 
 pub(crate) fn game<'a>(app: &'a App, subject: &str) -> Option<&'a dyn Game> {
     app.games().iter().find(|game| game.name() == subject).map(|game| &**game)
+}
+
+/// Looks at the flags that choose a board, pieces and rules of a game.
+pub(crate) fn look_at_game(app: &App, subject: &str, given: &Given) -> Result<(), Failure> {
+    Ok(game(app, subject).map_or(Ok(()), |game| game.table(given).map(drop))?)
 }
 
 impl<T: AboutGames> OfSubjects for OfGames<T> {
@@ -289,12 +346,17 @@ impl<T: AboutGames> OfSubjects for OfGames<T> {
             .map_or_else(Vec::new, |game| examples::of_game(game, T::NAME, T::PURPOSE, T::SAMPLE))
     }
 
+    fn look(app: &App, subject: &str, given: &Given) -> Result<(), Failure> {
+        look_at_game(app, subject, given)
+    }
+
     fn run(flags: &T, Call { app, subject, session }: Call<'_>, given: &Given) -> Result<Outcome, Failure> {
         let game = game(app, subject).ok_or_else(|| format!("there is no game `{subject}`"))?;
         if !game.has_naive_twin() {
             session.without_second_opinion(game.name());
         }
-        Ok(flags.run(Seated { game, given, position: given.text(POSITION.name) }, session)?)
+        let position = given.text(POSITION.name).filter(|&text| text != START);
+        Ok(flags.run(Seated { game, given, position }, session)?)
     }
 }
 

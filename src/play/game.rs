@@ -18,6 +18,9 @@ use serde_json::{Value, json};
 use std::fmt;
 use std::path::Path;
 
+/// The word for the start of a game, wherever a position is given.
+pub const START: &str = "START";
+
 /// Why a game could not carry out a request.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
@@ -27,6 +30,14 @@ pub enum PlayError {
     /// The position cannot be read.
     #[error("the position: {0}")]
     Position(String),
+    /// The position is on another board than the one that is named.
+    #[error("--board {asked}: the position is on {found}")]
+    Board {
+        /// The board that is named.
+        asked: String,
+        /// The board of the position.
+        found: String,
+    },
     /// A file of records cannot be read.
     #[error("{0}")]
     File(String),
@@ -39,6 +50,21 @@ pub enum PlayError {
     /// Stopped on request.
     #[error("interrupted")]
     Stopped,
+}
+
+impl PlayError {
+    /// Refuses the board of a position unless it is the one that is named, if one is.
+    ///
+    /// # Errors
+    /// [`PlayError::Board`]
+    pub fn require_board<B: PartialEq + fmt::Display>(asked: Option<B>, found: &B) -> Result<(), Self> {
+        match asked {
+            Some(asked) if asked != *found => {
+                Err(Self::Board { asked: asked.to_string(), found: found.to_string() })
+            }
+            _ => Ok(()),
+        }
+    }
 }
 
 impl From<QuestionError> for PlayError {
@@ -150,13 +176,19 @@ pub trait Game: Send + Sync {
         self.boards()
     }
 
+    /// Names of boards to choose from, for pages: all, or the usual ones if there are too many to list.
+    fn usual_boards(&self) -> Vec<String> {
+        self.boards()
+    }
+
     /// How a position is written, for the verb `games`.
     fn notation(&self) -> &str;
 
     /// How a record is written, for the verb `games`.
     fn record_form(&self) -> &str;
 
-    /// The flags that choose a board, pieces and rules, without `--position` (see [`Game::takes_position`]).
+    /// The flags that choose a board, pieces and rules, without `--position` (see [`Game::takes_position`]). Games with
+    /// named boards have `--board` for every purpose, if only to say that a position is on another board.
     fn flags(&self, purpose: Purpose) -> Vec<Flag>;
 
     /// Whether records and trees of this game can begin at any position. If so, the verbs take `--position`.
@@ -288,6 +320,14 @@ pub trait Table: Send + Sync {
     /// Empty if the game knows of none.
     fn images(&self, _sight: &Sight) -> Vec<String> {
         Vec::new()
+    }
+
+    /// The start as text.
+    ///
+    /// # Errors
+    /// [`PlayError`] if the game has no fixed start.
+    fn start(&self) -> Result<String, PlayError> {
+        Ok(self.sight(None)?.known_as)
     }
 
     /// The positions behind the plies of a record, as far as they are legal, the first one before any ply. Plies are

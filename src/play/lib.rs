@@ -31,7 +31,7 @@ pub mod twin;
 pub use archive::{Archived, Investigation, TableJudge};
 pub use atlas::{Atlas, AtlasError, Looked, Wanted};
 pub use deciding::{Decided, Deciding, Depth};
-pub use game::{Game, PlayError, Purpose, Replayed, Shown, Table};
+pub use game::{Game, PlayError, Purpose, Replayed, START, Shown, Table};
 pub use reaching::{Reached, Reaching};
 pub use records::{RecordFile, Report, Standing};
 pub use ruled::RuledGame;

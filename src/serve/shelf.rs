@@ -5,6 +5,7 @@ use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_ask::registry::Registry;
 use certamen_cli::App;
 use certamen_play::{Atlas, Game, PlayError, Purpose, Table};
+use certamen_prove::certificate::claimed;
 use certamen_prove::classes::Stored;
 use certamen_work::failure::Failure;
 use certamen_work::session::Session;
@@ -49,6 +50,8 @@ pub(crate) struct Kept {
     /// Its name in addresses.
     pub(crate) name: String,
     pub(crate) directory: PathBuf,
+    /// What it claims, or why that cannot be read. Nothing of it is checked.
+    pub(crate) claim: String,
 }
 
 impl Explorer {
@@ -92,11 +95,12 @@ impl Explorer {
         let name = (1..).map(|number| if number == 1 { name.clone() } else { format!("{name}-{number}") });
         let name = name.into_iter().find(|name| !taken(name)).unwrap_or_default();
         if directory.join(CERTIFICATE).is_file() {
-            self.certificates.push(Kept { name, directory: directory.to_owned() });
+            let claim = claimed(directory, &self.registry).unwrap_or_else(|error| error.to_string());
+            self.certificates.push(Kept { name, directory: directory.to_owned(), claim });
             return Ok(true);
         }
         if Stored::is_at(directory) {
-            self.profiles.push(Kept { name, directory: directory.to_owned() });
+            self.profiles.push(Kept { name, directory: directory.to_owned(), claim: String::new() });
             return Ok(true);
         }
         for game in &self.games {

@@ -6,6 +6,7 @@ pub(crate) const SKIP: &str = "Skip to the content";
 pub(crate) const MAIN: &str = "Main";
 pub(crate) const FOOTER: &str = "Values come from tables on this machine. ";
 pub(crate) const NOT_SHOWN: &str = "Not shown";
+pub(crate) const EXAMPLES: &str = "Examples: ";
 pub(crate) const CANNOT_BE_SHOWN: &str = "This cannot be shown";
 pub(crate) const NO_PAGE: &str = "there is no such page\n";
 
@@ -107,6 +108,7 @@ pub(crate) mod work {
     pub(crate) const FIND: &str = "Find them";
     pub(crate) const CERTIFICATES: &str = "Certificates";
     pub(crate) const CLAIMS: &str = "Claims with proofs: ";
+    pub(crate) const CLAIMED: &str = "Claims, not yet checked: ";
     pub(crate) const CHECK: &str = "Check";
     pub(crate) const CHECK_MEANS: &str = "A check compares the files with their hashes, replays the witness with the naive game, \
          derives the clauses again, and checks the proofs (or the splits of a branch and bound). \

@@ -17,6 +17,14 @@ pub trait Task: Send + Sync {
     /// The command of the subject, with its flags and its help.
     fn command(&self) -> Command;
 
+    /// Looks at the flags that were given, if others are missing: what is wrong with them is said first.
+    ///
+    /// # Errors
+    /// [`Failure`], which is printed as one line.
+    fn look(&self, _matches: &ArgMatches, _session: &Session) -> Result<(), Failure> {
+        Ok(())
+    }
+
     /// Runs the command.
     ///
     /// # Errors

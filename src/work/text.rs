@@ -1,4 +1,5 @@
-//! Quotes foreign input in messages: characters that would control a terminal are escaped, and long texts are cut.
+//! Quotes foreign input in messages: characters that would control a terminal are escaped, long texts are cut, and of
+//! the known names the nearest is suggested.
 //!
 //! A file name or a record may contain escape sequences of a terminal. It may also contain a newline followed by text
 //! that looks like an answer of this program.
@@ -85,4 +86,28 @@ pub fn one_line(text: &str) -> String {
     let head: String = line.chars().take(begin).collect();
     let tail: String = line.chars().skip(length - END).collect();
     format!("{head} [{} characters left out] {tail}", length - begin - END)
+}
+
+/// The longest name for which another one is suggested.
+const NAME_LIMIT: usize = 100;
+
+/// The end of a message about an unknown name: the known name that was probably meant, if one is near. Names are near if
+/// at most a third of the letters differ, whatever their case.
+///
+/// ```
+/// use certamen_work::text::did_you_mean;
+/// assert_eq!(did_you_mean("othello.mobilty", ["othello", "othello.mobility"]), "; did you mean `othello.mobility`?");
+/// assert_eq!(did_you_mean("Go", ["othello", "go"]), "; did you mean `go`?");
+/// assert_eq!(did_you_mean("chess", ["othello", "go"]), "");
+/// ```
+pub fn did_you_mean<'n>(name: &str, known: impl IntoIterator<Item = &'n str>) -> String {
+    let name = name.to_lowercase();
+    let length = name.chars().count();
+    if length > NAME_LIMIT {
+        return String::new();
+    }
+    let distance = |known: &str| strsim::damerau_levenshtein(&name, &known.to_lowercase());
+    let near = known.into_iter().map(|known| (distance(known), known));
+    let nearest = near.filter(|&(distance, _)| 3 * distance <= length).min_by_key(|&(distance, _)| distance);
+    nearest.map_or_else(String::new, |(_, known)| format!("; did you mean `{known}`?"))
 }

@@ -124,6 +124,18 @@ fn prove_and_check_state_the_bound() {
 }
 
 #[test]
+fn prove_without_a_directory_keeps_nothing() {
+    let place = Place::new();
+    let proved = place.run("prove othello.mobility --board 4x4");
+    assert!(
+        proved.answers(0).ends_with("9 legal moves refuted\nproof checked; nothing is kept without --out\n")
+    );
+    let object = place.run("prove othello.mobility --board 4x4 --json").json(0);
+    assert_eq!((&object["claim"]["bound"], &object["certificate"]), (&json!(8), &json!(null)));
+    assert_eq!(place.names(), [""; 0]);
+}
+
+#[test]
 fn prove_says_when_there_is_nothing_to_prove() {
     let place = Place::new();
     let ran = place.run("prove othello.mobility --board 4x4 --at-least 9 --out certificate");
@@ -203,7 +215,7 @@ fn rules_and_naive_twins_agree() {
     let begin = "othello 4x4: the rules and the naive twin agree in 30 games, ";
     assert!(text.starts_with(begin) && text.ends_with(" passes, 30 ends\nseed 1\n"), "{text}");
     run("games othello --check --board 5x5").refused(&["othello is played on 4x4, 6x6 and 8x8"]);
-    run("games push-fight --check --board 4x4").refused(&["push-fight has one board"]);
+    run("games push-fight --check --board 4x4").refused(&["games and positions are on 8x4"]);
     run("games --check").refused(&["GAME"]);
     run("games othello --seed 1").refused(&["--check"]);
 }

@@ -80,5 +80,5 @@ fn quotes_are_bounded() {
     let map = place.read("q.map.json");
     assert!(map.contains("othello.mobility"));
     place.write("map.json", map.replacen("othello.mobility", &long, 1));
-    shows(&place.run("decode --map map.json games"), "there is no question");
+    shows(&place.run("decode --map map.json games"), "which this program does not have");
 }

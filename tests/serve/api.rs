@@ -89,6 +89,38 @@ fn records_are_replayed_as_by_the_command_line() {
     assert!(page.status == 200 && page.body.contains("illegal: "), "{}", page.body);
 }
 
+/// Pages offer boards as a list, with the one that was chosen, and examples to click on; a certificate says what it claims
+/// before it is checked.
+#[test]
+fn pages_offer_boards_examples_and_claims() {
+    let server = Server::of_tables();
+    for (page, parts) in [
+        (
+            "/othello/record?record=&board=6x6",
+            &["<option>4x4</option><option selected>6x6</option>", "record?record=F5D6C3D3C4\""][..],
+        ),
+        ("/go/record", &["<option>9x9</option>", "record=ee+ef+pass&amp;board=9x9\""]),
+        ("/push-fight/record", &["<option>8x4</option>", "record=d1-a2%2Cd3-c3%2Cc2-d2\""]),
+        ("/othello/questions", &["<option>8x8</option>", "questions?question="]),
+        ("/push-fight/questions", &["<option>4x3</option>", "questions?question="]),
+        ("/ostle/questions", &["<option>3x3</option>", "questions?question="]),
+        (
+            "/go/questions",
+            &["<option>5x5</option>", "max+count%28legal%29+where+count%28own%29+%3E%3D+3&amp;board=3x3\""],
+        ),
+        (
+            "/certificates",
+            &["Claims, not yet checked: the largest number of legal moves is 8: othello.mobility"],
+        ),
+    ] {
+        let answer = server.get(page);
+        assert_eq!(answer.status, 200, "{page}");
+        for part in parts {
+            assert!(answer.body.contains(part), "{page}: {part}: {}", answer.body);
+        }
+    }
+}
+
 #[test]
 fn every_page_and_every_described_address_answers() {
     let server = Server::of_tables();

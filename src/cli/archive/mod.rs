@@ -19,6 +19,7 @@ use certamen_records::source::{self, Opening};
 use certamen_records::{Event, Format, Judge, Meter, Opened, Run, Source, Unreadable, choose};
 use certamen_work::file::{is_dash, name_of};
 use certamen_work::session::Session;
+use certamen_work::text::did_you_mean;
 use clap::Args;
 use std::io::BufRead as _;
 use std::path::{Path, PathBuf};
@@ -73,9 +74,13 @@ impl Archive {
 
     /// The format of this name.
     pub(crate) fn format(&self, name: &str) -> anyhow::Result<&dyn Format> {
-        let known = || self.formats.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
+        let unknown = || {
+            let known: Vec<&str> = self.formats.iter().map(|format| format.name()).collect();
+            let meant = did_you_mean(name, known.iter().copied());
+            format!("no format `{name}`: there is {}{meant}", known.join(", "))
+        };
         let format = self.formats.iter().find(|format| format.name() == name);
-        format.map(|format| &**format).with_context(|| format!("no format `{name}`: there is {}", known()))
+        format.map(|format| &**format).with_context(unknown)
     }
 
     /// The sources, with the files of directories in place of these.

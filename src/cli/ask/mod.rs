@@ -67,6 +67,11 @@ impl OfSubjects for Shell {
         ]
     }
 
+    /// No flag can be missing.
+    fn look(_: &App, _: &str, _: &Given) -> Result<(), Failure> {
+        Ok(())
+    }
+
     fn run(flags: &AskFlags, call: Call<'_>, given: &Given) -> Result<Outcome, Failure> {
         let Call { app, subject, session } = call;
         let kind = &**app.registry().kind(subject)?;

@@ -8,7 +8,7 @@ use super::planned;
 use crate::cube::{Cube, Splitting};
 use crate::examples::{Example, of_kind};
 use crate::flags::given;
-use crate::verb::{AboutQuestions as _, Asking, Details, free, with_files, with_flags};
+use crate::verb::{AboutQuestions as _, Asking, Details, free, look_at, with_files, with_flags};
 use certamen_ask::cube::run::{CubeModel, CubeVerdict, Ran};
 use certamen_ask::cube::{CubeError, Cubes, MANIFEST};
 use certamen_ask::emission::sha256_of;
@@ -80,6 +80,10 @@ impl Campaign for CubesOf {
 
     fn examples(&self) -> Vec<Example> {
         planned(of_kind(&*self.0, self.verb(), Cube::SAMPLE))
+    }
+
+    fn look(&self, matches: &ArgMatches, session: &Session) -> Result<(), Failure> {
+        look_at::<PlanCube>(&*self.0, matches, session)
     }
 
     fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<Planned, Failure> {

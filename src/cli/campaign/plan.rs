@@ -45,6 +45,10 @@ impl Task for Planning {
         )
     }
 
+    fn look(&self, matches: &ArgMatches, session: &Session) -> Result<(), Failure> {
+        self.campaign.look(matches, session)
+    }
+
     fn run(&self, matches: &ArgMatches, session: &Session) -> Result<Outcome, Failure> {
         let out = matches.get_one::<PathBuf>(OUT).ok_or("--out is missing")?;
         // Better said before the work of planning than after it.

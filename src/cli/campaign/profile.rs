@@ -7,7 +7,7 @@ use super::planned;
 use crate::examples::{Example, of_kind};
 use crate::flags::given;
 use crate::profile::{Profile, name_of, table};
-use crate::verb::{AboutQuestions as _, Asking, Details, free, with_files, with_flags};
+use crate::verb::{AboutQuestions as _, Asking, Details, free, look_at, with_files, with_flags};
 use anyhow::Context as _;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::{Kind, ability};
@@ -82,6 +82,10 @@ impl Campaign for ProfileOf {
 
     fn examples(&self) -> Vec<Example> {
         planned(of_kind(&*self.0, self.verb(), Profile::SAMPLE))
+    }
+
+    fn look(&self, matches: &ArgMatches, session: &Session) -> Result<(), Failure> {
+        look_at::<PlanProfile>(&*self.0, matches, session)
     }
 
     fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<Planned, Failure> {

@@ -129,6 +129,11 @@ impl<T: AboutTables> Task for OfGame<T> {
         command.after_help(help)
     }
 
+    fn look(&self, matches: &ArgMatches, _: &Session) -> Result<(), Failure> {
+        let solvable = self.game.solvable().ok_or("this game cannot be solved")?;
+        Ok(solvable.solving(&given(&self.flags(), matches)).map(drop)?)
+    }
+
     fn run(&self, matches: &ArgMatches, session: &Session) -> Result<Outcome, Failure> {
         let solvable = self.game.solvable().ok_or("this game cannot be solved")?;
         if !self.game.has_naive_twin() {

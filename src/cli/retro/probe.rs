@@ -1,8 +1,8 @@
 //! `retro probe`
 
 use super::{AboutTables, Tables, in_words};
-use certamen_play::Solvable;
 use certamen_play::atlas::probed_object;
+use certamen_play::{START, Solvable};
 use certamen_retro::subject::{AnyRetro, Verdict};
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
@@ -21,9 +21,6 @@ pub(super) struct Probe {
     #[arg(value_name = "POSITION", default_value = START, hide_default_value = true, allow_hyphen_values = true)]
     position: String,
 }
-
-/// The start of the game.
-const START: &str = "START";
 
 impl AboutTables for Probe {
     const VERB: &'static [&'static str] = &["retro", "probe"];

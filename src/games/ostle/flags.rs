@@ -21,53 +21,45 @@ pub(crate) const RULE: &str = "rule";
 /// Why flags do not choose a game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum FlagError {
-    /// The text does not have the form of a board.
+    /// The text is not a board of the game.
     #[error("--board {0}: {1}")]
-    Form(String, BoardError),
-    /// The game is not played on this board.
-    #[error("--board: ostle is played on 3x3, 4x4 and 5x5 squares")]
-    Board,
+    Board(String, BoardError),
     /// The numbers of pieces do not fit the board.
     #[error(transparent)]
     Variant(#[from] VariantError),
 }
 
-/// A text that is not the name of a board.
+/// A text that is not the name of a board of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected two sides, as in 5x5")]
-pub(crate) struct BoardError;
-
-/// A board by its two sides. The game need not be played on it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct BoardName {
-    files: usize,
-    ranks: usize,
+pub(crate) enum BoardError {
+    /// It does not have the form of a board.
+    #[error("expected two sides, as in 5x5")]
+    Form,
+    /// The game is not played on this board.
+    #[error("ostle is played on 3x3, 4x4 and 5x5 squares")]
+    Other,
 }
 
-impl BoardName {
-    /// The squares along an edge.
-    ///
-    /// # Errors
-    /// [`FlagError::Board`] if the game is not played on the board.
-    pub(crate) fn side(self) -> Result<usize, FlagError> {
-        match self {
-            Self { files: side @ 3..=5, ranks } if ranks == side => Ok(side),
-            _ => Err(FlagError::Board),
-        }
-    }
+/// A board by the number of squares along an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct BoardName {
+    pub(crate) side: usize,
 }
 
 impl FromStr for BoardName {
     type Err = BoardError;
 
     fn from_str(text: &str) -> Result<Self, BoardError> {
-        let (files, ranks) = text.split_once('x').ok_or(BoardError)?;
+        let (files, ranks) = text.split_once('x').ok_or(BoardError::Form)?;
         let side = |text: &str| {
             let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
             // A number that does not fit is a side that is too long.
-            is_number.then(|| text.parse().unwrap_or(usize::MAX)).ok_or(BoardError)
+            is_number.then(|| text.parse().unwrap_or(usize::MAX)).ok_or(BoardError::Form)
         };
-        Ok(Self { files: side(files)?, ranks: side(ranks)? })
+        match (side(files)?, side(ranks)?) {
+            (side @ 3..=5, ranks) if ranks == side => Ok(Self { side }),
+            _ => Err(BoardError::Other),
+        }
     }
 }
 
@@ -100,7 +92,7 @@ pub(crate) fn variant_of(given: &Given, position: Option<&str>) -> Result<Varian
     let side = match given.text(BOARD.name) {
         None => position.map_or(5, side_of),
         Some(text) => {
-            text.parse::<BoardName>().map_err(|error| FlagError::Form(text.to_owned(), error))?.side()?
+            text.parse::<BoardName>().map_err(|error| FlagError::Board(text.to_owned(), error))?.side
         }
     };
     let number = |flag: Flag| given.number(flag.name).map(|number| number as usize);
@@ -127,7 +119,10 @@ mod tests {
     fn other_boards_are_refused() {
         let refusal = |board| variant(&Given::new().with_text("board", board)).unwrap_err().to_string();
         for board in ["2x2", "6x6", "5x4", "99999999999999999999x3"] {
-            assert_eq!(refusal(board), "--board: ostle is played on 3x3, 4x4 and 5x5 squares");
+            assert_eq!(
+                refusal(board),
+                format!("--board {board}: ostle is played on 3x3, 4x4 and 5x5 squares")
+            );
         }
         for board in ["", "5", "5x", "x5", "5x5x5", "+5x5"] {
             assert_eq!(refusal(board), format!("--board {board}: expected two sides, as in 5x5"));

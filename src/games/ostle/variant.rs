@@ -1,9 +1,32 @@
 //! The board, the number of pieces of each side, and the number of pieces with which a side has lost.
 
+use encodings::ostle::notation;
+use encodings::ostle::position::Position;
 use encodings::ostle::variant::{Variant, VariantError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use verify::ostle as naive;
+
+/// Evaluates an expression for a board of Ostle, with its edge length as the constant `$side`.
+macro_rules! on_side {
+    ($edge:expr, $side:ident => $value:expr) => {
+        match $edge {
+            3 => {
+                const $side: usize = 3;
+                $value
+            }
+            4 => {
+                const $side: usize = 4;
+                $value
+            }
+            _ => {
+                const $side: usize = 5;
+                $value
+            }
+        }
+    };
+}
+pub(crate) use on_side;
 
 /// A board with its pieces, as questions store it and the command line names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -32,6 +55,16 @@ impl OstleVariant {
     /// The number of squares.
     pub const fn squares(self) -> u32 {
         (self.0.side() * self.0.side()) as u32
+    }
+
+    /// Its start as text.
+    ///
+    /// # Errors
+    /// A text that says why there is none.
+    pub(crate) fn start(self) -> Result<String, String> {
+        on_side!(self.0.side(), SIDE => Position::<SIDE>::start(self.0)
+            .map(|start| notation::print(start.pieces(), Position::<SIDE>::LAYOUT)))
+        .map_err(|error| error.to_string())
     }
 
     /// The variant in the form of the naive rules.
@@ -85,24 +118,3 @@ impl fmt::Display for OstleVariant {
         )
     }
 }
-
-/// Evaluates an expression for a board of Ostle, with its edge length as the constant `$side`.
-macro_rules! on_side {
-    ($edge:expr, $side:ident => $value:expr) => {
-        match $edge {
-            3 => {
-                const $side: usize = 3;
-                $value
-            }
-            4 => {
-                const $side: usize = 4;
-                $value
-            }
-            _ => {
-                const $side: usize = 5;
-                $value
-            }
-        }
-    };
-}
-pub(crate) use on_side;

@@ -21,20 +21,20 @@ use verify::othello::{self as naive, Disc, Replay, Turn, write_line, write_trans
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct OthelloGame;
 
-/// The flags of records and trees.
+/// The board.
 pub(crate) const BOARD: &[Flag] = &[Flag::text(
     "board",
     "BOARD",
     "The board: 4x4, 6x6 or 8x8 [default: the board of the position, or 8x8]",
 )];
 
-/// The flags of pictures.
-const MOVER: &[Flag] = &[Flag::choice(
+/// The side to move in pictures.
+const MOVER: Flag = Flag::choice(
     "to-move",
     "TO_MOVE",
     &[("black", ""), ("white", "")],
     "The side to move; X is Black [default: Black]",
-)];
+);
 
 impl Game for OthelloGame {
     fn name(&self) -> &'static str {
@@ -60,7 +60,7 @@ impl Game for OthelloGame {
     fn flags(&self, purpose: Purpose) -> Vec<Flag> {
         match purpose {
             Purpose::Replay | Purpose::Perft => BOARD.to_vec(),
-            Purpose::Show => MOVER.to_vec(),
+            Purpose::Show => [BOARD, &[MOVER]].concat(),
         }
     }
 
@@ -108,7 +108,7 @@ impl Game for OthelloGame {
     }
 
     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
-        let board = named_board(given)?;
+        let board = named_board(given.text("board"))?;
         let mover = match given.text("to-move") {
             Some("white") => Disc::White,
             _ => Disc::Black,
@@ -118,17 +118,17 @@ impl Game for OthelloGame {
 }
 
 /// The board that is named.
-pub(crate) fn named_board(given: &Given) -> Result<Option<OthelloSize>, PlayError> {
+pub(crate) fn named_board(name: Option<&str>) -> Result<Option<OthelloSize>, PlayError> {
     let named = |name| {
         let other = "--board: othello is played on 4x4, 6x6 and 8x8 squares";
         OthelloSize::named(name).ok_or_else(|| PlayError::Flags(other.to_owned()))
     };
-    given.text("board").map(named).transpose()
+    name.map(named).transpose()
 }
 
 /// The board that is named, or 8x8.
 pub(crate) fn board(given: &Given) -> Result<OthelloSize, PlayError> {
-    Ok(named_board(given)?.unwrap_or_default())
+    Ok(named_board(given.text("board"))?.unwrap_or_default())
 }
 
 /// The board that is named, and who is to move in pictures.
@@ -137,10 +137,18 @@ struct Seat {
     mover: Disc,
 }
 
-/// The board that has as many squares as a text, or the usual one.
-fn board_of(text: &str) -> OthelloSize {
-    let squares = text.chars().filter(|character| !character.is_ascii_whitespace()).count();
-    OthelloSize::ALL.into_iter().find(|board| board.squares() as usize == squares).unwrap_or_default()
+impl Seat {
+    /// The board that has as many squares as a text, which must not be another one than is named; otherwise the one that
+    /// is named, or the usual one.
+    fn board_of(&self, text: Option<&str>) -> Result<OthelloSize, PlayError> {
+        let squares = text.unwrap_or_default().chars().filter(|character| !character.is_ascii_whitespace());
+        let squares = squares.count();
+        let found = OthelloSize::ALL.into_iter().find(|board| board.squares() as usize == squares);
+        if let Some(found) = found {
+            PlayError::require_board(self.board, &found)?;
+        }
+        Ok(self.board.or(found).unwrap_or_default())
+    }
 }
 
 impl Table for Seat {
@@ -151,7 +159,7 @@ impl Table for Seat {
         divide: bool,
         stop: &Stop,
     ) -> Result<Counted, PlayError> {
-        match self.board.or(position.map(board_of)).unwrap_or_default() {
+        match self.board_of(position)? {
             OthelloSize::Four => Games::<4>::count(position, depth, divide, stop),
             OthelloSize::Six => Games::<6>::count(position, depth, divide, stop),
             OthelloSize::Eight => Games::<8>::count(position, depth, divide, stop),
@@ -176,12 +184,13 @@ impl Table for Seat {
     }
 
     fn twins(&self, position: Option<&str>) -> Result<Option<Box<dyn Twins + '_>>, PlayError> {
-        Ok(Some(twins(self.board.or(position.map(board_of)).unwrap_or_default())))
+        Ok(Some(twins(self.board_of(position)?)))
     }
 
     /// The text determines the size of the board.
     fn show(&self, position: &str) -> Result<Shown, PlayError> {
         let board = naive::parse_board(position).map_err(|error| PlayError::Position(error.to_string()))?;
+        PlayError::require_board(self.board, &board.size().into())?;
         let position = naive::Position { board, mover: self.mover };
         let name = self.mover.to_string();
         let moves: Vec<String> = position.legal_moves().iter().map(ToString::to_string).collect();

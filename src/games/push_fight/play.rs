@@ -3,8 +3,10 @@
 //! Only the published board. There is no fixed start, because players place their pieces as they like: without a given
 //! position, trees and records begin at [`START`].
 
+use crate::board::PushFightBoard;
 use crate::twin::{ByRules, ByTwin};
 use crate::{NAME, diagram, search};
+use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::sight::squares_in;
 use certamen_play::tree::{Counted, Tree, perft};
@@ -24,6 +26,21 @@ use verify::push_fight::{self as naive, Variant};
 
 /// The position from which trees and records start by default: a position of the public solution.
 pub const START: &str = ".OX.....oxY....Oox.....OX.";
+
+const BOARD: Flag = Flag::text("board", "BOARD", "The board: 8x4, the published one");
+
+/// Refuses the boards on which Push Fight has only questions and tables.
+pub(crate) fn require_published(name: Option<&str>) -> Result<(), QuestionError> {
+    let published = PushFightBoard::default().to_string();
+    match name {
+        Some(name) if name != published => Err(QuestionError::value(
+            BOARD.name,
+            name,
+            format!("games and positions are on {published}; questions and `retro` have other boards"),
+        )),
+        _ => Ok(()),
+    }
+}
 
 impl PublishedTable {
     /// A position without its plies.
@@ -72,12 +89,12 @@ impl Game for PushFightGame {
     }
 
     fn boards(&self) -> Vec<String> {
-        crate::board::PushFightBoard::ALL.map(|board| board.to_string()).into()
+        PushFightBoard::ALL.map(|board| board.to_string()).into()
     }
 
     /// Only the published board has a table.
     fn checked_boards(&self) -> Vec<String> {
-        Vec::new()
+        vec![PushFightBoard::default().to_string()]
     }
 
     fn notation(&self) -> &'static str {
@@ -90,7 +107,7 @@ impl Game for PushFightGame {
     }
 
     fn flags(&self, _: Purpose) -> Vec<Flag> {
-        Vec::new()
+        vec![BOARD]
     }
 
     fn help(&self, purpose: Purpose) -> &'static str {
@@ -118,7 +135,8 @@ impl Game for PushFightGame {
         Some(self)
     }
 
-    fn table(&self, _: &Given) -> Result<Box<dyn Table>, PlayError> {
+    fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
+        require_published(given.text(BOARD.name))?;
         Ok(Box::new(PublishedTable))
     }
 }

@@ -5,11 +5,11 @@ use super::branching::check_part;
 use super::compose::compose;
 use super::sums::{difference, file_names};
 use super::text::parse;
-use super::{BRANCHING_VERSION, Certificate, Claim, FORMAT, MANIFEST, Part, VERSION};
+use super::{BRANCHING_VERSION, Certificate, Claim, FORMAT, MANIFEST, Part, VERSION, list};
 use crate::proof::Stored;
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
-use certamen_ask::registry::Registry;
+use certamen_ask::registry::{Registry, RegistryError};
 use certamen_ask::solution::VerifiedAnswer;
 use certamen_ask::witness::WitnessError;
 use certamen_work::WorkError;
@@ -111,6 +111,9 @@ pub enum CheckError {
     /// `certificate.json` has invalid contents.
     #[error("{MANIFEST}: {0}")]
     Manifest(String),
+    /// The certificate is about a question of another program, so that nothing can be said about it.
+    #[error("{MANIFEST}: {0}")]
+    Foreign(RegistryError),
     /// The witness is not valid.
     #[error("witness: {0}")]
     Witness(#[from] WitnessError),
@@ -179,6 +182,18 @@ pub fn check(
 ) -> Result<Checked, CheckError> {
     let certificate = parse(&manifest(directory, stop)?, registry)?;
     Checking { directory, stop }.run(certificate, &mut progress)
+}
+
+/// The claim of a certificate, or of a list, as a sentence. Nothing of it is checked.
+///
+/// # Errors
+/// [`CheckError`] if it cannot be read.
+pub fn claimed(directory: &Path, registry: &Registry) -> Result<String, CheckError> {
+    let text = durable::read(&directory.join(MANIFEST), MANIFEST_LIMIT)?;
+    if list::is_list(directory) {
+        return list::claimed(&text, registry);
+    }
+    Ok(parse(&text, registry)?.claim.sentence())
 }
 
 /// The text of `certificate.json`, after a check that the files of the directory match `SHA256SUMS`.

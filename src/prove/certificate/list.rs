@@ -358,6 +358,11 @@ pub fn check(
     Ok(CheckedList { claim, entries, closed_by, refutation })
 }
 
+/// The claim as a sentence.
+pub(super) fn claimed(text: &[u8], registry: &Registry) -> Result<String, CheckError> {
+    Ok(parse(text, registry)?.claim.sentence())
+}
+
 fn parse(text: &[u8], registry: &Registry) -> Result<ListCertificate, CheckError> {
     let malformed = |error: serde_json::Error| CheckError::Manifest(error.to_string());
     let Header { format, version } = serde_json::from_slice(text).map_err(malformed)?;

@@ -33,7 +33,7 @@ mod text;
 mod write;
 
 pub use branching::prove_sum;
-pub use check::{CheckError, Checked, Evidence, Refutation, Refuted, check};
+pub use check::{CheckError, Checked, Evidence, Refutation, Refuted, check, claimed};
 pub use compose::Witnessed;
 pub use draft::Draft;
 pub use write::{Proved, REFUTATION, WriteError, confirmed, finish, prove};

@@ -80,6 +80,7 @@ pub(super) fn parse(text: &[u8], registry: &Registry) -> Result<Certificate, Che
 pub(super) fn unregistered(error: RegistryError) -> CheckError {
     match error {
         RegistryError::Parameters { reason, .. } => CheckError::Manifest(reason.to_string()),
+        error @ RegistryError::Foreign(_) => CheckError::Foreign(error),
         error => CheckError::Manifest(error.to_string()),
     }
 }

@@ -1,9 +1,11 @@
 //! The first page, and the page of a game.
 
+use super::sample::{self, Sample};
 use super::seen::Refusal;
 use super::setup::as_text;
 use super::{Here, below, page, refused};
-use crate::shelf::{Explorer, flags};
+use crate::address::value;
+use crate::shelf::Explorer;
 use crate::texts::{self, links, profiles, work};
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -64,29 +66,58 @@ pub(super) async fn game(State(explorer): State<Arc<Explorer>>, Path(name): Path
                 " · " a href={ "/" (name) "/random?table=" (tables.name) } { (links::RANDOM) }
             }
         }
-        (as_text(name, game.notation(), &flags(&*game), ""))
+        (as_text(&*game, "", &[]))
     };
     page(&explorer, &Here { title: name, game: Some(name) }, &body)
 }
 
-/// Fields for flags.
-pub(super) fn fields(flags: &[Flag]) -> Markup {
+/// Fields for flags, with the values that an address has. A board is chosen from a list.
+pub(super) fn fields(flags: &[Flag], boards: &[String], query: &[(String, String)]) -> Markup {
     html! {
         @for flag in flags {
-            @let id = format!("flag-{}", flag.name);
+            @let given = value(query, flag.name).unwrap_or_default();
             @match flag.value {
-                FlagValue::Text(word) | FlagValue::Number(word) => {
-                    label for=(id) { (flag.name) }
-                    input id=(id) name=(flag.name) placeholder=(word) title=(flag.help) autocomplete="off";
+                FlagValue::Text(_) if flag.name == sample::BOARD && !boards.is_empty() => {
+                    (choice(flag, boards.iter().map(String::as_str), given))
                 }
-                FlagValue::Choice(_, choices) => {
+                FlagValue::Choice(_, choices) => (choice(flag, choices.iter().map(|&(name, _)| name), given)),
+                FlagValue::Text(word) | FlagValue::Number(word) => {
+                    @let id = format!("flag-{}", flag.name);
                     label for=(id) { (flag.name) }
-                    select id=(id) name=(flag.name) title=(flag.help) {
-                        option value="" { (texts::setup::DEFAULT) }
-                        @for (choice, _) in choices { option { (choice) } }
-                    }
+                    input id=(id) name=(flag.name) value=(given) placeholder=(word) title=(flag.help) autocomplete="off";
                 }
                 _ => {}
+            }
+        }
+    }
+}
+
+/// A list of choices, with another one that an address has.
+fn choice<'c>(flag: &Flag, choices: impl Iterator<Item = &'c str>, given: &'c str) -> Markup {
+    let id = format!("flag-{}", flag.name);
+    let mut choices: Vec<&str> = choices.collect();
+    if !given.is_empty() && !choices.contains(&given) {
+        choices.push(given);
+    }
+    html! {
+        label for=(id) { (flag.name) }
+        select id=(id) name=(flag.name) title=(flag.help) {
+            option value="" { (texts::setup::DEFAULT) }
+            @for choice in choices { option selected[choice == given] { (choice) } }
+        }
+    }
+}
+
+/// Links that fill in a form.
+pub(super) fn examples(examples: &[Sample]) -> Markup {
+    html! {
+        @if !examples.is_empty() {
+            p.hint {
+                (texts::EXAMPLES)
+                @for (number, Sample { text, address }) in examples.iter().enumerate() {
+                    @if number > 0 { " · " }
+                    a href=(address) { code { (text) } }
+                }
             }
         }
     }

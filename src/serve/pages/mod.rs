@@ -5,6 +5,7 @@ mod position;
 mod profile;
 mod puzzle;
 mod record;
+mod sample;
 pub(crate) mod seen;
 mod setup;
 mod value;

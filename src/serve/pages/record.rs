@@ -1,8 +1,8 @@
 //! A record: the board behind each ply, the verdict of the naive game, and for solved games the value behind each ply.
 
-use super::home::fields;
+use super::home::{examples, fields};
 use super::seen::{Refusal, blocking};
-use super::{Here, below, page, refused, value};
+use super::{Here, below, page, refused, sample, value};
 use crate::address;
 use crate::asked::Asked;
 use crate::shelf::{Explorer, Tables, flags, given, table};
@@ -33,7 +33,7 @@ pub(super) async fn record(State(explorer): State<Arc<Explorer>>, asked: Asked) 
     let Some(known) = explorer.game(&game) else { return refused(&explorer, None, &Refusal::no_game()) };
     let shared = explorer.clone();
     let played = blocking({
-        let (known, record) = (known.clone(), record.clone());
+        let (known, record, query) = (known.clone(), record.clone(), query.clone());
         move || {
             if record.is_empty() { Ok(None) } else { replay(&shared, &*known, &record, &query).map(Some) }
         }
@@ -41,7 +41,7 @@ pub(super) async fn record(State(explorer): State<Arc<Explorer>>, asked: Asked) 
     match played.await {
         Ok(played) => {
             let title = format!("{game}: record");
-            let body = body(&explorer, &*known, &record, played.as_ref());
+            let body = body(&explorer, &*known, (&record, &query), played.as_ref());
             page(&explorer, &Here { title: &title, game: Some(&game) }, &body)
         }
         Err(refusal) => refused(&explorer, Some(&game), &refusal),
@@ -70,7 +70,12 @@ fn replay(
     Ok(Played { replayed, boards, values, kept })
 }
 
-fn body(explorer: &Explorer, game: &dyn Game, record: &str, played: Option<&Played>) -> Markup {
+fn body(
+    explorer: &Explorer,
+    game: &dyn Game,
+    (record, query): (&str, &[(String, String)]),
+    played: Option<&Played>,
+) -> Markup {
     let name = game.name();
     html! {
         h1 { (texts::TITLE) (name) }
@@ -79,9 +84,10 @@ fn body(explorer: &Explorer, game: &dyn Game, record: &str, played: Option<&Play
             label for="record" { (texts::RECORD) }
             textarea #record name="record" rows="3" spellcheck="false" autocomplete="off" aria-describedby="form" { (record) }
             p.hint #form { (game.record_form()) }
-            (fields(&flags(game)))
+            (fields(&flags(game), &sample::boards(game), query))
             button { (texts::REPLAY) }
         }
+        (examples(&sample::records(game)))
         @if let Some(played) = played { (shown(game, played)) }
     }
 }

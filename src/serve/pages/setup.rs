@@ -2,14 +2,13 @@
 
 use super::home::fields;
 use super::seen::{Refusal, blocking, look};
-use super::{Here, below, page, refused};
+use super::{Here, below, page, refused, sample};
 use crate::asked::Asked;
 use crate::shelf::{Explorer, flags};
 use crate::texts::setup as texts;
 use axum::extract::State;
 use axum::response::Response;
-use certamen_ask::flag::Flag;
-use certamen_play::{Setup, Sight};
+use certamen_play::{Game, Setup, Sight};
 use maud::{Markup, PreEscaped, html};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -115,14 +114,14 @@ fn board(setup: &Setup, sight: &Sight) -> Markup {
 }
 
 /// A form for a position as text, with the flags of the game.
-pub(super) fn as_text(game: &str, notation: &str, flags: &[Flag], position: &str) -> Markup {
+pub(super) fn as_text(game: &dyn Game, position: &str, query: &[(String, String)]) -> Markup {
     html! {
-        form.setup action={ "/" (game) "/position" } method="get" {
+        form.setup action={ "/" (game.name()) "/position" } method="get" {
             h2 { (texts::TITLE) }
             label for="at" { (texts::POSITION) }
             textarea #at name="at" rows="2" spellcheck="false" autocomplete="off" aria-describedby="notation" { (position) }
-            p.hint #notation { (notation) }
-            (fields(flags))
+            p.hint #notation { (game.notation()) }
+            (fields(&flags(game), &sample::boards(game), query))
             button { (texts::SHOW) }
         }
     }
@@ -135,7 +134,7 @@ pub(super) fn of_sight(seen: &super::seen::Seen, kept: &[(String, String)]) -> M
     let mut pairs = vec![("at".to_owned(), seen.sight.position.clone())];
     pairs.extend_from_slice(kept);
     html! {
-        (as_text(game, seen.game.notation(), &flags(&*seen.game), &seen.sight.position))
+        (as_text(&*seen.game, &seen.sight.position, kept))
         @if can_click {
             p { a #by-clicking href={ "/" (game) "/setup" (crate::address::query(&pairs)) } { (texts::BY_CLICKING) } }
         }

@@ -1,8 +1,8 @@
 //! Pages with long work: questions, longest games, certificates. The work itself is a stream of the API.
 
-use super::home::fields;
+use super::home::{examples, fields};
 use super::seen::Refusal;
-use super::{Here, below, page, refused};
+use super::{Here, below, page, refused, sample};
 use crate::asked::Asked;
 use crate::shelf::Explorer;
 use crate::texts::{links, work as texts};
@@ -57,6 +57,7 @@ pub(super) async fn questions(State(explorer): Shared, asked: Asked) -> Response
     let text = asked.value("question").unwrap_or_default();
     let is_shown = |flag: &Flag| matches!(flag.value, FlagValue::Text(_)) && flag.name == "board";
     let flags: Vec<Flag> = kind.flags().into_iter().filter(is_shown).collect();
+    let boards = explorer.game(game).map(|game| game.usual_boards()).unwrap_or_default();
     let content = html! {
         form.setup.ask data-stream={ "/api/v1/" (game) "/ask" } data-game=(game) {
             label for="question" { (texts::QUESTION) }
@@ -65,9 +66,10 @@ pub(super) async fn questions(State(explorer): Shared, asked: Asked) -> Response
                 "A condition, such as " code { "count(legal) >= 3" } ", or a largest value: "
                 code { "max count(legal)" } ". A search ends after " (explorer.time_limit.as_secs()) " s."
             }
-            (fields(&flags))
+            (fields(&flags, &boards, &asked.query))
             button { (texts::ASK) }
         }
+        (examples(&sample::questions(&*kind)))
         div.answer aria-live="polite" {}
         h2 { (texts::WORDS) }
         dl.words { @for entry in words.entries() { dt { code { (entry.name) } } dd { (entry.meaning) } } }
@@ -100,6 +102,7 @@ pub(super) async fn certificates(State(explorer): Shared) -> Response {
         @for kept in &explorer.certificates {
             section.card {
                 h2 { (kept.name) }
+                p { (texts::CLAIMED) (kept.claim) }
                 (work(&format!("/api/v1/certificates/{}/check", kept.name), texts::CHECK))
             }
         }

@@ -51,6 +51,10 @@ impl Game for Go {
         ["2x2", "3x3", "4x5"].map(str::to_owned).into()
     }
 
+    fn usual_boards(&self) -> Vec<String> {
+        [3, 5, 7, 9, 13, 19].map(|side| format!("{side}x{side}")).into()
+    }
+
     fn notation(&self) -> &'static str {
         "a character for each point, the top row first, rows between slashes or on lines: X Black (or the side to move), \
          O White, . empty"
@@ -64,7 +68,7 @@ impl Game for Go {
         match purpose {
             Purpose::Replay => [&[BOARD][..], &rules::OF_RECORDS].concat(),
             Purpose::Perft => [&[BOARD][..], &rules::OF_TREES].concat(),
-            Purpose::Show => Vec::new(),
+            Purpose::Show => vec![BOARD],
         }
     }
 
@@ -128,6 +132,13 @@ impl Seat {
         size(self.board)
     }
 
+    /// A position, which must be on the board that is named, if one is.
+    fn parse(&self, text: &str) -> Result<naive::Board, PlayError> {
+        let board = naive::parse_board(text).map_err(|error| PlayError::Position(error.to_string()))?;
+        PlayError::require_board(self.board.map(|_| self.size()).transpose()?, &board.size())?;
+        Ok(board)
+    }
+
     fn replay_on(&self, size: naive::Size, record: &str) -> Replayed {
         let start = naive::Position::start(size);
         match naive::replay_record(&start, self.rules.of_records(), record) {
@@ -152,10 +163,10 @@ impl Table for Seat {
         stop: &Stop,
     ) -> Result<Counted, PlayError> {
         match position {
-            Some(_) if self.board.is_some() => {
-                Err(PlayError::Flags("--board: the position determines the size of the board".to_owned()))
+            Some(text) => {
+                self.parse(text)?;
+                tree::count_from(text, self.rules, depth, divide, stop)
             }
-            Some(text) => tree::count_from(text, self.rules, depth, divide, stop),
             None => tree::count(self.size()?, self.rules, depth, divide, stop),
         }
     }
@@ -193,9 +204,7 @@ impl Table for Seat {
 
     fn twins(&self, position: Option<&str>) -> Result<Option<Box<dyn Twins + '_>>, PlayError> {
         let size = match position {
-            Some(text) => {
-                naive::parse_board(text).map_err(|error| PlayError::Position(error.to_string()))?.size()
-            }
+            Some(text) => self.parse(text)?.size(),
             None => self.size()?,
         };
         let board = Board::of_size(size.rows(), size.columns());
@@ -204,7 +213,7 @@ impl Table for Seat {
     }
 
     fn show(&self, position: &str) -> Result<Shown, PlayError> {
-        let board = naive::parse_board(position).map_err(|error| PlayError::Position(error.to_string()))?;
+        let board = self.parse(position)?;
         let strings: Vec<Value> = naive::strings(&board).iter().map(string_object).collect();
         Ok(Shown {
             text: format!("{}{}\n", diagram::text(&board), diagram::caption(&board)),

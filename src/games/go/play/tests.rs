@@ -48,7 +48,7 @@ fn positions_of_trees_are_checked() {
     assert!(refusal(&Given::new(), "XO/O.").contains("no liberty"));
     assert!(refusal(&Given::new(), "X./O").contains("row 2"));
     let named = Given::new().with_text("board", "2x2");
-    assert_eq!(refusal(&named, "../.."), "--board: the position determines the size of the board");
+    assert_eq!(refusal(&named, "./."), "--board 2x2: the position is on 2x1");
 }
 
 #[test]

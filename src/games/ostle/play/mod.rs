@@ -12,7 +12,7 @@ use crate::atlas;
 use crate::diagram::{self, Drawing};
 use crate::flags::{self, BOARD, LOSE_AT, PIECES};
 use crate::solve::Rule;
-use crate::variant::{OstleVariant, on_side, side_of};
+use crate::variant::{OstleVariant, on_side};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::game::PlayError;
 use certamen_play::records::each_line;
@@ -68,8 +68,8 @@ impl Game for Ostle {
     fn flags(&self, purpose: Purpose) -> Vec<Flag> {
         match purpose {
             Purpose::Replay | Purpose::Perft => vec![BOARD, PIECES, LOSE_AT],
-            // The text of a position determines the size of the board.
-            Purpose::Show => Vec::new(),
+            // Pictures have any number of pieces.
+            Purpose::Show => vec![BOARD],
         }
     }
 
@@ -85,8 +85,8 @@ impl Game for Ostle {
                  position 1 is to move."
             }
             Purpose::Show => {
-                "Any position with one hole and at least one piece a side, on the least board that has room for the text. \
-                 1 is to move."
+                "Any position with one hole and at least one piece a side, on the least board that has room for the text, or \
+                 on --board. 1 is to move."
             }
         }
     }
@@ -148,7 +148,7 @@ impl Table for OstleTable {
     }
 
     fn show(&self, position: &str) -> Result<Shown, PlayError> {
-        on_side!(side_of(position), SIDE => show::<SIDE>(position))
+        on_side!(self.variant(Some(position))?.side(), SIDE => show::<SIDE>(position))
     }
 
     fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {

@@ -72,7 +72,7 @@ fn flags_that_make_no_sense_are_refused() {
     );
     assert_eq!(
         mobility(Given::new().with_text("board", "6x6")),
-        "--board: ostle is played on 3x3, 4x4 and 5x5 squares"
+        "--board 6x6: ostle is played on 3x3, 4x4 and 5x5 squares"
     );
     assert!(mobility(Given::new().with_number("pieces", 6)).contains("6 pieces"));
     assert_eq!(win(Given::new()), "ostle.win needs --in K, the number of plies");

@@ -17,6 +17,7 @@ use certamen_ask::listed::{Line, ListEntry, Listed};
 use certamen_ask::query::{Query, ReadWord};
 use certamen_ask::read::read_word;
 use certamen_ask::witness::{WitnessError, require_given};
+use certamen_play::START;
 use encodings::board::Mask;
 use encodings::ostle::notation::print_move;
 use encodings::ostle::position::{Move, Position};
@@ -139,7 +140,7 @@ impl Posed for OstleWin {
     const FLAGS: &'static [Flag] = &[
         BOARD,
         Flag::number("in", "K", "A win within K plies, including the replies"),
-        Flag::text("position", "POSITION", "Ask about this position [default: any position]"),
+        Flag::text("position", "POSITION", "Ask about this position, or START [default: any position]"),
         Flag::text("forbidden", "MOVE", "With --position: the move that rule 8 forbids there"),
         PIECES,
         LOSE_AT,
@@ -152,10 +153,15 @@ impl Posed for OstleWin {
     ];
 
     fn pose(given: &Given) -> Result<Self, QuestionError> {
-        let variant = flags::variant(given).map_err(QuestionError::refused)?.into();
+        let position = given.text("position");
+        let variant = flags::variant_of(given, position.filter(|&text| text != START));
+        let variant = OstleVariant::from(variant.map_err(QuestionError::refused)?);
         let flag = "in K, the number of plies";
         let plies = given.number("in").ok_or(QuestionError::Missing { question: Self::NAME, flag })?;
-        let (position, forbidden) = (given.text("position"), given.text("forbidden"));
+        let forbidden = given.text("forbidden");
+        let start = || variant.start().map_err(QuestionError::refused);
+        let start = (position == Some(START)).then(start).transpose()?;
+        let position = start.as_deref().or(position);
         if forbidden.is_some() && position.is_none() {
             return Err(QuestionError::refused(
                 "--forbidden is a move of a given position: it needs --position",

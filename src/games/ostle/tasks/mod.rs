@@ -8,7 +8,7 @@ macro_rules! on_every_side {
     ($command:ty, $run:ident) => {
         impl certamen_work::task::Run for $command {
             fn run(&self, session: &Session) -> Result<Outcome, certamen_work::failure::Failure> {
-                Ok(crate::variant::on_side!(self.subject.side()?, SIDE => self.$run::<SIDE>(session))?)
+                Ok(crate::variant::on_side!(self.subject.side(), SIDE => self.$run::<SIDE>(session))?)
             }
         }
     };

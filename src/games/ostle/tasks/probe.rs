@@ -4,6 +4,7 @@ use super::subject::Subject;
 use crate::atlas::{LINE_LIMIT, probed_object};
 use crate::solve::Probe as _;
 use anyhow::{Context, bail};
+use certamen_play::START;
 use certamen_retro::engine::Value;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
@@ -22,8 +23,9 @@ use std::fmt::Write as _;
 pub(super) struct Probe {
     #[command(flatten)]
     subject: Subject,
-    /// The position: one digit for each square, the last rank first: 1 the mover, 2 the opponent, 3 the hole, 0 empty.
-    #[arg(value_name = "POSITION")]
+    /// The position: one digit for each square, the last rank first: 1 the mover, 2 the opponent, 3 the hole, 0 empty; or
+    /// START.
+    #[arg(value_name = "POSITION", default_value = START, hide_default_value = true)]
     position: String,
     /// The move that rule 8 forbids.
     #[arg(long, value_name = "MOVE")]
@@ -35,8 +37,13 @@ on_every_side!(Probe, probe);
 impl Probe {
     fn probe<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
         let layout = Position::<SIDE>::LAYOUT;
-        let pieces = notation::parse(&self.position, layout).context("the position")?;
-        let position = Position::<SIDE>::new(pieces, self.subject.variant()?).context("the position")?;
+        let variant = self.subject.variant()?;
+        let position = if self.position == START {
+            Position::<SIDE>::start(variant)
+        } else {
+            Position::<SIDE>::new(notation::parse(&self.position, layout).context("the position")?, variant)
+        };
+        let position = position.context("the position")?;
         let game = self.subject.solved_game::<SIDE>()?;
         let tables = self.subject.tables(&game)?;
         let forbidden = match &self.forbidden {

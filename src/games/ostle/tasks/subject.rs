@@ -62,12 +62,12 @@ pub(super) enum Format {
 
 impl Subject {
     /// The number of squares along an edge of the board.
-    pub(super) fn side(&self) -> anyhow::Result<usize> {
-        Ok(self.board.side()?)
+    pub(super) const fn side(&self) -> usize {
+        self.board.side
     }
 
     pub(super) fn variant(&self) -> anyhow::Result<Variant> {
-        Ok(variant_on(self.side()?, self.pieces, self.lose_at)?)
+        Ok(variant_on(self.side(), self.pieces, self.lose_at)?)
     }
 
     fn rule(&self) -> Rule {

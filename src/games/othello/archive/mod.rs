@@ -57,7 +57,7 @@ impl Archived for OthelloGame {
     }
 
     fn judge(&self, given: &Given, wanted: &Investigation, stop: &Stop) -> Result<Box<dyn Judge>, PlayError> {
-        let board = named_board(given)?;
+        let board = named_board(given.text("board"))?;
         let judge = OthelloJudge::new(board.unwrap_or(OthelloSize::Eight), wanted, stop);
         Ok(Box::new(judge?))
     }

@@ -6,6 +6,7 @@
 use super::witness::{WORDS, any_position, images, line_form, read_position};
 use super::{BOARD, PushFightWitness};
 use crate::board::{PushFightBoard, on_board};
+use crate::play::START;
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
@@ -28,7 +29,7 @@ const IN: Flag = Flag::number("in", "K", "A win within this many turns: 1");
 const POSITION: Flag = Flag::text(
     "position",
     "POSITION",
-    "Ask about this position; it also determines the board [default: any position]",
+    "Ask about this position, or START; it also determines the board [default: any position]",
 );
 
 /// The question.
@@ -219,7 +220,11 @@ impl Posed for PushFightWin {
         let mut board = PushFightBoard::given(name, Self::NAME)?;
         let turns = given.number(IN.name);
         let turns = turns.ok_or(QuestionError::Missing { question: Self::NAME, flag: "in 1" })?;
-        let read = |text| if name.is_some() { GivenPosition::on(board, text) } else { text.parse() };
+        let read = |text| match text {
+            certamen_play::START if board == PushFightBoard::Published => GivenPosition::on(board, START),
+            _ if name.is_some() => GivenPosition::on(board, text),
+            _ => text.parse(),
+        };
         let position = given.text(POSITION.name).map(read).transpose();
         let position: Option<GivenPosition> =
             position.map_err(|error: NotationError| QuestionError::refused(error))?;

@@ -3,6 +3,7 @@
 use super::{phase, turns};
 use crate::NAME;
 use crate::board::{PushFightBoard, on_board};
+use crate::play::require_published;
 use crate::search::phase::classify;
 use crate::search::{CLIMBS, Most, Phase, Tally, camps, many_turns, most_turns, turn_count};
 use certamen_campaign::{ByRanges, Campaign, Gathered, Ranged, by_ranges};
@@ -135,6 +136,9 @@ impl MostOfCamps {
 /// Without --from and --to: all positions. The file `ranges.jsonl` of the result has the counts of each range.
 #[derive(Args, Debug)]
 struct PlanPhase {
+    /// The board: 8x4, the published one.
+    #[arg(long, value_name = "BOARD")]
+    board: Option<String>,
     /// The phase.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
     phase: u8,
@@ -189,7 +193,8 @@ impl ByRanges for Classify {
     }
 
     fn question(&self, matches: &ArgMatches, _: &Session) -> Result<(String, PhaseOfIndexes), Failure> {
-        let PlanPhase { phase, from, to } = PlanPhase::from_arg_matches(matches)?;
+        let PlanPhase { board, phase, from, to } = PlanPhase::from_arg_matches(matches)?;
+        require_published(board.as_deref())?;
         let to = to.unwrap_or_else(|| Indexes::<Standard>::new().len());
         let text = format!("{NAME} --phase {phase} --from {from} --to {to}");
         Ok((text, PhaseOfIndexes { phase: Phase::try_from(phase)?, from, to }))

@@ -1,5 +1,6 @@
 //! `certamen retro phase`
 
+use crate::play::require_published;
 use crate::search::phase::classify;
 use crate::search::{Checkpoint, Phase, Tally, Task};
 use certamen_work::failure::Failure;
@@ -31,6 +32,9 @@ const INTERVAL: Duration = Duration::from_secs(10);
     PROGRAM retro phase push-fight --phase 1 --from 0 --to 54054000 --dir chunks\n\n\
     Exit codes: 0 the range is done, 2 bad usage or input, 3 stopped early.")]
 pub(super) struct Classify {
+    /// The board: 8x4, the published one.
+    #[arg(long, value_name = "BOARD")]
+    board: Option<String>,
     /// The phase.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
     phase: u8,
@@ -49,6 +53,7 @@ pub(super) struct Classify {
 
 impl Run for Classify {
     fn run(&self, session: &Session) -> Result<Outcome, Failure> {
+        require_published(self.board.as_deref())?;
         let indexes = Indexes::<Standard>::new();
         let task = self.task(&indexes)?;
         let (kept, mut done) = match &self.dir {

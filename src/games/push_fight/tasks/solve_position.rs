@@ -1,6 +1,7 @@
 //! `certamen solve-position`
 
 use crate::decide::{TABLE, USUAL_TURNS, check, names, object};
+use crate::play::{START, require_published};
 use crate::search::solve::MAX_TURNS_AHEAD;
 use crate::search::{SearchLimits, Solution, TurnValue, refutations, solve};
 use anyhow::Context;
@@ -25,9 +26,12 @@ use std::time::{Duration, Instant};
     PROGRAM solve-position push-fight ......ooY..x..x...XO.O..XO --refutations\n\n\
     Exit codes: 0 decided, or not within the turns asked for; 2 bad usage or input; 3 stopped early.")]
 pub(super) struct SolvePosition {
-    /// The position: one character for each square, or the grid.
+    /// The position: one character for each square, or the grid; or START.
     #[arg(value_name = "POSITION", allow_hyphen_values = true)]
     position: String,
+    /// The board: 8x4, the published one.
+    #[arg(long, value_name = "BOARD")]
+    board: Option<String>,
     /// Look for wins and losses within this many turns of a player.
     #[arg(long, value_name = "K", default_value_t = USUAL_TURNS,
           value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_TURNS_AHEAD)))]
@@ -48,7 +52,9 @@ type Answered = Vec<(String, String)>;
 
 impl Run for SolvePosition {
     fn run(&self, session: &Session) -> Result<Outcome, Failure> {
-        let position: Position<Standard> = notation::parse(&self.position)?;
+        require_published(self.board.as_deref())?;
+        let text = if self.position == certamen_play::START { START } else { &self.position };
+        let position: Position<Standard> = notation::parse(text)?;
         let limits =
             SearchLimits { turns: self.max_turns, time: self.time_limit, memory: self.memory()? as usize };
         let start = Instant::now();

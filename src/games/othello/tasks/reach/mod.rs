@@ -4,12 +4,13 @@ mod answer;
 mod watcher;
 
 use crate::OthelloSize;
+use crate::play::named_board;
 use crate::query::ToMove;
 use crate::query::language::of_size;
 use crate::search as native;
 use anyhow::{Context, bail, ensure};
 use certamen_language::GamesTo;
-use certamen_play::records;
+use certamen_play::{PlayError, START, records};
 use certamen_prove::strategy::Worth;
 use certamen_prove::strategy::chosen::{Chosen, ChosenStrategies, Said};
 use certamen_work::amount::seconds;
@@ -54,9 +55,13 @@ const FILE_LIMIT: u64 = 1 << 25;
     PROGRAM reach othello --file - --any-order     none of them, in whatever order discs are placed\n\n\
     Exit codes: 0 reachable, 1 not reachable, 2 bad usage or input, 3 undecided. With --file: 0 all of them, 1 not all.")]
 pub(super) struct Reach {
-    /// The board, one character for each square or one line for each rank; its size follows from the number of squares.
+    /// The position, one character for each square or one line for each rank; its size follows from the number of squares.
+    /// START is the start.
     #[arg(value_name = "POSITION", allow_hyphen_values = true, required_unless_present = "file")]
     position: Option<String>,
+    /// The board: 4x4, 6x6 or 8x8 [default: the board of the position, or 8x8].
+    #[arg(long, value_name = "BOARD")]
+    board: Option<String>,
     /// Read positions from this file, one on each line, all of one size; blank lines and lines that begin with # are
     /// skipped.
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
@@ -108,7 +113,7 @@ impl Run for Reach {
 
 impl Reach {
     fn run_one(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let asked = self.asked(self.position.as_deref().unwrap_or_default()).context("the position")?;
+        let asked = self.asked(self.position.as_deref().unwrap_or_default())?;
         let progress = Progress::new(session);
         let limits = self.limits(session);
         let search = |limits: &Limits| {
@@ -200,7 +205,13 @@ impl Reach {
 
     /// The position of a text; if X may be either colour, it is Black here.
     fn asked(&self, text: &str) -> anyhow::Result<Position> {
-        let board = naive::parse_board(text)?;
+        let named = named_board(self.board.as_deref())?;
+        let board = if text == START {
+            Position::start(named.unwrap_or_default().into()).board
+        } else {
+            naive::parse_board(text).context("the position")?
+        };
+        PlayError::require_board(named, &board.size().into())?;
         if let Some(square) = board.size().centre().find(|&square| board.disc(square).is_none()) {
             bail!("centre square {square} is empty, where every game has a disc");
         }
