@@ -6,7 +6,7 @@
     unreachable_pub,
     reason = "the example is a program, and its main function is not called here"
 )]
-#[path = "../examples/own_game.rs"]
+#[path = "../examples/own_game/src/main.rs"]
 mod own_game;
 
 use certamen::ask::flag::Given;

@@ -7,7 +7,7 @@ mod command_line;
 mod games;
 mod generated;
 mod generator;
-#[path = "../../examples/own_game.rs"]
+#[path = "../../examples/own_game/src/main.rs"]
 #[allow(dead_code, unreachable_pub)]
 mod own_game;
 #[path = "../support/random.rs"]
