@@ -156,13 +156,7 @@ fn a_forged_class_of_a_profile_is_not_verified() {
     let place = Place::new();
     let asked =
         ["plan", "profile", "othello", "max count(legal)", "--board", "4x4", "--by", "count(occupied)"];
-    let planned = place
-        .command(asked[0])
-        .args(&asked[1..])
-        .args(["--out", "camp"])
-        .status()
-        .expect("the program starts");
-    assert!(planned.success());
+    assert_eq!(ran(place.command(asked[0]).args(&asked[1..]).args(["--out", "camp"])).0, Some(0));
     assert_eq!(place.run("work camp").0, Some(0));
     // The class with a bound of 5: another position of as many discs, with 3 legal moves, and sums of zeros.
     let entry = |index: usize| -> Value {
