@@ -329,7 +329,7 @@ where
     let seat = || Arc::new(Seat::twinned(make()));
     let rules = make();
     let board = parse(&rules, position).expect("a board");
-    let mobility = Position::<R>::trusted(board).steps(&rules).count();
+    let mobility = Position::<R>::trusted(board).steps(&rules).count() as u32;
     let witness =
         serde_json::from_value(json!({ "position": position, "mobility": mobility })).expect("a witness");
     let asked = Given::new().with_text("ask", &question_of(position));
@@ -349,7 +349,7 @@ where
         ("games --check", differs(&twins.games(None, games, &stop))),
         ("replay --where", differs(&search.hits(record))),
         ("archives, convert", verdict.disagreement().is_some()),
-        ("mobility", Mobility::new(seat(), 1, false).verify(&witness).is_err()),
+        ("mobility", Mobility::new(seat(), mobility, false).verify(&witness).is_err()),
         ("questions", answer.is_err()),
     ];
     let of = |wanted: bool| all.iter().filter(|(_, is)| *is == wanted).map(|&(name, _)| name).collect();
