@@ -28,6 +28,8 @@ use std::sync::Arc;
 const LEAST_ADDRESS_SPACE: u64 = 32 << 20;
 /// The bytes for the stack of a thread, with as much to spare.
 const ADDRESS_SPACE_OF_A_THREAD: u64 = 4 << 20;
+/// The most threads of native searches for each processor.
+const THREADS_OF_A_PROCESSOR: usize = 8;
 
 /// A program with the command line of certamen, for the games and questions that are registered.
 ///
@@ -223,12 +225,20 @@ impl fmt::Debug for App {
     }
 }
 
+/// The number of these threads: one for each processor, or what the variable of the environment says, within reason. Many
+/// more threads than processors only look for work that others have.
+pub(crate) fn threads(asked: Option<&str>) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let asked = asked.and_then(|text| text.parse().ok()).filter(|&threads: &usize| threads > 0);
+    asked.map_or(processors, |threads| threads.min(THREADS_OF_A_PROCESSOR * processors))
+}
+
 /// Starts the threads that native searches share. Started by the first search, they would end the process with a panic
 /// if the system has none to give.
 fn start() -> Result<(), Failure> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from) as u64;
-    require_address_space(LEAST_ADDRESS_SPACE + threads * ADDRESS_SPACE_OF_A_THREAD)?;
-    match rayon::ThreadPoolBuilder::new().build_global() {
+    let threads = threads(std::env::var("RAYON_NUM_THREADS").ok().as_deref());
+    require_address_space(LEAST_ADDRESS_SPACE + threads as u64 * ADDRESS_SPACE_OF_A_THREAD)?;
+    match rayon::ThreadPoolBuilder::new().num_threads(threads).build_global() {
         // Without a cause, the program that embeds this one has started threads of its own, which stay.
         Err(error) if error.source().is_some() => Err(WorkersError(error).into()),
         _ => Ok(()),

@@ -88,6 +88,8 @@ impl AboutQuestions for Cube {
     }
 
     fn run(&self, _: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
+        Cubes::require_free(&self.out)?;
+        self.icnf.as_deref().map_or(Ok(()), file::require_writable)?;
         let Some((emission, cubes)) = self.splitting.split(asked, session)? else {
             return undecided(session);
         };

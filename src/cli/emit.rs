@@ -157,7 +157,7 @@ impl Emit {
         let directions = if self.full { Directions::Both } else { Directions::Needed };
         let encoding = Encoding { directions, ..Encoding::default() };
         let question = self.question(asked, session)?;
-        self.refuse_one_name()?;
+        self.require_outputs()?;
         if let Some(projection) = self.projection {
             return self.projected(session, &question, encoding, projection);
         }
@@ -242,7 +242,6 @@ impl Emit {
         if self.map.is_some() && format == NamedFormat::Btor2 {
             bail!("--map: answers to BTOR2 files are not read; emit AIGER or SMT-LIB");
         }
-        self.refuse_one_name()?;
         let question = if self.transition_system {
             if self.symmetries.are_broken() {
                 bail!("--symmetry-breaking does not apply to transition systems");
@@ -251,6 +250,7 @@ impl Emit {
         } else {
             FileQuestion::Question(self.question(asked, session)?)
         };
+        self.require_outputs()?;
         let file = NamedFile::of(question.clone(), format)?;
         let map = file.map.to_text()?;
         self.write(&file.bytes, &map)?;
@@ -261,11 +261,13 @@ impl Emit {
         )
     }
 
-    fn refuse_one_name(&self) -> anyhow::Result<()> {
+    /// Refuses files that cannot be written, before a large formula is made.
+    fn require_outputs(&self) -> anyhow::Result<()> {
         if self.map.as_ref() == Some(&self.output) {
             bail!("-o and --map name the same file, {}", self.output.display());
         }
-        Ok(())
+        file::require_writable(&self.output)?;
+        Ok(self.map.as_deref().map_or(Ok(()), file::require_writable)?)
     }
 
     fn write(&self, bytes: &[u8], map: &str) -> anyhow::Result<()> {

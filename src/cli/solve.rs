@@ -182,6 +182,7 @@ impl Solve {
         session: &Session,
     ) -> anyhow::Result<(Decision, Option<KeptProof>)> {
         let files = ProofFiles::named(self.proof.as_deref());
+        files.require_writable()?;
         let proof = |strategy: &str| files.of(strategy);
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let job =

@@ -1,6 +1,7 @@
 //! A stranger's program, whose question has flags that verbs have as well.
 
 use crate::App;
+use crate::app::threads;
 use crate::parse::parse;
 use crate::tree::command;
 use certamen_ask::error::QuestionError;
@@ -76,4 +77,17 @@ fn examples_name_the_program_that_runs() {
             "{help}"
         );
     }
+}
+
+#[test]
+fn no_more_threads_than_help_are_started() {
+    let processors = threads(None);
+    for (asked, expected) in [("1", 1), ("2", 2), ("0", processors), ("many", processors), ("-1", processors)]
+    {
+        assert_eq!(threads(Some(asked)), expected, "{asked}");
+    }
+    for asked in ["5000", "18446744073709551615"] {
+        assert_eq!(threads(Some(asked)), 8 * processors, "{asked}");
+    }
+    assert_eq!(threads(Some("18446744073709551616")), processors);
 }

@@ -39,7 +39,7 @@ pub(crate) struct Options {
     pub(crate) hosts: Vec<String>,
     pub(crate) cors: bool,
     pub(crate) open: bool,
-    pub(crate) searches: usize,
+    pub(crate) searches: u16,
     pub(crate) time_limit: Duration,
 }
 

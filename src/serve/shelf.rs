@@ -65,7 +65,7 @@ impl Explorer {
             tables: Vec::new(),
             certificates: Vec::new(),
             profiles: Vec::new(),
-            searches: Arc::new(Semaphore::new(options.searches.max(1))),
+            searches: Arc::new(Semaphore::new(usize::from(options.searches))),
             time_limit: options.time_limit,
             stop: session.stop.clone(),
         };

@@ -39,8 +39,8 @@ struct Serve {
     #[arg(long)]
     open: bool,
     /// The number of searches at the same time.
-    #[arg(long, value_name = "N", default_value_t = 2)]
-    searches: usize,
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    searches: u16,
     /// End each search after this many seconds.
     #[arg(long, value_name = "S", default_value = "60", value_parser = certamen_work::amount::seconds)]
     time_limit: Duration,

@@ -18,6 +18,9 @@ pub enum AmountError {
     /// The text is not a number of bytes, or the number does not fit 64 bits.
     #[error("expected a number of bytes, as in 8G")]
     NotBytes,
+    /// The number of bytes is 0, which no work can keep to.
+    #[error("expected 1 byte or more, as in 8G")]
+    NoBytes,
     /// The text is neither a number nor two numbers.
     #[error("expected a number, or a range such as 12..30")]
     NotRange,
@@ -68,16 +71,16 @@ pub fn interval(text: &str) -> Result<Duration, AmountError> {
     }
 }
 
-/// A number of bytes: digits, and K, M, G or T for powers of 1024.
+/// A number of bytes, 1 or more: digits, and K, M, G or T for powers of 1024.
 ///
 /// ```
 /// use certamen_work::amount::bytes;
 /// assert_eq!(bytes("8G").unwrap(), 8 << 30);
-/// assert!(bytes("G").is_err());
+/// assert!(bytes("G").is_err() && bytes("0").is_err());
 /// ```
 ///
 /// # Errors
-/// [`AmountError::NotBytes`]
+/// [`AmountError::NotBytes`], [`AmountError::NoBytes`]
 pub fn bytes(text: &str) -> Result<u64, AmountError> {
     let unit = text.chars().last().and_then(|last| "KMGT".find(last.to_ascii_uppercase()));
     let (digits, shift) = match unit {
@@ -85,6 +88,9 @@ pub fn bytes(text: &str) -> Result<u64, AmountError> {
         None => (text, 0),
     };
     let number: u64 = digits.parse().map_err(|_| AmountError::NotBytes)?;
+    if number == 0 {
+        return Err(AmountError::NoBytes);
+    }
     number.checked_mul(1 << shift).ok_or(AmountError::NotBytes)
 }
 
@@ -139,9 +145,12 @@ mod tests {
             assert_eq!(interval(text), Err(AmountError::IntervalOutOfRange), "{text}");
         }
         let cases =
-            [("0", 0), ("17", 17), ("1k", 1 << 10), ("1M", 1 << 20), ("8g", 8 << 30), ("2T", 2 << 40)];
+            [("1", 1), ("17", 17), ("1k", 1 << 10), ("1M", 1 << 20), ("8g", 8 << 30), ("2T", 2 << 40)];
         for (text, number) in cases {
             assert_eq!(bytes(text), Ok(number), "{text}");
+        }
+        for text in ["0", "0G"] {
+            assert_eq!(bytes(text), Err(AmountError::NoBytes), "{text}");
         }
         for text in ["", "K", "-1", "1.5G", "1GB", "18446744073709551615T", "é"] {
             assert_eq!(bytes(text), Err(AmountError::NotBytes), "{text}");

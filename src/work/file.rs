@@ -133,6 +133,18 @@ pub fn write_all(files: &[(&Path, &[u8])]) -> Result<(), FileError> {
     pending.into_iter().try_for_each(PendingFile::keep)
 }
 
+/// Checks that a file can be made there, before long work begins. A device or a pipe is not touched.
+///
+/// # Errors
+/// [`FileError::Write`]
+pub fn require_writable(path: &Path) -> Result<(), FileError> {
+    let is_special = |found: fs::Metadata| !found.is_file() && !found.is_dir();
+    if is_dash(path) || fs::metadata(path).is_ok_and(is_special) {
+        return Ok(());
+    }
+    PendingFile::create(path).map(drop)
+}
+
 /// Writes to standard output.
 ///
 /// # Errors

@@ -5,6 +5,7 @@ mod commands;
 mod damaged;
 mod directories;
 mod ending;
+mod lost_tables;
 mod ostle;
 mod outputs;
 mod records;

@@ -76,7 +76,7 @@ fn at_every_limit_on_the_address_space_the_answer_is_right_or_missing() {
         let ran = limited(
             &place,
             &format!("ulimit -v {kibibytes}"),
-            "count go.positions --board 3x3 --dir d --memory 0",
+            "count go.positions --board 3x3 --dir d --memory 1",
         );
         match ran.code {
             Some(0) => assert_eq!(ran.out(), "12675\n"),
@@ -141,5 +141,75 @@ fn counts_that_lie_take_no_memory() {
         place.write("games.wtb", bytes);
         let ran = limited(&place, "ulimit -v 600000", "replay othello --file games.wtb --format wthor");
         assert!(matches!(ran.code, Some(0..=2)) && !ran.err.contains("panic"), "{games}: {ran:?}");
+    }
+}
+
+/// Commands that end with a limit, the exit code of a run, and the numbers that are refused.
+const LIMITS: [(&str, i32, &[&str]); 12] = [
+    ("solve othello.mobility --board 4x4 --at-least 9 --time-limit", 20, &["0", MOST, ONE_MORE]),
+    ("prove othello.mobility --board 4x4 --out c --time-limit", 0, &["0", MOST, ONE_MORE]),
+    ("cube othello.mobility --board 4x4 --at-least 9 --out c --count", 0, &["0", MOST, ONE_MORE]),
+    ("enumerate othello.mobility --board 4x4 --at-least 9 --patience", 0, &[MOST, ONE_MORE]),
+    ("count go.games --board 2x1 --memory", 0, &["0", MOST, ONE_MORE]),
+    ("count go.positions --board 3x3 --dir d --memory", 0, &["0", MOST, ONE_MORE]),
+    ("count go.positions --board 3x3 --residues", 0, &["0", ONE_MORE]),
+    ("plan count go.positions --board 4x4 --out c --threads", 0, &["0", MOST, ONE_MORE]),
+    ("solve-position push-fight .oO..O..O.ox......X.X..Yx. --memory", 0, &["0", MOST, ONE_MORE]),
+    ("retro build push-fight --board 4x3 --dir d --memory", 0, &["0", ONE_MORE]),
+    // The table has 180 bytes.
+    ("retro build push-fight --board 4x3 --dir d --disk", 0, &["0", "1", ONE_MORE]),
+    ("perft othello --board 4x4", 0, &[MOST, ONE_MORE]),
+];
+const MOST: &str = "18446744073709551615";
+const ONE_MORE: &str = "18446744073709551616";
+
+#[test]
+fn a_limit_is_kept_to_or_refused() {
+    for (command, code, refused) in LIMITS {
+        for limit in ["0", "1", MOST, ONE_MORE] {
+            let ran = run(&format!("{command} {limit}"));
+            if refused.contains(&limit) {
+                ran.refused(&[])
+            } else {
+                assert_eq!(ran.code, Some(code), "{command} {limit}: {ran:?}")
+            }
+        }
+    }
+}
+
+/// Many more threads than processors would take a minute to agree on milliseconds of work.
+#[test]
+fn no_number_of_threads_in_the_environment_changes_an_answer() {
+    for threads in ["0", "1", "5000", MOST, ONE_MORE, "many"] {
+        let place = Place::new();
+        let mut command = Command::new(program().get_program());
+        command.env("RAYON_NUM_THREADS", threads).current_dir(place.path());
+        let output =
+            command.args("retro build push-fight --board 4x3 --dir d".split(' ')).output().expect("it runs");
+        assert_eq!(output.status.code(), Some(0), "{threads}: {output:?}");
+    }
+}
+
+/// What cannot be written is said before the work, which would take minutes here.
+#[test]
+fn what_is_in_the_way_is_said_before_the_work() {
+    let place = Place::new();
+    place.write("file", "");
+    std::fs::create_dir(place.path().join("taken")).expect("a directory");
+    place.write("taken/letter", "dear");
+    let long = "othello.mobility --at-least 34 --empties 39";
+    for (command, says) in [
+        (format!("cube {long} --count 100000 --out taken"), "taken exists and is not empty"),
+        (format!("cube {long} --count 100000 --out file"), "file"),
+        (format!("cube {long} --count 100000 --out c --icnf nowhere/c.icnf"), "nowhere/c.icnf"),
+        (format!("solve {long} --proof nowhere/p.lrat"), "nowhere/p.lrat"),
+        (format!("prove {long} --objective empties --out taken"), "taken"),
+        ("retro build othello --board 6x6 --dir d".to_owned(), "bytes of disk with all tables"),
+        ("retro distances othello --board 6x6 --scratch nowhere".to_owned(), "nowhere"),
+        ("retro build ostle --dir taken".to_owned(), "taken"),
+        ("count go.positions --board 9x9 --dir taken".to_owned(), "taken"),
+        ("profile othello.mobility --out taken".to_owned(), "taken"),
+    ] {
+        place.run(&command).refused(&[says]);
     }
 }

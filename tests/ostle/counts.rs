@@ -34,7 +34,7 @@ fn compare<const SIDE: usize>(pieces: usize, lose_at: usize, rule: Rule) {
     let game = game::<SIDE>(pieces, lose_at, rule);
     build(&game, directory.path());
     let store = Store::open(directory.path(), &game).expect("tables");
-    let tables = Tables::open(&game, store).expect("tables");
+    let tables = Tables::open(&game, store).and_then(|tables| tables.complete(None)).expect("tables");
     let positions = naive::all_positions(naive_variant(SIDE, pieces, lose_at)).expect("positions");
     let values = match rule {
         Rule::Literal => {
@@ -246,7 +246,7 @@ fn compare_readings<const SIDE: usize>(pieces: usize, lose_at: usize) -> Compari
     let open = |place: usize| {
         build(&games[place], directories[place].path());
         let store = Store::open(directories[place].path(), &games[place]).expect("tables");
-        Tables::open(&games[place], store).expect("tables")
+        Tables::open(&games[place], store).and_then(|tables| tables.complete(None)).expect("tables")
     };
     let (one, other) = (open(0), open(1));
     let mut all = Comparison::default();

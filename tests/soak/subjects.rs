@@ -38,7 +38,7 @@ pub(crate) const SUBJECTS: [Subject; 14] = [
     Subject {
         name: "count-on-disk",
         before: &[],
-        make: "count go.positions --board 6x7 --dir d --memory 0",
+        make: "count go.positions --board 6x7 --dir d --memory 1",
         read: &[],
         is_strict: false,
         has_lock: true,

@@ -74,17 +74,27 @@ pub struct Cubes {
 }
 
 impl Cubes {
+    /// Refuses a directory that exists and is not empty, before a question is split.
+    ///
+    /// # Errors
+    /// [`CubeError::Occupied`], [`CubeError::Io`]
+    pub fn require_free(directory: &Path) -> Result<(), CubeError> {
+        if !directory.exists() {
+            return Ok(());
+        }
+        // An earlier run that was killed here has left only unfinished files.
+        durable::sweep(directory)?;
+        let is_used = fs::read_dir(directory).map_err(CubeError::io(directory))?.next().is_some();
+        if is_used { Err(CubeError::Occupied(directory.to_owned())) } else { Ok(()) }
+    }
+
     /// Writes a manifest into a directory. The directory is created, or it has to be empty.
     ///
     /// # Errors
     /// [`CubeError`]. No partial manifest is left behind.
     pub fn write(directory: &Path, emission: Emission, cubes: Vec<Cube>) -> Result<Self, CubeError> {
         fs::create_dir_all(directory).map_err(CubeError::io(directory))?;
-        // An earlier run that was killed here has left only unfinished files.
-        durable::sweep(directory)?;
-        if fs::read_dir(directory).map_err(CubeError::io(directory))?.next().is_some() {
-            return Err(CubeError::Occupied(directory.to_owned()));
-        }
+        Self::require_free(directory)?;
         let path = directory.join(MANIFEST);
         let text = Self::text(&emission, &cubes).map_err(CubeError::io(&path))?;
         durable::write(&path, &text)?;

@@ -3,7 +3,6 @@
 use super::{failed, number_of};
 use crate::app::App;
 use crate::verb::Plain;
-use anyhow::bail;
 use certamen_campaign::{Asked, Event, Place, Worked, Worker};
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -28,8 +27,8 @@ pub(crate) struct Work {
     #[arg(value_name = "DIR")]
     directory: PathBuf,
     /// The number of tasks at the same time [default: the processors, divided by the threads of a task].
-    #[arg(long, value_name = "N")]
-    jobs: Option<usize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    jobs: Option<u16>,
     /// Do this task only; tasks are counted from 0 through all stages.
     #[arg(long, value_name = "I", conflicts_with = "range")]
     task: Option<usize>,
@@ -55,10 +54,7 @@ impl Plain for Work {
         let work = place.work(app.campaigns()).map_err(failed)?;
         let threads = place.plan().stages.iter().map(|stage| stage.threads).max().unwrap_or(1).max(1);
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let jobs = self.jobs.unwrap_or((processors / threads).max(1));
-        if !(1..=1024).contains(&jobs) {
-            bail!("--jobs {jobs}: expected 1 to 1024");
-        }
+        let jobs = self.jobs.map_or((processors / threads).max(1), usize::from);
         let asked = match (self.task, &self.range) {
             (Some(task), _) => Asked::Tasks(task..task.saturating_add(1)),
             (None, Some(range)) => Asked::Tasks(range.clone()),

@@ -143,10 +143,7 @@ fn answer_plan(game: &dyn AnyRetro, plan: &Plan, session: &Session) -> anyhow::R
         }
     }
     if let Some(room) = plan.room.filter(|_| !plan.fits()) {
-        let _ = writeln!(
-            text,
-            "it fits neither in the allowed memory nor on disk: {room} bytes are free or allowed"
-        );
+        let _ = writeln!(text, "there is no room for it: {room} bytes of disk are free or allowed");
     }
     let groups: Vec<_> = plan
         .groups

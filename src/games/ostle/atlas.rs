@@ -204,10 +204,10 @@ impl<const SIDE: usize> Atlas for Solved<SIDE> {
     }
 
     fn longest(&self, losses: bool, limit: usize, stop: &Stop) -> Result<Longest, AtlasError> {
-        let tables = self.tables();
+        let tables = self.tables().complete(None).map_err(|error| of_tables(&error))?;
         let decision = if losses { Decision::Lost } else { Decision::Won };
         let mut found = LongestStates::default();
-        for layer in (0..).take(self.game.layers().len()).filter(|&layer| tables.layer(layer).is_ok()) {
+        for &layer in tables.layers() {
             if stop.is_requested() {
                 return Err(AtlasError::Tables("stopped".to_owned()));
             }
@@ -233,7 +233,7 @@ impl<const SIDE: usize> Atlas for Solved<SIDE> {
     }
 
     fn puzzles(&self, wanted: Wanted, limit: usize, stop: &Stop) -> Result<Puzzles, AtlasError> {
-        let tables = self.tables();
+        let tables = self.tables().complete(None).map_err(|error| of_tables(&error))?;
         let mut found = Puzzles::default();
         for layer in self.game.puzzle_layers() {
             let needed = audit::needed(&self.game, layer);

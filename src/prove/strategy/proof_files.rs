@@ -50,7 +50,7 @@ impl<'a> ProofFiles<'a> {
     /// # Errors
     /// [`FileError`] if not.
     pub fn require_writable(&self) -> Result<(), FileError> {
-        self.path.map_or(Ok(()), |path| PendingFile::create(path).map(drop))
+        self.path.map_or(Ok(()), file::require_writable)
     }
 
     /// Begins the file of a strategy.

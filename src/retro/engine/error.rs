@@ -34,14 +34,9 @@ pub enum TableError {
     /// The directory or a file cannot be used: another process writes there, for example.
     #[error("{0}")]
     Work(#[source] WorkError),
-    /// A layer is not solved yet.
-    #[error("{} has no table of layer {layer}: build it first", directory.display())]
-    Missing {
-        /// The directory.
-        directory: PathBuf,
-        /// The layer.
-        layer: String,
-    },
+    /// A file is not there: it was not built yet, or it was removed.
+    #[error("{} is missing: build it first", .0.display())]
+    Missing(PathBuf),
     /// A win takes more plies than a value holds.
     #[error("a win in group {0} takes 255 plies or more")]
     TooLong(String),

@@ -46,6 +46,6 @@ pub use move_set::MoveSet;
 pub use repair::repair;
 pub use resident::{Resident, ResidentLayers};
 pub use solve::{Ended, GroupProgress, solve};
-pub use store::{OpenTables, Store, Tables};
+pub use store::{CompleteTables, OpenTables, Store, Tables};
 pub use table::Table;
 pub use value::{Entry, MoveIndex, Value};

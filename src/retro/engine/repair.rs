@@ -46,7 +46,7 @@ pub(super) fn remove_damaged(
     let mut damaged = Vec::new();
     for (path, read) in files {
         match read {
-            Ok(()) | Err(TableError::Missing { .. }) => {}
+            Ok(()) | Err(TableError::Missing(_)) => {}
             Err(TableError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {}
             Err(error @ (TableError::Damaged { .. } | TableError::Other { .. })) => {
                 remove(&path)?;

@@ -13,6 +13,7 @@ use super::value::Entry;
 use crate::solved::{self, Engine};
 use certamen_work::durable::{Access, Directory, Wait};
 use certamen_work::stop::Stop;
+use std::ops::Deref;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, OnceLock};
 
@@ -43,21 +44,21 @@ impl Store {
     /// # Errors
     /// [`TableError`], also if the directory holds something else or another process builds there.
     pub fn create(directory: &Path, game: &impl Game) -> Result<Self, TableError> {
-        Self::create_after(directory, game, Wait::No, &Stop::new())
+        Self::create_after(directory, &game.subject(), Wait::No, &Stop::new())
     }
 
-    /// The same. If another process builds there and `wait` says so, this waits until that process ends or `stop` is
-    /// requested.
+    /// The same for a game whose positions need not be numbered yet. If another process builds there and `wait` says so,
+    /// this waits until that process ends or `stop` is requested.
     ///
     /// # Errors
     /// As [`Store::create`].
     pub fn create_after(
         directory: &Path,
-        game: &impl Game,
+        subject: &str,
         wait: Wait,
         stop: &Stop,
     ) -> Result<Self, TableError> {
-        Self::with(directory, &game.subject(), Access::Write(wait), stop)
+        Self::with(directory, subject, Access::Write(wait), stop)
     }
 
     /// Opens the directory for reading. Another process may build there.
@@ -76,18 +77,15 @@ impl Store {
         Ok(solved::held::<States>(directory)?)
     }
 
-    /// Checks at once whether a directory has a table of a game. The game's positions need not be numbered yet.
+    /// Checks at once whether a directory has the tables of these layers of a game. The game's positions need not be
+    /// numbered yet.
     ///
     /// # Errors
-    /// [`TableError`] if it holds no solved game or another one, or if nothing has been built yet.
-    pub fn require(directory: &Path, subject: &str) -> Result<(), TableError> {
+    /// [`TableError`] if it holds no solved game or another one, or if a table is missing.
+    pub fn require(directory: &Path, subject: &str, layers: &[String]) -> Result<(), TableError> {
         let store = Self::with(directory, subject, Access::Read, &Stop::new())?;
-        let is_built = |name: &String| [TABLE, DISTANCES].iter().any(|ending| name.ends_with(ending));
-        if store.directory.names()?.iter().any(is_built) {
-            return Ok(());
-        }
-        let reason = "has no tables: build them first".to_owned();
-        Err(TableError::Other { path: directory.to_owned(), reason })
+        let mut paths = layers.iter().map(|layer| store.path(&format!("{layer}{TABLE}")));
+        paths.find(|path| !path.is_file()).map_or(Ok(()), |path| Err(TableError::Missing(path)))
     }
 
     fn with(path: &Path, subject: &str, access: Access, stop: &Stop) -> Result<Self, TableError> {
@@ -132,13 +130,8 @@ impl Store {
     /// # Errors
     /// [`TableError`] if it has not been built, is damaged, or belongs to something else.
     pub fn table(&self, layer: &LayerShape) -> Result<Table, TableError> {
-        if !self.is_solved(layer) {
-            return Err(TableError::Missing {
-                directory: self.directory.path().to_owned(),
-                layer: layer.name.clone(),
-            });
-        }
-        Table::open(&self.table_path(layer), &self.subject, layer)
+        let path = self.table_path(layer);
+        if path.is_file() { Table::open(&path, &self.subject, layer) } else { Err(TableError::Missing(path)) }
     }
 }
 
@@ -192,16 +185,23 @@ impl<'a, G: Game> Tables<'a, G> {
     pub fn layer(&self, layer: u8) -> Result<&Table, TableError> {
         let (place, OpenTables { store, built }) = (usize::from(layer), &*self.open);
         let shape = &self.game.layers()[place];
-        let missing = || TableError::Missing {
-            directory: store.directory.path().to_owned(),
-            layer: shape.name.clone(),
-        };
-        let open = built.get(place).ok_or_else(missing)?;
+        let open = built.get(place).ok_or_else(|| TableError::Missing(store.table_path(shape)))?;
         if let Some(table) = open.get() {
             return Ok(table);
         }
         let table = store.table(shape)?;
         Ok(open.get_or_init(|| table))
+    }
+
+    /// Requires the table of one layer, or those of all.
+    ///
+    /// # Errors
+    /// [`TableError::Missing`], or another one if a table is damaged or belongs to something else.
+    pub fn complete(self, layer: Option<u8>) -> Result<CompleteTables<'a, G>, TableError> {
+        let all = (0..).take(self.game.layers().len());
+        let layers = layer.map_or_else(|| all.collect(), |layer| vec![layer]);
+        layers.iter().try_for_each(|&layer| self.layer(layer).map(drop))?;
+        Ok(CompleteTables { tables: self, layers })
     }
 
     /// The values of a position.
@@ -210,5 +210,28 @@ impl<'a, G: Game> Tables<'a, G> {
     /// [`TableError`] if the table of its layer has not been built, or is damaged.
     pub fn entry(&self, at: Place) -> Result<Entry, TableError> {
         self.layer(at.layer)?.entry(at.rank)
+    }
+}
+
+/// Tables of which none is missing: those of all layers, or that of one. Only [`Tables::complete`] makes it, so that what
+/// is counted over it is about every position.
+#[derive(Clone, Debug)]
+pub struct CompleteTables<'a, G> {
+    tables: Tables<'a, G>,
+    layers: Vec<u8>,
+}
+
+impl<G> CompleteTables<'_, G> {
+    /// The layers.
+    pub fn layers(&self) -> &[u8] {
+        &self.layers
+    }
+}
+
+impl<'a, G> Deref for CompleteTables<'a, G> {
+    type Target = Tables<'a, G>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.tables
     }
 }

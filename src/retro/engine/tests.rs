@@ -231,22 +231,24 @@ fn one_process_builds_and_others_read() {
     assert!(matches!(error, TableError::Work(WorkError::Held { .. })), "{error}");
     assert!(error.to_string().contains("is in use"), "{error}");
     let tables = Store::open(directory.path(), &game).unwrap();
-    assert!(matches!(tables.table(&game.layers()[0]), Err(TableError::Missing { .. })));
-    let error = Store::require(directory.path(), &game.subject()).unwrap_err().to_string();
-    assert!(error.ends_with("has no tables: build them first"), "{error}");
+    assert!(matches!(tables.table(&game.layers()[0]), Err(TableError::Missing(_))));
+    let names: Vec<String> = game.layers().iter().map(|layer| layer.name.clone()).collect();
+    let require = |subject: &str| Store::require(directory.path(), subject, &names);
+    let error = require(&game.subject()).unwrap_err().to_string();
+    assert!(error.ends_with(&format!("{}.table is missing: build it first", names[0])), "{error}");
     build(&game, &store);
-    Store::require(directory.path(), &game.subject()).unwrap();
-    let error = Store::require(directory.path(), "another game").unwrap_err().to_string();
+    require(&game.subject()).unwrap();
+    let error = require("another game").unwrap_err().to_string();
     assert!(error.ends_with("holds an example, not another game"), "{error}");
     // A clone holds the directory as well.
     let clone = store.clone();
     drop(store);
     let stop = Stop::new();
     stop.request();
-    let error = Store::create_after(directory.path(), &game, Wait::Yes, &stop).unwrap_err();
+    let error = Store::create_after(directory.path(), &game.subject(), Wait::Yes, &stop).unwrap_err();
     assert!(matches!(error, TableError::Work(WorkError::Interrupted { .. })), "{error}");
     drop(clone);
-    Store::create_after(directory.path(), &game, Wait::Yes, &stop).unwrap();
+    Store::create_after(directory.path(), &game.subject(), Wait::Yes, &stop).unwrap();
 }
 
 #[test]

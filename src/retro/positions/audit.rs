@@ -21,7 +21,7 @@ use super::groups::Group;
 use super::numbered::{Found, Solving};
 use super::resident::Resident;
 use super::solver::Solver;
-use super::store::Store;
+use super::store::{CompleteTables, Store};
 use super::value::{Kind, NOTHING, OPEN, Value, score};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
@@ -123,11 +123,11 @@ impl<G: Game> Solver<'_, G> {
     /// [`RetroError`] if a table is missing or damaged, or if a move leads to a position without a value.
     pub fn audit(
         &self,
-        store: &Store,
+        tables: &CompleteTables,
         stop: &Stop,
         watch: &mut dyn FnMut(&str, u64),
     ) -> Result<Audit, RetroError> {
-        self.solving().audit(store, stop, watch)
+        self.solving().audit(tables, stop, watch)
     }
 
     /// Loads the tables that the audit of a layer needs. Tables of `earlier` that are needed again are kept.
@@ -137,10 +137,10 @@ impl<G: Game> Solver<'_, G> {
     pub fn audited_layer(
         &self,
         layer: u32,
-        store: &Store,
+        tables: &CompleteTables,
         earlier: Option<AuditedLayer>,
     ) -> Result<AuditedLayer, RetroError> {
-        self.solving().audited_layer(layer, store, earlier)
+        self.solving().audited_layer(layer, &tables.store, earlier)
     }
 
     /// Derives the values of some numbers of a layer again.
@@ -151,30 +151,30 @@ impl<G: Game> Solver<'_, G> {
         &self,
         audited: &AuditedLayer,
         ranks: Range<u64>,
-        store: &Store,
+        tables: &CompleteTables,
         stop: &Stop,
     ) -> Result<Audit, RetroError> {
-        self.solving().audit_ranks(audited, ranks, store, stop)
+        self.solving().audit_ranks(audited, ranks, &tables.store, stop)
     }
 }
 
 impl Solving<'_> {
     fn audit(
         &self,
-        store: &Store,
+        tables: &CompleteTables,
         stop: &Stop,
         watch: &mut dyn FnMut(&str, u64),
     ) -> Result<Audit, RetroError> {
         let (mut audit, mut audited) = (Audit::default(), None);
         for (layer, shape) in (0u32..).zip(self.game.layers()) {
             watch(&shape.name, shape.size);
-            let tables = self.audited_layer(layer, store, audited.take())?;
-            audit = audit.joined(self.audit_ranks(&tables, 0..shape.size, store, stop)?);
+            let loaded = self.audited_layer(layer, &tables.store, audited.take())?;
+            audit = audit.joined(self.audit_ranks(&loaded, 0..shape.size, &tables.store, stop)?);
             if audit.is_stopped {
                 return Ok(audit);
             }
             audit.layers += 1;
-            audited = Some(tables);
+            audited = Some(loaded);
         }
         Ok(audit)
     }

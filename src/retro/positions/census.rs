@@ -1,9 +1,9 @@
 //! Statistics of solved layers: how many positions have each value, and which positions take the most plies.
 
 use super::error::RetroError;
-use super::game::{Game, Place};
+use super::game::{Game, LayerShape, Place};
 use super::solver::Solver;
-use super::store::Store;
+use super::store::CompleteTables;
 use super::value::{Kind, NOTHING, Value, score};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -64,21 +64,18 @@ pub struct Longest {
 }
 
 impl<G: Game> Solver<'_, G> {
-    /// Counts the positions of each value in each solved layer. Returns the censuses with the names of the layers.
+    /// Counts the positions of each value in each layer. Returns the censuses with the names of the layers.
     ///
     /// # Errors
     /// [`RetroError`] if a table is damaged.
-    pub fn census(&self, store: &Store) -> Result<Vec<(String, Census)>, RetroError> {
-        let mut all = Vec::new();
-        for layer in self.game.layers().iter().filter(|layer| store.is_solved(layer, self.settings.kind)) {
-            let mut census = Census::default();
-            store.table(layer, self.settings.kind)?.each(|_, code| census.add(self.settings.kind, code))?;
-            all.push((layer.name.clone(), census));
-        }
-        Ok(all)
+    pub fn census(&self, tables: &CompleteTables) -> Result<Vec<(String, Census)>, RetroError> {
+        let of = |(layer, shape): (u32, &LayerShape)| {
+            Ok((shape.name.clone(), self.census_of(layer, 0..shape.size, tables)?))
+        };
+        (0..).zip(self.game.layers()).map(of).collect()
     }
 
-    /// The same for some numbers of a layer. `None` if the layer is not solved.
+    /// The same for some numbers of a layer.
     ///
     /// # Errors
     /// [`RetroError`] if a table is damaged.
@@ -86,28 +83,27 @@ impl<G: Game> Solver<'_, G> {
         &self,
         layer: u32,
         ranks: Range<u64>,
-        store: &Store,
-    ) -> Result<Option<Census>, RetroError> {
-        let (shape, kind) = (&self.game.layers()[layer as usize], self.settings.kind);
-        if !store.is_solved(shape, kind) {
-            return Ok(None);
-        }
+        tables: &CompleteTables,
+    ) -> Result<Census, RetroError> {
+        let (shape, kind) = (&self.game.layers()[layer as usize], tables.kind());
         let mut census = Census::default();
-        store.table(shape, kind)?.each_of(ranks, |_, code| census.add(kind, code))?;
-        Ok(Some(census))
+        tables.store.table(shape, kind)?.each_of(ranks, |_, code| census.add(kind, code))?;
+        Ok(census)
     }
 
-    /// The longest wins or losses of the solved layers.
+    /// The longest wins or losses of all layers.
     ///
     /// # Errors
     /// [`RetroError`] if a table is damaged.
-    pub fn longest(&self, store: &Store, losses: bool, limit: usize) -> Result<Longest, RetroError> {
+    pub fn longest(
+        &self,
+        tables: &CompleteTables,
+        losses: bool,
+        limit: usize,
+    ) -> Result<Longest, RetroError> {
         let mut longest = Longest::default();
         for (layer, shape) in (0..).zip(self.game.layers()) {
-            if !store.is_solved(shape, Kind::Plies) {
-                continue;
-            }
-            store.table(shape, Kind::Plies)?.each(|rank, code| {
+            tables.store.table(shape, Kind::Plies)?.each(|rank, code| {
                 let plies = match Value::of_code(code) {
                     Some(Value::Win(plies)) if !losses => plies,
                     Some(Value::Loss(plies)) if losses => plies,

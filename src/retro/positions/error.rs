@@ -115,14 +115,17 @@ pub enum RetroError {
         /// The allowed number of bytes.
         memory: u64,
     },
-    /// The disk has no room for the tables of groups that do not fit in memory.
+    /// The disk has no room for the tables, and for the values of groups that do not fit in memory.
     #[error(
-        "group {group} does not fit in the memory that is allowed, and needs {needed} bytes of disk with all \
-         tables, more than the {free} that are free or allowed"
+        "{}{needed} bytes of disk with all tables, more than the {free} that are free or allowed",
+        group.as_ref().map_or_else(
+            || "the game needs ".to_owned(),
+            |group| format!("group {group} does not fit in the memory that is allowed, and needs "),
+        )
     )]
     NoRoom {
-        /// The largest group that does not fit in memory.
-        group: String,
+        /// The largest group that does not fit in memory, if there is one.
+        group: Option<String>,
         /// The bytes that the run needs.
         needed: u128,
         /// The bytes that are free, or allowed.

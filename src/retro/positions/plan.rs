@@ -7,6 +7,7 @@ use super::error::RetroError;
 use super::game::Place;
 use super::groups::Group;
 use super::numbered::{Found, Solving};
+use super::room::working_disk;
 use std::fmt;
 
 /// The number of samples of a layer.
@@ -63,6 +64,8 @@ pub struct Cost {
     pub batches: f64,
     /// The bytes of its tables on disk, without their headers.
     pub table: u128,
+    /// The bytes on disk that its values take while it is solved there.
+    pub working: u128,
     /// The bytes that each batch reads at most, if values are on disk.
     pub read: u128,
 }
@@ -97,15 +100,13 @@ impl Plan {
 
     /// The bytes on disk that the largest group takes while it is solved there, besides its tables.
     pub fn working_disk(&self) -> u128 {
-        let groups = self.groups.iter().filter(|group| group.way == Way::Disk);
-        groups.map(|group| 2 * u128::from(group.numbers)).max().unwrap_or(0)
+        self.groups.iter().map(|group| group.working).max().unwrap_or(0)
     }
 
-    /// Whether every group fits in the allowed memory, or the disk has room for all.
+    /// Whether the disk has room for the tables, and for every group that does not fit in the allowed memory.
     pub fn fits(&self) -> bool {
-        let is_in_memory = self.groups.iter().all(|group| group.way != Way::Disk);
         let needed = self.disk() + self.working_disk();
-        is_in_memory || self.room.is_none_or(|room| needed <= u128::from(room))
+        self.room.is_none_or(|room| needed <= u128::from(room))
     }
 }
 
@@ -152,7 +153,6 @@ fn cost(solving: &Solving<'_>, group: &Group) -> Cost {
     };
     let requests = settings.extent.unwrap_or_else(|| Extent::of(settings.memory)).requests;
     let on_disk = way == Way::Disk;
-    let each = if solving.direct().is_some() { 1 } else { 2 };
     Cost {
         group: group.name.clone(),
         layers: group.layers.len(),
@@ -162,7 +162,8 @@ fn cost(solving: &Solving<'_>, group: &Group) -> Cost {
         way,
         memory,
         least_memory,
-        table: each * u128::from(group.size),
+        table: solving.table(group.size),
+        working: if on_disk { working_disk(group.size) } else { 0 },
         batches: if on_disk { (moves / requests as f64).ceil() } else { 0.0 },
         read: if on_disk { solving.memory_below(group) + 2 * u128::from(group.size) } else { 0 },
     }

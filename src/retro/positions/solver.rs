@@ -13,10 +13,8 @@ use super::plan::{Plan, Way};
 use super::resident::Resident;
 use super::store::Store;
 use super::value::{Kind, narrow};
-use certamen_work::disk::free;
 use certamen_work::stop::Stop;
 use std::fmt;
-use std::path::Path;
 use std::time::Duration;
 
 /// A function that makes un-moves.
@@ -29,66 +27,6 @@ pub const MEMORY: u64 = 4 << 30;
 
 /// The default time between two checkpoints.
 pub const INTERVAL: Duration = Duration::from_secs(600);
-
-/// The bytes that the layers of a game may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
-    /// In memory.
-    memory: u64,
-    /// On disk, if values may lie there.
-    disk: Option<u64>,
-    /// Whether distances are wanted, and no values.
-    is_for_distances: bool,
-}
-
-impl From<u64> for Room {
-    /// Memory alone.
-    fn from(memory: u64) -> Self {
-        Self { memory, disk: None, is_for_distances: false }
-    }
-}
-
-impl Room {
-    /// The allowed memory, and the disk space of a directory: what the user allows, or what is free.
-    pub fn in_directory(memory: u64, disk: Option<u64>, directory: &Path) -> Self {
-        Self { disk: Some(disk.or_else(|| free(directory)).unwrap_or(u64::MAX)), ..memory.into() }
-    }
-
-    /// Memory for the marks of a search for distances, and the disk of a directory, if there is one for them.
-    pub fn for_distances(memory: u64, disk: Option<u64>, scratch: Option<&Path>) -> Self {
-        let room = scratch.map_or(memory.into(), |directory| Self::in_directory(memory, disk, directory));
-        Self { is_for_distances: true, ..room }
-    }
-
-    /// The bytes that a search for distances takes: two bits for each number.
-    pub fn of_distances(numbers: u128) -> u128 {
-        numbers.div_ceil(4)
-    }
-
-    /// Refuses a layer of this number of numbers if there is no room for it.
-    ///
-    /// # Errors
-    /// [`RetroError::TooLarge`], [`RetroError::NoRoom`], [`RetroError::Distances`]
-    pub fn require(self, layer: &str, numbers: u128) -> Result<(), RetroError> {
-        let Self { memory, disk, is_for_distances } = self;
-        if is_for_distances {
-            let needed = Self::of_distances(numbers);
-            let has_room = needed <= u128::from(memory.max(disk.unwrap_or(0)));
-            return if has_room { Ok(()) } else { Err(RetroError::Distances { needed, memory, disk }) };
-        }
-        // In memory while moves are made again; on disk the values and the table.
-        let needed = 4 * numbers;
-        let group = || layer.to_owned();
-        match disk {
-            _ if needed <= u128::from(memory) => Ok(()),
-            None => Err(RetroError::TooLarge { group: group(), needed, memory }),
-            Some(free) if needed > u128::from(free) => {
-                Err(RetroError::NoRoom { group: group(), needed, free })
-            }
-            Some(_) => Ok(()),
-        }
-    }
-}
 
 /// A game to solve, with settings.
 ///
@@ -313,19 +251,7 @@ impl Solving<'_> {
         if self.settings.kind == Kind::Score && !self.game.has_scores() {
             return Err(RetroError::NoScores(self.game.subject()));
         }
-        let largest = groups.iter().filter(|group| !self.fits(group)).max_by_key(|group| group.size);
-        if let Some(group) = largest {
-            let (name, memory) = (group.name.clone(), self.settings.memory);
-            let Some(store) = store else {
-                return Err(RetroError::TooLarge { group: name, needed: self.least_memory(group), memory });
-            };
-            let needed = self.needed_disk(&groups, group, store);
-            if let Some(free) = self.settings.disk.or_else(|| free(store.path()))
-                && needed > u128::from(free)
-            {
-                return Err(RetroError::NoRoom { group: name, needed, free });
-            }
-        }
+        self.require_room(&groups, store)?;
         if self.settings.checks {
             watch(SolverProgress::Checking);
             self.game.check()?;
@@ -338,14 +264,6 @@ impl Solving<'_> {
         self.settings.extent.is_none()
             && self.least_memory(group) <= u128::from(self.settings.memory)
             && usize::try_from(group.size).is_ok()
-    }
-
-    /// The bytes of the tables that are not there yet, and of the values of the largest group on disk.
-    fn needed_disk(&self, groups: &[Group], largest: &Group, store: &Store) -> u128 {
-        let layers = groups.iter().flat_map(|group| &group.layers);
-        let shapes = layers.map(|&layer| &self.game.layers()[layer as usize]);
-        let missing = shapes.filter(|shape| !store.is_solved(shape, self.settings.kind));
-        2 * (missing.map(|shape| u128::from(shape.size)).sum::<u128>() + u128::from(largest.size))
     }
 
     /// The bytes of the layers below a group.

@@ -21,7 +21,7 @@ use certamen_work::durable::{self, Access, Directory, Wait};
 use certamen_work::stop::Stop;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -51,6 +51,21 @@ pub struct Store {
     subject: String,
     /// The tables that single positions were read from.
     open: Arc<Mutex<OpenTables>>,
+}
+
+/// The tables of all layers of a game, of one kind: none is missing. Only [`Store::complete`] makes it, so that what is
+/// counted over it is about every position.
+#[derive(Clone, Debug)]
+pub struct CompleteTables {
+    pub(super) store: Store,
+    kind: Kind,
+}
+
+impl CompleteTables {
+    /// The kind of their values.
+    pub fn kind(&self) -> Kind {
+        self.kind
+    }
 }
 
 /// The name of the table of a layer.
@@ -142,11 +157,6 @@ impl Store {
         Ok(solved::tables(&self.directory, is_table)?)
     }
 
-    /// The error that nothing has been built here.
-    pub fn missing(&self) -> RetroError {
-        RetroError::Unbuilt(self.directory.path().to_owned())
-    }
-
     /// The layers that an earlier run found.
     ///
     /// # Errors
@@ -154,6 +164,11 @@ impl Store {
     pub fn layers<T: DeserializeOwned>(&self) -> Result<Option<T>, RetroError> {
         let path = self.directory.file(LAYERS);
         Ok(durable::if_present(durable::read_sealed(&path, LAYERS_LIMIT))?)
+    }
+
+    /// The error that the file of the layers is missing.
+    pub fn no_layers(&self) -> RetroError {
+        TableError::Missing(self.directory.file(LAYERS)).into()
     }
 
     /// Stores the layers that were found.
@@ -179,17 +194,35 @@ impl Store {
         game.layers().iter().any(|layer| self.is_solved(layer, kind))
     }
 
-    /// Whether every layer is solved.
+    /// Whether every layer has a table, whatever is in it.
     pub fn is_complete(&self, game: &impl Game, kind: Kind) -> bool {
         game.layers().iter().all(|layer| self.is_solved(layer, kind))
     }
 
-    pub(super) fn table(&self, layer: &LayerShape, kind: Kind) -> Result<Table, RetroError> {
-        if !self.is_solved(layer, kind) {
-            let directory = self.directory.path().to_owned();
-            return Err(TableError::Missing { directory, layer: layer.name.clone() }.into());
+    /// Requires the tables of all layers of the game, and no other tables.
+    ///
+    /// # Errors
+    /// [`RetroError`] if a table is missing, damaged, or one of something else.
+    pub fn complete(&self, game: &impl Game, kind: Kind) -> Result<CompleteTables, RetroError> {
+        for layer in game.layers() {
+            self.table(layer, kind)?;
         }
-        Table::open(&self.table_path(layer, kind), &self.subject, layer, kind)
+        // A list of layers that is too short does not make a lost table a superfluous one.
+        let known: HashSet<String> = game.layers().iter().map(|layer| table_name(layer, kind)).collect();
+        let is_stray = |name: &String| name.ends_with(&format!(".{kind}")) && !known.contains(name);
+        if let Some(stray) = self.names()?.into_iter().find(is_stray) {
+            let reason = format!("belongs to no layer of {}", self.subject);
+            return Err(TableError::Other { path: self.file(&stray), reason }.into());
+        }
+        Ok(CompleteTables { store: self.clone(), kind })
+    }
+
+    pub(super) fn table(&self, layer: &LayerShape, kind: Kind) -> Result<Table, RetroError> {
+        let path = self.table_path(layer, kind);
+        if !path.is_file() {
+            return Err(TableError::Missing(path).into());
+        }
+        Table::open(&path, &self.subject, layer, kind)
     }
 
     /// Begins the table of a layer.

@@ -83,6 +83,11 @@ where
                 if let Some(graph) = kept {
                     Some(Ruled::with_layers(rules, graph)?)
                 } else {
+                    // What a plan refuses is refused at once, not when the search for layers has ended.
+                    let sampled = Reach::Sample(PLANNED);
+                    let planned = Ruled::explore(rules.clone(), sampled, room, stop, &mut |_, _| ())?;
+                    let Some(planned) = planned else { return Ok(None) };
+                    room.require_all(self.solver(&planned), store)?;
                     let mut found = |layer: &str, size: u64| watch(SolverProgress::Finding { layer, size });
                     let game = Ruled::explore(rules, Reach::All, room, stop, &mut found)?;
                     if let (Some(store), Some(game)) = (store, &game) {
@@ -92,7 +97,7 @@ where
                 }
             }
             Opening::Read { store } => {
-                let graph = store.layers::<LayerGraph>()?.ok_or_else(|| store.missing())?;
+                let graph = store.layers::<LayerGraph>()?.ok_or_else(|| store.no_layers())?;
                 Some(Ruled::with_layers(rules, graph)?)
             }
         };

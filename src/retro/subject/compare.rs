@@ -84,6 +84,7 @@ pub fn compare(
     watch: &mut dyn FnMut(u64),
 ) -> Result<Option<Comparison>, RetroError> {
     let others = other.open(with)?;
+    others.require_all()?;
     let (mut comparison, mut done) = (Comparison::default(), 0);
     let is_complete = one.open(directory)?.each(&mut |text, verdict| {
         done += 1;

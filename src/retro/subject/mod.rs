@@ -300,6 +300,12 @@ pub trait Opened {
     /// [`RetroError`] if a table is missing or damaged.
     fn verdict(&self, position: &str) -> Result<Option<Verdict>, RetroError>;
 
+    /// Requires the tables of all positions.
+    ///
+    /// # Errors
+    /// [`RetroError`] if a table is missing or damaged.
+    fn require_all(&self) -> Result<(), RetroError>;
+
     /// Passes on every position with its result. Returns `false` if the receiver ended it.
     ///
     /// # Errors

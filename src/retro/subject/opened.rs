@@ -3,7 +3,7 @@
 use super::judge::winner;
 use super::tables::{Reading, judge, no_puzzles, no_start};
 use super::{EachPosition, FAR, Judged, Longest, NotatedGame, Opened, Probed, Puzzles, Subject, Verdict};
-use crate::positions::{Game, Kind, LayerShape, Place, RetroError};
+use crate::positions::{CompleteTables, Game, Kind, LayerShape, Place, RetroError};
 use certamen_work::stop::Stop;
 use std::ops::{Deref, Range};
 use std::path::Path;
@@ -20,13 +20,14 @@ type Each<'a, G> = dyn FnMut(&<G as Game>::Position, &Verdict) -> Result<bool, R
 impl<S: Subject, H: Deref<Target = S>> OfKinds<H> {
     pub(super) fn open(subject: H, directory: &Path) -> Result<Self, RetroError> {
         let reading = Reading::open(subject, directory)?;
-        let kinds = reading.kinds()?;
+        let kinds = reading.kinds();
         Ok(Self { reading, kinds })
     }
 
     /// The puzzles among some numbers.
     pub(super) fn puzzles_of(
         &self,
+        tables: &CompleteTables,
         numbers: Range<u64>,
         plies: Option<u16>,
         limit: usize,
@@ -36,7 +37,7 @@ impl<S: Subject, H: Deref<Target = S>> OfKinds<H> {
         let condition = reading.subject.condition().ok_or_else(|| no_puzzles(&*reading.subject))?;
         let judge = judge(reading, &[Kind::Plies]);
         let mut found = Puzzles::default();
-        found.is_stopped = !reading.positions(&[Kind::Plies], numbers, &mut |position, verdict| {
+        found.is_stopped = !reading.positions(&[tables.kind()], numbers, &mut |position, verdict| {
             let Some(value) = verdict.value else { return Ok(!stop.is_requested()) };
             if plies.is_some_and(|plies| value.plies() != Some(plies)) {
                 return Ok(!stop.is_requested());
@@ -114,10 +115,15 @@ impl<S: Subject, H: Deref<Target = S>> Opened for OfKinds<H> {
         }
     }
 
+    fn require_all(&self) -> Result<(), RetroError> {
+        self.reading.complete().map(drop)
+    }
+
     fn each(&self, tell: &mut EachPosition<'_>) -> Result<bool, RetroError> {
         let game = &self.reading.game;
+        let kinds = self.reading.complete()?.iter().map(CompleteTables::kind).collect::<Vec<_>>();
         let all = 0..self.reading.size();
-        self.reading.positions(&self.kinds, all, &mut |position, verdict| tell(&game.show(position), verdict))
+        self.reading.positions(&kinds, all, &mut |position, verdict| tell(&game.show(position), verdict))
     }
 
     fn probe(&self, position: Option<&str>) -> Result<Probed, RetroError> {
@@ -147,10 +153,8 @@ impl<S: Subject, H: Deref<Target = S>> Opened for OfKinds<H> {
 
     fn longest(&self, losses: bool, limit: usize) -> Result<Longest, RetroError> {
         let Self { reading, .. } = self;
-        if !reading.store.is_begun(&reading.game, Kind::Plies) {
-            return Err(reading.store.missing());
-        }
-        let found = reading.solver(Kind::Plies).longest(&reading.store, losses, limit)?;
+        let tables = reading.store.complete(&reading.game, Kind::Plies)?;
+        let found = reading.solver(Kind::Plies).longest(&tables, losses, limit)?;
         let judge = judge(reading, &[Kind::Plies]);
         let mut positions = Vec::new();
         for position in found.places.into_iter().filter_map(|at| reading.game.position(at)) {
@@ -160,7 +164,9 @@ impl<S: Subject, H: Deref<Target = S>> Opened for OfKinds<H> {
     }
 
     fn puzzles(&self, plies: Option<u16>, limit: usize, stop: &Stop) -> Result<Puzzles, RetroError> {
-        self.puzzles_of(0..self.reading.size(), plies, limit, stop)
+        let Self { reading, .. } = self;
+        let tables = reading.store.complete(&reading.game, Kind::Plies)?;
+        self.puzzles_of(&tables, 0..reading.size(), plies, limit, stop)
     }
 
     fn near(&self, number: u64) -> Result<Option<String>, RetroError> {

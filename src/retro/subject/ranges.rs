@@ -5,9 +5,10 @@
 
 use super::opened::OfKinds;
 use super::{Counted, Puzzles, Subject};
-use crate::positions::{Audit, AuditedLayer, Game, Kind, RetroError};
+use crate::positions::{Audit, AuditedLayer, CompleteTables, Game, Kind, RetroError};
 use certamen_work::stop::Stop;
 use std::ops::{Deref, Range};
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Tables that are open, by ranges of their numbers.
@@ -105,18 +106,20 @@ impl Joined {
 /// Tables with what the last audit of a range had in memory, which the next one probably needs.
 pub(super) struct OfRanges<H: Deref<Target: Subject>> {
     tables: OfKinds<H>,
+    complete: Vec<CompleteTables>,
     loaded: Mutex<Vec<(Kind, Arc<AuditedLayer>)>>,
 }
 
-impl<H: Deref<Target: Subject>> OfRanges<H> {
-    pub(super) fn of(tables: OfKinds<H>) -> Self {
-        Self { tables, loaded: Mutex::default() }
-    }
-}
-
 impl<S: Subject, H: Deref<Target = S>> OfRanges<H> {
+    pub(super) fn open(subject: H, directory: &Path) -> Result<Self, RetroError> {
+        let tables = OfKinds::open(subject, directory)?;
+        let complete = tables.reading.complete()?;
+        Ok(Self { tables, complete, loaded: Mutex::default() })
+    }
+
     /// The tables for an audit of a layer. Threads that need the same ones share them.
-    fn loaded(&self, kind: Kind, layer: u32) -> Result<Arc<AuditedLayer>, RetroError> {
+    fn loaded(&self, tables: &CompleteTables, layer: u32) -> Result<Arc<AuditedLayer>, RetroError> {
+        let kind = tables.kind();
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, found)) =
             loaded.iter().find(|(known, audited)| *known == kind && audited.layer() == layer)
@@ -125,9 +128,8 @@ impl<S: Subject, H: Deref<Target = S>> OfRanges<H> {
         }
         let of_kind = loaded.iter().position(|(known, _)| *known == kind);
         let earlier = of_kind.and_then(|at| Arc::into_inner(loaded.swap_remove(at).1));
-        let reading = &self.tables.reading;
-        let audited = reading.solver(kind).audited_layer(layer, &reading.store, earlier)?;
-        let audited = Arc::new(audited);
+        let solver = self.tables.reading.solver(kind);
+        let audited = Arc::new(solver.audited_layer(layer, tables, earlier)?);
         loaded.push((kind, audited.clone()));
         Ok(audited)
     }
@@ -158,37 +160,37 @@ where
     }
 
     fn audit(&self, numbers: Range<u64>, stop: &Stop) -> Result<Option<Vec<(Kind, Audit)>>, RetroError> {
-        let OfKinds { reading, kinds } = &self.tables;
+        let reading = &self.tables.reading;
         let mut audits = Vec::new();
-        for &kind in kinds {
+        for tables in &self.complete {
             let mut all = Audit::default();
             for (layer, ranks) in reading.ranks(numbers.clone()) {
-                let audited = self.loaded(kind, layer)?;
-                let solver = reading.solver(kind);
-                all = all.joined(solver.audit_ranks(&audited, ranks, &reading.store, stop)?);
+                let audited = self.loaded(tables, layer)?;
+                let solver = reading.solver(tables.kind());
+                all = all.joined(solver.audit_ranks(&audited, ranks, tables, stop)?);
                 if all.is_stopped {
                     return Ok(None);
                 }
             }
-            audits.push((kind, all));
+            audits.push((tables.kind(), all));
         }
         Ok(Some(audits))
     }
 
     fn stats(&self, numbers: Range<u64>, stop: &Stop) -> Result<Option<Vec<Counted>>, RetroError> {
-        let OfKinds { reading, kinds } = &self.tables;
+        let reading = &self.tables.reading;
         let mut all = Vec::new();
-        for &kind in kinds {
+        for tables in &self.complete {
             let mut layers = Vec::new();
             for (layer, ranks) in reading.ranks(numbers.clone()) {
                 if stop.is_requested() {
                     return Ok(None);
                 }
                 let name = &reading.game.layers()[layer as usize].name;
-                let census = reading.solver(kind).census_of(layer, ranks, &reading.store)?;
-                layers.extend(census.map(|census| (name.clone(), census)));
+                let census = reading.solver(tables.kind()).census_of(layer, ranks, tables)?;
+                layers.push((name.clone(), census));
             }
-            all.push(Counted { kind, layers });
+            all.push(Counted { kind: tables.kind(), layers });
         }
         Ok(Some(all))
     }
@@ -200,6 +202,8 @@ where
         limit: usize,
         stop: &Stop,
     ) -> Result<Puzzles, RetroError> {
-        self.tables.puzzles_of(numbers, plies, limit, stop)
+        let reading = &self.tables.reading;
+        let tables = reading.store.complete(&reading.game, Kind::Plies)?;
+        self.tables.puzzles_of(&tables, numbers, plies, limit, stop)
     }
 }

@@ -8,7 +8,10 @@ use super::sample::{Sampled, sample};
 use super::{
     AnyRetro, Built, Counted, Longest, NotatedGame, Opened, Opening, Options, Probed, Puzzles, Subject,
 };
-use crate::positions::{Audit, Ended, Game, Kind, Plan, RetroError, Room, Solver, SolverProgress, Store};
+use crate::positions::{
+    Audit, CompleteTables, Ended, Game, Kind, Plan, RetroError, Room, Solver, SolverProgress, Store,
+};
+use certamen_work::durable::Pending;
 use certamen_work::stop::Stop;
 use std::ops::Deref;
 use std::path::Path;
@@ -32,20 +35,27 @@ impl<S: Subject, H: Deref<Target = S>> Reading<H> {
         self.subject.solver(&self.game).kind(kind)
     }
 
-    /// The kinds of values that have been computed. If none is complete: those that have been begun.
+    /// The kinds of values of which there is a table; if there is none, plies, whose tables are then missing.
+    fn begun(&self) -> Vec<Kind> {
+        let is_begun = |&kind: &Kind| self.store.is_begun(&self.game, kind);
+        let begun: Vec<Kind> = [Kind::Plies, Kind::Score].into_iter().filter(is_begun).collect();
+        if begun.is_empty() { vec![Kind::Plies] } else { begun }
+    }
+
+    /// The tables of all positions, of each kind that has been begun.
     ///
     /// # Errors
-    /// [`RetroError`] if nothing has been built.
-    pub(super) fn kinds(&self) -> Result<Vec<Kind>, RetroError> {
-        let of = |is_there: fn(&Store, &S::Game, Kind) -> bool| -> Vec<Kind> {
-            let kinds = [Kind::Plies, Kind::Score].into_iter();
-            kinds.filter(|&kind| is_there(&self.store, &self.game, kind)).collect()
-        };
-        let mut kinds = of(Store::is_complete);
-        if kinds.is_empty() {
-            kinds = of(Store::is_begun);
-        }
-        if kinds.is_empty() { Err(self.store.missing()) } else { Ok(kinds) }
+    /// [`RetroError`] if a table is missing.
+    pub(super) fn complete(&self) -> Result<Vec<CompleteTables>, RetroError> {
+        self.begun().into_iter().map(|kind| self.store.complete(&self.game, kind)).collect()
+    }
+
+    /// The kinds of values for single positions: those that are complete; if none is, those that have been begun.
+    pub(super) fn kinds(&self) -> Vec<Kind> {
+        let begun = self.begun();
+        let is_complete = |&&kind: &&Kind| self.store.is_complete(&self.game, kind);
+        let complete: Vec<Kind> = begun.iter().filter(is_complete).copied().collect();
+        if complete.is_empty() { begun } else { complete }
     }
 }
 
@@ -110,9 +120,11 @@ impl<S: Subject> AnyRetro for S {
 
     fn stats(&self, directory: &Path) -> Result<Vec<Counted>, RetroError> {
         let reading = Reading::open(self, directory)?;
-        let kinds = reading.kinds()?;
-        let of = |kind: Kind| Ok(Counted { kind, layers: reading.solver(kind).census(&reading.store)? });
-        kinds.into_iter().map(of).collect()
+        let of = |tables: &CompleteTables| {
+            let kind = tables.kind();
+            Ok(Counted { kind, layers: reading.solver(kind).census(tables)? })
+        };
+        reading.complete()?.iter().map(of).collect()
     }
 
     fn longest(&self, directory: &Path, losses: bool, limit: usize) -> Result<Longest, RetroError> {
@@ -127,12 +139,11 @@ impl<S: Subject> AnyRetro for S {
         watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Vec<(Kind, Audit)>, RetroError> {
         let reading = Reading::open(self, directory)?;
-        let kinds = reading.kinds()?;
         let mut watch = |layer: &str, size: u64| watch(SolverProgress::Auditing { layer, size });
         let mut audits = Vec::new();
-        for kind in kinds {
-            let solver = reading.solver(kind).memory(memory);
-            audits.push((kind, solver.audit(&reading.store, stop, &mut watch)?));
+        for tables in reading.complete()? {
+            let solver = reading.solver(tables.kind()).memory(memory);
+            audits.push((tables.kind(), solver.audit(&tables, stop, &mut watch)?));
         }
         Ok(audits)
     }
@@ -144,6 +155,8 @@ impl<S: Subject> AnyRetro for S {
         stop: &Stop,
         watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Option<Vec<u64>>, RetroError> {
+        // Better said before the search than when something does not fit.
+        scratch.map(Pending::inside).transpose()?;
         let room = Room::for_distances(options.memory, options.disk, scratch);
         let Some(game) = self.game(Opening::Solve { store: None, room, stop, watch })? else {
             return Ok(None);
@@ -155,7 +168,7 @@ impl<S: Subject> AnyRetro for S {
 
     fn sample(&self, directory: &Path, count: u64, stop: &Stop) -> Result<Vec<Sampled>, RetroError> {
         let reading = Reading::open(self, directory)?;
-        let kinds = reading.kinds()?;
+        let kinds: Vec<Kind> = reading.complete()?.iter().map(CompleteTables::kind).collect();
         let judge = judge(&reading, &kinds);
         let ways = self.second_ways();
         ways.into_iter().map(|mut way| sample(&judge, &mut *way, count, stop)).collect()
@@ -206,7 +219,7 @@ impl<S: Subject> AnyRetro for S {
     where
         Self: 'static,
     {
-        Ok(Box::new(OfRanges::of(OfKinds::open(self, directory)?)))
+        Ok(Box::new(OfRanges::open(self, directory)?))
     }
 }
 

@@ -5,6 +5,7 @@ use certamen_retro::positions::{
 };
 use certamen_retro::subject::{
     AnyRetro, Condition, Counted, InRanges, Joined, Judged, NotatedGame, Opening, Options, Puzzles, Subject,
+    compare,
 };
 use certamen_work::stop::Stop;
 use encodings::rules::Ending;
@@ -183,4 +184,29 @@ fn a_request_to_stop_gives_nothing() {
     assert_eq!(tables.audit(0..9, &stop).expect("tables"), None);
     assert_eq!(tables.stats(0..9, &stop).expect("tables"), None);
     assert!(tables.puzzles(0..9, None, 7, &stop).expect("tables").is_stopped);
+}
+
+#[test]
+fn whatever_is_about_all_positions_refuses_a_lost_table() {
+    let (place, other) = (built(), built());
+    let (here, stop) = (place.path(), Stop::new());
+    let path = here.join("1-tokens.plies");
+    fs::remove_file(&path).expect("a table");
+    let compared =
+        |one: &Path, with: &Path| compare((&Heaps, one), (&Heaps, with), &stop, &mut |_| ()).map(drop);
+    let refusals = [
+        Heaps.stats(here).map(drop),
+        Heaps.longest(here, false, 1).map(drop),
+        Heaps.audit(here, 1 << 30, &stop, &mut |_| ()).map(drop),
+        Heaps.sample(here, 1, &stop).map(drop),
+        Heaps.puzzles(here, None, 1, &stop).map(drop),
+        compared(here, other.path()),
+        compared(other.path(), here),
+        Box::new(Heaps).in_ranges(here).map(drop),
+    ];
+    for refusal in refusals {
+        let reason = refusal.expect_err("a lost table").to_string();
+        assert_eq!(reason, format!("{} is missing: build it first", path.display()));
+    }
+    compared(other.path(), other.path()).expect("both are whole");
 }

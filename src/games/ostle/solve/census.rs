@@ -5,7 +5,7 @@
 //! the states in which a move wins at once.
 
 use super::game::OstleGame;
-use certamen_retro::engine::{Place, Table, TableError, Tables, Value};
+use certamen_retro::engine::{CompleteTables, Place, Table, TableError, Value};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -65,7 +65,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     /// # Errors
     /// [`TableError`] if the layer is not built, or if its table is damaged.
     pub fn census(
-        tables: &Tables<'_, Self>,
+        tables: &CompleteTables<'_, Self>,
         layer: u8,
         stop: &Stop,
         watch: &mut dyn FnMut(f64),

@@ -5,7 +5,7 @@
 //! each kind of difference, the case with the fewest plies is kept, because it is the easiest to explain.
 
 use super::game::OstleGame;
-use certamen_retro::engine::{Place, TableError, Tables, Value};
+use certamen_retro::engine::{CompleteTables, Place, TableError, Value};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use std::cmp::Ordering;
@@ -145,8 +145,8 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     /// # Errors
     /// [`TableError`] if the layer is not built, or if its table is damaged.
     pub fn compare(
-        one: &Tables<'_, Self>,
-        other: &Tables<'_, Self>,
+        one: &CompleteTables<'_, Self>,
+        other: &CompleteTables<'_, Self>,
         layer: u8,
         stop: &Stop,
         watch: &mut dyn FnMut(f64),

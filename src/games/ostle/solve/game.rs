@@ -39,6 +39,11 @@ impl fmt::Display for Rule {
     }
 }
 
+/// The name of a layer: the numbers of pieces, the mover's first.
+pub fn layer_name(own: u32, opp: u32) -> String {
+    format!("{own}v{opp}")
+}
+
 /// Ostle with all its positions numbered.
 #[derive(Clone, Debug)]
 pub struct OstleGame<const SIDE: usize> {
@@ -54,7 +59,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     /// The game of a variant on a board of this size.
     pub fn new(variant: Variant, rule: Rule) -> Self {
         let ranking = Ranking::new(variant);
-        let shape = |(own, opp, size)| LayerShape { name: format!("{own}v{opp}"), size };
+        let shape = |(own, opp, size)| LayerShape { name: layer_name(own, opp), size };
         let layers = ranking.layers().map(shape).collect();
         let groups = groups(&ranking);
         let signatures = Signatures::new(ranking.images());
@@ -64,6 +69,12 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     /// The subject that tables of this game carry. This does not number any position.
     pub fn subject_of(variant: Variant, rule: Rule) -> String {
         format!("ostle {variant}, rule 8 {rule}")
+    }
+
+    /// The names of the layers. This does not number any position.
+    pub fn layer_names(variant: Variant) -> Vec<String> {
+        let counts = variant.lose_at() + 1..=variant.pieces();
+        counts.clone().flat_map(|own| counts.clone().map(move |opp| layer_name(own, opp))).collect()
     }
 
     /// The board, the pieces, and the number of pieces with which a side has lost.

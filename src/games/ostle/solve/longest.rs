@@ -4,7 +4,7 @@
 //! least as many plies as the best found so far. So the cost is only slightly more than reading the tables.
 
 use super::game::OstleGame;
-use certamen_retro::engine::{Entry, MoveIndex, Place, TableError, Tables, Value};
+use certamen_retro::engine::{CompleteTables, Entry, MoveIndex, Place, TableError, Value};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -55,7 +55,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     /// # Errors
     /// [`TableError`] if the layer is not built, or if its table is damaged.
     pub fn longest(
-        tables: &Tables<'_, Self>,
+        tables: &CompleteTables<'_, Self>,
         layer: u8,
         decision: Decision,
         least: u8,

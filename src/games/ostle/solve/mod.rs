@@ -32,7 +32,7 @@ mod symmetry;
 
 pub use census::Census;
 pub use comparison::{Comparison, Wdl};
-pub use game::{OstleGame, Rule};
+pub use game::{OstleGame, Rule, layer_name};
 pub use line::{LineError, check_line};
 pub use longest::{Decision, LongestStates};
 pub use probe::{Judged, Probe};

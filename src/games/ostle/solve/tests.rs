@@ -56,6 +56,19 @@ fn openings_are_what_moves_lead_to() {
 }
 
 #[test]
+fn the_names_of_layers_are_known_before_positions_are_numbered() {
+    for (pieces, lose_at) in [(2, 1), (3, 0), (3, 1), (4, 2)] {
+        let variant = Variant::new(3, pieces, lose_at).unwrap();
+        let mut names = OstleGame::<3>::layer_names(variant);
+        let game = OstleGame::<3>::new(variant, Rule::Literal);
+        let mut layers: Vec<String> = game.layers().iter().map(|layer| layer.name.clone()).collect();
+        names.sort_unstable();
+        layers.sort_unstable();
+        assert_eq!(names, layers);
+    }
+}
+
+#[test]
 fn tables_agree_with_their_moves() {
     for rule in [Rule::Literal, Rule::Paper] {
         with_tables(rule, |tables| {
@@ -80,12 +93,12 @@ fn tables_agree_with_their_moves() {
 fn lines_of_best_play_are_legal_and_end_as_the_tables_say() {
     for rule in [Rule::Literal, Rule::Paper] {
         with_tables(rule, |tables| {
-            let game = tables.game;
+            let (game, complete) = (tables.game, tables.clone().complete(None).unwrap());
             for (decision, value) in
                 [(Decision::Won, Value::win as fn(u8) -> Value), (Decision::Lost, Value::loss)]
             {
                 for layer in 0..game.layers().len() as u8 {
-                    let longest = OstleGame::longest(tables, layer, decision, 1).unwrap();
+                    let longest = OstleGame::longest(&complete, layer, decision, 1).unwrap();
                     for &(place, forbidden) in &longest.states {
                         let pieces = game.ranking().unrank(place).0;
                         let forbidden = forbidden.map(|index| OstleGame::<3>::play(pieces, index));

@@ -1,12 +1,12 @@
 //! `certamen retro audit`
 
 use super::audited::{LayerAudit, answer};
-use super::subject::Subject;
+use super::subject::{Layers, Subject};
 use crate::solve::OstleGame;
 use crate::solve::refute::{Answer, Sample};
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, ensure};
 use certamen_retro::engine::audit;
-use certamen_retro::engine::{Game, Place, Resident, Store, Tables};
+use certamen_retro::engine::{CompleteTables, Game, Place, Resident, Store};
 use certamen_retro::kept_audit::{KeptAudit, TableEnds};
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -41,9 +41,8 @@ const STEP: u64 = 1024;
 pub(super) struct Audit {
     #[command(flatten)]
     subject: Subject,
-    /// The layer, such as 4v4, or `all` layers that have been built.
-    #[arg(long, value_name = "LAYER", default_value = "all")]
-    layer: String,
+    #[command(flatten)]
+    layers: Layers,
     /// Instead, have a solver check N samples of each layer, with 64 positions each. It refutes that, by the circuit of
     /// the rules, the entry of a position disagrees with its moves, and the refutation is checked.
     #[arg(long, value_name = "N", conflicts_with = "from", value_parser = clap::value_parser!(u32).range(1..))]
@@ -65,16 +64,28 @@ on_every_side!(Audit, audit);
 
 impl Audit {
     fn audit<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let game = self.subject.solved_game::<SIDE>()?;
-        let layers = self.layers(&game)?;
-        let tables = self.subject.tables(&game)?;
+        let names = self.layers.names(self.subject.variant()?)?;
+        ensure!(
+            self.from.is_none() || self.layers.layer != "all",
+            "--from is a block of one layer: name it by --layer"
+        );
+        let game = self.subject.solved_game::<SIDE>(&names)?;
+        let layer = self.layers.one(&game);
+        if let (Some(from), Some(layer)) = (self.from, layer) {
+            let blocks = audit::blocks(&game, layer);
+            ensure!(from < blocks, "--from {from}: {} has {blocks} blocks", self.layers.layer);
+        }
+        let tables = self.subject.tables(&game)?.complete(layer)?;
         if let Some(samples) = self.samples {
-            return self.refute(&tables, &layers, samples, session);
+            return self.refute(&tables, samples, session);
+        }
+        for &layer in tables.layers() {
+            audit::needed(&game, layer).into_iter().try_for_each(|layer| tables.layer(layer).map(drop))?;
         }
         let ends = Store::open(&self.subject.dir, &game)?.tables()?;
         let progress = Progress::new(session);
         let (mut all, mut checkpoints) = (Vec::new(), Vec::new());
-        for layer in layers {
+        for &layer in tables.layers() {
             let start = Instant::now();
             let name = &game.layers()[usize::from(layer)].name;
             let mut kept = self.kept(&game, layer, &ends, session, &progress)?;
@@ -105,7 +116,7 @@ impl Audit {
         session.answer(&text, &object)?;
         if let Some(next) = next {
             session.note(&match self.from {
-                Some(_) => format!("to continue: --layer {} --from {next}", self.layer),
+                Some(_) => format!("to continue: --layer {} --from {next}", self.layers.layer),
                 None => "the same command continues".to_owned(),
             });
         }
@@ -178,15 +189,14 @@ impl Audit {
     /// Has a solver check samples.
     fn refute<const SIDE: usize>(
         &self,
-        tables: &Tables<'_, OstleGame<SIDE>>,
-        layers: &[u8],
+        tables: &CompleteTables<'_, OstleGame<SIDE>>,
         samples: u32,
         session: &Session,
     ) -> anyhow::Result<Outcome> {
         let progress = Progress::new(session);
         let mut chance = fastrand::Rng::with_seed(self.seed);
         let (mut asked, mut clauses, mut steps) = (0, 0, 0);
-        for &layer in layers {
+        for &layer in tables.layers() {
             let shape = &tables.game.layers()[usize::from(layer)];
             for number in 1..=samples {
                 if session.stop.is_requested() {
@@ -223,28 +233,6 @@ impl Audit {
             &json!({ "verdict": "justified", "positions": asked, "clauses": clauses, "steps": steps }),
         )?;
         Ok(Outcome::Holds)
-    }
-
-    /// The layers to audit.
-    fn layers<const SIDE: usize>(&self, game: &OstleGame<SIDE>) -> anyhow::Result<Vec<u8>> {
-        let shapes = game.layers();
-        if self.layer == "all" {
-            ensure!(self.from.is_none(), "--from is a block of one layer: name it by --layer");
-            let store = Store::open(&self.subject.dir, game)?;
-            let built = (0..shapes.len()).filter(|&layer| store.is_solved(&shapes[layer]));
-            let built: Vec<u8> = built.map(|layer| layer as u8).collect();
-            ensure!(!built.is_empty(), "no layer is solved in {}", self.subject.dir.display());
-            return Ok(built);
-        }
-        let Some(layer) = shapes.iter().position(|shape| shape.name == self.layer) else {
-            let names: Vec<&str> = shapes.iter().map(|shape| shape.name.as_str()).collect();
-            bail!("there is no layer `{}`: expected one of all, {}", self.layer, names.join(", "));
-        };
-        let blocks = audit::blocks(game, layer as u8);
-        if let Some(from) = self.from {
-            ensure!(from < blocks, "--from {from}: {} has {blocks} blocks", self.layer);
-        }
-        Ok(vec![layer as u8])
     }
 }
 

@@ -1,8 +1,8 @@
 //! `certamen retro build`
 
 use super::repairs::Repairs;
-use super::subject::Subject;
-use certamen_retro::engine::{self, Ended, Game, Group, Store};
+use super::subject::{Layers, Subject};
+use certamen_retro::engine::{self, Ended, Game, Group};
 use certamen_work::amount;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -25,9 +25,8 @@ use std::time::{Duration, Instant};
 pub(super) struct Build {
     #[command(flatten)]
     subject: Subject,
-    /// The layer, such as 4v4, or `all`.
-    #[arg(long, value_name = "LAYER", default_value = "all")]
-    layer: String,
+    #[command(flatten)]
+    layers: Layers,
     /// The seconds between two checkpoints.
     #[arg(long, value_name = "S", default_value = "1200", value_parser = amount::interval)]
     checkpoint_every: Duration,
@@ -42,10 +41,10 @@ on_every_side!(Build, build);
 
 impl Build {
     fn build<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
+        self.layers.names(self.subject.variant()?)?;
+        let store = self.subject.store::<SIDE>(&self.waiting, session)?;
         let game = self.subject.game::<SIDE>()?;
-        let groups = wanted(&game, &self.layer)?;
-        let open = |wait| Store::create_after(&self.subject.dir, &game, wait, &session.stop);
-        let store = self.waiting.until_free(session, open)?;
+        let groups = wanted(&game, self.layers.one(&game));
         let progress = Progress::new(session);
         let mut repairs = Repairs::new(self.repair);
         let mut text = String::new();
@@ -83,18 +82,11 @@ impl Build {
     }
 }
 
-/// The group of a layer after the groups that it needs.
-fn wanted<'a>(game: &'a impl Game, layer: &str) -> anyhow::Result<Vec<&'a Group>> {
+/// The group of a layer after the groups that it needs, or all groups.
+fn wanted(game: &impl Game, layer: Option<u8>) -> Vec<&Group> {
     let groups = game.groups();
-    if layer == "all" {
-        return Ok(groups.iter().collect());
-    }
-    let layers = game.layers();
-    let names = || layers.iter().map(|layer| layer.name.as_str()).collect::<Vec<_>>().join(", ");
-    let Some(place) = layers.iter().position(|shape| shape.name == layer) else {
-        anyhow::bail!("there is no layer `{layer}`: expected one of all, {}", names());
-    };
-    let mut needed = vec![place as u8];
+    let Some(layer) = layer else { return groups.iter().collect() };
+    let mut needed = vec![layer];
     let mut chosen = Vec::new();
     for group in groups.iter().rev() {
         if group.layers.iter().any(|layer| needed.contains(layer)) {
@@ -103,7 +95,7 @@ fn wanted<'a>(game: &'a impl Game, layer: &str) -> anyhow::Result<Vec<&'a Group>
         }
     }
     chosen.reverse();
-    Ok(chosen)
+    chosen
 }
 
 /// Reports the progress of the solver.

@@ -92,7 +92,7 @@ impl ByRanges for Auditing {
     }
 }
 
-/// The blocks of all layers that are built, one layer after the other.
+/// The blocks of all layers, one layer after the other.
 struct Blocks(Box<dyn AnyBoard>);
 
 impl Blocks {
@@ -151,7 +151,7 @@ impl Ranged for Blocks {
 trait AnyBoard: Send + Sync {
     fn subject(&self) -> String;
 
-    /// The layers that are built, each with the number of its blocks.
+    /// The layers, each with the number of its blocks.
     fn layers(&self) -> &[(u8, u64)];
 
     /// The SHA-256 of what tells the tables from others.
@@ -177,15 +177,13 @@ impl<const SIDE: usize> OnBoard<SIDE> {
     fn open(dir: &Path, variant: OstleVariant, rule: RuleName) -> Result<Self, Failure> {
         let (variant, rule) = (variant.get(), rule.into());
         // Missing tables are an error before the positions are numbered, which takes seconds.
-        Store::require(dir, &OstleGame::<SIDE>::subject_of(variant, rule))?;
+        let names = OstleGame::<SIDE>::layer_names(variant);
+        Store::require(dir, &OstleGame::<SIDE>::subject_of(variant, rule), &names)?;
         let game = OstleGame::<SIDE>::new(variant, rule);
         let store = Store::open(dir, &game)?;
         let open = Arc::new(OpenTables::new(&game, store.clone()));
-        let built = (0..).zip(game.layers()).filter(|(_, shape)| store.is_solved(shape));
-        let layers: Vec<_> = built.map(|(layer, _)| (layer, audit::blocks(&game, layer))).collect();
-        if layers.is_empty() {
-            return Err(format!("no layer is solved in {}", dir.display()).into());
-        }
+        let tables = Tables::kept(&game, open.clone()).complete(None)?;
+        let layers = tables.layers().iter().map(|&layer| (layer, audit::blocks(&game, layer))).collect();
         Ok(Self { game, store, open, layers, loaded: Mutex::default() })
     }
 

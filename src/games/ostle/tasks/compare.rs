@@ -1,9 +1,9 @@
 //! `certamen retro compare`
 
-use super::subject::{Subject, position_at, value_object};
+use super::subject::{Layers, Subject, position_at, value_object};
 use crate::solve::comparison::{Comparison, Kind, Tally};
 use crate::solve::{OstleGame, Rule};
-use anyhow::{Context, ensure};
+use anyhow::Context;
 use certamen_retro::engine::{Game, Store, Tables};
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -16,8 +16,7 @@ use std::path::{Path, PathBuf};
 /// Compare the values of each position under the two readings of rule 8.
 ///
 /// --rule is the reading of the tables in --dir, and --with has the tables of the other reading. Positions are counted
-/// by their two values with no move forbidden, in the layers that both directories have. If both values are wins, or
-/// both losses, the column `plies` says whether the first takes more or fewer plies. `differing` counts the positions
+/// by their two values with no move forbidden. If both values are wins, or both losses, the column `plies` says whether the first takes more or fewer plies. `differing` counts the positions
 /// for which the readings disagree with no move or with some move forbidden, even if rule 8 never forbids that move
 /// there. For each kind with such positions, the one with the fewest plies is shown.
 #[derive(Args, Debug)]
@@ -28,6 +27,8 @@ use std::path::{Path, PathBuf};
 pub(super) struct Compare {
     #[command(flatten)]
     subject: Subject,
+    #[command(flatten)]
+    layers: Layers,
     /// The directory of the tables of the other reading.
     #[arg(long, value_name = "DIR")]
     with: PathBuf,
@@ -37,42 +38,37 @@ on_every_side!(Compare, compare);
 
 impl Compare {
     fn compare<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let game = self.subject.game::<SIDE>()?;
-        let rule = match game.rule() {
+        let (variant, own) = (self.subject.variant()?, self.subject.rule());
+        let rule = match own {
             Rule::Literal => Rule::Paper,
             Rule::Paper => Rule::Literal,
         };
-        let other = OstleGame::<SIDE>::new(game.variant(), rule);
-        let open = |directory: &Path, game: &OstleGame<SIDE>| {
-            Store::open(directory, game).with_context(|| format!("no solved game in {}", directory.display()))
+        let layers = self.layers.names(variant)?;
+        let require = |directory: &Path, rule: Rule| {
+            Store::require(directory, &OstleGame::<SIDE>::subject_of(variant, rule), &layers)
+                .with_context(|| format!("no solved game in {}", directory.display()))
         };
-        let (store, with) = (open(&self.subject.dir, &game)?, open(&self.with, &other)?);
-        let layers = game.layers().iter().enumerate();
-        let built: Vec<(u8, String)> = layers
-            .filter(|(_, shape)| store.is_solved(shape) && with.is_solved(shape))
-            .map(|(layer, shape)| (layer as u8, shape.name.clone()))
-            .collect();
-        ensure!(
-            !built.is_empty(),
-            "no layer is solved in both {} and {}",
-            self.subject.dir.display(),
-            self.with.display()
-        );
-        let (tables, others) = (Tables::open(&game, store)?, Tables::open(&other, with)?);
+        require(&self.subject.dir, own)?;
+        require(&self.with, rule)?;
+        let (game, other) = (OstleGame::<SIDE>::new(variant, own), OstleGame::<SIDE>::new(variant, rule));
+        let layer = self.layers.one(&game);
+        let tables = Tables::open(&game, Store::open(&self.subject.dir, &game)?)?.complete(layer)?;
+        let others = Tables::open(&other, Store::open(&self.with, &other)?)?.complete(layer)?;
         let progress = Progress::new(session);
         let mut all = Comparison::default();
-        for (layer, name) in &built {
-            let name = format!("comparing {name}");
+        let name = |layer: u8| game.layers()[usize::from(layer)].name.as_str();
+        for &layer in tables.layers() {
+            let name = format!("comparing {}", name(layer));
             progress.estimate(name.clone());
             let mut watch = |share| progress.arrive(share, &name);
-            let Some(compared) = OstleGame::compare(&tables, &others, *layer, &session.stop, &mut watch)?
+            let Some(compared) = OstleGame::compare(&tables, &others, layer, &session.stop, &mut watch)?
             else {
                 return Ok(session.interrupted()?);
             };
             all = all.joined(&compared);
         }
         drop(progress);
-        let layers: Vec<&str> = built.iter().map(|(_, name)| name.as_str()).collect();
+        let layers: Vec<&str> = tables.layers().iter().map(|&layer| name(layer)).collect();
         let kinds: Vec<Value> = all.kinds.iter().map(|(kind, tally)| object(&game, *kind, tally)).collect();
         session.answer(
             &describe(&game, rule, &layers, &all),

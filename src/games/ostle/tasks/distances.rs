@@ -53,13 +53,12 @@ on_every_side!(Search, search);
 
 impl Search {
     fn search<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
+        let store = self.subject.store::<SIDE>(&self.waiting, session)?;
         let game = self.subject.game::<SIDE>()?;
         let made = match self.moves {
             Moves::Allowed => Made::Allowed,
             Moves::All => Made::All,
         };
-        let open = |wait| Store::create_after(&self.subject.dir, &game, wait, &session.stop);
-        let store = self.waiting.until_free(session, open)?;
         let progress = Progress::new(session);
         let mut repairs = Repairs::new(self.repair);
         for group in forward::order(&game) {

@@ -1,10 +1,10 @@
 //! `certamen retro longest`
 
-use super::subject::{Format, Subject, value_object};
+use super::subject::{Format, Layers, Subject, value_object};
 use crate::diagram::{self, Drawing};
 use crate::solve::check_line;
 use crate::solve::{Decision, LongestStates, OstleGame, Probe};
-use certamen_retro::engine::{Game, Place, Store, Tables, Value};
+use certamen_retro::engine::{Game, Place, Tables, Value};
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
@@ -15,8 +15,8 @@ use std::fmt::Write as _;
 
 /// Find and draw the states whose win takes the most plies, each with a line of best play.
 ///
-/// As in table 2, a state counts if some move leads to it; states are counted up to symmetry, in the layers that have
-/// been built. The naive game replays the lines before they are shown.
+/// As in table 2, a state counts if some move leads to it; states are counted up to symmetry. The naive game replays the
+/// lines before they are shown.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     PROGRAM retro longest ostle --dir ostle\n  \
@@ -24,6 +24,8 @@ use std::fmt::Write as _;
 pub(super) struct Longest {
     #[command(flatten)]
     subject: Subject,
+    #[command(flatten)]
+    layers: Layers,
     /// Find the longest losses instead.
     #[arg(long)]
     losses: bool,
@@ -61,16 +63,15 @@ on_every_side!(Longest, longest);
 
 impl Longest {
     fn longest<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let game = self.subject.solved_game::<SIDE>()?;
-        let store = Store::open(&self.subject.dir, &game)?;
-        let tables = self.subject.tables(&game)?;
+        let game = self.subject.solved_game::<SIDE>(&self.layers.names(self.subject.variant()?)?)?;
+        let tables = self.subject.tables(&game)?.complete(self.layers.one(&game))?;
         let progress = Progress::new(session);
         let decision = if self.losses { Decision::Lost } else { Decision::Won };
         let mut found = LongestStates::default();
-        for (layer, shape) in game.layers().iter().enumerate().filter(|(_, shape)| store.is_solved(shape)) {
-            progress.begin(format!("looking through {}", shape.name));
+        for &layer in tables.layers() {
+            progress.begin(format!("looking through {}", game.layers()[usize::from(layer)].name));
             let least = found.plies;
-            found = found.joined(OstleGame::longest(&tables, layer as u8, decision, least)?);
+            found = found.joined(OstleGame::longest(&tables, layer, decision, least)?);
         }
         drop(progress);
         let value = if self.losses { Value::loss(found.plies) } else { Value::win(found.plies) };

@@ -2,7 +2,7 @@
 
 use super::subject::Subject;
 use crate::atlas::{LINE_LIMIT, probed_object};
-use crate::solve::Probe as _;
+use crate::solve::{Probe as _, layer_name};
 use anyhow::{Context, bail};
 use certamen_play::START;
 use certamen_retro::engine::Value;
@@ -44,7 +44,9 @@ impl Probe {
             Position::<SIDE>::new(notation::parse(&self.position, layout).context("the position")?, variant)
         };
         let position = position.context("the position")?;
-        let game = self.subject.solved_game::<SIDE>()?;
+        let pieces = position.pieces();
+        let layer = layer_name(pieces.own.count_ones(), pieces.opp.count_ones());
+        let game = self.subject.solved_game::<SIDE>(&[layer])?;
         let tables = self.subject.tables(&game)?;
         let forbidden = match &self.forbidden {
             None => None,

@@ -58,8 +58,9 @@ on_every_side!(Puzzles, puzzles);
 impl Puzzles {
     fn puzzles<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
         let line = self.line.as_deref().map(read_line::<SIDE>).transpose()?;
-        let game = self.subject.solved_game::<SIDE>()?;
-        let tables = self.subject.tables(&game)?;
+        let names = OstleGame::<SIDE>::layer_names(self.subject.variant()?);
+        let game = self.subject.solved_game::<SIDE>(&names)?;
+        let tables = self.subject.tables(&game)?.complete(None)?;
         let layers = game.puzzle_layers();
         ensure!(!layers.is_empty(), "in this game nobody can sacrifice a piece without losing");
         let progress = Progress::new(session);

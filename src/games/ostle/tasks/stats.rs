@@ -2,7 +2,7 @@
 
 use super::distances::searched;
 use super::figures::{Figure, ours, write_figures};
-use super::subject::Subject;
+use super::subject::{Layers, Subject};
 use crate::solve::{Census, ClassSize, OstleGame, Ranking, published};
 use certamen_retro::engine::{Game, Made, Store};
 use certamen_work::progress::Progress;
@@ -16,10 +16,10 @@ use std::fmt::Write as _;
 /// Count positions and states, and compare with the published figures: tables 1, 2 and 3.
 ///
 /// Table 1 counts positions up to symmetry by the square of the hole and the numbers of pieces. Table 2 counts the
-/// states that some move leads to and in which no move wins at once, by the plies to a state in which one does. It
-/// counts the layers that have been built; the published figures are for all layers, so they are shown only if all have
-/// been built. Table 3 counts states by their distance from the start, if `retro distances` has found them; if it
-/// reaches all states and all layers are built, its sum is the number of states that some move leads to. A figure that
+/// states that some move leads to and in which no move wins at once, by the plies to a state in which one does. The
+/// published figures are for all layers, so they are not shown for one layer. Table 3 counts states by their distance from
+/// the start, if `retro distances` has found them; if it reaches all states, its sum is the number of states of all layers
+/// that some move leads to. A figure that
 /// differs from the published one is followed by the difference.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  PROGRAM retro stats ostle --dir ostle\n  \
@@ -27,15 +27,17 @@ use std::fmt::Write as _;
 pub(super) struct Stats {
     #[command(flatten)]
     subject: Subject,
+    #[command(flatten)]
+    layers: Layers,
 }
 
 on_every_side!(Stats, stats);
 
 impl Stats {
     fn stats<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let game = self.subject.solved_game::<SIDE>()?;
+        let game = self.subject.solved_game::<SIDE>(&self.layers.names(self.subject.variant()?)?)?;
         let store = Store::open(&self.subject.dir, &game)?;
-        let Some((all, layers)) = self.count(&game, &store, session)? else {
+        let Some((all, layers)) = self.count(&game, session)? else {
             return Ok(session.interrupted()?);
         };
         let is_whole = layers.len() == game.layers().len();
@@ -73,21 +75,21 @@ impl Stats {
         Ok(Outcome::Holds)
     }
 
-    /// The states of the layers that have been built, and the names of these layers. `None` if it was stopped.
+    /// The states of the layers, and the names of these layers. `None` if it was stopped.
     fn count<const SIDE: usize>(
         &self,
         game: &OstleGame<SIDE>,
-        store: &Store,
         session: &Session,
     ) -> anyhow::Result<Option<(Census, Vec<String>)>> {
-        let tables = self.subject.tables(game)?;
+        let tables = self.subject.tables(game)?.complete(self.layers.one(game))?;
         let progress = Progress::new(session);
         let (mut all, mut layers) = (Census::default(), Vec::new());
-        for (layer, shape) in game.layers().iter().enumerate().filter(|(_, shape)| store.is_solved(shape)) {
+        for &layer in tables.layers() {
+            let shape = &game.layers()[usize::from(layer)];
             let name = format!("counting the states of {}", shape.name);
             progress.estimate(name.clone());
             let mut watch = |share| progress.arrive(share, &name);
-            let Some(census) = OstleGame::census(&tables, layer as u8, &session.stop, &mut watch)? else {
+            let Some(census) = OstleGame::census(&tables, layer, &session.stop, &mut watch)? else {
                 return Ok(None);
             };
             all = all.joined(&census);

@@ -2,8 +2,10 @@
 
 use crate::flags::{BoardName, variant_on};
 use crate::solve::{OstleGame, Rule, Wdl};
-use anyhow::Context;
-use certamen_retro::engine::{Place, Store, Tables, Value};
+use anyhow::{Context, ensure};
+use certamen_retro::engine::{Game, Place, Store, Tables, Value};
+use certamen_work::session::Session;
+use certamen_work::waiting::Waiting;
 use clap::{Args, ValueEnum};
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
@@ -51,6 +53,36 @@ pub(super) enum RuleName {
     Paper,
 }
 
+/// Which layers a command is about.
+#[derive(Args, Debug)]
+pub(super) struct Layers {
+    /// The layer, such as 4v4, or `all`.
+    #[arg(long, value_name = "LAYER", default_value = "all")]
+    pub(super) layer: String,
+}
+
+impl Layers {
+    /// Their names.
+    pub(super) fn names(&self, variant: Variant) -> anyhow::Result<Vec<String>> {
+        let all = OstleGame::<5>::layer_names(variant);
+        if self.layer == "all" {
+            return Ok(all);
+        }
+        let names = all.join(", ");
+        ensure!(
+            all.contains(&self.layer),
+            "there is no layer `{}`: expected one of all, {names}",
+            self.layer
+        );
+        Ok(vec![self.layer.clone()])
+    }
+
+    /// The number of the layer, if it is one.
+    pub(super) fn one<const SIDE: usize>(&self, game: &OstleGame<SIDE>) -> Option<u8> {
+        game.layers().iter().position(|shape| shape.name == self.layer).map(|place| place as u8)
+    }
+}
+
 /// The form of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(super) enum Format {
@@ -70,7 +102,7 @@ impl Subject {
         Ok(variant_on(self.side(), self.pieces, self.lose_at)?)
     }
 
-    fn rule(&self) -> Rule {
+    pub(super) fn rule(&self) -> Rule {
         self.rule.into()
     }
 
@@ -79,10 +111,24 @@ impl Subject {
     }
 
     /// The game of the tables. Missing tables are an error before the positions are numbered, which takes seconds.
-    pub(super) fn solved_game<const SIDE: usize>(&self) -> anyhow::Result<OstleGame<SIDE>> {
+    pub(super) fn solved_game<const SIDE: usize>(
+        &self,
+        layers: &[String],
+    ) -> anyhow::Result<OstleGame<SIDE>> {
         let subject = OstleGame::<SIDE>::subject_of(self.variant()?, self.rule());
-        Store::require(&self.dir, &subject).context("no solved game")?;
+        Store::require(&self.dir, &subject, layers).context("no solved game")?;
         self.game()
+    }
+
+    /// Opens the directory to build in it, before the positions are numbered.
+    pub(super) fn store<const SIDE: usize>(
+        &self,
+        waiting: &Waiting,
+        session: &Session,
+    ) -> anyhow::Result<Store> {
+        let subject = OstleGame::<SIDE>::subject_of(self.variant()?, self.rule());
+        let open = |wait| Store::create_after(&self.dir, &subject, wait, &session.stop);
+        Ok(waiting.until_free(session, open)?)
     }
 
     /// The tables that have been built.

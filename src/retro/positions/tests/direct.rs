@@ -145,11 +145,12 @@ fn all_ways_end_with_the_same_table_wherever_they_are_stopped() {
         let place = Place { layer: 0, rank };
         assert_eq!(store_of_whole.value(&game, place).unwrap(), solved.value(place), "{rank}");
     }
+    let tables = store_of_whole.complete(&game, Kind::Plies).unwrap();
     for memory in [1 << 20, 0] {
-        let audit = solver().memory(memory).audit(&store_of_whole, &Stop::new(), &mut |_, _| ()).unwrap();
+        let audit = solver().memory(memory).audit(&tables, &Stop::new(), &mut |_, _| ()).unwrap();
         assert_eq!((audit.positions, audit.wrong, audit.layers), (2999, 0, 1));
     }
-    let longest = solver().longest(&store_of_whole, true, 3).unwrap();
+    let longest = solver().longest(&tables, true, 3).unwrap();
     assert!(longest.plies > Some(100), "{longest:?}");
 }
 
@@ -160,6 +161,7 @@ fn forged_bytes_are_named_by_an_audit() {
     let store = store(&directory);
     let solver = Solver::new(&game).with_numbers();
     solver.build(&store, &Stop::new(), &mut |_| ()).unwrap();
+    let tables = store.complete(&game, Kind::Plies).unwrap();
     let layer = &game.layers()[0];
     let codes = store.table(layer, Kind::Plies).unwrap().narrow().unwrap().unwrap();
     for rank in [0, 1, 2, 3, 500] {
@@ -169,7 +171,7 @@ fn forged_bytes_are_named_by_an_audit() {
                 table.push_bytes(&[if at == rank { forged } else { code }]).unwrap();
             }
             table.finish().unwrap();
-            match solver.audit(&store, &Stop::new(), &mut |_, _| ()) {
+            match solver.audit(&tables, &Stop::new(), &mut |_, _| ()) {
                 // A move leads to a number that is said to have no position.
                 Err(RetroError::Vacant { rank: found, .. }) => assert_eq!((forged, found), (1, rank as u64)),
                 Err(error) => panic!("{error}"),

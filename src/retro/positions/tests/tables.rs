@@ -92,15 +92,16 @@ fn tables_say_what_was_solved_and_an_audit_agrees() {
         let place = game.place(&at).unwrap();
         assert_eq!(store.value(&game, place).unwrap(), solved.value(place), "{at}");
     }
-    let audit = solver.audit(&store, &Stop::new(), &mut |_, _| ()).unwrap();
+    let tables = store.complete(&game, Kind::Plies).unwrap();
+    let audit = solver.audit(&tables, &Stop::new(), &mut |_, _| ()).unwrap();
     assert_eq!((audit.positions, audit.wrong, audit.layers), (11_999, 0, 5));
-    assert_eq!(Solver::new(&game).memory(0).audit(&store, &Stop::new(), &mut |_, _| ()).unwrap(), audit);
-    let census = solver.census(&store).unwrap();
+    assert_eq!(Solver::new(&game).memory(0).audit(&tables, &Stop::new(), &mut |_, _| ()).unwrap(), audit);
+    let census = solver.census(&tables).unwrap();
     let all = census.iter().fold(Census::default(), |all, (_, census)| all.joined(census));
     assert_eq!((all.numbers, all.positions), (12_000, 11_999));
     let decided: u64 = all.won.values().chain(all.lost.values()).sum();
     assert!(decided > 100 && all.drawn > 0 && decided + all.drawn == all.positions);
-    let longest = solver.longest(&store, false, 3).unwrap();
+    let longest = solver.longest(&tables, false, 3).unwrap();
     assert_eq!(longest.plies, all.won.keys().next_back().copied());
     assert_eq!(Some(&longest.count), all.won.values().next_back());
     for at in longest.places {
@@ -115,6 +116,7 @@ fn forged_values_are_named_by_an_audit() {
     let store = Store::create(directory.path(), "a game").unwrap();
     let solver = Solver::new(&game);
     solver.build(&store, &Stop::new(), &mut |_| ()).unwrap();
+    let tables = store.complete(&game, Kind::Plies).unwrap();
     let layer = &game.layers()[0];
     let codes = store.table(layer, Kind::Plies).unwrap().codes().unwrap();
     for rank in [0, 1, 2, 10, 999] {
@@ -126,7 +128,7 @@ fn forged_values_are_named_by_an_audit() {
             write(&store, layer, &changed);
             // A move to a number without a position is an error of its own.
             for solver in [Solver::new(&game), Solver::new(&game).memory(0)] {
-                match solver.audit(&store, &Stop::new(), &mut |_, _| ()) {
+                match solver.audit(&tables, &Stop::new(), &mut |_, _| ()) {
                     Ok(audit) => assert!(audit.wrong > 0, "{rank} {forged}"),
                     Err(error) => {
                         assert!(forged == NOTHING && matches!(error, RetroError::Vacant { .. }), "{error}");
@@ -136,10 +138,10 @@ fn forged_values_are_named_by_an_audit() {
         }
     }
     write(&store, layer, &codes);
-    assert_eq!(solver.audit(&store, &Stop::new(), &mut |_, _| ()).unwrap().wrong, 0);
+    assert_eq!(solver.audit(&tables, &Stop::new(), &mut |_, _| ()).unwrap().wrong, 0);
     let stop = Stop::new();
     stop.request();
-    assert!(solver.audit(&store, &stop, &mut |_, _| ()).unwrap().is_stopped);
+    assert!(solver.audit(&tables, &stop, &mut |_, _| ()).unwrap().is_stopped);
 }
 
 #[test]
@@ -153,7 +155,7 @@ fn tables_of_something_else_are_refused_in_one_line() {
         assert!(error.contains(says) && !error.contains('\n'), "{error}");
     };
     let at = Place { layer: 0, rank: 0 };
-    says(store.value(&game, at), "has no table of layer l0: build it first");
+    says(store.value(&game, at), "l0.plies is missing: build it first");
     solver.build(&store, &Stop::new(), &mut |_| ()).unwrap();
     // The same name with another size, and the table of another layer.
     let mut other = several();
