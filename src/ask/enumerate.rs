@@ -15,7 +15,7 @@
 use crate::emission::Emission;
 use crate::listed::{Line, ListEntry, Representative};
 use crate::question::{ListedQuestion, Question};
-use crate::solve::{AskError, load, model_value};
+use crate::solve::{AskError, load};
 use crate::witness::AnyWitness;
 use certamen_work::limits::Limits;
 use cnf_out::clausify::{BitValue, Directions, Encoding, clausify};
@@ -224,13 +224,7 @@ impl Enumeration {
                 let highest = self.emission.clausified.variables.saturating_sub(1);
                 let model = self.solver.solution(rustsat::types::Var::new(highest));
                 let model = model.map_err(AskError::Incremental)?;
-                let bit = |value: &BitValue| match *value {
-                    BitValue::Literal(literal) => {
-                        model_value(&model, literal.var().idx32() + 1) == Some(literal.is_pos())
-                    }
-                    BitValue::Constant(constant) => constant,
-                };
-                let board = self.order.iter().map(bit).collect();
+                let board = self.order.iter().map(|bit| bit.in_model(&model)).collect();
                 Ok(Search::Found(board, model))
             }
         }

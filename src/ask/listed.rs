@@ -105,6 +105,17 @@ impl ListEntry {
             .ok_or(WitnessError::Evidence("nothing after the position shows that it is an answer"))?;
         Ok((self.line.clone(), evidence))
     }
+
+    /// The line and the game of this number of moves that leads there. A game without moves is not written.
+    ///
+    /// # Errors
+    /// As [`ListEntry::with_evidence`].
+    pub fn with_game(&self, moves: u32) -> Result<(String, String), WitnessError> {
+        if moves == 0 && self.evidence.is_none() {
+            return Ok((self.line.clone(), String::new()));
+        }
+        self.with_evidence()
+    }
 }
 
 /// Which position represents its class of symmetric positions.

@@ -48,8 +48,11 @@ fn the_start_and_its_moves() {
         );
     }
     assert_eq!(variant(3, 3, 1).start().map(|start| start.to_string()).as_deref(), Some("222-030-111"));
-    assert_eq!(variant(4, 3, 1).start(), None);
-    assert_eq!(variant(5, 4, 3).start(), None);
+    assert_eq!(
+        variant(4, 3, 1).start().map(|start| start.to_string()).as_deref(),
+        Some("2220-0000-0300-1110")
+    );
+    assert_eq!(variant(4, 5, 3).start(), None);
 }
 
 #[test]

@@ -60,10 +60,13 @@ impl BitValue {
         }
     }
 
-    /// The value in a model. A literal to which the model gives no value is false.
+    /// The value in a model. A variable that no clause mentions has no value in the model of a solver. Any value would do;
+    /// it is read as false, so that one of its two literals holds.
     pub fn in_model(self, model: &Assignment) -> bool {
         match self {
-            Self::Literal(literal) => model.lit_value(literal) == TernaryVal::True,
+            Self::Literal(literal) => {
+                (model.var_value(literal.var()) == TernaryVal::True) == literal.is_pos()
+            }
             Self::Constant(constant) => constant,
         }
     }

@@ -4,6 +4,7 @@ use super::recipe::{Asked, ENCODINGS, Recipe, Wanted, holds, recipes, simulate};
 use cnf_out::clausify::{BitValue, Directions, Encoding};
 use encodings::circuit::Signal;
 use proptest::prelude::*;
+use rustsat::types::{Assignment, Lit};
 
 /// Compares all assignments of the inputs.
 fn compare(recipe: &Recipe, encoding: Encoding) -> Result<(), TestCaseError> {
@@ -76,4 +77,12 @@ fn no_requirement_gives_no_clause() {
     let recipe = Recipe { inputs: 3, gates: vec![], requirements: vec![], shown: vec![] };
     let asked = Asked::new(&recipe.formula(), Encoding::default());
     assert_eq!((asked.clausified.variables, asked.clausified.cnf.len()), (3, 0));
+}
+
+#[test]
+fn one_literal_of_each_variable_holds_in_a_model_that_lacks_variables() {
+    let model: Assignment = [Lit::positive(1)].into_iter().collect();
+    let holds = |literal| BitValue::Literal(literal).in_model(&model);
+    let values = [0, 1, 2].map(|variable| (holds(Lit::positive(variable)), holds(Lit::negative(variable))));
+    assert_eq!(values, [(false, true), (true, false), (false, true)]);
 }

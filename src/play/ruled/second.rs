@@ -13,7 +13,6 @@
 
 use super::engine::position;
 use super::seat::Seat;
-use certamen_ask::solve::model_value;
 use certamen_retro::positions::Turn;
 use certamen_retro::subject::SecondWay;
 use cnf_out::clausify::{BitValue, Directions, Encoding, clausify};
@@ -154,13 +153,7 @@ impl Stated {
     }
 
     fn bits(&self, name: &str, model: &Assignment) -> Vec<bool> {
-        let bit = |value: &BitValue| match *value {
-            BitValue::Literal(literal) => {
-                model_value(model, literal.var().idx32() + 1) == Some(literal.is_pos())
-            }
-            BitValue::Constant(constant) => constant,
-        };
-        self.word(name).iter().map(bit).collect()
+        self.word(name).iter().map(|bit| bit.in_model(model)).collect()
     }
 
     fn bit(&self, name: &str, model: &Assignment) -> bool {
@@ -190,7 +183,7 @@ impl Stated {
             excluded.add(!listing);
             for value in self.word("at") {
                 if let BitValue::Literal(literal) = *value
-                    && model_value(&model, literal.var().idx32() + 1) == Some(literal.is_pos())
+                    && value.in_model(&model)
                 {
                     excluded.add(!literal);
                 }

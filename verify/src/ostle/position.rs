@@ -68,16 +68,17 @@ impl Variant {
     }
 
     /// The start as it is printed: the mover's pieces on rank 1, the opponent's on the top rank, and the hole in the
-    /// middle. `None` if a side's pieces do not fill a rank or the board has no middle square.
+    /// middle. Fewer pieces than a rank has squares stand from file a on; without a middle square the hole is below and left
+    /// of the middle. `None` if a side's pieces do not fit a rank.
     pub fn start(self) -> Option<Position> {
         let edge = self.size.edge();
-        if edge.is_multiple_of(2) || self.pieces() != edge {
+        if self.pieces() > edge {
             return None;
         }
-        let middle = edge / 2;
+        let middle = (edge - 1) / 2;
         let board = Board::from_fn(self.size, |square| match (square.file(), square.rank()) {
-            (_, 0) => Cell::Piece(Owner::Mover),
-            (_, rank) if rank == edge - 1 => Cell::Piece(Owner::Opponent),
+            (file, 0) if file < self.pieces() => Cell::Piece(Owner::Mover),
+            (file, rank) if rank == edge - 1 && file < self.pieces() => Cell::Piece(Owner::Opponent),
             (file, rank) if (file, rank) == (middle, middle) => Cell::Hole,
             _ => Cell::Empty,
         });

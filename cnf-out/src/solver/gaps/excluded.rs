@@ -1,9 +1,10 @@
 //! The assignments that clauses of a formula exclude.
 
 use super::tree::Prefix;
+use crate::clausify::BitValue;
 use crate::solver::stage::Lemma;
 use rustsat::instances::Cnf;
-use rustsat::types::{Assignment, Clause, Lit, TernaryVal, Var};
+use rustsat::types::{Assignment, Clause, Lit, Var};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::{Bound, RangeInclusive};
 
@@ -59,7 +60,7 @@ impl Excluded {
     /// Whether a model has an excluded assignment.
     pub(super) fn has(&self, model: &Assignment) -> bool {
         let bits: Prefix =
-            self.order.iter().map(|&literal| model.lit_value(literal) == TernaryVal::True).collect();
+            self.order.iter().map(|&literal| BitValue::Literal(literal).in_model(model)).collect();
         self.assignments.contains_key(&bits)
     }
 

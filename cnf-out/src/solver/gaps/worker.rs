@@ -4,11 +4,12 @@ use super::cases::{Cases, Effort};
 use super::excluded::Excluded;
 use super::tree::{Learnt, Prefix, Tree};
 use super::{Exclude, Halt, Keep, Observer, Reached, Terminator};
+use crate::clausify::BitValue;
 use crate::solver::stage::{Found, Ledger, Lemma, Questions, Stage, Until, lock, model};
 use crate::solver::{SolverError, Statistics, StopReason};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
-use rustsat::types::{Assignment, Lit, TernaryVal, Var};
+use rustsat::types::{Assignment, Lit, Var};
 use std::io::Write;
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
@@ -286,7 +287,7 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
             return Ok(());
         }
         let clauses = search.exclude.as_mut().and_then(|exclude| exclude(&model)).unwrap_or_default();
-        let violates = |literal: &Lit| model.lit_value(*literal) != TernaryVal::True;
+        let violates = |literal: &Lit| !BitValue::Literal(*literal).in_model(&model);
         let excludes = clauses.iter().any(|clause| clause.iter().all(violates));
         if !excludes || search.added + clauses.len() as u64 > search.room {
             return Err(Halt::Model(model));

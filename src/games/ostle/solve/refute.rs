@@ -23,7 +23,7 @@ use encodings::ostle::position::{Heading, Move, Next, Position};
 use encodings::ostle::rules::{Ostle, Pieces};
 use encodings::statement::{CircuitStatement, Statement};
 use encodings::word::{OneHot, Word};
-use rustsat::types::{Assignment, TernaryVal};
+use rustsat::types::Assignment;
 use std::collections::{BTreeMap, btree_map};
 use std::io;
 use verify::lrat;
@@ -181,10 +181,7 @@ impl<const SIDE: usize> Sample<SIDE> {
     fn found(&self, clausified: &Clausified, model: &Assignment) -> Answer<SIDE> {
         let chosen = |name: &str| {
             let named = clausified.words.iter().find(|word| word.name == name);
-            let holds = |value: &clausify::BitValue| match *value {
-                clausify::BitValue::Constant(value) => value,
-                clausify::BitValue::Literal(literal) => model.lit_value(literal) == TernaryVal::True,
-            };
+            let holds = |value: &clausify::BitValue| value.in_model(model);
             named.and_then(|named| named.word.iter().position(holds)).unwrap_or_default()
         };
         let position = self.sampled[chosen("chosen").min(self.sampled.len() - 1)].position;

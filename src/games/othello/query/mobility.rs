@@ -237,7 +237,7 @@ impl Listed for OthelloMobility {
 
     /// The game that leads there.
     fn evidence<'w>(&self, witness: &'w OthelloWitness) -> Option<&'w str> {
-        self.reach.and(witness.record.as_deref())
+        self.reach.and(witness.record.as_deref()).filter(|record| !record.is_empty())
     }
 
     /// X is to move, and may be either colour in the game.

@@ -89,7 +89,7 @@ impl WholeGame {
         board: OthelloSize,
         entry: &ListEntry,
     ) -> Result<OthelloWitness, WitnessError> {
-        let (line, record) = entry.with_evidence()?;
+        let (line, record) = entry.with_game(self.discs.saturating_sub(4))?;
         for to_move in [Disc::Black, Disc::White] {
             let position = self.play(board, &record, Some(to_move))?;
             let seen = position.board.seen_by(position.mover);
