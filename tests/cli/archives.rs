@@ -213,7 +213,7 @@ fn a_claim_that_differs_is_reported_and_leaves_the_exit_code() {
     place.write("wrong.pgn", pgn.replacen(&result, "[Result \"64-0\"]", 1));
     let ran = place.run("replay othello --file wrong.pgn");
     assert!(ran.answers(0).contains("final score 64-0 differs: found "), "{}", ran.out());
-    assert!(ran.out().ends_with("12 legal, 0 illegal; 1 claim what was not found\n"), "{}", ran.out());
+    assert!(ran.out().ends_with("12 legal, 0 illegal; 1 claims what was not found\n"), "{}", ran.out());
     assert!(place.run("replay othello --file wrong.pgn --summary").answers(0).contains("1 differ"));
 }
 

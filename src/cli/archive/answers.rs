@@ -300,7 +300,8 @@ impl<'s> Answers<'s> {
             let _ = write!(counts, ", {} unreadable", self.unreadable);
         }
         if self.differing > 0 {
-            let _ = write!(counts, "; {} claim what was not found", self.differing);
+            let claim = if self.differing == 1 { "claims" } else { "claim" };
+            let _ = write!(counts, "; {} {claim} what was not found", self.differing);
         }
         if self.remarked > 0 {
             let _ = write!(counts, "; {} read with a remark", self.remarked);
