@@ -53,7 +53,7 @@ impl Predicate {
         meaning: &Meaning,
         bound: Option<&Number>,
     ) -> Result<Self, LanguageError> {
-        let (program, holds) = Lowering::predicate(meaning, &vocabulary, rules.shows(), bound)?;
+        let (program, holds) = Lowering::predicate(meaning, &vocabulary, rules, bound)?;
         Ok(Self { vocabulary, program, holds })
     }
 

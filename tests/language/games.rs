@@ -138,6 +138,17 @@ fn own_kind() -> Arc<dyn Kind> {
     certamen::play::RuledGame::new("Breakthrough").twinned(Breakthrough::<3>).questions()
 }
 
+/// Two plies of 75 moves, of which 52 stay on the board: written out for 52 + 52 * 52.
+#[test]
+fn moves_that_leave_the_board_are_not_written_out() {
+    let rules = Breakthrough::<5>;
+    let text = "all m in moves: some n in after(m).moves: after(n).opp != own";
+    let predicate = Predicate::new(&rules, text).expect("no more than 5,000 moves");
+    assert_eq!(predicate.holds(&rules, &[Position::start(&rules).board()]), [true]);
+    let three = "all m in moves: some n in after(m).moves: all o in after(n).moves: over";
+    assert!(Predicate::new(&rules, three).expect_err("too many").to_string().contains("at most 5000"));
+}
+
 /// Plays random moves through the circuit of one step and natively.
 fn walk<R: Rules>(rules: &R, seed: u64) {
     let circuit = Circuit::new();

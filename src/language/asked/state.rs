@@ -119,7 +119,7 @@ pub fn require<S: Statement, R: Rules>(
 ) -> Result<(), LanguageError> {
     let vocabulary = Vocabulary::of(rules);
     let meaning = check(&parse(text)?, &vocabulary)?;
-    let program = Lowering::question(&meaning, &vocabulary, rules.shows(), None)?;
+    let program = Lowering::question(&meaning, &vocabulary, rules, None)?;
     state_program(statement, (rules, &vocabulary), &program, board, &mut |_, _| {});
     Ok(())
 }

@@ -51,8 +51,8 @@ impl<R: Rules> AskedSystem<R> {
         if !asked.subject.has_games() {
             return Err(QuestionError::refused(NO_GAMES));
         }
-        let (vocabulary, shows) = (&asked.subject.vocabulary, asked.subject.rules().shows());
-        Lowering::predicate(&asked.meaning, vocabulary, shows, None).map_err(QuestionError::refused)?;
+        let (vocabulary, rules) = (&asked.subject.vocabulary, asked.subject.rules());
+        Lowering::predicate(&asked.meaning, vocabulary, rules, None).map_err(QuestionError::refused)?;
         let squares = asked.subject.counts().squares;
         match pieces {
             Some(pieces) if pieces > squares => {
@@ -76,7 +76,7 @@ impl<R: Rules> System for AskedSystem<R> {
         let rules = subject.rules();
         let board = state_play(system, rules);
         // `new` has made it once.
-        let lowered = Lowering::predicate(&self.asked.meaning, &subject.vocabulary, rules.shows(), None);
+        let lowered = Lowering::predicate(&self.asked.meaning, &subject.vocabulary, rules, None);
         let Ok((program, holds)) = lowered else { return };
         let registers = run::<R, T::Word>(&program, rules, &subject.vocabulary.kinds, &[board], &[]);
         let mut bad = registers.bits(holds)[0] & rules.well_formed(board);

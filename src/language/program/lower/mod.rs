@@ -7,7 +7,10 @@ use crate::error::{LanguageError, Reason, UNROLLED_LIMIT};
 use crate::meaning::{At, Bit, Meaning, Number, Range, Word};
 use crate::vocabulary::Vocabulary;
 use encodings::board::{Layout, Mask, Square};
-use encodings::rules::{Origin, Shown};
+use encodings::circuit::{Circuit, Signal};
+use encodings::rules::{Origin, Rules, Shown, StepKind, unknown_board};
+use encodings::statement::CircuitStatement;
+use std::cell::LazyCell;
 use std::collections::HashMap;
 
 /// The names of the words that are counted, if a number is to be maximised.
@@ -26,6 +29,8 @@ pub(crate) struct Lowering<'m> {
     meaning: &'m Meaning,
     vocabulary: &'m Vocabulary,
     shows: &'static [Shown],
+    /// For each kind of moves, the squares at which some board has one. It is asked for where moves are written out.
+    possible: LazyCell<Vec<Mask>, Box<dyn FnOnce() -> Vec<Mask> + 'm>>,
     program: Program,
     registers: HashMap<Op, Register>,
     /// What each move is.
@@ -37,12 +42,27 @@ pub(crate) struct Lowering<'m> {
     place: usize,
 }
 
+/// For each kind of moves, the squares at which its word is not empty whatever the board.
+fn possible<R: Rules>(rules: &R, kinds: &[StepKind]) -> Vec<Mask> {
+    let circuit = Circuit::new();
+    let family = rules.moves(unknown_board(&mut CircuitStatement::new(&circuit), rules));
+    let squares = |kind: &StepKind| {
+        let word = family.iter().find(|(known, _)| known == kind).map(|(_, word)| word.signals());
+        let signals = word.unwrap_or_default().into_iter().enumerate();
+        signals
+            .filter(|(_, signal)| *signal != Signal::FALSE)
+            .fold(Mask::EMPTY, |mask, (at, _)| mask.with(at))
+    };
+    kinds.iter().map(squares).collect()
+}
+
 impl<'m> Lowering<'m> {
-    fn new(meaning: &'m Meaning, vocabulary: &'m Vocabulary, shows: &'static [Shown], chooses: bool) -> Self {
+    fn new<R: Rules>(meaning: &'m Meaning, vocabulary: &'m Vocabulary, rules: &'m R, chooses: bool) -> Self {
         Self {
             meaning,
             vocabulary,
-            shows,
+            shows: rules.shows(),
+            possible: LazyCell::new(Box::new(|| possible(rules, &vocabulary.kinds))),
             program: Program::default(),
             registers: HashMap::new(),
             moves: vec![None; meaning.moves.len()],
@@ -57,13 +77,13 @@ impl<'m> Lowering<'m> {
     ///
     /// # Errors
     /// [`LanguageError`] if the program would be too large.
-    pub(crate) fn question(
+    pub(crate) fn question<R: Rules>(
         meaning: &'m Meaning,
         vocabulary: &'m Vocabulary,
-        shows: &'static [Shown],
+        rules: &'m R,
         bound: Option<&Number>,
     ) -> Result<Program, LanguageError> {
-        let mut lowering = Self::new(meaning, vocabulary, shows, true);
+        let mut lowering = Self::new(meaning, vocabulary, rules, true);
         if let Some((variable, set)) = &meaning.choice {
             lowering.choose(*variable, set)?;
             lowering.part("the chosen move");
@@ -92,13 +112,13 @@ impl<'m> Lowering<'m> {
     ///
     /// # Errors
     /// [`LanguageError`] if the program would be too large.
-    pub(crate) fn predicate(
+    pub(crate) fn predicate<R: Rules>(
         meaning: &'m Meaning,
         vocabulary: &'m Vocabulary,
-        shows: &'static [Shown],
+        rules: &'m R,
         bound: Option<&Number>,
     ) -> Result<(Program, Register), LanguageError> {
-        let mut lowering = Self::new(meaning, vocabulary, shows, false);
+        let mut lowering = Self::new(meaning, vocabulary, rules, false);
         let mut parts = vec![meaning.condition.clone()];
         parts.extend(bound.map(|number| Bit::AtLeast(number.clone())));
         let condition = Bit::And(parts);
@@ -363,7 +383,7 @@ impl<'m> Lowering<'m> {
         let full = self.vocabulary.squares;
         let mut joined = self.make(Op::Truth(is_all))?;
         for (kind, word) in &set.kinds {
-            let within = word.within(&full);
+            let within = word.within(&full).intersection(&self.possible[*kind]);
             let legal = self.word(word)?;
             for square in within.indices() {
                 self.unrolled += 1;
