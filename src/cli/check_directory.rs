@@ -56,7 +56,7 @@ pub(crate) fn certificate(
         }
         let diagrams: String = checked.witnesses.iter().map(|witness| witness.text()).collect();
         let answer = Answer {
-            text: format!("{diagrams}{}", verdict(&checked.claim)),
+            text: format!("{diagrams}{}", verdict(&checked.claim, &checked.claim.question)),
             object: json!({
                 "verdict": "verified", "claim": checked.claim, "witnesses": checked.witnesses,
                 "refutations": checked.refutations.iter().map(refutation).collect::<Vec<_>>(),

@@ -4,8 +4,12 @@
 
 use crate::tree::Tree;
 use certamen_work::text::did_you_mean;
+use clap::Arg;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
+
+/// The name of the argument that is a text of several words.
+const QUESTION: &str = "QUESTION";
 
 /// The error in the arguments, in one line.
 pub(crate) fn complaint(tree: &Tree<'_>, arguments: &[OsString], error: &clap::Error) -> String {
@@ -63,6 +67,17 @@ pub(crate) fn complaint(tree: &Tree<'_>, arguments: &[OsString], error: &clap::E
             // A flag of the subject itself is refused where it stands: after `--`, say.
             if flag.starts_with("--") && !owners.is_empty() && !owners.contains(&subject) {
                 return format!("{flag} belongs to {}, not to {subject}", owners.join(", "));
+            }
+            let is_question = |argument: &Arg| {
+                argument.get_value_names().is_some_and(|names| names.iter().any(|name| name == QUESTION))
+            };
+            if !flag.starts_with("--")
+                && tree.subject_command(&path, subject).get_arguments().any(is_question)
+            {
+                let place = arguments.iter().position(|argument| argument == subject).unwrap_or_default();
+                let words = arguments[place + 1..].iter().filter_map(|word| word.to_str());
+                let words: Vec<&str> = words.take_while(|word| !word.starts_with("--")).collect();
+                return format!("the question has more than one word: quote it, as in '{}'", words.join(" "));
             }
             one_line(&error.render().to_string())
         }

@@ -53,7 +53,7 @@ impl AboutQuestions for Count {
         let begun = Instant::now();
         let deadline = self.time_limit.and_then(|limit| begun.checked_add(limit));
         let progress = Progress::new(session);
-        progress.estimate(format!("counting {question}"));
+        progress.estimate(format!("counting {question:#}"));
         let mut reported = begun;
         let mut proceed = |seen: decision_diagram::DiagramProgress| {
             let done = seen.done as f64 / seen.gates.max(1) as f64;

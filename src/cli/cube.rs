@@ -63,7 +63,7 @@ impl Splitting {
         }
         let question = asked.question(session, self.symmetries.are_broken())?;
         let progress = Progress::new(session);
-        progress.begin(format!("splitting {question}"));
+        progress.begin(format!("splitting {question:#}"));
         let emission = Emission::of(&question, Encoding::default());
         let cubes = match &self.cubes {
             Some(path) => {

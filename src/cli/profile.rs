@@ -56,7 +56,7 @@ impl AboutQuestions for Profile {
         let progress = Progress::new(session);
         let mut watch = |event: Event<'_>| {
             if let Event::Asking(question) = event {
-                progress.begin(format!("solving {question}"));
+                progress.begin(format!("solving {question:#}"));
             }
         };
         let mut done = |entry: &ClassEntry| progress.report(&format!("  {}", line(entry)));

@@ -84,7 +84,7 @@ impl AboutQuestions for Prove {
 /// Reports a step.
 fn report(progress: &Progress, event: Event<'_>) {
     match event {
-        Event::Asking(question) => progress.begin(format!("solving {question}")),
+        Event::Asking(question) => progress.begin(format!("solving {question:#}")),
         Event::Found(witness, statistics) => {
             progress.report(&format!("  found {witness} in {:.2} s", statistics.time.as_secs_f64()));
         }
@@ -109,7 +109,7 @@ impl Prove {
             Some(name) => bounded.objective(name),
         };
         if bounded.objectives().is_empty() {
-            bail!("{question}: a condition has no bound; ask for max or min of a number");
+            bail!("{question:#}: a condition has no bound; ask for max or min of a number");
         }
         let objective = objective.with_context(|| {
             let known: Vec<String> = bounded.objectives().iter().map(ToString::to_string).collect();
@@ -135,7 +135,11 @@ impl Prove {
                     Some(out) => format!("certificate in {}", shown(out)),
                     None => "nothing is kept without --out".to_owned(),
                 };
-                let text = format!("{diagrams}{}proof checked; {kept}\n", verdict(&claim));
+                // The certificate knows no definitions: its question is written in the user's words here.
+                let asked = question.with_bound(objective, claim.bound).with_symmetry_breaking(false);
+                let is_same = asked.to_string() == claim.question.to_string();
+                let asked = if is_same { &asked } else { &claim.question };
+                let text = format!("{diagrams}{}proof checked; {kept}\n", verdict(&claim, asked));
                 let object = json!({
                     "verdict": "exact", "claim": claim, "witnesses": witnesses, "certificate": self.out,
                 });
@@ -143,7 +147,7 @@ impl Prove {
                 Ok(Outcome::Holds)
             }
             Proved::Impossible(question) => {
-                let text = format!("there is no such position at all: {question}\n");
+                let text = format!("there is no such position at all: {question:#}\n");
                 session.answer(&text, &json!({ "verdict": "impossible", "question": question }))?;
                 Ok(Outcome::DoesNotHold)
             }
@@ -162,12 +166,12 @@ impl Prove {
     }
 }
 
-/// What a certificate states, in two lines.
-pub(crate) fn verdict(claim: &Claim) -> String {
-    let Claim { question, bound, objective, .. } = claim;
+/// What a certificate states about its question, in two lines.
+pub(crate) fn verdict(claim: &Claim, question: &BoundedQuestion) -> String {
+    let Claim { bound, objective, .. } = claim;
     let where_ = if claim.reachable { " in reachable positions" } else { "" };
     let extreme = question.extreme(*objective, *bound);
-    format!("{}{where_}: {question}\n{} refuted\n", objective.of(extreme), objective.of(extreme.beyond()))
+    format!("{}{where_}: {question:#}\n{} refuted\n", objective.of(extreme), objective.of(extreme.beyond()))
 }
 
 fn undecided(

@@ -188,7 +188,7 @@ impl Solve {
         let job =
             Job { emission: Arc::new(emission), limits, proof: &proof, format: self.proof_format.into() };
         let progress = Progress::new(session);
-        progress.begin(format!("solving {question}"));
+        progress.begin(format!("solving {question:#}"));
         let watch = |step: &Trace<'_>| {
             if self.trace {
                 progress.report(&step.to_string());

@@ -13,7 +13,7 @@ use certamen_ask::kind::Kind;
 use certamen_ask::question::Question;
 use certamen_ask::solution::Solution;
 use certamen_ask::system::AnySystem;
-use certamen_language::{EXPLAIN, Explanation};
+use certamen_language::{EXPLAIN, Explanation, Symmetries};
 use certamen_play::{Game, PlayError, Purpose, START, Table};
 use certamen_work::failure::Failure;
 use certamen_work::file;
@@ -377,6 +377,9 @@ impl Asking<'_> {
         let question = self.kind.ask(self.given)?;
         second_opinion(session, &question);
         explain(self.given, &question, session);
+        if symmetry_breaking {
+            remark_on_symmetries(session, &question, false);
+        }
         Ok(question.with_symmetry_breaking(symmetry_breaking))
     }
 
@@ -423,6 +426,18 @@ pub(crate) fn explain(given: &Given, question: &Question, session: &Session) {
         && let Some(Explanation(text)) = question.ability()
     {
         session.note(text.trim_end());
+    }
+}
+
+/// Names the symmetries that are used, and remarks on those of the rules that are not, because they change the question as it is
+/// written. `all`: names them even if they are all.
+pub(crate) fn remark_on_symmetries(session: &Session, question: &Question, all: bool) {
+    let Some(Symmetries { of_question, of_rules }) = question.ability() else { return };
+    let names = format!("symmetries that leave the question unchanged: {}", of_question.join(", "));
+    if of_question.len() < of_rules.len() {
+        session.remark(&format!("{names}; {} of {}, as it is written", of_question.len(), of_rules.len()));
+    } else if all {
+        session.note(&names);
     }
 }
 

@@ -4,7 +4,7 @@ use crate::asked::among::Among;
 use crate::asked::{Asked, VALUE};
 use crate::check::range_of;
 use crate::subject::Subject;
-use crate::syntax::{Aim, Comparison, Node, Part, Text};
+use crate::syntax::{Aim, Comparison, Node, Part, Text, Written};
 use certamen_ask::error::QuestionError;
 use certamen_ask::query::Query as _;
 use certamen_ask::question::{BoundedQuestion, Question};
@@ -60,7 +60,7 @@ pub(crate) fn classes<R: Rules>(
             (among, Some(all))
         };
         let aim = Aim::Extreme { extreme: *extreme, number: value.clone(), condition };
-        let text = Text { aim, choice: text.choice.clone() };
+        let text = Text { aim, choice: text.choice.clone(), written: Written::default() };
         let asked = Asked::of_text(subject.clone(), text).map_err(QuestionError::refused)?;
         let asked = asked.about(among);
         asked.validate()?;

@@ -34,7 +34,7 @@ mod twin;
 mod vocabulary;
 mod witness;
 
-pub use asked::{Asked, Explanation, require};
+pub use asked::{Asked, Explanation, Symmetries, require};
 pub use condition::{AnyCondition, Condition, ConditionError, Match, Unconfirmed};
 pub use error::{DEPTH_LIMIT, LanguageError, NUMBER_LIMIT, Reason, SIZE_LIMIT, TEXT_LIMIT, UNROLLED_LIMIT};
 pub use games_to::GamesTo;

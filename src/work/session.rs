@@ -47,12 +47,14 @@ pub struct Session {
     pub stop: Stop,
     /// The names of games and questions that have no second opinion.
     without_second_opinion: Arc<Mutex<Vec<String>>>,
+    /// What answers with `--json` remark on.
+    remarks: Arc<Mutex<Vec<String>>>,
 }
 
 impl Session {
     /// A session with these flags and this request to stop.
     pub fn new(json: bool, quiet: bool, stop: Stop) -> Self {
-        Self { json, quiet, stop, without_second_opinion: Arc::default() }
+        Self { json, quiet, stop, ..Self::default() }
     }
 
     /// Every later answer says that `name` has no naive twin, so nothing else has confirmed the claims about it.
@@ -82,8 +84,16 @@ impl Session {
     fn answer_text(&self, text: &str, object: &impl Serialize) -> Result<String, FileError> {
         let names = self.without_second_opinion.lock().unwrap_or_else(PoisonError::into_inner);
         let mut answer = if self.json {
-            let object = serde_json::to_string(object)?;
-            if names.is_empty() { object } else { with_member(object, "\"second_opinion\":false") }
+            let mut object = serde_json::to_string(object)?;
+            if !names.is_empty() {
+                object = with_member(object, "\"second_opinion\":false");
+            }
+            let remarks = self.remarks.lock().unwrap_or_else(PoisonError::into_inner);
+            if remarks.is_empty() {
+                object
+            } else {
+                with_member(object, &format!("\"remarks\":{}", json!(*remarks)))
+            }
         } else {
             escaped_lines(text).into_owned()
         };
@@ -115,6 +125,12 @@ impl Session {
     pub fn resumable(&self, object: &impl Serialize) -> Result<Outcome, FileError> {
         self.answer("undecided (interrupted): the same command continues\n", object)?;
         Ok(Outcome::Undecided)
+    }
+
+    /// Remarks on something: a line on standard error, and with `--json` a member of the list `remarks` of later answers.
+    pub fn remark(&self, text: &str) {
+        self.note(text);
+        self.remarks.lock().unwrap_or_else(PoisonError::into_inner).push(text.to_owned());
     }
 
     /// Writes a line to standard error that is not part of the answer.

@@ -189,10 +189,17 @@ fn definitions_are_expanded_in_certificates() {
     {
         assert!(ran.err.contains(expected), "{expected}: {}", ran.err);
     }
+    assert!(
+        ran.out.contains("othello 'ahead >= 4 and all m in legal: done(m)' --board 4x4\n"),
+        "{}",
+        ran.out
+    );
     fs::remove_file(place.path().join("words.txt")).expect("the file");
     let certificate = fs::read_to_string(place.path().join("cert/certificate.json")).expect("a certificate");
     assert!(certificate.contains("max count(own) - count(opp) where all m in legal: none(after(m).legal)"));
-    assert_eq!(run_in(place.path(), &["-q", "check", "cert"]).code, 0);
+    let checked = run_in(place.path(), &["-q", "check", "cert"]);
+    assert_eq!(checked.code, 0, "{}", checked.err);
+    assert!(checked.out.contains("count(own) - count(opp) >= 4 and all m in legal"), "{}", checked.out);
     fs::write(place.path().join("circle.txt"), "let a = b\nlet b = ~a\n").expect("a file");
     fs::write(place.path().join("taken.txt"), "let own = opp\n").expect("a file");
     for (file, expected) in [
@@ -204,6 +211,70 @@ fn definitions_are_expanded_in_certificates() {
         assert_eq!((ran.code, ran.err.lines().count()), (2, 1), "{}", ran.err);
         assert!(ran.err.contains(expected), "{}", ran.err);
     }
+}
+
+#[test]
+fn a_question_that_is_not_quoted_says_so() {
+    let said =
+        refusal(&["solve", "othello", "own[a1]", "and", "count(own)", "-", "1", ">", "2", "--board", "4x4"]);
+    assert!(
+        said.contains("has more than one word: quote it, as in 'own[a1] and count(own) - 1 > 2'"),
+        "{said}"
+    );
+    let said = refusal(&["perft", "othello", "3", "4"]);
+    assert!(said.contains("unexpected argument '4'"), "{said}");
+}
+
+/// A square or a direction in a question leaves fewer symmetries than the rules have.
+#[test]
+fn lost_symmetries_are_remarked_on() {
+    let place = tempfile::tempdir().expect("a directory");
+    let remark = "symmetries that leave the question unchanged: identity, files and ranks exchanged; 2 of 8, as it is written";
+    let question = "count(legal) >= 8 and own[a1] = own[a1]";
+    let listed = ["enumerate", "othello", question, "--board", "4x4", "--up-to-symmetry", "--json"];
+    let solved = ["solve", "othello", question, "--board", "4x4", "--json"];
+    for arguments in [&listed[..], &solved] {
+        let ran = run_in(place.path(), arguments);
+        assert!(ran.err.contains(remark), "{arguments:?}: {}", ran.err);
+        let last = ran.out.lines().last().expect("an answer");
+        let answer: serde_json::Value = serde_json::from_str(last).expect("JSON");
+        assert_eq!(answer["remarks"], serde_json::json!([remark]), "{last}");
+    }
+    // Games keep four of the eight; nothing is lost here.
+    let games =
+        ["solve", "othello", "count(legal) >= 3", "--board", "4x4", "--reachable", "--discs", "6", "--json"];
+    let ran = run_in(place.path(), &games);
+    assert!(!ran.err.contains("symmetries") && !ran.out.contains("remarks"), "{}{}", ran.err, ran.out);
+}
+
+/// Games without moves, whose positions are bits of one variable or of none.
+#[test]
+fn games_without_moves_are_listed() {
+    let place = tempfile::tempdir().expect("a directory");
+    let asked =
+        ["enumerate", "othello", "count(occupied) = 4", "--board", "4x4", "--reachable", "--discs", "4"];
+    for (more, expected) in [
+        (&[][..], "-----OX--XO-----\ncomplete: 1 positions, and no others; proof checked\n"),
+        (
+            &["--any-order"],
+            "-----OX--XO-----\n-----XO--OX----- pass\ncomplete: 2 positions, and no others; proof checked\n",
+        ),
+    ] {
+        let ran = run_in(place.path(), &[&asked[..], more].concat());
+        assert_eq!((ran.code, ran.out.as_str()), (0, expected), "{}", ran.err);
+        // What was printed is a list to begin with.
+        fs::write(place.path().join("list.txt"), &ran.out).expect("a file");
+        let again =
+            run_in(place.path(), &[&asked[..], more, &["--from", "list.txt", "--out", "cert"]].concat());
+        assert_eq!(again.code, 0, "{}{}", again.out, again.err);
+        assert_eq!(run_in(place.path(), &["check", "cert"]).code, 0);
+        fs::remove_dir_all(place.path().join("cert")).expect("the certificate");
+    }
+    // A variant whose pieces do not fill a rank has a start as well.
+    let ostle =
+        ["-q", "solve", "ostle", "count(moves) > 1", "--board", "3x3", "--pieces", "2", "--plies", "2"];
+    let ran = run_in(place.path(), &ostle);
+    assert_eq!(ran.code, 10, "{}{}", ran.out, ran.err);
 }
 
 #[test]

@@ -97,7 +97,7 @@ impl<'a> Asker<'a> {
     /// A position in which a condition holds.
     fn find(&self, question: &Question) -> Result<(), Failure> {
         let progress = Progress::new(self.session);
-        progress.begin(format!("solving {question}"));
+        progress.begin(format!("solving {question:#}"));
         let outcome = ask_question(question, &self.limits(), || Ok(std::io::sink()), &mut |_: Event<'_>| {})?;
         drop(progress);
         let (text, object) = match outcome {
@@ -109,7 +109,7 @@ impl<'a> Asker<'a> {
                 (solution.witness().text() + &remark, object)
             }
             AskOutcome::Refuted(_) => (
-                format!("no position: {question}\n"),
+                format!("no position: {question:#}\n"),
                 json!({ "verdict": "none", "question": question, "proof_checked": false }),
             ),
             AskOutcome::Stopped(reason) => (
@@ -134,7 +134,7 @@ impl<'a> Asker<'a> {
         };
         let progress = Progress::new(self.session);
         let mut watch = |event: Event<'_>| match event {
-            Event::Asking(question) => progress.begin(format!("solving {question}")),
+            Event::Asking(question) => progress.begin(format!("solving {question:#}")),
             Event::Found(witness, _) | Event::Recorded(witness) => {
                 progress.report(&format!("  found {witness}"));
             }
@@ -157,14 +157,14 @@ impl<'a> Asker<'a> {
                     Some(best) => {
                         let extreme = value(&best)?;
                         let text = format!(
-                            "{}{}: {question}; {} refuted, proof checked\n",
+                            "{}{}: {question:#}; {} refuted, proof checked\n",
                             best.text(),
                             objective.of(extreme),
                             objective.of(extreme.beyond())
                         );
                         (text, json!({ "verdict": "exact", "value": extreme.value(), "witness": best }))
                     }
-                    None => (format!("no position: {question}\n"), json!({ "verdict": "none" })),
+                    None => (format!("no position: {question:#}\n"), json!({ "verdict": "none" })),
                 }
             }
             Climb::Open(best, reason) => {

@@ -125,9 +125,6 @@ impl<'a> Making<'a> {
     pub(super) fn go_on(mut self, after: Option<&str>) -> anyhow::Result<Outcome> {
         let mut looking = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
         let mut positions = self.positions(after, &looking)?;
-        if let Some(symmetries) = self.question.symmetries().filter(|_| self.flags.up_to_symmetry) {
-            self.session.note(&format!("symmetries that leave the question unchanged: {symmetries}"));
-        }
         let mut progress = self.listing();
         let has_proof = !self.flags.no_proof && after.is_none();
         let mut is_patient = false;
@@ -174,7 +171,7 @@ impl<'a> Making<'a> {
 
     fn listing(&self) -> Progress {
         let progress = Progress::new(self.session);
-        progress.begin(format!("listing {}", self.question));
+        progress.begin(format!("listing {:#}", self.question));
         progress
     }
 

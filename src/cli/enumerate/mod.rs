@@ -4,7 +4,7 @@ mod making;
 mod proving;
 
 use crate::app::App;
-use crate::verb::{AboutQuestions, Asking};
+use crate::verb::{AboutQuestions, Asking, remark_on_symmetries};
 use anyhow::{Context, bail, ensure};
 use certamen_ask::enumerate::Listing;
 use certamen_ask::kind::Kind;
@@ -90,6 +90,9 @@ impl AboutQuestions for Enumerate {
             bail!("{name} cannot be listed");
         };
         question.require_list()?;
+        if self.up_to_symmetry {
+            remark_on_symmetries(session, &question.question(), true);
+        }
         if question.lists_more() {
             session.note("this is a relaxation: every answer is listed, but not all that is listed has to be an answer");
         }

@@ -81,7 +81,7 @@ impl Making<'_> {
             let limits = limits.clone();
             let progress = Arc::new(Progress::new(session));
             move || {
-                progress.estimate(format!("refuting that there are others: {question}"));
+                progress.estimate(format!("refuting that there are others: {question:#}"));
                 let list = List { question, listing, entries: &entries };
                 let meet: Meet = {
                     let progress = Arc::clone(&progress);

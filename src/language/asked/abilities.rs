@@ -12,6 +12,15 @@ use encodings::board::Symmetry;
 use encodings::rules::Rules;
 use encodings::word::Word;
 
+/// The symmetries that a question keeps and the rules have: an ability of questions of the language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Symmetries {
+    /// Those that leave the question unchanged, as it is written.
+    pub of_question: Vec<&'static str>,
+    /// Those of the rules; for questions about games, of their start as well.
+    pub of_rules: Vec<&'static str>,
+}
+
 /// The number of a question.
 pub(crate) const VALUE: Objective = Objective::new("value", "");
 
@@ -57,12 +66,12 @@ impl<R: Rules> Listed for Asked<R> {
 
     /// The game that leads there.
     fn evidence<'w>(&self, witness: &'w AskedWitness) -> Option<&'w str> {
-        witness.record.as_deref()
+        witness.record.as_deref().filter(|record| !record.is_empty())
     }
 
     fn witness_of_entry(&self, entry: &ListEntry) -> Result<AskedWitness, WitnessError> {
-        if self.is_of_games() {
-            let (line, record) = entry.with_evidence()?;
+        if let Some((_, plies)) = self.games() {
+            let (line, record) = entry.with_game(plies)?;
             return self.witness_of(&line, Some(&record));
         }
         self.witness_of(&entry.alone()?, None)
@@ -85,8 +94,16 @@ impl<R: Rules> Listed for Asked<R> {
     }
 
     fn symmetries(&self) -> Option<String> {
-        let names: Vec<&str> = Self::symmetries(self).into_iter().map(name_of).collect();
-        Some(names.join(", "))
+        Some(self.both_symmetries().of_question.join(", "))
+    }
+}
+
+impl<R: Rules> Asked<R> {
+    /// The symmetries by name.
+    pub(super) fn both_symmetries(&self) -> Symmetries {
+        let names = |symmetries: Vec<Symmetry>| symmetries.into_iter().map(name_of).collect();
+        let of_rules = self.symmetries_among(&self.subject.vocabulary.symmetries);
+        Symmetries { of_question: names(Self::symmetries(self)), of_rules: names(of_rules) }
     }
 }
 

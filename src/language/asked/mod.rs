@@ -16,9 +16,10 @@ use crate::reachable::ReachableComposer;
 use crate::strategy::strategies;
 use crate::subject::{Subject, word_of};
 use crate::symmetry::unchanged;
-use crate::syntax::{Aim, Comparison, Extreme as Which, Node, Part, Text, parse};
+use crate::syntax::{Aim, Comparison, Extreme as Which, Node, Part, Text, Written, parse};
 use crate::twin::Twin;
 use crate::witness::{AskedWitness, Drawn};
+pub use abilities::Symmetries;
 pub(crate) use abilities::VALUE;
 use among::Among;
 use certamen_ask::abilities::Abilities;
@@ -127,10 +128,15 @@ impl<R: Rules> Asked<R> {
     /// The symmetries that leave the question unchanged, including the identity. For questions about games: those that
     /// carry games to games.
     pub fn symmetries(&self) -> Vec<Symmetry> {
+        self.symmetries_among(&self.unchanged)
+    }
+
+    /// Those of some symmetries that carry the positions to positions that count.
+    fn symmetries_among(&self, symmetries: &[Symmetry]) -> Vec<Symmetry> {
         if self.is_of_games() || self.is_of_last_plies() {
-            of_games(self.subject.rules(), &self.unchanged)
+            of_games(self.subject.rules(), symmetries)
         } else {
-            self.unchanged.to_vec()
+            symmetries.to_vec()
         }
     }
 
@@ -193,7 +199,7 @@ impl<R: Rules> Asked<R> {
     fn program(&self) -> Result<Program, LanguageError> {
         let bound = self.bounded_number();
         let subject = &self.subject;
-        Lowering::question(&self.meaning, &subject.vocabulary, subject.rules().shows(), bound.as_ref())
+        Lowering::question(&self.meaning, &subject.vocabulary, subject.rules(), bound.as_ref())
     }
 
     fn squares(&self) -> i64 {
@@ -232,10 +238,10 @@ impl<R: Rules> Asked<R> {
         bound.clamp(0, i64::from(u32::MAX)) as u32
     }
 
-    /// The question as a condition, if it has a bound.
-    fn as_condition(&self) -> Option<Text> {
+    /// A text of the question as a condition, if it has a bound.
+    fn as_condition(&self, text: &Text) -> Option<Text> {
         let value = self.value_of(self.bound?)?;
-        let Aim::Extreme { extreme, number, condition } = &self.text.aim else { return None };
+        let Aim::Extreme { extreme, number, condition } = &text.aim else { return None };
         let comparison = match extreme {
             Which::Maximum => Comparison::AtLeast,
             Which::Minimum => Comparison::AtMost,
@@ -245,7 +251,7 @@ impl<R: Rules> Asked<R> {
             Some(condition) => Node::new(0, Part::And(vec![bound, condition.clone()])),
             None => bound,
         };
-        Some(Text { aim: Aim::Condition(aim), choice: self.text.choice.clone() })
+        Some(Text { aim: Aim::Condition(aim), choice: text.choice.clone(), written: Written::default() })
     }
 }
 
@@ -344,7 +350,7 @@ impl<R: Rules> Query for Asked<R> {
         if self.bound.is_some() {
             return None;
         }
-        let Aim::Extreme { extreme, number, .. } = &self.text.aim else { return None };
+        let Aim::Extreme { extreme, number, .. } = &self.text.as_written().aim else { return None };
         let comparison = match extreme {
             Which::Maximum => ">=",
             Which::Minimum => "<=",
@@ -357,6 +363,7 @@ impl<R: Rules> Query for Asked<R> {
             .optimised()
             .listed()
             .with(|asked: &Self| Explanation(asked.explanation()))
+            .with(Self::both_symmetries)
             .with::<AComposer>(|asked| Box::new(ReachableComposer::of(asked.clone())))
             .with::<Strategies>(strategies)
     }
@@ -400,12 +407,14 @@ impl<R: Rules> Serialize for Asked<R> {
 }
 
 impl<R: Rules> fmt::Display for Asked<R> {
-    /// Writes the question as a command line; a bounded question is written as a condition.
+    /// Writes the question as a command line; a bounded question is written as a condition. The alternate form (`{:#}`) has
+    /// the names that the user defined, the other one what they stand for.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} '", self.subject.rules().name())?;
-        match self.as_condition() {
+        let text = if f.alternate() { self.text.as_written() } else { &self.text };
+        match self.as_condition(text) {
             Some(condition) => write!(f, "{condition}'")?,
-            None => write!(f, "{}'", self.text)?,
+            None => write!(f, "{text}'")?,
         }
         write!(f, "{}", self.subject.flags)?;
         self.among.map_or(Ok(()), |among| among.fmt(f))?;

@@ -14,7 +14,7 @@
 
 use super::lexer::shortened;
 use super::parser::Parser;
-use super::{Aim, Choice, Node, Part, Text, parse};
+use super::{Aim, Choice, Node, Part, Text, Written, parse};
 use crate::error::{DEPTH_LIMIT, LanguageError, Reason, SIZE_LIMIT};
 use std::collections::HashMap;
 
@@ -39,6 +39,7 @@ pub(super) struct Definition {
 /// let own = Definitions::parse("let safe = own & corners  let ahead = count(own) - count(opp)")?;
 /// let question = own.question("max ahead where any(safe)")?;
 /// assert_eq!(question.to_string(), "max count(own) - count(opp) where any(own & corners)");
+/// assert_eq!(question.as_written().to_string(), "max ahead where any(safe)");
 ///
 /// let circle = Definitions::parse("let a = b | own let b = ~a").map_err(|error| error.to_string());
 /// assert_eq!(circle.err().as_deref(), Some("line 1, character 5: a definition refers to itself: a, b, a"));
@@ -195,7 +196,7 @@ impl Expander<'_> {
                 condition: condition.as_ref().map(|condition| self.node(condition, within)).transpose()?,
             },
         };
-        Ok(Text { aim, choice })
+        Ok(Text { aim, choice, written: Written(Some(Box::new(text.clone()))) })
     }
 
     fn choice(&mut self, choice: &Choice, within: Within<'_>) -> Result<Choice, LanguageError> {

@@ -26,6 +26,25 @@ pub struct Text {
     pub aim: Aim,
     /// The move that the question is about, and its set.
     pub choice: Option<Choice>,
+    /// What the user wrote.
+    pub written: Written,
+}
+
+/// The question as the user wrote it, if definitions were expanded in it. It is for people, and no part of the meaning.
+#[derive(Clone, Debug, Default, Eq)]
+pub struct Written(pub Option<Box<Text>>);
+
+impl PartialEq for Written {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Text {
+    /// The text in the words of the user.
+    pub fn as_written(&self) -> &Self {
+        self.written.0.as_deref().unwrap_or(self)
+    }
 }
 
 /// What a question asks for.

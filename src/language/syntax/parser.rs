@@ -1,7 +1,9 @@
 //! From tokens to a tree.
 
 use super::lexer::{Kind, Token, tokens};
-use super::{Aim, Choice, Comparison, DIRECTIONS, Extreme, Join, KEYWORDS, Node, Part, Region, Text};
+use super::{
+    Aim, Choice, Comparison, DIRECTIONS, Extreme, Join, KEYWORDS, Node, Part, Region, Text, Written,
+};
 use crate::error::{DEPTH_LIMIT, LanguageError, Reason};
 
 /// Reads a question.
@@ -29,7 +31,7 @@ pub fn parse(text: &str) -> Result<Text, LanguageError> {
     } else {
         let condition = parser.expression()?;
         let choice = parser.choice()?;
-        Text { aim: Aim::Condition(condition), choice }
+        Text { aim: Aim::Condition(condition), choice, written: Written::default() }
     };
     match parser.here() {
         Token { kind: Kind::End, .. } => Ok(question),
@@ -124,7 +126,7 @@ impl Parser {
         if choice.is_none() {
             choice = self.choice()?;
         }
-        Ok(Text { aim: Aim::Extreme { extreme, number, condition }, choice })
+        Ok(Text { aim: Aim::Extreme { extreme, number, condition }, choice, written: Written::default() })
     }
 
     /// `for m in W`, if it stands here.

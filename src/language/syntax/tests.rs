@@ -1,6 +1,6 @@
 //! The text of a tree reads back as the tree; other texts are refused with their place.
 
-use super::{Aim, Choice, Comparison, DIRECTIONS, Extreme, Join, Node, Part, Region, Text, parse};
+use super::{Aim, Choice, Comparison, DIRECTIONS, Extreme, Join, Node, Part, Region, Text, Written, parse};
 use proptest::prelude::*;
 
 fn node(part: Part) -> Node {
@@ -91,7 +91,7 @@ proptest! {
             Aim::Condition(condition)
         };
         let choice = chooses.then(|| Choice { at: 0, variable: "m".to_owned(), set: node(Part::Name("w".to_owned())) });
-        let text = Text { aim, choice };
+        let text = Text { aim, choice, written: Written::default() };
         let read = parse(&text.to_string());
         prop_assert_eq!(read.as_ref().map(placeless), Ok(placeless(&text)), "{}", text);
         prop_assert_eq!(read.map(|read| read.to_string()), Ok(text.to_string()));
