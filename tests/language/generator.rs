@@ -1,17 +1,80 @@
-//! Random questions about Othello on 4x4, well typed by construction.
+//! Random questions about a game on a small board, well typed by construction.
 
 use crate::random::Random;
+
+/// The words of a game that questions are made of.
+#[derive(Debug)]
+pub(crate) struct Words {
+    /// The squares along an edge.
+    pub(crate) side: usize,
+    /// Words of a position.
+    pub(crate) of_position: &'static [&'static str],
+    /// Those that occur more often.
+    pub(crate) often: &'static [&'static str],
+    /// Words of a move, with `m` for the move.
+    pub(crate) of_move: &'static [&'static str],
+    /// Sets of moves.
+    pub(crate) sets: &'static [&'static str],
+    /// The kinds of moves.
+    pub(crate) kinds: &'static [&'static str],
+}
+
+/// Othello on 4x4.
+pub(crate) const OTHELLO: Words = Words {
+    side: 4,
+    of_position: &["own", "opp", "empty", "occupied", "legal", "their"],
+    often: &["own", "opp", "legal"],
+    of_move: &["m.to", "flips(m)", "flips(m)"],
+    sets: &["legal"],
+    kinds: &["legal"],
+};
 
 /// Makes questions; each of at most some depth.
 pub(crate) struct Generator {
     random: Random,
+    words: &'static Words,
     /// The moves in scope.
     moves: usize,
 }
 
 impl Generator {
     pub(crate) fn new(seed: u64) -> Self {
-        Self { random: Random::new(seed), moves: 0 }
+        Self::about(&OTHELLO, seed)
+    }
+
+    pub(crate) fn about(words: &'static Words, seed: u64) -> Self {
+        Self { random: Random::new(seed), words, moves: 0 }
+    }
+
+    /// A question: mostly a condition, sometimes about a move, with `and` and this condition.
+    pub(crate) fn question(&mut self, only: Option<&str>, has_number: bool) -> String {
+        let set = (self.random.below(4) == 0).then(|| self.set());
+        let choice = set.map(|set| {
+            self.moves = 1;
+            format!(" for m0 in {set}")
+        });
+        let depth = 1 + self.random.below(3);
+        let condition = match only {
+            Some(only) => format!("{only} and ({})", self.condition(depth)),
+            None => self.condition(depth),
+        };
+        let aim = if has_number {
+            let (extreme, number) = (self.pick(&["max", "min"]), self.number(1));
+            match only.is_none() && self.random.below(2) == 0 {
+                true => format!("{extreme} {number}"),
+                false => format!("{extreme} {number} where {condition}"),
+            }
+        } else {
+            condition
+        };
+        self.moves = 0;
+        aim + &choice.unwrap_or_default()
+    }
+
+    /// A set of moves.
+    fn set(&mut self) -> String {
+        let set = self.position() + &self.pick(self.words.sets);
+        if self.random.below(2) == 0 { set } else { format!("{set} & ({})", self.word(1)) }
     }
 
     fn pick(&mut self, choices: &[&str]) -> String {
@@ -19,7 +82,8 @@ impl Generator {
     }
 
     fn square(&mut self) -> String {
-        format!("{}{}", self.pick(&["a", "b", "c", "d"]), 1 + self.random.below(4))
+        let side = self.words.side;
+        format!("{}{}", self.pick(&["a", "b", "c", "d"][..side]), 1 + self.random.below(side))
     }
 
     /// A position before a word: the board, or the one after a move in scope.
@@ -33,12 +97,16 @@ impl Generator {
     pub(crate) fn word(&mut self, depth: usize) -> String {
         if depth == 0 || self.random.below(3) == 0 {
             return match self.random.below(if self.moves > 0 { 10 } else { 7 }) {
-                0..4 => self.position() + &self.pick(&["own", "opp", "empty", "occupied", "legal", "their"]),
-                4 => self.pick(&["board", "corners", "edges", "rank 2", "file c", "rank 4"]),
+                0..4 => self.position() + &self.pick(self.words.of_position),
+                4 => {
+                    let last = format!("rank {}", self.words.side);
+                    self.pick(&["board", "corners", "edges", "rank 2", "file c", &last])
+                }
                 5 => format!("{{{} {}}}", self.square(), self.square()),
-                6 => self.pick(&["own", "opp", "legal"]),
-                7 => format!("m{}.to", self.random.below(self.moves)),
-                _ => format!("flips(m{})", self.random.below(self.moves)),
+                6 => self.pick(self.words.often),
+                _ => {
+                    self.pick(self.words.of_move).replace('m', &format!("m{}", self.random.below(self.moves)))
+                }
             };
         }
         let one = self.word(depth - 1);
@@ -57,7 +125,10 @@ impl Generator {
     }
 
     pub(crate) fn number(&mut self, depth: usize) -> String {
-        let mut number = format!("count({})", self.word(depth));
+        let mut number = match self.random.below(6) {
+            0 => format!("count({})", self.set()),
+            _ => format!("count({})", self.word(depth)),
+        };
         for _ in 0..self.random.below(3) {
             let other = if self.random.below(3) == 0 {
                 self.random.below(4).to_string()
@@ -70,6 +141,10 @@ impl Generator {
     }
 
     pub(crate) fn condition(&mut self, depth: usize) -> String {
+        if self.moves > 0 && self.words.kinds.len() > 1 && self.random.below(6) == 0 {
+            let number = self.random.below(self.moves);
+            return format!("m{number}.kind {} {}", self.pick(&["=", "!="]), self.pick(self.words.kinds));
+        }
         let choice = self.random.below(if depth == 0 { 5 } else { 10 });
         match choice {
             0 => {
@@ -96,8 +171,7 @@ impl Generator {
                 format!("let x = {word}: count(x & own) <= count(x) and ({})", self.condition(depth - 1))
             }
             _ => {
-                let set = format!("{}legal", self.position());
-                let set = if self.random.below(2) == 0 { set } else { format!("{set} & ({})", self.word(1)) };
+                let set = self.set();
                 let quantifier = self.pick(&["some", "all"]);
                 let name = self.moves;
                 self.moves += 1;

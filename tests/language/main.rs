@@ -4,6 +4,7 @@
 #[allow(dead_code)]
 mod asked;
 mod command_line;
+mod every_position;
 mod games;
 mod generated;
 mod generator;
