@@ -11,7 +11,7 @@ pub(crate) struct Words {
     pub(crate) of_position: &'static [&'static str],
     /// Those that occur more often.
     pub(crate) often: &'static [&'static str],
-    /// Words of a move, with `m` for the move.
+    /// Words of a move, with `@` for the move.
     pub(crate) of_move: &'static [&'static str],
     /// Sets of moves.
     pub(crate) sets: &'static [&'static str],
@@ -24,7 +24,7 @@ pub(crate) const OTHELLO: Words = Words {
     side: 4,
     of_position: &["own", "opp", "empty", "occupied", "legal", "their"],
     often: &["own", "opp", "legal"],
-    of_move: &["m.to", "flips(m)", "flips(m)"],
+    of_move: &["@.to", "flips(@)", "flips(@)"],
     sets: &["legal"],
     kinds: &["legal"],
 };
@@ -105,7 +105,7 @@ impl Generator {
                 5 => format!("{{{} {}}}", self.square(), self.square()),
                 6 => self.pick(self.words.often),
                 _ => {
-                    self.pick(self.words.of_move).replace('m', &format!("m{}", self.random.below(self.moves)))
+                    self.pick(self.words.of_move).replace('@', &format!("m{}", self.random.below(self.moves)))
                 }
             };
         }

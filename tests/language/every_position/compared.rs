@@ -12,13 +12,13 @@ use certamen::prove::certificate::list::{Closed, List, Ways, close};
 use certamen::prove::climb::{Climb, climb};
 use certamen::prove::strategy::{Decided, Effort, Job, Strategies, decide_by};
 use certamen::work::{Limits, Stop};
-use cnf_out::decision_diagram::count;
+use cnf_out::decision_diagram::{DiagramError, count};
 use std::collections::BTreeSet;
 use std::fmt::{Debug, Display};
 use std::time::Duration;
 
-/// The memory for a decision diagram, in bytes.
-const MEMORY: u64 = 1 << 27;
+/// The memory for a decision diagram, in bytes: a question takes a tenth of a second of it.
+const MEMORY: u64 = 1 << 22;
 
 type Compared = Result<(), String>;
 
@@ -30,11 +30,12 @@ fn same<T: PartialEq + Debug>(what: &str, found: &T, expected: &T) -> Compared {
     if found == expected { Ok(()) } else { Err(format!("{what}: {found:?}, naively {expected:?}")) }
 }
 
-/// Compares all answers to a question. Which of the dearer ways are tried depends on the seed.
-pub(super) fn compare(asked: &Asked, seed: u64) -> Compared {
+/// Compares all answers to a question, and returns whether they were counted. Which of the dearer ways are tried depends on the
+/// seed.
+pub(super) fn compare(asked: &Asked, seed: u64) -> Result<bool, String> {
     let mut random = Random::new(!seed);
     if asked.has_number {
-        return bound(asked);
+        return bound(asked).map(|()| false);
     }
     for breaks in [false, true] {
         solve(asked, &asked.question.with_symmetry_breaking(breaks))?;
@@ -44,18 +45,25 @@ pub(super) fn compare(asked: &Asked, seed: u64) -> Compared {
     }
     if !asked.is_exact {
         let listed = asked.question.listed().ok_or("it has no list")?;
-        return same("a relaxation may be listed", &listed.require_list().is_ok(), &false);
+        return same("a relaxation may be listed", &listed.require_list().is_ok(), &false).map(|()| false);
     }
     let formula = asked.question.formula();
     let words = asked.question.position(&formula);
-    let counted = count(&formula, Some(&words), MEMORY, &mut |_| true).map_err(text)?;
-    let counted = counted.ok_or("the count was stopped")?.solutions.to_string();
-    same("count", &counted, &asked.answers.len().to_string())?;
+    let is_counted = match count(&formula, Some(&words), MEMORY, &mut |_| true) {
+        // Diagrams of games, and of some moves, are too large.
+        Err(DiagramError::TooLarge(_)) => false,
+        counted => {
+            let counted = counted.map_err(text)?.ok_or("the count was stopped")?.solutions.to_string();
+            same("count", &counted, &asked.answers.len().to_string())?;
+            true
+        }
+    };
     let listed = asked.question.listed().ok_or("it has no list")?;
     let all: Vec<String> = asked.answers.iter().map(|(line, _)| line.clone()).collect();
     list(&listed, (Listing::All, &all), &mut random)?;
     let first = first_of_each_class(asked, &listed)?;
-    list(&listed, (Listing::UpToSymmetry, &first), &mut random)
+    list(&listed, (Listing::UpToSymmetry, &first), &mut random)?;
+    Ok(is_counted)
 }
 
 /// Asks the solver, and checks its refutation.

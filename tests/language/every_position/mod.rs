@@ -33,6 +33,7 @@ struct Row {
     questions: u64,
     found: u64,
     answers: usize,
+    counted: u64,
     differences: u64,
 }
 
@@ -48,7 +49,8 @@ fn answers_are_those_of_every_position() {
         let row = rows.entry(asked.way.clone()).or_default();
         row.questions += 1;
         match compared {
-            Ok(()) => {
+            Ok(is_counted) => {
+                row.counted += u64::from(is_counted);
                 row.found += u64::from(!asked.answers.is_empty());
                 row.answers += asked.answers.len();
             }
@@ -65,9 +67,10 @@ fn answers_are_those_of_every_position() {
             println!("{asked} questions up to seed {seed}, {} differences, {seconds} s", differences.len());
         }
     }
-    println!("{:44} {:>9} {:>9} {:>9} {:>11}", "way", "questions", "found", "answers", "differences");
-    for (way, Row { questions, found, answers, differences }) in &rows {
-        println!("{way:44} {questions:>9} {found:>9} {answers:>9} {differences:>11}");
+    let head = ["questions", "found", "answers", "counted", "differences"];
+    println!("{:36} {}", "way", head.map(|word| format!("{word:>11}")).concat());
+    for (way, Row { questions, found, answers, counted, differences }) in &rows {
+        println!("{way:36} {questions:>11}{found:>11}{answers:>11}{counted:>11}{differences:>11}");
     }
     assert!(differences.is_empty(), "{} differences:\n{}", differences.len(), differences.join("\n"));
     let found: u64 = rows.values().map(|row| row.found).sum();

@@ -20,7 +20,7 @@ const OSTLE: Words = Words {
     side: 3,
     of_position: &["own", "opp", "hole", "empty", "occupied", "up", "down", "left", "right"],
     often: &["own", "opp", "hole"],
-    of_move: &["m.to", "m.from"],
+    of_move: &["@.to", "@.from"],
     sets: &["moves", "moves", "up", "left"],
     kinds: &["up", "down", "left", "right"],
 };
