@@ -18,7 +18,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::time::Instant;
 
 /// The questions of a run if nothing else is asked for.
-const QUESTIONS: u64 = 60;
+const QUESTIONS: u64 = 40;
 /// A line of a long run is printed after so many questions.
 const INTERVAL: u64 = 500;
 
