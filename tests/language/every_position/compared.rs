@@ -70,9 +70,11 @@ pub(super) fn compare(asked: &Asked, seed: u64) -> Result<bool, String> {
 fn solve(asked: &Asked, question: &Question) -> Compared {
     let outcome = ask_question(question, &Limits::default(), || Ok(Vec::new()), |_| {}).map_err(text)?;
     let is_found = match outcome {
-        AskOutcome::Found(witness) => {
-            let is_answer = asked.answers.iter().any(|(line, _)| line == witness.position());
-            same(&format!("whether {} is an answer", witness.position()), &is_answer, &true)?;
+        AskOutcome::Found(solution) => {
+            let position = solution.witness().position();
+            let is_answer = asked.answers.iter().any(|(line, _)| line == position);
+            same(&format!("whether {position} is an answer"), &is_answer, &true)?;
+            same("whether it is judged to be one", &solution.remark().is_none(), &asked.is_exact)?;
             true
         }
         AskOutcome::Refuted(refutation) => {
