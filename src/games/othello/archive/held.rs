@@ -78,7 +78,7 @@ pub(super) fn score_of(record: &Record, played: &Played) -> Option<(i32, i32)> {
             // The other player has the rest, unless the empty squares were given to nobody.
             Claim::Score(first, None) => {
                 let discs = played.line.discs();
-                let is_count = played.line.over && first == discs.0 && played.score != Some(discs);
+                let is_count = first == discs.0 && played.score.is_some_and(|score| score.0 != first);
                 return Some(if is_count { discs } else { (first, squares - first) });
             }
             Claim::Margin(margin) => {
