@@ -15,10 +15,11 @@ use std::path::{Path, PathBuf};
 
 /// Compare the values of each position under the two readings of rule 8.
 ///
-/// --rule is the reading of the tables in --dir, and --with has the tables of the other reading. Positions are counted
-/// by their two values with no move forbidden. If both values are wins, or both losses, the column `plies` says whether the first takes more or fewer plies. `differing` counts the positions
-/// for which the readings disagree with no move or with some move forbidden, even if rule 8 never forbids that move
-/// there. For each kind with such positions, the one with the fewest plies is shown.
+/// --rule is the reading of the tables in --dir, and --with has the tables of the other reading. Positions are counted by
+/// their two values with no move forbidden. If both values are wins, or both losses, the column `plies` says whether the
+/// first takes more or fewer plies. `differing` counts the positions for which the readings disagree with no move or with
+/// some move forbidden, even if rule 8 never forbids that move there. For each kind with such positions, the one with the
+/// fewest plies is shown.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  \
     PROGRAM retro build ostle --dir ostle\n  \
