@@ -118,7 +118,7 @@ fn what_cannot_be_read_as_a_proof_is_no_verdict() {
         (b"BZh91AY&SY", "a bzip2-compressed file: unpack it first"),
         (b"\xfd7zXZ\0\0\x04", "an xz-compressed file: unpack it first"),
         (b"PK\x03\x04\x14\0", "a zip archive: unpack it first"),
-        (b"\xff\xfe1\0 \0000\0", "text in UTF-16: convert it to UTF-8 first"),
+        (b"\xff\xfe1\x00 \x000\x00", "text in UTF-16: convert it to UTF-8 first"),
         (frat.as_bytes(), "a FRAT proof, which is not read"),
         (b"o\x01\x02\x04\0", "a FRAT proof, which is not read"),
         (b"pseudo-Boolean proof version 2.0\nf 4\n", "a VeriPB proof, which is not read"),

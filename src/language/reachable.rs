@@ -246,11 +246,11 @@ impl<R: Rules> Composer for ReachableComposer<R> {
             return Err("nothing shows how long the games of this question are".to_owned());
         }
         let [(asked, _)] = witnesses else { return Err("there has to be one witness".to_owned()) };
-        let is_game = |asked: &&Asked<R>| {
+        let is_game = |asked: &Asked<R>| {
             let is_game = matches!(asked.among(), Some(Among::Game { any_order: false, .. }));
-            is_game && **asked == self.asked.clone().about(asked.among())
+            is_game && *asked == self.asked.clone().about(asked.among())
         };
-        if asked.downcast().filter(is_game).is_none() {
+        if !asked.downcast().is_some_and(is_game) {
             return Err(format!("the witness answers {asked}, which is another question"));
         }
         let (start, squares) = self.asked.sizes_of_games();

@@ -261,7 +261,7 @@ fn what_is_not_read_is_named() {
         (b"[ {\"moves\": []}]", "JSON"),
         (b"<html>", "HTML"),
         (b"\xff\xfeF\x005\0", "UTF-16"),
-        (b"F\x005\0D\0006\0", "UTF-16"),
+        (b"F\x005\x00D\x006\x00", "UTF-16"),
         (b"\xfd7zXZ\0", "xz"),
     ];
     for (bytes, name) in files {

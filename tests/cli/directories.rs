@@ -23,6 +23,7 @@ fn ended(child: Child) -> Ran {
 /// A lock on the directory `d`, as a process that writes there has it. Dropped, it is free.
 fn held(place: &Place) -> fs::File {
     fs::create_dir_all(place.path().join("d")).expect("a directory");
+    #[allow(clippy::disallowed_methods, reason = "a directory is locked")]
     let directory = fs::File::open(place.path().join("d")).expect("a directory");
     directory.lock().expect("nobody else");
     directory
@@ -45,6 +46,7 @@ fn lock_of(place: &Place, command: &str) -> fs::File {
     }
     let directory = place.path().join("push-fight-phase-0-0-1000");
     fs::create_dir(&directory).expect("a directory");
+    #[allow(clippy::disallowed_methods, reason = "a directory is locked")]
     let directory = fs::File::open(directory).expect("a directory");
     directory.lock().expect("nobody else");
     directory

@@ -169,9 +169,9 @@ fn a_limit_is_kept_to_or_refused() {
         for limit in ["0", "1", MOST, ONE_MORE] {
             let ran = run(&format!("{command} {limit}"));
             if refused.contains(&limit) {
-                ran.refused(&[])
+                ran.refused(&[]);
             } else {
-                assert_eq!(ran.code, Some(code), "{command} {limit}: {ran:?}")
+                assert_eq!(ran.code, Some(code), "{command} {limit}: {ran:?}");
             }
         }
     }

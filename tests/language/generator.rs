@@ -60,10 +60,9 @@ impl Generator {
         };
         let aim = if has_number {
             let (extreme, number) = (self.pick(&["max", "min"]), self.number(1));
-            match only.is_none() && self.random.below(2) == 0 {
-                true => format!("{extreme} {number}"),
-                false => format!("{extreme} {number} where {condition}"),
-            }
+            let is_whole = only.is_none() && self.random.below(2) == 0;
+            let condition = if is_whole { String::new() } else { format!(" where {condition}") };
+            format!("{extreme} {number}{condition}")
         } else {
             condition
         };

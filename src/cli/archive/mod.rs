@@ -167,7 +167,7 @@ pub(crate) fn look(
     let mut opened = opening.open(path).with_context(unreadable)?;
     let is_container = Container::of(opened.reader.fill_buf().with_context(unreadable)?).is_some();
     let archived = seated.game.archived();
-    let formats = archived.map_or_else(TableJudge::formats, |archived| archived.formats());
+    let formats = archived.map_or_else(TableJudge::formats, certamen_play::Archived::formats);
     let at_table = archived.map_or(&["lines"][..], |archived| archived.at_table());
     let is_archive = is_container
         || match choose(&formats, None, &mut opened) {

@@ -207,14 +207,14 @@ pub fn replay_from(position: &Position, record: &str) -> Result<Replay, Complain
 }
 
 /// The length of what separates plies at the start of a text: a blank, a comma, a semicolon, a dash that is not the half
-/// of a pass mark, or a number with its dots. 0 if a ply begins there.
+/// of a pass mark, or a number of up to four digits with its dots. 0 if a ply begins there.
 pub(super) fn separator(character: impl Fn(usize) -> Option<u8>) -> usize {
     match (character(0), character(1)) {
         (Some(b'-'), Some(b'-')) => 0,
         (Some(b' ' | b'\t' | b'\n' | b'\r' | 0x0c | b',' | b';' | b'-'), _) => 1,
         (Some(b'0'..=b'9'), _) => {
-            let digits = (0..).take_while(|&at| character(at).is_some_and(|c| c.is_ascii_digit())).count();
-            let dots = (digits..).take_while(|&at| character(at) == Some(b'.')).count();
+            let digits = (0..4).take_while(|&at| character(at).is_some_and(|c| c.is_ascii_digit())).count();
+            let dots = (digits..digits + 4).take_while(|&at| character(at) == Some(b'.')).count();
             if dots > 0 { digits + dots } else { 0 }
         }
         _ => 0,

@@ -106,7 +106,8 @@ fn verdict_of(judged: &sgf::Judged) -> Verdict {
     });
     let mut first = complaints.next();
     if let (Some(first), 2..) = (&mut first, judged.refused) {
-        first.reason += &format!(" (and {} more)", judged.refused - 1);
+        let more = judged.refused - 1;
+        first.reason = format!("{} (and {more} more)", first.reason);
     }
     let size = judged.end.size();
     Verdict {

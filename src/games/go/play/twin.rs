@@ -77,7 +77,7 @@ impl<'b, W: NativeWord + Send + Sync> Engine for ByRules<'b, W> {
         let mut stones = Stones { own: W::default(), opp: W::default() };
         if let Some(text) = text {
             let (_, wide) = notation::parse(text).map_err(|error| error.to_string())?;
-            for square in self.board.layout().all().map(|square| square.index()) {
+            for square in self.board.layout().all().map(encodings::board::Square::index) {
                 let unit = |side: WidestWord, word: W| {
                     if side.bit(square) { word | word.unit(square) } else { word }
                 };

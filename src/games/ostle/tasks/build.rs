@@ -42,7 +42,7 @@ on_every_side!(Build, build);
 impl Build {
     fn build<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
         self.layers.names(self.subject.variant()?)?;
-        let store = self.subject.store::<SIDE>(&self.waiting, session)?;
+        let store = self.subject.store::<SIDE>(self.waiting, session)?;
         let game = self.subject.game::<SIDE>()?;
         let groups = wanted(&game, self.layers.one(&game));
         let progress = Progress::new(session);

@@ -53,7 +53,7 @@ on_every_side!(Search, search);
 
 impl Search {
     fn search<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let store = self.subject.store::<SIDE>(&self.waiting, session)?;
+        let store = self.subject.store::<SIDE>(self.waiting, session)?;
         let game = self.subject.game::<SIDE>()?;
         let made = match self.moves {
             Moves::Allowed => Made::Allowed,

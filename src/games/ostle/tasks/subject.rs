@@ -123,7 +123,7 @@ impl Subject {
     /// Opens the directory to build in it, before the positions are numbered.
     pub(super) fn store<const SIDE: usize>(
         &self,
-        waiting: &Waiting,
+        waiting: Waiting,
         session: &Session,
     ) -> anyhow::Result<Store> {
         let subject = OstleGame::<SIDE>::subject_of(self.variant()?, self.rule());
