@@ -17,6 +17,7 @@ mod limits;
 mod pairs;
 mod place;
 mod removed;
+mod resealed;
 mod subjects;
 
 use fastrand::Rng;
@@ -60,6 +61,16 @@ fn groups() -> Vec<Group> {
     vec![
         group("proofs", "mutated proofs against satisfiable formulas: none is verified", forgeries::trial),
         group("flips", "changed bytes in directories: refused, or harmless", flips::trial),
+        group(
+            "resealed",
+            "changed numbers in campaigns, sealed anew: never verified, and noticed when computed again",
+            resealed::campaign,
+        ),
+        group(
+            "relaxed",
+            "positions in cubes of relaxations, sealed anew: never verified",
+            resealed::relaxation,
+        ),
         group("removed", "removed files: refused, or the right answer", removed::trial),
         group(
             "replaced",
