@@ -120,13 +120,14 @@ fn counts_that_lie_take_no_memory() {
         place.write("model", model);
         limited(&place, "ulimit -v 600000", &format!("decode --map {map} model")).refused(&["model", says]);
     }
-    for (cubes, says) in [
+    for (number, (cubes, says)) in (0..).zip([
         (format!("p inccnf {most} {most}\na 1 0\n"), ""),
         ("p inccnf\na 2147483647 0\n".to_owned(), "not a literal"),
         (format!("p inccnf\na {most} 0\n"), "not a literal"),
-    ] {
+    ]) {
         place.write("cubes", cubes);
-        let ran = limited(&place, "ulimit -v 600000", &format!("-q cube {question} --cubes cubes --out d"));
+        let command = format!("-q cube {question} --cubes cubes --out d{number}");
+        let ran = limited(&place, "ulimit -v 600000", &command);
         match says {
             "" => assert_eq!(ran.code, Some(0), "{}", ran.err),
             says => ran.refused(&["cubes", says]),
