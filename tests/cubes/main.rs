@@ -203,7 +203,9 @@ fn one_changed_byte_anywhere_is_seen() {
             changed[byte] ^= 1 << (byte % 8);
             put(&changed);
             let (code, text) = place.check();
-            assert_eq!(code, Some(1), "byte {byte} of {name} was changed unseen: {text}");
+            // Another name of the game makes it a file of another program, which is not judged.
+            let is_foreign = code == Some(2) && text.contains("which this program does not have");
+            assert!(code == Some(1) || is_foreign, "byte {byte} of {name} was changed unseen: {text}");
         }
         // A last newline that is cut, and what stands behind.
         put(&whole[..whole.len() - 1]);
