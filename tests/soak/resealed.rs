@@ -16,7 +16,7 @@ use std::path::Path;
 /// Campaigns whose outputs have no proofs: the commands that do all their tasks.
 const CAMPAIGNS: [&[&str]; 3] = [
     &["plan count go.positions --board 4x4 --out camp"],
-    &["plan profile othello.mobility --board 4x4 --out camp"],
+    &["plan profile othello max(count(legal)) --board 4x4 --by count(occupied) --out camp"],
     &["retro build push-fight --board 4x3 --dir pf", "plan stats push-fight --dir pf --tasks 3 --out camp"],
 ];
 
