@@ -5,7 +5,7 @@ use super::repairs::Repairs;
 use super::subject::Subject;
 use crate::solve::{OstleGame, published};
 use certamen_retro::engine::forward::{self, Searching};
-use certamen_retro::engine::{Distances, Ended, Game, Made, Store};
+use certamen_retro::engine::{Distances, Ended, Game, LayerShape, Made, Store};
 use certamen_work::amount;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -100,6 +100,17 @@ impl Search {
         session.answer(&text, &object)?;
         Ok(Outcome::Holds)
     }
+}
+
+/// The first layer without distances, if another one has them.
+pub(super) fn lacking<'g, const SIDE: usize>(
+    game: &'g OstleGame<SIDE>,
+    store: &Store,
+    made: Made,
+) -> Option<&'g str> {
+    let has = |shape: &LayerShape| Distances::is_there(store, shape, made);
+    let lacking = game.layers().iter().find(|shape| !has(shape))?;
+    game.layers().iter().any(has).then_some(lacking.name.as_str())
 }
 
 /// The number of states at each distance, beside table 3. Empty if not all layers have been searched.

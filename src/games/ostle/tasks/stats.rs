@@ -1,6 +1,6 @@
 //! `certamen retro stats`
 
-use super::distances::searched;
+use super::distances::{lacking, searched};
 use super::figures::{Figure, ours, write_figures};
 use super::subject::{Layers, Subject};
 use crate::solve::{Census, ClassSize, OstleGame, Ranking, published};
@@ -50,7 +50,15 @@ impl Stats {
         let mut text = tables_1_and_2(&positions, &layers, &all, &states);
         let mut distances = Vec::new();
         for made in [Made::Allowed, Made::All] {
-            let Some(figures) = searched(&game, &store, made)? else { continue };
+            let Some(figures) = searched(&game, &store, made)? else {
+                if let Some(layer) = lacking(&game, &store, made) {
+                    let _ = writeln!(
+                        text,
+                        "table 3 is left out, {made} moves made: layer {layer} has no distances"
+                    );
+                }
+                continue;
+            };
             let states = ours(&figures);
             let met: u64 = states.iter().sum();
             let _ = writeln!(text, "table 3: {met} states by the plies from the start, {made} moves made");
