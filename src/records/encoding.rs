@@ -5,6 +5,7 @@
 //! ever valid UTF-8 by chance. That is a guess, so that it is remarked on.
 
 pub use encoding_rs::Encoding;
+use certamen_work::text::one_line;
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 /// Why a name is not that of an encoding that is read.
@@ -54,9 +55,9 @@ pub fn encoding(name: &str) -> Result<&'static Encoding, EncodingError> {
     let page = page.map(|page| page.trim_start_matches(['-', '_']));
     let known = PAGES.iter().find(|(number, _)| page == Some(number)).map(|(_, name)| *name);
     match Encoding::for_label(known.unwrap_or(&lower).as_bytes()) {
-        Some(found) if found == UTF_16LE || found == UTF_16BE => Err(EncodingError::Utf16(name.to_owned())),
+        Some(found) if found == UTF_16LE || found == UTF_16BE => Err(EncodingError::Utf16(one_line(name))),
         Some(found) => Ok(found),
-        None => Err(EncodingError::Unknown(name.to_owned())),
+        None => Err(EncodingError::Unknown(one_line(name))),
     }
 }
 

@@ -62,7 +62,8 @@ impl Patient {
 }
 
 fn refuses(ran: &Ran) -> bool {
-    matches!(ran.code, Some(1 | 2)) && !ran.out.contains("\ns VERIFIED")
+    // 3: an output is missing, and nothing is said of the whole.
+    matches!(ran.code, Some(1..=3)) && !ran.out.contains("\ns VERIFIED")
 }
 
 /// The directory of a run that was killed.

@@ -114,7 +114,9 @@ fn files_of_records_are_replayed() {
     for empty in [&b""[..], b"# nothing\n"] {
         assert_eq!(run(empty).unwrap_err().to_string(), "games: no record in it");
     }
-    assert!(run(b"c3U\n\xff").unwrap_err().to_string().contains("byte 5 is not UTF-8"));
+    let (_, reports) = run(b"c3U\n\xff").unwrap();
+    assert_eq!(reports[1].standing, Standing::Unreadable);
+    assert!(reports[1].text.contains("byte 5 is not UTF-8"));
 }
 
 #[test]

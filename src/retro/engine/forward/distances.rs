@@ -34,7 +34,8 @@ pub struct Distances {
 impl Distances {
     /// Whether a layer has been searched.
     pub fn is_there(store: &Store, layer: &LayerShape, made: Made) -> bool {
-        Self::path(store, layer, made).is_file()
+        // What is not a file is refused when it is opened.
+        Self::path(store, layer, made).symlink_metadata().is_ok()
     }
 
     /// The distances of a layer.
