@@ -4,8 +4,8 @@
 //! Without a name, text is UTF-8, or Latin-1 (more exactly windows-1252) if it is not valid UTF-8: other text is hardly
 //! ever valid UTF-8 by chance. That is a guess, so that it is remarked on.
 
-pub use encoding_rs::Encoding;
 use certamen_work::text::one_line;
+pub use encoding_rs::Encoding;
 use encoding_rs::{UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 
 /// Why a name is not that of an encoding that is read.
