@@ -166,7 +166,7 @@ pub enum Phase<R: Boards> {
 /// use encodings::rules::{Leaves, Position, parse};
 ///
 /// let rules = Othello::<4>;
-/// assert_eq!(Position::start(&rules).leaves(&rules, 3), Leaves { all: 56, ended: 0 });
+/// assert_eq!(Position::start(&rules).leaves(&rules, 3), Leaves { all: 44, ended: 0 });
 /// let over = Position::new(&rules, parse(&rules, "XXXX/XXXX/XXXX/XXXX")?)?;
 /// assert_eq!((over.leaves(&rules, 0).ended, over.leaves(&rules, 3).ended), (0, 1));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
