@@ -69,8 +69,8 @@ pub(super) async fn questions(State(explorer): Shared, asked: Asked) -> Response
             (fields(&flags, &boards, &asked.query))
             button { (texts::ASK) }
         }
-        (examples(&sample::questions(&*kind)))
         div.answer aria-live="polite" {}
+        (examples(&sample::questions(&*kind)))
         h2 { (texts::WORDS) }
         dl.words { @for entry in words.entries() { dt { code { (entry.name) } } dd { (entry.meaning) } } }
     };
