@@ -37,7 +37,7 @@ impl AboutGames for Convert {
 
     fn run(&self, seated: Seated<'_>, session: &Session) -> anyhow::Result<Outcome> {
         let archive = Archive::of(seated, &Investigation::default(), session)?;
-        let mut output = Output::create(archive.format(&self.to)?, &self.out)?;
+        let mut output = Output::create(archive.format(&self.to)?, &self.out, &session.stop)?;
         let mut answers = Answers::new(session, Wish { is_silent: true, ..Wish::default() });
         let (mut left_out, mut failed) = (0u64, None);
         let mut see = |event: Event<'_>| {

@@ -8,6 +8,7 @@ use certamen_ask::emission::Emission;
 use certamen_ask::kind::Kind;
 use certamen_ask::named_files::{FileQuestion, NamedFile, NamedFormat};
 use certamen_ask::question::Question;
+use certamen_work::Stop;
 use certamen_work::file;
 use certamen_work::session::{Outcome, Session};
 use clap::{Args, ValueEnum};
@@ -164,8 +165,8 @@ impl Emit {
         let emission = Emission::of(&question, encoding);
         let map = emission.map.to_text()?;
         match self.format.form() {
-            Form::Optimum => self.write(&self.with_objective(app, &emission)?, &map)?,
-            Form::Clauses | Form::Named(_) => self.write(&emission.dimacs, &map)?,
+            Form::Optimum => self.write(&self.with_objective(app, &emission)?, &map, &session.stop)?,
+            Form::Clauses | Form::Named(_) => self.write(&emission.dimacs, &map, &session.stop)?,
         }
         let cnf = &emission.map.cnf;
         session.note(&format!("{} variables, {} clauses", cnf.variables, cnf.clauses));
@@ -192,7 +193,7 @@ impl Emit {
         comments.extend(projection.lines(&clausified, &question.position(&formula)));
         let mut text = Vec::new();
         dimacs::write(&clausified, &comments, &mut text)?;
-        self.write(&text, "")?;
+        self.write(&text, "", &session.stop)?;
         let (variables, clauses) = (clausified.variables, clausified.cnf.len());
         session.note(&format!("{variables} variables, {clauses} clauses"));
         self.summary(session, &json!({ "question": question, "variables": variables, "clauses": clauses }))
@@ -253,7 +254,7 @@ impl Emit {
         self.require_outputs()?;
         let file = NamedFile::of(question.clone(), format)?;
         let map = file.map.to_text()?;
-        self.write(&file.bytes, &map)?;
+        self.write(&file.bytes, &map, &session.stop)?;
         session.note(&file.size);
         self.summary(
             session,
@@ -270,10 +271,10 @@ impl Emit {
         Ok(self.map.as_deref().map_or(Ok(()), file::require_writable)?)
     }
 
-    fn write(&self, bytes: &[u8], map: &str) -> anyhow::Result<()> {
+    fn write(&self, bytes: &[u8], map: &str, stop: &Stop) -> anyhow::Result<()> {
         let mut files = vec![(self.output.as_path(), bytes)];
         files.extend(self.map.as_ref().map(|path| (path.as_path(), map.as_bytes())));
-        Ok(file::write_all(&files)?)
+        Ok(file::write_all(&files, stop)?)
     }
 
     /// With `--json`, reports what was written, unless the file itself went to standard output.

@@ -6,6 +6,7 @@ use crate::archive::{
 use crate::verb::{AboutGames, Seated};
 use certamen_play::{Investigation, PlayError, Purpose, RecordFile, Report, Standing, Table};
 use certamen_records::{Event, Opened, Record, Source, Unreadable};
+use certamen_work::Stop;
 use certamen_work::failure::is_broken_pipe;
 use certamen_work::file::{self, FileError};
 use certamen_work::session::{Listing, Outcome, Session, tell};
@@ -147,7 +148,7 @@ impl Replay {
         let sources = archive.listed(sources, session)?;
         let verified = archive.verify(sources, &self.form, reading, &mut |event| {
             let added = match &event {
-                Event::Begun(_, format) => self.begin(*format, &mut output),
+                Event::Begun(_, format) => self.begin(*format, &mut output, &session.stop),
                 Event::Judged(file, record, verdict) => {
                     let repair = mender.repair(record);
                     match &repair {
@@ -188,9 +189,10 @@ impl Replay {
         &self,
         format: &dyn certamen_records::Format,
         output: &mut Option<(Output, &'static str)>,
+        stop: &Stop,
     ) -> anyhow::Result<()> {
         match (&self.out, &output) {
-            (Some(path), None) => *output = Some((Output::create(format, path)?, format.name())),
+            (Some(path), None) => *output = Some((Output::create(format, path, stop)?, format.name())),
             (Some(_), Some((_, known))) if *known != format.name() => {
                 anyhow::bail!("--out: the files have the formats {known} and {}", format.name());
             }

@@ -28,7 +28,7 @@ impl Plain for Completions {
     fn run(&self, app: &App, _: &Session) -> anyhow::Result<Outcome> {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command(app), app.name(), &mut script);
-        file::write(&PathBuf::from("-"), &script)?;
+        file::write_out(&script)?;
         Ok(Outcome::Holds)
     }
 }
@@ -55,7 +55,7 @@ impl Plain for Man {
             let man = clap_mangen::Man::new(command.clone());
             let mut page = Vec::new();
             man.render(&mut page)?;
-            file::write(&self.directory.join(man.get_filename()), &page)?;
+            file::write(&self.directory.join(man.get_filename()), &page, &session.stop)?;
         }
         let (count, directory) = (pages.len(), escaped(&self.directory.display().to_string()).into_owned());
         session.answer(

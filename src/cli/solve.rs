@@ -13,7 +13,7 @@ use certamen_ask::solve::{AskError, model_value, value_lines};
 use certamen_prove::strategy::portfolio::{PortfolioError, Trace};
 use certamen_prove::strategy::proof_files::KeptProof;
 use certamen_prove::strategy::{Decided, Decision, Job, OwnClauses, ProofFiles, Strategies, Worth, decide};
-use certamen_work::file::{self, FileError, PendingFile};
+use certamen_work::file::{self, FileError};
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -118,7 +118,7 @@ impl AboutQuestions for Solve {
         if self.cnf.is_some() && self.cnf == self.proof {
             bail!("--cnf and --proof name the same file");
         }
-        self.cnf.as_deref().map(PendingFile::create).transpose()?;
+        self.cnf.as_deref().map_or(Ok(()), file::require_writable)?;
         let question = asked.question(session, self.symmetries.are_broken())?;
         let emission = Emission::of(&question, Encoding::default());
         if self.solver != EMBEDDED {
@@ -181,7 +181,7 @@ impl Solve {
         strategies: &Strategies,
         session: &Session,
     ) -> anyhow::Result<(Decision, Option<KeptProof>)> {
-        let files = ProofFiles::named(self.proof.as_deref());
+        let files = ProofFiles::named(self.proof.as_deref(), &session.stop);
         files.require_writable()?;
         let proof = |strategy: &str| files.of(strategy);
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };

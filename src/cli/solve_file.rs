@@ -133,7 +133,7 @@ impl SolveFile {
         let Some(path) = &self.proof else {
             return Ok(without_proof(ask_renamed(cnf, names, io::sink(), LratFormat::Text, limits)?));
         };
-        let mut pending = file::PendingFile::create(path)?;
+        let mut pending = file::PendingFile::create(path, &limits.stop)?;
         let writer =
             pending.file().try_clone().with_context(|| format!("cannot write {}", path.display()))?;
         let answer = if self.strict {

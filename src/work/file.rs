@@ -6,9 +6,9 @@
 use crate::durable::{self, Pending};
 use crate::error::WorkError;
 use crate::input::Input;
-use crate::stop::Stop;
+use crate::stop::{Interrupted, Stop};
 use crate::text::escaped;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
@@ -109,21 +109,21 @@ pub fn text_of(path: &Path, bytes: Vec<u8>) -> Result<String, FileError> {
 ///
 /// # Errors
 /// [`FileError`]. No partial file is left behind.
-pub fn write(path: &Path, bytes: &[u8]) -> Result<(), FileError> {
-    write_all(&[(path, bytes)])
+pub fn write(path: &Path, bytes: &[u8], stop: &Stop) -> Result<(), FileError> {
+    write_all(&[(path, bytes)], stop)
 }
 
 /// Writes whole files, or writes to standard output. Files get their final names only when all of them are complete.
 ///
 /// # Errors
 /// [`FileError`]. No partial file is left behind.
-pub fn write_all(files: &[(&Path, &[u8])]) -> Result<(), FileError> {
+pub fn write_all(files: &[(&Path, &[u8])], stop: &Stop) -> Result<(), FileError> {
     let mut pending = Vec::new();
     for &(path, bytes) in files {
         if is_dash(path) {
             continue;
         }
-        let mut file = PendingFile::create(path)?;
+        let mut file = PendingFile::create(path, stop)?;
         file.file().write_all(bytes).map_err(at(path))?;
         pending.push(file);
     }
@@ -142,7 +142,7 @@ pub fn require_writable(path: &Path) -> Result<(), FileError> {
     if is_dash(path) || fs::metadata(path).is_ok_and(is_special) {
         return Ok(());
     }
-    PendingFile::create(path).map(drop)
+    Destination::of(path, &Stop::new()).map(drop).map_err(at(path))
 }
 
 /// Writes to standard output.
@@ -175,12 +175,13 @@ enum Destination {
 }
 
 impl PendingFile {
-    /// Begins a file. Unfinished files of killed processes beside it are removed.
+    /// Begins a file. Unfinished files of killed processes beside it are removed. A pipe is waited for until somebody
+    /// reads it.
     ///
     /// # Errors
-    /// [`FileError::Write`]
-    pub fn create(path: &Path) -> Result<Self, FileError> {
-        let place = Destination::of(path).map_err(at(path))?;
+    /// [`FileError::Write`], also if a request to stop ends that wait.
+    pub fn create(path: &Path, stop: &Stop) -> Result<Self, FileError> {
+        let place = Destination::of(path, stop).map_err(at(path))?;
         Ok(Self { path: path.to_owned(), place })
     }
 
@@ -207,11 +208,11 @@ impl PendingFile {
 }
 
 impl Destination {
-    fn of(path: &Path) -> io::Result<Self> {
+    fn of(path: &Path, stop: &Stop) -> io::Result<Self> {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => Self::beside(fs::canonicalize(path)?),
             // Opening a directory fails here with the reason.
-            Ok(_) => Ok(Self::Direct(OpenOptions::new().write(true).open(path)?)),
+            Ok(_) => Ok(Self::Direct(open_special(path, stop)?)),
             // A link to a missing file stays a link, and the file is made where the link points.
             Err(_) => Self::beside(linked(path)?),
         }
@@ -222,6 +223,41 @@ impl Destination {
         let _ = target.parent().map(durable::sweep);
         Ok(Self::Beside(Pending::beside(&target).map_err(WorkError::into_io)?, target))
     }
+}
+
+/// Opens a device or a pipe for writing. The system would wait without end for a pipe's reader, so this asks again and
+/// again.
+#[cfg(unix)]
+fn open_special(path: &Path, stop: &Stop) -> io::Result<File> {
+    use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+    use rustix::io::Errno;
+    /// The time between two questions.
+    const PAUSE: std::time::Duration = std::time::Duration::from_millis(50);
+    loop {
+        match durable::open_to_write_at_once(path) {
+            Ok(file) => {
+                fcntl_setfl(&file, fcntl_getfl(&file)?.difference(OFlags::NONBLOCK))?;
+                return Ok(file);
+            }
+            Err(error) if error.raw_os_error() == Some(Errno::NXIO.raw_os_error()) && is_pipe(path) => {}
+            Err(error) => return Err(error),
+        }
+        if stop.is_requested() {
+            return Err(Interrupted.into());
+        }
+        std::thread::sleep(PAUSE);
+    }
+}
+
+#[cfg(unix)]
+fn is_pipe(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    fs::metadata(path).is_ok_and(|metadata| metadata.file_type().is_fifo())
+}
+
+#[cfg(not(unix))]
+fn open_special(path: &Path, _: &Stop) -> io::Result<File> {
+    File::options().write(true).open(path)
 }
 
 /// The path that a chain of links leads to, whether a file exists there or not.
@@ -244,45 +280,44 @@ mod tests {
 
     #[test]
     fn no_file_gets_its_name_before_all_are_complete() {
-        let directory = TempDir::new().unwrap();
+        let (directory, stop) = (TempDir::new().unwrap(), Stop::new());
         let (good, bad) = (directory.path().join("good"), directory.path().join("missing/bad"));
-        let error = write_all(&[(&good, b"whole"), (&bad, b"whole")]).unwrap_err();
+        let error = write_all(&[(&good, b"whole"), (&bad, b"whole")], &stop).unwrap_err();
         assert_eq!(error.to_string(), format!("cannot write {}", bad.display()));
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 0);
-        write(&good, b"whole").unwrap();
-        let stop = Stop::new();
+        write(&good, b"whole", &stop).unwrap();
         assert_eq!(read_text(&good, 5, &stop).unwrap(), "whole");
         assert_eq!(
             read(&good, 4, &stop).unwrap_err().to_string(),
             format!("{} has more than 4 bytes", good.display())
         );
-        write(&good, b"a\xff").unwrap();
+        write(&good, b"a\xff", &stop).unwrap();
         assert!(read_text(&good, 5, &stop).unwrap_err().to_string().ends_with("byte 2 is not UTF-8"));
     }
 
     #[cfg(unix)]
     #[test]
     fn links_and_devices_are_kept_and_unfinished_files_removed() {
-        let directory = TempDir::new().unwrap();
+        let (directory, stop) = (TempDir::new().unwrap(), Stop::new());
         let place = |name: &str| directory.path().join(name);
         fs::write(place("target"), "old").unwrap();
         std::os::unix::fs::symlink(place("target"), place("link")).unwrap();
         fs::write(place(&format!("{PREFIX}left")), "half").unwrap();
-        write(&place("link"), b"new").unwrap();
+        write(&place("link"), b"new", &stop).unwrap();
         assert!(fs::symlink_metadata(place("link")).unwrap().is_symlink());
         assert_eq!(fs::read(place("target")).unwrap(), b"new");
         assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 2);
         // Links to a missing file: directly, through another link, and in a circle.
         std::os::unix::fs::symlink("later", place("to-later")).unwrap();
         std::os::unix::fs::symlink("to-later", place("twice")).unwrap();
-        write(&place("twice"), b"first").unwrap();
+        write(&place("twice"), b"first", &stop).unwrap();
         assert_eq!(fs::read(place("later")).unwrap(), b"first");
         for link in ["to-later", "twice"] {
             assert!(fs::symlink_metadata(place(link)).unwrap().is_symlink(), "{link}");
         }
         std::os::unix::fs::symlink("circle", place("circle")).unwrap();
-        assert!(write(&place("circle"), b"").is_err());
-        write(Path::new("/dev/null"), b"gone").unwrap();
-        assert!(write(directory.path(), b"").is_err());
+        assert!(write(&place("circle"), b"", &stop).is_err());
+        write(Path::new("/dev/null"), b"gone", &stop).unwrap();
+        assert!(write(directory.path(), b"", &stop).is_err());
     }
 }

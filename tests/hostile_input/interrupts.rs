@@ -75,6 +75,8 @@ fn ctrl_c_ends_every_wait_for_a_pipe() {
         "decode --map q.map.json pipe",
         "check --cnf pipe --proof q.cnf",
         "check --cnf q.cnf --proof pipe",
+        "emit othello.mobility --board 4x4 --at-least 3 -o pipe",
+        "solve othello.mobility --board 4x4 --at-least 9 --proof pipe",
     ] {
         eprintln!("{arguments}");
         is_undecided(interrupted(waiting(&place, arguments)));

@@ -2,6 +2,7 @@
 
 use anyhow::Context;
 use certamen_records::{Format, Record, Writer};
+use certamen_work::Stop;
 use certamen_work::file::{FileError, PendingFile, is_dash, shown, write_out};
 use std::collections::BTreeMap;
 use std::io::{BufWriter, Seek, SeekFrom, Write};
@@ -13,6 +14,7 @@ pub(crate) struct Output {
     format: &'static str,
     writer: Box<dyn Writer>,
     file: Option<PendingFile>,
+    stop: Stop,
     /// What has not been written yet.
     pending: Vec<u8>,
     pub(crate) written: u64,
@@ -25,14 +27,14 @@ const CHUNK: usize = 1 << 20;
 
 impl Output {
     /// Begins a file; `-` is standard output.
-    pub(crate) fn create(format: &dyn Format, path: &Path) -> anyhow::Result<Self> {
+    pub(crate) fn create(format: &dyn Format, path: &Path, stop: &Stop) -> anyhow::Result<Self> {
         let writer = format.writer();
         if is_dash(path) && writer.needs_file() {
             anyhow::bail!("-o -: {} counts its games at the beginning, and needs a file", format.name());
         }
-        let file = if is_dash(path) { None } else { Some(PendingFile::create(path)?) };
-        let (path, format) = (path.to_owned(), format.name());
-        Ok(Self { path, format, writer, file, pending: Vec::new(), written: 0, lost: BTreeMap::new() })
+        let file = if is_dash(path) { None } else { Some(PendingFile::create(path, stop)?) };
+        let (path, format, stop) = (path.to_owned(), format.name(), stop.clone());
+        Ok(Self { path, format, writer, file, stop, pending: Vec::new(), written: 0, lost: BTreeMap::new() })
     }
 
     /// Writes a record. Returns why the format cannot hold it, if so.
@@ -95,7 +97,7 @@ impl Output {
         let mut beside = Vec::new();
         for (extension, bytes) in finished.beside {
             let path = self.path.with_extension(extension);
-            let mut file = PendingFile::create(&path)?;
+            let mut file = PendingFile::create(&path, &self.stop)?;
             file.file().write_all(&bytes).with_context(|| format!("cannot write {}", path.display()))?;
             beside.push((path, file));
         }

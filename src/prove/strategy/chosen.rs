@@ -138,7 +138,7 @@ impl ChosenStrategies {
             ensure!(self.proof.is_none(), "--proof: a search has no proof");
             return search(limits).map(Chosen::Searched);
         }
-        let files = ProofFiles::named(self.proof.as_deref());
+        let files = ProofFiles::named(self.proof.as_deref(), &limits.stop);
         files.require_writable()?;
         let copies = Copies::default();
         let proof = |strategy: &str| copies.of(&files, strategy);

@@ -4,6 +4,7 @@
 //! clauses, so its name says so: `FILE.last-steps-8.lrat` in place of `FILE.lrat`, with its clauses beside it.
 
 use super::{Decided, Decision, ProofFile, Worth, exact};
+use certamen_work::Stop;
 use certamen_work::file::{self, FileError, PendingFile};
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
@@ -16,6 +17,7 @@ use std::sync::{Mutex, PoisonError};
 pub struct ProofFiles<'a> {
     /// The name that was asked for.
     path: Option<&'a Path>,
+    stop: &'a Stop,
     pending: Mutex<BTreeMap<String, PendingFile>>,
 }
 
@@ -40,9 +42,9 @@ pub enum OwnClauses<'a> {
 }
 
 impl<'a> ProofFiles<'a> {
-    /// Files with names like this one; no files without.
-    pub fn named(path: Option<&'a Path>) -> Self {
-        Self { path, pending: Mutex::default() }
+    /// Files with names like this one; no files without. The request ends a wait for the reader of a pipe.
+    pub fn named(path: Option<&'a Path>, stop: &'a Stop) -> Self {
+        Self { path, stop, pending: Mutex::default() }
     }
 
     /// Checks that a file can be made there, before the work begins.
@@ -59,7 +61,8 @@ impl<'a> ProofFiles<'a> {
     /// If it cannot be created.
     pub fn of(&self, strategy: &str) -> io::Result<ProofFile> {
         let Some(path) = self.path else { return Ok(ProofFile::Discarded) };
-        let mut file = PendingFile::create(&path_of(path, strategy, None)).map_err(io::Error::other)?;
+        let mut file =
+            PendingFile::create(&path_of(path, strategy, None), self.stop).map_err(io::Error::other)?;
         let writer = file.file().try_clone()?;
         let mut pending = self.pending.lock().unwrap_or_else(PoisonError::into_inner);
         pending.insert(strategy.to_owned(), file);
@@ -86,7 +89,7 @@ impl<'a> ProofFiles<'a> {
             }
         };
         if let Some(cnf) = &cnf {
-            file::write(cnf, &refutation.emission.dimacs)?;
+            file::write(cnf, &refutation.emission.dimacs, self.stop)?;
         }
         Ok(Some(KeptProof { proof, cnf }))
     }

@@ -64,6 +64,12 @@ pub(crate) fn open_at_once(path: &Path, follows_links: bool) -> io::Result<File>
     open_at_once_with(OpenOptions::new().read(true), path, follows_links)
 }
 
+/// Opens a device or a pipe for writing. A pipe that nobody reads is an error.
+#[cfg(unix)]
+pub(crate) fn open_to_write_at_once(path: &Path) -> io::Result<File> {
+    open_at_once_with(OpenOptions::new().write(true), path, true)
+}
+
 /// The same with other options.
 #[cfg(unix)]
 pub(super) fn open_at_once_with(

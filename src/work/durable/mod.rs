@@ -35,6 +35,8 @@ pub use directory::{Access, Directory, Manifest, Wait};
 pub use draft::Draft;
 #[cfg(feature = "cli")]
 pub(crate) use lock::open_at_once;
+#[cfg(unix)]
+pub(crate) use lock::open_to_write_at_once;
 pub use pending::Pending;
 pub use sealed::{read_sealed, write_sealed};
 pub use sweep::sweep;

@@ -12,6 +12,7 @@ use anyhow::{Context, bail};
 use certamen_ask::solve::{stop_reason, value_lines};
 use certamen_count::board::BoardSides;
 use certamen_count::game_graph::position::{Colour, Grid};
+use certamen_work::Stop;
 use certamen_work::amount;
 use certamen_work::failure::Failure;
 use certamen_work::file::{self, PendingFile};
@@ -104,7 +105,7 @@ impl SolveCycle {
                 let game =
                     CycleGame::open(&classes, cover).context("the solver's model is not a valid cycle")?;
                 drop(progress);
-                self.write_formula(&classes, &searched)?;
+                self.write_formula(&classes, &searched, &session.stop)?;
                 self.found(session, &classes, cover, &game, &searched)
             }
             Verdict::Refuted => {
@@ -141,9 +142,9 @@ impl SolveCycle {
         })
     }
 
-    fn write_formula(&self, classes: &Classes, searched: &Searched) -> anyhow::Result<()> {
+    fn write_formula(&self, classes: &Classes, searched: &Searched, stop: &Stop) -> anyhow::Result<()> {
         let Some(path) = &self.cnf else { return Ok(()) };
-        let mut pending = PendingFile::create(path)?;
+        let mut pending = PendingFile::create(path, stop)?;
         let mut out = std::io::BufWriter::new(pending.file());
         formula::write(classes, &searched.cuts, &mut out)
             .and_then(|()| out.flush())
@@ -191,7 +192,7 @@ impl SolveCycle {
         let formula = self.cnf.as_deref().map(|path| (path, refutation.formula.as_slice()));
         let proof = self.proof.as_deref().map(|path| (path, refutation.proof.as_slice()));
         let files: Vec<(&Path, &[u8])> = formula.into_iter().chain(proof).collect();
-        file::write_all(&files)?;
+        file::write_all(&files, &session.stop)?;
         let text = format!(
             "{}c no colour-symmetric cycle of {} without the empty position: the proof was checked, and the formula\n\
              c made again by the naive rules; nothing is shown about cycles without the symmetry\ns UNSATISFIABLE\n",

@@ -129,7 +129,7 @@ impl Recurrence {
         let ratios: Vec<String> = (1..).zip(&squares).map(ratio).collect();
         let lines = plot::convergence(&found, &squares);
         if let Some(path) = &self.plot {
-            file::write(path, plot::svg(&lines).as_bytes())?;
+            file::write(path, plot::svg(&lines).as_bytes(), &session.stop)?;
         }
         let whole = best.estimate(LONGEST, LONGEST).rounded(0);
         let longest = format!("{}.{}e{}", &whole[..1], &whole[1..12], whole.len() - 1);
