@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::decode::read_unpacked;
 use crate::flags::Symmetries;
 use crate::verb::{AboutQuestions, Asking};
+use crate::verdict::undecided;
 use anyhow::bail;
 use certamen_ask::cube::icnf::{self, MOST_CUBES};
 use certamen_ask::cube::split::split;
@@ -112,9 +113,4 @@ impl AboutQuestions for Cube {
 /// Whether a path is that of a manifest of cubes, or of its directory.
 pub(crate) fn is_manifest(path: &Path) -> bool {
     path.join(MANIFEST).is_file() || (path.is_file() && path.file_name().is_some_and(|name| name == MANIFEST))
-}
-
-pub(crate) fn undecided(session: &Session) -> anyhow::Result<Outcome> {
-    session.answer("s UNKNOWN\n", &json!({ "verdict": "undecided" }))?;
-    Ok(Outcome::Undecided)
 }

@@ -14,9 +14,6 @@ mod archive;
 mod ask;
 mod campaign;
 mod check;
-mod check_directory;
-mod check_proof;
-mod checker;
 mod complaint;
 mod convert;
 mod count;
@@ -43,6 +40,7 @@ mod solve;
 mod solve_file;
 mod tree;
 mod verb;
+mod verdict;
 
 pub use added::Added;
 pub use app::App;

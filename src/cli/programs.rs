@@ -138,7 +138,7 @@ fn answer(session: &Session, emission: &Emission, reports: &[Report]) -> anyhow:
         }
         Some(Said::Unknown(_)) | None => {
             text += "s UNKNOWN\n";
-            (Outcome::Holds, None)
+            (Outcome::Unknown, None)
         }
     };
     let solvers: Vec<_> = reports

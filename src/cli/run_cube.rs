@@ -1,8 +1,8 @@
 //! `run-cube`
 
 use crate::app::App;
-use crate::cube::undecided;
 use crate::verb::{Plain, add_remark, second_opinion};
+use crate::verdict::undecided;
 use certamen_ask::cube::Cubes;
 use certamen_ask::cube::run::{CubeModel, CubeVerdict, Ran};
 use certamen_work::limits::Limits;

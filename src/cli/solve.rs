@@ -147,7 +147,7 @@ impl AboutQuestions for Solve {
                 let reason = reason.map_or("no strategy decides it".to_owned(), |reason| reason.to_string());
                 session.note(&reason);
                 answer.give("UNKNOWN", &format!("c {reason}\ns UNKNOWN\n"), None, None)?;
-                Ok(Outcome::Holds)
+                Ok(Outcome::Unknown)
             }
             Decided::Refuted(refutation) if worth == Worth::Refutes => {
                 let relaxed = &refutation.question;

@@ -4,7 +4,7 @@
 //! It holds the proof in memory while it trims. What it does not show: the proof is not checked here; `check` does that.
 
 use crate::app::App;
-use crate::check_proof::read_formula;
+use crate::check::proof::read_formula;
 use crate::examples::Example;
 use crate::solve::{ProofFormat, Solve, name_proof, without_proof};
 use crate::verb::{Call, OfQuestions, Verb};
@@ -111,7 +111,7 @@ impl SolveFile {
             Verdict::Interrupted(reason) => {
                 session.note(&reason.to_string());
                 self.answer(session, "UNKNOWN", &format!("c {reason}\ns UNKNOWN\n"), statistics)?;
-                Ok(Outcome::Holds)
+                Ok(Outcome::Unknown)
             }
             Verdict::Unsatisfiable(_) => {
                 self.answer(session, "UNSATISFIABLE", "s UNSATISFIABLE\n", statistics)?;

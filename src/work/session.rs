@@ -22,12 +22,14 @@ pub enum Outcome {
     Satisfiable,
     /// There is no solution: 20.
     Unsatisfiable,
+    /// A limit or an interrupt ended a solver: 0, as in the SAT competition.
+    Unknown,
 }
 
 impl From<Outcome> for ExitCode {
     fn from(outcome: Outcome) -> Self {
         Self::from(match outcome {
-            Outcome::Holds => 0,
+            Outcome::Holds | Outcome::Unknown => 0,
             Outcome::DoesNotHold => 1,
             Outcome::Undecided => 3,
             Outcome::Satisfiable => 10,

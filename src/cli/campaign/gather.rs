@@ -5,10 +5,10 @@
 
 use super::{failed, number_of};
 use crate::app::App;
-use crate::check::not_verified;
-use crate::check_directory;
-use crate::checker::Checker;
+use crate::check::checker::Checker;
+use crate::check::directory;
 use crate::verb::Plain;
+use crate::verdict::not_verified;
 use anyhow::bail;
 use certamen_ask::cube::MANIFEST;
 use certamen_campaign::{CampaignError, Defect, Gathered, Gathering, Place, Recheck, Sample};
@@ -242,7 +242,7 @@ pub(crate) fn check(
         return refused("its result is not about the cubes of the plan");
     }
     let recomputed = inspected.as_ref().and_then(|inspected| inspected.recomputed.as_ref());
-    check_directory::cubes(app, session, &place.result(), checker, recomputed)
+    directory::cubes(app, session, &place.result(), checker, recomputed)
 }
 
 /// Reports a campaign whose result is what its outputs give.

@@ -3,8 +3,7 @@
 //! Only the line `s VERIFIED` in its output counts. The exit code is ignored, because some checkers exit with 0 at
 //! their time limit. The program has a process group of its own, which ends with it.
 
-use crate::check::not_verified;
-use crate::cube::undecided;
+use crate::verdict::{not_verified, undecided};
 use anyhow::{Context, bail};
 use certamen_work::input::Input;
 use certamen_work::session::{Outcome, Session};
@@ -36,24 +35,6 @@ pub(crate) struct Checker<'c> {
     command: &'c str,
 }
 
-/// Has a program check a proof.
-pub(crate) fn run(session: &Session, command: &str, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
-    for path in [cnf, proof] {
-        Input::open(path, &session.stop).with_context(|| format!("cannot read {}", path.display()))?;
-    }
-    let checker = Checker { command };
-    let name = checker.words(cnf, proof)?.swap_remove(0);
-    match checker.ask(&session.stop, cnf, proof)? {
-        Opinion::Stopped => undecided(session),
-        Opinion::Refused(reason) => not_verified(session, &reason),
-        Opinion::Verified => {
-            let text = format!("c by {name}\ns VERIFIED\n");
-            session.answer(&text, &json!({ "verdict": "verified", "checker": name }))?;
-            Ok(Outcome::Holds)
-        }
-    }
-}
-
 impl<'c> Checker<'c> {
     /// Finds the program at once, so that a missing one is not noticed only after hours of other work.
     pub(crate) fn new(command: &'c str) -> anyhow::Result<Self> {
@@ -69,6 +50,23 @@ impl<'c> Checker<'c> {
             bail!("--checker {name}: there is no such program");
         }
         Ok(checker)
+    }
+
+    /// Has the program check a proof, and reports its verdict.
+    pub(crate) fn judge(&self, session: &Session, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
+        for path in [cnf, proof] {
+            Input::open(path, &session.stop).with_context(|| format!("cannot read {}", path.display()))?;
+        }
+        match self.ask(&session.stop, cnf, proof)? {
+            Opinion::Stopped => undecided(session),
+            Opinion::Refused(reason) => not_verified(session, &reason),
+            Opinion::Verified => {
+                let name = self.name()?;
+                let text = format!("c by {name}\ns VERIFIED\n");
+                session.answer(&text, &json!({ "verdict": "verified", "checker": name }))?;
+                Ok(Outcome::Holds)
+            }
+        }
     }
 
     /// The name of the program.

@@ -1,6 +1,6 @@
 //! `check --cnf FILE --proof FILE`: a proof from any solver, in any form.
 
-use crate::check::not_verified;
+use crate::verdict::{not_verified, undecided};
 use anyhow::bail;
 use certamen_work::file;
 use certamen_work::input::Input;
@@ -30,7 +30,7 @@ enum Checked {
 
 /// Checks a proof. If its beginning fits several forms, all are tried, and one in which it is valid is enough. A proof
 /// that cannot be read in any form is an error, and not refused.
-pub(crate) fn check_proof(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
+pub(crate) fn check(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
     let formula = read_formula(cnf, session)?;
     let file = open(proof, session)?;
     let length = file.length();
@@ -76,8 +76,7 @@ pub(crate) fn check_proof(session: &Session, cnf: &Path, proof: &Path) -> anyhow
             }
             Checked::Stopped => {
                 drop(progress);
-                session.answer("s UNKNOWN\n", &json!({ "verdict": "undecided" }))?;
-                return Ok(Outcome::Undecided);
+                return undecided(session);
             }
             Checked::Refused(reason) => {
                 is_judged = true;

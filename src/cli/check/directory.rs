@@ -3,13 +3,12 @@
 //! The other program runs after all checks of this one, because only this one can check that the clauses belong to the
 //! question. It gets the proofs uncompressed, as binary LRAT.
 
+use super::checker::{Checker, Opinion};
 use crate::app::App;
 use crate::campaign::Recomputed;
-use crate::check::not_verified;
-use crate::checker::{Checker, Opinion};
-use crate::cube::undecided;
 use crate::prove::verdict;
 use crate::verb::second_opinion;
+use crate::verdict::{not_verified, undecided};
 use anyhow::{Context, bail};
 use certamen_ask::cube::compose::Composed;
 use certamen_ask::cube::{CubeError, Cubes};

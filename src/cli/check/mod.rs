@@ -1,19 +1,21 @@
-//! `certamen check`
+//! `check`: finds out what lies before it, and has it checked.
+
+pub(crate) mod checker;
+pub(crate) mod directory;
+pub(crate) mod proof;
 
 use crate::app::App;
-use crate::check_proof::check_proof;
-use crate::checker::{self, Checker};
 use crate::verb::Plain;
-use crate::{campaign, check_directory, cube};
+use crate::{campaign, cube};
 use anyhow::{Context, bail};
 use certamen_campaign::Place;
 use certamen_prove::certificate::list;
+use certamen_work::file::shown;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::text::one_line;
+use checker::Checker;
 use clap::Args;
-use serde_json::json;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Check a certificate again, or any LRAT or DRAT proof of any CNF.
 ///
@@ -62,44 +64,63 @@ impl Plain for Check {
     const NAME: &'static str = "check";
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
-        match (&self.certificate, &self.cnf, &self.proof) {
-            (Some(directory), _, _) => {
-                let checker = self.checker.as_deref().map(Checker::new).transpose()?;
-                let checker = checker.as_ref();
-                let metadata = fs::metadata(directory)
-                    .with_context(|| format!("cannot read {}", directory.display()))?;
-                if !metadata.is_dir() && !cube::is_manifest(directory) {
-                    bail!("{} is not a directory", directory.display());
-                }
-                if Place::is_one(directory) {
-                    campaign::check(app, session, directory, checker, &self.again)
-                } else if self.again.sample.is_some() {
-                    bail!("--recompute: {} is not a campaign", directory.display());
-                } else if cube::is_manifest(directory) {
-                    check_directory::cubes(app, session, directory, checker, None)
-                } else if list::is_list(directory) {
-                    check_directory::list(app, session, directory, checker)
-                } else {
-                    check_directory::certificate(app, session, directory, checker)
-                }
-            }
-            (None, ..) if self.again.sample.is_some() => {
-                bail!("--recompute is about the directory of a campaign")
-            }
-            (None, Some(cnf), Some(proof)) => match &self.checker {
-                Some(command) => checker::run(session, command, cnf, proof),
-                None => check_proof(session, cnf, proof),
+        let claim = self.claim()?;
+        if self.again.sample.is_some() && !matches!(claim, Claim::Campaign(_)) {
+            bail!("--recompute: {} is not a campaign", claim.name());
+        }
+        let checker = self.checker.as_deref().map(Checker::new).transpose()?;
+        let checker = checker.as_ref();
+        match claim {
+            Claim::Proof { cnf, proof } => match checker {
+                Some(checker) => checker.judge(session, cnf, proof),
+                None => proof::check(session, cnf, proof),
             },
-            _ => bail!("give a certificate, or --cnf and --proof"),
+            Claim::Campaign(place) => campaign::check(app, session, place, checker, &self.again),
+            Claim::Cubes(manifest) => directory::cubes(app, session, manifest, checker, None),
+            Claim::List(place) => directory::list(app, session, place, checker),
+            Claim::Bound(place) => directory::certificate(app, session, place, checker),
         }
     }
 }
 
-pub(crate) fn not_verified(session: &Session, reason: &str) -> anyhow::Result<Outcome> {
-    let reason = one_line(reason);
-    session.answer(
-        &format!("c {reason}\ns NOT VERIFIED\n"),
-        &json!({ "verdict": "not verified", "reason": reason }),
-    )?;
-    Ok(Outcome::DoesNotHold)
+/// What there is to check, and where it lies.
+enum Claim<'a> {
+    Campaign(&'a Path),
+    Cubes(&'a Path),
+    List(&'a Path),
+    Bound(&'a Path),
+    Proof { cnf: &'a Path, proof: &'a Path },
+}
+
+impl Claim<'_> {
+    /// The file or directory, for error messages.
+    fn name(&self) -> String {
+        match self {
+            Self::Campaign(path) | Self::Cubes(path) | Self::List(path) | Self::Bound(path) => shown(path),
+            Self::Proof { proof, .. } => shown(proof),
+        }
+    }
+}
+
+impl Check {
+    /// Decides by the names of its files what a directory holds.
+    fn claim(&self) -> anyhow::Result<Claim<'_>> {
+        let path = match (&self.certificate, &self.cnf, &self.proof) {
+            (Some(path), ..) => path,
+            (None, Some(cnf), Some(proof)) => return Ok(Claim::Proof { cnf, proof }),
+            _ => bail!("give a certificate, or --cnf and --proof"),
+        };
+        let metadata = fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
+        Ok(if Place::is_one(path) {
+            Claim::Campaign(path)
+        } else if cube::is_manifest(path) {
+            Claim::Cubes(path)
+        } else if !metadata.is_dir() {
+            bail!("{} is not a directory", path.display());
+        } else if list::is_list(path) {
+            Claim::List(path)
+        } else {
+            Claim::Bound(path)
+        })
+    }
 }
