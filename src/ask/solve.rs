@@ -18,7 +18,7 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use verify::lrat;
 
-/// CaDiCaL's configuration for refutations: half the time of the default one (`docs/othello.md`).
+/// CaDiCaL's configuration for refutations: half the time of the default one (`docs/notebook/othello.md`).
 pub const CONFIGURATION: &str = "unsat";
 
 /// Why a question has no answer that can be relied on.

@@ -23,7 +23,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The conflicts of a search for models alone: more than the hardest witness measured takes (docs/othello.md).
+/// The conflicts of a search for models alone: more than the hardest witness measured takes (docs/notebook/othello.md).
 const CONFLICTS: u32 = 10_000;
 
 /// How long a question is asked alone. What is found by then is the same in every run.

@@ -1,6 +1,6 @@
 //! Stored proofs: binary LRAT without unused steps, compressed by zstd.
 //!
-//! The proof that a solver writes is three to four times as long (`docs/othello.md`). A proof is stored untrimmed if it
+//! The proof that a solver writes is three to four times as long (`docs/notebook/othello.md`). A proof is stored untrimmed if it
 //! is too long to be trimmed in memory, or if it has steps that the trimmer does not support. A valid proof need not be
 //! trimmed.
 

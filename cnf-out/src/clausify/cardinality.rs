@@ -1,6 +1,6 @@
 //! Bounds on the number of true literals, by rustsat's encodings.
 //!
-//! The default encoding was chosen by measurement: `cargo bench --bench mobility`, and `docs/othello.md`.
+//! The default encoding was chosen by measurement: `cargo bench --bench mobility`, and `docs/notebook/othello.md`.
 
 use super::{Directions, two_way};
 use rustsat::OutOfMemory;

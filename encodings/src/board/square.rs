@@ -122,7 +122,7 @@ impl Layout {
 
     /// All squares, quarter by quarter, and each quarter in the same way (G. Morton's order), so that squares that are
     /// near each other on the board are near each other in the order. An adder tree that counts squares in this order
-    /// has branches that are regions of the board; `docs/othello.md` measures what that gains for a solver.
+    /// has branches that are regions of the board; `docs/notebook/othello.md` measures what that gains for a solver.
     pub fn by_quarters(self) -> Vec<Square> {
         let interleaved = |square: &Square| {
             let (file, rank) = self.coordinates(*square);

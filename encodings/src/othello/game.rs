@@ -201,7 +201,7 @@ pub(super) fn place<S: Statement, const SIDE: usize>(
     statement.require(Othello::<SIDE>::flips(before.discs, placed).any());
     let other = Othello::<SIDE>::apply(before.discs, placed);
     // Both follow from the rules, but only step by step. Stated for each board, they halve the work of a refutation
-    // (docs/othello.md).
+    // (docs/notebook/othello.md).
     statement.require(!(other.own & other.opp).any());
     statement.require(other.occupied().equals(before.discs.occupied() | placed.word()));
     let after = GamePosition { discs: other, black: !before.black };

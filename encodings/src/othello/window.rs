@@ -16,7 +16,7 @@ use crate::word::Word;
 
 /// From this number of steps on, each board is told where its last disc can be. That follows from the rules, and saves a
 /// third of a refutation. Windows of fewer steps list ends of games in another order with it, among which fewer are
-/// reachable (`docs/othello.md`).
+/// reachable (`docs/notebook/othello.md`).
 const LONG: u32 = 4;
 
 /// Which ends of games are meant.

@@ -40,8 +40,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// The questions of all stages but the last. What CaDiCaL does besides learning a clause (to shorten it, to count the
-/// literals of reasons as used, to look for clauses that it subsumes) takes more time than it saves here (docs/othello.md,
-/// "What was tried").
+/// literals of reasons as used, to look for clauses that it subsumes) takes more time than it saves here
+/// (docs/notebook/othello.md, "What was tried").
 const MANY: Questions<'_> =
     Questions::Many(&[("shrink", 0), ("minimize", 0), ("bumpreason", 0), ("eagersubsume", 0)]);
 

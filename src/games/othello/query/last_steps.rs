@@ -36,7 +36,7 @@ pub struct LastSteps {
 
 impl LastSteps {
     /// Whether it is asked by the squares of the steps, one after the other: a formula that takes hours as a whole is soon
-    /// refuted if these are known, and they are few, or follow a pass (`docs/othello.md`).
+    /// refuted if these are known, and they are few, or follow a pass (`docs/notebook/othello.md`).
     pub(super) const fn has_cases(self, after_pass: bool) -> bool {
         self.steps > 0 && !self.any_order && (after_pass || self.steps < MANY)
     }

@@ -39,7 +39,7 @@ struct Taste {
 }
 
 /// The weights of the searches for a player: those that found the most for some number of discs, among the ones tried
-/// (docs/othello.md).
+/// (docs/notebook/othello.md).
 fn tastes(favoured: Player) -> [Taste; 3] {
     let taste = |own, other, beside| Taste { favoured, own, other, beside };
     [taste(4, 0, 1), taste(4, 0, 3), taste(4, -1, 3)]
