@@ -3,7 +3,7 @@
 //! Idea: first all un-moves of a position are collected, then they are numbered, most of them in the frame of the
 //! position. The state that is asked about determines which un-moves count.
 //!
-//! Cost: one unranking for each position and one ranking for each move; measured in `docs/ostle.md`.
+//! Cost: one unranking for each position and one ranking for each move; measured in `docs/notebook/ostle.md`.
 
 use super::game::{OstleGame, Rule};
 use super::ranking::Ranked;

@@ -11,7 +11,7 @@
 //! Cost of ranking: nine loads for the images (six in a frame, none in a frame whose hole no symmetry but the identity
 //! keeps), one load from the table of own sets (4 bytes for each set, 1 MB for five pieces of each side), and two numbers
 //! of subsets. Cost of unranking: the orbit by a table of stretches, and one subset. Both are measured in
-//! `docs/ostle.md`.
+//! `docs/notebook/ostle.md`.
 
 use super::class::Class;
 use super::frame::Frame;
