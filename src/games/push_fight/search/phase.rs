@@ -5,7 +5,7 @@
 //! their classes depend on the whole phase before.
 //!
 //! Idea: neighbouring indexes are neighbouring positions, so a turn that refuted one often refutes the next; each
-//! thread keeps such turns from block to block. Cost on one core: `docs/push-fight.md`.
+//! thread keeps such turns from block to block. Cost on one core: `docs/notebook/push-fight.md`.
 
 use super::decide::{Ended, Search, Watch};
 use super::table::Table;
