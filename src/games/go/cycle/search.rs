@@ -4,7 +4,7 @@
 //! A cover that still has several cycles is cut at each of them; a single cycle that does not exchange the colours is
 //! cut as well. The solver keeps its learned clauses and its last values, so a new cover differs from the last one mainly
 //! where it had to change. Arcs are first tried as not taken, and the solver's local search and lucky phases are off.
-//! On 1x9 this takes an eighth of the time of the default options (docs/go.md).
+//! On 1x9 this takes an eighth of the time of the default options (docs/notebook/go.md).
 
 use super::classes::{Classes, Colours, Side};
 use super::cover::{Cover, NoCover};
