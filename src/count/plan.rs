@@ -1,8 +1,8 @@
 //! The cost of a count, before it starts.
 //!
 //! States are counted exactly ([`valid`]). The time for a state is a fixed part, for the look-ups, and a part for each
-//! residue. Both were measured on boards of heights 12 and 13 (docs/notebook/go.md), for values in memory; another machine is faster
-//! or slower by a factor.
+//! residue. Both were measured on boards of heights 12 and 13 (docs/notebook/go.md), for values in memory; another machine is
+//! faster or slower by a factor.
 
 use super::board::BoardSides;
 use super::chinese::moduli_for_board;
