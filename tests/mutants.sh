@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Mutation test of the rules of games: each wrong rule of tests/data/GAME_mutants.tsv must make a test of that game fail.
 #
-# The workspace, including uncommitted changes, is copied. In the copy each mutant is put in, compiled, tested, and taken
-# out again. The list names the tests in its line `# tests:`; they compare the rules with the naive game
-# and with published facts. It is an error if the copy without mutants fails, if a mutant's text is not found exactly
-# once, if a mutant does not compile or its tests do not end, and if all tests pass in spite of it.
+# The workspace, including uncommitted changes, is copied. In the copy each mutant is put in, compiled, tested, and
+# taken out again. The list names the tests in its line `# tests:`, programs and (with `::`) modules of them; they
+# compare the rules with the naive game and with published facts. It is an error if the copy without mutants fails, if
+# a mutant's text is not found exactly once, if a mutant does not compile or its tests do not end, and if all tests
+# pass in spite of it.
 #
 # The tests are built by a separate package with only the rules and the naive games, so solvers and the application need
 # not be compiled. Where the list has a line `# package:`, they are that package's own, and `lib` is its unit tests; so
@@ -82,17 +83,22 @@ package_of() { sed -n 's/^# package: //p' "$lists/$1_mutants.tsv"; }
 
 # The arguments of cargo for the tests of a game, one word on each line.
 tests_of() {
-    local names name package
+    local names name package modules=()
     names=$(sed -n 's/^# tests: //p' "$lists/$1_mutants.tsv")
     [[ -n $names ]] || fail "$1_mutants.tsv has no line that begins with: # tests:"
     package=$(package_of "$1")
     if [[ -n $package ]]; then printf '%s\n' --locked --package "$package"; fi
     for name in $names; do
-        if [[ $name == lib ]]; then echo --lib; else printf '%s\n' --test "$name"; fi
+        case $name in
+            lib) echo --lib ;;
+            *::*) modules+=("$name") ;;
+            *) printf '%s\n' --test "$name" ;;
+        esac
     done
+    printf '%s\n' -- "${modules[@]}"
 }
 
-compile() { (cd "$copy/$place" && cargo test --quiet "${tests[@]}" --no-run) &>"$log"; }
+compile() { (cd "$copy/$place" && cargo test --quiet --no-run "${tests[@]}") &>"$log"; }
 
 run_tests() { (cd "$copy/$place" && timeout "$LIMIT" cargo test --quiet "${tests[@]}") &>"$log"; }
 

@@ -1,5 +1,5 @@
 //! Z3 as a library: every operator agrees with the interpreter of terms, limits end it, and it agrees with Z3 as a
-//! process (`tests/smt`). Only with the feature `z3`.
+//! process (`tests/words/smt`). Only with the feature `z3`.
 #![cfg(feature = "z3")]
 
 use cnf_out::smtlib::{Model, SolverAnswer};

@@ -1,6 +1,6 @@
 //! Archives of records: recognised, verified, summed up, searched, mended and converted.
 
-use crate::run::{Place, run};
+use crate::support::run::{Place, run};
 use serde_json::{Value, json};
 
 /// A place with the real files of `tests/data/othello_records`.

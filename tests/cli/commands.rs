@@ -1,6 +1,6 @@
 //! Every command with good input: its answer as text and as one JSON object.
 
-use crate::run::{Place, run};
+use crate::support::run::{Place, run};
 use serde_json::json;
 
 /// The start of 8x8, and a record of four moves.
@@ -93,7 +93,7 @@ fn solve_writes_proofs_that_check() {
         assert_eq!(object["verdict"], "verified");
     }
     assert_eq!(place.names(), ["m.cnf", "m.lrat"]);
-    // With symmetry breaking the clauses differ; tests/proofs.rs has the details.
+    // With symmetry breaking the clauses differ; tests/proofs/external.rs has the details.
     place.run(&format!("emit {question} --symmetry-breaking -o other.cnf")).answers(0);
     assert!(place.run("check --cnf other.cnf --proof m.lrat").answers(1).contains("s NOT VERIFIED"));
 }

@@ -1,6 +1,6 @@
 //! `check` on formulas, proofs and certificates that are truncated, altered or not text.
 
-use crate::run::Place;
+use crate::support::run::Place;
 
 /// An unsatisfiable formula, and its proof as text.
 fn proved() -> Place {

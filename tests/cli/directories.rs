@@ -1,6 +1,6 @@
 //! Directories that the program writes: damage, two processes at once, files left by kills.
 
-use crate::run::{Place, Ran, program};
+use crate::support::run::{Place, Ran, program};
 use std::fs;
 use std::process::{Child, Command, Stdio};
 use std::thread::sleep;

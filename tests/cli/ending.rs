@@ -1,6 +1,6 @@
 //! Work that ends without an answer: by a limit, by Ctrl-C, or at once.
 
-use crate::run::Place;
+use crate::support::run::Place;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};

@@ -1,6 +1,6 @@
 //! Tables that are lost, exchanged or not built yet: what speaks of all positions refuses them and names the file.
 
-use crate::run::Place;
+use crate::support::run::Place;
 use certamen::work::stop::Stop;
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,10 +1,13 @@
 //! The command line as users see it: its answers, exit codes and files.
 
 mod archives;
+mod archives_mutated;
 mod commands;
 mod damaged;
 mod directories;
 mod ending;
+mod formats;
+mod hostile_input;
 mod lost_tables;
 mod ostle;
 mod outputs;
@@ -12,8 +15,13 @@ mod records;
 mod resources;
 mod retro;
 mod round_trip;
-mod run;
 mod sizes;
 mod small_things;
 mod strategies;
+#[path = "../support"]
+mod support {
+    pub(crate) mod run;
+    #[allow(dead_code, reason = "other tests need the engines")]
+    pub(crate) mod tools;
+}
 mod usage;

@@ -1,6 +1,6 @@
 //! Ostle from the command line: records, counts, pictures, puzzles.
 
-use crate::run::Place;
+use crate::support::run::Place;
 
 const START: &str = "22222-00000-00300-00000-11111";
 

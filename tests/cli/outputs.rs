@@ -1,6 +1,6 @@
 //! Answers that cannot be written: exit code 2, an error of one line, and nothing left behind.
 
-use crate::run::{Place, Ran, program};
+use crate::support::run::{Place, Ran, program};
 
 /// Commands that write files into the current directory.
 const WRITERS: [&str; 6] = [

@@ -1,6 +1,6 @@
 //! Illegal records: exit code 1 and the ply; files that are not text: exit code 2.
 
-use crate::run::{Place, run};
+use crate::support::run::{Place, run};
 use serde_json::json;
 
 #[test]

@@ -1,6 +1,6 @@
 //! Memory: work that needs more than is available is refused in one line, before it begins.
 
-use crate::run::{Place, Ran, program, run};
+use crate::support::run::{Place, Ran, program, run};
 use std::process::Command;
 
 const POSITION: &str = ".oO..O..O.ox......X.X..Yx.";
@@ -91,7 +91,7 @@ fn at_every_limit_on_the_address_space_the_answer_is_right_or_missing() {
     assert!(answers > 0, "no limit was high enough");
 }
 
-/// Headers and counts that lie take no more memory than what follows them; tests/proofs.rs has those of formulas and
+/// Headers and counts that lie take no more memory than what follows them; tests/proofs/external.rs has those of formulas and
 /// proofs.
 #[cfg(target_os = "linux")]
 #[test]

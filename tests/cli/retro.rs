@@ -1,7 +1,7 @@
 //! Solved games on the command line: built, killed, damaged and queried.
 
 use crate::lost_tables::{Solved, lose_files};
-use crate::run::{Place, Ran, program};
+use crate::support::run::{Place, Ran, program};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
@@ -333,7 +333,7 @@ fn plans_say_what_solving_costs_beforehand() {
 
 #[test]
 fn distances_are_counted_without_tables() {
-    let counted = crate::run::run("retro distances othello --board 4x4 --json").json(0);
+    let counted = crate::support::run::run("retro distances othello --board 4x4 --json").json(0);
     let counts: Vec<u64> =
         counted["positions"].as_array().expect("counts").iter().filter_map(Value::as_u64).collect();
     assert_eq!(counts[..3], [1, 1, 3]);

@@ -1,6 +1,6 @@
 //! emit | solve | decode: the board is read back, and assignments that are not models of the CNF are refused.
 
-use crate::run::{Place, Ran};
+use crate::support::run::{Place, Ran};
 use serde_json::Value;
 
 /// A question with its CNF, its map, and an answer.

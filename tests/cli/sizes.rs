@@ -1,6 +1,6 @@
 //! The size of a formula is a contract, and its bytes are the same in every run.
 
-use crate::run::{Place, run};
+use crate::support::run::{Place, run};
 use certamen::ask::emission::sha256;
 
 /// Flags, variables and clauses. If a change makes them smaller, change the number here and mention it in the

@@ -1,6 +1,6 @@
 //! Small defects that users reported, too small for files of their own.
 
-use crate::run::{Place, run};
+use crate::support::run::{Place, run};
 
 #[test]
 fn questions_about_wins_take_positions_of_small_boards() {

@@ -1,6 +1,6 @@
 //! `solve` with strategies: who decides, what is proved, and what becomes of the proof of a relaxation.
 
-use crate::run::Place;
+use crate::support::run::Place;
 
 /// Four discs more than the start have on 4x4, and more legal moves than any position with as many discs.
 const IMPOSSIBLE: &str = "solve othello.mobility --board 4x4 --reachable --discs 9 --at-least 9";

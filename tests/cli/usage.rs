@@ -1,6 +1,6 @@
 //! Bad usage: exit code 2, nothing on standard output, and one line with the reason.
 
-use crate::run::{Place, Ran, program, run};
+use crate::support::run::{Place, Ran, program, run};
 
 #[test]
 fn bad_usage_is_one_line() {

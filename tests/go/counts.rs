@@ -1,6 +1,6 @@
 //! `count` and `recurrence` as users see them.
 
-use crate::run::{Place, Ran, program, run};
+use crate::support::run::{Place, Ran, program, run};
 use assert_cmd::Command;
 use serde_json::json;
 use std::time::Duration;

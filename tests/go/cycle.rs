@@ -1,6 +1,6 @@
 //! Colour-symmetric cycles of the game graph: found, refuted, and judged by the naive rules.
 
-use crate::run::{Place, run};
+use crate::support::run::{Place, run};
 use certamen::count::board::BoardSides;
 use certamen::games::go::cycle::classes::Classes;
 use certamen::games::go::cycle::cover::Cover;

@@ -1,6 +1,6 @@
 //! The game graph: the native one compared with the naive one, games and their estimates, and published numbers.
 
-use crate::run::run;
+use crate::support::run::run;
 use certamen::count::board::BoardSides;
 use certamen::count::game_graph::connectivity::components;
 use certamen::count::game_graph::games;

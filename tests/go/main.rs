@@ -3,15 +3,15 @@
 mod counts;
 mod cycle;
 mod graph;
-#[path = "../support/miter.rs"]
-mod miter;
 mod positions;
 mod records;
 mod rules_miter;
-#[path = "../cli/run.rs"]
-mod run;
 mod solutions;
 mod strings;
-mod support;
-#[path = "../support/written.rs"]
-mod written;
+#[path = "../support"]
+mod support {
+    pub(crate) mod go;
+    pub(crate) mod miter;
+    pub(crate) mod run;
+    pub(crate) mod written;
+}

@@ -1,6 +1,6 @@
 //! `replay`, `show` and `perft` of Go as users see them.
 
-use crate::run::{Place, run};
+use crate::support::run::{Place, run};
 use serde_json::{Value, json};
 
 /// A ko that is taken back at once, on line 2, and a variation in which it is taken back after two passes.

@@ -5,8 +5,8 @@
 //! point, without a bound that could be too small. Wrong twins show that the miters can tell rules apart: each is
 //! refuted by a position that the naive game confirms.
 
-use crate::miter::{Outcome, miter, stated};
-use crate::support::{bits, draw, read, size_of};
+use crate::support::go::{bits, draw, read, size_of};
+use crate::support::miter::{Outcome, miter, stated};
 use encodings::board::Mask;
 use encodings::circuit::CircuitWord;
 use encodings::go::Board;

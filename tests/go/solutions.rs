@@ -1,7 +1,7 @@
 //! The legality circuit, counted by decision diagram, compared with the dynamic program and exhaustive search; and
 //! counts for other questions.
 
-use crate::run::run;
+use crate::support::run::run;
 use certamen::ask::query::Query;
 use certamen::count::run::{Settings, count};
 use certamen::games::go::GoStrings;

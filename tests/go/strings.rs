@@ -3,8 +3,8 @@
 //!
 //! A certificate has a position that the naive game counts, and a checked refutation of one more string.
 
-use crate::run::{Place, run};
-use crate::written::written_and_read_back;
+use crate::support::run::{Place, run};
+use crate::support::written::written_and_read_back;
 use certamen::ask::query::Query;
 use certamen::ask::question::Question;
 use certamen::ask::registry::RegistryError;

@@ -4,8 +4,8 @@
 //! `cargo test --release --test language -- --ignored` asks 1,000 and searches every position for each.
 
 use crate::generator::Generator;
-use crate::random::Random;
-use crate::z3::Z3;
+use crate::support::random::Random;
+use crate::support::z3::Z3;
 use certamen::ask::listed::Line;
 use certamen::ask::query::Query;
 use certamen::ask::question::Question;

@@ -1,6 +1,6 @@
 //! Random questions about a game on a small board, well typed by construction.
 
-use crate::random::Random;
+use crate::support::random::Random;
 
 /// The words of a game that questions are made of.
 #[derive(Debug)]

@@ -1,21 +1,23 @@
 //! The language of questions: generated questions by four evaluators, games, and the command line.
 
-#[path = "../support/asked.rs"]
-#[allow(dead_code)]
-mod asked;
+mod breakthrough;
 mod command_line;
 mod every_position;
 mod games;
 mod generated;
 mod generator;
+#[allow(
+    dead_code,
+    unreachable_pub,
+    reason = "the example is a program, and its main function is not called here"
+)]
 #[path = "../../examples/own_game/src/main.rs"]
-#[allow(dead_code, unreachable_pub)]
 mod own_game;
-#[path = "../support/random.rs"]
-mod random;
 mod readers;
 mod strategies;
+#[path = "../support"]
+mod support {
+    pub(crate) mod random;
+    pub(crate) mod z3;
+}
 mod symmetries;
-#[path = "../support/z3.rs"]
-#[allow(dead_code)]
-mod z3;

@@ -1,7 +1,7 @@
 //! Only symmetries that leave a question unchanged are claimed.
 
 use crate::generator::Generator;
-use crate::random::Random;
+use crate::support::random::Random;
 use certamen::language::{Asked, Predicate, Subject};
 use encodings::board::{Grid, Symmetry};
 use encodings::othello::rules::{Discs, Othello};

@@ -4,19 +4,17 @@ mod counts;
 mod distances;
 mod engine;
 mod mobility;
+#[path = "../support"]
+mod support {
+    pub(crate) mod asked;
+    #[allow(dead_code, reason = "these tests need only some kinds of miters")]
+    pub(crate) mod miter;
+    #[allow(dead_code, reason = "these tests need only some ways to run the program")]
+    pub(crate) mod run;
+    pub(crate) mod written;
+}
 mod unmoves;
 mod win;
-
-#[path = "../support/asked.rs"]
-mod asked;
-#[path = "../support/miter.rs"]
-#[allow(dead_code, reason = "these tests need only some kinds of miters")]
-mod miter;
-#[path = "../cli/run.rs"]
-#[allow(dead_code, reason = "these tests need only some ways to run the program")]
-mod run;
-#[path = "../support/written.rs"]
-mod written;
 
 use certamen::games::ostle::solve::{OstleGame, Rule};
 use certamen::retro::engine::{self as retro, Ended, Game, Store, Value};

@@ -1,9 +1,9 @@
 //! `ostle.mobility` compared with all positions of small boards, as a formula, a proof, a list and a file.
 
-use crate::asked::question_of;
 use crate::naive_variant;
-use crate::run::{Place, run};
-use crate::written::written_and_read_back;
+use crate::support::asked::question_of;
+use crate::support::run::{Place, run};
+use crate::support::written::written_and_read_back;
 use certamen::ask::query::Query;
 use certamen::ask::question::Question;
 use certamen::ask::solve::Event;

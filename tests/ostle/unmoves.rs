@@ -2,7 +2,7 @@
 //! of the circuit of `apply`: a solver refutes that it is not. And the engine's un-moves are these patterns, on every
 //! small board and on random ones of 5x5.
 
-use crate::miter::{Outcome, stated};
+use crate::support::miter::{Outcome, stated};
 use encodings::board::{Grid, Mask, Square};
 use encodings::circuit::CircuitWord;
 use encodings::ostle::position::{Heading, Move};

@@ -1,10 +1,10 @@
 //! `ostle.win` as a formula, compared with the engine's tables and the naive game; and the formula's shortcuts,
 //! compared with the rules.
 
-use crate::asked::{question_of, witness};
-use crate::miter::{Outcome, stated};
-use crate::run::{Place, run};
-use crate::written::written_and_read_back;
+use crate::support::asked::{question_of, witness};
+use crate::support::miter::{Outcome, stated};
+use crate::support::run::{Place, run};
+use crate::support::written::written_and_read_back;
 use crate::{build, game, naive_variant};
 use certamen::ask::query::Query;
 use certamen::ask::question::Question;

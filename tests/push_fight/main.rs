@@ -1,10 +1,10 @@
 //! Push Fight: rules, engine, queries and commands, compared with each other and with the public solution.
 
 #[path = "../support"]
-#[allow(dead_code, reason = "other tests use more of it")]
 mod support {
     pub(crate) mod asked;
     pub(crate) mod push_fight;
+    #[allow(dead_code, reason = "these tests need only some kinds of random numbers")]
     pub(crate) mod random;
 }
 

@@ -1,5 +1,5 @@
 //! Push Fight three ways: the native engine, the rules over machine words and the naive game agree, on every position of
-//! small boards and on random positions of the published board. `push_fight_small` has the circuit of the rules.
+//! small boards and on random positions of the published board. `tests/rules/push_fight` has the circuit of the rules.
 
 use crate::support::push_fight::naively;
 use crate::support::random::Random;

@@ -1,11 +1,8 @@
 //! The rules of Othello as a circuit, run on 64 positions at a time.
 
-#[path = "lanes.rs"]
-mod lanes;
-
+use super::lanes::Lanes;
 use encodings::othello::rules::{Discs, Othello};
 use encodings::word::OneHot;
-use lanes::Lanes;
 
 /// The rules of one board size as two circuits: one for positions, one for moves.
 pub(crate) struct Simulator<const SIDE: usize> {

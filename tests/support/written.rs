@@ -1,6 +1,6 @@
 //! Writes a question with the commands, and reads an answer back with them.
 
-use crate::run::Place;
+use super::run::Place;
 use serde_json::Value;
 
 /// Writes a question in these formats, has it solved, and reads the answer back by the map: as JSON and as a picture.

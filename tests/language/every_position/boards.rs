@@ -1,6 +1,6 @@
 //! The boards of a game as texts, without the rules over words: all of them, some of them, and their symmetric images.
 
-use crate::random::Random;
+use crate::support::random::Random;
 use std::collections::BTreeSet;
 
 /// How a naive game writes its boards.

@@ -2,7 +2,7 @@
 
 use super::boards::turn;
 use super::settings::Asked;
-use crate::random::Random;
+use crate::support::random::Random;
 use certamen::ask::enumerate::{Enumeration, Listing, Next};
 use certamen::ask::listed::ListEntry;
 use certamen::ask::question::{ListedQuestion, Question};

@@ -2,7 +2,7 @@
 
 use super::boards::{Domain, Notation};
 use crate::generator::Words;
-use crate::random::Random;
+use crate::support::random::Random;
 use certamen::ask::flag::Given;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;

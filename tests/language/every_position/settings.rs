@@ -3,7 +3,7 @@
 use super::boards::{Domain, Notation};
 use super::positions::{Among, Game, Passing};
 use crate::generator::{Generator, OTHELLO, Words};
-use crate::random::Random;
+use crate::support::random::Random;
 use certamen::ask::error::QuestionError;
 use certamen::ask::flag::Given;
 use certamen::ask::kind::Kind;

@@ -1,0 +1,424 @@
+//! The example game of a stranger, solved backwards: every position has the value that plain negamax over its naive
+//! twin gives it. And its rules with mistakes, which each verb notices, because the naive twin is right.
+
+use crate::own_game::Breakthrough;
+use certamen::ask::flag::Given;
+use certamen::ask::query::Query as _;
+use certamen::ask::solve::{Event, ask_question};
+use certamen::play::ruled::{Mobility, Seat};
+use certamen::play::{Game as _, PlayError, RandomGames, RuledGame, TableJudge};
+use certamen::records::{Judge as _, Place as RecordPlace, Record};
+use certamen::retro::positions::{Game, Place, Solver, Value};
+use certamen::retro::ruled::{Reach, Ruled};
+use certamen::retro::subject::Options;
+use certamen::work::limits::Limits;
+use certamen::work::stop::Stop;
+use encodings::rules::{Ending, Position, Rules, parse, print};
+use mistakes::{MISTAKES, Mistake, Pass, Passing, Wrong};
+use serde_json::json;
+use std::collections::HashMap;
+use std::sync::Arc;
+use verify::naive::{Ended, Naive};
+
+/// The value of a position by trying all plies, as text. No position of this game comes again.
+fn negamax<N: Naive<Position = Vec<Vec<char>>>>(
+    game: &N,
+    squares: &N::Position,
+    known: &mut HashMap<N::Position, Value>,
+) -> Value {
+    if let Some(&value) = known.get(squares) {
+        return value;
+    }
+    let value = match game.ended(squares) {
+        Some(Ended::Lost) => Value::of(Ending::Lost),
+        Some(Ended::Won) => Value::of(Ending::Won),
+        Some(Ended::Drawn) => Value::Draw,
+        None => {
+            let plies = game.plies(squares);
+            let after = |ply: &String| game.play(squares, ply).expect("a legal ply");
+            let values = plies.iter().map(after).map(|next| negamax(game, &next, known).before());
+            let values = values.map(|value| value.expect("few plies"));
+            // Who has no ply has lost.
+            values.max_by_key(|value| value.merit()).unwrap_or(Value::Loss(0))
+        }
+    };
+    known.insert(squares.clone(), value);
+    value
+}
+
+/// Compares every position, and gives the value of the start and the number of positions.
+fn compared<const N: usize>() -> (Value, usize) {
+    let rules = &Breakthrough::<N>;
+    let game = Ruled::explore(rules, Reach::All, 1 << 32, &Stop::new(), &mut |_, _| ());
+    let game = game.expect("layers").expect("not stopped");
+    let solved = Solver::new(&game).solve().expect("solved");
+    let mut known = HashMap::new();
+    let mut positions = 0;
+    for (layer, shape) in (0..).zip(game.layers()) {
+        for rank in 0..shape.size {
+            let at = Place { layer, rank };
+            let Some(position) = game.position(at) else {
+                assert_eq!(solved.value(at), None);
+                continue;
+            };
+            positions += 1;
+            let text = print(rules, position.board());
+            let squares = Naive::parse(rules, &text).expect("a position");
+            assert_eq!(solved.value(at), Some(negamax(rules, &squares, &mut known)), "{text}");
+        }
+    }
+    let start = game.place(&Position::start(rules)).expect("it has a number");
+    (solved.value(start).expect("solved"), positions)
+}
+
+#[test]
+fn the_start_of_3x3_is_won_in_5() {
+    let (start, positions) = compared::<3>();
+    assert_eq!(start, Value::Win(5));
+    assert!(positions > 100, "{positions}");
+}
+
+#[test]
+#[ignore = "the naive twin takes minutes for its 819,301 positions"]
+fn the_start_of_4x4_is_lost_in_14() {
+    assert_eq!(compared::<4>(), (Value::Loss(14), 819_301));
+}
+
+/// Mistakes in the rules.
+mod mistakes {
+    use crate::own_game::{Breakthrough, Pawns};
+    use certamen::prelude::*;
+    use encodings::othello::rules::{Discs, Othello};
+    use verify::othello::{self, Disc, Turn};
+
+    /// A mistake of Breakthrough.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Mistake {
+        CapturedPawnStays,
+        MoverMovesAgain,
+        PawnStaysBehind,
+        PawnVanishes,
+        WinnerLoses,
+        NobodyWins,
+    }
+
+    pub(crate) const MISTAKES: [Mistake; 6] = [
+        Mistake::CapturedPawnStays,
+        Mistake::MoverMovesAgain,
+        Mistake::PawnStaysBehind,
+        Mistake::PawnVanishes,
+        Mistake::WinnerLoses,
+        Mistake::NobodyWins,
+    ];
+
+    /// Breakthrough with a mistake, or without.
+    pub(crate) struct Wrong<const N: usize>(pub(crate) Option<Mistake>);
+
+    impl<const N: usize> Boards for Wrong<N> {
+        type Board<W: Copy> = Pawns<W>;
+        type Native = u64;
+
+        fn name(&self) -> &'static str {
+            "wrong"
+        }
+
+        fn layout(&self) -> Layout {
+            Breakthrough::<N>.layout()
+        }
+
+        fn well_formed<W: Word>(&self, board: Pawns<W>) -> W::Bit {
+            Breakthrough::<N>.well_formed(board)
+        }
+    }
+
+    impl<const N: usize> Rules for Wrong<N> {
+        fn start(&self) -> Pawns<Mask> {
+            Breakthrough::<N>.start()
+        }
+
+        fn turn(&self) -> Option<Symmetry> {
+            Breakthrough::<N>.turn()
+        }
+
+        fn moves<W: Word>(&self, board: Pawns<W>) -> Family<W> {
+            Breakthrough::<N>.moves(board)
+        }
+
+        fn play<W: Word>(&self, board: Pawns<W>, step: Step<W>) -> Pawns<W> {
+            let right = Rules::play(&Breakthrough::<N>, board, step);
+            let turned = |word: W| match Symmetry::MIRROR_RANKS.permutation(self.layout()) {
+                Some(permutation) => word.permute(&permutation),
+                None => word,
+            };
+            match self.0 {
+                Some(Mistake::CapturedPawnStays) => Pawns { own: turned(board.opp), ..right },
+                Some(Mistake::MoverMovesAgain) => Pawns { own: right.opp, opp: right.own },
+                Some(Mistake::PawnStaysBehind) => Pawns { opp: right.opp | turned(board.own), ..right },
+                Some(Mistake::PawnVanishes) => Pawns { opp: right.opp & turned(board.own), ..right },
+                Some(Mistake::WinnerLoses | Mistake::NobodyWins) | None => right,
+            }
+        }
+
+        fn outcome<W: Word>(&self, board: Pawns<W>) -> Outcome<W::Bit> {
+            let right = Breakthrough::<N>.outcome(board);
+            match self.0 {
+                Some(Mistake::WinnerLoses) => Outcome::won_if(right.lost),
+                Some(Mistake::NobodyWins) => Outcome::open(board.own.any()),
+                _ => right,
+            }
+        }
+    }
+
+    impl<const N: usize> Naive for Wrong<N> {
+        type Position = Vec<Vec<char>>;
+
+        fn parse(&self, text: &str) -> Result<Self::Position, String> {
+            Naive::parse(&Breakthrough::<N>, text)
+        }
+
+        fn print(&self, squares: &Self::Position) -> String {
+            Naive::print(&Breakthrough::<N>, squares)
+        }
+
+        fn ended(&self, squares: &Self::Position) -> Option<Ended> {
+            Breakthrough::<N>.ended(squares)
+        }
+
+        fn plies(&self, squares: &Self::Position) -> Vec<String> {
+            Breakthrough::<N>.plies(squares)
+        }
+
+        fn play(&self, squares: &Self::Position, ply: &str) -> Result<Self::Position, String> {
+            Naive::play(&Breakthrough::<N>, squares, ply)
+        }
+    }
+
+    /// What becomes of a pass.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub(crate) enum Pass {
+        HandsOver,
+        HandsNothingOver,
+        Loses,
+    }
+
+    /// Othello on 4x4, as a stranger may write it.
+    pub(crate) struct Passing(pub(crate) Pass);
+
+    impl Boards for Passing {
+        type Board<W: Copy> = Discs<W>;
+        type Native = u64;
+
+        fn name(&self) -> &'static str {
+            "passing"
+        }
+
+        fn layout(&self) -> Layout {
+            Othello::<4>.layout()
+        }
+
+        fn well_formed<W: Word>(&self, board: Discs<W>) -> W::Bit {
+            Boards::well_formed(&Othello::<4>, board)
+        }
+    }
+
+    impl Rules for Passing {
+        fn start(&self) -> Discs<Mask> {
+            Rules::start(&Othello::<4>)
+        }
+
+        fn moves<W: Word>(&self, board: Discs<W>) -> Family<W> {
+            Rules::moves(&Othello::<4>, board)
+        }
+
+        fn play<W: Word>(&self, board: Discs<W>, step: Step<W>) -> Discs<W> {
+            Rules::play(&Othello::<4>, board, step)
+        }
+
+        fn outcome<W: Word>(&self, board: Discs<W>) -> Outcome<W::Bit> {
+            Rules::outcome(&Othello::<4>, board)
+        }
+
+        fn stuck<W: Word>(&self, board: Discs<W>) -> Stuck<Discs<W>> {
+            match self.0 {
+                Pass::HandsOver => Stuck::Passes(board.passed()),
+                Pass::HandsNothingOver => Stuck::Passes(board),
+                Pass::Loses => Stuck::Loses,
+            }
+        }
+    }
+
+    impl Naive for Passing {
+        type Position = othello::Position;
+
+        fn parse(&self, text: &str) -> Result<othello::Position, String> {
+            let board = othello::parse_board(&text.replace('/', "").replace('.', "-"));
+            Ok(othello::Position { board: board.map_err(|error| error.to_string())?, mover: Disc::Black })
+        }
+
+        fn print(&self, position: &othello::Position) -> String {
+            let line = othello::write_line(&position.board.seen_by(position.mover)).replace('-', ".");
+            line.as_bytes().chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>().join("/")
+        }
+
+        fn ended(&self, position: &othello::Position) -> Option<Ended> {
+            let of = |disc| position.board.count(disc);
+            let (own, opp) = (of(position.mover), of(position.mover.opponent()));
+            position.is_over().then_some(match own.cmp(&opp) {
+                std::cmp::Ordering::Less => Ended::Lost,
+                std::cmp::Ordering::Equal => Ended::Drawn,
+                std::cmp::Ordering::Greater => Ended::Won,
+            })
+        }
+
+        fn plies(&self, position: &othello::Position) -> Vec<String> {
+            let Turn::Move(squares) = position.turn() else { return Vec::new() };
+            squares.iter().map(|square| square.to_string().to_lowercase()).collect()
+        }
+
+        fn play(&self, position: &othello::Position, ply: &str) -> Result<othello::Position, String> {
+            if ply == "pass" {
+                return position.pass().map_err(|error| error.to_string());
+            }
+            let square = ply.parse().map_err(|_| format!("`{ply}` is no square"))?;
+            position.play(square).map_err(|error| error.to_string())
+        }
+    }
+}
+
+/// What notices that rules and twin disagree, and what does not.
+struct Heard {
+    noticed: Vec<&'static str>,
+    missed: Vec<&'static str>,
+}
+
+/// A question that only this position answers.
+fn question_of(position: &str) -> String {
+    let ranks = position.split('/').enumerate();
+    let squares = ranks.flat_map(|(rank, letters)| {
+        letters.char_indices().map(move |(file, letter)| {
+            let word = match letter {
+                'X' => "own",
+                'O' => "opp",
+                _ => "empty",
+            };
+            format!("{word}[{}{}]", char::from(b'a' + file as u8), rank + 1)
+        })
+    });
+    squares.collect::<Vec<_>>().join(" and ")
+}
+
+/// Tries everything in which a position of the rules meets the naive twin. The record begins at the position.
+fn heard<R: Rules + Naive>(make: impl Fn() -> R, position: &str, record: &str) -> Heard
+where
+    R::Position: Send + Sync,
+{
+    let game = RuledGame::new("with a mistake or without").twinned(make());
+    let (given, stop) = (Given::new(), Stop::new());
+    let table = game.table(&given).expect("a table");
+    let twins = table.twins(None).expect("a board").expect("a twin");
+    let at = Some(position);
+    let games = RandomGames { games: 40, plies: 60, seed: 1 };
+    let seat = || Arc::new(Seat::twinned(make()));
+    let rules = make();
+    let board = parse(&rules, position).expect("a board");
+    let mobility = Position::<R>::trusted(board).steps(&rules).count() as u32;
+    let witness =
+        serde_json::from_value(json!({ "position": position, "mobility": mobility })).expect("a witness");
+    let asked = Given::new().with_text("ask", &question_of(position));
+    let question = game.questions().ask(&asked).expect("a question");
+    let answer = ask_question(&question, &Limits::default(), || Ok(std::io::sink()), |_: Event<'_>| {});
+    let search =
+        game.searched().expect("it is searched").search(&given, at, "any(own)").expect("a condition");
+    let archive = TableJudge::new(game.table(&given).expect("a table"), at);
+    let verdict = archive.judge(&Record::new(RecordPlace::Game(1), record));
+    let all = [
+        ("replay", differs(&table.replay(at, record))),
+        ("show", differs(&table.show(position))),
+        ("the explorer", differs(&table.sight(at))),
+        ("the explorer's records", differs(&table.follow(at, record, 9))),
+        ("perft", differs(&table.perft(at, 1, false, &stop))),
+        ("perft --naive", differs(&twins.tree(at, 2, &stop))),
+        ("games --check", differs(&twins.games(None, games, &stop))),
+        ("replay --where", differs(&search.hits(record))),
+        ("archives, convert", verdict.disagreement().is_some()),
+        ("mobility", Mobility::new(seat(), mobility, false).verify(&witness).is_err()),
+        ("questions", answer.is_err()),
+    ];
+    let of = |wanted: bool| all.iter().filter(|(_, is)| *is == wanted).map(|&(name, _)| name).collect();
+    Heard { noticed: of(true), missed: of(false) }
+}
+
+fn differs<T>(found: &Result<T, PlayError>) -> bool {
+    match found {
+        Err(PlayError::Twins(differ)) => differ.to_string().ends_with("one of them is wrong"),
+        _ => false,
+    }
+}
+
+/// A pawn captures, and another one reaches the goal.
+const LATE: &str = "..../..../XX../O.O.";
+/// The player to move has no move, the other one has.
+const PASS_IS_DUE: &str = ".XXX/XXXX/XXXX/XXXO";
+
+#[test]
+fn every_verb_notices_a_wrong_move_or_outcome() {
+    for mistake in MISTAKES {
+        let heard = heard(|| Wrong::<4>(Some(mistake)), LATE, "b3c4");
+        assert!(heard.missed.is_empty(), "{mistake:?}: {:?}", heard.missed);
+    }
+    for pass in [Pass::HandsNothingOver, Pass::Loses] {
+        let heard = heard(|| Passing(pass), PASS_IS_DUE, "pass a1");
+        assert!(heard.missed.is_empty(), "{pass:?}: {:?}", heard.missed);
+    }
+    let right = heard(|| Wrong::<4>(None), LATE, "b3c4");
+    assert!(right.noticed.is_empty(), "{:?}", right.noticed);
+    let right = heard(|| Passing(Pass::HandsOver), PASS_IS_DUE, "pass a1");
+    assert!(right.noticed.is_empty(), "{:?}", right.noticed);
+}
+
+/// A captured pawn that stays is on a square with the one that captured it, and a text shows only one of them.
+#[test]
+fn a_disagreement_names_the_position_the_ply_and_both_results() {
+    let game = RuledGame::new("a captured pawn stays").twinned(Wrong::<4>(Some(Mistake::CapturedPawnStays)));
+    let table = game.table(&Given::new()).expect("a table");
+    let Err(PlayError::Twins(differ)) = table.replay(None, "a2b3") else { panic!("it is not noticed") };
+    assert_eq!(
+        differ.to_string(),
+        "XXXX/XXXX/OOOO/OOOO after a2b3: position: the rules say XXXX/XOXX/.OOO/OOOO (two things on a square, or one off \
+         the board), the naive twin says XXXX/XOXX/.OOO/OOOO: one of them is wrong"
+    );
+}
+
+/// Tables that are built from wrong rules agree with themselves; the sample of positions does not.
+#[test]
+fn an_audit_notices_wrong_moves() {
+    let stop = Stop::new();
+    let mut missed = Vec::new();
+    for mistake in MISTAKES.into_iter().map(Some).chain([None]) {
+        let game = RuledGame::new("with a mistake or without").twinned(Wrong::<3>(mistake));
+        let retro = game.solvable().expect("it is solved").solving(&Given::new()).expect("a board");
+        let place = tempfile::tempdir().expect("a directory");
+        let options = Options { checks: false, ..Options::default() };
+        let built = retro.build(place.path(), &options, &stop, &mut |_| ());
+        let sampled = built.and_then(|_| retro.sample(place.path(), 500, &stop));
+        let is_wrong = sampled.map_or(true, |all| all.iter().any(|sampled| sampled.wrong > 0));
+        if is_wrong != mistake.is_some() {
+            missed.push(mistake);
+        }
+    }
+    assert!(missed.is_empty(), "{missed:?}");
+}
+
+#[test]
+fn a_game_to_a_position_is_compared_ply_by_ply() {
+    let reached = |mistake| {
+        let rules = Wrong::<4>(mistake);
+        let start = Position::start(&rules);
+        let step = start.steps(&rules).next().expect("a step");
+        let target = print(&rules, start.after(&rules, step).board());
+        let game = RuledGame::new("with a mistake or without").twinned(rules);
+        game.reaching().expect("it is searched").reach(&Given::new(), &target, 100, &Limits::default())
+    };
+    assert!(reached(None).is_ok());
+    assert!(differs(&reached(Some(Mistake::PawnVanishes))));
+}

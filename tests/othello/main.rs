@@ -1,0 +1,16 @@
+//! Othello: games as formulas, the searches, other formulations of the rules, symmetry breaking, and the commands
+//! `reach` and `profile`.
+
+mod games;
+mod layers;
+mod miter;
+mod profile;
+mod reach;
+mod reach_command;
+#[path = "../support"]
+mod support {
+    pub(crate) mod boards;
+    pub(crate) mod miter;
+    pub(crate) mod random;
+}
+mod symmetry;

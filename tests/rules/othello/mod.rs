@@ -1,0 +1,5 @@
+//! Othello: the published facts, all positions of small boards, and random ones.
+
+mod facts;
+mod random;
+mod small;

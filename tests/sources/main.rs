@@ -1,0 +1,3 @@
+//! What the text of the sources must keep to.
+
+mod no_generic_file_names_a_game;
