@@ -1,3 +1,6 @@
 //! What the text of the sources must keep to.
 
+mod circles;
+mod imports;
 mod no_generic_file_names_a_game;
+mod tokens;
