@@ -8,7 +8,7 @@
 //!
 //! The number of layers, the number of moves, and the number of positions below 2^64 are not limited. A win takes at
 //! most 32,766 plies. If a game cannot be solved, the result is an error that names the position, never a wrong value.
-//! For the costs, see `docs/retro.md`.
+//! For the costs, see `docs/notebook/retro.md`.
 
 mod again;
 mod audit;

@@ -6,8 +6,8 @@
 //! for the winner), and 60 squares of ten times the rank plus the file, without passes. The names are in two files of
 //! their own, `.JOU` and `.TRN`.
 //!
-//! Source: "Format de la base `WThor`" of the federation, and its files. Real files have the size 0 for 8; `docs/records.md`
-//! has the rest.
+//! Source: "Format de la base `WThor`" of the federation, and its files. Real files have the size 0 for 8;
+//! `docs/notebook/interfaces.md` has the rest.
 
 use super::held::{Holds, played, score_of};
 use super::line::name;
