@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::notation::write_line;
 use super::point::{Point, Size};
 
 /// A stone by its colour, and the player of that colour.
@@ -39,7 +38,7 @@ impl fmt::Display for Stone {
 
 /// A board: each point is empty or holds a stone. Any colouring is a board, legal or not.
 ///
-/// `Display` writes the one-line form of [`write_line`].
+/// `Display` writes the one-line form of [`write_line`](super::write_line).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     size: Size,
@@ -92,11 +91,5 @@ impl Board {
             *place = cell;
         }
         board
-    }
-}
-
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&write_line(self))
     }
 }

@@ -10,6 +10,7 @@ use thiserror::Error;
 use super::board::{Board, Stone};
 use super::point::{MAX_EDGE, Size};
 use crate::place::TextPlace;
+use std::fmt;
 
 /// The length in bytes of the longest board text that is read.
 pub const BOARD_LIMIT: usize = 4 * 1024;
@@ -159,6 +160,12 @@ fn rows(board: &Board) -> Vec<String> {
 /// Writes a board on one line: `.XO/...`, without a newline.
 pub fn write_line(board: &Board) -> String {
     rows(board).join("/")
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&write_line(self))
+    }
 }
 
 /// Writes a board as a grid: each row is a line that ends with a newline.

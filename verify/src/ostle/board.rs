@@ -1,8 +1,5 @@
 //! Pieces, the hole and boards: an array of cells, and nothing about the rules.
 
-use std::fmt;
-
-use super::notation::write_line;
 use super::square::{Size, Square};
 
 /// The owner of a piece, as the player to move sees it.
@@ -38,7 +35,7 @@ pub enum Cell {
 
 /// A board: one cell for each square. Any filling is a board. Boards sort by their cells in print order.
 ///
-/// `Display` writes the digits of [`write_line`].
+/// `Display` writes the digits of [`write_line`](super::write_line).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Board {
     size: Size,
@@ -82,11 +79,5 @@ impl Board {
         if let Some(place) = self.size.index(square).and_then(|index| self.cells.get_mut(index)) {
             *place = cell;
         }
-    }
-}
-
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&write_line(self))
     }
 }

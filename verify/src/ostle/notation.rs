@@ -10,6 +10,7 @@ use super::board::{Board, Cell, Owner};
 use super::position::{Position, PositionError, Variant};
 use super::square::Size;
 use crate::place::TextPlace;
+use std::fmt;
 
 /// The length in bytes of the longest position text that is read.
 pub const POSITION_LIMIT_BYTES: usize = 1024;
@@ -145,4 +146,10 @@ pub fn write_line(board: &Board) -> String {
         });
     }
     line
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&write_line(self))
+    }
 }

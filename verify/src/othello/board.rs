@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::notation::write_line;
 use super::square::{Size, Square};
 
 /// A disc by the colour of its upper face, and the player of that colour.
@@ -36,7 +35,7 @@ impl fmt::Display for Disc {
 
 /// A board: each square is empty or holds a disc. Any filling is a board, reachable or not.
 ///
-/// `Display` writes the one-line form of [`write_line`].
+/// `Display` writes the one-line form of [`write_line`](super::write_line).
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Board {
     size: Size,
@@ -101,11 +100,5 @@ impl Board {
             Disc::Black => self.clone(),
             Disc::White => self.recoloured(),
         }
-    }
-}
-
-impl fmt::Display for Board {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&write_line(self))
     }
 }

@@ -14,6 +14,7 @@ use thiserror::Error;
 use super::board::{Board, Disc};
 use super::square::{FILES, RANKS, Size};
 use crate::place::TextPlace;
+use std::fmt;
 
 /// The length in bytes of the longest board text that is read.
 pub const BOARD_LIMIT: usize = 4 * 1024;
@@ -276,6 +277,12 @@ fn glyph(cell: Option<Disc>) -> char {
 /// Writes a board in one line: X, O or - for each square, row by row from a1, without a newline.
 pub fn write_line(board: &Board) -> String {
     board.size().squares().map(|square| glyph(board.disc(square))).collect()
+}
+
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&write_line(self))
+    }
 }
 
 /// Writes a board as a grid with file letters above and rank numbers to the left; each line ends with a newline.

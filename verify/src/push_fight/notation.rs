@@ -12,6 +12,7 @@ use thiserror::Error;
 use super::layout::{COLUMNS, Layout, ROWS, Square};
 use super::position::{Kind, Piece, Position, PositionError, Side, Variant};
 use crate::place::TextPlace;
+use std::fmt;
 
 /// The length in bytes of the longest position text that is read.
 pub const POSITION_LIMIT: usize = 1024;
@@ -252,6 +253,12 @@ fn strip_row_number(text: &str, line: &mut Line, row: usize) -> Result<(), Parse
 /// Writes a position in one line, without a newline.
 pub fn write_line(position: &Position) -> String {
     position.layout().squares().into_iter().map(|square| glyph(position, square)).collect()
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&write_line(self))
+    }
 }
 
 /// Writes a position as a grid, as printed in the repository maksverver/pushfight: with the letters of the columns

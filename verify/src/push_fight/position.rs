@@ -1,11 +1,8 @@
 //! Pieces and positions: an array of cells and the anchor, as the player to move sees them.
 
-use std::fmt;
-
 use thiserror::Error;
 
 use super::layout::{Layout, Square};
-use super::notation::write_line;
 
 /// The owner of a piece, as the player to move sees it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -109,7 +106,7 @@ impl Variant {
 /// A position of an unfinished game: all pieces are on the board. The anchor, if it is in play, is on a pusher of the
 /// opponent.
 ///
-/// `Display` writes the one-line form of [`write_line`].
+/// `Display` writes the one-line form of [`write_line`](super::write_line).
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position {
     variant: Variant,
@@ -244,11 +241,5 @@ impl Position {
         }
         self.anchor = Some(pusher);
         self
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&write_line(self))
     }
 }
