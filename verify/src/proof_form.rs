@@ -12,8 +12,9 @@ use std::cmp::Reverse;
 use std::io::Read;
 use std::ops::ControlFlow;
 
-use crate::lrat::decode::{Binary, Decode, DecodeDrat, Opening, Text};
+use crate::lrat::decode::{Binary, Decode, DecodeDrat, Text};
 use crate::lrat::input::Input;
+use crate::lrat::step::Opening;
 use crate::lrat::{LratError, LratReason};
 
 /// The number of bytes that are read.

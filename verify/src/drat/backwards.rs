@@ -2,12 +2,12 @@
 
 use std::ops::{ControlFlow, Range};
 
-use super::PROGRESS;
 use super::clauses::{Cell, Place, Ref};
 use super::error::{DratError, DratReason};
 use super::forwards::Course;
 use super::propagation::{Cause, Propagation, variable};
 use super::read::Step;
+use super::report::PROGRESS;
 use super::segment::{Part, Segment};
 use crate::lrat::code::Code;
 

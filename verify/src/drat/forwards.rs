@@ -6,7 +6,7 @@ use super::clauses::{Clauses, Ref};
 use super::error::{DratError, DratReason};
 use super::propagation::Propagation;
 use super::read::{Proof, Step};
-use super::{PROGRESS, Stage};
+use super::report::{PROGRESS, Stage};
 
 /// A proof as far as it is needed.
 #[derive(Debug)]

@@ -2,13 +2,14 @@
 
 use rustc_hash::FxHashMap;
 
-use super::Report;
 use super::clauses::{Cell, Clauses, Place, Ref};
 use super::error::{DratError, DratReason};
+use super::report::Report;
 use crate::dimacs::{Formula, Literal};
 use crate::lrat::LratReason;
 use crate::lrat::code::{Code, Variables};
-use crate::lrat::decode::{DecodeDrat, Kind};
+use crate::lrat::decode::DecodeDrat;
+use crate::lrat::step::Kind;
 use crate::lrat::whole::{BinaryStep, TextStep, Whole, Window};
 
 /// A step of a proof.

@@ -1,10 +1,10 @@
 //! Puts the findings of all segments together, and keeps what the conflict depends on.
 
-use super::Report;
 use super::backwards::{Finding, Verdict};
 use super::clauses::Ref;
 use super::error::DratError;
 use super::forwards::Course;
+use super::report::Report;
 
 /// A proof with the hints of the clauses that it uses.
 #[derive(Debug)]

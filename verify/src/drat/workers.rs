@@ -10,8 +10,8 @@ use std::time::Duration;
 use super::backwards::{self, Finding};
 use super::error::{DratError, DratReason};
 use super::forwards::Course;
+use super::report::{PROGRESS, Stage};
 use super::segment::Part;
-use super::{PROGRESS, Stage};
 
 /// How long the thread of the caller waits for others before it reports progress again.
 const WAIT: Duration = Duration::from_millis(50);

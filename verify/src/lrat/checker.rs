@@ -5,12 +5,13 @@ use rustc_hash::FxHashSet;
 use super::assignment::{Effect, Value};
 use super::code::{Code, Variables};
 use super::crew::Crew;
-use super::decode::{Decode, Opening};
+use super::decode::Decode;
 use super::error::LratReason;
 use super::follow::Follower;
 use super::occurrences::Occurrences;
+use super::report::{Report, SatisfiedHints};
+use super::step::Opening;
 use super::store::{Place, Store};
-use super::{Report, SatisfiedHints};
 use crate::dimacs::{Formula, Literal};
 
 mod batch;

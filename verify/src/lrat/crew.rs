@@ -11,8 +11,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockWriteGuard};
 use std::thread::{self, JoinHandle};
 
-use super::SatisfiedHints;
 use super::follow::{Additions, Follower, Pending, Tally};
+use super::report::SatisfiedHints;
 use super::store::Store;
 use super::whole::Window;
 

@@ -9,26 +9,9 @@
 
 use super::error::LratReason;
 use super::input::Input;
+use super::step::{Kind, Opening};
 use super::whole::Window;
 use crate::numbers::{decimal, groups};
-
-/// The start of a step.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Opening<N = i64> {
-    /// A clause with this id follows: literals, then hints.
-    Addition(N),
-    /// Ids follow; a text proof labels the deletion.
-    Deletion(Option<N>),
-}
-
-/// The kind of a step without ids.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Kind {
-    /// It adds the clause that follows.
-    Addition,
-    /// It deletes the clause that follows.
-    Deletion,
-}
 
 /// A reader of steps. It reads lists number by number, and keeps nothing of them.
 pub(crate) trait Decode {

@@ -6,8 +6,8 @@
 
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
-use super::SatisfiedHints;
 use super::assignment::{Assignment, Effect};
+use super::report::SatisfiedHints;
 use super::store::{Place, Store};
 use super::whole::{BinaryStep, TextStep, Whole, Window};
 

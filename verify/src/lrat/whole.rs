@@ -7,7 +7,7 @@
 
 use memchr::memchr;
 
-use super::decode::{Kind, Opening};
+use super::step::{Kind, Opening};
 use crate::numbers::{decimal, groups};
 
 /// The rest of the chunk, by the form of the proof.

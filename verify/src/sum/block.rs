@@ -1,30 +1,12 @@
 //! The tables: squares, blocks and partitions.
 
 use super::counts::{Count, Counts, Things};
+use super::error::{SumError, within};
+use super::square::{Kind, Kinds, MAX_KINDS, MAX_SQUARES, Square};
 use std::collections::BTreeSet;
-use thiserror::Error;
 
-/// The largest number of squares.
-pub const MAX_SQUARES: usize = 64;
-/// The largest number of kinds.
-pub const MAX_KINDS: usize = 8;
 /// The largest number of entries in the table of a block.
 pub const MAX_TABLE: usize = 1 << 20;
-/// The largest number of ways to choose how many things there are of each kind whose number is counted: all with a fixed
-/// number, or all but the most frequent one if every number is fixed.
-pub const MAX_COUNTS: usize = 1024;
-
-/// A square, by its number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Square(pub usize);
-
-/// The kind of thing that a square holds, by its number. To hold nothing is a kind, too.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Kind(pub u8);
-
-/// Some of the kinds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Kinds(u8);
 
 /// Squares of a board, and a value for everything that they can hold.
 #[derive(Clone, Debug)]
@@ -76,71 +58,6 @@ pub(super) struct Partition {
     pub(super) places: Vec<(usize, usize)>,
 }
 
-/// Tables that are not a sum, or are too large.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum SumError {
-    /// A number is zero or above its limit.
-    #[error("{found} {what}: expected 1 to {limit}")]
-    Limit {
-        /// What was counted.
-        what: &'static str,
-        /// The number.
-        found: usize,
-        /// The limit.
-        limit: usize,
-    },
-    /// There are too many things, or they do not fill the squares.
-    #[error("{things} things for {squares} squares: expected one for each")]
-    Things {
-        /// The number of things.
-        things: usize,
-        /// The number of squares.
-        squares: usize,
-    },
-    /// A partition does not have every square exactly once.
-    #[error("a partition has square {square} {times} times: expected once")]
-    Partition {
-        /// The number of the square.
-        square: usize,
-        /// 0 if it is in none; else 2.
-        times: usize,
-    },
-    /// A name is empty or not a line, or two are equal.
-    #[error("the squares need different names of one line")]
-    Names,
-    /// A block has a square, or a table, that does not fit the board.
-    #[error("a block does not fit a board of {squares} squares and {kinds} kinds")]
-    Block {
-        /// The number of squares of the board.
-        squares: usize,
-        /// The number of kinds.
-        kinds: usize,
-    },
-}
-
-impl Kinds {
-    pub(super) fn all(kinds: usize) -> Self {
-        Self((0..kinds).fold(0, |all, kind| all | 1 << kind))
-    }
-
-    /// This kind; none if there is no such kind.
-    pub(super) fn only(kind: Kind) -> Self {
-        Self(1_u8.checked_shl(kind.0.into()).unwrap_or_default())
-    }
-
-    pub(super) fn has(self, kind: Kind) -> bool {
-        self.0 & Self::only(kind).0 != 0
-    }
-
-    pub(super) fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    pub(super) fn each(self) -> impl Iterator<Item = Kind> {
-        (0..MAX_KINDS as u8).map(Kind).filter(move |&kind| self.has(kind))
-    }
-}
-
 impl Block {
     /// A block of these squares, on a board with this number of kinds. `value` is called for everything that the squares
     /// can hold.
@@ -189,7 +106,7 @@ impl BlockSum {
     pub fn only_on(mut self, kind: Kind, squares: impl Fn(Square) -> bool) -> Self {
         for (number, allowed) in self.allowed.iter_mut().enumerate() {
             if !squares(Square(number)) {
-                *allowed = Kinds(allowed.0 & !Kinds::only(kind).0);
+                *allowed = allowed.without(kind);
             }
         }
         self
@@ -276,8 +193,4 @@ fn decode(content: usize, kinds: usize, held: &mut [Kind]) {
         *kind = Kind((left % kinds) as u8);
         left /= kinds;
     }
-}
-
-pub(super) fn within(what: &'static str, found: usize, limit: usize) -> Result<(), SumError> {
-    if (1..=limit).contains(&found) { Ok(()) } else { Err(SumError::Limit { what, found, limit }) }
 }

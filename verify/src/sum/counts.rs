@@ -3,7 +3,12 @@
 //! Kinds of any number are left out. If there is none, the most frequent kind is left out: its number follows from the
 //! number of squares. The other numbers are the digits of one number, so that they index tables.
 
-use super::block::{Kind, MAX_COUNTS, SumError, within};
+use super::error::{SumError, within};
+use super::square::Kind;
+
+/// The largest number of ways to choose how many things there are of each kind whose number is counted: all with a fixed
+/// number, or all but the most frequent one if every number is fixed.
+pub const MAX_COUNTS: usize = 1024;
 
 /// How many things of each kind, as an index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -20,12 +20,16 @@
 
 mod block;
 mod counts;
+mod error;
 mod node;
 mod splits;
+mod square;
 #[cfg(test)]
 mod tests;
 
-pub use block::{Block, BlockSum, Kind, MAX_COUNTS, MAX_KINDS, MAX_SQUARES, MAX_TABLE, Square, SumError};
-pub use counts::Things;
+pub use block::{Block, BlockSum, MAX_TABLE};
+pub use counts::{MAX_COUNTS, Things};
+pub use error::SumError;
 pub use node::{Node, OpenSquare, Splitter, Walked, walk};
 pub use splits::{MAX_LEFT, Splits, SplitsError, SplitsReason, check_splits};
+pub use square::{Kind, MAX_KINDS, MAX_SQUARES, Square};

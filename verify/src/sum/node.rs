@@ -1,7 +1,8 @@
 //! The walk through the tree of a proof.
 
-use super::block::{BlockSum, Counted, Kind, Kinds, Square};
+use super::block::{BlockSum, Counted};
 use super::counts::{Best, Count, Counts, best_of};
+use super::square::{Kind, Kinds, Square};
 use std::rc::Rc;
 
 /// The contents of a block that fit a node, and the largest of their values for each count.

@@ -4,8 +4,9 @@
 //! square can hold come in their order. Which nodes those are follows from the bounds, so a line too many or
 //! too few is an error.
 
-use super::block::{BlockSum, Kind, Square};
+use super::block::BlockSum;
 use super::node::{Node, OpenSquare, Splitter, Walked, walk};
+use super::square::{Kind, Square};
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
 use thiserror::Error;

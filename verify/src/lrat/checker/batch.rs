@@ -11,10 +11,11 @@
 //! of the logarithm of the number of steps of a chunk.
 
 use super::Checker;
-use crate::lrat::Report;
 use crate::lrat::crew::Task;
-use crate::lrat::decode::{Decode, Opening};
+use crate::lrat::decode::Decode;
 use crate::lrat::follow::Pending;
+use crate::lrat::report::Report;
+use crate::lrat::step::Opening;
 use crate::lrat::whole::{BinaryStep, MARGIN, TextStep, Whole, Window};
 
 /// About the number of bytes of proof for each word of the clauses that it adds. If the room runs out, the batch ends.

@@ -2,7 +2,7 @@
 
 use super::naive::{binary_of, steps_of_text};
 use super::{CIRCLE, CIRCLE_PROOF, SQUARE, accepted, refused};
-use crate::lrat::decode::Opening;
+use crate::lrat::step::Opening;
 use crate::lrat::whole::{BinaryStep, TextStep, Whole};
 
 /// The id, the literals, the hints, and the bytes that are left; `None` if the addition is not read as a whole.
