@@ -22,15 +22,12 @@ mod two_way;
 pub use cardinality::Cardinality;
 pub use demand::{Demand, Directions};
 
-use encodings::circuit::{Graph, Signal};
+use encodings::circuit::Signal;
 use encodings::statement::{Formula, Named, Requirement};
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::types::{Assignment, Clause, Lit, TernaryVal};
 use serde::{Deserialize, Serialize};
 use shape::{Leaf, Shape, Shapes};
-
-/// The greatest number of clauses that a definition may take in its backward direction in order to save a variable.
-const PRODUCT_LIMIT: usize = 6;
 
 /// How a formula becomes clauses.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -230,13 +227,5 @@ impl<'f> Clausifier<'f> {
                 self.define_majority(output, needs, operands);
             }
         }
-    }
-}
-
-/// The operands of an AND that may be dissolved into the clauses of its users.
-fn and_operands(graph: &Graph, signal: Signal) -> Option<[Signal; 2]> {
-    match graph.gate(signal.node()) {
-        encodings::circuit::Gate::And(a, b) => Some([a, b]),
-        _ => None,
     }
 }

@@ -1,9 +1,11 @@
 //! What one variable defines: conjunctions of many inputs, with disjunctions dissolved into them.
 
 use super::demand::Demand;
-use super::{PRODUCT_LIMIT, and_operands};
 use encodings::circuit::{Gate, Graph, Signal};
 use encodings::statement::{Formula, Requirement};
+
+/// The greatest number of clauses that a definition may take in its backward direction in order to save a variable.
+const PRODUCT_LIMIT: usize = 6;
 
 /// One conjunct.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,5 +169,13 @@ impl Dissolver<'_> {
             }
         }
         vec![a, b]
+    }
+}
+
+/// The operands of an AND that may be dissolved into the clauses of its users.
+pub(super) fn and_operands(graph: &Graph, signal: Signal) -> Option<[Signal; 2]> {
+    match graph.gate(signal.node()) {
+        encodings::circuit::Gate::And(a, b) => Some([a, b]),
+        _ => None,
     }
 }

@@ -1,6 +1,6 @@
 //! The lexer of answers.
 
-use super::answer::{AnswerError, AnswerPlace, Problem};
+use super::answer_error::{AnswerError, AnswerPlace, Problem};
 use super::symbol::is_simple;
 
 /// A token of an answer.
@@ -133,4 +133,23 @@ impl<'t> Cursor<'t> {
         }
         self.rest = rest;
     }
+}
+
+impl Problem {
+    pub(super) fn unexpected(expected: &'static str, token: Token<'_>) -> Self {
+        let found = match token {
+            Token::Open => "`(`".to_owned(),
+            Token::Close => "`)`".to_owned(),
+            Token::Plain(text) | Token::Barred(text) => format!("`{}`", shortened(text)),
+            Token::Text(text) => format!("the string \"{}\"", shortened(text)),
+            Token::End => "the end of the answer".to_owned(),
+        };
+        Self::Expected { expected, found }
+    }
+}
+
+/// The beginning of a text that fits into a message, on one line.
+pub(super) fn shortened(text: &str) -> String {
+    let more = if text.chars().nth(60).is_some() { "..." } else { "" };
+    text.chars().take(60).map(|c| if c.is_control() { ' ' } else { c }).chain(more.chars()).collect()
 }

@@ -18,14 +18,14 @@
 //! believe them.
 
 mod answer;
+mod answer_error;
 mod cursor;
 mod reader;
 mod symbol;
 mod write;
 
-pub use answer::{
-    AnswerError, AnswerPlace, ExpectedWord, Model, Problem, SIZE_LIMIT, SolverAnswer, expected_words,
-    parse_values,
-};
+pub use answer::{ExpectedWord, Model, SolverAnswer, expected_words};
+pub use answer_error::{AnswerError, AnswerPlace, Problem, SIZE_LIMIT};
+pub use reader::parse_values;
 pub use symbol::{NAME_LIMIT, NameError, quoted};
 pub use write::{WriteError, write, write_commented};

@@ -1,7 +1,35 @@
 //! The grammar of answers.
 
-use super::answer::{AnswerError, AnswerPlace, ExpectedWord, Model, Problem, SolverAnswer, shortened};
-use super::cursor::{Cursor, Token};
+use super::answer::{ExpectedWord, Model, SolverAnswer};
+use super::answer_error::{AnswerError, AnswerPlace, Problem, SIZE_LIMIT};
+use super::cursor::{Cursor, Token, shortened};
+
+/// Reads a solver's output for a script that asks for the values of these words.
+///
+/// After `sat` come the values, `((own #x0f) (opp #b00110000) ...)`, or a model, `((define-fun own () (_ BitVec 8) ...)
+/// ...)`, with or without the word `model`. A value is `#x...`, `#b...` or `(_ bvN W)`. A list of values has each word
+/// once; a model has each chosen word once, and its other definitions are skipped. After `unsat` and `unknown` one
+/// `(error "...")` is allowed, because scripts ask for values whatever the verdict. Values after `unknown` belong to an
+/// unfinished search and are dropped. An error before the verdict is an error here too, because Z3 then continues with
+/// only a part of the script.
+///
+/// ```
+/// use cnf_out::smtlib::{ExpectedWord, SolverAnswer, parse_values};
+///
+/// let own = ExpectedWord { name: "own", width: 4, chosen: true };
+/// let SolverAnswer::Satisfiable(model) = parse_values(b"sat\n((own #x8))\n", &[own])? else { panic!() };
+/// assert_eq!(model.word("own"), Some([false, false, false, true].as_slice()));
+/// # Ok::<(), cnf_out::smtlib::AnswerError>(())
+/// ```
+///
+/// # Errors
+/// [`AnswerError`], with the position and the reason.
+pub fn parse_values(text: &[u8], words: &[ExpectedWord<'_>]) -> Result<SolverAnswer, AnswerError> {
+    if text.len() > SIZE_LIMIT {
+        return Err(AnswerError::TooLong(text.len()));
+    }
+    Reader::new(text, words).answer()
+}
 
 /// The two ways in which solvers list values.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -7,7 +7,7 @@
 //! Only the board connects the steps before it with those after it, so the formula can be refuted stage by stage, with
 //! what [`stranded`](super::stranded) says about boards (`docs/othello.md`).
 
-use super::game::GamePosition;
+use super::game_position::GamePosition;
 use super::rules::{Discs, Othello};
 use crate::board::{Grid, Mask};
 use crate::statement::Statement;

@@ -12,6 +12,7 @@
 //! follow from the number of the step.
 
 use super::any_order::Colours;
+pub use super::game_position::GamePosition;
 use super::rules::{Discs, Othello};
 use crate::board::{Grid, Mask};
 use crate::statement::Statement;
@@ -84,28 +85,6 @@ pub enum Order {
     Alternating,
     /// Either player at every step: more games than the rules allow.
     Any,
-}
-
-/// A position within a game.
-///
-/// # Examples
-/// ```
-/// use encodings::circuit::{Circuit, Signal};
-/// use encodings::othello::game::{First, Order, SymbolicGame};
-/// use encodings::statement::CircuitStatement;
-///
-/// let circuit = Circuit::new();
-/// let mut statement = CircuitStatement::new(&circuit);
-/// let game = SymbolicGame { steps: 0, order: Order::Rules, first: First::Free, may_be_stuck: false };
-/// let start = game.state::<_, 4>(&mut statement);
-/// assert_eq!(start.black.signal(), Signal::TRUE, "Black moves first");
-/// ```
-#[derive(Clone, Copy, Debug)]
-pub struct GamePosition<W: Word> {
-    /// The position as the player to move sees it.
-    pub discs: Discs<W>,
-    /// Whether Black is to move.
-    pub black: W::Bit,
 }
 
 impl SymbolicGame {

@@ -7,6 +7,7 @@ mod any_order;
 mod connected;
 pub mod family;
 pub mod game;
+mod game_position;
 pub mod notation;
 pub mod play;
 pub mod position;

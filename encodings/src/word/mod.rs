@@ -6,6 +6,7 @@
 //! and bounds of loops are constants. All words of a game have one width, the number of squares; a native word may be
 //! wider, with zeros in its upper bits.
 
+mod fixpoint;
 mod lanes;
 mod native;
 mod one_hot;

@@ -3,6 +3,7 @@
 //! Everything is inlined, so that a rule at a fixed size compiles to straight-line bit operations (`benches/rules.rs`
 //! compares that with hand-written code).
 
+use super::fixpoint::to_fixpoint;
 use super::{Bit, Closure, Count, OneHot, Wide, Word, between_by_end, run_by_prefix};
 use crate::board::{Mask, Permutation};
 use std::fmt::Debug;
@@ -68,24 +69,6 @@ impl Count for u32 {
     fn less_than(self, other: Self) -> bool {
         self < other
     }
-}
-
-/// [`Word::closure`] for words that can be compared: it stops at the fixpoint.
-#[inline(always)]
-pub(super) fn to_fixpoint<W: Word<Bit = bool> + PartialEq>(
-    seed: W,
-    bound: usize,
-    step: impl Fn(W) -> W,
-) -> Closure<W> {
-    let mut value = seed;
-    for _ in 0..bound {
-        let next = step(value);
-        if next == value {
-            return Closure { value, settled: true };
-        }
-        value = next;
-    }
-    Closure { value, settled: step(value) == value }
 }
 
 /// The bits of a word, each as a word, lowest first.

@@ -2,7 +2,7 @@
 //!
 //! Bit `i` is bit `i % 64` of limb `i / 64`. Everything else is as for machine words.
 
-use super::native::to_fixpoint;
+use super::fixpoint::to_fixpoint;
 use super::{Closure, OneHot, Word, between_by_end, run_by_prefix};
 use crate::board::{Mask, Permutation};
 use std::ops::{BitAnd, BitOr, BitXor};
