@@ -11,16 +11,16 @@
 
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
 
-use certamen::count::board::BoardSides;
-use certamen::count::engine::{Engine, Pass};
-use certamen::count::point::{Colour, Content, Point};
-use certamen::count::residue::Modulus;
-use certamen::count::run::{Settings, count, residues, residues_of};
-use certamen::count::states::{edge, expand};
-use certamen::count::strip::Strip;
+use certamen::results::go_counts::engine::{Engine, Pass};
+use certamen::results::go_counts::point::{Colour, Content, Point};
+use certamen::results::go_counts::residue::Modulus;
+use certamen::results::go_counts::run::{Settings, count, residues, residues_of};
+use certamen::results::go_counts::states::{edge, expand};
+use certamen::results::go_counts::strip::Strip;
 use certamen::work::Stop;
 use divan::Bencher;
 use divan::counter::{BytesCount, ItemsCount};
+use encodings::go::BoardSides;
 use rayon::prelude::*;
 use std::collections::HashMap;
 

@@ -14,8 +14,9 @@
 //! - [`play`]: games at a table: replay, perft, pictures; a game made of rules over words.
 //! - [`records`]: records of games: formats, containers, verdicts, summaries.
 //! - [`prove`]: exact bounds and complete lists as certificates.
-//! - [`retro`]: the retrograde engine. [`count`]: exact counts by border states.
+//! - [`retro`]: the retrograde engine.
 //! - [`games`]: what only one game has: Othello, Ostle, Push Fight, Go.
+//! - [`results`]: published results, reproduced: profiles of Othello, most turns of Push Fight, counts of Go.
 //! - [`campaign`], with the feature `cli`: work for many machines. [`cli`], with the same feature: [`App`] and the verbs.
 //!   With the feature `serve` also the explorer, `serve`.
 //!
@@ -34,13 +35,13 @@
 
 pub mod games;
 pub mod prelude;
+pub mod results;
 
 pub use certamen_ask as ask;
 #[cfg(feature = "cli")]
 pub use certamen_campaign as campaign;
 #[cfg(feature = "cli")]
 pub use certamen_cli as cli;
-pub use certamen_count as count;
 pub use certamen_draw as draw;
 pub use certamen_language as language;
 pub use certamen_play as play;

@@ -1,5 +1,7 @@
 //! The built-in games. This file lists them, and no other file does.
 
+#[cfg(feature = "cli")]
+use crate::results;
 use certamen_ask::kind::Kind;
 use certamen_ask::registry::Registry;
 #[cfg(feature = "cli")]
@@ -31,13 +33,13 @@ pub fn registry() -> Registry {
     registry
 }
 
-/// A program that knows them.
+/// A program that knows them, and computes the published results about them.
 #[cfg(feature = "cli")]
 pub fn app(name: &str) -> App {
-    let tasks = [othello::tasks(), ostle::tasks(), push_fight::tasks(), go::tasks()];
+    let tasks = [othello::tasks(), ostle::tasks(), push_fight::tasks(), results::tasks()];
     let app = games().into_iter().fold(App::new(name), App::game);
     let app = kinds().into_iter().fold(app, App::kind);
-    let campaigns = [ostle::campaigns(), push_fight::campaigns(), go::campaigns()];
+    let campaigns = [ostle::campaigns(), push_fight::campaigns(), results::campaigns()];
     let app = campaigns.into_iter().flatten().fold(app, App::campaign);
     with_explorer(tasks.into_iter().flatten().fold(app, App::task))
 }

@@ -1,14 +1,14 @@
 //! Colour-symmetric cycles of the game graph: found, refuted, and judged by the naive rules.
 
 use crate::support::run::{Place, run};
-use certamen::count::board::BoardSides;
-use certamen::games::go::cycle::classes::Classes;
-use certamen::games::go::cycle::cover::Cover;
-use certamen::games::go::cycle::game::CycleGame;
-use certamen::games::go::cycle::refutation::refute;
-use certamen::games::go::cycle::search::{Verdict, search};
+use certamen::results::go_game_graph::cycle::classes::Classes;
+use certamen::results::go_game_graph::cycle::cover::Cover;
+use certamen::results::go_game_graph::cycle::game::CycleGame;
+use certamen::results::go_game_graph::cycle::refutation::refute;
+use certamen::results::go_game_graph::cycle::search::{Verdict, search};
 use certamen::work::Limits;
 use cnf_out::solver::LratFormat;
+use encodings::go::BoardSides;
 use serde_json::json;
 use std::time::Instant;
 use verify::go::{self as naive, CycleError, check_symmetric_cycle, parse_board};

@@ -1,12 +1,12 @@
 //! The game graph: the native one compared with the naive one, games and their estimates, and published numbers.
 
 use crate::support::run::run;
-use certamen::count::board::BoardSides;
-use certamen::count::game_graph::connectivity::components;
-use certamen::count::game_graph::games;
-use certamen::count::game_graph::graph::GameGraph;
-use certamen::count::game_graph::sampling::estimate;
+use certamen::results::go_game_graph::connectivity::components;
+use certamen::results::go_game_graph::games;
+use certamen::results::go_game_graph::graph::GameGraph;
+use certamen::results::go_game_graph::sampling::estimate;
 use certamen::work::Stop;
+use encodings::go::BoardSides;
 use serde_json::json;
 use std::fs;
 use std::path::Path;

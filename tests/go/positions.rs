@@ -1,8 +1,8 @@
 //! The numbers of legal positions of Go: the engine compared with the naive rules, board by board.
 
-use certamen::count::board::BoardSides;
-use certamen::count::run::{Settings, count};
+use certamen::results::go_counts::run::{Settings, count};
 use certamen::work::Stop;
+use encodings::go::BoardSides;
 use verify::go::{Size, legal_boards};
 
 #[test]

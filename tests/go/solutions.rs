@@ -3,8 +3,8 @@
 
 use crate::support::run::run;
 use certamen::ask::query::Query;
-use certamen::count::run::{Settings, count};
 use certamen::games::go::GoStrings;
+use certamen::results::go_counts::run::{Settings, count};
 use certamen::work::Stop;
 use cnf_out::clausify::{BitValue, Encoding, clausify};
 use cnf_out::decision_diagram;

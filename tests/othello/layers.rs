@@ -3,8 +3,9 @@
 
 use crate::support::random::Random;
 use certamen::games::othello::search::{
-    Budget, ByPlayer, Census, Layer, LayerError, Routes, SearchProgress, State, forward, unwatched,
+    Budget, ByPlayer, Census, Layer, LayerError, Routes, SearchProgress, State, unwatched,
 };
+use certamen::results::othello_profile::search::forward;
 use encodings::board::{Grid, Symmetry};
 use encodings::othello::position::{Player, Position};
 use encodings::othello::rules::Discs;

@@ -7,16 +7,15 @@
 //! - [`search`]: all positions with few discs, and the way back from a position to the start. [`records`]: games that
 //!   end with many legal moves.
 //! - [`archive`]: the formats of its records, and what verifies them.
-//! - [`profile`]: the bound for each number of discs.
 //! - `solve`: the rules as a game that is solved backwards, by wins and by discs. Small boards only.
 //! - [`diagram`]: boards as text and SVG.
 //!
-//! The rules are in `encodings::othello`; the second opinion is `verify::othello`.
+//! The rules are in `encodings::othello`; the second opinion is `verify::othello`. A published result about it is in
+//! `src/results/othello_profile`.
 
 pub mod archive;
 pub mod diagram;
 mod play;
-pub mod profile;
 pub mod query;
 pub mod reachable;
 pub mod records;

@@ -34,7 +34,16 @@ pub enum PushFightBoard {
     Published,
 }
 
-/// Evaluates an expression with `$type` as the board that a [`PushFightBoard`] names.
+/// Evaluates an expression with `$type` as the board that a [`PushFightBoard`](crate::board::PushFightBoard) names.
+///
+/// # Examples
+/// ```
+/// use certamen_push_fight::board::{PushFightBoard, on_board};
+/// use encodings::push_fight::board::Board as _;
+///
+/// assert_eq!(on_board!(PushFightBoard::FourByThree, B => B::SQUARES.len()), 6);
+/// ```
+#[macro_export]
 macro_rules! on_board {
     ($board:expr, $type:ident => $value:expr) => {
         match $board {
@@ -53,7 +62,7 @@ macro_rules! on_board {
         }
     };
 }
-pub(crate) use on_board;
+pub use on_board;
 
 impl PushFightBoard {
     /// All boards.

@@ -5,10 +5,12 @@
 //! - [`play`]: the game for the verbs `perft`, `replay`, `show` and `games`.
 //! - [`query`]: its questions, a file for each, and the [`witness`](query::PushFightWitness) that answers them.
 //! - [`proof`]: proofs of bounds on the number of turns.
-//! - [`search`]: native searches: single positions, phases of the whole solution, and the most turns of all positions.
+//! - [`search`]: native searches: single positions, and phases of the whole solution.
 //! - [`decide`]: values on demand, as answers that the naive game has replayed.
 //! - [`retro`]: the game for the retrograde engine, on small boards.
 //! - `tasks`, with the feature `cli`: its own commands.
+//!
+//! A published result about it is in `src/results/push_fight_turns`.
 
 pub mod board;
 pub mod decide;

@@ -12,14 +12,13 @@ mod twin;
 
 use crate::{NAME, diagram};
 use certamen_ask::flag::{Flag, Given};
-use certamen_count::board::{BoardSides, LONGEST};
 use certamen_play::records::each_line;
 use certamen_play::{
     Archived, Counted, Game, PlayError, Purpose, RecordFile, Replayed, Report, Setup, Shown, Sight, Table,
     Twins,
 };
 use certamen_work::Stop;
-use encodings::go::Board;
+use encodings::go::{Board, BoardSides, LONGEST};
 use rules::RuleFlags;
 use serde_json::{Value, json};
 use std::io::Read;

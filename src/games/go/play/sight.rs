@@ -10,10 +10,10 @@
 
 use super::rules::RuleFlags;
 use crate::diagram;
-use certamen_count::board::BoardSides;
 use certamen_draw::svg::Spot;
 use certamen_play::{After, Onward, PlayError, Setup, Shown, Sight, Token};
 use encodings::board::{Layout, Symmetry};
+use encodings::go::BoardSides;
 use serde_json::json;
 use verify::go::{self as naive, Action, Board, Game, Ko, Point, Position, Reason, Size, Stone};
 

@@ -4,9 +4,8 @@ use crate::{NAME, diagram};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::listed::{Line, Rows};
-use certamen_count::board::BoardSides;
 use certamen_language::{AnySubject, LanguageKind, Subject};
-use encodings::go::{Board, Suicide, WithoutKo};
+use encodings::go::{Board, BoardSides, Suicide, WithoutKo};
 use std::sync::Arc;
 use verify::go::{self as naive, Shown};
 

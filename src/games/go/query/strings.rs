@@ -14,9 +14,8 @@ use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::read::read_colours;
 use certamen_ask::witness::{WitnessError, require_at_least};
-use certamen_count::board::BoardSides;
 use encodings::board::Symmetry;
-use encodings::go::{Board, Stones};
+use encodings::go::{Board, BoardSides, Stones};
 use encodings::rules::require_least_image;
 use encodings::statement::Statement;
 use encodings::word::Word;
@@ -36,18 +35,33 @@ const AT_LEAST: Flag = Flag::number("at-least", "K", "At least this many strings
 /// use certamen_go::GoStrings;
 /// let query = GoStrings { board: "4x4".parse()?, at_least: 12, symmetry_breaking: false };
 /// assert_eq!(query.to_string(), "go.strings --board 4x4 --at-least 12");
-/// # Ok::<(), certamen_count::board::BoardSidesError>(())
+/// # Ok::<(), encodings::go::BoardSidesError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct GoStrings {
     /// The board.
+    #[serde(with = "as_text")]
     pub board: BoardSides,
     /// The least number of strings of both colours together.
     pub at_least: u32,
     /// Whether the formula may leave out positions, as long as one of each class stays. A class is the set of images of
     /// a position under the symmetries of the board and the exchange of colours.
     pub symmetry_breaking: bool,
+}
+
+/// A board in JSON: as a text such as `4x4`.
+mod as_text {
+    use encodings::go::BoardSides;
+    use serde::{Deserialize as _, Deserializer, Serializer, de::Error as _};
+
+    pub(super) fn serialize<S: Serializer>(board: &BoardSides, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(board)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<BoardSides, D::Error> {
+        String::deserialize(from)?.parse().map_err(D::Error::custom)
+    }
 }
 
 impl Query for GoStrings {

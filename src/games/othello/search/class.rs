@@ -7,11 +7,15 @@
 //! Cost: the centre squares are occupied in every position, so their four bits in the word of occupied squares carry no
 //! information. The four bits of [`Routes`] replace them, and a class is two words.
 
-use super::odd::by_turns;
 use super::symmetry::images;
 use encodings::othello::position::Player;
 use encodings::othello::rules::{Discs, Othello};
 use serde::{Deserialize, Serialize};
+
+/// The side to move with this number of discs if nobody has passed, or an even number of times.
+pub const fn by_turns(discs: u32) -> Player {
+    if discs.is_multiple_of(2) { Player::Black } else { Player::White }
+}
 
 /// The kinds of games in which a position occurs: from the start or from the mirrored start (White on the squares of
 /// Black and Black, who moves first, on those of White), with Black or with White to move.
@@ -33,36 +37,42 @@ impl Routes {
     }
 
     /// Whether the set is empty.
+    #[inline]
     pub const fn is_none(self) -> bool {
         self.0 == 0
     }
 
     /// The games in both sets.
     #[must_use]
+    #[inline]
     pub const fn and(self, other: Self) -> Self {
         Self(self.0 & other.0)
     }
 
     /// The games in either set.
     #[must_use]
+    #[inline]
     pub const fn or(self, other: Self) -> Self {
         Self(self.0 | other.0)
     }
 
     /// The games of this set that are not in the other.
     #[must_use]
+    #[inline]
     pub const fn without(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
 
     /// The same games with the other colour to move.
     #[must_use]
+    #[inline]
     pub const fn other_mover(self) -> Self {
         Self((self.0 & 0b0101) << 1 | self.0 >> 1 & 0b0101)
     }
 
     /// The same games, mirrored.
     #[must_use]
+    #[inline]
     pub const fn mirrored(self) -> Self {
         Self((self.0 << 2 | self.0 >> 2) & 0b1111)
     }
@@ -73,6 +83,7 @@ impl Routes {
     }
 
     /// Whether the set has a game, from either start, with this colour to move.
+    #[inline]
     pub const fn has_mover(self, mover: Player) -> bool {
         !self.with_mover(mover).is_none()
     }
@@ -85,6 +96,7 @@ impl Routes {
 
     /// The games, from either start, with this colour to move.
     #[must_use]
+    #[inline]
     pub const fn with_mover(self, mover: Player) -> Self {
         self.and(Self::mover(mover).or(Self::mover(mover).mirrored()))
     }
@@ -149,7 +161,7 @@ impl<const SIDE: usize> Class<SIDE> {
 
     /// A number that identifies the class, whatever its routes.
     #[inline(always)]
-    pub(super) fn key(self) -> u128 {
+    pub fn key(self) -> u128 {
         u128::from(self.own) << 64 | u128::from(self.rest & !Self::CENTRE)
     }
 

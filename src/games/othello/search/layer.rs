@@ -176,7 +176,7 @@ impl<const SIDE: usize> Layer<SIDE> {
     }
 
     /// These classes, which have this number of discs.
-    pub(super) fn of(discs: u32, classes: impl IntoIterator<Item = Class<SIDE>>) -> Self {
+    pub fn of(discs: u32, classes: impl IntoIterator<Item = Class<SIDE>>) -> Self {
         let mut harvest = Harvest::new(0..SHARDS);
         for class in classes {
             harvest.reached[shard::<SIDE>(class.discs())].extend(&[class]);
@@ -205,7 +205,7 @@ impl<const SIDE: usize> Layer<SIDE> {
     }
 
     /// Up to `most` classes of one shard that follow the first `done` classes; none if there are no more.
-    pub(super) fn from(&self, done: u64, most: usize) -> Option<&[Class<SIDE>]> {
+    pub fn block(&self, done: u64, most: usize) -> Option<&[Class<SIDE>]> {
         let mut done = usize::try_from(done).ok()?;
         for shard in &self.shards {
             if let Some(rest) = shard.get(done..).filter(|rest| !rest.is_empty()) {
@@ -223,12 +223,6 @@ impl<const SIDE: usize> Layer<SIDE> {
                 .wrapping_mul(0x9e37_79b9_7f4a_7c15)
         };
         self.shards.iter().flatten().fold(u64::from(self.discs), join)
-    }
-
-    /// The number of shards that are not empty.
-    #[cfg(test)]
-    pub(crate) fn shards_in_use(&self) -> usize {
-        self.shards.iter().filter(|shard| !shard.is_empty()).count()
     }
 
     /// The memory taken, in bytes.

@@ -26,7 +26,7 @@ impl<const SIDE: usize> Record<SIDE> {
     /// The game in which discs are placed on these squares, ending in a position with these discs as the mover sees
     /// them; `None` if the squares are not such a game. Passes are inserted where they are due; at the end only if the
     /// position is the one after the pass.
-    pub(super) fn replayed(squares: &[u64], target: Discs<u64>) -> Option<Self> {
+    pub fn replayed(squares: &[u64], target: Discs<u64>) -> Option<Self> {
         let mut record = Self { plies: Vec::new(), end: State::start() };
         for &placed in squares {
             if must_pass::<SIDE>(record.end.position.discs()) {

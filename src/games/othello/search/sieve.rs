@@ -11,17 +11,19 @@ const WAITING: usize = 1 << 12;
 
 /// A sorted set of classes, and the additions that wait to be sorted into it.
 #[derive(Debug)]
-pub(super) struct Sieve<const SIDE: usize> {
+pub struct Sieve<const SIDE: usize> {
     members: Vec<Class<SIDE>>,
     waiting: Vec<Class<SIDE>>,
 }
 
 impl<const SIDE: usize> Sieve<SIDE> {
-    pub(super) const fn new() -> Self {
+    /// The empty set.
+    pub const fn new() -> Self {
         Self { members: Vec::new(), waiting: Vec::new() }
     }
 
-    pub(super) fn extend(&mut self, additions: &[Class<SIDE>]) {
+    /// Adds classes.
+    pub fn extend(&mut self, additions: &[Class<SIDE>]) {
         let allowed = WAITING.max(self.members.len() / 2);
         if self.waiting.len() + additions.len() > allowed {
             self.settle();
@@ -34,7 +36,7 @@ impl<const SIDE: usize> Sieve<SIDE> {
     }
 
     /// The members in the order of their keys.
-    pub(super) fn finish(mut self) -> Vec<Class<SIDE>> {
+    pub fn finish(mut self) -> Vec<Class<SIDE>> {
         self.settle();
         self.members
     }

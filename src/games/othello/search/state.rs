@@ -33,16 +33,16 @@ impl<const SIDE: usize> State<SIDE> {
 
 /// The result of a move, after a pass that is due has been made.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outcome {
+pub struct Outcome {
     /// The discs as the player to move next sees them.
-    pub(super) discs: Discs<u64>,
+    pub discs: Discs<u64>,
     /// Whether the opponent had to pass, so that it is the same player's turn again.
-    pub(super) passed: bool,
+    pub passed: bool,
 }
 
 /// The outcome of each legal move, with the square's bit, lowest square first.
 #[inline(always)]
-pub(super) fn outcomes<const SIDE: usize>(discs: Discs<u64>) -> impl Iterator<Item = (u64, Outcome)> {
+pub fn outcomes<const SIDE: usize>(discs: Discs<u64>) -> impl Iterator<Item = (u64, Outcome)> {
     bits(Othello::<SIDE>::legal(discs)).map(move |placed| {
         let next = Othello::<SIDE>::apply(discs, OneHot::assume(placed));
         let passed = must_pass::<SIDE>(next);
@@ -58,7 +58,7 @@ pub(super) fn must_pass<const SIDE: usize>(discs: Discs<u64>) -> bool {
 
 /// The set bits of a word, each as a word, lowest first.
 #[inline(always)]
-pub(super) fn bits(word: u64) -> impl Iterator<Item = u64> {
+pub fn bits(word: u64) -> impl Iterator<Item = u64> {
     let mut rest = word;
     std::iter::from_fn(move || {
         let lowest = rest & rest.wrapping_neg();

@@ -1,14 +1,10 @@
 //! The tasks that Othello adds to the command line.
 
-mod profile;
 mod reach;
 
 use certamen_work::task::{Task, task};
 
 /// All tasks.
 pub(crate) fn all() -> Vec<Box<dyn Task>> {
-    vec![
-        task::<profile::Profile>(&["profile"], "othello.mobility"),
-        task::<reach::Reach>(&["reach"], "othello"),
-    ]
+    vec![task::<reach::Reach>(&["reach"], "othello")]
 }

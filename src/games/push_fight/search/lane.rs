@@ -141,7 +141,7 @@ pub(super) fn push<B: Board>(pieces: &Pieces<u32>, from: usize, direction: usize
 
 /// The squares of a word, lowest first.
 #[derive(Clone, Debug)]
-pub(super) struct Bits(pub(super) u32);
+pub struct Bits(pub u32);
 
 impl Iterator for Bits {
     type Item = usize;

@@ -5,7 +5,7 @@
 //! turn wins, without making one, and `threat` remembers why. `decide` decides whether positions are won or lost within
 //! `k` turns, with the recently useful `reply` and a `table`; [`solve()`] does so on all cores and returns a line.
 //! [`phase`] classifies ranges of indexes as far as single positions can be classified, and [`checkpoint`] stores its
-//! progress. [`most_turns()`] finds the positions with the most turns.
+//! progress. [`many_turns`] climbs to a position with many turns.
 //!
 //! Everything is generic over the board, so that tests compare the same code exhaustively with the rules of `encodings`
 //! on small boards (`tests/push_fight/native.rs`). Source of the phases and of the values to test against: the
@@ -13,10 +13,10 @@
 
 mod arrangement;
 pub mod checkpoint;
+mod climb;
 mod component;
 mod decide;
 mod lane;
-mod most_turns;
 pub mod phase;
 mod reply;
 pub mod solve;
@@ -26,7 +26,8 @@ pub mod turns;
 mod win;
 
 pub use checkpoint::{Checkpoint, Task};
-pub use most_turns::{CLIMBS, Camp, Most, camps, many_turns, most_turns, turn_count};
+pub use climb::{CLIMBS, many_turns, turn_count};
+pub use lane::Bits;
 pub use phase::{Phase, Tally};
 pub use solve::{Progress, SearchLimits, Solution, TurnValue, refutations, solve, solve_watched};
 pub use turns::{is_stuck, perft, predecessors, successors, turn_between, winning};

@@ -4,7 +4,6 @@ mod campaigns;
 mod phase;
 mod positions;
 mod solve_position;
-mod turns;
 
 pub use campaigns::campaigns;
 
@@ -15,7 +14,6 @@ use certamen_work::task::{Task, task};
 pub fn tasks() -> Vec<Box<dyn Task>> {
     vec![
         task::<phase::Classify>(&["retro", "phase"], NAME),
-        task::<turns::Turns>(&["retro", "turns"], NAME),
         task::<solve_position::SolvePosition>(&["solve-position"], NAME),
         task::<positions::Positions>(&["count"], positions::SUBJECT),
     ]

@@ -1,0 +1,17 @@
+//! Native searches beyond what a layer stores: the greatest mobility with more discs ([`Deepening`]), passes with more discs
+//! ([`Passing`]) and the games after them ([`OddGames`]), and good games for every number of discs ([`forward`]).
+//!
+//! The layers, classes and ways back to the start are those of [`certamen_othello::search`].
+
+mod deep;
+mod directions;
+pub mod forward;
+mod last;
+mod odd;
+mod outlook;
+mod passing;
+mod silencing;
+
+pub use deep::{Deepening, Deepest};
+pub use odd::OddGames;
+pub use passing::{Passed, Passing};

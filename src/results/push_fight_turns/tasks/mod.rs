@@ -1,0 +1,19 @@
+//! The command `retro turns push-fight`, and the same as a campaign.
+
+mod campaign;
+mod turns;
+
+use certamen_campaign::{Campaign, by_ranges};
+use certamen_push_fight::NAME;
+use certamen_work::task::{Task, task};
+use std::sync::Arc;
+
+/// The commands.
+pub fn tasks() -> Vec<Box<dyn Task>> {
+    vec![task::<turns::Turns>(&["retro", "turns"], NAME)]
+}
+
+/// What can be divided into tasks for many machines.
+pub fn campaigns() -> Vec<Arc<dyn Campaign>> {
+    vec![by_ranges(campaign::Turns)]
+}
