@@ -1,4 +1,4 @@
-//! No generic file names a game: verbs and engines use games through traits only.
+//! No generic file names a game: verbs and engines use games through traits only. No tool needs a result about a game.
 //!
 //! The names are the registered ones. They are searched in identifiers, paths and string literals; in the command line,
 //! whose comments become help texts, also in comments.
@@ -6,22 +6,13 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The rooms that must not name any game.
-const GENERIC: [&str; 13] = [
-    "src/work",
-    "src/campaign",
-    "src/draw",
-    "src/records",
-    "src/ask",
-    "src/language",
-    "src/play",
-    "src/prove",
-    "src/retro",
-    "src/cli",
-    "src/serve",
-    "cnf-out/src",
-    "src/prelude.rs",
-];
+/// The sources of the project.
+const SOURCES: [&str; 4] = ["encodings/src", "cnf-out/src", "verify/src", "src"];
+
+/// Where games are named: the rooms of the games and of results about them, and the modules with the name of a game in the
+/// two crates that have the rules of each.
+const ROOMS: [&str; 2] = ["src/games", "src/results"];
+const RULES: [&str; 2] = ["encodings/src", "verify/src"];
 
 /// The directory in which comments count.
 const HELP: &str = "src/cli";
@@ -130,25 +121,60 @@ fn sources(path: &Path) -> Vec<PathBuf> {
     files
 }
 
+/// Whether a file, by its path in the project, may name this game.
+fn may_name(file: &Path, game: &str) -> bool {
+    let module = game.replace('-', "_");
+    let lists = |crate_: &str| file == Path::new(crate_).join("lib.rs");
+    ROOMS.iter().any(|room| file.starts_with(room))
+        || RULES.iter().any(|rules| lists(rules) || file.starts_with(Path::new(rules).join(&module)))
+}
+
 #[test]
 fn no_generic_file_names_a_game() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let games: Vec<String> = certamen::games::games().iter().map(|game| game.name().to_owned()).collect();
     assert!(games.len() >= 4, "the built-in games: {games:?}");
     let (mut complaints, mut looked_at) = (Vec::new(), 0);
-    for room in GENERIC {
-        for file in sources(&root.join(room)) {
-            looked_at += 1;
-            let source = fs::read_to_string(&file).expect("a source");
-            for (line, piece) in pieces(&source) {
-                if let Some(game) = games.iter().find(|game| names(&piece, game, room == HELP)) {
-                    complaints.push(format!("{}:{line}: `{game}` in {piece:?}", file.display()));
-                }
+    for file in SOURCES.iter().flat_map(|sources_of| sources(&root.join(sources_of))) {
+        let path = file.strip_prefix(root).expect("a file of the project");
+        let foreign: Vec<&String> = games.iter().filter(|game| !may_name(path, game)).collect();
+        looked_at += 1;
+        let source = fs::read_to_string(&file).expect("a source");
+        for (line, piece) in pieces(&source) {
+            if let Some(game) = foreign.iter().find(|game| names(&piece, game, path.starts_with(HELP))) {
+                complaints.push(format!("{}:{line}: `{game}` in {piece:?}", path.display()));
             }
         }
     }
     assert!(looked_at > 100, "only {looked_at} files");
     assert!(complaints.is_empty(), "generic files name a game:\n{}", complaints.join("\n"));
+}
+
+/// The name of the package of a manifest, and the packages on which it depends.
+fn manifest(path: &Path) -> (String, Vec<String>) {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let name = text.lines().find_map(|line| line.strip_prefix("name = ")).expect("a name");
+    let is_end = |letter: char| !letter.is_alphanumeric() && letter != '-' && letter != '_';
+    let needs = text.lines().filter_map(|line| line.split(is_end).next()).map(str::to_owned);
+    (name.trim_matches('"').to_owned(), needs.filter(|name| !name.is_empty()).collect())
+}
+
+#[test]
+fn no_tool_needs_a_result() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let in_folder = |folder: &str| -> Vec<PathBuf> {
+        let entries = fs::read_dir(root.join(folder)).expect("a folder");
+        let manifests = entries.map(|entry| entry.expect("an entry").path().join("Cargo.toml"));
+        manifests.filter(|path| path.is_file()).collect()
+    };
+    let results: Vec<String> = in_folder("src/results").iter().map(|path| manifest(path).0).collect();
+    assert!(results.len() >= 4, "the results: {results:?}");
+    let tools = [".", "src", "src/games"].into_iter().flat_map(in_folder);
+    let others: Vec<(String, Vec<String>)> = tools.map(|path| manifest(&path)).collect();
+    assert!(others.len() >= 15, "the tools: {others:?}");
+    for (tool, needs) in &others {
+        assert!(!needs.iter().any(|need| results.contains(need)), "{tool} needs a result: {needs:?}");
+    }
 }
 
 #[test]

@@ -159,3 +159,39 @@ impl<const SIDE: usize> Othello<SIDE> {
         !(discs.own & discs.opp).any() & (discs.occupied() & centre).equals(centre)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::word::Lanes;
+    use proptest::prelude::*;
+
+    /// The values of all lanes.
+    fn each<T>(of: impl Fn(usize) -> T) -> [T; Lanes::COUNT] {
+        std::array::from_fn(of)
+    }
+
+    proptest! {
+        /// The rules for four boards are those for each of them.
+        #[test]
+        fn a_lane_is_a_board(own: [u64; 4], opp: [u64; 4], squares: [u8; 4]) {
+            let discs = each(|lane| Discs { own: own[lane] & !opp[lane], opp: opp[lane] & !own[lane] });
+            let placed = each(|lane| OneHot::assume(1_u64 << (squares[lane] % 64)));
+            let four = Discs { own: Lanes::from_fn(|lane| discs[lane].own), opp: Lanes::from_fn(|lane| discs[lane].opp) };
+            let four_placed = OneHot::assume(Lanes::from_fn(|lane| placed[lane].word()));
+            prop_assert_eq!(Othello::<8>::legal(four).lanes(), discs.map(Othello::<8>::legal));
+            let next = Othello::<8>::apply(four, four_placed);
+            let (own, opp) = (next.own.lanes(), next.opp.lanes());
+            prop_assert_eq!(
+                each(|lane| Discs { own: own[lane], opp: opp[lane] }),
+                each(|lane| Othello::<8>::apply(discs[lane], placed[lane]))
+            );
+            let small = |discs: Discs<u64>| Discs { own: discs.own & 0xffff, opp: discs.opp & 0xffff };
+            let four_small = Discs { own: four.own & Lanes::splat(0xffff), opp: four.opp & Lanes::splat(0xffff) };
+            prop_assert_eq!(
+                Othello::<4>::terminal(four_small).lanes(),
+                discs.map(|discs| Othello::<4>::terminal(small(discs)))
+            );
+        }
+    }
+}

@@ -236,7 +236,6 @@ impl Word for Lanes {
 mod tests {
     use super::*;
     use crate::board::{Grid, Symmetry};
-    use crate::othello::rules::{Discs, Othello};
     use proptest::prelude::*;
 
     /// The values of all lanes.
@@ -301,28 +300,6 @@ mod tests {
             prop_assert_eq!(chosen.lanes(), bits.map(|(first, second)| if first { second } else { first ^ second }));
             let turned = Symmetry::TRANSPOSE.permutation(Grid::<8, 8>::LAYOUT).expect("a square board");
             prop_assert_eq!(a.permute(&turned).lanes(), own.map(|word| word.permute(&turned)));
-        }
-
-        /// The rules of Othello for four boards are those for each of them.
-        #[test]
-        fn a_lane_is_a_board(own: [u64; 4], opp: [u64; 4], squares: [u8; 4]) {
-            let discs = each(|lane| Discs { own: own[lane] & !opp[lane], opp: opp[lane] & !own[lane] });
-            let placed = each(|lane| OneHot::assume(1_u64 << (squares[lane] % 64)));
-            let four = Discs { own: Lanes::from_fn(|lane| discs[lane].own), opp: Lanes::from_fn(|lane| discs[lane].opp) };
-            let four_placed = OneHot::assume(Lanes::from_fn(|lane| placed[lane].word()));
-            prop_assert_eq!(Othello::<8>::legal(four).lanes(), discs.map(Othello::<8>::legal));
-            let next = Othello::<8>::apply(four, four_placed);
-            let (own, opp) = (next.own.lanes(), next.opp.lanes());
-            prop_assert_eq!(
-                each(|lane| Discs { own: own[lane], opp: opp[lane] }),
-                each(|lane| Othello::<8>::apply(discs[lane], placed[lane]))
-            );
-            let small = |discs: Discs<u64>| Discs { own: discs.own & 0xffff, opp: discs.opp & 0xffff };
-            let four_small = Discs { own: four.own & Lanes::splat(0xffff), opp: four.opp & Lanes::splat(0xffff) };
-            prop_assert_eq!(
-                Othello::<4>::terminal(four_small).lanes(),
-                discs.map(|discs| Othello::<4>::terminal(small(discs)))
-            );
         }
     }
 
