@@ -17,7 +17,7 @@ use super::error::CountError;
 use super::residue::Modulus;
 use super::run::Settings;
 use super::spill::{ValueFile, WORD};
-use super::sums::Stored;
+use super::sums::StoredResidue;
 use certamen_work::durable::{self, Access, Directory, Pending, WorkError};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -89,7 +89,7 @@ pub(super) struct Checkpoint {
 pub(super) struct Checksum(u64);
 
 impl Checksum {
-    pub(super) fn add(&mut self, first: u64, values: &[Stored]) {
+    pub(super) fn add(&mut self, first: u64, values: &[StoredResidue]) {
         for (position, &value) in (first..).zip(values) {
             let mixed = (value as u64 ^ position.wrapping_mul(0x9e37_79b9_7f4a_7c15))
                 .wrapping_mul(0xd6e8_feb8_6659_fd93);

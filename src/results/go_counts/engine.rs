@@ -12,9 +12,10 @@
 use super::first::FirstColumn;
 use super::halves::HalfId;
 use super::patterns::Bundles;
-use super::phase::{Division, Layout, Phase, Side};
+pub use super::phase::Side;
+use super::phase::{Division, Layout, Phase};
 use super::residue::Modulus;
-use super::sums::{Stored, Sums, Values, of_states, of_states_mut, stored};
+use super::sums::{StoredResidue, Sums, Values, of_states, of_states_mut, stored};
 use super::sweep::{Buffers, PatternValues, Sweep, TileTurn};
 use super::tiles::{PatternRows, Rows, Tiles};
 use super::turn::Turn;
@@ -44,18 +45,9 @@ pub struct Engine {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pass {
     /// Computes the states before the point with this number is placed from those after it.
-    Step(Phased, usize),
+    Step(Side, usize),
     /// Reorders the same states for the division at another point; the number is that of the placed points.
-    Turn(Phased, usize),
-}
-
-/// The phase to which the results of a pass belong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phased {
-    /// Upper points are being placed.
-    Upper,
-    /// Lower points are being placed.
-    Lower,
+    Turn(Side, usize),
 }
 
 impl Engine {
@@ -84,10 +76,10 @@ impl Engine {
         self.height
     }
 
-    pub(super) fn phase(&self, phased: Phased) -> &Phase {
-        match phased {
-            Phased::Upper => &self.upper,
-            Phased::Lower => &self.lower,
+    pub(super) fn phase(&self, side: Side) -> &Phase {
+        match side {
+            Side::Upper => &self.upper,
+            Side::Lower => &self.lower,
         }
     }
 
@@ -99,26 +91,26 @@ impl Engine {
     /// The passes of one column, in the order in which they are made.
     pub fn passes(&self) -> Vec<Pass> {
         let middle = self.upper.division.upper;
-        let mut passes = vec![Pass::Turn(Phased::Lower, self.height)];
-        passes.extend((middle..self.height).rev().map(|placed| Pass::Step(Phased::Lower, placed)));
-        passes.push(Pass::Turn(Phased::Upper, middle));
-        passes.extend((0..middle).rev().map(|placed| Pass::Step(Phased::Upper, placed)));
+        let mut passes = vec![Pass::Turn(Side::Lower, self.height)];
+        passes.extend((middle..self.height).rev().map(|placed| Pass::Step(Side::Lower, placed)));
+        passes.push(Pass::Turn(Side::Upper, middle));
+        passes.extend((0..middle).rev().map(|placed| Pass::Step(Side::Upper, placed)));
         passes
     }
 
     /// The rows that a pass reads.
     pub(super) fn source(&self, pass: Pass) -> &Layout {
         match pass {
-            Pass::Step(phased, placed) => self.phase(phased).layout(placed + 1),
-            Pass::Turn(Phased::Lower, _) => self.upper.layout(0),
-            Pass::Turn(Phased::Upper, placed) => self.lower.layout(placed),
+            Pass::Step(side, placed) => self.phase(side).layout(placed + 1),
+            Pass::Turn(Side::Lower, _) => self.upper.layout(0),
+            Pass::Turn(Side::Upper, placed) => self.lower.layout(placed),
         }
     }
 
     /// The rows that a pass writes.
     pub(super) fn target(&self, pass: Pass) -> &Layout {
-        let (Pass::Step(phased, placed) | Pass::Turn(phased, placed)) = pass;
-        self.phase(phased).layout(placed)
+        let (Pass::Step(side, placed) | Pass::Turn(side, placed)) = pass;
+        self.phase(side).layout(placed)
     }
 
     /// The rows between columns.
@@ -167,29 +159,29 @@ impl Engine {
     }
 
     /// The phase after a turn, the turn, the phase before it, and the number of placed points of the latter.
-    pub(super) fn turning(&self, phased: Phased) -> (&Phase, &Turn, &Phase, usize) {
-        match phased {
-            Phased::Upper => (&self.upper, &self.down, &self.lower, self.upper.division.upper),
-            Phased::Lower => (&self.lower, &self.up, &self.upper, 0),
+    pub(super) fn turning(&self, side: Side) -> (&Phase, &Turn, &Phase, usize) {
+        match side {
+            Side::Upper => (&self.upper, &self.down, &self.lower, self.upper.division.upper),
+            Side::Lower => (&self.lower, &self.up, &self.upper, 0),
         }
     }
 
     /// The phase that has the states before a pass, and the number of placed points.
-    fn standing(pass: Pass) -> (Phased, usize) {
+    fn standing(pass: Pass) -> (Side, usize) {
         match pass {
-            Pass::Step(phased, placed) => (phased, placed + 1),
-            Pass::Turn(Phased::Lower, _) => (Phased::Upper, 0),
-            Pass::Turn(Phased::Upper, placed) => (Phased::Lower, placed),
+            Pass::Step(side, placed) => (side, placed + 1),
+            Pass::Turn(Side::Lower, _) => (Side::Upper, 0),
+            Pass::Turn(Side::Upper, placed) => (Side::Lower, placed),
         }
     }
 }
 
 /// Values in memory, in tiles.
 impl Engine {
-    fn rows(&self, phased: Phased) -> &Rows {
-        match phased {
-            Phased::Upper => &self.tiles.upper,
-            Phased::Lower => &self.tiles.lower,
+    fn rows(&self, side: Side) -> &Rows {
+        match side {
+            Side::Upper => &self.tiles.upper,
+            Side::Lower => &self.tiles.lower,
         }
     }
 
@@ -205,8 +197,8 @@ impl Engine {
 
     /// The number of passes, from the first one of these on, that are made at once in memory.
     pub(super) fn together(passes: &[Pass]) -> usize {
-        let Some(&Pass::Step(phased, _)) = passes.first() else { return 1 };
-        passes.iter().take_while(|pass| matches!(pass, Pass::Step(other, _) if *other == phased)).count()
+        let Some(&Pass::Step(side, _)) = passes.first() else { return 1 };
+        passes.iter().take_while(|pass| matches!(pass, Pass::Step(other, _) if *other == side)).count()
     }
 
     /// The windows and the states of the segments of a row before a pass.
@@ -215,13 +207,13 @@ impl Engine {
         before: Pass,
         rest: HalfId,
     ) -> impl Iterator<Item = (Range<HalfId>, Range<usize>)> {
-        let (phased, placed) = Self::standing(before);
-        let (phase, rows) = (self.phase(phased), self.rows(phased));
+        let (side, placed) = Self::standing(before);
+        let (phase, rows) = (self.phase(side), self.rows(side));
         let (group, bundle) = (phase.rests.group(rest), rows.bundle(rest));
         (0..rows.segments()).map(move |segment| {
-            let tile = match phased {
-                Phased::Upper => self.tiles.tile(segment, bundle),
-                Phased::Lower => self.tiles.tile(bundle, segment),
+            let tile = match side {
+                Side::Upper => self.tiles.tile(segment, bundle),
+                Side::Lower => self.tiles.tile(bundle, segment),
             };
             let windows = phase.windows(placed).bundle(group, segment);
             let begin = tile.start + rows.begin(rest, segment);
@@ -234,38 +226,38 @@ impl Engine {
         &self,
         passes: &[Pass],
         moduli: &[Modulus; R],
-        values: &mut [Stored],
+        values: &mut [StoredResidue],
     ) {
         let values = of_states_mut(values);
         match passes {
-            &[Pass::Step(phased, _), ..] => {
+            &[Pass::Step(side, _), ..] => {
                 let placed = |pass: &Pass| match *pass {
                     Pass::Step(_, placed) | Pass::Turn(_, placed) => placed,
                 };
                 let points: Vec<usize> = passes.iter().map(placed).collect();
-                self.steps::<R, B, W>(phased, &points, moduli, values);
+                self.steps::<R, B, W>(side, &points, moduli, values);
             }
-            &[Pass::Turn(phased, placed), ..] => self.turn(phased, placed, values),
+            &[Pass::Turn(side, placed), ..] => self.turn(side, placed, values),
             [] => {}
         }
     }
 
     fn steps<const R: usize, const B: usize, const W: usize>(
         &self,
-        phased: Phased,
+        side: Side,
         points: &[usize],
         moduli: &[Modulus; R],
         values: &mut [Values<R>],
     ) {
-        let (phase, rows) = (self.phase(phased), self.rows(phased));
+        let (phase, rows) = (self.phase(side), self.rows(side));
         let sweep = Sweep { phase, rows, points, sums: Sums::new(moduli) };
         // The rest of each tile, by bundle of rests and of windows.
         let mut left: Vec<PatternValues<'_, R>> = Vec::new();
         left.resize_with(rows.by_bundle.len(), || (0..rows.segments()).map(|_| [].as_mut_slice()).collect());
         for (above, below, tile) in self.tiles.split(values) {
-            let (rests, windows) = match phased {
-                Phased::Upper => (below, above),
-                Phased::Lower => (above, below),
+            let (rests, windows) = match side {
+                Side::Upper => (below, above),
+                Side::Lower => (above, below),
             };
             left[rests][windows] = tile;
         }
@@ -286,19 +278,19 @@ impl Engine {
         });
     }
 
-    fn turn<const R: usize>(&self, phased: Phased, placed: usize, values: &mut [Values<R>]) {
-        let (phase, turn, other, there) = self.turning(phased);
-        let (to, from) = match phased {
-            Phased::Upper => (&self.tiles.upper, &self.tiles.lower),
-            Phased::Lower => (&self.tiles.lower, &self.tiles.upper),
+    fn turn<const R: usize>(&self, side: Side, placed: usize, values: &mut [Values<R>]) {
+        let (phase, turn, other, there) = self.turning(side);
+        let (to, from) = match side {
+            Side::Upper => (&self.tiles.upper, &self.tiles.lower),
+            Side::Lower => (&self.tiles.lower, &self.tiles.upper),
         };
         let tile_turn = TileTurn { turn, to: (phase, to, placed), from: (other, from, there) };
         let mut tiles = self.tiles.split(values);
         tiles.sort_by_key(|(.., tile)| Reverse(tile.len()));
         for_each_in_turn(tiles, Vec::new, |old, (above, below, tile)| {
-            let bundles = match phased {
-                Phased::Upper => (below, above),
-                Phased::Lower => (above, below),
+            let bundles = match side {
+                Side::Upper => (below, above),
+                Side::Lower => (above, below),
             };
             tile_turn.tile(bundles, tile, old);
         });
@@ -307,7 +299,7 @@ impl Engine {
     /// The values of a place of a row between columns.
     pub(super) fn between_columns<const R: usize>(
         &self,
-        values: &[Stored],
+        values: &[StoredResidue],
         rest: HalfId,
         place: usize,
     ) -> Values<R> {

@@ -27,11 +27,11 @@ struct Term {
 }
 
 /// The number of colourings that lead to a half, by whether the shared run has a liberty in this half or in the other.
-type Colourings = FxHashMap<(Strip, Shared), u64>;
+type Colourings = FxHashMap<(Strip, SharedPoint), u64>;
 
 /// The state of the shared point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Shared {
+enum SharedPoint {
     Empty,
     /// A stone that has a liberty in this half.
     FreeHere,
@@ -41,7 +41,7 @@ enum Shared {
     Libertyless,
 }
 
-impl Shared {
+impl SharedPoint {
     /// Whether the two halves have the same shared point.
     fn agrees(self, other: Self) -> bool {
         match self {
@@ -134,7 +134,7 @@ fn colourings(points: usize) -> Colourings {
 }
 
 /// The halves that a colouring can become, by the liberties that the shared run has in the other half.
-fn halves_of(colours: &[Option<Colour>]) -> Vec<(Strip, Shared)> {
+fn halves_of(colours: &[Option<Colour>]) -> Vec<(Strip, SharedPoint)> {
     let runs: Vec<&[Option<Colour>]> = colours.chunk_by(|one, two| one == two).collect();
     let half = |is_shared_free: bool| {
         let mut points = Vec::with_capacity(colours.len());
@@ -156,10 +156,10 @@ fn halves_of(colours: &[Option<Colour>]) -> Vec<(Strip, Shared)> {
         Strip::with_pending(points, pending)
     };
     if colours[0].is_none() {
-        return vec![(half(false), Shared::Empty)];
+        return vec![(half(false), SharedPoint::Empty)];
     }
     if runs.get(1).is_some_and(|run| run[0].is_none()) {
-        return vec![(half(false), Shared::FreeHere)];
+        return vec![(half(false), SharedPoint::FreeHere)];
     }
-    vec![(half(true), Shared::FreeThere), (half(false), Shared::Libertyless)]
+    vec![(half(true), SharedPoint::FreeThere), (half(false), SharedPoint::Libertyless)]
 }

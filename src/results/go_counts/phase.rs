@@ -17,7 +17,7 @@ use std::ops::Range;
 
 /// The side on which points are placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Side {
+pub enum Side {
     /// Points 0 to h - 1, while the border is divided at point h.
     Upper,
     /// Points h to m - 1, while it is divided at point h - 1.
@@ -161,7 +161,7 @@ type ChangeId = u16;
 type OtherRow = (ChangeId, Bundle);
 
 /// The window after a point, with its row if that is another one.
-type Placed = (Option<OtherRow>, HalfId);
+type WindowAfter = (Option<OtherRow>, HalfId);
 
 /// Terms from another row than that of the window's rest.
 #[derive(Debug)]
@@ -308,7 +308,7 @@ impl Step {
         for (group, changes) in changes.iter_mut().enumerate() {
             let stones = [None, Some(Colour::White), Some(Colour::Black)];
             // What each stone leads to, with the change of the rest, if the rest changes.
-            let results: Vec<Option<Placed>> = from
+            let results: Vec<Option<WindowAfter>> = from
                 .members(group)
                 .flat_map(|window| stones.map(|stone| (window, stone)))
                 .map(|(window, stone)| {
@@ -326,7 +326,7 @@ impl Step {
             needed.sort_unstable();
             needed.dedup();
             let first = 1 + to.size(group);
-            let number = |&(changed, window): &Placed| match changed {
+            let number = |&(changed, window): &WindowAfter| match changed {
                 None => 1 + to.place(window) as usize,
                 Some(changed) => first + needed.partition_point(|&term| term < (changed, window)),
             };

@@ -65,7 +65,7 @@ pub struct CountProgress {
 
 /// The result of a count.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counted {
+pub struct CountReport {
     /// For each width from 1, the number of legal positions.
     pub counts: Vec<BigUint>,
     /// The modulus of the numbers; `None` if they are exact.
@@ -94,7 +94,7 @@ pub fn count(
     board: BoardSides,
     settings: &Settings<'_>,
     observe: &mut dyn FnMut(CountProgress),
-) -> Result<Option<Counted>, CountError> {
+) -> Result<Option<CountReport>, CountError> {
     count_widths(board.height(), board.width(), settings, observe)
 }
 
@@ -107,11 +107,11 @@ pub fn count_widths(
     width: usize,
     settings: &Settings<'_>,
     observe: &mut dyn FnMut(CountProgress),
-) -> Result<Option<Counted>, CountError> {
+) -> Result<Option<CountReport>, CountError> {
     if height < LEAST_HEIGHT {
         let (counts, expansions) = states::count(height, width);
         let residues = moduli_for_board((height * width) as u32).len();
-        return Ok(Some(Counted { counts, modulus: None, residues, expansions }));
+        return Ok(Some(CountReport { counts, modulus: None, residues, expansions }));
     }
     let mut count = Count::open((height, width), settings)?;
     if count.complete(observe)? { count.counted().map(Some) } else { Ok(None) }
@@ -193,7 +193,7 @@ impl<'a> Count<'a> {
     }
 
     /// The numbers with the known residues, each compared with the number of colourings.
-    fn counted(self) -> Result<Counted, CountError> {
+    fn counted(self) -> Result<CountReport, CountError> {
         let residues = self.residues();
         let moduli = &self.moduli[..residues];
         let mut counts = Vec::with_capacity(self.width);
@@ -208,7 +208,7 @@ impl<'a> Count<'a> {
         }
         let modulus =
             (residues < self.moduli.len()).then(|| moduli.iter().map(|modulus| modulus.value()).product());
-        Ok(Counted { counts, modulus, residues, expansions: self.expansions })
+        Ok(CountReport { counts, modulus, residues, expansions: self.expansions })
     }
 }
 

@@ -7,11 +7,11 @@
 //! Numbers are in the form of [`crate::sums`], little-endian, of 8 bytes.
 
 use super::checkpoint::Checksum;
-use super::engine::{Engine, Pass, Phased};
+use super::engine::{Engine, Pass, Side};
 use super::error::CountError;
 use super::halves::HalfId;
 use super::phase::Layout;
-use super::sums::{Stored, Sums, Values, of_states, of_states_mut};
+use super::sums::{StoredResidue, Sums, Values, of_states, of_states_mut};
 use super::sweep::gather;
 use certamen_work::durable::{self, Pending};
 use certamen_work::stop::Stop;
@@ -56,14 +56,14 @@ impl ValueFile {
         Ok(self.file.metadata().map_err(CountError::at(&self.path))?.len())
     }
 
-    pub(super) fn read(&self, first: u64, words: usize) -> Result<Vec<Stored>, CountError> {
+    pub(super) fn read(&self, first: u64, words: usize) -> Result<Vec<StoredResidue>, CountError> {
         let mut bytes = vec![0; words * WORD as usize];
         read_at(&self.file, first * WORD, &mut bytes).map_err(CountError::at(&self.path))?;
-        let number = |bytes: &[u8]| bytes.try_into().map_or(0, Stored::from_le_bytes);
+        let number = |bytes: &[u8]| bytes.try_into().map_or(0, StoredResidue::from_le_bytes);
         Ok(bytes.chunks_exact(WORD as usize).map(number).collect())
     }
 
-    pub(super) fn write(&self, first: u64, values: &[Stored]) -> Result<(), CountError> {
+    pub(super) fn write(&self, first: u64, values: &[StoredResidue]) -> Result<(), CountError> {
         let bytes: Vec<u8> = values.iter().flat_map(|value| value.to_le_bytes()).collect();
         write_at(&self.file, first * WORD, &bytes).map_err(CountError::at(&self.path))
     }
@@ -71,7 +71,7 @@ impl ValueFile {
     /// Calls `each` with consecutive portions of the whole file, and the index of their first number.
     pub(super) fn portions(
         &self,
-        mut each: impl FnMut(u64, Vec<Stored>) -> Result<(), CountError>,
+        mut each: impl FnMut(u64, Vec<StoredResidue>) -> Result<(), CountError>,
     ) -> Result<(), CountError> {
         let words = self.bytes()? / WORD;
         for first in (0..words).step_by(PORTION) {
@@ -142,27 +142,27 @@ impl<const R: usize> FilePass<'_, R> {
     /// Makes the pass. If it is stopped, the target is incomplete.
     pub(super) fn make(&self, pass: Pass) -> Result<(), CountError> {
         match pass {
-            Pass::Step(phased, placed) => self.step(phased, placed),
-            Pass::Turn(phased, placed) => self.turn(phased, placed),
+            Pass::Step(side, placed) => self.step(side, placed),
+            Pass::Turn(side, placed) => self.turn(side, placed),
         }
     }
 
-    fn step(&self, phased: Phased, placed: usize) -> Result<(), CountError> {
+    fn step(&self, side: Side, placed: usize) -> Result<(), CountError> {
         let threads = rayon::current_num_threads() as u64;
         // A quarter for the results of a task, the rest for the rows from which they are computed.
         let states = self.memory / (threads * 4 * WORD * R as u64);
-        let parts = self.engine.target(Pass::Step(phased, placed)).parts(states.min(1 << 20));
-        parts.into_par_iter().try_for_each(|part| self.step_part(phased, placed, &part, states as usize * 3))
+        let parts = self.engine.target(Pass::Step(side, placed)).parts(states.min(1 << 20));
+        parts.into_par_iter().try_for_each(|part| self.step_part(side, placed, &part, states as usize * 3))
     }
 
     fn step_part(
         &self,
-        phased: Phased,
+        side: Side,
         placed: usize,
         part: &Range<HalfId>,
         cached_states: usize,
     ) -> Result<(), CountError> {
-        let pass = Pass::Step(phased, placed);
+        let pass = Pass::Step(side, placed);
         let (from, to) = (self.engine.source(pass), self.engine.target(pass));
         let rows = to.rows(part);
         let mut values = vec![0; (rows.end - rows.start) as usize * R];
@@ -179,7 +179,7 @@ impl<const R: usize> FilePass<'_, R> {
             if row.is_empty() {
                 continue;
             }
-            let phase = self.engine.phase(phased);
+            let phase = self.engine.phase(side);
             let changed = phase.changed(placed, rest).map(|(rest, _)| rest);
             cache.hold::<R>(changed.chain([rest]), from, self.source)?;
             terms.clear();
@@ -198,8 +198,8 @@ impl<const R: usize> FilePass<'_, R> {
         self.target.write(rows.start * R as u64, &values)
     }
 
-    fn turn(&self, phased: Phased, placed: usize) -> Result<(), CountError> {
-        let (phase, turn, other, there) = self.engine.turning(phased);
+    fn turn(&self, side: Side, placed: usize) -> Result<(), CountError> {
+        let (phase, turn, other, there) = self.engine.turning(side);
         let (layout, from) = (phase.layout(placed), other.layout(there));
         let by_rest = turn.by_rest(from.rests());
         let states = (self.memory / 2 / (WORD * R as u64)).max(1);
@@ -223,7 +223,7 @@ impl<const R: usize> FilePass<'_, R> {
                     tasks.push((part, here));
                 }
                 tasks.into_par_iter().for_each(|(part, target)| {
-                    self.turn_block((phased, placed), (&block, &source), &by_rest, part, target);
+                    self.turn_block((side, placed), (&block, &source), &by_rest, part, target);
                 });
             }
             self.target.write(rows.start * R as u64, &values)?;
@@ -234,13 +234,13 @@ impl<const R: usize> FilePass<'_, R> {
     /// Copies the values that target rows take from a block of source rows.
     fn turn_block(
         &self,
-        (phased, placed): (Phased, usize),
-        (block, source): (&Range<HalfId>, &[Stored]),
+        (side, placed): (Side, usize),
+        (block, source): (&Range<HalfId>, &[StoredResidue]),
         by_rest: &[Vec<(HalfId, bool)>],
         part: &Range<HalfId>,
-        target: &mut [Stored],
+        target: &mut [StoredResidue],
     ) {
-        let (phase, turn, other, there) = self.engine.turning(phased);
+        let (phase, turn, other, there) = self.engine.turning(side);
         let (layout, from) = (phase.layout(placed), other.layout(there));
         let windows = phase.windows(placed);
         let (read, written) = (from.rows(block).start, layout.row(part.start).start);
@@ -264,7 +264,7 @@ impl<const R: usize> FilePass<'_, R> {
 
 /// Rows that have been read and are likely to be needed again for the next rows.
 struct Cache {
-    rows: FxHashMap<HalfId, Vec<Stored>>,
+    rows: FxHashMap<HalfId, Vec<StoredResidue>>,
     states: usize,
     most: usize,
 }

@@ -8,30 +8,30 @@
 use super::residue::Modulus;
 
 /// A residue below its modulus, minus 2^63.
-pub(super) type Stored = i64;
+pub(super) type StoredResidue = i64;
 
 /// The stored form of a residue below its modulus.
 #[inline(always)]
-pub(super) fn stored(residue: u64) -> Stored {
-    (residue ^ 1 << 63) as Stored
+pub(super) fn stored(residue: u64) -> StoredResidue {
+    (residue ^ 1 << 63) as StoredResidue
 }
 
 /// The residue of a stored form.
 #[inline(always)]
-pub(super) fn residue_of(stored: Stored) -> u64 {
+pub(super) fn residue_of(stored: StoredResidue) -> u64 {
     stored as u64 ^ 1 << 63
 }
 
 /// The residues of one state.
-pub(super) type Values<const R: usize> = [Stored; R];
+pub(super) type Values<const R: usize> = [StoredResidue; R];
 
 /// The values of states one after the other.
-pub(super) fn of_states<const R: usize>(words: &[Stored]) -> &[Values<R>] {
+pub(super) fn of_states<const R: usize>(words: &[StoredResidue]) -> &[Values<R>] {
     words.as_chunks().0
 }
 
 /// The same, to be changed.
-pub(super) fn of_states_mut<const R: usize>(words: &mut [Stored]) -> &mut [Values<R>] {
+pub(super) fn of_states_mut<const R: usize>(words: &mut [StoredResidue]) -> &mut [Values<R>] {
     words.as_chunks_mut().0
 }
 
@@ -49,7 +49,7 @@ pub(super) struct Sums<const R: usize> {
 
 impl<const R: usize> Sums<R> {
     /// Zeros, as they are stored.
-    pub(super) const ZERO: Values<R> = [Stored::MIN; R];
+    pub(super) const ZERO: Values<R> = [StoredResidue::MIN; R];
 
     pub(super) fn new(moduli: &[Modulus; R]) -> Self {
         let greatest = moduli.map(|modulus| (modulus.value() - 1) as i64);
@@ -100,11 +100,17 @@ impl<const R: usize> Sums<R> {
 }
 
 #[inline(always)]
-fn add3(greatest: i64, complement: i64, a: Stored, b: Stored, c: Stored) -> Stored {
-    let carry = |one, two: Stored| if one > greatest.wrapping_sub(two) { complement } else { 0 };
+fn add3(
+    greatest: i64,
+    complement: i64,
+    a: StoredResidue,
+    b: StoredResidue,
+    c: StoredResidue,
+) -> StoredResidue {
+    let carry = |one, two: StoredResidue| if one > greatest.wrapping_sub(two) { complement } else { 0 };
     // Two stored forms add up to the number itself, because 2^63 is subtracted twice.
     let sum = a.wrapping_add(b).wrapping_add(carry(b, a));
-    sum.wrapping_add(c).wrapping_add(carry(sum ^ Stored::MIN, c))
+    sum.wrapping_add(c).wrapping_add(carry(sum ^ StoredResidue::MIN, c))
 }
 
 #[cfg(test)]

@@ -14,7 +14,7 @@
 use super::halves::HalfId;
 use super::patterns::Bundle;
 use super::phase::{Phase, Target};
-use super::sums::{Stored, Sums, Values};
+use super::sums::{StoredResidue, Sums, Values};
 use super::tiles::{Batch, PatternRows, Rows};
 use super::turn::Turn;
 use std::ops::Range;
@@ -35,7 +35,7 @@ const LINE: usize = 8;
 /// Begins to read the line of a value.
 #[inline(always)]
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "its place in memory matters")]
-fn prefetch(value: &Stored) {
+fn prefetch(value: &StoredResidue) {
     #[cfg(target_arch = "x86_64")]
     safe_arch::prefetch_t1(value);
     #[cfg(not(target_arch = "x86_64"))]

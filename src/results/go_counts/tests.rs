@@ -134,11 +134,11 @@ fn up_down_symmetry_saves_a_quarter_of_the_states_and_not_half() {
 }
 
 /// A border point: its stone, and the first border point of its string if that has no liberty.
-type Shown = Option<(Colour, Option<usize>)>;
+type BorderPoint = Option<(Colour, Option<usize>)>;
 
 /// The border of a partial position by the rules, with flood fill; `None` if a string that is not on the border has no
 /// liberty.
-fn border_by_rules(rows: usize, placed: &[Option<Colour>]) -> Option<Vec<Shown>> {
+fn border_by_rules(rows: usize, placed: &[Option<Colour>]) -> Option<Vec<BorderPoint>> {
     let at = |row: usize, column: usize| placed.get(column * rows + row).copied();
     let column = |row: usize| (placed.len() + rows - 1 - row) / rows;
     let border: Vec<(usize, usize)> =
@@ -180,7 +180,7 @@ fn border_by_rules(rows: usize, placed: &[Option<Colour>]) -> Option<Vec<Shown>>
 }
 
 /// The same for an explicit border.
-fn border_by_states(border: &Strip) -> Vec<Shown> {
+fn border_by_states(border: &Strip) -> Vec<BorderPoint> {
     let points = border.points();
     let first = |label| points.iter().position(|point| point.label() == Some(label));
     points.iter().map(|point| Some((point.colour()?, point.label().and_then(first)))).collect()

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 /// A point, as far as later points depend on it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-enum Seen {
+enum View {
     /// There is no such point.
     Nothing,
     Empty,
@@ -33,12 +33,12 @@ enum Earlier {
 /// The state of reading: the last point but one, the last point, and the colours of the strings that must continue.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 struct Reading {
-    before: Seen,
-    last: Seen,
+    before: View,
+    last: View,
     open: Vec<Colour>,
 }
 
-impl Seen {
+impl View {
     fn colour(self) -> Option<Colour> {
         match self {
             Self::Free(colour) | Self::Libertyless { colour, .. } => Some(colour),
@@ -64,35 +64,35 @@ impl Reading {
     /// Whether the last point, which ends the new column, is virtually a neighbour of the next (definition 3).
     fn is_bent(&self) -> bool {
         match self.last {
-            Seen::Libertyless { earlier, later, .. } => {
+            View::Libertyless { earlier, later, .. } => {
                 (later || earlier != Earlier::None) && earlier != Earlier::Neighbour
             }
-            Seen::Free(colour) => {
-                self.before == Seen::Nothing || self.before.colour() == Some(colour.other())
+            View::Free(colour) => {
+                self.before == View::Nothing || self.before.colour() == Some(colour.other())
             }
-            Seen::Nothing | Seen::Empty => false,
+            View::Nothing | View::Empty => false,
         }
     }
 
     /// All ways to read one more point.
     fn next(&self, kink: Kink) -> Vec<Self> {
         let mut found = Vec::new();
-        let mut read = |point: Seen, open: Vec<Colour>, joined: bool| {
+        let mut read = |point: View, open: Vec<Colour>, joined: bool| {
             let is_neighbour = kink == Kink::Elsewhere || kink == Kink::Bent && self.is_bent();
-            if self.last == Seen::Nothing || !is_neighbour || self.last.may_neighbour(point, joined) {
+            if self.last == View::Nothing || !is_neighbour || self.last.may_neighbour(point, joined) {
                 found.push(Self { before: self.last, last: point, open });
             }
         };
-        read(Seen::Empty, self.open.clone(), false);
+        read(View::Empty, self.open.clone(), false);
         for colour in Colour::BOTH {
-            read(Seen::Free(colour), self.open.clone(), false);
-            let stone = |earlier, later| Seen::Libertyless { colour, earlier, later };
+            read(View::Free(colour), self.open.clone(), false);
+            let stone = |earlier, later| View::Libertyless { colour, earlier, later };
             read(stone(Earlier::None, false), self.open.clone(), false);
             read(stone(Earlier::None, true), [&self.open[..], &[colour]].concat(), false);
             if let Some((&awaited, rest)) = self.open.split_last()
                 && awaited == colour
             {
-                let joined = matches!(self.last, Seen::Libertyless { later: true, .. });
+                let joined = matches!(self.last, View::Libertyless { later: true, .. });
                 let earlier = if joined { Earlier::Neighbour } else { Earlier::Elsewhere };
                 read(stone(earlier, true), self.open.clone(), joined);
                 read(stone(earlier, false), rest.to_vec(), joined);
@@ -116,7 +116,7 @@ enum Kink {
 /// The number of ways to read a border of a height with a kink after `placed` points. All strings must be complete,
 /// unless `halves` holds.
 fn readings(height: usize, placed: usize, at_kink: Kink, halves: bool) -> u64 {
-    let start = Reading { before: Seen::Nothing, last: Seen::Nothing, open: Vec::new() };
+    let start = Reading { before: View::Nothing, last: View::Nothing, open: Vec::new() };
     let mut readings = FxHashMap::from_iter([(start, 1_u64)]);
     for point in 0..height {
         let kink = if point == placed && placed > 0 { at_kink } else { Kink::Elsewhere };
@@ -126,7 +126,7 @@ fn readings(height: usize, placed: usize, at_kink: Kink, halves: bool) -> u64 {
                 if halves || reading.open.len() < height - point {
                     if point + 1 != placed {
                         // The point before the last matters only at the kink.
-                        reading.before = Seen::Empty;
+                        reading.before = View::Empty;
                     }
                     *next.entry(reading).or_default() += states;
                 }

@@ -26,14 +26,14 @@ pub const fn discs(board: OthelloSize) -> u32 {
 
 /// What is asked, so that a search may leave out the rest where positions are not kept.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct Request<'a> {
     /// The numbers of discs that are asked about.
     pub discs: &'a BTreeSet<u32>,
     /// All entries, with their records.
     pub entries: &'a [ProfileEntry],
 }
 
-impl Asked<'_> {
+impl Request<'_> {
     /// Compares what a search has found with what was shown to be impossible.
     fn require_possible(&self, discs: u32, to_move: ToMove, found: Option<u32>) -> Result<(), ProfileError> {
         match (found, self.entry(discs, to_move)) {
@@ -61,7 +61,7 @@ impl Asked<'_> {
 
 /// The result of exhaustive search for one number of discs and one side to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Greatest {
+pub struct GreatestMobility {
     pub(super) discs: u32,
     pub(super) to_move: ToMove,
     /// A record to the greatest number of legal moves; `None` if there is no position.
@@ -70,9 +70,9 @@ pub struct Greatest {
 
 /// The results of exhaustive search for small numbers of discs.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Small(Vec<Greatest>);
+pub struct SmallCensus(Vec<GreatestMobility>);
 
-impl Small {
+impl SmallCensus {
     /// Searches all positions with at most this number of discs. Where positions are not kept, only for the numbers of discs
     /// that are asked about, and only for more legal moves than a record has; the store has a checkpoint of that. `None` if
     /// the memory does not suffice or `watch` stops the search.
@@ -83,7 +83,7 @@ impl Small {
     pub fn of(
         board: OthelloSize,
         most: u32,
-        asked: Asked<'_>,
+        asked: Request<'_>,
         store: &Store,
         watch: &mut native::Watch,
     ) -> Result<Option<Self>, ProfileError> {
@@ -96,7 +96,7 @@ impl Small {
         board: OthelloSize,
         kept: u32,
         most: u32,
-        asked: Asked<'_>,
+        asked: Request<'_>,
         store: &Store,
         watch: &mut native::Watch,
     ) -> Result<Option<Self>, ProfileError> {
@@ -108,7 +108,7 @@ impl Small {
     }
 
     /// The result for this number of discs, if they were searched.
-    pub fn get(&self, discs: u32, to_move: ToMove) -> Option<&Greatest> {
+    pub fn get(&self, discs: u32, to_move: ToMove) -> Option<&GreatestMobility> {
         self.0.iter().find(|greatest| (greatest.discs, greatest.to_move) == (discs, to_move))
     }
 
@@ -116,7 +116,7 @@ impl Small {
         board: OthelloSize,
         kept: u32,
         most: u32,
-        asked: Asked<'_>,
+        asked: Request<'_>,
         store: &Store,
         watch: &mut native::Watch,
     ) -> Result<Option<Self>, ProfileError> {
@@ -131,7 +131,7 @@ impl Small {
                 let side = census.sides.of(player);
                 let found = side.example(player).map(|state| (side.mobility, state));
                 let Continue(record) = way_to(&reach, board, found, watch)? else { return Ok(None) };
-                all.push(Greatest { discs: census.discs, to_move, record });
+                all.push(GreatestMobility { discs: census.discs, to_move, record });
             }
         }
         let Some(last) = reach.layers().last() else { return Ok(Some(Self(all))) };
@@ -145,7 +145,11 @@ impl Small {
                 let found = deepest.of(player);
                 asked.require_possible(discs, to_move, found.map(|(mobility, _)| mobility))?;
                 let Continue(record) = way_to(&reach, board, found, watch)? else { return Ok(None) };
-                all.push(Greatest { discs, to_move, record: record.or_else(|| known.of(player).cloned()) });
+                all.push(GreatestMobility {
+                    discs,
+                    to_move,
+                    record: record.or_else(|| known.of(player).cloned()),
+                });
             }
         }
         Ok(Some(Self(all)))
@@ -195,9 +199,9 @@ mod tests {
         entries: &[ProfileEntry],
         discs: &[u32],
         watch: &mut native::Watch,
-    ) -> Result<Option<Small>, ProfileError> {
+    ) -> Result<Option<SmallCensus>, ProfileError> {
         let discs = discs.iter().copied().collect();
-        Small::keeping(OthelloSize::Four, 8, ALL, Asked { discs: &discs, entries }, store, watch)
+        SmallCensus::keeping(OthelloSize::Four, 8, ALL, Request { discs: &discs, entries }, store, watch)
     }
 
     #[test]
@@ -205,9 +209,9 @@ mod tests {
         let directory = tempfile::tempdir().unwrap();
         let store = Store::open(directory.path(), SCOPE, false, Wait::No, &Stop::new()).unwrap();
         let entries = store.read_all().unwrap();
-        let asked = Asked { discs: &BTreeSet::new(), entries: &entries };
-        let kept = Small::of(OthelloSize::Four, ALL, asked, &store, &mut unwatched).unwrap().unwrap();
-        let mobility = |small: &Small, discs, to_move| {
+        let asked = Request { discs: &BTreeSet::new(), entries: &entries };
+        let kept = SmallCensus::of(OthelloSize::Four, ALL, asked, &store, &mut unwatched).unwrap().unwrap();
+        let mobility = |small: &SmallCensus, discs, to_move| {
             small.get(discs, to_move).map(|one| one.record.as_ref().map(|record| record.mobility))
         };
         let all: Vec<u32> = (9..=ALL).collect();

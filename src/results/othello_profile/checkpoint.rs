@@ -4,7 +4,7 @@
 //! at its time: the search only looks for more than records have. Otherwise the search begins anew.
 
 use super::{ProfileError, Store};
-use crate::search::{Deepening, Deepest, Passed, Passing};
+use crate::search::{DeepSearch, Deepest, PassPositions, PassSearch};
 use certamen_othello::search::{ByPlayer, Layer, Watch};
 use encodings::othello::position::Player;
 use serde::{Deserialize, Serialize};
@@ -57,7 +57,7 @@ pub(super) fn deepest<const SIDE: usize>(
     let is_complete = kept.found.done >= layer.len() as u64;
     let known_to_search = if is_complete { kept.known } else { known };
     let keep = |found| store.write_search(discs, &Checkpoint { found, known: known_to_search, ..kept });
-    let mut search = Deepening::new(layer, known, kept.found);
+    let mut search = DeepSearch::new(layer, known, kept.found);
     let mut saved = Instant::now();
     let mut is_stopped = watch(search.progress()).is_break();
     while !is_stopped && search.advance() {
@@ -78,7 +78,7 @@ struct Passes<const SIDE: usize> {
     version: u32,
     /// The [`Layer::fingerprint`] of the layer from which it goes on.
     layer: u64,
-    found: Passed<SIDE>,
+    found: PassPositions<SIDE>,
 }
 
 /// The time between two checkpoints of the passes, which have up to a hundred megabytes.
@@ -96,15 +96,15 @@ pub(super) fn passed<const SIDE: usize>(
     layer: &Layer<SIDE>,
     most: u32,
     watch: &mut Watch,
-) -> Result<Option<Passed<SIDE>>, ProfileError> {
-    let found = Passed::nothing(most);
+) -> Result<Option<PassPositions<SIDE>>, ProfileError> {
+    let found = PassPositions::nothing(most);
     let begun = Passes { version: PASSES_VERSION, layer: layer.fingerprint(), found };
     let is_its = |kept: &Passes<SIDE>| {
         (kept.version, kept.layer, kept.found.most) == (begun.version, begun.layer, most)
     };
     let mut kept = store.passes(most)?.filter(is_its).unwrap_or(begun);
     let total = layer.len() as u64;
-    let mut search = Passing::new(layer, &kept.found);
+    let mut search = PassSearch::new(layer, &kept.found);
     let mut is_stopped = watch(search.progress()).is_break();
     let mut saved = Instant::now();
     while !is_stopped && search.advance() {

@@ -1,7 +1,7 @@
 //! Closing one question of a profile from both sides.
 
-use super::census::Greatest;
-use super::entry::{ProfileEntry, Refuted, Shown};
+use super::census::GreatestMobility;
+use super::entry::{CheckedRefutation, ProfileEntry, Reason};
 use super::store::Store;
 use super::{ProfileError, Scope};
 use certamen_ask::emission::{Emission, sha256, sha256_of};
@@ -38,7 +38,7 @@ type Steps<'a> = dyn FnMut(Event<'_>) + 'a;
 pub(super) fn close(
     scope: Scope,
     entry: &mut ProfileEntry,
-    searched: Option<&Greatest>,
+    searched: Option<&GreatestMobility>,
     store: &Store,
     limits: &Limits,
     watch: &mut Steps<'_>,
@@ -75,7 +75,7 @@ struct Closing<'a, 'w> {
 
 impl Closing<'_, '_> {
     /// Takes the record of exhaustive search, and asks the solver to refute one more move.
-    fn after_census(&mut self, greatest: &Greatest, limits: &Limits) -> Result<(), ProfileError> {
+    fn after_census(&mut self, greatest: &GreatestMobility, limits: &Limits) -> Result<(), ProfileError> {
         let (discs, to_move) = (self.entry.discs, self.entry.to_move);
         let most = greatest.record.as_ref().map(|record| record.mobility);
         let contradiction = |witness: &OthelloWitness| {
@@ -89,7 +89,7 @@ impl Closing<'_, '_> {
         self.entry.exhaustive = true;
         let next = self.entry.next();
         if self.entry.discs == 4 {
-            (self.entry.impossible, self.entry.shown_by) = (next, Shown::Start);
+            (self.entry.impossible, self.entry.shown_by) = (next, Reason::Start);
         }
         if self.entry.is_closed() {
             return Ok(());
@@ -103,7 +103,7 @@ impl Closing<'_, '_> {
     /// If the solver has not refuted one more move, the answer of exhaustive search stands without a proof.
     fn believe_the_census(&mut self) {
         if !self.entry.is_closed() {
-            (self.entry.impossible, self.entry.shown_by) = (self.entry.next(), Shown::Search);
+            (self.entry.impossible, self.entry.shown_by) = (self.entry.next(), Reason::Search);
         }
     }
 
@@ -270,7 +270,7 @@ impl Closing<'_, '_> {
     ) -> Result<bool, ProfileError> {
         let Some(refuted) = checked(question, refutation, proof, self.store, stop)? else { return Ok(false) };
         self.entry.impossible = question.at_least;
-        self.entry.shown_by = Shown::Refutation(Box::new(refuted));
+        self.entry.shown_by = Reason::Refutation(Box::new(refuted));
         Ok(true)
     }
 }
@@ -282,14 +282,14 @@ pub(super) fn checked<P>(
     path: &Path,
     store: &Store,
     stop: &Stop,
-) -> Result<Option<Refuted>, ProfileError> {
+) -> Result<Option<CheckedRefutation>, ProfileError> {
     let report = match check_proof(refutation, durable::open(path)?, stop) {
         Err(_) if stop.is_requested() => return Ok(None),
         Err(AskError::Clauses(error)) => return Err(ProfileError::Clauses(error.to_string())),
         Err(AskError::Refuted(error)) => return Err(error.into()),
         report => report?,
     };
-    let refuted = Refuted {
+    let refuted = CheckedRefutation {
         question,
         variables: refutation.statistics.variables,
         clauses: refutation.emission.clausified.cnf.len(),

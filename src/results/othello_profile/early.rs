@@ -5,7 +5,7 @@
 //!
 //! What it does not show: there is no proof, and the page says so.
 
-use super::census::{Greatest, KEPT, SEARCH_BUDGET, way_to};
+use super::census::{GreatestMobility, KEPT, SEARCH_BUDGET, way_to};
 use super::entry::ProfileEntry;
 use super::store::Store;
 use super::{ProfileError, checkpoint};
@@ -21,13 +21,13 @@ use std::ops::ControlFlow::{self, Break, Continue};
 #[derive(Clone, Debug)]
 pub(super) struct Early {
     /// Without a record if there is no game with more legal moves than are known.
-    found: Vec<Greatest>,
+    found: Vec<GreatestMobility>,
     /// The least number of discs whose positions are too many.
     pub(super) too_many: Option<u32>,
 }
 
 /// The number of legal moves that is known for the side that needs a pass, by the number of discs.
-pub(super) type Known = BTreeMap<u32, Option<u32>>;
+pub(super) type KnownMobility = BTreeMap<u32, Option<u32>>;
 
 /// How many more discs the positions may have than those that fit in memory. They are not kept, and take ten times as long for
 /// each disc.
@@ -44,7 +44,7 @@ impl Early {
     pub(super) fn of(
         board: OthelloSize,
         searched: u32,
-        known: &Known,
+        known: &KnownMobility,
         store: &Store,
         watch: &mut native::Watch,
     ) -> Result<Option<Self>, ProfileError> {
@@ -60,7 +60,7 @@ impl Early {
         board: OthelloSize,
         (kept, budget): (u32, native::Budget),
         searched: u32,
-        known: &Known,
+        known: &KnownMobility,
         store: &Store,
         watch: &mut native::Watch,
     ) -> Result<Option<Self>, ProfileError> {
@@ -93,7 +93,7 @@ impl Early {
                 return Ok(None);
             };
             let Continue(record) = way_to(&reach, board, found, watch)? else { return Ok(None) };
-            early.found.push(Greatest { discs, to_move: mover.into(), record });
+            early.found.push(GreatestMobility { discs, to_move: mover.into(), record });
         }
         Ok(Some(early))
     }
@@ -101,7 +101,7 @@ impl Early {
     /// The record with the most legal moves for an entry, or no record if no game has more than are known. `None` if the
     /// entry was not searched.
     pub(super) fn get(&self, entry: &ProfileEntry) -> Option<&Option<OthelloWitness>> {
-        let is_its = |found: &&Greatest| (found.discs, found.to_move) == (entry.discs, entry.to_move);
+        let is_its = |found: &&GreatestMobility| (found.discs, found.to_move) == (entry.discs, entry.to_move);
         self.found.iter().find(is_its).map(|found| &found.record)
     }
 }
@@ -159,7 +159,7 @@ pub(super) mod tests {
 
     fn within(
         budget: native::Budget,
-        known: &Known,
+        known: &KnownMobility,
         store: &Store,
         searched: u32,
         watch: &mut native::Watch,
@@ -172,7 +172,7 @@ pub(super) mod tests {
         (15..22).flat_map(|shift| [2 << shift, 3 << shift]).map(native::Budget)
     }
 
-    fn mobility(one: &Greatest) -> Option<u32> {
+    fn mobility(one: &GreatestMobility) -> Option<u32> {
         one.record.as_ref().map(|record| record.mobility)
     }
 
@@ -187,7 +187,7 @@ pub(super) mod tests {
             for budget in budgets() {
                 for less in [None, Some(1), Some(0)] {
                     let known = |one| mobility(one)?.checked_sub(less?);
-                    let known: Known = all.found.iter().map(|one| (one.discs, known(one))).collect();
+                    let known: KnownMobility = all.found.iter().map(|one| (one.discs, known(one))).collect();
                     let small = match within(budget, &known, &store, searched, &mut unwatched) {
                         Ok(small) => small.unwrap(),
                         Err(error) => {

@@ -7,7 +7,7 @@
 //! What it does not show: that no game leads to a position is the word of the search
 //! ([`Reach`](certamen_othello::search::Reach)), without a proof, and the page says so.
 
-use super::entry::{ProfileEntry, Shown, asked};
+use super::entry::{ProfileEntry, Reason, asked};
 use super::lemma::{LemmaError, registry};
 use super::{ProfileError, Scope};
 use certamen_ask::emission::sha256;
@@ -46,7 +46,7 @@ pub struct Ends {
 /// That no game leads to any position of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct NotReached {
+pub struct UnreachedList {
     /// What was listed.
     #[serde(with = "asked")]
     pub question: OthelloMobility,
@@ -94,13 +94,13 @@ impl Ends {
         }
         let (reached, not_reached) = self.reached_from(entry, at_least, stop)?;
         match reached {
-            Reached::Record(record) => {
+            WayBack::Record(record) => {
                 let witness = OthelloWitness::of_game(scope.board, &record)?;
                 entry.take(scope, &witness)
             }
-            Reached::Undecided => Ok(false),
-            Reached::Nothing => {
-                entry.rule_out(at_least, Shown::Ends(Box::new(not_reached)))?;
+            WayBack::Undecided => Ok(false),
+            WayBack::Nothing => {
+                entry.rule_out(at_least, Reason::Ends(Box::new(not_reached)))?;
                 Ok(true)
             }
         }
@@ -149,7 +149,7 @@ impl Ends {
         entry: &ProfileEntry,
         at_least: u32,
         stop: &Stop,
-    ) -> Result<(Reached, NotReached), ProfileError> {
+    ) -> Result<(WayBack, UnreachedList), ProfileError> {
         let mut lines = Vec::new();
         for line in &self.lines {
             let discs = line.bytes().filter(|&square| square != b'-').count() as u32;
@@ -160,13 +160,13 @@ impl Ends {
         }
         let reached = reached(self.question.board, entry.to_move, &lines, stop)?;
         let (question, positions, sha256) = (self.question, lines.len() as u64, self.sha256.clone());
-        Ok((reached, NotReached { question, positions, sha256 }))
+        Ok((reached, UnreachedList { question, positions, sha256 }))
     }
 }
 
 /// What the searches of a list found.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Reached {
+pub(super) enum WayBack {
     /// No game leads to any position.
     Nothing,
     /// A search ended at its limit, or was stopped.
@@ -180,7 +180,7 @@ fn reached(
     to_move: ToMove,
     lines: &[&String],
     stop: &Stop,
-) -> Result<Reached, ProfileError> {
+) -> Result<WayBack, ProfileError> {
     match board {
         OthelloSize::Four => reached_on::<4>(to_move, lines, stop),
         OthelloSize::Six => reached_on::<6>(to_move, lines, stop),
@@ -192,25 +192,25 @@ fn reached_on<const SIDE: usize>(
     to_move: ToMove,
     lines: &[&String],
     stop: &Stop,
-) -> Result<Reached, ProfileError> {
+) -> Result<WayBack, ProfileError> {
     let mover = to_move.player();
     let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     let reach = match native::Reach::<SIDE>::new(LAYERS, BUDGET, &mut { watch }) {
         Ok(reach) => reach,
-        Err(LayerError::Interrupted { .. }) => return Ok(Reached::Undecided),
+        Err(LayerError::Interrupted { .. }) => return Ok(WayBack::Undecided),
         Err(_) => return Err(ProfileError::Memory(LAYERS)),
     };
     let decide = |line: &&String| {
-        let Ok(position) = line.parse() else { return Reached::Undecided };
+        let Ok(position) = line.parse() else { return WayBack::Undecided };
         let limits = native::SearchLimits { positions: Some(PATIENCE), ..native::SearchLimits::default() };
         let verdict = reach.decide(native::Target { position, mover }, limits, &mut { watch });
         match verdict.answer {
-            native::Answer::Unreachable => Reached::Nothing,
-            native::Answer::Reachable(record) => Reached::Record(record.to_string()),
-            native::Answer::Undecided(_) => Reached::Undecided,
+            native::Answer::Unreachable => WayBack::Nothing,
+            native::Answer::Reachable(record) => WayBack::Record(record.to_string()),
+            native::Answer::Undecided(_) => WayBack::Undecided,
         }
     };
-    Ok(lines.par_iter().map(decide).max().unwrap_or(Reached::Nothing))
+    Ok(lines.par_iter().map(decide).max().unwrap_or(WayBack::Nothing))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! One question of a profile, and the current knowledge about its answer.
 
-use super::ends::NotReached;
+use super::ends::UnreachedList;
 use super::lemma::Lemma;
 use super::page::Line;
 use super::passes::NoPass;
@@ -25,7 +25,7 @@ pub struct ProfileEntry {
     /// This number of legal moves is impossible. If it is 0, there is no such position.
     pub impossible: u32,
     /// The reason why.
-    pub shown_by: Shown,
+    pub shown_by: Reason,
     /// Whether exhaustive search of all positions with this number of discs gave the same answer.
     pub exhaustive: bool,
     /// The seconds that were spent without success, if the answer is still open.
@@ -35,13 +35,13 @@ pub struct ProfileEntry {
 /// Why more is impossible.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Shown {
+pub enum Reason {
     /// There are no more empty squares.
     EmptySquares,
     /// There is only one position with four discs: the start.
     Start,
     /// A proof was checked.
-    Refutation(Box<Refuted>),
+    Refutation(Box<CheckedRefutation>),
     /// A refutation of a certificate, which was checked when the profile took it.
     Certificate(Box<Lemma>),
     /// A page of an earlier profile says so, in these words.
@@ -50,7 +50,7 @@ pub enum Shown {
     Search,
     /// All positions with this many moves are in a list that is proved complete, and no game leads to any of them by the
     /// native search. Of that there is no proof, unless the list has no position with so many discs.
-    Ends(Box<NotReached>),
+    Ends(Box<UnreachedList>),
     /// Somebody must have passed, and no game leads there, whatever the place of its last pass.
     Passes(Box<NoPass>),
 }
@@ -58,7 +58,7 @@ pub enum Shown {
 /// A refutation whose proof was checked.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Refuted {
+pub struct CheckedRefutation {
     /// The refuted question.
     #[serde(with = "asked")]
     pub question: OthelloMobility,
@@ -116,7 +116,7 @@ impl ProfileEntry {
             to_move,
             witness: None,
             impossible,
-            shown_by: Shown::EmptySquares,
+            shown_by: Reason::EmptySquares,
             exhaustive: false,
             open_after: None,
         }
@@ -203,7 +203,7 @@ impl ProfileEntry {
         &mut self,
         scope: Scope,
         refuted: OthelloMobility,
-        shown: impl FnOnce() -> Shown,
+        shown: impl FnOnce() -> Reason,
     ) -> Result<bool, ProfileError> {
         let at_least = refuted.at_least;
         let is_news =
@@ -218,7 +218,7 @@ impl ProfileEntry {
     ///
     /// # Errors
     /// [`ProfileError::Contradiction`]
-    pub(super) fn rule_out(&mut self, at_least: u32, shown: Shown) -> Result<(), ProfileError> {
+    pub(super) fn rule_out(&mut self, at_least: u32, shown: Reason) -> Result<(), ProfileError> {
         (self.impossible, self.shown_by) = (at_least, shown);
         self.open_after = self.open_after.filter(|_| !self.is_closed());
         self.consistent()
@@ -236,7 +236,7 @@ impl ProfileEntry {
         if let Some((impossible, reason)) =
             line.impossible.as_ref().filter(|(number, _)| *number < self.impossible)
         {
-            (self.impossible, self.shown_by) = (*impossible, Shown::Page(reason.clone()));
+            (self.impossible, self.shown_by) = (*impossible, Reason::Page(reason.clone()));
             self.exhaustive |= line.exhaustive;
             self.open_after = self.open_after.filter(|_| !self.is_closed());
             is_news = true;

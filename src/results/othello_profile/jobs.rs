@@ -8,9 +8,9 @@
 //! Cost for each worker: a solver, its proof on disk and the check of it, below 1 GB on 8x8; during native searches
 //! also the layers with few discs.
 
-use super::census::{Greatest, Small};
+use super::census::{GreatestMobility, SmallCensus};
 use super::close;
-use super::entry::{ProfileEntry, Shown};
+use super::entry::{ProfileEntry, Reason};
 use super::{Notice, ProfileError, Scope, Store};
 use certamen_ask::solve::Event;
 use certamen_work::Limits;
@@ -28,13 +28,13 @@ pub(super) struct Work<'a> {
     pub(super) scope: Scope,
     pub(super) store: &'a Store,
     pub(super) limits: &'a Limits,
-    pub(super) census: Option<Small>,
+    pub(super) census: Option<SmallCensus>,
     /// Whether questions with a number of discs are asked at all.
     pub(super) is_asked: &'a (dyn Fn(u32) -> bool + Sync),
 }
 
 /// What workers share.
-struct Shared<'a, 'w> {
+struct WorkState<'a, 'w> {
     entries: Vec<ProfileEntry>,
     /// The stage of each question.
     stages: Vec<Stage>,
@@ -66,7 +66,7 @@ impl Work<'_> {
             })
             .collect();
         let most = stages.iter().filter(|&&stage| stage == Stage::Waiting).count().min(jobs.get());
-        let shared = Mutex::new(Shared { entries, stages, watch });
+        let shared = Mutex::new(WorkState { entries, stages, watch });
         let limits = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
         let worked = thread::scope(|scope| {
             let work = || -> Result<(), ProfileError> {
@@ -89,11 +89,11 @@ impl Work<'_> {
     }
 
     /// The result of exhaustive search for the question of an entry.
-    fn searched(&self, entry: &ProfileEntry) -> Option<&Greatest> {
+    fn searched(&self, entry: &ProfileEntry) -> Option<&GreatestMobility> {
         self.census.as_ref()?.get(entry.discs, entry.to_move)
     }
 
-    fn work(&self, shared: &Mutex<Shared<'_, '_>>, limits: &Limits) -> Result<(), ProfileError> {
+    fn work(&self, shared: &Mutex<WorkState<'_, '_>>, limits: &Limits) -> Result<(), ProfileError> {
         while !limits.stop.is_requested() {
             let Some((index, mut entry)) = lock(shared).take() else { return Ok(()) };
             let searched = self.searched(&entry);
@@ -105,7 +105,7 @@ impl Work<'_> {
     }
 }
 
-impl Shared<'_, '_> {
+impl WorkState<'_, '_> {
     /// The next question, preferably with a number of discs that no worker has. Skips questions that other workers'
     /// refutations have closed.
     fn take(&mut self) -> Option<(usize, ProfileEntry)> {
@@ -129,9 +129,9 @@ impl Shared<'_, '_> {
         self.stages[index] = Stage::Done;
         self.entries[index].join(entry)?;
         let mut changed = vec![index];
-        if let Shown::Refutation(refuted) = self.entries[index].shown_by.clone() {
+        if let Reason::Refutation(refuted) = self.entries[index].shown_by.clone() {
             for (place, other) in self.entries.iter_mut().enumerate() {
-                if other.learn(work.scope, refuted.question, || Shown::Refutation(refuted.clone()))? {
+                if other.learn(work.scope, refuted.question, || Reason::Refutation(refuted.clone()))? {
                     changed.push(place);
                 }
             }
@@ -150,7 +150,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::entry::Refuted;
+    use crate::entry::CheckedRefutation;
     use certamen_othello::OthelloSize;
     use certamen_othello::query::{OthelloMobility, OthelloWitness, ToMove};
     use certamen_work::Stop;
@@ -161,10 +161,10 @@ mod tests {
     const SCOPE: Scope = Scope { board: OthelloSize::Six, reachable: true };
 
     /// A refutation about any position with this number of discs.
-    fn refuted(discs: u32, at_least: u32) -> Shown {
+    fn refuted(discs: u32, at_least: u32) -> Reason {
         let whole = ProfileEntry::new(SCOPE, discs, ToMove::Black).question(SCOPE, at_least);
         let any = OthelloMobility { reach: None, discs: Some(discs), ..whole };
-        Shown::Refutation(Box::new(Refuted {
+        Reason::Refutation(Box::new(CheckedRefutation {
             question: any,
             variables: 1,
             clauses: 1,
@@ -182,7 +182,7 @@ mod tests {
     }
 
     /// Runs `act` on shared questions of 9 and 10 discs, and returns the files that exist afterwards.
-    fn shared(act: impl FnOnce(&mut Shared<'_, '_>, &Work<'_>)) -> Vec<String> {
+    fn shared(act: impl FnOnce(&mut WorkState<'_, '_>, &Work<'_>)) -> Vec<String> {
         let directory = tempfile::tempdir().unwrap();
         let store = Store::open(directory.path(), SCOPE, false, Wait::No, &Stop::new()).unwrap();
         let limits = limits();
@@ -193,7 +193,7 @@ mod tests {
             .flat_map(|&discs| sides.map(|side| ProfileEntry::new(SCOPE, discs, side)))
             .collect();
         let stages = vec![Stage::Waiting; entries.len()];
-        act(&mut Shared { entries, stages, watch: &mut |_| {} }, &work);
+        act(&mut WorkState { entries, stages, watch: &mut |_| {} }, &work);
         let names = std::fs::read_dir(directory.path()).unwrap().map(|file| file.unwrap().file_name());
         let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
         names.retain(|name| name != "profile.json");

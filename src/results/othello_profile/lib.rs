@@ -34,8 +34,8 @@ pub mod store;
 #[cfg(feature = "cli")]
 mod task;
 
-pub use ends::{Ends, NotReached};
-pub use entry::{ProfileEntry, Refuted, Shown};
+pub use ends::{Ends, UnreachedList};
+pub use entry::{CheckedRefutation, ProfileEntry, Reason};
 pub use jobs::Watch;
 pub use lemma::{Lemma, LemmaError, lemmas};
 pub use passes::NoPass;
@@ -234,7 +234,7 @@ pub fn mobility(
     }
     for entry in &mut entries {
         for lemma in beginning.lemmas {
-            let shown = || Shown::Certificate(Box::new(lemma.clone()));
+            let shown = || Reason::Certificate(Box::new(lemma.clone()));
             if entry.discs > 4 && entry.learn(scope, lemma.question, shown)? {
                 store.write(entry)?;
             }
@@ -250,7 +250,7 @@ pub fn mobility(
     let is_asked =
         |discs: u32| discs == 4 || beginning.discs.as_ref().is_none_or(|asked| asked.contains(&discs));
     if let Some(searched) = beginning.passes.filter(|_| scope.reachable) {
-        let asked = passes::Asked { scope, searched, ends: beginning.ends, store, limits };
+        let asked = passes::Request { scope, searched, ends: beginning.ends, store, limits };
         passes::narrow(asked, &mut entries, is_asked, watch)?;
     }
     let is_due = |entry: &&ProfileEntry| {
@@ -260,7 +260,7 @@ pub fn mobility(
     let discs: BTreeSet<u32> = due.iter().map(|entry| entry.discs).collect();
     let mut census = None;
     if discs.first().is_some_and(|&fewest| fewest <= searched) {
-        let asked = census::Asked { discs: &discs, entries: &entries };
+        let asked = census::Request { discs: &discs, entries: &entries };
         census = search_all(scope.board, searched, asked, store, limits, watch)?;
         if census.is_none() && beginning.searched.is_some() && !limits.stop.is_requested() {
             return Err(ProfileError::Memory(searched));
@@ -293,14 +293,14 @@ pub fn mobility(
 fn search_all(
     board: OthelloSize,
     most: u32,
-    asked: census::Asked<'_>,
+    asked: census::Request<'_>,
     store: &Store,
     limits: &Limits,
     watch: &mut Watch<'_>,
-) -> Result<Option<census::Small>, ProfileError> {
+) -> Result<Option<census::SmallCensus>, ProfileError> {
     watch(Notice::Census);
     let mut seen = |progress: SearchProgress| seen(progress, limits, watch);
-    census::Small::of(board, most, asked, store, &mut seen)
+    census::SmallCensus::of(board, most, asked, store, &mut seen)
 }
 
 /// Tells the progress of an exhaustive search, and whether it should go on.

@@ -10,9 +10,9 @@
 
 use super::census::KEPT;
 use super::close::checked;
-use super::early::{Early, Known};
-use super::ends::{Ends, NotReached, Reached};
-use super::entry::{ProfileEntry, Refuted, Shown};
+use super::early::{Early, KnownMobility};
+use super::ends::{Ends, UnreachedList, WayBack};
+use super::entry::{CheckedRefutation, ProfileEntry, Reason};
 use super::store::Store;
 use super::{Notice, ProfileError, Scope, Watch, seen};
 use certamen_ask::solve::{AskOutcome, Event, ask_question};
@@ -29,19 +29,19 @@ pub struct NoPass {
     /// All games whose last pass comes with at most this number of discs were searched natively.
     pub searched: u32,
     /// Later passes, each with the question that names the number of steps after it.
-    pub later: Vec<Refuted>,
+    pub later: Vec<CheckedRefutation>,
     /// The complete lists of ends of later passes, to none of which a game leads.
     #[serde(alias = "ends", deserialize_with = "lists")]
-    pub lists: Vec<NotReached>,
+    pub lists: Vec<UnreachedList>,
 }
 
 /// Reads lists. Earlier versions had one list or none.
-fn lists<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<NotReached>, D::Error> {
+fn lists<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<UnreachedList>, D::Error> {
     #[derive(Deserialize)]
     #[serde(untagged)]
     enum Lists {
-        Many(Vec<NotReached>),
-        One(Option<NotReached>),
+        Many(Vec<UnreachedList>),
+        One(Option<UnreachedList>),
     }
     Ok(match Lists::deserialize(deserializer)? {
         Lists::Many(lists) => lists,
@@ -59,7 +59,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What a search for records and reasons by the place of the last pass works with.
 #[derive(Clone, Copy)]
-pub(super) struct Asked<'a> {
+pub(super) struct Request<'a> {
     pub(super) scope: Scope,
     /// Passes with up to this number of discs are searched.
     pub(super) searched: u32,
@@ -74,17 +74,17 @@ pub(super) struct Asked<'a> {
 /// # Errors
 /// [`ProfileError`]; what was found before is kept.
 pub(super) fn narrow(
-    asked: Asked<'_>,
+    asked: Request<'_>,
     entries: &mut [ProfileEntry],
     is_asked: impl Fn(u32) -> bool,
     watch: &mut Watch<'_>,
 ) -> Result<(), ProfileError> {
-    let Asked { scope, searched, store, limits, .. } = asked;
+    let Request { scope, searched, store, limits, .. } = asked;
     // With fewer discs, exhaustive search of all positions has the answer.
     let is_searched = |discs: u32| discs >= KEPT.min(searched) && is_asked(discs);
     let needs_it = |entry: &ProfileEntry| is_odd(entry) && !entry.is_closed() && is_searched(entry.discs);
     let mobility = |entry: &ProfileEntry| entry.witness.as_ref().map(|witness| witness.mobility);
-    let known: Known =
+    let known: KnownMobility =
         entries.iter().filter(|entry| needs_it(entry)).map(|entry| (entry.discs, mobility(entry))).collect();
     if known.is_empty() {
         return Ok(());
@@ -105,7 +105,7 @@ pub(super) fn narrow(
 
 /// What is needed to close an entry by the place of its last pass.
 struct ByPasses<'a> {
-    asked: Asked<'a>,
+    asked: Request<'a>,
     early: &'a Early,
 }
 
@@ -135,7 +135,7 @@ impl ByPasses<'_> {
                 break;
             }
             match self.places(entry, at_least, &limits, watch)? {
-                Places::None(shown) => entry.rule_out(at_least, Shown::Passes(Box::new(shown)))?,
+                Places::None(shown) => entry.rule_out(at_least, Reason::Passes(Box::new(shown)))?,
                 Places::Game(witness) => _ = entry.take(self.asked.scope, &witness)?,
                 Places::Open => break,
             }
@@ -160,10 +160,10 @@ impl ByPasses<'_> {
             if let Some((reached, not_reached)) = self.listed(entry, at_least, steps)? {
                 match reached {
                     // A list of any positions serves for all numbers of steps.
-                    Reached::Nothing if shown.lists.contains(&not_reached) => {}
-                    Reached::Nothing => shown.lists.push(not_reached),
-                    Reached::Undecided => return Ok(Places::Open),
-                    Reached::Record(record) => {
+                    WayBack::Nothing if shown.lists.contains(&not_reached) => {}
+                    WayBack::Nothing => shown.lists.push(not_reached),
+                    WayBack::Undecided => return Ok(Places::Open),
+                    WayBack::Record(record) => {
                         return Ok(Places::Game(OthelloWitness::of_game(self.asked.scope.board, &record)?));
                     }
                 }
@@ -184,7 +184,7 @@ impl ByPasses<'_> {
         entry: &ProfileEntry,
         at_least: u32,
         steps: u32,
-    ) -> Result<Option<(Reached, NotReached)>, ProfileError> {
+    ) -> Result<Option<(WayBack, UnreachedList)>, ProfileError> {
         let asked = self.after_pass(entry, at_least, steps);
         let lists = self.asked.ends.iter().filter(|ends| ends.has_all_of(&asked));
         lists
@@ -199,7 +199,7 @@ impl ByPasses<'_> {
         question: OthelloMobility,
         limits: &Limits,
         watch: &mut Watch<'_>,
-    ) -> Result<Option<Refuted>, ProfileError> {
+    ) -> Result<Option<CheckedRefutation>, ProfileError> {
         let proof = self.asked.store.scratch()?;
         let mut tell = |event: Event<'_>| watch(Notice::Event(event));
         let asked = ask_question(&question.into(), limits, || proof.reopen_empty(), &mut tell)?;
@@ -258,7 +258,7 @@ mod tests {
             let store = store(&directory);
             let early = early(&store, searched);
             let by_passes = ByPasses {
-                asked: Asked { scope: SCOPE, searched, ends: &[], store: &store, limits: &limits },
+                asked: Request { scope: SCOPE, searched, ends: &[], store: &store, limits: &limits },
                 early: &early,
             };
             for (mut entry, most) in truth() {
@@ -271,7 +271,7 @@ mod tests {
                 }
                 let record = entry.witness.as_ref().map(|witness| witness.mobility);
                 assert!(record <= most && entry.impossible > most.unwrap_or(0), "{searched}: {entry:?}");
-                let Shown::Passes(shown) = &entry.shown_by else { continue };
+                let Reason::Passes(shown) = &entry.shown_by else { continue };
                 assert_eq!(entry.impossible, most.unwrap_or(0) + 1, "{searched}: {entry:?}");
                 assert_eq!(shown.later.len() as u32, entry.discs.saturating_sub(searched));
                 closed += 1;
@@ -287,7 +287,7 @@ mod tests {
         let stop = Stop::new();
         stop.request();
         let limits = Limits { stop, ..Limits::default() };
-        let asked = Asked { scope: SCOPE, searched: 9, ends: &[], store: &store, limits: &limits };
+        let asked = Request { scope: SCOPE, searched: 9, ends: &[], store: &store, limits: &limits };
         let begun: Vec<ProfileEntry> = truth().into_iter().map(|(entry, _)| entry).collect();
         let mut entries = begun.clone();
         narrow(asked, &mut entries, |_| true, &mut |_| {}).unwrap();
@@ -301,17 +301,17 @@ mod tests {
         let store = store(&directory);
         let limits = Limits::default();
         for searched in [5, 6, 9] {
-            let asked = Asked { scope: SCOPE, searched, ends: &[], store: &store, limits: &limits };
+            let asked = Request { scope: SCOPE, searched, ends: &[], store: &store, limits: &limits };
             let mut entries = vec![ProfileEntry::new(SCOPE, 6, ToMove::White)];
             narrow(asked, &mut entries, |_| true, &mut |_| {}).unwrap();
-            let is_none = entries[0].impossible == 0 && matches!(entries[0].shown_by, Shown::Passes(_));
+            let is_none = entries[0].impossible == 0 && matches!(entries[0].shown_by, Reason::Passes(_));
             assert_eq!(is_none, searched == 6, "{entries:?}");
         }
     }
 
     #[test]
     fn entries_of_earlier_versions_have_one_list_or_none() {
-        let list = NotReached {
+        let list = UnreachedList {
             question: OthelloMobility::any(OthelloSize::Four),
             positions: 3,
             sha256: "00".repeat(32),

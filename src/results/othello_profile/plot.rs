@@ -1,8 +1,8 @@
 //! A profile for people: a table, a page with the records, and a plot.
 
 use super::Scope;
-use super::ends::NotReached;
-use super::entry::{ProfileEntry, Refuted, Shown};
+use super::ends::UnreachedList;
+use super::entry::{CheckedRefutation, ProfileEntry, Reason};
 use super::page::{NOT_AMONG, NOT_REACHED, REFUTED};
 use super::passes::NoPass;
 use certamen_draw::svg::open;
@@ -86,13 +86,13 @@ const fn heading(to_move: ToMove) -> &'static str {
 fn reason(entry: &ProfileEntry) -> String {
     let exhaustive = if entry.exhaustive { "; exhaustive search agrees" } else { "" };
     match &entry.shown_by {
-        Shown::EmptySquares => format!("{} squares are empty{exhaustive}", entry.impossible - 1),
-        Shown::Start => "it is the start".to_owned(),
-        Shown::Page(reason) => format!("{reason}{exhaustive}"),
-        Shown::Search => {
+        Reason::EmptySquares => format!("{} squares are empty{exhaustive}", entry.impossible - 1),
+        Reason::Start => "it is the start".to_owned(),
+        Reason::Page(reason) => format!("{reason}{exhaustive}"),
+        Reason::Search => {
             format!("{}{NOT_AMONG}, which were searched natively, without a proof", entry.impossible)
         }
-        Shown::Ends(ends) => {
+        Reason::Ends(ends) => {
             let (have, game) = match ends.positions {
                 0 => ("no position has them, by".to_owned(), ""),
                 1 => ("1 position has them, in".to_owned(), "; the native search finds no game to it"),
@@ -104,12 +104,12 @@ fn reason(entry: &ProfileEntry) -> String {
             let (at_least, sha256) = (entry.impossible, &ends.sha256);
             format!("{at_least}{NOT_REACHED}{have} a list that is proved complete, SHA-256 {sha256}{game}")
         }
-        Shown::Passes(shown) => format!("{}{NOT_REACHED}{}", entry.impossible, no_pass(entry.discs, shown)),
-        Shown::Certificate(lemma) => format!(
+        Reason::Passes(shown) => format!("{}{NOT_REACHED}{}", entry.impossible, no_pass(entry.discs, shown)),
+        Reason::Certificate(lemma) => format!(
             "{}{REFUTED}{} bytes in a certificate, SHA-256 {}{exhaustive}",
             entry.impossible, lemma.proof_bytes, lemma.proof_sha256
         ),
-        Shown::Refutation(refuted) => format!(
+        Reason::Refutation(refuted) => format!(
             "{}{REFUTED}{} bytes, SHA-256 {}{exhaustive}",
             entry.impossible, refuted.proof_bytes, refuted.proof_sha256
         ),
@@ -124,12 +124,12 @@ fn no_pass(discs: u32, shown: &NoPass) -> String {
         shown.searched
     );
     for refuted in &shown.later {
-        let Refuted { proof_bytes, proof_sha256, .. } = refuted;
+        let CheckedRefutation { proof_bytes, proof_sha256, .. } = refuted;
         let at = discs - refuted.question.reach.map_or(0, steps);
         let _ =
             write!(text, "; at {at} discs by a checked proof of {proof_bytes} bytes, SHA-256 {proof_sha256}");
     }
-    for NotReached { question, positions, sha256 } in &shown.lists {
+    for UnreachedList { question, positions, sha256 } in &shown.lists {
         let at = match question.reach {
             None if !question.after_pass => "later".to_owned(),
             reach => format!("at {} discs", discs - reach.map_or(0, steps)),

@@ -14,7 +14,7 @@
 //! it is complete, and an entry is accepted only if it is intact: a record is replayed, but a refutation rests on the
 //! checksum. Directories of version 1, whose entries have no checksum, are refused.
 
-use super::entry::{ProfileEntry, Refuted, stem};
+use super::entry::{CheckedRefutation, ProfileEntry, stem};
 use super::{Again, ProfileError, Scope, plot};
 use certamen_ask::emission::Emission;
 use certamen_ask::query::Query;
@@ -201,7 +201,7 @@ impl Store {
     /// Keeps a refutation's clauses and its proof, trimmed and compressed, if that was requested.
     pub(super) fn keep(
         &self,
-        refuted: &Refuted,
+        refuted: &CheckedRefutation,
         emission: &Emission,
         proof: &Path,
     ) -> Result<(), ProfileError> {
@@ -248,7 +248,7 @@ fn search_file(discs: u32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Shown;
+    use crate::Reason;
     use certamen_othello::query::OthelloWitness;
     use std::fs;
 
@@ -263,7 +263,7 @@ mod tests {
         let witness = OthelloWitness::of_game(OthelloSize::Four, "b1").unwrap();
         let impossible = witness.mobility + 1;
         let unknown = ProfileEntry::new(SCOPE, 5, ToMove::White);
-        let refuted = Refuted {
+        let refuted = CheckedRefutation {
             question: unknown.question(SCOPE, impossible),
             variables: 1,
             clauses: 1,
@@ -274,7 +274,7 @@ mod tests {
             conflicts: 1,
             seconds: 0.5,
         };
-        let shown_by = Shown::Refutation(Box::new(refuted));
+        let shown_by = Reason::Refutation(Box::new(refuted));
         ProfileEntry { witness: Some(witness), impossible, shown_by, ..unknown }
     }
 

@@ -14,6 +14,6 @@ mod subset;
 #[cfg(feature = "cli")]
 mod tasks;
 
-pub use search::{Camp, Most, camps, most_turns};
+pub use search::{Camp, MostTurns, camps, most_turns};
 #[cfg(feature = "cli")]
 pub use tasks::{campaigns, tasks};

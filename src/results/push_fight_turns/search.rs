@@ -30,7 +30,7 @@ pub struct Camp {
 
 /// The positions with the most legal turns.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Most<B: Board> {
+pub struct MostTurns<B: Board> {
     /// The number of their turns.
     pub turns: u32,
     /// The positions, in order.
@@ -60,11 +60,11 @@ pub fn camps<B: Board>() -> Vec<Camp> {
 
 /// The positions of these camps with the most legal turns, if they have `at_least` turns or more; `None` if a stop was
 /// requested.
-pub fn most_turns<B: Board>(camps: &[Camp], at_least: u32, stop: &Stop) -> Option<Most<B>> {
+pub fn most_turns<B: Board>(camps: &[Camp], at_least: u32, stop: &Stop) -> Option<MostTurns<B>> {
     let best = AtomicU32::new(at_least);
     let look =
         |leaps: &mut Leaps<B>, &camp: &Camp| (!stop.is_requested()).then(|| most_of(leaps, camp, &best));
-    let nothing = || Most { turns: at_least, positions: Vec::new(), counted: 0 };
+    let nothing = || MostTurns { turns: at_least, positions: Vec::new(), counted: 0 };
     let mut most = camps
         .par_iter()
         .map_init(Leaps::<B>::new, look)
@@ -74,9 +74,9 @@ pub fn most_turns<B: Board>(camps: &[Camp], at_least: u32, stop: &Stop) -> Optio
 }
 
 /// The positions of a camp with the most turns, if they reach the best number so far.
-fn most_of<B: Board>(leaps: &mut Leaps<B>, camp: Camp, best: &AtomicU32) -> Most<B> {
+fn most_of<B: Board>(leaps: &mut Leaps<B>, camp: Camp, best: &AtomicU32) -> MostTurns<B> {
     leaps.fill(camp);
-    let mut most = Most { turns: best.load(Ordering::Relaxed), positions: Vec::new(), counted: 0 };
+    let mut most = MostTurns { turns: best.load(Ordering::Relaxed), positions: Vec::new(), counted: 0 };
     leaps.each_with(
         || best.load(Ordering::Relaxed),
         |own| {
@@ -97,7 +97,7 @@ fn most_of<B: Board>(leaps: &mut Leaps<B>, camp: Camp, best: &AtomicU32) -> Most
     most
 }
 
-impl<B: Board> Most<B> {
+impl<B: Board> MostTurns<B> {
     /// The result of two searches together.
     #[must_use]
     pub fn and(self, other: Self) -> Self {

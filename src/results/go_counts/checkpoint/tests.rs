@@ -3,7 +3,7 @@
 use crate::chinese::moduli_for_board;
 use crate::error::CountError;
 use crate::residue::Modulus;
-use crate::run::{CountProgress, Counted, Settings, count, residues, residues_with};
+use crate::run::{CountProgress, CountReport, Settings, count, residues, residues_with};
 use crate::tests::counts;
 use certamen_work::durable::{Pending, WorkError, write_sealed};
 use certamen_work::stop::Stop;
@@ -15,7 +15,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-type Outcome = Result<Option<Counted>, CountError>;
+type Outcome = Result<Option<CountReport>, CountError>;
 
 fn board(rows: usize, columns: usize) -> BoardSides {
     BoardSides::new(rows, columns).expect("a board")
@@ -43,7 +43,7 @@ fn stopped_after(passes: usize, board: BoardSides, directory: &Path) -> Outcome 
     })
 }
 
-fn answer(outcome: Outcome) -> Counted {
+fn answer(outcome: Outcome) -> CountReport {
     outcome.expect("a good directory").expect("an answer")
 }
 

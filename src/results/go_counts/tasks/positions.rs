@@ -1,7 +1,7 @@
 //! `certamen count go.positions`
 
 use crate::plan::Plan;
-use crate::run::{self, Counted, Settings, count};
+use crate::run::{self, CountReport, Settings, count};
 use anyhow::Context;
 use certamen_work::amount;
 use certamen_work::failure::Failure;
@@ -129,7 +129,7 @@ impl CountPositions {
         Ok(Outcome::Undecided)
     }
 
-    fn answer(&self, session: &Session, counted: &Counted, time: Duration) -> anyhow::Result<Outcome> {
+    fn answer(&self, session: &Session, counted: &CountReport, time: Duration) -> anyhow::Result<Outcome> {
         let height = self.board.height();
         let last = counted.counts.last().context("a board has a column")?;
         let mut text = String::new();

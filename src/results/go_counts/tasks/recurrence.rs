@@ -62,7 +62,7 @@ struct Target {
 }
 
 /// The answer as text and as JSON; `None` if it was stopped.
-type Found = Option<(String, Value)>;
+type Answer = Option<(String, Value)>;
 
 impl Run for Recurrence {
     fn run(&self, session: &Session) -> Result<Outcome, Failure> {
@@ -75,7 +75,7 @@ impl Run for Recurrence {
 }
 
 impl Recurrence {
-    fn found(&self, session: &Session) -> anyhow::Result<Found> {
+    fn found(&self, session: &Session) -> anyhow::Result<Answer> {
         if self.coefficients && self.target.height.is_none() {
             bail!("--coefficients are those of a recurrence: give --height M");
         }
@@ -92,7 +92,7 @@ impl Recurrence {
         }
     }
 
-    fn recurrence(&self, height: usize, session: &Session, progress: &Progress) -> anyhow::Result<Found> {
+    fn recurrence(&self, height: usize, session: &Session, progress: &Progress) -> anyhow::Result<Answer> {
         progress.begin(format!("finding the growth of height {height}"));
         let Some(growth) = growth(height, &settings(session))? else { return Ok(None) };
         progress.begin(format!("finding the recurrence of height {height}"));
@@ -117,7 +117,7 @@ impl Recurrence {
     }
 
     /// The table of constants, and the formula's values beside exact counts.
-    fn constants(&self, most: usize, session: &Session, progress: &Progress) -> anyhow::Result<Found> {
+    fn constants(&self, most: usize, session: &Session, progress: &Progress) -> anyhow::Result<Answer> {
         let Some(counts) = counts_to(most, session, progress)? else { return Ok(None) };
         let found: Vec<Constants> = (1..)
             .zip(counts.windows(2))
@@ -137,7 +137,7 @@ impl Recurrence {
         Ok(Some((text, constants_object(&found, &ratios, &lines, &longest))))
     }
 
-    fn sample(&self, (rows, columns): (usize, usize), session: &Session, progress: &Progress) -> Found {
+    fn sample(&self, (rows, columns): (usize, usize), session: &Session, progress: &Progress) -> Answer {
         progress.begin(format!("sampling {rows}x{columns}"));
         let (height, width) = (rows.min(columns), rows.max(columns));
         let found = estimate(height, width, self.runs as usize, self.seed, &session.stop)?;

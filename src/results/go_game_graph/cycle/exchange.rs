@@ -37,7 +37,7 @@ type Exchange = Vec<(Class, ArcNumber)>;
 
 /// What a search finds.
 #[derive(Default)]
-struct Found {
+struct Candidates {
     /// An exchange after which there are fewer cycles, or the single cycle exchanges the colours.
     better: Option<Exchange>,
     /// An exchange that keeps the number of cycles.
@@ -45,7 +45,7 @@ struct Found {
 }
 
 /// A cover while it is improved.
-struct Exchanging<'a> {
+struct Improvement<'a> {
     classes: &'a Classes,
     cover: Cover,
     /// By class: the arcs that leave it and where they lead, side by side.
@@ -72,7 +72,7 @@ struct Exchanging<'a> {
 
 /// A cover with as few cycles as a local search finds: if it succeeds, with one that exchanges the colours.
 pub fn exchanged(classes: &Classes, cover: Cover, is_over: impl Fn() -> bool) -> Cover {
-    let mut exchanging = Exchanging::new(classes, cover);
+    let mut exchanging = Improvement::new(classes, cover);
     let mut kept = 0;
     while !is_over() && kept < MOST_KEPT && !exchanging.is_done() {
         let is_single = exchanging.lengths.len() == 1;
@@ -80,7 +80,7 @@ pub fn exchanged(classes: &Classes, cover: Cover, is_over: impl Fn() -> bool) ->
             // A pass visits all classes.
             exchanging.longest = SHORT;
         }
-        let mut found = Found::default();
+        let mut found = Candidates::default();
         if exchanging.pass(&mut found) == 0 {
             match found.kept {
                 _ if is_single => {
@@ -103,7 +103,7 @@ pub fn exchanged(classes: &Classes, cover: Cover, is_over: impl Fn() -> bool) ->
     exchanging.cover
 }
 
-impl<'a> Exchanging<'a> {
+impl<'a> Improvement<'a> {
     fn new(classes: &'a Classes, cover: Cover) -> Self {
         let ends = |class| classes.leaving(class).iter().map(|&arc| (arc, classes.arc(arc).to)).collect();
         let after: Vec<Class> = classes.all().map(|class| classes.arc(cover.arc(class)).to).collect();
@@ -158,7 +158,7 @@ impl<'a> Exchanging<'a> {
 
     /// Makes exchanges that improve the cover, and returns how many; if there is none, one that keeps the number of
     /// cycles may be found.
-    fn pass(&mut self, found: &mut Found) -> usize {
+    fn pass(&mut self, found: &mut Candidates) -> usize {
         let mut made = 0;
         let mut classes: Vec<Class> = self.classes.all().collect();
         let start = self.random.usize(..classes.len().max(1));
@@ -190,7 +190,7 @@ impl<'a> Exchanging<'a> {
         self.takes_any = true;
         for _ in 0..self.classes.len().div_ceil(SHAKEN) {
             let class = self.random.usize(..self.classes.len());
-            let mut found = Found::default();
+            let mut found = Candidates::default();
             if let Some(class) = self.classes.all().nth(class) {
                 self.look(&mut Vec::new(), class, &mut found);
             }
@@ -202,7 +202,7 @@ impl<'a> Exchanging<'a> {
     }
 
     /// Looks for exchanges that begin with this chain, whose next class is `from`.
-    fn look(&mut self, chain: &mut Exchange, from: Class, found: &mut Found) {
+    fn look(&mut self, chain: &mut Exchange, from: Class, found: &mut Candidates) {
         let count = self.leaving[from.index()].len();
         let home = self.after[chain.first().map_or(from, |&(class, _)| class).index()];
         let start = self.random.usize(..count);
@@ -231,7 +231,7 @@ impl<'a> Exchanging<'a> {
     }
 
     /// Keeps an exchange if it is an improvement, or keeps the number of cycles.
-    fn judge(&mut self, exchange: &Exchange, found: &mut Found) {
+    fn judge(&mut self, exchange: &Exchange, found: &mut Candidates) {
         if self.takes_any {
             found.better = Some(exchange.clone());
             return;
@@ -373,11 +373,11 @@ mod tests {
     #[test]
     fn cycles_are_counted_from_pieces() {
         let classes = classes(8);
-        let mut exchanging = Exchanging::new(&classes, any_cover(&classes));
+        let mut exchanging = Improvement::new(&classes, any_cover(&classes));
         exchanging.longest = 4;
         let mut counted = 0;
         for class in classes.all() {
-            let mut found = Found::default();
+            let mut found = Candidates::default();
             exchanging.look(&mut Vec::new(), class, &mut found);
             for exchange in [found.better, found.kept].into_iter().flatten() {
                 let cycle = |&(class, _): &(Class, ArcNumber)| exchanging.places[class.index()].0;

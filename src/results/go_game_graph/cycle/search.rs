@@ -48,7 +48,7 @@ pub enum Verdict {
 
 /// A search and its cost.
 #[derive(Clone, Debug)]
-pub struct Searched {
+pub struct SearchReport {
     /// The answer.
     pub verdict: Verdict,
     /// The number of questions to the solver; 0 if it was not asked.
@@ -59,7 +59,7 @@ pub struct Searched {
     pub statistics: Statistics,
 }
 
-impl Searched {
+impl SearchReport {
     fn without_a_solver(verdict: Verdict) -> Self {
         Self { verdict, rounds: 0, cuts: Vec::new(), statistics: Statistics::default() }
     }
@@ -84,14 +84,14 @@ pub fn search(
     classes: &Classes,
     limits: &Limits,
     mut watch: impl FnMut(Round),
-) -> Result<Searched, SearchError> {
+) -> Result<SearchReport, SearchError> {
     let is_over = || limits.is_over();
     let cover = any_cover(classes, is_over).map(|cover| exchanged(classes, cover, is_over));
     if let Some(cover) = cover.filter(|cover| cuts_of(cover, classes).is_empty()) {
-        return Ok(Searched::without_a_solver(Verdict::Found(cover)));
+        return Ok(SearchReport::without_a_solver(Verdict::Found(cover)));
     }
     if limits.is_over() {
-        return Ok(Searched::without_a_solver(Verdict::Stopped(stop_reason(limits))));
+        return Ok(SearchReport::without_a_solver(Verdict::Stopped(stop_reason(limits))));
     }
     let mut solver = Cadical::new();
     for (name, value) in OPTIONS {
@@ -100,7 +100,7 @@ pub fn search(
     solver.attach_terminator(terminator(&limits.stop));
     for clause in degrees(classes) {
         if limits.is_over() {
-            return Ok(Searched::without_a_solver(Verdict::Stopped(stop_reason(limits))));
+            return Ok(SearchReport::without_a_solver(Verdict::Stopped(stop_reason(limits))));
         }
         solver.add_clause_ref(&clause).map_err(AskError::Incremental)?;
     }
@@ -130,7 +130,7 @@ pub fn search(
             cuts.push(cut);
         }
     };
-    Ok(Searched { verdict, rounds, cuts, statistics: solver.statistics() })
+    Ok(SearchReport { verdict, rounds, cuts, statistics: solver.statistics() })
 }
 
 fn model(solver: &Cadical, classes: &Classes) -> Result<Cover, SearchError> {

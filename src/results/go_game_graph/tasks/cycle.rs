@@ -7,7 +7,7 @@ use crate::cycle::cover::Cover;
 use crate::cycle::formula;
 use crate::cycle::game::{CycleGame, CycleTurn, point};
 use crate::cycle::refutation::{Refutation, refute};
-use crate::cycle::search::{SearchError, Searched, Verdict, search};
+use crate::cycle::search::{SearchError, SearchReport, Verdict, search};
 use crate::position::{Colour, Grid};
 use anyhow::{Context, bail};
 use certamen_ask::solve::{stop_reason, value_lines};
@@ -125,7 +125,7 @@ impl SolveCycle {
         classes: &Classes,
         limits: &Limits,
         progress: &Progress,
-    ) -> Result<Searched, SearchError> {
+    ) -> Result<SearchReport, SearchError> {
         progress.begin(format!(
             "looking for a cycle of {} through {} positions",
             self.board,
@@ -142,7 +142,7 @@ impl SolveCycle {
         })
     }
 
-    fn write_formula(&self, classes: &Classes, searched: &Searched, stop: &Stop) -> anyhow::Result<()> {
+    fn write_formula(&self, classes: &Classes, searched: &SearchReport, stop: &Stop) -> anyhow::Result<()> {
         let Some(path) = &self.cnf else { return Ok(()) };
         let mut pending = PendingFile::create(path, stop)?;
         let mut out = std::io::BufWriter::new(pending.file());
@@ -159,7 +159,7 @@ impl SolveCycle {
         classes: &Classes,
         cover: &Cover,
         game: &CycleGame,
-        searched: &Searched,
+        searched: &SearchReport,
     ) -> anyhow::Result<Outcome> {
         let grid = classes.grid();
         let (positions, turns) = (game.positions.len(), game.turns.len());
@@ -187,7 +187,7 @@ impl SolveCycle {
         &self,
         session: &Session,
         refutation: &Refutation,
-        searched: &Searched,
+        searched: &SearchReport,
     ) -> anyhow::Result<Outcome> {
         let formula = self.cnf.as_deref().map(|path| (path, refutation.formula.as_slice()));
         let proof = self.proof.as_deref().map(|path| (path, refutation.proof.as_slice()));
@@ -207,7 +207,7 @@ impl SolveCycle {
         &self,
         session: &Session,
         reason: StopReason,
-        searched: Option<&Searched>,
+        searched: Option<&SearchReport>,
     ) -> anyhow::Result<Outcome> {
         session.note(&reason.to_string());
         let cost = searched.map_or_else(String::new, cost);
@@ -215,10 +215,10 @@ impl SolveCycle {
         Ok(Outcome::Holds)
     }
 
-    fn object(&self, status: &str, searched: Option<&Searched>) -> Value {
+    fn object(&self, status: &str, searched: Option<&SearchReport>) -> Value {
         let question = json!({ "query": "go.cycle", "board": self.board.to_string() });
         let mut object = json!({ "question": question, "status": status });
-        if let Some(Searched { rounds, cuts, statistics, .. }) = searched {
+        if let Some(SearchReport { rounds, cuts, statistics, .. }) = searched {
             object["rounds"] = json!(rounds);
             object["cuts"] = json!(cuts.len());
             if *rounds == 0 {
@@ -233,8 +233,8 @@ impl SolveCycle {
     }
 }
 
-fn cost(searched: &Searched) -> String {
-    let Searched { verdict, rounds, cuts, statistics } = searched;
+fn cost(searched: &SearchReport) -> String {
+    let SearchReport { verdict, rounds, cuts, statistics } = searched;
     if *rounds == 0 {
         let is_found = matches!(verdict, Verdict::Found(_));
         return if is_found { "c by a matching and exchanges, without a solver\n" } else { "" }.to_owned();

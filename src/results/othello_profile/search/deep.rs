@@ -102,7 +102,7 @@ impl Thresholds {
 /// A search for the greatest mobility with more discs than a layer has, for each side to move, if it is greater than what
 /// is known. It goes through the layer block by block.
 #[derive(Debug)]
-pub struct Deepening<'a, const SIDE: usize> {
+pub struct DeepSearch<'a, const SIDE: usize> {
     layer: &'a Layer<SIDE>,
     thresholds: Thresholds,
     found: Deepest<SIDE>,
@@ -110,7 +110,7 @@ pub struct Deepening<'a, const SIDE: usize> {
     sizes: [usize; 2],
 }
 
-impl<'a, const SIDE: usize> Deepening<'a, SIDE> {
+impl<'a, const SIDE: usize> DeepSearch<'a, SIDE> {
     /// Goes on from what was found in the same layer with the same knowledge, or begins with nothing.
     pub fn new(layer: &'a Layer<SIDE>, known: ByPlayer<Option<u32>>, found: Deepest<SIDE>) -> Self {
         let least = |player: Player| {
@@ -247,11 +247,11 @@ mod tests {
         discs: u32,
         known: ByPlayer<Option<u32>>,
     ) -> Deepest<SIDE> {
-        let mut straight = Deepening::new(layer, known, Deepest::nothing(discs));
+        let mut straight = DeepSearch::new(layer, known, Deepest::nothing(discs));
         while straight.advance() {}
         let mut found = Deepest::nothing(discs);
         loop {
-            let mut deepening = Deepening { sizes: [40, 3], ..Deepening::new(layer, known, found) };
+            let mut deepening = DeepSearch { sizes: [40, 3], ..DeepSearch::new(layer, known, found) };
             if !deepening.advance() {
                 assert_eq!(found, straight.found());
                 return found;

@@ -1,5 +1,5 @@
-//! Native searches beyond what a layer stores: the greatest mobility with more discs ([`Deepening`]), passes with more discs
-//! ([`Passing`]) and the games after them ([`OddGames`]), and good games for every number of discs ([`forward`]).
+//! Native searches beyond what a layer stores: the greatest mobility with more discs ([`DeepSearch`]), passes with more discs
+//! ([`PassSearch`]) and the games after them ([`OddGames`]), and good games for every number of discs ([`forward`]).
 //!
 //! The layers, classes and ways back to the start are those of [`certamen_othello::search`].
 
@@ -12,6 +12,6 @@ mod outlook;
 mod passing;
 mod silencing;
 
-pub use deep::{Deepening, Deepest};
+pub use deep::{DeepSearch, Deepest};
 pub use odd::OddGames;
-pub use passing::{Passed, Passing};
+pub use passing::{PassPositions, PassSearch};

@@ -2,16 +2,16 @@
 //! times in all.
 //!
 //! Idea: they are few (with 16 discs 4,659 classes of 137,642,076), so all of them are kept where the positions of all games
-//! would be too many. They come from others of their kind by a move, or from a pass ([`Passing`]). A second pass gives a
+//! would be too many. They come from others of their kind by a move, or from a pass ([`PassSearch`]). A second pass gives a
 //! position of the other kind, and those few are followed as well, to their next pass.
 //!
 //! Games whose last pass comes with more discs than the search for passes went to are left out.
 //!
 //! Cost: some five times as many classes for each further disc (29,554 with 17 discs, 156,274 with 18), 16 bytes each.
 //!
-//! [`Passing`]: super::passing::Passing
+//! [`PassSearch`]: super::passing::PassSearch
 
-use super::passing::{Passed, passes};
+use super::passing::{PassPositions, passes};
 use certamen_othello::search::class::{Class, by_turns};
 use certamen_othello::search::layer::{Budget, Layer, LayerError};
 use certamen_othello::search::progress::Watch;
@@ -36,7 +36,7 @@ fn with_mover<const SIDE: usize>(layer: &Layer<SIDE>, mover: Player) -> impl Ite
 
 impl<const SIDE: usize> OddGames<SIDE> {
     /// Those of a layer of all positions; `passed` are the passes with more discs than it has.
-    pub fn new(all: &Layer<SIDE>, passed: Passed<SIDE>) -> Self {
+    pub fn new(all: &Layer<SIDE>, passed: PassPositions<SIDE>) -> Self {
         let odd = with_mover(all, by_turns(all.discs()).other());
         Self { layer: Layer::of(all.discs(), odd), passed: passed.classes.into() }
     }
@@ -68,7 +68,7 @@ impl<const SIDE: usize> OddGames<SIDE> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::passing::Passing;
+    use crate::search::passing::PassSearch;
     use certamen_othello::search::unwatched;
 
     const BUDGET: Budget = Budget(1 << 30);
@@ -78,13 +78,13 @@ mod tests {
     }
 
     /// All passes up to `most` discs, in one go and from where a search was stopped after each block.
-    fn all_passes<const SIDE: usize>(base: &Layer<SIDE>, most: u32) -> Passed<SIDE> {
-        let mut passing = Passing::new(base, &Passed::nothing(most));
+    fn all_passes<const SIDE: usize>(base: &Layer<SIDE>, most: u32) -> PassPositions<SIDE> {
+        let mut passing = PassSearch::new(base, &PassPositions::nothing(most));
         while passing.advance() {}
         let (found, _) = passing.found();
-        let mut kept = Passed::nothing(most);
+        let mut kept = PassPositions::nothing(most);
         loop {
-            let mut passing = Passing::new(base, &kept);
+            let mut passing = PassSearch::new(base, &kept);
             let is_more = passing.advance();
             kept = serde_json::from_str(&serde_json::to_string(&passing.found().0).unwrap()).unwrap();
             if !is_more {

@@ -29,7 +29,7 @@ const TASK: usize = 1 << 10;
 /// The positions after a pass, as far as the search has come.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Passed<const SIDE: usize> {
+pub struct PassPositions<const SIDE: usize> {
     /// The largest number of discs.
     pub most: u32,
     /// The number of classes of the layer that were gone through.
@@ -38,7 +38,7 @@ pub struct Passed<const SIDE: usize> {
     pub(super) classes: Vec<Vec<Class<SIDE>>>,
 }
 
-impl<const SIDE: usize> Passed<SIDE> {
+impl<const SIDE: usize> PassPositions<SIDE> {
     /// Nothing was gone through.
     pub const fn nothing(most: u32) -> Self {
         Self { most, done: 0, classes: Vec::new() }
@@ -47,7 +47,7 @@ impl<const SIDE: usize> Passed<SIDE> {
 
 /// A search for all passes with more discs than a layer has. It goes through the layer block by block.
 #[derive(Debug)]
-pub struct Passing<'a, const SIDE: usize> {
+pub struct PassSearch<'a, const SIDE: usize> {
     layer: &'a Layer<SIDE>,
     most: u32,
     done: u64,
@@ -57,9 +57,9 @@ pub struct Passing<'a, const SIDE: usize> {
     sizes: [usize; 2],
 }
 
-impl<'a, const SIDE: usize> Passing<'a, SIDE> {
+impl<'a, const SIDE: usize> PassSearch<'a, SIDE> {
     /// Goes on from what was found in the same layer, or begins with nothing.
-    pub fn new(layer: &'a Layer<SIDE>, found: &Passed<SIDE>) -> Self {
+    pub fn new(layer: &'a Layer<SIDE>, found: &PassPositions<SIDE>) -> Self {
         let mut passed: Vec<Sieve<SIDE>> = (layer.discs()..found.most).map(|_| Sieve::new()).collect();
         for (sieve, classes) in passed.iter_mut().zip(&found.classes) {
             sieve.extend(classes);
@@ -92,10 +92,10 @@ impl<'a, const SIDE: usize> Passing<'a, SIDE> {
     }
 
     /// What was found so far.
-    pub fn found(self) -> (Passed<SIDE>, Self) {
+    pub fn found(self) -> (PassPositions<SIDE>, Self) {
         let Self { layer, most, done, passed, sizes } = self;
         let classes: Vec<Vec<Class<SIDE>>> = passed.into_par_iter().map(Sieve::finish).collect();
-        let found = Passed { most, done, classes };
+        let found = PassPositions { most, done, classes };
         let again = Self { sizes, ..Self::new(layer, &found) };
         (found, again)
     }

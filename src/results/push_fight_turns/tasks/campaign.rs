@@ -1,7 +1,7 @@
 //! `plan turns push-fight`: a search of all positions, by ranges of camps.
 
 use super::turns;
-use crate::{Most, camps, most_turns};
+use crate::{MostTurns, camps, most_turns};
 use certamen_campaign::{ByRanges, Gathered, Ranged};
 use certamen_push_fight::NAME;
 use certamen_push_fight::board::{PushFightBoard, on_board};
@@ -43,7 +43,7 @@ pub(super) struct Camps {
 /// The positions with the most turns of some camps, as lines.
 #[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct MostOfCamps {
+pub(super) struct MostTurnsOfCamps {
     turns: u32,
     positions: Vec<String>,
 }
@@ -84,7 +84,7 @@ impl ByRanges for Turns {
 }
 
 impl Ranged for Camps {
-    type Part = MostOfCamps;
+    type Part = MostTurnsOfCamps;
 
     fn numbers(&self) -> Range<u64> {
         0..on_board!(self.board, B => camps::<B>().len()) as u64
@@ -94,16 +94,16 @@ impl Ranged for Camps {
         CAMPS
     }
 
-    fn part(&self, range: Range<u64>, limits: &Limits) -> Result<Option<MostOfCamps>, Failure> {
+    fn part(&self, range: Range<u64>, limits: &Limits) -> Result<Option<MostTurnsOfCamps>, Failure> {
         on_board!(self.board, B => {
             let range = range.start as usize..range.end as usize;
             let camps = camps::<B>();
             let camps = camps.get(range).ok_or("there are fewer camps")?;
-            Ok(most_turns::<B>(camps, self.at_least, &limits.stop).map(MostOfCamps::of))
+            Ok(most_turns::<B>(camps, self.at_least, &limits.stop).map(MostTurnsOfCamps::of))
         })
     }
 
-    fn answer(&self, parts: Vec<(Range<u64>, MostOfCamps)>) -> Result<Gathered, Failure> {
+    fn answer(&self, parts: Vec<(Range<u64>, MostTurnsOfCamps)>) -> Result<Gathered, Failure> {
         let turns = parts.iter().map(|(_, part)| part.turns).max().unwrap_or(self.at_least);
         let best = parts.into_iter().filter(|(_, part)| part.turns == turns);
         let mut positions: Vec<String> = best.flat_map(|(_, part)| part.positions).collect();
@@ -114,8 +114,8 @@ impl Ranged for Camps {
     }
 }
 
-impl MostOfCamps {
-    fn of<B: Board>(most: Most<B>) -> Self {
+impl MostTurnsOfCamps {
+    fn of<B: Board>(most: MostTurns<B>) -> Self {
         let positions = most.positions.into_iter().map(notation::print).collect();
         Self { turns: most.turns, positions }
     }

@@ -1,6 +1,6 @@
 //! `certamen retro turns`
 
-use crate::{Most, camps, most_turns};
+use crate::{MostTurns, camps, most_turns};
 use certamen_push_fight::board::{PushFightBoard, on_board};
 use certamen_push_fight::search::{CLIMBS, many_turns, turn_count};
 use certamen_work::failure::Failure;
@@ -59,7 +59,7 @@ impl Turns {
         let stop = &session.stop;
         let climbed = || turn_count(many_turns::<B>(CLIMBS, || stop.is_requested()));
         let at_least = self.at_least.unwrap_or_else(climbed);
-        let mut most = Most::<B> { turns: at_least, positions: Vec::new(), counted: 0 };
+        let mut most = MostTurns::<B> { turns: at_least, positions: Vec::new(), counted: 0 };
         let progress = Progress::new(session);
         let mut next = from;
         while next < to {
@@ -76,7 +76,7 @@ impl Turns {
 
 fn answer<B: Board>(
     session: &Session,
-    most: &Most<B>,
+    most: &MostTurns<B>,
     range: std::ops::Range<usize>,
     next: usize,
 ) -> Result<Outcome, Failure> {
