@@ -1,8 +1,8 @@
 //! Exact counts of the legal positions of Go, and results derived from them.
 //!
-//! A published result, reproduced. After Tromp and Farnebäck, "Combinatorics of Go" (2009), section 4: a board is filled point by point, column by
-//! column, and only the border of the filled part matters, a state of one point for each row. The number of states
-//! grows by a factor of about 4.5 with each row. A board of m x n takes m(n - 1) passes over all states.
+//! A published result, reproduced. After Tromp and Farnebäck, "Combinatorics of Go" (2009), section 4: a board is filled point by
+//! point, column by column, and only the border of the filled part matters, a state of one point for each row. The number of
+//! states grows by a factor of about 4.5 with each row. A board of m x n takes m(n - 1) passes over all states.
 //!
 //! What is different here, and why it is fast:
 //!

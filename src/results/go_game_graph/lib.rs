@@ -1,9 +1,9 @@
 //! The game graph of Go on small boards: its positions and moves, the number of its games, and a game through all
 //! positions.
 //!
-//! A published result, reproduced. G(m, n) has the legal positions of a board as its nodes, and an edge from p to q != p wherever a move of either
-//! colour turns p into q; suicide is a move (Tromp and Farnebäck, "Combinatorics of Go", 2009, definition 1). Games
-//! under positional superko are its simple paths from the empty board (lemma 2).
+//! A published result, reproduced. G(m, n) has the legal positions of a board as its nodes, and an edge from p to q != p wherever
+//! a move of either colour turns p into q; suicide is a move (Tromp and Farnebäck, "Combinatorics of Go", 2009, definition 1).
+//! Games under positional superko are its simple paths from the empty board (lemma 2).
 //!
 //! - [`position`]: positions as two sets of points, and the results of moves;
 //! - [`graph`]: the nodes by number, their edges, and the number of both;

@@ -1,11 +1,11 @@
 //! The profile of `othello.mobility`: its exact bound for every number of discs; for reachable positions also for each
 //! side to move. `task`, with the feature `cli`, has the command `profile othello.mobility`.
 //!
-//! A published result, reproduced and extended. Idea: each question is closed from both sides. Records come from the native search: of all positions if there are
-//! few discs ([`census`]), else of the most promising ones ([`games`]), and backwards from candidates. That no position
-//! has more legal moves is shown by a refutation whose proof is checked, or by the number of empty squares. If limits
-//! end a question, an interval remains. Every question has its own file ([`store`]), which gets its name when it is
-//! complete, so that a killed run only loses the questions in progress.
+//! A published result, reproduced and extended. Idea: each question is closed from both sides. Records come from the native
+//! search: of all positions if there are few discs ([`census`]), else of the most promising ones ([`games`]), and backwards from
+//! candidates. That no position has more legal moves is shown by a refutation whose proof is checked, or by the number of empty
+//! squares. If limits end a question, an interval remains. Every question has its own file ([`store`]), which gets its name when
+//! it is complete, so that a killed run only loses the questions in progress.
 //!
 //! Where few positions have as many moves, they are listed, and the search goes back from each ([`ends`]).
 //!
