@@ -5,6 +5,7 @@
 //! [`answer`] puts a question to the embedded solver and checks what comes back.
 
 pub use certamen_ask::abilities::Abilities;
+pub use certamen_ask::command_line;
 pub use certamen_ask::emission::Emission;
 pub use certamen_ask::error::QuestionError;
 pub use certamen_ask::flag::{Flag, Given};
@@ -33,4 +34,4 @@ pub use encodings::rules::{
 pub use encodings::statement::Statement;
 pub use encodings::word::{Bit, Count, NativeWord, OneHot, Word};
 pub use serde::{Deserialize, Serialize};
-pub use verify::naive::{Ended, Naive};
+pub use verify::naive::{self, Ended, Naive};

@@ -1,7 +1,7 @@
 //! Kinds of questions: a question before its parameters are chosen.
 
 use crate::error::QuestionError;
-use crate::flag::{Flag, Given};
+use crate::flag::{Flag, FlagValue, Given};
 use crate::query::Query;
 use crate::question::Question;
 use crate::system::SystemKind;
@@ -130,6 +130,20 @@ pub trait Posed: Query + DeserializeOwned {
     /// Examples of commands, without the program's name, each with a remark.
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[];
 
+    /// The command line of the question: its name, and those of its flags whose fields have a value, as serde writes them.
+    /// [`command_line!`](crate::command_line!) makes it the query's `Display`.
+    fn command_line(&self) -> String {
+        let fields = serde_json::to_value(self).unwrap_or_default();
+        let field = |flag: &Flag| match &fields[flag.name.replace('-', "_")] {
+            Value::Null | Value::Bool(false) => String::new(),
+            Value::Bool(true) => format!(" --{}", flag.name),
+            Value::String(text) if matches!(flag.value, FlagValue::Positional(_)) => format!(" {text}"),
+            Value::String(text) => format!(" --{} {text}", flag.name),
+            value => format!(" --{} {value}", flag.name),
+        };
+        self.name().to_owned() + &Self::FLAGS.iter().map(field).collect::<String>()
+    }
+
     /// Makes the query from flags, without symmetry breaking. By default, serde reads the fields from the flags
     /// ([`Given::parse`]).
     ///
@@ -143,6 +157,26 @@ pub trait Posed: Query + DeserializeOwned {
     fn system() -> Option<SystemKind> {
         None
     }
+}
+
+/// Implements `Display` for a query that implements [`Posed`](crate::kind::Posed), by its flags.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::sample::SetBits;
+///
+/// // The type is followed by `certamen_ask::command_line!(SetBits);`.
+/// assert_eq!(SetBits { at_least: 2 }.to_string(), "sample.bits --at-least 2");
+/// ```
+#[macro_export]
+macro_rules! command_line {
+    ($query:ty) => {
+        impl ::std::fmt::Display for $query {
+            fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                f.write_str(&$crate::kind::Posed::command_line(self))
+            }
+        }
+    };
 }
 
 struct Typed<Q>(PhantomData<fn() -> Q>);

@@ -3,7 +3,7 @@
 use crate::query::Query;
 use crate::witness::WitnessError;
 use cnf_out::clausify::{BitValue, Clausified};
-use encodings::rules::{NamedWords, Rules};
+use encodings::rules::Rules;
 use std::fmt;
 
 /// How a position is written as a line: one letter for each square. The letter stands for the bits that the words have
@@ -210,7 +210,7 @@ impl Line {
     /// The form of a game's boards, by the letters of its rules.
     pub fn of_rules<R: Rules>(rules: &R) -> Self {
         let layout = rules.layout();
-        let words = <R::Board<R::Native> as NamedWords>::NAMES.to_vec();
+        let words = rules.names().to_vec();
         let mut letters: Vec<char> = rules.letters().chars().collect();
         let empty = letters.pop().unwrap_or('.');
         // The bit of the first word is the most significant one.

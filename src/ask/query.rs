@@ -98,7 +98,7 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
 
     /// The names of the words whose values make up a position. Two answers that are counted or listed differ in one of
     /// these words. If the list is empty, all words that the solver chooses count.
-    fn position(&self) -> &'static [&'static str] {
+    fn position(&self) -> &[&'static str] {
         &[]
     }
 
@@ -183,8 +183,9 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
 /// assert_eq!(question.bound(BITS), 4);
 /// ```
 pub trait Bounded: Query {
-    /// The objectives that can be bounded. The first is the default. Empty if this value of the type has none.
-    fn objectives(&self) -> &'static [Objective];
+    /// The objectives that can be bounded, each with the parameter that is its bound. The first is the default. Empty if
+    /// this value of the type has none.
+    fn bounds(&mut self) -> Vec<(Objective, &mut u32)>;
 
     /// The names of the words whose set bits together are the number of the first objective. Empty where that number is
     /// not a count of bits; `MaxSAT` and pseudo-Boolean formats then cannot state it.
@@ -192,12 +193,26 @@ pub trait Bounded: Query {
         Vec::new()
     }
 
+    /// The objectives that can be bounded.
+    fn objectives(&self) -> Vec<Objective> {
+        self.clone().bounds().into_iter().map(|(objective, _)| objective).collect()
+    }
+
     /// The same question with another bound on the objective.
     #[must_use]
-    fn with_bound(self, objective: Objective, bound: u32) -> Self;
+    fn with_bound(mut self, objective: Objective, bound: u32) -> Self {
+        if let Some((_, given)) = self.bounds().into_iter().find(|(known, _)| *known == objective) {
+            *given = bound;
+        }
+        self
+    }
 
-    /// The bound on the objective in this question.
-    fn bound(&self, objective: Objective) -> u32;
+    /// The bound on the objective in this question; 0 if it has no such objective.
+    fn bound(&self, objective: Objective) -> u32 {
+        let mut query = self.clone();
+        let bounds = query.bounds();
+        bounds.into_iter().find(|(known, _)| *known == objective).map_or(0, |(_, bound)| *bound)
+    }
 
     /// What a bound means as a largest or smallest value, for people.
     fn extreme(&self, _: Objective, bound: u32) -> Extreme {

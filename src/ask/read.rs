@@ -2,6 +2,8 @@
 
 use crate::query::ReadWord;
 use crate::witness::WitnessError;
+use encodings::rules::Boards;
+use encodings::word::NativeWord as _;
 
 /// Reads a word of at most 32 bits.
 ///
@@ -10,6 +12,16 @@ use crate::witness::WitnessError;
 pub fn read_word(name: &str, words: ReadWord<'_>) -> Result<u32, WitnessError> {
     let bits = words(name)?;
     Ok(bits.into_iter().take(32).enumerate().fold(0, |word, (index, bit)| word | u32::from(bit) << index))
+}
+
+/// Reads a board: each word under its name.
+///
+/// # Errors
+/// [`WitnessError::Map`] if a word is missing.
+pub fn read_board<R: Boards>(rules: &R, words: ReadWord<'_>) -> Result<R::Board<R::Native>, WitnessError> {
+    let bits = rules.names().iter().map(|name| words(name)).collect::<Result<Vec<_>, _>>()?;
+    let mut words = bits.into_iter().map(R::Native::of_bits);
+    Ok(rules.build(|_| words.next().unwrap_or_default()))
 }
 
 /// Reads the words `own` and `opp` as a board of two colours, X and O, without row separators.

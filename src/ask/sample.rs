@@ -13,7 +13,6 @@ use crate::witness::{TextWitness, WitnessError, require_at_least};
 use encodings::board::Layout;
 use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// "Is there a word of four squares with at least `at_least` set bits?"
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,20 +67,12 @@ impl Posed for SetBits {
 }
 
 impl Bounded for SetBits {
-    fn objectives(&self) -> &'static [Objective] {
-        &[BITS]
+    fn bounds(&mut self) -> Vec<(Objective, &mut u32)> {
+        vec![(BITS, &mut self.at_least)]
     }
 
     fn counted(&self) -> Vec<&'static str> {
         vec!["word"]
-    }
-
-    fn with_bound(self, _: Objective, bound: u32) -> Self {
-        Self { at_least: bound }
-    }
-
-    fn bound(&self, _: Objective) -> u32 {
-        self.at_least
     }
 
     fn measure(&self, _: Objective, witness: &TextWitness) -> u32 {
@@ -107,11 +98,7 @@ impl Listed for SetBits {
     }
 }
 
-impl fmt::Display for SetBits {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "sample.bits --at-least {}", self.at_least)
-    }
-}
+crate::command_line!(SetBits);
 
 #[cfg(test)]
 mod tests {

@@ -38,7 +38,7 @@ pub(crate) fn classes<R: Rules>(
         return Err(QuestionError::refused("a condition has no bound; ask for max or min of a number"));
     };
     let is_of_pieces = by.to_string() == PIECES;
-    if of_games && !(R::ADDS_A_PIECE && is_of_pieces) {
+    if of_games && !(subject.rules().adds_a_piece() && is_of_pieces) {
         let reason = format!(
             "without a number of plies it applies to games in which each move adds a piece, by `{PIECES}`"
         );

@@ -13,7 +13,7 @@ use certamen_ask::query::Query as _;
 use certamen_ask::question::Question;
 use certamen_prove::strategy::Worth;
 use encodings::board::Square;
-use encodings::rules::{NamedWords, Phase, Position, Rules, Stuck};
+use encodings::rules::{Phase, Position, Rules, Stuck};
 use encodings::word::Word as _;
 use std::sync::Arc;
 
@@ -77,7 +77,7 @@ impl<R: Rules> Subject<R> {
             Phase::Over(_) => {
                 let has_steps = |board| rules.moves(board).words().any(|word| word != R::Native::default());
                 let board = position.board();
-                let is_passed_on = match rules.stuck(board) {
+                let is_passed_on = match rules.when_stuck(board) {
                     Stuck::Passes(passed) => !has_steps(board) && has_steps(passed),
                     Stuck::Loses | Stuck::Wins | Stuck::Draws => false,
                 };
@@ -94,7 +94,7 @@ impl<R: Rules> Subject<R> {
             let names = layout.all().filter(is_in).map(|square| layout.name(square).to_string());
             names.collect::<Vec<String>>().join(" ")
         };
-        let parts = position.board().named().enumerate().map(|(index, (name, word))| {
+        let parts = self.rules().named(position.board()).enumerate().map(|(index, (name, word))| {
             let is_known = self.vocabulary.noun(name) == Some(Noun::Board(index));
             is_known.then(|| format!("{name} = {{{}}}", squares(word)))
         });
@@ -136,7 +136,9 @@ mod tests {
     }
 
     impl Rules for Beside {
-        const ADDS_A_PIECE: bool = true;
+        fn adds_a_piece(&self) -> bool {
+            true
+        }
 
         fn start(&self) -> Stones<Mask> {
             Stones { own: Mask::EMPTY, opp: Mask::EMPTY.with(2) }

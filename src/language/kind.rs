@@ -116,7 +116,7 @@ impl<R: Rules> AnySubject for Arc<Subject<R>> {
     fn reachable(&self, text: Text) -> Result<Box<dyn Argument>, QuestionError> {
         use certamen_ask::query::Bounded as _;
         let asked = Asked::of_text(self.clone(), text).map_err(QuestionError::refused)?;
-        if !R::ADDS_A_PIECE {
+        if !self.rules().adds_a_piece() {
             return Err(QuestionError::flag(
                 REACHABLE.name,
                 "nothing says how long the games are: give their length with --plies N, or use emit \
@@ -150,7 +150,7 @@ impl<R: Rules> AnySubject for Arc<Subject<R>> {
     }
 
     fn adds_a_piece(&self) -> bool {
-        R::ADDS_A_PIECE
+        self.rules().adds_a_piece()
     }
 
     fn has_games(&self) -> bool {

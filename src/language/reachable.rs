@@ -242,7 +242,7 @@ impl<R: Rules> ReachableComposer<R> {
 
 impl<R: Rules> Composer for ReachableComposer<R> {
     fn compose(&self, claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
-        if !R::ADDS_A_PIECE || !self.asked.is_about_any() {
+        if !self.asked.adds_a_piece() || !self.asked.is_about_any() {
             return Err("nothing shows how long the games of this question are".to_owned());
         }
         let [(asked, _)] = witnesses else { return Err("there has to be one witness".to_owned()) };

@@ -5,8 +5,8 @@ use crate::twin::{Naively, Twin};
 use crate::vocabulary::Vocabulary;
 use certamen_ask::flag::Given;
 use certamen_ask::listed::Line;
-use encodings::rules::{NamedWords, Position, Rules};
-use encodings::word::{NativeWord, Word};
+use encodings::rules::{Position, Rules};
+use encodings::word::Word;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -99,7 +99,7 @@ impl<R: Rules> Subject<R> {
         Counts {
             start: self.pieces(Position::start(self.rules()).board()),
             squares: self.rules().squares().len() as u32,
-            adds_a_piece: R::ADDS_A_PIECE,
+            adds_a_piece: self.rules().adds_a_piece(),
             has_games: self.has_games(),
         }
     }
@@ -116,7 +116,10 @@ impl<R: Rules> Subject<R> {
 
     /// A board as a line.
     pub fn print(&self, board: R::Board<R::Native>) -> String {
-        let words: Vec<R::Native> = self.line.words.iter().map(|name| named::<R>(board, name)).collect();
+        let named = |name: &&str| self.rules().named(board).find(|(known, _)| known == name);
+        let words =
+            self.line.words.iter().map(|name| named(name).map_or_else(R::Native::default, |(_, word)| word));
+        let words: Vec<R::Native> = words.collect();
         let bits: Vec<bool> = self
             .line
             .squares
@@ -131,7 +134,7 @@ impl<R: Rules> Subject<R> {
         let bits = self.line.bits(line).ok_or_else(|| format!("expected {}", self.line.form()))?;
         let nothing = R::Native::default();
         let words = &self.line.words;
-        let board = NamedWords::build(|name| {
+        let board = self.rules().build(|name| {
             let Some(place) = words.iter().position(|known| *known == name) else { return nothing };
             let of_square = self.line.squares.iter().zip(bits.chunks(words.len()));
             of_square
@@ -140,11 +143,6 @@ impl<R: Rules> Subject<R> {
         });
         Position::new(self.rules(), board).map_err(|error| error.to_string())
     }
-}
-
-/// The word of a board with this name.
-fn named<R: Rules>(board: R::Board<R::Native>, name: &str) -> R::Native {
-    board.named().find(|(known, _)| *known == name).map_or_else(R::Native::default, |(_, word)| word)
 }
 
 /// Rules that belong to a subject alone.
@@ -156,13 +154,6 @@ impl<R> Deref for Owned<R> {
     fn deref(&self) -> &R {
         &self.0
     }
-}
-
-/// The squares of a word of some bits, as a solver chose them.
-pub(crate) fn word_of<W: NativeWord>(bits: &[bool]) -> W {
-    let nothing = W::default();
-    let set = bits.iter().enumerate().filter(|&(_, &bit)| bit);
-    set.fold(nothing, |word, (index, _)| word | nothing.unit(index))
 }
 
 impl<R: Rules> fmt::Debug for Subject<R> {

@@ -5,7 +5,7 @@
 
 use crate::syntax::{DIRECTIONS, KEYWORDS};
 use encodings::board::{Layout, Mask, Symmetry};
-use encodings::rules::{NamedWords, Origin, Position, Rules, StepKind};
+use encodings::rules::{Origin, Position, Rules, StepKind};
 
 /// The words that a game shows.
 ///
@@ -87,7 +87,7 @@ impl Vocabulary {
             entries: Vec::new(),
         };
         let letters: Vec<char> = rules.letters().chars().collect();
-        for (index, name) in <R::Board<R::Native> as NamedWords>::NAMES.iter().enumerate() {
+        for (index, name) in rules.names().iter().enumerate() {
             let letter = letters.get(index).map(|letter| format!(", {letter} in boards")).unwrap_or_default();
             found.add(
                 name,

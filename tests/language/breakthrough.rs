@@ -34,9 +34,8 @@ fn negamax<N: Naive<Position = Vec<Vec<char>>>>(
         Some(Ended::Won) => Value::of(Ending::Won),
         Some(Ended::Drawn) => Value::Draw,
         None => {
-            let plies = game.plies(squares);
-            let after = |ply: &String| game.play(squares, ply).expect("a legal ply");
-            let values = plies.iter().map(after).map(|next| negamax(game, &next, known).before());
+            let plies = game.plies(squares).into_iter();
+            let values = plies.map(|(_, next)| negamax(game, &next, known).before());
             let values = values.map(|value| value.expect("few plies"));
             // Who has no ply has lost.
             values.max_by_key(|value| value.merit()).unwrap_or(Value::Loss(0))
@@ -115,15 +114,10 @@ mod mistakes {
     pub(crate) struct Wrong<const N: usize>(pub(crate) Option<Mistake>);
 
     impl<const N: usize> Boards for Wrong<N> {
-        type Board<W: Copy> = Pawns<W>;
-        type Native = u64;
+        board!(Pawns on Grid<N, N>);
 
         fn name(&self) -> &'static str {
             "wrong"
-        }
-
-        fn layout(&self) -> Layout {
-            Breakthrough::<N>.layout()
         }
 
         fn well_formed<W: Word>(&self, board: Pawns<W>) -> W::Bit {
@@ -146,15 +140,11 @@ mod mistakes {
 
         fn play<W: Word>(&self, board: Pawns<W>, step: Step<W>) -> Pawns<W> {
             let right = Rules::play(&Breakthrough::<N>, board, step);
-            let turned = |word: W| match Symmetry::MIRROR_RANKS.permutation(self.layout()) {
-                Some(permutation) => word.permute(&permutation),
-                None => word,
-            };
             match self.0 {
-                Some(Mistake::CapturedPawnStays) => Pawns { own: turned(board.opp), ..right },
+                Some(Mistake::CapturedPawnStays) => Pawns { own: board.opp, ..right },
                 Some(Mistake::MoverMovesAgain) => Pawns { own: right.opp, opp: right.own },
-                Some(Mistake::PawnStaysBehind) => Pawns { opp: right.opp | turned(board.own), ..right },
-                Some(Mistake::PawnVanishes) => Pawns { opp: right.opp & turned(board.own), ..right },
+                Some(Mistake::PawnStaysBehind) => Pawns { opp: right.opp | board.own, ..right },
+                Some(Mistake::PawnVanishes) => Pawns { opp: right.opp & board.own, ..right },
                 Some(Mistake::WinnerLoses | Mistake::NobodyWins) | None => right,
             }
         }
@@ -184,12 +174,8 @@ mod mistakes {
             Breakthrough::<N>.ended(squares)
         }
 
-        fn plies(&self, squares: &Self::Position) -> Vec<String> {
+        fn plies(&self, squares: &Self::Position) -> Vec<(String, Self::Position)> {
             Breakthrough::<N>.plies(squares)
-        }
-
-        fn play(&self, squares: &Self::Position, ply: &str) -> Result<Self::Position, String> {
-            Naive::play(&Breakthrough::<N>, squares, ply)
         }
     }
 
@@ -205,15 +191,10 @@ mod mistakes {
     pub(crate) struct Passing(pub(crate) Pass);
 
     impl Boards for Passing {
-        type Board<W: Copy> = Discs<W>;
-        type Native = u64;
+        board!(Discs on Grid<4, 4>);
 
         fn name(&self) -> &'static str {
             "passing"
-        }
-
-        fn layout(&self) -> Layout {
-            Othello::<4>.layout()
         }
 
         fn well_formed<W: Word>(&self, board: Discs<W>) -> W::Bit {
@@ -270,17 +251,16 @@ mod mistakes {
             })
         }
 
-        fn plies(&self, position: &othello::Position) -> Vec<String> {
+        fn plies(&self, position: &othello::Position) -> Vec<(String, othello::Position)> {
             let Turn::Move(squares) = position.turn() else { return Vec::new() };
-            squares.iter().map(|square| square.to_string().to_lowercase()).collect()
+            let ply = |square: othello::Square| {
+                Some((square.to_string().to_lowercase(), position.play(square).ok()?))
+            };
+            squares.into_iter().filter_map(ply).collect()
         }
 
-        fn play(&self, position: &othello::Position, ply: &str) -> Result<othello::Position, String> {
-            if ply == "pass" {
-                return position.pass().map_err(|error| error.to_string());
-            }
-            let square = ply.parse().map_err(|_| format!("`{ply}` is no square"))?;
-            position.play(square).map_err(|error| error.to_string())
+        fn pass(&self, position: &othello::Position) -> Option<othello::Position> {
+            position.pass().ok()
         }
     }
 }

@@ -192,7 +192,7 @@ fn walk<R: Rules>(rules: &R, seed: u64) {
             let set = squares.filter(|(_, signal)| simulation.value(**signal) & 1 == 1);
             set.fold(R::Native::default(), |word, (square, _)| word | word.unit(square))
         });
-        let found: R::Board<R::Native> = NamedWords::build(|_| next.next().expect("a word"));
+        let found: R::Board<R::Native> = rules.build(|_| next.next().expect("a word"));
         assert!(found.words().eq(expected.board().words()), "{} seed {seed}", rules.name());
         position = expected;
     }

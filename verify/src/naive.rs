@@ -4,7 +4,8 @@
 //! plies by name. So a mistake in the fast rules, the circuit or the clauses cannot hide in the code that judges them.
 //!
 //! A line has a letter for each square, a1 first, rank by rank with `/` between the ranks, as the player to move sees
-//! the board. A ply is named from the same point of view.
+//! the board. A ply is named from the same point of view. [`squares`], [`line()`], [`square`] and [`exchange`] read and
+//! write such boards.
 
 /// A game by its printed rules.
 ///
@@ -26,15 +27,12 @@
 ///     fn ended(&self, heap: &u32) -> Option<Ended> {
 ///         (*heap == 0).then_some(Ended::Lost)
 ///     }
-///     fn plies(&self, heap: &u32) -> Vec<String> {
-///         (1..=2.min(*heap)).map(|taken| taken.to_string()).collect()
-///     }
-///     fn play(&self, heap: &u32, ply: &str) -> Result<u32, String> {
-///         let taken: u32 = ply.parse().map_err(|_| format!("`{ply}` is not a number"))?;
-///         heap.checked_sub(taken).ok_or_else(|| format!("there are only {heap}"))
+///     fn plies(&self, heap: &u32) -> Vec<(String, u32)> {
+///         (1..=2.min(*heap)).map(|taken| (taken.to_string(), heap - taken)).collect()
 ///     }
 /// }
-/// assert_eq!(Heap.plies(&1), ["1"]);
+/// assert_eq!(Heap.play(&3, "2"), Ok(1));
+/// assert_eq!(Heap.play(&1, "2"), Err("`2` is not legal".to_owned()));
 /// ```
 pub trait Naive {
     /// A position with everything that the rules depend on.
@@ -52,15 +50,25 @@ pub trait Naive {
     /// How the game has ended for the player to move, if it has ended.
     fn ended(&self, position: &Self::Position) -> Option<Ended>;
 
-    /// The names of the legal plies, each once; empty if the game has ended, or if the player can only pass.
-    fn plies(&self, position: &Self::Position) -> Vec<String>;
+    /// The legal plies by name, each once, with the positions after them as the next player sees them. Empty if the game
+    /// has ended, or if the player can only pass.
+    fn plies(&self, position: &Self::Position) -> Vec<(String, Self::Position)>;
 
-    /// The position after a ply, as the next player sees it. If no ply is legal and the game has not ended, the ply `pass`
-    /// is asked for.
+    /// The position after a pass, as the next player sees it. It is asked for if no ply is legal and the game has not
+    /// ended. By default no player passes.
+    fn pass(&self, _position: &Self::Position) -> Option<Self::Position> {
+        None
+    }
+
+    /// The position after a ply, or after `pass`.
     ///
     /// # Errors
     /// The reason why the ply is not legal, in words.
-    fn play(&self, position: &Self::Position, ply: &str) -> Result<Self::Position, String>;
+    fn play(&self, position: &Self::Position, ply: &str) -> Result<Self::Position, String> {
+        let named = || self.plies(position).into_iter().find(|(name, _)| name == ply).map(|(_, next)| next);
+        let next = if ply == "pass" { self.pass(position) } else { named() };
+        next.ok_or_else(|| format!("`{ply}` is not legal"))
+    }
 
     /// The names of the squares of a word that the game shows to questions besides those of its board and its moves;
     /// `None` if it shows none of this name.
@@ -89,8 +97,12 @@ impl<N: Naive> Naive for &N {
         (**self).ended(position)
     }
 
-    fn plies(&self, position: &Self::Position) -> Vec<String> {
+    fn plies(&self, position: &Self::Position) -> Vec<(String, Self::Position)> {
         (**self).plies(position)
+    }
+
+    fn pass(&self, position: &Self::Position) -> Option<Self::Position> {
+        (**self).pass(position)
     }
 
     fn play(&self, position: &Self::Position, ply: &str) -> Result<Self::Position, String> {
@@ -115,4 +127,48 @@ pub enum Ended {
     Lost,
     /// Nobody has won.
     Drawn,
+}
+
+/// The letters of a line, rank by rank from the first.
+///
+/// # Errors
+/// If the line does not have this number of ranks, or a rank not this number of squares.
+///
+/// # Examples
+/// ```
+/// use verify::naive::{exchange, line, square, squares};
+///
+/// let mut board = squares("X.O/.X.", 3, 2)?;
+/// assert_eq!((board[1][1], square(1, 1)), ('X', "b2".to_owned()));
+/// exchange(&mut board, 'X', 'O');
+/// assert_eq!(line(&board), "O.X/.O.");
+/// # Ok::<(), String>(())
+/// ```
+pub fn squares(line: &str, files: usize, ranks: usize) -> Result<Vec<Vec<char>>, String> {
+    let squares: Vec<Vec<char>> = line.split('/').map(|rank| rank.chars().collect()).collect();
+    if squares.len() != ranks || squares.iter().any(|rank| rank.len() != files) {
+        return Err(format!("expected {ranks} ranks of {files} squares"));
+    }
+    Ok(squares)
+}
+
+/// The line of these letters.
+pub fn line(squares: &[Vec<char>]) -> String {
+    squares.iter().map(|rank| rank.iter().collect::<String>()).collect::<Vec<_>>().join("/")
+}
+
+/// The name of a square by its file and its rank, both counted from 0.
+pub fn square(file: usize, rank: usize) -> String {
+    format!("{}{}", char::from(b'a' + file as u8), rank + 1)
+}
+
+/// Each of two letters becomes the other one.
+pub fn exchange(squares: &mut [Vec<char>], one: char, other: char) {
+    for letter in squares.iter_mut().flatten() {
+        *letter = match *letter {
+            letter if letter == one => other,
+            letter if letter == other => one,
+            letter => letter,
+        };
+    }
 }

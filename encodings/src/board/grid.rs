@@ -196,13 +196,10 @@ impl<const FILES: usize, const RANKS: usize> Grid<FILES, RANKS> {
 
     /// A rank, counted from 0; the empty mask beyond the last rank.
     pub const fn rank(rank: usize) -> Mask {
-        let mut mask = Mask::EMPTY;
-        let mut index = rank * FILES;
-        while index < (rank + 1) * FILES && index < Self::SQUARES {
-            mask = mask.with(index);
-            index += 1;
+        if rank >= RANKS {
+            return Mask::EMPTY;
         }
-        mask
+        Mask::first((rank + 1) * FILES).without(&Mask::first(rank * FILES))
     }
 
     /// The squares of `through` that are met by going from a square of `seed` in `direction`, over squares of `through`

@@ -38,13 +38,15 @@ impl Mask {
     /// # Panics
     /// If `count` is above [`Mask::CAPACITY`].
     pub const fn first(count: usize) -> Self {
-        let mut mask = Self::EMPTY;
-        let mut index = 0;
-        while index < count {
-            mask = mask.with(index);
-            index += 1;
+        assert!(count <= Self::CAPACITY, "more squares than the widest board has");
+        let mut limbs = [0; LIMBS];
+        let mut limb = 0;
+        while limb < LIMBS {
+            let left = count.saturating_sub(64 * limb);
+            limbs[limb] = if left < 64 { (1 << left) - 1 } else { u64::MAX };
+            limb += 1;
         }
-        mask
+        Self(limbs)
     }
 
     /// The set of the squares below 64 whose bits are set.

@@ -5,7 +5,7 @@
 
 use super::rules::{Ostle, Pieces};
 use super::variant::Variant;
-use crate::board::{Direction, Grid, Layout, Mask, Symmetry};
+use crate::board::{Direction, Grid, Mask, Symmetry};
 use crate::rules::{Boards, Family, Origin, Outcome, Rules, Step, StepKind};
 use crate::word::Word;
 
@@ -40,16 +40,10 @@ impl<const SIDE: usize> WithoutRule8<SIDE> {
 }
 
 impl<const SIDE: usize> Boards for WithoutRule8<SIDE> {
-    type Board<W: Copy> = Pieces<W>;
-    type Native = u32;
+    crate::board!(Pieces on Grid<SIDE, SIDE> as u32);
 
     fn name(&self) -> &'static str {
         "ostle"
-    }
-
-    #[inline(always)]
-    fn layout(&self) -> Layout {
-        Grid::<SIDE, SIDE>::LAYOUT
     }
 
     fn well_formed<W: Word>(&self, board: Pieces<W>) -> W::Bit {

@@ -2,7 +2,7 @@
 
 use super::game::{First, Order, SymbolicGame};
 use super::rules::{Discs, Othello};
-use crate::board::{Grid, Layout, Mask, Symmetry};
+use crate::board::{Grid, Mask, Symmetry};
 use crate::rules::{Boards, Family, Outcome, Passes, Rules, Shown, Step, StepKind, Stuck, of_games};
 use crate::statement::Statement;
 use crate::word::{Count, Word};
@@ -19,16 +19,10 @@ const SHOWN: &[Shown] = &[
 ];
 
 impl<const SIDE: usize> Boards for Othello<SIDE> {
-    type Board<W: Copy> = Discs<W>;
-    type Native = u64;
+    crate::board!(Discs on Grid<SIDE, SIDE>);
 
     fn name(&self) -> &'static str {
         "othello"
-    }
-
-    #[inline(always)]
-    fn layout(&self) -> Layout {
-        Grid::<SIDE, SIDE>::LAYOUT
     }
 
     fn well_formed<W: Word>(&self, board: Discs<W>) -> W::Bit {
@@ -41,8 +35,14 @@ impl<const SIDE: usize> Boards for Othello<SIDE> {
 }
 
 impl<const SIDE: usize> Rules for Othello<SIDE> {
-    const ENDS_ONLY_WHEN_STUCK: bool = true;
-    const ADDS_A_PIECE: bool = true;
+    #[inline(always)]
+    fn ends_only_when_stuck(&self) -> bool {
+        true
+    }
+
+    fn adds_a_piece(&self) -> bool {
+        true
+    }
 
     fn start(&self) -> Discs<Mask> {
         Self::START

@@ -55,11 +55,11 @@ const LETTERS: &str = "XO#ABCDEFGHIJKLMNPQRSTUVWYZ.";
 /// # Examples
 /// ```
 /// use encodings::othello::rules::Othello;
-/// use encodings::rules::{Boards, NamedWords};
+/// use encodings::rules::Boards;
 ///
 /// /// The number of words of a position, of any game.
-/// fn words<G: Boards>(_: &G) -> usize {
-///     <G::Board<G::Native> as NamedWords>::NAMES.len()
+/// fn words<G: Boards>(game: &G) -> usize {
+///     game.names().len()
 /// }
 /// assert_eq!(words(&Othello::<8>), 2);
 /// assert_eq!(Boards::name(&Othello::<8>), "othello");
@@ -81,6 +81,12 @@ pub trait Boards: Send + Sync + 'static {
         Mask::first(self.layout().squares())
     }
 
+    /// The names of the words, in their order. The type of the board has them, unless they are known only at run time.
+    #[inline(always)]
+    fn names(&self) -> &[&'static str] {
+        <Self::Board<Mask> as NamedWords>::NAMES
+    }
+
     /// The name of the board, by which `--board` chooses it: the layout, unless two values with the same layout differ in
     /// something else, such as their pieces.
     fn board_name(&self) -> String {
@@ -93,7 +99,7 @@ pub trait Boards: Send + Sync + 'static {
 
     /// The symmetries, besides the identity, that carry positions to positions and steps to steps. Those that follow from
     /// them need not be named.
-    fn symmetries(&self) -> &'static [Symmetry] {
+    fn symmetries(&self) -> &[Symmetry] {
         &[]
     }
 
@@ -106,19 +112,37 @@ pub trait Boards: Send + Sync + 'static {
     /// The squares with something on them: those of all words.
     #[inline(always)]
     fn occupied<W: Word>(&self, board: Self::Board<W>) -> W {
-        (1..<Self::Board<W> as NamedWords>::NAMES.len())
-            .fold(board.get(0), |found, index| found | board.get(index))
+        (1..board.count()).fold(board.get(0), |found, index| found | board.get(index))
+    }
+
+    /// The squares with nothing on them.
+    #[inline(always)]
+    fn empty<W: Word>(&self, board: Self::Board<W>) -> W {
+        self.occupied(board) ^ board.get(0).constant(&self.squares())
+    }
+
+    /// The board of these words; `word` is called with each name, in their order.
+    #[inline(always)]
+    fn build<W: Copy>(&self, mut word: impl FnMut(&'static str) -> W) -> Self::Board<W> {
+        let names = self.names();
+        NamedWords::build(names.len(), |index| word(names[index]))
+    }
+
+    /// The words of a board with their names.
+    fn named<W: Copy>(&self, board: Self::Board<W>) -> impl Iterator<Item = (&'static str, W)> {
+        self.names().iter().copied().zip(board.words())
     }
 
     /// The same board in another kind of word, each word converted by itself.
     #[inline(always)]
     fn convert<W: Copy, V: Copy>(board: Self::Board<W>, mut change: impl FnMut(W) -> V) -> Self::Board<V> {
-        let mut index = 0;
-        NamedWords::build(|_| {
-            let word = change(board.get(index));
-            index += 1;
-            word
-        })
+        NamedWords::build(board.count(), |index| change(board.get(index)))
+    }
+
+    /// The board that a symmetry of its layout makes of this one.
+    #[inline(always)]
+    fn image<W: Word>(&self, board: Self::Board<W>, symmetry: Symmetry) -> Self::Board<W> {
+        Self::convert(board, |word: W| word.image(symmetry, self.layout()))
     }
 }
 
@@ -134,7 +158,7 @@ pub trait Boards: Send + Sync + 'static {
 /// # Examples
 /// ```
 /// use encodings::board;
-/// use encodings::board::{Direction, Grid, Layout, Mask, Symmetry};
+/// use encodings::board::{Direction, Grid, Mask, Symmetry};
 /// use encodings::rules::{Boards, Family, Outcome, Position, Rules, Step, StepKind};
 /// use encodings::word::Word;
 ///
@@ -144,12 +168,10 @@ pub trait Boards: Send + Sync + 'static {
 /// struct Col;
 ///
 /// impl Boards for Col {
-///     type Board<W: Copy> = Stones<W>;
-///     type Native = u16;
+///     board!(Stones on Grid<3, 3> as u16);
 ///
 ///     fn name(&self) -> &str { "col" }
-///     fn layout(&self) -> Layout { Grid::<3, 3>::LAYOUT }
-///     fn symmetries(&self) -> &'static [Symmetry] { Symmetry::besides_identity(Grid::<3, 3>::LAYOUT) }
+///     fn symmetries(&self) -> &[Symmetry] { Symmetry::besides_identity(self.layout()) }
 ///     fn well_formed<W: Word>(&self, at: Stones<W>) -> W::Bit { !(at.own & at.opp).any() }
 /// }
 ///
@@ -160,8 +182,7 @@ pub trait Boards: Send + Sync + 'static {
 ///         let beside = |direction| Grid::<3, 3>::shift(at.own, direction);
 ///         let along_files = beside(Direction::North) | beside(Direction::South);
 ///         let barred = along_files | beside(Direction::East) | beside(Direction::West);
-///         let open = Grid::<3, 3>::complement(at.own | at.opp).without(barred);
-///         Family::new().with(StepKind::placed("place"), open)
+///         Family::new().with(StepKind::placed("place"), self.empty(at).without(barred))
 ///     }
 ///
 ///     fn play<W: Word>(&self, at: Stones<W>, step: Step<W>) -> Stones<W> {
@@ -177,11 +198,16 @@ pub trait Boards: Send + Sync + 'static {
 pub trait Rules: Boards {
     /// Whether [`outcome`](Rules::outcome) never ends a game in which a step exists. If so, the native engine does not
     /// compute the outcome of such positions, which saves Othello a third of the time.
-    const ENDS_ONLY_WHEN_STUCK: bool = false;
+    #[inline(always)]
+    fn ends_only_when_stuck(&self) -> bool {
+        false
+    }
 
     /// Whether each step adds one piece to the occupied squares and takes none away. The number of pieces of a position
     /// then says how many steps led to it, so that all lengths of games can be asked about.
-    const ADDS_A_PIECE: bool = false;
+    fn adds_a_piece(&self) -> bool {
+        false
+    }
 
     /// The position at the start.
     fn start(&self) -> Self::Board<Mask>;
@@ -189,13 +215,15 @@ pub trait Rules: Boards {
     /// The steps of the player to move: one word for each kind of step.
     fn moves<W: Word>(&self, board: Self::Board<W>) -> Family<W>;
 
-    /// The position after a step of the family, as the next player sees it.
+    /// The position after a step of the family, as the next player sees it, but without the [`turn`](Rules::turn):
+    /// [`next`](Rules::next) makes it.
     fn play<W: Word>(&self, board: Self::Board<W>, step: Step<W>) -> Self::Board<W>;
 
     /// Whether the game is over before the player to move has moved, and for whom it is won.
     fn outcome<W: Word>(&self, board: Self::Board<W>) -> Outcome<W::Bit>;
 
-    /// What follows if no step exists. By default the player to move has lost.
+    /// What follows if no step exists. By default the player to move has lost. The position after a pass is given without
+    /// the [`turn`](Rules::turn), which [`when_stuck`](Rules::when_stuck) makes.
     ///
     /// This is one method rather than a trait for games with passes: any board shows whether a game has passes, and no
     /// game can say that it has passes without saying what they lead to.
@@ -213,7 +241,7 @@ pub trait Rules: Boards {
 
     /// The names of the squares that make up a turn of several parts, such as where a piece comes from and goes to; none
     /// if all turns are bits of the family.
-    fn parts_of_turn(&self) -> &'static [&'static str] {
+    fn parts_of_turn(&self) -> &[&'static str] {
         &[]
     }
 
@@ -232,7 +260,7 @@ pub trait Rules: Boards {
     ///
     /// They must follow the board: a symmetry of the rules that carries one position to another one carries the words as
     /// well.
-    fn shows(&self) -> &'static [Shown] {
+    fn shows(&self) -> &[Shown] {
         &[]
     }
 
@@ -246,10 +274,26 @@ pub trait Rules: Boards {
         None
     }
 
-    /// The symmetry by which `play` and a pass turn the board for the next player; applied twice, it is the identity.
-    /// The names of steps and boards do not depend on it: see [`View`].
+    /// The symmetry by which the board is turned for the next player after a step and after a pass; applied twice, it is
+    /// the identity. The names of steps and boards do not depend on it: see [`View`].
+    #[inline(always)]
     fn turn(&self) -> Option<Symmetry> {
         None
+    }
+
+    /// The position after a step of the family, as the next player sees it: that of [`play`](Rules::play), turned.
+    #[inline(always)]
+    fn next<W: Word>(&self, board: Self::Board<W>, step: Step<W>) -> Self::Board<W> {
+        turned(self, self.play(board, step))
+    }
+
+    /// What follows if no step exists: as [`stuck`](Rules::stuck) says, the position after a pass turned.
+    #[inline(always)]
+    fn when_stuck<W: Word>(&self, board: Self::Board<W>) -> Stuck<Self::Board<W>> {
+        match self.stuck(board) {
+            Stuck::Passes(passed) => Stuck::Passes(turned(self, passed)),
+            other => other,
+        }
     }
 
     /// States that unknown steps are a game from the start, with passes made at once where they are due, or without any
@@ -269,4 +313,10 @@ pub trait Rules: Boards {
     {
         (state_game(statement, self, steps, passes), false)
     }
+}
+
+/// A board as the next player sees it.
+#[inline(always)]
+fn turned<R: Rules + ?Sized, W: Word>(rules: &R, board: R::Board<W>) -> R::Board<W> {
+    rules.turn().map_or(board, |turn| rules.image(board, turn))
 }

@@ -1,6 +1,6 @@
 //! Named words, of which a board consists.
 
-/// The words of a board, by name and by index. [`board!`](crate::board!) implements it.
+/// The words of a board, by index. [`board!`](crate::board!) implements it.
 ///
 /// # Examples
 /// ```
@@ -9,7 +9,7 @@
 ///
 /// board! { pub struct Pawns { own, opp } }
 /// let pawns = Pawns { own: 0b01_u64, opp: 0b10 };
-/// assert_eq!(pawns.named().collect::<Vec<_>>(), [("own", 0b01), ("opp", 0b10)]);
+/// assert_eq!((Pawns::<u64>::NAMES, pawns.get(1)), (&["own", "opp"][..], 0b10));
 /// assert_eq!(pawns.map(u64::count_ones), Pawns { own: 1, opp: 1 });
 /// ```
 pub trait NamedWords: Copy {
@@ -18,31 +18,35 @@ pub trait NamedWords: Copy {
     /// The same board with another type of words.
     type Of<V: Copy>: NamedWords<Word = V>;
 
-    /// The names, in the order of declaration. There is at least one.
+    /// The names, in the order of declaration. Rules that know the names of their words only at run time give them by
+    /// [`Boards::names`](super::Boards::names), and this list is empty.
     const NAMES: &'static [&'static str];
 
-    /// The word with this index among the names.
+    /// The number of words. There is at least one.
+    #[must_use]
+    #[inline(always)]
+    fn count(self) -> usize {
+        Self::NAMES.len()
+    }
+
+    /// The word with this index.
     ///
     /// # Panics
-    /// If `index` is not below the number of names.
+    /// If `index` is not below the number of words.
     #[must_use]
     fn get(self, index: usize) -> Self::Word;
 
-    /// The board of these words; `word` is called with each name, in the order of the names.
-    fn build(word: impl FnMut(&'static str) -> Self::Word) -> Self;
+    /// The board of this number of words; `word` is called with each index, in order. A type that knows the number of its
+    /// words ignores `count`.
+    fn build(count: usize, word: impl FnMut(usize) -> Self::Word) -> Self;
 
-    /// The board of other words, each made from one of these, in the order of the names.
+    /// The board of other words, each made from one of these, in order.
     fn map<V: Copy>(self, change: impl FnMut(Self::Word) -> V) -> Self::Of<V>;
 
-    /// The words, in the order of the names.
+    /// The words, in order.
     #[inline(always)]
     fn words(self) -> impl Iterator<Item = Self::Word> {
-        (0..Self::NAMES.len()).map(move |index| self.get(index))
-    }
-
-    /// The words with their names.
-    fn named(self) -> impl Iterator<Item = (&'static str, Self::Word)> {
-        Self::NAMES.iter().copied().zip(self.words())
+        (0..self.count()).map(move |index| self.get(index))
     }
 }
 
@@ -50,6 +54,10 @@ pub trait NamedWords: Copy {
 ///
 /// With `impl` in place of `struct`, it implements the trait for a struct that exists. The fields of that may
 /// themselves be structs over words; the name of such a word is both names with `_` between them.
+///
+/// Inside `impl Boards for ...`, `board!(Pawns on Grid<5, 5>);` gives the items that say so: `Board`, `Native` and
+/// `layout`. The machine word has 64 bits, or is the one that follows `as`: `board!(Points on Grid<9, 9> as u128);`. A
+/// board of more squares than it has bits does not compile.
 ///
 /// # Examples
 /// ```
@@ -76,6 +84,17 @@ macro_rules! board {
         }
 
         $crate::board! { impl $board { $($word),+ } }
+    };
+    ($board:ident on $grid:ty) => { $crate::board!($board on $grid as u64); };
+    ($board:ident on $grid:ty as $native:ty) => {
+        type Board<W: Copy> = $board<W>;
+        type Native = $native;
+
+        #[inline(always)]
+        fn layout(&self) -> $crate::board::Layout {
+            const { assert!(<$grid>::SQUARES <= <$native as $crate::word::NativeWord>::WIDTH) };
+            <$grid>::LAYOUT
+        }
     };
     (impl $board:ident { $($word:ident $(: $part:ident { $($inner:ident),+ $(,)? })?),+ $(,)? }) => {
         $crate::board! {
@@ -112,8 +131,13 @@ macro_rules! board {
             }
 
             #[inline(always)]
-            fn build(mut word: impl FnMut(&'static str) -> W) -> Self {
-                Self { $($word: $crate::board!(@build word $word $($part $($inner)+)?)),+ }
+            fn build(_: usize, mut word: impl FnMut(usize) -> W) -> Self {
+                let mut count = 0;
+                let mut next = || {
+                    count += 1;
+                    word(count - 1)
+                };
+                Self { $($word: $crate::board!(@build next $($part $($inner)+)?)),+ }
             }
 
             #[inline(always)]
@@ -122,10 +146,8 @@ macro_rules! board {
             }
         }
     };
-    (@build $make:ident $word:ident) => { $make(stringify!($word)) };
-    (@build $make:ident $word:ident $part:ident $($inner:ident)+) => {
-        $part { $($inner: $make(concat!(stringify!($word), "_", stringify!($inner)))),+ }
-    };
+    (@build $next:ident) => { $next() };
+    (@build $next:ident $part:ident $($inner:ident)+) => { $part { $($inner: $next()),+ } };
     (@map $change:ident $value:tt) => { $change($value) };
     (@map $change:ident $value:tt $part:ident $($inner:ident)+) => {
         $part { $($inner: $change($value.$inner)),+ }

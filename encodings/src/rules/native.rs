@@ -89,7 +89,7 @@ impl<R: Boards> Hash for Position<R> {
 
 impl<R: Boards> fmt::Debug for Position<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_map().entries(self.0.named()).finish()
+        f.debug_list().entries(self.0.words()).finish()
     }
 }
 
@@ -101,7 +101,7 @@ impl<R: Boards> Position<R> {
     pub fn new(rules: &R, board: R::Board<R::Native>) -> Result<Self, PositionError> {
         let layout = rules.layout();
         let full = R::Native::default().constant(&rules.squares());
-        if let Some((word, _)) = board.named().find(|(_, bits)| bits.without(full).any()) {
+        if let Some((word, _)) = rules.named(board).find(|(_, bits)| bits.without(full).any()) {
             return Err(PositionError::OffBoard { word, layout });
         }
         if rules.well_formed(board) { Ok(Self(board)) } else { Err(ill_formed(rules, board)) }
@@ -123,7 +123,7 @@ impl<R: Boards> Position<R> {
 /// Why words that lie on the board do not form a position.
 fn ill_formed<R: Boards>(rules: &R, board: R::Board<R::Native>) -> PositionError {
     let game = rules.name().to_owned();
-    let words: Vec<_> = board.named().collect();
+    let words: Vec<_> = rules.named(board).collect();
     for (place, &(one, bits)) in words.iter().enumerate() {
         for &(other, others) in &words[place + 1..] {
             let square = (bits & others).first().and_then(|index| rules.layout().square(index));
@@ -223,7 +223,7 @@ impl<R: Rules> Position<R> {
             None if can_move || !rules.is_stuck(self.0, &family) => return Phase::Moves(family),
             None => {}
         }
-        match rules.stuck(self.0) {
+        match rules.when_stuck(self.0) {
             Stuck::Loses => Phase::Over(Ending::Lost),
             Stuck::Wins => Phase::Over(Ending::Won),
             Stuck::Draws => Phase::Over(Ending::Drawn),
@@ -233,7 +233,7 @@ impl<R: Rules> Position<R> {
 
     #[inline(always)]
     fn outcome(self, rules: &R, can_move: bool) -> Outcome<bool> {
-        if R::ENDS_ONLY_WHEN_STUCK && can_move { Outcome::open(false) } else { rules.outcome(self.0) }
+        if rules.ends_only_when_stuck() && can_move { Outcome::open(false) } else { rules.outcome(self.0) }
     }
 
     /// How the game ended, if it is over here.
@@ -265,7 +265,7 @@ impl<R: Rules> Position<R> {
     #[must_use]
     #[inline(always)]
     pub fn after(self, rules: &R, step: Step<R::Native>) -> Self {
-        Self(rules.play(self.0, step))
+        Self(rules.next(self.0, step))
     }
 
     /// The number of games of `depth` plies from here: all [`leaves`](Position::leaves).

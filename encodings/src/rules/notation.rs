@@ -123,10 +123,7 @@ impl View {
 
     /// The board with the names of its squares as the first player sees them.
     pub fn of_board<R: Rules, W: Word>(self, rules: &R, board: R::Board<W>) -> R::Board<W> {
-        match self.turn(rules).and_then(|turn| turn.permutation(rules.layout())) {
-            Some(permutation) => R::convert(board, |word: W| word.permute(&permutation)),
-            None => board,
-        }
+        self.turn(rules).map_or(board, |turn| rules.image(board, turn))
     }
 
     fn of_square<R: Rules>(self, rules: &R, square: Square) -> Square {
@@ -175,7 +172,7 @@ pub fn print<R: Boards, W: Word<Bit = bool>>(rules: &R, board: R::Board<W>) -> S
 pub fn parse<R: Boards>(rules: &R, text: &str) -> Result<R::Board<R::Native>, BoardError> {
     let layout = rules.layout();
     let letters: Vec<char> = rules.letters().chars().collect();
-    let count = <R::Board<R::Native> as NamedWords>::NAMES.len();
+    let count = rules.names().len();
     let mut words = vec![R::Native::default(); count];
     let mut place = 0;
     let mut ranks = 0;
@@ -200,8 +197,7 @@ pub fn parse<R: Boards>(rules: &R, text: &str) -> Result<R::Board<R::Native>, Bo
     if ranks != layout.ranks() {
         return Err(BoardError::Ranks { found: ranks, expected: layout.ranks(), layout });
     }
-    let mut words = words.into_iter();
-    Ok(NamedWords::build(|_| words.next().unwrap_or_default()))
+    Ok(NamedWords::build(count, |index| words[index]))
 }
 
 fn foreign(letters: &[char], count: usize, place: usize, found: char) -> BoardError {

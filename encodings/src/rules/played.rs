@@ -81,9 +81,7 @@ pub fn state_last_plies<S: Statement, R: Rules>(
 ) -> R::Board<S::Word> {
     let layout = rules.layout();
     let squares = rules.squares();
-    let before = R::Board::<S::Word>::build(|name| {
-        statement.unknown_within(&format!("before-{name}"), layout, &squares)
-    });
+    let before = rules.build(|name| statement.unknown_within(&format!("before-{name}"), layout, &squares));
     statement.require(rules.well_formed(before));
     if let Some(pieces) = pieces {
         let occupied = rules.occupied(before);
@@ -117,7 +115,7 @@ fn state_plies<S: Statement, R: Rules>(
     match passes {
         Passes::Freely => freely(statement, rules, end, plies + 1),
         Passes::Never => {
-            if let Stuck::Passes(passed) = rules.stuck(end) {
+            if let Stuck::Passes(passed) = rules.when_stuck(end) {
                 let like = end.get(0);
                 statement.require(rules.moves(end).any(like) | !rules.moves(passed).any(like));
             }
@@ -161,10 +159,10 @@ fn after_ply<S: Statement, R: Rules>(
     let mut after = before;
     for ((kind, word), &is_kind) in kinds.iter().zip(&is_kind) {
         is_legal = is_legal | is_kind & (like & *word).any();
-        after = either::<R, _>(is_kind, rules.play(before, Step::new(*kind, at, rules.layout())), after);
+        after = either::<R, _>(is_kind, rules.next(before, Step::new(*kind, at, rules.layout())), after);
     }
     let is_over = rules.outcome(before).over();
-    match (rules.stuck(before), passes) {
+    match (rules.when_stuck(before), passes) {
         (Stuck::Passes(passed), Passes::AsPlies) => {
             let is_stuck = !family.any(like);
             statement.require(is_legal | is_stuck);
@@ -173,14 +171,14 @@ fn after_ply<S: Statement, R: Rules>(
         }
         (_, Passes::AtOnce) => {
             statement.require(is_legal);
-            if !R::ENDS_ONLY_WHEN_STUCK {
+            if !rules.ends_only_when_stuck() {
                 statement.require(!is_over);
             }
             with_due_pass(rules, after)
         }
         _ => {
             statement.require(is_legal);
-            if !R::ENDS_ONLY_WHEN_STUCK && passes != Passes::Freely {
+            if !rules.ends_only_when_stuck() && passes != Passes::Freely {
                 statement.require(!is_over);
             }
             after
@@ -195,7 +193,7 @@ fn freely<S: Statement, R: Rules>(
     board: R::Board<S::Word>,
     ply: usize,
 ) -> R::Board<S::Word> {
-    match rules.stuck(board) {
+    match rules.when_stuck(board) {
         Stuck::Passes(passed) => {
             either::<R, _>(statement.unknown_bit(&format!("pass[{ply}]")), passed, board)
         }
@@ -205,7 +203,7 @@ fn freely<S: Statement, R: Rules>(
 
 /// The same position, passed on if the player to move has no step and the other player has one.
 fn with_due_pass<R: Rules, W: Word>(rules: &R, board: R::Board<W>) -> R::Board<W> {
-    match rules.stuck(board) {
+    match rules.when_stuck(board) {
         Stuck::Passes(passed) => {
             let like = board.get(0);
             let is_due = !rules.moves(board).any(like) & rules.moves(passed).any(like);
@@ -230,12 +228,7 @@ pub fn either<R: Boards, W: Word>(
     then: R::Board<W>,
     otherwise: R::Board<W>,
 ) -> R::Board<W> {
-    let mut index = 0;
-    NamedWords::build(|_| {
-        let word = W::select(condition, then.get(index), otherwise.get(index));
-        index += 1;
-        word
-    })
+    NamedWords::build(then.count(), |index| W::select(condition, then.get(index), otherwise.get(index)))
 }
 
 /// States a game of any length as a transition system, and returns the position before the step.
@@ -260,14 +253,8 @@ pub fn either<R: Boards, W: Word>(
 /// ```
 pub fn state_play<T: Transition, R: Rules>(system: &mut T, rules: &R) -> R::Board<T::Word> {
     let (layout, start) = (rules.layout(), rules.start());
-    let names = <R::Board<T::Word> as NamedWords>::NAMES;
-    let states: Vec<_> =
-        names.iter().enumerate().map(|(index, name)| system.state(name, layout, &start.get(index))).collect();
-    let mut index = 0;
-    let board: R::Board<T::Word> = NamedWords::build(|_| {
-        index += 1;
-        states[index - 1].word
-    });
+    let states: Vec<_> = rules.named(start).map(|(name, word)| system.state(name, layout, &word)).collect();
+    let board: R::Board<T::Word> = NamedWords::build(states.len(), |index| states[index].word);
     let steps: Vec<(StepKind, T::Word)> = rules.moves(board).iter().collect();
     let name = |kind: StepKind| {
         if steps.len() == 1 { "move".to_owned() } else { format!("move-{}", kind.name()) }
@@ -280,7 +267,7 @@ pub fn state_play<T: Transition, R: Rules>(system: &mut T, rules: &R) -> R::Boar
         let others = inputs.iter().enumerate().filter(|(other, _)| *other != place);
         let is_alone = others.fold(chosen.is_one_hot(), |alone, (_, other)| alone & !other.any());
         let is_legal = is_alone & (chosen & word).any() & goes_on;
-        let played = rules.play(board, Step::new(kind, OneHot::assume(chosen), layout));
+        let played = rules.next(board, Step::new(kind, OneHot::assume(chosen), layout));
         next = either::<R, _>(is_legal, with_due_pass(rules, played), next);
     }
     for (index, state) in states.iter().enumerate() {

@@ -1,6 +1,6 @@
 //! Boards in a statement: unknown ones, the number of their steps, and symmetry breaking.
 
-use super::{Boards, NamedWords, Rules};
+use super::{Boards, NamedWords as _, Rules};
 use crate::board::{Layout, Symmetry};
 use crate::statement::Statement;
 use crate::word::Word;
@@ -23,7 +23,7 @@ use crate::word::Word;
 /// ```
 pub fn unknown_board<S: Statement, R: Boards>(statement: &mut S, rules: &R) -> R::Board<S::Word> {
     let (layout, squares) = (rules.layout(), rules.squares());
-    let board = R::Board::<S::Word>::build(|name| statement.unknown_within(name, layout, &squares));
+    let board = rules.build(|name| statement.unknown_within(name, layout, &squares));
     statement.require(rules.well_formed(board));
     board
 }

@@ -20,7 +20,7 @@ pub use one_hot::OneHot;
 pub use sum::Sum;
 pub use wide::{Wide, WidestWord};
 
-use crate::board::{Mask, Permutation};
+use crate::board::{Layout, Mask, Permutation, Symmetry};
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 /// A truth value that generic code can combine but not look at.
@@ -176,6 +176,13 @@ pub trait Word: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Out
     /// Bit `i` of the answer is bit `permutation.source(i)` of this word.
     #[must_use]
     fn permute(self, permutation: &Permutation) -> Self;
+
+    /// The squares that a symmetry of a board of this layout carries these to; the word itself if the symmetry does not map
+    /// the board to itself.
+    #[must_use]
+    fn image(self, symmetry: Symmetry, layout: Layout) -> Self {
+        symmetry.permutation(layout).map_or(self, |permutation| self.permute(&permutation))
+    }
 
     /// `step` applied to this word until nothing changes, at most `bound` times.
     ///

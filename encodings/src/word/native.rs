@@ -5,7 +5,7 @@
 
 use super::fixpoint::to_fixpoint;
 use super::{Bit, Closure, Count, OneHot, Wide, Word, between_by_end, run_by_prefix};
-use crate::board::{Mask, Permutation};
+use crate::board::{Layout, Mask, Permutation, Symmetry};
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -32,6 +32,12 @@ pub trait NativeWord:
 
     /// The index of the lowest bit, if any bit is set.
     fn first(self) -> Option<usize>;
+
+    /// The word with these bits, the lowest first.
+    fn of_bits(bits: impl IntoIterator<Item = bool>) -> Self {
+        let set = bits.into_iter().enumerate().filter(|&(_, bit)| bit);
+        set.fold(Self::default(), |word, (index, _)| word | word.unit(index))
+    }
 
     /// The bits of the word one by one, lowest first.
     #[inline(always)]
@@ -162,6 +168,11 @@ macro_rules! machine_word {
                 (0..permutation.len())
                     .filter(|&index| self.bit(permutation.source(index)))
                     .fold(0, |image, index| image | 1 << index)
+            }
+
+            #[inline(always)]
+            fn image(self, symmetry: Symmetry, layout: Layout) -> Self {
+                symmetry.image_by_shifts(layout, self)
             }
 
             #[inline(always)]

@@ -6,8 +6,8 @@ use encodings::board;
 use encodings::board::{Direction, Grid, Layout, Mask, Symmetry};
 use encodings::circuit::Circuit;
 use encodings::rules::{
-    Boards, Ending, Family, NamedWords, Outcome, Phase, Position, PositionError, Rules, Step, StepKind, View,
-    parse, parse_step, print, print_step, require_least, require_steps, unknown_board,
+    Boards, Ending, Family, NamedWords, Origin, Outcome, Phase, Position, PositionError, Rules, Step,
+    StepKind, View, parse, parse_step, print, print_step, require_least, require_steps, unknown_board,
 };
 use encodings::statement::{CircuitStatement, Requirement, TermStatement};
 use encodings::term::Terms;
@@ -40,15 +40,10 @@ impl<const N: usize> Breakthrough<N> {
 }
 
 impl<const N: usize> Boards for Breakthrough<N> {
-    type Board<W: Copy> = Pawns<W>;
-    type Native = u64;
+    board!(Pawns on Grid<N, N>);
 
     fn name(&self) -> &'static str {
         "breakthrough"
-    }
-
-    fn layout(&self) -> Layout {
-        Grid::<N, N>::LAYOUT
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {
@@ -84,7 +79,7 @@ impl<const N: usize> Rules for Breakthrough<N> {
     fn play<W: Word>(&self, board: Pawns<W>, step: Step<W>) -> Pawns<W> {
         let own = board.own.without(step.from()) | step.to();
         let opp = board.opp.without(step.to());
-        Pawns { own: Grid::<N, N>::mirror_ranks(opp), opp: Grid::<N, N>::mirror_ranks(own) }
+        Pawns { own: opp, opp: own }
     }
 
     fn outcome<W: Word>(&self, board: Pawns<W>) -> Outcome<W::Bit> {
@@ -289,8 +284,134 @@ fn rejections_name_the_place() {
 
 #[test]
 fn words_have_their_names() {
-    assert_eq!(<Pawns<u64> as NamedWords>::NAMES, ["own", "opp"]);
+    assert_eq!(Breakthrough::<8>.names(), ["own", "opp"]);
     let pawns = Pawns { own: 1u64, opp: 2 };
-    assert_eq!(pawns.named().collect::<Vec<_>>(), [("own", 1), ("opp", 2)]);
+    assert_eq!(Breakthrough::<8>.named(pawns).collect::<Vec<_>>(), [("own", 1), ("opp", 2)]);
     assert_eq!(pawns.map(|word| word + 1), Pawns { own: 2, opp: 3 });
+}
+
+/// A board with as many words as a value says, at most four.
+#[derive(Clone, Copy, Debug)]
+struct Few<W> {
+    words: [W; 4],
+    count: usize,
+}
+
+impl<W: Copy> NamedWords for Few<W> {
+    type Word = W;
+    type Of<V: Copy> = Few<V>;
+    const NAMES: &'static [&'static str] = &[];
+
+    fn count(self) -> usize {
+        self.count
+    }
+
+    fn get(self, index: usize) -> W {
+        self.words[..self.count][index]
+    }
+
+    fn build(count: usize, mut word: impl FnMut(usize) -> W) -> Self {
+        let mut words = [word(0); 4];
+        (1..count).for_each(|index| words[index] = word(index));
+        Self { words, count }
+    }
+
+    fn map<V: Copy>(self, mut change: impl FnMut(W) -> V) -> Few<V> {
+        Few::build(self.count, |index| change(self.get(index)))
+    }
+}
+
+/// Breakthrough on 4x4 squares whose words, kinds of steps, symmetries and turn are known only at run time, as if they were
+/// read from a file.
+struct Described {
+    words: Vec<&'static str>,
+    kinds: Vec<StepKind>,
+    symmetries: Vec<Symmetry>,
+    turn: Symmetry,
+}
+
+impl Boards for Described {
+    type Board<W: Copy> = Few<W>;
+    type Native = u64;
+
+    fn name(&self) -> &str {
+        "described"
+    }
+
+    fn layout(&self) -> Layout {
+        Breakthrough::<4>.layout()
+    }
+
+    fn names(&self) -> &[&'static str] {
+        &self.words
+    }
+
+    fn symmetries(&self) -> &[Symmetry] {
+        &self.symmetries
+    }
+
+    fn well_formed<W: Word>(&self, board: Few<W>) -> W::Bit {
+        Breakthrough::<4>.well_formed(Pawns { own: board.get(0), opp: board.get(1) })
+    }
+}
+
+impl Rules for Described {
+    fn start(&self) -> Few<Mask> {
+        let start = Breakthrough::<4>.start();
+        Few::build(self.words.len(), |index| start.get(index))
+    }
+
+    fn turn(&self) -> Option<Symmetry> {
+        Some(self.turn)
+    }
+
+    fn moves<W: Word>(&self, board: Few<W>) -> Family<W> {
+        let (own, opp) = (board.get(0), board.get(1));
+        self.kinds.iter().fold(Family::new(), |family, &kind| {
+            let Origin::From(direction) = kind.origin() else { return family };
+            let ahead = self.layout().shift(own, direction).without(own);
+            family.with(kind, if direction == Direction::North { ahead.without(opp) } else { ahead })
+        })
+    }
+
+    fn play<W: Word>(&self, board: Few<W>, step: Step<W>) -> Few<W> {
+        let [own, opp] = [board.get(0) ^ step.from() | step.to(), board.get(1).without(step.to())];
+        Few::build(board.count(), |index| [opp, own][index])
+    }
+
+    fn outcome<W: Word>(&self, board: Few<W>) -> Outcome<W::Bit> {
+        Breakthrough::<4>.outcome(Pawns { own: board.get(0), opp: board.get(1) })
+    }
+}
+
+#[test]
+fn rules_may_be_known_only_at_run_time() {
+    let read = "own opp straight left right".to_owned().leak();
+    let names: Vec<&'static str> = read.split(' ').collect();
+    let ways = [Direction::North, Direction::NorthWest, Direction::NorthEast];
+    let described = Described {
+        words: names[..2].to_vec(),
+        kinds: names[2..].iter().zip(ways).map(|(name, way)| StepKind::from(name, way)).collect(),
+        symmetries: vec![Symmetry::MIRROR_FILES],
+        turn: Symmetry::MIRROR_RANKS,
+    };
+    let start = Position::start(&described);
+    assert_eq!(print(&described, start.board()), "XXXX/XXXX/OOOO/OOOO");
+    for depth in 0..=4 {
+        let expected = Position::start(&Breakthrough::<4>).perft(&Breakthrough::<4>, depth);
+        assert_eq!(start.perft(&described, depth), expected, "{depth}");
+    }
+    circuit_agrees(&described, &random_boards(&described, 256));
+    // Its formulas are those of the rules in Rust, names included.
+    let circuit = Circuit::new();
+    let mut statement = CircuitStatement::new(&circuit);
+    let board = unknown_board(&mut statement, &described);
+    require_least(&mut statement, &described, board);
+    let own = Circuit::new();
+    let mut expected = CircuitStatement::new(&own);
+    let board = unknown_board(&mut expected, &Breakthrough::<4>);
+    require_least(&mut expected, &Breakthrough::<4>, board);
+    let (found, expected) = (statement.finish(), expected.finish());
+    assert_eq!(found.requirements.len(), expected.requirements.len());
+    assert!(found.words.iter().zip(&expected.words).all(|(one, other)| one.name == other.name));
 }

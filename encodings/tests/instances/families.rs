@@ -40,9 +40,9 @@ fn othello_ends_as_the_discs_say() {
     assert!(matches!(passing.phase(&rules), Phase::Passes(next) if next.board() == passing.board().passed()));
 }
 
-/// Checks the claim of [`Rules::ENDS_ONLY_WHEN_STUCK`]: a position with a step is not over.
+/// Checks the claim of [`Rules::ends_only_when_stuck`]: a position with a step is not over.
 fn ends_only_when_stuck<R: Rules>(rules: &R, boards: &[R::Board<R::Native>]) {
-    assert!(R::ENDS_ONLY_WHEN_STUCK);
+    assert!(rules.ends_only_when_stuck());
     for &board in boards.iter().filter(|&&board| rules.well_formed(board)) {
         assert!(rules.moves(board).total() == 0 || !rules.outcome(board).over());
     }
@@ -141,8 +141,8 @@ fn go_is_the_same_game_without_ko() {
 
 #[test]
 fn push_fight_has_named_words_in_the_order_of_its_maps() {
-    let names = <push_fight::Pieces<u32> as NamedWords>::NAMES;
-    assert_eq!(names, ["own_movers", "own_pushers", "opp_movers", "opp_pushers", "anchor"]);
+    let game: PushFight<8, 4, 3, 2> = PushFight;
+    assert_eq!(game.names(), ["own_movers", "own_pushers", "opp_movers", "opp_pushers", "anchor"]);
     let position = push_fight::notation::parse::<Standard>(".......oO...OOo.Y.X...Xx.x...").ok();
     assert!(position.is_none(), "not one character for each square");
     let board = push_fight::Pieces {
@@ -151,15 +151,9 @@ fn push_fight_has_named_words_in_the_order_of_its_maps() {
         anchor: 4,
     };
     assert_eq!(board.words().collect::<Vec<_>>(), [2, 1, 8, 4, 4]);
-    assert_eq!(
-        <push_fight::Pieces<u32> as NamedWords>::build(|name| board
-            .named()
-            .find(|of| of.0 == name)
-            .map_or(0, |of| of.1)),
-        board
-    );
+    let named = |name| game.named(board).find(|of| of.0 == name).map_or(0, |of| of.1);
+    assert_eq!(game.build(named), board);
     assert_eq!(board.map(u64::from).opp.movers, 8);
-    let game: PushFight<8, 4, 3, 2> = PushFight;
     assert_eq!(print(&game, board), "OoYx..../......../......../........");
     assert_eq!(Boards::symmetries(&game), [Symmetry::HALF_TURN]);
 }

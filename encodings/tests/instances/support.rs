@@ -25,7 +25,7 @@ impl<R: Rules, W: Word> Said<R, W> {
             let at = move |square: usize| OneHot::assume(word.unit(square));
             (0..rules.layout().squares()).map(move |square| Step::new(kind, at(square), rules.layout()))
         });
-        let played = steps.map(|step| (step, rules.play(board, step))).collect();
+        let played = steps.map(|step| (step, rules.next(board, step))).collect();
         Self { words, bits, played }
     }
 }
@@ -35,7 +35,7 @@ impl<R: Rules, W: Word> Said<R, W> {
 pub(crate) fn circuit_agrees<R: Rules>(rules: &R, boards: &[R::Board<R::Native>]) {
     let squares = rules.layout().squares();
     let circuit = Circuit::new();
-    let board = <R::Board<CircuitWord> as NamedWords>::build(|_| circuit.inputs(squares));
+    let board: R::Board<CircuitWord> = rules.build(|_| circuit.inputs(squares));
     let said = Said::of(rules, board);
     let graph = circuit.graph();
     for batch in boards.chunks(64) {
@@ -44,7 +44,7 @@ pub(crate) fn circuit_agrees<R: Rules>(rules: &R, boards: &[R::Board<R::Native>]
             (0..batch.len()).fold(0u64, |lanes, lane| lanes | u64::from(bit(lane)) << lane)
         };
         let column = |word: &dyn Fn(usize) -> R::Native, square| lanes(&|lane| word(lane).bit(square));
-        let names = <R::Board<R::Native> as NamedWords>::NAMES.len();
+        let names = rules.names().len();
         let inputs: Vec<u64> = (0..names)
             .flat_map(|name| (0..squares).map(move |square| (name, square)))
             .map(|(name, square)| column(&|lane| batch[lane].get(name), square))
@@ -84,7 +84,7 @@ fn value(simulation: &Simulation, signal: Signal) -> u64 {
 pub(crate) fn terms_agree<R: Rules>(rules: &R, boards: &[R::Board<R::Native>]) {
     let squares = rules.layout().squares();
     let terms = Terms::new();
-    let board = <R::Board<TermWord> as NamedWords>::build(|_| terms.unknown(squares));
+    let board: R::Board<TermWord> = rules.build(|_| terms.unknown(squares));
     let words: Vec<TermWord> = rules.moves(board).words().collect();
     let outcome = rules.outcome(board);
     let bits = [outcome.won, outcome.lost, outcome.drawn, rules.well_formed(board)];
@@ -136,7 +136,7 @@ pub(crate) fn reached_boards<R: Rules>(rules: &R, count: usize) -> Vec<R::Board<
 
 /// Random boards: each square is in one of the words or in none, with equal probability.
 pub(crate) fn random_boards<R: Boards>(rules: &R, count: usize) -> Vec<R::Board<R::Native>> {
-    let names = <R::Board<R::Native> as NamedWords>::NAMES.len();
+    let names = rules.names().len();
     let nothing = R::Native::default();
     let mut chance = chance();
     let mut board = || {
@@ -146,8 +146,7 @@ pub(crate) fn random_boards<R: Boards>(rules: &R, count: usize) -> Vec<R::Board<
                 *word = *word | nothing.unit(square);
             }
         }
-        let mut words = words.into_iter();
-        NamedWords::build(|_| words.next().expect("a word for each name"))
+        NamedWords::build(names, |index| words[index])
     };
     (0..count).map(|_| board()).collect()
 }

@@ -29,46 +29,37 @@ const LEFT: StepKind = StepKind::from("left", Direction::NorthWest);
 const RIGHT: StepKind = StepKind::from("right", Direction::NorthEast);
 
 impl<const N: usize> Breakthrough<N> {
-    /// The number of ranks of pawns at the start.
-    const RANKS: usize = if N < 4 { 1 } else { 2 };
+    /// The number of pawns of a player at the start.
+    const PAWNS: usize = if N < 4 { N } else { 2 * N };
 
-    fn goal<W: Word>(word: W) -> W {
-        word.constant(&Mask::first(N * N).without(&Mask::first(N * (N - 1))))
-    }
-
-    fn home<W: Word>(word: W) -> W {
-        word.constant(&Mask::first(N))
+    fn on_rank<W: Word>(word: W, rank: usize) -> W::Bit {
+        (word & word.constant(&Grid::<N, N>::rank(rank))).any()
     }
 }
 
 impl<const N: usize> Boards for Breakthrough<N> {
-    type Board<W: Copy> = Pawns<W>;
-    type Native = u64;
+    board!(Pawns on Grid<N, N>);
 
-    fn name(&self) -> &'static str {
+    fn name(&self) -> &str {
         "breakthrough"
     }
 
-    fn layout(&self) -> Layout {
-        Grid::<N, N>::LAYOUT
-    }
-
-    fn symmetries(&self) -> &'static [Symmetry] {
+    fn symmetries(&self) -> &[Symmetry] {
         &[Symmetry::MIRROR_FILES]
     }
 
     /// Neither player has more pawns than at the start, or a pawn on the goal.
     fn well_formed<W: Word>(&self, Pawns { own, opp }: Pawns<W>) -> W::Bit {
-        let pawns = (N * Self::RANKS) as u32;
-        let too_many = own.popcount().at_least(pawns + 1) | opp.popcount().at_least(pawns + 1);
-        !((own & opp).any() | too_many | (own & Self::goal(own)).any() | (opp & Self::home(opp)).any())
+        let has_too_many = |word: W| word.popcount().at_least(Self::PAWNS as u32 + 1);
+        let at_goal = Self::on_rank(own, N - 1) | Self::on_rank(opp, 0);
+        !((own & opp).any() | has_too_many(own) | has_too_many(opp) | at_goal)
     }
 }
 
 impl<const N: usize> Rules for Breakthrough<N> {
     fn start(&self) -> Pawns<Mask> {
-        let (all, pawns) = (Mask::first(N * N), N * Self::RANKS);
-        Pawns { own: Mask::first(pawns), opp: all.without(&Mask::first(N * N - pawns)) }
+        let own = Mask::first(Self::PAWNS);
+        Pawns { own, opp: Grid::<N, N>::FULL.without(&Mask::first(N * N - Self::PAWNS)) }
     }
 
     fn turn(&self) -> Option<Symmetry> {
@@ -76,107 +67,63 @@ impl<const N: usize> Rules for Breakthrough<N> {
     }
 
     fn moves<W: Word>(&self, Pawns { own, opp }: Pawns<W>) -> Family<W> {
-        let free = Grid::<N, N>::complement(own | opp);
-        let not_own = Grid::<N, N>::complement(own);
-        let ahead = |direction| Grid::<N, N>::shift(own, direction);
+        let ahead = |direction| Grid::<N, N>::shift(own, direction).without(own);
         Family::new()
-            .with(STRAIGHT, ahead(Direction::North) & free)
-            .with(LEFT, ahead(Direction::NorthWest) & not_own)
-            .with(RIGHT, ahead(Direction::NorthEast) & not_own)
+            .with(STRAIGHT, ahead(Direction::North).without(opp))
+            .with(LEFT, ahead(Direction::NorthWest))
+            .with(RIGHT, ahead(Direction::NorthEast))
     }
 
     fn play<W: Word>(&self, Pawns { own, opp }: Pawns<W>, step: Step<W>) -> Pawns<W> {
-        let moved = (own ^ step.from()) | step.to();
-        let left = opp & Grid::<N, N>::complement(step.to());
-        let turned = |word: W| match Symmetry::MIRROR_RANKS.permutation(self.layout()) {
-            Some(permutation) => word.permute(&permutation),
-            None => word,
-        };
-        Pawns { own: turned(left), opp: turned(moved) }
+        Pawns { own: opp.without(step.to()), opp: own ^ step.from() | step.to() }
     }
 
     /// Lost if the other player has just reached the goal, or if no pawn is left.
     fn outcome<W: Word>(&self, Pawns { own, opp }: Pawns<W>) -> Outcome<W::Bit> {
-        Outcome::lost_if((opp & Self::home(opp)).any() | !own.any())
+        Outcome::lost_if(Self::on_rank(opp, 0) | !own.any())
     }
 }
 
-/// The naive twin: the same game from the printed rules, with arrays and loops.
-mod naive {
-    use super::{Breakthrough, Ended, Naive};
+/// The naive twin: the same game from the printed rules, with letters and loops.
+impl<const N: usize> Naive for Breakthrough<N> {
+    /// Letters by rank and file, as the player to move sees them: `X` is an own pawn, `O` the other player's, `.` free.
+    type Position = Vec<Vec<char>>;
 
-    /// Squares by rank and file, as the player to move sees them: `X` is an own pawn, `O` the other player's, `.` free.
-    pub(crate) type Squares = Vec<Vec<char>>;
-
-    fn square(rank: usize, file: usize) -> String {
-        format!("{}{}", char::from(b'a' + file as u8), rank + 1)
+    fn parse(&self, text: &str) -> Result<Self::Position, String> {
+        let squares = naive::squares(text, N, N)?;
+        let pawns = |letter| squares.iter().flatten().filter(|&&square| square == letter).count();
+        let most = if N < 4 { N } else { 2 * N };
+        if pawns('X') > most || pawns('O') > most {
+            return Err(format!("more than {most} pawns"));
+        }
+        Ok(squares)
     }
 
-    impl<const N: usize> Naive for Breakthrough<N> {
-        type Position = Squares;
+    fn print(&self, squares: &Self::Position) -> String {
+        naive::line(squares)
+    }
 
-        fn parse(&self, text: &str) -> Result<Squares, String> {
-            let squares: Squares = text.split('/').map(|rank| rank.chars().collect()).collect();
-            if squares.len() != N || squares.iter().any(|rank| rank.len() != N) {
-                return Err(format!("expected {N} ranks of {N} squares"));
-            }
-            let pawns = if N < 4 { N } else { 2 * N };
-            for letter in ['X', 'O'] {
-                if squares.iter().flatten().filter(|&&square| square == letter).count() > pawns {
-                    return Err(format!("more than {pawns} pawns {letter}"));
+    fn ended(&self, squares: &Self::Position) -> Option<Ended> {
+        let has_none = !squares.iter().flatten().any(|&square| square == 'X');
+        (squares[0].contains(&'O') || has_none).then_some(Ended::Lost)
+    }
+
+    fn plies(&self, squares: &Self::Position) -> Vec<(String, Self::Position)> {
+        let mut plies = Vec::new();
+        for (from, rank) in (0..N * (N - 1)).map(|square| (square % N, square / N)) {
+            for to in from.saturating_sub(1)..=(from + 1).min(N - 1) {
+                let there = squares[rank + 1][to];
+                if squares[rank][from] != 'X' || there == 'X' || there == 'O' && to == from {
+                    continue;
                 }
+                let mut next = squares.clone();
+                (next[rank][from], next[rank + 1][to]) = ('.', 'X');
+                next.reverse();
+                naive::exchange(&mut next, 'X', 'O');
+                plies.push((naive::square(from, rank) + &naive::square(to, rank + 1), next));
             }
-            Ok(squares)
         }
-
-        fn print(&self, squares: &Squares) -> String {
-            squares.iter().map(|rank| rank.iter().collect::<String>()).collect::<Vec<_>>().join("/")
-        }
-
-        fn ended(&self, squares: &Squares) -> Option<Ended> {
-            let has_arrived = squares[0].contains(&'O');
-            let has_none = !squares.iter().flatten().any(|&square| square == 'X');
-            (has_arrived || has_none).then_some(Ended::Lost)
-        }
-
-        fn plies(&self, squares: &Squares) -> Vec<String> {
-            let mut plies = Vec::new();
-            for rank in 0..N - 1 {
-                for file in 0..N {
-                    if squares[rank][file] != 'X' {
-                        continue;
-                    }
-                    for (to, &there) in squares[rank + 1].iter().enumerate() {
-                        if to.abs_diff(file) > 1 {
-                            continue;
-                        }
-                        if there == '.' || there == 'O' && to != file {
-                            plies.push(square(rank, file) + &square(rank + 1, to));
-                        }
-                    }
-                }
-            }
-            plies
-        }
-
-        fn play(&self, squares: &Squares, ply: &str) -> Result<Squares, String> {
-            if !self.plies(squares).iter().any(|legal| legal == ply) {
-                return Err(format!("`{ply}` is not legal"));
-            }
-            let at = |place: usize| usize::from(ply.as_bytes()[place]);
-            let (file, rank, to) =
-                (at(0) - usize::from(b'a'), at(1) - usize::from(b'1'), at(2) - usize::from(b'a'));
-            let mut next = squares.clone();
-            next[rank][file] = '.';
-            next[rank + 1][to] = 'X';
-            next.reverse();
-            let turned = |square: &char| match square {
-                'X' => 'O',
-                'O' => 'X',
-                other => *other,
-            };
-            Ok(next.iter().map(|rank| rank.iter().map(turned).collect()).collect())
-        }
+        plies
     }
 }
 

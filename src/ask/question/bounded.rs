@@ -23,13 +23,13 @@ pub struct BoundedQuestion(pub(super) Arc<dyn AnyBounded>);
 
 impl BoundedQuestion {
     /// See [`Bounded::objectives`].
-    pub fn objectives(&self) -> &'static [Objective] {
+    pub fn objectives(&self) -> Vec<Objective> {
         self.0.objectives()
     }
 
     /// The objective of this name, if the question has one.
     pub fn objective(&self, name: &str) -> Option<Objective> {
-        self.objectives().iter().copied().find(|objective| objective.name() == name)
+        self.objectives().into_iter().find(|objective| objective.name() == name)
     }
 
     /// See [`Bounded::counted`].

@@ -25,7 +25,7 @@ pub(crate) trait AnyQuestion: fmt::Debug + fmt::Display + Send + Sync {
     fn with_symmetry_breaking(&self, breaks: bool) -> Question;
     fn is_relaxed(&self) -> bool;
     fn verifies_answers(&self) -> bool;
-    fn position(&self) -> &'static [&'static str];
+    fn position(&self) -> &[&'static str];
     fn cuts(&self) -> Vec<Vec<String>>;
     fn excluded(&self, cut: &[Vec<bool>]) -> Vec<Cube>;
     fn cases(&self) -> Vec<String>;
@@ -43,7 +43,7 @@ pub(crate) trait AnyQuestion: fmt::Debug + fmt::Display + Send + Sync {
 
 /// The methods of a bounded query of any type.
 pub(crate) trait AnyBounded: AnyQuestion {
-    fn objectives(&self) -> &'static [Objective];
+    fn objectives(&self) -> Vec<Objective>;
     fn counted(&self) -> Vec<&'static str>;
     fn with_bound(&self, objective: Objective, bound: u32) -> BoundedQuestion;
     fn bound(&self, objective: Objective) -> u32;
@@ -105,7 +105,7 @@ impl<Q: Query> AnyQuestion for Q {
         Query::verifies_answers(self)
     }
 
-    fn position(&self) -> &'static [&'static str] {
+    fn position(&self) -> &[&'static str] {
         Query::position(self)
     }
 
@@ -166,7 +166,7 @@ impl<Q: Query> AnyQuestion for Q {
 }
 
 impl<Q: Bounded> AnyBounded for Q {
-    fn objectives(&self) -> &'static [Objective] {
+    fn objectives(&self) -> Vec<Objective> {
         Bounded::objectives(self)
     }
 

@@ -10,7 +10,6 @@ use certamen_ask::query::Bounded;
 use certamen_ask::witness::WitnessError;
 use encodings::board::Symmetry;
 use encodings::rules::Rules;
-use encodings::word::Word;
 
 /// The symmetries that a question keeps and the rules have: an ability of questions of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,8 +24,11 @@ pub struct Symmetries {
 pub(crate) const VALUE: Objective = Objective::new("value", "");
 
 impl<R: Rules> Bounded for Asked<R> {
-    fn objectives(&self) -> &'static [Objective] {
-        if self.meaning.aim.is_some() { &[VALUE] } else { &[] }
+    fn bounds(&mut self) -> Vec<(Objective, &mut u32)> {
+        match self.meaning.aim {
+            Some(_) => vec![(VALUE, self.bound.get_or_insert(0))],
+            None => Vec::new(),
+        }
     }
 
     fn counted(&self) -> Vec<&'static str> {
@@ -36,14 +38,6 @@ impl<R: Rules> Bounded for Asked<R> {
             Some((Which::Maximum, _)) => names.filter(|name| COUNTED.contains(name)).collect(),
             _ => Vec::new(),
         }
-    }
-
-    fn with_bound(self, _: Objective, bound: u32) -> Self {
-        Self { bound: Some(bound), ..self }
-    }
-
-    fn bound(&self, _: Objective) -> u32 {
-        self.bound.unwrap_or(0)
     }
 
     fn measure(&self, _: Objective, witness: &AskedWitness) -> u32 {
@@ -80,12 +74,8 @@ impl<R: Rules> Listed for Asked<R> {
     fn images(&self, line: &str) -> Vec<String> {
         let subject = &self.subject;
         let Ok(position) = subject.parse(line) else { return vec![line.to_owned()] };
-        let image = |symmetry: &Symmetry| {
-            let permutation = symmetry.permutation(subject.rules().layout())?;
-            let board = R::convert(position.board(), |word: R::Native| word.permute(&permutation));
-            Some(subject.print(board))
-        };
-        Self::symmetries(self).iter().filter_map(image).collect()
+        let image = |symmetry: &Symmetry| subject.print(subject.rules().image(position.board(), *symmetry));
+        Self::symmetries(self).iter().map(image).collect()
     }
 
     fn representative(&self) -> Representative {

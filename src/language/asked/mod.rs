@@ -14,7 +14,7 @@ use crate::meaning::{Meaning, Number};
 use crate::program::{Lowering, Program};
 use crate::reachable::ReachableComposer;
 use crate::strategy::strategies;
-use crate::subject::{Subject, word_of};
+use crate::subject::Subject;
 use crate::symmetry::unchanged;
 use crate::syntax::{Aim, Comparison, Extreme as Which, Node, Part, Text, Written, parse};
 use crate::twin::Twin;
@@ -26,11 +26,12 @@ use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
 use certamen_ask::query::{Query, ReadWord};
+use certamen_ask::read::read_board;
 use certamen_ask::witness::{AnyWitness, WitnessError};
 use certamen_prove::argument::AComposer;
 use certamen_prove::strategy::Strategies;
 use encodings::board::Symmetry;
-use encodings::rules::{NamedWords, Passes, Position, Rules, of_games};
+use encodings::rules::{Passes, Position, Rules, of_games};
 use encodings::statement::Statement;
 pub use explain::Explanation;
 use record::Game;
@@ -161,6 +162,11 @@ impl<R: Rules> Asked<R> {
         (counts.start, counts.squares)
     }
 
+    /// Whether each step adds a piece.
+    pub(crate) fn adds_a_piece(&self) -> bool {
+        self.subject.rules().adds_a_piece()
+    }
+
     /// The number of pieces of a position.
     pub(crate) fn pieces_of(&self, line: &str) -> Result<u32, WitnessError> {
         let position = self.subject.parse(line).map_err(WitnessError::Position)?;
@@ -274,18 +280,7 @@ impl<R: Rules> Query for Asked<R> {
             let line = self.subject.print(game.position.board());
             return self.witness_of(&line, Some(&game.record()));
         }
-        let mut failed = None;
-        let board = NamedWords::build(|name| match words(name) {
-            Ok(bits) => word_of(&bits),
-            Err(error) => {
-                failed = Some(error);
-                R::Native::default()
-            }
-        });
-        if let Some(error) = failed {
-            return Err(error.into());
-        }
-        self.witness_of(&self.subject.print(board), None)
+        self.witness_of(&self.subject.print(read_board(self.subject.rules(), words)?), None)
     }
 
     fn verify(&self, witness: &AskedWitness) -> Result<(), WitnessError> {
@@ -334,8 +329,8 @@ impl<R: Rules> Query for Asked<R> {
         self.is_of_last_plies()
     }
 
-    fn position(&self) -> &'static [&'static str] {
-        <R::Board<R::Native> as NamedWords>::NAMES
+    fn position(&self) -> &[&'static str] {
+        self.subject.rules().names()
     }
 
     /// Whether there is a naive twin that knows the words of the question.

@@ -122,7 +122,7 @@ impl<'s, R: Rules> Game<'s, R> {
     fn pass(&mut self) -> Result<(), WitnessError> {
         let rules = self.subject.rules();
         let is_due = matches!(self.position.phase(rules), Phase::Passes(_));
-        match rules.stuck(self.position.board()) {
+        match rules.when_stuck(self.position.board()) {
             Stuck::Passes(next) if is_due || self.passes == Passes::Freely => {
                 self.position = Position::trusted(next);
             }

@@ -83,7 +83,7 @@ impl<R: Rules> Asked<R> {
     fn end<S: Statement>(&self, statement: &mut S, board: R::Board<S::Word>) -> R::Board<S::Word> {
         let rules = self.subject.rules();
         statement.require(rules.well_formed(board));
-        for (name, word) in board.named() {
+        for (name, word) in rules.named(board) {
             statement.show(name, rules.layout(), word);
         }
         board

@@ -97,7 +97,7 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
             Op::After { position, kind, square } => {
                 let step = self.step(*kind, *square);
                 let boards = self.registers.boards(*position).iter();
-                boards.map(|&board| self.rules.play(board, step)).collect()
+                boards.map(|&board| self.rules.next(board, step)).collect()
             }
             Op::AfterChosen { position, chosen } => {
                 let boards = self.registers.boards(*position).iter();
@@ -161,7 +161,7 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
                 Values::Bits(boards.map(is_legal).collect())
             }
             // If the rules never end a game in which a step exists, the moves do not depend on the outcome.
-            Op::OverWithSteps(_) if R::ENDS_ONLY_WHEN_STUCK => {
+            Op::OverWithSteps(_) if self.rules.ends_only_when_stuck() => {
                 Values::Bits(vec![filled.like.truth(false); filled.positions])
             }
             Op::OverWithSteps(position) => {
@@ -206,7 +206,11 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
             .iter()
             .find(|(known, _)| *known == kind)
             .map_or(self.registers.filled.nothing(), |(_, word)| word);
-        if R::ENDS_ONLY_WHEN_STUCK { word } else { W::select(is_over, self.registers.filled.nothing(), word) }
+        if self.rules.ends_only_when_stuck() {
+            word
+        } else {
+            W::select(is_over, self.registers.filled.nothing(), word)
+        }
     }
 
     /// Whether the game has ended in this way, including because the player to move cannot move.
@@ -256,7 +260,7 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
             ChosenMove::Step(chosen) => chosen,
             ChosenMove::Turn(parts) => return self.turn(board, parts).after,
         };
-        let of = |kind: StepKind| self.rules.play(board, Step::new(kind, chosen.at, self.rules.layout()));
+        let of = |kind: StepKind| self.rules.next(board, Step::new(kind, chosen.at, self.rules.layout()));
         let mut kinds = chosen.kinds.iter();
         let first = kinds.next().map_or(board, |(kind, ..)| of(*kind));
         kinds.fold(first, |found, &(kind, _, is_kind)| either::<R, _>(is_kind, of(kind), found))

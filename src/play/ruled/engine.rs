@@ -11,7 +11,7 @@ use verify::naive::{Ended, Naive};
 /// The rules.
 pub(super) struct ByRules<H>(pub(super) H);
 
-/// Their naive twin. A position is a line.
+/// Their naive twin. A position is a line, with what the twin says of it.
 pub(super) struct ByTwin<H>(pub(super) H);
 
 /// A seat's game with its twin.
@@ -20,19 +20,26 @@ pub(super) type SeatGame<H> = TwinGame<ByRules<H>, ByTwin<H>>;
 /// A position of it.
 pub(super) type SeatPosition<'s, R> = TwinPosition<ByRules<&'s Seat<R>>, ByTwin<&'s Seat<R>>>;
 
-/// A naive twin, which exchanges text.
-pub(super) struct Twin<R> {
-    /// What it says of a line.
-    pub(super) opinion: fn(&R, &str) -> Result<Opinion, String>,
-    /// The line after a ply.
-    pub(super) play: fn(&R, &str, &str) -> Result<String, String>,
+/// A naive twin, which exchanges text: what it says of a line.
+pub(super) type Twin<R> = fn(&R, &str) -> Result<Said, String>;
+
+/// What a naive twin says of a position.
+#[derive(Clone)]
+pub(super) struct Said {
+    opinion: Opinion,
+    /// The plies, each with the line after it as the twin writes it.
+    plies: Vec<(String, String)>,
 }
 
-impl<R: Rules + Naive> Twin<R> {
-    pub(super) const OF_RULES: Self = Self { opinion: opinion::<R>, play: play::<R> };
+/// A line, and what the twin says of it: the reason if it is no position.
+#[derive(Clone)]
+pub(super) struct SaidOf {
+    line: String,
+    said: Result<Said, String>,
 }
 
-fn opinion<R: Rules + Naive>(rules: &R, line: &str) -> Result<Opinion, String> {
+/// The naive twin of rules that implement it themselves.
+pub(super) fn twin_of<R: Rules + Naive>(rules: &R, line: &str) -> Result<Said, String> {
     let position = Naive::parse(rules, line)?;
     let outcome = rules.ended(&position).map(|ended| match ended {
         Ended::Won => "won",
@@ -40,17 +47,23 @@ fn opinion<R: Rules + Naive>(rules: &R, line: &str) -> Result<Opinion, String> {
         Ended::Drawn => "drawn",
     });
     let mut plies = if outcome.is_some() { Vec::new() } else { rules.plies(&position) };
+    let mut names: Vec<String> = plies.iter().map(|(name, _)| name.clone()).collect();
     // A player without a ply passes, as long as the game goes on.
-    if plies.is_empty() && outcome.is_none() {
-        plies.push(PASS.to_owned());
+    if names.is_empty() && outcome.is_none() {
+        names.push(PASS.to_owned());
+        plies.extend(rules.pass(&position).map(|next| (PASS.to_owned(), next)));
     }
-    Ok(Opinion::new(line.to_owned(), plies, outcome.map(str::to_owned)))
+    let plies = plies.into_iter().map(|(name, next)| (name, Naive::print(rules, &next))).collect();
+    Ok(Said { opinion: Opinion::new(line.to_owned(), names, outcome.map(str::to_owned)), plies })
 }
 
-/// The line as the rules write it: a twin may leave out or add what the rules do not.
-fn play<R: Rules + Naive>(rules: &R, line: &str, ply: &str) -> Result<String, String> {
-    let next = Naive::print(rules, &Naive::play(rules, &Naive::parse(rules, line)?, ply)?);
-    Ok(parse(rules, &next).map_or(next, |board| print(rules, board)))
+impl<R: Rules> Seat<R> {
+    /// What the naive twin says of a line.
+    pub(super) fn said_of(&self, line: String) -> SaidOf {
+        let none = || Err("there is no naive twin".to_owned());
+        let said = self.twin.map_or_else(none, |twin| twin(&self.rules, &line));
+        SaidOf { line, said }
+    }
 }
 
 /// The words of a position. Boards of any word cannot be guaranteed to be `Send`.
@@ -60,8 +73,7 @@ pub(super) fn words<R: Rules>(position: Position<R>) -> Vec<R::Native> {
 
 /// The position of words.
 pub(super) fn position<R: Rules>(words: &[R::Native]) -> Position<R> {
-    let mut words = words.iter().copied();
-    Position::trusted(NamedWords::build(|_| words.next().unwrap_or_default()))
+    Position::trusted(NamedWords::build(words.len(), |index| words[index]))
 }
 
 impl<H, R: Rules> Engine for ByRules<H>
@@ -118,26 +130,32 @@ impl<H, R: Rules> Engine for ByTwin<H>
 where
     H: Deref<Target = Seat<R>> + Send + Sync,
 {
-    type State = String;
+    type State = SaidOf;
 
-    fn start(&self, text: Option<&str>) -> Result<String, String> {
+    fn start(&self, text: Option<&str>) -> Result<SaidOf, String> {
         let rules = &self.0.rules;
-        let Some(text) = text else { return Ok(self.0.print(Position::start(rules))) };
-        let line = print(rules, parse(rules, text).map_err(|error| error.to_string())?);
-        self.opinion(&line).map(|_| line)
-    }
-
-    fn opinion(&self, line: &String) -> Result<Opinion, String> {
-        match &self.0.twin {
-            Some(twin) => (twin.opinion)(&self.0.rules, line),
-            None => Err("there is no naive twin".to_owned()),
+        let Some(text) = text else { return Ok(self.0.said_of(self.0.print(Position::start(rules)))) };
+        let state = self.0.said_of(print(rules, parse(rules, text).map_err(|error| error.to_string())?));
+        match state.said {
+            Ok(_) => Ok(state),
+            Err(reason) => Err(reason),
         }
     }
 
-    fn play(&self, line: &String, ply: &str) -> Result<String, String> {
-        match &self.0.twin {
-            Some(twin) => (twin.play)(&self.0.rules, line, ply),
-            None => Err("there is no naive twin".to_owned()),
-        }
+    fn opinion(&self, state: &SaidOf) -> Result<Opinion, String> {
+        state.said.as_ref().map(|said| said.opinion.clone()).map_err(String::clone)
+    }
+
+    /// The line as the rules write it: a twin may leave out or add what the rules do not.
+    fn play(&self, state: &SaidOf, ply: &str) -> Result<SaidOf, String> {
+        let rules = &self.0.rules;
+        let said = state.said.as_ref().map_err(String::clone)?;
+        let (_, next) = said
+            .plies
+            .iter()
+            .find(|(name, _)| name == ply)
+            .ok_or_else(|| format!("`{ply}` is not legal in {}", state.line))?;
+        let next = parse(rules, next).map_or_else(|_| next.clone(), |board| print(rules, board));
+        Ok(self.0.said_of(next))
     }
 }

@@ -5,7 +5,7 @@ use super::table::{caption, diagram};
 use super::{BOARD, chosen};
 use certamen_ask::flag::Given;
 use certamen_language::{AnySubject, LanguageKind, Subject, Twin};
-use encodings::rules::{NamedWords, Origin, Position, Rules, StepKind, print};
+use encodings::rules::{Origin, Position, Rules, StepKind, print};
 use std::sync::Arc;
 use verify::language::{Judged, Kind, Lettered, Passing, Ply, Refusal, Way, judge, replay};
 use verify::naive::Naive;
@@ -65,8 +65,7 @@ pub(super) fn judging<R: Rules + Naive>(seat: Arc<Seat<R>>) -> Arc<dyn Twin> {
 /// The naive twin as questions see it: its boards are letters, and the names of its plies say which squares they touch.
 fn lettered<R: Rules + Naive>(rules: &R) -> Lettered<&R> {
     let layout = rules.layout();
-    let names = <R::Board<R::Native> as NamedWords>::NAMES;
-    let words = names.iter().map(|&name| name.to_owned()).zip(rules.letters().chars()).collect();
+    let words = rules.names().iter().map(|&name| name.to_owned()).zip(rules.letters().chars()).collect();
     let start = Position::start(rules).board();
     let kinds = rules.moves(start).iter().map(|(kind, _)| named(kind)).collect();
     let size = (layout.files(), layout.ranks());

@@ -14,11 +14,11 @@ use certamen_ask::listed::{Line, ListEntry, Listed, Representative};
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::question::Question;
+use certamen_ask::read::read_board;
 use certamen_ask::witness::{Witness, WitnessError, require_at_least};
 use encodings::board::Symmetry;
-use encodings::rules::{NamedWords, Position, Rules, require_least, require_steps, unknown_board};
+use encodings::rules::{Position, Rules, require_least, require_steps, unknown_board};
 use encodings::statement::Statement;
-use encodings::word::Word;
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use std::ops::Not;
@@ -131,10 +131,6 @@ impl<R: Rules> Mobility<R> {
             pictures: Pictures { text: diagram.text(), svg: diagram.svg() },
         })
     }
-
-    fn names() -> &'static [&'static str] {
-        <R::Board<R::Native> as NamedWords>::NAMES
-    }
 }
 
 impl<R: Rules> Query for Mobility<R> {
@@ -159,22 +155,7 @@ impl<R: Rules> Query for Mobility<R> {
     }
 
     fn read(&self, words: ReadWord<'_>) -> Result<MobilityWitness, WitnessError> {
-        let nothing = R::Native::default();
-        let mut failed = None;
-        let board = NamedWords::build(|name| match words(name) {
-            Ok(bits) => {
-                let set = bits.iter().enumerate().filter(|&(_, &bit)| bit);
-                set.fold(nothing, |word, (index, _)| word | nothing.unit(index))
-            }
-            Err(error) => {
-                failed = Some(error);
-                nothing
-            }
-        });
-        if let Some(error) = failed {
-            return Err(error.into());
-        }
-        let position = Position::new(&self.seat.rules, board);
+        let position = Position::new(&self.seat.rules, read_board(&self.seat.rules, words)?);
         let position = position.map_err(|error| WitnessError::Position(error.to_string()))?;
         self.witness_of(&self.seat.print(position))
     }
@@ -203,8 +184,8 @@ impl<R: Rules> Query for Mobility<R> {
         Self { symmetry_breaking: breaks, ..self }
     }
 
-    fn position(&self) -> &'static [&'static str] {
-        Self::names()
+    fn position(&self) -> &[&'static str] {
+        self.seat.rules.names()
     }
 
     fn has_second_opinion(&self) -> bool {
@@ -224,21 +205,13 @@ impl<R: Rules> Query for Mobility<R> {
 }
 
 impl<R: Rules> Bounded for Mobility<R> {
-    fn objectives(&self) -> &'static [Objective] {
-        &[MOBILITY]
+    fn bounds(&mut self) -> Vec<(Objective, &mut u32)> {
+        vec![(MOBILITY, &mut self.at_least)]
     }
 
     fn counted(&self) -> Vec<&'static str> {
         let rules = &self.seat.rules;
         rules.moves(Position::start(rules).board()).iter().map(|(kind, _)| kind.name()).collect()
-    }
-
-    fn with_bound(self, _: Objective, bound: u32) -> Self {
-        Self { at_least: bound, ..self }
-    }
-
-    fn bound(&self, _: Objective) -> u32 {
-        self.at_least
     }
 
     fn measure(&self, _: Objective, witness: &MobilityWitness) -> u32 {
@@ -259,12 +232,8 @@ impl<R: Rules> Listed for Mobility<R> {
         let rules = &self.seat.rules;
         let Ok(position) = self.seat.parse(line) else { return vec![line.to_owned()] };
         let symmetries = Symmetry::group(rules.symmetries()).into_iter();
-        let image = |symmetry: Symmetry| {
-            let permutation = symmetry.permutation(rules.layout())?;
-            let board = R::convert(position.board(), |word: R::Native| word.permute(&permutation));
-            Some(self.seat.print(Position::trusted(board)))
-        };
-        symmetries.filter_map(image).collect()
+        let image = |symmetry| Position::trusted(rules.image(position.board(), symmetry));
+        symmetries.map(|symmetry| self.seat.print(image(symmetry))).collect()
     }
 
     fn representative(&self) -> Representative {

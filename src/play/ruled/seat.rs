@@ -1,6 +1,6 @@
 //! One value of the rules, with its naive twin.
 
-use super::engine::{ByRules, ByTwin, SeatGame, SeatPosition, Twin, words};
+use super::engine::{ByRules, ByTwin, SeatGame, SeatPosition, Twin, twin_of, words};
 use super::language;
 use super::mobility::Mobility;
 use super::reach::reach;
@@ -17,7 +17,7 @@ use certamen_language::AnySubject;
 use certamen_retro::ruled::{Manner, Puzzling, RuledSubject};
 use certamen_retro::subject::AnyRetro;
 use certamen_work::Limits;
-use encodings::rules::{BoardError, NamedWords, Position, PositionError, Rules, parse, print};
+use encodings::rules::{BoardError, Position, PositionError, Rules, parse, print};
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -55,7 +55,7 @@ impl<R: Rules> Seat<R> {
     where
         R: Naive,
     {
-        Self { twin: Some(Twin::OF_RULES), judge: Some(language::judging::<R>), ..Self::alone(rules) }
+        Self { twin: Some(twin_of::<R>), judge: Some(language::judging::<R>), ..Self::alone(rules) }
     }
 
     /// Rules without a naive twin.
@@ -85,9 +85,8 @@ impl<R: Rules> Seat<R> {
     /// A description of how a position is written.
     pub(super) fn notation(&self) -> String {
         let letters: Vec<char> = self.rules.letters().chars().collect();
-        let names = <R::Board<R::Native> as NamedWords>::NAMES;
         let words: Vec<String> =
-            letters.iter().zip(names).map(|(letter, name)| format!("{letter} {name}")).collect();
+            letters.iter().zip(self.rules.names()).map(|(letter, name)| format!("{letter} {name}")).collect();
         let empty = letters.last().copied().unwrap_or('.');
         format!(
             "a letter for each square, a1 first, `/` between ranks, as the player to move sees it: {}, {empty} empty",
@@ -101,8 +100,8 @@ impl<R: Rules> Seat<R> {
     /// [`SeatError`], also if the naive twin refuses the position.
     pub fn parse(&self, text: &str) -> Result<Position<R>, SeatError> {
         let position = Position::new(&self.rules, parse(&self.rules, text)?)?;
-        if let Some(twin) = &self.twin {
-            (twin.opinion)(&self.rules, &self.print(position)).map_err(SeatError::Refused)?;
+        if let Some(twin) = self.twin {
+            twin(&self.rules, &self.print(position)).map_err(SeatError::Refused)?;
         }
         Ok(position)
     }
@@ -130,7 +129,7 @@ impl<R: Rules> Seat<R> {
 
     /// A position of it. What its plies lead to is not compared.
     pub(super) fn at(&self, position: Position<R>) -> Result<SeatPosition<'_, R>, Box<Disagreement>> {
-        let line = self.has_naive_twin().then(|| self.print(position));
+        let line = self.has_naive_twin().then(|| self.said_of(self.print(position)));
         self.game().at(words(position), line)
     }
 }

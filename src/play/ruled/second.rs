@@ -21,7 +21,7 @@ use encodings::board::Mask;
 use encodings::circuit::{Circuit, CircuitWord};
 use encodings::rules::{Ending, NamedWords, Position, Rules, Step, Stuck, unknown_board};
 use encodings::statement::{CircuitStatement, Formula, Statement};
-use encodings::word::Word;
+use encodings::word::{NativeWord as _, Word as _};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
 use rustsat::types::{Assignment, Clause, Lit, Var};
 use std::marker::PhantomData;
@@ -34,6 +34,8 @@ pub(super) struct BySolver<R> {
     /// The steps of each kind.
     kinds: Vec<Stated>,
     stuck: Stuck<()>,
+    /// The names of the words of a board.
+    names: Vec<&'static str>,
     rules: PhantomData<fn() -> R>,
 }
 
@@ -48,7 +50,7 @@ struct Stated {
 /// The moves of the positions of these rules by a solver, for audits of tables.
 pub fn by_solver<R: Rules>(rules: &R) -> Box<dyn SecondWay<Position<R>>> {
     let kinds = rules.moves(Position::start(rules).board()).iter().count();
-    let stuck = match rules.stuck(Position::start(rules).board()) {
+    let stuck = match rules.when_stuck(Position::start(rules).board()) {
         Stuck::Loses => Stuck::Loses,
         Stuck::Wins => Stuck::Wins,
         Stuck::Draws => Stuck::Draws,
@@ -58,6 +60,7 @@ pub fn by_solver<R: Rules>(rules: &R) -> Box<dyn SecondWay<Position<R>>> {
         standing: Stated::new(&standing(rules)),
         kinds: (0..kinds).map(|kind| Stated::new(&steps(rules, kind))).collect(),
         stuck,
+        names: rules.names().to_vec(),
         rules: PhantomData,
     };
     Box::new(way)
@@ -76,7 +79,7 @@ fn standing<R: Rules>(rules: &R) -> Formula {
         let shown = statement.unknown_bit(name);
         statement.require(!(shown ^ bit));
     }
-    if let Stuck::Passes(next) = rules.stuck(board) {
+    if let Stuck::Passes(next) = rules.when_stuck(board) {
         show_after(&mut statement, rules, next);
     }
     statement.finish()
@@ -90,7 +93,7 @@ fn steps<R: Rules>(rules: &R, kind: usize) -> Formula {
     if let Some((kind, word)) = rules.moves(board).iter().nth(kind) {
         let at = statement.unknown_one_hot("at", layout, &Mask::first(layout.squares()));
         statement.require(!at.word().without(word).any());
-        show_after(&mut statement, rules, rules.play(board, Step::new(kind, at, layout)));
+        show_after(&mut statement, rules, rules.next(board, Step::new(kind, at, layout)));
     }
     statement.finish()
 }
@@ -100,7 +103,7 @@ fn show_after<'c, R: Rules>(
     rules: &R,
     board: R::Board<CircuitWord<'c>>,
 ) {
-    for (name, word) in board.named() {
+    for (name, word) in rules.named(board) {
         statement.show(&format!("after {name}"), rules.layout(), word);
     }
 }
@@ -124,9 +127,9 @@ impl Stated {
     }
 
     /// The literals that fix a position. `None` if its board is not among those that the formula allows.
-    fn fixed<R: Rules>(&self, position: Position<R>) -> Option<Vec<Lit>> {
+    fn fixed<R: Rules>(&self, names: &[&str], position: Position<R>) -> Option<Vec<Lit>> {
         let mut assumed = Vec::new();
-        for (name, word) in position.board().named() {
+        for (name, word) in names.iter().zip(position.board().words()) {
             for (index, value) in self.word(name).iter().enumerate() {
                 let bit = word.bit(index);
                 match *value {
@@ -161,24 +164,25 @@ impl Stated {
     }
 
     /// The board after a step or a pass.
-    fn after<R: Rules>(&self, model: &Assignment) -> Position<R> {
-        let nothing = R::Native::default();
-        Position::trusted(NamedWords::build(|name| {
-            let bits = self.bits(&format!("after {name}"), model);
-            let set = bits.iter().enumerate().filter(|&(_, &bit)| bit);
-            set.fold(nothing, |word, (index, _)| word | nothing.unit(index))
-        }))
+    fn after<R: Rules>(&self, names: &[&str], model: &Assignment) -> Position<R> {
+        let word = |index: usize| R::Native::of_bits(self.bits(&format!("after {}", names[index]), model));
+        Position::trusted(NamedWords::build(names.len(), word))
     }
 
     /// The boards after all steps of a kind.
-    fn each<R: Rules>(&mut self, position: Position<R>, next: &mut Vec<Position<R>>) -> Result<(), String> {
-        let Some(mut assumed) = self.fixed(position) else { return Ok(()) };
+    fn each<R: Rules>(
+        &mut self,
+        names: &[&str],
+        position: Position<R>,
+        next: &mut Vec<Position<R>>,
+    ) -> Result<(), String> {
+        let Some(mut assumed) = self.fixed(names, position) else { return Ok(()) };
         // Steps that were found are excluded as long as this variable is assumed.
         let listing = Lit::positive(self.free);
         self.free += 1;
         assumed.push(listing);
         while let Some(model) = self.model(&assumed)? {
-            next.push(self.after(&model));
+            next.push(self.after(names, &model));
             let mut excluded = Clause::new();
             excluded.add(!listing);
             for value in self.word("at") {
@@ -200,7 +204,7 @@ impl<R: Rules> SecondWay<Position<R>> for BySolver<R> {
     }
 
     fn turn(&mut self, position: &Position<R>, next: &mut Vec<Position<R>>) -> Result<Option<Turn>, String> {
-        let assumed = self.standing.fixed(*position);
+        let assumed = self.standing.fixed(&self.names, *position);
         let model = assumed.map_or(Ok(None), |assumed| self.standing.model(&assumed))?;
         let model = model.ok_or("the clauses do not allow this position")?;
         let is = |name: &str| self.standing.bit(name, &model);
@@ -210,7 +214,8 @@ impl<R: Rules> SecondWay<Position<R>> for BySolver<R> {
             }
         }
         if is("moves") {
-            self.kinds.iter_mut().try_for_each(|kind| kind.each(*position, next))?;
+            let Self { kinds, names, .. } = self;
+            kinds.iter_mut().try_for_each(|kind| kind.each(names, *position, next))?;
             return Ok(Some(Turn::Moves));
         }
         Ok(Some(match self.stuck {
@@ -218,7 +223,7 @@ impl<R: Rules> SecondWay<Position<R>> for BySolver<R> {
             Stuck::Wins => Turn::Over(Ending::Won),
             Stuck::Draws => Turn::Over(Ending::Drawn),
             Stuck::Passes(()) => {
-                next.push(self.standing.after(&model));
+                next.push(self.standing.after(&self.names, &model));
                 Turn::Moves
             }
         }))

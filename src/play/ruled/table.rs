@@ -157,7 +157,7 @@ impl<R: Rules> Table for SeatedTable<R> {
 
     fn setup(&self, sight: &Sight) -> Option<Setup> {
         let rules = &self.0.rules;
-        let names = <R::Board<R::Native> as NamedWords>::NAMES;
+        let names = rules.names();
         let piece = |(word, letter): (usize, char)| match names.get(word) {
             Some(name) => Token::new(letter, *name, piece(word, letter).svg(UNIT / 2, UNIT / 2)),
             None => Token::new(letter, "empty", ""),

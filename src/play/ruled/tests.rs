@@ -88,14 +88,14 @@ impl Naive for Placing {
         (!position.contains('.')).then_some(Ended::Lost)
     }
 
-    fn plies(&self, position: &String) -> Vec<String> {
+    /// What the plies lead to is not asked for.
+    fn plies(&self, position: &String) -> Vec<(String, String)> {
         let names = ["a1", "b1", "c1", "a2", "b2", "c2", "a3", "b3", "c3"];
         let squares = position.chars().filter(|&square| square != '/').zip(names);
-        squares.filter(|&(square, _)| square == '.').map(|(_, name)| name.to_owned()).collect()
-    }
-
-    fn play(&self, _: &String, ply: &str) -> Result<String, String> {
-        Err(format!("{ply} is not asked for"))
+        squares
+            .filter(|&(square, _)| square == '.')
+            .map(|(_, name)| (name.to_owned(), String::new()))
+            .collect()
     }
 }
 

@@ -81,16 +81,8 @@ impl<const SUMS: bool> Posed for Pairs<SUMS> {
 }
 
 impl<const SUMS: bool> Bounded for Pairs<SUMS> {
-    fn objectives(&self) -> &'static [Objective] {
-        &[PAIRS]
-    }
-
-    fn with_bound(self, _: Objective, bound: u32) -> Self {
-        Self { at_least: bound }
-    }
-
-    fn bound(&self, _: Objective) -> u32 {
-        self.at_least
+    fn bounds(&mut self) -> Vec<(Objective, &mut u32)> {
+        vec![(PAIRS, &mut self.at_least)]
     }
 
     fn measure(&self, _: Objective, witness: &TextWitness) -> u32 {

@@ -136,7 +136,7 @@ where
     /// # Errors
     /// [`RetroError::Rules`] if the board is too large or words share squares at the start.
     pub fn new(rules: H) -> Result<Self, RetroError> {
-        let words = <<H::Target as Boards>::Board<Mask> as NamedWords>::NAMES.len();
+        let words = rules.names().len();
         if words > MOST_WORDS {
             let reason = format!(
                 "{}: a position has {words} words: at most {MOST_WORDS} can be numbered",
@@ -247,10 +247,9 @@ fn sets_of<R: Rules>(position: &Position<R>) -> Option<Sets> {
 
 /// The position of sets of squares.
 fn position_of<R: Rules>(sets: &[u64]) -> Position<R> {
-    let mut sets = sets.iter();
-    let nothing = R::Native::default();
-    let word = |_: &'static str| nothing.constant(&Mask::from_u64(sets.next().copied().unwrap_or(0)));
-    Position::trusted(NamedWords::build(word))
+    let word =
+        |index: usize| R::Native::default().constant(&Mask::from_u64(sets.get(index).copied().unwrap_or(0)));
+    Position::trusted(NamedWords::build(sets.len(), word))
 }
 
 impl<H> Game for Ruled<H>

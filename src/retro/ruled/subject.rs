@@ -3,8 +3,7 @@
 use super::{LayerGraph, Manner, Reach, Ruled, subject};
 use crate::positions::{RetroError, Solver, SolverProgress, Store, Value};
 use crate::subject::{Condition, Judged, Opening, SecondWay, Subject};
-use encodings::board::Mask;
-use encodings::rules::{Boards, NamedWords, Position, Rules};
+use encodings::rules::{Boards, Position, Rules};
 use std::fmt;
 use std::ops::Deref;
 
@@ -137,7 +136,7 @@ where
 
     /// Two boards of a game with the same words and the same layout, but other rules or pieces.
     fn variant_of(&self) -> Option<String> {
-        let words = <<H::Target as Boards>::Board<Mask> as NamedWords>::NAMES.join(" ");
+        let words = self.rules.names().join(" ");
         Some(format!("{} {} {words}", self.rules.name(), self.rules.layout()))
     }
 }

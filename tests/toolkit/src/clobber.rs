@@ -21,15 +21,10 @@ const WAYS: [StepKind; 4] = [
 const DIRECTIONS: [Direction; 4] = [Direction::North, Direction::East, Direction::South, Direction::West];
 
 impl Boards for Clobber {
-    type Board<W: Copy> = Pieces<W>;
-    type Native = u16;
+    board!(Pieces on Board as u16);
 
     fn name(&self) -> &str {
         "clobber"
-    }
-
-    fn layout(&self) -> Layout {
-        Board::LAYOUT
     }
 
     fn well_formed<W: Word>(&self, Pieces { own, opp }: Pieces<W>) -> W::Bit {
@@ -50,7 +45,7 @@ impl Rules for Clobber {
     }
 
     fn play<W: Word>(&self, Pieces { own, opp }: Pieces<W>, step: Step<W>) -> Pieces<W> {
-        Pieces { own: opp & Board::complement(step.to()), opp: own ^ step.from() | step.to() }
+        Pieces { own: opp.without(step.to()), opp: own ^ step.from() | step.to() }
     }
 
     fn outcome<W: Word>(&self, Pieces { own, .. }: Pieces<W>) -> Outcome<W::Bit> {

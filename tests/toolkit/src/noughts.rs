@@ -27,22 +27,17 @@ fn has_line<W: Word>(word: W) -> W::Bit {
 }
 
 impl Boards for Noughts {
-    type Board<W: Copy> = Marks<W>;
-    type Native = u16;
+    board!(Marks on Board as u16);
 
     fn name(&self) -> &str {
         "noughts"
-    }
-
-    fn layout(&self) -> Layout {
-        Board::LAYOUT
     }
 
     fn board_name(&self) -> String {
         if self.line_loses { "3x3-misere" } else { "3x3" }.to_owned()
     }
 
-    fn symmetries(&self) -> &'static [Symmetry] {
+    fn symmetries(&self) -> &[Symmetry] {
         &[Symmetry::MIRROR_FILES, Symmetry::MIRROR_RANKS]
     }
 
@@ -57,14 +52,16 @@ impl Boards for Noughts {
 }
 
 impl Rules for Noughts {
-    const ADDS_A_PIECE: bool = true;
+    fn adds_a_piece(&self) -> bool {
+        true
+    }
 
     fn start(&self) -> Marks<Mask> {
         Marks { own: Mask::EMPTY, opp: Mask::EMPTY }
     }
 
-    fn moves<W: Word>(&self, Marks { own, opp }: Marks<W>) -> Family<W> {
-        Family::new().with(StepKind::placed("free"), Board::complement(own | opp))
+    fn moves<W: Word>(&self, marks: Marks<W>) -> Family<W> {
+        Family::new().with(StepKind::placed("free"), self.empty(marks))
     }
 
     fn play<W: Word>(&self, Marks { own, opp }: Marks<W>, step: Step<W>) -> Marks<W> {
@@ -92,40 +89,39 @@ impl Puzzling for Noughts {
 }
 
 impl Naive for Noughts {
-    /// Nine letters.
-    type Position = Vec<char>;
+    /// The letters of the squares, rank by rank.
+    type Position = Vec<Vec<char>>;
 
-    fn parse(&self, text: &str) -> Result<Vec<char>, String> {
-        let squares: Vec<char> = text.chars().filter(|&letter| letter != '/').collect();
-        let count = |letter: char| squares.iter().filter(|&&square| square == letter).count();
-        match (squares.len(), count('O').checked_sub(count('X'))) {
-            (9, Some(0 | 1)) => Ok(squares),
+    fn parse(&self, text: &str) -> Result<Self::Position, String> {
+        let squares = naive::squares(text, 3, 3)?;
+        let count = |letter: char| squares.iter().flatten().filter(|&&square| square == letter).count();
+        match count('O').checked_sub(count('X')) {
+            Some(0 | 1) => Ok(squares),
             _ => Err("expected nine squares with marks made in turn".to_owned()),
         }
     }
 
-    fn print(&self, squares: &Vec<char>) -> String {
-        squares.chunks(3).map(|rank| rank.iter().collect::<String>()).collect::<Vec<_>>().join("/")
+    fn print(&self, squares: &Self::Position) -> String {
+        naive::line(squares)
     }
 
-    fn ended(&self, squares: &Vec<char>) -> Option<Ended> {
+    fn ended(&self, squares: &Self::Position) -> Option<Ended> {
         let lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
-        if lines.iter().any(|line| line.iter().all(|&square| squares[square] == 'O')) {
+        if lines.iter().any(|line| line.iter().all(|&square| squares[square / 3][square % 3] == 'O')) {
             return Some(if self.line_loses { Ended::Won } else { Ended::Lost });
         }
-        squares.iter().all(|&square| square != '.').then_some(Ended::Drawn)
+        squares.iter().flatten().all(|&square| square != '.').then_some(Ended::Drawn)
     }
 
-    fn plies(&self, squares: &Vec<char>) -> Vec<String> {
-        let free = (0..9).filter(|&square| squares[square] == '.');
-        free.map(|square| format!("{}{}", ["a", "b", "c"][square % 3], square / 3 + 1)).collect()
-    }
-
-    fn play(&self, squares: &Vec<char>, ply: &str) -> Result<Vec<char>, String> {
-        let names = (0..9).map(|square| format!("{}{}", ["a", "b", "c"][square % 3], square / 3 + 1));
-        let square = names.into_iter().position(|name| name == ply).ok_or("no such square")?;
-        let mut next = squares.clone();
-        next[square] = 'X';
-        Ok(next.iter().map(|&mark| if mark == 'X' { 'O' } else if mark == 'O' { 'X' } else { mark }).collect())
+    fn plies(&self, squares: &Self::Position) -> Vec<(String, Self::Position)> {
+        let places = (0..9).map(|square| (square % 3, square / 3));
+        let free = places.filter(|&(file, rank)| squares[rank][file] == '.');
+        let play = |(file, rank): (usize, usize)| {
+            let mut next = squares.clone();
+            next[rank][file] = 'X';
+            naive::exchange(&mut next, 'X', 'O');
+            (naive::square(file, rank), next)
+        };
+        free.map(play).collect()
     }
 }

@@ -1,7 +1,6 @@
 //! A puzzle without a game: the largest number of queens of which none attacks another.
 
 use certamen::prelude::*;
-use std::fmt;
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -9,11 +8,7 @@ pub struct Queens {
     side: u32,
     #[serde(default)]
     at_least: u32,
-    #[serde(default)]
-    symmetry_breaking: bool,
 }
-
-const QUEENS: Objective = Objective::new("queens", "queens");
 
 impl Queens {
     fn layout(&self) -> Layout {
@@ -43,8 +38,7 @@ impl Query for Queens {
     }
 
     fn read(&self, words: ReadWord<'_>) -> Result<TextWitness, WitnessError> {
-        let squares = words("queens")?.into_iter().map(|queen| if queen { 'Q' } else { '.' });
-        Ok(TextWitness::new(squares.collect::<String>()))
+        Ok(TextWitness::new(self.line_form().text(&words("queens")?)))
     }
 
     fn verify(&self, witness: &TextWitness) -> Result<(), WitnessError> {
@@ -81,20 +75,12 @@ impl Posed for Queens {
 }
 
 impl Bounded for Queens {
-    fn objectives(&self) -> &'static [Objective] {
-        &[QUEENS]
+    fn bounds(&mut self) -> Vec<(Objective, &mut u32)> {
+        vec![(Objective::new("queens", "queens"), &mut self.at_least)]
     }
 
     fn counted(&self) -> Vec<&'static str> {
         vec!["queens"]
-    }
-
-    fn with_bound(self, _: Objective, bound: u32) -> Self {
-        Self { at_least: bound, ..self }
-    }
-
-    fn bound(&self, _: Objective) -> u32 {
-        self.at_least
     }
 
     fn measure(&self, _: Objective, witness: &TextWitness) -> u32 {
@@ -122,8 +108,4 @@ impl Listed for Queens {
     }
 }
 
-impl fmt::Display for Queens {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "queens.peaceful --side {} --at-least {}", self.side, self.at_least)
-    }
-}
+command_line!(Queens);

@@ -125,7 +125,7 @@ impl<N: Naive> Shows for Lettered<N> {
         if self.game.ended(position).is_some() {
             return Vec::new();
         }
-        self.game.plies(position).iter().filter_map(|name| self.read_move(name)).collect()
+        self.game.plies(position).iter().filter_map(|(name, _)| self.read_move(name)).collect()
     }
 
     fn word_of_move(&self, position: &N::Position, name: &str, played: &Move) -> Option<Squares> {
@@ -141,9 +141,8 @@ impl<N: Naive> Shows for Lettered<N> {
         self.game.parse(&self.start)
     }
 
-    /// A naive game with passes names them as plies.
     fn pass(&self, position: &N::Position) -> Option<N::Position> {
-        self.game.play(position, "pass").ok()
+        self.game.pass(position)
     }
 
     fn print(&self, position: &N::Position) -> String {

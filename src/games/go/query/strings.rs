@@ -148,20 +148,12 @@ impl Posed for GoStrings {
 }
 
 impl Bounded for GoStrings {
-    fn objectives(&self) -> &'static [Objective] {
-        &[STRINGS]
+    fn bounds(&mut self) -> Vec<(Objective, &mut u32)> {
+        vec![(STRINGS, &mut self.at_least)]
     }
 
     fn counted(&self) -> Vec<&'static str> {
         vec!["heads"]
-    }
-
-    fn with_bound(self, _: Objective, bound: u32) -> Self {
-        Self { at_least: bound, ..self }
-    }
-
-    fn bound(&self, _: Objective) -> u32 {
-        self.at_least
     }
 
     fn measure(&self, _: Objective, witness: &GoWitness) -> u32 {

@@ -116,20 +116,12 @@ impl Posed for OstleMobility {
 }
 
 impl Bounded for OstleMobility {
-    fn objectives(&self) -> &'static [Objective] {
-        &[MOBILITY]
+    fn bounds(&mut self) -> Vec<(Objective, &mut u32)> {
+        vec![(MOBILITY, &mut self.at_least)]
     }
 
     fn counted(&self) -> Vec<&'static str> {
         LEGAL.to_vec()
-    }
-
-    fn with_bound(self, _: Objective, bound: u32) -> Self {
-        Self { at_least: bound, ..self }
-    }
-
-    fn bound(&self, _: Objective) -> u32 {
-        self.at_least
     }
 
     fn measure(&self, _: Objective, witness: &OstleWitness) -> u32 {

@@ -198,26 +198,12 @@ impl Posed for OthelloMobility {
 }
 
 impl Bounded for OthelloMobility {
-    fn objectives(&self) -> &'static [Objective] {
-        &[MOBILITY, EMPTIES]
+    fn bounds(&mut self) -> Vec<(Objective, &mut u32)> {
+        vec![(MOBILITY, &mut self.at_least), (EMPTIES, &mut self.empties)]
     }
 
     fn counted(&self) -> Vec<&'static str> {
         vec!["legal"]
-    }
-
-    fn with_bound(self, objective: Objective, bound: u32) -> Self {
-        match objective {
-            EMPTIES => Self { empties: bound, ..self },
-            _ => Self { at_least: bound, ..self },
-        }
-    }
-
-    fn bound(&self, objective: Objective) -> u32 {
-        match objective {
-            EMPTIES => self.empties,
-            _ => self.at_least,
-        }
     }
 
     fn measure(&self, objective: Objective, witness: &OthelloWitness) -> u32 {

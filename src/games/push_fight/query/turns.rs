@@ -244,16 +244,8 @@ impl Posed for PushFightTurns {
 
 /// Not optimised: the number is a sum in binary, not a count of bits.
 impl Bounded for PushFightTurns {
-    fn objectives(&self) -> &'static [Objective] {
-        &[TURNS]
-    }
-
-    fn with_bound(self, _: Objective, bound: u32) -> Self {
-        Self { at_least: bound, ..self }
-    }
-
-    fn bound(&self, _: Objective) -> u32 {
-        self.at_least
+    fn bounds(&mut self) -> Vec<(Objective, &mut u32)> {
+        vec![(TURNS, &mut self.at_least)]
     }
 
     fn measure(&self, _: Objective, witness: &PushFightWitness) -> u32 {

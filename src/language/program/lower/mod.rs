@@ -28,7 +28,7 @@ enum Bound {
 pub(crate) struct Lowering<'m> {
     meaning: &'m Meaning,
     vocabulary: &'m Vocabulary,
-    shows: &'static [Shown],
+    shows: &'m [Shown],
     /// For each kind of moves, the squares at which some board has one. It is asked for where moves are written out.
     possible: LazyCell<Vec<Mask>, Box<dyn FnOnce() -> Vec<Mask> + 'm>>,
     program: Program,

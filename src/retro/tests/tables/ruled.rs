@@ -84,9 +84,7 @@ impl<const FILES: usize, const RANKS: usize> Rules for Ahead<FILES, RANKS> {
 
     fn play<W: Word>(&self, Pawns { own, opp }: Pawns<W>, step: Step<W>) -> Pawns<W> {
         let moved = (own ^ step.from()) | step.to();
-        let left = opp & Grid::<FILES, RANKS>::complement(step.to());
-        let turn = Symmetry::MIRROR_RANKS.permutation(self.layout()).expect("every board has it");
-        Pawns { own: left.permute(&turn), opp: moved.permute(&turn) }
+        Pawns { own: opp.without(step.to()), opp: moved }
     }
 
     fn outcome<W: Word>(&self, Pawns { own, opp }: Pawns<W>) -> Outcome<W::Bit> {
@@ -325,11 +323,7 @@ macro_rules! still {
         impl Rules for $rules {
             fn start(&self) -> $board<Mask> {
                 let start: fn(usize) -> Mask = $start;
-                let mut number = 0;
-                NamedWords::build(|_| {
-                    number += 1;
-                    start(number - 1)
-                })
+                NamedWords::build($board::<Mask>::NAMES.len(), start)
             }
 
             fn moves<W: Word>(&self, _: $board<W>) -> Family<W> {
