@@ -13,7 +13,7 @@ use encodings::ostle::rules::{Ostle, Pieces};
 use encodings::ostle::unmove::{self, Unmove};
 use encodings::ostle::variant::Variant;
 use encodings::ostle::win::{Standing, Win};
-use encodings::rules::{self, Boards, Ending, NamedWords, Rules, Step, View};
+use encodings::rules::{self, Boards, Ending, Rules, Step, View};
 use encodings::statement::{CircuitStatement, Statement};
 use encodings::word::{OneHot, Word};
 use std::collections::{BTreeMap, BTreeSet};
@@ -343,8 +343,8 @@ fn symmetries_change_nothing() {
         let at = rules::Position::new(&both.rules, read(drawn.board())).expect("a position");
         let mut images = BTreeSet::new();
         for symmetry in symmetries {
-            let permutation = symmetry.permutation(both.rules.layout()).expect("a symmetry of the board");
-            let image = at.board().map(|word: u32| word.permute(&permutation));
+            assert!(symmetry.permutation(both.rules.layout()).is_some(), "a symmetry of the board");
+            let image = both.rules.image(at.board(), *symmetry);
             let turned = rules::Position::new(&both.rules, image).expect("a position");
             assert_eq!(turned.perft(&both.rules, 2), at.perft(&both.rules, 2), "{at:?} {symmetry:?}");
             images.insert(image);

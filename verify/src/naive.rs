@@ -82,42 +82,6 @@ pub trait Naive {
     }
 }
 
-impl<N: Naive> Naive for &N {
-    type Position = N::Position;
-
-    fn parse(&self, text: &str) -> Result<Self::Position, String> {
-        (**self).parse(text)
-    }
-
-    fn print(&self, position: &Self::Position) -> String {
-        (**self).print(position)
-    }
-
-    fn ended(&self, position: &Self::Position) -> Option<Ended> {
-        (**self).ended(position)
-    }
-
-    fn plies(&self, position: &Self::Position) -> Vec<(String, Self::Position)> {
-        (**self).plies(position)
-    }
-
-    fn pass(&self, position: &Self::Position) -> Option<Self::Position> {
-        (**self).pass(position)
-    }
-
-    fn play(&self, position: &Self::Position, ply: &str) -> Result<Self::Position, String> {
-        (**self).play(position, ply)
-    }
-
-    fn word(&self, position: &Self::Position, name: &str) -> Option<Vec<String>> {
-        (**self).word(position, name)
-    }
-
-    fn word_of_ply(&self, position: &Self::Position, ply: &str, name: &str) -> Option<Vec<String>> {
-        (**self).word_of_ply(position, ply, name)
-    }
-}
-
 /// How a game has ended for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ended {

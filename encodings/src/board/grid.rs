@@ -181,19 +181,6 @@ impl<const FILES: usize, const RANKS: usize> Grid<FILES, RANKS> {
         word ^ word.constant(&Self::FULL)
     }
 
-    /// The board seen from the other side: the first rank becomes the last one, and files stay.
-    ///
-    /// The same as [`Symmetry::MIRROR_RANKS`](super::Symmetry::MIRROR_RANKS), by shifts of whole ranks.
-    #[inline(always)]
-    pub fn mirror_ranks<W: Word>(word: W) -> W {
-        let moved = |rank: usize| {
-            let of_rank = word & word.constant(&Self::rank(rank));
-            let (from, to) = (rank * FILES, (RANKS - 1 - rank) * FILES);
-            if to >= from { of_rank.up(to - from) } else { of_rank.down(from - to) }
-        };
-        (1..RANKS).fold(moved(0), |turned, rank| turned | moved(rank))
-    }
-
     /// A rank, counted from 0; the empty mask beyond the last rank.
     pub const fn rank(rank: usize) -> Mask {
         if rank >= RANKS {

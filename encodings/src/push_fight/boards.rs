@@ -6,7 +6,7 @@
 
 use super::board::{Board, PushFight};
 use super::rules::{self, Pieces, Side};
-use crate::board::{Layout, Mask, Symmetry};
+use crate::board::{Grid, Mask, Symmetry};
 use crate::rules::Boards;
 use crate::word::Word;
 
@@ -17,15 +17,10 @@ crate::board! {
 impl<const FILES: usize, const RANKS: usize, const PUSHERS: usize, const MOVERS: usize> Boards
     for PushFight<FILES, RANKS, PUSHERS, MOVERS>
 {
-    type Board<W: Copy> = Pieces<W>;
-    type Native = u32;
+    crate::board!(Pieces on Grid<FILES, RANKS> as u32);
 
     fn name(&self) -> &'static str {
         "push-fight"
-    }
-
-    fn layout(&self) -> Layout {
-        Self::LAYOUT
     }
 
     fn squares(&self) -> Mask {

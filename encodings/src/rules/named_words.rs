@@ -10,13 +10,10 @@
 /// board! { pub struct Pawns { own, opp } }
 /// let pawns = Pawns { own: 0b01_u64, opp: 0b10 };
 /// assert_eq!((Pawns::<u64>::NAMES, pawns.get(1)), (&["own", "opp"][..], 0b10));
-/// assert_eq!(pawns.map(u64::count_ones), Pawns { own: 1, opp: 1 });
 /// ```
 pub trait NamedWords: Copy {
     /// The type of each word.
     type Word: Copy;
-    /// The same board with another type of words.
-    type Of<V: Copy>: NamedWords<Word = V>;
 
     /// The names, in the order of declaration. Rules that know the names of their words only at run time give them by
     /// [`Boards::names`](super::Boards::names), and this list is empty.
@@ -39,9 +36,6 @@ pub trait NamedWords: Copy {
     /// The board of this number of words; `word` is called with each index, in order. A type that knows the number of its
     /// words ignores `count`.
     fn build(count: usize, word: impl FnMut(usize) -> Self::Word) -> Self;
-
-    /// The board of other words, each made from one of these, in order.
-    fn map<V: Copy>(self, change: impl FnMut(Self::Word) -> V) -> Self::Of<V>;
 
     /// The words, in order.
     #[inline(always)]
@@ -121,7 +115,6 @@ macro_rules! board {
     ) => {
         impl<W: Copy> $crate::rules::NamedWords for $board<W> {
             type Word = W;
-            type Of<V: Copy> = $board<V>;
 
             const NAMES: &'static [&'static str] = &[$($name),+];
 
@@ -139,17 +132,8 @@ macro_rules! board {
                 };
                 Self { $($word: $crate::board!(@build next $($part $($inner)+)?)),+ }
             }
-
-            #[inline(always)]
-            fn map<V: Copy>(self, mut change: impl FnMut(W) -> V) -> $board<V> {
-                $board { $($word: $crate::board!(@map change (self.$word) $($part $($inner)+)?)),+ }
-            }
         }
     };
     (@build $next:ident) => { $next() };
     (@build $next:ident $part:ident $($inner:ident)+) => { $part { $($inner: $next()),+ } };
-    (@map $change:ident $value:tt) => { $change($value) };
-    (@map $change:ident $value:tt $part:ident $($inner:ident)+) => {
-        $part { $($inner: $change($value.$inner)),+ }
-    };
 }

@@ -287,7 +287,7 @@ fn words_have_their_names() {
     assert_eq!(Breakthrough::<8>.names(), ["own", "opp"]);
     let pawns = Pawns { own: 1u64, opp: 2 };
     assert_eq!(Breakthrough::<8>.named(pawns).collect::<Vec<_>>(), [("own", 1), ("opp", 2)]);
-    assert_eq!(pawns.map(|word| word + 1), Pawns { own: 2, opp: 3 });
+    assert_eq!(Breakthrough::<8>::convert(pawns, |word| word + 1), Pawns { own: 2, opp: 3 });
 }
 
 /// A board with as many words as a value says, at most four.
@@ -299,7 +299,6 @@ struct Few<W> {
 
 impl<W: Copy> NamedWords for Few<W> {
     type Word = W;
-    type Of<V: Copy> = Few<V>;
     const NAMES: &'static [&'static str] = &[];
 
     fn count(self) -> usize {
@@ -314,10 +313,6 @@ impl<W: Copy> NamedWords for Few<W> {
         let mut words = [word(0); 4];
         (1..count).for_each(|index| words[index] = word(index));
         Self { words, count }
-    }
-
-    fn map<V: Copy>(self, mut change: impl FnMut(W) -> V) -> Few<V> {
-        Few::build(self.count, |index| change(self.get(index)))
     }
 }
 

@@ -63,7 +63,7 @@ pub(super) fn judging<R: Rules + Naive>(seat: Arc<Seat<R>>) -> Arc<dyn Twin> {
 }
 
 /// The naive twin as questions see it: its boards are letters, and the names of its plies say which squares they touch.
-fn lettered<R: Rules + Naive>(rules: &R) -> Lettered<&R> {
+fn lettered<R: Rules + Naive>(rules: &R) -> Lettered<'_, R> {
     let layout = rules.layout();
     let words = rules.names().iter().map(|&name| name.to_owned()).zip(rules.letters().chars()).collect();
     let start = Position::start(rules).board();

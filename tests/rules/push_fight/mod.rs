@@ -17,7 +17,7 @@ use encodings::push_fight::rules::{self, Move, Pieces, Push, Side, TurnWords};
 use encodings::push_fight::turn::TurnPart;
 use encodings::push_fight::{self as fast, Played, Position, PushFight, Standard, notation};
 use encodings::push_fight::{every_turn, leaping, stuck};
-use encodings::rules::{Boards, NamedWords};
+use encodings::rules::Boards;
 use encodings::word::{OneHot, Word};
 use positions::{at, drawn, every, hot, random};
 use std::collections::BTreeSet;
@@ -381,7 +381,7 @@ fn boards_are_well_formed_if_they_are_positions() {
         for _ in 0..8 {
             let (one, other, bit) = (random.below(5), random.below(5), 1u32 << random.below(bits));
             let mut place = 0..;
-            judge(pieces.map(|word: u32| {
+            judge(Small::convert(pieces, |word: u32| {
                 let place = place.next();
                 if place == Some(one) || place == Some(other) { word ^ bit } else { word }
             }));
@@ -397,8 +397,8 @@ fn symmetries_change_nothing() {
     assert_eq!(game.symmetries().len(), 1);
     for position in every::<Small>(401) {
         for symmetry in game.symmetries() {
-            let permutation = symmetry.permutation(Small::LAYOUT).expect("a symmetry");
-            let image = position.pieces().map(|word: u32| word.permute(&permutation));
+            assert!(symmetry.permutation(Small::LAYOUT).is_some(), "a symmetry");
+            let image = game.image(position.pieces(), *symmetry);
             let turned = Position::<Small>::new(image).expect("a position");
             assert_eq!(turned, position.rotated());
             assert_eq!(successors(turned).0.len(), successors(position).0.len(), "{position:?}");

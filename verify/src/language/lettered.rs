@@ -27,9 +27,9 @@ pub enum Way {
 
 /// A naive game with what questions need to know about its texts.
 #[derive(Clone, Debug)]
-pub struct Lettered<N> {
+pub struct Lettered<'g, N> {
     /// The game.
-    pub game: N,
+    pub game: &'g N,
     /// The numbers of files and ranks.
     pub size: (usize, usize),
     /// The words of the board, each with its letter.
@@ -40,7 +40,7 @@ pub struct Lettered<N> {
     pub start: String,
 }
 
-impl<N: Naive> Lettered<N> {
+impl<N: Naive> Lettered<'_, N> {
     fn those(&self, position: &N::Position, belongs: impl Fn(char) -> bool) -> Squares {
         let line = self.game.print(position);
         let ranks = line.split('/').enumerate();
@@ -93,7 +93,7 @@ impl Way {
     }
 }
 
-impl<N: Naive> Shows for Lettered<N> {
+impl<N: Naive> Shows for Lettered<'_, N> {
     type Position = N::Position;
 
     fn size(&self) -> (usize, usize) {
