@@ -20,6 +20,7 @@ mod asked;
 mod guard;
 mod job;
 mod long;
+mod options;
 mod pages;
 mod profiles;
 mod server;

@@ -1,6 +1,7 @@
 //! Connections: accepted until a stop is requested, each with limits on time and size.
 
 use crate::guard::{self, Guard};
+use crate::options::Options;
 use crate::shelf::Explorer;
 use crate::{api, pages};
 use axum::Router;
@@ -11,8 +12,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
 use serde_json::json;
 use std::io;
-use std::net::{IpAddr, SocketAddr};
-use std::path::PathBuf;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
@@ -29,19 +29,6 @@ const HEAD_LIMIT: usize = 32 << 10;
 const GLANCE: Duration = Duration::from_millis(50);
 /// The time that open answers have to end after a request to stop.
 const FAREWELL: Duration = Duration::from_secs(2);
-
-/// How to serve.
-#[derive(Clone, Debug)]
-pub(crate) struct Options {
-    pub(crate) directories: Vec<PathBuf>,
-    pub(crate) bind: IpAddr,
-    pub(crate) port: u16,
-    pub(crate) hosts: Vec<String>,
-    pub(crate) cors: bool,
-    pub(crate) open: bool,
-    pub(crate) searches: u16,
-    pub(crate) time_limit: Duration,
-}
 
 /// Serves until a stop is requested.
 pub(crate) fn run(app: &App, options: &Options, session: &Session) -> Result<Outcome, Failure> {

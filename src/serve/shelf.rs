@@ -1,6 +1,6 @@
 //! What is served: the games, the tables, certificates and profiles of the given directories, and the places for searches.
 
-use crate::server::Options;
+use crate::options::Options;
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_ask::registry::Registry;
 use certamen_cli::App;

@@ -1,6 +1,7 @@
 //! `serve`
 
-use crate::server::{self, Options};
+use crate::options::Options;
+use crate::server;
 use certamen_cli::{Added, App};
 use certamen_work::failure::Failure;
 use certamen_work::session::{Outcome, Session};

@@ -17,12 +17,17 @@
 //! What it does not show: there is no proof of a count. Tests compare small boards with exhaustive search.
 
 mod compile;
+mod error;
 mod operations;
 mod order;
+mod progress;
 
 use compile::Compiler;
 use encodings::statement::Formula;
+pub use error::DiagramError;
 use num_bigint::BigUint;
+pub use progress::DiagramProgress;
+
 use operations::{Halt, Operations};
 use order::Order;
 
@@ -35,36 +40,6 @@ pub struct Counted {
     pub nodes: usize,
     /// The number of variables of the diagram.
     pub variables: usize,
-}
-
-/// The progress of the work.
-#[derive(Clone, Copy, Debug, Default)]
-pub struct DiagramProgress {
-    /// The number of gates done.
-    pub done: usize,
-    /// The number of gates needed.
-    pub gates: usize,
-    /// The number of nodes of all diagrams that are kept.
-    pub nodes: usize,
-}
-
-/// Why answers could not be counted.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum DiagramError {
-    /// The diagrams are too large.
-    #[error("the decision diagrams take more than {0} nodes, all that the memory allows")]
-    TooLarge(usize),
-    /// There are more variables than a diagram can have.
-    #[error("{0} variables, more than a decision diagram can have here")]
-    TooManyVariables(usize),
-    /// There is no such word.
-    #[error("the question has no word `{name}`: its words are {known}")]
-    MissingWord {
-        /// The name.
-        name: String,
-        /// The names of the words.
-        known: String,
-    },
 }
 
 /// Counts the values of the named words, or of all chosen words, for which there is an answer; `None` if it was

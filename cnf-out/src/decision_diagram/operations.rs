@@ -1,7 +1,8 @@
 //! Operations on diagrams within limits.
 
+use super::error::DiagramError;
 use super::order::Order;
-use super::{DiagramError, DiagramProgress};
+use super::progress::DiagramProgress;
 use biodivine_lib_bdd::{Bdd, BddVariable, BddVariableSet};
 
 /// The size of a node of a stored diagram, in bytes.

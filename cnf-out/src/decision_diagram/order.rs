@@ -1,6 +1,6 @@
 //! The variables of a diagram and their order.
 
-use super::DiagramError;
+use super::error::DiagramError;
 use encodings::board::Layout;
 use encodings::circuit::{Gate, Signal};
 use encodings::statement::{Formula, Named};

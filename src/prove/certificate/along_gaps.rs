@@ -6,7 +6,7 @@
 //! how far it is, and a later run goes on from there.
 
 use super::checkpoint::{Checkpoint, KeptRun, clauses};
-use super::list::ListClaim;
+use super::list_claim::ListClaim;
 use certamen_ask::emission::Emission;
 use certamen_ask::enumerate::{Listing, exclusions};
 use certamen_ask::known::known;

@@ -15,7 +15,7 @@ use super::along_gaps::{self, Completing, numbering};
 use super::check::CheckError;
 use super::checkpoint::KeptRun;
 use super::draft::io_error;
-use super::list::{ListClaim, PROOF};
+use super::list_claim::{ListClaim, PROOF};
 use super::write::WriteError;
 use crate::proof;
 use crate::strategy::exact;

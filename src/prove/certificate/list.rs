@@ -24,6 +24,7 @@
 use super::check::{CheckError, Refuted, check_refutation, manifest};
 use super::closing::{self, Others};
 use super::draft::{io_error, require_free, write_file};
+use super::list_claim::PROOF;
 use super::sums::{file_names, sums_of};
 use super::text::{Header, unregistered};
 use super::write::WriteError;
@@ -47,6 +48,7 @@ use std::path::{Path, PathBuf};
 pub use super::along_gaps::{Along, Completing, Meet};
 pub use super::checkpoint::Checkpoint;
 pub use super::closing::{PATIENCE, Ways};
+pub use super::list_claim::ListClaim;
 
 /// The tag at the start of a list's certificate.
 pub const FORMAT: &str = "certamen-list";
@@ -61,31 +63,6 @@ const LIST_LIMIT: u64 = 1 << 30;
 const POSITIONS: &str = "positions.txt";
 const CNF: &str = "closed.cnf";
 const MAP: &str = "closed.map.json";
-pub(super) const PROOF: &str = "closed.lrat.zst";
-
-/// "These are all positions that answer `question`."
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct ListClaim<Q = ListedQuestion> {
-    /// The question.
-    pub question: Q,
-    /// Whether the list has one position of each class of symmetric positions.
-    pub up_to_symmetry: bool,
-    /// The number of listed positions.
-    pub positions: u64,
-}
-
-impl ListClaim {
-    /// The claim as a sentence.
-    pub fn sentence(&self) -> String {
-        let Self { question, up_to_symmetry, positions } = self;
-        let how = if *up_to_symmetry { " up to symmetry" } else { "" };
-        if question.lists_more() {
-            return format!("{positions} positions{how}, and every answer is among them: {question}");
-        }
-        format!("all {positions} positions{how}, and no others: {question}")
-    }
-}
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -28,6 +28,7 @@ mod closing;
 mod compose;
 mod draft;
 pub mod list;
+mod list_claim;
 mod sums;
 mod text;
 mod write;

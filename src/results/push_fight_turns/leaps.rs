@@ -13,7 +13,7 @@
 //!
 //! Cost: tables of at most 203,490 entries for each camp, filled and read in about twenty milliseconds.
 
-use super::search::Camp;
+use super::camp::Camp;
 use super::subset::{Subset, Subsets, TAKEN, masks};
 use certamen_push_fight::search::Bits;
 use encodings::push_fight::board::{Board, DIRECTIONS};
@@ -169,7 +169,7 @@ impl<B: Board> Leaps<B> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::search::camps;
+    use super::super::camp::camps;
     use super::*;
     use encodings::push_fight::{PushFight, leaping};
 

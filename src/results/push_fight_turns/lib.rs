@@ -8,12 +8,14 @@
 //!   that it numbers;
 //! - `tasks`, with the feature `cli`: the command `retro turns push-fight`, also as a campaign.
 
+mod camp;
 mod leaps;
 mod search;
 mod subset;
 #[cfg(feature = "cli")]
 mod tasks;
 
-pub use search::{Camp, MostTurns, camps, most_turns};
+pub use camp::{Camp, camps};
+pub use search::{MostTurns, most_turns};
 #[cfg(feature = "cli")]
 pub use tasks::{campaigns, tasks};

@@ -1,15 +1,13 @@
 //! The first page, and the page of a game.
 
-use super::sample::{self, Sample};
+use super::sample::Sample;
 use super::seen::Refusal;
 use super::setup::as_text;
 use super::{Here, below, page, refused};
-use crate::address::value;
 use crate::shelf::Explorer;
 use crate::texts::{self, links, profiles, work};
 use axum::extract::{Path, State};
 use axum::response::Response;
-use certamen_ask::flag::{Flag, FlagValue};
 use maud::{Markup, html};
 use std::sync::Arc;
 
@@ -69,43 +67,6 @@ pub(super) async fn game(State(explorer): State<Arc<Explorer>>, Path(name): Path
         (as_text(&*game, "", &[]))
     };
     page(&explorer, &Here { title: name, game: Some(name) }, &body)
-}
-
-/// Fields for flags, with the values that an address has. A board is chosen from a list.
-pub(super) fn fields(flags: &[Flag], boards: &[String], query: &[(String, String)]) -> Markup {
-    html! {
-        @for flag in flags {
-            @let given = value(query, flag.name).unwrap_or_default();
-            @match flag.value {
-                FlagValue::Text(_) if flag.name == sample::BOARD && !boards.is_empty() => {
-                    (choice(flag, boards.iter().map(String::as_str), given))
-                }
-                FlagValue::Choice(_, choices) => (choice(flag, choices.iter().map(|&(name, _)| name), given)),
-                FlagValue::Text(word) | FlagValue::Number(word) => {
-                    @let id = format!("flag-{}", flag.name);
-                    label for=(id) { (flag.name) }
-                    input id=(id) name=(flag.name) value=(given) placeholder=(word) title=(flag.help) autocomplete="off";
-                }
-                _ => {}
-            }
-        }
-    }
-}
-
-/// A list of choices, with another one that an address has.
-fn choice<'c>(flag: &Flag, choices: impl Iterator<Item = &'c str>, given: &'c str) -> Markup {
-    let id = format!("flag-{}", flag.name);
-    let mut choices: Vec<&str> = choices.collect();
-    if !given.is_empty() && !choices.contains(&given) {
-        choices.push(given);
-    }
-    html! {
-        label for=(id) { (flag.name) }
-        select id=(id) name=(flag.name) title=(flag.help) {
-            option value="" { (texts::setup::DEFAULT) }
-            @for choice in choices { option selected[choice == given] { (choice) } }
-        }
-    }
 }
 
 /// Links that fill in a form.

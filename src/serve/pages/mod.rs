@@ -1,5 +1,6 @@
 //! The pages. All text that comes from a request or a file is escaped by `maud`; pictures are those that `show` draws.
 
+mod fields;
 mod home;
 mod position;
 mod profile;

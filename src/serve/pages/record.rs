@@ -1,6 +1,7 @@
 //! A record: the board behind each ply, the verdict of the naive game, and for solved games the value behind each ply.
 
-use super::home::{examples, fields};
+use super::fields::fields;
+use super::home::examples;
 use super::seen::{Refusal, blocking};
 use super::{Here, below, page, refused, sample, value};
 use crate::address;

@@ -1,6 +1,6 @@
 //! A position is set up: by clicking on squares, with the keyboard, or as text.
 
-use super::home::fields;
+use super::fields::fields;
 use super::seen::{Refusal, blocking, look};
 use super::{Here, below, page, refused, sample};
 use crate::asked::Asked;

@@ -1,6 +1,7 @@
 //! Pages with long work: questions, longest games, certificates. The work itself is a stream of the API.
 
-use super::home::{examples, fields};
+use super::fields::fields;
+use super::home::examples;
 use super::seen::Refusal;
 use super::{Here, below, page, refused, sample};
 use crate::asked::Asked;

@@ -4,8 +4,8 @@ pub(crate) mod language;
 mod strings;
 mod witness;
 
-pub use strings::{GoStrings, STRINGS};
-pub use witness::GoWitness;
+pub use strings::GoStrings;
+pub use witness::{GoWitness, STRINGS};
 
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@
 //! "Combinatorics of Go", 2009, section 3). The word `own` is X, which is Black in diagrams. Strings of both colours
 //! are counted together, each by the bit of its first point.
 
-use super::GoWitness;
+use super::witness::{GoWitness, STRINGS};
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
@@ -21,9 +21,6 @@ use encodings::statement::Statement;
 use encodings::word::Word;
 use serde::{Deserialize, Serialize};
 use std::fmt;
-
-/// A bound on the number of strings of both colours.
-pub const STRINGS: Objective = Objective::new("strings", "strings");
 
 const BOARD: Flag = Flag::text("board", "BOARD", "The board: two sides of 1 to 19 points, as in 4x4");
 const AT_LEAST: Flag = Flag::number("at-least", "K", "At least this many strings");

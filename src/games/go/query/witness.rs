@@ -1,11 +1,14 @@
 //! A position of Go that answers a question, as text with its claimed facts.
 
-use super::STRINGS;
 use crate::diagram;
+use certamen_ask::objective::Objective;
 use certamen_ask::witness::{Witness, WitnessError};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use verify::go as naive;
+
+/// A bound on the number of strings of both colours.
+pub const STRINGS: Objective = Objective::new("strings", "strings");
 
 /// A position and its claimed facts. Readers count them again.
 ///

@@ -8,8 +8,8 @@
 //! There are two kinds of S. If there are several cycles, S has all positions of one cycle's classes. If one cycle
 //! passes through all classes and does not exchange the colours, it is two cycles of positions, and S is one of them.
 
+use super::arc::taken;
 use super::classes::{Classes, Side};
-use super::formula::taken;
 use rustsat::types::Clause;
 
 /// A set of positions that a cycle must leave.

@@ -3,17 +3,13 @@
 //! A variable stands for an arc, in the order of arc numbers; it is true if the cycle takes the arc. "At most one" is
 //! stated pair by pair: a class of 1x8 has at most 14 arcs that leave it, and more that enter it only by captures.
 
+pub use super::arc::taken;
 use super::classes::{ArcNumber, Classes, Side};
 use super::cut::Cut;
 use cnf_out::clausify::Clausified;
 use cnf_out::dimacs;
-use rustsat::types::{Clause, Lit};
+use rustsat::types::Clause;
 use std::io;
-
-/// The literal that says that an arc is taken.
-pub fn taken(arc: ArcNumber) -> Lit {
-    Lit::positive(arc.index() as u32)
-}
 
 /// The clauses which say that the taken arcs form disjoint cycles through all classes.
 pub fn degrees(classes: &Classes) -> impl Iterator<Item = Clause> {

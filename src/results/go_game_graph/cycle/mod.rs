@@ -18,6 +18,7 @@
 //! "Incremental SAT-based method with native Boolean cardinality handling for the Hamiltonian cycle problem", JELIA
 //! 2014.
 
+mod arc;
 pub mod classes;
 pub mod cover;
 pub mod cut;
