@@ -55,7 +55,7 @@ fn report_lookups() {
     let game = PushFightRetro::new(setup).expect("a board");
     let directory = tempfile::tempdir().expect("a directory");
     let store = Store::create(directory.path(), &game.subject()).expect("a store");
-    let solver = Solver::new(&game).with_unmoves().with_numbers().checks(false);
+    let solver = Solver::new(&game).with_numbers().checks(false);
     solver.build(&store, &Stop::new(), &mut |_| ()).expect("a table");
     let (size, mut rank, mut wins) = (game.layers()[0].size, 0, 0u64);
     let start = processor_time();

@@ -1,9 +1,9 @@
-//! Compares numbers, moves and un-moves on samples, to find the mistakes that a new game most likely has.
+//! Compares numbers and moves on samples, to find the mistakes that a new game most likely has.
 //!
 //! A sample can show a mistake. It cannot show that there are no mistakes. For that, the audit of the tables looks at
 //! every position.
 
-use super::direct::{self, sorted};
+use super::direct;
 use super::error::RetroError;
 use super::game::{Game, Place, Turn};
 use super::plan::samples;
@@ -27,11 +27,7 @@ pub(super) fn check<G: Game>(solver: &Solver<'_, G>) -> Result<(), RetroError> {
             let sample = Sample { solver, at, position };
             sample.numbers()?;
             sample.twins()?;
-            let after = sample.moves()?;
-            if let Some(after) = after {
-                sample.unmoved_again(&after)?;
-            }
-            sample.unmoves()?;
+            sample.moves()?;
             sample.numbers_of_moves()?;
         }
     }
@@ -69,19 +65,11 @@ impl<G: Game> Sample<'_, '_, G> {
         }
     }
 
-    /// Checks that moves as numbers are those of positions.
+    /// Checks that moves as numbers are those of positions, and that they are the inverse of moves backwards.
     fn numbers_of_moves(&self) -> Result<(), RetroError> {
-        let Some(direct) = self.solver.direct.as_ref().filter(|_| self.solver.game.layers().len() == 1)
-        else {
-            return Ok(());
-        };
-        let before = self.solver.unmoves.as_ref().map(|unmoves| {
-            let mut before = Vec::new();
-            unmoves(&self.position, &mut before);
-            sorted(before.iter().filter_map(|from| self.solver.game.place(from)).map(|at| at.rank).collect())
-        });
-        let compared = direct.check(self.at.rank, before.as_deref());
-        compared.map_err(|mistake| direct::error(self.solver, &mistake))
+        let direct = self.solver.direct.as_ref().filter(|_| self.solver.game.layers().len() == 1);
+        let checked = direct.map_or(Ok(()), |direct| direct.check(self.at.rank));
+        checked.map_err(|mistake| direct::error(self.solver, &mistake))
     }
 
     /// The places that the moves of a position lead to, in order. `None` if the game is over.
@@ -97,11 +85,11 @@ impl<G: Game> Sample<'_, '_, G> {
     }
 
     /// Checks that moves lead to numbers whose positions have those numbers.
-    fn moves(&self) -> Result<Option<Vec<G::Position>>, RetroError> {
+    fn moves(&self) -> Result<(), RetroError> {
         let game = self.solver.game;
         let mut next = Vec::new();
         if let Turn::Over(_) = game.turn(&self.position, &mut next) {
-            return Ok(None);
+            return Ok(());
         }
         for after in &next {
             let Some(place) = game.place(after) else { continue };
@@ -113,7 +101,7 @@ impl<G: Game> Sample<'_, '_, G> {
                 return Err(self.wrong(after, reason));
             }
         }
-        Ok(Some(next))
+        Ok(())
     }
 
     /// Checks that positions that share a number have the same moves.
@@ -133,47 +121,6 @@ impl<G: Game> Sample<'_, '_, G> {
                     game.show(&self.position)
                 );
                 return Err(self.wrong(&twin, reason));
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks that each move can be taken back.
-    fn unmoved_again(&self, after: &[G::Position]) -> Result<(), RetroError> {
-        let Some(unmoves) = &self.solver.unmoves else { return Ok(()) };
-        let game = self.solver.game;
-        for position in after {
-            // Un-moves are made from the position that represents the number.
-            let Some(position) = game.place(position).and_then(|place| game.position(place)) else {
-                continue;
-            };
-            let mut before = Vec::new();
-            unmoves(&position, &mut before);
-            if !before.iter().any(|before| game.place(before) == Some(self.at)) {
-                let reason = format!(
-                    "a move leads here from {}, but no move backwards leads there",
-                    game.show(&self.position)
-                );
-                return Err(self.wrong(&position, reason));
-            }
-        }
-        Ok(())
-    }
-
-    /// Checks that each un-move can be made forwards.
-    fn unmoves(&self) -> Result<(), RetroError> {
-        let Some(unmoves) = &self.solver.unmoves else { return Ok(()) };
-        let game = self.solver.game;
-        let mut before = Vec::new();
-        unmoves(&self.position, &mut before);
-        for from in &before {
-            let leads_here = self.places(from).is_some_and(|places| places.contains(&Some(self.at)));
-            if !leads_here {
-                let reason = format!(
-                    "a move backwards leads here from {}, but no move leads there",
-                    game.show(&self.position)
-                );
-                return Err(self.wrong(from, reason));
             }
         }
         Ok(())

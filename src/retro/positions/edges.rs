@@ -4,8 +4,7 @@
 //! slowest loss among moves to positions of known value, and the moves within the group. These moves are then reversed.
 //! After that, positions get their values in the order of their plies, and each new value is passed to the positions
 //! before it. After a loss, a position before it is won. After a win, a position before it has one open move less. So
-//! each move is followed once (K. Thompson, Retrograde analysis of certain endgames, 1986). If the game has un-moves of
-//! its own, no move is stored.
+//! each move is followed once (K. Thompson, Retrograde analysis of certain endgames, 1986).
 //!
 //! Scores work in the same way, without an order: a position gets its score when all its moves have theirs.
 //!
@@ -44,12 +43,10 @@ pub(super) enum Attempt {
     TooManyEdges,
 }
 
-/// How to find the positions before a position.
-enum Backwards {
-    /// From stored edges: the lists of all positions one after the other, and the end of each list.
-    Edges { ends: Vec<u64>, before: Vec<u32> },
-    /// From the game's un-moves.
-    Unmoves,
+/// The positions before each position: the lists of all positions one after the other, and the end of each list.
+struct Backwards {
+    ends: Vec<u64>,
+    before: Vec<u32>,
 }
 
 /// How far values have been passed on, between two batches: the positions of this number of plies have theirs.
@@ -72,14 +69,13 @@ pub(super) fn solve(
     watch: &mut dyn FnMut(SolverProgress<'_>),
 ) -> Result<Attempt, RetroError> {
     let size = field.group.size;
-    let stores = !field.game.has_unmoves();
     let room = memory.saturating_sub(size.saturating_mul(PER_NUMBER)) / PER_EDGE;
     if size > MOST_NUMBERS || size.saturating_mul(PER_NUMBER) > memory {
         return Ok(Attempt::TooManyEdges);
     }
     if let Some(files) = files
         && files.has("state")
-        && let Some(backwards) = Backwards::resume(files, stores, room)?
+        && let Some(backwards) = Backwards::resume(files, room)?
     {
         watch(SolverProgress::Resumed { name: &field.group.name, done: size, total: size });
         return passed_on(field, State::of(size as usize), &backwards, Some(files), stop, watch);
@@ -87,8 +83,7 @@ pub(super) fn solve(
     let Some(Looked { state, degrees, targets, .. }) = looked(field, room, files, stop, watch)? else {
         return Ok(if stop.is_requested() { Attempt::Stopped } else { Attempt::TooManyEdges });
     };
-    let backwards =
-        if stores { turned(field, &state.codes, &degrees, &targets)? } else { Backwards::Unmoves };
+    let backwards = turned(field, &state.codes, &degrees, &targets)?;
     drop((degrees, targets));
     passed_on(field, state, &backwards, files, stop, watch)
 }
@@ -101,8 +96,8 @@ fn looked(
     stop: &Stop,
     watch: &mut dyn FnMut(SolverProgress<'_>),
 ) -> Result<Option<Looked>, RetroError> {
-    let (total, stores) = (field.group.size, !field.game.has_unmoves());
-    let mut looked = Looked::new(total as usize, stores);
+    let total = field.group.size;
+    let mut looked = Looked::new(total as usize);
     if let Some(files) = files {
         looked.resume(files, room)?;
         if looked.len() > 0 {
@@ -123,7 +118,7 @@ fn looked(
         }
         let parts = batch
             .par_iter()
-            .map_init(|| field.scratch(), |scratch, chunk| look(field, chunk.clone(), stores, scratch));
+            .map_init(|| field.scratch(), |scratch, chunk| look(field, chunk.clone(), scratch));
         for part in parts.collect::<Result<Vec<Chunk>, RetroError>>()? {
             looked.extend(&part);
         }
@@ -213,13 +208,13 @@ fn turned(
             *end += 1;
         }
     }
-    Ok(Backwards::Edges { ends, before })
+    Ok(Backwards { ends, before })
 }
 
 impl Backwards {
-    /// Writes the moves, unless the game has un-moves.
+    /// Writes the moves.
     fn save(&self, files: &Checkpoint<'_>) -> Result<(), RetroError> {
-        let Self::Edges { ends, before } = self else { return Ok(()) };
+        let Self { ends, before } = self;
         let moves = before.len() as u64;
         let mut file = files.write("turned", &moves, 8 * ends.len() as u64 + 4 * moves)?;
         ends.iter().try_for_each(|end| file.push(&end.to_le_bytes()))?;
@@ -228,10 +223,7 @@ impl Backwards {
     }
 
     /// Reads the moves that an earlier run left. `None` if there are none, or more than `room`.
-    fn resume(files: &Checkpoint<'_>, stores: bool, room: u64) -> Result<Option<Self>, RetroError> {
-        if !stores {
-            return Ok(Some(Self::Unmoves));
-        }
+    fn resume(files: &Checkpoint<'_>, room: u64) -> Result<Option<Self>, RetroError> {
         let Some((moves, mut bytes)) = files.read_if_present::<u64>("turned")? else { return Ok(None) };
         if moves > room {
             return Ok(None);
@@ -239,35 +231,18 @@ impl Backwards {
         let ends = (0..files.numbers()).map(|_| Ok(u64::from_le_bytes(bytes.next()?)));
         let ends = ends.collect::<Result<Vec<u64>, RetroError>>()?;
         let before = (0..moves).map(|_| Ok(u32::from_le_bytes(bytes.next()?)));
-        Ok(Some(Self::Edges { ends, before: before.collect::<Result<_, RetroError>>()? }))
+        Ok(Some(Self { ends, before: before.collect::<Result<_, RetroError>>()? }))
     }
 
     /// Passes on the positions before each of some positions.
-    fn each(&self, field: &Field<'_>, of: &[u32], mut tell: impl FnMut(u32, u32)) -> Result<(), RetroError> {
-        match self {
-            Self::Edges { ends, before } => {
-                for &index in of {
-                    let first = index.checked_sub(1).map_or(0, |last| ends[last as usize]);
-                    let own = &before[first as usize..ends[index as usize] as usize];
-                    for &from in own {
-                        tell(index, from);
-                    }
-                }
-            }
-            Self::Unmoves => {
-                let found = of.par_iter().map_init(
-                    || (field.scratch(), Vec::new()),
-                    |(scratch, places), &index| field.before(u64::from(index), scratch, places),
-                );
-                let found = found.collect::<Result<Vec<Vec<u32>>, RetroError>>()?;
-                for (&index, before) in of.iter().zip(found) {
-                    for from in before {
-                        tell(index, from);
-                    }
-                }
+    fn each(&self, of: &[u32], mut tell: impl FnMut(u32, u32)) {
+        for &index in of {
+            let first = index.checked_sub(1).map_or(0, |last| self.ends[last as usize]);
+            let own = &self.before[first as usize..self.ends[index as usize] as usize];
+            for &from in own {
+                tell(index, from);
             }
         }
-        Ok(())
     }
 }
 
@@ -304,13 +279,13 @@ fn by_plies(field: &Field<'_>, state: &mut State, keep: &mut Keep<'_, '_>) -> Re
                 return Ok(false);
             }
             let batch = &lost[told.lost..lost.len().min(told.lost + TELLING)];
-            backwards.each(field, batch, |_, from| {
+            backwards.each(batch, |_, from| {
                 let best = &mut state.best[from as usize];
                 if plies + 1 < *best && state.codes[from as usize] == OPEN {
                     *best = plies + 1;
                     due.entry(plies + 1).or_default().push(from);
                 }
-            })?;
+            });
             told.lost += batch.len();
         }
         while told.won < won.len() {
@@ -318,14 +293,14 @@ fn by_plies(field: &Field<'_>, state: &mut State, keep: &mut Keep<'_, '_>) -> Re
                 return Ok(false);
             }
             let batch = &won[told.won..won.len().min(told.won + TELLING)];
-            backwards.each(field, batch, |_, from| {
+            backwards.each(batch, |_, from| {
                 let from = from as usize;
                 state.late[from] = state.late[from].max(plies + 1);
                 state.open[from] = state.open[from].saturating_sub(1);
                 if state.open[from] == 0 && state.codes[from] == OPEN {
                     due.entry(state.late[from]).or_default().push(from as u32);
                 }
-            })?;
+            });
             told.won += batch.len();
         }
         (keep.watch)(SolverProgress::Plies { plies });
@@ -370,14 +345,14 @@ fn by_score(field: &Field<'_>, state: &mut State, keep: &mut Keep<'_, '_>) -> Re
             state.codes[index as usize] = state.best[index as usize];
         }
         let State { codes, best, open, .. } = state;
-        backwards.each(field, &batch, |index, from| {
+        backwards.each(&batch, |index, from| {
             let from_at = from as usize;
             best[from_at] = best[from_at].max(score::turned(codes[index as usize]));
             open[from_at] = open[from_at].saturating_sub(1);
             if open[from_at] == 0 {
                 ready.push(from);
             }
-        })?;
+        });
     }
     match state.codes.iter().position(|&code| code == OPEN) {
         Some(index) => Err(RetroError::Circle(field.show(index as u64))),

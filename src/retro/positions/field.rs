@@ -112,12 +112,6 @@ impl<'a> Field<'a> {
         Place { layer, rank: index - self.first[layer as usize] }
     }
 
-    /// The number of a place. `None` if the place is not in the group.
-    pub(super) fn index(&self, at: Place) -> Option<u64> {
-        let first = *self.first.get(at.layer as usize)?;
-        (first != ELSEWHERE && at.rank < self.shape(at.layer).size).then(|| first + at.rank)
-    }
-
     /// The text of a position for an error.
     pub(super) fn show(&self, index: u64) -> String {
         let at = self.place(index);
@@ -171,23 +165,6 @@ impl<'a> Field<'a> {
         inner.sort_unstable();
         inner.dedup();
         Ok(found)
-    }
-
-    /// The numbers in the group of the positions that un-moves lead to, each once.
-    pub(super) fn before(
-        &self,
-        index: u64,
-        scratch: &mut Scratch<'_>,
-        places: &mut Vec<Place>,
-    ) -> Result<Vec<u32>, RetroError> {
-        if !scratch.reader.before(self.place(index), places) {
-            return Err(self.vacant(index));
-        }
-        let in_group = places.iter().filter_map(|&place| self.index(place));
-        let mut before: Vec<u32> = in_group.map(|index| index as u32).collect();
-        before.sort_unstable();
-        before.dedup();
-        Ok(before)
     }
 
     /// Whether a move from a layer may lead to a place.

@@ -99,12 +99,6 @@ pub trait Game: Sync {
     }
 }
 
-/// A game that can make un-moves, so the engine does not have to store moves.
-pub trait Unmoves: Game {
-    /// Appends the positions from which a move leads here. Of several positions that share a number, one is enough.
-    fn unmoves(&self, position: &Self::Position, before: &mut Vec<Self::Position>);
-}
-
 /// A game whose result is a score.
 pub trait Scored: Game {
     /// The score for the player to move, in a position in which the game is over. The other player's score is its

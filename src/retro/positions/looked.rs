@@ -37,11 +37,10 @@ pub(super) struct State {
 /// What the pass has found of the first numbers of the group.
 pub(super) struct Looked {
     pub(super) state: State,
-    /// The number of moves within the group of each position, unless the game has un-moves.
+    /// The number of moves within the group of each position.
     pub(super) degrees: Vec<u32>,
     /// Where these moves lead to, one position after the other.
     pub(super) targets: Vec<u32>,
-    stores: bool,
     /// How much of it is on disk.
     saved: Part,
 }
@@ -59,7 +58,6 @@ struct Part {
 struct Between {
     from: Part,
     to: Part,
-    stores: bool,
 }
 
 /// The result of a thread for a chunk.
@@ -70,13 +68,12 @@ pub(super) struct Chunk {
 }
 
 impl Looked {
-    /// Nothing yet. `stores` says whether moves are kept.
-    pub(super) fn new(size: usize, stores: bool) -> Self {
+    /// Nothing yet.
+    pub(super) fn new(size: usize) -> Self {
         Self {
             state: State::with_capacity(size),
             degrees: Vec::new(),
             targets: Vec::new(),
-            stores,
             saved: Part::default(),
         }
     }
@@ -98,11 +95,11 @@ impl Looked {
 
     /// Reads the parts that an earlier run left, as long as they hold at most `room` moves.
     pub(super) fn resume(&mut self, files: &Checkpoint<'_>, room: u64) -> Result<(), RetroError> {
-        while let Some((Between { from, to, stores }, mut bytes)) =
+        while let Some((Between { from, to }, mut bytes)) =
             files.read_if_present::<Between>(&format!("looked-{}", self.saved.parts))?
         {
-            // Parts of a run with other memory, or of a game that has un-moves now.
-            if from != self.saved || stores != self.stores || to.targets > room {
+            // Parts of a run with other memory.
+            if from != self.saved || to.targets > room {
                 break;
             }
             let State { codes, best, late, open } = &mut self.state;
@@ -111,9 +108,7 @@ impl Looked {
                 best.push(u16::from_le_bytes(bytes.next()?));
                 late.push(u16::from_le_bytes(bytes.next()?));
                 open.push(u32::from_le_bytes(bytes.next()?));
-                if stores {
-                    self.degrees.push(u32::from_le_bytes(bytes.next()?));
-                }
+                self.degrees.push(u32::from_le_bytes(bytes.next()?));
             }
             for _ in from.targets..to.targets {
                 self.targets.push(u32::from_le_bytes(bytes.next()?));
@@ -128,15 +123,12 @@ impl Looked {
         let from = self.saved;
         let to = Part { parts: from.parts + 1, numbers: self.len(), targets: self.targets.len() as u64 };
         if to.numbers > from.numbers {
-            let each = if self.stores { 14 } else { 10 };
-            let bytes = each * (to.numbers - from.numbers) + 4 * (to.targets - from.targets);
-            let cursor = Between { from, to, stores: self.stores };
+            let bytes = 14 * (to.numbers - from.numbers) + 4 * (to.targets - from.targets);
+            let cursor = Between { from, to };
             let mut file = files.write(&format!("looked-{}", from.parts), &cursor, bytes)?;
             for at in from.numbers as usize..to.numbers as usize {
                 self.state.push_to(at, &mut |bytes| file.push(bytes))?;
-                if self.stores {
-                    file.push(&self.degrees[at].to_le_bytes())?;
-                }
+                file.push(&self.degrees[at].to_le_bytes())?;
             }
             for target in &self.targets[from.targets as usize..] {
                 file.push(&target.to_le_bytes())?;
@@ -206,7 +198,6 @@ impl State {
 pub(super) fn look(
     field: &Field<'_>,
     chunk: Range<u64>,
-    stores: bool,
     scratch: &mut Scratch<'_>,
 ) -> Result<Chunk, RetroError> {
     let mut part = Chunk { starts: Vec::new(), degrees: Vec::new(), targets: Vec::new() };
@@ -217,11 +208,9 @@ pub(super) fn look(
             Kind::Score => start_by_score(found, scratch),
         };
         part.starts.push(start);
-        if stores {
-            let inner: &[u64] = if found == Found::Moves { &scratch.inner } else { &[] };
-            part.degrees.push(inner.len() as u32);
-            part.targets.extend(inner.iter().map(|&to| to as u32));
-        }
+        let inner: &[u64] = if found == Found::Moves { &scratch.inner } else { &[] };
+        part.degrees.push(inner.len() as u32);
+        part.targets.extend(inner.iter().map(|&to| to as u32));
     }
     Ok(part)
 }

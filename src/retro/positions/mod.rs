@@ -1,10 +1,10 @@
 //! Solves a game whose positions can be numbered, backwards from its ends: values with plies, or best scores.
 //!
 //! This engine is for every game whose positions contain everything that their moves depend on. A [`Game`] numbers its
-//! positions and makes its moves. [`Unmoves`] and [`Scored`] are optional abilities. [`Solver`] estimates the cost, and
-//! solves the game group by group. If the game has no un-moves, the solver keeps the moves of a group in memory,
-//! reversed. If they do not fit, it makes them again for each number of plies. If not even the values fit, they lie on
-//! disk. The values are the same in all cases.
+//! positions and makes its moves. [`Direct`] and [`Scored`] are optional abilities. [`Solver`] estimates the cost, and
+//! solves the game group by group. If the game does not make its moves as numbers, the solver keeps the moves of a group
+//! in memory, reversed. If they do not fit, it makes them again for each number of plies. If not even the values fit,
+//! they lie on disk. The values are the same in all cases.
 //!
 //! The number of layers, the number of moves, and the number of positions below 2^64 are not limited. A win takes at
 //! most 32,766 plies. If a game cannot be solved, the result is an error that names the position, never a wrong value.
@@ -42,7 +42,7 @@ pub use build::Ended;
 pub use census::{Census, Longest};
 pub use direct::{Alone, Direct, Next};
 pub use error::RetroError;
-pub use game::{Game, LayerShape, Place, Scored, Turn, Unmoves};
+pub use game::{Game, LayerShape, Place, Scored, Turn};
 pub use groups::Group;
 pub use phases::{ChunkValues, Known, NumberSet, PhaseTable, PhaseTimes, PhaseWay, Phases, Tried};
 pub use plan::{Cost, Plan, Way};

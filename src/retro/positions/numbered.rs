@@ -43,8 +43,6 @@ pub(super) trait Numbered: Sync {
 
     fn leads_to(&self, layer: u32) -> &[u32];
 
-    fn has_unmoves(&self) -> bool;
-
     fn has_scores(&self) -> bool;
 
     /// The moves as numbers, if the game has them.
@@ -56,7 +54,7 @@ pub(super) trait Numbered: Sync {
     /// The text of the position after one of the moves that a [`Reader`] found there.
     fn show_after(&self, at: Place, number: usize) -> String;
 
-    /// Compares numbers, moves and un-moves on samples.
+    /// Compares numbers and moves on samples.
     fn check(&self) -> Result<(), RetroError>;
 
     /// A reader for one thread.
@@ -88,10 +86,6 @@ impl dyn Numbered + '_ {
 pub(super) trait Reader {
     /// What a number represents. Replaces `after` by what the moves lead to.
     fn look(&mut self, at: Place, kind: Kind, after: &mut Vec<After>) -> Result<Found, RetroError>;
-
-    /// Replaces `before` by the numbers of the positions that un-moves lead to. Returns `false` if the number has no
-    /// position, or the game no un-moves.
-    fn before(&mut self, at: Place, before: &mut Vec<Place>) -> bool;
 }
 
 /// What a user sets.
@@ -124,10 +118,6 @@ impl<G: Game> Numbered for Solver<'_, G> {
 
     fn leads_to(&self, layer: u32) -> &[u32] {
         self.game.leads_to(layer)
-    }
-
-    fn has_unmoves(&self) -> bool {
-        self.unmoves.is_some()
     }
 
     fn has_scores(&self) -> bool {
@@ -191,16 +181,6 @@ impl<G: Game> Reader for Buffers<'_, '_, G> {
             });
         }
         Ok(Found::Moves)
-    }
-
-    fn before(&mut self, at: Place, before: &mut Vec<Place>) -> bool {
-        let game = self.solver.game;
-        before.clear();
-        let (Some(unmoves), Some(position)) = (&self.solver.unmoves, game.position(at)) else { return false };
-        self.next.clear();
-        unmoves(&position, &mut self.next);
-        before.extend(self.next.iter().filter_map(|from| game.place(from)));
-        true
     }
 }
 

@@ -18,8 +18,6 @@ const SAMPLES: u64 = 1000;
 pub enum Way {
     /// Backwards, with its moves in memory.
     Edges,
-    /// Backwards, by the game's un-moves.
-    Unmoves,
     /// By making its moves again for each number of plies, without moves in memory.
     Again,
     /// By its moves and un-moves as numbers, a byte for each number.
@@ -32,7 +30,6 @@ impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Edges => "moves in memory",
-            Self::Unmoves => "moves backwards",
             Self::Again => "moves made again for each number of plies",
             Self::Direct => "moves and un-moves as numbers, a byte for each number",
             Self::Disk => "values on disk, moves made again and sorted for each number of plies",
@@ -131,19 +128,17 @@ fn cost(solving: &Solving<'_>, group: &Group) -> Cost {
         moves += made as f64 * share;
     }
     let below = solving.memory_below(group) as f64;
-    let stored = if game.has_unmoves() { 0.0 } else { moves * edges::PER_EDGE as f64 };
-    let by_edges = below + stored + group.size as f64 * edges::PER_NUMBER as f64;
+    let by_edges = below + moves * edges::PER_EDGE as f64 + group.size as f64 * edges::PER_NUMBER as f64;
     let least_memory = solving.least_memory(group);
     let has_room = by_edges <= settings.memory as f64 && group.size <= edges::MOST_NUMBERS;
-    let way = match (solving.fits(group), has_room, game.has_unmoves()) {
-        (false, ..) => Way::Disk,
+    let way = match (solving.fits(group), has_room) {
+        (false, _) => Way::Disk,
         _ if solving.direct().is_some() => Way::Direct,
-        (true, true, false) => Way::Edges,
-        (true, true, true) => Way::Unmoves,
-        (true, false, _) => Way::Again,
+        (true, true) => Way::Edges,
+        (true, false) => Way::Again,
     };
     let memory = match way {
-        Way::Edges | Way::Unmoves => by_edges,
+        Way::Edges => by_edges,
         Way::Again => least_memory as f64,
         Way::Direct => {
             let full = (direct::PER_NUMBER + direct::PER_MOVE) as f64 * group.size as f64;

@@ -6,7 +6,7 @@ use super::direct::{self, Chunks};
 use super::edges::{self, Attempt};
 use super::error::RetroError;
 use super::field::Field;
-use super::game::{Game, Scored, Unmoves};
+use super::game::{Game, Scored};
 use super::groups::{Group, groups};
 use super::numbered::{Settings, Solving};
 use super::plan::{Plan, Way};
@@ -17,8 +17,6 @@ use certamen_work::stop::Stop;
 use std::fmt;
 use std::time::Duration;
 
-/// A function that makes un-moves.
-pub(super) type Before<'g, P> = Box<dyn Fn(&P, &mut Vec<P>) + Sync + 'g>;
 /// The score of a position in which the game is over.
 pub(super) type Score<'g, P> = Box<dyn Fn(&P) -> i32 + Sync + 'g>;
 
@@ -34,7 +32,6 @@ pub const INTERVAL: Duration = Duration::from_secs(600);
 /// See [`Game`].
 pub struct Solver<'g, G: Game> {
     pub(super) game: &'g G,
-    pub(super) unmoves: Option<Before<'g, G::Position>>,
     pub(super) score: Option<Score<'g, G::Position>>,
     pub(super) direct: Option<Box<dyn Chunks + 'g>>,
     pub(super) settings: Settings,
@@ -120,22 +117,12 @@ impl<'g, G: Game> Solver<'g, G> {
             interval: INTERVAL,
             extent: None,
         };
-        Self { game, unmoves: None, score: None, direct: None, settings }
+        Self { game, score: None, direct: None, settings }
     }
 
     /// The game as the engine sees it, with the settings.
     pub(super) fn solving(&self) -> Solving<'_> {
         Solving { game: self, settings: self.settings }
-    }
-
-    /// Uses the game's un-moves, so that no move has to be stored.
-    #[must_use]
-    pub fn with_unmoves(mut self) -> Self
-    where
-        G: Unmoves,
-    {
-        self.unmoves = Some(Box::new(|position, before| self.game.unmoves(position, before)));
-        self
     }
 
     /// Uses the scores of the game.
@@ -184,7 +171,7 @@ impl<'g, G: Game> Solver<'g, G> {
         self
     }
 
-    /// Sets whether numbers, moves and un-moves are first compared on samples.
+    /// Sets whether numbers and moves are first compared on samples, and moves backwards if the game has them.
     #[must_use]
     pub fn checks(mut self, checks: bool) -> Self {
         self.settings.checks = checks;
@@ -295,8 +282,7 @@ impl Solving<'_> {
             return Ok(codes.map(|codes| codes.into_iter().map(narrow::wide).collect()));
         }
         let field = Field::new(self.game, group, below);
-        let way = if self.game.has_unmoves() { Way::Unmoves } else { Way::Edges };
-        watch(SolverProgress::Group { name: &group.name, size: group.size, way });
+        watch(SolverProgress::Group { name: &group.name, size: group.size, way: Way::Edges });
         let rest = u128::from(self.settings.memory).saturating_sub(self.memory_below(group)) as u64;
         // A run that has begun to make moves again goes on with that.
         let is_again = files.is_some_and(|files| files.has("sweep"));

@@ -5,7 +5,7 @@
 
 use crate::board::variant;
 use crate::search::turns::{each_number_after, each_number_before};
-use crate::search::{is_stuck, predecessors, successors, turn_between, winning};
+use crate::search::{is_stuck, successors, turn_between, winning};
 use certamen_retro::positions::{Alone, Next};
 use encodings::push_fight::board::{Board, PushFight};
 use encodings::push_fight::minimized::Minimized;
@@ -88,8 +88,6 @@ pub(super) trait AnyBoard: fmt::Debug + Send + Sync {
     fn winning(&self, pieces: Pieces<u32>) -> Option<String>;
 
     fn successors(&self, pieces: Pieces<u32>) -> Vec<Pieces<u32>>;
-
-    fn predecessors(&self, pieces: Pieces<u32>) -> Vec<Pieces<u32>>;
 
     /// The name of a turn from one position to another.
     fn turn_between(&self, pieces: Pieces<u32>, next: Pieces<u32>) -> Option<String>;
@@ -178,10 +176,6 @@ impl<B: Board> AnyBoard for Of<B> {
 
     fn successors(&self, pieces: Pieces<u32>) -> Vec<Pieces<u32>> {
         successors(Position::<B>::assume(pieces)).into_iter().map(Position::pieces).collect()
-    }
-
-    fn predecessors(&self, pieces: Pieces<u32>) -> Vec<Pieces<u32>> {
-        predecessors(Position::<B>::assume(pieces)).into_iter().map(Position::pieces).collect()
     }
 
     fn turn_between(&self, pieces: Pieces<u32>, next: Pieces<u32>) -> Option<String> {

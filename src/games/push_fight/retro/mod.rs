@@ -19,9 +19,7 @@ use boards::AnyBoard;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::{PlayError, Solvable};
-use certamen_retro::positions::{
-    Alone, Direct, Game, LayerShape, Next, Place, RetroError, Solver, Turn, Unmoves,
-};
+use certamen_retro::positions::{Alone, Direct, Game, LayerShape, Next, Place, RetroError, Solver, Turn};
 use certamen_retro::subject::{AnyRetro, NotatedGame, Opening, SecondWay, Subject};
 use encodings::push_fight::Pieces;
 use encodings::rules::Ending;
@@ -55,10 +53,6 @@ impl PushFightRetro {
         let board = setup.open(form)?;
         let size = board.len();
         Some(Self { board, shapes: [LayerShape { name: "positions".to_owned(), size }] })
-    }
-
-    fn after(positions: Vec<Pieces<u32>>) -> impl Iterator<Item = After> {
-        positions.into_iter().map(After::Position)
     }
 }
 
@@ -98,7 +92,7 @@ impl Game for PushFightRetro {
         if self.board.winning(pieces).is_some() {
             next.push(After::Lost);
         }
-        next.extend(Self::after(self.board.successors(pieces)));
+        next.extend(self.board.successors(pieces).into_iter().map(After::Position));
         // Who cannot push has lost.
         if next.is_empty() { Turn::Over(Ending::Lost) } else { Turn::Moves }
     }
@@ -114,14 +108,6 @@ impl Game for PushFightRetro {
         match *position {
             After::Lost => Vec::new(),
             After::Position(pieces) => vec![After::Position(self.board.rotated(pieces))],
-        }
-    }
-}
-
-impl Unmoves for PushFightRetro {
-    fn unmoves(&self, position: &After, before: &mut Vec<After>) {
-        if let After::Position(pieces) = *position {
-            before.extend(Self::after(self.board.predecessors(pieces)));
         }
     }
 }
@@ -185,7 +171,7 @@ impl Subject for OnBoard {
     }
 
     fn solver<'g>(&self, game: &'g PushFightRetro) -> Solver<'g, PushFightRetro> {
-        Solver::new(game).with_unmoves().with_numbers()
+        Solver::new(game).with_numbers()
     }
 
     fn has_numbers(&self) -> bool {

@@ -18,11 +18,10 @@ fn game<B: Board>() -> PushFightRetro {
     PushFightRetro::new(Setup { files, ranks, pushers: B::PUSHERS, movers: B::MOVERS }).unwrap()
 }
 
-/// Solved by numbers, by taking turns back, and by storing them.
+/// Solved by numbers, and by storing turns.
 fn solved<B: Board>() -> (PushFightRetro, Resident) {
     let game = game::<B>();
-    let solved = Solver::new(&game).with_unmoves().with_numbers().solve().unwrap();
-    assert_eq!(Solver::new(&game).with_unmoves().solve().unwrap(), solved);
+    let solved = Solver::new(&game).with_numbers().solve().unwrap();
     assert_eq!(Solver::new(&game).solve().unwrap(), solved);
     (game, solved)
 }
@@ -176,7 +175,7 @@ fn positions_of_4x4_have_the_values_of_the_search() {
 /// Gives the number of samples that are decided.
 fn samples_are_searched<B: Board>(count: u64, turns: u32) -> usize {
     let game = game::<B>();
-    let solved = Solver::new(&game).with_unmoves().with_numbers().solve().unwrap();
+    let solved = Solver::new(&game).with_numbers().solve().unwrap();
     let limits = SearchLimits { turns, time: None, memory: 1 << 22 };
     let size = game.shapes[0].size;
     let ranks = (0..count).into_par_iter().map(|place| size / count * place + place % 97);
@@ -223,8 +222,8 @@ fn minimized<B: Board>() -> u64 {
     let (files, ranks) = (B::LAYOUT.files(), B::LAYOUT.ranks());
     let setup = Setup { files, ranks, pushers: B::PUSHERS, movers: B::MOVERS };
     let game = PushFightRetro::in_form(setup, Form::Minimized).unwrap();
-    let solved = Solver::new(&game).with_unmoves().with_numbers().solve().unwrap();
-    assert_eq!(Solver::new(&game).with_unmoves().solve().unwrap(), solved);
+    let solved = Solver::new(&game).with_numbers().solve().unwrap();
+    assert_eq!(Solver::new(&game).solve().unwrap(), solved);
     let mut met = 0;
     for rank in 0..all.shapes[0].size {
         let position = position::<B>(&all, rank);

@@ -77,8 +77,8 @@ pub(in super::super) trait Chunks: Steps {
         tell: &mut dyn FnMut(u64, Option<u8>),
     ) -> Result<(), Mistake>;
 
-    /// Compares a number with the same game by its positions.
-    fn check(&self, number: u64, unmoves: Option<&[u64]>) -> Result<(), Mistake>;
+    /// Compares a number that has a position with the same game by its positions, and its moves with moves backwards.
+    fn check(&self, number: u64) -> Result<(), Mistake>;
 }
 
 /// A game that is [`Direct`].
@@ -190,7 +190,7 @@ impl<G: Direct> Chunks for ByNumbers<'_, G> {
         Ok(())
     }
 
-    fn check(&self, number: u64, unmoves: Option<&[u64]>) -> Result<(), Mistake> {
+    fn check(&self, number: u64) -> Result<(), Mistake> {
         let game = self.0;
         let Some(position) = game.position(Place { layer: 0, rank: number }) else {
             let is_nothing = game.alone(number) == Alone::Nothing;
@@ -218,17 +218,46 @@ impl<G: Direct> Chunks for ByNumbers<'_, G> {
         if game.alone(number) != expected || wins != (expected == Alone::Won) {
             return Err(contradiction(number, "as a number it ends otherwise than as a position"));
         }
-        if !is_over && sorted(found) != numbers {
+        let found = sorted(found);
+        if !is_over && found != numbers {
             return Err(contradiction(number, "as a number it has other moves than as a position"));
         }
-        if let Some(unmoves) = unmoves {
-            let mut found = Vec::new();
-            game.each_unmove(number, |from| found.push(from));
-            if sorted(found) != unmoves {
-                return Err(contradiction(number, "as a number it has other moves backwards"));
+        for &to in found.iter().filter(|&&to| self.has(to)) {
+            if !self.before(to).contains(&number) {
+                return Err(Mistake::Contradiction(
+                    number,
+                    format!("its move to number {to} has no move backwards"),
+                ));
+            }
+        }
+        for from in self.before(number) {
+            let mut leads_here = false;
+            if self.has(from) {
+                game.each_move(from, |next| {
+                    leads_here |= next == Next::Number(number);
+                    if leads_here { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                });
+            }
+            if !leads_here {
+                let reason = format!("a move backwards leads to number {from}, but no move leads from there");
+                return Err(Mistake::Contradiction(number, reason));
             }
         }
         Ok(())
+    }
+}
+
+impl<G: Direct> ByNumbers<'_, G> {
+    /// Whether a number has a position.
+    fn has(&self, number: u64) -> bool {
+        number < self.size() && self.0.alone(number) != Alone::Nothing
+    }
+
+    /// The numbers from which a move leads to a number, as its moves backwards give them.
+    fn before(&self, number: u64) -> Vec<u64> {
+        let mut before = Vec::new();
+        self.0.each_unmove(number, |from| before.push(from));
+        sorted(before)
     }
 }
 
@@ -236,7 +265,7 @@ fn contradiction(number: u64, reason: &str) -> Mistake {
     Mistake::Contradiction(number, reason.to_owned())
 }
 
-pub(in super::super) fn sorted(mut numbers: Vec<u64>) -> Vec<u64> {
+fn sorted(mut numbers: Vec<u64>) -> Vec<u64> {
     numbers.sort_unstable();
     numbers.dedup();
     numbers

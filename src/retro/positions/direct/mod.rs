@@ -21,7 +21,7 @@
 mod chunks;
 mod solve;
 
-pub(super) use chunks::{ByNumbers, Chunks, Mistake, sorted};
+pub(super) use chunks::{ByNumbers, Chunks, Mistake};
 pub(super) use solve::{PER_MOVE, PER_NUMBER, audit, error, too_long};
 
 use super::game::Game;

@@ -36,7 +36,7 @@ pub(in super::super) trait Steps: Sync {
 }
 
 impl<G: Direct> ByNumbers<'_, G> {
-    fn size(&self) -> u64 {
+    pub(in super::super) fn size(&self) -> u64 {
         self.0.layers().first().map_or(0, |layer| layer.size)
     }
 }

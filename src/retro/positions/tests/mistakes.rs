@@ -1,7 +1,8 @@
 //! Games with the mistakes that new implementations may have.
 
-use super::super::{Game, LayerShape, Place, Solver, Turn, Unmoves};
+use super::super::{Alone, Direct, Game, LayerShape, Next, Place, Solver, Turn};
 use encodings::rules::Ending;
+use std::ops::ControlFlow;
 
 /// A heap with one layer and a mistake.
 struct Mistaken {
@@ -48,26 +49,32 @@ impl Game for Mistaken {
     }
 }
 
-impl Unmoves for Mistaken {
-    fn unmoves(&self, heap: &u64, before: &mut Vec<u64>) {
-        before.extend((self.unmoves)(*heap));
+impl Direct for Mistaken {
+    fn alone(&self, heap: u64) -> Alone {
+        if heap == 0 { Alone::Lost } else { Alone::Open }
+    }
+    fn each_move(&self, heap: u64, mut give: impl FnMut(Next) -> ControlFlow<()>) {
+        let _ = (1..=2.min(heap)).try_for_each(|taken| give(Next::Number(heap - taken)));
+    }
+    fn each_unmove(&self, heap: u64, give: impl FnMut(u64)) {
+        (self.unmoves)(heap).into_iter().for_each(give);
     }
 }
 
 #[test]
 fn mistakes_of_a_game_are_found_on_samples() {
-    let says = |game: &Mistaken| Solver::new(game).with_unmoves().solve().unwrap_err().to_string();
-    assert!(Solver::new(&Mistaken::new()).with_unmoves().solve().is_ok());
+    let says = |game: &Mistaken| Solver::new(game).with_numbers().solve().unwrap_err().to_string();
+    assert!(Solver::new(&Mistaken::new()).with_numbers().solve().is_ok());
     let wrong_number = Mistaken { number: |heap| if heap == 7 { 8 } else { heap }, ..Mistaken::new() };
     assert_eq!(
         says(&wrong_number),
         "7: it stands for number 7 of layer heap, but its number is number 8 of layer heap"
     );
     let missing = Mistaken { unmoves: |heap| vec![(heap + 1).min(19)], ..Mistaken::new() };
-    assert_eq!(says(&missing), "0: a move leads here from 2, but no move backwards leads there");
+    assert_eq!(says(&missing), "2: its move to number 0 has no move backwards");
     let invented = Mistaken { unmoves: |heap| (heap + 1..=(heap + 3).min(19)).collect(), ..Mistaken::new() };
-    assert_eq!(says(&invented), "3: a move backwards leads here from 0, but no move leads there");
+    assert_eq!(says(&invented), "0: a move backwards leads to number 3, but no move leads from there");
     let twins = Mistaken { twins: |heap| if heap == 5 { vec![6] } else { Vec::new() }, ..Mistaken::new() };
     assert_eq!(says(&twins), "6: it is taken for the same as 5, but its moves differ");
-    assert!(Solver::new(&twins).with_unmoves().checks(false).solve().is_ok());
+    assert!(Solver::new(&twins).with_numbers().checks(false).solve().is_ok());
 }

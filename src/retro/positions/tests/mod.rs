@@ -156,13 +156,6 @@ impl Game for Made {
     }
 }
 
-impl Unmoves for Made {
-    fn unmoves(&self, position: &usize, before: &mut Vec<usize>) {
-        let leads_here = |at: &usize| matches!(&self.turns[*at], Some(Ok(next)) if next.contains(position));
-        before.extend((0..self.turns.len()).filter(leads_here));
-    }
-}
-
 impl Scored for Made {
     fn score(&self, position: &usize) -> i32 {
         self.scores[*position]
@@ -172,7 +165,6 @@ impl Scored for Made {
 /// Solves a game by every method, and checks that the codes are equal.
 fn solved(game: &Made) -> Resident {
     let solved = Solver::new(game).solve().unwrap();
-    assert_eq!(Solver::new(game).with_unmoves().solve().unwrap(), solved);
     assert_eq!(Solver::new(game).memory(least(game)).solve().unwrap(), solved);
     solved
 }
@@ -248,7 +240,6 @@ proptest! {
         let best = game.best_scores();
         let way = |solver: Solver<'_, Made>| solver.with_scores().kind(Kind::Score).solve().unwrap();
         let solved = way(Solver::new(&game));
-        prop_assert_eq!(&way(Solver::new(&game).with_unmoves()), &solved);
         prop_assert_eq!(&way(Solver::new(&game).memory(least(&game))), &solved);
         for (at, &best) in best.iter().enumerate() {
             prop_assert_eq!(solved.score(game.place(&at).unwrap()), best);
