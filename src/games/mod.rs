@@ -39,7 +39,7 @@ pub fn app(name: &str) -> App {
     let tasks = [othello::tasks(), ostle::tasks(), push_fight::tasks(), results::tasks()];
     let app = games().into_iter().fold(App::new(name), App::game);
     let app = kinds().into_iter().fold(app, App::kind);
-    let campaigns = [ostle::campaigns(), push_fight::campaigns(), results::campaigns()];
+    let campaigns = [ostle::campaigns(), results::campaigns()];
     let app = campaigns.into_iter().flatten().fold(app, App::campaign);
     with_explorer(tasks.into_iter().flatten().fold(app, App::task))
 }

@@ -30,34 +30,20 @@ fn held(place: &Place) -> fs::File {
 }
 
 /// Every command that writes into its own directory.
-const WRITERS: [&str; 6] = [
+const WRITERS: [&str; 5] = [
     "count go.positions --board 5x5 --dir d",
     "profile othello.mobility --board 4x4 --out d",
     "retro build ostle --dir d --board 3x3 --pieces 2 --lose-at 1",
     "retro distances ostle --dir d --board 3x3 --pieces 2 --lose-at 1",
-    "retro phase push-fight --phase 0 --from 0 --to 1000 --dir .",
     "retro build push-fight --board 4x3 --dir d",
 ];
-
-/// Where the lock of a command is.
-fn lock_of(place: &Place, command: &str) -> fs::File {
-    if !command.contains("phase") {
-        return held(place);
-    }
-    let directory = place.path().join("push-fight-phase-0-0-1000");
-    fs::create_dir(&directory).expect("a directory");
-    #[allow(clippy::disallowed_methods, reason = "a directory is locked")]
-    let directory = fs::File::open(directory).expect("a directory");
-    directory.lock().expect("nobody else");
-    directory
-}
 
 #[cfg(unix)]
 #[test]
 fn a_second_writer_says_who_holds_the_directory() {
     for command in WRITERS {
         let place = Place::new();
-        let lock = lock_of(&place, command);
+        let lock = held(&place);
         let ran = place.run(command);
         assert_eq!((ran.code, ran.out()), (Some(3), ""), "{command}: {}", ran.err);
         // This process has the lock.
@@ -72,7 +58,7 @@ fn a_second_writer_says_who_holds_the_directory() {
 fn a_second_writer_waits_if_it_is_asked_to() {
     for command in WRITERS {
         let place = Place::new();
-        let lock = lock_of(&place, command);
+        let lock = held(&place);
         let mut waiting = start(&place, &format!("{command} --wait"));
         sleep(Duration::from_millis(400));
         assert_eq!(waiting.try_wait().expect("a child"), None, "{command} does not wait");
@@ -172,15 +158,10 @@ fn a_damaged_table_is_reported_and_rebuilt_on_request() {
 }
 
 /// Directories of every kind: what makes one, what reads it, and whether a change may be harmless.
-const KINDS: [(&[&str], &[&str], bool); 6] = [
+const KINDS: [(&[&str], &[&str], bool); 5] = [
     (
         &["count go.positions --board 4x4 --dir d"],
         &["count go.positions --board 4x4 --widths --dir d"],
-        false,
-    ),
-    (
-        &["retro phase push-fight --phase 0 --from 0 --to 1000 --dir d"],
-        &["retro phase push-fight --phase 0 --from 0 --to 1000 --dir d"],
         false,
     ),
     (

@@ -52,10 +52,6 @@ fn bad_usage_is_one_line() {
         ("convert othello games --board 5x5", "4x4, 6x6 and 8x8"),
         ("replay ostle --board 6x6", "ostle is played on 3x3, 4x4 and 5x5"),
         ("show go --board 9", "expected two sides"),
-        (
-            "retro phase push-fight --phase 0 --from 0 --to 1 --board 4x4",
-            "--board 4x4: games and positions are on 8x4",
-        ),
         ("perft push-fight --board 4x4", "--board 4x4: games and positions are on 8x4"),
         ("prove othello.mobility --objective fame --out x", "fame"),
         ("prove othello.mobility --reachable --discs 9 --last-steps 3 --out x", "have no exact bound"),

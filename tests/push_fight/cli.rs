@@ -98,40 +98,14 @@ fn records_are_replayed_by_the_naive_game() {
 }
 
 #[test]
-fn an_interrupted_phase_continues() {
-    let directory = tempfile::tempdir().expect("a directory");
-    let place = directory.path().to_str().expect("UTF-8");
-    let counts = |from: &str, to: &str| {
-        let counted = json(
-            &["retro", "phase", "push-fight", "--phase", "1", "--from", from, "--to", to, "--dir", place],
-            0,
-        );
-        ["undecided", "losses", "wins"].map(|class| counted[class].as_u64().expect("a count"))
-    };
-    let (first, second, both) = (counts("0", "2000"), counts("2000", "5000"), counts("0", "5000"));
-    assert_eq!([0, 1, 2].map(|class| first[class] + second[class]), both);
-    assert_eq!(both.iter().sum::<u64>(), 5000);
-    assert_eq!(counts("0", "5000"), both, "from the checkpoint");
-    std::fs::write(directory.path().join("push-fight-phase-1-0-7.json"), "{}").expect("a file");
-    let damaged =
-        ["retro", "phase", "push-fight", "--phase", "1", "--from", "0", "--to", "7", "--dir", place];
-    assert!(complaint(&damaged).contains("push-fight-phase-1-0-7.json"));
-}
-
-#[test]
 fn bad_input_is_one_line() {
-    let cases: [(&[&str], &str); 9] = [
+    let cases: [(&[&str], &str); 7] = [
         (&["solve-position", "push-fight", "...."], "4 squares, expected 26"),
         (&["solve-position", "push-fight", ".oO..O..O.ox......X.X..Q?."], "character 24"),
         (&["solve-position", "push-fight", ".oO..O..O.ox......Y.X..Yx."], "2 anchors"),
         (&["solve-position", "push-fight", ".oO..O..O.ox......X.X..Yo."], "expected 2"),
         (&["solve-position", "push-fight", WON, "--max-turns", "99"], "99"),
         (&["solve-position", "othello", WON], "push-fight"),
-        (&["retro", "phase", "push-fight", "--phase", "2", "--from", "0", "--to", "1"], "2"),
-        (
-            &["retro", "phase", "push-fight", "--phase", "0", "--from", "0", "--to", "401567166001"],
-            "401567166000",
-        ),
         (&["perft", "push-fight", "1", "--board", "6x6"], "--board"),
     ];
     for (arguments, part) in cases {

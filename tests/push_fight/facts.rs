@@ -10,6 +10,8 @@ use certamen::games::push_fight::search::{
 use certamen::work::Stop;
 use encodings::push_fight::index::{Index, Indexes};
 use encodings::push_fight::{Played, Position, Standard, Turn, notation};
+use rayon::prelude::*;
+use std::ops::Range;
 use verify::push_fight as naive;
 
 #[derive(Clone, Debug)]
@@ -158,4 +160,35 @@ fn the_whole_file_has_its_values_to_depth_three() {
     for fact in facts() {
         is_evaluated(&fact, 3);
     }
+}
+
+/// The numbers of positions of a range of indexes that the first two phases of the public solution leave undecided, find
+/// lost, and find won: those of which one turn, or an answer to it, decides.
+fn phase_one(indexes: Range<u64>) -> [u64; 3] {
+    let limits = SearchLimits { turns: 1, time: None, memory: 0 };
+    let numbered = Indexes::<Standard>::new();
+    let class = |index| {
+        let position = numbered.position(Index(index)).expect("a position");
+        match solve(position, limits, &Stop::new()).value {
+            TurnValue::Open(_) => [1, 0, 0],
+            TurnValue::Loss(_) => [0, 1, 0],
+            TurnValue::Win(_) => [0, 0, 1],
+        }
+    };
+    let sum = |one: [u64; 3], other: [u64; 3]| [0, 1, 2].map(|class| one[class] + other[class]);
+    indexes.into_par_iter().map(class).reduce(|| [0; 3], sum)
+}
+
+#[test]
+fn counts_of_phases_add_up() {
+    let parts = [phase_one(0..1000), phase_one(1000..2500)];
+    assert_eq!([0, 1, 2].map(|class| parts[0][class] + parts[1][class]), phase_one(0..2500));
+    assert_eq!(parts.concat().iter().sum::<u64>(), 2500);
+}
+
+/// The published counts: a chunk of the public solution has 54,054,000 indexes.
+#[test]
+#[ignore = "54 million positions, minutes; run it with --release"]
+fn chunk_0_has_its_published_counts_after_phase_1() {
+    assert_eq!(phase_one(0..54_054_000), [5_604_133, 1_074_557, 47_375_310]);
 }

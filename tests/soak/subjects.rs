@@ -26,7 +26,7 @@ const SMALL: &str = "retro build ostle --dir d --board 3x3 --pieces 2 --lose-at 
 const SEARCHED: &str = "retro distances ostle --dir d --board 3x3 --pieces 2 --lose-at 1";
 
 /// One of each kind.
-pub(crate) const SUBJECTS: [Subject; 14] = [
+pub(crate) const SUBJECTS: [Subject; 13] = [
     Subject {
         name: "count",
         before: &[],
@@ -85,14 +85,6 @@ pub(crate) const SUBJECTS: [Subject; 14] = [
         before: &[],
         make: "retro build push-fight --board 4x3 --dir d --checkpoint-every 0 --memory 1",
         read: &["retro audit push-fight --dir d --memory 1"],
-        is_strict: false,
-        has_lock: true,
-    },
-    Subject {
-        name: "phase",
-        before: &[],
-        make: "retro phase push-fight --phase 0 --from 7000000 --to 13000000 --dir d",
-        read: &[],
         is_strict: false,
         has_lock: true,
     },

@@ -5,7 +5,7 @@
 //! - [`play`]: the game for the verbs `perft`, `replay`, `show` and `games`.
 //! - [`query`]: its questions, a file for each, and the [`witness`](query::PushFightWitness) that answers them.
 //! - [`proof`]: proofs of bounds on the number of turns.
-//! - [`search`]: native searches: single positions, and phases of the whole solution.
+//! - [`search`]: native searches of single positions.
 //! - [`decide`]: values on demand, as answers that the naive game has replayed.
 //! - [`retro`]: the game for the retrograde engine, on small boards.
 //! - `tasks`, with the feature `cli`: its own commands.
@@ -25,7 +25,7 @@ mod tasks;
 mod twin;
 
 #[cfg(feature = "cli")]
-pub use tasks::{campaigns, tasks};
+pub use tasks::tasks;
 
 use certamen_ask::kind::{Kind, kind};
 use certamen_play::Game;

@@ -91,19 +91,11 @@ fn tables_of_ostle_are_audited_by_ranges() {
 }
 
 #[test]
-fn searches_of_push_fight_are_divided() {
+fn the_search_for_the_most_turns_is_divided() {
     let place = Place::new();
     assert_eq!(place.run("plan turns push-fight --board 4x4 --tasks 6 --out turns").0, Some(0));
     let (code, text) = place.run("retro turns push-fight --board 4x4");
     assert_eq!((code, done(&place, "turns")), (Some(0), text));
-    for phase in 0..2 {
-        let range = format!("--phase {phase} --from 1000000 --to 1030000");
-        assert_eq!(place.run(&format!("plan phase push-fight {range} --tasks 4 --out p{phase}")).0, Some(0));
-        let (code, text) = place.run(&format!("retro phase push-fight {range}"));
-        assert_eq!((code, done(&place, &format!("p{phase}"))), (Some(0), text));
-    }
-    let (code, text) = place.run("plan phase push-fight --phase 1 --from 9 --to 8 --out x");
-    assert!(code == Some(2) && text.contains("indexes 9 to 8: expected a range within 0 to"), "{text}");
 }
 
 #[test]

@@ -1,11 +1,7 @@
 //! The commands of Push Fight, a file for each.
 
-mod campaigns;
-mod phase;
 mod positions;
 mod solve_position;
-
-pub use campaigns::campaigns;
 
 use crate::NAME;
 use certamen_work::task::{Task, task};
@@ -13,7 +9,6 @@ use certamen_work::task::{Task, task};
 /// The commands.
 pub fn tasks() -> Vec<Box<dyn Task>> {
     vec![
-        task::<phase::Classify>(&["retro", "phase"], NAME),
         task::<solve_position::SolvePosition>(&["solve-position"], NAME),
         task::<positions::Positions>(&["count"], positions::SUBJECT),
     ]
