@@ -169,6 +169,13 @@ impl Given {
         self
     }
 
+    /// Adds the flags of another list.
+    #[must_use]
+    pub fn with_all(mut self, other: &Self) -> Self {
+        self.values.extend(other.values.clone());
+        self
+    }
+
     /// Removes a flag.
     #[must_use]
     pub fn without(mut self, name: &str) -> Self {

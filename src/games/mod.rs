@@ -36,11 +36,11 @@ pub fn registry() -> Registry {
 /// A program that knows them, and computes the published results about them.
 #[cfg(feature = "cli")]
 pub fn app(name: &str) -> App {
-    let tasks = [othello::tasks(), ostle::tasks(), push_fight::tasks(), results::tasks()];
+    let tasks = [othello::tasks(), push_fight::tasks(), results::tasks()];
     let app = games().into_iter().fold(App::new(name), App::game);
     let app = kinds().into_iter().fold(app, App::kind);
-    let campaigns = [ostle::campaigns(), results::campaigns()];
-    let app = campaigns.into_iter().flatten().fold(app, App::campaign);
+    let campaigns = results::campaigns();
+    let app = campaigns.into_iter().fold(app, App::campaign);
     with_explorer(tasks.into_iter().flatten().fold(app, App::task))
 }
 

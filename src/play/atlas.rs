@@ -1,17 +1,15 @@
 //! The tables of a solved game, kept open to look up many positions.
 //!
-//! - [`Atlas`]: the tables of one directory. [`Game::atlas`](crate::Game::atlas) opens them; a game that is
-//!   [`Solvable`] has it without a line of code.
-//! - [`probed_object`], [`value_object`], [`verdict_object`]: the answers as JSON, the same for every verb and for the
-//!   explorer.
+//! [`Atlas`]: the tables of one directory. [`Game::atlas`](crate::Game::atlas) opens them for a game that is [`Solvable`].
 
 use crate::solvable::Solvable;
 use certamen_ask::flag::Given;
-use certamen_retro::positions::{RetroError, Store, Value};
-use certamen_retro::subject::{Judged, Longest, Opened, Probed, Puzzles, Verdict};
+use certamen_retro::positions::RetroError;
+use certamen_retro::subject::{Longest, Opened, Probed, Puzzles, held, probed_object};
 use certamen_work::stop::Stop;
-use serde_json::json;
 use std::path::Path;
+
+pub use certamen_retro::subject::{Wanted, value_object};
 
 /// Why a query has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -43,182 +41,72 @@ pub struct Looked {
 }
 
 /// The tables of a directory.
-pub trait Atlas: Send + Sync {
-    /// The game, its size and its rules, in one line.
-    fn subject(&self) -> String;
-
-    /// The flags that make the table at which these positions are played.
-    fn given(&self) -> Given;
-
-    /// The value of a position or of the start, and of all its plies, and a line of best play.
-    ///
-    /// # Errors
-    /// [`AtlasError`]
-    fn look_up(&self, position: Option<&str>) -> Result<Looked, AtlasError>;
-
-    /// A position with a value near a number; every number will do.
-    ///
-    /// # Errors
-    /// [`AtlasError`]
-    fn near(&self, number: u64) -> Result<Option<String>, AtlasError>;
-
-    /// The positions that take longest to win, or to lose; the first `limit` are listed.
-    ///
-    /// # Errors
-    /// [`AtlasError`]
-    fn longest(&self, losses: bool, limit: usize, stop: &Stop) -> Result<Longest, AtlasError>;
-
-    /// What a puzzle is, as the end of a sentence: "positions in which ...". `None` if the game defines none.
-    fn puzzle(&self) -> Option<&'static str>;
-
-    /// The positions that are wanted puzzles; the first `limit` are listed.
-    ///
-    /// # Errors
-    /// [`AtlasError`]
-    fn puzzles(&self, wanted: Wanted, limit: usize, stop: &Stop) -> Result<Puzzles, AtlasError>;
-}
-
-/// Which puzzles are wanted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wanted {
-    /// Only those that are decided in this number of plies.
-    pub plies: Option<u16>,
-    /// Only those with exactly one move that keeps the outcome.
-    pub single: bool,
-}
-
-impl Wanted {
-    /// Whether a puzzle has the number of plies.
-    pub fn has_plies(self, value: Option<Value>) -> bool {
-        self.plies.is_none_or(|plies| value.and_then(Value::plies) == Some(plies))
-    }
-
-    /// Whether exactly one of these moves keeps the outcome of the position.
-    ///
-    /// # Examples
-    /// ```
-    /// use certamen_play::Wanted;
-    /// use certamen_retro::positions::Value;
-    /// use certamen_retro::subject::Judged;
-    ///
-    /// let moves = |values: &[Value]| -> Vec<Judged> {
-    ///     let judged = |&value| Judged { name: String::new(), value: Some(value), score: None };
-    ///     values.iter().map(judged).collect()
-    /// };
-    /// assert!(Wanted::is_single(Value::Win(3), &moves(&[Value::Win(3), Value::Draw, Value::Loss(2)])));
-    /// assert!(!Wanted::is_single(Value::Win(3), &moves(&[Value::Win(3), Value::Win(7), Value::Loss(2)])));
-    /// ```
-    pub fn is_single(value: Value, moves: &[Judged]) -> bool {
-        let outcome = std::mem::discriminant(&value);
-        let keeps = |judged: &&Judged| judged.value.as_ref().map(std::mem::discriminant) == Some(outcome);
-        moves.iter().filter(keeps).count() == 1
-    }
-}
-
-/// The tables in a directory, if it holds some of this game.
-pub(crate) fn of_solvable(
-    solvable: &dyn Solvable,
-    directory: &Path,
-) -> Result<Option<Box<dyn Atlas>>, AtlasError> {
-    let Some(subject) = Store::held(directory)? else { return Ok(None) };
-    let Some(solving) = solvable.all().into_iter().find(|one| one.subject() == subject) else {
-        return Ok(None);
-    };
-    let (given, puzzle) = (solvable.given_of(&subject), solving.puzzle());
-    let opened = solving.opened(directory)?;
-    Ok(Some(Box::new(Kept { subject, given, puzzle, opened })))
-}
-
-/// Tables of the engine for any game.
-struct Kept {
+#[expect(missing_debug_implementations, reason = "it holds an object of a game")]
+pub struct Atlas {
     subject: String,
     given: Given,
     puzzle: Option<&'static str>,
     opened: Box<dyn Opened + Send + Sync>,
 }
 
-impl Atlas for Kept {
-    fn subject(&self) -> String {
+impl Atlas {
+    /// The tables in a directory. `None` if it holds none of this game.
+    pub(crate) fn open(solvable: &dyn Solvable, directory: &Path) -> Result<Option<Self>, AtlasError> {
+        let Some(subject) = held(directory).map_err(RetroError::from)? else { return Ok(None) };
+        let Some(solving) = solvable.all().into_iter().find(|one| one.subject() == subject) else {
+            return Ok(None);
+        };
+        let (given, puzzle) = (solvable.given_of(&subject), solving.puzzle());
+        let opened = solving.opened(directory)?;
+        Ok(Some(Self { subject, given, puzzle, opened }))
+    }
+
+    /// The game, its size and its rules, in one line.
+    pub fn subject(&self) -> String {
         self.subject.clone()
     }
 
-    fn given(&self) -> Given {
+    /// The flags that make the table at which these positions are played.
+    pub fn given(&self) -> Given {
         self.given.clone()
     }
 
-    fn look_up(&self, position: Option<&str>) -> Result<Looked, AtlasError> {
+    /// The value of a position or of the start, and of all its plies, and a line of best play.
+    ///
+    /// # Errors
+    /// [`AtlasError`]
+    pub fn look_up(&self, position: Option<&str>) -> Result<Looked, AtlasError> {
         let probed = self.opened.probe(position)?;
         Ok(Looked { object: probed_object(&probed), probed })
     }
 
-    fn near(&self, number: u64) -> Result<Option<String>, AtlasError> {
+    /// A position with a value near a number; every number will do.
+    ///
+    /// # Errors
+    /// [`AtlasError`]
+    pub fn near(&self, number: u64) -> Result<Option<String>, AtlasError> {
         Ok(self.opened.near(number)?)
     }
 
-    fn longest(&self, losses: bool, limit: usize, _: &Stop) -> Result<Longest, AtlasError> {
-        Ok(self.opened.longest(losses, limit)?)
+    /// The positions that take longest to win, or to lose; the first `limit` are listed.
+    ///
+    /// # Errors
+    /// [`AtlasError`]
+    pub fn longest(&self, losses: bool, limit: usize, stop: &Stop) -> Result<Longest, AtlasError> {
+        let found = self.opened.longest(losses, limit, stop)?;
+        found.ok_or_else(|| AtlasError::Tables("stopped".to_owned()))
     }
 
-    fn puzzle(&self) -> Option<&'static str> {
+    /// What a puzzle is, as the end of a sentence: "positions in which ...". `None` if the game defines none.
+    pub fn puzzle(&self) -> Option<&'static str> {
         self.puzzle
     }
 
-    fn puzzles(&self, wanted: Wanted, limit: usize, stop: &Stop) -> Result<Puzzles, AtlasError> {
-        if !wanted.single {
-            return Ok(self.opened.puzzles(wanted.plies, limit, stop)?);
-        }
-        let mut found = self.opened.puzzles(wanted.plies, usize::MAX, stop)?;
-        let mut single = Vec::new();
-        for (position, value, line) in found.positions {
-            if stop.is_requested() {
-                found.is_stopped = true;
-                break;
-            }
-            let moves = self.opened.probe(Some(&position))?.moves;
-            if value.is_some_and(|value| Wanted::is_single(value, &moves)) {
-                single.push((position, value, line));
-            }
-        }
-        found.count = single.len() as u64;
-        single.truncate(limit);
-        Ok(Puzzles { count: found.count, positions: single, is_stopped: found.is_stopped })
+    /// The positions that are wanted puzzles; the first `limit` are listed.
+    ///
+    /// # Errors
+    /// [`AtlasError`]
+    pub fn puzzles(&self, wanted: Wanted, limit: usize, stop: &Stop) -> Result<Puzzles, AtlasError> {
+        Ok(self.opened.puzzles(wanted, limit, stop)?)
     }
-}
-
-/// A value as JSON.
-pub fn value_object(value: Value) -> serde_json::Value {
-    match value {
-        Value::Draw => json!({ "outcome": "draw" }),
-        Value::Win(plies) => json!({ "outcome": "win", "plies": plies }),
-        Value::Loss(plies) => json!({ "outcome": "loss", "plies": plies }),
-    }
-}
-
-/// The result for a position as JSON.
-pub fn verdict_object(verdict: &Verdict) -> serde_json::Value {
-    let mut object = verdict.value.map_or_else(|| json!({}), value_object);
-    if let Some(score) = verdict.score {
-        object["score"] = json!(score);
-    }
-    if let Some(winner) = verdict.winner {
-        object["winner"] = json!(winner);
-    }
-    object
-}
-
-/// The answer to a query as JSON.
-pub fn probed_object(probed: &Probed) -> serde_json::Value {
-    let moves: Vec<_> = probed.moves.iter().map(judged_object).collect();
-    json!({
-        "position": probed.position, "value": verdict_object(&probed.verdict), "moves": moves,
-        "line": probed.line.join(" "),
-    })
-}
-
-fn judged_object(judged: &Judged) -> serde_json::Value {
-    let mut object = json!({ "move": judged.name, "value": judged.value.map(value_object) });
-    if let Some(score) = judged.score {
-        object["score"] = json!(score);
-    }
-    object
 }

@@ -1,7 +1,7 @@
 //! The interface between games and verbs: a game by name, and a table at which it is played.
 
 use crate::archive::Archived;
-use crate::atlas::{self, Atlas, AtlasError};
+use crate::atlas::{Atlas, AtlasError};
 use crate::deciding::Deciding;
 use crate::reaching::Reaching;
 use crate::records::{RecordFile, Report, each_line};
@@ -240,8 +240,8 @@ pub trait Game: Send + Sync {
     ///
     /// # Errors
     /// [`AtlasError`] if the tables cannot be read.
-    fn atlas(&self, directory: &Path) -> Result<Option<Box<dyn Atlas>>, AtlasError> {
-        self.solvable().map_or(Ok(None), |solvable| atlas::of_solvable(solvable, directory))
+    fn atlas(&self, directory: &Path) -> Result<Option<Atlas>, AtlasError> {
+        self.solvable().map_or(Ok(None), |solvable| Atlas::open(solvable, directory))
     }
 
     /// The game with all its choices made.

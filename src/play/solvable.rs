@@ -33,6 +33,25 @@ pub trait Solvable: Send + Sync {
         ""
     }
 
+    /// The same for the help of one verb, such as `retro build`.
+    fn help_of(&self, _verb: &str) -> &'static str {
+        self.help()
+    }
+
+    /// Flags that a verb has for this game alone. [`Solvable::solving`] gets their values too.
+    fn flags_of(&self, _verb: &str) -> Vec<Flag> {
+        Vec::new()
+    }
+
+    /// The flags of a verb that mean nothing for this game, and that are refused.
+    fn lacks(&self, verb: &str) -> &'static [&'static str] {
+        match verb {
+            "retro distances" => &["checkpoint-every", "wait"],
+            "retro audit" => &["wait"],
+            _ => &[],
+        }
+    }
+
     /// The game with every combination of choices. A directory of tables says which one it belongs to.
     fn all(&self) -> Vec<Box<dyn AnyRetro>>;
 

@@ -16,6 +16,7 @@ pub mod engine;
 pub mod kept_audit;
 pub mod numbering;
 pub mod positions;
+mod progress;
 pub mod ruled;
 mod solved;
 pub mod subject;

@@ -10,6 +10,14 @@ use std::path::Path;
 /// The bytes at the end of a table that tell it from another one.
 const END: u64 = 1 << 12;
 
+/// The name of the file, and the most bytes of it.
+const FILE: &str = "retro.json";
+const LIMIT: u64 = 1 << 16;
+/// The engines by the names in their directories: for positions, and for states.
+pub(crate) const POSITIONS: &str = "certamen-retro-positions";
+pub(crate) const STATES: &str = "certamen-retro";
+const FORMATS: [&str; 2] = [POSITIONS, STATES];
+
 /// The name of an engine in its directories.
 pub(crate) trait Engine {
     /// The member `format` of the manifest.
@@ -30,11 +38,11 @@ struct Solved<E> {
 }
 
 impl<E: Engine> Manifest for Solved<E> {
-    const FILE: &'static str = "retro.json";
+    const FILE: &'static str = FILE;
     const FORMAT: &'static str = E::FORMAT;
     const VERSION: u32 = 1;
     const HOLDS: &'static str = E::HOLDS;
-    const LIMIT: u64 = 1 << 16;
+    const LIMIT: u64 = LIMIT;
 
     fn subject(&self) -> String {
         self.subject.clone()
@@ -65,12 +73,20 @@ pub(crate) fn is_begun<E: Engine>(directory: &Path) -> bool {
     directory.join(Solved::<E>::FILE).exists()
 }
 
-/// The subject that a directory claims to hold. `None` if it has no game that this engine solved.
-pub(crate) fn held<E: Engine>(directory: &Path) -> Result<Option<String>, WorkError> {
-    let (file, limit) = (Solved::<E>::FILE, Solved::<E>::LIMIT);
-    let found = durable::if_present(durable::read(&directory.join(file), limit))?;
-    let found = found.and_then(|text| serde_json::from_slice::<Solved<E>>(&text).ok());
-    Ok(found.filter(|found| found.format == E::FORMAT).map(|found| found.subject))
+/// The subject that a directory claims to hold, whichever engine solved it. `None` if it holds no solved game.
+///
+/// # Errors
+/// [`WorkError`] if it cannot be read.
+pub fn held(directory: &Path) -> Result<Option<String>, WorkError> {
+    /// `retro.json` of either engine.
+    #[derive(Deserialize)]
+    struct Any {
+        format: String,
+        subject: String,
+    }
+    let found = durable::if_present(durable::read(&directory.join(FILE), LIMIT))?;
+    let found = found.and_then(|text| serde_json::from_slice::<Any>(&text).ok());
+    Ok(found.filter(|found| FORMATS.contains(&found.format.as_str())).map(|found| found.subject))
 }
 
 /// The names of the files of a directory that are tables, each with its length and the checksum of its end: enough to

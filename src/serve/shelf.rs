@@ -41,7 +41,7 @@ pub(crate) struct Tables {
     /// Its name in addresses.
     pub(crate) name: String,
     pub(crate) game: String,
-    pub(crate) atlas: Arc<dyn Atlas>,
+    pub(crate) atlas: Arc<Atlas>,
 }
 
 /// A directory by name.

@@ -3,9 +3,11 @@
 
 use crate::{game, naive_variant};
 use certamen::games::ostle::solve::{OstleGame, Rule};
-use certamen::retro::engine::forward::{self, Forward, Searching};
+use certamen::retro::engine::forward::{self, Forward};
 use certamen::retro::engine::game::LayerShape;
-use certamen::retro::engine::{Distances, Ended, ForwardMove, Game, Made, MoveIndex, Place, Store};
+use certamen::retro::engine::{
+    Distances, Ended, ForwardMove, Game, Made, MoveIndex, Place, SolverProgress, Store,
+};
 use certamen::work::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
@@ -28,8 +30,8 @@ fn search<const SIDE: usize>(
     for group in forward::order(game) {
         loop {
             let stop = Stop::new();
-            let mut watch = |now: Searching<'_>| {
-                if is_stopped && matches!(now, Searching::Sweep { .. }) {
+            let mut watch = |now: SolverProgress<'_>| {
+                if is_stopped && matches!(now, SolverProgress::Sweep { .. }) {
                     stop.request();
                 }
             };

@@ -107,8 +107,8 @@ fn a_run_that_is_stopped_everywhere_ends_with_the_same_bytes() {
         loop {
             // Stopped after one more sweep each time.
             let stop = Stop::new();
-            let mut watch = |progress: engine::GroupProgress<'_>| {
-                if let engine::GroupProgress::Sweep { .. } = progress {
+            let mut watch = |progress: engine::SolverProgress<'_>| {
+                if let engine::SolverProgress::Sweep { .. } = progress {
                     stop.request();
                 }
             };

@@ -1,12 +1,10 @@
 //! `retro build`
 
-use super::{AboutTables, in_words, report};
+use super::{AboutTables, answered};
 use anyhow::ensure;
 use certamen_play::Solvable;
-use certamen_play::atlas::verdict_object;
 use certamen_retro::positions::{Kind, MEMORY, Plan, Way};
 use certamen_retro::subject::{AnyRetro, Options};
-use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::waiting::Waiting;
 use certamen_work::{amount, disk};
@@ -35,9 +33,9 @@ pub(super) struct Build {
     /// The allowed space on disk, such as 500G, if values do not fit in memory [default: all free space].
     #[arg(long, value_name = "BYTES", value_parser = amount::bytes)]
     disk: Option<u64>,
-    /// Seconds between two checkpoints.
-    #[arg(long, value_name = "S", default_value = "600", value_parser = amount::interval)]
-    checkpoint_every: Duration,
+    /// Seconds between two checkpoints [default: 600, or more if checkpoints are large].
+    #[arg(long, value_name = "S", value_parser = amount::interval)]
+    checkpoint_every: Option<Duration>,
     /// Compute the best score at the end, for a game that has scores, in place of the plies to a win.
     #[arg(long)]
     score: bool,
@@ -79,30 +77,16 @@ impl AboutTables for Build {
         }
         ensure!(self.dir.is_some(), "--dir is missing: name the directory for the tables");
         let directory = self.dir.clone().unwrap_or_default();
-        let progress = Progress::new(session);
         let begun = Instant::now();
-        let built = self.waiting.until_free(session, |wait| {
-            let options = Options { wait, ..options };
-            game.build(&directory, &options, &session.stop, &mut |now| report(&progress, &begun, now))
-        });
-        drop(progress);
-        let Some(built) = built? else {
-            return Ok(session.resumable(&json!({ "verdict": "undecided" }))?);
-        };
-        session.note(&format!("{:.1} s", begun.elapsed().as_secs_f64()));
-        let start = built.start.as_ref().map_or_else(|| "this game has no fixed start".to_owned(), in_words);
-        let text = format!(
-            "{}: {} layers, {} numbers\nstart: {start}\n",
-            game.subject(),
-            built.layers,
-            built.numbers,
-        );
-        let object = json!({
-            "verdict": "solved", "game": game.subject(), "layers": built.layers, "numbers": built.numbers,
-            "start": built.start.as_ref().map(verdict_object),
-        });
-        session.answer(&text, &object)?;
-        Ok(Outcome::Holds)
+        let outcome = answered(session, |watch| {
+            self.waiting.until_free(session, |wait| {
+                game.build(&directory, &Options { wait, ..options }, &session.stop, watch)
+            })
+        })?;
+        if outcome != Outcome::Undecided {
+            session.note(&format!("{:.1} s", begun.elapsed().as_secs_f64()));
+        }
+        Ok(outcome)
     }
 }
 

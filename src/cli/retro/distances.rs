@@ -1,17 +1,16 @@
 //! `retro distances`
 
-use super::{AboutTables, report};
+use super::{AboutTables, answered};
 use certamen_play::Solvable;
 use certamen_retro::positions::{MEMORY, Room};
 use certamen_retro::subject::{AnyRetro, Options};
-use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
+use certamen_work::waiting::Waiting;
 use certamen_work::{amount, disk};
 use clap::Args;
 use serde_json::json;
-use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::Instant;
+use std::time::Duration;
 
 /// Search from the start and count the positions at each distance. Needs no tables.
 ///
@@ -34,6 +33,11 @@ pub(super) struct Distances {
     /// Say what it would cost, by samples, and do nothing.
     #[arg(long)]
     plan: bool,
+    /// Seconds between two checkpoints, for a game whose search keeps some [default: 1200].
+    #[arg(long, value_name = "S", value_parser = amount::interval)]
+    checkpoint_every: Option<Duration>,
+    #[command(flatten)]
+    waiting: Waiting,
 }
 
 impl AboutTables for Distances {
@@ -45,23 +49,21 @@ impl AboutTables for Distances {
     }
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
-        let options = Options { memory: self.memory, disk: self.disk, ..Options::default() };
+        let options = Options {
+            memory: self.memory,
+            disk: self.disk,
+            checkpoint_every: self.checkpoint_every,
+            ..Options::default()
+        };
         if self.plan {
             return self.answer_plan(game, &options, session);
         }
-        let progress = Progress::new(session);
-        let begun = Instant::now();
-        let found = game.distances(&options, self.scratch.as_deref(), &session.stop, &mut |now| {
-            report(&progress, &begun, now);
-        });
-        drop(progress);
-        let Some(counts) = found? else { return Ok(session.interrupted()?) };
-        let mut text = format!("{} positions by the plies from the start\n", counts.iter().sum::<u64>());
-        for (plies, count) in counts.iter().enumerate() {
-            let _ = writeln!(text, "{plies:>6} {count:>14}");
-        }
-        session.answer(&text, &json!({ "game": game.subject(), "positions": counts }))?;
-        Ok(Outcome::Holds)
+        answered(session, |watch| {
+            self.waiting.until_free(session, |wait| {
+                let options = Options { wait, ..options };
+                game.distances(&options, self.scratch.as_deref(), &session.stop, watch)
+            })
+        })
     }
 }
 

@@ -1,12 +1,10 @@
 //! `retro longest`
 
-use super::{AboutTables, Tables};
+use super::{AboutTables, Tables, answered};
 use certamen_play::Solvable;
 use certamen_retro::subject::AnyRetro;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
-use serde_json::json;
-use std::fmt::Write as _;
 use std::path::Path;
 
 /// Find the positions whose win takes the most plies, each with a line of best play.
@@ -19,9 +17,9 @@ pub(super) struct Longest {
     /// The longest losses instead.
     #[arg(long)]
     losses: bool,
-    /// List at most N positions; all are counted.
-    #[arg(long, value_name = "N", default_value_t = 10)]
-    limit: usize,
+    /// List at most N positions; all are counted [default: 10, or 100 if they are drawn].
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
 }
 
 impl AboutTables for Longest {
@@ -32,27 +30,8 @@ impl AboutTables for Longest {
     }
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
-        let found = game.longest(&self.tables.dir, self.losses, self.limit)?;
-        let what = if self.losses { "lost" } else { "won" };
-        let mut text = match found.plies {
-            Some(plies) => {
-                format!("{} positions are {what} in {plies} plies, and none in more\n", found.count)
-            }
-            None => format!("no position is {what}\n"),
-        };
-        for (position, line) in &found.positions {
-            let _ = writeln!(text, "{position}  {}", line.join(" "));
-        }
-        let positions: Vec<_> = found
-            .positions
-            .iter()
-            .map(|(position, line)| json!({ "position": position, "line": line.join(" ") }))
-            .collect();
-        let object = json!({
-            "game": game.subject(), "outcome": if self.losses { "loss" } else { "win" }, "plies": found.plies,
-            "count": found.count, "positions": positions,
-        });
-        session.answer(&text, &object)?;
-        Ok(Outcome::Holds)
+        answered(session, |watch| {
+            game.longest(&self.tables.dir, self.losses, self.limit, &session.stop, watch)
+        })
     }
 }

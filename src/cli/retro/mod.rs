@@ -1,7 +1,7 @@
 //! `retro`: solves games backwards from their ends, a file for each verb.
 //!
-//! Every game with the ability [`certamen_play::Solvable`] is a subject of every verb here. If a game registers a task
-//! for the same verb and subject, the task replaces it.
+//! Every game with the ability [`certamen_play::Solvable`] is a subject of every verb here. The object [`AnyRetro`] does
+//! the work, whichever engine the game has; here are the flags, the progress, and the answer.
 
 mod audit;
 mod build;
@@ -19,12 +19,13 @@ use crate::flags::{arguments, given};
 use certamen_ask::flag::{Flag, Given};
 use certamen_campaign::Campaign;
 use certamen_play::{Game, Solvable};
-use certamen_retro::positions::{RetroError, SolverProgress, Store, Way};
-use certamen_retro::subject::{AnyRetro, Verdict};
+use certamen_retro::positions::{RetroError, SolverProgress, Way};
+use certamen_retro::subject::{Answer, AnyRetro, Watch, held};
 use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Task;
+use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command};
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
@@ -97,8 +98,21 @@ fn of_game<T: AboutTables + 'static>(
 }
 
 impl<T: AboutTables> OfGame<T> {
-    fn flags(&self) -> Vec<Flag> {
-        self.game.solvable().map(Solvable::flags).unwrap_or_default()
+    /// The name of the verb.
+    fn verb_name() -> String {
+        T::VERB.join(" ")
+    }
+
+    /// The flags that choose the game, and those of this verb for this game.
+    fn flags(&self) -> [Vec<Flag>; 2] {
+        let of = |solvable: &dyn Solvable| [solvable.flags(), solvable.flags_of(&Self::verb_name())];
+        self.game.solvable().map(of).unwrap_or_default()
+    }
+
+    /// The flags of the verb that mean nothing for this game, by their names in clap.
+    fn lacks(&self) -> Vec<String> {
+        let names = self.game.solvable().map_or(&[][..], |solvable| solvable.lacks(&Self::verb_name()));
+        names.iter().map(|name| name.replace('-', "_")).collect()
     }
 }
 
@@ -118,56 +132,93 @@ impl<T: AboutTables> Task for OfGame<T> {
         } else {
             format!("Options of {name}")
         };
-        let command = T::augment_args(Command::new(name)).args(arguments(&self.flags(), &heading));
+        let [choosing, own] = self.flags();
+        let command = T::augment_args(Command::new(name)).args(arguments(&choosing, &heading));
+        let command = command.args(arguments(&own, &heading));
+        let command =
+            self.lacks().iter().fold(command, |command, id| command.mut_arg(id, |arg| arg.hide(true)));
         let Some(solvable) = self.game.solvable() else { return command };
         let command = T::adapted(command, solvable);
         let all = solvable.examples();
-        let mut help = in_help(&self.program, &of_task(&all, T::VERB));
-        if !solvable.help().is_empty() {
-            help = format!("{}\n\n{help}", solvable.help());
+        let (mut help, about) =
+            (in_help(&self.program, &of_task(&all, T::VERB)), solvable.help_of(&Self::verb_name()));
+        if !about.is_empty() {
+            help = format!("{about}\n\n{help}");
         }
         command.after_help(help)
     }
 
     fn look(&self, matches: &ArgMatches, _: &Session) -> Result<(), Failure> {
         let solvable = self.game.solvable().ok_or("this game cannot be solved")?;
-        Ok(solvable.solving(&given(&self.flags(), matches)).map(drop)?)
+        Ok(solvable.solving(&given(&self.flags()[0], matches)).map(drop)?)
     }
 
     fn run(&self, matches: &ArgMatches, session: &Session) -> Result<Outcome, Failure> {
         let solvable = self.game.solvable().ok_or("this game cannot be solved")?;
+        let is_given = |id: &&String| matches.value_source(id) == Some(ValueSource::CommandLine);
+        if let Some(id) = self.lacks().iter().find(is_given) {
+            let (flag, verb, name) = (id.replace('_', "-"), Self::verb_name(), self.game.name());
+            return Err(
+                format!("unexpected argument '--{flag}' found: `{verb} {name}` has no such flag").into()
+            );
+        }
         if !self.game.has_naive_twin() {
             session.without_second_opinion(self.game.name());
         }
         let asked = T::from_arg_matches(matches)?;
-        let given = given(&self.flags(), matches);
-        let solving = chosen(solvable, &given, asked.reads())?;
+        let [choosing, own] = self.flags().map(|flags| given(&flags, matches));
+        let solving = chosen(solvable, &choosing, &own, asked.reads())?;
         Ok(asked.run(&*solving, solvable, session)?)
     }
 }
 
-/// The subject that flags choose. Without flags it is the one that a directory claims to hold, if it does.
-fn chosen(solvable: &dyn Solvable, given: &Given, reads: Option<&Path>) -> anyhow::Result<Box<dyn AnyRetro>> {
+/// The subject that flags choose. Without flags it is the one that a directory claims to hold, if it does. The flags of a
+/// verb choose nothing, and are passed on.
+fn chosen(
+    solvable: &dyn Solvable,
+    choosing: &Given,
+    own: &Given,
+    reads: Option<&Path>,
+) -> anyhow::Result<Box<dyn AnyRetro>> {
     let held = match reads {
-        Some(directory) if *given == Given::new() => held(solvable, directory)?,
+        Some(directory) if *choosing == Given::new() => held(directory)?,
         _ => None,
     };
-    Ok(held.map_or_else(|| solvable.solving(given), Ok)?)
+    let all = || solvable.all().into_iter();
+    let Some(found) = held.and_then(|subject| all().find(|one| one.subject() == subject)) else {
+        return Ok(solvable.solving(&choosing.clone().with_all(own))?);
+    };
+    if *own == Given::new() {
+        return Ok(found);
+    }
+    Ok(solvable.solving(&solvable.given_of(&found.subject()).with_all(own))?)
 }
 
-/// The subject that a directory claims to hold, if it is a choice of this game.
-fn held(solvable: &dyn Solvable, directory: &Path) -> Result<Option<Box<dyn AnyRetro>>, RetroError> {
-    let Some(subject) = Store::held(directory)? else { return Ok(None) };
-    Ok(solvable.all().into_iter().find(|solving| solving.subject() == subject))
+/// Does the work of a verb, shows its progress, and prints the answer.
+fn answered(
+    session: &Session,
+    work: impl FnOnce(&mut Watch<'_>) -> Result<Answer, RetroError>,
+) -> anyhow::Result<Outcome> {
+    let progress = Progress::new(session);
+    let begun = Instant::now();
+    let done = work(&mut |now| report(&progress, &begun, now));
+    drop(progress);
+    give(session, &done?)
 }
 
-/// The result for a position, in words.
-fn in_words(verdict: &Verdict) -> String {
-    let value = verdict.value.map(|value| value.to_string());
-    let score = verdict.score.map(|score| format!("best score {score:+}"));
-    let known: Vec<String> = value.into_iter().chain(score).collect();
-    let winner = verdict.winner.map(|winner| format!(": {winner} wins")).unwrap_or_default();
-    known.join(", ") + &winner
+/// Prints an answer.
+fn give(session: &Session, answer: &Answer) -> anyhow::Result<Outcome> {
+    session.answer(&answer.text, &answer.object)?;
+    Ok(outcome(answer))
+}
+
+/// The exit code of an answer.
+fn outcome(answer: &Answer) -> Outcome {
+    match answer.holds {
+        Some(true) => Outcome::Holds,
+        Some(false) => Outcome::DoesNotHold,
+        None => Outcome::Undecided,
+    }
 }
 
 /// Without a terminal, only layers with at least this number of positions are reported.
@@ -197,12 +248,23 @@ fn report(progress: &Progress, begun: &Instant, now: SolverProgress<'_>) {
         SolverProgress::Again => {
             progress.report("the moves do not fit in memory: they are made again for each number of plies");
         }
+        SolverProgress::Sweep { name, plies, done, total } if done == total => {
+            progress.begin(format!("{name}: {plies} plies are done ({seconds} s)"));
+        }
+        SolverProgress::Sweep { name, plies, done, total } if progress.is_terminal() => {
+            progress.begin(format!("{name}: {plies} plies, {done} of {total} parts"));
+        }
         SolverProgress::Plies { plies } if progress.is_terminal() => {
             progress.begin(format!("values of {plies} plies ({seconds} s)"));
         }
         SolverProgress::Looked { done, total } if progress.is_terminal() => {
             progress.begin(format!("{done} of {total} numbers processed ({seconds} s)"));
         }
+        SolverProgress::Done(what) => progress.report(what),
+        SolverProgress::Begun(what) => progress.begin(what.to_owned()),
+        SolverProgress::Passing(what) if progress.is_terminal() => progress.begin(what.to_owned()),
+        SolverProgress::Estimated(what) => progress.estimate(what.to_owned()),
+        SolverProgress::Share { doing, share } => progress.arrive(share, doing),
         SolverProgress::Distance { plies, positions } if positions > LARGE || progress.is_terminal() => {
             progress.begin(format!("{positions} positions at {plies} plies ({seconds} s)"));
         }

@@ -1,12 +1,10 @@
 //! `retro probe`
 
-use super::{AboutTables, Tables, in_words};
-use certamen_play::atlas::probed_object;
+use super::{AboutTables, Tables, give};
 use certamen_play::{START, Solvable};
-use certamen_retro::subject::{AnyRetro, Verdict};
+use certamen_retro::subject::AnyRetro;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
-use std::fmt::Write as _;
 use std::path::Path;
 
 /// Look up the value of a position and of each of its moves, with a line of best play.
@@ -31,16 +29,6 @@ impl AboutTables for Probe {
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
         let position = (self.position != START).then_some(self.position.as_str());
-        let probed = game.probe(&self.tables.dir, position)?;
-        let mut text = format!("{}\n{}\n", probed.position, in_words(&probed.verdict));
-        for judged in &probed.moves {
-            let verdict = Verdict { value: judged.value, score: judged.score, winner: None };
-            let _ = writeln!(text, "{} {}", judged.name, in_words(&verdict));
-        }
-        if !probed.line.is_empty() {
-            let _ = writeln!(text, "line {}", probed.line.join(" "));
-        }
-        session.answer(&text, &probed_object(&probed))?;
-        Ok(Outcome::Holds)
+        give(session, &game.probe(&self.tables.dir, position)?)
     }
 }

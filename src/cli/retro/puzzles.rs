@@ -1,14 +1,10 @@
 //! `puzzles`
 
-use super::{AboutTables, Tables};
+use super::{AboutTables, Tables, answered};
 use certamen_play::Solvable;
-use certamen_play::atlas::value_object;
-use certamen_retro::subject::{AnyRetro, Puzzles as Found};
-use certamen_work::progress::Progress;
+use certamen_retro::subject::{AnyRetro, Wanted};
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
-use serde_json::json;
-use std::fmt::Write as _;
 use std::path::Path;
 
 /// Find the positions of solved tables that the game calls puzzles, each with a line of best play.
@@ -26,6 +22,9 @@ pub(super) struct Listed {
     /// List only positions that are decided in N plies.
     #[arg(long, value_name = "N")]
     pub(super) plies: Option<u16>,
+    /// List only positions with a single move that keeps the outcome.
+    #[arg(long)]
+    pub(super) single: bool,
     /// List at most N positions; all are counted.
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(super) limit: usize,
@@ -43,32 +42,15 @@ impl AboutTables for Puzzles {
     }
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
-        let progress = Progress::new(session);
-        progress.begin("looking through all positions".to_owned());
-        let found = game.puzzles(&self.tables.dir, self.listed.plies, self.listed.limit, &session.stop)?;
-        drop(progress);
-        if found.is_stopped {
-            return Ok(session.interrupted()?);
-        }
-        let (text, object) = answer(&game.subject(), game.puzzle().unwrap_or_default(), &found);
-        session.answer(&text, &object)?;
-        Ok(Outcome::Holds)
+        let Listed { limit, .. } = self.listed;
+        answered(session, |watch| {
+            game.puzzles(&self.tables.dir, self.listed.wanted(), limit, &session.stop, watch)
+        })
     }
 }
 
-/// What was found, as text and as JSON.
-pub(super) fn answer(game: &str, about: &str, found: &Found) -> (String, serde_json::Value) {
-    let mut text = format!("{} positions in which {about}\n", found.count);
-    for (position, value, line) in &found.positions {
-        let value = value.map(|value| value.to_string()).unwrap_or_default();
-        let _ = writeln!(text, "{position}  {value}  {}", line.join(" "));
+impl Listed {
+    pub(super) fn wanted(&self) -> Wanted {
+        Wanted { plies: self.plies, single: self.single }
     }
-    let positions: Vec<_> = found
-        .positions
-        .iter()
-        .map(|(position, value, line)| {
-            json!({ "position": position, "value": value.map(value_object), "line": line.join(" ") })
-        })
-        .collect();
-    (text, json!({ "game": game, "about": about, "puzzles": found.count, "positions": positions }))
 }

@@ -4,7 +4,7 @@
 //! has their directory and what tells them from others. The answer is that of `retro audit --sample 0`, `retro stats` and
 //! `puzzles`.
 
-use super::{AboutTables, Tables, audit, chosen, puzzles, stats};
+use super::{AboutTables, Tables, audit, chosen, outcome, puzzles, stats};
 use crate::examples::{Example, of_task};
 use crate::flags::{arguments, given};
 use anyhow::Context as _;
@@ -12,30 +12,19 @@ use certamen_ask::emission::sha256;
 use certamen_ask::flag::{Flag, Given};
 use certamen_campaign::{ByRanges, Campaign, Gathered, Ranged, by_ranges};
 use certamen_play::{Game, Solvable};
-use certamen_retro::positions::{Audit, Kind};
-use certamen_retro::subject::{Counted, InRanges, Joined, Puzzles};
+use certamen_retro::subject::{Asked, InRanges, Wanted, What};
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::session::Session;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The numbers of a task: for moves of a microsecond and some hundred moves, a minute's.
-const USUAL: u64 = 1 << 18;
 /// The memory of a process beside its tables, in bytes.
 const BESIDE: u64 = 64 << 20;
-
-/// What is done with each number.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum What {
-    Audit,
-    Stats,
-    Puzzles,
-}
 
 /// Divide `retro audit` into ranges of numbers, for many machines.
 ///
@@ -67,10 +56,10 @@ struct PlanPuzzles {
 
 /// The campaigns of a game that can be solved.
 pub(super) fn campaigns(game: &Arc<dyn Game>) -> Vec<Arc<dyn Campaign>> {
-    let Some(solvable) = game.solvable() else { return Vec::new() };
+    let all = game.solvable().map(Solvable::all).unwrap_or_default();
+    let is_offered = |what: &What| all.iter().any(|one| one.has_ranges(*what));
     let of = |what: What| by_ranges(OfGame { game: game.clone(), what });
-    let all = [What::Audit, What::Stats].into_iter();
-    all.chain(puzzles::Puzzles::is_offered(solvable).then_some(What::Puzzles)).map(of).collect()
+    [What::Audit, What::Stats, What::Puzzles].into_iter().filter(is_offered).map(of).collect()
 }
 
 /// A campaign of a game.
@@ -88,6 +77,8 @@ struct Question {
     /// The SHA-256 of what tells the tables from others.
     tables: String,
     plies: Option<u16>,
+    #[serde(default)]
+    single: bool,
     limit: usize,
 }
 
@@ -100,11 +91,10 @@ impl OfGame {
         self.game.solvable().map(Solvable::flags).unwrap_or_default()
     }
 
-    fn tables(&self, flags: &Given, dir: &std::path::Path) -> anyhow::Result<OfTables> {
-        let solving = chosen(self.solvable()?, flags, Some(dir))?;
-        let (subject, about) = (solving.subject(), solving.puzzle().unwrap_or_default());
-        let tables = solving.in_ranges(dir)?;
-        Ok(OfTables { what: self.what, subject, about, tables, plies: None, limit: 0 })
+    fn tables(&self, flags: &Given, dir: &Path, wanted: Wanted, limit: usize) -> anyhow::Result<OfTables> {
+        let solving = chosen(self.solvable()?, flags, &Given::new(), Some(dir))?;
+        let (subject, tables) = (solving.subject(), solving.in_ranges(dir)?);
+        Ok(OfTables { asked: Asked { what: self.what, wanted, limit }, subject, tables })
     }
 
     /// The verb of the command, and of the campaign.
@@ -151,24 +141,25 @@ impl ByRanges for OfGame {
 
     fn question(&self, matches: &ArgMatches, _: &Session) -> Result<(String, Question), Failure> {
         let flags = given(&self.flags(), matches);
-        let (dir, plies, limit) = match self.what {
-            What::Audit => (PlanAudit::from_arg_matches(matches)?.tables.dir, None, 0),
-            What::Stats => (PlanStats::from_arg_matches(matches)?.tables.dir, None, 0),
+        let (dir, wanted, limit) = match self.what {
+            What::Audit => (PlanAudit::from_arg_matches(matches)?.tables.dir, Wanted::default(), 0),
+            What::Stats => (PlanStats::from_arg_matches(matches)?.tables.dir, Wanted::default(), 0),
             What::Puzzles => {
                 let asked = PlanPuzzles::from_arg_matches(matches)?;
-                (asked.tables.dir, asked.listed.plies, asked.listed.limit)
+                (asked.tables.dir, asked.listed.wanted(), asked.listed.limit)
             }
         };
-        let tables = self.tables(&flags, &dir)?;
+        let tables = self.tables(&flags, &dir, wanted, limit)?;
         let sum = tables.sum()?;
         // The tables of a plan are found from every directory.
         let dir = std::path::absolute(&dir)?;
-        Ok((tables.subject, Question { dir, flags, tables: sum, plies, limit }))
+        let Wanted { plies, single } = wanted;
+        Ok((tables.subject, Question { dir, flags, tables: sum, plies, single, limit }))
     }
 
     fn open(&self, question: Question) -> Result<OfTables, Failure> {
-        let Question { dir, flags, tables: sum, plies, limit } = question;
-        let tables = OfTables { plies, limit, ..self.tables(&flags, &dir)? };
+        let Question { dir, flags, tables: sum, plies, single, limit } = question;
+        let tables = self.tables(&flags, &dir, Wanted { plies, single }, limit)?;
         if tables.sum()? != sum {
             return Err(format!("{}: these are not the tables that were planned with", dir.display()).into());
         }
@@ -178,13 +169,9 @@ impl ByRanges for OfGame {
 
 /// Tables, and what is done with their numbers.
 struct OfTables {
-    what: What,
+    asked: Asked,
     subject: String,
-    /// What a puzzle is.
-    about: &'static str,
     tables: Box<dyn InRanges>,
-    plies: Option<u16>,
-    limit: usize,
 }
 
 impl OfTables {
@@ -193,64 +180,28 @@ impl OfTables {
     }
 }
 
-/// What was found in a range.
-#[derive(Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-enum Found {
-    Audit(Vec<(Kind, Audit)>),
-    Stats(Vec<Counted>),
-    Puzzles(Puzzles),
-}
-
 impl Ranged for OfTables {
-    type Part = Found;
+    type Part = Value;
 
     fn numbers(&self) -> Range<u64> {
         0..self.tables.size()
     }
 
     fn usual(&self) -> u64 {
-        USUAL
+        self.tables.usual()
     }
 
     fn memory(&self) -> u64 {
-        BESIDE + if self.what == What::Audit { self.tables.memory() } else { 0 }
+        BESIDE + self.tables.memory(self.asked.what)
     }
 
-    fn part(&self, range: Range<u64>, limits: &Limits) -> Result<Option<Found>, Failure> {
-        let stop = &limits.stop;
-        Ok(match self.what {
-            What::Audit => self.tables.audit(range, stop)?.map(Found::Audit),
-            What::Stats => self.tables.stats(range, stop)?.map(Found::Stats),
-            What::Puzzles => {
-                let found = self.tables.puzzles(range, self.plies, self.limit, stop)?;
-                (!found.is_stopped).then_some(Found::Puzzles(found))
-            }
-        })
+    fn part(&self, range: Range<u64>, limits: &Limits) -> Result<Option<Value>, Failure> {
+        Ok(self.tables.part(self.asked, range, &limits.stop)?)
     }
 
-    fn answer(&self, parts: Vec<(Range<u64>, Found)>) -> Result<Gathered, Failure> {
-        let (mut audits, mut counted, mut listed) = (Vec::new(), Vec::new(), Vec::new());
-        for (_, part) in parts {
-            match (part, self.what) {
-                (Found::Audit(part), What::Audit) => audits.push(part),
-                (Found::Stats(part), What::Stats) => counted.push(part),
-                (Found::Puzzles(part), What::Puzzles) => listed.push(part),
-                _ => return Err("an output is not about what was planned".into()),
-            }
-        }
-        let (text, object, outcome) = match self.what {
-            What::Audit => audit::answer(&self.subject, &Joined::audits(audits, self.tables.layers()), &[]),
-            What::Stats => {
-                let (text, object) = stats::answer(&self.subject, Joined::stats(counted));
-                (text, object, Outcome::Holds)
-            }
-            What::Puzzles => {
-                let found = Joined::puzzles(listed, self.limit);
-                let (text, object) = puzzles::answer(&self.subject, self.about, &found);
-                (text, object, Outcome::Holds)
-            }
-        };
-        Ok(Gathered { text, object, outcome })
+    fn answer(&self, parts: Vec<(Range<u64>, Value)>) -> Result<Gathered, Failure> {
+        let parts = parts.into_iter().map(|(_, part)| part).collect();
+        let answer = self.tables.answer(self.asked, parts)?;
+        Ok(Gathered { outcome: outcome(&answer), text: answer.text, object: answer.object })
     }
 }

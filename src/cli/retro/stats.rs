@@ -1,13 +1,10 @@
 //! `retro stats`
 
-use super::{AboutTables, Tables};
+use super::{AboutTables, Tables, answered};
 use certamen_play::Solvable;
-use certamen_retro::positions::{Census, Kind};
-use certamen_retro::subject::{AnyRetro, Counted};
+use certamen_retro::subject::AnyRetro;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
-use serde_json::{Value, json};
-use std::fmt::Write as _;
 use std::path::Path;
 
 /// Count the positions of each layer by their values, and all of them by the plies to the end.
@@ -27,74 +24,6 @@ impl AboutTables for Stats {
     }
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
-        let (text, object) = answer(&game.subject(), game.stats(&self.tables.dir)?);
-        session.answer(&text, &object)?;
-        Ok(Outcome::Holds)
+        answered(session, |watch| game.stats(&self.tables.dir, &session.stop, watch))
     }
-}
-
-/// What was counted, as text and as JSON.
-pub(super) fn answer(game: &str, counted: Vec<Counted>) -> (String, Value) {
-    let mut text = String::new();
-    let mut objects = Vec::new();
-    for Counted { kind, layers } in counted {
-        let all = layers.iter().fold(Census::default(), |all, (_, census)| all.joined(census));
-        match kind {
-            Kind::Plies => write_plies(&mut text, &layers, &all),
-            Kind::Score => write_scores(&mut text, &all),
-        }
-        let layers: Vec<Value> =
-            layers.iter().map(|(name, census)| object(Some(name), kind, census)).collect();
-        let mut whole = object(None, kind, &all);
-        whole["layers"] = json!(layers);
-        objects.push(whole);
-    }
-    (text, json!({ "game": game, "tables": objects }))
-}
-
-fn write_plies(text: &mut String, layers: &[(String, Census)], all: &Census) {
-    let _ =
-        writeln!(text, "{:>16} {:>14} {:>14} {:>14} {:>14}", "layer", "positions", "won", "lost", "drawn");
-    let row = |text: &mut String, name: &str, census: &Census| {
-        let (won, lost): (u64, u64) = (census.won.values().sum(), census.lost.values().sum());
-        let _ =
-            writeln!(text, "{name:>16} {:>14} {won:>14} {lost:>14} {:>14}", census.positions, census.drawn);
-    };
-    for (name, census) in layers {
-        row(text, name, census);
-    }
-    row(text, "all", all);
-    let _ = writeln!(text, "{:>16} {:>14} {:>14}", "plies", "won", "lost");
-    let most = all.won.keys().chain(all.lost.keys()).max().copied();
-    for plies in most.map(|most| 0..=most).into_iter().flatten() {
-        let count = |counts: &std::collections::BTreeMap<u16, u64>| counts.get(&plies).copied().unwrap_or(0);
-        if count(&all.won) + count(&all.lost) > 0 {
-            let _ = writeln!(text, "{plies:>16} {:>14} {:>14}", count(&all.won), count(&all.lost));
-        }
-    }
-}
-
-fn write_scores(text: &mut String, all: &Census) {
-    let _ = writeln!(text, "{:>16} {:>14}", "best score", "positions");
-    for (score, count) in &all.scores {
-        let _ = writeln!(text, "{score:>+16} {count:>14}");
-    }
-}
-
-fn object(layer: Option<&str>, kind: Kind, census: &Census) -> Value {
-    let mut object = json!({ "numbers": census.numbers, "positions": census.positions });
-    if let Some(layer) = layer {
-        object["layer"] = json!(layer);
-    } else {
-        object["kind"] = json!(kind.to_string());
-    }
-    match kind {
-        Kind::Plies => {
-            object["drawn"] = json!(census.drawn);
-            object["won"] = json!(census.won);
-            object["lost"] = json!(census.lost);
-        }
-        Kind::Score => object["scores"] = json!(census.scores),
-    }
-    object
 }

@@ -5,20 +5,17 @@
 //! - [`query`]: the questions `ostle.mobility` and `ostle.win`, and their witnesses.
 //! - [`solve`]: the game for the retrograde engine, and queries to its tables.
 //! - [`diagram`]: boards as text and SVG.
-//! - `atlas`: the tables of a solved game, kept open for the explorer.
+//! - `retro`: its tables for the verbs of `retro`, `puzzles`, and the explorer.
 //! - `play`: replays records, counts game trees, draws positions, and checks lines of best play with the naive game.
-//! - `tasks`: the commands that the game adds to the command line: those of `retro`, and `puzzles`.
 //!
-//! A program registers [`game`], [`kinds`] and `tasks`.
+//! A program registers [`game`] and [`kinds`].
 
-mod atlas;
 pub mod diagram;
 mod flags;
 mod play;
 pub mod query;
+mod retro;
 pub mod solve;
-#[cfg(feature = "cli")]
-mod tasks;
 pub mod variant;
 
 pub use query::{MOBILITY, OstleFirstMove, OstleMobility, OstleState, OstleWin, OstleWitness};
@@ -26,11 +23,7 @@ pub use solve::{OstleGame, Rule};
 pub use variant::OstleVariant;
 
 use certamen_ask::kind::{Kind, kind};
-#[cfg(feature = "cli")]
-use certamen_campaign::Campaign;
 use certamen_play::Game;
-#[cfg(feature = "cli")]
-use certamen_work::task::Task;
 use std::sync::Arc;
 
 /// The game, for the verbs `perft`, `replay`, `show` and `games`.
@@ -41,16 +34,4 @@ pub fn game() -> Arc<dyn Game> {
 /// The kinds of questions about it.
 pub fn kinds() -> Vec<Arc<dyn Kind>> {
     vec![kind::<OstleMobility>(), kind::<OstleWin>(), Arc::new(query::language::kind())]
-}
-
-/// Its commands that can be divided into tasks.
-#[cfg(feature = "cli")]
-pub fn campaigns() -> Vec<Arc<dyn Campaign>> {
-    tasks::campaigns()
-}
-
-/// The commands that it adds to the command line.
-#[cfg(feature = "cli")]
-pub fn tasks() -> Vec<Box<dyn Task>> {
-    tasks::all()
 }

@@ -28,6 +28,7 @@ mod noted;
 mod parcels;
 pub mod repair;
 pub mod resident;
+mod run;
 pub(crate) mod sealed;
 pub mod solve;
 pub mod store;
@@ -38,6 +39,7 @@ pub mod table;
 mod tests;
 pub mod value;
 
+pub use crate::progress::SolverProgress;
 pub use audit::{Audit, Disagreement, audit};
 pub use error::TableError;
 pub use forward::{Distances, Forward, ForwardMove, Made};
@@ -45,7 +47,7 @@ pub use game::{Arrival, Departure, Destination, Forbidden, Game, Group, LayerSha
 pub use move_set::MoveSet;
 pub use repair::repair;
 pub use resident::{Resident, ResidentLayers};
-pub use solve::{Ended, GroupProgress, solve};
+pub use solve::{Ended, solve};
 pub use store::{CompleteTables, OpenTables, Store, Tables};
 pub use table::Table;
 pub use value::{Entry, MoveIndex, Value};

@@ -139,14 +139,14 @@ mod tests {
         let store = Store::create(directory.path(), &game).unwrap();
         let group = &game.groups()[0];
         let stop = Stop::new();
-        let mut watch = |_: super::super::GroupProgress<'_>| stop.request();
+        let mut watch = |_: super::super::SolverProgress<'_>| stop.request();
         assert_eq!(solve(&game, &store, group, HOUR, &stop, &mut watch).unwrap(), Ended::Stopped);
         let path = store.checkpoint_path(group);
         // A run that is stopped at once has nothing to keep; one that is stopped later has.
         if !path.exists() {
             let stop = Stop::new();
-            let mut watch = |now: super::super::GroupProgress<'_>| {
-                if matches!(now, super::super::GroupProgress::Sweep { .. }) {
+            let mut watch = |now: super::super::SolverProgress<'_>| {
+                if matches!(now, super::super::SolverProgress::Sweep { .. }) {
                     stop.request();
                 }
             };

@@ -26,7 +26,7 @@ pub(super) const DISTANCES: &str = ".distances";
 struct States;
 
 impl Engine for States {
-    const FORMAT: &'static str = "certamen-retro";
+    const FORMAT: &'static str = solved::STATES;
     const HOLDS: &'static str = "a solved game";
 }
 
@@ -67,14 +67,6 @@ impl Store {
     /// [`TableError`] if it has no solved game, or that of another game, size or rule.
     pub fn open(directory: &Path, game: &impl Game) -> Result<Self, TableError> {
         Self::with(directory, &game.subject(), Access::Read, &Stop::new())
-    }
-
-    /// The subject that a directory claims to hold. `None` if it has no game solved by this engine.
-    ///
-    /// # Errors
-    /// [`TableError`] if it cannot be read.
-    pub fn held(directory: &Path) -> Result<Option<String>, TableError> {
-        Ok(solved::held::<States>(directory)?)
     }
 
     /// Checks at once whether a directory has the tables of these layers of a game. The game's positions need not be

@@ -14,10 +14,11 @@ use super::cell::Cell;
 use super::checkpoint::Cursor;
 use super::error::TableError;
 use super::game::{Arrival, Forbidden, Game, Group, LayerShape, Opening, Place};
-use super::solve::GroupProgress;
+use super::run::Sweeps;
 use super::swept::{BATCH, STRETCH_CELLS, Source, SweptGroup, SweptLayer, Visit};
 use super::table::{self, BLOCK};
 use super::value::{MoveIndex, Value};
+use crate::progress::SolverProgress;
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -48,12 +49,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
     }
 
     /// Counts the moves of every position, and records those that end the game. `false` if a request to stop ended it.
-    pub(super) fn open(
-        &mut self,
-        stop: &Stop,
-        watch: &mut dyn FnMut(GroupProgress<'_>),
-    ) -> Result<bool, TableError> {
-        let total = self.swept.layers.iter().map(|layer| layer.cells.len() as u64).sum();
+    fn open(&mut self, stop: &Stop, watch: &mut dyn FnMut(SolverProgress<'_>)) -> Result<bool, TableError> {
         let (game, mut done) = (self.game, 0);
         for layer in &mut self.swept.layers {
             for (part, cells) in layer.cells.chunks_mut(STRETCH_CELLS).enumerate() {
@@ -76,27 +72,57 @@ impl<'a, G: Game> Sweeper<'a, G> {
                     return Err(refusal(game, layer.number, layer.shape, rank));
                 }
                 done += cells.len() as u64;
-                watch(GroupProgress::Opening { group: &self.group.name, done, total });
             }
         }
+        watch(SolverProgress::Begun(&format!("{}: {done} positions", self.group.name)));
         Ok(true)
     }
 
-    /// Marks every block to be visited once, because it is not known what is due in it.
-    pub(super) fn expect_everything(&self, cursor: Cursor) {
+    /// Delivers everything that waits.
+    fn deliver(&mut self, plies: u8) {
+        self.swept.deliver(|visit| teach(visit, plies));
+    }
+
+    /// Whether a value of this number of plies may have been learnt.
+    fn is_due(&self, plies: u8) -> bool {
+        self.swept.is_marked(plies)
+    }
+}
+
+impl<'a, G: Game> Sweeps<'a> for Sweeper<'a, G> {
+    type Cursor = Cursor;
+
+    fn swept(&mut self) -> &mut SweptGroup<'a> {
+        &mut self.swept
+    }
+
+    fn step(cursor: &Cursor) -> (u8, u64) {
+        (cursor.plies, cursor.stretch)
+    }
+
+    fn begin(
+        &mut self,
+        stop: &Stop,
+        watch: &mut dyn FnMut(SolverProgress<'_>),
+    ) -> Result<Option<Cursor>, TableError> {
+        Ok(self.open(stop, watch)?.then_some(Cursor { plies: 2, stretch: 0, learnt: false }))
+    }
+
+    fn expect_everything(&self, cursor: &Cursor) {
         self.swept.mark_all(cursor.plies - 1);
         if cursor.learnt {
             self.swept.mark_all(cursor.plies);
         }
     }
 
-    /// Whether a value of this number of plies may have been learnt.
-    pub(super) fn is_due(&self, plies: u8) -> bool {
-        self.swept.is_marked(plies)
+    fn settle(&mut self, cursor: &Cursor, stretch: u64) -> Cursor {
+        self.deliver(cursor.plies);
+        Cursor { stretch, learnt: self.is_due(cursor.plies), ..*cursor }
     }
 
     /// Finds the moves to the values of a stretch that have one ply less. What they bring may wait to be delivered.
-    pub(super) fn sweep(&mut self, plies: u8, stretch: u64) -> Result<(), TableError> {
+    fn sweep(&mut self, cursor: &Cursor, stretch: u64) -> Result<(), TableError> {
+        let plies = cursor.plies;
         let (game, below, due) = (self.game, self.below, plies - 1);
         let find = |swept: &SweptGroup<'_>, source, block, batch: &mut Batch| {
             let finder = Finder { game, below, swept, due };
@@ -110,15 +136,14 @@ impl<'a, G: Game> Sweeper<'a, G> {
         self.swept.sweep(stretch, find, |visit| teach(visit, plies))
     }
 
-    /// Delivers everything that waits.
-    pub(super) fn deliver(&mut self, plies: u8) {
-        self.swept.deliver(|visit| teach(visit, plies));
-    }
-
-    /// Delivers everything that waits. Returns the place in the work before a stretch.
-    pub(super) fn settle(&mut self, cursor: Cursor, stretch: u64) -> Cursor {
-        self.deliver(cursor.plies);
-        Cursor { stretch, learnt: self.is_due(cursor.plies), ..cursor }
+    fn next(&mut self, cursor: Cursor) -> Result<(Cursor, bool), TableError> {
+        let plies = cursor.plies;
+        self.deliver(plies);
+        let goes_on = self.is_due(plies) || self.below.most_plies >= plies;
+        if goes_on && plies == Value::MOST_PLIES {
+            return Err(TableError::TooLong(self.group.name.clone()));
+        }
+        Ok((Cursor { plies: plies.saturating_add(1), stretch: 0, learnt: false }, goes_on))
     }
 }
 

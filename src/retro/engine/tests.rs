@@ -1,7 +1,7 @@
 //! The engine compared with definitions, and its directory after accidents, with a generated game.
 
 use super::example::Example;
-use super::forward::{self, Searching};
+use super::forward;
 use super::store::Tables;
 use super::*;
 use certamen_work::durable::{PREFIX, Wait, WorkError};
@@ -115,8 +115,8 @@ fn runs_that_are_stopped_everywhere_end_with_the_same_bytes() {
     };
     for group in game.groups() {
         go_on(&|store, stop| {
-            let mut watch = |now: GroupProgress<'_>| {
-                if matches!(now, GroupProgress::Sweep { .. }) {
+            let mut watch = |now: SolverProgress<'_>| {
+                if matches!(now, SolverProgress::Sweep { .. }) {
                     stop.request();
                 }
             };
@@ -125,8 +125,8 @@ fn runs_that_are_stopped_everywhere_end_with_the_same_bytes() {
     }
     for group in forward::order(&game) {
         go_on(&|store, stop| {
-            let mut watch = |now: Searching<'_>| {
-                if matches!(now, Searching::Sweep { .. }) {
+            let mut watch = |now: SolverProgress<'_>| {
+                if matches!(now, SolverProgress::Sweep { .. }) {
                     stop.request();
                 }
             };
@@ -148,11 +148,12 @@ fn runs_with_a_checkpoint_before_every_stretch_end_with_the_same_bytes() {
     let (mut checkpoints, never) = (0, Stop::new());
     for group in game.groups() {
         let mut watch =
-            |now: GroupProgress<'_>| checkpoints += u32::from(matches!(now, GroupProgress::Checkpoint));
+            |now: SolverProgress<'_>| checkpoints += u32::from(matches!(now, SolverProgress::Saved));
         solve(&game, &other, group, Duration::ZERO, &never, &mut watch).unwrap();
     }
     for group in forward::order(&game) {
-        let mut watch = |now: Searching<'_>| checkpoints += u32::from(matches!(now, Searching::Checkpoint));
+        let mut watch =
+            |now: SolverProgress<'_>| checkpoints += u32::from(matches!(now, SolverProgress::Saved));
         forward::search(&game, &other, group, Made::Allowed, Duration::ZERO, &never, &mut watch).unwrap();
     }
     assert!(checkpoints > 50, "{checkpoints}");

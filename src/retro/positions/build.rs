@@ -9,9 +9,10 @@ use super::groups::Group;
 use super::numbered::Solving;
 use super::plan::Way;
 use super::resident::Resident;
-use super::solver::{Solver, SolverProgress};
+use super::solver::Solver;
 use super::store::Store;
 use super::table::{TableWriter, Width};
+use crate::progress::SolverProgress;
 use certamen_work::stop::Stop;
 
 /// How a run ended.

@@ -153,6 +153,12 @@ pub enum RetroError {
     /// The positions of the rules cannot be numbered.
     #[error("{0}")]
     Rules(String),
+    /// What was found in a range is not about what was asked.
+    #[error("an output is not about what was planned")]
+    Part,
+    /// A reason that only the game knows.
+    #[error(transparent)]
+    Game(Box<dyn std::error::Error + Send + Sync>),
 }
 
 impl From<WorkError> for RetroError {

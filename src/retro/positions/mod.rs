@@ -37,6 +37,7 @@ mod table;
 mod tests;
 mod value;
 
+pub use crate::progress::SolverProgress;
 pub use audit::{Audit, AuditedLayer, Disagreement};
 pub use build::Ended;
 pub use census::{Census, Longest};
@@ -48,6 +49,6 @@ pub use phases::{ChunkValues, Known, NumberSet, PhaseTable, PhaseTimes, PhaseWay
 pub use plan::{Cost, Plan, Way};
 pub use resident::Resident;
 pub use room::Room;
-pub use solver::{INTERVAL, MEMORY, Solver, SolverProgress};
+pub use solver::{INTERVAL, MEMORY, Solver};
 pub use store::{CompleteTables, Store};
 pub use value::{Kind, Value};

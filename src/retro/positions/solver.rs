@@ -13,6 +13,7 @@ use super::plan::{Plan, Way};
 use super::resident::Resident;
 use super::store::Store;
 use super::value::{Kind, narrow};
+use crate::progress::SolverProgress;
 use certamen_work::stop::Stop;
 use std::fmt;
 use std::time::Duration;
@@ -35,75 +36,6 @@ pub struct Solver<'g, G: Game> {
     pub(super) score: Option<Score<'g, G::Position>>,
     pub(super) direct: Option<Box<dyn Chunks + 'g>>,
     pub(super) settings: Settings,
-}
-
-/// The progress of a [`Solver`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SolverProgress<'a> {
-    /// The layers are explored: every move of the positions of this layer is made.
-    Finding {
-        /// Its name.
-        layer: &'a str,
-        /// The number of its numbers.
-        size: u64,
-    },
-    /// The values of a layer are derived again.
-    Auditing {
-        /// Its name.
-        layer: &'a str,
-        /// The number of its numbers.
-        size: u64,
-    },
-    /// The positions at this distance are known.
-    Distance {
-        /// The distance.
-        plies: usize,
-        /// The number of these positions.
-        positions: u64,
-    },
-    /// Samples are compared.
-    Checking,
-    /// A group begins.
-    Group {
-        /// Its name.
-        name: &'a str,
-        /// The number of its numbers.
-        size: u64,
-        /// The method.
-        way: Way,
-    },
-    /// The moves of the group are made for the first time.
-    Looked {
-        /// The number of finished numbers.
-        done: u64,
-        /// The number of all numbers.
-        total: u64,
-    },
-    /// The moves of the group do not fit in memory: they are made again for each number of plies.
-    Again,
-    /// All values of this number of plies are known.
-    Plies {
-        /// The number of plies.
-        plies: u16,
-    },
-    /// A checkpoint is written.
-    Saved,
-    /// The group continues where an earlier run ended.
-    Resumed {
-        /// Its name.
-        name: &'a str,
-        /// The number of numbers that an earlier run has looked at.
-        done: u64,
-        /// The number of all numbers.
-        total: u64,
-    },
-    /// The tables of the group are written.
-    Written,
-    /// The group is already solved in an earlier run.
-    Known {
-        /// Its name.
-        name: &'a str,
-    },
 }
 
 impl<'g, G: Game> Solver<'g, G> {

@@ -29,7 +29,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 struct Positions;
 
 impl Engine for Positions {
-    const FORMAT: &'static str = "certamen-retro-positions";
+    const FORMAT: &'static str = solved::POSITIONS;
     const HOLDS: &'static str = "a game solved by positions";
 }
 
@@ -105,14 +105,6 @@ impl Store {
             return Err(RetroError::Unbuilt(directory.to_owned()));
         }
         Self::with(directory, subject, Access::Read, &Stop::new())
-    }
-
-    /// The subject that a directory claims to hold. `None` if it has no game solved by this engine.
-    ///
-    /// # Errors
-    /// [`RetroError`] if it cannot be read.
-    pub fn held(directory: &Path) -> Result<Option<String>, RetroError> {
-        Ok(solved::held::<Positions>(directory)?)
     }
 
     fn with(path: &Path, subject: &str, access: Access, stop: &Stop) -> Result<Self, RetroError> {

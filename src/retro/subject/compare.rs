@@ -5,11 +5,14 @@
 //!
 //! Cost: a text and a block of a table for each position.
 
-use super::{AnyRetro, Verdict};
+use super::answer::{in_words, verdict_object};
+use super::{Answer, AnyRetro, Verdict};
 use crate::positions::{RetroError, Value};
 use certamen_work::stop::Stop;
+use serde_json::{Value as Json, json};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 use std::path::Path;
 
 /// What a position is worth to the player to move, without plies.
@@ -115,4 +118,50 @@ pub fn compare(
         Ok(!stop.is_requested())
     })?;
     Ok(is_complete.then_some(comparison))
+}
+
+impl Comparison {
+    /// The answer that this is the comparison of two games.
+    pub(super) fn answer(&self, one: &str, other: &str) -> Answer {
+        let kinds: Vec<Json> = self.kinds.iter().map(|(pair, tally)| object(*pair, tally)).collect();
+        let object = json!({ "one": one, "other": other, "missing": self.missing, "kinds": kinds });
+        Answer::new(describe(one, other, self), object)
+    }
+}
+
+/// How the plies under the first variant compare with those under the second, in words.
+pub fn plies_in_words(plies: Option<Ordering>) -> Option<&'static str> {
+    plies.map(|plies| match plies {
+        Ordering::Less => "fewer",
+        Ordering::Equal => "as many",
+        Ordering::Greater => "more",
+    })
+}
+
+fn describe(one: &str, other: &str, found: &Comparison) -> String {
+    let mut text =
+        format!("{one} and {other}\n{:<8} {:<8} {:<8} {:>14}  e.g.\n", "one", "other", "plies", "positions");
+    for (pair, tally) in &found.kinds {
+        let columns = (pair.one.name(), pair.other.name(), plies_in_words(pair.plies).unwrap_or_default());
+        let _ = write!(text, "{:<8} {:<8} {:<8} {:>14}", columns.0, columns.1, columns.2, tally.positions);
+        if let Some((position, one, other)) = &tally.simplest {
+            let _ = write!(text, "  {position} {}; {}", in_words(one), in_words(other));
+        }
+        text.truncate(text.trim_end().len());
+        text.push('\n');
+    }
+    if found.missing > 0 {
+        let _ = writeln!(text, "{} positions are not among those of {other}", found.missing);
+    }
+    text
+}
+
+fn object(pair: Pair, tally: &Tally) -> Json {
+    let simplest = tally.simplest.as_ref().map(|(position, one, other)| {
+        json!({ "position": position, "one": verdict_object(one), "other": verdict_object(other) })
+    });
+    json!({
+        "one": pair.one.name(), "other": pair.other.name(), "plies": plies_in_words(pair.plies),
+        "positions": tally.positions, "simplest": simplest,
+    })
 }

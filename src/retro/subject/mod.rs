@@ -2,13 +2,16 @@
 //!
 //! - [`NotatedGame`]: a numbered game that reads positions and names moves.
 //! - [`Subject`]: a solvable game before its layers are known. If the layers have to be found, a directory keeps them.
-//! - [`AnyRetro`]: a subject of any type as an object: build, probe, count, audit. [`Opened`]: its tables, position by
-//!   position. [`InRanges`]: the same by ranges of numbers, for several machines. [`InPhases`]: a game that several
-//!   machines solve.
+//! - [`AnyRetro`]: what can be solved as an object, whatever its type and its engine: a method for each verb, which gives
+//!   an [`Answer`]. [`Opened`]: its tables, position by position. [`InRanges`]: the same by ranges of numbers, for several
+//!   machines. [`InPhases`]: a game that several machines solve.
 //! - [`SecondWay`], [`Condition`]: abilities of a subject: other ways to find moves, and which positions are puzzles.
 //! - [`compare()`]: two variants of a game.
 
+mod answer;
+mod audited;
 mod compare;
+mod counted;
 mod judge;
 mod opened;
 mod phases;
@@ -16,14 +19,15 @@ mod ranges;
 mod sample;
 mod tables;
 
-pub use compare::{Class, Comparison, Pair, Tally, compare};
+pub use crate::solved::held;
+pub use answer::{Answer, probed_object, value_object, verdict_object};
+pub use compare::{Class, Comparison, Pair, Tally, compare, plies_in_words};
 pub use phases::InPhases;
-pub use ranges::{InRanges, Joined};
+pub use ranges::{Asked, InRanges, What};
 pub use sample::Sampled;
 
 use crate::positions::{
-    Audit, Census, Game, INTERVAL, Kind, MEMORY, Plan, RetroError, Room, Solver, SolverProgress, Store, Turn,
-    Value,
+    Census, Game, Kind, MEMORY, Plan, RetroError, Room, Solver, SolverProgress, Store, Turn, Value,
 };
 use certamen_work::durable::Wait;
 use certamen_work::stop::Stop;
@@ -164,8 +168,8 @@ pub struct Options {
     pub kind: Kind,
     /// Whether numbers and moves are first checked on samples.
     pub checks: bool,
-    /// The time between two checkpoints.
-    pub checkpoint_every: Duration,
+    /// The time between two checkpoints. `None`: what the game needs.
+    pub checkpoint_every: Option<Duration>,
     /// What to do while another process builds in the directory.
     pub wait: Wait,
 }
@@ -177,7 +181,7 @@ impl Default for Options {
             disk: None,
             kind: Kind::Plies,
             checks: true,
-            checkpoint_every: INTERVAL,
+            checkpoint_every: None,
             wait: Wait::No,
         }
     }
@@ -192,17 +196,6 @@ pub struct Verdict {
     pub score: Option<i32>,
     /// The name of the player who wins, if the players have names.
     pub winner: Option<&'static str>,
-}
-
-/// A summary of the built tables.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Built {
-    /// The number of layers.
-    pub layers: usize,
-    /// The number of numbers in all layers.
-    pub numbers: u64,
-    /// The result for the start, if there is one.
-    pub start: Option<Verdict>,
 }
 
 /// A move with its value.
@@ -222,12 +215,25 @@ pub struct Judged {
 pub struct Probed {
     /// The position.
     pub position: String,
+    /// Whether a move can be forbidden in a position of this game.
+    pub can_forbid: bool,
+    /// The move that is forbidden.
+    pub forbidden: Option<String>,
     /// Its value or score.
     pub verdict: Verdict,
     /// Its moves, the best first.
     pub moves: Vec<Judged>,
     /// A line of best play.
     pub line: Vec<String>,
+    /// What stands between two moves of a record.
+    pub separator: &'static str,
+}
+
+impl Probed {
+    /// The line as a record.
+    pub fn record(&self) -> String {
+        self.line.join(self.separator)
+    }
 }
 
 /// The positions that take longest to win, or to lose.
@@ -261,6 +267,43 @@ pub struct Puzzles {
     pub is_stopped: bool,
 }
 
+/// Which puzzles are wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wanted {
+    /// Only those that are decided in this number of plies.
+    pub plies: Option<u16>,
+    /// Only those with exactly one move that keeps the outcome.
+    #[serde(default)]
+    pub single: bool,
+}
+
+impl Wanted {
+    /// Whether a puzzle has the number of plies.
+    pub fn has_plies(self, value: Option<Value>) -> bool {
+        self.plies.is_none_or(|plies| value.and_then(Value::plies) == Some(plies))
+    }
+
+    /// Whether exactly one of these moves keeps the outcome of the position.
+    ///
+    /// # Examples
+    /// ```
+    /// use certamen_retro::positions::Value;
+    /// use certamen_retro::subject::{Judged, Wanted};
+    ///
+    /// let moves = |values: &[Value]| -> Vec<Judged> {
+    ///     let judged = |&value| Judged { name: String::new(), value: Some(value), score: None };
+    ///     values.iter().map(judged).collect()
+    /// };
+    /// assert!(Wanted::is_single(Value::Win(3), &moves(&[Value::Win(3), Value::Draw, Value::Loss(2)])));
+    /// assert!(!Wanted::is_single(Value::Win(3), &moves(&[Value::Win(3), Value::Win(7), Value::Loss(2)])));
+    /// ```
+    pub fn is_single(value: Value, moves: &[Judged]) -> bool {
+        let outcome = std::mem::discriminant(&value);
+        let keeps = |judged: &&Judged| judged.value.as_ref().map(std::mem::discriminant) == Some(outcome);
+        moves.iter().filter(keeps).count() == 1
+    }
+}
+
 /// How many numbers [`Opened::near`] looks through.
 pub const FAR: u64 = 1 << 16;
 
@@ -269,26 +312,26 @@ pub type EachPosition<'a> = dyn FnMut(&str, &Verdict) -> Result<bool, RetroError
 
 /// The tables of a directory, position by position.
 pub trait Opened {
-    /// The result for a position, or for the start: see [`AnyRetro::probe`].
+    /// The result for a position, or for the start.
     ///
     /// # Errors
-    /// [`RetroError`]
+    /// [`RetroError`] if its tables have not been built or the text is not a position.
     fn probe(&self, position: Option<&str>) -> Result<Probed, RetroError>;
 
-    /// The positions that take longest to win, or to lose: see [`AnyRetro::longest`].
+    /// The positions that take longest to win, or to lose; the first `limit` are listed. `None` after a request to stop.
     ///
     /// # Errors
     /// [`RetroError`]
-    fn longest(&self, losses: bool, limit: usize) -> Result<Longest, RetroError>;
+    fn longest(&self, losses: bool, limit: usize, stop: &Stop) -> Result<Option<Longest>, RetroError>;
 
-    /// The positions that are puzzles: see [`AnyRetro::puzzles`].
+    /// The positions that are puzzles; the first `limit` are listed.
     ///
     /// # Errors
-    /// [`RetroError`]
-    fn puzzles(&self, plies: Option<u16>, limit: usize, stop: &Stop) -> Result<Puzzles, RetroError>;
+    /// [`RetroError`] if the game has no puzzles.
+    fn puzzles(&self, wanted: Wanted, limit: usize, stop: &Stop) -> Result<Puzzles, RetroError>;
 
-    /// The first position with a value whose number is at least `number`, modulo the count of numbers. `None` if there
-    /// is none among the next [`FAR`] numbers.
+    /// A position with a value whose number is at least `number`, modulo the count of numbers. `None` if there is none
+    /// among the next [`FAR`] numbers.
     ///
     /// # Errors
     /// [`RetroError`] if a table is damaged.
@@ -313,13 +356,37 @@ pub trait Opened {
     fn each(&self, tell: &mut EachPosition<'_>) -> Result<bool, RetroError>;
 }
 
-/// A game that can be solved, whatever its type.
+/// Receives reports of progress.
+pub type Watch<'w> = dyn FnMut(SolverProgress<'_>) + 'w;
+
+/// A game that can be solved, whatever its type and its engine: what the verbs do with its tables. If a request to stop
+/// ends the work, the answer says so.
 pub trait AnyRetro: Send + Sync {
     /// The game, its size and its rules, in one line.
     fn subject(&self) -> String;
 
     /// Whether the end of the game is counted.
-    fn has_scores(&self) -> bool;
+    fn has_scores(&self) -> bool {
+        false
+    }
+
+    /// What a puzzle of this game is. `None` if the game defines no puzzles.
+    fn puzzle(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The text that it shares with its variants; `None` if it has none.
+    fn variant_of(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether it can be solved phase by phase.
+    fn has_phases(&self) -> bool {
+        false
+    }
+
+    /// Whether this work can be divided into ranges.
+    fn has_ranges(&self, what: What) -> bool;
 
     /// The estimated cost of solving it; `None` if a request to stop ended the estimate.
     ///
@@ -327,7 +394,7 @@ pub trait AnyRetro: Send + Sync {
     /// [`RetroError`]
     fn plan(&self, options: &Options, stop: &Stop) -> Result<Option<Plan>, RetroError>;
 
-    /// Solves it into a directory; `None` if a request to stop ended the run, which the same call then continues.
+    /// Solves it into a directory. The same call continues a run that was stopped.
     ///
     /// # Errors
     /// [`RetroError`]
@@ -336,41 +403,52 @@ pub trait AnyRetro: Send + Sync {
         directory: &Path,
         options: &Options,
         stop: &Stop,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<Option<Built>, RetroError>;
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, RetroError>;
 
     /// The result for a position, or for the start.
     ///
     /// # Errors
     /// [`RetroError`] if its tables have not been built or the text is not a position.
-    fn probe(&self, directory: &Path, position: Option<&str>) -> Result<Probed, RetroError>;
+    fn probe(&self, directory: &Path, position: Option<&str>) -> Result<Answer, RetroError> {
+        Ok(Answer::probed(&self.open(directory)?.probe(position)?))
+    }
 
-    /// The number of positions of each layer with each value, for each kind of value that has been computed.
+    /// The number of positions with each value.
     ///
     /// # Errors
     /// [`RetroError`] if nothing has been built.
-    fn stats(&self, directory: &Path) -> Result<Vec<Counted>, RetroError>;
+    fn stats(&self, directory: &Path, stop: &Stop, watch: &mut Watch<'_>) -> Result<Answer, RetroError>;
 
-    /// The positions that take longest to win, or to lose.
+    /// The positions that take longest to win, or to lose. `limit` are listed, or as many as usual.
     ///
     /// # Errors
     /// [`RetroError`] if nothing has been built.
-    fn longest(&self, directory: &Path, losses: bool, limit: usize) -> Result<Longest, RetroError>;
+    fn longest(
+        &self,
+        directory: &Path,
+        losses: bool,
+        limit: Option<usize>,
+        stop: &Stop,
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, RetroError>;
 
-    /// Derives every value anew, of each kind that has been computed, in about `memory` bytes.
+    /// Derives every value anew, of each kind that has been computed, in about `memory` bytes. About `sample` positions
+    /// are compared with other ways to find moves.
     ///
     /// # Errors
     /// [`RetroError`] if its tables have not been built.
     fn audit(
         &self,
         directory: &Path,
-        memory: u64,
+        options: &Options,
+        sample: u64,
         stop: &Stop,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<Vec<(Kind, Audit)>, RetroError>;
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, RetroError>;
 
-    /// The number of positions at each distance from the start; `None` if a request to stop ended the search. What does
-    /// not fit in memory lies in a file in `scratch`, which is removed when the search ends.
+    /// The number of positions at each distance from the start. What does not fit in memory lies in a file in `scratch`,
+    /// which is removed when the search ends.
     ///
     /// # Errors
     /// [`RetroError`]
@@ -379,34 +457,33 @@ pub trait AnyRetro: Send + Sync {
         options: &Options,
         scratch: Option<&Path>,
         stop: &Stop,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<Option<Vec<u64>>, RetroError>;
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, RetroError>;
 
-    /// Finds the moves of about `count` positions by each [`SecondWay`] of the game, and compares them and the values of
-    /// the tables.
+    /// Compares the tables of a directory with those of a variant of the game in another one.
     ///
     /// # Errors
-    /// [`RetroError`] if its tables have not been built.
-    fn sample(&self, directory: &Path, count: u64, stop: &Stop) -> Result<Vec<Sampled>, RetroError>;
+    /// [`RetroError`] if a table is missing or damaged.
+    fn compare(
+        &self,
+        directory: &Path,
+        with: (&dyn AnyRetro, &Path),
+        stop: &Stop,
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, RetroError>;
 
-    /// What a puzzle of this game is. `None` if the game defines no puzzles.
-    fn puzzle(&self) -> Option<&'static str>;
-
-    /// The positions that are puzzles, only those decided in this number of plies if one is given; the first `limit` are
-    /// listed.
+    /// The positions that are puzzles; the first `limit` are listed.
     ///
     /// # Errors
     /// [`RetroError`] if its tables have not been built, or the game has no puzzles.
     fn puzzles(
         &self,
         directory: &Path,
-        plies: Option<u16>,
+        wanted: Wanted,
         limit: usize,
         stop: &Stop,
-    ) -> Result<Puzzles, RetroError>;
-
-    /// The text that it shares with its variants; `None` if it has none.
-    fn variant_of(&self) -> Option<String>;
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, RetroError>;
 
     /// The tables, position by position.
     ///
@@ -422,18 +499,18 @@ pub trait AnyRetro: Send + Sync {
     where
         Self: 'static;
 
-    /// Whether it can be solved phase by phase.
-    fn has_phases(&self) -> bool;
-
     /// The game, to be solved phase by phase. `None` if its moves are not made as numbers.
     ///
     /// # Errors
     /// [`RetroError`] if its positions cannot be numbered.
     fn in_phases(self: Box<Self>) -> Result<Option<Box<dyn InPhases>>, RetroError>
     where
-        Self: 'static;
+        Self: 'static,
+    {
+        Ok(None)
+    }
 
-    /// The same tables, to be audited and counted by ranges of numbers.
+    /// The same tables by ranges of numbers.
     ///
     /// # Errors
     /// [`RetroError`] if they have not been built.

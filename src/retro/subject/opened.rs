@@ -2,7 +2,9 @@
 
 use super::judge::winner;
 use super::tables::{Reading, judge, no_puzzles, no_start};
-use super::{EachPosition, FAR, Judged, Longest, NotatedGame, Opened, Probed, Puzzles, Subject, Verdict};
+use super::{
+    EachPosition, FAR, Judged, Longest, NotatedGame, Opened, Probed, Puzzles, Subject, Verdict, Wanted,
+};
 use crate::positions::{CompleteTables, Game, Kind, LayerShape, Place, RetroError};
 use certamen_work::stop::Stop;
 use std::ops::{Deref, Range};
@@ -29,7 +31,7 @@ impl<S: Subject, H: Deref<Target = S>> OfKinds<H> {
         &self,
         tables: &CompleteTables,
         numbers: Range<u64>,
-        plies: Option<u16>,
+        wanted: Wanted,
         limit: usize,
         stop: &Stop,
     ) -> Result<Puzzles, RetroError> {
@@ -39,12 +41,13 @@ impl<S: Subject, H: Deref<Target = S>> OfKinds<H> {
         let mut found = Puzzles::default();
         found.is_stopped = !reading.positions(&[tables.kind()], numbers, &mut |position, verdict| {
             let Some(value) = verdict.value else { return Ok(!stop.is_requested()) };
-            if plies.is_some_and(|plies| value.plies() != Some(plies)) {
+            if !wanted.has_plies(Some(value)) {
                 return Ok(!stop.is_requested());
             }
             let moves = judge.moves(position, 0)?;
             let moves: Vec<Judged> = moves.into_iter().map(|(judged, _)| judged).collect();
-            if !moves.is_empty() && (condition.holds)(&reading.game, position, value, &moves) {
+            let is_wanted = !moves.is_empty() && (!wanted.single || Wanted::is_single(value, &moves));
+            if is_wanted && (condition.holds)(&reading.game, position, value, &moves) {
                 found.count += 1;
                 if found.positions.len() < limit {
                     let line = judge.line(position)?;
@@ -148,10 +151,11 @@ impl<S: Subject, H: Deref<Target = S>> Opened for OfKinds<H> {
                 "the tables contradict themselves: its value is not that of its best move".to_owned();
             return Err(RetroError::Inconsistent { position: game.show(&asked), reason });
         }
-        Ok(Probed { position: game.show(&asked), verdict, moves, line: judge.line(&asked)? })
+        let (position, line) = (game.show(&asked), judge.line(&asked)?);
+        Ok(Probed { position, can_forbid: false, forbidden: None, verdict, moves, line, separator: " " })
     }
 
-    fn longest(&self, losses: bool, limit: usize) -> Result<Longest, RetroError> {
+    fn longest(&self, losses: bool, limit: usize, _: &Stop) -> Result<Option<Longest>, RetroError> {
         let Self { reading, .. } = self;
         let tables = reading.store.complete(&reading.game, Kind::Plies)?;
         let found = reading.solver(Kind::Plies).longest(&tables, losses, limit)?;
@@ -160,13 +164,13 @@ impl<S: Subject, H: Deref<Target = S>> Opened for OfKinds<H> {
         for position in found.places.into_iter().filter_map(|at| reading.game.position(at)) {
             positions.push((reading.game.show(&position), judge.line(&position)?));
         }
-        Ok(Longest { plies: found.plies, count: found.count, positions })
+        Ok(Some(Longest { plies: found.plies, count: found.count, positions }))
     }
 
-    fn puzzles(&self, plies: Option<u16>, limit: usize, stop: &Stop) -> Result<Puzzles, RetroError> {
+    fn puzzles(&self, wanted: Wanted, limit: usize, stop: &Stop) -> Result<Puzzles, RetroError> {
         let Self { reading, .. } = self;
         let tables = reading.store.complete(&reading.game, Kind::Plies)?;
-        self.puzzles_of(&tables, 0..reading.size(), plies, limit, stop)
+        self.puzzles_of(&tables, 0..reading.size(), wanted, limit, stop)
     }
 
     fn near(&self, number: u64) -> Result<Option<String>, RetroError> {

@@ -1,23 +1,48 @@
 //! Audits, censuses and puzzles by ranges of numbers: for tables that several machines go through together.
 //!
-//! Numbers go through the layers one after the other. What is found in ranges that follow each other is put together by
-//! [`Joined`], and is then what one run over all numbers finds.
+//! Numbers go through the layers one after the other.
 
 use super::opened::OfKinds;
-use super::{Counted, Puzzles, Subject};
+use super::{Answer, Counted, Puzzles, Subject, Wanted, audited, counted};
 use crate::positions::{Audit, AuditedLayer, CompleteTables, Game, Kind, RetroError};
 use certamen_work::stop::Stop;
+use serde::{Deserialize, Serialize};
+use serde_json::Value as Json;
 use std::ops::{Deref, Range};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Tables that are open, by ranges of their numbers.
+/// What is done with each number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum What {
+    /// Its value is derived anew.
+    Audit,
+    /// It is counted by its value.
+    Stats,
+    /// Puzzles are listed.
+    Puzzles,
+}
+
+/// What is done with each number, and which puzzles are listed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Asked {
+    /// What is done.
+    pub what: What,
+    /// The puzzles that are wanted.
+    pub wanted: Wanted,
+    /// How many of them are listed.
+    pub limit: usize,
+}
+
+/// Tables that are open, by ranges of their numbers. What is found in ranges that follow each other is put together in
+/// the answer, which is that of one run over all numbers.
 pub trait InRanges: Send + Sync {
-    /// The number of numbers in all layers.
+    /// The number of numbers in all layers, or of parts that are not divided.
     fn size(&self) -> u64;
 
-    /// The number of layers.
-    fn layers(&self) -> usize;
+    /// How many of them a task has, for a minute's work.
+    fn usual(&self) -> u64;
 
     /// What tells these tables from others: see [`Store::tables`](crate::positions::Store::tables).
     ///
@@ -25,82 +50,73 @@ pub trait InRanges: Send + Sync {
     /// [`RetroError`] if they cannot be read.
     fn tables(&self) -> Result<Vec<(String, u64, u32)>, RetroError>;
 
-    /// The bytes of memory that an audit takes at most.
-    fn memory(&self) -> u64;
+    /// The bytes of memory that the work takes at most.
+    fn memory(&self, what: What) -> u64;
 
-    /// Derives the values of some numbers anew. `None` after a request to stop.
+    /// What is found in a range. `None` after a request to stop.
     ///
     /// # Errors
-    /// [`RetroError`] if a table is missing or damaged.
-    fn audit(&self, numbers: Range<u64>, stop: &Stop) -> Result<Option<Vec<(Kind, Audit)>>, RetroError>;
+    /// [`RetroError`] if a table is missing or damaged, or if the game has no puzzles.
+    fn part(&self, asked: Asked, range: Range<u64>, stop: &Stop) -> Result<Option<Json>, RetroError>;
 
-    /// Counts some numbers by their values. `None` after a request to stop.
+    /// The answer, from what was found in all ranges in order.
     ///
     /// # Errors
-    /// [`RetroError`] if a table is damaged.
-    fn stats(&self, numbers: Range<u64>, stop: &Stop) -> Result<Option<Vec<Counted>>, RetroError>;
-
-    /// The puzzles among some numbers: see [`AnyRetro::puzzles`](super::AnyRetro::puzzles).
-    ///
-    /// # Errors
-    /// [`RetroError`] if the game has no puzzles, or if a table is damaged.
-    fn puzzles(
-        &self,
-        numbers: Range<u64>,
-        plies: Option<u16>,
-        limit: usize,
-        stop: &Stop,
-    ) -> Result<Puzzles, RetroError>;
+    /// [`RetroError::Part`] if this is not what was asked.
+    fn answer(&self, asked: Asked, parts: Vec<Json>) -> Result<Answer, RetroError>;
 }
 
-/// What was found in ranges that follow each other.
-#[expect(missing_debug_implementations, reason = "a name for functions")]
-pub struct Joined;
+/// What was found in a range.
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Found {
+    Audit(Vec<(Kind, Audit)>),
+    Stats(Vec<Counted>),
+    Puzzles(Puzzles),
+}
 
-impl Joined {
-    /// Audits, of tables with this number of layers.
-    pub fn audits(parts: Vec<Vec<(Kind, Audit)>>, layers: usize) -> Vec<(Kind, Audit)> {
-        let mut all: Vec<(Kind, Audit)> = Vec::new();
-        for (kind, audit) in parts.into_iter().flatten() {
-            match all.iter_mut().find(|(known, _)| *known == kind) {
-                Some((_, known)) => *known = std::mem::take(known).joined(audit),
-                None => all.push((kind, audit)),
+/// Audits of ranges that follow each other, of tables with this number of layers.
+fn joined_audits(parts: impl Iterator<Item = (Kind, Audit)>, layers: usize) -> Vec<(Kind, Audit)> {
+    let mut all: Vec<(Kind, Audit)> = Vec::new();
+    for (kind, audit) in parts {
+        match all.iter_mut().find(|(known, _)| *known == kind) {
+            Some((_, known)) => *known = std::mem::take(known).joined(audit),
+            None => all.push((kind, audit)),
+        }
+    }
+    for (_, audit) in &mut all {
+        audit.layers = layers;
+    }
+    all
+}
+
+/// Censuses of ranges that follow each other.
+fn joined_stats(parts: impl Iterator<Item = Counted>) -> Vec<Counted> {
+    let mut all: Vec<Counted> = Vec::new();
+    for Counted { kind, layers } in parts {
+        let at = all.iter().position(|known| known.kind == kind).unwrap_or_else(|| {
+            all.push(Counted { kind, layers: Vec::new() });
+            all.len() - 1
+        });
+        for (name, census) in layers {
+            match all[at].layers.last_mut().filter(|(known, _)| *known == name) {
+                Some((_, known)) => *known = std::mem::take(known).joined(&census),
+                None => all[at].layers.push((name, census)),
             }
         }
-        for (_, audit) in &mut all {
-            audit.layers = layers;
-        }
-        all
     }
+    all
+}
 
-    /// Censuses.
-    pub fn stats(parts: Vec<Vec<Counted>>) -> Vec<Counted> {
-        let mut all: Vec<Counted> = Vec::new();
-        for Counted { kind, layers } in parts.into_iter().flatten() {
-            let at = all.iter().position(|known| known.kind == kind).unwrap_or_else(|| {
-                all.push(Counted { kind, layers: Vec::new() });
-                all.len() - 1
-            });
-            for (name, census) in layers {
-                match all[at].layers.last_mut().filter(|(known, _)| *known == name) {
-                    Some((_, known)) => *known = std::mem::take(known).joined(&census),
-                    None => all[at].layers.push((name, census)),
-                }
-            }
-        }
-        all
+/// Puzzles of ranges that follow each other, of which the first `limit` are listed.
+fn joined_puzzles(parts: impl Iterator<Item = Puzzles>, limit: usize) -> Puzzles {
+    let mut all = Puzzles::default();
+    for part in parts {
+        all.count += part.count;
+        all.positions.extend(part.positions);
     }
-
-    /// Puzzles, of which the first `limit` are listed.
-    pub fn puzzles(parts: Vec<Puzzles>, limit: usize) -> Puzzles {
-        let mut all = Puzzles::default();
-        for part in parts {
-            all.count += part.count;
-            all.positions.extend(part.positions);
-        }
-        all.positions.truncate(limit);
-        all
-    }
+    all.positions.truncate(limit);
+    all
 }
 
 /// Tables with what the last audit of a range had in memory, which the next one probably needs.
@@ -135,31 +151,11 @@ impl<S: Subject, H: Deref<Target = S>> OfRanges<H> {
     }
 }
 
-impl<S: Subject, H: Deref<Target = S> + Send + Sync> InRanges for OfRanges<H>
-where
-    S::Game: Sync,
-{
-    fn size(&self) -> u64 {
-        self.tables.reading.size()
-    }
+/// The numbers of a task: for moves of a microsecond and some hundred moves, a minute's.
+const USUAL: u64 = 1 << 18;
 
-    fn layers(&self) -> usize {
-        self.tables.reading.game.layers().len()
-    }
-
-    fn tables(&self) -> Result<Vec<(String, u64, u32)>, RetroError> {
-        self.tables.reading.store.tables()
-    }
-
-    fn memory(&self) -> u64 {
-        // Two bytes for each number of a layer and of those that its moves lead to.
-        let game = &self.tables.reading.game;
-        let size = |layer: u32| game.layers().get(layer as usize).map_or(0, |shape| shape.size);
-        let of = |layer: u32| size(layer) + game.leads_to(layer).iter().map(|&to| size(to)).sum::<u64>();
-        2 * (0..game.layers().len() as u32).map(of).max().unwrap_or(0)
-    }
-
-    fn audit(&self, numbers: Range<u64>, stop: &Stop) -> Result<Option<Vec<(Kind, Audit)>>, RetroError> {
+impl<S: Subject, H: Deref<Target = S>> OfRanges<H> {
+    fn audit(&self, numbers: &Range<u64>, stop: &Stop) -> Result<Option<Found>, RetroError> {
         let reading = &self.tables.reading;
         let mut audits = Vec::new();
         for tables in &self.complete {
@@ -174,10 +170,10 @@ where
             }
             audits.push((tables.kind(), all));
         }
-        Ok(Some(audits))
+        Ok(Some(Found::Audit(audits)))
     }
 
-    fn stats(&self, numbers: Range<u64>, stop: &Stop) -> Result<Option<Vec<Counted>>, RetroError> {
+    fn stats(&self, numbers: &Range<u64>, stop: &Stop) -> Result<Option<Found>, RetroError> {
         let reading = &self.tables.reading;
         let mut all = Vec::new();
         for tables in &self.complete {
@@ -192,18 +188,75 @@ where
             }
             all.push(Counted { kind: tables.kind(), layers });
         }
-        Ok(Some(all))
+        Ok(Some(Found::Stats(all)))
     }
 
-    fn puzzles(
-        &self,
-        numbers: Range<u64>,
-        plies: Option<u16>,
-        limit: usize,
-        stop: &Stop,
-    ) -> Result<Puzzles, RetroError> {
+    fn puzzles(&self, asked: Asked, numbers: Range<u64>, stop: &Stop) -> Result<Option<Found>, RetroError> {
         let reading = &self.tables.reading;
         let tables = reading.store.complete(&reading.game, Kind::Plies)?;
-        self.tables.puzzles_of(&tables, numbers, plies, limit, stop)
+        let found = self.tables.puzzles_of(&tables, numbers, asked.wanted, asked.limit, stop)?;
+        Ok((!found.is_stopped).then_some(Found::Puzzles(found)))
+    }
+}
+
+impl<S: Subject, H: Deref<Target = S> + Send + Sync> InRanges for OfRanges<H>
+where
+    S::Game: Sync,
+{
+    fn size(&self) -> u64 {
+        self.tables.reading.size()
+    }
+
+    fn usual(&self) -> u64 {
+        USUAL
+    }
+
+    fn tables(&self) -> Result<Vec<(String, u64, u32)>, RetroError> {
+        self.tables.reading.store.tables()
+    }
+
+    fn memory(&self, what: What) -> u64 {
+        if what != What::Audit {
+            return 0;
+        }
+        // Two bytes for each number of a layer and of those that its moves lead to.
+        let game = &self.tables.reading.game;
+        let size = |layer: u32| game.layers().get(layer as usize).map_or(0, |shape| shape.size);
+        let of = |layer: u32| size(layer) + game.leads_to(layer).iter().map(|&to| size(to)).sum::<u64>();
+        2 * (0..game.layers().len() as u32).map(of).max().unwrap_or(0)
+    }
+
+    fn part(&self, asked: Asked, range: Range<u64>, stop: &Stop) -> Result<Option<Json>, RetroError> {
+        let found = match asked.what {
+            What::Audit => self.audit(&range, stop)?,
+            What::Stats => self.stats(&range, stop)?,
+            What::Puzzles => self.puzzles(asked, range, stop)?,
+        };
+        found.map(|found| serde_json::to_value(found).map_err(|_| RetroError::Part)).transpose()
+    }
+
+    fn answer(&self, asked: Asked, parts: Vec<Json>) -> Result<Answer, RetroError> {
+        let (mut audits, mut counted, mut listed) = (Vec::new(), Vec::new(), Vec::new());
+        for part in parts {
+            match (serde_json::from_value(part).map_err(|_| RetroError::Part)?, asked.what) {
+                (Found::Audit(part), What::Audit) => audits.extend(part),
+                (Found::Stats(part), What::Stats) => counted.extend(part),
+                (Found::Puzzles(part), What::Puzzles) => listed.push(part),
+                _ => return Err(RetroError::Part),
+            }
+        }
+        let reading = &self.tables.reading;
+        let subject = Subject::subject(&*reading.subject);
+        Ok(match asked.what {
+            What::Audit => {
+                let layers = reading.game.layers().len();
+                audited::answer(&subject, &joined_audits(audits.into_iter(), layers), &[])
+            }
+            What::Stats => counted::answer(&subject, joined_stats(counted.into_iter())),
+            What::Puzzles => {
+                let about = reading.subject.condition().map_or("", |condition| condition.about);
+                Answer::puzzles(&subject, about, &joined_puzzles(listed.into_iter(), asked.limit))
+            }
+        })
     }
 }

@@ -3,16 +3,17 @@
 use super::judge::{Judge, winner};
 use super::opened::OfKinds;
 use super::phases::InPhases;
-use super::ranges::{InRanges, OfRanges};
-use super::sample::{Sampled, sample};
+use super::ranges::{InRanges, OfRanges, What};
 use super::{
-    AnyRetro, Built, Counted, Longest, NotatedGame, Opened, Opening, Options, Probed, Puzzles, Subject,
+    Answer, AnyRetro, Comparison, Counted, NotatedGame, Opened, Opening, Options, Subject, Wanted, Watch,
+    audited, compare, counted, sample,
 };
 use crate::positions::{
-    Audit, CompleteTables, Ended, Game, Kind, Plan, RetroError, Room, Solver, SolverProgress, Store,
+    CompleteTables, Ended, Game, INTERVAL, Kind, Plan, RetroError, Room, Solver, SolverProgress, Store,
 };
 use certamen_work::durable::Pending;
 use certamen_work::stop::Stop;
+use serde_json::json;
 use std::ops::Deref;
 use std::path::Path;
 
@@ -80,6 +81,22 @@ impl<S: Subject> AnyRetro for S {
         Subject::has_scores(self)
     }
 
+    fn puzzle(&self) -> Option<&'static str> {
+        self.condition().map(|condition| condition.about)
+    }
+
+    fn variant_of(&self) -> Option<String> {
+        Subject::variant_of(self)
+    }
+
+    fn has_phases(&self) -> bool {
+        self.has_numbers()
+    }
+
+    fn has_ranges(&self, what: What) -> bool {
+        what != What::Puzzles || self.condition().is_some()
+    }
+
     fn plan(&self, options: &Options, stop: &Stop) -> Result<Option<Plan>, RetroError> {
         let Some(game) = self.game(Opening::Plan { stop })? else { return Ok(None) };
         Ok(Some(self.solver(&game).kind(options.kind).memory(options.memory).disk(options.disk).plan()?))
@@ -90,8 +107,8 @@ impl<S: Subject> AnyRetro for S {
         directory: &Path,
         options: &Options,
         stop: &Stop,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<Option<Built>, RetroError> {
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, RetroError> {
         let Options { memory, disk, kind, checks, checkpoint_every, wait } = *options;
         if kind == Kind::Score && !Subject::has_scores(self) {
             return Err(RetroError::NoScores(Subject::subject(self)));
@@ -99,11 +116,12 @@ impl<S: Subject> AnyRetro for S {
         let store = Store::create_after(directory, &Subject::subject(self), wait, stop)?;
         let room = Room::in_directory(memory, disk, directory);
         let opening = Opening::Solve { store: Some(&store), room, stop, watch };
-        let Some(game) = self.game(opening)? else { return Ok(None) };
+        let undecided = || Answer::resumable(json!({ "verdict": "undecided" }));
+        let Some(game) = self.game(opening)? else { return Ok(undecided()) };
         let solver = self.solver(&game).kind(kind).memory(memory).disk(disk).checks(checks);
-        let solver = solver.checkpoint_every(checkpoint_every);
+        let solver = solver.checkpoint_every(checkpoint_every.unwrap_or(INTERVAL));
         if solver.build(&store, stop, watch)? == Ended::Stopped {
-            return Ok(None);
+            return Ok(undecided());
         }
         let judge = Judge { game: &game, store: &store, solver, kinds: &[kind] };
         let mut start = game.start().map(|start| judge.verdict(&start)).transpose()?;
@@ -111,41 +129,63 @@ impl<S: Subject> AnyRetro for S {
             start.winner = winner(game.players(), start);
         }
         let numbers = game.layers().iter().map(|layer| layer.size).sum();
-        Ok(Some(Built { layers: game.layers().len(), numbers, start }))
+        Ok(Answer::built(&Subject::subject(self), game.layers().len(), numbers, start.as_ref()))
     }
 
-    fn probe(&self, directory: &Path, position: Option<&str>) -> Result<Probed, RetroError> {
-        AnyRetro::open(self, directory)?.probe(position)
-    }
-
-    fn stats(&self, directory: &Path) -> Result<Vec<Counted>, RetroError> {
+    fn stats(&self, directory: &Path, _: &Stop, _: &mut Watch<'_>) -> Result<Answer, RetroError> {
         let reading = Reading::open(self, directory)?;
         let of = |tables: &CompleteTables| {
             let kind = tables.kind();
             Ok(Counted { kind, layers: reading.solver(kind).census(tables)? })
         };
-        reading.complete()?.iter().map(of).collect()
+        let counted = reading.complete()?.iter().map(of).collect::<Result<Vec<Counted>, RetroError>>()?;
+        Ok(counted::answer(&Subject::subject(self), counted))
     }
 
-    fn longest(&self, directory: &Path, losses: bool, limit: usize) -> Result<Longest, RetroError> {
-        AnyRetro::open(self, directory)?.longest(losses, limit)
+    fn longest(
+        &self,
+        directory: &Path,
+        losses: bool,
+        limit: Option<usize>,
+        stop: &Stop,
+        _: &mut Watch<'_>,
+    ) -> Result<Answer, RetroError> {
+        let found = AnyRetro::open(self, directory)?.longest(losses, limit.unwrap_or(LISTED), stop)?;
+        let of = |found| Answer::longest(&Subject::subject(self), losses, &found);
+        Ok(found.map_or_else(Answer::interrupted, of))
     }
 
     fn audit(
         &self,
         directory: &Path,
-        memory: u64,
+        options: &Options,
+        sample: u64,
         stop: &Stop,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<Vec<(Kind, Audit)>, RetroError> {
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, RetroError> {
         let reading = Reading::open(self, directory)?;
+        let complete = reading.complete()?;
         let mut watch = |layer: &str, size: u64| watch(SolverProgress::Auditing { layer, size });
         let mut audits = Vec::new();
-        for tables in reading.complete()? {
-            let solver = reading.solver(tables.kind()).memory(memory);
-            audits.push((tables.kind(), solver.audit(&tables, stop, &mut watch)?));
+        for tables in &complete {
+            let solver = reading.solver(tables.kind()).memory(options.memory);
+            audits.push((tables.kind(), solver.audit(tables, stop, &mut watch)?));
         }
-        Ok(audits)
+        // Tables that contradict themselves have no values to compare.
+        let is_right = audits.iter().all(|(_, audit)| audit.wrong == 0 && !audit.is_stopped);
+        let mut sampled = Vec::new();
+        if is_right && sample > 0 {
+            let kinds: Vec<Kind> = complete.iter().map(CompleteTables::kind).collect();
+            let judge = judge(&reading, &kinds);
+            for mut way in self.second_ways() {
+                sampled.push(sample::sample(&judge, &mut *way, sample, stop)?);
+            }
+        }
+        let is_stopped = audits.iter().any(|(_, audit)| audit.is_stopped);
+        if is_stopped || sampled.iter().any(|sample| sample.is_stopped) {
+            return Ok(Answer::interrupted());
+        }
+        Ok(audited::answer(&Subject::subject(self), &audits, &sampled))
     }
 
     fn distances(
@@ -153,44 +193,51 @@ impl<S: Subject> AnyRetro for S {
         options: &Options,
         scratch: Option<&Path>,
         stop: &Stop,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<Option<Vec<u64>>, RetroError> {
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, RetroError> {
         // Better said before the search than when something does not fit.
         scratch.map(Pending::inside).transpose()?;
         let room = Room::for_distances(options.memory, options.disk, scratch);
         let Some(game) = self.game(Opening::Solve { store: None, room, stop, watch })? else {
-            return Ok(None);
+            return Ok(Answer::interrupted());
         };
         let solver = self.solver(&game).memory(options.memory).disk(options.disk);
         let mut watch = |plies: usize, positions: u64| watch(SolverProgress::Distance { plies, positions });
-        solver.distances(&game.start().ok_or_else(no_start)?, scratch, stop, &mut watch)
+        let start = game.start().ok_or_else(no_start)?;
+        let found = solver.distances(&start, scratch, stop, &mut watch)?;
+        let of = |counts: Vec<u64>| Answer::distances(&Subject::subject(self), &counts);
+        Ok(found.map_or_else(Answer::interrupted, of))
     }
 
-    fn sample(&self, directory: &Path, count: u64, stop: &Stop) -> Result<Vec<Sampled>, RetroError> {
-        let reading = Reading::open(self, directory)?;
-        let kinds: Vec<Kind> = reading.complete()?.iter().map(CompleteTables::kind).collect();
-        let judge = judge(&reading, &kinds);
-        let ways = self.second_ways();
-        ways.into_iter().map(|mut way| sample(&judge, &mut *way, count, stop)).collect()
-    }
-
-    fn puzzle(&self) -> Option<&'static str> {
-        self.condition().map(|condition| condition.about)
+    fn compare(
+        &self,
+        directory: &Path,
+        (other, with): (&dyn AnyRetro, &Path),
+        stop: &Stop,
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, RetroError> {
+        let mut watch = |done: u64| watch(SolverProgress::Begun(&format!("{done} positions compared")));
+        let found = compare((self, directory), (other, with), stop, &mut watch)?;
+        let of = |found: Comparison| found.answer(&Subject::subject(self), &other.subject());
+        Ok(found.map_or_else(Answer::interrupted, of))
     }
 
     fn puzzles(
         &self,
         directory: &Path,
-        plies: Option<u16>,
+        wanted: Wanted,
         limit: usize,
         stop: &Stop,
-    ) -> Result<Puzzles, RetroError> {
-        self.condition().ok_or_else(|| no_puzzles(self))?;
-        AnyRetro::open(self, directory)?.puzzles(plies, limit, stop)
-    }
-
-    fn variant_of(&self) -> Option<String> {
-        Subject::variant_of(self)
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, RetroError> {
+        let condition = self.condition().ok_or_else(|| no_puzzles(self))?;
+        let opened = AnyRetro::open(self, directory)?;
+        watch(SolverProgress::Begun("looking through all positions"));
+        let found = opened.puzzles(wanted, limit, stop)?;
+        if found.is_stopped {
+            return Ok(Answer::interrupted());
+        }
+        Ok(Answer::puzzles(&Subject::subject(self), condition.about, &found))
     }
 
     fn open<'s>(&'s self, directory: &Path) -> Result<Box<dyn Opened + 's>, RetroError> {
@@ -202,10 +249,6 @@ impl<S: Subject> AnyRetro for S {
         Self: 'static,
     {
         Ok(Box::new(OfKinds::open(self, directory)?))
-    }
-
-    fn has_phases(&self) -> bool {
-        self.has_numbers()
     }
 
     fn in_phases(self: Box<Self>) -> Result<Option<Box<dyn InPhases>>, RetroError>
@@ -222,6 +265,9 @@ impl<S: Subject> AnyRetro for S {
         Ok(Box::new(OfRanges::open(self, directory)?))
     }
 }
+
+/// How many of the longest games are listed.
+const LISTED: usize = 10;
 
 pub(super) fn no_puzzles(subject: &impl Subject) -> RetroError {
     RetroError::Rules(format!("{} has no puzzles", Subject::subject(subject)))

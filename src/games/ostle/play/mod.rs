@@ -8,7 +8,6 @@ mod search;
 pub(crate) mod sight;
 mod twin;
 
-use crate::atlas;
 use crate::diagram::{self, Drawing};
 use crate::flags::{self, BOARD, LOSE_AT, PIECES};
 use crate::solve::Rule;
@@ -17,15 +16,14 @@ use certamen_ask::flag::{Flag, Given};
 use certamen_play::game::PlayError;
 use certamen_play::records::each_line;
 use certamen_play::{
-    Atlas, AtlasError, Counted, Game, Purpose, RecordFile, Replayed, Report, Searched, Setup, Shown, Sight,
-    Table, Twins,
+    Counted, Game, Purpose, RecordFile, Replayed, Report, Searched, Setup, Shown, Sight, Solvable, Table,
+    Twins,
 };
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
 use encodings::ostle::variant::Variant;
 use serde_json::json;
-use std::path::Path;
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -103,8 +101,8 @@ impl Game for Ostle {
         Some(self)
     }
 
-    fn atlas(&self, directory: &Path) -> Result<Option<Box<dyn Atlas>>, AtlasError> {
-        atlas::open(directory)
+    fn solvable(&self) -> Option<&dyn Solvable> {
+        Some(self)
     }
 
     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {

@@ -39,13 +39,15 @@ pub(crate) fn state<const SIDE: usize>(
     Ok((position, forbidden.map(read).transpose()?))
 }
 
+/// A board and the move that is forbidden there, as the text of a state.
+pub(crate) fn in_state(board: &str, forbidden: Option<&str>) -> String {
+    forbidden.map_or_else(|| board.to_owned(), |forbidden| format!("{board}{FORBIDDEN}{forbidden}"))
+}
+
 /// A position with the move that is forbidden there, as text.
 pub(crate) fn state_text<const SIDE: usize>(position: Position<SIDE>, forbidden: Option<Move>) -> String {
     let board = notation::print(position.pieces(), Position::<SIDE>::LAYOUT);
-    match forbidden {
-        Some(forbidden) => format!("{board}{FORBIDDEN}{}", name::<SIDE>(forbidden)),
-        None => board,
-    }
+    in_state(&board, forbidden.map(name::<SIDE>).as_deref())
 }
 
 /// The move that is forbidden after a move from `before`.

@@ -22,13 +22,15 @@ use super::error::TableError;
 use super::game::{Game, Group, LayerShape, Place, shapes_of};
 use super::memory::Memory;
 use super::parcels::Parcels;
+use super::run::{Files, run};
 use super::solve::{Ended, remove};
 use super::store::Store;
 use super::value::MoveIndex;
+use crate::progress::SolverProgress;
 use certamen_work::stop::Stop;
 use std::fmt;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Which moves are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -67,36 +69,6 @@ pub trait Forward: Game {
     fn start(&self) -> Place;
     /// Adds every move of a position that leads to a layer in the set `into`.
     fn steps(&self, from: Place, into: u64, found: &mut Vec<ForwardMove>);
-}
-
-/// The progress of the search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Searching<'a> {
-    /// It continues where an earlier run stopped.
-    Resumed {
-        /// The group.
-        group: &'a str,
-        /// The sweep.
-        distance: u8,
-    },
-    /// It makes the moves of positions at a distance.
-    Sweep {
-        /// The group.
-        group: &'a str,
-        /// The distance.
-        distance: u8,
-        /// The number of finished stretches.
-        done: u64,
-        /// The number of stretches.
-        total: u64,
-    },
-    /// A checkpoint has been written.
-    Checkpoint,
-    /// The distances are being written.
-    Writing {
-        /// The group.
-        group: &'a str,
-    },
 }
 
 /// The search as one line, which files contain.
@@ -148,7 +120,7 @@ pub fn search(
     made: Made,
     interval: Duration,
     stop: &Stop,
-    watch: &mut dyn FnMut(Searching<'_>),
+    watch: &mut dyn FnMut(SolverProgress<'_>),
 ) -> Result<Ended, TableError> {
     let shapes = shapes_of(game, group)?;
     let subject = subject(store, made);
@@ -165,45 +137,9 @@ pub fn search(
     let above = Above::open(game, store, group, made)?;
     let mut memory = Memory::new(&group.name, &shapes, Parcels::LEAST_BYTES)?;
     let mut sweeper = Sweeper::new(game, group, &shapes, &above, made, memory.cells());
-    let name = &group.name;
-    let save = |sweeper: &Sweeper<'_, _>, cursor: &Cursor| {
-        checkpoint::write(&path, &subject, name, &sweeper.swept.cells(), cursor)
-    };
-
-    let mut cursor = match checkpoint::read::<Cursor>(&path, &subject, name, &mut sweeper.swept.cells_mut())?
-    {
-        Some(cursor) => {
-            watch(Searching::Resumed { group: &group.name, distance: cursor.distance });
-            cursor
-        }
-        None => sweeper.begin(),
-    };
-    sweeper.expect_everything(&cursor);
-    let mut saved = Instant::now();
-    loop {
-        for stretch in cursor.stretch..sweeper.swept.stretches() {
-            if stop.is_requested() || saved.elapsed() >= interval {
-                let now = sweeper.settle(&cursor, stretch);
-                save(&sweeper, &now)?;
-                saved = Instant::now();
-                if stop.is_requested() {
-                    return Ok(Ended::Stopped);
-                }
-                watch(Searching::Checkpoint);
-            }
-            sweeper.sweep(cursor.distance, stretch)?;
-            let (done, total) = (stretch + 1, sweeper.swept.stretches());
-            watch(Searching::Sweep { group: &group.name, distance: cursor.distance, done, total });
-        }
-        cursor = sweeper.next(cursor);
-        if !sweeper.is_due(cursor.distance) && above.farthest.is_none_or(|far| far < cursor.distance) {
-            break;
-        }
-        if cursor.distance == cell::MOST {
-            return Err(TableError::TooFar(group.name.clone()));
-        }
-    }
-    watch(Searching::Writing { group: &group.name });
+    let files = Files { path: &path, subject: &subject, group: &group.name };
+    let Some(cursor) = run(&mut sweeper, &files, interval, stop, watch)? else { return Ok(Ended::Stopped) };
+    watch(SolverProgress::Begun(&format!("{}: writing distances", group.name)));
     for ((shape, cells), counts) in shapes.iter().zip(sweeper.swept.cells()).zip(&cursor.counts) {
         distances::write(store, shape, made, cells, counts)?;
     }

@@ -1,15 +1,18 @@
 //! Sweeps over the positions of a group: makes the moves of the positions at one distance.
 
-use super::cell::Cell;
+use super::cell::{Cell, MOST};
 use super::distances::Distances;
 use super::{Forward, ForwardMove, Made};
 use crate::engine::error::TableError;
 use crate::engine::game::{Game, Group, LayerShape, Place};
 use crate::engine::noted::Noted;
+use crate::engine::run::Sweeps;
 use crate::engine::store::Store;
 use crate::engine::swept::{BATCH, Source, SweptGroup, SweptLayer, Visit};
 use crate::engine::table::{self, BLOCK};
 use crate::engine::value::MoveIndex;
+use crate::progress::SolverProgress;
+use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -62,6 +65,7 @@ impl Above {
 /// A group that is being searched.
 pub(super) struct Sweeper<'a, G> {
     game: &'a G,
+    group: &'a Group,
     above: &'a Above,
     made: Made,
     /// Marked by the distance plus one.
@@ -78,7 +82,7 @@ const NOBODY: u64 = u64::MAX;
 impl<'a, G: Forward> Sweeper<'a, G> {
     pub(super) fn new(
         game: &'a G,
-        group: &Group,
+        group: &'a Group,
         shapes: &[&'a LayerShape],
         above: &'a Above,
         made: Made,
@@ -87,11 +91,38 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         let beside = above.layers.iter().map(|(_, distances, _)| distances.blocks());
         let swept = SweptGroup::new(group, shapes, cells, beside);
         let found = shapes.iter().map(|_| AtomicU64::new(0)).collect();
-        Self { game, above, made, swept, found, refused: AtomicU64::new(NOBODY) }
+        Self { game, group, above, made, swept, found, refused: AtomicU64::new(NOBODY) }
+    }
+
+    /// Delivers all moves that wait.
+    fn deliver(&mut self, distance: u8) {
+        let Self { swept, found, .. } = self;
+        swept.deliver(|visit| meet(visit, found, distance + 1));
+    }
+
+    /// Whether any position may have been met at this distance.
+    fn is_due(&self, distance: u8) -> bool {
+        self.swept.is_marked(distance + 1)
+    }
+}
+
+impl<'a, G: Forward> Sweeps<'a> for Sweeper<'a, G> {
+    type Cursor = Cursor;
+
+    fn swept(&mut self) -> &mut SweptGroup<'a> {
+        &mut self.swept
+    }
+
+    fn step(cursor: &Cursor) -> (u8, u64) {
+        (cursor.distance + 1, cursor.stretch)
     }
 
     /// Meets the start, if the group has it.
-    pub(super) fn begin(&mut self) -> Cursor {
+    fn begin(
+        &mut self,
+        _: &Stop,
+        _: &mut dyn FnMut(SolverProgress<'_>),
+    ) -> Result<Option<Cursor>, TableError> {
         let start = self.game.start();
         let is_here = |layer: &SweptLayer<'_>| layer.number == start.layer;
         if let Some(layer) = self.swept.layers.iter_mut().find(|layer| is_here(layer)) {
@@ -100,11 +131,11 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         }
         let layers = &self.swept.layers;
         let counts = layers.iter().map(|layer| vec![u64::from(is_here(layer))]).collect();
-        Cursor { distance: 0, stretch: 0, met: false, counts, found: vec![0; layers.len()] }
+        let found = vec![0; layers.len()];
+        Ok(Some(Cursor { distance: 0, stretch: 0, met: false, counts, found }))
     }
 
-    /// Marks every block as due once, because it is unknown which distances it has.
-    pub(super) fn expect_everything(&self, cursor: &Cursor) {
+    fn expect_everything(&self, cursor: &Cursor) {
         self.swept.mark_all(cursor.distance + 1);
         if cursor.met {
             self.swept.mark_all(cursor.distance + 2);
@@ -114,32 +145,17 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         }
     }
 
-    /// Delivers everything that waits. Returns the cursor before a stretch.
-    pub(super) fn settle(&mut self, cursor: &Cursor, stretch: u64) -> Cursor {
+    fn settle(&mut self, cursor: &Cursor, stretch: u64) -> Cursor {
         self.deliver(cursor.distance);
         let found = self.found.iter().map(|found| found.load(Ordering::Relaxed)).collect();
         Cursor { stretch, met: self.is_due(cursor.distance + 1), found, ..cursor.clone() }
     }
 
-    /// Delivers everything that waits. Returns the cursor at the beginning of the next sweep.
-    pub(super) fn next(&mut self, mut cursor: Cursor) -> Cursor {
-        self.deliver(cursor.distance);
-        for (found, counts) in self.found.iter().zip(&mut cursor.counts) {
-            counts.push(found.swap(0, Ordering::Relaxed));
-        }
-        let found = vec![0; self.found.len()];
-        Cursor { distance: cursor.distance + 1, stretch: 0, met: false, found, ..cursor }
-    }
-
-    /// Whether any position may have been met at this distance.
-    pub(super) fn is_due(&self, distance: u8) -> bool {
-        self.swept.is_marked(distance + 1)
-    }
-
     /// Makes the moves of the positions of a stretch that are at this distance. They may wait to be delivered.
-    pub(super) fn sweep(&mut self, distance: u8, stretch: u64) -> Result<(), TableError> {
-        let Self { game, above, made, swept, found, refused } = self;
+    fn sweep(&mut self, cursor: &Cursor, stretch: u64) -> Result<(), TableError> {
+        let Self { game, above, made, swept, found, refused, .. } = self;
         let (game, above, made, found, refused) = (*game, *above, *made, &*found, &*refused);
+        let distance = cursor.distance;
         let make = |swept: &SweptGroup<'_>, source, block, batch: &mut Batch| {
             let mover = Mover { game, above, made, swept, found, refused, distance };
             match source {
@@ -159,10 +175,18 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         }
     }
 
-    /// Delivers all moves that wait.
-    fn deliver(&mut self, distance: u8) {
-        let Self { swept, found, .. } = self;
-        swept.deliver(|visit| meet(visit, found, distance + 1));
+    fn next(&mut self, mut cursor: Cursor) -> Result<(Cursor, bool), TableError> {
+        self.deliver(cursor.distance);
+        for (found, counts) in self.found.iter().zip(&mut cursor.counts) {
+            counts.push(found.swap(0, Ordering::Relaxed));
+        }
+        let found = vec![0; self.found.len()];
+        let distance = cursor.distance + 1;
+        let goes_on = self.is_due(distance) || self.above.farthest.is_some_and(|far| far >= distance);
+        if goes_on && distance == MOST {
+            return Err(TableError::TooFar(self.group.name.clone()));
+        }
+        Ok((Cursor { distance, stretch: 0, met: false, found, ..cursor }, goes_on))
     }
 }
 

@@ -23,9 +23,9 @@ use super::again::{Cursor, Swept};
 use super::checkpoint::{Checkpoint, Reading};
 use super::error::RetroError;
 use super::field::Field;
-use super::solver::SolverProgress;
 use super::store::Store;
 use super::value::{Kind, NOTHING, OPEN, Value};
+use crate::progress::SolverProgress;
 use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
 

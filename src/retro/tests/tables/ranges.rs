@@ -1,11 +1,10 @@
 //! Tables by ranges of numbers: audits, counts and puzzles of parts, put together, are those of one run over all.
 
 use certamen_retro::positions::{
-    Audit, Game, Kind, LayerShape, Place, RetroError, Solver, Store, Turn, Value,
+    Game, LayerShape, Place, RetroError, Solver, SolverProgress, Store, Turn, Value,
 };
 use certamen_retro::subject::{
-    AnyRetro, Condition, Counted, InRanges, Joined, Judged, NotatedGame, Opening, Options, Puzzles, Subject,
-    compare,
+    Answer, AnyRetro, Asked, Condition, Judged, NotatedGame, Opening, Options, Subject, Wanted, What, compare,
 };
 use certamen_work::stop::Stop;
 use encodings::rules::Ending;
@@ -110,7 +109,7 @@ fn built() -> TempDir {
     let place = TempDir::new().expect("a directory");
     let options = Options { checks: false, ..Options::default() };
     let built = AnyRetro::build(&Heaps, place.path(), &options, &Stop::new(), &mut |_| ());
-    assert!(built.expect("tables").is_some());
+    assert_eq!(built.expect("tables").holds, Some(true));
     place
 }
 
@@ -120,34 +119,40 @@ fn ranges(size: u64) -> Vec<Range<u64>> {
     ends.windows(2).map(|pair| pair[0]..pair[1]).collect()
 }
 
-fn by_ranges(place: &Path) -> (Vec<(Kind, Audit)>, Vec<Counted>, Puzzles) {
-    let tables = Box::new(Heaps).in_ranges(place).expect("tables");
-    let (size, stop) = (tables.size(), Stop::new());
-    let of = |tables: &dyn InRanges, range: Range<u64>| {
-        let audit = tables.audit(range.clone(), &stop).expect("tables").expect("no stop");
-        let stats = tables.stats(range.clone(), &stop).expect("tables").expect("no stop");
-        (audit, stats, tables.puzzles(range, None, 7, &stop).expect("puzzles"))
-    };
-    let parts: Vec<_> = ranges(size).into_iter().map(|range| of(&*tables, range)).collect();
-    let audits = parts.iter().map(|(audit, ..)| audit.clone()).collect();
-    let stats = parts.iter().map(|(_, stats, _)| stats.clone()).collect();
-    let puzzles = parts.into_iter().map(|(.., puzzles)| puzzles).collect();
-    (Joined::audits(audits, tables.layers()), Joined::stats(stats), Joined::puzzles(puzzles, 7))
+/// What is asked about each number.
+fn asked(what: What) -> Asked {
+    Asked { what, wanted: Wanted::default(), limit: 7 }
 }
 
-fn whole(place: &Path) -> (Vec<(Kind, Audit)>, Vec<Counted>, Puzzles) {
-    let stop = Stop::new();
-    let audit = Heaps.audit(place, 1 << 30, &stop, &mut |_| ()).expect("tables");
-    (audit, Heaps.stats(place).expect("tables"), Heaps.puzzles(place, None, 7, &stop).expect("puzzles"))
+const ALL: [What; 3] = [What::Audit, What::Stats, What::Puzzles];
+
+fn by_ranges(place: &Path) -> [Answer; 3] {
+    let tables = Box::new(Heaps).in_ranges(place).expect("tables");
+    ALL.map(|what| {
+        let part = |range| tables.part(asked(what), range, &Stop::new()).expect("tables").expect("no stop");
+        let parts = ranges(tables.size()).into_iter().map(part).collect();
+        tables.answer(asked(what), parts).expect("parts")
+    })
+}
+
+fn whole(place: &Path) -> [Answer; 3] {
+    let (stop, watch) = (Stop::new(), &mut |_: SolverProgress<'_>| ());
+    [
+        Heaps.audit(place, &Options::default(), 0, &stop, watch).expect("tables"),
+        Heaps.stats(place, &stop, watch).expect("tables"),
+        Heaps.puzzles(place, Wanted::default(), 7, &stop, watch).expect("puzzles"),
+    ]
 }
 
 #[test]
 fn what_ranges_give_together_is_what_one_run_gives() {
     let place = built();
-    let (audits, counted, puzzles) = whole(place.path());
-    assert_eq!((audits[0].1.positions, audits[0].1.wrong), (u64::from(LAYERS) * (MOST + 1), 0));
-    assert!(counted[0].layers.len() == LAYERS as usize && puzzles.count > 7, "{puzzles:?}");
-    assert_eq!(by_ranges(place.path()), (audits, counted, puzzles));
+    let [audits, counted, puzzles] = whole(place.path());
+    let (tables, positions) = (&audits.object["tables"][0], u64::from(LAYERS) * (MOST + 1));
+    assert_eq!((tables["positions"].as_u64(), tables["wrong"].as_u64()), (Some(positions), Some(0)));
+    assert_eq!(counted.object["tables"][0]["layers"].as_array().map(Vec::len), Some(LAYERS as usize));
+    assert!(puzzles.object["puzzles"].as_u64() > Some(7), "{puzzles:?}");
+    assert_eq!(by_ranges(place.path()), [audits, counted, puzzles]);
 }
 
 #[test]
@@ -163,9 +168,10 @@ fn a_damaged_table_is_found_in_ranges_as_in_one_run() {
     bytes[middle] ^= 4;
     fs::write(&path, &bytes).expect("a table");
     let stop = Stop::new();
-    let whole = Heaps.audit(place.path(), 1 << 30, &stop, &mut |_| ()).expect_err("damage").to_string();
+    let whole = Heaps.audit(place.path(), &Options::default(), 0, &stop, &mut |_| ());
+    let whole = whole.expect_err("damage").to_string();
     let tables = Box::new(Heaps).in_ranges(place.path()).expect("tables");
-    let part = tables.audit(MOST..2 * MOST, &stop).expect_err("damage").to_string();
+    let part = tables.part(asked(What::Audit), MOST..2 * MOST, &stop).expect_err("damage").to_string();
     assert!(whole == part && whole.contains("1-tokens.plies"), "{whole}, {part}");
     // The end of a table tells it from another one.
     bytes[middle] ^= 4;
@@ -181,9 +187,9 @@ fn a_request_to_stop_gives_nothing() {
     let tables = Box::new(Heaps).in_ranges(place.path()).expect("tables");
     let stop = Stop::new();
     stop.request();
-    assert_eq!(tables.audit(0..9, &stop).expect("tables"), None);
-    assert_eq!(tables.stats(0..9, &stop).expect("tables"), None);
-    assert!(tables.puzzles(0..9, None, 7, &stop).expect("tables").is_stopped);
+    for what in ALL {
+        assert_eq!(tables.part(asked(what), 0..9, &stop).expect("tables"), None);
+    }
 }
 
 #[test]
@@ -195,11 +201,10 @@ fn whatever_is_about_all_positions_refuses_a_lost_table() {
     let compared =
         |one: &Path, with: &Path| compare((&Heaps, one), (&Heaps, with), &stop, &mut |_| ()).map(drop);
     let refusals = [
-        Heaps.stats(here).map(drop),
-        Heaps.longest(here, false, 1).map(drop),
-        Heaps.audit(here, 1 << 30, &stop, &mut |_| ()).map(drop),
-        Heaps.sample(here, 1, &stop).map(drop),
-        Heaps.puzzles(here, None, 1, &stop).map(drop),
+        Heaps.stats(here, &stop, &mut |_| ()).map(drop),
+        Heaps.longest(here, false, None, &stop, &mut |_| ()).map(drop),
+        Heaps.audit(here, &Options::default(), 1, &stop, &mut |_| ()).map(drop),
+        Heaps.puzzles(here, Wanted::default(), 1, &stop, &mut |_| ()).map(drop),
         compared(here, other.path()),
         compared(other.path(), here),
         Box::new(Heaps).in_ranges(here).map(drop),

@@ -279,13 +279,22 @@ fn a_sample_finds_moves_that_another_way_does_not_have() {
         RuledSubject::new(&RULES).with_second_way(way)
     };
     subject(9).build(directory.path(), &Options::default(), &Stop::new(), &mut |_| ()).unwrap();
-    let sample = |kept| subject(kept).sample(directory.path(), 100, &Stop::new()).unwrap().remove(0);
+    let sample = |kept| {
+        let game = subject(kept);
+        let audited = game.audit(directory.path(), &Options::default(), 100, &Stop::new(), &mut |_| ());
+        audited.unwrap().object["samples"][0].clone()
+    };
+    let number = |sample: &serde_json::Value, name: &str| sample[name].as_u64().unwrap();
     let good = sample(99);
-    assert!(good.wrong == 0 && good.positions > 40 && good.moves > 80, "{good:?}");
-    let bad = sample(1);
     assert!(
-        bad.wrong > 10 && bad.first[0].contains("moves natively, 1 or others by a forgetful one"),
-        "{bad:?}"
+        number(&good, "wrong") == 0 && number(&good, "positions") > 40 && number(&good, "moves") > 80,
+        "{good}"
+    );
+    let bad = sample(1);
+    let first = bad["first"][0].as_str().unwrap();
+    assert!(
+        number(&bad, "wrong") > 10 && first.contains("moves natively, 1 or others by a forgetful one"),
+        "{bad}"
     );
 }
 

@@ -1,14 +1,14 @@
 //! What an audit found in a layer, as text: for the command, and for its campaign.
 
-use super::subject::position_at;
+use super::position_at;
 use crate::solve::OstleGame;
 use certamen_retro::engine::audit::{self, Audit, Disagreement};
 use certamen_retro::engine::{Entry, Game, MoveIndex};
-use certamen_work::session::Outcome;
+use certamen_retro::subject::Answer;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
 use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::fmt::Write as _;
 
 /// The number of disagreements of a layer that are listed.
@@ -124,18 +124,14 @@ fn say<const SIDE: usize>(game: &OstleGame<SIDE>, wrong: &Disagreement, entry: E
     format!("{} by {only} alone, else {}", entry.best, entry.second)
 }
 
-/// The answer of an audit, as text and as JSON.
-pub(super) fn answer(subject: &str, layers: &[LayerAudit]) -> (String, Value, Outcome) {
+/// The answer of an audit.
+pub(super) fn answer(subject: &str, layers: &[LayerAudit]) -> Answer {
     let mut text = String::new();
     for layer in layers {
         layer.describe(&mut text);
     }
-    let outcome = if layers.iter().any(|layer| layer.wrong > 0) {
-        Outcome::DoesNotHold
-    } else if layers.iter().any(|layer| layer.next.is_some()) {
-        Outcome::Undecided
-    } else {
-        Outcome::Holds
-    };
-    (text, json!({ "game": subject, "layers": layers }), outcome)
+    let is_wrong = layers.iter().any(|layer| layer.wrong > 0);
+    let is_stopped = layers.iter().any(|layer| layer.next.is_some());
+    let holds = if is_wrong { Some(false) } else { (!is_stopped).then_some(true) };
+    Answer { text, object: json!({ "game": subject, "layers": layers }), holds }
 }

@@ -1,81 +1,59 @@
-//! `certamen retro compare`
+//! `retro compare`
 
-use super::subject::{Layers, Subject, position_at, value_object};
+use super::{OstleRetro, object_of, position_at, refused};
 use crate::solve::comparison::{Comparison, Kind, Tally};
 use crate::solve::{OstleGame, Rule};
-use anyhow::Context;
 use certamen_retro::engine::{Game, Store, Tables};
-use certamen_work::progress::Progress;
-use certamen_work::session::{Outcome, Session};
-use clap::Args;
+use certamen_retro::positions::{RetroError, SolverProgress};
+use certamen_retro::subject::{Answer, Watch, plies_in_words};
+use certamen_work::stop::Stop;
 use serde_json::{Value, json};
-use std::cmp::Ordering;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Compare the values of each position under the two readings of rule 8.
-///
-/// --rule is the reading of the tables in --dir, and --with has the tables of the other reading. Positions are counted by
-/// their two values with no move forbidden. If both values are wins, or both losses, the column `plies` says whether the
-/// first takes more or fewer plies. `differing` counts the positions for which the readings disagree with no move or with
-/// some move forbidden, even if rule 8 never forbids that move there. For each kind with such positions, the one with the
-/// fewest plies is shown.
-#[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  \
-    PROGRAM retro build ostle --dir ostle\n  \
-    PROGRAM retro build ostle --dir ostle-paper --rule paper\n  \
-    PROGRAM retro compare ostle --dir ostle --with ostle-paper")]
-pub(super) struct Compare {
-    #[command(flatten)]
-    subject: Subject,
-    #[command(flatten)]
-    layers: Layers,
-    /// The directory of the tables of the other reading.
-    #[arg(long, value_name = "DIR")]
-    with: PathBuf,
-}
+pub(super) const HELP: &str = "--rule is the reading of rule 8 of the tables in --dir, and --with has the tables of the other \
+    reading. Positions are counted by their two values with no move forbidden. `differing` counts the positions for which the \
+    readings disagree with no move or with some move forbidden, even if rule 8 never forbids that move there. For each kind \
+    with such positions, the one with the fewest plies is shown.";
 
-on_every_side!(Compare, compare);
-
-impl Compare {
-    fn compare<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let (variant, own) = (self.subject.variant()?, self.subject.rule());
-        let rule = match own {
+impl OstleRetro {
+    pub(super) fn compare_on<const SIDE: usize>(
+        &self,
+        directory: &Path,
+        with: &Path,
+        stop: &Stop,
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, RetroError> {
+        let rule = match self.rule {
             Rule::Literal => Rule::Paper,
             Rule::Paper => Rule::Literal,
         };
-        let layers = self.layers.names(variant)?;
-        let require = |directory: &Path, rule: Rule| {
-            Store::require(directory, &OstleGame::<SIDE>::subject_of(variant, rule), &layers)
-                .with_context(|| format!("no solved game in {}", directory.display()))
-        };
-        require(&self.subject.dir, own)?;
-        require(&self.with, rule)?;
-        let (game, other) = (OstleGame::<SIDE>::new(variant, own), OstleGame::<SIDE>::new(variant, rule));
-        let layer = self.layers.one(&game);
-        let tables = Tables::open(&game, Store::open(&self.subject.dir, &game)?)?.complete(layer)?;
-        let others = Tables::open(&other, Store::open(&self.with, &other)?)?.complete(layer)?;
-        let progress = Progress::new(session);
+        let second = Self { rule, ..self.clone() };
+        let layers = self.layers()?;
+        for (directory, of) in [(directory, self), (with, &second)] {
+            Store::require(directory, &of.name(), &layers)
+                .map_err(|error| refused(format!("no solved game in {}: {error}", directory.display())))?;
+        }
+        let (game, other) = (self.game::<SIDE>(), second.game::<SIDE>());
+        let layer = self.layer_of(&game);
+        let tables = Tables::open(&game, Store::open(directory, &game)?)?.complete(layer)?;
+        let others = Tables::open(&other, Store::open(with, &other)?)?.complete(layer)?;
         let mut all = Comparison::default();
         let name = |layer: u8| game.layers()[usize::from(layer)].name.as_str();
         for &layer in tables.layers() {
-            let name = format!("comparing {}", name(layer));
-            progress.estimate(name.clone());
-            let mut watch = |share| progress.arrive(share, &name);
-            let Some(compared) = OstleGame::compare(&tables, &others, layer, &session.stop, &mut watch)?
-            else {
-                return Ok(session.interrupted()?);
+            let doing = format!("comparing {}", name(layer));
+            watch(SolverProgress::Estimated(&doing));
+            let mut tell = |share| watch(SolverProgress::Share { doing: &doing, share });
+            let Some(compared) = OstleGame::compare(&tables, &others, layer, stop, &mut tell)? else {
+                return Ok(Answer::interrupted());
             };
             all = all.joined(&compared);
         }
-        drop(progress);
         let layers: Vec<&str> = tables.layers().iter().map(|&layer| name(layer)).collect();
         let kinds: Vec<Value> = all.kinds.iter().map(|(kind, tally)| object(&game, *kind, tally)).collect();
-        session.answer(
-            &describe(&game, rule, &layers, &all),
-            &json!({ "one": game.subject(), "other": other.subject(), "layers": layers, "kinds": kinds }),
-        )?;
-        Ok(Outcome::Holds)
+        let object =
+            json!({ "one": game.subject(), "other": other.subject(), "layers": layers, "kinds": kinds });
+        Ok(Answer::new(describe(&game, rule, &layers, &all), object))
     }
 }
 
@@ -93,7 +71,8 @@ fn describe<const SIDE: usize>(
         columns.0, columns.1, "plies", "positions", "differing"
     );
     for (&kind, tally) in &all.kinds {
-        let columns = (kind.one.to_string(), kind.other.to_string(), plies(kind).unwrap_or_default());
+        let columns =
+            (kind.one.to_string(), kind.other.to_string(), plies_in_words(kind.plies).unwrap_or_default());
         let _ = write!(
             text,
             "{:<8} {:<8} {:<7} {:>13} {:>10}",
@@ -112,21 +91,12 @@ fn object<const SIDE: usize>(game: &OstleGame<SIDE>, kind: Kind, tally: &Tally) 
     let case = tally.simplest;
     let simplest = case.differs.then(|| {
         json!({
-            "position": position_at(game, case.place), "one": value_object(case.one), "other": value_object(case.other),
+            "position": position_at(game, case.place), "one": object_of(case.one), "other": object_of(case.other),
         })
     });
     json!({
-        "one": kind.one.to_string(), "other": kind.other.to_string(), "plies": plies(kind),
+        "one": kind.one.to_string(), "other": kind.other.to_string(), "plies": plies_in_words(kind.plies),
         "positions": tally.positions, "differing": tally.differing, "simplest": simplest,
-    })
-}
-
-/// How the plies under the first reading compare, if both values are wins or both are losses.
-fn plies(kind: Kind) -> Option<&'static str> {
-    kind.plies.map(|plies| match plies {
-        Ordering::Less => "fewer",
-        Ordering::Equal => "as many",
-        Ordering::Greater => "more",
     })
 }
 

@@ -1,44 +1,37 @@
-//! `certamen retro stats`
+//! `retro stats`
 
+use super::OstleRetro;
 use super::distances::{lacking, searched};
 use super::figures::{Figure, ours, write_figures};
-use super::subject::{Layers, Subject};
 use crate::solve::{Census, ClassSize, OstleGame, Ranking, published};
 use certamen_retro::engine::{Game, Made, Store};
-use certamen_work::progress::Progress;
-use certamen_work::session::{Outcome, Session};
-use clap::Args;
+use certamen_retro::positions::{RetroError, SolverProgress};
+use certamen_retro::subject::{Answer, Watch};
+use certamen_work::stop::Stop;
 use encodings::ostle::variant::Variant;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
+use std::path::Path;
 
-/// Count positions and states, and compare with the published figures: tables 1, 2 and 3.
-///
-/// Table 1 counts positions up to symmetry by the square of the hole and the numbers of pieces. Table 2 counts the
-/// states that some move leads to and in which no move wins at once, by the plies to a state in which one does. The
-/// published figures are for all layers, so they are not shown for one layer. Table 3 counts states by their distance from
-/// the start, if `retro distances` has found them; if it reaches all states, its sum is the number of states of all layers
-/// that some move leads to. A figure that
-/// differs from the published one is followed by the difference.
-#[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  PROGRAM retro stats ostle --dir ostle\n  \
-    PROGRAM retro stats ostle --dir ostle-paper --rule paper")]
-pub(super) struct Stats {
-    #[command(flatten)]
-    subject: Subject,
-    #[command(flatten)]
-    layers: Layers,
-}
+pub(super) const HELP: &str = "The figures stand beside the published ones, tables 1, 2 and 3. Table 1 counts positions up to \
+    symmetry by the square of the hole and the numbers of pieces. Table 2 counts the states that some move leads to and in \
+    which no move wins at once, by the plies to a state in which one does. The published figures are for all layers, so they \
+    are not shown for one layer. Table 3 counts states by their distance from the start, if `retro distances` has found them; \
+    if it reaches all states, its sum is the number of states of all layers that some move leads to. A figure that differs \
+    from the published one is followed by the difference.";
 
-on_every_side!(Stats, stats);
-
-impl Stats {
-    fn stats<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let game = self.subject.solved_game::<SIDE>(&self.layers.names(self.subject.variant()?)?)?;
-        let store = Store::open(&self.subject.dir, &game)?;
-        let Some((all, layers)) = self.count(&game, session)? else {
-            return Ok(session.interrupted()?);
+impl OstleRetro {
+    pub(super) fn stats_on<const SIDE: usize>(
+        &self,
+        directory: &Path,
+        stop: &Stop,
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, RetroError> {
+        let game = self.solved::<SIDE>(directory, &self.layers()?)?;
+        let store = Store::open(directory, &game)?;
+        let Some((all, layers)) = self.count(directory, &game, stop, watch)? else {
+            return Ok(Answer::interrupted());
         };
         let is_whole = layers.len() == game.layers().len();
         let positions = positions(&game);
@@ -71,33 +64,33 @@ impl Stats {
                 "{different} of {compared} figures of tables 1 and 2 differ from the published"
             );
         }
-        session.answer(
-            &text,
-            &json!({
+        Ok(Answer::new(
+            text,
+            json!({
                 "game": game.subject(), "classes": classes(&game), "layers": layers, "states": all.states(),
                 "checkmate_positions": all.checkmate_positions, "checkmate_states": all.checkmate_states,
                 "others": all.others(), "drawn": all.drawn, "plies": all.decided, "published": published_plies(&states),
                 "compared": compared, "different": different, "distances": distances,
             }),
-        )?;
-        Ok(Outcome::Holds)
+        ))
     }
 
     /// The states of the layers, and the names of these layers. `None` if it was stopped.
     fn count<const SIDE: usize>(
         &self,
+        directory: &Path,
         game: &OstleGame<SIDE>,
-        session: &Session,
-    ) -> anyhow::Result<Option<(Census, Vec<String>)>> {
-        let tables = self.subject.tables(game)?.complete(self.layers.one(game))?;
-        let progress = Progress::new(session);
+        stop: &Stop,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<(Census, Vec<String>)>, RetroError> {
+        let tables = Self::tables(directory, game)?.complete(self.layer_of(game))?;
         let (mut all, mut layers) = (Census::default(), Vec::new());
         for &layer in tables.layers() {
             let shape = &game.layers()[usize::from(layer)];
-            let name = format!("counting the states of {}", shape.name);
-            progress.estimate(name.clone());
-            let mut watch = |share| progress.arrive(share, &name);
-            let Some(census) = OstleGame::census(&tables, layer, &session.stop, &mut watch)? else {
+            let doing = format!("counting the states of {}", shape.name);
+            watch(SolverProgress::Estimated(&doing));
+            let mut tell = |share| watch(SolverProgress::Share { doing: &doing, share });
+            let Some(census) = OstleGame::census(&tables, layer, stop, &mut tell)? else {
                 return Ok(None);
             };
             all = all.joined(&census);

@@ -1,41 +1,24 @@
-//! `certamen retro longest`
+//! `retro longest`
 
-use super::subject::{Format, Layers, Subject, value_object};
+use super::{OstleRetro, object_of, own};
 use crate::diagram::{self, Drawing};
 use crate::solve::check_line;
 use crate::solve::{Decision, LongestStates, OstleGame, Probe};
-use certamen_retro::engine::{Game, Place, Tables, Value};
-use certamen_work::progress::Progress;
-use certamen_work::session::{Outcome, Session};
-use clap::Args;
+use certamen_retro::engine::{CompleteTables, Game, Place, Tables, Value};
+use certamen_retro::positions::{RetroError, SolverProgress};
+use certamen_retro::subject::{Answer, Watch};
+use certamen_work::stop::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
 use serde_json::json;
 use std::fmt::Write as _;
+use std::path::Path;
 
-/// Find and draw the states whose win takes the most plies, each with a line of best play.
-///
-/// As in table 2, a state counts if some move leads to it; states are counted up to symmetry. The naive game replays the
-/// lines before they are shown.
-#[derive(Args, Debug)]
-#[command(after_help = "Examples:\n  \
-    PROGRAM retro longest ostle --dir ostle\n  \
-    PROGRAM retro longest ostle --dir ostle --format svg > longest.svg")]
-pub(super) struct Longest {
-    #[command(flatten)]
-    subject: Subject,
-    #[command(flatten)]
-    layers: Layers,
-    /// Find the longest losses instead.
-    #[arg(long)]
-    losses: bool,
-    /// List and draw at most N states. All are counted.
-    #[arg(long, value_name = "N", default_value_t = 100)]
-    limit: usize,
-    /// The form of the pictures.
-    #[arg(long, value_enum, default_value = "ascii")]
-    format: Format,
-}
+pub(super) const HELP: &str = "States are listed and drawn. As in table 2, a state counts if some move leads to it; states are \
+    counted up to symmetry. The naive game replays the lines before they are shown.";
+
+/// How many states are listed and drawn.
+const LISTED: usize = 100;
 
 /// A state with its line.
 struct State<const SIDE: usize> {
@@ -59,36 +42,57 @@ impl<const SIDE: usize> State<SIDE> {
     }
 }
 
-on_every_side!(Longest, longest);
-
-impl Longest {
-    fn longest<const SIDE: usize>(&self, session: &Session) -> anyhow::Result<Outcome> {
-        let game = self.subject.solved_game::<SIDE>(&self.layers.names(self.subject.variant()?)?)?;
-        let tables = self.subject.tables(&game)?.complete(self.layers.one(&game))?;
-        let progress = Progress::new(session);
-        let decision = if self.losses { Decision::Lost } else { Decision::Won };
-        let mut found = LongestStates::default();
-        for &layer in tables.layers() {
-            progress.begin(format!("looking through {}", game.layers()[usize::from(layer)].name));
-            let least = found.plies;
-            found = found.joined(OstleGame::longest(&tables, layer, decision, least)?);
+/// The states that take longest to win, or to lose. `None` after a request to stop.
+pub(super) fn longest_states<const SIDE: usize>(
+    tables: &CompleteTables<'_, OstleGame<SIDE>>,
+    losses: bool,
+    stop: &Stop,
+    watch: &mut Watch<'_>,
+) -> Result<Option<LongestStates>, RetroError> {
+    let decision = if losses { Decision::Lost } else { Decision::Won };
+    let mut found = LongestStates::default();
+    for &layer in tables.layers() {
+        if stop.is_requested() {
+            return Ok(None);
         }
-        drop(progress);
-        let value = if self.losses { Value::loss(found.plies) } else { Value::win(found.plies) };
+        let name = &tables.game.layers()[usize::from(layer)].name;
+        watch(SolverProgress::Begun(&format!("looking through {name}")));
+        let least = found.plies;
+        found = found.joined(OstleGame::longest(tables, layer, decision, least)?);
+    }
+    Ok(Some(found))
+}
+
+impl OstleRetro {
+    pub(super) fn longest_on<const SIDE: usize>(
+        &self,
+        directory: &Path,
+        losses: bool,
+        limit: Option<usize>,
+        stop: &Stop,
+        watch: &mut Watch<'_>,
+    ) -> Result<Answer, RetroError> {
+        let game = self.solved::<SIDE>(directory, &self.layers()?)?;
+        let tables = Self::tables(directory, &game)?.complete(self.layer_of(&game))?;
+        let Some(found) = longest_states(&tables, losses, stop, watch)? else {
+            return Ok(Answer::interrupted());
+        };
+        let value = if losses { Value::loss(found.plies) } else { Value::win(found.plies) };
         let listed: Vec<State<SIDE>> = found
             .states
             .iter()
-            .take(self.limit)
+            .take(limit.unwrap_or(LISTED))
             .map(|&(place, forbidden)| {
                 let pieces = game.ranking().unrank(place).0;
                 let forbidden = forbidden.map(|index| OstleGame::<SIDE>::play(pieces, index));
                 with_line(&tables, Position::trusted(pieces), forbidden, value)
             })
-            .collect::<anyhow::Result<_>>()?;
+            .collect::<Result<_, RetroError>>()?;
         let summary = summary(&found, value);
-        let text = match self.format {
-            Format::Ascii => describe(&summary, &listed),
-            Format::Svg => diagram::svg(&summary, &drawings(&listed, value)),
+        let text = if self.draws_svg() {
+            diagram::svg(&summary, &drawings(&listed, value))
+        } else {
+            describe(&summary, &listed)
         };
         let states: Vec<_> = listed
             .iter()
@@ -98,13 +102,10 @@ impl Longest {
                 })
             })
             .collect();
-        session.answer(
-            &text,
-            &json!({
-                "game": game.subject(), "value": value_object(value), "count": found.states.len(), "states": states,
-            }),
-        )?;
-        Ok(Outcome::Holds)
+        let object = json!({
+            "game": game.subject(), "value": object_of(value), "count": found.states.len(), "states": states,
+        });
+        Ok(Answer::new(text, object))
     }
 }
 
@@ -113,9 +114,9 @@ fn with_line<const SIDE: usize>(
     position: Position<SIDE>,
     forbidden: Option<Move>,
     value: Value,
-) -> anyhow::Result<State<SIDE>> {
+) -> Result<State<SIDE>, RetroError> {
     let line = tables.line(position, forbidden, usize::from(value.plies()))?;
-    check_line(tables.game, position, forbidden, &line, value)?;
+    check_line(tables.game, position, forbidden, &line, value).map_err(own)?;
     Ok(State { position, forbidden, line })
 }
 

@@ -1,0 +1,210 @@
+//! The tables of a solved game of Ostle, position by position.
+//!
+//! The positions are numbered once, which takes seconds on 5x5. A file is opened when it is first read and stays open, so
+//! that a table that is built meanwhile is found. Each block that is read is compared with its checksum, so that damage is
+//! noticed.
+
+use super::longest::longest_states;
+use super::puzzles::all_puzzles;
+use super::{OstleRetro, shared};
+use crate::play::sight::{in_state, state, state_text};
+use crate::solve::{OstleGame, Probe as _, layer_name};
+use certamen_play::PlayError;
+use certamen_retro::engine::{Game as _, OpenTables, Place, Store, Tables, Value};
+use certamen_retro::positions::RetroError;
+use certamen_retro::subject::{
+    Answer, EachPosition, FAR, Judged, Longest, Opened, Probed, Puzzles, Verdict, Wanted,
+};
+use certamen_work::stop::Stop;
+use encodings::ostle::notation;
+use encodings::ostle::position::{Move, Position};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The longest line that is shown, in plies.
+const LINE_LIMIT: usize = 512;
+
+/// The tables of a directory.
+pub(super) struct Solved<const SIDE: usize> {
+    game: OstleGame<SIDE>,
+    open: Arc<OpenTables>,
+}
+
+fn verdict(found: Value) -> Verdict {
+    Verdict { value: Some(shared(found)), ..Verdict::default() }
+}
+
+fn name<const SIDE: usize>(played: Move) -> String {
+    notation::print_move(played, Position::<SIDE>::LAYOUT)
+}
+
+fn names<const SIDE: usize>(line: &[Move]) -> Vec<String> {
+    line.iter().map(|&played| name::<SIDE>(played)).collect()
+}
+
+/// The error that a text is not a position.
+fn no_position(error: &PlayError) -> RetroError {
+    let reason = error.to_string();
+    RetroError::Position(reason.strip_prefix("the position: ").unwrap_or(&reason).to_owned())
+}
+
+impl OstleRetro {
+    /// The values of a state: a position, and the move that `--forbidden` names.
+    pub(super) fn probe_on<const SIDE: usize>(
+        &self,
+        directory: &Path,
+        position: Option<&str>,
+    ) -> Result<Answer, RetroError> {
+        let start = || crate::play::start::<SIDE>(self.variant).map(|start| state_text(start, None));
+        let board =
+            position.map_or_else(start, |text| Ok(text.to_owned())).map_err(|error| no_position(&error))?;
+        let text = in_state(&board, self.asked.text("forbidden"));
+        let here = state::<SIDE>(self.variant, &text).map_err(|error| no_position(&error))?.0.pieces();
+        let layer = layer_name(here.own.count_ones(), here.opp.count_ones());
+        let game = self.solved::<SIDE>(directory, &[layer])?;
+        Ok(Answer::probed(&Solved::open(game, directory)?.probe(Some(&text))?))
+    }
+}
+
+impl<const SIDE: usize> Solved<SIDE> {
+    pub(super) fn open(game: OstleGame<SIDE>, directory: &Path) -> Result<Self, RetroError> {
+        let store = Store::open(directory, &game)?;
+        let open = Arc::new(OpenTables::new(&game, store));
+        Ok(Self { game, open })
+    }
+
+    fn tables(&self) -> Tables<'_, OstleGame<SIDE>> {
+        Tables::kept(&self.game, self.open.clone())
+    }
+
+    fn position(&self, place: Place) -> Position<SIDE> {
+        Position::trusted(self.game.ranking().unrank(place).0)
+    }
+
+    /// A position, and the move that is forbidden there.
+    fn state(&self, text: &str) -> Result<(Position<SIDE>, Option<Move>), RetroError> {
+        let (here, forbidden) =
+            state::<SIDE>(self.game.variant(), text).map_err(|error| no_position(&error))?;
+        match forbidden.filter(|&played| !self.game.can_be_forbidden(here, played)) {
+            None => Ok((here, forbidden)),
+            Some(played) => Err(RetroError::Position(format!(
+                "the forbidden move: the opponent has no move to this position that {} takes back",
+                name::<SIDE>(played)
+            ))),
+        }
+    }
+}
+
+impl<const SIDE: usize> Opened for Solved<SIDE> {
+    fn probe(&self, position: Option<&str>) -> Result<Probed, RetroError> {
+        let (here, forbidden) = match position {
+            Some(text) => self.state(text)?,
+            None => {
+                let start = crate::play::start::<SIDE>(self.game.variant());
+                (start.map_err(|error| no_position(&error))?, None)
+            }
+        };
+        let tables = self.tables();
+        let (found, judged) = (tables.value(here, forbidden)?, tables.judge(here, forbidden)?);
+        if let Some(best) = judged.first().filter(|best| best.value != found) {
+            let reason =
+                format!("the tables contradict themselves: it is a {found}, its best move a {}", best.value);
+            return Err(RetroError::Inconsistent { position: state_text(here, forbidden), reason });
+        }
+        let line = tables.line(here, forbidden, LINE_LIMIT)?;
+        let judged = judged.iter().map(|one| Judged {
+            name: name::<SIDE>(one.played),
+            value: Some(shared(one.value)),
+            score: None,
+        });
+        Ok(Probed {
+            position: state_text(here, None),
+            can_forbid: true,
+            forbidden: forbidden.map(name::<SIDE>),
+            verdict: verdict(found),
+            moves: judged.collect(),
+            line: names::<SIDE>(&line),
+            separator: ",",
+        })
+    }
+
+    fn longest(&self, losses: bool, limit: usize, stop: &Stop) -> Result<Option<Longest>, RetroError> {
+        let tables = self.tables().complete(None)?;
+        let Some(found) = longest_states(&tables, losses, stop, &mut |_| ())? else { return Ok(None) };
+        let mut positions = Vec::new();
+        for &(place, forbidden) in found.states.iter().take(limit) {
+            let here = self.position(place);
+            let forbidden = forbidden.map(|index| OstleGame::<SIDE>::play(here.pieces(), index));
+            let line = tables.line(here, forbidden, usize::from(found.plies))?;
+            positions.push((state_text(here, forbidden), names::<SIDE>(&line)));
+        }
+        let plies = (found.plies > 0).then_some(u16::from(found.plies));
+        Ok(Some(Longest { plies, count: found.states.len() as u64, positions }))
+    }
+
+    fn puzzles(&self, wanted: Wanted, limit: usize, stop: &Stop) -> Result<Puzzles, RetroError> {
+        let tables = self.tables().complete(None)?;
+        let mut found = Puzzles::default();
+        let Some(puzzles) = all_puzzles(&tables, stop, &mut |_| ())? else {
+            return Ok(Puzzles { is_stopped: true, ..found });
+        };
+        for puzzle in puzzles {
+            let value = shared(puzzle.value);
+            if !wanted.has_plies(Some(value)) || wanted.single && puzzle.winning.len() > 1 {
+                continue;
+            }
+            found.count += 1;
+            if found.positions.len() < limit {
+                let here = self.position(puzzle.place);
+                let line = tables.line(here, None, usize::from(puzzle.value.plies()))?;
+                found.positions.push((state_text(here, None), Some(value), names::<SIDE>(&line)));
+            }
+        }
+        Ok(found)
+    }
+
+    fn near(&self, number: u64) -> Result<Option<String>, RetroError> {
+        let tables = self.tables();
+        let built = |&(layer, _): &(u8, u32)| tables.layer(layer).is_ok();
+        let layers: Vec<(u8, u32)> = (0..).zip(self.game.layers().iter().map(|layer| layer.size)).collect();
+        let layers: Vec<(u8, u32)> = layers.into_iter().filter(|one| one.1 > 0).filter(built).collect();
+        let count: u64 = layers.iter().map(|&(_, size)| u64::from(size)).sum();
+        let mut rank = number.checked_rem(count).unwrap_or(0);
+        for (layer, size) in layers {
+            if rank >= u64::from(size) {
+                rank -= u64::from(size);
+                continue;
+            }
+            let ranks = (rank as u32..size).take(FAR as usize);
+            let is_state = |&rank: &u32| self.game.states(Place { layer, rank }).count() > 0;
+            let found = { ranks }.find(is_state).unwrap_or(rank as u32);
+            return Ok(Some(state_text(self.position(Place { layer, rank: found }), None)));
+        }
+        Ok(None)
+    }
+
+    fn verdict(&self, position: &str) -> Result<Option<Verdict>, RetroError> {
+        match self.state(position) {
+            Ok((here, forbidden)) => Ok(Some(verdict(self.tables().value(here, forbidden)?))),
+            Err(_) => Ok(None),
+        }
+    }
+
+    fn require_all(&self) -> Result<(), RetroError> {
+        Ok(self.tables().complete(None).map(drop)?)
+    }
+
+    fn each(&self, tell: &mut EachPosition<'_>) -> Result<bool, RetroError> {
+        let tables = self.tables().complete(None)?;
+        for &layer in tables.layers() {
+            for rank in 0..self.game.layers()[usize::from(layer)].size {
+                let place = Place { layer, rank };
+                let value = tables.entry(place)?.best;
+                if !tell(&state_text(self.position(place), None), &verdict(value))? {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+}
