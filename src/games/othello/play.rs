@@ -4,7 +4,7 @@
 
 use crate::sight::{follow, images, setup, sight};
 use crate::twin::twins;
-use crate::{NAME, OthelloSize, diagram};
+use crate::{NAME, OthelloSize, diagram, on_side};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::tree::{self, Tree};
 use certamen_play::{
@@ -159,11 +159,7 @@ impl Table for Seat {
         divide: bool,
         stop: &Stop,
     ) -> Result<Counted, PlayError> {
-        match self.board_of(position)? {
-            OthelloSize::Four => Games::<4>::count(position, depth, divide, stop),
-            OthelloSize::Six => Games::<6>::count(position, depth, divide, stop),
-            OthelloSize::Eight => Games::<8>::count(position, depth, divide, stop),
-        }
+        on_side!(self.board_of(position)?, SIDE => Games::<SIDE>::count(position, depth, divide, stop))
     }
 
     fn replay(&self, position: Option<&str>, record: &str) -> Result<Replayed, PlayError> {

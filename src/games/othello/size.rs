@@ -30,6 +30,35 @@ pub enum OthelloSize {
     Eight,
 }
 
+/// Evaluates an expression with `$side` as the number of squares along an edge of a board, a constant.
+///
+/// # Examples
+/// ```
+/// use certamen_othello::{OthelloSize, on_side};
+/// use encodings::board::Grid;
+///
+/// assert_eq!(on_side!(OthelloSize::Six, SIDE => Grid::<SIDE, SIDE>::SQUARES), 36);
+/// ```
+#[macro_export]
+macro_rules! on_side {
+    ($board:expr, $side:ident => $value:expr) => {
+        match $board {
+            $crate::OthelloSize::Four => {
+                const $side: usize = 4;
+                $value
+            }
+            $crate::OthelloSize::Six => {
+                const $side: usize = 6;
+                $value
+            }
+            $crate::OthelloSize::Eight => {
+                const $side: usize = 8;
+                $value
+            }
+        }
+    };
+}
+
 impl OthelloSize {
     /// All of them, the smallest first.
     pub const ALL: [Self; 3] = [Self::Four, Self::Six, Self::Eight];

@@ -3,7 +3,7 @@
 //! 4x4 is solved in seconds. The larger boards have more positions than any memory.
 
 use crate::play::{BOARD, OthelloGame, board};
-use crate::{NAME, OthelloSize};
+use crate::{NAME, OthelloSize, on_side};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::ruled::by_solver;
 use certamen_play::{PlayError, Solvable};
@@ -58,11 +58,7 @@ impl Solvable for OthelloGame {
 }
 
 fn on_board(board: OthelloSize) -> Box<dyn AnyRetro> {
-    match board {
-        OthelloSize::Four => solving::<4>(),
-        OthelloSize::Six => solving::<6>(),
-        OthelloSize::Eight => solving::<8>(),
-    }
+    on_side!(board, SIDE => solving::<SIDE>())
 }
 
 fn solving<const SIDE: usize>() -> Box<dyn AnyRetro> {

@@ -1,6 +1,6 @@
 //! The rules of Othello and the naive game, stepped together.
 
-use crate::OthelloSize;
+use crate::{OthelloSize, on_side};
 use certamen_play::twin::{Engine, Opinion, PASS, faithful};
 use certamen_play::{TwinGame, Twins};
 use encodings::board::Grid;
@@ -14,11 +14,7 @@ use verify::othello::{self as naive, Disc, Turn};
 /// The games of a board.
 pub(crate) fn twins(board: OthelloSize) -> Box<dyn Twins> {
     let naive = Some(ByTwin(board.into()));
-    match board {
-        OthelloSize::Four => Box::new(TwinGame::new(ByRules::<4>, naive)),
-        OthelloSize::Six => Box::new(TwinGame::new(ByRules::<6>, naive)),
-        OthelloSize::Eight => Box::new(TwinGame::new(ByRules::<8>, naive)),
-    }
+    on_side!(board, SIDE => Box::new(TwinGame::new(ByRules::<SIDE>, naive)))
 }
 
 /// The native rules.

@@ -1,9 +1,9 @@
 //! The largest mobility with few discs, by exhaustive search.
 
 use super::{ProfileEntry, ProfileError, Store, checkpoint};
-use certamen_othello::OthelloSize;
 use certamen_othello::query::{OthelloWitness, ToMove};
 use certamen_othello::search::{self as native, ByPlayer};
+use certamen_othello::{OthelloSize, on_side};
 use encodings::othello::position::Player;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -100,11 +100,7 @@ impl SmallCensus {
         store: &Store,
         watch: &mut native::Watch,
     ) -> Result<Option<Self>, ProfileError> {
-        match board {
-            OthelloSize::Four => Self::on::<4>(board, kept, most, asked, store, watch),
-            OthelloSize::Six => Self::on::<6>(board, kept, most, asked, store, watch),
-            OthelloSize::Eight => Self::on::<8>(board, kept, most, asked, store, watch),
-        }
+        on_side!(board, SIDE => Self::on::<SIDE>(board, kept, most, asked, store, watch))
     }
 
     /// The result for this number of discs, if they were searched.

@@ -10,9 +10,9 @@ use super::entry::ProfileEntry;
 use super::store::Store;
 use super::{ProfileError, checkpoint};
 use crate::search::OddGames;
-use certamen_othello::OthelloSize;
 use certamen_othello::query::OthelloWitness;
 use certamen_othello::search::{self as native, ByPlayer, LayerError, by_turns};
+use certamen_othello::{OthelloSize, on_side};
 use encodings::othello::position::Player;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow::{self, Break, Continue};
@@ -49,11 +49,7 @@ impl Early {
         watch: &mut native::Watch,
     ) -> Result<Option<Self>, ProfileError> {
         let room = (KEPT.min(searched), SEARCH_BUDGET);
-        match board {
-            OthelloSize::Four => Self::on::<4>(board, room, searched, known, store, watch),
-            OthelloSize::Six => Self::on::<6>(board, room, searched, known, store, watch),
-            OthelloSize::Eight => Self::on::<8>(board, room, searched, known, store, watch),
-        }
+        on_side!(board, SIDE => Self::on::<SIDE>(board, room, searched, known, store, watch))
     }
 
     pub(super) fn on<const SIDE: usize>(

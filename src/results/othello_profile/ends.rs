@@ -12,10 +12,10 @@ use super::lemma::{LemmaError, registry};
 use super::{ProfileError, Scope};
 use certamen_ask::emission::sha256;
 use certamen_ask::listed::ListEntry;
-use certamen_othello::OthelloSize;
 use certamen_othello::query::{LastSteps, OthelloMobility, OthelloWitness, Reach, ToMove};
 use certamen_othello::reachable::covers;
 use certamen_othello::search::{self as native, Budget, LayerError};
+use certamen_othello::{OthelloSize, on_side};
 use certamen_prove::certificate::list;
 use certamen_work::Stop;
 use rayon::prelude::*;
@@ -181,11 +181,7 @@ fn reached(
     lines: &[&String],
     stop: &Stop,
 ) -> Result<WayBack, ProfileError> {
-    match board {
-        OthelloSize::Four => reached_on::<4>(to_move, lines, stop),
-        OthelloSize::Six => reached_on::<6>(to_move, lines, stop),
-        OthelloSize::Eight => reached_on::<8>(to_move, lines, stop),
-    }
+    on_side!(board, SIDE => reached_on::<SIDE>(to_move, lines, stop))
 }
 
 fn reached_on<const SIDE: usize>(

@@ -2,8 +2,8 @@
 
 use super::ProfileError;
 use crate::search::forward::best_games;
-use certamen_othello::OthelloSize;
 use certamen_othello::query::{OthelloWitness, ToMove};
+use certamen_othello::{OthelloSize, on_side};
 use certamen_work::Stop;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -29,11 +29,7 @@ impl Games {
     /// # Errors
     /// [`ProfileError::Witness`] if a record is not valid.
     pub fn of(board: OthelloSize, time: Option<Duration>, stop: &Stop) -> Result<Self, ProfileError> {
-        match board {
-            OthelloSize::Four => Self::on::<4>(board, width(time), stop),
-            OthelloSize::Six => Self::on::<6>(board, width(time), stop),
-            OthelloSize::Eight => Self::on::<8>(board, width(time), stop),
-        }
+        on_side!(board, SIDE => Self::on::<SIDE>(board, width(time), stop))
     }
 
     /// The record for this number of discs.

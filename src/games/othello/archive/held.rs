@@ -2,7 +2,7 @@
 
 use super::line::Line;
 use super::verdict::{board_of, line_of};
-use crate::OthelloSize;
+use crate::{OthelloSize, on_side};
 use certamen_records::{Cannot, Claim, Label, Record, Side};
 
 /// A number with at most three decimals, such as `-0.500`, in thousandths.
@@ -47,11 +47,7 @@ pub(super) struct Played {
 /// [`Cannot`] if it is not legal: no format holds a game that is none.
 pub(super) fn played(record: &Record) -> Result<Played, Cannot> {
     let board = board_of(record, OthelloSize::Eight).map_err(Cannot)?;
-    let (line, score) = match board {
-        OthelloSize::Four => scored::<4>(record)?,
-        OthelloSize::Six => scored::<6>(record)?,
-        OthelloSize::Eight => scored::<8>(record)?,
-    };
+    let (line, score) = on_side!(board, SIDE => scored::<SIDE>(record)?);
     match line.fault {
         Some(fault) => Err(Cannot(format!("ply {} is not legal", fault.ply))),
         None => Ok(Played { board, line, score }),

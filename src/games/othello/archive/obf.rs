@@ -4,7 +4,7 @@
 //! scores for that player: `D2:+4;`. `%` and `#` begin comments. Source: the problem files of the solver Edax.
 
 use super::held::played;
-use crate::OthelloSize;
+use crate::{OthelloSize, on_side};
 use certamen_records::{
     Broken, Cannot, Claim, Format, Found, Head, Opened, Place, Record, Records, Side, Start, TextLines,
     Unreadable, Writer,
@@ -183,11 +183,7 @@ impl Writer for BoardsWriter {
         };
         for spot in &played.line.spots {
             let seen = if spot.black { spot.discs } else { spot.discs.passed() };
-            let text = match played.board {
-                OthelloSize::Four => notation::print(seen, Grid::<4, 4>::LAYOUT),
-                OthelloSize::Six => notation::print(seen, Grid::<6, 6>::LAYOUT),
-                OthelloSize::Eight => notation::print(seen, Grid::<8, 8>::LAYOUT),
-            };
+            let text = on_side!(played.board, SIDE => notation::print(seen, Grid::<SIDE, SIDE>::LAYOUT));
             writeln!(out, "{text} {}", if spot.black { 'X' } else { 'O' })?;
         }
         let mut lost = super::held::Holds::default().lost(record);

@@ -6,7 +6,7 @@ use super::keys::keys;
 use super::line::{Line, Spot};
 use super::mend;
 use super::same::is_same;
-use crate::OthelloSize;
+use crate::{OthelloSize, on_side};
 use certamen_language::ConditionError;
 use certamen_play::Investigation;
 use certamen_records::{
@@ -75,11 +75,8 @@ pub(super) fn line_of<const SIDE: usize>(record: &Record) -> Result<Line, String
 
 impl Judge for OthelloJudge {
     fn judge(&self, record: &Record) -> Verdict {
-        let verdict = board_of(record, self.board).and_then(|board| match board {
-            OthelloSize::Four => self.judge_on::<4>(record, board),
-            OthelloSize::Six => self.judge_on::<6>(record, board),
-            OthelloSize::Eight => self.judge_on::<8>(record, board),
-        });
+        let verdict = board_of(record, self.board)
+            .and_then(|board| on_side!(board, SIDE => self.judge_on::<SIDE>(record, board)));
         verdict.unwrap_or_else(|reason| Verdict {
             illegal: Some(Illegal { ply: 0, kind: "the start position", reason }),
             checks: unchecked(record, "illegal"),
@@ -94,11 +91,7 @@ impl Judge for OthelloJudge {
 
 impl Mend for OthelloJudge {
     fn repair(&self, record: &Record) -> Option<Repair> {
-        match board_of(record, self.board).ok()? {
-            OthelloSize::Four => mend::repair::<4>(record),
-            OthelloSize::Six => mend::repair::<6>(record),
-            OthelloSize::Eight => mend::repair::<8>(record),
-        }
+        on_side!(board_of(record, self.board).ok()?, SIDE => mend::repair::<SIDE>(record))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Othello in the language of questions.
 
 use crate::reachable::Reachable;
-use crate::{NAME, OthelloSize, diagram};
+use crate::{NAME, OthelloSize, diagram, on_side};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::listed::Line;
@@ -70,11 +70,7 @@ fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionError> {
 
 /// A board of this size as questions see it.
 pub(crate) fn of_size(board: OthelloSize) -> Box<dyn AnySubject> {
-    match board {
-        OthelloSize::Four => on::<4>(board),
-        OthelloSize::Six => on::<6>(board),
-        OthelloSize::Eight => on::<8>(board),
-    }
+    on_side!(board, SIDE => on::<SIDE>(board))
 }
 
 fn on<const SIDE: usize>(board: OthelloSize) -> Box<dyn AnySubject> {

@@ -7,9 +7,9 @@ use super::flags::{EXAMPLES, FLAGS, Flags};
 use super::play::OthelloPlay;
 use super::witness::{OthelloWitness, Refusal};
 use super::{LastSteps, Reach};
-use crate::OthelloSize;
 use crate::reachable::{ReachableComposer, ReachableProver};
 use crate::strategy::strategies;
+use crate::{OthelloSize, on_side};
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
@@ -78,11 +78,7 @@ impl Query for OthelloMobility {
     const NAME: &'static str = "othello.mobility";
 
     fn state<S: Statement>(&self, statement: &mut S) {
-        match self.board {
-            OthelloSize::Four => self.state_on::<S, 4>(statement),
-            OthelloSize::Six => self.state_on::<S, 6>(statement),
-            OthelloSize::Eight => self.state_on::<S, 8>(statement),
-        }
+        on_side!(self.board, SIDE => self.state_on::<S, SIDE>(statement));
     }
 
     fn with_symmetry_breaking(self, breaks: bool) -> Self {
@@ -105,11 +101,7 @@ impl Query for OthelloMobility {
     }
 
     fn excluded(&self, cut: &[Vec<bool>]) -> Vec<Cube> {
-        match self.board {
-            OthelloSize::Four => stranded::<4>(cut),
-            OthelloSize::Six => stranded::<6>(cut),
-            OthelloSize::Eight => stranded::<8>(cut),
-        }
+        on_side!(self.board, SIDE => stranded::<SIDE>(cut))
     }
 
     fn cases(&self) -> Vec<String> {

@@ -3,7 +3,7 @@
 use super::flags::Flags;
 use super::reach::ToMove;
 use super::witness::{OthelloWitness, Refusal};
-use crate::OthelloSize;
+use crate::{OthelloSize, on_side};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
 use certamen_ask::system::{PosedSystem, System};
@@ -39,11 +39,7 @@ impl System for OthelloPlay {
     const NAME: &'static str = "othello.mobility";
 
     fn state<T: Transition>(&self, system: &mut T) {
-        match self.board {
-            OthelloSize::Four => self.state_on::<T, 4>(system),
-            OthelloSize::Six => self.state_on::<T, 6>(system),
-            OthelloSize::Eight => self.state_on::<T, 8>(system),
-        }
+        on_side!(self.board, SIDE => self.state_on::<T, SIDE>(system));
     }
 
     fn validate(&self) -> Result<(), QuestionError> {

@@ -4,7 +4,7 @@
 //! there are two positions up to symmetry, where CaDiCaL took 730 s.
 
 use super::proceed;
-use crate::OthelloSize;
+use crate::on_side;
 use crate::query::OthelloMobility;
 use crate::search::{Origin, Walks, Wanted};
 use certamen_ask::listed::Listed as _;
@@ -19,14 +19,10 @@ pub fn annealed_position(query: &OthelloMobility, walks: u32, limits: &Limits) -
     if query.reach.is_some() {
         return None;
     }
-    match query.board {
-        OthelloSize::Four => on_side::<4>(query, walks, limits),
-        OthelloSize::Six => on_side::<6>(query, walks, limits),
-        OthelloSize::Eight => on_side::<8>(query, walks, limits),
-    }
+    on_side!(query.board, SIDE => walk_on::<SIDE>(query, walks, limits))
 }
 
-fn on_side<const SIDE: usize>(query: &OthelloMobility, count: u32, limits: &Limits) -> Option<String> {
+fn walk_on<const SIDE: usize>(query: &OthelloMobility, count: u32, limits: &Limits) -> Option<String> {
     // Each legal move needs an empty square. Near the largest number of moves, most positions have as many discs as they may.
     let most = query.board.squares().checked_sub(query.empties.max(query.at_least))?;
     let discs = query.discs.unwrap_or(most);
@@ -44,6 +40,7 @@ fn on_side<const SIDE: usize>(query: &OthelloMobility, count: u32, limits: &Limi
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::OthelloSize;
     use crate::query::OthelloWitness;
     use certamen_ask::query::Query as _;
 

@@ -13,9 +13,9 @@ pub use annealed::annealed_record;
 pub use anywhere::annealed_position;
 pub use listed::listed_record;
 
-use crate::OthelloSize;
 use crate::query::{OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
 use crate::search as native;
+use crate::{OthelloSize, on_side};
 use annealed::Annealed;
 use certamen_ask::query::Query;
 use certamen_ask::solve::{AskError, Event};
@@ -120,14 +120,10 @@ fn on_board(
     limits: &Limits,
     search: &mut impl Search,
 ) -> Result<Option<OthelloWitness>, AskError> {
-    match board {
-        OthelloSize::Four => on_side::<4>(discs, limits, search),
-        OthelloSize::Six => on_side::<6>(discs, limits, search),
-        OthelloSize::Eight => on_side::<8>(discs, limits, search),
-    }
+    on_side!(board, SIDE => search_on::<SIDE>(discs, limits, search))
 }
 
-fn on_side<const SIDE: usize>(
+fn search_on<const SIDE: usize>(
     discs: u32,
     limits: &Limits,
     search: &mut impl Search,

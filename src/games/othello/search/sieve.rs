@@ -10,7 +10,7 @@ use super::class::Class;
 const WAITING: usize = 1 << 12;
 
 /// A sorted set of classes, and the additions that wait to be sorted into it.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Sieve<const SIDE: usize> {
     members: Vec<Class<SIDE>>,
     waiting: Vec<Class<SIDE>>,

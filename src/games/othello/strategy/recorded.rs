@@ -3,7 +3,7 @@
 //! A restriction: the naive game replays each record (`records`). Each search ends after an amount of work that is the same
 //! on each machine; what it did not reach may still be reachable.
 
-use crate::OthelloSize;
+use crate::on_side;
 use crate::query::{OthelloMobility, OthelloWitness, ToMove, WholeGame};
 use crate::records::Sought;
 use certamen_ask::solve::{AskError, Event, stop_reason};
@@ -87,11 +87,7 @@ impl Recorded {
                 naive::Ply::Pass => None,
             })
             .collect();
-        let (symmetries, first_moves) = match board {
-            OthelloSize::Four => of_the_start::<4>(),
-            OthelloSize::Six => of_the_start::<6>(),
-            OthelloSize::Eight => of_the_start::<8>(),
-        };
+        let (symmetries, first_moves) = on_side!(board, SIDE => of_the_start::<SIDE>());
         let layout = Layout::new(side, side).unwrap_or(Layout::BIT);
         let image = |symmetry: Symmetry, index: usize| {
             layout.square(index).map_or(index, |square| symmetry.square(layout, square).index())

@@ -3,11 +3,11 @@
 mod answer;
 mod watcher;
 
-use crate::OthelloSize;
 use crate::play::named_board;
 use crate::query::ToMove;
 use crate::query::language::of_size;
 use crate::search as native;
+use crate::{OthelloSize, on_side};
 use anyhow::{Context, bail, ensure};
 use certamen_language::GamesTo;
 use certamen_play::{PlayError, START, records};
@@ -227,11 +227,7 @@ impl Reach {
         mut report: impl FnMut(usize, Found),
     ) -> anyhow::Result<()> {
         let Some(first) = asked.first() else { return Ok(()) };
-        match OthelloSize::from(first.board.size()) {
-            OthelloSize::Four => self.decide_on::<4>(watcher, asked, &mut report),
-            OthelloSize::Six => self.decide_on::<6>(watcher, asked, &mut report),
-            OthelloSize::Eight => self.decide_on::<8>(watcher, asked, &mut report),
-        }
+        on_side!(OthelloSize::from(first.board.size()), SIDE => self.decide_on::<SIDE>(watcher, asked, &mut report))
     }
 
     fn decide_on<const SIDE: usize>(
