@@ -8,7 +8,7 @@
 use super::census::{GreatestMobility, KEPT, SEARCH_BUDGET, way_to};
 use super::entry::ProfileEntry;
 use super::store::Store;
-use super::{ProfileError, checkpoint};
+use super::{ProfileError, SearchStage, checkpoint};
 use crate::search::OddGames;
 use certamen_othello::query::OthelloWitness;
 use certamen_othello::search::{self as native, ByPlayer, LayerError, by_turns};
@@ -25,6 +25,9 @@ pub(super) struct Early {
     /// The least number of discs whose positions are too many.
     pub(super) too_many: Option<u32>,
 }
+
+/// A callback that receives the progress of each search, and decides whether to continue.
+pub(super) type StageWatch<'a> = dyn FnMut(SearchStage, native::SearchProgress) -> ControlFlow<()> + 'a;
 
 /// The number of legal moves that is known for the side that needs a pass, by the number of discs.
 pub(super) type KnownMobility = BTreeMap<u32, Option<u32>>;
@@ -46,7 +49,7 @@ impl Early {
         searched: u32,
         known: &KnownMobility,
         store: &Store,
-        watch: &mut native::Watch,
+        watch: &mut StageWatch<'_>,
     ) -> Result<Option<Self>, ProfileError> {
         let room = (KEPT.min(searched), SEARCH_BUDGET);
         on_side!(board, SIDE => Self::on::<SIDE>(board, room, searched, known, store, watch))
@@ -58,21 +61,26 @@ impl Early {
         searched: u32,
         known: &KnownMobility,
         store: &Store,
-        watch: &mut native::Watch,
+        watch: &mut StageWatch<'_>,
     ) -> Result<Option<Self>, ProfileError> {
-        let Some(reach) = fitting(native::Reach::<SIDE>::new(kept, budget, watch))? else {
+        let reach = native::Reach::<SIDE>::new(kept, budget, &mut |at| watch(SearchStage::Positions, at));
+        let Some(reach) = fitting(reach)? else {
             return Ok(None);
         };
         let mut early = Self { found: Vec::new(), too_many: None };
         let Some(all) = reach.layers().last() else { return Ok(Some(early)) };
-        let Some(passed) = checkpoint::passed(store, all, searched, watch)? else { return Ok(None) };
+        let Some(passed) =
+            checkpoint::passed(store, all, searched, &mut |at| watch(SearchStage::Passes, at))?
+        else {
+            return Ok(None);
+        };
         let kept: usize = reach.layers().iter().map(native::Layer::bytes).sum();
         let budget = native::Budget(budget.0.saturating_sub(kept));
         let mut odd = OddGames::new(all, passed);
         let mut is_full = false;
         for (&discs, &known) in known.range(all.discs()..) {
             while odd.layer().discs() < discs && !is_full {
-                match odd.advance(budget, watch) {
+                match odd.advance(budget, &mut |at| watch(SearchStage::AfterPass, at)) {
                     Ok(()) => {}
                     Err(LayerError::Interrupted { .. }) => return Ok(None),
                     Err(LayerError::Memory { .. }) => is_full = true,
@@ -85,10 +93,12 @@ impl Early {
                 return Ok(Some(Self { too_many: Some(discs), ..early }));
             }
             let mover = by_turns(discs).other();
-            let Continue(found) = most(store, odd.layer(), discs, (mover, known), watch)? else {
+            let after_pass = &mut |at| watch(SearchStage::AfterPass, at);
+            let Continue(found) = most(store, odd.layer(), discs, (mover, known), after_pass)? else {
                 return Ok(None);
             };
-            let Continue(record) = way_to(&reach, board, found, watch)? else { return Ok(None) };
+            let way_back = &mut |at| watch(SearchStage::Positions, at);
+            let Continue(record) = way_to(&reach, board, found, way_back)? else { return Ok(None) };
             early.found.push(GreatestMobility { discs, to_move: mover.into(), record });
         }
         Ok(Some(early))
@@ -116,15 +126,14 @@ fn most<const SIDE: usize>(
         let side = census.sides.of(mover);
         return Ok(Continue(side.example(mover).map(|state| (side.mobility, state))));
     }
-    // Of the other side nothing is asked, and nobody has more legal moves than there are squares.
+    // The other side's number is not needed, and nobody has more legal moves than there are squares.
     let squares = Some((SIDE * SIDE) as u32);
     let known = ByPlayer::from_fn(|player| if player == mover { known } else { squares });
-    let watch = &mut |progress: native::SearchProgress| watch(progress.after_pass());
     let deepest = checkpoint::deepest(store, layer, discs, known, watch)?;
     Ok(deepest.map_or(Break(()), |deepest| Continue(deepest.of(mover))))
 }
 
-/// What was computed; `None` if it was stopped.
+/// Returns `None` if the search was stopped.
 fn fitting<T>(made: Result<T, LayerError>) -> Result<Option<T>, ProfileError> {
     match made {
         Ok(made) => Ok(Some(made)),
@@ -160,6 +169,7 @@ pub(super) mod tests {
         searched: u32,
         watch: &mut native::Watch,
     ) -> Result<Option<Early>, ProfileError> {
+        let watch = &mut |_: SearchStage, at| watch(at);
         Early::on::<4>(SCOPE.board, (7, budget), searched, known, store, watch)
     }
 

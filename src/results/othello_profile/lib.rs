@@ -154,6 +154,17 @@ impl Scope {
     }
 }
 
+/// What a native search goes through.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchStage {
+    /// All positions with a number of discs.
+    Positions,
+    /// All passes with up to a number of discs.
+    Passes,
+    /// The positions with a number of discs after an early pass.
+    AfterPass,
+}
+
 /// An event of the work, for the callback.
 #[derive(Debug)]
 pub enum Notice<'a> {
@@ -161,22 +172,10 @@ pub enum Notice<'a> {
     Event(Event<'a>),
     /// All positions with few discs are being searched.
     Census,
-    /// A part of the search of all positions with `discs` discs is done.
+    /// A part of a search is done.
     Searched {
-        /// The number of discs.
-        discs: u32,
-        /// The part, from 0 to 1.
-        done: f64,
-    },
-    /// A part of the search of all passes with up to `discs` discs is done.
-    Passes {
-        /// The number of discs.
-        discs: u32,
-        /// The part, from 0 to 1.
-        done: f64,
-    },
-    /// A part of the positions with `discs` discs after an early pass is searched.
-    AfterPass {
+        /// What is searched.
+        stage: SearchStage,
         /// The number of discs.
         discs: u32,
         /// The part, from 0 to 1.
@@ -299,23 +298,19 @@ fn search_all(
     watch: &mut Watch<'_>,
 ) -> Result<Option<census::SmallCensus>, ProfileError> {
     watch(Notice::Census);
-    let mut seen = |progress: SearchProgress| seen(progress, limits, watch);
+    let mut seen = |progress: SearchProgress| seen(SearchStage::Positions, progress, limits, watch);
     census::SmallCensus::of(board, most, asked, store, &mut seen)
 }
 
 /// Tells the progress of an exhaustive search, and whether it should go on.
-fn seen(progress: SearchProgress, limits: &Limits, watch: &mut Watch<'_>) -> ControlFlow<()> {
-    match progress {
-        SearchProgress::Layer { discs, done, total } => {
-            watch(Notice::Searched { discs, done: done as f64 / total as f64 });
-        }
-        SearchProgress::AfterPass { discs, done, total } => {
-            watch(Notice::AfterPass { discs, done: done as f64 / total as f64 });
-        }
-        SearchProgress::Passes { discs, done, total } => {
-            watch(Notice::Passes { discs, done: done as f64 / total as f64 });
-        }
-        SearchProgress::Search { .. } => {}
+fn seen(
+    stage: SearchStage,
+    progress: SearchProgress,
+    limits: &Limits,
+    watch: &mut Watch<'_>,
+) -> ControlFlow<()> {
+    if let SearchProgress::Layer { discs, done, total } = progress {
+        watch(Notice::Searched { stage, discs, done: done as f64 / total as f64 });
     }
     if limits.stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }

@@ -1,4 +1,4 @@
-//! Positions whose side to move is not the one that turns without a pass would give, by the place of the last pass.
+//! Positions that need an odd number of passes, sorted by when the last pass happened.
 //!
 //! Idea: somebody has passed. If the last pass came with few discs, native search knows all games ([`Early`]). If it came later,
 //! few steps follow it, and that is a strong constraint: before the first of them one player had no legal move, and soon after
@@ -89,7 +89,7 @@ pub(super) fn narrow(
     if known.is_empty() {
         return Ok(());
     }
-    let mut seen = |progress| seen(progress, limits, watch);
+    let mut seen = |stage, progress| seen(stage, progress, limits, watch);
     let Some(early) = Early::of(scope.board, searched, &known, store, &mut seen)? else { return Ok(()) };
     if let Some(discs) = early.too_many {
         watch(Notice::TooMany { discs });
@@ -230,7 +230,9 @@ mod tests {
     fn early(store: &Store, searched: u32) -> Early {
         let known = ALL.map(|discs| (discs, None)).collect();
         let room = (7, Budget(1 << 30));
-        Early::on::<4>(SCOPE.board, room, searched, &known, store, &mut unwatched).unwrap().unwrap()
+        Early::on::<4>(SCOPE.board, room, searched, &known, store, &mut |_, at| unwatched(at))
+            .unwrap()
+            .unwrap()
     }
 
     /// The largest mobility for the side that needs a pass, by the layers; `None` if there is no position.

@@ -1,7 +1,7 @@
 //! `certamen profile othello.mobility`
 
 use crate::ends::ends;
-use crate::{Beginning, Ends, Notice, ProfileEntry, Scope, Store, lemmas, mobility, plot};
+use crate::{Beginning, Ends, Notice, ProfileEntry, Scope, SearchStage, Store, lemmas, mobility, plot};
 use anyhow::{Context, bail};
 use certamen_ask::query::Query;
 use certamen_ask::solve::Event;
@@ -151,15 +151,14 @@ impl Profile {
         let mut watch = |notice: Notice<'_>| {
             match notice {
             Notice::Census => progress.estimate("searching all positions with few discs".to_owned()),
-            Notice::Searched { discs, done } => {
-                search(format!("searching all positions with {discs} discs"), done);
-            }
-            Notice::Passes { discs, done } => {
-                search(format!("searching all passes with up to {discs} discs"), done);
-            }
-            Notice::AfterPass { discs, done } => {
-                search(format!("searching positions with {discs} discs after an early pass"), done);
-            }
+            Notice::Searched { stage, discs, done } => search(
+                match stage {
+                    SearchStage::Positions => format!("searching all positions with {discs} discs"),
+                    SearchStage::Passes => format!("searching all passes with up to {discs} discs"),
+                    SearchStage::AfterPass => format!("searching positions with {discs} discs after an early pass"),
+                },
+                done,
+            ),
             Notice::TooMany { discs } => progress.line(&format!(
                 "the positions after an early pass with {discs} discs or more take too much memory or time, and are not searched"
             )),

@@ -1,5 +1,4 @@
-//! Positions whose side to move is not the one that turns without a pass would give: somebody has passed, an odd number of
-//! times in all.
+//! Positions that need an odd number of passes: the other side would be to move if nobody had passed.
 //!
 //! Idea: they are few (with 16 discs 4,659 classes of 137,642,076), so all of them are kept where the positions of all games
 //! would be too many. They come from others of their kind by a move, or from a pass ([`PassSearch`]). A second pass gives a
@@ -51,7 +50,7 @@ impl<const SIDE: usize> OddGames<SIDE> {
     /// # Errors
     /// [`LayerError`] if the memory does not suffice, or the watch asks to stop; then nothing changes.
     pub fn advance(&mut self, budget: Budget, watch: &mut Watch) -> Result<(), LayerError> {
-        let next = self.layer.next(budget, &mut |progress| watch(progress.after_pass()))?;
+        let next = self.layer.next(budget, watch)?;
         let turn = by_turns(next.discs());
         let in_turn = with_mover(&next, turn).map(|class| (class.discs(), class.routes()));
         let after_a_pass = self.passed.pop_front().unwrap_or_default();

@@ -69,7 +69,7 @@ impl<'a, const SIDE: usize> PassSearch<'a, SIDE> {
 
     /// How far the search is.
     pub fn progress(&self) -> SearchProgress {
-        SearchProgress::Passes { discs: self.most, done: self.done, total: self.layer.len() as u64 }
+        SearchProgress::Layer { discs: self.most, done: self.done, total: self.layer.len() as u64 }
     }
 
     /// Goes through the next block, and says whether there was one.
