@@ -27,7 +27,7 @@ fn next<W: Word>(cells: W) -> W {
         [one | neighbour, two | one & neighbour, three | two & neighbour, four | three & neighbour]
     });
     let [_, two, three, four] = counts;
-    (three | two & cells) & Board::complement(four)
+    (three | two & cells).without(four)
 }
 
 /// The same rule with loops, from its printed form.

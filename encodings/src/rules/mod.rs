@@ -81,7 +81,8 @@ pub trait Boards: Send + Sync + 'static {
         Mask::first(self.layout().squares())
     }
 
-    /// The names of the words, in their order. The type of the board has them, unless they are known only at run time.
+    /// The names of the words, in their order. The type of the board has them, unless they are known only at run time, as
+    /// those that a file gives. Such names live as long as the program: whoever reads them leaks each once.
     #[inline(always)]
     fn names(&self) -> &[&'static str] {
         <Self::Board<Mask> as NamedWords>::NAMES
