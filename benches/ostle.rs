@@ -7,8 +7,8 @@
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
 
 use certamen::games::ostle::solve::{OstleGame, Rule};
-use certamen::retro::engine::{Arrival, Forbidden, Game, Place};
 use certamen::retro::numbering::{Numbering, Symmetries};
+use certamen::retro::states::{Arrival, Forbidden, Game, Place};
 use divan::Bencher;
 use divan::counter::ItemsCount;
 use encodings::board::{Grid, Symmetry};

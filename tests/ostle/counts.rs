@@ -3,7 +3,7 @@
 use crate::{build, game, naive_variant, value};
 use certamen::games::ostle::solve::comparison::{Comparison, Kind};
 use certamen::games::ostle::solve::{Census, Decision, LongestStates, OstleGame, Probe, Rule};
-use certamen::retro::engine::{Game, Place, Resident, Store, Tables, Value};
+use certamen::retro::states::{Game, Place, Resident, Store, Tables, Value};
 use certamen::work::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Next, Position};

@@ -3,9 +3,9 @@
 
 use crate::{game, naive_variant};
 use certamen::games::ostle::solve::{OstleGame, Rule};
-use certamen::retro::engine::forward::{self, Forward};
-use certamen::retro::engine::game::LayerShape;
-use certamen::retro::engine::{
+use certamen::retro::states::forward::{self, Forward};
+use certamen::retro::states::game::LayerShape;
+use certamen::retro::states::{
     Distances, Ended, ForwardMove, Game, Made, MoveIndex, Place, SolverProgress, Store,
 };
 use certamen::work::Stop;

@@ -5,7 +5,7 @@
 
 use crate::{build, game, naive_variant, value};
 use certamen::games::ostle::solve::{OstleGame, Rule};
-use certamen::retro::engine::{self, Ended, Entry, Game, Store, TableError, Tables, Value};
+use certamen::retro::states::{self, Ended, Entry, Game, Store, TableError, Tables, Value};
 use certamen::work::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
@@ -107,12 +107,12 @@ fn a_run_that_is_stopped_everywhere_ends_with_the_same_bytes() {
         loop {
             // Stopped after one more sweep each time.
             let stop = Stop::new();
-            let mut watch = |progress: engine::SolverProgress<'_>| {
-                if let engine::SolverProgress::Sweep { .. } = progress {
+            let mut watch = |progress: states::SolverProgress<'_>| {
+                if let states::SolverProgress::Sweep { .. } = progress {
                     stop.request();
                 }
             };
-            match engine::solve(&game, &store, group, Duration::from_secs(3600), &stop, &mut watch)
+            match states::solve(&game, &store, group, Duration::from_secs(3600), &stop, &mut watch)
                 .expect("solved")
             {
                 Ended::Stopped => stops += 1,

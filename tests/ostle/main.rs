@@ -17,7 +17,7 @@ mod unmoves;
 mod win;
 
 use certamen::games::ostle::solve::{OstleGame, Rule};
-use certamen::retro::engine::{self as retro, Ended, Game, Store, Value};
+use certamen::retro::states::{self as retro, Ended, Game, Store, Value};
 use certamen::work::Stop;
 use encodings::ostle::variant::Variant;
 use std::path::Path;

@@ -10,7 +10,7 @@ use certamen::ask::query::Query;
 use certamen::ask::question::Question;
 use certamen::games::ostle::solve::{OstleGame, Probe, Rule};
 use certamen::games::ostle::{OstleState, OstleVariant, OstleWin};
-use certamen::retro::engine::{Store, Tables};
+use certamen::retro::states::{Store, Tables};
 use cnf_out::clausify::{self, Encoding, clausify};
 use cnf_out::solver::Cadical;
 use encodings::board::Grid;

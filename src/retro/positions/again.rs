@@ -12,7 +12,7 @@ use super::error::RetroError;
 use super::field::{Field, Scratch};
 use super::numbered::Found;
 use super::value::{Kind, NOTHING, OPEN, Value, score};
-use crate::progress::SolverProgress;
+use crate::table::SolverProgress;
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};

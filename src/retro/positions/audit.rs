@@ -1,7 +1,7 @@
 //! Derives every value of the tables again, from the values after its moves.
 //!
 //! Idea: one pass over all numbers, by moves forwards only. It proves that wins and losses are right: because values
-//! count plies, the equations have one solution (by the induction of [`crate::engine::audit()`]). Scores also have one
+//! count plies, the equations have one solution (by the induction of [`crate::states::audit()`]). Scores also have one
 //! solution if positions do not repeat. That positions do not repeat was found when the tables were built. The audit
 //! does not show it again.
 //!

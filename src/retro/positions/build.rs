@@ -12,7 +12,7 @@ use super::resident::Resident;
 use super::solver::Solver;
 use super::store::Store;
 use super::table::{TableWriter, Width};
-use crate::progress::SolverProgress;
+use crate::table::SolverProgress;
 use certamen_work::stop::Stop;
 
 /// How a run ended.

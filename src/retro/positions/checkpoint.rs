@@ -10,7 +10,7 @@
 //! 3-2.plies.window-0     the values of the first numbers, if values are on disk
 //! ```
 //!
-//! Each file has checksums ([`crate::engine::sealed`]) and is named after the first layer of its group. A file gets its
+//! Each file has checksums ([`crate::table::sealed`]) and is named after the first layer of its group. A file gets its
 //! name when it is complete, so a killed run leaves the last complete ones. They are removed when the tables of the
 //! group are written. A run that solves the group in another way does not read them.
 
@@ -18,8 +18,8 @@ use super::error::RetroError;
 use super::groups::Group;
 use super::store::Store;
 use super::value::Kind;
-use crate::engine::TableError;
-use crate::engine::sealed::{Header, SealedReader, SealedWriter};
+use crate::table::TableError;
+use crate::table::sealed::{Header, SealedReader, SealedWriter};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;

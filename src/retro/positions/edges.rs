@@ -15,7 +15,7 @@ use super::error::RetroError;
 use super::field::Field;
 use super::looked::{Chunk, Looked, NEVER, State, look};
 use super::value::{Kind, NOTHING, OPEN, Value, score};
-use crate::progress::SolverProgress;
+use crate::table::SolverProgress;
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use serde::de::DeserializeOwned;

@@ -1,6 +1,6 @@
 //! Why a game cannot be solved, or its tables cannot be read.
 
-use crate::engine::TableError;
+use crate::table::TableError;
 use certamen_work::durable::WorkError;
 use std::path::PathBuf;
 

@@ -37,7 +37,7 @@ mod table;
 mod tests;
 mod value;
 
-pub use crate::progress::SolverProgress;
+pub use crate::table::SolverProgress;
 pub use audit::{Audit, AuditedLayer, Disagreement};
 pub use build::Ended;
 pub use census::{Census, Longest};

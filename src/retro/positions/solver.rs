@@ -13,7 +13,7 @@ use super::plan::{Plan, Way};
 use super::resident::Resident;
 use super::store::Store;
 use super::value::{Kind, narrow};
-use crate::progress::SolverProgress;
+use crate::table::SolverProgress;
 use certamen_work::stop::Stop;
 use std::fmt;
 use std::time::Duration;

@@ -15,8 +15,8 @@ use super::game::{Game, LayerShape, Place};
 use super::resident::Resident;
 use super::table::{Table, TableWriter, Width};
 use super::value::{Kind, NOTHING, Value, score};
-use crate::engine::TableError;
-use crate::solved::{self, Engine};
+use crate::table::TableError;
+use crate::table::directory::{self, Engine};
 use certamen_work::durable::{self, Access, Directory, Wait};
 use certamen_work::stop::Stop;
 use serde::Serialize;
@@ -29,7 +29,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 struct Positions;
 
 impl Engine for Positions {
-    const FORMAT: &'static str = solved::POSITIONS;
+    const FORMAT: &'static str = directory::POSITIONS;
     const HOLDS: &'static str = "a game solved by positions";
 }
 
@@ -101,14 +101,14 @@ impl Store {
     /// # Errors
     /// [`RetroError`] if the directory has no solved game, or one of another game, size or rules.
     pub fn open(directory: &Path, subject: &str) -> Result<Self, RetroError> {
-        if !solved::is_begun::<Positions>(directory) {
+        if !directory::is_begun::<Positions>(directory) {
             return Err(RetroError::Unbuilt(directory.to_owned()));
         }
         Self::with(directory, subject, Access::Read, &Stop::new())
     }
 
     fn with(path: &Path, subject: &str, access: Access, stop: &Stop) -> Result<Self, RetroError> {
-        let directory = solved::open::<Positions>(path, subject, access, stop)?;
+        let directory = directory::open::<Positions>(path, subject, access, stop)?;
         Ok(Self { directory: Arc::new(directory), subject: subject.to_owned(), open: Arc::default() })
     }
 
@@ -146,7 +146,7 @@ impl Store {
     pub fn tables(&self) -> Result<Vec<(String, u64, u32)>, RetroError> {
         let endings = [Kind::Plies, Kind::Score].map(|kind| format!(".{kind}"));
         let is_table = |name: &str| endings.iter().any(|ending| name.ends_with(ending));
-        Ok(solved::tables(&self.directory, is_table)?)
+        Ok(directory::tables(&self.directory, is_table)?)
     }
 
     /// The layers that an earlier run found.
@@ -237,7 +237,7 @@ impl Store {
         kind: Kind,
         width: Width,
     ) -> Result<TableWriter, RetroError> {
-        solved::begin::<Positions>(directory, subject)?;
+        directory::begin::<Positions>(directory, subject)?;
         TableWriter::create(&directory.join(table_name(layer, kind)), subject, layer, kind, width)
     }
 

@@ -4,8 +4,8 @@
 use super::error::RetroError;
 use super::game::LayerShape;
 use super::value::{Kind, narrow};
-use crate::engine::TableError;
-use crate::engine::sealed::{Header, SealedReader, SealedWriter};
+use crate::table::TableError;
+use crate::table::sealed::{Header, SealedReader, SealedWriter};
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::path::Path;

@@ -19,7 +19,7 @@ mod ranges;
 mod sample;
 mod tables;
 
-pub use crate::solved::held;
+pub use crate::table::held;
 pub use answer::{Answer, probed_object, value_object, verdict_object};
 pub use compare::{Class, Comparison, Pair, Tally, compare, plies_in_words};
 pub use phases::InPhases;

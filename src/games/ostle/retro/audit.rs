@@ -5,11 +5,11 @@ use super::{OstleRetro, own, refused};
 use crate::solve::OstleGame;
 use crate::solve::refute::{Answer as Refutation, Sample};
 use certamen_ask::flag::Flag;
-use certamen_retro::engine::audit;
-use certamen_retro::engine::{CompleteTables, Game, Place, Resident, Store};
-use certamen_retro::kept_audit::{KeptAudit, TableEnds};
 use certamen_retro::positions::{RetroError, SolverProgress};
+use certamen_retro::states::audit;
+use certamen_retro::states::{CompleteTables, Game, Place, Resident, Store};
 use certamen_retro::subject::{Answer, Watch};
+use certamen_retro::table::kept_audit::{KeptAudit, TableEnds};
 use certamen_work::durable::{Wait, WorkError};
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
@@ -239,7 +239,7 @@ mod tests {
     use crate::flags::variant_on;
     use crate::solve::Rule;
     use certamen_ask::flag::Given;
-    use certamen_retro::engine::solve;
+    use certamen_retro::states::solve;
     use std::time::Duration;
 
     /// 4x4 with two pieces of each side, lost at one: 18,970 positions in five blocks.

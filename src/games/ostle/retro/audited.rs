@@ -2,8 +2,8 @@
 
 use super::position_at;
 use crate::solve::OstleGame;
-use certamen_retro::engine::audit::{self, Audit, Disagreement};
-use certamen_retro::engine::{Entry, Game, MoveIndex};
+use certamen_retro::states::audit::{self, Audit, Disagreement};
+use certamen_retro::states::{Entry, Game, MoveIndex};
 use certamen_retro::subject::Answer;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;

@@ -3,9 +3,9 @@
 use super::audited::{LayerAudit, answer};
 use super::{OstleRetro, own};
 use crate::solve::OstleGame;
-use certamen_retro::engine::audit;
-use certamen_retro::engine::{Entry, Game, OpenTables, Resident, ResidentLayers, Store, Tables};
 use certamen_retro::positions::RetroError;
+use certamen_retro::states::audit;
+use certamen_retro::states::{Entry, Game, OpenTables, Resident, ResidentLayers, Store, Tables};
 use certamen_retro::subject::{Answer, Asked, InRanges, What};
 use certamen_work::stop::Stop;
 use serde_json::Value;

@@ -2,8 +2,8 @@
 
 use super::repairs::Repairs;
 use super::{OstleRetro, REPAIR};
-use certamen_retro::engine::{self, Game, Group, Store};
 use certamen_retro::positions::RetroError;
+use certamen_retro::states::{self, Game, Group, Store};
 use certamen_retro::subject::{Answer, Options, Watch};
 use certamen_work::stop::Stop;
 use serde_json::json;
@@ -33,9 +33,9 @@ impl OstleRetro {
         let mut repairs = Repairs::new(self.asked.has(REPAIR.name));
         let (mut text, mut layers) = (String::new(), Vec::new());
         let groups = wanted(&game, self.layer_of(&game));
-        let repair = |group: &Group| engine::repair(&game, &store, group, stop);
+        let repair = |group: &Group| states::repair(&game, &store, group, stop);
         let work =
-            |group: &Group, watch: &mut Watch<'_>| engine::solve(&game, &store, group, interval, stop, watch);
+            |group: &Group, watch: &mut Watch<'_>| states::solve(&game, &store, group, interval, stop, watch);
         if let Some(stopped) = repairs.each(groups.iter().copied(), "solved", watch, repair, work)? {
             return Ok(stopped);
         }

@@ -3,8 +3,8 @@
 use super::{OstleRetro, object_of, position_at, refused};
 use crate::solve::comparison::{Comparison, Kind, Tally};
 use crate::solve::{OstleGame, Rule};
-use certamen_retro::engine::{Game, Store, Tables};
 use certamen_retro::positions::{RetroError, SolverProgress};
+use certamen_retro::states::{Game, Store, Tables};
 use certamen_retro::subject::{Answer, Watch, plies_in_words};
 use certamen_work::stop::Stop;
 use serde_json::{Value, json};
@@ -104,7 +104,7 @@ fn object<const SIDE: usize>(game: &OstleGame<SIDE>, kind: Kind, tally: &Tally) 
 mod tests {
     use super::*;
     use crate::solve::comparison::Case;
-    use certamen_retro::engine::{self, Place};
+    use certamen_retro::states::{self, Place};
     use encodings::ostle::variant::Variant;
 
     #[test]
@@ -112,9 +112,9 @@ mod tests {
         let game = OstleGame::<3>::new(Variant::new(3, 2, 1).unwrap(), Rule::Literal);
         let mut all = Comparison::default();
         for (rank, one, other, differs) in [
-            (0, engine::Value::win(3), engine::Value::win(3), false),
-            (1, engine::Value::win(5), engine::Value::win(3), true),
-            (2, engine::Value::DRAW, engine::Value::loss(4), true),
+            (0, states::Value::win(3), states::Value::win(3), false),
+            (1, states::Value::win(5), states::Value::win(3), true),
+            (2, states::Value::DRAW, states::Value::loss(4), true),
         ] {
             let simplest = Case { place: Place { layer: 0, rank }, one, other, differs };
             let tally = Tally { positions: 7, differing: if differs { 7 } else { 0 }, simplest };

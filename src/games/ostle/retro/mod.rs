@@ -22,8 +22,8 @@ use crate::solve::{OstleGame, Rule};
 use crate::variant::on_side;
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::{PlayError, Solvable};
-use certamen_retro::engine::{Game, Place, Store, Tables, Value};
 use certamen_retro::positions::{self, Plan, RetroError};
+use certamen_retro::states::{Game, Place, Store, Tables, Value};
 use certamen_retro::subject::{
     Answer, AnyRetro, InRanges, Opened, Options, Wanted, Watch, What, value_object,
 };

@@ -10,8 +10,8 @@ use super::{OstleRetro, shared};
 use crate::play::sight::{in_state, state, state_text};
 use crate::solve::{OstleGame, Probe as _, layer_name};
 use certamen_play::PlayError;
-use certamen_retro::engine::{Game as _, OpenTables, Place, Store, Tables, Value};
 use certamen_retro::positions::RetroError;
+use certamen_retro::states::{Game as _, OpenTables, Place, Store, Tables, Value};
 use certamen_retro::subject::{
     Answer, EachPosition, FAR, Judged, Longest, Opened, Probed, Puzzles, Verdict, Wanted,
 };

@@ -2,8 +2,8 @@
 //! answer names them.
 
 use super::refused;
-use certamen_retro::engine::{Ended, Group, TableError};
 use certamen_retro::positions::{RetroError, SolverProgress};
+use certamen_retro::states::{Ended, Group, TableError};
 use certamen_retro::subject::{Answer, Watch};
 use serde_json::{Value, json};
 use std::fmt::Write as _;

@@ -5,7 +5,7 @@
 //! the states in which a move wins at once.
 
 use super::game::OstleGame;
-use certamen_retro::engine::{CompleteTables, Place, Table, TableError, Value};
+use certamen_retro::states::{CompleteTables, Place, Table, TableError, Value};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use std::collections::BTreeMap;

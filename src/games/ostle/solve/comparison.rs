@@ -5,7 +5,7 @@
 //! each kind of difference, the case with the fewest plies is kept, because it is the easiest to explain.
 
 use super::game::OstleGame;
-use certamen_retro::engine::{CompleteTables, Place, TableError, Value};
+use certamen_retro::states::{CompleteTables, Place, TableError, Value};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use std::cmp::Ordering;

@@ -6,7 +6,7 @@ use super::class::{Class, OrbitEntry};
 use super::ranking::{Layer, Ranked, Ranking};
 use super::subsets::close_gaps;
 use super::symmetry::Which;
-use certamen_retro::engine::Place;
+use certamen_retro::states::Place;
 use encodings::ostle::rules::Pieces;
 
 /// The positions of a layer whose hole is on one square, the representative of its orbit.

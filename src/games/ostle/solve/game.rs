@@ -9,10 +9,10 @@ use super::ranking::{Ranked, Ranking};
 use super::states::Signatures;
 use super::subsets::{close_gaps, open_gaps};
 use super::symmetry::Which;
-use certamen_retro::engine::game::{
+use certamen_retro::states::game::{
     Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, Opening, Place,
 };
-use certamen_retro::engine::{MoveIndex, MoveSet};
+use certamen_retro::states::{MoveIndex, MoveSet};
 use encodings::board::{Grid, Square};
 use encodings::ostle::position::{Heading, Move, Next, Position};
 use encodings::ostle::rules::{Ostle, Pieces};

@@ -5,7 +5,7 @@
 
 use super::game::{OstleGame, Rule};
 use crate::variant::OstleVariant;
-use certamen_retro::engine::Value;
+use certamen_retro::states::Value;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
 use verify::ostle::{self as naive, Outcome};

@@ -4,7 +4,7 @@
 //! least as many plies as the best found so far. So the cost is only slightly more than reading the tables.
 
 use super::game::OstleGame;
-use certamen_retro::engine::{CompleteTables, Entry, MoveIndex, Place, TableError, Value};
+use certamen_retro::states::{CompleteTables, Entry, MoveIndex, Place, TableError, Value};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU8, Ordering};
 

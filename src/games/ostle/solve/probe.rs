@@ -1,7 +1,7 @@
 //! Queries to the tables: the value of a position, the values of its moves, and a line of best play.
 
 use super::game::{OstleGame, Rule};
-use certamen_retro::engine::{Forbidden, Game, TableError, Tables, Value};
+use certamen_retro::states::{Forbidden, Game, TableError, Tables, Value};
 use encodings::ostle::position::{Move, Next, Position};
 
 /// A move with its value.

@@ -10,7 +10,7 @@
 
 use super::game::OstleGame;
 use super::probe::Probe;
-use certamen_retro::engine::{
+use certamen_retro::states::{
     Destination, Game, MoveIndex, MoveSet, Place, Resident, TableError, Tables, Value,
 };
 use certamen_work::stop::Stop;

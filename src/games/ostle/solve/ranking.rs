@@ -17,7 +17,7 @@ use super::class::Class;
 use super::frame::Frame;
 use super::subsets::{Subsets, open_gaps};
 use super::symmetry::{Images, Which};
-use certamen_retro::engine::Place;
+use certamen_retro::states::Place;
 use encodings::board::{Grid, Layout, Square};
 use encodings::ostle::rules::Pieces;
 use encodings::ostle::variant::Variant;

@@ -13,7 +13,7 @@
 
 use super::game::{OstleGame, Rule};
 use super::probe::Probe;
-use certamen_retro::engine::{Entry, MoveIndex, Place, TableError, Tables, Value};
+use certamen_retro::states::{Entry, MoveIndex, Place, TableError, Tables, Value};
 use cnf_out::clausify::{self, Clausified, Encoding, clausify};
 use cnf_out::dimacs;
 use cnf_out::solver::{LratFormat, Refuter, SolverError, Verdict};
@@ -343,7 +343,7 @@ fn merit_mask(value: Value) -> Mask {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_retro::engine::{Game, Store, solve};
+    use certamen_retro::states::{Game, Store, solve};
     use certamen_work::stop::Stop;
     use encodings::ostle::variant::Variant;
     use std::time::Duration;

@@ -11,7 +11,7 @@
 use super::game::{OstleGame, Rule};
 use super::ranking::Ranked;
 use super::symmetry::Images;
-use certamen_retro::engine::{MoveIndex, MoveSet, Place};
+use certamen_retro::states::{MoveIndex, MoveSet, Place};
 use encodings::ostle::position::Position;
 use encodings::ostle::rules::Pieces;
 

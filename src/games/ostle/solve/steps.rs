@@ -8,9 +8,9 @@
 use super::game::{OstleGame, Rule};
 use super::ranking::Ranked;
 use super::symmetry::{Images, Which};
-use certamen_retro::engine::forward::{Forward, ForwardMove};
-use certamen_retro::engine::game::Place;
-use certamen_retro::engine::value::MoveIndex;
+use certamen_retro::states::forward::{Forward, ForwardMove};
+use certamen_retro::states::game::Place;
+use certamen_retro::states::value::MoveIndex;
 use encodings::board::{Grid, Square};
 use encodings::ostle::position::{Heading, Move, Next, Position};
 use encodings::ostle::rules::{Ostle, Pieces};

@@ -1,8 +1,8 @@
 //! The engine on a small game, under both readings of rule 8.
 
 use super::{Decision, OstleGame, Probe, Rule, check_line};
-use certamen_retro::engine::audit::{audit, needed};
-use certamen_retro::engine::{
+use certamen_retro::states::audit::{audit, needed};
+use certamen_retro::states::{
     Departure, Destination, Game, Opening, Place, Resident, Store, Tables, Value, solve,
 };
 use certamen_work::stop::Stop;

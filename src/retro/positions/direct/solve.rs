@@ -11,7 +11,7 @@ use super::super::plan::Way;
 use super::super::resident::Resident;
 use super::super::value::{Kind, narrow};
 use super::chunks::{Chunks, FORGOTTEN, Mistake, State};
-use crate::progress::SolverProgress;
+use crate::table::SolverProgress;
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};

@@ -25,7 +25,7 @@ use super::error::RetroError;
 use super::field::Field;
 use super::store::Store;
 use super::value::{Kind, NOTHING, OPEN, Value};
-use crate::progress::SolverProgress;
+use crate::table::SolverProgress;
 use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
 

@@ -1,7 +1,7 @@
 //! Two bits for each number: in memory, or in a file of which one block at a time is in memory.
 
 use super::super::error::RetroError;
-use crate::engine::TableError;
+use crate::table::TableError;
 use certamen_work::durable::{Pending, sweep};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};

@@ -3,12 +3,12 @@
 //! A read from [`Tables`] costs microseconds, most of them for the checksum of the block. Here every block is read and
 //! checked once, and stored in 3 bytes for each position.
 
-use super::error::TableError;
 use super::game::{Departure, Destination, Game, Place};
 use super::memory;
 use super::store::Tables;
 use super::table::BLOCK;
 use super::value::{Entry, MoveIndex, Value};
+use crate::table::TableError;
 use certamen_work::stop::Stop;
 use memmap2::MmapMut;
 use rayon::prelude::*;

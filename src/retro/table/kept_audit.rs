@@ -4,7 +4,7 @@
 //! those of before, the audit begins anew. It is removed when the whole audit is complete: only the work of one audit is
 //! continued, and no later one takes its word.
 //!
-//! [`Store::tables`]: crate::engine::Store::tables
+//! [`Store::tables`]: crate::states::Store::tables
 
 use certamen_work::durable::{Access, Directory, Manifest, Wait, WorkError};
 use certamen_work::stop::Stop;

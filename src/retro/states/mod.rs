@@ -10,13 +10,12 @@
 //! move that is forbidden there, if any. [`mod@solve`] computes entries, one group of layers after the other; it can be
 //! interrupted and killed. [`store`] is the directory of tables, [`table`] one table, [`resident`] tables in memory;
 //! [`mod@repair`] removes damaged files, [`mod@audit`] derives tables again.
-//! [`forward`] is the search from the start. `sealed` has the checksums.
+//! [`forward`] is the search from the start.
 
 pub mod audit;
 mod below;
 mod cell;
 mod checkpoint;
-pub mod error;
 #[cfg(test)]
 mod example;
 pub mod forward;
@@ -29,7 +28,6 @@ mod parcels;
 pub mod repair;
 pub mod resident;
 mod run;
-pub(crate) mod sealed;
 pub mod solve;
 pub mod store;
 mod sweep;
@@ -39,9 +37,9 @@ pub mod table;
 mod tests;
 pub mod value;
 
-pub use crate::progress::SolverProgress;
+pub use crate::table::SolverProgress;
+pub use crate::table::TableError;
 pub use audit::{Audit, Disagreement, audit};
-pub use error::TableError;
 pub use forward::{Distances, Forward, ForwardMove, Made};
 pub use game::{Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, Opening, Place};
 pub use move_set::MoveSet;

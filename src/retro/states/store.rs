@@ -6,11 +6,11 @@
 //! 5v4.checkpoint    how far the group that is being solved has come
 //! ```
 
-use super::error::TableError;
 use super::game::{Game, Group, LayerShape, Place};
 use super::table::Table;
 use super::value::Entry;
-use crate::solved::{self, Engine};
+use crate::table::TableError;
+use crate::table::directory::{self, Engine};
 use certamen_work::durable::{Access, Directory, Wait};
 use certamen_work::stop::Stop;
 use std::ops::Deref;
@@ -26,7 +26,7 @@ pub(super) const DISTANCES: &str = ".distances";
 struct States;
 
 impl Engine for States {
-    const FORMAT: &'static str = solved::STATES;
+    const FORMAT: &'static str = directory::STATES;
     const HOLDS: &'static str = "a solved game";
 }
 
@@ -81,7 +81,7 @@ impl Store {
     }
 
     fn with(path: &Path, subject: &str, access: Access, stop: &Stop) -> Result<Self, TableError> {
-        let directory = solved::open::<States>(path, subject, access, stop)?;
+        let directory = directory::open::<States>(path, subject, access, stop)?;
         Ok(Self { directory: Arc::new(directory), subject: subject.to_owned() })
     }
 
@@ -91,7 +91,7 @@ impl Store {
     /// # Errors
     /// [`TableError`] if they cannot be read.
     pub fn tables(&self) -> Result<Vec<(String, u64, u32)>, TableError> {
-        Ok(solved::tables(&self.directory, |name| name.ends_with(TABLE))?)
+        Ok(directory::tables(&self.directory, |name| name.ends_with(TABLE))?)
     }
 
     pub(super) fn subject(&self) -> &str {

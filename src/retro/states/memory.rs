@@ -1,7 +1,7 @@
 //! Memory for the positions that are being worked on.
 
-use super::error::TableError;
 use super::game::LayerShape;
+use crate::table::TableError;
 use memmap2::{Advice, MmapMut};
 use std::io;
 use zerocopy::FromBytes;

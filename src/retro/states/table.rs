@@ -1,9 +1,9 @@
 //! The table of a layer: three bytes for each position, in blocks of 4096.
 
-use super::error::TableError;
 use super::game::LayerShape;
-use super::sealed::{Header, SealedReader, SealedWriter};
 use super::value::Entry;
+use crate::table::TableError;
+use crate::table::sealed::{Header, SealedReader, SealedWriter};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};

@@ -4,8 +4,8 @@
 //! that waits has been delivered. Then the content of the cells does not depend on the order in which threads ran. So a
 //! run that continues from it ends with the same bytes as a run that was never interrupted.
 
-use super::error::TableError;
-use super::sealed::{Header, SealedReader, SealedWriter};
+use crate::table::TableError;
+use crate::table::sealed::{Header, SealedReader, SealedWriter};
 use certamen_work::stop::Stop;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};

@@ -12,13 +12,13 @@
 use super::below::Below;
 use super::cell::Cell;
 use super::checkpoint::Cursor;
-use super::error::TableError;
 use super::game::{Arrival, Forbidden, Game, Group, LayerShape, Opening, Place};
 use super::run::Sweeps;
 use super::swept::{BATCH, STRETCH_CELLS, Source, SweptGroup, SweptLayer, Visit};
 use super::table::{self, BLOCK};
 use super::value::{MoveIndex, Value};
-use crate::progress::SolverProgress;
+use crate::table::SolverProgress;
+use crate::table::TableError;
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};

@@ -1,10 +1,10 @@
 //! The solved layers that moves of a group lead to, as needed while the group is solved.
 
-use super::error::TableError;
 use super::game::{Game, Group};
 use super::noted::Noted;
 use super::store::Store;
 use super::table::Table;
+use crate::table::TableError;
 use rayon::prelude::*;
 
 /// The solved layers that moves of the group lead to.

@@ -7,11 +7,11 @@
 //!
 //! Cost: a cell of four bytes for each position, and one byte for every 128.
 
-use super::error::TableError;
 use super::game::{Group, LayerShape, Place};
 use super::marks::Marks;
 use super::parcels::{Parcel, Parcels};
 use super::table::{self, BLOCK};
+use crate::table::TableError;
 use rayon::prelude::*;
 use std::ops::Range;
 

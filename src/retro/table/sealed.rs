@@ -14,7 +14,7 @@
 //! so that an interrupted write leaves the earlier file as it was. Blocks are read by positional reads, whose cache is
 //! the operating system's.
 
-use super::error::{TableError, at};
+use super::{TableError, at};
 use certamen_work::durable::{self, Pending};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
@@ -166,7 +166,7 @@ impl SealedReader {
     }
 
     /// Reads every block and compares its checksum. `false` if a request to stop ended it.
-    pub(super) fn check(&self, stop: &Stop) -> Result<bool, TableError> {
+    pub(crate) fn check(&self, stop: &Stop) -> Result<bool, TableError> {
         (0..self.blocks()).into_par_iter().try_for_each_init(Vec::new, |buffer, block| {
             if stop.is_requested() { Ok(()) } else { self.read(block, buffer) }
         })?;

@@ -133,7 +133,7 @@ impl Cell {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::MoveSet;
+    use crate::states::MoveSet;
     use proptest::prelude::*;
 
     /// The entry for a list of values of moves, by definition.

@@ -8,10 +8,10 @@
 //! again.
 
 use super::checkpoint::{self, Cursor};
-use super::error::TableError;
 use super::game::{Game, Group, shapes_of};
 use super::solve::remove;
 use super::store::Store;
+use crate::table::TableError;
 use certamen_work::stop::Stop;
 use std::io;
 use std::path::PathBuf;

@@ -4,7 +4,6 @@
 
 use super::below::Below;
 use super::cell::Cell;
-use super::error::TableError;
 use super::game::{Game, Group, shapes_of};
 use super::memory::Memory;
 use super::parcels::Parcels;
@@ -12,7 +11,8 @@ use super::run::{Files, run};
 use super::store::Store;
 use super::sweep::Sweeper;
 use super::table;
-use crate::progress::SolverProgress;
+use crate::table::SolverProgress;
+use crate::table::TableError;
 use certamen_work::stop::Stop;
 use std::fs;
 use std::time::Duration;
@@ -73,7 +73,7 @@ pub fn solve(
 pub(super) fn remove(checkpoint: &std::path::Path) -> Result<(), TableError> {
     match fs::remove_file(checkpoint) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
-            Err(super::error::at(checkpoint)(error))
+            Err(crate::table::at(checkpoint)(error))
         }
         _ => Ok(()),
     }

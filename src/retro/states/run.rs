@@ -3,9 +3,9 @@
 //! Sweeps are divided into stretches; between stretches a run can be interrupted and checkpoints are taken.
 
 use super::checkpoint;
-use super::error::TableError;
 use super::swept::SweptGroup;
-use crate::progress::SolverProgress;
+use crate::table::SolverProgress;
+use crate::table::TableError;
 use certamen_work::stop::Stop;
 use serde::Serialize;
 use serde::de::DeserializeOwned;

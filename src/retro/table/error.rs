@@ -44,7 +44,7 @@ pub enum TableError {
     #[error("a game of {0} layers: the engine takes 64")]
     TooManyLayers(usize),
     /// A layer has more positions than are numbered without overflow.
-    #[error("layer {layer} has {size} positions: the engine takes {}", super::game::MOST_POSITIONS)]
+    #[error("layer {layer} has {size} positions: the engine takes {}", crate::states::game::MOST_POSITIONS)]
     TooManyPositions {
         /// The layer.
         layer: String,
@@ -102,7 +102,7 @@ impl From<WorkError> for TableError {
 }
 
 /// The error of a file.
-pub(super) fn at(path: &Path) -> impl FnOnce(io::Error) -> TableError {
+pub(crate) fn at(path: &Path) -> impl FnOnce(io::Error) -> TableError {
     let path = path.to_owned();
     move |source| TableError::Io { path, source }
 }

@@ -1,8 +1,8 @@
 //! The trait that a game implements to be solved: numbers for its positions, and moves backwards and forwards.
 
-use super::error::TableError;
 use super::move_set::MoveSet;
 use super::value::MoveIndex;
+use crate::table::TableError;
 
 /// The number of a position within its layer. Positions that a symmetry maps to each other have the same number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -90,7 +90,7 @@ pub struct Departure {
 }
 
 /// The greatest number of positions of a layer.
-pub(super) const MOST_POSITIONS: u32 = u32::MAX - (1 << 16);
+pub(crate) const MOST_POSITIONS: u32 = u32::MAX - (1 << 16);
 
 /// A game of two players that the engine can solve: positions are numbered without gaps, layer by layer, and each has
 /// two to 31 moves. There are at most 64 layers. Anything beyond these limits is an error before a table is written.

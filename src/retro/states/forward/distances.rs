@@ -3,11 +3,11 @@
 
 use super::cell::Cell;
 use super::{Made, subject};
-use crate::engine::error::TableError;
-use crate::engine::game::LayerShape;
-use crate::engine::sealed::{Header, SealedReader, SealedWriter};
-use crate::engine::store::{DISTANCES, Store};
-use crate::engine::table::BLOCK;
+use crate::states::game::LayerShape;
+use crate::states::store::{DISTANCES, Store};
+use crate::states::table::BLOCK;
+use crate::table::TableError;
+use crate::table::sealed::{Header, SealedReader, SealedWriter};
 use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;

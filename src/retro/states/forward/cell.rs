@@ -6,7 +6,7 @@
 //! without a forbidden move is stored as well, because such a state is counted when it is first met. The other states
 //! are counted with the move that leads to them, because each is met from one class of positions only.
 
-use crate::engine::value::MoveIndex;
+use crate::states::value::MoveIndex;
 
 /// The greatest distance that a cell can hold.
 pub(super) const MOST: u8 = u8::MAX - 1;

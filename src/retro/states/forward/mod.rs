@@ -18,7 +18,6 @@ pub use distances::Distances;
 
 use self::sweep::{Above, Cursor, Sweeper};
 use super::checkpoint;
-use super::error::TableError;
 use super::game::{Game, Group, LayerShape, Place, shapes_of};
 use super::memory::Memory;
 use super::parcels::Parcels;
@@ -26,7 +25,8 @@ use super::run::{Files, run};
 use super::solve::{Ended, remove};
 use super::store::Store;
 use super::value::MoveIndex;
-use crate::progress::SolverProgress;
+use crate::table::SolverProgress;
+use crate::table::TableError;
 use certamen_work::stop::Stop;
 use std::fmt;
 use std::path::PathBuf;
