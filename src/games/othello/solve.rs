@@ -134,6 +134,7 @@ mod tests {
     use certamen_retro::positions::{Kind, Value};
     use certamen_retro::subject::Options;
     use certamen_work::Stop;
+    use serde_json::json;
     use std::collections::HashMap;
     use verify::othello::{Size, Turn, write_line};
 
@@ -173,15 +174,18 @@ mod tests {
         let stop = Stop::new();
         let build = |kind: Kind| {
             let options = Options { kind, ..Options::default() };
-            game.build(directory.path(), &options, &stop, &mut |_| ()).unwrap().unwrap().start.unwrap()
+            game.build(directory.path(), &options, &stop, &mut |_| ()).unwrap().object["start"].take()
         };
         let (values, scores) = (build(Kind::Plies), build(Kind::Score));
         let mut known = HashMap::new();
         let start = naive::Position::start(Size::Four);
         let (value, score) = defined(&start, &mut known);
-        assert_eq!((values.value, values.winner), (Some(value), Some("White")));
+        assert_eq!(
+            (&values["outcome"], &values["plies"], &values["winner"]),
+            (&json!("loss"), &json!(value.plies()), &json!("White"))
+        );
         // 11 to 3: the other two squares stay empty.
-        assert_eq!((scores.score, score, scores.winner), (Some(3 - 11), 3 - 11, Some("White")));
+        assert_eq!((&scores["score"], score, &scores["winner"]), (&json!(3 - 11), 3 - 11, &json!("White")));
         assert!(known.len() > 10_000, "{}", known.len());
         // Every position that the naive game reaches.
         let tables = game.open(directory.path()).unwrap();
@@ -189,20 +193,29 @@ mod tests {
             let verdict = tables.verdict(text).unwrap().unwrap();
             assert_eq!((verdict.value, verdict.score), (Some(*value), Some(*score)), "{text}");
         }
-        let sampled = game.sample(directory.path(), 150, &stop).unwrap();
-        assert_eq!((sampled[0].by, sampled[1].by, sampled.len()), ("a solver", "the naive game", 2));
-        let agrees = sampled.iter().all(|by| by.wrong == 0 && by.positions > 100 && by.moves > 200);
-        assert!(agrees, "{sampled:?}");
-        let audits = game.audit(directory.path(), 1 << 30, &stop, &mut |_| ()).unwrap();
-        assert!(
-            audits.len() == 2 && audits.iter().all(|(_, audit)| audit.wrong == 0 && audit.positions > 10_000)
+        let audit = game.audit(directory.path(), &Options::default(), 150, &stop, &mut |_| ()).unwrap();
+        let number = |object: &serde_json::Value, name: &str| object[name].as_u64().unwrap();
+        let sampled = audit.object["samples"].as_array().unwrap();
+        assert_eq!(
+            (&sampled[0]["by"], &sampled[1]["by"], sampled.len()),
+            (&json!("a solver"), &json!("the naive game"), 2)
         );
-        let probed = game.probe(directory.path(), None).unwrap();
+        let agrees =
+            |by| number(by, "wrong") == 0 && number(by, "positions") > 100 && number(by, "moves") > 200;
+        assert!(sampled.iter().all(agrees), "{sampled:?}");
+        let audited = audit.object["tables"].as_array().unwrap();
+        let agrees = |table| number(table, "wrong") == 0 && number(table, "positions") > 10_000;
+        assert!(audited.len() == 2 && audited.iter().all(agrees) && audit.holds == Some(true), "{audited:?}");
+        let probed = tables.probe(None).unwrap();
         assert_eq!(probed.line.len(), usize::from(value.plies().unwrap()));
         assert_eq!(probed.moves.len(), 4);
         // Every position that a game reaches, up to symmetry.
-        let distances = game.distances(&Options::default(), None, &stop, &mut |_| ()).unwrap().unwrap();
-        assert_eq!(distances[..3], [1, 1, 3]);
+        let distances = game.distances(&Options::default(), None, &stop, &mut |_| ()).unwrap();
+        assert!(distances.object["positions"].as_array().unwrap().starts_with(&[
+            json!(1),
+            json!(1),
+            json!(3)
+        ]));
     }
 
     #[test]
