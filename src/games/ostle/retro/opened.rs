@@ -97,13 +97,9 @@ impl<const SIDE: usize> Solved<SIDE> {
 
 impl<const SIDE: usize> Opened for Solved<SIDE> {
     fn probe(&self, position: Option<&str>) -> Result<Probed, RetroError> {
-        let (here, forbidden) = match position {
-            Some(text) => self.state(text)?,
-            None => {
-                let start = crate::play::start::<SIDE>(self.game.variant());
-                (start.map_err(|error| no_position(&error))?, None)
-            }
-        };
+        let start = || crate::play::start::<SIDE>(self.game.variant());
+        let here = || Ok((start().map_err(|error| no_position(&error))?, None));
+        let (here, forbidden) = position.map_or_else(here, |text| self.state(text))?;
         let tables = self.tables();
         let (found, judged) = (tables.value(here, forbidden)?, tables.judge(here, forbidden)?);
         if let Some(best) = judged.first().filter(|best| best.value != found) {
