@@ -13,7 +13,7 @@ use certamen::ask::emission::Emission;
 use certamen::ask::question::Question;
 use certamen::ask::solve::CONFIGURATION;
 use certamen::games::registry;
-use certamen::prove::strategy::{Decided, Job, Strategies, decide};
+use certamen::prove::strategy::{Job, PortfolioOutcome, Strategies, decide};
 use cnf_out::clausify::{Cardinality, Directions, Encoding, clausify};
 use cnf_out::solver::{LratFormat, Refuter, Verdict};
 use divan::Bencher;
@@ -131,7 +131,7 @@ fn in_rows(formula: &mut Formula) {
 #[divan::bench(args = [0, 38])]
 fn emission(bencher: Bencher<'_, '_>, empties: u32) {
     let question = question(34, empties, true);
-    bencher.bench(|| Emission::of(divan::black_box(&question), Encoding::default()));
+    bencher.bench(|| Emission::new(divan::black_box(&question), Encoding::default()));
 }
 
 /// The circuit alone.
@@ -153,6 +153,6 @@ fn record(bencher: Bencher<'_, '_>, strategy: &str) {
     let strategies = question.ability::<Strategies>().expect("strategies");
     bencher.bench_local(|| {
         let decision = decide(&Job::new(&question), &strategies, Some(strategy), &|_| {});
-        assert!(matches!(decision.expect("a decision").decided, Decided::Found(..)));
+        assert!(matches!(decision.expect("a decision").decided, PortfolioOutcome::Found(..)));
     });
 }

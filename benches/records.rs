@@ -8,7 +8,7 @@
 use certamen::ask::flag::Given;
 use certamen::games::othello;
 use certamen::play::Investigation;
-use certamen::records::{Format, Found, Judge, Lies, Opened, Place, Record};
+use certamen::records::{FileLocation, Format, Judge, OpenFile, Place, Record, RecordEntry};
 use certamen::work::Stop;
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -58,15 +58,15 @@ fn file() -> Vec<u8> {
 }
 
 fn records(bytes: &[u8]) -> Vec<Record> {
-    let file = Opened {
+    let file = OpenFile {
         name: "file".to_owned(),
-        lies: Lies::Nowhere,
+        location: FileLocation::Nowhere,
         encoding: None,
         reader: Box::new(Cursor::new(bytes.to_vec())),
     };
     let mut records = wthor().read(file).expect("a file of games");
     let mut found = Vec::new();
-    while let Some(Found::Record(record)) = records.next().expect("it reads") {
+    while let Some(RecordEntry::Record(record)) = records.next().expect("it reads") {
         found.push(record);
     }
     found

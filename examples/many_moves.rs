@@ -6,7 +6,7 @@
 //! cargo run --release -- enumerate othello.mobility --at-least 34 --empties 37 --up-to-symmetry --from target/known.txt
 //! ```
 
-use certamen::games::othello::search::{Origin, Walks, Wanted};
+use certamen::games::othello::search::{Origin, TargetPositions, Walks};
 use encodings::board::Grid;
 use encodings::othello::notation;
 use encodings::othello::rules::{Discs, Othello};
@@ -52,7 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     if !(4..=64).contains(&discs) {
         return Err("a board has 4 to 64 discs".into());
     }
-    let mut walks = Walks::<8>::new(Wanted { discs, at_least, origin: Origin::Anywhere }, seed);
+    let mut walks = Walks::<8>::new(TargetPositions { discs, at_least, origin: Origin::Anywhere }, seed);
     let mut found = BTreeSet::new();
     let is_new = |position: Discs<u64>, found: &mut BTreeSet<(u64, u64)>| {
         Board::legal(position).count_ones() >= at_least && found.insert((position.own, position.opp))

@@ -27,7 +27,7 @@
 //! use certamen::prelude::*;
 //!
 //! let given = Given::new().with_text("board", "4x4").with_number("at-least", 9);
-//! let question = OthelloMobility::pose(&given)?;
+//! let question = OthelloMobility::from_flags(&given)?;
 //! // No 4x4 position has nine legal moves; the solver's proof of that has been checked.
 //! assert!(matches!(answer(&question, &Limits::default())?, Answer::Refuted(_)));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

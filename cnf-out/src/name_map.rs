@@ -60,7 +60,7 @@ pub struct NameMap<Q> {
 
 impl NamedWord {
     /// A word that a solver refers to by name.
-    pub fn of<T>(word: &Named<T>) -> Self {
+    pub fn new<T>(word: &Named<T>) -> Self {
         let Named { name, layout, chosen, .. } = word;
         let (files, ranks) = (layout.files(), layout.ranks());
         Self { name: name.clone(), files, ranks, chosen: *chosen, literals: IndexMap::new() }
@@ -69,7 +69,7 @@ impl NamedWord {
     /// A word whose bits are AIGER literals.
     pub fn of_edges(word: &Named<Vec<Edge>>) -> Self {
         let literals = word.word.iter().copied().map(Edge::number);
-        Self { literals: bit_names(&word.name, word.layout).zip(literals).collect(), ..Self::of(word) }
+        Self { literals: bit_names(&word.name, word.layout).zip(literals).collect(), ..Self::new(word) }
     }
 }
 

@@ -23,7 +23,7 @@ impl Objective {
     /// The bits of the words with these names; `None` if one of the words does not exist.
     ///
     /// Definitions in the needed direction are enough for them, because a true literal means that its bit is set.
-    pub fn of(clausified: &Clausified, names: &[&str]) -> Option<Self> {
+    pub fn from_names(clausified: &Clausified, names: &[&str]) -> Option<Self> {
         let (mut wanted, mut places) = (Vec::<(Lit, u32)>::new(), HashMap::new());
         let mut certain = 0;
         for name in names {

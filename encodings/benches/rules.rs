@@ -133,7 +133,7 @@ static CASES: LazyLock<Vec<Case>> = LazyLock::new(|| {
     for &Case { discs: Discs { own, opp }, square } in &cases {
         let discs = Discs { own, opp };
         assert_eq!(Othello::<8>::legal(discs), by_hand::legal(own, opp));
-        let flips = Othello::<8>::flips(discs, OneHot::of(square, own));
+        let flips = Othello::<8>::flips(discs, OneHot::from_square(square, own));
         assert_eq!(flips, by_hand::flips(own, opp, 1 << square.index()));
     }
     cases
@@ -152,7 +152,7 @@ fn legal_by_hand() -> u64 {
 }
 
 fn flips_native() -> u64 {
-    sum(|case| Othello::<8>::flips(case.discs, OneHot::of(case.square, case.discs.own)))
+    sum(|case| Othello::<8>::flips(case.discs, OneHot::from_square(case.square, case.discs.own)))
 }
 
 fn flips_by_hand() -> u64 {

@@ -12,8 +12,8 @@ use std::any::{Any, TypeId};
 use std::fmt;
 use std::sync::Arc;
 
-type Give<Q> = Box<dyn Fn(&Q) -> Box<dyn Any>>;
-type Offer = Box<dyn Fn() -> Box<dyn Any>>;
+type QueryAbility<Q> = Box<dyn Fn(&Q) -> Box<dyn Any>>;
+type KindAbility = Box<dyn Fn() -> Box<dyn Any>>;
 type AsBounded<Q> = fn(Arc<Q>) -> Arc<dyn AnyBounded>;
 type AsListed<Q> = fn(Arc<Q>) -> Arc<dyn AnyListed>;
 
@@ -59,8 +59,8 @@ pub struct Abilities<Q> {
     pub(crate) bounded: Option<AsBounded<Q>>,
     pub(crate) listed: Option<AsListed<Q>>,
     pub(crate) is_optimised: bool,
-    others: Vec<(TypeId, Give<Q>)>,
-    offers: Vec<(TypeId, Offer)>,
+    others: Vec<(TypeId, QueryAbility<Q>)>,
+    offers: Vec<(TypeId, KindAbility)>,
 }
 
 impl<Q: Query> Abilities<Q> {

@@ -25,7 +25,7 @@ use std::io::{self, Read};
 /// use certamen_ask::sample::SetBits;
 /// use cnf_out::clausify::Encoding;
 ///
-/// let emission = Emission::of(&Question::from(SetBits { at_least: 4 }), Encoding::default());
+/// let emission = Emission::new(&Question::from(SetBits { at_least: 4 }), Encoding::default());
 /// assert!(emission.dimacs.starts_with(b"c certamen"));
 /// let witness = emission.witness(|_| Some(true))?;
 /// assert_eq!(witness.witness().position(), "1111");
@@ -43,7 +43,7 @@ pub struct Emission {
 
 impl Emission {
     /// Writes a question as clauses. The same question and encoding give the same bytes.
-    pub fn of(question: &Question, encoding: Encoding) -> Self {
+    pub fn new(question: &Question, encoding: Encoding) -> Self {
         Self::of_clauses(question, encoding, clausify(&question.formula(), encoding))
     }
 
@@ -57,7 +57,7 @@ impl Emission {
         Self { clausified, dimacs: text, map }
     }
 
-    /// The stages of the question, if it has stages.
+    /// The segments of the question, if it has segments.
     pub fn plan(&self) -> Option<Plan> {
         let cuts = self.cuts();
         if cuts.is_empty() {

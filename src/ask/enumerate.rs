@@ -1,7 +1,7 @@
 //! Lists all answers to a question, one after the other.
 //!
 //! Idea: positions are listed in the order of their lines. A line is made of letters, and the letters have an order
-//! ([`Line`]). To find the first position with a given prefix, the solver is asked for a model, and then, bit by bit,
+//! ([`LineForm`]). To find the first position with a given prefix, the solver is asked for a model, and then, bit by bit,
 //! for a smaller one. The next position is found by raising the last bit that can be raised. So the order is the order
 //! of the lines and does not depend on the solver, and an interrupted list can be continued after any of its lines. If
 //! the solver refuses a prefix, the literals in its core show how much of the prefix has to change.
@@ -13,7 +13,7 @@
 //! `certificate::list` adds the proof: a refutation of the formula in which the listed positions are excluded.
 
 use crate::emission::Emission;
-use crate::listed::{Line, ListEntry, Representative};
+use crate::listed::{LineForm, ListEntry, Representative};
 use crate::question::{ListedQuestion, Question};
 use crate::solve::{AskError, load};
 use crate::witness::AnyWitness;
@@ -36,7 +36,7 @@ pub enum Listing {
 
 /// The result of looking for the next position.
 #[derive(Debug)]
-pub enum Next {
+pub enum NextAnswer {
     /// This position, as an entry of the list.
     Position(ListEntry, AnyWitness),
     /// There are no further positions.
@@ -49,7 +49,7 @@ pub enum Next {
 ///
 /// # Examples
 /// ```
-/// use certamen_ask::enumerate::{Enumeration, Listing, Next};
+/// use certamen_ask::enumerate::{Enumeration, Listing, NextAnswer};
 /// use certamen_ask::question::ListedQuestion;
 /// use certamen_ask::sample::SetBits;
 /// use certamen_work::Limits;
@@ -57,7 +57,7 @@ pub enum Next {
 /// let question = ListedQuestion::from(SetBits { at_least: 3 });
 /// let mut list = Enumeration::new(&question, Listing::UpToSymmetry, None, &Limits::default())?;
 /// let mut lines = Vec::new();
-/// while let Next::Position(entry, _) = list.next_position()? {
+/// while let NextAnswer::Position(entry, _) = list.next_position()? {
 ///     lines.push(entry.line);
 /// }
 /// assert_eq!(lines, ["0111", "1111"]);
@@ -66,7 +66,7 @@ pub enum Next {
 #[derive(Debug)]
 pub struct Enumeration {
     question: ListedQuestion,
-    form: Line,
+    form: LineForm,
     listing: Listing,
     emission: Emission,
     solver: Cadical,
@@ -78,7 +78,7 @@ pub struct Enumeration {
 }
 
 /// The solver's answer for a prefix.
-enum Search {
+enum PrefixAnswer {
     /// The smallest board with this prefix, and a model of it.
     Found(Vec<bool>, Assignment),
     /// No board has this prefix. The first bits of the prefix, as many as this number says, are refused already.
@@ -133,12 +133,12 @@ impl Enumeration {
     ///
     /// # Errors
     /// [`AskError`], also if the naive game refuses a model.
-    pub fn next_position(&mut self) -> Result<Next, AskError> {
+    pub fn next_position(&mut self) -> Result<NextAnswer, AskError> {
         loop {
             let (board, model) = match self.search()? {
-                Search::Found(board, model) => (board, model),
-                Search::Refused(_) => return Ok(Next::Complete),
-                Search::Stopped => return Ok(Next::Stopped),
+                PrefixAnswer::Found(board, model) => (board, model),
+                PrefixAnswer::Refused(_) => return Ok(NextAnswer::Complete),
+                PrefixAnswer::Stopped => return Ok(NextAnswer::Stopped),
             };
             // A clause that excludes the position just found helps the solver to refuse prefixes.
             if let Some(excluded) = exclusion(&self.order, &board) {
@@ -153,29 +153,29 @@ impl Enumeration {
             let entry = ListEntry { line, evidence: self.question.evidence(found.witness()) };
             // The line is compared with the game that is given as evidence, without any change to either.
             let witness = self.question.verify_entry(&entry)?.witness().clone();
-            return Ok(Next::Position(entry, witness));
+            return Ok(NextAnswer::Position(entry, witness));
         }
     }
 
     /// The smallest board after the last one.
-    fn search(&mut self) -> Result<Search, AskError> {
+    fn search(&mut self) -> Result<PrefixAnswer, AskError> {
         let Some(last) = self.last.clone() else { return self.least(&[]) };
         let mut length = last.len();
         while let Some(turned) = last[..length].iter().rposition(|&bit| !bit) {
             let beginning: Vec<bool> = last[..turned].iter().copied().chain([true]).collect();
             match self.least(&beginning)? {
-                Search::Refused(blamed) => length = turned.min(blamed),
+                PrefixAnswer::Refused(blamed) => length = turned.min(blamed),
                 other => return Ok(other),
             }
         }
-        Ok(Search::Refused(0))
+        Ok(PrefixAnswer::Refused(0))
     }
 
     /// The smallest board with this prefix.
-    fn least(&mut self, beginning: &[bool]) -> Result<Search, AskError> {
+    fn least(&mut self, beginning: &[bool]) -> Result<PrefixAnswer, AskError> {
         let mut fixed = beginning.to_vec();
         let (mut board, mut model) = match self.ask(&fixed)? {
-            Search::Found(board, model) => (board, model),
+            PrefixAnswer::Found(board, model) => (board, model),
             other => return Ok(other),
         };
         while fixed.len() < board.len() {
@@ -183,22 +183,22 @@ impl Enumeration {
             fixed.push(false);
             if bit {
                 match self.ask(&fixed)? {
-                    Search::Found(smaller, of_smaller) => (board, model) = (smaller, of_smaller),
-                    Search::Refused(_) => {
+                    PrefixAnswer::Found(smaller, of_smaller) => (board, model) = (smaller, of_smaller),
+                    PrefixAnswer::Refused(_) => {
                         fixed.pop();
                         fixed.push(true);
                     }
-                    Search::Stopped => return Ok(Search::Stopped),
+                    PrefixAnswer::Stopped => return Ok(PrefixAnswer::Stopped),
                 }
             }
         }
-        Ok(Search::Found(board, model))
+        Ok(PrefixAnswer::Found(board, model))
     }
 
     /// Any board with this prefix.
-    fn ask(&mut self, beginning: &[bool]) -> Result<Search, AskError> {
+    fn ask(&mut self, beginning: &[bool]) -> Result<PrefixAnswer, AskError> {
         if self.limits.is_over() {
-            return Ok(Search::Stopped);
+            return Ok(PrefixAnswer::Stopped);
         }
         let mut assumptions: Vec<Lit> = Vec::with_capacity(beginning.len());
         // For each assumed literal, the index of its bit in the prefix.
@@ -209,23 +209,25 @@ impl Enumeration {
                     assumptions.push(if bit { literal } else { !literal });
                     places.push(place);
                 }
-                BitValue::Constant(constant) if constant != bit => return Ok(Search::Refused(place + 1)),
+                BitValue::Constant(constant) if constant != bit => {
+                    return Ok(PrefixAnswer::Refused(place + 1));
+                }
                 BitValue::Constant(_) => {}
             }
         }
         match self.solver.solve_assumps(&assumptions).map_err(AskError::Incremental)? {
-            SolverResult::Interrupted => Ok(Search::Stopped),
+            SolverResult::Interrupted => Ok(PrefixAnswer::Stopped),
             SolverResult::Unsat => {
                 let core = self.solver.core().map_err(AskError::Incremental)?;
                 let blamed = assumptions.iter().rposition(|literal| core.contains(&!*literal));
-                Ok(Search::Refused(blamed.map_or(0, |place| places[place] + 1)))
+                Ok(PrefixAnswer::Refused(blamed.map_or(0, |place| places[place] + 1)))
             }
             SolverResult::Sat => {
                 let highest = self.emission.clausified.variables.saturating_sub(1);
                 let model = self.solver.solution(rustsat::types::Var::new(highest));
                 let model = model.map_err(AskError::Incremental)?;
                 let board = self.order.iter().map(|bit| bit.in_model(&model)).collect();
-                Ok(Search::Found(board, model))
+                Ok(PrefixAnswer::Found(board, model))
             }
         }
     }

@@ -51,7 +51,7 @@ pub trait Kind: Send + Sync {
     fn parse(&self, parameters: Value) -> Result<Question, QuestionError>;
 
     /// The abilities of the questions of this kind.
-    fn abilities(&self) -> Can;
+    fn abilities(&self) -> KindAbilities;
 
     /// Examples of commands without the program's name, each with a remark: `("prove GAME.NOUN --out cert", "...")`.
     fn examples(&self) -> &[(&str, &str)] {
@@ -79,13 +79,13 @@ pub fn ability<T: 'static>(kind: &dyn Kind) -> Option<T> {
 ///
 /// # Examples
 /// ```
-/// use certamen_ask::kind::Can;
+/// use certamen_ask::kind::KindAbilities;
 /// use certamen_ask::sample::SetBits;
 ///
-/// assert_eq!(Can::of::<SetBits>(), Can { bounded: true, optimised: true, listed: true });
+/// assert_eq!(KindAbilities::of::<SetBits>(), KindAbilities { bounded: true, optimised: true, listed: true });
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Can {
+pub struct KindAbilities {
     /// They can be bounded.
     pub bounded: bool,
     /// The number that is bounded can be stated as a sum of bits, as optimisers need it.
@@ -94,7 +94,7 @@ pub struct Can {
     pub listed: bool,
 }
 
-impl Can {
+impl KindAbilities {
     /// The abilities of a type of queries.
     pub fn of<Q: Query>() -> Self {
         let abilities = Q::abilities();
@@ -106,12 +106,12 @@ impl Can {
     }
 }
 
-/// A query that can be named: on the command line, in maps and in certificates.
+/// A query with a name, under which the command line, maps and certificates refer to it.
 ///
 /// # Examples
 /// ```
 /// use certamen_ask::flag::Given;
-/// use certamen_ask::kind::{Posed, kind};
+/// use certamen_ask::kind::{NamedQuery, kind};
 /// use certamen_ask::sample::SetBits;
 ///
 /// let kind = kind::<SetBits>();
@@ -120,7 +120,7 @@ impl Can {
 /// assert_eq!(question.to_string(), "sample.bits --at-least 2");
 /// # Ok::<(), certamen_ask::error::QuestionError>(())
 /// ```
-pub trait Posed: Query + DeserializeOwned {
+pub trait NamedQuery: Query + DeserializeOwned {
     /// A one-line description for lists and help.
     const ABOUT: &'static str;
 
@@ -149,7 +149,7 @@ pub trait Posed: Query + DeserializeOwned {
     ///
     /// # Errors
     /// [`QuestionError`]
-    fn pose(given: &Given) -> Result<Self, QuestionError> {
+    fn from_flags(given: &Given) -> Result<Self, QuestionError> {
         given.parse()
     }
 
@@ -159,7 +159,7 @@ pub trait Posed: Query + DeserializeOwned {
     }
 }
 
-/// Implements `Display` for a query that implements [`Posed`](crate::kind::Posed), by its flags.
+/// Implements `Display` for a query that implements [`NamedQuery`](crate::kind::NamedQuery), by its flags.
 ///
 /// # Examples
 /// ```
@@ -173,17 +173,17 @@ macro_rules! command_line {
     ($query:ty) => {
         impl ::std::fmt::Display for $query {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
-                f.write_str(&$crate::kind::Posed::command_line(self))
+                f.write_str(&$crate::kind::NamedQuery::command_line(self))
             }
         }
     };
 }
 
-struct Typed<Q>(PhantomData<fn() -> Q>);
+struct QueryKind<Q>(PhantomData<fn() -> Q>);
 
 /// The kind of questions that is made from a type of queries.
-pub fn kind<Q: Posed>() -> Arc<dyn Kind> {
-    Arc::new(Typed::<Q>(PhantomData))
+pub fn kind<Q: NamedQuery>() -> Arc<dyn Kind> {
+    Arc::new(QueryKind::<Q>(PhantomData))
 }
 
 /// Validates the parameters of a query.
@@ -192,7 +192,7 @@ fn validated<Q: Query>(query: Q) -> Result<Question, QuestionError> {
     Ok(query.into())
 }
 
-impl<Q: Posed> Kind for Typed<Q> {
+impl<Q: NamedQuery> Kind for QueryKind<Q> {
     fn name(&self) -> &str {
         Q::NAME
     }
@@ -206,15 +206,15 @@ impl<Q: Posed> Kind for Typed<Q> {
     }
 
     fn ask(&self, given: &Given) -> Result<Question, QuestionError> {
-        validated(Q::pose(given)?)
+        validated(Q::from_flags(given)?)
     }
 
     fn parse(&self, parameters: Value) -> Result<Question, QuestionError> {
         validated(serde_json::from_value::<Q>(parameters)?)
     }
 
-    fn abilities(&self) -> Can {
-        Can::of::<Q>()
+    fn abilities(&self) -> KindAbilities {
+        KindAbilities::of::<Q>()
     }
 
     fn examples(&self) -> &[(&str, &str)] {

@@ -15,19 +15,19 @@ use std::collections::BTreeMap;
 pub const COMPLETE: &str = "complete: ";
 /// The beginning of the last line after a list that a limit ended.
 pub const NOT_COMPLETE: &str = "not complete: ";
-/// The beginning of the last line after a list of which it is not known whether it is complete.
+/// The beginning of the last line of a list that may be incomplete.
 pub const UNDECIDED: &str = "undecided (";
 
 /// Why a text is not a list of answers.
 #[derive(Debug, thiserror::Error)]
-pub enum KnownError {
+pub enum KnownAnswersError {
     /// A line is not an answer.
     #[error("line {line}: {reason}")]
     Line {
         /// The number of the line, from 1.
         line: usize,
         /// What is wrong with it.
-        reason: KnownReason,
+        reason: KnownAnswersReason,
     },
     /// A limit ended the work.
     #[error("stopped before line {0}")]
@@ -36,7 +36,7 @@ pub enum KnownError {
 
 /// What is wrong with a line.
 #[derive(Debug, thiserror::Error)]
-pub enum KnownReason {
+pub enum KnownAnswersReason {
     /// It is not a position of this question.
     #[error("expected {0}")]
     Form(String),
@@ -47,7 +47,7 @@ pub enum KnownReason {
 
 /// The answers of a text.
 #[derive(Debug, Default)]
-pub struct Known {
+pub struct KnownAnswers {
     /// The answers in the order of a list, and the witness of each.
     pub entries: Vec<(ListEntry, AnyWitness)>,
     /// The number of lines that are answers but cannot be used: up to symmetry another position represents their class, and
@@ -59,7 +59,7 @@ pub struct Known {
 /// there is one answer of each class.
 ///
 /// # Errors
-/// [`KnownError`] with the first line that is not an answer, or if the limits end the work.
+/// [`KnownAnswersError`] with the first line that is not an answer, or if the limits end the work.
 ///
 /// # Examples
 /// ```
@@ -72,19 +72,19 @@ pub struct Known {
 /// let question = ListedQuestion::from(SetBits { at_least: 3 });
 /// let lines = |listing| {
 ///     let known = known(&question, listing, "1111\n1110\n0111\n", &Limits::default())?;
-///     Ok::<Vec<String>, certamen_ask::known::KnownError>(known.entries.into_iter().map(|(entry, _)| entry.line).collect())
+///     Ok::<Vec<String>, certamen_ask::known::KnownAnswersError>(known.entries.into_iter().map(|(entry, _)| entry.line).collect())
 /// };
 /// assert_eq!(lines(Listing::All)?, ["0111", "1110", "1111"]);
 /// assert_eq!(lines(Listing::UpToSymmetry)?, ["0111", "1111"]);
 /// assert!(known(&question, Listing::All, "0111\n0011\n", &Limits::default()).is_err());
-/// # Ok::<(), certamen_ask::known::KnownError>(())
+/// # Ok::<(), certamen_ask::known::KnownAnswersError>(())
 /// ```
 pub fn known(
     question: &ListedQuestion,
     listing: Listing,
     text: &str,
     limits: &Limits,
-) -> Result<Known, KnownError> {
+) -> Result<KnownAnswers, KnownAnswersError> {
     let form = question.line_form();
     let (mut sorted, mut passed_over) = (BTreeMap::new(), 0);
     let is_answer = |line: &str| {
@@ -93,11 +93,12 @@ pub fn known(
     let lines = text.lines().map(str::trim).enumerate().filter(|(_, line)| is_answer(line));
     for (place, line) in lines {
         if limits.is_over() {
-            return Err(KnownError::Stopped(place + 1));
+            return Err(KnownAnswersError::Stopped(place + 1));
         }
-        let refused = |reason| KnownError::Line { line: place + 1, reason };
+        let refused = |reason| KnownAnswersError::Line { line: place + 1, reason };
         let mut entry = ListEntry::from(line);
-        let mut bits = form.bits(&entry.line).ok_or_else(|| refused(KnownReason::Form(form.form())))?;
+        let mut bits =
+            form.bits(&entry.line).ok_or_else(|| refused(KnownAnswersReason::Form(form.form())))?;
         entry.evidence = entry.evidence.map(|evidence| evidence.trim_start().to_owned());
         let mut witness = verified(question, &entry).map_err(refused)?;
         let first = match listing {
@@ -113,14 +114,14 @@ pub fn known(
             }
             entry.line = line;
             witness = verified(question, &entry).map_err(refused)?;
-            bits = form.bits(&entry.line).ok_or_else(|| refused(KnownReason::Form(form.form())))?;
+            bits = form.bits(&entry.line).ok_or_else(|| refused(KnownAnswersReason::Form(form.form())))?;
         }
         sorted.entry(bits).or_insert((entry, witness));
     }
-    Ok(Known { entries: sorted.into_values().collect(), passed_over })
+    Ok(KnownAnswers { entries: sorted.into_values().collect(), passed_over })
 }
 
 /// The witness of an entry, which the naive game has judged.
-fn verified(question: &ListedQuestion, entry: &ListEntry) -> Result<AnyWitness, KnownReason> {
+fn verified(question: &ListedQuestion, entry: &ListEntry) -> Result<AnyWitness, KnownAnswersReason> {
     Ok(question.verify_entry(entry)?.witness().clone())
 }

@@ -4,7 +4,7 @@
 
 use crate::named_files::interpret;
 use crate::question::Question;
-use crate::solvers::{Said, SolversError};
+use crate::solvers::{ProgramAnswer, SolversError};
 use cnf_out::smtlib::SolverAnswer;
 use cnf_out::solver::{process::ProcessLimits, z3};
 use std::time::{Duration, Instant};
@@ -17,16 +17,18 @@ pub fn ask(
     question: &Question,
     limits: ProcessLimits,
     is_stopped: &(dyn Fn() -> bool + Sync),
-) -> Result<(Said, Duration), SolversError> {
+) -> Result<(ProgramAnswer, Duration), SolversError> {
     let begun = Instant::now();
     let said = match z3::solve(&question.script(), limits.time, is_stopped)? {
-        SolverAnswer::Unsatisfiable => Said::Unsatisfiable,
-        SolverAnswer::Unknown if is_stopped() => Said::Unknown("stopped on request".to_owned()),
-        SolverAnswer::Unknown => Said::Unknown("it does not know, or the time limit has passed".to_owned()),
+        SolverAnswer::Unsatisfiable => ProgramAnswer::Unsatisfiable,
+        SolverAnswer::Unknown if is_stopped() => ProgramAnswer::Unknown("stopped on request".to_owned()),
+        SolverAnswer::Unknown => {
+            ProgramAnswer::Unknown("it does not know, or the time limit has passed".to_owned())
+        }
         SolverAnswer::Satisfiable(model) => {
             let words: Vec<_> = model.words().map(|(name, bits)| (name.to_owned(), bits.to_vec())).collect();
             let witness = interpret(question, &words).map_err(SolversError::of_answer)?;
-            Said::Satisfiable(Box::new(witness), None)
+            ProgramAnswer::Satisfiable(Box::new(witness), None)
         }
     };
     Ok((said, begun.elapsed()))

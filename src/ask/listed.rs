@@ -11,12 +11,12 @@ use std::fmt;
 ///
 /// # Examples
 /// ```
-/// use certamen_ask::listed::{Line, Rows};
+/// use certamen_ask::listed::{LineForm, Rows};
 ///
 /// let words = vec!["own", "opp"];
 /// let letters = vec![('.', 0b00), ('O', 0b01), ('X', 0b10)];
 /// let rows = Some(Rows { letters: 2, separator: '/' });
-/// let form = Line { words, letters, squares: (0..4).collect(), rows };
+/// let form = LineForm { words, letters, squares: (0..4).collect(), rows };
 /// assert_eq!(form.form(), "4 characters of . O X, `/` after every 2");
 /// let bits = form.bits("X./.O").ok_or("no line")?;
 /// assert_eq!(bits, [true, false, false, false, false, false, false, true]);
@@ -25,7 +25,7 @@ use std::fmt;
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Line {
+pub struct LineForm {
     /// The words of a position, the most significant first.
     pub words: Vec<&'static str>,
     /// The letters in their order, each with its bits. The last word has the least significant bit. The first letter
@@ -146,7 +146,7 @@ pub enum Representative {
 /// ```
 pub trait Listed: Query {
     /// How an answer is written as a line.
-    fn line_form(&self) -> Line;
+    fn line_form(&self) -> LineForm;
 
     /// The evidence that is written after the line, if an answer needs any.
     fn evidence<'w>(&self, _witness: &'w Self::Witness) -> Option<&'w str> {
@@ -206,7 +206,7 @@ pub trait Listed: Query {
     }
 }
 
-impl Line {
+impl LineForm {
     /// The form of a game's boards, by the letters of its rules.
     pub fn of_rules<R: Rules>(rules: &R) -> Self {
         let layout = rules.layout();

@@ -94,7 +94,7 @@ pub enum NamedFileError {
 
 /// The solver's answer.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Back {
+pub enum FileAnswer {
     /// A model, whose witness the naive game has compared with the question.
     Witness(Solution),
     /// The solver says UNSAT.
@@ -107,14 +107,14 @@ pub enum Back {
 ///
 /// # Examples
 /// ```
-/// use certamen_ask::named_files::{Back, FileQuestion, NamedFile, NamedFormat};
+/// use certamen_ask::named_files::{FileAnswer, FileQuestion, NamedFile, NamedFormat};
 /// use certamen_ask::sample::SetBits;
 ///
 /// let asked = FileQuestion::Question(SetBits { at_least: 4 }.into());
-/// let file = NamedFile::of(asked, NamedFormat::Smt2)?;
+/// let file = NamedFile::new(asked, NamedFormat::Smt2)?;
 /// assert!(file.bytes.starts_with(b"; certamen"));
 /// let back = file.read(b"sat\n((word #b1111))\n")?;
-/// assert!(matches!(back, Back::Witness(found) if found.witness().position() == "1111"));
+/// assert!(matches!(back, FileAnswer::Witness(found) if found.witness().position() == "1111"));
 /// # Ok::<(), certamen_ask::named_files::NamedFileError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -154,7 +154,7 @@ impl NamedFile {
     ///
     /// # Errors
     /// [`NamedFileError`] if the format cannot express the question.
-    pub fn of(asked: FileQuestion, format: NamedFormat) -> Result<Self, NamedFileError> {
+    pub fn new(asked: FileQuestion, format: NamedFormat) -> Result<Self, NamedFileError> {
         let comments = [format!("certamen {}: {asked}", env!("CARGO_PKG_VERSION"))];
         let mut bytes = Vec::new();
         let (reader, words, size) = match format {
@@ -197,7 +197,7 @@ impl NamedFile {
             let Named { name, layout, chosen, .. } = word.clone();
             Named { name, layout, word: width, chosen }
         });
-        let named = script.words.iter().map(NamedWord::of).collect();
+        let named = script.words.iter().map(NamedWord::new).collect();
         Ok((Reader::Script(words.collect()), named, format!("{} bytes", out.len())))
     }
 
@@ -210,12 +210,12 @@ impl NamedFile {
             FileQuestion::Question(question) => {
                 let script = question.script();
                 btor2::write(&script, comments, &mut *out)?;
-                script.words.iter().map(NamedWord::of).collect()
+                script.words.iter().map(NamedWord::new).collect()
             }
             FileQuestion::TransitionSystem(play) => {
                 let system = play.script();
                 btor2::write_transition(&system, comments, &mut *out)?;
-                system.inputs.iter().map(NamedWord::of).collect()
+                system.inputs.iter().map(NamedWord::new).collect()
             }
         };
         Ok((Reader::None, named, format!("{} bytes", out.len())))
@@ -225,7 +225,7 @@ impl NamedFile {
     ///
     /// # Errors
     /// [`NamedFileError`] if the text is not an answer to this file, or if the witness does not answer the question.
-    pub fn read(&self, answer: &[u8]) -> Result<Back, NamedFileError> {
+    pub fn read(&self, answer: &[u8]) -> Result<FileAnswer, NamedFileError> {
         match &self.reader {
             Reader::None => Err(NamedFileError::NotRead),
             Reader::Script(words) => self.read_values(words, answer),
@@ -234,15 +234,15 @@ impl NamedFile {
     }
 
     /// Reads an SMT solver's answer.
-    fn read_values(&self, words: &[Named<usize>], answer: &[u8]) -> Result<Back, NamedFileError> {
+    fn read_values(&self, words: &[Named<usize>], answer: &[u8]) -> Result<FileAnswer, NamedFileError> {
         let expected = words.iter().map(|Named { name, word: width, chosen, .. }| smtlib::ExpectedWord {
             name,
             width: *width,
             chosen: *chosen,
         });
         match smtlib::parse_values(answer, &expected.collect::<Vec<_>>())? {
-            SolverAnswer::Unsatisfiable => Ok(Back::Unsatisfiable),
-            SolverAnswer::Unknown => Ok(Back::Unknown),
+            SolverAnswer::Unsatisfiable => Ok(FileAnswer::Unsatisfiable),
+            SolverAnswer::Unknown => Ok(FileAnswer::Unknown),
             SolverAnswer::Satisfiable(model) => {
                 let words = model.words().map(|(name, bits)| (name.to_owned(), bits.to_vec()));
                 self.confirm(&words.collect::<Vec<_>>())
@@ -256,11 +256,11 @@ impl NamedFile {
         graph: &aiger::Graph,
         words: &[Named<Vec<Edge>>],
         answer: &[u8],
-    ) -> Result<Back, NamedFileError> {
+    ) -> Result<FileAnswer, NamedFileError> {
         let initial: Vec<bool> = graph.latches.iter().map(|latch| latch.initial).collect();
         let run = match aiger::parse_witness(answer, graph.inputs.len(), &initial) {
-            Err(aiger::WitnessError::None('0')) => return Ok(Back::Unsatisfiable),
-            Err(aiger::WitnessError::None(_)) => return Ok(Back::Unknown),
+            Err(aiger::WitnessError::None('0')) => return Ok(FileAnswer::Unsatisfiable),
+            Err(aiger::WitnessError::None(_)) => return Ok(FileAnswer::Unknown),
             run => run?,
         };
         match &self.map.question {
@@ -268,7 +268,7 @@ impl NamedFile {
                 let inputs =
                     |step: &Vec<bool>| words.iter().flat_map(|word| word_at(&word.word, step)).collect();
                 let moves: Vec<Vec<bool>> = run.steps.iter().map(inputs).collect();
-                Ok(Back::Witness(Solution::Answer(play.interpret(&moves)?)))
+                Ok(FileAnswer::Witness(Solution::Answer(play.interpret(&moves)?)))
             }
             FileQuestion::Question(_) => {
                 let step = &run.steps[0];
@@ -278,9 +278,9 @@ impl NamedFile {
         }
     }
 
-    fn confirm(&self, words: &[(String, Vec<bool>)]) -> Result<Back, NamedFileError> {
+    fn confirm(&self, words: &[(String, Vec<bool>)]) -> Result<FileAnswer, NamedFileError> {
         match &self.map.question {
-            FileQuestion::Question(question) => Ok(Back::Witness(interpret(question, words)?)),
+            FileQuestion::Question(question) => Ok(FileAnswer::Witness(interpret(question, words)?)),
             FileQuestion::TransitionSystem(_) => Err(NamedFileError::NoTransitions),
         }
     }

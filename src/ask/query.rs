@@ -102,8 +102,8 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
         &[]
     }
 
-    /// The names of the cuts of the question, if it has stages: the words that connect what is stated before them with
-    /// what is stated after them. A refutation then goes from stage to stage
+    /// The names of the cuts of the question, if it has segments: the words that connect what is stated before them with
+    /// what is stated after them. A refutation then goes from segment to segment
     /// ([`Chain`](cnf_out::solver::chain::Chain)).
     fn cuts(&self) -> Vec<Vec<String>> {
         Vec::new()

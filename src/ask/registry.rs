@@ -5,7 +5,7 @@
 //! names.
 
 use crate::error::QuestionError;
-use crate::kind::{Can, Kind, Posed, kind};
+use crate::kind::{Kind, KindAbilities, NamedQuery, kind};
 use crate::named_files::FileQuestion;
 use crate::question::{Question, subject_of};
 use certamen_work::text::{did_you_mean, one_line};
@@ -75,7 +75,7 @@ impl Registry {
     }
 
     /// Adds the kind of questions that is made from a type of queries.
-    pub fn add_question<Q: Posed>(&mut self) {
+    pub fn add_question<Q: NamedQuery>(&mut self) {
         self.add_kind(kind::<Q>());
     }
 
@@ -90,7 +90,7 @@ impl Registry {
     }
 
     /// The kinds of questions that have an ability.
-    pub fn able(&self, can: impl Fn(&Can) -> bool) -> impl Iterator<Item = &Arc<dyn Kind>> {
+    pub fn able(&self, can: impl Fn(&KindAbilities) -> bool) -> impl Iterator<Item = &Arc<dyn Kind>> {
         self.kinds.iter().filter(move |kind| can(&kind.abilities()))
     }
 

@@ -5,8 +5,8 @@
 use crate::abilities::Abilities;
 use crate::error::QuestionError;
 use crate::flag::Flag;
-use crate::kind::Posed;
-use crate::listed::{Line, ListEntry, Listed, Representative};
+use crate::kind::NamedQuery;
+use crate::listed::{LineForm, ListEntry, Listed, Representative};
 use crate::objective::Objective;
 use crate::query::{Bounded, Query, ReadWord};
 use crate::witness::{TextWitness, WitnessError, require_at_least};
@@ -61,7 +61,7 @@ impl Query for SetBits {
     }
 }
 
-impl Posed for SetBits {
+impl NamedQuery for SetBits {
     const ABOUT: &'static str = "Words of four squares by their set bits";
     const FLAGS: &'static [Flag] = &[Flag::number("at-least", "K", "At least this many set bits")];
 }
@@ -81,8 +81,13 @@ impl Bounded for SetBits {
 }
 
 impl Listed for SetBits {
-    fn line_form(&self) -> Line {
-        Line { words: vec!["word"], letters: vec![('0', 0), ('1', 1)], squares: (0..4).collect(), rows: None }
+    fn line_form(&self) -> LineForm {
+        LineForm {
+            words: vec!["word"],
+            letters: vec![('0', 0), ('1', 1)],
+            squares: (0..4).collect(),
+            rows: None,
+        }
     }
 
     fn witness_of_entry(&self, entry: &ListEntry) -> Result<TextWitness, WitnessError> {
@@ -103,7 +108,7 @@ crate::command_line!(SetBits);
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::enumerate::{Enumeration, Listing, Next};
+    use crate::enumerate::{Enumeration, Listing, NextAnswer};
     use crate::question::{ListedQuestion, Question};
     use crate::registry::{Registry, RegistryError};
     use crate::solve::{Answer, answer};
@@ -162,7 +167,7 @@ mod tests {
         let question = ListedQuestion::from(SetBits { at_least: 3 });
         let mut positions = Enumeration::new(&question, Listing::All, None, &Limits::default()).unwrap();
         let mut lines = Vec::new();
-        while let Next::Position(entry, _) = positions.next_position().unwrap() {
+        while let NextAnswer::Position(entry, _) = positions.next_position().unwrap() {
             lines.push(entry.line);
         }
         assert_eq!(lines, ["0111", "1011", "1101", "1110", "1111"]);

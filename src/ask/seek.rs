@@ -1,4 +1,4 @@
-//! Looks for a witness with little work, before a question is asked for good.
+//! Looks for a witness with little work, before the question is asked without a limit.
 //!
 //! Idea: a solver that is to write a proof is configured for refutations, and symmetry breaking, which helps to refute,
 //! leaves it fewer models. A solver that is configured for models, without symmetry breaking, often finds one with a
@@ -21,9 +21,9 @@ use rustsat::types::Assignment;
 /// CaDiCaL's configuration for models.
 pub const CONFIGURATION: &str = "sat";
 
-/// What came of looking for a model.
+/// The outcome of a search for a model.
 #[derive(Clone, Debug)]
-pub enum Sought {
+pub enum ModelOutcome {
     /// A model.
     Model(Assignment),
     /// There is no model. This is not proved.
@@ -41,15 +41,15 @@ pub fn seek_model(
     cnf: &Cnf,
     conflicts: Option<u32>,
     limits: &Limits,
-) -> Result<(Sought, Statistics), AskError> {
+) -> Result<(ModelOutcome, Statistics), AskError> {
     let mut solver = Cadical::new();
     solver.configure(CONFIGURATION)?;
     solver.limit_conflicts(conflicts).map_err(AskError::Incremental)?;
     load(&mut solver, cnf, limits)?;
     let sought = match solver.solve().map_err(AskError::Incremental)? {
-        SolverResult::Sat => Sought::Model(solver.full_solution().map_err(AskError::Incremental)?),
-        SolverResult::Unsat => Sought::NoModel,
-        SolverResult::Interrupted => Sought::Stopped,
+        SolverResult::Sat => ModelOutcome::Model(solver.full_solution().map_err(AskError::Incremental)?),
+        SolverResult::Unsat => ModelOutcome::NoModel,
+        SolverResult::Interrupted => ModelOutcome::Stopped,
     };
     Ok((sought, solver.statistics()))
 }
@@ -80,9 +80,9 @@ pub fn seek(
     mut watch: impl FnMut(Event<'_>),
 ) -> Result<Option<VerifiedAnswer>, AskError> {
     watch(Event::Asking(question));
-    let emission = Emission::of(question, Encoding::default());
+    let emission = Emission::new(question, Encoding::default());
     let (sought, statistics) = seek_model(&emission.clausified.cnf, Some(conflicts), limits)?;
-    let Sought::Model(model) = sought else { return Ok(None) };
+    let ModelOutcome::Model(model) = sought else { return Ok(None) };
     let witness = emission.witness_of_model(&model)?.answer()?;
     watch(Event::Found(&witness, &statistics));
     Ok(Some(witness))

@@ -3,8 +3,8 @@
 use crate::cases::ask_by_cases;
 use crate::emission::Emission;
 use crate::question::Question;
+use crate::segments::{ask_segments, ask_segments_and_whole};
 use crate::solution::Solution;
-use crate::staged::{ask_stages, ask_stages_and_whole};
 use crate::witness::{AnyWitness, WitnessError};
 use certamen_work::limits::Limits;
 use certamen_work::stop::Stop;
@@ -66,12 +66,12 @@ pub fn ask<W: Write + Send + 'static>(
     limits: &Limits,
 ) -> Result<Run<W>, SolverError> {
     match emission.plan() {
-        Some(plan) => ask_stages_and_whole(emission, &plan, proof, format, limits),
+        Some(plan) => ask_segments_and_whole(emission, &plan, proof, format, limits),
         None => ask_alone(emission, proof, format, limits),
     }
 }
 
-/// Like [`ask`], but clauses that fall into stages are left to the stages: no other solver looks for a model of them.
+/// Like [`ask`], but clauses that fall into segments are left to the segments: no other solver looks for a model of them.
 ///
 /// # Errors
 /// As [`Refuter::solve`].
@@ -83,7 +83,7 @@ pub fn ask_alone<W: Write + Send + 'static>(
 ) -> Result<Run<W>, SolverError> {
     let cases = emission.cases();
     match emission.plan() {
-        Some(plan) => ask_stages(emission, &plan, proof, format, limits),
+        Some(plan) => ask_segments(emission, &plan, proof, format, limits),
         None if !cases.is_empty() => ask_by_cases(emission, &cases, proof, format, limits),
         None => ask_clauses(&emission.clausified.cnf, proof, format, limits),
     }
@@ -245,7 +245,7 @@ pub fn ask_question<W: Write + Send + 'static>(
     mut watch: impl FnMut(Event<'_>),
 ) -> Result<AskOutcome<W>, AskError> {
     watch(Event::Asking(question));
-    let emission = Emission::of(question, Encoding::default());
+    let emission = Emission::new(question, Encoding::default());
     let run = ask(&emission, proof()?, LratFormat::Binary, limits)?;
     let statistics = run.statistics;
     match run.verdict {

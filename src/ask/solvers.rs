@@ -6,15 +6,15 @@
 //! the formula or that the naive game refuses. UNSAT is the word of the program, without a proof.
 
 use crate::emission::Emission;
-use crate::named_files::{Back, FileQuestion, NamedFile, NamedFileError, NamedFormat};
+use crate::named_files::{FileAnswer, FileQuestion, NamedFile, NamedFileError, NamedFormat};
 use crate::solution::Solution;
 use crate::witness::WitnessError;
-use cnf_out::solver::process::{self, End, Finished, ProcessError, ProcessLimits};
+use cnf_out::solver::process::{self, ProcessEnd, ProcessError, ProcessLimits, ProcessOutput};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{env, fmt, io};
-use verify::model::{Answer, Falsified, Model, ModelError};
+use verify::model::{Answer, FalsifiedClause, Model, ModelError};
 
 /// An external solver.
 ///
@@ -51,7 +51,7 @@ const KNOWN: [(&str, &str); 4] = [
 
 /// The answer of a solver, checked as far as it can be.
 #[derive(Clone, Debug)]
-pub enum Said {
+pub enum ProgramAnswer {
     /// The formula has a model: this one. It is included if the file was a CNF.
     Satisfiable(Box<Solution>, Option<Model>),
     /// There is no answer. Only the solver says so: there is no proof.
@@ -60,7 +60,7 @@ pub enum Said {
     Unknown(String),
 }
 
-impl Said {
+impl ProgramAnswer {
     /// The answer as the SAT competition writes it.
     pub const fn status(&self) -> &'static str {
         match self {
@@ -118,7 +118,7 @@ pub enum SolversError {
     SmtLib(#[source] NamedFileError),
     /// The model does not satisfy the formula.
     #[error("its model does not satisfy the formula: {0}")]
-    Falsified(#[from] Falsified),
+    Falsified(#[from] FalsifiedClause),
     /// The naive game refuses the model.
     #[error("its model is not a valid witness: {0}")]
     Witness(#[from] WitnessError),
@@ -180,7 +180,7 @@ impl Program {
         emission: &Emission,
         limits: ProcessLimits,
         is_stopped: impl Fn() -> bool,
-    ) -> Result<(Said, Duration), SolversError> {
+    ) -> Result<(ProgramAnswer, Duration), SolversError> {
         match self.language {
             Language::Dimacs => {
                 let finished = self.run(&emission.dimacs, ".cnf", limits, is_stopped)?;
@@ -188,7 +188,7 @@ impl Program {
             }
             Language::SmtLib => {
                 let file =
-                    NamedFile::of(FileQuestion::Question(emission.map.question.clone()), NamedFormat::Smt2);
+                    NamedFile::new(FileQuestion::Question(emission.map.question.clone()), NamedFormat::Smt2);
                 let file = file.map_err(SolversError::Named)?;
                 let finished = self.run(&file.bytes, ".smt2", limits, is_stopped)?;
                 Ok((read_smt(&file, &finished, limits)?, finished.time))
@@ -202,7 +202,7 @@ impl Program {
         suffix: &str,
         limits: ProcessLimits,
         is_stopped: impl Fn() -> bool,
-    ) -> Result<Finished, SolversError> {
+    ) -> Result<ProcessOutput, SolversError> {
         let mut file = tempfile::Builder::new().prefix("certamen-").suffix(suffix).tempfile();
         let file = file
             .as_mut()
@@ -237,45 +237,45 @@ fn is_executable(path: &Path) -> bool {
 }
 
 /// What an end without an answer means, if our limits or a stop may have caused it.
-fn ended_here(finished: &Finished, limits: ProcessLimits, has_output: bool) -> Option<Said> {
+fn ended_here(finished: &ProcessOutput, limits: ProcessLimits, has_output: bool) -> Option<ProgramAnswer> {
     let why = match finished.end {
-        End::TimeLimit => "the time limit has passed".to_owned(),
-        End::Stopped => "stopped on request".to_owned(),
-        end if !has_output && end != End::Code(0) => {
+        ProcessEnd::TimeLimit => "the time limit has passed".to_owned(),
+        ProcessEnd::Stopped => "stopped on request".to_owned(),
+        end if !has_output && end != ProcessEnd::Code(0) => {
             let bytes = limits.memory?;
             format!("no answer ({}) within the memory limit of {} MB", described(end), bytes >> 20)
         }
         _ => return None,
     };
-    Some(Said::Unknown(why))
+    Some(ProgramAnswer::Unknown(why))
 }
 
-fn described(end: End) -> String {
+fn described(end: ProcessEnd) -> String {
     match end {
         // A shell reports a signal as 128 plus its number.
-        End::Code(code @ 129..=192) => format!("signal {}", code - 128),
-        End::Code(code) => format!("exit code {code}"),
-        End::Signal(signal) => format!("signal {signal}"),
-        End::TimeLimit => "the time limit".to_owned(),
-        End::Stopped => "an interrupt".to_owned(),
+        ProcessEnd::Code(code @ 129..=192) => format!("signal {}", code - 128),
+        ProcessEnd::Code(code) => format!("exit code {code}"),
+        ProcessEnd::Signal(signal) => format!("signal {signal}"),
+        ProcessEnd::TimeLimit => "the time limit".to_owned(),
+        ProcessEnd::Stopped => "an interrupt".to_owned(),
     }
 }
 
 /// The first line of a program's error output.
-fn complaint(finished: &Finished) -> String {
+fn complaint(finished: &ProcessOutput) -> String {
     let line = finished.complaint.lines().map(str::trim).find(|line| !line.is_empty());
     line.map(|line| format!(": {}", line.chars().take(200).collect::<String>())).unwrap_or_default()
 }
 
-fn no_answer(finished: &Finished) -> SolversError {
+fn no_answer(finished: &ProcessOutput) -> SolversError {
     SolversError::NoAnswer { end: described(finished.end), complaint: complaint(finished) }
 }
 
 fn read_dimacs(
     emission: &Emission,
-    finished: &Finished,
+    finished: &ProcessOutput,
     limits: ProcessLimits,
-) -> Result<Said, SolversError> {
+) -> Result<ProgramAnswer, SolversError> {
     let has_status = finished.output.split(|&byte| byte == b'\n').any(|line| line.starts_with(b"s "));
     if let Some(said) = ended_here(finished, limits, has_status) {
         return Ok(said);
@@ -290,21 +290,25 @@ fn read_dimacs(
         Answer::Unknown => ("UNKNOWN", 0),
     };
     // Some programs end with 0 for every answer.
-    if finished.end != End::Code(fitting) && finished.end != End::Code(0) {
+    if finished.end != ProcessEnd::Code(fitting) && finished.end != ProcessEnd::Code(0) {
         return Err(SolversError::Contradiction { status, end: described(finished.end) });
     }
     match answer {
-        Answer::Unsatisfiable => Ok(Said::Unsatisfiable),
-        Answer::Unknown => Ok(Said::Unknown("it does not know".to_owned())),
+        Answer::Unsatisfiable => Ok(ProgramAnswer::Unsatisfiable),
+        Answer::Unknown => Ok(ProgramAnswer::Unknown("it does not know".to_owned())),
         Answer::Satisfiable(model) => {
             model.check(&verify::dimacs::read(emission.dimacs.as_slice())?)?;
             let witness = emission.witness(|variable| model.value(variable))?;
-            Ok(Said::Satisfiable(Box::new(witness), Some(model)))
+            Ok(ProgramAnswer::Satisfiable(Box::new(witness), Some(model)))
         }
     }
 }
 
-fn read_smt(file: &NamedFile, finished: &Finished, limits: ProcessLimits) -> Result<Said, SolversError> {
+fn read_smt(
+    file: &NamedFile,
+    finished: &ProcessOutput,
+    limits: ProcessLimits,
+) -> Result<ProgramAnswer, SolversError> {
     let is_blank = finished.output.iter().all(u8::is_ascii_whitespace);
     if let Some(said) = ended_here(finished, limits, !is_blank) {
         return Ok(said);
@@ -314,14 +318,14 @@ fn read_smt(file: &NamedFile, finished: &Finished, limits: ProcessLimits) -> Res
     }
     let back = file.read(&finished.output).map_err(SolversError::of_answer)?;
     let (said, is_yes) = match back {
-        Back::Witness(witness) => (Said::Satisfiable(Box::new(witness), None), true),
-        Back::Unsatisfiable => (Said::Unsatisfiable, false),
-        Back::Unknown => (Said::Unknown("it does not know".to_owned()), false),
+        FileAnswer::Witness(witness) => (ProgramAnswer::Satisfiable(Box::new(witness), None), true),
+        FileAnswer::Unsatisfiable => (ProgramAnswer::Unsatisfiable, false),
+        FileAnswer::Unknown => (ProgramAnswer::Unknown("it does not know".to_owned()), false),
     };
     // After UNSAT there are no values, and Z3 ends with 1 when it is asked for them.
     match finished.end {
-        End::Code(0) => Ok(said),
-        End::Code(1) if !is_yes => Ok(said),
+        ProcessEnd::Code(0) => Ok(said),
+        ProcessEnd::Code(1) if !is_yes => Ok(said),
         end => Err(SolversError::Contradiction { status: said.status(), end: described(end) }),
     }
 }

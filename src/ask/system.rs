@@ -27,7 +27,7 @@ use std::sync::Arc;
 /// ```
 /// use certamen_ask::error::QuestionError;
 /// use certamen_ask::flag::Given;
-/// use certamen_ask::system::{PosedSystem, System, SystemKind};
+/// use certamen_ask::system::{NamedSystem, System, SystemKind};
 /// use certamen_ask::witness::{TextWitness, WitnessError};
 /// use encodings::board::{Grid, Mask};
 /// use encodings::transition::Transition;
@@ -63,8 +63,8 @@ use std::sync::Arc;
 ///     }
 /// }
 ///
-/// impl PosedSystem for Walk {
-///     fn pose(given: &Given) -> Result<Self, QuestionError> {
+/// impl NamedSystem for Walk {
+///     fn from_flags(given: &Given) -> Result<Self, QuestionError> {
 ///         given.parse()
 ///     }
 /// }
@@ -109,19 +109,19 @@ pub trait System: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Se
 }
 
 /// A system that can be named.
-pub trait PosedSystem: System + DeserializeOwned {
+pub trait NamedSystem: System + DeserializeOwned {
     /// Makes the system from flags.
     ///
     /// # Errors
     /// [`QuestionError`]
-    fn pose(given: &Given) -> Result<Self, QuestionError>;
+    fn from_flags(given: &Given) -> Result<Self, QuestionError>;
 }
 
 /// A system of any type.
 #[derive(Clone)]
-pub struct AnySystem(Arc<dyn Erased>);
+pub struct AnySystem(Arc<dyn ErasedSystem>);
 
-trait Erased: fmt::Debug + fmt::Display + Send + Sync {
+trait ErasedSystem: fmt::Debug + fmt::Display + Send + Sync {
     fn any(&self) -> &dyn Any;
     fn equals(&self, other: &dyn Any) -> bool;
     fn json(&self) -> &dyn erased_serde::Serialize;
@@ -130,7 +130,7 @@ trait Erased: fmt::Debug + fmt::Display + Send + Sync {
     fn interpret(&self, moves: &[Vec<bool>]) -> Result<AnyWitness, WitnessError>;
 }
 
-impl<S: System> Erased for S {
+impl<S: System> ErasedSystem for S {
     fn any(&self) -> &dyn Any {
         self
     }
@@ -214,15 +214,15 @@ impl Serialize for AnySystem {
 }
 
 /// How a system is made from flags.
-type Ask = dyn Fn(&Given) -> Result<AnySystem, QuestionError> + Send + Sync;
+type SystemFromFlags = dyn Fn(&Given) -> Result<AnySystem, QuestionError> + Send + Sync;
 /// How a system is read from JSON.
-type Parse = dyn Fn(Value) -> Result<AnySystem, QuestionError> + Send + Sync;
+type SystemFromJson = dyn Fn(Value) -> Result<AnySystem, QuestionError> + Send + Sync;
 
 /// A kind of systems: how a system is made from flags or read from JSON.
 #[derive(Clone)]
 pub struct SystemKind {
-    ask: Arc<Ask>,
-    parse: Arc<Parse>,
+    ask: Arc<SystemFromFlags>,
+    parse: Arc<SystemFromJson>,
 }
 
 impl SystemKind {
@@ -235,13 +235,13 @@ impl SystemKind {
     }
 
     /// The kind of a type of systems.
-    pub fn of<S: PosedSystem>() -> Self {
+    pub fn of<S: NamedSystem>() -> Self {
         fn valid<S: System>(system: S) -> Result<AnySystem, QuestionError> {
             system.validate()?;
             Ok(system.into())
         }
         Self::new(
-            |given| valid(S::pose(given)?),
+            |given| valid(S::from_flags(given)?),
             |parameters| valid(serde_json::from_value::<S>(parameters)?),
         )
     }

@@ -112,11 +112,11 @@ impl fmt::Display for TextWitness {
 #[derive(Clone)]
 pub struct AnyWitness {
     game: Arc<str>,
-    witness: Arc<dyn Erased>,
+    witness: Arc<dyn ErasedWitness>,
 }
 
 /// The methods of a witness of any type, behind a trait object.
-trait Erased: fmt::Debug + fmt::Display + Send + Sync {
+trait ErasedWitness: fmt::Debug + fmt::Display + Send + Sync {
     fn any(&self) -> &dyn Any;
     fn equals(&self, other: &dyn Any) -> bool;
     fn tagged<'w>(&'w self, game: &'w str) -> Box<dyn erased_serde::Serialize + 'w>;
@@ -127,13 +127,13 @@ trait Erased: fmt::Debug + fmt::Display + Send + Sync {
 
 /// The fields of a witness, after the name of its game.
 #[derive(Serialize)]
-struct Tagged<'w, W> {
+struct TaggedWitness<'w, W> {
     game: &'w str,
     #[serde(flatten)]
     witness: &'w W,
 }
 
-impl<W: Witness> Erased for W {
+impl<W: Witness> ErasedWitness for W {
     fn any(&self) -> &dyn Any {
         self
     }
@@ -143,7 +143,7 @@ impl<W: Witness> Erased for W {
     }
 
     fn tagged<'w>(&'w self, game: &'w str) -> Box<dyn erased_serde::Serialize + 'w> {
-        Box::new(Tagged { game, witness: self })
+        Box::new(TaggedWitness { game, witness: self })
     }
 
     fn position(&self) -> &str {

@@ -1,11 +1,11 @@
 //! Batches: tasks that one job of an engine does, so that starting a job costs little beside its work.
 
 use crate::error::CampaignError;
-use crate::place::Place;
+use crate::place::CampaignDirectory;
 
 /// The usual least expected seconds of a batch.
 pub const LEAST_SECONDS: f64 = 60.0;
-/// The greatest number of batches of a stage: Slurm allows 1001 elements of an array if nobody has changed it.
+/// The greatest number of batches of a stage: Slurm allows 1001 elements of an array by default.
 pub(crate) const MOST_BATCHES: usize = 1000;
 
 /// Consecutive tasks of a stage.
@@ -23,7 +23,7 @@ pub struct Batch {
 ///
 /// # Errors
 /// [`CampaignError`] if the outputs cannot be read.
-pub fn batches(place: &Place, stage: usize, least: f64) -> Result<Vec<Batch>, CampaignError> {
+pub fn batches(place: &CampaignDirectory, stage: usize, least: f64) -> Result<Vec<Batch>, CampaignError> {
     let planned = &place.plan().stages[stage];
     let missing: Vec<(usize, f64)> =
         place.missing(stage)?.into_iter().map(|index| (index, planned.seconds(index))).collect();

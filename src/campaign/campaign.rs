@@ -2,8 +2,8 @@
 
 use crate::error::CampaignError;
 use crate::output::Output;
-use crate::place::Place;
-use crate::plan::{At, Stage};
+use crate::place::CampaignDirectory;
+use crate::plan::{Stage, TaskId};
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::session::{Outcome, Session};
@@ -43,18 +43,18 @@ pub trait Campaign: Send + Sync {
     ///
     /// # Errors
     /// [`Failure`], printed as one line; [`Interrupted`](certamen_work::stop::Interrupted) after a request to stop.
-    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<Planned, Failure>;
+    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure>;
 
     /// Opens the work of a directory that [`Campaign::plan`] described.
     ///
     /// # Errors
     /// [`Failure`] if the question of the plan or its files cannot be read.
-    fn open(&self, place: &Place) -> Result<Box<dyn Work>, Failure>;
+    fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure>;
 }
 
 /// A division into tasks, before it has a directory.
 #[derive(Clone, Debug, Default)]
-pub struct Planned {
+pub struct TaskDivision {
     /// What is asked, in one line, without the verb.
     pub text: String,
     /// The same for [`Campaign::open`].
@@ -73,14 +73,14 @@ pub trait Work: Send + Sync {
     ///
     /// # Errors
     /// [`Failure`]. What was written is then removed.
-    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<Ended, Failure>;
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure>;
 
     /// Whether the tasks of a stage have something to do, as far as the outputs of earlier stages show. A stage that has
     /// nothing to do needs no outputs. The answer never changes once it is [`Need::Yes`] or [`Need::No`].
     ///
     /// # Errors
     /// [`Failure`] if outputs cannot be read.
-    fn need(&self, _place: &Place, _stage: usize) -> Result<Need, Failure> {
+    fn need(&self, _place: &CampaignDirectory, _stage: usize) -> Result<Need, Failure> {
         Ok(Need::Yes)
     }
 
@@ -89,7 +89,12 @@ pub trait Work: Send + Sync {
     ///
     /// # Errors
     /// [`CampaignError::Wrong`] if an output says what cannot be; other [`Failure`]s if there is no answer to that.
-    fn gather(&self, place: &Place, result: &Path, stop: &Stop) -> Result<Gathered, Failure>;
+    fn gather(
+        &self,
+        place: &CampaignDirectory,
+        result: &Path,
+        stop: &Stop,
+    ) -> Result<CampaignAnswer, Failure>;
 }
 
 /// Whether the tasks of a stage have something to do.
@@ -105,7 +110,7 @@ pub enum Need {
 
 /// How a task ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum TaskOutcome {
     /// Its output is complete.
     Done,
     /// A request to stop or a limit ended it.
@@ -114,7 +119,7 @@ pub enum Ended {
 
 /// The answer of a campaign.
 #[derive(Clone, Debug)]
-pub struct Gathered {
+pub struct CampaignAnswer {
     /// The answer as text.
     pub text: String,
     /// The answer as JSON.
@@ -127,9 +132,9 @@ pub struct Gathered {
 #[derive(Debug)]
 pub struct TaskRun<'a> {
     /// The directory of the campaign.
-    pub place: &'a Place,
+    pub place: &'a CampaignDirectory,
     /// Which task it is.
-    pub at: At,
+    pub at: TaskId,
     /// A request to stop.
     pub limits: &'a Limits,
     /// A directory for checkpoints, which may not exist yet. A task that uses it continues where an earlier run was stopped

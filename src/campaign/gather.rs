@@ -1,12 +1,12 @@
 //! Puts the result of a campaign together: checks every seal, computes a sample again, and writes the result.
 //!
-//! What a seal does not show: that the output is right. Whoever can write the file can seal it.
+//! What a seal does not show: that the output is right. Any program that can write the file can seal it.
 
-use crate::campaign::{Ended, Gathered, Need, TaskRun, Work};
+use crate::campaign::{CampaignAnswer, Need, TaskOutcome, TaskRun, Work};
 use crate::error::CampaignError;
 use crate::output::OutputState;
-use crate::place::Place;
-use crate::plan::At;
+use crate::place::CampaignDirectory;
+use crate::plan::TaskId;
 use certamen_work::WorkError;
 use certamen_work::durable::{self, Draft};
 use certamen_work::failure::Failure;
@@ -87,7 +87,7 @@ pub struct Recheck {
 #[expect(missing_debug_implementations, reason = "the work is a trait object")]
 pub struct Gathering<'a> {
     /// The directory.
-    pub place: &'a Place,
+    pub place: &'a CampaignDirectory,
     /// Its work.
     pub work: &'a dyn Work,
     /// A request to stop.
@@ -95,12 +95,11 @@ pub struct Gathering<'a> {
 }
 
 impl Gathering<'_> {
-    /// The tasks that need an output, as far as is known. Those of stages of which it is not known count only if they
-    /// have one.
+    /// The tasks that need an output. Tasks of a stage for which this is not known yet count only if they have one.
     ///
     /// # Errors
     /// [`CampaignError`] if files cannot be read.
-    pub fn tasks(&self) -> Result<Vec<At>, Failure> {
+    pub fn tasks(&self) -> Result<Vec<TaskId>, Failure> {
         let mut tasks = Vec::new();
         for (stage, planned) in self.place.plan().stages.iter().enumerate() {
             let need = self.work.need(self.place, stage)?;
@@ -108,7 +107,7 @@ impl Gathering<'_> {
                 continue;
             }
             for index in 0..planned.count() {
-                let at = At { stage, index };
+                let at = TaskId { stage, index };
                 if need == Need::Yes || self.place.state(at, false)? != OutputState::Missing {
                     tasks.push(at);
                 }
@@ -121,7 +120,7 @@ impl Gathering<'_> {
     ///
     /// # Errors
     /// [`CampaignError`] if files cannot be read; [`Interrupted`] after a request to stop.
-    pub fn defects(&self, tasks: &[At], mut progress: impl FnMut(usize)) -> Result<Vec<Defect>, Failure> {
+    pub fn defects(&self, tasks: &[TaskId], mut progress: impl FnMut(usize)) -> Result<Vec<Defect>, Failure> {
         let mut defects = Vec::new();
         for (number, &at) in tasks.iter().enumerate() {
             self.proceed()?;
@@ -143,7 +142,7 @@ impl Gathering<'_> {
     /// The errors of tasks; [`Interrupted`] after a request to stop.
     pub fn recheck(
         &self,
-        tasks: &[At],
+        tasks: &[TaskId],
         sample: Sample,
         seed: u64,
         mut progress: impl FnMut(&str),
@@ -165,14 +164,14 @@ impl Gathering<'_> {
     }
 
     /// Whether computing a task again gives the same bytes.
-    fn is_same(&self, at: At) -> Result<bool, Failure> {
+    fn is_same(&self, at: TaskId) -> Result<bool, Failure> {
         let OutputState::Whole(seal) = self.place.state(at, true)? else { return Ok(false) };
         let limits = Limits { stop: self.stop.clone(), ..Limits::default() };
         let mut output = self.place.begin(at)?;
         let run = TaskRun { place: self.place, at, limits: &limits, kept: None };
         match self.work.run(&run, &mut output)? {
-            Ended::Stopped => Err(Interrupted.into()),
-            Ended::Done => Ok(output.sum()? == seal.sum()),
+            TaskOutcome::Stopped => Err(Interrupted.into()),
+            TaskOutcome::Done => Ok(output.sum()? == seal.sum()),
         }
     }
 
@@ -180,7 +179,7 @@ impl Gathering<'_> {
     ///
     /// # Errors
     /// The errors of [`Work::gather`]. An earlier result then stays.
-    pub fn result(&self) -> Result<Gathered, Failure> {
+    pub fn result(&self) -> Result<CampaignAnswer, Failure> {
         let draft = Draft::beside(&self.place.result())?;
         let gathered = self.work.gather(self.place, draft.path(), self.stop)?;
         draft.persist().map_err(CampaignError::from)?;
@@ -191,7 +190,7 @@ impl Gathering<'_> {
     ///
     /// # Errors
     /// As [`Gathering::result`].
-    pub fn is_result(&self) -> Result<Option<(Gathered, bool)>, Failure> {
+    pub fn is_result(&self) -> Result<Option<(CampaignAnswer, bool)>, Failure> {
         if !self.place.result().is_dir() {
             return Ok(None);
         }

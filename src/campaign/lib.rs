@@ -1,8 +1,8 @@
 //! Campaigns: work that is too long for one machine, as tasks that many machines do on a shared directory.
 //!
 //! - [`Campaign`]: an ability of a command: it can be divided. [`Work`]: one division, opened from its directory.
-//!   [`ByRanges`]: the same for a command that goes through a range of numbers.
-//! - [`Plan`]: stages and tasks with their expected cost. [`Place`]: a directory with a plan and the outputs so far.
+//!   [`RangeCommand`]: the same for a command that goes through a range of numbers.
+//! - [`Plan`]: stages and tasks with their expected cost. [`CampaignDirectory`]: a directory with a plan and the outputs so far.
 //! - [`Worker`]: does tasks here. [`status()`]: reads from the files how far the work is. [`Gathering`]: checks all
 //!   outputs and puts the result together. [`submit`]: writes scripts for engines that people have (Slurm, `HyperQueue`,
 //!   GNU parallel), and submits them.
@@ -36,12 +36,12 @@ mod work;
 mod tests;
 
 pub use batch::{Batch, LEAST_SECONDS, batches};
-pub use campaign::{Campaign, Ended, Gathered, Need, Planned, TaskRun, Work};
+pub use campaign::{Campaign, CampaignAnswer, Need, TaskDivision, TaskOutcome, TaskRun, Work};
 pub use error::CampaignError;
 pub use gather::{Defect, Gathering, Recheck, Sample};
-pub use output::{Output, OutputState, Seal, Sealing};
-pub use place::Place;
-pub use plan::{Alike, At, InputFile, PLAN, Plan, Stage};
-pub use ranges::{ByRanges, Ranged, by_ranges};
+pub use output::{Output, OutputState, OutputWriter, Seal};
+pub use place::CampaignDirectory;
+pub use plan::{InputFile, PLAN, Plan, Stage, TaskGroup, TaskId};
+pub use ranges::{RangeCommand, RangeTask, by_ranges};
 pub use status::{StageStatus, Status, status};
-pub use work::{Asked, Event, Worked, Worker};
+pub use work::{Event, TaskSelection, WorkReport, Worker};

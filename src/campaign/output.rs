@@ -10,8 +10,8 @@
 //! known at its end. What it does not show: who wrote it. A forged file can have a valid seal.
 
 use crate::error::CampaignError;
-use crate::place::Place;
-use crate::plan::{At, PROGRAM, hexadecimal};
+use crate::place::CampaignDirectory;
+use crate::plan::{PROGRAM, TaskId, hexadecimal};
 use certamen_work::WorkError;
 use certamen_work::durable::{self, Pending, if_present};
 use serde::{Deserialize, Serialize};
@@ -31,10 +31,10 @@ const DIGITS: usize = 64;
 const BEFORE_SUM: &str = ",\"sha256\":\"";
 const BEHIND_SUM: &str = "\"}\n";
 
-/// What an output belongs to.
+/// The identity of an output: the campaign and the task that it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Belongs {
+struct OutputIdentity {
     format: String,
     version: u32,
     certamen: String,
@@ -49,7 +49,7 @@ struct Belongs {
 /// A seal: what the output belongs to, and its checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seal {
-    belongs: Belongs,
+    belongs: OutputIdentity,
     sum: String,
 }
 
@@ -66,8 +66,8 @@ pub enum OutputState {
     Foreign(String),
 }
 
-impl Belongs {
-    fn of(place: &Place, at: At, length: u64) -> Self {
+impl OutputIdentity {
+    fn new(place: &CampaignDirectory, at: TaskId, length: u64) -> Self {
         Self {
             format: FORMAT.to_owned(),
             version: VERSION,
@@ -86,20 +86,20 @@ impl Belongs {
     }
 }
 
-/// An output that is being written. It is removed if it is dropped before [`Sealing::finish`].
+/// An output that is being written. It is removed if it is dropped before [`OutputWriter::finish`].
 #[derive(Debug)]
-pub struct Sealing {
+pub struct OutputWriter {
     file: BufWriter<Pending>,
     path: PathBuf,
-    belongs: Belongs,
+    belongs: OutputIdentity,
     hasher: Sha256,
 }
 
-impl Sealing {
-    pub(crate) fn begin(place: &Place, at: At) -> Result<Self, CampaignError> {
+impl OutputWriter {
+    pub(crate) fn begin(place: &CampaignDirectory, at: TaskId) -> Result<Self, CampaignError> {
         let path = place.output_path(at);
         let file = BufWriter::with_capacity(1 << 16, Pending::beside(&path)?);
-        Ok(Self { file, path, belongs: Belongs::of(place, at, 0), hasher: Sha256::new() })
+        Ok(Self { file, path, belongs: OutputIdentity::new(place, at, 0), hasher: Sha256::new() })
     }
 
     /// Writes the seal, and gives the file its name.
@@ -127,7 +127,7 @@ impl Sealing {
     }
 }
 
-impl Write for Sealing {
+impl Write for OutputWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let length = self.file.write(bytes)?;
         self.hasher.update(&bytes[..length]);
@@ -203,14 +203,14 @@ impl Seal {
 }
 
 /// The state of an output; if `full` is set, with its checksum.
-pub(crate) fn state(place: &Place, at: At, full: bool) -> Result<OutputState, CampaignError> {
+pub(crate) fn state(place: &CampaignDirectory, at: TaskId, full: bool) -> Result<OutputState, CampaignError> {
     let path = place.output_path(at);
     let Some(mut file) = if_present(durable::open(&path))? else { return Ok(OutputState::Missing) };
     let whole = file.metadata().map_err(WorkError::at(&path))?.len();
     let Some(seal) = read_seal(&mut file, whole).map_err(WorkError::at(&path))? else {
         return Ok(OutputState::Altered("truncated or altered: its last line is not a seal".to_owned()));
     };
-    let expected = Belongs::of(place, at, seal.belongs.length);
+    let expected = OutputIdentity::new(place, at, seal.belongs.length);
     if seal.belongs != expected {
         return Ok(OutputState::Foreign(difference(&seal.belongs, &expected)));
     }
@@ -240,13 +240,13 @@ fn parse_seal(tail: &[u8]) -> Option<Seal> {
     let sum = std::str::from_utf8(sum).ok()?.to_owned();
     let begin = rest.iter().rposition(|&byte| byte == b'\n')?;
     let object = [&rest[begin + 1..], b"}"].concat();
-    let belongs: Belongs = serde_json::from_slice(&object).ok()?;
+    let belongs: OutputIdentity = serde_json::from_slice(&object).ok()?;
     // Only the text that this program writes is a seal.
     (belongs.text().ok()?.as_bytes() == &rest[begin..]).then_some(Seal { belongs, sum })
 }
 
 /// The checksum of an output with the text of its seal.
-fn sum_of(file: &mut File, belongs: &Belongs) -> io::Result<String> {
+fn sum_of(file: &mut File, belongs: &OutputIdentity) -> io::Result<String> {
     file.seek(SeekFrom::Start(0))?;
     let mut hasher = Sha256::new();
     let mut left = file.take(belongs.length);
@@ -262,7 +262,7 @@ fn sum_of(file: &mut File, belongs: &Belongs) -> io::Result<String> {
 }
 
 /// Why an output is foreign.
-fn difference(found: &Belongs, expected: &Belongs) -> String {
+fn difference(found: &OutputIdentity, expected: &OutputIdentity) -> String {
     if (&found.format, found.version, &found.certamen)
         != (&expected.format, expected.version, &expected.certamen)
     {
@@ -286,10 +286,10 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn belongs(task: usize, length: u64) -> Belongs {
+    fn belongs(task: usize, length: u64) -> OutputIdentity {
         let (format, certamen) = (FORMAT.to_owned(), PROGRAM.to_owned());
         let (campaign, stage) = ("0f".repeat(32), "solve".to_owned());
-        Belongs { format, version: VERSION, certamen, campaign, stage, task, length }
+        OutputIdentity { format, version: VERSION, certamen, campaign, stage, task, length }
     }
 
     proptest! {

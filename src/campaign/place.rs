@@ -11,10 +11,10 @@
 //! result/                 the result, once it was put together
 //! ```
 
-use crate::campaign::{Campaign, Planned, Work};
+use crate::campaign::{Campaign, TaskDivision, Work};
 use crate::error::CampaignError;
-use crate::output::{self, Output, OutputState, Sealing};
-use crate::plan::{At, PLAN, Plan, hexadecimal};
+use crate::output::{self, Output, OutputState, OutputWriter};
+use crate::plan::{PLAN, Plan, TaskId, hexadecimal};
 use certamen_work::WorkError;
 use certamen_work::durable::{self, Draft, sealed};
 use certamen_work::failure::Failure;
@@ -31,19 +31,23 @@ const INPUT_LIMIT: u64 = 1 << 32;
 
 /// The directory of a campaign.
 #[derive(Clone, Debug)]
-pub struct Place {
+pub struct CampaignDirectory {
     path: PathBuf,
     plan: Plan,
     /// What its outputs belong to.
     identity: String,
 }
 
-impl Place {
+impl CampaignDirectory {
     /// Writes the directory of a new campaign. It gets its name when it is complete.
     ///
     /// # Errors
     /// [`CampaignError::Occupied`] if the directory exists and is not empty; [`CampaignError::Work`].
-    pub fn create(path: &Path, campaign: &dyn Campaign, planned: &Planned) -> Result<Self, CampaignError> {
+    pub fn create(
+        path: &Path,
+        campaign: &dyn Campaign,
+        planned: &TaskDivision,
+    ) -> Result<Self, CampaignError> {
         Self::require_free(path)?;
         let plan = Plan::new(campaign.verb(), campaign.subject(), planned);
         plan.validate().map_err(|reason| CampaignError::malformed(path, reason))?;
@@ -153,24 +157,24 @@ impl Place {
     }
 
     /// The path of an output, whether it exists or not.
-    pub fn output_path(&self, at: At) -> PathBuf {
+    pub fn output_path(&self, at: TaskId) -> PathBuf {
         self.stage_directory(at.stage).join(format!("{:06}", at.index))
     }
 
     /// The directory for the checkpoints of a task, whether it exists or not.
-    pub(crate) fn kept_path(&self, at: At) -> PathBuf {
+    pub(crate) fn kept_path(&self, at: TaskId) -> PathBuf {
         let stage = &self.plan.stages[at.stage].name;
         self.path.join("kept").join(format!("{stage}-{:06}", at.index))
     }
 
     /// The path of the record of a task's runs.
-    pub(crate) fn record_path(&self, at: At) -> PathBuf {
+    pub(crate) fn record_path(&self, at: TaskId) -> PathBuf {
         let stage = &self.plan.stages[at.stage].name;
         self.path.join("runs").join(format!("{stage}-{:06}.json", at.index))
     }
 
     /// What a task is called in messages.
-    pub fn name_of(&self, at: At) -> String {
+    pub fn name_of(&self, at: TaskId) -> String {
         format!("{} {}", self.plan.stages[at.stage].name, at.index)
     }
 
@@ -178,7 +182,7 @@ impl Place {
     ///
     /// # Errors
     /// [`CampaignError::Work`]
-    pub fn state(&self, at: At, full: bool) -> Result<OutputState, CampaignError> {
+    pub fn state(&self, at: TaskId, full: bool) -> Result<OutputState, CampaignError> {
         output::state(self, at, full)
     }
 
@@ -186,7 +190,7 @@ impl Place {
     ///
     /// # Errors
     /// [`CampaignError::Foreign`] if the file belongs to another task or campaign.
-    pub fn is_done(&self, at: At) -> Result<bool, CampaignError> {
+    pub fn is_done(&self, at: TaskId) -> Result<bool, CampaignError> {
         match self.state(at, false)? {
             OutputState::Whole(_) => Ok(true),
             OutputState::Missing | OutputState::Altered(_) => Ok(false),
@@ -199,11 +203,11 @@ impl Place {
     /// The tasks of a stage that have no output, by their numbers in it.
     ///
     /// # Errors
-    /// As [`Place::is_done`].
+    /// As [`CampaignDirectory::is_done`].
     pub fn missing(&self, stage: usize) -> Result<Vec<usize>, CampaignError> {
         let mut missing = Vec::new();
         for index in 0..self.plan.stages[stage].count() {
-            if !self.is_done(At { stage, index })? {
+            if !self.is_done(TaskId { stage, index })? {
                 missing.push(index);
             }
         }
@@ -225,7 +229,7 @@ impl Place {
     ///
     /// # Errors
     /// [`CampaignError::Work`]
-    pub fn head(&self, at: At, length: usize) -> Result<Option<Vec<u8>>, CampaignError> {
+    pub fn head(&self, at: TaskId, length: usize) -> Result<Option<Vec<u8>>, CampaignError> {
         let OutputState::Whole(seal) = self.state(at, false)? else { return Ok(None) };
         let path = self.output_path(at);
         let output = Output::open(&path, &seal)?;
@@ -248,7 +252,7 @@ impl Place {
         if index >= self.plan.stages[number].count() {
             return Err(unknown());
         }
-        let at = At { stage: number, index };
+        let at = TaskId { stage: number, index };
         let path = self.output_path(at);
         match self.state(at, true)? {
             OutputState::Whole(seal) => Output::open(&path, &seal),
@@ -262,7 +266,7 @@ impl Place {
     ///
     /// # Errors
     /// [`CampaignError::Work`]
-    pub(crate) fn begin(&self, at: At) -> Result<Sealing, CampaignError> {
-        Sealing::begin(self, at)
+    pub(crate) fn begin(&self, at: TaskId) -> Result<OutputWriter, CampaignError> {
+        OutputWriter::begin(self, at)
     }
 }

@@ -1,6 +1,6 @@
 //! The plan of a campaign: its stages, their tasks and expected costs.
 
-use crate::campaign::Planned;
+use crate::campaign::TaskDivision;
 use crate::error::CampaignError;
 use certamen_work::durable::sealed;
 use serde::{Deserialize, Serialize};
@@ -73,13 +73,13 @@ pub struct Stage {
     /// The memory of a task in bytes.
     pub memory: u64,
     /// The tasks, in runs of equal expected cost.
-    pub tasks: Vec<Alike>,
+    pub tasks: Vec<TaskGroup>,
 }
 
 /// Tasks with the same expected cost.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Alike {
+pub struct TaskGroup {
     /// The number of tasks.
     pub count: usize,
     /// The expected seconds of each.
@@ -88,7 +88,7 @@ pub struct Alike {
 
 /// A task: the number of its stage, and its own number in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct At {
+pub struct TaskId {
     /// The number of the stage.
     pub stage: usize,
     /// The number of the task in its stage.
@@ -97,8 +97,8 @@ pub struct At {
 
 impl Stage {
     /// A stage of equal tasks with one thread each, after no other stage.
-    pub fn of(name: &str, count: usize, seconds: f64, memory: u64) -> Self {
-        let tasks = vec![Alike { count, seconds: rounded(seconds) }];
+    pub fn new(name: &str, count: usize, seconds: f64, memory: u64) -> Self {
+        let tasks = vec![TaskGroup { count, seconds: rounded(seconds) }];
         Self { name: name.to_owned(), after: Vec::new(), threads: 1, memory, tasks }
     }
 
@@ -139,7 +139,7 @@ fn rounded(number: f64) -> f64 {
 
 impl Plan {
     /// The plan of a division.
-    pub(crate) fn new(verb: &str, subject: &str, planned: &Planned) -> Self {
+    pub(crate) fn new(verb: &str, subject: &str, planned: &TaskDivision) -> Self {
         let file = |(name, bytes): &(String, Vec<u8>)| InputFile {
             name: name.clone(),
             length: bytes.len() as u64,
@@ -233,11 +233,11 @@ impl Plan {
     ///
     /// # Errors
     /// [`CampaignError::Task`]
-    pub fn at(&self, index: usize) -> Result<At, CampaignError> {
+    pub fn at(&self, index: usize) -> Result<TaskId, CampaignError> {
         let mut left = index;
         for (number, stage) in self.stages.iter().enumerate() {
             if left < stage.count() {
-                return Ok(At { stage: number, index: left });
+                return Ok(TaskId { stage: number, index: left });
             }
             left -= stage.count();
         }

@@ -1,12 +1,12 @@
 //! Campaigns of commands that go through a range of numbers, and whose results for parts of the range add up.
 //!
-//! A command implements [`ByRanges`] (its flags) and [`Ranged`] (its work on a range); [`by_ranges`] makes a campaign of
+//! A command implements [`RangeCommand`] (its flags) and [`RangeTask`] (its work on a range); [`by_ranges`] makes a campaign of
 //! it, with a stage of tasks of about equal ranges. The cost comes from small ranges that are done for the plan. The
 //! result is the answer of the command in one run, as text and as JSON, and a line for each range.
 
-use crate::campaign::{Campaign, Ended, Gathered, Planned, TaskRun, Work};
+use crate::campaign::{Campaign, CampaignAnswer, TaskDivision, TaskOutcome, TaskRun, Work};
 use crate::error::CampaignError;
-use crate::place::Place;
+use crate::place::CampaignDirectory;
 use crate::plan::Stage;
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
@@ -42,7 +42,7 @@ const OUTPUT_LIMIT: u64 = 1 << 28;
 /// # Examples
 /// The sum of the squares below a number, by ranges:
 /// ```
-/// use certamen_campaign::{ByRanges, Gathered, Ranged, by_ranges};
+/// use certamen_campaign::{CampaignAnswer, RangeCommand, RangeTask, by_ranges};
 /// use certamen_work::failure::Failure;
 /// use certamen_work::limits::Limits;
 /// use certamen_work::session::{Outcome, Session};
@@ -51,23 +51,23 @@ const OUTPUT_LIMIT: u64 = 1 << 28;
 ///
 /// struct Squares(u64);
 ///
-/// impl Ranged for Squares {
+/// impl RangeTask for Squares {
 ///     type Part = u64;
 ///     fn numbers(&self) -> Range<u64> { 0..self.0 }
 ///     fn part(&self, range: Range<u64>, _: &Limits) -> Result<Option<u64>, Failure> {
 ///         Ok(Some(range.map(|number| number * number).sum()))
 ///     }
-///     fn answer(&self, parts: Vec<(Range<u64>, u64)>) -> Result<Gathered, Failure> {
+///     fn answer(&self, parts: Vec<(Range<u64>, u64)>) -> Result<CampaignAnswer, Failure> {
 ///         let sum: u64 = parts.iter().map(|(_, part)| part).sum();
-///         Ok(Gathered { text: format!("{sum}\n"), object: sum.into(), outcome: Outcome::Holds })
+///         Ok(CampaignAnswer { text: format!("{sum}\n"), object: sum.into(), outcome: Outcome::Holds })
 ///     }
 /// }
 ///
 /// struct SumOfSquares;
 ///
-/// impl ByRanges for SumOfSquares {
+/// impl RangeCommand for SumOfSquares {
 ///     type Question = u64;
-///     type Ranged = Squares;
+///     type Task = Squares;
 ///     fn verb(&self) -> &'static str { "sum" }
 ///     fn subject(&self) -> &str { "squares" }
 ///     fn command(&self) -> Command {
@@ -87,11 +87,11 @@ const OUTPUT_LIMIT: u64 = 1 << 28;
 /// assert_eq!(planned.stages[0].count(), 100);
 /// # Ok::<(), Failure>(())
 /// ```
-pub trait ByRanges: Send + Sync {
+pub trait RangeCommand: Send + Sync {
     /// What is asked. It must be enough to open the work on another machine.
     type Question: Serialize + DeserializeOwned;
     /// The work.
-    type Ranged: Ranged + 'static;
+    type Task: RangeTask + 'static;
 
     /// The verb that is divided, in one word.
     fn verb(&self) -> &'static str;
@@ -107,7 +107,7 @@ pub trait ByRanges: Send + Sync {
         Vec::new()
     }
 
-    /// What the flags ask for, in one line and for [`ByRanges::open`].
+    /// What the flags ask for, in one line and for [`RangeCommand::open`].
     ///
     /// # Errors
     /// [`Failure`] if they ask for nothing that can be done.
@@ -117,18 +117,18 @@ pub trait ByRanges: Send + Sync {
     ///
     /// # Errors
     /// [`Failure`] if what it needs is missing or not what was planned.
-    fn open(&self, question: Self::Question) -> Result<Self::Ranged, Failure>;
+    fn open(&self, question: Self::Question) -> Result<Self::Task, Failure>;
 }
 
 /// Work on a range of numbers.
-pub trait Ranged: Send + Sync {
+pub trait RangeTask: Send + Sync {
     /// What is kept of a range.
     type Part: Serialize + DeserializeOwned + Send;
 
     /// The numbers.
     fn numbers(&self) -> Range<u64>;
 
-    /// How many numbers a task has if nobody says otherwise: about a minute's.
+    /// How many numbers a task has by default: about a minute of work.
     fn usual(&self) -> u64 {
         1 << 22
     }
@@ -149,17 +149,17 @@ pub trait Ranged: Send + Sync {
     ///
     /// # Errors
     /// [`Failure`] if the parts do not fit each other.
-    fn answer(&self, parts: Vec<(Range<u64>, Self::Part)>) -> Result<Gathered, Failure>;
+    fn answer(&self, parts: Vec<(Range<u64>, Self::Part)>) -> Result<CampaignAnswer, Failure>;
 }
 
 /// The campaign of a command that goes through ranges.
-pub fn by_ranges<C: ByRanges + 'static>(command: C) -> Arc<dyn Campaign> {
-    Arc::new(OfCommand(command))
+pub fn by_ranges<C: RangeCommand + 'static>(command: C) -> Arc<dyn Campaign> {
+    Arc::new(RangeCampaign(command))
 }
 
-struct OfCommand<C>(C);
+struct RangeCampaign<C>(C);
 
-impl<C: ByRanges> Campaign for OfCommand<C> {
+impl<C: RangeCommand> Campaign for RangeCampaign<C> {
     fn verb(&self) -> &'static str {
         self.0.verb()
     }
@@ -182,7 +182,7 @@ impl<C: ByRanges> Campaign for OfCommand<C> {
         self.0.examples()
     }
 
-    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<Planned, Failure> {
+    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {
         let (text, question) = self.0.question(matches, session)?;
         let stored = serde_json::to_value(&question)?;
         let ranged = self.0.open(question)?;
@@ -191,12 +191,12 @@ impl<C: ByRanges> Campaign for OfCommand<C> {
         let usual = length.div_ceil(ranged.usual().max(1)).clamp(1, MOST_TASKS);
         let count = matches.get_one::<u64>(TASKS).copied().unwrap_or(usual).clamp(1, length.max(1));
         let each = measured(&ranged, session)?;
-        let stage = Stage::of(STAGE, count as usize, each * length as f64 / count as f64, ranged.memory());
+        let stage = Stage::new(STAGE, count as usize, each * length as f64 / count as f64, ranged.memory());
         let model = format!("{length} numbers, {} each by ranges that were done now", brief(each));
-        Ok(Planned { text, question: stored, model, stages: vec![stage], ..Planned::default() })
+        Ok(TaskDivision { text, question: stored, model, stages: vec![stage], ..TaskDivision::default() })
     }
 
-    fn open(&self, place: &Place) -> Result<Box<dyn Work>, Failure> {
+    fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
         let ranged = self.0.open(serde_json::from_value(place.plan().question.clone())?)?;
         let all = ranged.numbers();
         let tasks = match place.plan().stages.as_slice() {
@@ -225,7 +225,7 @@ fn threads() -> Result<ThreadPool, Failure> {
 }
 
 /// The seconds for a number, the mean of some ranges that are spread over all.
-fn measured<R: Ranged>(ranged: &R, session: &Session) -> Result<f64, Failure> {
+fn measured<R: RangeTask>(ranged: &R, session: &Session) -> Result<f64, Failure> {
     let progress = Progress::new(session);
     progress.begin("doing some ranges for an estimate".to_owned());
     let limits = Limits { stop: session.stop.clone(), ..Limits::default() };
@@ -267,7 +267,7 @@ struct RangeWork<R> {
     tasks: usize,
 }
 
-impl<R: Ranged> RangeWork<R> {
+impl<R: RangeTask> RangeWork<R> {
     /// The range of a task.
     fn range(&self, index: usize) -> Range<u64> {
         let length = u128::from(self.all.end.saturating_sub(self.all.start));
@@ -276,18 +276,23 @@ impl<R: Ranged> RangeWork<R> {
     }
 }
 
-impl<R: Ranged> Work for RangeWork<R> {
-    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<Ended, Failure> {
+impl<R: RangeTask> Work for RangeWork<R> {
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
         let range = self.range(run.at.index);
         let Some(part) = threads()?.install(|| self.ranged.part(range, run.limits))? else {
-            return Ok(Ended::Stopped);
+            return Ok(TaskOutcome::Stopped);
         };
         serde_json::to_writer(&mut *output, &part)?;
         output.write_all(b"\n")?;
-        Ok(Ended::Done)
+        Ok(TaskOutcome::Done)
     }
 
-    fn gather(&self, place: &Place, result: &Path, stop: &Stop) -> Result<Gathered, Failure> {
+    fn gather(
+        &self,
+        place: &CampaignDirectory,
+        result: &Path,
+        stop: &Stop,
+    ) -> Result<CampaignAnswer, Failure> {
         let (mut parts, mut lines) = (Vec::new(), Vec::new());
         for index in 0..self.tasks {
             if stop.is_requested() {

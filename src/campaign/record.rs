@@ -5,8 +5,8 @@
 //! twice has the same output.
 
 use crate::error::CampaignError;
-use crate::place::Place;
-use crate::plan::At;
+use crate::place::CampaignDirectory;
+use crate::plan::TaskId;
 use certamen_work::{WorkError, durable};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, TryLockError};
@@ -21,7 +21,7 @@ const LENGTH: usize = 256;
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Phase {
+pub(crate) enum RunPhase {
     Running,
     Done,
     Stopped,
@@ -30,27 +30,27 @@ pub(crate) enum Phase {
 
 /// A record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Record {
+pub(crate) struct RunRecord {
     pub(crate) host: String,
     pub(crate) process: u32,
     /// Grows while the process is alive.
     pub(crate) beat: u64,
     /// The seconds since the run began, by its own clock.
     pub(crate) seconds: f64,
-    pub(crate) phase: Phase,
+    pub(crate) phase: RunPhase,
 }
 
 /// A task that this process has taken.
 #[derive(Debug)]
 pub(crate) struct Claim {
     file: File,
-    record: Record,
+    record: RunRecord,
     begun: Instant,
 }
 
 /// An attempt to take a task.
 #[derive(Debug)]
-pub(crate) enum Taken {
+pub(crate) enum ClaimAttempt {
     /// It is ours.
     Ours(Claim),
     /// Another process does it.
@@ -59,23 +59,23 @@ pub(crate) enum Taken {
 
 impl Claim {
     /// Takes a task, or reports that another process has it.
-    pub(crate) fn take(place: &Place, at: At) -> Result<Taken, CampaignError> {
+    pub(crate) fn take(place: &CampaignDirectory, at: TaskId) -> Result<ClaimAttempt, CampaignError> {
         let path = place.record_path(at);
         let file = durable::open_to_change(&path)?;
         let is_held = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
-        let record = Record {
+        let record = RunRecord {
             host: host(),
             process: std::process::id(),
             beat: 0,
             seconds: 0.0,
-            phase: Phase::Running,
+            phase: RunPhase::Running,
         };
         let mut claim = Self { file, record, begun: Instant::now() };
         if is_held {
-            return Ok(Taken::Theirs(claim));
+            return Ok(ClaimAttempt::Theirs(claim));
         }
         claim.write().map_err(WorkError::at(&path))?;
-        Ok(Taken::Ours(claim))
+        Ok(ClaimAttempt::Ours(claim))
     }
 
     /// Shows that the process is alive. An error would end no task.
@@ -86,7 +86,7 @@ impl Claim {
     }
 
     /// Ends the run.
-    pub(crate) fn finish(mut self, phase: Phase) -> f64 {
+    pub(crate) fn finish(mut self, phase: RunPhase) -> f64 {
         self.record.phase = phase;
         self.record.beat += 1;
         self.record.seconds = self.begun.elapsed().as_secs_f64();
@@ -106,7 +106,7 @@ impl Claim {
 }
 
 /// A record as an observer sees it: the record, and whether a process holds its lock.
-pub(crate) fn observe(place: &Place, at: At) -> Option<(Record, bool)> {
+pub(crate) fn observe(place: &CampaignDirectory, at: TaskId) -> Option<(RunRecord, bool)> {
     let mut file = durable::open(&place.record_path(at)).ok()?;
     let is_held = matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
     let mut text = String::new();

@@ -6,9 +6,9 @@
 
 use crate::campaign::{Need, Work};
 use crate::error::CampaignError;
-use crate::place::Place;
-use crate::plan::{At, time};
-use crate::record::{BEAT, Phase, host, observe};
+use crate::place::CampaignDirectory;
+use crate::plan::{TaskId, time};
+use crate::record::{BEAT, RunPhase, host, observe};
 use certamen_work::durable;
 use certamen_work::failure::Failure;
 use serde::{Deserialize, Serialize};
@@ -57,9 +57,9 @@ pub struct StageStatus {
     pub measured_seconds: f64,
 }
 
-/// What an observer saw: the beats of runs by the names of tasks.
+/// The beats of runs that an observer saw, by the names of tasks.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Look {
+struct Observation {
     /// Seconds since 1970 by the observer's clock.
     at: f64,
     beats: BTreeMap<String, (String, u32, u64)>,
@@ -69,15 +69,15 @@ struct Look {
 ///
 /// # Errors
 /// [`CampaignError`], and the errors of [`Work::need`].
-pub fn status(place: &Place, work: Option<&dyn Work>) -> Result<Status, Failure> {
+pub fn status(place: &CampaignDirectory, work: Option<&dyn Work>) -> Result<Status, Failure> {
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     let path = place.path().join("looks").join(format!("{}.json", host()));
-    let before: Option<Look> =
+    let before: Option<Observation> =
         durable::read(&path, LOOK_LIMIT).ok().and_then(|text| serde_json::from_slice(&text).ok());
     let apart = before.as_ref().map(|look| now.as_secs_f64() - look.at);
     // A clock that was set back makes the earlier look useless.
     let is_comparable = apart.is_some_and(|apart| apart >= APART.as_secs_f64());
-    let mut look = Look { at: now.as_secs_f64(), beats: BTreeMap::new() };
+    let mut look = Observation { at: now.as_secs_f64(), beats: BTreeMap::new() };
     let mut status = Status {
         stages: Vec::new(),
         stalled: Vec::new(),
@@ -109,23 +109,23 @@ pub fn status(place: &Place, work: Option<&dyn Work>) -> Result<Status, Failure>
 }
 
 fn stage_status(
-    place: &Place,
+    place: &CampaignDirectory,
     stage: usize,
-    before: Option<&Look>,
-    look: &mut Look,
+    before: Option<&Observation>,
+    look: &mut Observation,
     stalled: &mut Vec<String>,
 ) -> Result<StageStatus, CampaignError> {
     let planned = &place.plan().stages[stage];
     let mut seen =
         StageStatus { name: planned.name.clone(), tasks: planned.count(), ..StageStatus::default() };
     for index in 0..planned.count() {
-        let at = At { stage, index };
+        let at = TaskId { stage, index };
         let is_done = place.is_done(at)?;
         let run = observe(place, at);
         if is_done {
             seen.done += 1;
             if let Some((record, _)) =
-                run.filter(|(record, _)| record.phase == Phase::Done && record.seconds > 0.0)
+                run.filter(|(record, _)| record.phase == RunPhase::Done && record.seconds > 0.0)
             {
                 seen.expected_seconds += planned.seconds(index);
                 seen.measured_seconds += record.seconds;
@@ -133,7 +133,7 @@ fn stage_status(
             continue;
         }
         let Some((record, is_held)) = run else { continue };
-        if record.phase != Phase::Running {
+        if record.phase != RunPhase::Running {
             seen.left += 1;
             continue;
         }
@@ -152,7 +152,7 @@ fn stage_status(
 }
 
 /// The time that is left, by the measured runs.
-fn estimate(place: &Place, status: &mut Status) {
+fn estimate(place: &CampaignDirectory, status: &mut Status) {
     let sum = |of: fn(&StageStatus) -> f64| status.stages.iter().map(of).sum::<f64>();
     let (expected, measured) = (sum(|stage| stage.expected_seconds), sum(|stage| stage.measured_seconds));
     status.factor = (expected > 0.0).then(|| measured / expected);

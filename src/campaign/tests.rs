@@ -1,9 +1,9 @@
 //! A campaign of somebody else: squares of numbers, and then their sum.
 
-use crate::submit::{Engine, Extent, Submission};
+use crate::submit::{Engine, Submission, SubmissionLimits};
 use crate::{
-    Alike, Asked, At, Campaign, Ended, Event, Gathered, Gathering, Need, OutputState, Place, Planned, Stage,
-    TaskRun, Work, Worker, status,
+    Campaign, CampaignAnswer, CampaignDirectory, Event, Gathering, Need, OutputState, Stage, TaskDivision,
+    TaskGroup, TaskId, TaskOutcome, TaskRun, TaskSelection, Work, Worker, status,
 };
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
@@ -41,28 +41,28 @@ impl Campaign for Squares {
         Command::new("numbers")
     }
 
-    fn plan(&self, _: &ArgMatches, _: &Session) -> Result<Planned, Failure> {
-        let cheap = Alike { count: 5, seconds: 1.0 };
+    fn plan(&self, _: &ArgMatches, _: &Session) -> Result<TaskDivision, Failure> {
+        let cheap = TaskGroup { count: 5, seconds: 1.0 };
         let squares = Stage {
-            tasks: vec![cheap, Alike { count: COUNT - 5, seconds: 2.0 }],
-            ..Stage::of("square", 1, 0.0, 1)
+            tasks: vec![cheap, TaskGroup { count: COUNT - 5, seconds: 2.0 }],
+            ..Stage::new("square", 1, 0.0, 1)
         };
-        Ok(Planned {
+        Ok(TaskDivision {
             text: "numbers".to_owned(),
             question: json!({ "numbers": COUNT }),
             files: vec![("numbers.txt".to_owned(), b"0 to 19".to_vec())],
-            stages: vec![squares, Stage::of("sum", 1, 0.5, 1).after("square")],
-            ..Planned::default()
+            stages: vec![squares, Stage::new("sum", 1, 0.5, 1).after("square")],
+            ..TaskDivision::default()
         })
     }
 
-    fn open(&self, _: &Place) -> Result<Box<dyn Work>, Failure> {
+    fn open(&self, _: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
         Ok(Box::new(self.clone()))
     }
 }
 
 impl Work for Squares {
-    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<Ended, Failure> {
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
         self.runs.fetch_add(1, Ordering::Relaxed);
         let index = run.at.index;
         if run.stage() == "square" {
@@ -72,9 +72,9 @@ impl Work for Squares {
             }
             if self.stop_at == Some(index) {
                 self.stop.request();
-                return Ok(Ended::Stopped);
+                return Ok(TaskOutcome::Stopped);
             }
-            return Ok(Ended::Done);
+            return Ok(TaskOutcome::Done);
         }
         let mut sum = 0;
         for index in 0..COUNT {
@@ -82,24 +82,30 @@ impl Work for Squares {
             sum += text.parse::<usize>()?;
         }
         write!(output, "{sum}")?;
-        Ok(Ended::Done)
+        Ok(TaskOutcome::Done)
     }
 
-    fn gather(&self, place: &Place, result: &Path, _: &Stop) -> Result<Gathered, Failure> {
+    fn gather(&self, place: &CampaignDirectory, result: &Path, _: &Stop) -> Result<CampaignAnswer, Failure> {
         let text = String::from_utf8(place.output("sum", 0)?.bytes(100)?)?;
         std::fs::write(result.join("sum.txt"), &text)?;
-        Ok(Gathered { object: json!({ "sum": text }), text, outcome: Outcome::Holds })
+        Ok(CampaignAnswer { object: json!({ "sum": text }), text, outcome: Outcome::Holds })
     }
 }
 
-fn place(campaign: &Squares) -> (TempDir, Place) {
+fn place(campaign: &Squares) -> (TempDir, CampaignDirectory) {
     let directory = TempDir::new().expect("a directory");
     let planned = campaign.plan(&ArgMatches::default(), &Session::default()).expect("a plan");
-    let place = Place::create(&directory.path().join("camp"), campaign, &planned).expect("a campaign");
+    let place =
+        CampaignDirectory::create(&directory.path().join("camp"), campaign, &planned).expect("a campaign");
     (directory, place)
 }
 
-fn work(place: &Place, work: &Squares, asked: &Asked, jobs: usize) -> Result<crate::Worked, Failure> {
+fn work(
+    place: &CampaignDirectory,
+    work: &Squares,
+    asked: &TaskSelection,
+    jobs: usize,
+) -> Result<crate::WorkReport, Failure> {
     let limits = Limits { stop: work.stop.clone(), ..Limits::default() };
     let mut events = 0;
     let worker = Worker { place, work, jobs, limits: &limits, again: false };
@@ -119,11 +125,11 @@ fn stages_follow_each_other_and_the_result_is_put_together() {
     assert!((plan.stages[0].total_seconds() - 35.0).abs() < 1e-9);
     assert!(plan.at(21).is_err());
     // The last task needs the others.
-    let lacking = work(&place, &squares, &Asked::Tasks(20..21), 1).expect("no error");
+    let lacking = work(&place, &squares, &TaskSelection::Tasks(20..21), 1).expect("no error");
     assert_eq!((lacking.done, lacking.lacks.as_deref()), (0, Some("square")));
-    let some = work(&place, &squares, &Asked::Tasks(3..7), 2).expect("no error");
+    let some = work(&place, &squares, &TaskSelection::Tasks(3..7), 2).expect("no error");
     assert_eq!((some.done, some.before), (4, 0));
-    let all = work(&place, &squares, &Asked::All, 3).expect("no error");
+    let all = work(&place, &squares, &TaskSelection::All, 3).expect("no error");
     assert_eq!((all.done, all.before), (17, 4));
     assert_eq!(squares.runs.load(Ordering::Relaxed), 21, "no task is done twice");
     let seen = status(&place, Some(&squares)).expect("a status");
@@ -145,7 +151,7 @@ fn stages_follow_each_other_and_the_result_is_put_together() {
 fn a_stop_leaves_no_output_and_the_work_continues() {
     let stopping = Squares { stop_at: Some(4), ..Squares::default() };
     let (_directory, place) = place(&stopping);
-    let stopped = work(&place, &stopping, &Asked::All, 1).expect("no error");
+    let stopped = work(&place, &stopping, &TaskSelection::All, 1).expect("no error");
     assert_eq!((stopped.done, stopped.is_stopped), (4, true));
     assert_eq!(
         place.state(place.plan().at(4).expect("a task"), true).expect("a state"),
@@ -153,16 +159,16 @@ fn a_stop_leaves_no_output_and_the_work_continues() {
     );
     let names = std::fs::read_dir(place.path().join("out/square")).expect("outputs").count();
     assert_eq!(names, 4, "nothing unfinished is left");
-    assert_eq!(work(&place, &Squares::default(), &Asked::All, 1).expect("no error").done, 17);
+    assert_eq!(work(&place, &Squares::default(), &TaskSelection::All, 1).expect("no error").done, 17);
 }
 
 #[test]
 fn an_error_of_a_task_ends_the_others_and_is_reported() {
     let failing = Squares { fails_at: Some(2), ..Squares::default() };
     let (_directory, place) = place(&failing);
-    let error = work(&place, &failing, &Asked::All, 2).expect_err("an error").to_string();
+    let error = work(&place, &failing, &TaskSelection::All, 2).expect_err("an error").to_string();
     assert_eq!(error, "this number is not liked");
-    assert_eq!(work(&place, &Squares::default(), &Asked::All, 2).expect("no error").lacks, None);
+    assert_eq!(work(&place, &Squares::default(), &TaskSelection::All, 2).expect("no error").lacks, None);
 }
 
 #[test]
@@ -181,7 +187,7 @@ fn files_that_were_altered_are_refused() {
     assert!(place.input("other.txt").is_err());
     // A directory that is used.
     let planned = squares.plan(&ArgMatches::default(), &Session::default()).expect("a plan");
-    assert!(Place::create(place.path(), &squares, &planned).is_err());
+    assert!(CampaignDirectory::create(place.path(), &squares, &planned).is_err());
 }
 
 /// A number is halved until it is 1. The number of stages is not known beforehand.
@@ -192,8 +198,8 @@ const MOST: usize = 9;
 
 impl Halves {
     /// The number after a stage, if its output is there.
-    fn after(place: &Place, stage: usize) -> Result<Option<u8>, Failure> {
-        Ok(place.head(At { stage, index: 0 }, 1)?.map(|head| head[0]))
+    fn after(place: &CampaignDirectory, stage: usize) -> Result<Option<u8>, Failure> {
+        Ok(place.head(TaskId { stage, index: 0 }, 1)?.map(|head| head[0]))
     }
 }
 
@@ -210,31 +216,35 @@ impl Campaign for Halves {
         Command::new("number")
     }
 
-    fn plan(&self, _: &ArgMatches, _: &Session) -> Result<Planned, Failure> {
+    fn plan(&self, _: &ArgMatches, _: &Session) -> Result<TaskDivision, Failure> {
         let name = |stage: usize| format!("half-{stage}");
         let stage = |number: usize| {
-            let stage = Stage::of(&name(number), 1, 1.0, 1);
+            let stage = Stage::new(&name(number), 1, 1.0, 1);
             if number == 0 { stage } else { stage.after(&name(number - 1)) }
         };
-        Ok(Planned { text: "12".to_owned(), stages: (0..MOST).map(stage).collect(), ..Planned::default() })
+        Ok(TaskDivision {
+            text: "12".to_owned(),
+            stages: (0..MOST).map(stage).collect(),
+            ..TaskDivision::default()
+        })
     }
 
-    fn open(&self, _: &Place) -> Result<Box<dyn Work>, Failure> {
+    fn open(&self, _: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
         Ok(Box::new(*self))
     }
 }
 
 impl Work for Halves {
-    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<Ended, Failure> {
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
         let half = match run.at.stage {
             0 => 12,
             stage => run.earlier(&format!("half-{}", stage - 1), 0)?.bytes(9)?[0] / 2,
         };
         output.write_all(&[half])?;
-        Ok(Ended::Done)
+        Ok(TaskOutcome::Done)
     }
 
-    fn need(&self, place: &Place, stage: usize) -> Result<Need, Failure> {
+    fn need(&self, place: &CampaignDirectory, stage: usize) -> Result<Need, Failure> {
         for earlier in 0..stage {
             match Self::after(place, earlier)? {
                 None => return Ok(Need::Unknown),
@@ -245,8 +255,8 @@ impl Work for Halves {
         Ok(Need::Yes)
     }
 
-    fn gather(&self, _: &Place, _: &Path, _: &Stop) -> Result<Gathered, Failure> {
-        Ok(Gathered { text: String::new(), object: json!({}), outcome: Outcome::Holds })
+    fn gather(&self, _: &CampaignDirectory, _: &Path, _: &Stop) -> Result<CampaignAnswer, Failure> {
+        Ok(CampaignAnswer { text: String::new(), object: json!({}), outcome: Outcome::Holds })
     }
 }
 
@@ -254,18 +264,19 @@ impl Work for Halves {
 fn stages_that_turn_out_to_have_nothing_to_do_need_no_outputs() {
     let directory = TempDir::new().expect("a directory");
     let planned = Halves.plan(&ArgMatches::default(), &Session::default()).expect("a plan");
-    let place = Place::create(&directory.path().join("camp"), &Halves, &planned).expect("a campaign");
+    let place =
+        CampaignDirectory::create(&directory.path().join("camp"), &Halves, &planned).expect("a campaign");
     let seen = status(&place, Some(&Halves)).expect("a status");
     assert_eq!(seen.stages.iter().filter(|stage| stage.is_open).count(), MOST - 1);
     assert!(seen.text().contains("at most 8 more stages"), "{}", seen.text());
     let stop = Stop::new();
     let limits = Limits { stop: stop.clone(), ..Limits::default() };
     let worker = Worker { place: &place, work: &Halves, jobs: 1, limits: &limits, again: false };
-    let early = worker.run(&Asked::Tasks(5..6), &mut |_| ()).expect("no error");
+    let early = worker.run(&TaskSelection::Tasks(5..6), &mut |_| ()).expect("no error");
     assert_eq!((early.done, early.lacks.as_deref()), (0, Some("half-4")));
     // 12, 6, 3, 1.
-    assert_eq!(worker.run(&Asked::All, &mut |_| ()).expect("no error").done, 4);
-    let late = worker.run(&Asked::Tasks(5..6), &mut |_| ()).expect("no error");
+    assert_eq!(worker.run(&TaskSelection::All, &mut |_| ()).expect("no error").done, 4);
+    let late = worker.run(&TaskSelection::Tasks(5..6), &mut |_| ()).expect("no error");
     assert_eq!((late.done, late.before, late.lacks), (0, 0, None));
     let seen = status(&place, Some(&Halves)).expect("a status");
     assert!(seen.is_done() && seen.text().lines().count() == 6, "{}", seen.text());
@@ -276,12 +287,12 @@ fn stages_that_turn_out_to_have_nothing_to_do_need_no_outputs() {
     assert_eq!(gathering.tasks().expect("no error").len(), 4);
     let program = Path::new("/certamen");
     let submitted = |stages: usize| {
-        let extent = Extent { batch_seconds: 60.0, stages };
+        let extent = SubmissionLimits { batch_seconds: 60.0, stages };
         Submission::new(&place, &Halves, Engine::Slurm, program, extent, &[]).expect("scripts").scripts.len()
     };
     assert_eq!(submitted(usize::MAX), 0);
     // If an output is lost, only that one is missing, and what follows is still checked.
-    std::fs::remove_file(place.output_path(At { stage: 1, index: 0 })).expect("an output");
+    std::fs::remove_file(place.output_path(TaskId { stage: 1, index: 0 })).expect("an output");
     let tasks = gathering.tasks().expect("no error");
     assert_eq!(tasks.len(), 4);
     let defects = gathering.defects(&tasks, |_| {}).expect("no error");

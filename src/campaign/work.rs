@@ -4,11 +4,11 @@
 //! left, the worker waits for them, or takes over those of a process that has ended. The next stage begins when the
 //! outputs of the stages before it are complete.
 
-use crate::campaign::{Ended, Need, TaskRun, Work};
+use crate::campaign::{Need, TaskOutcome, TaskRun, Work};
 use crate::error::CampaignError;
-use crate::place::Place;
-use crate::plan::At;
-use crate::record::{BEAT, Claim, Phase, Taken};
+use crate::place::CampaignDirectory;
+use crate::plan::TaskId;
+use crate::record::{BEAT, Claim, ClaimAttempt, RunPhase};
 use certamen_work::durable;
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
@@ -26,7 +26,7 @@ const PAUSE: Duration = Duration::from_millis(200);
 
 /// Which tasks are to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Asked {
+pub enum TaskSelection {
     /// All.
     All,
     /// Those with these numbers, counted through all stages. They are done even if another process does them at the
@@ -45,7 +45,7 @@ pub enum Event {
 
 /// What a worker did.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Worked {
+pub struct WorkReport {
     /// The number of tasks that were done now.
     pub done: usize,
     /// The number of tasks that had their outputs before, or got them from other processes.
@@ -62,7 +62,7 @@ pub struct Worked {
 #[expect(missing_debug_implementations, reason = "the work is a trait object")]
 pub struct Worker<'a> {
     /// The directory.
-    pub place: &'a Place,
+    pub place: &'a CampaignDirectory,
     /// Its work.
     pub work: &'a dyn Work,
     /// The number of tasks at the same time.
@@ -74,13 +74,13 @@ pub struct Worker<'a> {
 }
 
 /// What the threads of a stage share.
-struct Shared<'a> {
+struct StageState<'a> {
     worker: &'a Worker<'a>,
     limits: Limits,
-    claims: Mutex<HashMap<At, Claim>>,
+    claims: Mutex<HashMap<TaskId, Claim>>,
     next: AtomicUsize,
     skipped: AtomicUsize,
-    worked: Mutex<Worked>,
+    worked: Mutex<WorkReport>,
     failure: Mutex<Option<Failure>>,
     watch: Mutex<&'a mut (dyn FnMut(Event) + Send)>,
 }
@@ -90,20 +90,24 @@ impl Worker<'_> {
     ///
     /// # Errors
     /// The first error of a task; others end as at a request to stop. [`CampaignError::Task`] if there is no such task.
-    pub fn run(&self, asked: &Asked, watch: &mut (dyn FnMut(Event) + Send)) -> Result<Worked, Failure> {
+    pub fn run(
+        &self,
+        asked: &TaskSelection,
+        watch: &mut (dyn FnMut(Event) + Send),
+    ) -> Result<WorkReport, Failure> {
         let plan = self.place.plan();
-        if let Asked::Tasks(range) = asked {
+        if let TaskSelection::Tasks(range) = asked {
             let count = plan.count();
             if range.is_empty() || range.end > count {
                 return Err(CampaignError::Task { index: range.end.max(range.start + 1) - 1, count }.into());
             }
         }
-        let mut all = Worked::default();
+        let mut all = WorkReport::default();
         for (stage, planned) in plan.stages.iter().enumerate() {
             let first = plan.first_of(stage);
             let indexes = match asked {
-                Asked::All => 0..planned.count(),
-                Asked::Tasks(range) => clip(range, first, planned.count()),
+                TaskSelection::All => 0..planned.count(),
+                TaskSelection::Tasks(range) => clip(range, first, planned.count()),
             };
             if indexes.is_empty() || self.work.need(self.place, stage)? == Need::No {
                 continue;
@@ -115,7 +119,7 @@ impl Worker<'_> {
                     return Ok(all);
                 }
             }
-            self.stage(stage, &indexes, *asked == Asked::All, &mut all, watch)?;
+            self.stage(stage, &indexes, *asked == TaskSelection::All, &mut all, watch)?;
             if all.is_stopped {
                 break;
             }
@@ -134,7 +138,7 @@ impl Worker<'_> {
         stage: usize,
         indexes: &Range<usize>,
         all_tasks: bool,
-        worked: &mut Worked,
+        worked: &mut WorkReport,
         watch: &mut (dyn FnMut(Event) + Send),
     ) -> Result<(), Failure> {
         durable::sweep(&self.place.stage_directory(stage))?;
@@ -144,7 +148,7 @@ impl Worker<'_> {
         loop {
             let mut left = Vec::new();
             for index in indexes.clone() {
-                let at = At { stage, index };
+                let at = TaskId { stage, index };
                 if (self.again && own == 0) || !self.place.is_done(at)? {
                     left.push(at);
                 }
@@ -181,11 +185,11 @@ impl Worker<'_> {
     /// Does these tasks, except those that other processes have taken. Returns their number too.
     fn tasks(
         &self,
-        tasks: &[At],
+        tasks: &[TaskId],
         leaves_taken: bool,
         watch: &mut (dyn FnMut(Event) + Send),
-    ) -> Result<(Worked, usize), Failure> {
-        let shared = Shared {
+    ) -> Result<(WorkReport, usize), Failure> {
+        let shared = StageState {
             worker: self,
             limits: Limits { stop: self.limits.stop.child(), ..self.limits.clone() },
             claims: Mutex::default(),
@@ -226,7 +230,7 @@ impl Worker<'_> {
     }
 }
 
-impl Shared<'_> {
+impl StageState<'_> {
     /// Keeps the first failure, and lets the other tasks stop.
     fn fail(&self, failure: Failure) {
         held(&self.failure).get_or_insert(failure);
@@ -246,38 +250,38 @@ impl Shared<'_> {
     }
 
     /// One thread: the next task, and so on.
-    fn take_tasks(&self, tasks: &[At], leaves_taken: bool) -> Result<(), Failure> {
+    fn take_tasks(&self, tasks: &[TaskId], leaves_taken: bool) -> Result<(), Failure> {
         while let Some(&at) = tasks.get(self.next.fetch_add(1, Ordering::Relaxed)) {
             if self.limits.is_over() {
                 held(&self.worked).is_stopped = true;
                 return Ok(());
             }
             let claim = match Claim::take(self.worker.place, at)? {
-                Taken::Theirs(_) if leaves_taken => {
+                ClaimAttempt::Theirs(_) if leaves_taken => {
                     self.skipped.fetch_add(1, Ordering::Relaxed);
                     continue;
                 }
-                Taken::Ours(claim) | Taken::Theirs(claim) => claim,
+                ClaimAttempt::Ours(claim) | ClaimAttempt::Theirs(claim) => claim,
             };
             // Another process may have done it since the list was made.
             if !self.worker.again && self.worker.place.is_done(at)? {
-                claim.finish(Phase::Done);
+                claim.finish(RunPhase::Done);
                 continue;
             }
             held(&self.claims).insert(at, claim);
             let ended = self.perform(at);
             let phase = match &ended {
-                Ok(Ended::Done) => Phase::Done,
-                Ok(Ended::Stopped) => Phase::Stopped,
-                Err(_) => Phase::Failed,
+                Ok(TaskOutcome::Done) => RunPhase::Done,
+                Ok(TaskOutcome::Stopped) => RunPhase::Stopped,
+                Err(_) => RunPhase::Failed,
             };
             let seconds = held(&self.claims).remove(&at).map_or(0.0, |claim| claim.finish(phase));
             match ended? {
-                Ended::Stopped => {
+                TaskOutcome::Stopped => {
                     held(&self.worked).is_stopped = true;
                     return Ok(());
                 }
-                Ended::Done => {
+                TaskOutcome::Done => {
                     let mut worked = held(&self.worked);
                     worked.done += 1;
                     worked.seconds += seconds;
@@ -290,15 +294,15 @@ impl Shared<'_> {
     }
 
     /// Does one task.
-    fn perform(&self, at: At) -> Result<Ended, Failure> {
+    fn perform(&self, at: TaskId) -> Result<TaskOutcome, Failure> {
         let Worker { place, work, .. } = *self.worker;
         let mut output = place.begin(at)?;
         let kept = Some(place.kept_path(at));
         let run = TaskRun { place, at, limits: &self.limits, kept };
         match work.run(&run, &mut output) {
-            Ok(Ended::Done) => output.finish().map(|()| Ended::Done).map_err(Into::into),
-            Ok(Ended::Stopped) => Ok(Ended::Stopped),
-            Err(failure) if failure.is::<Interrupted>() => Ok(Ended::Stopped),
+            Ok(TaskOutcome::Done) => output.finish().map(|()| TaskOutcome::Done).map_err(Into::into),
+            Ok(TaskOutcome::Stopped) => Ok(TaskOutcome::Stopped),
+            Err(failure) if failure.is::<Interrupted>() => Ok(TaskOutcome::Stopped),
             Err(failure) => Err(failure),
         }
     }

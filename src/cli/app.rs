@@ -1,11 +1,11 @@
 //! A program: its games, questions and tasks, and its main function.
 
-use crate::added::Added;
-use crate::campaign::{self, CubesOf, ProfileOf};
-use crate::parse::{self, Parsed};
+use crate::campaign::{self, CubeCampaigns, ProfileCampaigns};
+use crate::parse::{self, ParsedCommand};
+use crate::program_verb::ProgramVerb;
 use crate::retro;
 use crate::tree;
-use certamen_ask::kind::{Kind, Posed, kind};
+use certamen_ask::kind::{Kind, NamedQuery, kind};
 use certamen_ask::registry::Registry;
 use certamen_campaign::Campaign;
 use certamen_play::{Game, RuledGame};
@@ -49,7 +49,7 @@ pub struct App {
     registry: Registry,
     tasks: Vec<Box<dyn Task>>,
     /// The verbs that other crates have added.
-    added: Vec<Box<dyn Added>>,
+    added: Vec<Box<dyn ProgramVerb>>,
     /// The verbs below `retro` of the games that can be solved.
     solving: Vec<Box<dyn Task>>,
     /// What can be divided into tasks, and the verbs below `plan` for it.
@@ -84,7 +84,7 @@ impl App {
 
     /// Registers a type of questions.
     #[must_use]
-    pub fn question<Q: Posed>(self) -> Self {
+    pub fn question<Q: NamedQuery>(self) -> Self {
         self.kind(kind::<Q>())
     }
 
@@ -92,8 +92,12 @@ impl App {
     #[must_use]
     pub fn kind(mut self, kind: Arc<dyn Kind>) -> Self {
         self.registry.add_kind(kind.clone());
-        let app = self.campaign(Arc::new(CubesOf(kind.clone())));
-        if ProfileOf::is_offered(&*kind) { app.campaign(Arc::new(ProfileOf(kind))) } else { app }
+        let app = self.campaign(Arc::new(CubeCampaigns(kind.clone())));
+        if ProfileCampaigns::is_offered(&*kind) {
+            app.campaign(Arc::new(ProfileCampaigns(kind)))
+        } else {
+            app
+        }
     }
 
     /// Registers a command that can be divided into tasks for many machines. One of the same verb and subject is
@@ -117,13 +121,13 @@ impl App {
 
     /// Adds a verb without a subject.
     #[must_use]
-    pub fn verb(mut self, verb: Box<dyn Added>) -> Self {
+    pub fn verb(mut self, verb: Box<dyn ProgramVerb>) -> Self {
         self.added.push(verb);
         self
     }
 
     /// The verbs that other crates have added.
-    pub(crate) fn added(&self) -> &[Box<dyn Added>] {
+    pub(crate) fn added(&self) -> &[Box<dyn ProgramVerb>] {
         &self.added
     }
 
@@ -185,7 +189,7 @@ impl App {
             self.complain(&with_causes(&error));
             return ExitCode::from(UNUSABLE);
         }
-        let Parsed { json, quiet, run } = match parse::parse(self, std::env::args_os().collect()) {
+        let ParsedCommand { json, quiet, run } = match parse::parse(self, std::env::args_os().collect()) {
             Ok(parsed) => parsed,
             Err(code) => return code,
         };

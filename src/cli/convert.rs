@@ -1,7 +1,7 @@
 //! `convert`
 
-use crate::archive::{Answers, Archive, Form, Output, Wish};
-use crate::verb::{AboutGames, Seated};
+use crate::archive::{Archive, ArchiveReport, Output, OutputOptions, ReadFlags};
+use crate::verb::{GameCall, GameVerb};
 use certamen_play::{Investigation, Purpose};
 use certamen_records::Event;
 use certamen_work::file::is_dash;
@@ -27,18 +27,19 @@ pub(crate) struct Convert {
     #[arg(short, long, value_name = "OUT")]
     out: PathBuf,
     #[command(flatten)]
-    form: Form,
+    form: ReadFlags,
 }
 
-impl AboutGames for Convert {
+impl GameVerb for Convert {
     const NAME: &'static str = "convert";
     const PURPOSE: Purpose = Purpose::Replay;
     const SAMPLE: Option<&'static str> = Some("games.txt.gz --to lines -o games.txt");
 
-    fn run(&self, seated: Seated<'_>, session: &Session) -> anyhow::Result<Outcome> {
-        let archive = Archive::of(seated, &Investigation::default(), session)?;
+    fn run(&self, seated: GameCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
+        let archive = Archive::new(seated, &Investigation::default(), session)?;
         let mut output = Output::create(archive.format(&self.to)?, &self.out, &session.stop)?;
-        let mut answers = Answers::new(session, Wish { is_silent: true, ..Wish::default() });
+        let mut answers =
+            ArchiveReport::new(session, OutputOptions { is_silent: true, ..OutputOptions::default() });
         let (mut left_out, mut failed) = (0u64, None);
         let mut see = |event: Event<'_>| {
             if let Event::Judged(file, record, verdict) = &event {

@@ -1,7 +1,7 @@
 //! `count`: the answers to a question, by decision diagram.
 
 use crate::app::App;
-use crate::verb::{AboutQuestions, Asking};
+use crate::verb::{QuestionCall, QuestionVerb};
 use anyhow::Context;
 use certamen_ask::kind::Kind;
 use certamen_work::memory;
@@ -34,7 +34,7 @@ pub(crate) struct Count {
     memory: Option<u64>,
 }
 
-impl AboutQuestions for Count {
+impl QuestionVerb for Count {
     const NAME: &'static str = "count";
     const SAMPLE: &'static str = "--time-limit 60";
 
@@ -42,7 +42,7 @@ impl AboutQuestions for Count {
         true
     }
 
-    fn run(&self, _: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, _: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         let memory = memory::allowed(self.memory, DEFAULT_MEMORY).context("--memory")?;
         let question = asked.exact(session)?;
         let formula = question.formula();

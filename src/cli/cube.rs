@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::decode::read_unpacked;
 use crate::flags::Symmetries;
-use crate::verb::{AboutQuestions, Asking};
+use crate::verb::{QuestionCall, QuestionVerb};
 use crate::verdict::undecided;
 use anyhow::bail;
 use certamen_ask::cube::icnf::{self, MOST_CUBES};
@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 #[derive(Args, Debug)]
 pub(crate) struct Cube {
     #[command(flatten)]
-    splitting: Splitting,
+    splitting: SplitFlags,
     /// The directory to write; it must be empty or not exist.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -38,7 +38,7 @@ pub(crate) struct Cube {
 
 /// How a question is split.
 #[derive(Args, Debug)]
-pub(crate) struct Splitting {
+pub(crate) struct SplitFlags {
     /// The number of cubes.
     #[arg(long, value_name = "N", required_unless_present = "cubes", conflicts_with = "cubes")]
     count: Option<usize>,
@@ -50,14 +50,18 @@ pub(crate) struct Splitting {
 }
 
 /// A question as clauses, and its cubes.
-pub(crate) type Split = (Emission, Vec<certamen_ask::cube::Cube>);
+pub(crate) type SplitQuestion = (Emission, Vec<certamen_ask::cube::Cube>);
 
 /// The longest file of cubes that is read, in bytes.
 const ICNF_LIMIT: u64 = 1 << 28;
 
-impl Splitting {
+impl SplitFlags {
     /// Splits a question. `None` after a request to stop.
-    pub(crate) fn split(&self, asked: Asking<'_>, session: &Session) -> anyhow::Result<Option<Split>> {
+    pub(crate) fn split(
+        &self,
+        asked: QuestionCall<'_>,
+        session: &Session,
+    ) -> anyhow::Result<Option<SplitQuestion>> {
         let count = self.count.unwrap_or(1);
         if !(1..=MOST_CUBES).contains(&count) {
             bail!("--count {count}: expected 1 to {MOST_CUBES}");
@@ -65,7 +69,7 @@ impl Splitting {
         let question = asked.question(session, self.symmetries.are_broken())?;
         let progress = Progress::new(session);
         progress.begin(format!("splitting {question:#}"));
-        let emission = Emission::of(&question, Encoding::default());
+        let emission = Emission::new(&question, Encoding::default());
         let cubes = match &self.cubes {
             Some(path) => {
                 let text = file::text_of(path, read_unpacked(path, ICNF_LIMIT, session)?)?;
@@ -80,7 +84,7 @@ impl Splitting {
     }
 }
 
-impl AboutQuestions for Cube {
+impl QuestionVerb for Cube {
     const NAME: &'static str = "cube";
     const SAMPLE: &'static str = "--count 16 --out cubes";
 
@@ -88,7 +92,7 @@ impl AboutQuestions for Cube {
         true
     }
 
-    fn run(&self, _: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, _: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         Cubes::require_free(&self.out)?;
         self.icnf.as_deref().map_or(Ok(()), file::require_writable)?;
         let Some((emission, cubes)) = self.splitting.split(asked, session)? else {

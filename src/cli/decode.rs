@@ -2,10 +2,10 @@
 
 use crate::app::App;
 use crate::show::Format;
-use crate::verb::{Plain, add_remark, second_opinion};
+use crate::verb::{PlainVerb, add_remark, second_opinion};
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
-use certamen_ask::named_files::{Back, FileQuestion, NamedFile, NamedFileError, NamedFormat};
+use certamen_ask::named_files::{FileAnswer, FileQuestion, NamedFile, NamedFileError, NamedFormat};
 use certamen_ask::optimum;
 use certamen_ask::solution::Solution;
 use certamen_work::file;
@@ -43,7 +43,7 @@ pub(crate) struct Decode {
     format: Format,
 }
 
-impl Plain for Decode {
+impl PlainVerb for Decode {
     const NAME: &'static str = "decode";
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
@@ -61,7 +61,7 @@ impl Plain for Decode {
         let map: VariableMap<Value> = VariableMap::parse(&text).with_context(|| place.clone())?;
         let map = map.try_map(|question| app.registry().question(question)).with_context(|| place.clone())?;
         second_opinion(session, &map.question);
-        let emission = Emission::of(&map.question, map.encoding);
+        let emission = Emission::new(&map.question, map.encoding);
         if emission.map != map {
             return self.foreign_map();
         }
@@ -96,18 +96,18 @@ impl Decode {
             second_opinion(session, question);
         }
         let Some(format) = NamedFormat::named(&map.file.format) else { return self.foreign_map() };
-        let written = NamedFile::of(map.question.clone(), format).with_context(|| place.clone())?;
+        let written = NamedFile::new(map.question.clone(), format).with_context(|| place.clone())?;
         if written.map != *map {
             return self.foreign_map();
         }
         let name = file::name_of(&self.model);
         let answer = read_unpacked(&self.model, ANSWER_LIMIT, session)?;
         match written.read(&answer) {
-            Ok(Back::Witness(witness)) => self.give(session, &map.question, &witness),
-            Ok(Back::Unsatisfiable) => {
+            Ok(FileAnswer::Witness(witness)) => self.give(session, &map.question, &witness),
+            Ok(FileAnswer::Unsatisfiable) => {
                 nothing(session, "the answer is unsatisfiable: nothing to decode, and no proof")
             }
-            Ok(Back::Unknown) => nothing(session, "the solver does not know: nothing to decode"),
+            Ok(FileAnswer::Unknown) => nothing(session, "the solver does not know: nothing to decode"),
             Err(error @ (NamedFileError::Falsified(_) | NamedFileError::Witness(_))) => {
                 nothing(session, &format!("{name}: {error}"))
             }

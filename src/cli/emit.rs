@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::flags::Symmetries;
-use crate::verb::{AboutQuestions, Asking};
+use crate::verb::{QuestionCall, QuestionVerb};
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
 use certamen_ask::kind::Kind;
@@ -124,7 +124,7 @@ impl Format {
     }
 }
 
-impl AboutQuestions for Emit {
+impl QuestionVerb for Emit {
     const NAME: &'static str = "emit";
     const SAMPLE: &'static str = "-o q.cnf --map q.map.json";
 
@@ -132,7 +132,7 @@ impl AboutQuestions for Emit {
         true
     }
 
-    fn run(&self, app: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         match self.format.form() {
             Form::Clauses | Form::Optimum => self.clauses(app, asked, session),
             Form::Named(format) => self.named(app, asked, session, format),
@@ -142,7 +142,7 @@ impl AboutQuestions for Emit {
 
 impl Emit {
     /// The question that was asked.
-    fn question(&self, asked: Asking<'_>, session: &Session) -> anyhow::Result<Question> {
+    fn question(&self, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Question> {
         match self.format.form() {
             // These carry what is to be as large as it can be.
             Form::Optimum => asked.unbounded(session, self.symmetries.are_broken()),
@@ -151,7 +151,7 @@ impl Emit {
     }
 
     /// Writes a format that is made of clauses.
-    fn clauses(&self, app: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
+    fn clauses(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         if self.transition_system {
             bail!("--transition-system needs --format aag, aig or btor2");
         }
@@ -162,7 +162,7 @@ impl Emit {
         if let Some(projection) = self.projection {
             return self.projected(session, &question, encoding, projection);
         }
-        let emission = Emission::of(&question, encoding);
+        let emission = Emission::new(&question, encoding);
         let map = emission.map.to_text()?;
         match self.format.form() {
             Form::Optimum => self.write(&self.with_objective(app, &emission)?, &map, &session.stop)?,
@@ -209,7 +209,7 @@ impl Emit {
         };
         let is_able = app.registry().able(|can| can.optimised).any(|kind| kind.name() == question.name());
         let question = question.bounded().filter(|_| is_able).with_context(refused)?;
-        let objective = wcnf::Objective::of(&emission.clausified, &question.counted())
+        let objective = wcnf::Objective::from_names(&emission.clausified, &question.counted())
             .context("the question does not show what it counts")?;
         let most =
             question.objectives().first().map_or_else(|| "most".to_owned(), |objective| objective.of("most"));
@@ -230,7 +230,7 @@ impl Emit {
     fn named(
         &self,
         app: &App,
-        asked: Asking<'_>,
+        asked: QuestionCall<'_>,
         session: &Session,
         format: NamedFormat,
     ) -> anyhow::Result<Outcome> {
@@ -252,7 +252,7 @@ impl Emit {
             FileQuestion::Question(self.question(asked, session)?)
         };
         self.require_outputs()?;
-        let file = NamedFile::of(question.clone(), format)?;
+        let file = NamedFile::new(question.clone(), format)?;
         let map = file.map.to_text()?;
         self.write(&file.bytes, &map, &session.stop)?;
         session.note(&file.size);

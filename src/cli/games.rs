@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::rules_check::RulesCheck;
 use crate::tree::commands_of;
-use crate::verb::{Plain, game};
+use crate::verb::{PlainVerb, game};
 use anyhow::ensure;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::ability;
@@ -59,7 +59,7 @@ struct Puzzle {
     commands: Vec<String>,
 }
 
-impl Plain for Games {
+impl PlainVerb for Games {
     const NAME: &'static str = "games";
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {

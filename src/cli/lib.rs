@@ -8,7 +8,6 @@
 //! object. Exit codes: 0 when what was asked holds, 1 when it does not, 2 for bad usage or unreadable input, 3 when a
 //! limit or an interrupt ended the work undecided; `solve` has those of the SAT competition, 10, 20 and 0.
 
-mod added;
 mod app;
 mod archive;
 mod ask;
@@ -27,6 +26,7 @@ mod games;
 mod parse;
 mod perft;
 mod profile;
+mod program_verb;
 mod programs;
 mod prove;
 mod reach;
@@ -42,8 +42,8 @@ mod tree;
 mod verb;
 mod verdict;
 
-pub use added::Added;
 pub use app::App;
+pub use program_verb::ProgramVerb;
 
 #[cfg(test)]
 mod tests;

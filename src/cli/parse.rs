@@ -5,7 +5,7 @@
 use crate::app::App;
 use crate::complaint::complaint;
 use crate::tree::{Tree, all_verbs};
-use crate::verb::Call;
+use crate::verb::SubjectCall;
 use certamen_work::failure::{Failure, UNUSABLE, is_broken_pipe, with_causes};
 use certamen_work::file;
 use certamen_work::session::{Outcome, Session};
@@ -20,17 +20,17 @@ use std::process::ExitCode;
 type Runner = Box<dyn FnOnce(&App, &Session) -> Result<Outcome, Failure>>;
 
 /// The parsed arguments.
-pub(crate) struct Parsed {
+pub(crate) struct ParsedCommand {
     pub(crate) json: bool,
     pub(crate) quiet: bool,
     pub(crate) run: Runner,
 }
 
 /// Parses arguments. Help and the version go to standard output; an error of usage is one line, as all errors are.
-pub(crate) fn parse(app: &App, arguments: Vec<OsString>) -> Result<Parsed, ExitCode> {
+pub(crate) fn parse(app: &App, arguments: Vec<OsString>) -> Result<ParsedCommand, ExitCode> {
     // Examples take longer to make than the rest.
     let has_help = arguments.len() <= 2 || arguments.iter().skip(1).any(is_help);
-    let tree = Tree::of(app, has_help);
+    let tree = Tree::new(app, has_help);
     let arguments = subject_first(&tree, arguments);
     // The verb is one of the arguments; so are verbs that an error of usage may name.
     let command =
@@ -51,7 +51,7 @@ pub(crate) fn parse(app: &App, arguments: Vec<OsString>) -> Result<Parsed, ExitC
         print_help(app, &error)
     })?;
     let (json, quiet) = (matches.get_flag("json"), matches.get_flag("quiet"));
-    Ok(Parsed { json, quiet, run: runner(&tree, &matches) })
+    Ok(ParsedCommand { json, quiet, run: runner(&tree, &matches) })
 }
 
 /// What is wrong with the flags that were given to a command that lacks others: a board, or a question.
@@ -114,7 +114,7 @@ fn runner(tree: &Tree<'_>, matches: &ArgMatches) -> Runner {
     let word = words.into_iter().next().unwrap_or_default();
     Box::new(move |app, session| {
         let verb = all_verbs(app).find(|verb| verb.name() == word);
-        verb.ok_or("no such verb")?.run(Call { app, subject: &subject, session }, &matches)
+        verb.ok_or("no such verb")?.run(SubjectCall { app, subject: &subject, session }, &matches)
     })
 }
 

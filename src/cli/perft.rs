@@ -1,8 +1,8 @@
 //! `perft`
 
 use crate::rules_check::{disagreement, no_twin};
-use crate::verb::{AboutGames, Seated};
-use certamen_play::{Counted, PlayError, Purpose, RandomGames, Twins};
+use crate::verb::{GameCall, GameVerb};
+use certamen_play::{PerftCount, PlayError, Purpose, RandomGames, Twins};
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
 use serde_json::json;
@@ -34,13 +34,13 @@ pub(crate) struct Perft {
 /// The games at random that are compared with the naive twin before a tree is counted.
 const SAMPLE: u64 = 4;
 
-impl AboutGames for Perft {
+impl GameVerb for Perft {
     const NAME: &'static str = "perft";
     const PURPOSE: Purpose = Purpose::Perft;
 
     fn run(
         &self,
-        Seated { game, given, position }: Seated<'_>,
+        GameCall { game, given, position }: GameCall<'_>,
         session: &Session,
     ) -> anyhow::Result<Outcome> {
         let table = game.table(given)?;
@@ -54,7 +54,7 @@ impl AboutGames for Perft {
                 twins.map(|twins| self.compare(&*twins, position, &counted, session)).transpose()?;
             Ok((counted, compared.unwrap_or_default()))
         });
-        let (Counted { divided, leaves, ended }, positions) = match counted {
+        let (PerftCount { divided, leaves, ended }, positions) = match counted {
             Err(PlayError::Stopped) => return Ok(session.interrupted()?),
             Err(PlayError::Twins(differ)) if self.naive => {
                 let object = json!({ "depth": self.depth, "naive": disagreement(&differ) });
@@ -89,7 +89,7 @@ impl Perft {
         &self,
         twins: &dyn Twins,
         position: Option<&str>,
-        counted: &Counted,
+        counted: &PerftCount,
         session: &Session,
     ) -> Result<u64, PlayError> {
         if self.naive {

@@ -1,17 +1,17 @@
 //! `certamen profile`
 
 use crate::app::App;
-use crate::verb::{AboutQuestions, Asking, explain, second_opinion};
+use crate::verb::{QuestionCall, QuestionVerb, explain, second_opinion};
 use anyhow::Context;
 use certamen_ask::kind::{Kind, ability};
 use certamen_ask::solve::Event;
 use certamen_language::EXPLAIN;
-use certamen_prove::classes::{AClassifier, ClassEntry, Classes};
+use certamen_prove::classes::{ClassEntry, Classes, ClassifierAbility};
 use certamen_work::file::shown;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::waiting::Waiting;
+use certamen_work::waiting::WaitFlags;
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -34,19 +34,19 @@ pub(crate) struct Profile {
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
     #[command(flatten)]
-    waiting: Waiting,
+    waiting: WaitFlags,
 }
 
-impl AboutQuestions for Profile {
+impl QuestionVerb for Profile {
     const NAME: &'static str = "profile";
     const SAMPLE: &'static str = "--by 'count(occupied)' --out profile";
 
     fn applies(kind: &dyn Kind) -> bool {
-        ability::<AClassifier>(kind).is_some()
+        ability::<ClassifierAbility>(kind).is_some()
     }
 
-    fn run(&self, _: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
-        let classifier: AClassifier = ability(asked.kind).context("this question has no classes")?;
+    fn run(&self, _: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
+        let classifier: ClassifierAbility = ability(asked.kind).context("this question has no classes")?;
         let classes = classifier.classes(asked.given, &self.by)?;
         let first = classes.first().context("there is no class")?;
         let question = first.question.question();
@@ -81,7 +81,7 @@ impl AboutQuestions for Profile {
 }
 
 /// What a profile is about, as text.
-pub(crate) fn name_of(asked: Asking<'_>) -> String {
+pub(crate) fn name_of(asked: QuestionCall<'_>) -> String {
     let text = asked.given.text("ask").unwrap_or_default();
     format!("{} '{text}'{}", asked.kind.name(), settings(asked))
 }
@@ -92,7 +92,7 @@ pub(crate) fn table(entries: &[ClassEntry]) -> String {
 }
 
 /// The flags of the question but the question itself, and the request to explain it.
-fn settings(asked: Asking<'_>) -> String {
+fn settings(asked: QuestionCall<'_>) -> String {
     asked.given.clone().without("ask").without(EXPLAIN).to_string()
 }
 

@@ -6,7 +6,7 @@ use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
 use certamen_ask::solution::Solution;
 use certamen_ask::solve::ask;
-use certamen_ask::solvers::{Program, Said, SolversError};
+use certamen_ask::solvers::{Program, ProgramAnswer, SolversError};
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -18,9 +18,9 @@ use std::time::Duration;
 use std::{io, thread};
 
 /// The answer of a solver, and the time that it took.
-struct Report {
+struct TimedAnswer {
     name: String,
-    said: Said,
+    said: ProgramAnswer,
     time: Duration,
 }
 
@@ -48,7 +48,7 @@ fn side_by_side(
     session: &Session,
     emission: &Emission,
     limits: ProcessLimits,
-) -> anyhow::Result<Vec<Report>> {
+) -> anyhow::Result<Vec<TimedAnswer>> {
     let programs = Program::present();
     thread::scope(|scope| {
         let ask = |program| {
@@ -69,46 +69,49 @@ fn external(
     program: &Program,
     emission: &Emission,
     limits: ProcessLimits,
-) -> anyhow::Result<Report> {
+) -> anyhow::Result<TimedAnswer> {
     let (said, time) = program
         .ask(emission, limits, || session.stop.is_requested())
         .map_err(|error: SolversError| anyhow::Error::new(error).context(program.name.clone()))?;
-    Ok(Report { name: program.name.clone(), said, time })
+    Ok(TimedAnswer { name: program.name.clone(), said, time })
 }
 
 #[cfg(feature = "z3")]
-fn libz3(session: &Session, emission: &Emission, limits: ProcessLimits) -> anyhow::Result<Report> {
+fn libz3(session: &Session, emission: &Emission, limits: ProcessLimits) -> anyhow::Result<TimedAnswer> {
     if limits.memory.is_some() {
         bail!("--memory-limit applies to solvers that are programs: the library runs in this process");
     }
     let (said, time) =
         certamen_ask::libz3::ask(&emission.map.question, limits, &|| session.stop.is_requested())?;
-    Ok(Report { name: "libz3".to_owned(), said, time })
+    Ok(TimedAnswer { name: "libz3".to_owned(), said, time })
 }
 
 #[cfg(not(feature = "z3"))]
-fn libz3(_: &Session, _: &Emission, _: ProcessLimits) -> anyhow::Result<Report> {
+fn libz3(_: &Session, _: &Emission, _: ProcessLimits) -> anyhow::Result<TimedAnswer> {
     bail!("this program was built without Z3's library: see docs/formats.md, or use `--solver z3`")
 }
 
-fn embedded(session: &Session, emission: &Emission, limits: ProcessLimits) -> anyhow::Result<Report> {
+fn embedded(session: &Session, emission: &Emission, limits: ProcessLimits) -> anyhow::Result<TimedAnswer> {
     let limits = Limits { time: limits.time, deadline: None, stop: session.stop.clone() };
     let run = ask(emission, io::sink(), LratFormat::Text, &limits)?;
     let said = match run.verdict {
-        Verdict::Interrupted(reason) => Said::Unknown(reason.to_string()),
-        Verdict::Unsatisfiable(_) => Said::Unsatisfiable,
+        Verdict::Interrupted(reason) => ProgramAnswer::Unknown(reason.to_string()),
+        Verdict::Unsatisfiable(_) => ProgramAnswer::Unsatisfiable,
         Verdict::Satisfiable(model) => {
             let witness = emission.witness_of_model(&model);
-            Said::Satisfiable(Box::new(witness.context("the solver's model is not a valid witness")?), None)
+            ProgramAnswer::Satisfiable(
+                Box::new(witness.context("the solver's model is not a valid witness")?),
+                None,
+            )
         }
     };
-    Ok(Report { name: solve::EMBEDDED.to_owned(), said, time: run.statistics.time })
+    Ok(TimedAnswer { name: solve::EMBEDDED.to_owned(), said, time: run.statistics.time })
 }
 
 /// SAT and UNSAT cannot both be right.
-fn compare(reports: &[Report]) -> anyhow::Result<()> {
-    let found = reports.iter().find(|report| matches!(report.said, Said::Satisfiable(..)));
-    let refuted = reports.iter().find(|report| matches!(report.said, Said::Unsatisfiable));
+fn compare(reports: &[TimedAnswer]) -> anyhow::Result<()> {
+    let found = reports.iter().find(|report| matches!(report.said, ProgramAnswer::Satisfiable(..)));
+    let refuted = reports.iter().find(|report| matches!(report.said, ProgramAnswer::Unsatisfiable));
     if let (Some(found), Some(refuted)) = (found, refuted) {
         bail!(
             "the solvers disagree: {} finds a position, {} says that there is none",
@@ -119,35 +122,35 @@ fn compare(reports: &[Report]) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn answer(session: &Session, emission: &Emission, reports: &[Report]) -> anyhow::Result<Outcome> {
+fn answer(session: &Session, emission: &Emission, reports: &[TimedAnswer]) -> anyhow::Result<Outcome> {
     let mut text = String::new();
-    for Report { name, said, time } in reports {
-        let why = if let Said::Unknown(why) = said { format!(" ({why})") } else { String::new() };
+    for TimedAnswer { name, said, time } in reports {
+        let why = if let ProgramAnswer::Unknown(why) = said { format!(" ({why})") } else { String::new() };
         let _ = writeln!(text, "c {name}: {}{why}, {:.2} s", said.status(), time.as_secs_f64());
     }
-    let decided = reports.iter().find(|report| !matches!(report.said, Said::Unknown(_)));
+    let decided = reports.iter().find(|report| !matches!(report.said, ProgramAnswer::Unknown(_)));
     let said = decided.or(reports.first()).map(|report| &report.said);
     let (outcome, witness) = match said {
-        Some(Said::Satisfiable(witness, model)) => {
+        Some(ProgramAnswer::Satisfiable(witness, model)) => {
             text += &satisfiable(emission, witness, model.as_ref());
             (Outcome::Satisfiable, Some(witness))
         }
-        Some(Said::Unsatisfiable) => {
+        Some(ProgramAnswer::Unsatisfiable) => {
             text += "s UNSATISFIABLE\n";
             (Outcome::Unsatisfiable, None)
         }
-        Some(Said::Unknown(_)) | None => {
+        Some(ProgramAnswer::Unknown(_)) | None => {
             text += "s UNKNOWN\n";
             (Outcome::Unknown, None)
         }
     };
     let solvers: Vec<_> = reports
         .iter()
-        .map(|Report { name, said, time }| {
+        .map(|TimedAnswer { name, said, time }| {
             json!({ "solver": name, "status": said.status(), "seconds": time.as_secs_f64() })
         })
         .collect();
-    let status = said.map_or("UNKNOWN", Said::status);
+    let status = said.map_or("UNKNOWN", ProgramAnswer::status);
     let question = &emission.map.question;
     let mut object = json!({
         "question": question, "status": status, "witness": witness, "cnf": emission.map.cnf, "solvers": solvers,

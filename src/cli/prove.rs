@@ -1,16 +1,16 @@
 //! `certamen prove`
 
 use crate::app::App;
-use crate::verb::{AboutQuestions, Asking, explain, second_opinion};
+use crate::verb::{QuestionCall, QuestionVerb, explain, second_opinion};
 use anyhow::{Context, bail};
 use certamen_ask::kind::{Kind, ability};
 use certamen_ask::objective::{Extreme, Objective};
 use certamen_ask::question::BoundedQuestion;
 use certamen_ask::solve::Event;
 use certamen_ask::witness::AnyWitness;
-use certamen_prove::argument::{AProver, Desk};
+use certamen_prove::argument::{ArgumentContext, ProverAbility};
 use certamen_prove::branch::sum_of;
-use certamen_prove::certificate::{self, Claim, Proved};
+use certamen_prove::certificate::{self, Claim, ProveOutcome};
 use certamen_work::file::shown;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -40,7 +40,7 @@ pub(crate) struct Prove {
     time_limit: Option<Duration>,
 }
 
-impl AboutQuestions for Prove {
+impl QuestionVerb for Prove {
     const NAME: &'static str = "prove";
     const SAMPLE: &'static str = "--out cert";
 
@@ -48,14 +48,14 @@ impl AboutQuestions for Prove {
         kind.abilities().bounded
     }
 
-    fn run(&self, app: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let progress = Progress::new(session);
         let mut watch = |event: Event<'_>| report(&progress, event);
         let place = self.out.is_none().then(TempDir::new).transpose();
         let place = place.context("cannot make a directory for the proof")?;
         let unkept = place.as_ref().map(|place| place.path().join("certificate"));
-        let desk = Desk {
+        let context = ArgumentContext {
             destination: self.out.as_deref().or(unkept.as_deref()).unwrap_or(Path::new("certificate")),
             registry: app.registry(),
             limits: &limits,
@@ -63,16 +63,16 @@ impl AboutQuestions for Prove {
             progress: &mut |_| {},
         };
         let objective = self.objective.as_deref();
-        let prover: Option<AProver> = ability(asked.kind);
+        let prover: Option<ProverAbility> = ability(asked.kind);
         let argument = prover.map(|prover| prover.argument(asked.given, objective)).transpose();
         let (measure, proved) = if let Some(argument) = argument?.flatten() {
             let measure = argument.bounded();
             second_opinion(session, &measure.0.question());
             explain(asked.given, &measure.0.question(), session);
-            (measure, argument.prove(desk))
+            (measure, argument.prove(context))
         } else {
             let (question, objective) = self.bounded(asked, session)?;
-            let proved = certificate::prove(&question, objective, desk);
+            let proved = certificate::prove(&question, objective, context);
             ((question, objective), proved)
         };
         let proved = proved.context("cannot prove this")?;
@@ -101,7 +101,11 @@ fn report(progress: &Progress, event: Event<'_>) {
 
 impl Prove {
     /// The question whose bound is found, and its objective.
-    fn bounded(&self, asked: Asking<'_>, session: &Session) -> anyhow::Result<(BoundedQuestion, Objective)> {
+    fn bounded(
+        &self,
+        asked: QuestionCall<'_>,
+        session: &Session,
+    ) -> anyhow::Result<(BoundedQuestion, Objective)> {
         let question = asked.unbounded(session, true)?;
         let bounded = question.bounded().with_context(|| format!("{} has no bound", question.name()))?;
         let objective = match &self.objective {
@@ -126,10 +130,10 @@ impl Prove {
         &self,
         session: &Session,
         (question, objective): (BoundedQuestion, Objective),
-        proved: Proved,
+        proved: ProveOutcome,
     ) -> anyhow::Result<Outcome> {
         match proved {
-            Proved::Exact(claim, witnesses) => {
+            ProveOutcome::Exact(claim, witnesses) => {
                 let diagrams: String = witnesses.iter().map(|witness| witness.text()).collect();
                 let kept = match &self.out {
                     Some(out) => format!("certificate in {}", shown(out)),
@@ -146,12 +150,12 @@ impl Prove {
                 session.answer(&text, &object)?;
                 Ok(Outcome::Holds)
             }
-            Proved::Impossible(question) => {
+            ProveOutcome::Impossible(question) => {
                 let text = format!("there is no such position at all: {question:#}\n");
                 session.answer(&text, &json!({ "verdict": "impossible", "question": question }))?;
                 Ok(Outcome::DoesNotHold)
             }
-            Proved::Undecided(witnesses, reason) => {
+            ProveOutcome::Undecided(witnesses, reason) => {
                 let measured = witnesses.iter().map(|witness| question.measure(objective, witness));
                 let measured = measured.collect::<Result<Vec<u32>, _>>()?;
                 let best = witnesses.last().zip(measured.last().copied());

@@ -2,11 +2,11 @@
 
 use crate::app::App;
 use crate::examples::Example;
-use crate::verb::{Call, Details, OfSubjects, game, look_at_game, position_text};
+use crate::verb::{Details, SubjectCall, SubjectVerb, game, look_at_game, position_text};
 use certamen_ask::flag::Given;
-use certamen_language::GamesTo;
-use certamen_play::{Purpose, Reached, Reaching};
-use certamen_prove::strategy::chosen::{Chosen, ChosenStrategies, Said};
+use certamen_language::GameQuestion;
+use certamen_play::{Purpose, ReachOutcome, ReachSearch};
+use certamen_prove::strategy::chosen::{ChosenStrategies, RaceOutcome, SearchVerdict};
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -40,7 +40,7 @@ pub(crate) struct ReachFlags {
 /// The verb.
 pub(crate) struct Reach;
 
-impl OfSubjects for Reach {
+impl SubjectVerb for Reach {
     type Flags = ReachFlags;
     const NAME: &'static str = "reach";
     const WORD: &'static str = "GAME";
@@ -63,8 +63,8 @@ impl OfSubjects for Reach {
         look_at_game(app, subject, given)
     }
 
-    fn run(flags: &ReachFlags, call: Call<'_>, given: &Given) -> Result<Outcome, Failure> {
-        let Call { app, subject, session } = call;
+    fn run(flags: &ReachFlags, call: SubjectCall<'_>, given: &Given) -> Result<Outcome, Failure> {
+        let SubjectCall { app, subject, session } = call;
         let game = game(app, subject).ok_or_else(|| format!("there is no game `{subject}` here"))?;
         let able = game.reaching().ok_or("this game has no such search")?;
         if !game.has_naive_twin() {
@@ -77,7 +77,7 @@ impl OfSubjects for Reach {
         let position = position_text(&*game.table(given)?, &flags.position)?;
         let chosen = flags.decide(able, (given, &position), &limits, &progress)?;
         drop(progress);
-        if let Chosen::Refuted(refuted) = &chosen {
+        if let RaceOutcome::Refuted(refuted) = &chosen {
             session.note(&refuted.note());
         }
         let (text, object, outcome) = answer(chosen);
@@ -90,55 +90,57 @@ impl ReachFlags {
     /// Decides by the search, and by strategies if there is a formula.
     fn decide(
         &self,
-        able: &dyn Reaching,
+        able: &dyn ReachSearch,
         (given, position): (&Given, &str),
         limits: &Limits,
         progress: &Progress,
-    ) -> anyhow::Result<Chosen<Reached>> {
+    ) -> anyhow::Result<RaceOutcome<ReachOutcome>> {
         let search = |limits: &Limits| Ok(able.reach(given, position, self.positions, limits)?);
-        let Some(GamesTo { question, worth }) = able.games_to(given, position)? else {
+        let Some(GameQuestion { question, worth }) = able.games_to(given, position)? else {
             self.strategies.require_search_alone("there is no formula of the games to this position")?;
-            return search(limits).map(Chosen::Searched);
+            return search(limits).map(RaceOutcome::Searched);
         };
         self.strategies.decide((&question, worth), limits, progress, search, said)
     }
 }
 
 /// What the search says.
-fn said(reached: &Reached) -> Said {
+fn said(reached: &ReachOutcome) -> SearchVerdict {
     match reached {
-        Reached::Game { .. } => Said::Answer,
-        Reached::Nowhere { .. } => Said::NoAnswer,
-        Reached::Undecided { reason } => Said::Nothing(reason.clone()),
+        ReachOutcome::Game { .. } => SearchVerdict::Answer,
+        ReachOutcome::Nowhere { .. } => SearchVerdict::NoAnswer,
+        ReachOutcome::Undecided { reason } => SearchVerdict::Nothing(reason.clone()),
     }
 }
 
 /// The answer as text and as JSON.
-fn answer(chosen: Chosen<Reached>) -> (String, Value, Outcome) {
+fn answer(chosen: RaceOutcome<ReachOutcome>) -> (String, Value, Outcome) {
     match chosen {
-        Chosen::Searched(Reached::Game { record, plies }) => (
+        RaceOutcome::Searched(ReachOutcome::Game { record, plies }) => (
             format!("reachable in {plies} plies: {record}\n"),
             json!({ "reachable": true, "plies": plies, "record": record }),
             Outcome::Holds,
         ),
-        Chosen::Searched(Reached::Nowhere { positions }) => (
+        RaceOutcome::Searched(ReachOutcome::Nowhere { positions }) => (
             format!("not reachable: games reach {positions} positions\n"),
             json!({ "reachable": false, "positions": positions }),
             Outcome::DoesNotHold,
         ),
-        Chosen::Found(by, witness) => {
+        RaceOutcome::Found(by, witness) => {
             let mut object = json!(witness);
             let record = object["record"].as_str().unwrap_or_default().to_owned();
             let plies = record.split_whitespace().count();
             object = json!({ "reachable": true, "plies": plies, "record": record, "strategy": by });
             (format!("reachable in {plies} plies: {record}\n"), object, Outcome::Holds)
         }
-        Chosen::Refuted(refuted) => {
+        RaceOutcome::Refuted(refuted) => {
             let mut object = json!({ "reachable": false });
             refuted.add_to(&mut object);
             (format!("not reachable\n{}", refuted.files()), object, Outcome::DoesNotHold)
         }
-        Chosen::Searched(Reached::Undecided { reason }) | Chosen::Undecided(reason) => undecided(&reason),
+        RaceOutcome::Searched(ReachOutcome::Undecided { reason }) | RaceOutcome::Undecided(reason) => {
+            undecided(&reason)
+        }
     }
 }
 

@@ -1,15 +1,16 @@
 //! `replay`
 
 use crate::archive::{
-    Answers, Archive, ErrorForm, Form, Holds, Output, Reading, SummaryForm, UnreadableError, Wish, look,
+    Archive, ArchiveReader, ArchiveReport, ErrorForm, Output, OutputOptions, PathContents, ReadFlags,
+    SummaryForm, UnreadableError, look,
 };
-use crate::verb::{AboutGames, Seated};
-use certamen_play::{Investigation, PlayError, Purpose, RecordFile, Report, Standing, Table};
-use certamen_records::{Event, Opened, Record, Source, Unreadable};
+use crate::verb::{GameCall, GameVerb};
+use certamen_play::{Investigation, PlayError, Purpose, RecordFile, RecordReport, RecordStatus, Table};
+use certamen_records::{Event, OpenFile, Record, Source, Unreadable};
 use certamen_work::Stop;
 use certamen_work::failure::is_broken_pipe;
 use certamen_work::file::{self, FileError};
-use certamen_work::session::{Listing, Outcome, Session, tell};
+use certamen_work::session::{ListPrinter, Outcome, Session, tell};
 use certamen_work::text::escaped;
 use clap::Args;
 use serde_json::json;
@@ -34,7 +35,7 @@ pub(crate) struct Replay {
     #[arg(long, value_name = "FILE")]
     file: Vec<PathBuf>,
     #[command(flatten)]
-    form: Form,
+    form: ReadFlags,
     /// What the records are together, instead of each: results, claims, equal games, legal moves by ply.
     #[arg(long, value_enum, value_name = "FORM", num_args = 0..=1, require_equals = true, default_missing_value = "text")]
     summary: Option<SummaryForm>,
@@ -56,12 +57,12 @@ pub(crate) struct Replay {
     out: Option<PathBuf>,
 }
 
-impl AboutGames for Replay {
+impl GameVerb for Replay {
     const NAME: &'static str = "replay";
     const PURPOSE: Purpose = Purpose::Replay;
 
-    fn run(&self, seated: Seated<'_>, session: &Session) -> anyhow::Result<Outcome> {
-        let Seated { game, given, position } = seated;
+    fn run(&self, seated: GameCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
+        let GameCall { game, given, position } = seated;
         let paths = match &self.record {
             Some(record) if record != "-" => {
                 if self.is_for_archives() {
@@ -75,23 +76,23 @@ impl AboutGames for Replay {
             None => &self.file[..],
         };
         if let ([path], false) = (paths, self.is_for_archives()) {
-            let reading = Reading::new(session);
+            let reading = ArchiveReader::new(session);
             let held = match look(seated, path, session, reading.meter()) {
                 Err(_) if session.stop.is_requested() => return undecided(session.listing(), 0, 0),
                 held => held?,
             };
             match held {
-                Holds::Records(opened) => {
+                PathContents::Records(opened) => {
                     return replay_file(&*game.table(given)?, position, opened, path, &reading, session);
                 }
-                Holds::Archive(opened) => {
+                PathContents::Archive(opened) => {
                     return self.verify(seated, vec![Source::Opened(opened)], &reading, session);
                 }
-                Holds::Directory => {}
+                PathContents::Directory => {}
             }
         }
         let sources = paths.iter().cloned().map(Source::Path).collect();
-        self.verify(seated, sources, &Reading::new(session), session)
+        self.verify(seated, sources, &ArchiveReader::new(session), session)
     }
 }
 
@@ -109,20 +110,20 @@ impl Replay {
 
     fn verify(
         &self,
-        seated: Seated<'_>,
+        seated: GameCall<'_>,
         sources: Vec<Source>,
-        reading: &Reading<'_>,
+        reading: &ArchiveReader<'_>,
         session: &Session,
     ) -> anyhow::Result<Outcome> {
         let wanted = Investigation { condition: self.condition.clone(), solve: self.solve };
-        let archive = Archive::of(seated, &wanted, session)?;
+        let archive = Archive::new(seated, &wanted, session)?;
         let is_alone = !seated.game.has_naive_twin();
         let (summary, errors, hits) = (self.summary, self.errors, self.condition.is_some());
-        let wish = Wish { summary, errors, hits, is_alone, is_silent: false };
+        let wish = OutputOptions { summary, errors, hits, is_alone, is_silent: false };
         if self.repair {
             return self.mend(&archive, sources, reading, session);
         }
-        let mut answers = Answers::new(session, wish);
+        let mut answers = ArchiveReport::new(session, wish);
         let sources = archive.listed(sources, session)?;
         let is_whole = match archive.verify(sources, &self.form, reading, &mut |event| answers.add(&event)) {
             Err(error) if is_stopped(&error) => false,
@@ -136,13 +137,14 @@ impl Replay {
         &self,
         archive: &Archive,
         sources: Vec<Source>,
-        reading: &Reading<'_>,
+        reading: &ArchiveReader<'_>,
         session: &Session,
     ) -> anyhow::Result<Outcome> {
         let Some(mender) = archive.judge.mend() else {
             anyhow::bail!("--repair: nothing is known that would mend records of this game");
         };
-        let mut answers = Answers::new(session, Wish { is_silent: true, ..Wish::default() });
+        let mut answers =
+            ArchiveReport::new(session, OutputOptions { is_silent: true, ..OutputOptions::default() });
         let (mut changed, mut hopeless, mut failed) = (0u64, 0u64, None);
         let mut output: Option<(Output, &'static str)> = None;
         let sources = archive.listed(sources, session)?;
@@ -230,9 +232,9 @@ fn replay_one(
 fn replay_file(
     table: &dyn Table,
     position: Option<&str>,
-    mut opened: Opened,
+    mut opened: OpenFile,
     path: &Path,
-    reading: &Reading<'_>,
+    reading: &ArchiveReader<'_>,
     session: &Session,
 ) -> anyhow::Result<Outcome> {
     reading.measure(std::iter::once(path));
@@ -286,7 +288,7 @@ fn replay_file(
 }
 
 /// Ends the answer of a replay that was interrupted.
-fn undecided(listing: Listing<'_>, legal: usize, illegal: usize) -> anyhow::Result<Outcome> {
+fn undecided(listing: ListPrinter<'_>, legal: usize, illegal: usize) -> anyhow::Result<Outcome> {
     let counts = format!("undecided (interrupted): {legal} legal, {illegal} illegal so far\n");
     listing.finish(&counts, &json!({ "illegal": illegal, "verdict": "undecided" }))?;
     Ok(Outcome::Undecided)
@@ -295,7 +297,7 @@ fn undecided(listing: Listing<'_>, legal: usize, illegal: usize) -> anyhow::Resu
 /// The verdicts so far. Each is written at once.
 struct Verdicts<'s> {
     session: &'s Session,
-    listing: Listing<'s>,
+    listing: ListPrinter<'s>,
     legal: usize,
     illegal: usize,
     unreadable: u64,
@@ -311,12 +313,12 @@ impl<'s> Verdicts<'s> {
         Self { session, listing, legal, illegal, unreadable, first_unreadable, written: Ok(()) }
     }
 
-    fn add(&mut self, report: Report) {
-        let Report { standing, list, text, object } = report;
+    fn add(&mut self, report: RecordReport) {
+        let RecordReport { standing, list, text, object } = report;
         match standing {
-            Standing::Legal => self.legal += 1,
-            Standing::Illegal => self.illegal += 1,
-            Standing::Unreadable => {
+            RecordStatus::Legal => self.legal += 1,
+            RecordStatus::Illegal => self.illegal += 1,
+            RecordStatus::Unreadable => {
                 self.unreadable += 1;
                 match &self.first_unreadable {
                     None => self.first_unreadable = Some(text.clone()),

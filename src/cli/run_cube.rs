@@ -1,10 +1,10 @@
 //! `run-cube`
 
 use crate::app::App;
-use crate::verb::{Plain, add_remark, second_opinion};
+use crate::verb::{PlainVerb, add_remark, second_opinion};
 use crate::verdict::undecided;
 use certamen_ask::cube::Cubes;
-use certamen_ask::cube::run::{CubeModel, CubeVerdict, Ran};
+use certamen_ask::cube::run::{CubeModel, CubeVerdict, JobOutcome};
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -35,7 +35,7 @@ pub(crate) struct RunCube {
     time_limit: Option<Duration>,
 }
 
-impl Plain for RunCube {
+impl PlainVerb for RunCube {
     const NAME: &'static str = "run-cube";
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
@@ -47,16 +47,16 @@ impl Plain for RunCube {
         let ran = cubes.run(self.index, &limits)?;
         drop(progress);
         match ran {
-            Ran::Stopped(reason) => {
+            JobOutcome::Stopped(reason) => {
                 session.note(&reason.to_string());
                 undecided(session)
             }
-            Ran::Verdict(CubeVerdict::Unsatisfiable) => {
+            JobOutcome::Verdict(CubeVerdict::Unsatisfiable) => {
                 let text = format!("cube {}: unsatisfiable\n", self.index);
                 session.answer(&text, &json!({ "cube": self.index, "verdict": "unsatisfiable" }))?;
                 Ok(Outcome::Holds)
             }
-            Ran::Verdict(CubeVerdict::Satisfiable(CubeModel { witness, .. })) => {
+            JobOutcome::Verdict(CubeVerdict::Satisfiable(CubeModel { witness, .. })) => {
                 let (diagram, remark) = (witness.witness().text(), witness.remark());
                 let by = remark.map(|remark| format!(" by {remark}")).unwrap_or_default();
                 let text = format!("{diagram}cube {}: satisfiable{by}\n", self.index);

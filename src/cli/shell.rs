@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::tree::command;
-use crate::verb::Plain;
+use crate::verb::PlainVerb;
 use anyhow::Context;
 use certamen_work::file;
 use certamen_work::session::{Outcome, Session};
@@ -22,7 +22,7 @@ pub(crate) struct Completions {
     shell: clap_complete::Shell,
 }
 
-impl Plain for Completions {
+impl PlainVerb for Completions {
     const NAME: &'static str = "completions";
 
     fn run(&self, app: &App, _: &Session) -> anyhow::Result<Outcome> {
@@ -42,7 +42,7 @@ pub(crate) struct Man {
     directory: PathBuf,
 }
 
-impl Plain for Man {
+impl PlainVerb for Man {
     const NAME: &'static str = "man";
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {

@@ -1,6 +1,6 @@
 //! `show`
 
-use crate::verb::{AboutGames, Seated, position_text};
+use crate::verb::{GameCall, GameVerb, position_text};
 use certamen_play::Purpose;
 use certamen_work::session::{Outcome, Session};
 use clap::{Args, ValueEnum};
@@ -25,11 +25,11 @@ pub(crate) enum Format {
     Svg,
 }
 
-impl AboutGames for Show {
+impl GameVerb for Show {
     const NAME: &'static str = "show";
     const PURPOSE: Purpose = Purpose::Show;
 
-    fn run(&self, Seated { game, given, .. }: Seated<'_>, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, GameCall { game, given, .. }: GameCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         let table = game.table(given)?;
         let shown = table.show(&position_text(&*table, &self.position)?)?;
         let text = match self.format {

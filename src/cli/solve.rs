@@ -3,16 +3,18 @@
 use crate::app::App;
 use crate::flags::Symmetries;
 use crate::programs;
-use crate::verb::{AboutQuestions, Asking, add_remark};
+use crate::verb::{QuestionCall, QuestionVerb, add_remark};
 use anyhow::bail;
 use certamen_ask::emission::Emission;
 use certamen_ask::kind::Kind;
 use certamen_ask::question::Question;
 use certamen_ask::solution::Solution;
 use certamen_ask::solve::{AskError, model_value, value_lines};
-use certamen_prove::strategy::portfolio::{PortfolioError, Trace};
+use certamen_prove::strategy::portfolio::{PortfolioError, PortfolioEvent};
 use certamen_prove::strategy::proof_files::KeptProof;
-use certamen_prove::strategy::{Decided, Decision, Job, OwnClauses, ProofFiles, Strategies, Worth, decide};
+use certamen_prove::strategy::{
+    Decision, Job, OwnClauses, PortfolioOutcome, ProofFiles, Strategies, Worth, decide,
+};
 use certamen_work::file::{self, FileError};
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -100,7 +102,7 @@ impl From<ProofFormat> for LratFormat {
     }
 }
 
-impl AboutQuestions for Solve {
+impl QuestionVerb for Solve {
     const NAME: &'static str = "solve";
     const SAMPLE: &'static str = "";
 
@@ -108,7 +110,7 @@ impl AboutQuestions for Solve {
         true
     }
 
-    fn run(&self, _: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, _: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         if self.proof.as_deref().is_some_and(file::is_dash) {
             bail!("--proof needs a file: the answer goes to standard output");
         }
@@ -120,7 +122,7 @@ impl AboutQuestions for Solve {
         }
         self.cnf.as_deref().map_or(Ok(()), file::require_writable)?;
         let question = asked.question(session, self.symmetries.are_broken())?;
-        let emission = Emission::of(&question, Encoding::default());
+        let emission = Emission::new(&question, Encoding::default());
         if self.solver != EMBEDDED {
             if self.proof.is_some() {
                 bail!("--proof applies to the embedded solver: leave out --solver");
@@ -143,13 +145,13 @@ impl AboutQuestions for Solve {
         let by = Some(by.as_str()).filter(|_| among > 1);
         let answer = Answer { session, emission: &emission, by, statistics };
         match decided {
-            Decided::Undecided(reason) => {
+            PortfolioOutcome::Undecided(reason) => {
                 let reason = reason.map_or("no strategy decides it".to_owned(), |reason| reason.to_string());
                 session.note(&reason);
                 answer.give("UNKNOWN", &format!("c {reason}\ns UNKNOWN\n"), None, None)?;
                 Ok(Outcome::Unknown)
             }
-            Decided::Refuted(refutation) if worth == Worth::Refutes => {
+            PortfolioOutcome::Refuted(refutation) if worth == Worth::Refutes => {
                 let relaxed = &refutation.question;
                 let mut text = format!("c the refuted relaxation: {relaxed}\n");
                 if let Some(KeptProof { proof, cnf: Some(cnf) }) = kept {
@@ -158,11 +160,11 @@ impl AboutQuestions for Solve {
                 answer.give("UNSATISFIABLE", &(text + "s UNSATISFIABLE\n"), None, Some(relaxed))?;
                 Ok(Outcome::Unsatisfiable)
             }
-            Decided::Refuted(_) => {
+            PortfolioOutcome::Refuted(_) => {
                 answer.give("UNSATISFIABLE", "s UNSATISFIABLE\n", None, None)?;
                 Ok(Outcome::Unsatisfiable)
             }
-            Decided::Found(model, witness) => {
+            PortfolioOutcome::Found(model, witness) => {
                 let value = |variable| model_value(&model, variable);
                 let text = satisfiable(&witness, emission.clausified.variables, value);
                 answer.give("SATISFIABLE", &text, Some(&witness), None)?;
@@ -189,7 +191,7 @@ impl Solve {
             Job { emission: Arc::new(emission), limits, proof: &proof, format: self.proof_format.into() };
         let progress = Progress::new(session);
         progress.begin(format!("solving {question:#}"));
-        let watch = |step: &Trace<'_>| {
+        let watch = |step: &PortfolioEvent<'_>| {
             if self.trace {
                 progress.report(&step.to_string());
             }
@@ -272,7 +274,7 @@ pub(super) fn without_proof<W: Write>(run: Run<W>) -> (Verdict<()>, Statistics) 
     let verdict = match run.verdict {
         Verdict::Satisfiable(model) => Verdict::Satisfiable(model),
         Verdict::Unsatisfiable(refuted) => {
-            Verdict::Unsatisfiable(cnf_out::solver::Refuted { proof: (), bytes: refuted.bytes })
+            Verdict::Unsatisfiable(cnf_out::solver::WrittenProof { proof: (), bytes: refuted.bytes })
         }
         Verdict::Interrupted(reason) => Verdict::Interrupted(reason),
     };

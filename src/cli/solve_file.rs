@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::check::proof::read_formula;
 use crate::examples::Example;
 use crate::solve::{ProofFormat, Solve, name_proof, without_proof};
-use crate::verb::{Call, OfQuestions, Verb};
+use crate::verb::{QuestionAdapter, SubjectCall, Verb};
 use anyhow::{Context, bail};
 use certamen_ask::solve::{ask_renamed, model_value, value_lines};
 use certamen_work::failure::Failure;
@@ -29,7 +29,7 @@ use verify::dimacs::{Formula, Literal};
 /// The verb `solve`: about questions, and about files.
 pub(crate) struct SolveAny;
 
-const QUESTIONS: OfQuestions<Solve> = OfQuestions(PhantomData);
+const QUESTIONS: QuestionAdapter<Solve> = QuestionAdapter(PhantomData);
 
 impl Verb for SolveAny {
     fn name(&self) -> &'static str {
@@ -67,7 +67,7 @@ impl Verb for SolveAny {
         QUESTIONS.examples(app, subject)
     }
 
-    fn run(&self, call: Call<'_>, matches: &ArgMatches) -> Result<Outcome, Failure> {
+    fn run(&self, call: SubjectCall<'_>, matches: &ArgMatches) -> Result<Outcome, Failure> {
         // Without a subject the last word is the verb itself.
         if call.subject == self.name() {
             return Ok(SolveFile::from_arg_matches(matches)?.run(call.session)?);
@@ -101,7 +101,7 @@ impl SolveFile {
             bail!("--proof needs a file: the answer goes to standard output");
         }
         let formula = read_formula(&self.cnf, session)?;
-        let clauses = Clauses::of(&formula)?;
+        let clauses = Clauses::new(&formula)?;
         let progress = Progress::new(session);
         progress.begin(format!("solving {}", self.cnf.display()));
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
@@ -193,7 +193,7 @@ struct Clauses {
 }
 
 impl Clauses {
-    fn of(formula: &Formula) -> anyhow::Result<Self> {
+    fn new(formula: &Formula) -> anyhow::Result<Self> {
         let variables = formula.used_variables();
         let is_dense = variables.len() == formula.variables() as usize;
         let mut clauses = Self { cnf: Cnf::new(), variables, is_dense };

@@ -6,7 +6,7 @@ use crate::parse::parse;
 use crate::tree::command;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
-use certamen_ask::kind::{Can, Kind};
+use certamen_ask::kind::{Kind, KindAbilities};
 use certamen_ask::question::Question;
 use certamen_ask::sample::SetBits;
 use certamen_work::session::{Outcome, Session};
@@ -40,8 +40,8 @@ impl Kind for Clashing {
         Ok(serde_json::from_value::<SetBits>(parameters)?.into())
     }
 
-    fn abilities(&self) -> Can {
-        Can::of::<SetBits>()
+    fn abilities(&self) -> KindAbilities {
+        KindAbilities::of::<SetBits>()
     }
 }
 

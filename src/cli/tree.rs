@@ -21,7 +21,7 @@ use crate::run_cube::RunCube;
 use crate::shell::{Completions, Man};
 use crate::show::Show;
 use crate::solve_file::SolveAny;
-use crate::verb::{Call, OfGames, OfPlain, OfQuestions, Verb};
+use crate::verb::{GameAdapter, PlainAdapter, QuestionAdapter, SubjectCall, Verb};
 use certamen_ask::question::subject_of;
 use certamen_campaign::Campaign;
 use certamen_work::failure::Failure;
@@ -34,29 +34,29 @@ use std::sync::Arc;
 /// The verbs of the program itself, in the order in which the help shows them.
 fn verbs() -> [&'static dyn Verb; 23] {
     [
-        &OfPlain::<Games>(PhantomData),
-        &OfQuestions::<Emit>(PhantomData),
+        &PlainAdapter::<Games>(PhantomData),
+        &QuestionAdapter::<Emit>(PhantomData),
         &SolveAny,
-        &OfQuestions::<Prove>(PhantomData),
-        &OfQuestions::<Profile>(PhantomData),
-        &OfPlain::<Check>(PhantomData),
-        &OfPlain::<Decode>(PhantomData),
-        &OfQuestions::<Enumerate>(PhantomData),
-        &OfQuestions::<Count>(PhantomData),
-        &OfQuestions::<Cube>(PhantomData),
-        &OfPlain::<RunCube>(PhantomData),
-        &OfPlain::<Work>(PhantomData),
-        &OfPlain::<Status>(PhantomData),
-        &OfPlain::<Submit>(PhantomData),
-        &OfPlain::<Gather>(PhantomData),
-        &OfGames::<Replay>(PhantomData),
-        &OfGames::<Convert>(PhantomData),
-        &OfGames::<Perft>(PhantomData),
-        &OfGames::<Show>(PhantomData),
+        &QuestionAdapter::<Prove>(PhantomData),
+        &QuestionAdapter::<Profile>(PhantomData),
+        &PlainAdapter::<Check>(PhantomData),
+        &PlainAdapter::<Decode>(PhantomData),
+        &QuestionAdapter::<Enumerate>(PhantomData),
+        &QuestionAdapter::<Count>(PhantomData),
+        &QuestionAdapter::<Cube>(PhantomData),
+        &PlainAdapter::<RunCube>(PhantomData),
+        &PlainAdapter::<Work>(PhantomData),
+        &PlainAdapter::<Status>(PhantomData),
+        &PlainAdapter::<Submit>(PhantomData),
+        &PlainAdapter::<Gather>(PhantomData),
+        &GameAdapter::<Replay>(PhantomData),
+        &GameAdapter::<Convert>(PhantomData),
+        &GameAdapter::<Perft>(PhantomData),
+        &GameAdapter::<Show>(PhantomData),
         &Reach,
         &Shell,
-        &OfPlain::<Completions>(PhantomData),
-        &OfPlain::<Man>(PhantomData),
+        &PlainAdapter::<Completions>(PhantomData),
+        &PlainAdapter::<Man>(PhantomData),
     ]
 }
 
@@ -75,7 +75,7 @@ pub(crate) struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    pub(crate) fn of(app: &'a App, has_examples: bool) -> Self {
+    pub(crate) fn new(app: &'a App, has_examples: bool) -> Self {
         // A verb about questions or games is left out if none is registered.
         let is_there = |verb: &&'a dyn Verb| verb.subject_word().is_none() || !verb.subjects(app).is_empty();
         Self { app, verbs: all_verbs(app).filter(is_there).collect(), has_examples }
@@ -102,7 +102,7 @@ impl<'a> Tree<'a> {
             return task.look(matches, session);
         }
         let verb = path.first().and_then(|verb| self.verb(verb));
-        verb.map_or(Ok(()), |verb| verb.look(Call { app: self.app, subject, session }, matches))
+        verb.map_or(Ok(()), |verb| verb.look(SubjectCall { app: self.app, subject, session }, matches))
     }
 
     /// The first words of all commands, the program's own first.
@@ -370,12 +370,12 @@ fn described_as(mut command: Command, task: &Command) -> Command {
 
 /// The whole command, for completions and man pages.
 pub(crate) fn command(app: &App) -> Command {
-    Tree::of(app, true).command(|_| true)
+    Tree::new(app, true).command(|_| true)
 }
 
 /// The commands whose subject is a game or a question about it.
 pub(crate) fn commands_of(app: &App, game: &str) -> Vec<String> {
-    let tree = Tree::of(app, false);
+    let tree = Tree::new(app, false);
     let is_about = |subject: &String| subject_of(subject) == game;
     let mut commands = Vec::new();
     for word in tree.first_words() {

@@ -48,50 +48,50 @@ pub(crate) trait Verb: Sync {
     fn examples(&self, app: &App, subject: &str) -> Vec<Example>;
 
     /// Looks at the flags of the subject that were given, if others are missing: what is wrong with them is said first.
-    fn look(&self, _call: Call<'_>, _matches: &ArgMatches) -> Result<(), Failure> {
+    fn look(&self, _call: SubjectCall<'_>, _matches: &ArgMatches) -> Result<(), Failure> {
         Ok(())
     }
 
     /// Runs it.
-    fn run(&self, call: Call<'_>, matches: &ArgMatches) -> Result<Outcome, Failure>;
+    fn run(&self, call: SubjectCall<'_>, matches: &ArgMatches) -> Result<Outcome, Failure>;
 }
 
 /// The arguments of a run: the program, one of its subjects, and the session that prints answers.
 #[derive(Clone, Copy)]
-pub(crate) struct Call<'a> {
+pub(crate) struct SubjectCall<'a> {
     pub(crate) app: &'a App,
     pub(crate) subject: &'a str,
     pub(crate) session: &'a Session,
 }
 
 /// A verb without a subject.
-pub(crate) trait Plain: Args {
+pub(crate) trait PlainVerb: Args {
     const NAME: &'static str;
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome>;
 }
 
 /// A verb about questions: its flags, and what it does with a kind of questions.
-pub(crate) trait AboutQuestions: Args {
+pub(crate) trait QuestionVerb: Args {
     const NAME: &'static str;
     /// Flags that complete an example of the verb, such as the files to write.
     const SAMPLE: &'static str;
     /// Whether it applies to a kind.
     fn applies(kind: &dyn Kind) -> bool;
-    fn run(&self, app: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome>;
+    fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome>;
 }
 
 /// A verb about games.
-pub(crate) trait AboutGames: Args {
+pub(crate) trait GameVerb: Args {
     const NAME: &'static str;
     const PURPOSE: Purpose;
     /// Arguments of an example that any game takes, if there are such.
     const SAMPLE: Option<&'static str> = None;
-    fn run(&self, table: Seated<'_>, session: &Session) -> anyhow::Result<Outcome>;
+    fn run(&self, table: GameCall<'_>, session: &Session) -> anyhow::Result<Outcome>;
 }
 
 /// A kind of questions with the flags that were given.
 #[derive(Clone, Copy)]
-pub(crate) struct Asking<'a> {
+pub(crate) struct QuestionCall<'a> {
     pub(crate) kind: &'a dyn Kind,
     pub(crate) given: &'a Given,
 }
@@ -101,18 +101,18 @@ const OF_THE_PROGRAM: [&str; 4] = ["help", "json", "quiet", "version"];
 
 /// A game with the flags that were given.
 #[derive(Clone, Copy)]
-pub(crate) struct Seated<'a> {
+pub(crate) struct GameCall<'a> {
     pub(crate) game: &'a dyn Game,
     pub(crate) given: &'a Given,
     /// The position, if one was given that is not the start.
     pub(crate) position: Option<&'a str>,
 }
 
-pub(crate) struct OfPlain<T>(pub(crate) PhantomData<fn() -> T>);
-pub(crate) struct OfQuestions<T>(pub(crate) PhantomData<fn() -> T>);
-pub(crate) struct OfGames<T>(pub(crate) PhantomData<fn() -> T>);
+pub(crate) struct PlainAdapter<T>(pub(crate) PhantomData<fn() -> T>);
+pub(crate) struct QuestionAdapter<T>(pub(crate) PhantomData<fn() -> T>);
+pub(crate) struct GameAdapter<T>(pub(crate) PhantomData<fn() -> T>);
 
-impl<T: Plain> Verb for OfPlain<T> {
+impl<T: PlainVerb> Verb for PlainAdapter<T> {
     fn name(&self) -> &'static str {
         T::NAME
     }
@@ -137,7 +137,7 @@ impl<T: Plain> Verb for OfPlain<T> {
         Vec::new()
     }
 
-    fn run(&self, call: Call<'_>, matches: &ArgMatches) -> Result<Outcome, Failure> {
+    fn run(&self, call: SubjectCall<'_>, matches: &ArgMatches) -> Result<Outcome, Failure> {
         Ok(T::from_arg_matches(matches)?.run(call.app, call.session)?)
     }
 }
@@ -188,7 +188,7 @@ pub(crate) struct Details {
 }
 
 /// A verb with subjects that are registered.
-pub(crate) trait OfSubjects: Sync {
+pub(crate) trait SubjectVerb: Sync {
     /// The verb's own flags.
     type Flags: Args;
     const NAME: &'static str;
@@ -203,11 +203,11 @@ pub(crate) trait OfSubjects: Sync {
     /// Looks at the flags of a subject.
     fn look(app: &App, subject: &str, given: &Given) -> Result<(), Failure>;
 
-    fn run(flags: &Self::Flags, call: Call<'_>, given: &Given) -> Result<Outcome, Failure>;
+    fn run(flags: &Self::Flags, call: SubjectCall<'_>, given: &Given) -> Result<Outcome, Failure>;
 }
 
 /// The flags of a subject that were given, with the contents of files.
-fn given_of<V: OfSubjects>(call: Call<'_>, matches: &ArgMatches) -> Result<Given, Failure> {
+fn given_of<V: SubjectVerb>(call: SubjectCall<'_>, matches: &ArgMatches) -> Result<Given, Failure> {
     let flags = V::details(call.app, call.subject).map(|details| free::<V::Flags>(&details.flags));
     let flags = flags.unwrap_or_default();
     with_files(given(&flags, matches), &flags, call.session)
@@ -235,7 +235,7 @@ pub(crate) fn look_at<T: Args>(
     look_at_question(kind, &with_files(given(&flags, matches), &flags, session)?)
 }
 
-impl<V: OfSubjects> Verb for V {
+impl<V: SubjectVerb> Verb for V {
     fn name(&self) -> &'static str {
         V::NAME
     }
@@ -263,17 +263,17 @@ impl<V: OfSubjects> Verb for V {
         V::examples(app, subject)
     }
 
-    fn look(&self, call: Call<'_>, matches: &ArgMatches) -> Result<(), Failure> {
+    fn look(&self, call: SubjectCall<'_>, matches: &ArgMatches) -> Result<(), Failure> {
         V::look(call.app, call.subject, &given_of::<V>(call, matches)?)
     }
 
-    fn run(&self, call: Call<'_>, matches: &ArgMatches) -> Result<Outcome, Failure> {
+    fn run(&self, call: SubjectCall<'_>, matches: &ArgMatches) -> Result<Outcome, Failure> {
         let given = given_of::<V>(call, matches)?;
         V::run(&V::Flags::from_arg_matches(matches)?, call, &given)
     }
 }
 
-impl<T: AboutQuestions> OfSubjects for OfQuestions<T> {
+impl<T: QuestionVerb> SubjectVerb for QuestionAdapter<T> {
     type Flags = T;
     const NAME: &'static str = T::NAME;
     const WORD: &'static str = "QUESTION";
@@ -297,9 +297,13 @@ impl<T: AboutQuestions> OfSubjects for OfQuestions<T> {
         look_at_question(&**app.registry().kind(subject)?, given)
     }
 
-    fn run(flags: &T, Call { app, subject, session }: Call<'_>, given: &Given) -> Result<Outcome, Failure> {
+    fn run(
+        flags: &T,
+        SubjectCall { app, subject, session }: SubjectCall<'_>,
+        given: &Given,
+    ) -> Result<Outcome, Failure> {
         let kind = &**app.registry().kind(subject)?;
-        Ok(flags.run(app, Asking { kind, given }, session)?)
+        Ok(flags.run(app, QuestionCall { kind, given }, session)?)
     }
 }
 
@@ -323,7 +327,7 @@ pub(crate) fn look_at_game(app: &App, subject: &str, given: &Given) -> Result<()
     Ok(game(app, subject).map_or(Ok(()), |game| game.table(given).map(drop))?)
 }
 
-impl<T: AboutGames> OfSubjects for OfGames<T> {
+impl<T: GameVerb> SubjectVerb for GameAdapter<T> {
     type Flags = T;
     const NAME: &'static str = T::NAME;
     const WORD: &'static str = "GAME";
@@ -350,17 +354,21 @@ impl<T: AboutGames> OfSubjects for OfGames<T> {
         look_at_game(app, subject, given)
     }
 
-    fn run(flags: &T, Call { app, subject, session }: Call<'_>, given: &Given) -> Result<Outcome, Failure> {
+    fn run(
+        flags: &T,
+        SubjectCall { app, subject, session }: SubjectCall<'_>,
+        given: &Given,
+    ) -> Result<Outcome, Failure> {
         let game = game(app, subject).ok_or_else(|| format!("there is no game `{subject}`"))?;
         if !game.has_naive_twin() {
             session.without_second_opinion(game.name());
         }
         let position = given.text(POSITION.name).filter(|&text| text != START);
-        Ok(flags.run(Seated { game, given, position }, session)?)
+        Ok(flags.run(GameCall { game, given, position }, session)?)
     }
 }
 
-impl Asking<'_> {
+impl QuestionCall<'_> {
     /// The question that was asked.
     pub(crate) fn question(self, session: &Session, symmetry_breaking: bool) -> anyhow::Result<Question> {
         let question = self.unbounded(session, symmetry_breaking)?;

@@ -92,7 +92,7 @@ pub fn corner(layout: Layout, index: usize) -> (usize, usize) {
 
 /// The place of a square in a picture, so that a page can react to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct SquarePlace {
     /// The name of the square, as plies write it.
     pub name: String,
     /// The left edge in user units.
@@ -104,10 +104,10 @@ pub struct Spot {
 }
 
 /// The places of the squares of a board whose first rank is at the bottom.
-pub fn spots(layout: Layout) -> Vec<Spot> {
+pub fn spots(layout: Layout) -> Vec<SquarePlace> {
     let spot = |square: Square| {
         let (x, y) = corner(layout, square.index());
-        Spot { name: layout.name(square).to_string(), x, y, edge: UNIT }
+        SquarePlace { name: layout.name(square).to_string(), x, y, edge: UNIT }
     };
     layout.all().map(spot).collect()
 }

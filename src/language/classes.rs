@@ -1,10 +1,10 @@
 //! A question in each class of positions: those in which a number has a certain value.
 
-use crate::asked::among::Among;
-use crate::asked::{Asked, VALUE};
 use crate::check::range_of;
+use crate::question::domain::Domain;
+use crate::question::{LanguageQuestion, VALUE};
 use crate::subject::Subject;
-use crate::syntax::{Aim, Comparison, Node, Part, Text, Written};
+use crate::syntax::{Aim, Comparison, Node, Part, Sentence, SourceText};
 use certamen_ask::error::QuestionError;
 use certamen_ask::query::Query as _;
 use certamen_ask::question::{BoundedQuestion, Question};
@@ -20,9 +20,9 @@ const PIECES: &str = "count(occupied)";
 /// The classes of a question by the values that a number can have.
 pub(crate) fn classes<R: Rules>(
     subject: &Arc<Subject<R>>,
-    text: &Text,
-    by: &Text,
-    among: Option<Among>,
+    text: &Sentence,
+    by: &Sentence,
+    among: Option<Domain>,
     of_games: bool,
 ) -> Result<Vec<Class>, QuestionError> {
     let Aim::Condition(number) = &by.aim else {
@@ -44,13 +44,13 @@ pub(crate) fn classes<R: Rules>(
         );
         return Err(QuestionError::flag("reachable", reason));
     }
-    let asked = Asked::of_text(subject.clone(), text.clone()).map_err(QuestionError::refused)?;
+    let asked = LanguageQuestion::of_text(subject.clone(), text.clone()).map_err(QuestionError::refused)?;
     Question::from(asked.about(among)).require_exact()?;
     let counts = subject.counts();
     let (least, most) = if of_games { (i64::from(counts.start), most) } else { (least, most) };
     let class = |found: i64| {
         let (among, condition) = if of_games {
-            (Some(Among::Game { pieces: found as u32, any_order: false }), condition.clone())
+            (Some(Domain::Game { pieces: found as u32, any_order: false }), condition.clone())
         } else {
             let is_in = number.clone().compared(Comparison::Equal, found);
             let all = match condition {
@@ -60,8 +60,8 @@ pub(crate) fn classes<R: Rules>(
             (among, Some(all))
         };
         let aim = Aim::Extreme { extreme: *extreme, number: value.clone(), condition };
-        let text = Text { aim, choice: text.choice.clone(), written: Written::default() };
-        let asked = Asked::of_text(subject.clone(), text).map_err(QuestionError::refused)?;
+        let text = Sentence { aim, choice: text.choice.clone(), written: SourceText::default() };
+        let asked = LanguageQuestion::of_text(subject.clone(), text).map_err(QuestionError::refused)?;
         let asked = asked.about(among);
         asked.validate()?;
         let question = BoundedQuestion::from(asked.with_symmetry_breaking(true));

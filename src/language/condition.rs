@@ -1,4 +1,4 @@
-//! Conditions on positions that somebody has, such as those of game records.
+//! Conditions on given positions, such as those of game records.
 //!
 //! Idea: the condition runs on machine words, on all positions of a game at once. Each position that satisfies it is
 //! judged again by the naive evaluator, which reads the same text by itself.
@@ -25,10 +25,10 @@ pub enum ConditionError {
     Number,
 }
 
-/// The naive evaluator does not confirm a position. One of the two is wrong.
+/// A position that satisfies a condition natively, but not by the naive evaluator. One of the two is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{condition}` holds natively and not naively: {board}")]
-pub struct Unconfirmed {
+pub struct UnconfirmedMatch {
     /// The condition.
     pub condition: String,
     /// The position.
@@ -50,17 +50,17 @@ pub struct Match {
 ///
 /// # Examples
 /// ```
-/// use certamen_language::{Condition, Naively, Subject};
+/// use certamen_language::{Condition, NaiveJudge, Subject};
 /// use encodings::othello::rules::Othello;
 /// use encodings::rules::Position;
 /// use std::sync::Arc;
-/// use verify::othello::{Shown, Size};
+/// use verify::othello::{OthelloView, Size};
 ///
 /// let othello = Arc::new(Subject::new(Othello::<4>));
 /// let start = Position::start(othello.rules()).board();
 /// let condition = Condition::new(othello, "count(legal) = 4")?;
 /// let found = condition.among(&[start])?;
-/// // Without a naive twin nobody confirms it.
+/// // Without a naive twin it is not confirmed.
 /// assert_eq!((found[0].index, found[0].confirmed), (0, false));
 /// assert!(Condition::new(Arc::new(Subject::new(Othello::<4>)), "max count(legal)").is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -83,24 +83,26 @@ impl<R: Rules> Condition<R> {
         if meaning.aim.is_some() {
             return Err(ConditionError::Number);
         }
-        let predicate = Predicate::of(subject.rules(), vocabulary, &meaning, None)?;
+        let predicate = Predicate::compile(subject.rules(), vocabulary, &meaning, None)?;
         Ok(Self { subject, predicate, text: text.to_owned() })
     }
 
     /// The positions that satisfy it, among these.
     ///
     /// # Errors
-    /// [`Unconfirmed`]
-    pub fn among(&self, boards: &[R::Board<R::Native>]) -> Result<Vec<Match>, Unconfirmed> {
+    /// [`UnconfirmedMatch`]
+    pub fn among(&self, boards: &[R::Board<R::Native>]) -> Result<Vec<Match>, UnconfirmedMatch> {
         let holds = self.predicate.holds(self.subject.rules(), boards);
         let satisfying = boards.iter().zip(holds).enumerate().filter(|(_, (_, holds))| *holds);
         satisfying.map(|(index, (&board, _))| self.confirm(index, self.subject.print(board))).collect()
     }
 
-    fn confirm(&self, index: usize, board: String) -> Result<Match, Unconfirmed> {
+    fn confirm(&self, index: usize, board: String) -> Result<Match, UnconfirmedMatch> {
         let judged = self.subject.twin.as_ref().map(|twin| twin.judge(&self.text, &board));
         match judged {
-            Some(Ok(judged)) if !judged.answers => Err(Unconfirmed { condition: self.text.clone(), board }),
+            Some(Ok(judged)) if !judged.answers => {
+                Err(UnconfirmedMatch { condition: self.text.clone(), board })
+            }
             judged => Ok(Match { index, board, confirmed: matches!(judged, Some(Ok(_))) }),
         }
     }
@@ -111,12 +113,12 @@ pub trait AnyCondition: Send + Sync {
     /// The positions that satisfy it, among the lines that are positions of the game.
     ///
     /// # Errors
-    /// [`Unconfirmed`]
-    fn among_lines(&self, lines: &[String]) -> Result<Vec<Match>, Unconfirmed>;
+    /// [`UnconfirmedMatch`]
+    fn among_lines(&self, lines: &[String]) -> Result<Vec<Match>, UnconfirmedMatch>;
 }
 
 impl<R: Rules> AnyCondition for Condition<R> {
-    fn among_lines(&self, lines: &[String]) -> Result<Vec<Match>, Unconfirmed> {
+    fn among_lines(&self, lines: &[String]) -> Result<Vec<Match>, UnconfirmedMatch> {
         let parsed = lines.iter().map(|line| self.subject.parse(line).ok());
         let (places, boards): (Vec<usize>, Vec<_>) = parsed
             .enumerate()

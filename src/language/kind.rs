@@ -1,22 +1,22 @@
 //! The kind of questions in the language: one for each game, under the game's name.
 
-use crate::asked::among::{ANY_ORDER, Among, DISCS, LAST_STEPS, NO_PASSES, PLIES, REACHABLE};
-use crate::asked::system::{AskedSystem, SystemParameters};
-use crate::asked::{Asked, Parameters};
 use crate::classes::classes;
 use crate::condition::{AnyCondition, Condition, ConditionError};
-use crate::games_to::GamesTo;
+use crate::game_question::GameQuestion;
+use crate::question::domain::{ANY_ORDER, DISCS, Domain, LAST_STEPS, NO_PASSES, PLIES, REACHABLE};
+use crate::question::system::{LanguageSystem, SystemParameters};
+use crate::question::{LanguageQuestion, Parameters};
 use crate::reachable::ReachableArgument;
 use crate::subject::Subject;
-use crate::syntax::{Definitions, Text, parse};
+use crate::syntax::{Definitions, Sentence, parse};
 use crate::vocabulary::Vocabulary;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
-use certamen_ask::kind::{Can, Kind};
+use certamen_ask::kind::{Kind, KindAbilities};
 use certamen_ask::question::Question;
 use certamen_ask::system::{AnySystem, SystemKind};
-use certamen_prove::argument::{AProver, Argument, Prover};
-use certamen_prove::classes::{AClassifier, Class, Classifier};
+use certamen_prove::argument::{Argument, Prover, ProverAbility};
+use certamen_prove::classes::{Class, Classifier, ClassifierAbility};
 use encodings::rules::Rules;
 use std::any::{Any, TypeId};
 use std::sync::{Arc, OnceLock};
@@ -38,12 +38,12 @@ const EXPLAIN_FLAG: Flag = Flag::switch(
     "Print on standard error what the question says in words, and how large each part became",
 );
 
-/// A question with everything but its rules.
+/// A question without its rules.
 #[derive(Clone, Debug)]
-pub struct Put {
-    pub(crate) text: Text,
+pub struct PartialQuestion {
+    pub(crate) text: Sentence,
     pub(crate) bound: Option<u32>,
-    pub(crate) among: Option<Among>,
+    pub(crate) among: Option<Domain>,
     pub(crate) breaks: bool,
 }
 
@@ -53,33 +53,38 @@ pub trait AnySubject: Send + Sync {
     ///
     /// # Errors
     /// [`QuestionError`]
-    fn question(&self, put: Put) -> Result<Question, QuestionError>;
+    fn question(&self, put: PartialQuestion) -> Result<Question, QuestionError>;
 
     /// A question as a transition system, perhaps only about positions with a number of pieces.
     ///
     /// # Errors
     /// [`QuestionError`]
-    fn system(&self, text: Text, pieces: Option<u32>) -> Result<AnySystem, QuestionError>;
+    fn system(&self, text: Sentence, pieces: Option<u32>) -> Result<AnySystem, QuestionError>;
 
     /// The proof of a bound on all positions that games reach.
     ///
     /// # Errors
     /// [`QuestionError`] if games may have any length, or if the question has no number.
-    fn reachable(&self, text: Text) -> Result<Box<dyn Argument>, QuestionError>;
+    fn reachable(&self, text: Sentence) -> Result<Box<dyn Argument>, QuestionError>;
 
     /// The question in each class of positions, by the value of a number; `of_games`: of positions that games reach.
     ///
     /// # Errors
     /// [`QuestionError`]
-    fn classes(&self, put: Put, by: &Text, of_games: bool) -> Result<Vec<Class>, QuestionError>;
+    fn classes(
+        &self,
+        put: PartialQuestion,
+        by: &Sentence,
+        of_games: bool,
+    ) -> Result<Vec<Class>, QuestionError>;
 
     /// The question whether a game leads to the position of a line, as [`Subject::games_to`] says.
     ///
     /// # Errors
     /// [`QuestionError`] if the line is not a position.
-    fn games_to(&self, line: &str) -> Result<Option<GamesTo>, QuestionError>;
+    fn games_to(&self, line: &str) -> Result<Option<GameQuestion>, QuestionError>;
 
-    /// A condition on positions that somebody has.
+    /// A condition on given positions.
     ///
     /// # Errors
     /// [`ConditionError`]
@@ -99,23 +104,23 @@ pub trait AnySubject: Send + Sync {
 }
 
 impl<R: Rules> AnySubject for Arc<Subject<R>> {
-    fn question(&self, put: Put) -> Result<Question, QuestionError> {
+    fn question(&self, put: PartialQuestion) -> Result<Question, QuestionError> {
         use certamen_ask::query::Query as _;
-        let Put { text, bound, among, breaks } = put;
-        let asked = Asked::of_text(self.clone(), text).map_err(QuestionError::refused)?;
+        let PartialQuestion { text, bound, among, breaks } = put;
+        let asked = LanguageQuestion::of_text(self.clone(), text).map_err(QuestionError::refused)?;
         let asked = asked.bounded_by(bound).about(among).with_symmetry_breaking(breaks);
         asked.validate()?;
         Ok(asked.into())
     }
 
-    fn system(&self, text: Text, pieces: Option<u32>) -> Result<AnySystem, QuestionError> {
-        let asked = Asked::of_text(self.clone(), text).map_err(QuestionError::refused)?;
-        Ok(AskedSystem::new(asked, pieces)?.into())
+    fn system(&self, text: Sentence, pieces: Option<u32>) -> Result<AnySystem, QuestionError> {
+        let asked = LanguageQuestion::of_text(self.clone(), text).map_err(QuestionError::refused)?;
+        Ok(LanguageSystem::new(asked, pieces)?.into())
     }
 
-    fn reachable(&self, text: Text) -> Result<Box<dyn Argument>, QuestionError> {
+    fn reachable(&self, text: Sentence) -> Result<Box<dyn Argument>, QuestionError> {
         use certamen_ask::query::Bounded as _;
-        let asked = Asked::of_text(self.clone(), text).map_err(QuestionError::refused)?;
+        let asked = LanguageQuestion::of_text(self.clone(), text).map_err(QuestionError::refused)?;
         if !self.rules().adds_a_piece() {
             return Err(QuestionError::flag(
                 REACHABLE.name,
@@ -129,11 +134,16 @@ impl<R: Rules> AnySubject for Arc<Subject<R>> {
         Ok(Box::new(ReachableArgument::new(asked)))
     }
 
-    fn classes(&self, put: Put, by: &Text, of_games: bool) -> Result<Vec<Class>, QuestionError> {
+    fn classes(
+        &self,
+        put: PartialQuestion,
+        by: &Sentence,
+        of_games: bool,
+    ) -> Result<Vec<Class>, QuestionError> {
         classes(self, &put.text, by, put.among, of_games)
     }
 
-    fn games_to(&self, line: &str) -> Result<Option<GamesTo>, QuestionError> {
+    fn games_to(&self, line: &str) -> Result<Option<GameQuestion>, QuestionError> {
         Subject::games_to(self, line)
     }
 
@@ -158,9 +168,9 @@ impl<R: Rules> AnySubject for Arc<Subject<R>> {
     }
 }
 
-/// What flags about games depend on.
+/// The features of a game that decide which flags it has.
 #[derive(Clone, Copy, Default)]
-struct Games {
+struct GameFeatures {
     /// Whether games can be stated.
     can_be_stated: bool,
     /// Whether each step adds a piece.
@@ -194,9 +204,9 @@ pub struct LanguageKind {
     examples: Vec<(&'static str, &'static str)>,
     choose: Arc<Choose>,
     /// The game's own proofs of bounds.
-    prover: Option<AProver>,
+    prover: Option<ProverAbility>,
     /// Its games. They are asked for when flags are listed, which every verb does at the start.
-    games: OnceLock<Games>,
+    games: OnceLock<GameFeatures>,
 }
 
 impl LanguageKind {
@@ -221,7 +231,7 @@ impl LanguageKind {
     /// Adds proofs of bounds on what games reach that are the game's own. The prover finds the question, with its
     /// definitions expanded, as the text `ask`.
     #[must_use]
-    pub fn with_prover(self, prover: AProver) -> Self {
+    pub fn with_prover(self, prover: ProverAbility) -> Self {
         Self { prover: Some(prover), ..self }
     }
 
@@ -233,7 +243,7 @@ impl LanguageKind {
 }
 
 /// The question of flags, with its definitions expanded.
-fn text(subject: &dyn AnySubject, given: &Given) -> Result<Text, QuestionError> {
+fn text(subject: &dyn AnySubject, given: &Given) -> Result<Sentence, QuestionError> {
     let text = given.text(ASK.name).ok_or_else(|| QuestionError::refused("a question is missing"))?;
     definitions(subject, given)?.question(text).map_err(QuestionError::refused)
 }
@@ -267,7 +277,7 @@ fn definitions(subject: &dyn AnySubject, given: &Given) -> Result<Definitions, Q
 /// Decides which proof of a bound a question needs: one of the game's own, or that of all numbers of pieces.
 struct LanguageProver {
     choose: Arc<Choose>,
-    own: Option<AProver>,
+    own: Option<ProverAbility>,
 }
 
 impl Prover for LanguageProver {
@@ -304,8 +314,8 @@ impl Classifier for LanguageClassifier {
         let by = definitions(&*subject, given)?.question(by);
         let by = by.map_err(|error| QuestionError::flag("by", error))?;
         let is_of_all = is_of_all(given)?;
-        let among = if is_of_all { None } else { Among::given(given)? };
-        let put = Put { text: question, bound: None, among, breaks: true };
+        let among = if is_of_all { None } else { Domain::given(given)? };
+        let put = PartialQuestion { text: question, bound: None, among, breaks: true };
         subject.classes(put, &by, is_of_all)
     }
 }
@@ -324,8 +334,11 @@ impl Kind for LanguageKind {
         let games = self.games.get_or_init(|| {
             let subject = (self.choose)(&Given::new());
             subject.map_or_else(
-                |_| Games::default(),
-                |subject| Games { can_be_stated: subject.has_games(), add_a_piece: subject.adds_a_piece() },
+                |_| GameFeatures::default(),
+                |subject| GameFeatures {
+                    can_be_stated: subject.has_games(),
+                    add_a_piece: subject.adds_a_piece(),
+                },
             )
         });
         let of_games = [REACHABLE, PLIES, LAST_STEPS].into_iter().filter(|_| games.can_be_stated);
@@ -336,15 +349,15 @@ impl Kind for LanguageKind {
 
     fn ask(&self, given: &Given) -> Result<Question, QuestionError> {
         let subject = (self.choose)(given)?;
-        let (text, among) = (text(&*subject, given)?, Among::given(given)?);
-        subject.question(Put { text, bound: None, among, breaks: false })
+        let (text, among) = (text(&*subject, given)?, Domain::given(given)?);
+        subject.question(PartialQuestion { text, bound: None, among, breaks: false })
     }
 
     fn parse(&self, parameters: serde_json::Value) -> Result<Question, QuestionError> {
         let Parameters { ask, flags, bound, among, symmetry_breaking: breaks } =
             serde_json::from_value(parameters)?;
         let text = parse(&ask).map_err(QuestionError::refused)?;
-        (self.choose)(&flags)?.question(Put { text, bound, among, breaks })
+        (self.choose)(&flags)?.question(PartialQuestion { text, bound, among, breaks })
     }
 
     fn system(&self) -> Option<SystemKind> {
@@ -364,8 +377,8 @@ impl Kind for LanguageKind {
                     ));
                 }
                 (true, None) if is_of_all(given)? => None,
-                (true, None) => match Among::given(given)? {
-                    Some(Among::Game { pieces, any_order: false }) => Some(pieces),
+                (true, None) => match Domain::given(given)? {
+                    Some(Domain::Game { pieces, any_order: false }) => Some(pieces),
                     _ => {
                         return Err(QuestionError::refused(
                             "--transition-system takes the rules as they are: no --any-order",
@@ -385,8 +398,8 @@ impl Kind for LanguageKind {
         Some(SystemKind::new(ask, parse_))
     }
 
-    fn abilities(&self) -> Can {
-        Can { bounded: true, optimised: true, listed: true }
+    fn abilities(&self) -> KindAbilities {
+        KindAbilities { bounded: true, optimised: true, listed: true }
     }
 
     fn examples(&self) -> &[(&str, &str)] {
@@ -395,12 +408,12 @@ impl Kind for LanguageKind {
 
     /// Offers the [`Vocabulary`] of the game without flags, and the proofs of bounds on what games reach.
     fn offer(&self, ability: TypeId) -> Option<Box<dyn Any>> {
-        if ability == TypeId::of::<AProver>() {
+        if ability == TypeId::of::<ProverAbility>() {
             let prover = LanguageProver { choose: self.choose.clone(), own: self.prover.clone() };
-            return Some(Box::new(Arc::new(prover) as AProver));
+            return Some(Box::new(Arc::new(prover) as ProverAbility));
         }
-        if ability == TypeId::of::<AClassifier>() {
-            return Some(Box::new(Arc::new(LanguageClassifier(self.choose.clone())) as AClassifier));
+        if ability == TypeId::of::<ClassifierAbility>() {
+            return Some(Box::new(Arc::new(LanguageClassifier(self.choose.clone())) as ClassifierAbility));
         }
         if ability != TypeId::of::<Vocabulary>() {
             return None;

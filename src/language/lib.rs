@@ -8,22 +8,22 @@
 //! ```
 //!
 //! Idea: [`syntax`] reads the text as a tree, a checker gives every part a type, and the result becomes a small program
-//! over words, which is evaluated in machine words, as a circuit and as terms. [`Asked`] is the question as a query,
+//! over words, which is evaluated in machine words, as a circuit and as terms. [`LanguageQuestion`] is the question as a query,
 //! which every verb takes; [`LanguageKind`] makes it from a text and the flags of a game. `verify::language` reads the
 //! same text with an independent reader, and judges every answer.
 //!
 //! `docs/language.md` has the grammar and the meaning.
 
-mod asked;
 mod check;
 mod classes;
 mod condition;
 mod error;
-mod games_to;
+mod game_question;
 mod kind;
 mod meaning;
 mod predicate;
 mod program;
+mod question;
 mod reachable;
 mod squares;
 mod strategy;
@@ -34,13 +34,13 @@ mod twin;
 mod vocabulary;
 mod witness;
 
-pub use asked::{Asked, Explanation, Symmetries, require};
-pub use condition::{AnyCondition, Condition, ConditionError, Match, Unconfirmed};
+pub use condition::{AnyCondition, Condition, ConditionError, Match, UnconfirmedMatch};
 pub use error::{DEPTH_LIMIT, LanguageError, NUMBER_LIMIT, Reason, SIZE_LIMIT, TEXT_LIMIT, UNROLLED_LIMIT};
-pub use games_to::GamesTo;
-pub use kind::{AnySubject, EXPLAIN, LanguageKind, Put};
+pub use game_question::GameQuestion;
+pub use kind::{AnySubject, EXPLAIN, LanguageKind, PartialQuestion};
 pub use predicate::Predicate;
-pub use subject::{Pictures, Subject};
-pub use twin::{Naively, Twin, ply_of};
-pub use vocabulary::{ShownWord, Vocabulary};
-pub use witness::AskedWitness;
+pub use question::{Explanation, LanguageQuestion, Symmetries, require};
+pub use subject::{Renderer, Subject};
+pub use twin::{NaiveJudge, Twin, ply_of};
+pub use vocabulary::{Vocabulary, VocabularyEntry};
+pub use witness::LanguageWitness;

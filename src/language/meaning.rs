@@ -5,7 +5,7 @@ use crate::vocabulary::Ending;
 use encodings::board::{Direction, Mask};
 
 /// A position: the board itself, or the position after the move with this number.
-pub(crate) type At = Option<usize>;
+pub(crate) type PositionRef = Option<usize>;
 
 /// A question.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub(crate) struct Meaning {
     /// The move that the question is about: its number and its set.
     pub(crate) choice: Option<(usize, Range)>,
     /// For each move its position.
-    pub(crate) moves: Vec<At>,
+    pub(crate) moves: Vec<PositionRef>,
     /// The texts of the parts of the condition: of each operand of `and`, or of the whole.
     pub(crate) parts: Vec<String>,
 }
@@ -25,11 +25,11 @@ pub(crate) struct Meaning {
 /// A set of squares.
 #[derive(Clone, Debug)]
 pub(crate) enum Word {
-    Board(At, usize),
-    Shown(At, usize),
+    Board(PositionRef, usize),
+    Shown(PositionRef, usize),
     /// The moves of a kind.
-    Kind(At, usize),
-    Occupied(At),
+    Kind(PositionRef, usize),
+    Occupied(PositionRef),
     /// A word of a move: the index of the word, the number of the move.
     OfMove(usize, usize),
     From(usize),
@@ -45,7 +45,7 @@ pub(crate) enum Word {
 /// A set of moves of one position: for each kind, its squares.
 #[derive(Clone, Debug)]
 pub(crate) struct MoveSet {
-    pub(crate) at: At,
+    pub(crate) at: PositionRef,
     pub(crate) kinds: Vec<(usize, Word)>,
 }
 
@@ -55,7 +55,7 @@ pub(crate) enum Range {
     /// Moves that are bits of words.
     Moves(MoveSet),
     /// The turns of several parts of a position, of which only a solver can choose one.
-    Turns(At),
+    Turns(PositionRef),
 }
 
 /// A sum of counts: the squares of `plus`, less those of `minus`, and a constant.
@@ -79,7 +79,7 @@ pub(crate) enum Bit {
     And(Vec<Bit>),
     Or(Vec<Bit>),
     Same(Box<Bit>, Box<Bit>),
-    Ending(At, Ending),
+    Ending(PositionRef, Ending),
     /// The move with this number has this kind.
     KindIs(usize, usize),
     Quantified {

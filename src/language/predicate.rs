@@ -41,13 +41,13 @@ impl Predicate {
     /// # Errors
     /// [`LanguageError`]
     pub fn new<R: Rules>(rules: &R, text: &str) -> Result<Self, LanguageError> {
-        let vocabulary = Vocabulary::of(rules);
+        let vocabulary = Vocabulary::new(rules);
         let meaning = check(&parse(text)?, &vocabulary)?;
-        Self::of(rules, vocabulary, &meaning, None)
+        Self::compile(rules, vocabulary, &meaning, None)
     }
 
     /// The condition of a meaning, and that a number is 0 or more.
-    pub(crate) fn of<R: Rules>(
+    pub(crate) fn compile<R: Rules>(
         rules: &R,
         vocabulary: Vocabulary,
         meaning: &Meaning,

@@ -8,16 +8,18 @@
 //! A certificate has the record of a game that reaches the bound, and refutations of one more that cover every number of
 //! pieces: [`ReachableComposer`] checks that they do.
 
-use crate::asked::among::Among;
-use crate::asked::{Asked, VALUE};
-use crate::witness::AskedWitness;
+use crate::question::domain::Domain;
+use crate::question::{LanguageQuestion, VALUE};
+use crate::witness::LanguageWitness;
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query};
 use certamen_ask::question::{BoundedQuestion, Question};
 use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question};
 use certamen_ask::witness::AnyWitness;
-use certamen_prove::argument::{Argument, Composer, Desk, uncovered};
-use certamen_prove::certificate::{Claim, Draft, Proved, Witnessed, WriteError, confirmed, finish};
+use certamen_prove::argument::{Argument, ArgumentContext, Composer, uncovered};
+use certamen_prove::certificate::{
+    AnsweredQuestion, Claim, Draft, ProveOutcome, WriteError, confirmed, finish,
+};
 use certamen_work::Limits;
 use cnf_out::solver::StopReason;
 use encodings::rules::Rules;
@@ -25,18 +27,18 @@ use std::fs::File;
 
 /// The argument for a question with a number.
 pub(crate) struct ReachableArgument<R: Rules> {
-    asked: Asked<R>,
+    asked: LanguageQuestion<R>,
 }
 
 /// A refutation with the stem of its files, and what it was asked about.
-struct Refuted {
+struct NamedRefutation {
     stem: String,
     refutation: Refutation<File>,
-    among: Option<Among>,
+    among: Option<Domain>,
 }
 
 /// The answer to one question; a refutation is kept among the others.
-enum Heard {
+enum QuestionOutcome {
     Found(AnyWitness),
     Refuted,
     Stopped(StopReason),
@@ -44,26 +46,26 @@ enum Heard {
 
 /// The work of an argument.
 struct Work<'a, R: Rules> {
-    asked: &'a Asked<R>,
+    asked: &'a LanguageQuestion<R>,
     draft: &'a Draft,
     limits: &'a Limits,
     /// The least and the greatest number of pieces of a game.
     start: u32,
     squares: u32,
-    refuted: Vec<Refuted>,
+    refuted: Vec<NamedRefutation>,
     /// The best witness with its number of pieces.
-    best: Option<(AskedWitness, u32)>,
+    best: Option<(LanguageWitness, u32)>,
 }
 
 impl<R: Rules> ReachableArgument<R> {
-    pub(crate) const fn new(asked: Asked<R>) -> Self {
+    pub(crate) const fn new(asked: LanguageQuestion<R>) -> Self {
         Self { asked }
     }
 }
 
 impl<R: Rules> Argument for ReachableArgument<R> {
-    fn prove(&self, desk: Desk<'_>) -> Result<Proved, WriteError> {
-        let Desk { destination, registry, limits, watch, progress } = desk;
+    fn prove(&self, context: ArgumentContext<'_>) -> Result<ProveOutcome, WriteError> {
+        let ArgumentContext { destination, registry, limits, watch, progress } = context;
         let limits = &Limits { time: None, ..limits.within(limits.time) };
         let mut draft = Draft::begin(destination)?;
         let (start, squares) = self.asked.sizes_of_games();
@@ -80,7 +82,7 @@ impl<R: Rules> Argument for ReachableArgument<R> {
         let Work { refuted, best, .. } = work;
         let witnesses = || best.iter().map(|(witness, _)| self.asked.any_witness(witness)).collect();
         if let Some(reason) = stopped {
-            return Ok(Proved::Undecided(witnesses(), reason));
+            return Ok(ProveOutcome::Undecided(witnesses(), reason));
         }
         let Some((witness, pieces)) = &best else {
             let mut refuted = refuted.iter();
@@ -89,7 +91,7 @@ impl<R: Rules> Argument for ReachableArgument<R> {
         };
         let bound = self.asked.measure(VALUE, witness);
         let question = self.asked.clone().bounded_by(Some(bound));
-        let game = question.clone().about(Some(Among::Game { pieces: *pieces, any_order: false }));
+        let game = question.clone().about(Some(Domain::Game { pieces: *pieces, any_order: false }));
         let kept = needed(&refuted, start..=squares);
         draft.keep_proofs(|stem| kept.iter().any(|&place| refuted[place].stem == stem))?;
         draft.add_witness("witness", game.into(), self.asked.any_witness(witness))?;
@@ -107,7 +109,7 @@ impl<R: Rules> Argument for ReachableArgument<R> {
 }
 
 /// The refutations that are needed to cover all numbers of pieces, the latest first.
-fn needed(refuted: &[Refuted], pieces: std::ops::RangeInclusive<u32>) -> Vec<usize> {
+fn needed(refuted: &[NamedRefutation], pieces: std::ops::RangeInclusive<u32>) -> Vec<usize> {
     let mut open: Vec<u32> = pieces.collect();
     let mut kept = Vec::new();
     for (place, one) in refuted.iter().enumerate().rev() {
@@ -122,12 +124,12 @@ fn needed(refuted: &[Refuted], pieces: std::ops::RangeInclusive<u32>) -> Vec<usi
 }
 
 /// Whether the positions that were asked about include all those that games reach with this number of pieces.
-fn covers(among: Option<Among>, pieces: u32) -> bool {
+fn covers(among: Option<Domain>, pieces: u32) -> bool {
     match among {
         None => true,
-        Some(Among::Pieces { least, most }) => (least..=most).contains(&pieces),
-        Some(Among::Game { pieces: exactly, .. }) => exactly == pieces,
-        Some(Among::Plies(_) | Among::Last { .. } | Among::NoPasses { .. }) => false,
+        Some(Domain::Pieces { least, most }) => (least..=most).contains(&pieces),
+        Some(Domain::Game { pieces: exactly, .. }) => exactly == pieces,
+        Some(Domain::Plies(_) | Domain::Last { .. } | Domain::NoPasses { .. }) => false,
     }
 }
 
@@ -139,12 +141,12 @@ impl<R: Rules> Work<'_, R> {
                 return Ok(Some(reason));
             }
             while let Some(pieces) = self.open().first().copied() {
-                let among = Some(Among::Game { pieces, any_order: false });
+                let among = Some(Domain::Game { pieces, any_order: false });
                 match self.ask(among, watch)? {
-                    Heard::Stopped(reason) => return Ok(Some(reason)),
-                    Heard::Refuted => {}
-                    Heard::Found(witness) => {
-                        let witness = witness.expect::<AskedWitness>().map_err(AskError::from)?;
+                    QuestionOutcome::Stopped(reason) => return Ok(Some(reason)),
+                    QuestionOutcome::Refuted => {}
+                    QuestionOutcome::Found(witness) => {
+                        let witness = witness.expect::<LanguageWitness>().map_err(AskError::from)?;
                         self.best = Some((witness.clone(), pieces));
                         continue 'bounds;
                     }
@@ -166,33 +168,38 @@ impl<R: Rules> Work<'_, R> {
         let (Some(&lowest), Some(&highest)) = (open.first(), open.last()) else { return Ok(None) };
         let (mut least, mut most) = (lowest, highest);
         let (mut found_least, mut found_most) = match self.any(lowest, highest, watch)? {
-            Heard::Stopped(reason) => return Ok(Some(reason)),
-            Heard::Refuted => return Ok(None),
-            Heard::Found(witness) => {
+            QuestionOutcome::Stopped(reason) => return Ok(Some(reason)),
+            QuestionOutcome::Refuted => return Ok(None),
+            QuestionOutcome::Found(witness) => {
                 let pieces = self.pieces(&witness)?;
                 (pieces, pieces)
             }
         };
         while found_most < most {
             match self.any(found_most + 1, highest, watch)? {
-                Heard::Stopped(reason) => return Ok(Some(reason)),
-                Heard::Refuted => most = found_most,
-                Heard::Found(witness) => found_most = self.pieces(&witness)?,
+                QuestionOutcome::Stopped(reason) => return Ok(Some(reason)),
+                QuestionOutcome::Refuted => most = found_most,
+                QuestionOutcome::Found(witness) => found_most = self.pieces(&witness)?,
             }
         }
         while least < found_least {
             match self.any(lowest, found_least - 1, watch)? {
-                Heard::Stopped(reason) => return Ok(Some(reason)),
-                Heard::Refuted => least = found_least,
-                Heard::Found(witness) => found_least = self.pieces(&witness)?,
+                QuestionOutcome::Stopped(reason) => return Ok(Some(reason)),
+                QuestionOutcome::Refuted => least = found_least,
+                QuestionOutcome::Found(witness) => found_least = self.pieces(&witness)?,
             }
         }
         Ok(None)
     }
 
     /// Asks about any position with a number of pieces.
-    fn any(&mut self, least: u32, most: u32, watch: &mut dyn FnMut(Event<'_>)) -> Result<Heard, WriteError> {
-        self.ask(Some(Among::Pieces { least, most }), watch)
+    fn any(
+        &mut self,
+        least: u32,
+        most: u32,
+        watch: &mut dyn FnMut(Event<'_>),
+    ) -> Result<QuestionOutcome, WriteError> {
+        self.ask(Some(Domain::Pieces { least, most }), watch)
     }
 
     fn pieces(&self, witness: &AnyWitness) -> Result<u32, WriteError> {
@@ -200,13 +207,17 @@ impl<R: Rules> Work<'_, R> {
     }
 
     /// Asks the question with one more than the best witness has, and keeps its refutation.
-    fn ask(&mut self, among: Option<Among>, watch: &mut dyn FnMut(Event<'_>)) -> Result<Heard, WriteError> {
+    fn ask(
+        &mut self,
+        among: Option<Domain>,
+        watch: &mut dyn FnMut(Event<'_>),
+    ) -> Result<QuestionOutcome, WriteError> {
         let bound = self.best.as_ref().map_or(0, |(best, _)| self.asked.measure(VALUE, best) + 1);
         let question = self.asked.clone().bounded_by(Some(bound)).about(among).with_symmetry_breaking(true);
         let stem = match among {
-            Some(Among::Game { pieces, .. }) => format!("{bound}-game-{pieces}"),
-            Some(Among::Pieces { least, most }) => format!("{bound}-any-{least}-{most}"),
-            Some(Among::Plies(_) | Among::Last { .. } | Among::NoPasses { .. }) | None => {
+            Some(Domain::Game { pieces, .. }) => format!("{bound}-game-{pieces}"),
+            Some(Domain::Pieces { least, most }) => format!("{bound}-any-{least}-{most}"),
+            Some(Domain::Plies(_) | Domain::Last { .. } | Domain::NoPasses { .. }) | None => {
                 format!("{bound}-any")
             }
         };
@@ -214,40 +225,47 @@ impl<R: Rules> Work<'_, R> {
         let outcome = ask_question(&question.into(), self.limits, proof, watch)?;
         Ok(match outcome {
             AskOutcome::Refuted(refutation) => {
-                self.refuted.push(Refuted { stem, refutation: *refutation, among });
-                Heard::Refuted
+                self.refuted.push(NamedRefutation { stem, refutation: *refutation, among });
+                QuestionOutcome::Refuted
             }
-            AskOutcome::Found(found) => Heard::Found(found.answer().map_err(AskError::from)?.into_witness()),
-            AskOutcome::Stopped(reason) => Heard::Stopped(reason),
+            AskOutcome::Found(found) => {
+                QuestionOutcome::Found(found.answer().map_err(AskError::from)?.into_witness())
+            }
+            AskOutcome::Stopped(reason) => QuestionOutcome::Stopped(reason),
         })
     }
 }
 
 /// Checks whether the parts of a certificate show a bound on positions that games reach.
 pub(crate) struct ReachableComposer<R: Rules> {
-    asked: Asked<R>,
+    asked: LanguageQuestion<R>,
 }
 
 impl<R: Rules> ReachableComposer<R> {
-    pub(crate) const fn of(asked: Asked<R>) -> Self {
+    pub(crate) const fn new(asked: LanguageQuestion<R>) -> Self {
         Self { asked }
     }
 
     /// Whether a question is the same one about other positions, with this bound or one that asks for no more.
-    fn is_same(&self, asked: &Asked<R>, bound: u32) -> bool {
+    fn is_same(&self, asked: &LanguageQuestion<R>, bound: u32) -> bool {
         let plain = asked.clone().about(None).with_symmetry_breaking(false);
         plain.required() <= bound && plain.bounded_by(None) == self.asked.clone().bounded_by(None)
     }
 }
 
 impl<R: Rules> Composer for ReachableComposer<R> {
-    fn compose(&self, claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
+    fn compose(
+        &self,
+        claim: &Claim,
+        witnesses: &[AnsweredQuestion],
+        refuted: &[Question],
+    ) -> Result<(), String> {
         if !self.asked.adds_a_piece() || !self.asked.is_about_any() {
             return Err("nothing shows how long the games of this question are".to_owned());
         }
         let [(asked, _)] = witnesses else { return Err("there has to be one witness".to_owned()) };
-        let is_game = |asked: &Asked<R>| {
-            let is_game = matches!(asked.among(), Some(Among::Game { any_order: false, .. }));
+        let is_game = |asked: &LanguageQuestion<R>| {
+            let is_game = matches!(asked.among(), Some(Domain::Game { any_order: false, .. }));
             is_game && *asked == self.asked.clone().about(asked.among())
         };
         if !asked.downcast().is_some_and(is_game) {

@@ -1,19 +1,19 @@
 //! The subject of questions: a value of the rules, the notation of its positions, and the naive game that judges them.
 
-use crate::asked::among::Counts;
-use crate::twin::{Naively, Twin};
+use crate::question::domain::GameFacts;
+use crate::twin::{NaiveJudge, Twin};
 use crate::vocabulary::Vocabulary;
 use certamen_ask::flag::Given;
-use certamen_ask::listed::Line;
+use certamen_ask::listed::LineForm;
 use encodings::rules::{Position, Rules};
 use encodings::word::Word;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
-use verify::language::Shows;
+use verify::language::NaiveView;
 
 /// Draws a position: as text, and as an SVG document.
-pub type Pictures = Arc<dyn Fn(&str) -> Option<(String, String)> + Send + Sync>;
+pub type Renderer = Arc<dyn Fn(&str) -> Option<(String, String)> + Send + Sync>;
 
 /// A value of the rules that questions are about.
 ///
@@ -29,10 +29,10 @@ pub type Pictures = Arc<dyn Fn(&str) -> Option<(String, String)> + Send + Sync>;
 pub struct Subject<R: Rules> {
     rules: Arc<dyn Deref<Target = R> + Send + Sync>,
     pub(crate) flags: Given,
-    pub(crate) line: Line,
+    pub(crate) line: LineForm,
     pub(crate) vocabulary: Vocabulary,
     pub(crate) twin: Option<Arc<dyn Twin>>,
-    pub(crate) pictures: Option<Pictures>,
+    pub(crate) pictures: Option<Renderer>,
 }
 
 impl<R: Rules> Subject<R> {
@@ -43,8 +43,8 @@ impl<R: Rules> Subject<R> {
 
     /// The same for rules that are shared with other owners.
     pub fn shared(rules: impl Deref<Target = R> + Send + Sync + 'static) -> Self {
-        let vocabulary = Vocabulary::of(&*rules);
-        let line = Line::of_rules(&*rules);
+        let vocabulary = Vocabulary::new(&*rules);
+        let line = LineForm::of_rules(&*rules);
         let rules = Arc::new(rules);
         Self { rules, flags: Given::new(), line, vocabulary, twin: None, pictures: None }
     }
@@ -57,20 +57,20 @@ impl<R: Rules> Subject<R> {
 
     /// Sets how a board is written.
     #[must_use]
-    pub fn with_line(self, line: Line) -> Self {
+    pub fn with_line(self, line: LineForm) -> Self {
         Self { line, ..self }
     }
 
     /// Sets what draws positions.
     #[must_use]
-    pub fn with_pictures(self, pictures: Pictures) -> Self {
+    pub fn with_pictures(self, pictures: Renderer) -> Self {
         Self { pictures: Some(pictures), ..self }
     }
 
     /// Sets the naive game that judges answers.
     #[must_use]
-    pub fn twinned<T: Shows + Send + Sync + 'static>(self, twin: T) -> Self {
-        self.with_twin(Arc::new(Naively(twin)))
+    pub fn twinned<T: NaiveView + Send + Sync + 'static>(self, twin: T) -> Self {
+        self.with_twin(Arc::new(NaiveJudge(twin)))
     }
 
     /// Sets the naive judge.
@@ -95,8 +95,8 @@ impl<R: Rules> Subject<R> {
     }
 
     /// The numbers that decide which games can be asked about.
-    pub(crate) fn counts(&self) -> Counts {
-        Counts {
+    pub(crate) fn counts(&self) -> GameFacts {
+        GameFacts {
             start: self.pieces(Position::start(self.rules()).board()),
             squares: self.rules().squares().len() as u32,
             adds_a_piece: self.rules().adds_a_piece(),

@@ -5,8 +5,8 @@
 //! answers to answers.
 //!
 //! This rests on the rules: [`Boards::symmetries`](encodings::rules::Boards::symmetries) and
-//! [`Rules::shows`](encodings::rules::Rules::shows) promise that a symmetry carries positions, moves and words along.
-//! What it does not find: symmetries of questions that are equivalent but not equal as texts, such as
+//! [`Rules::derived_words`](encodings::rules::Rules::derived_words) promise that a symmetry carries positions, moves and words
+//! along. What it does not find: symmetries of questions that are equivalent but not equal as texts, such as
 //! `own[a1] or own[h1] and true`.
 
 use crate::meaning::{Bit, Meaning, Number, Range, Word};

@@ -2,16 +2,16 @@
 
 use encodings::rules::{Rules, Step};
 use encodings::word::NativeWord as _;
-use verify::language::{Judged, Passing, Ply, Refusal, Shows, judge, replay};
+use verify::language::{Judgement, NaiveView, Passing, Ply, Refusal, judge, replay};
 
 /// A naive game that judges positions and replays games. Positions and questions pass to it as text.
 ///
 /// # Examples
 /// ```
-/// use certamen_language::{Naively, Twin};
-/// use verify::othello::{Shown, Size};
+/// use certamen_language::{NaiveJudge, Twin};
+/// use verify::othello::{OthelloView, Size};
 ///
-/// let twin = Naively(Shown::on(Size::Four));
+/// let twin = NaiveJudge(OthelloView::new(Size::Four));
 /// assert!(twin.judge("count(legal) = 4", "-----OX--XO-----")?.answers);
 /// # Ok::<(), verify::language::Refusal>(())
 /// ```
@@ -20,7 +20,7 @@ pub trait Twin: Send + Sync {
     ///
     /// # Errors
     /// [`Refusal`]
-    fn judge(&self, text: &str, line: &str) -> Result<Judged, Refusal>;
+    fn judge(&self, text: &str, line: &str) -> Result<Judgement, Refusal>;
 
     /// Requires that a game leads from the start to a position.
     ///
@@ -38,10 +38,10 @@ pub fn ply_of<R: Rules>(rules: &R, step: Step<R::Native>) -> Ply {
 
 /// A naive game as a judge.
 #[derive(Clone, Copy, Debug)]
-pub struct Naively<S>(pub S);
+pub struct NaiveJudge<S>(pub S);
 
-impl<S: Shows + Send + Sync> Twin for Naively<S> {
-    fn judge(&self, text: &str, line: &str) -> Result<Judged, Refusal> {
+impl<S: NaiveView + Send + Sync> Twin for NaiveJudge<S> {
+    fn judge(&self, text: &str, line: &str) -> Result<Judgement, Refusal> {
         judge(&self.0, text, line)
     }
 

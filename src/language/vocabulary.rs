@@ -1,6 +1,6 @@
 //! The vocabulary of a game: the words that it shows to questions, by name, with their meanings.
 //!
-//! Idea: the words of the board, the kinds of moves and the words of [`Rules::shows`] have names already. Words that
+//! Idea: the words of the board, the kinds of moves and the words of [`Rules::derived_words`] have names already. Words that
 //! every game has, such as `empty` and `moves`, are added. If two have the same name, the first in the list keeps it.
 
 use crate::syntax::{DIRECTIONS, KEYWORDS};
@@ -14,7 +14,7 @@ use encodings::rules::{Origin, Position, Rules, StepKind};
 /// use certamen_language::Vocabulary;
 /// use encodings::othello::rules::Othello;
 ///
-/// let vocabulary = Vocabulary::of(&Othello::<8>);
+/// let vocabulary = Vocabulary::new(&Othello::<8>);
 /// let names: Vec<&str> = vocabulary.entries().iter().map(|entry| entry.name.as_str()).collect();
 /// assert_eq!(names[..5], ["own", "opp", "their", "flips(m)", "legal"]);
 /// ```
@@ -27,12 +27,12 @@ pub struct Vocabulary {
     /// The symmetries of the rules, the identity first.
     pub(crate) symmetries: Vec<Symmetry>,
     pub(crate) turn: Option<Symmetry>,
-    entries: Vec<ShownWord>,
+    entries: Vec<VocabularyEntry>,
 }
 
 /// A word with its meaning.
 #[derive(Clone, Debug)]
-pub struct ShownWord {
+pub struct VocabularyEntry {
     /// The name as a question has it.
     pub name: String,
     /// Its meaning, in a few words.
@@ -75,7 +75,7 @@ pub(crate) enum Ending {
 
 impl Vocabulary {
     /// The words that the rules of a game show.
-    pub fn of<R: Rules>(rules: &R) -> Self {
+    pub fn new<R: Rules>(rules: &R) -> Self {
         let kinds: Vec<StepKind> =
             rules.moves(Position::start(rules).board()).iter().map(|(kind, _)| kind).collect();
         let mut found = Self {
@@ -95,7 +95,7 @@ impl Vocabulary {
                 Noun::Board(index),
             );
         }
-        for (index, shown) in rules.shows().iter().enumerate() {
+        for (index, shown) in rules.derived_words().iter().enumerate() {
             let noun = if shown.is_of_step() { Noun::OfMove(index) } else { Noun::Shown(index) };
             found.add(shown.name(), shown.meaning(), noun);
         }
@@ -121,7 +121,7 @@ impl Vocabulary {
     }
 
     /// All words, each once.
-    pub fn entries(&self) -> &[ShownWord] {
+    pub fn entries(&self) -> &[VocabularyEntry] {
         &self.entries
     }
 
@@ -132,13 +132,13 @@ impl Vocabulary {
             && (!KEYWORDS.contains(&name) || DIRECTIONS.iter().any(|(known, _)| *known == name));
         if is_name && self.noun(name).is_none() {
             let name = if matches!(noun, Noun::OfMove(_)) { format!("{name}(m)") } else { name.to_owned() };
-            self.entries.push(ShownWord { name, meaning: meaning.to_owned(), noun });
+            self.entries.push(VocabularyEntry { name, meaning: meaning.to_owned(), noun });
         }
     }
 
     /// What a name stands for.
     pub(crate) fn noun(&self, name: &str) -> Option<Noun> {
-        let is_it = |entry: &&ShownWord| entry.name.strip_suffix("(m)").unwrap_or(&entry.name) == name;
+        let is_it = |entry: &&VocabularyEntry| entry.name.strip_suffix("(m)").unwrap_or(&entry.name) == name;
         self.entries.iter().find(is_it).map(|entry| entry.noun)
     }
 

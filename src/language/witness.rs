@@ -7,7 +7,7 @@ use std::fmt;
 /// A position with the value of the number that is asked for, and the move that has it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct AskedWitness {
+pub struct LanguageWitness {
     /// The position as a line.
     pub position: String,
     /// The value, if the question is `max` or `min`.
@@ -21,21 +21,21 @@ pub struct AskedWitness {
     pub record: Option<String>,
     /// Its pictures, which follow from the position.
     #[serde(skip)]
-    pub(crate) pictures: Drawn,
+    pub(crate) pictures: PicturePair,
 }
 
 /// Pictures: as text and as SVG.
 #[derive(Clone, Debug, Default, Eq)]
-pub(crate) struct Drawn(pub(crate) Option<(String, String)>);
+pub(crate) struct PicturePair(pub(crate) Option<(String, String)>);
 
-impl PartialEq for Drawn {
+impl PartialEq for PicturePair {
     /// Always equal, because pictures follow from the position.
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Witness for AskedWitness {
+impl Witness for LanguageWitness {
     fn position(&self) -> &str {
         &self.position
     }
@@ -57,7 +57,7 @@ impl Witness for AskedWitness {
     }
 }
 
-impl fmt::Display for AskedWitness {
+impl fmt::Display for LanguageWitness {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.value {
             Some(value) => write!(f, "value {value}")?,

@@ -1,13 +1,13 @@
 //! The ability to verify archives: files of records in the formats that people have.
 
 use crate::game::{PlayError, Table};
-use crate::searched::Search;
+use crate::record_search::RecordCondition;
 use certamen_ask::flag::Given;
-use certamen_records::{DISAGREEMENT, Format, Illegal, Judge, Lines, Record, Verdict};
+use certamen_records::{DISAGREEMENT, Format, IllegalRecord, Judge, Lines, Record, Verdict};
 use certamen_work::stop::Stop;
 use std::fmt;
 
-/// What is to be found out about records, besides whether they are legal.
+/// What a judge finds out about records, besides whether they are legal.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Investigation {
     /// Positions are searched for this condition in the language of questions.
@@ -37,7 +37,7 @@ pub trait Archived: Send + Sync {
 pub struct TableJudge {
     table: Box<dyn Table>,
     position: Option<String>,
-    search: Option<Box<dyn Search>>,
+    search: Option<Box<dyn RecordCondition>>,
 }
 
 impl TableJudge {
@@ -48,7 +48,7 @@ impl TableJudge {
 
     /// Searches the positions of each record, which begins where those of the table begin.
     #[must_use]
-    pub fn searching(self, search: Box<dyn Search>) -> Self {
+    pub fn searching(self, search: Box<dyn RecordCondition>) -> Self {
         Self { search: Some(search), ..self }
     }
 
@@ -70,7 +70,8 @@ impl Judge for TableJudge {
         match self.search.as_ref().map(|search| search.hits(&record.moves)) {
             Some(Ok(hits)) => verdict.hits = hits,
             Some(Err(error)) if verdict.is_legal() => {
-                verdict.illegal = Some(Illegal { ply: 0, kind: kind_of(&error), reason: error.to_string() });
+                verdict.illegal =
+                    Some(IllegalRecord { ply: 0, kind: kind_of(&error), reason: error.to_string() });
             }
             Some(Err(_)) | None => {}
         }
@@ -98,7 +99,7 @@ impl TableJudge {
                 };
                 let illegal = (!replayed.is_legal).then(|| {
                     let ply = number_after(line, "ply ");
-                    Illegal { ply, kind: "an illegal ply", reason: line.to_owned() }
+                    IllegalRecord { ply, kind: "an illegal ply", reason: line.to_owned() }
                 });
                 let found = if kind.is_empty() { line.to_owned() } else { String::new() };
                 let over = replayed.object["over"].as_bool().unwrap_or_default();
@@ -116,7 +117,7 @@ impl TableJudge {
             }
             Err(error) => {
                 let (kind, reason) = (kind_of(&error), error.to_string());
-                Verdict { illegal: Some(Illegal { ply: 0, kind, reason }), ..Verdict::default() }
+                Verdict { illegal: Some(IllegalRecord { ply: 0, kind, reason }), ..Verdict::default() }
             }
         }
     }

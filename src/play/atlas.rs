@@ -5,7 +5,7 @@
 use crate::solvable::Solvable;
 use certamen_ask::flag::Given;
 use certamen_retro::positions::RetroError;
-use certamen_retro::subject::{Longest, Opened, Probed, Puzzles, held, probed_object};
+use certamen_retro::subject::{Longest, PositionTables, ProbeResult, Puzzles, held, probed_object};
 use certamen_work::stop::Stop;
 use std::path::Path;
 
@@ -33,9 +33,9 @@ impl From<RetroError> for AtlasError {
 
 /// The answer to a query, and the same as the command line gives it with `--json`.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Looked {
+pub struct ProbeAnswer {
     /// The answer.
-    pub probed: Probed,
+    pub probed: ProbeResult,
     /// The same as JSON.
     pub object: serde_json::Value,
 }
@@ -46,7 +46,7 @@ pub struct Atlas {
     subject: String,
     given: Given,
     puzzle: Option<&'static str>,
-    opened: Box<dyn Opened + Send + Sync>,
+    opened: Box<dyn PositionTables + Send + Sync>,
 }
 
 impl Atlas {
@@ -75,12 +75,12 @@ impl Atlas {
     ///
     /// # Errors
     /// [`AtlasError`]
-    pub fn look_up(&self, position: Option<&str>) -> Result<Looked, AtlasError> {
+    pub fn look_up(&self, position: Option<&str>) -> Result<ProbeAnswer, AtlasError> {
         let probed = self.opened.probe(position)?;
-        Ok(Looked { object: probed_object(&probed), probed })
+        Ok(ProbeAnswer { object: probed_object(&probed), probed })
     }
 
-    /// A position with a value near a number; every number will do.
+    /// A position that has a value, near a number, which may be any.
     ///
     /// # Errors
     /// [`AtlasError`]

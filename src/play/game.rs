@@ -2,15 +2,15 @@
 
 use crate::archive::Archived;
 use crate::atlas::{Atlas, AtlasError};
-use crate::deciding::Deciding;
-use crate::reaching::Reaching;
-use crate::records::{RecordFile, Report, each_line};
-use crate::searched::Searched;
+use crate::reach_search::ReachSearch;
+use crate::record_search::RecordSearch;
+use crate::records::{RecordFile, RecordReport, each_line};
 use crate::setup::Setup;
-use crate::sight::{self, Sight};
 use crate::solvable::Solvable;
-use crate::tree::Counted;
+use crate::tree::PerftCount;
 use crate::twin::{Disagreement, Twins};
+use crate::value_search::ValueSearch;
+use crate::view::{self, PositionView};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_work::stop::Stop;
@@ -89,7 +89,7 @@ pub enum Purpose {
 /// # Examples
 /// ```
 /// use certamen_ask::flag::{Flag, Given};
-/// use certamen_play::{Counted, Game, PlayError, Purpose, Replayed, Shown, Table};
+/// use certamen_play::{Game, PerftCount, Picture, PlayError, Purpose, ReplayReport, Table};
 /// use certamen_work::Stop;
 /// use encodings::rules::Leaves;
 ///
@@ -128,17 +128,17 @@ pub enum Purpose {
 /// }
 ///
 /// impl Table for Heap {
-///     fn perft(&self, _: Option<&str>, depth: u32, _: bool, _: &Stop) -> Result<Counted, PlayError> {
+///     fn perft(&self, _: Option<&str>, depth: u32, _: bool, _: &Stop) -> Result<PerftCount, PlayError> {
 ///         let Leaves { all, ended } = self.lines(depth);
-///         Ok(Counted { divided: Vec::new(), leaves: all, ended })
+///         Ok(PerftCount { divided: Vec::new(), leaves: all, ended })
 ///     }
 ///
-///     fn replay(&self, _: Option<&str>, record: &str) -> Result<Replayed, PlayError> {
+///     fn replay(&self, _: Option<&str>, record: &str) -> Result<ReplayReport, PlayError> {
 ///         let left = record.split_whitespace().try_fold(self.0, |heap, taken| {
 ///             let taken = taken.parse().ok().filter(|taken| (1..=3).contains(taken))?;
 ///             heap.checked_sub(taken)
 ///         });
-///         Ok(Replayed {
+///         Ok(ReplayReport {
 ///             is_legal: left.is_some(),
 ///             diagram: String::new(),
 ///             verdict: left.map_or("illegal".to_owned(), |left| format!("legal: {left} left")),
@@ -146,11 +146,11 @@ pub enum Purpose {
 ///         })
 ///     }
 ///
-///     fn show(&self, position: &str) -> Result<Shown, PlayError> {
+///     fn show(&self, position: &str) -> Result<Picture, PlayError> {
 ///         let heap: usize = position.parse().map_err(|_| PlayError::Position("expected a number".to_owned()))?;
 ///         let text = format!("{}\n", "|".repeat(heap));
 ///         let svg = certamen_draw::svg::lines_of_text(&[text.trim_end()]);
-///         Ok(Shown { text, svg, object: serde_json::json!({ "counters": heap }) })
+///         Ok(Picture { text, svg, object: serde_json::json!({ "counters": heap }) })
 ///     }
 /// }
 ///
@@ -217,12 +217,12 @@ pub trait Game: Send + Sync {
     }
 
     /// The ability to search games that lead to a position, if the game has it.
-    fn reaching(&self) -> Option<&dyn Reaching> {
+    fn reaching(&self) -> Option<&dyn ReachSearch> {
         None
     }
 
     /// The ability to search the value of a position without tables, if the game has it.
-    fn deciding(&self) -> Option<&dyn Deciding> {
+    fn deciding(&self) -> Option<&dyn ValueSearch> {
         None
     }
 
@@ -232,7 +232,7 @@ pub trait Game: Send + Sync {
     }
 
     /// The ability to search records for positions that satisfy a condition, if the game has it.
-    fn searched(&self) -> Option<&dyn Searched> {
+    fn searched(&self) -> Option<&dyn RecordSearch> {
         None
     }
 
@@ -251,7 +251,7 @@ pub trait Game: Send + Sync {
     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError>;
 }
 
-/// A game with all its choices made.
+/// A game whose board, pieces and rules are chosen.
 pub trait Table: Send + Sync {
     /// Counts the leaves of the game tree at a depth. With `divide`, also counts the leaves below each first ply.
     ///
@@ -263,13 +263,13 @@ pub trait Table: Send + Sync {
         depth: u32,
         divide: bool,
         stop: &Stop,
-    ) -> Result<Counted, PlayError>;
+    ) -> Result<PerftCount, PlayError>;
 
     /// Replays a record, from the start or another position.
     ///
     /// # Errors
     /// [`PlayError`] if the position cannot be read. An illegal record is an answer, not an error.
-    fn replay(&self, position: Option<&str>, record: &str) -> Result<Replayed, PlayError>;
+    fn replay(&self, position: Option<&str>, record: &str) -> Result<ReplayReport, PlayError>;
 
     /// Replays the records of a file, and reports each before it reads the next. By default, each line is a record.
     /// Returns the name under which JSON lists the reports.
@@ -281,7 +281,7 @@ pub trait Table: Send + Sync {
         position: Option<&str>,
         file: &mut RecordFile<'_>,
         stop: &Stop,
-        report: &mut dyn FnMut(Report),
+        report: &mut dyn FnMut(RecordReport),
     ) -> Result<&'static str, PlayError> {
         each_line(file, stop, report, |record| self.replay(position, record))?;
         Ok("records")
@@ -300,25 +300,25 @@ pub trait Table: Send + Sync {
     ///
     /// # Errors
     /// [`PlayError::Position`]
-    fn show(&self, position: &str) -> Result<Shown, PlayError>;
+    fn show(&self, position: &str) -> Result<Picture, PlayError>;
 
-    /// A position to play on, or the start: its picture, and its plies with what lies behind them. By default it is put
+    /// A position to play on, or the start: its picture, and its plies with what they lead to. By default it is put
     /// together from [`Table::show`] and [`Table::replay`].
     ///
     /// # Errors
     /// [`PlayError`] if the position cannot be read, or if the game has no fixed start.
-    fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {
-        sight::by_records(self, position)
+    fn view(&self, position: Option<&str>) -> Result<PositionView, PlayError> {
+        view::by_records(self, position)
     }
 
-    /// The board of a sight to put pieces on. `None` if positions can only be given as text.
-    fn setup(&self, _sight: &Sight) -> Option<Setup> {
+    /// The board of a view to put pieces on. `None` if positions can only be given as text.
+    fn setup(&self, _sight: &PositionView) -> Option<Setup> {
         None
     }
 
-    /// The positions that symmetries of the game make of a sight, as texts that lead there. They have the same value.
+    /// The positions that symmetries of the game make of a view, as texts that lead there. They have the same value.
     /// Empty if the game knows of none.
-    fn images(&self, _sight: &Sight) -> Vec<String> {
+    fn images(&self, _sight: &PositionView) -> Vec<String> {
         Vec::new()
     }
 
@@ -327,7 +327,7 @@ pub trait Table: Send + Sync {
     /// # Errors
     /// [`PlayError`] if the game has no fixed start.
     fn start(&self) -> Result<String, PlayError> {
-        Ok(self.sight(None)?.known_as)
+        Ok(self.view(None)?.known_as)
     }
 
     /// The positions behind the plies of a record, as far as they are legal, the first one before any ply. Plies are
@@ -335,14 +335,19 @@ pub trait Table: Send + Sync {
     ///
     /// # Errors
     /// [`PlayError`] if the first position cannot be read.
-    fn follow(&self, position: Option<&str>, record: &str, most: usize) -> Result<Vec<Sight>, PlayError> {
-        sight::by_names(self, position, sight::words(record), most)
+    fn follow(
+        &self,
+        position: Option<&str>,
+        record: &str,
+        most: usize,
+    ) -> Result<Vec<PositionView>, PlayError> {
+        view::by_names(self, position, view::words(record), most)
     }
 }
 
 /// The result of replaying a record.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Replayed {
+pub struct ReplayReport {
     /// Whether the record is legal.
     pub is_legal: bool,
     /// The final position, drawn for a terminal. Empty if there is no position to draw.
@@ -353,7 +358,7 @@ pub struct Replayed {
     pub object: Value,
 }
 
-impl Replayed {
+impl ReplayReport {
     /// The result for an illegal record. The complaint names the ply, the column and the reason.
     pub fn illegal(complaint: impl fmt::Display) -> Self {
         let complaint = complaint.to_string();
@@ -368,7 +373,7 @@ impl Replayed {
 
 /// A position, drawn.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct Picture {
     /// For a terminal, with a caption.
     pub text: String,
     /// As an SVG document.

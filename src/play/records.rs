@@ -1,7 +1,7 @@
 //! Files of records. Each record is replayed as it is read, so the memory depends on the longest record, not on the
 //! file.
 
-use crate::game::{PlayError, Replayed};
+use crate::game::{PlayError, ReplayReport};
 use certamen_work::stop::{Stop, is_interrupted};
 use serde_json::{Value, json};
 use std::fmt;
@@ -15,7 +15,7 @@ pub const LINE_LIMIT: u64 = 16 << 20;
 /// # Examples
 /// ```
 /// use certamen_ask::flag::Given;
-/// use certamen_play::{Game, RecordFile, RuledGame, Standing};
+/// use certamen_play::{Game, RecordFile, RecordStatus, RuledGame};
 /// use certamen_work::Stop;
 /// use encodings::othello::rules::Othello;
 ///
@@ -24,7 +24,7 @@ pub const LINE_LIMIT: u64 = 16 << 20;
 /// let mut file = RecordFile { name: "games.txt", extension: Some("txt"), reader: &mut reader };
 /// let mut legal = Vec::new();
 /// let list = table.replay_file(None, &mut file, &Stop::new(), &mut |report| legal.push(report.standing))?;
-/// assert_eq!((list, legal), ("records", vec![Standing::Legal, Standing::Illegal]));
+/// assert_eq!((list, legal), ("records", vec![RecordStatus::Legal, RecordStatus::Illegal]));
 /// # Ok::<(), certamen_play::PlayError>(())
 /// ```
 pub struct RecordFile<'a> {
@@ -43,9 +43,9 @@ impl fmt::Debug for RecordFile<'_> {
     }
 }
 
-/// What is known of a record.
+/// The status of a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
+pub enum RecordStatus {
     /// It is legal.
     Legal,
     /// It is not legal.
@@ -56,9 +56,9 @@ pub enum Standing {
 
 /// The result of replaying one record of a file.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Report {
+pub struct RecordReport {
     /// What is known of the record.
-    pub standing: Standing,
+    pub standing: RecordStatus,
     /// The name under which JSON lists the reports of this file.
     pub list: &'static str,
     /// One or more lines, each ended by a newline; for a record that cannot be read the error.
@@ -140,8 +140,8 @@ impl Lines {
 pub fn each_line(
     file: &mut RecordFile<'_>,
     stop: &Stop,
-    report: &mut dyn FnMut(Report),
-    mut replay: impl FnMut(&str) -> Result<Replayed, PlayError>,
+    report: &mut dyn FnMut(RecordReport),
+    mut replay: impl FnMut(&str) -> Result<ReplayReport, PlayError>,
 ) -> Result<(), PlayError> {
     let mut is_empty = true;
     let mut lines = Lines::default();
@@ -155,19 +155,19 @@ pub fn each_line(
             Ok(Some(record)) => record,
             Err(error) => {
                 is_empty = false;
-                let (text, standing) = (error.to_string(), Standing::Unreadable);
+                let (text, standing) = (error.to_string(), RecordStatus::Unreadable);
                 let object = json!({ "line": line, "unreadable": text });
-                report(Report { standing, list: "records", text, object });
+                report(RecordReport { standing, list: "records", text, object });
                 continue;
             }
         };
         is_empty = false;
-        let Replayed { is_legal, verdict, mut object, .. } = replay(record)?;
+        let ReplayReport { is_legal, verdict, mut object, .. } = replay(record)?;
         if let Value::Object(members) = &mut object {
             members.insert("line".to_owned(), json!(line));
         }
-        let standing = if is_legal { Standing::Legal } else { Standing::Illegal };
-        report(Report { standing, list: "records", text: format!("line {line}: {verdict}\n"), object });
+        let standing = if is_legal { RecordStatus::Legal } else { RecordStatus::Illegal };
+        report(RecordReport { standing, list: "records", text: format!("line {line}: {verdict}\n"), object });
     }
     if is_empty { Err(file.wrong("no record in it")) } else { Ok(()) }
 }
@@ -181,10 +181,10 @@ mod tests {
         let mut reader = Cursor::new(bytes);
         let mut file = RecordFile { name: "games", extension: None, reader: &mut reader };
         let mut reports = Vec::new();
-        let mut report = |report: Report| reports.push(report.text);
+        let mut report = |report: RecordReport| reports.push(report.text);
         each_line(&mut file, &Stop::new(), &mut report, |record| {
             let verdict = record.to_owned();
-            Ok(Replayed { is_legal: true, diagram: String::new(), verdict, object: json!({}) })
+            Ok(ReplayReport { is_legal: true, diagram: String::new(), verdict, object: json!({}) })
         })?;
         Ok(reports)
     }
@@ -225,7 +225,7 @@ mod tests {
         };
         let ended = each_line(&mut file, &stop, &mut report, |record| {
             let verdict = record.to_owned();
-            Ok(Replayed { is_legal: true, diagram: String::new(), verdict, object: json!({}) })
+            Ok(ReplayReport { is_legal: true, diagram: String::new(), verdict, object: json!({}) })
         });
         assert_eq!((ended, count), (Err(PlayError::Stopped), 1000));
     }

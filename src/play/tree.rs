@@ -10,7 +10,7 @@ use rayon::prelude::*;
 
 /// The number of leaves of a game tree.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Counted {
+pub struct PerftCount {
     /// The leaves below each first ply, with the name of the ply, if they were asked for.
     pub divided: Vec<(String, u64)>,
     /// All leaves.
@@ -79,11 +79,11 @@ pub fn perft<T: Tree>(
     depth: u32,
     divide: bool,
     stop: &Stop,
-) -> Result<Counted, PlayError> {
+) -> Result<PerftCount, PlayError> {
     let stopped = || PlayError::Stopped;
     if !divide || depth == 0 {
         let Leaves { all, ended } = count(tree, root, depth, stop).ok_or_else(stopped)?;
-        return Ok(Counted { divided: Vec::new(), leaves: all, ended });
+        return Ok(PerftCount { divided: Vec::new(), leaves: all, ended });
     }
     let plies: Vec<(String, T::Node)> = tree.names(root).into_iter().zip(tree.children(root)).collect();
     let behind = plies.into_par_iter().map(|(name, node)| Some((name, count(tree, &node, depth - 1, stop)?)));
@@ -95,7 +95,7 @@ pub fn perft<T: Tree>(
         divided.iter().map(|&(_, leaves)| leaves).sum()
     };
     let divided = divided.into_iter().map(|(name, leaves)| (name, leaves.all)).collect();
-    Ok(Counted { divided, leaves: all, ended })
+    Ok(PerftCount { divided, leaves: all, ended })
 }
 
 /// The leaves at a depth, or `None` if the work was stopped.

@@ -10,7 +10,7 @@
 //! Cost: that of the naive twin.
 
 use crate::game::PlayError;
-use crate::tree::Counted;
+use crate::tree::PerftCount;
 use certamen_work::stop::Stop;
 use encodings::rules::Leaves;
 use rayon::prelude::*;
@@ -100,7 +100,7 @@ pub struct Disagreement {
     /// The ply after which they differ.
     pub ply: Option<String>,
     /// What they differ about.
-    pub subject: Differing,
+    pub subject: Difference,
     /// What the rules say.
     pub native: String,
     /// What the naive twin says.
@@ -111,9 +111,9 @@ fn place(position: &str, ply: Option<&str>) -> String {
     ply.map_or_else(|| position.to_owned(), |ply| format!("{position} after {ply}"))
 }
 
-/// What two opinions differ about.
+/// The part of two opinions that differs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Differing {
+pub enum Difference {
     /// The position.
     Position,
     /// The legal plies.
@@ -124,7 +124,7 @@ pub enum Differing {
     Leaves,
 }
 
-impl fmt::Display for Differing {
+impl fmt::Display for Difference {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Position => "position",
@@ -192,7 +192,7 @@ impl<A: Engine, B: Engine> TwinGame<A, B> {
                 Err(Box::new(Disagreement {
                     position: at.opinion.position.clone(),
                     ply: Some(ply.to_owned()),
-                    subject: Differing::Plies,
+                    subject: Difference::Plies,
                     native: said(native.err()),
                     naive: said(naive.err()),
                 }))
@@ -246,17 +246,17 @@ impl<A: Engine, B: Engine> TwinGame<A, B> {
         let opinion = match (ours, theirs.unwrap_or_else(|| Err(String::new()))) {
             (Ok(ours), _) if naive.is_none() => ours,
             (Ok(ours), Ok(theirs)) if ours.position != theirs.position => {
-                return differ(Differing::Position, &ours.position, &theirs.position);
+                return differ(Difference::Position, &ours.position, &theirs.position);
             }
             (Ok(ours), Ok(theirs)) if ours.outcome != theirs.outcome => {
-                return differ(Differing::Outcome, ours.outcome(), theirs.outcome());
+                return differ(Difference::Outcome, ours.outcome(), theirs.outcome());
             }
             (Ok(ours), Ok(theirs)) if ours.plies != theirs.plies => {
                 let (native, naive) = differences(&ours.plies, &theirs.plies);
-                return differ(Differing::Plies, &native, &naive);
+                return differ(Difference::Plies, &native, &naive);
             }
             (Ok(ours), Ok(_)) => ours,
-            (ours, theirs) => return differ(Differing::Position, &said(&ours), &said(&theirs)),
+            (ours, theirs) => return differ(Difference::Position, &said(&ours), &said(&theirs)),
         };
         Ok(TwinPosition { native, naive, opinion })
     }
@@ -298,10 +298,10 @@ impl TwinTree {
     ///
     /// # Errors
     /// [`Disagreement`]
-    pub fn compare(&self, counted: &Counted, position: Option<&str>) -> Result<(), Box<Disagreement>> {
+    pub fn compare(&self, counted: &PerftCount, position: Option<&str>) -> Result<(), Box<Disagreement>> {
         let differ = |native: String, naive: String| {
             let position = position.unwrap_or("the start").to_owned();
-            let (ply, subject) = (None, Differing::Leaves);
+            let (ply, subject) = (None, Difference::Leaves);
             Err(Box::new(Disagreement { position, ply, subject, native, naive }))
         };
         let Leaves { all, ended } = self.leaves;

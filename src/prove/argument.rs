@@ -5,7 +5,7 @@
 //! is needed, and writes the parts of a certificate. The question itself offers a [`Composer`], which checks that such
 //! parts prove the claim. Each part alone is checked like a part of any other certificate.
 
-use crate::certificate::{Claim, Proved, Witnessed, WriteError};
+use crate::certificate::{AnsweredQuestion, Claim, ProveOutcome, WriteError};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
 use certamen_ask::objective::Objective;
@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// What an [`Argument`] works with.
-pub struct Desk<'a> {
+pub struct ArgumentContext<'a> {
     /// Where the certificate is written.
     pub destination: &'a Path,
     /// The registry with the questions that the certificate will name.
@@ -36,7 +36,7 @@ pub trait Argument {
     ///
     /// # Errors
     /// [`WriteError`]. No partial certificate is left behind.
-    fn prove(&self, desk: Desk<'_>) -> Result<Proved, WriteError>;
+    fn prove(&self, context: ArgumentContext<'_>) -> Result<ProveOutcome, WriteError>;
 
     /// The bounded question and its objective. If a limit ends the work early, the witnesses found so far are measured
     /// by this objective.
@@ -52,15 +52,15 @@ pub trait Argument {
 /// use certamen_ask::objective::Objective;
 /// use certamen_ask::question::BoundedQuestion;
 /// use certamen_ask::sample::{BITS, SetBits};
-/// use certamen_prove::argument::{Argument, Desk, Prover};
-/// use certamen_prove::certificate::{Proved, WriteError, prove};
+/// use certamen_prove::argument::{Argument, ArgumentContext, Prover};
+/// use certamen_prove::certificate::{ProveOutcome, WriteError, prove};
 ///
 /// /// Begins where a formula says that the bound is, in place of climbing to it.
 /// struct FromTheTop;
 ///
 /// impl Argument for FromTheTop {
-///     fn prove(&self, desk: Desk<'_>) -> Result<Proved, WriteError> {
-///         prove(&SetBits { at_least: 4 }.into(), BITS, desk)
+///     fn prove(&self, context: ArgumentContext<'_>) -> Result<ProveOutcome, WriteError> {
+///         prove(&SetBits { at_least: 4 }.into(), BITS, context)
 ///     }
 ///
 ///     fn bounded(&self) -> (BoundedQuestion, Objective) {
@@ -76,7 +76,7 @@ pub trait Argument {
 ///     }
 /// }
 ///
-/// // A query would name it in its abilities: `Abilities::none().bounded().offering::<AProver>(|| Arc::new(Knowing))`.
+/// // A query would name it in its abilities: `Abilities::none().bounded().offering::<ProverAbility>(|| Arc::new(Knowing))`.
 /// let argument = Knowing.argument(&Given::new(), None)?.ok_or("no argument")?;
 /// assert_eq!(argument.bounded().0.to_string(), "sample.bits --at-least 4");
 /// assert!(Knowing.argument(&Given::new().with_number("at-least", 2), None)?.is_none());
@@ -102,7 +102,12 @@ pub trait Composer {
     ///
     /// # Errors
     /// A text that says what is missing or superfluous.
-    fn compose(&self, claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String>;
+    fn compose(
+        &self,
+        claim: &Claim,
+        witnesses: &[AnsweredQuestion],
+        refuted: &[Question],
+    ) -> Result<(), String>;
 }
 
 /// The first number that no refutation covers, of those that have to be covered.
@@ -128,12 +133,12 @@ pub fn uncovered(
 }
 
 /// The ability of a kind of questions: bounds are proved by an argument.
-pub type AProver = Arc<dyn Prover>;
+pub type ProverAbility = Arc<dyn Prover>;
 /// The ability of a question: the parts of an argument can be composed.
-pub type AComposer = Box<dyn Composer>;
+pub type ComposerAbility = Box<dyn Composer>;
 
-impl std::fmt::Debug for Desk<'_> {
+impl std::fmt::Debug for ArgumentContext<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Desk").field("destination", &self.destination).finish_non_exhaustive()
+        f.debug_struct("ArgumentContext").field("destination", &self.destination).finish_non_exhaustive()
     }
 }

@@ -8,7 +8,7 @@
 //! answer. Which answer is found may then depend on the clock.
 
 use crate::strategy::{
-    Decided, Effort, Job, ProofFile, Stops, Strategies, Strategy, Worth, decide_by, search_beside,
+    Effort, Job, PortfolioOutcome, ProofFile, StopPair, Strategies, Strategy, Worth, decide_by, search_beside,
 };
 use certamen_ask::emission::Emission;
 use certamen_ask::objective::Objective;
@@ -31,7 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(2);
 
 /// How a climb ended.
 #[derive(Debug)]
-pub enum Climb<W> {
+pub enum ClimbOutcome<W> {
     /// At a refutation. The witness, if there is one, reaches the bound.
     Closed(Option<VerifiedAnswer>, Box<Refutation<W>>),
     /// At a limit. The witness, if there is one, is the best so far.
@@ -47,12 +47,12 @@ pub enum Climb<W> {
 /// ```
 /// use certamen_ask::question::BoundedQuestion;
 /// use certamen_ask::sample::{BITS, SetBits};
-/// use certamen_prove::climb::{Climb, climb};
+/// use certamen_prove::climb::{ClimbOutcome, climb};
 /// use certamen_work::Limits;
 ///
 /// let question = BoundedQuestion::from(SetBits { at_least: 1 });
 /// match climb(&question, BITS, &Limits::default(), || Ok(Vec::new()), |_| {})? {
-///     Climb::Closed(Some(witness), refutation) => {
+///     ClimbOutcome::Closed(Some(witness), refutation) => {
 ///         assert_eq!(witness.position(), "1111");
 ///         assert_eq!(refutation.question.to_string(), "sample.bits --at-least 5");
 ///     }
@@ -66,7 +66,7 @@ pub fn climb<W: Write + Send + 'static>(
     limits: &Limits,
     mut proof: impl FnMut() -> io::Result<W>,
     mut watch: impl FnMut(Event<'_>),
-) -> Result<Climb<W>, AskError> {
+) -> Result<ClimbOutcome<W>, AskError> {
     let deadline = limits.time_left().and_then(|time| Instant::now().checked_add(time));
     let limits = Limits { deadline, ..limits.clone() };
     let mut best = None;
@@ -76,8 +76,8 @@ pub fn climb<W: Write + Send + 'static>(
         let witness = match seek(&free, CONFLICTS, &limits, &mut watch)? {
             Some(witness) => witness,
             None => match ask_while_searching(&question.question(), &limits, &mut proof, &mut watch)? {
-                AskOutcome::Stopped(reason) => return Ok(Climb::Open(best, reason)),
-                AskOutcome::Refuted(refutation) => return Ok(Climb::Closed(best, refutation)),
+                AskOutcome::Stopped(reason) => return Ok(ClimbOutcome::Open(best, reason)),
+                AskOutcome::Refuted(refutation) => return Ok(ClimbOutcome::Closed(best, refutation)),
                 AskOutcome::Found(found) => found.answer()?,
             },
         };
@@ -100,7 +100,7 @@ fn ask_while_searching<W: Write + Send + 'static>(
     }
     let asking = Limits { stop: limits.stop.child(), ..limits.clone() };
     let searching = Limits { stop: limits.stop.child(), ..limits.clone() };
-    let stops = Stops { work: &asking.stop, search: &searching.stop };
+    let stops = StopPair { work: &asking.stop, search: &searching.stop };
     let search = || find(question, finders, &searching);
     let ends = |found: &Result<Option<Solution>, AskError>| !matches!(found, Ok(None));
     let ask = || ask_question(question, &asking, proof, &mut *watch);
@@ -121,12 +121,12 @@ fn find(
     finders: Vec<Arc<dyn Strategy>>,
     limits: &Limits,
 ) -> Result<Option<Solution>, AskError> {
-    let emission = Arc::new(Emission::of(question, Encoding::default()));
+    let emission = Arc::new(Emission::new(question, Encoding::default()));
     let proof = |_: &str| Ok(ProofFile::Discarded);
     let job = Job { emission, limits: limits.clone(), proof: &proof, format: LratFormat::Binary };
     let effort = Effort { workers: 1, ..Effort::default() };
     match decide_by(&job, finders, effort, &|_| {})?.decided {
-        Decided::Found(_, witness) => Ok(Some(witness)),
-        Decided::Refuted(_) | Decided::Undecided(_) => Ok(None),
+        PortfolioOutcome::Found(_, witness) => Ok(Some(witness)),
+        PortfolioOutcome::Refuted(_) | PortfolioOutcome::Undecided(_) => Ok(None),
     }
 }

@@ -63,12 +63,12 @@ const MAGIC: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
 
 /// Reads a stored proof: exactly one frame of zstd. It counts the bytes of proof that have been read.
 #[allow(missing_debug_implementations, reason = "a decoder has none")]
-pub struct Stored<'a> {
+pub struct ProofReader<'a> {
     decoder: zstd::Decoder<'a, BufReader<File>>,
     bytes: u64,
 }
 
-impl Stored<'_> {
+impl ProofReader<'_> {
     /// Opens a stored proof. It has to be a regular file.
     ///
     /// # Errors
@@ -91,7 +91,7 @@ impl Stored<'_> {
     }
 }
 
-impl Read for Stored<'_> {
+impl Read for ProofReader<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.decoder.read(buffer)?;
         self.bytes += length as u64;

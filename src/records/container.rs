@@ -48,11 +48,11 @@ impl Container {
     /// ```
     /// use certamen_records::container::Container;
     ///
-    /// assert_eq!(Container::of(b"PK\x03\x04"), Some(Container::Zip));
-    /// assert_eq!(Container::of(b"BZh91AY&SY"), Some(Container::Bzip2));
-    /// assert_eq!(Container::of(b"(;GM[1]"), None);
+    /// assert_eq!(Container::detect(b"PK\x03\x04"), Some(Container::Zip));
+    /// assert_eq!(Container::detect(b"BZh91AY&SY"), Some(Container::Bzip2));
+    /// assert_eq!(Container::detect(b"(;GM[1]"), None);
     /// ```
-    pub fn of(head: &[u8]) -> Option<Self> {
+    pub fn detect(head: &[u8]) -> Option<Self> {
         match head {
             [0x1f, 0x8b, 8, ..] => Some(Self::Gzip),
             [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, ..]
@@ -87,18 +87,18 @@ pub fn decompress(
         }
         Container::Zip => return Err(io::Error::other("a zip archive is not a stream")),
     };
-    let guarded = Guarded { reader: plain, given: 0, read: move || count.bytes() };
+    let guarded = ExpansionGuard { reader: plain, given: 0, read: move || count.bytes() };
     Ok(Box::new(BufReader::with_capacity(BUFFER, guarded)))
 }
 
 /// Ends a stream that gives far more than was read for it.
-struct Guarded<R, F> {
+struct ExpansionGuard<R, F> {
     reader: R,
     given: u64,
     read: F,
 }
 
-impl<R: Read, F: Fn() -> u64> Read for Guarded<R, F> {
+impl<R: Read, F: Fn() -> u64> Read for ExpansionGuard<R, F> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let given = self.reader.read(bytes)?;
         self.given += given as u64;
@@ -119,12 +119,12 @@ pub struct Zip {
 }
 
 /// Reads a file from a place on, whatever else is read from it.
-struct InFile {
+struct FileReader {
     file: Arc<File>,
     at: u64,
 }
 
-impl Read for InFile {
+impl Read for FileReader {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         #[cfg(unix)]
         let read = std::os::unix::fs::FileExt::read_at(&*self.file, bytes, self.at)?;
@@ -208,15 +208,15 @@ impl Zip {
     pub fn member(&self, place: usize) -> io::Result<Box<dyn BufRead + Send>> {
         let member = self.members.get(place).ok_or_else(|| io::Error::other("no such member"))?;
         let method = member.method.clone().map_err(io::Error::other)?;
-        let file = InFile { file: self.file.clone(), at: member.start };
+        let file = FileReader { file: self.file.clone(), at: member.start };
         let packed = BufReader::with_capacity(BUFFER, self.meter.wrap(file).take(member.packed));
         let plain: Box<dyn Read + Send> = match method {
             Method::Stored => Box::new(packed),
             Method::Deflated => Box::new(flate2::bufread::DeflateDecoder::new(packed)),
         };
-        let checked = Checked { reader: plain, found: crc32fast::Hasher::new(), expected: member.crc };
+        let checked = ChecksumReader { reader: plain, found: crc32fast::Hasher::new(), expected: member.crc };
         let size = member.packed;
-        let guarded = Guarded { reader: checked, given: 0, read: move || size };
+        let guarded = ExpansionGuard { reader: checked, given: 0, read: move || size };
         Ok(Box::new(BufReader::with_capacity(BUFFER, guarded)))
     }
 }
@@ -229,13 +229,13 @@ fn damaged(error: zip::result::ZipError) -> io::Error {
 }
 
 /// Compares the checksum at the end of a member.
-struct Checked<R> {
+struct ChecksumReader<R> {
     reader: R,
     found: crc32fast::Hasher,
     expected: u32,
 }
 
-impl<R: Read> Read for Checked<R> {
+impl<R: Read> Read for ChecksumReader<R> {
     fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
         let given = self.reader.read(bytes)?;
         if let Some(bytes) = bytes.get(..given) {
@@ -269,15 +269,15 @@ mod tests {
     fn each_container_gives_its_contents() {
         let text = b"F5D6\n".repeat(100);
         let twice = [gzip(&text), gzip(&text)].concat();
-        assert_eq!(Container::of(&twice), Some(Container::Gzip));
+        assert_eq!(Container::detect(&twice), Some(Container::Gzip));
         assert_eq!(plain(Container::Gzip, twice).unwrap(), text.repeat(2));
         let packed = zstd::encode_all(&text[..], 3).unwrap();
-        assert_eq!(Container::of(&packed), Some(Container::Zstandard));
+        assert_eq!(Container::detect(&packed), Some(Container::Zstandard));
         assert_eq!(plain(Container::Zstandard, packed).unwrap(), text);
         let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
         encoder.write_all(&text).unwrap();
         let packed = encoder.finish().unwrap();
-        assert_eq!(Container::of(&packed), Some(Container::Bzip2));
+        assert_eq!(Container::detect(&packed), Some(Container::Bzip2));
         assert_eq!(plain(Container::Bzip2, packed.clone()).unwrap(), text);
         assert!(plain(Container::Bzip2, packed[..packed.len() - 9].to_vec()).is_err());
     }

@@ -71,10 +71,10 @@ pub fn parse(name: &str) -> Result<&'static Encoding, String> {
 
 /// Bytes as text.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Decoded {
+pub struct DecodedText {
     /// The text.
     pub text: String,
-    /// What is worth a remark: the byte of the text, and what it is.
+    /// A remark: the byte of the text that it is about, and what it says.
     pub remark: Option<(usize, String)>,
 }
 
@@ -84,7 +84,7 @@ pub(crate) fn guess(bytes: &[u8]) -> &'static Encoding {
 }
 
 /// Decodes bytes whose encoding is named, or not. A byte that does not fit is replaced.
-pub fn decode(bytes: &[u8], named: Option<&'static Encoding>) -> Decoded {
+pub fn decode(bytes: &[u8], named: Option<&'static Encoding>) -> DecodedText {
     let encoding = named.unwrap_or_else(|| guess(bytes));
     let (text, is_odd) = encoding.decode_without_bom_handling(bytes);
     let text = text.into_owned();
@@ -94,7 +94,7 @@ pub fn decode(bytes: &[u8], named: Option<&'static Encoding>) -> Decoded {
         None if !bytes.is_ascii() => Some((first(|c| !c.is_ascii()), guessed(encoding))),
         _ => None,
     };
-    Decoded { text, remark }
+    DecodedText { text, remark }
 }
 
 pub(crate) fn replaced(encoding: &'static Encoding) -> String {
@@ -113,7 +113,7 @@ mod tests {
     #[test]
     fn guesses_and_replacements_are_remarked_on() {
         let decoded = |bytes: &[u8], named: Option<&str>| {
-            let Decoded { text, remark } = decode(bytes, named.map(|name| encoding(name).unwrap()));
+            let DecodedText { text, remark } = decode(bytes, named.map(|name| encoding(name).unwrap()));
             (text, remark.map(|(at, _)| at))
         };
         assert_eq!(decoded(b"abc", None), ("abc".to_owned(), None));

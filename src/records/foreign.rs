@@ -1,7 +1,7 @@
 //! Files that are not records, or records in a format that is not read. They are known by their first bytes, and named
 //! instead of being taken for lines of moves.
 
-use crate::format::Head;
+use crate::format::FileHead;
 
 /// Beginnings of files, behind a byte order mark and blanks, and what they are.
 const BEGINNINGS: [(&[u8], &str); 14] = [
@@ -22,7 +22,7 @@ const BEGINNINGS: [(&[u8], &str); 14] = [
 ];
 
 /// What a file is, if it is known to be none of the formats that are read.
-pub(crate) fn foreign(head: Head<'_>) -> Option<&'static str> {
+pub(crate) fn foreign(head: FileHead<'_>) -> Option<&'static str> {
     if is_utf16(head.bytes) {
         return Some("UTF-16 (convert it to UTF-8)");
     }

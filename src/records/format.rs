@@ -4,7 +4,7 @@
 //! says which file it is from the first bytes. It writes what it can hold, and names what it cannot.
 
 use crate::encoding::Encoding;
-use crate::lies::Lies;
+use crate::location::FileLocation;
 use crate::record::{Place, Record};
 use certamen_work::stop::is_interrupted;
 use std::fmt;
@@ -42,50 +42,53 @@ impl Unreadable {
 
 /// A record that cannot be read, while those after it can.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Broken {
+pub struct BrokenRecord {
     /// Its place.
     pub place: Place,
     /// Why it cannot be read, with the byte or the property.
     pub reason: String,
 }
 
-/// The next part of a file.
+/// An entry of a file of records.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Found {
+pub enum RecordEntry {
     /// A record.
     Record(Record),
     /// A record that cannot be read.
-    Broken(Broken),
+    Broken(BrokenRecord),
 }
 
 /// An open file of records.
-pub struct Opened {
+pub struct OpenFile {
     /// Its name, for messages.
     pub name: String,
-    /// Where it lies. A format may find other files beside it.
-    pub lies: Lies,
+    /// Its location. A format may find other files beside it.
+    pub location: FileLocation,
     /// The encoding of its text, if the user names it.
     pub encoding: Option<&'static Encoding>,
     /// Its contents.
     pub reader: Box<dyn BufRead + Send>,
 }
 
-impl fmt::Debug for Opened {
+impl fmt::Debug for OpenFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Opened").field("name", &self.name).field("lies", &self.lies).finish_non_exhaustive()
+        f.debug_struct("OpenFile")
+            .field("name", &self.name)
+            .field("location", &self.location)
+            .finish_non_exhaustive()
     }
 }
 
-/// What is known of a file before it is read: its first bytes, as far as they are there at once, and its extension.
+/// What a format recognises a file by, before it is read: the first bytes that are available at once, and its extension.
 #[derive(Clone, Copy, Debug)]
-pub struct Head<'a> {
-    /// The first bytes. The file has no more than these if there are fewer than [`Head::LENGTH`] and it is not a pipe.
+pub struct FileHead<'a> {
+    /// The first bytes. The file has no more than these if there are fewer than [`FileHead::LENGTH`] and it is not a pipe.
     pub bytes: &'a [u8],
     /// The extension of its name, in lower case.
     pub extension: &'a str,
 }
 
-impl<'a> Head<'a> {
+impl<'a> FileHead<'a> {
     /// The number of bytes that are looked at.
     pub const LENGTH: usize = 4096;
 
@@ -96,12 +99,12 @@ impl<'a> Head<'a> {
 }
 
 /// The records of a file, one after the other.
-pub trait Records: Send {
+pub trait RecordReader: Send {
     /// The next record; `None` at the end.
     ///
     /// # Errors
     /// [`Unreadable`] if nothing after this place can be read.
-    fn next(&mut self) -> Result<Option<Found>, Unreadable>;
+    fn next(&mut self) -> Result<Option<RecordEntry>, Unreadable>;
 
     /// Whether the file itself says that it has no record.
     fn says_none(&self) -> bool {
@@ -126,29 +129,29 @@ pub trait Format: Send + Sync {
     }
 
     /// Whether the first bytes show that a file has this format.
-    fn recognises(&self, head: Head<'_>) -> bool;
+    fn recognises(&self, head: FileHead<'_>) -> bool;
 
     /// Begins to read a file.
     ///
     /// # Errors
     /// [`Unreadable`] if its beginning is not one of this format.
-    fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable>;
+    fn read(&self, file: OpenFile) -> Result<Box<dyn RecordReader>, Unreadable>;
 
     /// Begins to write a file.
-    fn writer(&self) -> Box<dyn Writer>;
+    fn writer(&self) -> Box<dyn RecordWriter>;
 }
 
 /// Why a format cannot hold a record at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Cannot(pub String);
+pub struct NotRepresentable(pub String);
 
 /// A record as text, and the names of what the format does not hold of it.
-pub type Written = Result<(String, Vec<&'static str>), Cannot>;
+pub type WriteResult = Result<(String, Vec<&'static str>), NotRepresentable>;
 
 /// What remains to be done at the end of a file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Finished {
+pub struct FileTrailer {
     /// Bytes that replace as many at the beginning of the file. Empty if there are none.
     pub head: Vec<u8>,
     /// Files beside it: their extension, and what is in them.
@@ -158,13 +161,17 @@ pub struct Finished {
 }
 
 /// Writes records one after the other.
-pub trait Writer {
+pub trait RecordWriter {
     /// Writes a record. Returns what of it the format cannot hold.
     ///
     /// # Errors
-    /// [`Cannot`] if the format cannot hold the record at all; then nothing has been written. Errors of `out` are
+    /// [`NotRepresentable`] if the format cannot hold the record at all; then nothing has been written. Errors of `out` are
     /// returned as they are.
-    fn add(&mut self, record: &Record, out: &mut dyn Write) -> io::Result<Result<Vec<&'static str>, Cannot>>;
+    fn add(
+        &mut self,
+        record: &Record,
+        out: &mut dyn Write,
+    ) -> io::Result<Result<Vec<&'static str>, NotRepresentable>>;
 
     /// Whether the file has to be one whose beginning can be replaced.
     fn needs_file(&self) -> bool {
@@ -175,7 +182,7 @@ pub trait Writer {
     ///
     /// # Errors
     /// Those of `out`.
-    fn finish(self: Box<Self>, _out: &mut dyn Write) -> io::Result<Finished> {
-        Ok(Finished::default())
+    fn finish(self: Box<Self>, _out: &mut dyn Write) -> io::Result<FileTrailer> {
+        Ok(FileTrailer::default())
     }
 }

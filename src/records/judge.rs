@@ -4,12 +4,12 @@ use crate::record::{Claim, Record};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
-/// The kind of an [`Illegal`] that says nothing about the record: the rules and the naive twin disagree.
+/// The kind of an [`IllegalRecord`] that says nothing about the record: the rules and the naive twin disagree.
 pub const DISAGREEMENT: &str = "the two games disagree";
 
 /// Why a record is not legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Illegal {
+pub struct IllegalRecord {
     /// The ply, from 1; 0 for the start position.
     pub ply: usize,
     /// The reason in a few words, for statistics.
@@ -31,7 +31,7 @@ pub enum Agreement {
 
 /// A claim, and how it compares with what was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Check {
+pub struct ClaimCheck {
     /// The claim.
     pub claim: Claim,
     /// The comparison.
@@ -62,9 +62,9 @@ pub struct Keys {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
     /// Why it is not legal; `None` if it is.
-    pub illegal: Option<Illegal>,
+    pub illegal: Option<IllegalRecord>,
     /// What else is not legal in it, if the judge goes on: errors in other lines of play.
-    pub more_illegal: Vec<Illegal>,
+    pub more_illegal: Vec<IllegalRecord>,
     /// The number of legal plies, with passes.
     pub plies: usize,
     /// The number of passes among them.
@@ -78,7 +78,7 @@ pub struct Verdict {
     /// The scores of the two players, if the game is over and has scores.
     pub score: Option<(i32, i32)>,
     /// The claims.
-    pub checks: Vec<Check>,
+    pub checks: Vec<ClaimCheck>,
     /// The number of legal moves before each ply and at the end. Empty if they were not counted.
     pub mobility: Vec<u16>,
     /// The positions that satisfy the condition that was asked for.
@@ -104,7 +104,7 @@ impl Verdict {
             Some(illegal) => format!("illegal: {}", illegal.reason),
             None => format!("legal: {}", self.found),
         };
-        for Check { claim, agreement } in &self.checks {
+        for ClaimCheck { claim, agreement } in &self.checks {
             let name = claim.name();
             let _ = match agreement {
                 Agreement::Agrees => write!(line, "; {name} {claim} agrees"),
@@ -119,7 +119,7 @@ impl Verdict {
     pub fn members(&self) -> Map<String, Value> {
         let mut members = Map::new();
         members.insert("legal".into(), json!(self.is_legal()));
-        if let Some(Illegal { ply, kind, reason }) = &self.illegal {
+        if let Some(IllegalRecord { ply, kind, reason }) = &self.illegal {
             members.insert("ply".into(), json!(ply));
             members.insert("kind".into(), json!(kind));
             members.insert("reason".into(), json!(reason));
@@ -133,7 +133,7 @@ impl Verdict {
         if let Some((first, second)) = self.score {
             members.insert("score".into(), json!([first, second]));
         }
-        let checks = self.checks.iter().map(|Check { claim, agreement }| {
+        let checks = self.checks.iter().map(|ClaimCheck { claim, agreement }| {
             let (verdict, found) = match agreement {
                 Agreement::Agrees => ("agrees", Value::Null),
                 Agreement::Differs(found) => ("differs", json!(found)),
@@ -166,13 +166,13 @@ pub trait Judge: Send + Sync {
     fn judge(&self, record: &Record) -> Verdict;
 
     /// The ability to mend records, if the game has it.
-    fn mend(&self) -> Option<&dyn Mend> {
+    fn mend(&self) -> Option<&dyn Repairer> {
         None
     }
 }
 
 /// Mends records whose writers left out or added something.
-pub trait Mend: Send + Sync {
+pub trait Repairer: Send + Sync {
     /// The changes that make a record legal, or its claims hold. `None` if it needs none, or if nothing that is known
     /// here helps.
     fn repair(&self, record: &Record) -> Option<Repair>;

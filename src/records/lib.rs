@@ -20,8 +20,8 @@ pub mod encoding;
 mod foreign;
 mod format;
 mod judge;
-mod lies;
 mod lines;
+mod location;
 mod meter;
 mod record;
 #[cfg(feature = "cli")]
@@ -33,14 +33,17 @@ mod summary;
 mod text_place;
 
 pub use format::{
-    Broken, Cannot, Finished, Format, Found, Head, Opened, Records, Unreadable, Writer, Written,
+    BrokenRecord, FileHead, FileTrailer, Format, NotRepresentable, OpenFile, RecordEntry, RecordReader,
+    RecordWriter, Unreadable, WriteResult,
 };
-pub use judge::{Agreement, Check, DISAGREEMENT, Hit, Illegal, Judge, Keys, Mend, Repair, Verdict};
-pub use lies::Lies;
+pub use judge::{
+    Agreement, ClaimCheck, DISAGREEMENT, Hit, IllegalRecord, Judge, Keys, Repair, Repairer, Verdict,
+};
 pub use lines::{LINE_LIMIT, Lines, TextLines};
+pub use location::FileLocation;
 pub use meter::{Meter, Metered};
 pub use record::{Claim, EndedBy, Label, Note, Place, Record, Side, Start};
 #[cfg(feature = "cli")]
-pub use run::{Event, Run, Source, choose, verify};
-pub use summary::{Extreme, Summary};
+pub use run::{ArchiveRun, Event, Source, choose, verify};
+pub use summary::{Greatest, Summary};
 pub use text_place::{Remark, TextPlace, TextPlaces};

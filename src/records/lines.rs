@@ -1,7 +1,10 @@
 //! Lines of moves: one record a line, in the notation of the game. Every game has this format.
 
-use crate::encoding::{Decoded, Encoding, decode};
-use crate::format::{Broken, Cannot, Format, Found, Head, Opened, Records, Unreadable, Writer, Written};
+use crate::encoding::{DecodedText, Encoding, decode};
+use crate::format::{
+    BrokenRecord, FileHead, Format, NotRepresentable, OpenFile, RecordEntry, RecordReader, RecordWriter,
+    Unreadable, WriteResult,
+};
 use crate::record::{Claim, Label, Place, Record};
 use crate::text_place::{Remark, TextPlace, TextPlaces};
 use std::io::{self, BufRead, Read, Write};
@@ -23,12 +26,12 @@ pub const LINE_LIMIT: usize = 16 << 20;
 /// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Lines {
-    line: fn(&Record) -> Written,
+    line: fn(&Record) -> WriteResult,
 }
 
 impl Lines {
     /// Lines that a game writes in its own way. `line` gives the moves of a record without an end of line.
-    pub const fn written_by(line: fn(&Record) -> Written) -> Self {
+    pub const fn written_by(line: fn(&Record) -> WriteResult) -> Self {
         Self { line }
     }
 }
@@ -58,7 +61,7 @@ pub struct TextLines {
     encoding: Option<&'static Encoding>,
     number: u64,
     line: Vec<u8>,
-    /// What is worth knowing about how lines were read, since it was taken last.
+    /// The remarks on how lines were read since the last call.
     pub remarks: Vec<Remark>,
 }
 
@@ -100,17 +103,17 @@ impl TextLines {
         };
         let line = line.strip_suffix(b"\n").unwrap_or(line);
         let line = line.strip_suffix(b"\r").unwrap_or(line);
-        let Decoded { text, remark } = decode(line, self.encoding);
+        let DecodedText { text, remark } = decode(line, self.encoding);
         if let Some((at, reason)) = remark {
             let first = TextPlace { line: self.number as usize, column: 1 };
-            self.remarks.push(Remark { at: TextPlaces::of(&text, first).at(at), reason });
+            self.remarks.push(Remark { at: TextPlaces::new(&text, first).at(at), reason });
         }
         Ok(Some((self.number, text)))
     }
 }
 
-impl Records for TextLines {
-    fn next(&mut self) -> Result<Option<Found>, Unreadable> {
+impl RecordReader for TextLines {
+    fn next(&mut self) -> Result<Option<RecordEntry>, Unreadable> {
         while let Some((number, line)) = Self::next(self)? {
             let remarks = std::mem::take(&mut self.remarks);
             let record = line.trim();
@@ -123,9 +126,9 @@ impl Records for TextLines {
             } else if self.encoding.is_none() && std::str::from_utf8(&self.line).is_err() {
                 "not UTF-8: --encoding NAME says what it is"
             } else {
-                return Ok(Some(Found::Record(Record { remarks, ..Record::new(place, record) })));
+                return Ok(Some(RecordEntry::Record(Record { remarks, ..Record::new(place, record) })));
             };
-            return Ok(Some(Found::Broken(Broken { place, reason: reason.to_owned() })));
+            return Ok(Some(RecordEntry::Broken(BrokenRecord { place, reason: reason.to_owned() })));
         }
         Ok(None)
     }
@@ -145,32 +148,36 @@ impl Format for Lines {
     }
 
     /// Any text can be lines of moves.
-    fn recognises(&self, head: Head<'_>) -> bool {
+    fn recognises(&self, head: FileHead<'_>) -> bool {
         !head.bytes.contains(&0)
     }
 
-    fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable> {
+    fn read(&self, file: OpenFile) -> Result<Box<dyn RecordReader>, Unreadable> {
         Ok(Box::new(TextLines::new(file.reader, file.encoding)))
     }
 
-    fn writer(&self) -> Box<dyn Writer> {
+    fn writer(&self) -> Box<dyn RecordWriter> {
         Box::new(LineWriter(self.line))
     }
 }
 
-struct LineWriter(fn(&Record) -> Written);
+struct LineWriter(fn(&Record) -> WriteResult);
 
-impl Writer for LineWriter {
-    fn add(&mut self, record: &Record, out: &mut dyn Write) -> io::Result<Result<Vec<&'static str>, Cannot>> {
+impl RecordWriter for LineWriter {
+    fn add(
+        &mut self,
+        record: &Record,
+        out: &mut dyn Write,
+    ) -> io::Result<Result<Vec<&'static str>, NotRepresentable>> {
         if record.start.is_some() {
-            return Ok(Err(Cannot("lines of moves begin at the start of the game".to_owned())));
+            return Ok(Err(NotRepresentable("lines of moves begin at the start of the game".to_owned())));
         }
         let (line, lost) = match (self.0)(record) {
             Ok(written) => written,
             Err(cannot) => return Ok(Err(cannot)),
         };
         if line.trim().is_empty() {
-            return Ok(Err(Cannot("a line of no moves would be a blank line".to_owned())));
+            return Ok(Err(NotRepresentable("a line of no moves would be a blank line".to_owned())));
         }
         writeln!(out, "{line}")?;
         Ok(Ok(lost))
@@ -179,7 +186,7 @@ impl Writer for LineWriter {
 
 /// The moves of a record, and what it has besides.
 #[expect(clippy::unnecessary_wraps, reason = "a writer of a format may refuse a record")]
-fn as_it_is(record: &Record) -> Written {
+fn as_it_is(record: &Record) -> WriteResult {
     let mut lost: Vec<&'static str> =
         Label::ALL.into_iter().filter(|&label| record.label(label).is_some()).map(Label::name).collect();
     lost.extend(record.claims.iter().map(Claim::name));

@@ -231,7 +231,7 @@ pub struct Record {
     pub place: Place,
     /// Where the text of its moves begins in the file, if it is a text of the file.
     pub begins: TextPlace,
-    /// What is worth knowing about how it was read.
+    /// Remarks on how it was read.
     pub remarks: Vec<Remark>,
     /// The name of the board, such as `8x8`. Empty if the file does not say.
     pub board: String,

@@ -5,11 +5,11 @@
 
 use crate::encoding::Encoding;
 use crate::foreign::{foreign, is_utf16};
-use crate::format::{Broken, Format, Found, Head, Opened, Records, Unreadable};
+use crate::format::{BrokenRecord, FileHead, Format, OpenFile, RecordEntry, RecordReader, Unreadable};
 use crate::judge::{Judge, Verdict};
 use crate::meter::Meter;
 use crate::record::Record;
-use crate::source::{Opening, extension};
+use crate::source::{OpenOptions, extension};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use std::io::BufRead as _;
@@ -24,7 +24,7 @@ const AT_LEAST: usize = 16;
 
 /// How files of records are read.
 #[derive(Clone, Copy)]
-pub struct Run<'a> {
+pub struct ArchiveRun<'a> {
     /// The formats, the most particular ones first.
     pub formats: &'a [Box<dyn Format>],
     /// The only format that is allowed, by its name.
@@ -39,9 +39,9 @@ pub struct Run<'a> {
     pub meter: &'a Meter,
 }
 
-impl std::fmt::Debug for Run<'_> {
+impl std::fmt::Debug for ArchiveRun<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Run").field("wanted", &self.wanted).finish_non_exhaustive()
+        f.debug_struct("ArchiveRun").field("wanted", &self.wanted).finish_non_exhaustive()
     }
 }
 
@@ -52,7 +52,7 @@ pub enum Event<'e> {
     /// A record was verified.
     Judged(&'e str, &'e Record, &'e Verdict),
     /// A record of a file cannot be read.
-    Broken(&'e str, &'e Broken),
+    Broken(&'e str, &'e BrokenRecord),
     /// The rest of a file, or all of it, cannot be read.
     Unreadable(&'e str, &'e str),
 }
@@ -77,10 +77,11 @@ impl std::fmt::Debug for Event<'_> {
 pub fn choose<'f>(
     formats: &'f [Box<dyn Format>],
     wanted: Option<&str>,
-    file: &mut Opened,
+    file: &mut OpenFile,
 ) -> Result<&'f dyn Format, Unreadable> {
     let bytes = file.reader.fill_buf()?;
-    let head = Head { bytes: bytes.get(..Head::LENGTH).unwrap_or(bytes), extension: &extension(&file.name) };
+    let head =
+        FileHead { bytes: bytes.get(..FileHead::LENGTH).unwrap_or(bytes), extension: &extension(&file.name) };
     let names = || formats.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ");
     if let Some(wanted) = wanted {
         let format = formats.iter().find(|format| format.name() == wanted);
@@ -111,7 +112,7 @@ pub enum Source {
     /// A file; `-` is standard input.
     Path(PathBuf),
     /// A file that has been opened.
-    Opened(Opened),
+    Opened(OpenFile),
 }
 
 /// Verifies the records of files, and reports each in order. Returns whether all was read: false if `see` ended it.
@@ -119,12 +120,12 @@ pub enum Source {
 /// # Errors
 /// [`Unreadable::Stopped`]. What else cannot be read is reported.
 pub fn verify(
-    run: Run<'_>,
+    run: ArchiveRun<'_>,
     sources: Vec<Source>,
     see: &mut dyn FnMut(Event<'_>) -> bool,
 ) -> Result<bool, Unreadable> {
     let mut stopped = false;
-    let mut visit = |file: Result<Opened, (String, Unreadable)>| {
+    let mut visit = |file: Result<OpenFile, (String, Unreadable)>| {
         let (name, ended) = match file {
             Ok(file) => (file.name.clone(), run.file(file, see)),
             Err((name, error)) => (name, Err(error)),
@@ -140,7 +141,7 @@ pub fn verify(
     };
     let passed_over: Vec<&str> = run.formats.iter().flat_map(|format| format.beside()).copied().collect();
     let opening =
-        Opening { stop: run.stop, meter: run.meter, encoding: run.encoding, passed_over: &passed_over };
+        OpenOptions { stop: run.stop, meter: run.meter, encoding: run.encoding, passed_over: &passed_over };
     for source in sources {
         let goes_on = match source {
             Source::Path(path) => opening.each(&path, &mut visit),
@@ -155,12 +156,12 @@ pub fn verify(
 
 /// Some records, and what ended the batch if not its length.
 struct Batch {
-    found: Vec<Found>,
+    found: Vec<RecordEntry>,
     end: Option<Result<(), Unreadable>>,
 }
 
-impl Run<'_> {
-    fn file(self, mut file: Opened, see: &mut dyn FnMut(Event<'_>) -> bool) -> Result<bool, Unreadable> {
+impl ArchiveRun<'_> {
+    fn file(self, mut file: OpenFile, see: &mut dyn FnMut(Event<'_>) -> bool) -> Result<bool, Unreadable> {
         let name = file.name.clone();
         let format = choose(self.formats, self.wanted, &mut file)?;
         if !see(Event::Begun(&name, format)) {
@@ -182,9 +183,11 @@ impl Run<'_> {
             is_empty &= batch.found.is_empty() && !(batch.end.is_some() && says_none);
             for (found, verdict) in batch.found.iter().zip(&verdicts) {
                 let goes_on = match (found, verdict) {
-                    (Found::Record(record), Some(verdict)) => see(Event::Judged(&name, record, verdict)),
-                    (Found::Broken(broken), _) => see(Event::Broken(&name, broken)),
-                    (Found::Record(_), None) => return Err(Unreadable::Stopped),
+                    (RecordEntry::Record(record), Some(verdict)) => {
+                        see(Event::Judged(&name, record, verdict))
+                    }
+                    (RecordEntry::Broken(broken), _) => see(Event::Broken(&name, broken)),
+                    (RecordEntry::Record(_), None) => return Err(Unreadable::Stopped),
                 };
                 if !goes_on {
                     return Ok(false);
@@ -201,7 +204,7 @@ impl Run<'_> {
         }
     }
 
-    fn batch(self, records: &mut dyn Records) -> Batch {
+    fn batch(self, records: &mut dyn RecordReader) -> Batch {
         let (mut found, mut bytes) = (Vec::new(), 0);
         while found.len() < BATCH && bytes < BATCH_BYTES {
             if self.stop.is_requested() {
@@ -209,7 +212,7 @@ impl Run<'_> {
             }
             match records.next() {
                 Ok(Some(next)) => {
-                    if let Found::Record(record) = &next {
+                    if let RecordEntry::Record(record) = &next {
                         bytes += record.moves.len();
                     }
                     found.push(next);
@@ -221,11 +224,11 @@ impl Run<'_> {
         Batch { found, end: None }
     }
 
-    fn verdict(self, found: &Found) -> Option<Verdict> {
+    fn verdict(self, found: &RecordEntry) -> Option<Verdict> {
         match found {
-            Found::Record(_) if self.stop.is_requested() => None,
-            Found::Record(record) => Some(self.judge.judge(record)),
-            Found::Broken(_) => None,
+            RecordEntry::Record(_) if self.stop.is_requested() => None,
+            RecordEntry::Record(record) => Some(self.judge.judge(record)),
+            RecordEntry::Broken(_) => None,
         }
     }
 }

@@ -1,10 +1,13 @@
-//! SGF, the Smart Game Format, as far as it is the same for all games: recognising a file, its games, its labels.
+//! The part of SGF, the Smart Game Format, that is the same for all games: recognising a file, its games, its labels.
 //!
 //! A game of its own gives the number of its kind (`GM`), and how a record is read from properties and written. Source:
 //! red-bean.com/sgf, `FF[3]` and `FF[4]`.
 
-use crate::brackets::{End, Game, Games, Nodes};
-use crate::format::{Broken, Cannot, Format, Found, Head, Opened, Records, Unreadable, Writer, Written};
+use crate::brackets::{Dialect, Game, Games, Nodes};
+use crate::format::{
+    BrokenRecord, FileHead, Format, NotRepresentable, OpenFile, RecordEntry, RecordReader, RecordWriter,
+    Unreadable, WriteResult,
+};
 use crate::record::{Label, Record};
 use std::io::{self, Write};
 
@@ -31,15 +34,15 @@ const UNSAID: u32 = 1;
 /// # Examples
 /// ```
 /// use certamen_records::sgf::Sgf;
-/// use certamen_records::{Format, Found, Label, Lies, Opened};
+/// use certamen_records::{FileLocation, Format, Label, OpenFile, RecordEntry};
 ///
 /// let write = |_: &_| Ok((String::new(), Vec::new()));
 /// let chess = Sgf { kind: 3, about: "SGF, GM[3]", read: |_, _, _| Ok(()), write };
 /// let reader = Box::new(&b"(;GM[3]PB[Ann])(;GM[2])"[..]);
-/// let mut games = chess.read(Opened { name: "x.sgf".to_owned(), lies: Lies::Nowhere, encoding: None, reader })?;
-/// let Some(Found::Record(game)) = games.next()? else { return Err("no game".into()) };
+/// let mut games = chess.read(OpenFile { name: "x.sgf".to_owned(), location: FileLocation::Nowhere, encoding: None, reader })?;
+/// let Some(RecordEntry::Record(game)) = games.next()? else { return Err("no game".into()) };
 /// assert_eq!(game.label(Label::First), Some("Ann"));
-/// assert!(matches!(games.next()?, Some(Found::Broken(_))));
+/// assert!(matches!(games.next()?, Some(RecordEntry::Broken(_))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -51,7 +54,7 @@ pub struct Sgf {
     /// Reads what is not a label: a game and its nodes.
     pub read: fn(&mut Record, &Game, &Nodes) -> Result<(), String>,
     /// Writes a record without an end of line.
-    pub write: fn(&Record) -> Written,
+    pub write: fn(&Record) -> WriteResult,
 }
 
 impl Format for Sgf {
@@ -68,7 +71,7 @@ impl Format for Sgf {
     }
 
     /// A tree whose first game is of this kind. One that does not say its kind is of the first kind.
-    fn recognises(&self, head: Head<'_>) -> bool {
+    fn recognises(&self, head: FileHead<'_>) -> bool {
         if self.kind == UNSAID {
             return head.text().first() == Some(&b'(');
         }
@@ -77,11 +80,11 @@ impl Format for Sgf {
         game.is_some_and(|game| game.contains(&format!("GM[{}]", self.kind)))
     }
 
-    fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable> {
-        Ok(Box::new(SgfGames { format: *self, games: Games::new(file.reader, End::Sgf, file.encoding) }))
+    fn read(&self, file: OpenFile) -> Result<Box<dyn RecordReader>, Unreadable> {
+        Ok(Box::new(SgfGames { format: *self, games: Games::new(file.reader, Dialect::Sgf, file.encoding) }))
     }
 
-    fn writer(&self) -> Box<dyn Writer> {
+    fn writer(&self) -> Box<dyn RecordWriter> {
         Box::new(SgfWriter(self.write))
     }
 }
@@ -91,12 +94,12 @@ struct SgfGames {
     games: Games,
 }
 
-impl Records for SgfGames {
-    fn next(&mut self) -> Result<Option<Found>, Unreadable> {
+impl RecordReader for SgfGames {
+    fn next(&mut self) -> Result<Option<RecordEntry>, Unreadable> {
         let Some(game) = self.games.next()? else { return Ok(None) };
         Ok(Some(match self.record(&game) {
-            Ok(record) => Found::Record(record),
-            Err(reason) => Found::Broken(Broken { place: game.place, reason }),
+            Ok(record) => RecordEntry::Record(record),
+            Err(reason) => RecordEntry::Broken(BrokenRecord { place: game.place, reason }),
         }))
     }
 }
@@ -123,10 +126,14 @@ impl SgfGames {
     }
 }
 
-struct SgfWriter(fn(&Record) -> Written);
+struct SgfWriter(fn(&Record) -> WriteResult);
 
-impl Writer for SgfWriter {
-    fn add(&mut self, record: &Record, out: &mut dyn Write) -> io::Result<Result<Vec<&'static str>, Cannot>> {
+impl RecordWriter for SgfWriter {
+    fn add(
+        &mut self,
+        record: &Record,
+        out: &mut dyn Write,
+    ) -> io::Result<Result<Vec<&'static str>, NotRepresentable>> {
         let (text, lost) = match (self.0)(record) {
             Ok(written) => written,
             Err(cannot) => return Ok(Err(cannot)),

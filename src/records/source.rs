@@ -2,8 +2,8 @@
 
 use crate::container::{BUFFER, Container, NESTING, Zip, decompress};
 use crate::encoding::Encoding;
-use crate::format::{Opened, Unreadable};
-use crate::lies::Lies;
+use crate::format::{OpenFile, Unreadable};
+use crate::location::FileLocation;
 use crate::meter::Meter;
 use certamen_work::WorkError;
 use certamen_work::durable;
@@ -20,7 +20,7 @@ const DEPTH: usize = 32;
 
 /// The files below some paths.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Listed {
+pub struct FileList {
     /// The files, those of a directory in the order of their names.
     pub files: Vec<PathBuf>,
     /// The number of files of directories that were left out, because no format has their extension.
@@ -31,8 +31,8 @@ pub struct Listed {
 ///
 /// # Errors
 /// The directory that cannot be read, and why. That a file cannot be read shows when it is opened.
-pub fn list(paths: &[PathBuf], extensions: &[&str]) -> Result<Listed, String> {
-    let mut listed = Listed::default();
+pub fn list(paths: &[PathBuf], extensions: &[&str]) -> Result<FileList, String> {
+    let mut listed = FileList::default();
     for path in paths {
         if !is_dash(path) && fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
             walk(path, extensions, DEPTH, &mut listed)?;
@@ -43,7 +43,7 @@ pub fn list(paths: &[PathBuf], extensions: &[&str]) -> Result<Listed, String> {
     Ok(listed)
 }
 
-fn walk(directory: &Path, extensions: &[&str], depth: usize, listed: &mut Listed) -> Result<(), String> {
+fn walk(directory: &Path, extensions: &[&str], depth: usize, listed: &mut FileList) -> Result<(), String> {
     let wrong = |error: io::Error| format!("cannot read {}: {error}", directory.display());
     if depth == 0 {
         return Err(format!("{}: more than {DEPTH} directories in each other", directory.display()));
@@ -95,11 +95,11 @@ pub fn extension(name: &str) -> String {
 }
 
 /// What is done with each file: it is open, or it cannot be read, with its name and the reason. False ends the work.
-pub type Visit<'v> = &'v mut dyn FnMut(Result<Opened, (String, Unreadable)>) -> bool;
+pub type VisitFile<'v> = &'v mut dyn FnMut(Result<OpenFile, (String, Unreadable)>) -> bool;
 
 /// How files are opened.
 #[derive(Clone, Copy, Debug)]
-pub struct Opening<'a> {
+pub struct OpenOptions<'a> {
     /// The request to stop.
     pub stop: &'a Stop,
     /// Counts the bytes of files that are read.
@@ -110,40 +110,40 @@ pub struct Opening<'a> {
     pub passed_over: &'a [&'a str],
 }
 
-impl Opening<'_> {
+impl OpenOptions<'_> {
     /// Opens a file. It may be a container.
     ///
     /// # Errors
     /// Those of the file.
-    pub fn open(self, path: &Path) -> io::Result<Opened> {
+    pub fn open(self, path: &Path) -> io::Result<OpenFile> {
         let input = Input::open(path, self.stop)?;
         let is_file = input.length().is_some() && !is_dash(path);
-        let lies = if is_file { Lies::At(path.to_owned()) } else { Lies::Nowhere };
+        let location = if is_file { FileLocation::At(path.to_owned()) } else { FileLocation::Nowhere };
         let reader = Box::new(BufReader::with_capacity(BUFFER, self.meter.wrap(input)));
-        Ok(Opened { name: name_of(path), lies, encoding: self.encoding, reader })
+        Ok(OpenFile { name: name_of(path), location, encoding: self.encoding, reader })
     }
 
     /// Opens a file, and calls `visit` for each file that it holds: one, unless it is a container of several. A file
     /// that cannot be opened is reported by its name and the reason. Ends early if `visit` returns false.
-    pub fn each(self, path: &Path, visit: Visit<'_>) -> bool {
+    pub fn each(self, path: &Path, visit: VisitFile<'_>) -> bool {
         match self.open(path) {
             Ok(opened) => self.each_in(opened, visit),
             Err(error) => visit(Err((name_of(path), error.into()))),
         }
     }
 
-    /// Calls `visit` for each file that an open one holds, as [`Opening::each`] does.
-    pub fn each_in(self, file: Opened, visit: Visit<'_>) -> bool {
+    /// Calls `visit` for each file that an open one holds, as [`OpenOptions::each`] does.
+    pub fn each_in(self, file: OpenFile, visit: VisitFile<'_>) -> bool {
         self.unpack(file, NESTING, visit)
     }
 
     /// Unpacks a file if it is a container.
-    fn unpack(self, mut file: Opened, depth: usize, visit: Visit<'_>) -> bool {
+    fn unpack(self, mut file: OpenFile, depth: usize, visit: VisitFile<'_>) -> bool {
         let head = match file.reader.fill_buf() {
             Ok(head) => head,
             Err(error) => return visit(Err((file.name, error.into()))),
         };
-        let Some(container) = Container::of(head) else { return visit(Ok(file)) };
+        let Some(container) = Container::detect(head) else { return visit(Ok(file)) };
         if depth == 0 {
             let reason = Unreadable::Wrong(format!("more than {NESTING} containers in each other"));
             return visit(Err((file.name, reason)));
@@ -151,18 +151,18 @@ impl Opening<'_> {
         if container == Container::Zip {
             return self.unpack_zip(file, depth, visit);
         }
-        let lies = match file.lies {
-            Lies::At(path) | Lies::In(path) => Lies::In(path),
+        let location = match file.location {
+            FileLocation::At(path) | FileLocation::In(path) => FileLocation::In(path),
             other => other,
         };
         match decompress(container, file.reader) {
-            Ok(reader) => self.unpack(Opened { lies, reader, ..file }, depth - 1, visit),
+            Ok(reader) => self.unpack(OpenFile { location, reader, ..file }, depth - 1, visit),
             Err(error) => visit(Err((file.name, error.into()))),
         }
     }
 
-    fn unpack_zip(self, mut file: Opened, depth: usize, visit: Visit<'_>) -> bool {
-        let opened = match file.lies.path() {
+    fn unpack_zip(self, mut file: OpenFile, depth: usize, visit: VisitFile<'_>) -> bool {
+        let opened = match file.location.path() {
             Some(path) => {
                 durable::open(path).map_err(WorkError::into_io).and_then(|file| Zip::open(file, self.meter))
             }
@@ -177,10 +177,10 @@ impl Opening<'_> {
                 continue;
             }
             let name = format!("{}/{member}", file.name);
-            let lies = Lies::Member(zip.clone(), place);
+            let location = FileLocation::Member(zip.clone(), place);
             let encoding = self.encoding;
             let goes_on = match zip.member(place) {
-                Ok(reader) => self.unpack(Opened { name, lies, encoding, reader }, depth - 1, visit),
+                Ok(reader) => self.unpack(OpenFile { name, location, encoding, reader }, depth - 1, visit),
                 Err(error) => visit(Err((name, error.into()))),
             };
             if !goes_on {
@@ -196,8 +196,8 @@ mod tests {
     use super::*;
     use std::io::{Read, Write};
 
-    fn opening<'a>(stop: &'a Stop, meter: &'a Meter) -> Opening<'a> {
-        Opening { stop, meter, encoding: None, passed_over: &["jou"] }
+    fn opening<'a>(stop: &'a Stop, meter: &'a Meter) -> OpenOptions<'a> {
+        OpenOptions { stop, meter, encoding: None, passed_over: &["jou"] }
     }
 
     /// Two members are read at once, and each finds those beside it.
@@ -218,10 +218,10 @@ mod tests {
             let mut first = [0; 2];
             file.reader.read_exact(&mut first).unwrap();
             let (mut rest, mut beside) = (String::new(), String::new());
-            file.lies.open_beside("games.JOU").unwrap().read_to_string(&mut beside).unwrap();
+            file.location.open_beside("games.JOU").unwrap().read_to_string(&mut beside).unwrap();
             file.reader.read_to_string(&mut rest).unwrap();
-            assert!(file.lies.open_beside("none").is_err());
-            seen.push((file.lies.name(), file.lies.beside(), rest, beside));
+            assert!(file.location.open_beside("none").is_err());
+            seen.push((file.location.name(), file.location.beside(), rest, beside));
             true
         });
         let beside = vec!["games.JOU".to_owned(), "games.wtb".to_owned()];

@@ -36,7 +36,7 @@ pub struct TextPlaces<'t> {
 
 impl<'t> TextPlaces<'t> {
     /// The places of a text that begins at `first` in its file.
-    pub fn of(text: &'t str, first: TextPlace) -> Self {
+    pub fn new(text: &'t str, first: TextPlace) -> Self {
         Self { text, first, offset: 0, place: first }
     }
 
@@ -56,7 +56,7 @@ impl<'t> TextPlaces<'t> {
     }
 }
 
-/// What is worth knowing about how a text was read.
+/// A remark on how a text was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Remark {
     /// The place in the file.

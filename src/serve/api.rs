@@ -1,26 +1,26 @@
 //! The API: what the command line gives with `--json`, at `/api/v1/`. `openapi.json` describes it.
 
 use crate::address::value;
-use crate::asked::Asked;
+use crate::explorer::{Explorer, NamedDirectory, flags, given, table};
 use crate::long;
-use crate::pages::seen::{Refusal, blocking, look};
+use crate::page_request::PageRequest;
+use crate::pages::loaded::{Refusal, blocking, look};
 use crate::profiles::{self, Profile};
-use crate::shelf::{Explorer, Kept, flags, given, table};
 use axum::Router;
 use axum::extract::{Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
-use certamen_play::{After, Onward, Wanted};
+use certamen_play::{PlyOutcome, PlyView, Wanted};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The description of the API.
 pub const OPENAPI: &str = include_str!("assets/openapi.json");
 
-type Shared = State<Arc<Explorer>>;
+type ExplorerState = State<Arc<Explorer>>;
 
-/// The addresses of the API with what answers there.
+/// The addresses of the API, each with its handler.
 fn addresses() -> [(&'static str, MethodRouter<Arc<Explorer>>); 16] {
     [
         ("/api/v1/openapi.json", get(|| async { json_text(OPENAPI.to_owned()) })),
@@ -70,7 +70,7 @@ fn streamed(started: Result<Response, String>) -> Response {
     started.unwrap_or_else(|reason| answer(Err(Refusal::bad(reason))))
 }
 
-async fn games(State(explorer): Shared) -> Response {
+async fn games(State(explorer): ExplorerState) -> Response {
     let games = explorer.games.iter().map(|game| {
         let tables = explorer.tables_of(game.name()).map(|tables| {
             json!({ "name": tables.name, "subject": tables.atlas.subject(), "puzzles": tables.atlas.puzzle().is_some() })
@@ -80,7 +80,7 @@ async fn games(State(explorer): Shared) -> Response {
             "record": game.record_form(), "naive_twin": game.has_naive_twin(), "tables": tables.collect::<Vec<_>>(),
         })
     });
-    let names = |all: &[Kept]| all.iter().map(|kept| kept.name.clone()).collect::<Vec<_>>();
+    let names = |all: &[NamedDirectory]| all.iter().map(|kept| kept.name.clone()).collect::<Vec<_>>();
     json_text(
         json!({
             "games": games.collect::<Vec<_>>(), "certificates": names(&explorer.certificates),
@@ -90,14 +90,14 @@ async fn games(State(explorer): Shared) -> Response {
     )
 }
 
-/// What tables say of a position, or of the start. If no tables know it, what `show` says.
-async fn position(State(explorer): Shared, asked: Asked) -> Response {
+/// The answer of the tables for a position, or for the start. If no tables have it, the answer of `show`.
+async fn position(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let found = blocking(move || {
         let seen = look(&explorer, &asked.game, asked.position.as_deref(), &asked.query)?;
         let mut object = match seen.looked {
             Some(Ok(looked)) => looked.object,
             Some(Err(reason)) => return Err(Refusal::broken(reason)),
-            None => seen.sight.shown.object,
+            None => seen.view.shown.object,
         };
         if !seen.has_twin {
             object["second_opinion"] = json!(false);
@@ -107,29 +107,29 @@ async fn position(State(explorer): Shared, asked: Asked) -> Response {
     answer(found.await)
 }
 
-/// A position with its picture, and its plies with what lies behind them.
-async fn board(State(explorer): Shared, asked: Asked) -> Response {
+/// A position with its picture, and its plies with what they lead to.
+async fn board(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let found = blocking(move || {
         let seen = look(&explorer, &asked.game, asked.position.as_deref(), &asked.query)?;
-        let sight = seen.sight;
-        let spots = sight.spots.iter();
+        let view = seen.view;
+        let spots = view.spots.iter();
         let spots: Vec<Value> = spots
             .map(|spot| json!({ "name": spot.name, "x": spot.x, "y": spot.y, "edge": spot.edge }))
             .collect();
-        let plies: Vec<Value> = sight.plies.iter().map(onward).collect();
+        let plies: Vec<Value> = view.plies.iter().map(ply_view).collect();
         Ok(json!({
-            "position": sight.position, "svg": sight.shown.svg, "squares": spots, "plies": plies,
-            "note": sight.note, "facts": sight.facts, "ended": sight.ended, "representative": seen.representative,
+            "position": view.position, "svg": view.shown.svg, "squares": spots, "plies": plies,
+            "note": view.note, "facts": view.facts, "ended": view.ended, "representative": seen.representative,
         }))
     });
     answer(found.await)
 }
 
-/// Whether a text is a position, and why not. It is no error if it is not.
-async fn legal(State(explorer): Shared, asked: Asked) -> Response {
+/// Whether a text is a position, and if not, why. A text that is no position is not an error.
+async fn legal(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let found = blocking(move || {
         Ok(match look(&explorer, &asked.game, asked.position.as_deref(), &asked.query) {
-            Ok(seen) => json!({ "legal": true, "position": seen.sight.position }),
+            Ok(seen) => json!({ "legal": true, "position": seen.view.position }),
             Err(Refusal { status: StatusCode::BAD_REQUEST, reason }) => {
                 json!({ "legal": false, "reason": reason })
             }
@@ -139,10 +139,10 @@ async fn legal(State(explorer): Shared, asked: Asked) -> Response {
     answer(found.await)
 }
 
-fn onward(ply: &Onward) -> Value {
+fn ply_view(ply: &PlyView) -> Value {
     let (position, ended) = match &ply.after {
-        After::Position(position) => (Some(position), None),
-        After::Ended(ended) => (None, Some(ended)),
+        PlyOutcome::Position(position) => (Some(position), None),
+        PlyOutcome::Ended(ended) => (None, Some(ended)),
     };
     json!({
         "name": ply.name, "squares": ply.squares, "changes": ply.changes, "remark": ply.remark,
@@ -150,7 +150,7 @@ fn onward(ply: &Onward) -> Value {
     })
 }
 
-async fn replay(State(explorer): Shared, asked: Asked) -> Response {
+async fn replay(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let found = blocking(move || {
         let game = explorer.game(&asked.game).ok_or_else(Refusal::no_game)?;
         let given = given(&flags(&*game), &asked.query).map_err(Refusal::bad)?;
@@ -165,7 +165,7 @@ async fn replay(State(explorer): Shared, asked: Asked) -> Response {
     answer(found.await)
 }
 
-async fn random(State(explorer): Shared, asked: Asked) -> Response {
+async fn random(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let found = blocking(move || {
         let tables = named_tables(&explorer, &asked.game, &asked.query).map_err(Refusal::bad)?;
         let found = tables.atlas.near(fastrand::u64(..));
@@ -179,7 +179,7 @@ pub(crate) fn named_tables<'e>(
     explorer: &'e Explorer,
     game: &'e str,
     query: &[(String, String)],
-) -> Result<&'e crate::shelf::Tables, String> {
+) -> Result<&'e crate::explorer::Tables, String> {
     let mut all = explorer.tables_of(game);
     let found = match value(query, "table") {
         Some(name) => all.find(|tables| tables.name == name),
@@ -188,7 +188,7 @@ pub(crate) fn named_tables<'e>(
     found.ok_or_else(|| "no tables of this game are served: see `serve --dir`".to_owned())
 }
 
-async fn ask(State(explorer): Shared, asked: Asked) -> Response {
+async fn ask(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let begin = || {
         let kind = explorer.registry.kind(&asked.game).map_err(|error| error.to_string())?;
         let given = given(&kind.flags(), &asked.query)?;
@@ -198,7 +198,7 @@ async fn ask(State(explorer): Shared, asked: Asked) -> Response {
     streamed(begin())
 }
 
-async fn reach(State(explorer): Shared, asked: Asked) -> Response {
+async fn reach(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let begin = || {
         let position = asked.value("position").ok_or("position: a text is missing")?.to_owned();
         long::reach(&explorer, &asked.game, &asked.query, position)
@@ -206,7 +206,7 @@ async fn reach(State(explorer): Shared, asked: Asked) -> Response {
     streamed(begin())
 }
 
-async fn decide(State(explorer): Shared, asked: Asked) -> Response {
+async fn decide(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let begin = || {
         let position = asked.value("position").ok_or("position: a text is missing")?.to_owned();
         long::decide(&explorer, &asked.game, &asked.query, position, asked.number("depth")?)
@@ -214,12 +214,12 @@ async fn decide(State(explorer): Shared, asked: Asked) -> Response {
     streamed(begin())
 }
 
-async fn longest(State(explorer): Shared, asked: Asked) -> Response {
+async fn longest(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let tables = named_tables(&explorer, &asked.game, &asked.query);
     streamed(tables.map(|tables| long::longest(&explorer, tables.clone(), asked.has("losses"))))
 }
 
-async fn puzzles(State(explorer): Shared, asked: Asked) -> Response {
+async fn puzzles(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let begin = || {
         let wanted = Wanted { plies: asked.number("plies")?, single: asked.has("single") };
         let tables = named_tables(&explorer, &asked.game, &asked.query)?;
@@ -229,7 +229,7 @@ async fn puzzles(State(explorer): Shared, asked: Asked) -> Response {
     streamed(begin())
 }
 
-async fn check(State(explorer): Shared, Path(name): Path<String>) -> Response {
+async fn check(State(explorer): ExplorerState, Path(name): Path<String>) -> Response {
     match explorer.certificate(&name) {
         Some(kept) => long::check(&explorer, kept.directory.clone()),
         None => answer(Err(missing("no such certificate"))),
@@ -237,7 +237,7 @@ async fn check(State(explorer): Shared, Path(name): Path<String>) -> Response {
 }
 
 /// What `profile --json` gives, without working on it.
-async fn profile(State(explorer): Shared, Path(name): Path<String>) -> Response {
+async fn profile(State(explorer): ExplorerState, Path(name): Path<String>) -> Response {
     let found = blocking(move || {
         let kept = explorer.profiles.iter().find(|kept| kept.name == name);
         let kept = kept.ok_or_else(|| missing("no such profile"))?;

@@ -1,4 +1,4 @@
-//! What every request has to satisfy before anything else looks at it, and the headers of every answer.
+//! The conditions that every request is checked for first, and the headers of every answer.
 //!
 //! - The Host header names this server: a page of another site whose name leads to this address (DNS rebinding) is
 //!   refused.
@@ -21,7 +21,7 @@ const ADDRESS_LIMIT: usize = 16 << 10;
 /// The time in which an answer has to begin.
 const ANSWER_TIME: Duration = Duration::from_secs(60);
 
-/// Nothing but what this server sends is run, shown or asked.
+/// The content security policy: only what this server sends is run, shown or fetched.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 

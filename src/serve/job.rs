@@ -3,7 +3,7 @@
 //! The work ends when it is done, when its time is over, when the server ends, or when its connection does: the stream
 //! that a connection holds requests a stop when it is dropped.
 
-use crate::shelf::Explorer;
+use crate::explorer::Explorer;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, KeepAlive};
 use axum::response::{IntoResponse, Response, Sse};
@@ -15,18 +15,18 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio::sync::mpsc::{Sender, channel};
 
-/// How often a silent stream says that it lives, so that a connection that is gone is noticed.
+/// How often a stream without events sends a comment, so that a closed connection is noticed.
 const PULSE: Duration = Duration::from_secs(1);
 /// How many parts wait for a slow reader; further progress is left out.
 const WAITING: usize = 16;
 
-/// What the work has at hand.
-pub(crate) struct Desk {
+/// What a job works with: its limits, and the stream of its results.
+pub(crate) struct JobContext {
     pub(crate) limits: Limits,
     parts: Sender<Event>,
 }
 
-impl Desk {
+impl JobContext {
     /// Reports progress. If the reader is slow, it is left out.
     pub(crate) fn progress(&self, text: &str) {
         let _ =
@@ -46,7 +46,7 @@ impl Drop for EndsWithConnection {
 /// Does the work in a thread of its own, if there is a place for it.
 pub(crate) fn stream(
     explorer: &Explorer,
-    work: impl FnOnce(&Desk) -> Result<Value, String> + Send + 'static,
+    work: impl FnOnce(&JobContext) -> Result<Value, String> + Send + 'static,
 ) -> Response {
     let Ok(place) = explorer.searches.clone().try_acquire_owned() else {
         let busy = "all places for searches are taken: try again later\n";
@@ -56,7 +56,7 @@ pub(crate) fn stream(
     let (parts, received) = channel(WAITING);
     let deadline = Instant::now().checked_add(explorer.time_limit);
     let limits = Limits { time: Some(explorer.time_limit), deadline, stop: stop.clone() };
-    let desk = Desk { limits, parts: parts.clone() };
+    let context = JobContext { limits, parts: parts.clone() };
     let time = explorer.time_limit;
     let guard = Arc::new(EndsWithConnection(stop.clone()));
     let watched = Arc::downgrade(&guard);
@@ -67,7 +67,7 @@ pub(crate) fn stream(
         }
     });
     tokio::task::spawn_blocking(move || {
-        let (kind, object) = match work(&desk) {
+        let (kind, object) = match work(&context) {
             Ok(answer) => ("answer", answer),
             Err(reason) => ("failure", json!({ "error": reason })),
         };

@@ -1,6 +1,6 @@
 //! The explorer: `serve` shows solved games, records, questions and certificates in a browser, and gives the same as JSON.
 //!
-//! No file here names a game. A page knows a game by [`certamen_play::Game`]: its tables, sights of positions, and
+//! No file here names a game. A page knows a game by [`certamen_play::Game`]: its tables, views of positions, and
 //! the directories of solved tables that [`Game::atlas`](certamen_play::Game::atlas) opens.
 //!
 //! - `verb`: the command, its flags. `server`: connections, their limits, and the end on Ctrl-C.
@@ -8,7 +8,7 @@
 //! - `shelf`: games, tables, certificates and profiles that are served. `address`: positions and flags in addresses.
 //!   `asked`: what an address asks for. `profiles`: profiles, with their witnesses verified again.
 //! - `api`: the answers as JSON. `pages`: the same for people. `job`: long work, sent part by part, that ends when its
-//!   connection does. `long`: what there is of it.
+//!   connection does. `long`: the kinds of such work.
 //! - `texts`: every text of the pages and of the script.
 //!
 //! A browser needs no other host: styles and the script are served from here. What is not shown: who asks. There are no
@@ -16,15 +16,15 @@
 
 mod address;
 mod api;
-mod asked;
+mod explorer;
 mod guard;
 mod job;
 mod long;
 mod options;
+mod page_request;
 mod pages;
 mod profiles;
 mod server;
-mod shelf;
 mod texts;
 mod verb;
 

@@ -1,8 +1,8 @@
 //! The work behind the streams: questions, games that lead to a position, values of positions, certificates, puzzles,
 //! longest games.
 
-use crate::job::{self, Desk};
-use crate::shelf::{Explorer, Tables, flags, given, table};
+use crate::explorer::{Explorer, Tables, flags, given, table};
+use crate::job::{self, JobContext};
 use axum::response::Response;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::Kind;
@@ -11,9 +11,9 @@ use certamen_ask::solution::Solution;
 use certamen_ask::solve::{AskOutcome, Event, ask_question};
 use certamen_ask::witness::AnyWitness;
 use certamen_play::atlas::value_object;
-use certamen_play::{AtlasError, Reached, Wanted};
+use certamen_play::{AtlasError, ReachOutcome, Wanted};
 use certamen_prove::certificate::{self, list};
-use certamen_prove::climb::{Climb, climb};
+use certamen_prove::climb::{ClimbOutcome, climb};
 use serde_json::{Value, json};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -33,9 +33,12 @@ pub(crate) fn ask(
 ) -> Result<Response, String> {
     let given = given.with_text("ask", question);
     let question = kind.ask(&given).map_err(|error| error.to_string())?.with_symmetry_breaking(true);
-    Ok(job::stream(explorer, move |desk| {
-        let found =
-            if question.lacks_bound().is_some() { bound(&question, desk) } else { find(&question, desk) };
+    Ok(job::stream(explorer, move |context| {
+        let found = if question.lacks_bound().is_some() {
+            bound(&question, context)
+        } else {
+            find(&question, context)
+        };
         found.map(|answer| second_opinion(answer, question.has_second_opinion()))
     }))
 }
@@ -55,9 +58,9 @@ fn shown(verdict: &str, text: &str, witness: Option<&AnyWitness>) -> Value {
     })
 }
 
-fn find(question: &Question, desk: &Desk) -> Result<Value, String> {
-    desk.progress(&format!("solving {question}"));
-    let outcome = ask_question(question, &desk.limits, || Ok(io::sink()), &mut |_: Event<'_>| {});
+fn find(question: &Question, context: &JobContext) -> Result<Value, String> {
+    context.progress(&format!("solving {question}"));
+    let outcome = ask_question(question, &context.limits, || Ok(io::sink()), &mut |_: Event<'_>| {});
     Ok(match outcome.map_err(|error| error.to_string())? {
         AskOutcome::Found(Solution::Answer(answer)) => shown("found", &answer.to_string(), Some(&answer)),
         AskOutcome::Found(found @ Solution::Relaxed(_)) => {
@@ -69,17 +72,17 @@ fn find(question: &Question, desk: &Desk) -> Result<Value, String> {
 }
 
 /// The largest or smallest value of a number. The proof is not kept: `prove` writes one that can be checked.
-fn bound(question: &Question, desk: &Desk) -> Result<Value, String> {
+fn bound(question: &Question, context: &JobContext) -> Result<Value, String> {
     let bounded = question.bounded().ok_or("this question has no number")?;
     let objective = bounded.objectives().first().copied().ok_or("this question has no number")?;
     let mut watch = |event: Event<'_>| match event {
-        Event::Asking(question) => desk.progress(&format!("solving {question}")),
-        Event::Found(witness, _) | Event::Recorded(witness) => desk.progress(&format!("found {witness}")),
+        Event::Asking(question) => context.progress(&format!("solving {question}")),
+        Event::Found(witness, _) | Event::Recorded(witness) => context.progress(&format!("found {witness}")),
         Event::Refuted(..) => {}
     };
-    let climbed = climb(&bounded, objective, &desk.limits, || Ok(io::sink()), &mut watch);
+    let climbed = climb(&bounded, objective, &context.limits, || Ok(io::sink()), &mut watch);
     Ok(match climbed.map_err(|error| error.to_string())? {
-        Climb::Closed(Some(best), _) => {
+        ClimbOutcome::Closed(Some(best), _) => {
             let measured = bounded.measure(objective, &best).map_err(|error| error.to_string())?;
             let extreme = bounded.extreme(objective, measured);
             let text = format!("{}; {} refuted", objective.of(extreme), objective.of(extreme.beyond()));
@@ -87,8 +90,10 @@ fn bound(question: &Question, desk: &Desk) -> Result<Value, String> {
             answer["value"] = json!(extreme.value());
             answer
         }
-        Climb::Closed(None, _) => shown("none", "no position", None),
-        Climb::Open(best, reason) => shown("undecided", &format!("undecided ({reason})"), best.as_deref()),
+        ClimbOutcome::Closed(None, _) => shown("none", "no position", None),
+        ClimbOutcome::Open(best, reason) => {
+            shown("undecided", &format!("undecided ({reason})"), best.as_deref())
+        }
     })
 }
 
@@ -102,20 +107,20 @@ pub(crate) fn reach(
     let game = explorer.game(game).ok_or("no such game")?;
     game.reaching().ok_or("this game does not search for games to a position")?;
     let given = given(&flags(&*game), query)?;
-    Ok(job::stream(explorer, move |desk| {
-        desk.progress("searching games from the start");
+    Ok(job::stream(explorer, move |context| {
+        context.progress("searching games from the start");
         let reaching = game.reaching().ok_or("no such ability")?;
-        let reached = reaching.reach(&given, &position, REACH_LIMIT, &desk.limits);
+        let reached = reaching.reach(&given, &position, REACH_LIMIT, &context.limits);
         Ok(match reached.map_err(|error| error.to_string())? {
-            Reached::Game { record, plies } => {
+            ReachOutcome::Game { record, plies } => {
                 let text = format!("reachable in {plies} plies: {record}");
                 json!({ "verdict": "reachable", "record": record, "plies": plies, "text": text })
             }
-            Reached::Nowhere { positions } => {
+            ReachOutcome::Nowhere { positions } => {
                 let text = format!("no game leads there: {positions} positions searched");
                 json!({ "verdict": "unreachable", "positions": positions, "text": text })
             }
-            Reached::Undecided { reason } => {
+            ReachOutcome::Undecided { reason } => {
                 json!({ "verdict": "undecided", "reason": reason, "text": format!("undecided: {reason}") })
             }
         })
@@ -137,17 +142,17 @@ pub(crate) fn decide(
         return Err(format!("depth: expected a number of {} from 1 to {}", known.of, known.most));
     }
     let given = given(&flags(&*game), query)?;
-    Ok(job::stream(explorer, move |desk| {
+    Ok(job::stream(explorer, move |context| {
         let deciding = game.deciding().ok_or("no such ability")?;
-        let mut watch = |text: String| desk.progress(&text);
-        let decided = deciding.decide(&given, &position, depth, &desk.limits, &mut watch);
+        let mut watch = |text: String| context.progress(&text);
+        let decided = deciding.decide(&given, &position, depth, &context.limits, &mut watch);
         let decided = decided.map_err(|error| error.to_string())?;
         let steps = table(&*game, &given).and_then(|table| {
             let mut steps = Vec::new();
             let mut here = Some(position);
             for name in &decided.line {
                 let Some(from) = here else { break };
-                here = table.follow(Some(&from), name, 1)?.pop().map(|sight| sight.position);
+                here = table.follow(Some(&from), name, 1)?.pop().map(|view| view.position);
                 here = here.filter(|to| *to != from);
                 steps.push(json!({ "name": name, "position": here }));
             }
@@ -163,23 +168,28 @@ pub(crate) fn decide(
 /// Checks a certificate.
 pub(crate) fn check(explorer: &Arc<Explorer>, directory: PathBuf) -> Response {
     let shared = explorer.clone();
-    job::stream(explorer, move |desk| {
+    job::stream(explorer, move |context| {
         let mut read = 0;
         let mut megabytes = 0;
         let mut progress = |bytes: u64| {
             read += bytes;
             if read >> 20 > megabytes {
                 megabytes = read >> 20;
-                desk.progress(&format!("{megabytes} MiB of proofs read"));
+                context.progress(&format!("{megabytes} MiB of proofs read"));
             }
         };
-        desk.progress("comparing files with their hashes");
-        Ok(certified(&shared, &directory, desk, &mut progress))
+        context.progress("comparing files with their hashes");
+        Ok(certified(&shared, &directory, context, &mut progress))
     })
 }
 
-fn certified(explorer: &Explorer, directory: &Path, desk: &Desk, progress: &mut dyn FnMut(u64)) -> Value {
-    let stop = &desk.limits.stop;
+fn certified(
+    explorer: &Explorer,
+    directory: &Path,
+    context: &JobContext,
+    progress: &mut dyn FnMut(u64),
+) -> Value {
+    let stop = &context.limits.stop;
     let checked = if list::is_list(directory) {
         list::check(directory, &explorer.registry, stop, progress).map(|checked| {
             json!({ "verdict": "verified", "claim": checked.claim, "text": checked.claim.sentence() })
@@ -208,9 +218,9 @@ fn of_tables(error: &AtlasError) -> String {
 
 /// Lists puzzles.
 pub(crate) fn puzzles(explorer: &Explorer, tables: Tables, wanted: Wanted) -> Response {
-    job::stream(explorer, move |desk| {
-        desk.progress("looking through all positions");
-        let found = tables.atlas.puzzles(wanted, LISTED, &desk.limits.stop);
+    job::stream(explorer, move |context| {
+        context.progress("looking through all positions");
+        let found = tables.atlas.puzzles(wanted, LISTED, &context.limits.stop);
         let found = found.map_err(|error| of_tables(&error))?;
         let positions: Vec<Value> = found
             .positions
@@ -232,10 +242,10 @@ pub(crate) fn puzzles(explorer: &Explorer, tables: Tables, wanted: Wanted) -> Re
 
 /// Lists the positions that take longest.
 pub(crate) fn longest(explorer: &Explorer, tables: Tables, losses: bool) -> Response {
-    job::stream(explorer, move |desk| {
-        desk.progress("looking through all positions");
+    job::stream(explorer, move |context| {
+        context.progress("looking through all positions");
         let found =
-            tables.atlas.longest(losses, LISTED, &desk.limits.stop).map_err(|error| of_tables(&error))?;
+            tables.atlas.longest(losses, LISTED, &context.limits.stop).map_err(|error| of_tables(&error))?;
         let listed: Vec<Value> = found
             .positions
             .iter()

@@ -1,14 +1,14 @@
 //! Profiles as they lie in directories, with their witnesses verified again.
 
-use crate::shelf::{Explorer, flags};
+use crate::explorer::{Explorer, flags};
 use certamen_ask::flag::{FlagValue, Given};
 use certamen_ask::kind::ability;
-use certamen_prove::classes::{AClassifier, Parts, Stored};
+use certamen_prove::classes::{ClassifierAbility, QuestionParts, StoredProfile};
 use std::path::Path;
 
 /// A profile that was read.
 pub(crate) struct Profile {
-    pub(crate) stored: Stored,
+    pub(crate) stored: StoredProfile,
     /// The game on whose pages the witnesses are boards.
     pub(crate) game: Option<String>,
     /// The flags of the game, for links.
@@ -22,7 +22,7 @@ pub(crate) struct Profile {
 /// # Errors
 /// The reason why it cannot be read.
 pub(crate) fn read(explorer: &Explorer, directory: &Path) -> Result<Profile, String> {
-    let stored = Stored::read(directory).map_err(|error| error.to_string())?;
+    let stored = StoredProfile::read(directory).map_err(|error| error.to_string())?;
     let parts = stored.parts();
     let game = parts.as_ref().and_then(|parts| explorer.game(parts.name));
     let pairs = parts.map(|parts| parts.flags).unwrap_or_default();
@@ -34,8 +34,8 @@ pub(crate) fn read(explorer: &Explorer, directory: &Path) -> Result<Profile, Str
     Ok(Profile { stored, game, kept, wrong })
 }
 
-fn verified(explorer: &Explorer, stored: &Stored) -> Result<(), String> {
-    let Parts { name, text, flags } = stored.parts().ok_or("the question cannot be read")?;
+fn verified(explorer: &Explorer, stored: &StoredProfile) -> Result<(), String> {
+    let QuestionParts { name, text, flags } = stored.parts().ok_or("the question cannot be read")?;
     let kind = explorer.registry.kind(name).map_err(|error| error.to_string())?;
     let mut given = Given::new().with_text("ask", text);
     for (name, value) in flags {
@@ -48,7 +48,7 @@ fn verified(explorer: &Explorer, stored: &Stored) -> Result<(), String> {
             _ => given.with_text(flag.name, &value),
         };
     }
-    let classifier = ability::<AClassifier>(&**kind).ok_or("this question has no classes")?;
+    let classifier = ability::<ClassifierAbility>(&**kind).ok_or("this question has no classes")?;
     let classes = classifier.classes(&given, &stored.by).map_err(|error| error.to_string())?;
     stored.verify(&classes)
 }

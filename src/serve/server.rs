@@ -1,8 +1,8 @@
 //! Connections: accepted until a stop is requested, each with limits on time and size.
 
+use crate::explorer::Explorer;
 use crate::guard::{self, Guard};
 use crate::options::Options;
-use crate::shelf::Explorer;
 use crate::{api, pages};
 use axum::Router;
 use certamen_cli::App;

@@ -2,7 +2,7 @@
 
 use crate::options::Options;
 use crate::server;
-use certamen_cli::{Added, App};
+use certamen_cli::{App, ProgramVerb};
 use certamen_work::failure::Failure;
 use certamen_work::session::{Outcome, Session};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
@@ -48,13 +48,13 @@ struct Serve {
 }
 
 /// The verb `serve`, for [`App::verb`].
-pub fn verb() -> Box<dyn Added> {
+pub fn verb() -> Box<dyn ProgramVerb> {
     Box::new(Verb)
 }
 
 struct Verb;
 
-impl Added for Verb {
+impl ProgramVerb for Verb {
     fn name(&self) -> &'static str {
         "serve"
     }

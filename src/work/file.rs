@@ -142,7 +142,7 @@ pub fn require_writable(path: &Path) -> Result<(), FileError> {
     if is_dash(path) || fs::metadata(path).is_ok_and(is_special) {
         return Ok(());
     }
-    Destination::of(path, &Stop::new()).map(drop).map_err(at(path))
+    Destination::new(path, &Stop::new()).map(drop).map_err(at(path))
 }
 
 /// Writes to standard output.
@@ -181,7 +181,7 @@ impl PendingFile {
     /// # Errors
     /// [`FileError::Write`], also if a request to stop ends that wait.
     pub fn create(path: &Path, stop: &Stop) -> Result<Self, FileError> {
-        let place = Destination::of(path, stop).map_err(at(path))?;
+        let place = Destination::new(path, stop).map_err(at(path))?;
         Ok(Self { path: path.to_owned(), place })
     }
 
@@ -208,7 +208,7 @@ impl PendingFile {
 }
 
 impl Destination {
-    fn of(path: &Path, stop: &Stop) -> io::Result<Self> {
+    fn new(path: &Path, stop: &Stop) -> io::Result<Self> {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => Self::beside(fs::canonicalize(path)?),
             // Opening a directory fails here with the reason.

@@ -1,6 +1,6 @@
 //! Reads user input, until a request to stop.
 //!
-//! Idea: a read from a pipe or a terminal returns when somebody writes. That may be never, and a signal does not end
+//! Idea: a read from a pipe or a terminal returns when data is written. That may be never, and a signal does not end
 //! the read. So before each read, the system is polled with a timeout to find out whether data is available. A pipe is
 //! opened without waiting for its other end.
 //!
@@ -34,7 +34,7 @@ use std::path::Path;
 pub struct Input {
     file: File,
     stop: Stop,
-    /// Whether a read may block until somebody writes.
+    /// Whether a read may block until another process writes.
     may_wait: bool,
 }
 

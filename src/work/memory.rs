@@ -15,7 +15,7 @@ use crate::amount::size;
 /// The error that work needs more memory than is available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{} of memory, and this machine has {} available", size(*.needed), size(*.available))]
-pub struct TooLittle {
+pub struct InsufficientMemory {
     /// The bytes that are needed.
     pub needed: u64,
     /// The bytes that are available.
@@ -31,10 +31,10 @@ pub struct TooLittle {
 /// ```
 ///
 /// # Errors
-/// [`TooLittle`]
-pub fn require(needed: u64) -> Result<(), TooLittle> {
+/// [`InsufficientMemory`]
+pub fn require(needed: u64) -> Result<(), InsufficientMemory> {
     match available() {
-        Some(available) if needed > available => Err(TooLittle { needed, available }),
+        Some(available) if needed > available => Err(InsufficientMemory { needed, available }),
         _ => Ok(()),
     }
 }
@@ -60,7 +60,7 @@ pub fn peak() -> Option<u64> {
     size(*.left),
     size(*.needed)
 )]
-pub struct TooNarrow {
+pub struct MemoryLimitTooLow {
     /// The bytes that are needed.
     pub needed: u64,
     /// The bytes that the limit leaves.
@@ -78,11 +78,11 @@ pub struct TooNarrow {
 /// ```
 ///
 /// # Errors
-/// [`TooNarrow`]
-pub fn require_address_space(needed: u64) -> Result<(), TooNarrow> {
+/// [`MemoryLimitTooLow`]
+pub fn require_address_space(needed: u64) -> Result<(), MemoryLimitTooLow> {
     #[cfg(target_os = "linux")]
     if let Some(left) = linux::of_address_space().filter(|&left| left < needed) {
-        return Err(TooNarrow { needed, left });
+        return Err(MemoryLimitTooLow { needed, left });
     }
     Ok(())
 }
@@ -94,12 +94,12 @@ pub fn require_address_space(needed: u64) -> Result<(), TooNarrow> {
 /// use certamen_work::memory::allowed;
 /// assert_eq!(allowed(Some(17), 1 << 30), Ok(17));
 /// assert!(allowed(None, 1 << 30)? <= 1 << 30);
-/// # Ok::<(), certamen_work::memory::TooLittle>(())
+/// # Ok::<(), certamen_work::memory::InsufficientMemory>(())
 /// ```
 ///
 /// # Errors
-/// [`TooLittle`] if the user asks for more than is available.
-pub fn allowed(asked: Option<u64>, usual: u64) -> Result<u64, TooLittle> {
+/// [`InsufficientMemory`] if the user asks for more than is available.
+pub fn allowed(asked: Option<u64>, usual: u64) -> Result<u64, InsufficientMemory> {
     match asked {
         Some(bytes) => require(bytes).map(|()| bytes),
         None => Ok(available().unwrap_or(u64::MAX).min(usual)),

@@ -68,11 +68,11 @@ impl Session {
     }
 
     /// Begins an answer that is printed part by part.
-    pub fn listing(&self) -> Listing<'_> {
-        Listing { session: self, has_begun: false }
+    pub fn listing(&self) -> ListPrinter<'_> {
+        ListPrinter { session: self, has_begun: false }
     }
 
-    /// Prints the answer: the text, or with `--json` the object. If nobody reads the output, the exit code still
+    /// Prints the answer: the text, or with `--json` the object. If the reader of the output is gone, the exit code still
     /// reports the outcome.
     ///
     /// # Errors
@@ -145,13 +145,13 @@ impl Session {
 
 /// An answer that is printed part by part: as lines, or with `--json` as the members of a list in one object.
 #[derive(Debug)]
-pub struct Listing<'s> {
+pub struct ListPrinter<'s> {
     session: &'s Session,
     /// Whether a member has been written.
     has_begun: bool,
 }
 
-impl Listing<'_> {
+impl ListPrinter<'_> {
     /// Prints a part: its text, or with `--json` its object as a member of the list `list`.
     ///
     /// # Errors
@@ -184,7 +184,7 @@ impl Listing<'_> {
     }
 }
 
-/// Ignores the error that nobody reads the output.
+/// Ignores the error that the reader of the output is gone.
 fn unless_unread(written: Result<(), FileError>) -> Result<(), FileError> {
     match written {
         Err(error) if crate::failure::is_broken_pipe(&error) => Ok(()),

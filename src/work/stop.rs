@@ -57,21 +57,21 @@ impl Stop {
 ///
 /// ```
 /// use certamen_work::Stop;
-/// use certamen_work::stop::Alarm;
+/// use certamen_work::stop::StopGuard;
 /// let stop = Stop::new();
-/// Alarm::on(&stop).off();
+/// StopGuard::new(&stop).off();
 /// assert!(!stop.is_requested());
-/// drop(Alarm::on(&stop));
+/// drop(StopGuard::new(&stop));
 /// assert!(stop.is_requested());
 /// ```
 #[derive(Debug)]
-pub struct Alarm<'a> {
+pub struct StopGuard<'a> {
     stop: Option<&'a Stop>,
 }
 
-impl<'a> Alarm<'a> {
+impl<'a> StopGuard<'a> {
     /// An alarm that requests this stop.
-    pub const fn on(stop: &'a Stop) -> Self {
+    pub const fn new(stop: &'a Stop) -> Self {
         Self { stop: Some(stop) }
     }
 
@@ -81,7 +81,7 @@ impl<'a> Alarm<'a> {
     }
 }
 
-impl Drop for Alarm<'_> {
+impl Drop for StopGuard<'_> {
     fn drop(&mut self) {
         if let Some(stop) = self.stop {
             stop.request();

@@ -71,17 +71,17 @@ pub trait Run: clap::Args {
 /// # Ok::<(), Failure>(())
 /// ```
 pub fn task<T: Run + 'static>(verb: &'static [&'static str], subject: &'static str) -> Box<dyn Task> {
-    Box::new(Of::<T> { verb, subject, arguments: PhantomData })
+    Box::new(ArgumentTask::<T> { verb, subject, arguments: PhantomData })
 }
 
 /// The task of a type of arguments.
-struct Of<T> {
+struct ArgumentTask<T> {
     verb: &'static [&'static str],
     subject: &'static str,
     arguments: PhantomData<fn() -> T>,
 }
 
-impl<T: Run> Task for Of<T> {
+impl<T: Run> Task for ArgumentTask<T> {
     fn verb(&self) -> &[&'static str] {
         self.verb
     }

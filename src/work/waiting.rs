@@ -9,14 +9,14 @@ use std::error::Error;
 
 /// What a command does while another process writes into its directory.
 #[derive(Args, Clone, Copy, Debug, Default)]
-pub struct Waiting {
+pub struct WaitFlags {
     /// Wait while another process writes into the directory. Without this flag, the command names that process and exits
     /// with 3.
     #[arg(long)]
     wait: bool,
 }
 
-impl Waiting {
+impl WaitFlags {
     /// Does the work. The argument of `work` says whether to wait. If another process holds the directory and `--wait`
     /// was given, this prints a note and does the work when that process has ended.
     ///
@@ -54,7 +54,7 @@ mod tests {
         let tried = |wait: bool, error: &dyn Fn() -> WorkError| {
             let mut waits = Vec::new();
             let quiet = Session::new(false, true, crate::stop::Stop::new());
-            let done = Waiting { wait }.until_free(&quiet, |wait| {
+            let done = WaitFlags { wait }.until_free(&quiet, |wait| {
                 waits.push(wait);
                 if wait == Wait::Yes { Ok(()) } else { Err(error()) }
             });

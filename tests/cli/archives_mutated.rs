@@ -11,7 +11,7 @@
 use certamen::ask::flag::Given;
 use certamen::games::games;
 use certamen::play::{Game, Investigation, TableJudge};
-use certamen::records::{Event, Format, Judge, Lies, Meter, Opened, Run, Source, verify};
+use certamen::records::{ArchiveRun, Event, FileLocation, Format, Judge, Meter, OpenFile, Source, verify};
 use certamen::work::Stop;
 use std::io::{Cursor, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -163,10 +163,11 @@ fn case(seed: u64, seeds: &[Vec<u8>]) -> Vec<u8> {
 /// records that were judged, and of other answers.
 fn answer(archive: &Archive, wanted: Option<&str>, bytes: &[u8]) -> (usize, usize) {
     let reader = Box::new(Cursor::new(bytes.to_vec()));
-    let file = Opened { name: "mutated".to_owned(), lies: Lies::Nowhere, encoding: None, reader };
+    let file =
+        OpenFile { name: "mutated".to_owned(), location: FileLocation::Nowhere, encoding: None, reader };
     let (stop, meter) = (Stop::new(), Meter::default());
     let (formats, judge) = (&archive.formats, &*archive.judge);
-    let run = Run { formats, wanted, encoding: None, judge, stop: &stop, meter: &meter };
+    let run = ArchiveRun { formats, wanted, encoding: None, judge, stop: &stop, meter: &meter };
     let (mut judged, mut others) = (0, 0);
     let is_line = |text: &str| assert!(!text.is_empty() && !text.contains('\n'), "{text:?}");
     let all = verify(run, vec![Source::Opened(file)], &mut |event| {

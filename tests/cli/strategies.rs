@@ -30,9 +30,9 @@ fn a_strategy_that_is_named_decides_alone() {
     place.run(alone).refused(&["there is no strategy luck", "exact"]);
 }
 
-/// Games in any order: the stages, and beside them a solver of the whole formula, whose refutation would have no proof.
+/// Games in any order: the segments, and beside them a solver of the whole formula, whose refutation would have no proof.
 #[test]
-fn a_formula_with_stages_has_a_strategy_that_looks_for_a_model_of_the_whole() {
+fn a_formula_with_segments_has_a_strategy_that_looks_for_a_model_of_the_whole() {
     let place = Place::new();
     let question = "othello.mobility --board 4x4 --reachable --any-order --discs 8";
     let asked = |moves: u32, strategy: &str| {
@@ -46,7 +46,7 @@ fn a_formula_with_stages_has_a_strategy_that_looks_for_a_model_of_the_whole() {
     assert_eq!(asked(6, "exact").json(20)["status"], "UNSATISFIABLE");
     assert_eq!(asked(6, "whole").json(0)["status"], "UNKNOWN");
     asked(6, "luck").refused(&["there is no strategy luck", "exact, whole"]);
-    // Both at once, and the proof of the stages.
+    // Both at once, and the proof of the segments.
     place.run(&format!("solve {question} --at-least 5")).answers(10);
     let both = place.run(&format!("solve {question} --at-least 6 --trace --proof p.lrat"));
     assert!(both.answers(20).contains("c decided by exact"), "{}", both.out());

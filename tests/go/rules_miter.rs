@@ -10,7 +10,7 @@ use crate::support::miter::{Outcome, miter, stated};
 use encodings::board::Mask;
 use encodings::circuit::CircuitWord;
 use encodings::go::Board;
-use encodings::go::rules::{Placed, Stones, Suicide};
+use encodings::go::rules::{Placement, Stones, Suicide};
 use encodings::statement::{CircuitStatement, Statement};
 use encodings::word::{OneHot, Word};
 use verify::go::{self as naive, Stone};
@@ -107,7 +107,7 @@ fn the_rules_agree_with_the_matrix() {
         let legal = refutation.equal();
         let refutation = miter(|statement| {
             let (stones, placed) = unknown_move(statement, &board);
-            let Placed { next, .. } = board.place(stones, placed);
+            let Placement { next, .. } = board.place(stones, placed);
             let other = place(&board, stones, placed);
             vec![[next.own, other.own], [next.opp, other.opp]]
         });

@@ -11,8 +11,8 @@ use certamen::ask::registry::RegistryError;
 use certamen::ask::solve::Event;
 use certamen::games::go::{GoStrings, STRINGS};
 use certamen::games::registry;
-use certamen::prove::argument::Desk;
-use certamen::prove::certificate::{self, Proved};
+use certamen::prove::argument::ArgumentContext;
+use certamen::prove::certificate::{self, ProveOutcome};
 use certamen::work::Limits;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -28,9 +28,9 @@ fn most(board: &str, place: &Path) -> u32 {
     let (out, limits, registry) = (place.join(board), Limits::default(), registry());
     let query = question(board, 0).with_symmetry_breaking(true);
     let (watch, progress) = (&mut |_: Event<'_>| {}, &mut |_| {});
-    let desk = Desk { destination: &out, registry: &registry, limits: &limits, watch, progress };
+    let desk = ArgumentContext { destination: &out, registry: &registry, limits: &limits, watch, progress };
     let proved = certificate::prove(&query.into(), STRINGS, desk);
-    let Ok(Proved::Exact(claim, _)) = proved else { panic!("{board}: {proved:?}") };
+    let Ok(ProveOutcome::Exact(claim, _)) = proved else { panic!("{board}: {proved:?}") };
     let checked = certificate::check(&out, &registry, &limits.stop, |_| {}).expect("a certificate");
     assert_eq!(checked.claim, claim);
     claim.bound

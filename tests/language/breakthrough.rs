@@ -5,11 +5,11 @@ use crate::own_game::Breakthrough;
 use certamen::ask::flag::Given;
 use certamen::ask::query::Query as _;
 use certamen::ask::solve::{Event, ask_question};
-use certamen::play::ruled::{Mobility, Seat};
+use certamen::play::ruled::{BoardRules, Mobility};
 use certamen::play::{Game as _, PlayError, RandomGames, RuledGame, TableJudge};
 use certamen::records::{Judge as _, Place as RecordPlace, Record};
 use certamen::retro::positions::{Game, Place, Solver, Value};
-use certamen::retro::ruled::{Reach, Ruled};
+use certamen::retro::ruled::{Exploration, Ruled};
 use certamen::retro::subject::Options;
 use certamen::work::limits::Limits;
 use certamen::work::stop::Stop;
@@ -18,7 +18,7 @@ use mistakes::{MISTAKES, Mistake, Pass, Passing, Wrong};
 use serde_json::json;
 use std::collections::HashMap;
 use std::sync::Arc;
-use verify::naive::{Ended, Naive};
+use verify::naive::{GameResult, Naive};
 
 /// The value of a position by trying all plies, as text. No position of this game comes again.
 fn negamax<N: Naive<Position = Vec<Vec<char>>>>(
@@ -30,9 +30,9 @@ fn negamax<N: Naive<Position = Vec<Vec<char>>>>(
         return value;
     }
     let value = match game.ended(squares) {
-        Some(Ended::Lost) => Value::of(Ending::Lost),
-        Some(Ended::Won) => Value::of(Ending::Won),
-        Some(Ended::Drawn) => Value::Draw,
+        Some(GameResult::Lost) => Value::of(Ending::Lost),
+        Some(GameResult::Won) => Value::of(Ending::Won),
+        Some(GameResult::Drawn) => Value::Draw,
         None => {
             let plies = game.plies(squares).into_iter();
             let values = plies.map(|(_, next)| negamax(game, &next, known).before());
@@ -48,7 +48,7 @@ fn negamax<N: Naive<Position = Vec<Vec<char>>>>(
 /// Compares every position, and gives the value of the start and the number of positions.
 fn compared<const N: usize>() -> (Value, usize) {
     let rules = &Breakthrough::<N>;
-    let game = Ruled::explore(rules, Reach::All, 1 << 32, &Stop::new(), &mut |_, _| ());
+    let game = Ruled::explore(rules, Exploration::All, 1 << 32, &Stop::new(), &mut |_, _| ());
     let game = game.expect("layers").expect("not stopped");
     let solved = Solver::new(&game).solve().expect("solved");
     let mut known = HashMap::new();
@@ -170,7 +170,7 @@ mod mistakes {
             Naive::print(&Breakthrough::<N>, squares)
         }
 
-        fn ended(&self, squares: &Self::Position) -> Option<Ended> {
+        fn ended(&self, squares: &Self::Position) -> Option<GameResult> {
             Breakthrough::<N>.ended(squares)
         }
 
@@ -241,13 +241,13 @@ mod mistakes {
             line.as_bytes().chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>().join("/")
         }
 
-        fn ended(&self, position: &othello::Position) -> Option<Ended> {
+        fn ended(&self, position: &othello::Position) -> Option<GameResult> {
             let of = |disc| position.board.count(disc);
             let (own, opp) = (of(position.mover), of(position.mover.opponent()));
             position.is_over().then_some(match own.cmp(&opp) {
-                std::cmp::Ordering::Less => Ended::Lost,
-                std::cmp::Ordering::Equal => Ended::Drawn,
-                std::cmp::Ordering::Greater => Ended::Won,
+                std::cmp::Ordering::Less => GameResult::Lost,
+                std::cmp::Ordering::Equal => GameResult::Drawn,
+                std::cmp::Ordering::Greater => GameResult::Won,
             })
         }
 
@@ -298,7 +298,7 @@ where
     let twins = table.twins(None).expect("a board").expect("a twin");
     let at = Some(position);
     let games = RandomGames { games: 40, plies: 60, seed: 1 };
-    let seat = || Arc::new(Seat::twinned(make()));
+    let seat = || Arc::new(BoardRules::twinned(make()));
     let rules = make();
     let board = parse(&rules, position).expect("a board");
     let mobility = Position::<R>::trusted(board).steps(&rules).count() as u32;
@@ -314,7 +314,7 @@ where
     let all = [
         ("replay", differs(&table.replay(at, record))),
         ("show", differs(&table.show(position))),
-        ("the explorer", differs(&table.sight(at))),
+        ("the explorer", differs(&table.view(at))),
         ("the explorer's records", differs(&table.follow(at, record, 9))),
         ("perft", differs(&table.perft(at, 1, false, &stop))),
         ("perft --naive", differs(&twins.tree(at, 2, &stop))),

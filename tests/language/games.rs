@@ -13,7 +13,7 @@ use encodings::transition::{CircuitTransition, TransitionCircuit};
 use encodings::word::{NativeWord, Word};
 use std::collections::HashSet;
 use std::sync::Arc;
-use verify::othello::{Shown, Size};
+use verify::othello::{OthelloView, Size};
 
 /// All positions after each number of plies. `passes_at_once`: a pass is made together with the step before it.
 fn layers<R: Rules>(rules: &R, plies: usize, passes_at_once: bool) -> Vec<HashSet<Position<R>>> {
@@ -61,13 +61,15 @@ fn finds(kind: &dyn Kind, given: &Given, breaks: bool) -> bool {
 
 pub(crate) fn othello() -> LanguageKind {
     LanguageKind::new("othello", Vec::new(), |_| {
-        let line = certamen::ask::listed::Line {
+        let line = certamen::ask::listed::LineForm {
             words: vec!["own", "opp"],
             letters: vec![('-', 0b00), ('O', 0b01), ('X', 0b10)],
             squares: (0..16).collect(),
             rows: None,
         };
-        Ok(Box::new(Arc::new(Subject::new(Othello::<4>).with_line(line).twinned(Shown::on(Size::Four)))))
+        Ok(Box::new(Arc::new(
+            Subject::new(Othello::<4>).with_line(line).twinned(OthelloView::new(Size::Four)),
+        )))
     })
 }
 

@@ -6,17 +6,17 @@
 use crate::generator::Generator;
 use crate::support::random::Random;
 use crate::support::z3::Z3;
-use certamen::ask::listed::Line;
+use certamen::ask::listed::LineForm;
 use certamen::ask::query::Query;
 use certamen::ask::question::Question;
 use certamen::ask::solve::{Answer, answer};
-use certamen::language::{Asked, LanguageError, Predicate, Reason, Subject};
+use certamen::language::{LanguageError, LanguageQuestion, Predicate, Reason, Subject};
 use certamen::work::Limits;
 use cnf_out::smtlib::SolverAnswer;
 use encodings::othello::rules::{Discs, Othello};
 use std::sync::Arc;
 use verify::language::judge;
-use verify::othello::{Shown, Size};
+use verify::othello::{OthelloView, Size};
 
 /// How many questions are asked in every run, and by hand.
 const QUESTIONS: usize = 100;
@@ -72,13 +72,13 @@ fn exists(predicate: &Predicate, positions: usize) -> bool {
 
 /// The rules with their naive twin.
 fn subject() -> Subject<Othello<4>> {
-    let line = Line {
+    let line = LineForm {
         words: vec!["own", "opp"],
         letters: vec![('-', 0b00), ('O', 0b01), ('X', 0b10)],
         squares: (0..16).collect(),
         rows: None,
     };
-    Subject::new(Othello::<4>).with_line(line).twinned(Shown::on(Size::Four))
+    Subject::new(Othello::<4>).with_line(line).twinned(OthelloView::new(Size::Four))
 }
 
 #[test]
@@ -95,13 +95,13 @@ fn a_thousand_generated_questions_mean_the_same_to_every_evaluator() {
 /// Asks generated questions of all evaluators. `is_whole`: every position is searched.
 fn ask_questions(questions: usize, samples: usize, first: u64, is_whole: bool) {
     let subject = Arc::new(subject());
-    let naive = Shown::on(Size::Four);
+    let naive = OthelloView::new(Size::Four);
     let mut random = Random::new(22);
     let (mut asked, mut seed, mut found, mut refuted) = (0, first, 0, 0);
     while asked < questions {
         seed += 1;
         let text = Generator::new(seed).condition(3);
-        let question = match Asked::new(subject.clone(), &text) {
+        let question = match LanguageQuestion::new(subject.clone(), &text) {
             Ok(question) => question,
             // A generated question may be constant, quantify over no move, or bind a name again.
             Err(LanguageError {
@@ -134,7 +134,8 @@ fn ask_questions(questions: usize, samples: usize, first: u64, is_whole: bool) {
         assert!(expected || !seen, "{text}: the solver refutes what the search finds");
         assert!(seen || !expected || !is_whole, "{text}: the solver finds what the search does not");
         // With symmetry breaking, which must not change the answer.
-        let broken = Asked::new(subject.clone(), &text).expect("the same").with_symmetry_breaking(true);
+        let broken =
+            LanguageQuestion::new(subject.clone(), &text).expect("the same").with_symmetry_breaking(true);
         let broken = answer(&broken, &Limits::default()).unwrap_or_else(|error| panic!("{text}: {error}"));
         assert_eq!(matches!(broken, Answer::Found(_)), expected, "{text} with symmetry breaking");
         if asked % 10 == 0
@@ -162,13 +163,13 @@ fn finished_games_are_as_many_as_the_decision_diagram_counts() {
 #[test]
 fn extremes_are_those_of_every_position() {
     let subject = Arc::new(Subject::new(Othello::<4>));
-    let naive = Shown::on(Size::Four);
+    let naive = OthelloView::new(Size::Four);
     let mut random = Random::new(5);
     let mut generator = Generator::new(77);
     for _ in 0..8 {
         // Natively the value is found by bisection, the naive evaluator counts it.
         let text = format!("max {} where {} > 2", generator.number(1), generator.number(0));
-        let Ok(asked) = Asked::new(subject.clone(), &text) else { continue };
+        let Ok(asked) = LanguageQuestion::new(subject.clone(), &text) else { continue };
         for _ in 0..6 {
             let discs = position(random.below(POSITIONS));
             let judged = judge(&naive, &text, &line(discs)).expect("it can be judged");

@@ -2,12 +2,12 @@
 //! understands.
 
 use certamen::language::syntax::{Definitions, parse};
-use certamen::language::{Asked, Subject};
+use certamen::language::{LanguageQuestion, Subject};
 use encodings::othello::rules::Othello;
 use proptest::prelude::*;
 use std::sync::Arc;
 use verify::language::{Refusal, judge};
-use verify::othello::{Shown, Size};
+use verify::othello::{OthelloView, Size};
 
 /// Questions of every form, to be broken.
 const WHOLE: [&str; 12] = [
@@ -36,10 +36,10 @@ const START: &str = "-----OX--XO-----";
 
 /// Reads a text with both readers.
 fn read(text: &str) -> Result<(), TestCaseError> {
-    let naive = Shown::on(Size::Four);
+    let naive = OthelloView::new(Size::Four);
     let parsed = parse(text);
     let subject = Arc::new(Subject::new(Othello::<4>));
-    match (&parsed, Asked::new(subject, text)) {
+    match (&parsed, LanguageQuestion::new(subject, text)) {
         (Err(error), _) => prop_assert_eq!(error.to_string().lines().count(), 1, "{:?}", text),
         (Ok(_), Err(error)) => prop_assert_eq!(error.to_string().lines().count(), 1, "{:?}", text),
         (Ok(parsed), Ok(_)) => {
@@ -107,7 +107,7 @@ fn both_readers_refuse_what_is_too_deep_or_too_long() {
     ] {
         let shown: String = text.chars().take(20).collect();
         assert!(parse(&text).is_err(), "{shown}");
-        let naive = judge(&Shown::on(Size::Four), &text, START);
+        let naive = judge(&OthelloView::new(Size::Four), &text, START);
         assert!(naive.is_err(), "{shown}: {naive:?}");
     }
 }

@@ -5,7 +5,7 @@ use certamen::ask::emission::Emission;
 use certamen::ask::flag::Given;
 use certamen::ask::kind::Kind as _;
 use certamen::ask::question::Question;
-use certamen::prove::strategy::{Decided, Effort, Job, Strategies, decide, decide_by};
+use certamen::prove::strategy::{Effort, Job, PortfolioOutcome, Strategies, decide, decide_by};
 use cnf_out::clausify::Encoding;
 use std::time::Duration;
 
@@ -24,9 +24,9 @@ fn decided(question: &Question, name: &str) -> Option<bool> {
     let chosen = own.0.into_iter().filter(|strategy| strategy.name() == name).collect();
     let effort = Effort { workers: 1, share: Duration::from_secs(600) };
     match decide_by(&Job::new(question), chosen, effort, &|_| {}).expect("an end").decided {
-        Decided::Found(..) => Some(true),
-        Decided::Refuted(_) => Some(false),
-        Decided::Undecided(_) => None,
+        PortfolioOutcome::Found(..) => Some(true),
+        PortfolioOutcome::Refuted(_) => Some(false),
+        PortfolioOutcome::Undecided(_) => None,
     }
 }
 
@@ -38,7 +38,7 @@ fn no_strategy_contradicts_the_formula() {
     for (length, moves) in lengths.into_iter().flat_map(|length| (4..=8).map(move |moves| (length, moves))) {
         let question = question(&length(&format!("count(legal) >= {moves}")));
         let exact = decide(&Job::new(&question), &Strategies::default(), None, &|_| {}).expect("an end");
-        let is_reached = matches!(exact.decided, Decided::Found(..));
+        let is_reached = matches!(exact.decided, PortfolioOutcome::Found(..));
         for name in names(&question) {
             let decided = decided(&question, &name);
             assert!(decided.is_none_or(|decided| decided == is_reached), "{name}: {question}");
@@ -51,7 +51,7 @@ fn no_strategy_contradicts_the_formula() {
 /// All strategies of a question.
 fn names(question: &Question) -> Vec<String> {
     let strategies = question.ability::<Strategies>().expect("strategies");
-    strategies.names(&Emission::of(question, Encoding::default()))
+    strategies.names(&Emission::new(question, Encoding::default()))
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use crate::generator::Generator;
 use crate::support::random::Random;
-use certamen::language::{Asked, Predicate, Subject};
+use certamen::language::{LanguageQuestion, Predicate, Subject};
 use encodings::board::{Grid, Symmetry};
 use encodings::othello::rules::{Discs, Othello};
 use encodings::rules::Boards;
@@ -31,7 +31,7 @@ fn counterexample(predicate: &Predicate, symmetry: Symmetry, boards: &[Discs<u64
 }
 
 fn claimed(text: &str) -> Vec<Symmetry> {
-    let asked = Asked::new(Arc::new(Subject::new(Othello::<4>)), text).expect(text);
+    let asked = LanguageQuestion::new(Arc::new(Subject::new(Othello::<4>)), text).expect(text);
     asked.symmetries()
 }
 
@@ -41,7 +41,7 @@ fn claimed_symmetries_hold_on_samples() {
     let (mut checked, mut narrowed) = (0, 0);
     for seed in 0..150 {
         let text = Generator::new(1000 + seed).condition(2);
-        let Ok(asked) = Asked::new(Arc::new(Subject::new(Othello::<4>)), &text) else { continue };
+        let Ok(asked) = LanguageQuestion::new(Arc::new(Subject::new(Othello::<4>)), &text) else { continue };
         let predicate = Predicate::new(&Othello::<4>, &text).expect("the same question");
         let boards = random_boards(&mut random);
         for symmetry in asked.symmetries() {

@@ -6,7 +6,7 @@ use certamen::games::ostle::solve::{Census, Decision, LongestStates, OstleGame, 
 use certamen::retro::states::{Game, Place, Resident, Store, Tables, Value};
 use certamen::work::Stop;
 use encodings::ostle::notation;
-use encodings::ostle::position::{Move, Next, Position};
+use encodings::ostle::position::{Move, MoveOutcome, Position};
 use std::collections::{BTreeMap, HashSet};
 use std::hash::Hash;
 use tempfile::TempDir;
@@ -181,10 +181,10 @@ fn slips_of_all_lines(
     let mut values = vec![tables.value(at, forbidden).expect("a value")];
     for (ply, &played) in begun.iter().enumerate() {
         match at.play(played, tables.game.variant().lose_at()) {
-            Next::Position(next) => (at, forbidden) = (next, tables.game.forbidden_after(at, next)),
+            MoveOutcome::Position(next) => (at, forbidden) = (next, tables.game.forbidden_after(at, next)),
             _ if ply + 1 < plies => return 0,
             next => {
-                let won = (next == Next::Won) == (ply % 2 == 0);
+                let won = (next == MoveOutcome::Won) == (ply % 2 == 0);
                 let found = OstleGame::image_with_line(tables, place, begun).expect("values");
                 assert!(found.is_some() || !won, "{begun:?}");
                 // Another image of the position may have fewer mistakes.

@@ -6,7 +6,7 @@ use certamen::games::ostle::solve::{OstleGame, Rule};
 use certamen::retro::states::forward::{self, Forward};
 use certamen::retro::states::game::LayerShape;
 use certamen::retro::states::{
-    Distances, Ended, ForwardMove, Game, Made, MoveIndex, Place, SolverProgress, Store,
+    Distances, ForwardMove, Game, MoveIndex, MoveSelection, Place, RunOutcome, SolverProgress, Store,
 };
 use certamen::work::Stop;
 use encodings::ostle::notation;
@@ -23,7 +23,7 @@ use verify::ostle::{self as naive, ClassState, State};
 fn search<const SIDE: usize>(
     game: &OstleGame<SIDE>,
     directory: &Path,
-    made: Made,
+    made: MoveSelection,
     is_stopped: bool,
 ) -> Vec<usize> {
     let store = Store::create(directory, game).expect("a directory");
@@ -38,8 +38,8 @@ fn search<const SIDE: usize>(
             let hour = Duration::from_secs(3600);
             let ended =
                 forward::search(game, &store, group, made, hour, &stop, &mut watch).expect("searched");
-            if ended != Ended::Stopped {
-                assert_eq!(ended, Ended::Solved);
+            if ended != RunOutcome::Stopped {
+                assert_eq!(ended, RunOutcome::Solved);
                 break;
             }
         }
@@ -61,22 +61,24 @@ fn defined<const SIDE: usize>(
     game: &OstleGame<SIDE>,
     pieces: usize,
     lose_at: usize,
-    made: Made,
+    made: MoveSelection,
 ) -> Vec<usize> {
     const ALL: u32 = 200;
     let start = Position::<SIDE>::start(game.variant()).expect("a start").pieces();
     let text = notation::print(start, Position::<SIDE>::LAYOUT);
     let start = naive::parse_position(naive_variant(SIDE, pieces, lose_at), &text).expect("a position");
     let mut states = match (game.rule(), made) {
-        (Rule::Literal, Made::Allowed) => {
+        (Rule::Literal, MoveSelection::Allowed) => {
             let next = |state: &State| {
                 state.successors().into_iter().map(|next| next.map(|state| state.canonical())).collect()
             };
             naive::layers(State::new(start).canonical(), next, ALL)
         }
-        (Rule::Literal, Made::All) => panic!("the naive game does not break its rule"),
-        (Rule::Paper, Made::Allowed) => naive::layers(ClassState::new(&start), ClassState::successors, ALL),
-        (Rule::Paper, Made::All) => {
+        (Rule::Literal, MoveSelection::All) => panic!("the naive game does not break its rule"),
+        (Rule::Paper, MoveSelection::Allowed) => {
+            naive::layers(ClassState::new(&start), ClassState::successors, ALL)
+        }
+        (Rule::Paper, MoveSelection::All) => {
             naive::layers(ClassState::new(&start), ClassState::successors_with_forbidden, ALL)
         }
     };
@@ -87,9 +89,11 @@ fn defined<const SIDE: usize>(
 }
 
 fn compare<const SIDE: usize>(pieces: usize, lose_at: usize) {
-    for (rule, made) in
-        [(Rule::Literal, Made::Allowed), (Rule::Paper, Made::Allowed), (Rule::Paper, Made::All)]
-    {
+    for (rule, made) in [
+        (Rule::Literal, MoveSelection::Allowed),
+        (Rule::Paper, MoveSelection::Allowed),
+        (Rule::Paper, MoveSelection::All),
+    ] {
         let game = game::<SIDE>(pieces, lose_at, rule);
         let directory = TempDir::new().expect("a directory");
         let found = search(&game, directory.path(), made, false);
@@ -111,13 +115,13 @@ fn small_boards_have_the_distances_of_the_definition() {
 fn a_search_that_is_stopped_everywhere_ends_with_the_same_bytes() {
     let game = game::<4>(2, 0, Rule::Literal);
     let (whole, broken) = (TempDir::new().expect("a directory"), TempDir::new().expect("a directory"));
-    let states = search(&game, whole.path(), Made::Allowed, false);
-    assert_eq!(search(&game, broken.path(), Made::Allowed, true), states);
+    let states = search(&game, whole.path(), MoveSelection::Allowed, false);
+    assert_eq!(search(&game, broken.path(), MoveSelection::Allowed, true), states);
     assert_eq!(crate::engine::contents(whole.path()), crate::engine::contents(broken.path()));
 }
 
 /// The numbers of states of the published game at the first distances, by moves to states alone.
-fn first_distances(rule: Rule, made: Made, most: usize) -> Vec<u64> {
+fn first_distances(rule: Rule, made: MoveSelection, most: usize) -> Vec<u64> {
     let game = game::<5>(5, 3, rule);
     let mut layer: Vec<(Place, MoveIndex)> = vec![(game.start(), MoveIndex::NONE)];
     let mut met: HashSet<(Place, MoveIndex)> = layer.iter().copied().collect();
@@ -129,7 +133,7 @@ fn first_distances(rule: Rule, made: Made, most: usize) -> Vec<u64> {
             steps.clear();
             game.steps(at, u64::MAX, &mut steps);
             let allowed = |step: &&ForwardMove| {
-                made == Made::All || step.by != forbidden || forbidden == MoveIndex::NONE
+                made == MoveSelection::All || step.by != forbidden || forbidden == MoveIndex::NONE
             };
             let states = steps.iter().filter(allowed).map(|step| (step.to, step.forbidden));
             next.extend(states.filter(|&state| met.insert(state)));
@@ -151,9 +155,9 @@ fn known(kind: &str, most: usize) -> Vec<u64> {
 
 #[test]
 fn table_3_begins_as_it_is_published() {
-    assert_eq!(first_distances(Rule::Paper, Made::All, 6), known("distance", 6));
-    assert_eq!(first_distances(Rule::Paper, Made::Allowed, 5), known("distance-restricted", 5));
-    assert_eq!(first_distances(Rule::Literal, Made::Allowed, 5), known("distance-literal", 5));
+    assert_eq!(first_distances(Rule::Paper, MoveSelection::All, 6), known("distance", 6));
+    assert_eq!(first_distances(Rule::Paper, MoveSelection::Allowed, 5), known("distance-restricted", 5));
+    assert_eq!(first_distances(Rule::Literal, MoveSelection::Allowed, 5), known("distance-literal", 5));
 }
 
 /// If forbidden moves are made as well, the forward search meets each state that some move leads to. Without them it
@@ -190,8 +194,8 @@ fn meets_every_state<const SIDE: usize>(pieces: usize, lose_at: usize) -> usize 
             let directory = TempDir::new().expect("a directory");
             search(&game, directory.path(), made, false).iter().sum::<usize>()
         };
-        assert_eq!(met(Made::All), states, "{rule}");
-        assert_eq!(met(Made::Allowed), states - only_by_forbidden, "{rule}");
+        assert_eq!(met(MoveSelection::All), states, "{rule}");
+        assert_eq!(met(MoveSelection::Allowed), states - only_by_forbidden, "{rule}");
         only_by_forbidden
     });
     assert_eq!(of_rules[0], of_rules[1]);

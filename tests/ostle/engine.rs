@@ -5,7 +5,7 @@
 
 use crate::{build, game, naive_variant, value};
 use certamen::games::ostle::solve::{OstleGame, Rule};
-use certamen::retro::states::{self, Ended, Entry, Game, Store, TableError, Tables, Value};
+use certamen::retro::states::{self, Entry, Game, RunOutcome, Store, TableError, Tables, Value};
 use certamen::work::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
@@ -115,9 +115,9 @@ fn a_run_that_is_stopped_everywhere_ends_with_the_same_bytes() {
             match states::solve(&game, &store, group, Duration::from_secs(3600), &stop, &mut watch)
                 .expect("solved")
             {
-                Ended::Stopped => stops += 1,
-                Ended::Solved => break,
-                Ended::SolvedBefore => panic!("nobody solved {}", group.name),
+                RunOutcome::Stopped => stops += 1,
+                RunOutcome::Solved => break,
+                RunOutcome::SolvedBefore => panic!("nobody solved {}", group.name),
             }
         }
     }

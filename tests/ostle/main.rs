@@ -17,7 +17,7 @@ mod unmoves;
 mod win;
 
 use certamen::games::ostle::solve::{OstleGame, Rule};
-use certamen::retro::states::{self as retro, Ended, Game, Store, Value};
+use certamen::retro::states::{self as retro, Game, RunOutcome, Store, Value};
 use certamen::work::Stop;
 use encodings::ostle::variant::Variant;
 use std::path::Path;
@@ -30,7 +30,7 @@ fn build<const SIDE: usize>(game: &OstleGame<SIDE>, directory: &Path) {
     for group in game.groups() {
         let ended = retro::solve(game, &store, group, Duration::from_secs(3600), &Stop::new(), &mut |_| ())
             .expect("solved");
-        assert_eq!(ended, Ended::Solved);
+        assert_eq!(ended, RunOutcome::Solved);
     }
 }
 

@@ -9,8 +9,8 @@ use certamen::ask::question::Question;
 use certamen::ask::solve::Event;
 use certamen::games::ostle::{MOBILITY, OstleMobility, OstleVariant};
 use certamen::games::registry;
-use certamen::prove::argument::Desk;
-use certamen::prove::certificate::{self, Proved};
+use certamen::prove::argument::ArgumentContext;
+use certamen::prove::certificate::{self, ProveOutcome};
 use certamen::work::Limits;
 use cnf_out::decision_diagram;
 use encodings::ostle::variant::Variant;
@@ -58,9 +58,10 @@ fn the_most_moves_of_small_boards_are_proved() {
         let query = question(side, pieces, lose_at, 0).with_symmetry_breaking(true);
         let (limits, registry) = (Limits::default(), registry());
         let (watch, progress) = (&mut |_: Event<'_>| {}, &mut |_| {});
-        let desk = Desk { destination: &out, registry: &registry, limits: &limits, watch, progress };
+        let desk =
+            ArgumentContext { destination: &out, registry: &registry, limits: &limits, watch, progress };
         let proved = certificate::prove(&query.into(), MOBILITY, desk).expect("a proof");
-        let Proved::Exact(claim, witnesses) = proved else { panic!("{proved:?}") };
+        let ProveOutcome::Exact(claim, witnesses) = proved else { panic!("{proved:?}") };
         assert_eq!((Some(claim.bound), witnesses.len()), (expected, 1));
         let checked = certificate::check(&out, &registry, &limits.stop, |_| {}).expect("a certificate");
         assert_eq!(checked.claim, claim);

@@ -19,7 +19,7 @@ use encodings::ostle::notation;
 use encodings::ostle::position::{Heading, Move, Position};
 use encodings::ostle::rules::{Ostle, Pieces};
 use encodings::ostle::variant::Variant;
-use encodings::ostle::win::{Standing, Win};
+use encodings::ostle::win::{SparedPosition, Win};
 use encodings::statement::{CircuitStatement, Statement};
 use encodings::word::{OneHot, Word};
 use rustsat::solvers::{Solve, SolveIncremental, SolverResult};
@@ -168,7 +168,7 @@ fn seen_wrongly<const SIDE: usize>(variant: Variant, is_seen: bool) -> Outcome {
         let pieces = any::<SIDE>(statement, ["own", "opp", "hole"]);
         statement.require(Ostle::<SIDE>::well_formed(pieces, variant.pieces()));
         statement.require(!Ostle::<SIDE>::terminal(pieces, variant.lose_at()));
-        let standing = Standing::new(pieces, variant);
+        let standing = SparedPosition::new(pieces, variant);
         let seen = standing.wins_at_once::<SIDE>();
         let layout = Grid::<SIDE, SIDE>::LAYOUT;
         let won = |moved, heading| wins_by::<_, SIDE>(pieces, moved, heading, variant.lose_at());
@@ -176,7 +176,7 @@ fn seen_wrongly<const SIDE: usize>(variant: Variant, is_seen: bool) -> Outcome {
             statement.require(seen);
             for square in layout.all() {
                 for heading in Heading::ALL {
-                    statement.require(!won(OneHot::of(square, pieces.own), heading));
+                    statement.require(!won(OneHot::from_square(square, pieces.own), heading));
                 }
             }
         } else {
@@ -199,11 +199,11 @@ fn counted_wrongly<const SIDE: usize>(variant: Variant, heading: Heading) -> Out
         let moved = statement.unknown_one_hot("moved", layout, &Grid::<SIDE, SIDE>::FULL);
         statement.require((Ostle::<SIDE>::legal(pieces, heading.direction()) & moved.word()).any());
         let after = Ostle::<SIDE>::apply(pieces, moved, heading.direction());
-        let led = Standing::new(pieces, variant).led::<SIDE>(after);
+        let led = SparedPosition::new(pieces, variant).led::<SIDE>(after);
         let won = Ostle::<SIDE>::lost(after.own, variant.lose_at());
         let lost = Ostle::<SIDE>::lost(after.opp, variant.lose_at());
         // The pieces that both sides can spare afterwards decide whether the next move wins.
-        let counted = Standing::new(after, variant).wins_at_once::<SIDE>();
+        let counted = SparedPosition::new(after, variant).wins_at_once::<SIDE>();
         let goes_on = !won & !lost;
         let wrong = goes_on & (led.next.wins_at_once::<SIDE>() ^ counted);
         statement.require(led.won ^ won | led.lost ^ lost | wrong);
@@ -237,7 +237,7 @@ fn the_shortcuts_of_the_formula_are_the_rules() {
     let one_more = Variant::new(5, 5, 2).expect("a variant");
     let wrong = stated(|statement| {
         let pieces = any::<5>(statement, ["own", "opp", "hole"]);
-        let [one, other] = [Variant::PUBLISHED, one_more].map(|variant| Standing::new(pieces, variant));
+        let [one, other] = [Variant::PUBLISHED, one_more].map(|variant| SparedPosition::new(pieces, variant));
         statement.require(Ostle::<5>::well_formed(pieces, 5));
         statement.require(!Ostle::<5>::terminal(pieces, 3));
         statement.require(one.wins_at_once::<5>() ^ other.wins_at_once::<5>());

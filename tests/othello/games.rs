@@ -5,7 +5,7 @@ use certamen::ask::emission::Emission;
 use certamen::ask::question::Question;
 use certamen::ask::solve::ask;
 use certamen::games::othello::OthelloSize;
-use certamen::games::othello::query::{LastSteps, OthelloMobility, Reach, ToMove, WholeGame};
+use certamen::games::othello::query::{LastSteps, OthelloMobility, Reachability, ToMove, WholeGame};
 use certamen::games::othello::search::{Budget, Census, Layer, unwatched};
 use certamen::work::Limits;
 use cnf_out::clausify::Encoding;
@@ -22,7 +22,7 @@ use std::rc::Rc;
 use verify::lrat;
 use verify::othello::{self as naive, Disc, Ply, Size, replay};
 
-fn question(board: OthelloSize, at_least: u32, reach: Reach, symmetry_breaking: bool) -> Question {
+fn question(board: OthelloSize, at_least: u32, reach: Reachability, symmetry_breaking: bool) -> Question {
     OthelloMobility {
         board,
         at_least,
@@ -38,7 +38,7 @@ fn question(board: OthelloSize, at_least: u32, reach: Reach, symmetry_breaking: 
 /// Whether the embedded solver finds a model in which these words have exactly these squares set.
 #[allow(clippy::needless_pass_by_value, reason = "questions are written where they are asked")]
 fn is_possible(question: Question, moves: &[(String, String)]) -> bool {
-    let emission = Emission::of(&question, Encoding::default());
+    let emission = Emission::new(&question, Encoding::default());
     let mut solver = Cadical::new();
     for clause in &emission.clausified.cnf {
         solver.add_clause_ref(clause).expect("a clause");
@@ -102,10 +102,10 @@ fn in_any_order_the_most_moves_of_4x4_are_those_of_all_placements() {
         let [black, white] = [moves(Disc::Black), moves(Disc::White)];
         let sides = [(ToMove::Black, black), (ToMove::White, white), (ToMove::Either, black.max(white))];
         for ((to_move, most), breaks) in sides.into_iter().flat_map(|side| [(side, false), (side, true)]) {
-            let game = Reach::Game(WholeGame { discs: discs as u32, to_move, any_order: true });
+            let game = Reachability::Game(WholeGame { discs: discs as u32, to_move, any_order: true });
             let asked = |at_least| {
                 let emission =
-                    Emission::of(&question(OthelloSize::Four, at_least, game, breaks), Encoding::default());
+                    Emission::new(&question(OthelloSize::Four, at_least, game, breaks), Encoding::default());
                 assert!(emission.plan().is_some(), "games in any order fall into stages");
                 let run =
                     ask(&emission, Vec::new(), LratFormat::Binary, &Limits::default()).expect("a verdict");
@@ -128,20 +128,20 @@ fn in_any_order_the_most_moves_of_4x4_are_those_of_all_placements() {
 #[test]
 fn games_in_any_order_fall_into_stages() {
     let cuts = |any_order| {
-        let game = Reach::Game(WholeGame { discs: 30, to_move: ToMove::Either, any_order });
+        let game = Reachability::Game(WholeGame { discs: 30, to_move: ToMove::Either, any_order });
         question(OthelloSize::Eight, 34, game, true).cuts()
     };
     assert_eq!(cuts(true).len(), 26);
     assert!(cuts(false).is_empty(), "turns connect them too");
-    let game = Reach::Game(WholeGame { discs: 30, to_move: ToMove::Either, any_order: true });
-    let emission = Emission::of(&question(OthelloSize::Eight, 34, game, true), Encoding::default());
+    let game = Reachability::Game(WholeGame { discs: 30, to_move: ToMove::Either, any_order: true });
+    let emission = Emission::new(&question(OthelloSize::Eight, 34, game, true), Encoding::default());
     assert!(emission.plan().is_some());
 }
 
 /// No board that placements lead to is excluded. A refutation proposes no excluded board again, as its clauses are proved.
 #[test]
 fn boards_with_stranded_discs_are_excluded_by_clauses_that_can_be_proved() {
-    let game = Reach::Game(WholeGame { discs: 7, to_move: ToMove::Either, any_order: true });
+    let game = Reachability::Game(WholeGame { discs: 7, to_move: ToMove::Either, any_order: true });
     let six = question(OthelloSize::Six, 10, game, true);
     for board in boards_in_any_order(Size::Six, 3) {
         let bits = |mark: &str| board.chars().map(|disc| mark.contains(disc)).collect();
@@ -154,7 +154,7 @@ fn boards_with_stranded_discs_are_excluded_by_clauses_that_can_be_proved() {
     let setting = |bit: usize| Setting { word: 0, bit, is_set: bit == 0 };
     let expected: Cube = [0, 1, 6, 7].into_iter().map(setting).collect();
     assert_eq!(six.excluded(&[start, vec![false; 36]]), [expected], "a1 alone, without b1, a2 and b2");
-    let emission = Emission::of(&six, Encoding::default());
+    let emission = Emission::new(&six, Encoding::default());
     let plan = emission.plan().expect("stages");
     let mut chain = Chain::new(&emission.clausified.cnf, &plan, "unsat", LratFormat::Binary, Vec::new())
         .expect("a chain");
@@ -185,7 +185,7 @@ fn the_most_moves_of_each_4x4_layer_are_those_of_an_exhaustive_search() {
     }
     // The last layers take the longest.
     cases.into_par_iter().rev().with_max_len(1).for_each(|(discs, to_move, most, fixed)| {
-        let game = |any_order| Reach::Game(WholeGame { discs, to_move, any_order });
+        let game = |any_order| Reachability::Game(WholeGame { discs, to_move, any_order });
         let ask = |k, any_order| is_possible(question(OthelloSize::Four, k, game(any_order), fixed), &[]);
         let place = format!("{discs} discs, {to_move} to move, first move fixed: {fixed}");
         assert_eq!(ask(0, false), most.is_some(), "{place}: whether there is such a position");
@@ -204,7 +204,8 @@ fn windows_allow_what_games_reach() {
         for steps in 1..=census.discs - 4 {
             for (symmetry_breaking, any_order) in [(false, false), (true, false), (true, true)] {
                 let window = LastSteps { steps, least: census.discs, most: census.discs, any_order };
-                let asked = question(OthelloSize::Four, most, Reach::Window(window), symmetry_breaking);
+                let asked =
+                    question(OthelloSize::Four, most, Reachability::Window(window), symmetry_breaking);
                 assert!(is_possible(asked, &[]), "{} discs, {steps} steps, {most} moves", census.discs);
             }
         }
@@ -255,7 +256,7 @@ fn steps_after_the_last_pass_allow_what_games_reach() {
                 let any = OthelloMobility::any(OthelloSize::Four);
                 let window = LastSteps { steps, least: discs, most: discs, any_order: false };
                 let after_pass = OthelloMobility { at_least, symmetry_breaking, after_pass: true, ..any };
-                let reach = Some(Reach::Window(window));
+                let reach = Some(Reachability::Window(window));
                 let asked = match steps {
                     0 => OthelloMobility { discs: Some(discs), ..after_pass },
                     _ => OthelloMobility { reach, ..after_pass },
@@ -296,13 +297,14 @@ fn known_records_satisfy_the_formula() {
         let to_move = if played.position.mover == Disc::Black { ToMove::Black } else { ToMove::White };
         let game = WholeGame { discs: played.discs() as u32, to_move, any_order: false };
         for fixed in [false, true] {
-            let ask = |k| is_possible(question(OthelloSize::Eight, k, Reach::Game(game), fixed), &moves);
+            let ask =
+                |k| is_possible(question(OthelloSize::Eight, k, Reachability::Game(game), fixed), &moves);
             assert!(ask(mobility), "{record} reaches {mobility} moves");
             assert!(!ask(mobility + 1), "{record} reaches no more than {mobility} moves");
         }
         // With the other player to move, the record is not a game.
         let other = if to_move == ToMove::Black { ToMove::White } else { ToMove::Black };
         let game = WholeGame { to_move: other, ..game };
-        assert!(!is_possible(question(OthelloSize::Eight, mobility, Reach::Game(game), true), &moves));
+        assert!(!is_possible(question(OthelloSize::Eight, mobility, Reachability::Game(game), true), &moves));
     }
 }

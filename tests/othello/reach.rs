@@ -5,7 +5,7 @@ use crate::support::random::Random;
 use certamen::games::othello::search::shape::{buildable, removable};
 use certamen::games::othello::search::unmove::unmoves;
 use certamen::games::othello::search::{
-    Answer, AnyOrder, Budget, Layer, Limit, Reach, Record, SearchLimits, State, Target, unwatched,
+    Answer, AnyOrder, Budget, ForwardLayers, Layer, Limit, SearchLimits, State, Target, Transcript, unwatched,
 };
 use encodings::board::Grid;
 use encodings::othello::notation;
@@ -17,17 +17,17 @@ use std::ops::ControlFlow;
 use std::sync::LazyLock;
 use verify::othello as naive;
 
-fn reach<const SIDE: usize>(discs: u32) -> Reach<SIDE> {
-    Reach::new(discs, Budget(1 << 32), &mut unwatched).expect("memory for small layers")
+fn reach<const SIDE: usize>(discs: u32) -> ForwardLayers<SIDE> {
+    ForwardLayers::new(discs, Budget(1 << 32), &mut unwatched).expect("memory for small layers")
 }
 
-fn answer<const SIDE: usize>(reach: &Reach<SIDE>, target: impl Into<Target<SIDE>>) -> Answer<SIDE> {
+fn answer<const SIDE: usize>(reach: &ForwardLayers<SIDE>, target: impl Into<Target<SIDE>>) -> Answer<SIDE> {
     let limits = SearchLimits { memo_bytes: 1 << 16, ..SearchLimits::default() };
     reach.decide(target.into(), limits, &mut unwatched).answer
 }
 
 /// Requires a record that the naive rules accept and that ends in exactly this position.
-fn check_record<const SIDE: usize>(record: &Record<SIDE>, target: State<SIDE>) {
+fn check_record<const SIDE: usize>(record: &Transcript<SIDE>, target: State<SIDE>) {
     let replay = naive::replay(naive::Size::new(SIDE).expect("a size of board"), &record.to_string())
         .expect("a record that the naive rules accept");
     let (black, white) = target.colours();
@@ -154,7 +154,7 @@ fn on_4x4_backward_search_finds_what_forward_search_reaches() {
 const EXHAUSTIVE: u32 = 7;
 
 /// Whether a state without a pass due is reachable; both searches must agree.
-fn check_4x4(start: &Reach<4>, all: &Reach<4>, state: State<4>) -> bool {
+fn check_4x4(start: &ForwardLayers<4>, all: &ForwardLayers<4>, state: State<4>) -> bool {
     let due = must_pass::<4>(state.position.discs());
     let expected = all.layer(state.discs()).expect("every layer of 4x4").contains(state);
     for reach in [start, all] {
@@ -208,7 +208,7 @@ fn buildable_shapes_on_4x4_are_the_reachable_ones() {
     assert_eq!((removable::<6>(centre | b3), removable::<6>(centre | b3 | a4)), (b3, a4));
 }
 
-static REACH: LazyLock<Reach<8>> = LazyLock::new(|| reach(11));
+static REACH: LazyLock<ForwardLayers<8>> = LazyLock::new(|| reach(11));
 
 fn facts(kind: &str) -> Vec<String> {
     let table = include_str!("../data/othello.tsv");

@@ -144,7 +144,7 @@ fn some_image_of_every_position_passes() {
 }
 
 fn is_satisfiable(question: &Question) -> bool {
-    let emission = Emission::of(question, Encoding::default());
+    let emission = Emission::new(question, Encoding::default());
     let mut solver = Cadical::new();
     solver.add_cnf_ref(&emission.clausified.cnf).expect("clauses that fit");
     match solver.solve().expect("an answer") {

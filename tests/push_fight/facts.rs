@@ -9,7 +9,7 @@ use certamen::games::push_fight::search::{
 };
 use certamen::work::Stop;
 use encodings::push_fight::index::{Index, Indexes};
-use encodings::push_fight::{Played, Position, Standard, Turn, notation};
+use encodings::push_fight::{Position, Standard, Turn, TurnOutcome, notation};
 use rayon::prelude::*;
 use std::ops::Range;
 use verify::push_fight as naive;
@@ -129,8 +129,8 @@ fn the_published_examples_have_their_values() {
         if !turn.is_empty() {
             let turn = Turn::parse::<Standard>(turn).expect("a turn");
             let played = position.play(&turn).expect("a legal turn");
-            assert_eq!(played == Played::Won, value == TurnValue::Win(1));
-            if let Played::Next(next) = played {
+            assert_eq!(played == TurnOutcome::Won, value == TurnValue::Win(1));
+            if let TurnOutcome::Next(next) = played {
                 assert_eq!(notation::print(next), EXAMPLES[5].0);
             }
         }

@@ -11,7 +11,7 @@ use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::index::{Index, Indexes};
 use encodings::push_fight::position::squares;
 use encodings::push_fight::rules::{self, Move};
-use encodings::push_fight::{Played, Position, PushFight, Standard, notation};
+use encodings::push_fight::{Position, PushFight, Standard, TurnOutcome, notation};
 use encodings::word::{OneHot, Word};
 use std::collections::{BTreeMap, BTreeSet};
 use verify::push_fight as naive;
@@ -29,8 +29,8 @@ fn by_rules<B: Board>(position: Position<B>) -> ByRules<B> {
     for _ in 0..2 {
         for pieces in arranged.clone() {
             for from in squares::<B>(pieces.own.all()) {
-                for to in squares::<B>(rules::reach::<B, u32>(pieces, OneHot::of(from, 0))) {
-                    let step = Move { from: OneHot::of(from, 0), to: OneHot::of(to, 0) };
+                for to in squares::<B>(rules::reach::<B, u32>(pieces, OneHot::from_square(from, 0))) {
+                    let step = Move { from: OneHot::from_square(from, 0), to: OneHot::from_square(to, 0) };
                     arranged.insert(rules::moved(pieces, step));
                 }
             }
@@ -40,7 +40,7 @@ fn by_rules<B: Board>(position: Position<B>) -> ByRules<B> {
         let mut any = false;
         for from in squares::<B>(pieces.own.all()) {
             for direction in DIRECTIONS {
-                let pushed = rules::pushed_along::<B, u32>(pieces, OneHot::of(from, 0), direction);
+                let pushed = rules::pushed_along::<B, u32>(pieces, OneHot::from_square(from, 0), direction);
                 let able = rules::able::<B, u32>(pieces, direction).bit(from.index());
                 assert_eq!(pushed.legal, able, "{position:?} {from:?} {direction:?}");
                 let wins = rules::able_to_win::<B, u32>(pieces, direction).bit(from.index());
@@ -70,7 +70,7 @@ fn is_generated<B: Board>(position: Position<B>) -> ByRules<B> {
     let turn = winning(position);
     assert_eq!(turn.is_some(), rules.wins, "{position:?}");
     if let Some(turn) = turn {
-        assert_eq!(position.play(&turn), Ok(Played::Won), "{position:?} {}", turn.name::<B>());
+        assert_eq!(position.play(&turn), Ok(TurnOutcome::Won), "{position:?} {}", turn.name::<B>());
     }
     rules
 }
@@ -108,7 +108,7 @@ fn samples_of_larger_boards_are_generated_as_the_rules_say() {
             let next = is_generated(position).next;
             if let Some(&next) = next.iter().nth(random.below(next.len().max(1))) {
                 let turn = turn_between(position, next).expect("a turn leads there");
-                assert_eq!(position.play(&turn), Ok(Played::Next(next)));
+                assert_eq!(position.play(&turn), Ok(TurnOutcome::Next(next)));
                 assert!(predecessors(next).contains(&position), "{position:?} {next:?}");
             }
         }

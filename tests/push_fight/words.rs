@@ -7,7 +7,7 @@ use encodings::rules::Rules;
 use std::collections::BTreeSet;
 use std::process::Command;
 use verify::language::judge;
-use verify::push_fight::{self as naive, Layout, Shown, Variant};
+use verify::push_fight::{self as naive, Layout, PushFightView, Variant};
 
 fn run(arguments: &[&str]) -> (Option<i32>, String) {
     let mut command = Command::new(env!("CARGO_BIN_EXE_certamen"));
@@ -52,7 +52,7 @@ const WITHOUT_TURNS: [&str; 10] = [
 
 #[test]
 fn lists_of_the_smallest_board_are_those_of_the_naive_evaluator() {
-    let (variant, shown) = (smallest(), Shown::of(smallest()));
+    let (variant, shown) = (smallest(), PushFightView::new(smallest()));
     let all = all(&variant);
     assert_eq!(all.len(), 360);
     for text in WITH_TURNS.into_iter().chain(WITHOUT_TURNS) {
@@ -79,7 +79,7 @@ fn compare<B: Board + Default + Rules<Native = u32, Board<u32> = Pieces<u32>>>(
 ) {
     let rules = B::default();
     let boards: Vec<_> = lines.iter().map(|line| notation::parse::<B>(line).expect(line).pieces()).collect();
-    let shown = Shown::of(variant.clone());
+    let shown = PushFightView::new(variant.clone());
     for text in WITHOUT_TURNS {
         let native = Predicate::new(&rules, text).expect(text).holds(&rules, &boards);
         for (line, native) in lines.iter().zip(native) {

@@ -8,11 +8,11 @@ use crate::support::random::Random;
 use encodings::board::Square;
 use encodings::circuit::Circuit;
 use encodings::ostle::notation;
-use encodings::ostle::position::{Heading, Move, Next, Position};
+use encodings::ostle::position::{Heading, Move, MoveOutcome, Position};
 use encodings::ostle::rules::{Ostle, Pieces};
 use encodings::ostle::unmove::{self, Unmove};
 use encodings::ostle::variant::Variant;
-use encodings::ostle::win::{Standing, Win};
+use encodings::ostle::win::{SparedPosition, Win};
 use encodings::rules::{self, Boards, Ending, Rules, Step, View};
 use encodings::statement::{CircuitStatement, Statement};
 use encodings::word::{OneHot, Word};
@@ -79,7 +79,7 @@ fn same_steps<const SIDE: usize>(
     assert_eq!(at.perft(rules, 1), naively.len() as u64, "{text}");
     for (kind, _) in rules.moves(pieces).iter() {
         for square in Both::<SIDE>::LAYOUT.all() {
-            let step = Step::new(kind, OneHot::of(square, 0), Both::<SIDE>::LAYOUT);
+            let step = Step::new(kind, OneHot::from_square(square, 0), Both::<SIDE>::LAYOUT);
             let name = rules::print_step(rules, step, View::Straight);
             let played = expected.remove(&name);
             let next = at.play(rules, step).map(rules::Position::board);
@@ -109,9 +109,11 @@ fn same_outcome<const SIDE: usize>(
     let lose_at = both.variant.lose_at();
     let after = position.after(played);
     let next = match outcome {
-        Outcome::Continues(_) => Next::Position(Position::new(after, both.variant).expect("a position")),
-        Outcome::Wins(_) => Next::Won,
-        Outcome::Loses(_) => Next::Lost,
+        Outcome::Continues(_) => {
+            MoveOutcome::Position(Position::new(after, both.variant).expect("a position"))
+        }
+        Outcome::Wins(_) => MoveOutcome::Won,
+        Outcome::Loses(_) => MoveOutcome::Lost,
     };
     assert_eq!(position.play(played, lose_at), next, "{text} {played:?}");
     let over = !matches!(outcome, Outcome::Continues(_));
@@ -123,8 +125,12 @@ fn same_outcome<const SIDE: usize>(
         Outcome::Loses(_) => Some(Ending::Won),
     };
     assert_eq!(both.rules.outcome(after).ending(), ending, "{text} {played:?}");
-    let led = Standing::new(position.pieces(), both.variant).led::<SIDE>(after);
-    assert_eq!((led.won, led.lost), (next == Next::Won, next == Next::Lost), "{text} {played:?}");
+    let led = SparedPosition::new(position.pieces(), both.variant).led::<SIDE>(after);
+    assert_eq!(
+        (led.won, led.lost),
+        (next == MoveOutcome::Won, next == MoveOutcome::Lost),
+        "{text} {played:?}"
+    );
     if let Outcome::Continues(state) = outcome {
         let forbidden = state.forbidden().map(Both::<SIDE>::named);
         assert_eq!(position.way_back(played), forbidden, "{text} {played:?}");

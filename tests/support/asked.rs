@@ -14,7 +14,7 @@ use std::io;
 /// The solver's witness, which the naive game has compared with the question; `None` if there is none.
 #[allow(clippy::needless_pass_by_value, reason = "questions are written where they are asked")]
 pub(crate) fn witness<Q: Query>(query: Q) -> Option<Q::Witness> {
-    let emission = Emission::of(&Question::from(query.clone()), Encoding::default());
+    let emission = Emission::new(&Question::from(query.clone()), Encoding::default());
     let run = ask(&emission, io::sink(), LratFormat::Text, &Limits::default()).expect("an answer");
     match run.verdict {
         Verdict::Satisfiable(model) => {

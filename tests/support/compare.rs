@@ -133,7 +133,7 @@ fn compare_move<const SIDE: usize>(
     // An illegal disc turns nothing; the naive game refuses it instead.
     let turned = naive::flips(&drawn.board, drawn.mover, naive_square).unwrap_or_default();
     let flips = bits(size, &turned);
-    let native = Othello::<SIDE>::flips(position.discs, OneHot::of(square, position.discs.own));
+    let native = Othello::<SIDE>::flips(position.discs, OneHot::from_square(square, position.discs.own));
     assert_eq!(native, flips, "discs turned, native and naive; {}", case());
     assert_eq!(placed.flips, flips, "discs turned, circuit and naive; {}", case());
 

@@ -8,7 +8,7 @@
 
 use cnf_out::clausify::{BitValue, Clausified, Encoding, clausify};
 use cnf_out::dimacs;
-use cnf_out::solver::{LratFormat, Refuted, Refuter, Verdict};
+use cnf_out::solver::{LratFormat, Refuter, Verdict, WrittenProof};
 use encodings::circuit::{Circuit, CircuitWord, Signal};
 use encodings::statement::{CircuitStatement, Formula, Requirement, Statement};
 use encodings::word::Word;
@@ -112,7 +112,7 @@ fn decide(formula: &Formula, open: usize) -> Outcome {
     let mut refuter = Refuter::new(clausified.cnf.len(), LratFormat::Binary, Vec::new()).expect("a solver");
     refuter.add_cnf(&clausified.cnf).expect("the clauses announced");
     match refuter.solve().expect("a verdict").verdict {
-        Verdict::Unsatisfiable(Refuted { proof, .. }) => {
+        Verdict::Unsatisfiable(WrittenProof { proof, .. }) => {
             let steps =
                 lrat::check(&read, proof.as_slice(), lrat::Format::Binary).expect("a proof that holds");
             Outcome::Equal(Refutation { open, variables: read.variables(), clauses: read.len(), steps })

@@ -286,7 +286,7 @@ fn read_formula<R: BufRead>(
     place: &mut LineAndColumn,
 ) -> Result<Formula, DimacsReason> {
     cursor.skip_byte_order_mark()?;
-    let form = FileForm::of(cursor.window()?);
+    let form = FileForm::detect(cursor.window()?);
     let (variables, declared) = read_header(cursor, place).map_err(|reason| match (reason, form) {
         (DimacsReason::NoHeader | DimacsReason::Header | DimacsReason::Utf8, Some(form)) => {
             DimacsReason::Form(form)

@@ -55,7 +55,7 @@ impl FileForm {
 
     /// The form of a file that begins with these bytes, of which a reader of formulas or of proofs could not read the
     /// first step or line. Comments in front are skipped.
-    pub fn of(beginning: &[u8]) -> Option<FileForm> {
+    pub fn detect(beginning: &[u8]) -> Option<FileForm> {
         let mut lines = beginning;
         while let (Some(b'c'), Some(end)) = (lines.first(), lines.iter().position(|&byte| byte == b'\n')) {
             lines = &lines[end + 1..];

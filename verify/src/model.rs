@@ -44,7 +44,7 @@ pub struct Model {
 #[error(
     "clause {clause} is not satisfied: {falsified} of its literals are false and {unassigned} have no value"
 )]
-pub struct Falsified {
+pub struct FalsifiedClause {
     /// The number of the first such clause, from 1.
     pub clause: usize,
     /// The number of its literals that are false.
@@ -77,14 +77,18 @@ impl Model {
     /// Checks that each clause of `formula` contains a true literal.
     ///
     /// # Errors
-    /// [`Falsified`], with the first clause that contains none.
-    pub fn check(&self, formula: &Formula) -> Result<(), Falsified> {
+    /// [`FalsifiedClause`], with the first clause that contains none.
+    pub fn check(&self, formula: &Formula) -> Result<(), FalsifiedClause> {
         for (index, clause) in formula.clauses().enumerate() {
             if clause.iter().any(|&literal| self.satisfies(literal) == Some(true)) {
                 continue;
             }
             let unassigned = clause.iter().filter(|&&literal| self.satisfies(literal).is_none()).count();
-            return Err(Falsified { clause: index + 1, falsified: clause.len() - unassigned, unassigned });
+            return Err(FalsifiedClause {
+                clause: index + 1,
+                falsified: clause.len() - unassigned,
+                unassigned,
+            });
         }
         Ok(())
     }

@@ -11,7 +11,7 @@
 ///
 /// # Examples
 /// ```
-/// use verify::naive::{Ended, Naive};
+/// use verify::naive::{GameResult, Naive};
 ///
 /// /// A heap from which one or two are taken; who takes the last one wins.
 /// struct Heap;
@@ -24,8 +24,8 @@
 ///     fn print(&self, heap: &u32) -> String {
 ///         heap.to_string()
 ///     }
-///     fn ended(&self, heap: &u32) -> Option<Ended> {
-///         (*heap == 0).then_some(Ended::Lost)
+///     fn ended(&self, heap: &u32) -> Option<GameResult> {
+///         (*heap == 0).then_some(GameResult::Lost)
 ///     }
 ///     fn plies(&self, heap: &u32) -> Vec<(String, u32)> {
 ///         (1..=2.min(*heap)).map(|taken| (taken.to_string(), heap - taken)).collect()
@@ -48,7 +48,7 @@ pub trait Naive {
     fn print(&self, position: &Self::Position) -> String;
 
     /// How the game has ended for the player to move, if it has ended.
-    fn ended(&self, position: &Self::Position) -> Option<Ended>;
+    fn ended(&self, position: &Self::Position) -> Option<GameResult>;
 
     /// The legal plies by name, each once, with the positions after them as the next player sees them. Empty if the game
     /// has ended, or if the player can only pass.
@@ -84,7 +84,7 @@ pub trait Naive {
 
 /// How a game has ended for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ended {
+pub enum GameResult {
     /// The player to move has won.
     Won,
     /// The player to move has lost.

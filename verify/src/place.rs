@@ -15,7 +15,7 @@ pub struct TextPlace {
 
 impl TextPlace {
     /// The place of the character with `index` (from 0) in `text`, or the end of the text if it is shorter.
-    pub(crate) fn of(text: &str, index: usize) -> TextPlace {
+    pub(crate) fn at_index(text: &str, index: usize) -> TextPlace {
         let mut place = TextPlace { character: 1, line: 1, column: 1 };
         for character in text.chars().take(index) {
             place.character += 1;

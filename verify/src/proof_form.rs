@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 use crate::lrat::decode::{Binary, Decode, DecodeDrat, Text};
 use crate::lrat::input::Input;
-use crate::lrat::step::Opening;
+use crate::lrat::step::StepStart;
 use crate::lrat::{LratError, LratReason};
 
 /// The number of bytes that are read.
@@ -35,7 +35,7 @@ pub enum ProofForm {
 
 /// How far the beginning of a proof can be read in a form.
 #[derive(Debug)]
-pub struct Reading {
+pub struct FormReport {
     /// The form.
     pub form: ProofForm,
     /// Why it cannot be read to its end; `None` if it can.
@@ -55,11 +55,11 @@ impl ProofForm {
     /// form first. `is_whole` says that nothing follows. The forms in which it can be read come first, and of the
     /// others only those in which a proof of whole steps is cut off. If it can be read in none, these are the forms in
     /// which whole steps can be read, or else at least a byte.
-    pub fn readings(beginning: &[u8], is_whole: bool, inputs: usize) -> Vec<Reading> {
-        let mut readings: Vec<Reading> =
+    pub fn readings(beginning: &[u8], is_whole: bool, inputs: usize) -> Vec<FormReport> {
+        let mut readings: Vec<FormReport> =
             ProofForm::ALL.into_iter().map(|form| form.read(beginning, is_whole)).collect();
-        let is_likely = |reading: &Reading| reading.first_id.is_none_or(|id| id > inputs as u64);
-        let failure = |reading: &Reading| reading.error.as_ref().map_or(u64::MAX, |error| error.offset);
+        let is_likely = |reading: &FormReport| reading.first_id.is_none_or(|id| id > inputs as u64);
+        let failure = |reading: &FormReport| reading.error.as_ref().map_or(u64::MAX, |error| error.offset);
         readings.sort_by_key(|reading| match reading.error {
             None => (false, !is_likely(reading), Reverse(0)),
             Some(_) => (true, false, Reverse(failure(reading))),
@@ -74,26 +74,26 @@ impl ProofForm {
         readings
     }
 
-    fn read(self, mut beginning: &[u8], is_whole: bool) -> Reading {
+    fn read(self, mut beginning: &[u8], is_whole: bool) -> FormReport {
         let mut proceed = |_| ControlFlow::Continue(());
         let input = Input::new(&mut beginning, &mut proceed);
-        let reading = Reading { form: self, error: None, first_id: None, whole: 0 };
+        let reading = FormReport { form: self, error: None, first_id: None, whole: 0 };
         match self {
-            ProofForm::LratText => reading.of(Text::new(input), is_whole, Reading::lrat_steps),
-            ProofForm::LratBinary => reading.of(Binary::new(input), is_whole, Reading::lrat_steps),
-            ProofForm::DratText => reading.of(Text::of_drat(input), is_whole, Reading::drat_steps),
-            ProofForm::DratBinary => reading.of(Binary::new(input), is_whole, Reading::drat_steps),
+            ProofForm::LratText => reading.of(Text::new(input), is_whole, FormReport::lrat_steps),
+            ProofForm::LratBinary => reading.of(Binary::new(input), is_whole, FormReport::lrat_steps),
+            ProofForm::DratText => reading.of(Text::of_drat(input), is_whole, FormReport::drat_steps),
+            ProofForm::DratBinary => reading.of(Binary::new(input), is_whole, FormReport::drat_steps),
         }
     }
 }
 
-impl Reading {
+impl FormReport {
     fn of<D: Decode>(
         mut self,
         mut proof: D,
         is_whole: bool,
-        steps: impl Fn(&mut Reading, &mut D) -> Result<(), LratReason>,
-    ) -> Reading {
+        steps: impl Fn(&mut FormReport, &mut D) -> Result<(), LratReason>,
+    ) -> FormReport {
         self.error = match steps(&mut self, &mut proof) {
             Ok(()) => None,
             Err(LratReason::Truncated) if !is_whole => None,
@@ -108,8 +108,8 @@ impl Reading {
         while let Some(opening) = proof.opening()? {
             let mut is_empty = false;
             match opening {
-                Opening::Addition(id) if id <= last => return Err(LratReason::Id { found: id }),
-                Opening::Addition(id) => {
+                StepStart::Addition(id) if id <= last => return Err(LratReason::Id { found: id }),
+                StepStart::Addition(id) => {
                     last = id;
                     is_empty = proof.number()?.is_none();
                     if !is_empty {
@@ -118,7 +118,7 @@ impl Reading {
                     skip_list(proof)?;
                     self.first_id = self.first_id.or(u64::try_from(id).ok());
                 }
-                Opening::Deletion(_) => {
+                StepStart::Deletion(_) => {
                     while let Some(found) = proof.number()? {
                         if found < 0 {
                             return Err(LratReason::Id { found });

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use verify::push_fight::{
-    Along, Layout, Moves, TurnCount, Variant, count_turns, parse_position, position_of, turn_sum,
+    Layout, Moves, PushAxis, TurnCount, Variant, count_turns, parse_position, position_of, turn_sum,
 };
 use verify::sum::{BlockSum, Kind, Node, OpenSquare, Splitter, Square, walk};
 
@@ -45,7 +45,7 @@ impl Sums {
     fn of(variant: Variant) -> Self {
         let sum = |moves, along| turn_sum(&variant, moves, along).expect("a sum");
         let (ranks, files) =
-            (sum(Moves::Leaping, Some(Along::Ranks)), sum(Moves::Leaping, Some(Along::Files)));
+            (sum(Moves::Leaping, Some(PushAxis::Ranks)), sum(Moves::Leaping, Some(PushAxis::Files)));
         let (both, none) = (sum(Moves::Legal, None), sum(Moves::None, None));
         Self { variant, ranks, files, both, none }
     }

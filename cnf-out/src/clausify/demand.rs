@@ -41,7 +41,7 @@ pub struct Demand {
 
 impl Demand {
     /// The demand of a formula, from its requirements down to its inputs.
-    pub fn of(formula: &Formula, directions: Directions) -> Self {
+    pub fn new(formula: &Formula, directions: Directions) -> Self {
         let gates = formula.graph.gates();
         let mut demand =
             Self { needs: vec![Needs::default(); gates.len()], references: vec![0; gates.len()] };

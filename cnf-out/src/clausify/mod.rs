@@ -100,8 +100,8 @@ struct Clausifier<'f> {
 
 impl<'f> Clausifier<'f> {
     fn new(formula: &'f Formula, encoding: Encoding) -> Self {
-        let demand = Demand::of(formula, encoding.directions);
-        let shapes = Shapes::of(formula, &demand);
+        let demand = Demand::new(formula, encoding.directions);
+        let shapes = Shapes::new(formula, &demand);
         Self {
             formula,
             encoding,

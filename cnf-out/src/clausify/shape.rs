@@ -45,7 +45,7 @@ pub(super) struct Shapes {
 
 impl Shapes {
     /// Goes from users to operands, so that it is known whether a gate is dissolved before the gate is reached.
-    pub(super) fn of(formula: &Formula, demand: &Demand) -> Self {
+    pub(super) fn new(formula: &Formula, demand: &Demand) -> Self {
         let graph = &formula.graph;
         let mut dissolver = Dissolver { graph, demand, dissolved: vec![false; graph.gates().len()] };
         let mut roots = Vec::new();

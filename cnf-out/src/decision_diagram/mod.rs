@@ -33,7 +33,7 @@ use order::Order;
 
 /// A number of answers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counted {
+pub struct SolutionCount {
     /// The number.
     pub solutions: BigUint,
     /// The size of the diagram at the end.
@@ -55,8 +55,8 @@ pub fn count(
     words: Option<&[String]>,
     memory: u64,
     proceed: &mut dyn FnMut(DiagramProgress) -> bool,
-) -> Result<Option<Counted>, DiagramError> {
-    let order = Order::of(formula, words)?;
+) -> Result<Option<SolutionCount>, DiagramError> {
+    let order = Order::new(formula, words)?;
     let mut operations = Operations::new(&order, memory, proceed)?;
     let most = operations.most();
     let mut compile = || {
@@ -70,7 +70,7 @@ pub fn count(
             // Variables that are not counted have been quantified: each is free, and doubles the number.
             let free = usize::from(diagram.num_vars()) - order.counted();
             let (solutions, nodes) = (diagram.exact_cardinality() >> free, diagram.size());
-            Ok(Some(Counted { solutions, nodes, variables: order.counted() }))
+            Ok(Some(SolutionCount { solutions, nodes, variables: order.counted() }))
         }
         Err(Halt::Stopped) => Ok(None),
         Err(Halt::Full) => Err(DiagramError::TooLarge(most)),

@@ -25,7 +25,7 @@ impl Order {
     /// The order for a formula in which the named words, or all chosen words, are counted.
     ///
     /// Truth values come first, then the boards; boards of one layout are interleaved square by square.
-    pub(super) fn of(formula: &Formula, words: Option<&[String]>) -> Result<Self, DiagramError> {
+    pub(super) fn new(formula: &Formula, words: Option<&[String]>) -> Result<Self, DiagramError> {
         for name in words.into_iter().flatten() {
             if !formula.words.iter().any(|word| word.name == *name) {
                 let known: Vec<&str> = formula.words.iter().map(|word| word.name.as_str()).collect();

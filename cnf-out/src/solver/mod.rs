@@ -20,7 +20,7 @@
 //! memory for each input clause and two for each variable.
 //!
 //! What it does not show: an answer without a proof rests on CaDiCaL alone, and a proof shows nothing until a checker
-//! has accepted it. Whoever relies on a model must evaluate it on the clauses.
+//! has accepted it. A caller that relies on a model must evaluate it on the clauses.
 
 mod cadical;
 pub mod chain;
@@ -31,7 +31,7 @@ pub mod process;
 mod proof_trace;
 mod refuter;
 mod renumber;
-mod stage;
+mod segment;
 #[cfg(test)]
 mod tests;
 mod trim;
@@ -46,9 +46,9 @@ use thiserror::Error;
 
 pub use self::{
     cadical::Cadical,
-    gaps::{Gaps, Reached},
+    gaps::{Gaps, GapsProgress},
     lrat_writer::LratFormat,
-    refuter::{Refuted, Refuter, Run, Verdict},
+    refuter::{Refuter, Run, Verdict, WrittenProof},
     renumber::{Numbering, renumber},
     trim::{TrimError, Trimmed, strict, trim},
     watch::{Interrupter, StopReason},

@@ -34,7 +34,7 @@ pub struct ProcessLimits {
 
 /// How a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum ProcessEnd {
     /// By itself, with this exit code.
     Code(i32),
     /// By a signal that did not come from here.
@@ -47,9 +47,9 @@ pub enum End {
 
 /// The result of running a program.
 #[derive(Clone, Debug)]
-pub struct Finished {
+pub struct ProcessOutput {
     /// How it ended.
-    pub end: End,
+    pub end: ProcessEnd,
     /// Its standard output.
     pub output: Vec<u8>,
     /// The beginning of its standard error.
@@ -75,13 +75,13 @@ pub enum ProcessError {
 /// Runs a shell command, in which `$1` is `file`, until it ends or is stopped.
 ///
 /// # Errors
-/// [`ProcessError`] if it could not be run. [`Finished`] reports what the program itself did.
+/// [`ProcessError`] if it could not be run. [`ProcessOutput`] reports what the program itself did.
 pub fn run(
     command: &str,
     file: &Path,
     limits: ProcessLimits,
     is_stopped: impl Fn() -> bool,
-) -> Result<Finished, ProcessError> {
+) -> Result<ProcessOutput, ProcessError> {
     let begun = Instant::now();
     let limit = limits.memory.map(|bytes| format!("ulimit -v {} || exit 126\n", bytes.div_ceil(1024)));
     let mut group = Group::start(&format!("{}{command}", limit.unwrap_or_default()), file)?;
@@ -92,10 +92,10 @@ pub fn run(
             break None;
         }
         if is_stopped() {
-            break Some(End::Stopped);
+            break Some(ProcessEnd::Stopped);
         }
         if limits.time.is_some_and(|limit| begun.elapsed() >= limit) {
-            break Some(End::TimeLimit);
+            break Some(ProcessEnd::TimeLimit);
         }
         thread::sleep(PATIENCE);
     };
@@ -107,7 +107,7 @@ pub fn run(
         return Err(ProcessError::TooMuch);
     }
     let complaint = String::from_utf8_lossy(&collect(complaint)?).into_owned();
-    Ok(Finished { end: ended.unwrap_or_else(|| end_of(status)), output, complaint, time })
+    Ok(ProcessOutput { end: ended.unwrap_or_else(|| end_of(status)), output, complaint, time })
 }
 
 /// A child with all processes that it starts; dropping it kills them.
@@ -167,12 +167,12 @@ impl Drop for Group {
     }
 }
 
-fn end_of(status: ExitStatus) -> End {
+fn end_of(status: ExitStatus) -> ProcessEnd {
     #[cfg(unix)]
     if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
-        return End::Signal(signal);
+        return ProcessEnd::Signal(signal);
     }
-    End::Code(status.code().unwrap_or(-1))
+    ProcessEnd::Code(status.code().unwrap_or(-1))
 }
 
 /// Reads a pipe and keeps the first bytes. If `patient` holds, the rest is read and dropped; otherwise the pipe is

@@ -55,14 +55,14 @@ pub enum Verdict<W> {
     /// There is a model: this one. It gives a value to each variable up to the highest in the formula.
     Satisfiable(Assignment),
     /// There is no model, and this is the proof.
-    Unsatisfiable(Refuted<W>),
+    Unsatisfiable(WrittenProof<W>),
     /// The run was stopped without an answer.
     Interrupted(StopReason),
 }
 
 /// A proof that has been written to its end.
 #[derive(Debug)]
-pub struct Refuted<W> {
+pub struct WrittenProof<W> {
     /// The writer, flushed.
     pub proof: W,
     /// The number of bytes written.
@@ -150,7 +150,7 @@ impl<W: Write + 'static> Refuter<W> {
         let verdict = match answer {
             Answer::Unsat => {
                 let (proof, bytes) = self.trace.borrow_mut().finish()?;
-                Verdict::Unsatisfiable(Refuted { proof, bytes })
+                Verdict::Unsatisfiable(WrittenProof { proof, bytes })
             }
             // A broken proof is reported even if the answer does not need it, because the user should know of a full
             // disk.

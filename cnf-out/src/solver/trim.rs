@@ -100,7 +100,7 @@ fn rewrite<W: Write>(
             writer.add(latest, &step.clause, &hints)?;
             let mut done: Vec<u64> = named
                 .iter()
-                .filter(|&&index| last_uses[index] == Some(Use(number)))
+                .filter(|&&index| last_uses[index] == Some(LastUse(number)))
                 .map(|&index| ids[index])
                 .collect();
             done.sort_unstable();
@@ -116,7 +116,7 @@ fn rewrite<W: Write>(
 
 /// The number of the last addition that uses a clause; the empty clause counts as used by itself.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Use(usize);
+struct LastUse(usize);
 
 /// An addition: its id and the byte at which it begins.
 struct Addition {
@@ -165,15 +165,15 @@ impl<'p> Proof<'p> {
     }
 
     /// For each clause, the last needed addition that uses it; `None` if the clause is not needed.
-    fn last_uses(&self) -> Result<Vec<Option<Use>>, TrimError> {
+    fn last_uses(&self) -> Result<Vec<Option<LastUse>>, TrimError> {
         let mut last_uses = vec![None; self.inputs + self.additions.len()];
         if let Some(empty) = last_uses.last_mut() {
-            *empty = Some(Use(self.additions.len() - 1));
+            *empty = Some(LastUse(self.additions.len() - 1));
         }
         for (number, addition) in self.additions.iter().enumerate().rev() {
             if last_uses[self.inputs + number].is_some() {
                 for index in self.named(addition, &self.step(addition)?)? {
-                    last_uses[index].get_or_insert(Use(number));
+                    last_uses[index].get_or_insert(LastUse(number));
                 }
             }
         }

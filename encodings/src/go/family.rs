@@ -7,7 +7,7 @@
 use super::board::Board;
 use super::rules::{Stones, Suicide};
 use crate::board::{Layout, Mask, Symmetry};
-use crate::rules::{Boards, Family, Outcome, Rules, Shown, Step, StepKind, Stuck};
+use crate::rules::{Boards, DerivedWord, Family, Outcome, Rules, Step, StepKind, Stuck};
 use crate::word::{WidestWord, Word};
 
 crate::board! { impl Stones { own, opp } }
@@ -16,7 +16,7 @@ crate::board! { impl Stones { own, opp } }
 const PLACE: StepKind = StepKind::placed("legal");
 
 /// The other words that it shows.
-const SHOWN: &[Shown] = &[Shown::word(
+const SHOWN: &[DerivedWord] = &[DerivedWord::word(
     "their",
     "the points on which the other player could place a stone, if it were their turn",
 )];
@@ -89,7 +89,7 @@ impl Rules for WithoutKo {
         Stuck::Passes(board.passed())
     }
 
-    fn shows(&self) -> &'static [Shown] {
+    fn derived_words(&self) -> &'static [DerivedWord] {
         SHOWN
     }
 

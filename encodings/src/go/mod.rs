@@ -16,5 +16,5 @@ pub mod sides;
 pub use board::Board;
 pub use family::WithoutKo;
 pub use position::{Illegal, Position, PositionError};
-pub use rules::{Placed, Stones, Suicide};
+pub use rules::{Placement, Stones, Suicide};
 pub use sides::{BoardSides, BoardSidesError, LONGEST};

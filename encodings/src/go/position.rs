@@ -151,7 +151,7 @@ impl<'b, W: NativeWord> Position<'b, W> {
     /// # Errors
     /// [`Illegal`]; ko is not checked.
     pub fn play(self, point: Square, suicide: Suicide) -> Result<Self, Illegal> {
-        let placed = OneHot::of(point, self.stones.own);
+        let placed = OneHot::from_square(point, self.stones.own);
         if point.index() >= self.board.points() || (self.stones.occupied() & placed.word()).any() {
             return Err(Illegal::Occupied);
         }

@@ -67,12 +67,12 @@ pub enum Suicide {
 ///
 /// let board = Board::of_size(1, 3).ok_or("a board")?;
 /// let stones = Stones { own: 0b001u64, opp: 0b010 };
-/// let placed = board.place(stones, OneHot::of(Grid::<3, 1>::LAYOUT.parse("c1")?, 0));
+/// let placed = board.place(stones, OneHot::from_square(Grid::<3, 1>::LAYOUT.parse("c1")?, 0));
 /// assert_eq!((placed.captured, placed.next.opp), (0b010, 0b101));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Placed<W> {
+pub struct Placement<W> {
     /// The stones afterwards, as the other player sees them.
     pub next: Stones<W>,
     /// The stones of the opponent that were removed.
@@ -131,11 +131,11 @@ impl Board {
 
     /// The position after a stone is placed on an empty point. The position before need not be legal.
     #[inline(always)]
-    pub fn place<W: Word>(&self, stones: Stones<W>, placed: OneHot<W>) -> Placed<W> {
+    pub fn place<W: Word>(&self, stones: Stones<W>, placed: OneHot<W>) -> Placement<W> {
         let own = stones.own | placed.word();
         let opp = self.alive(stones.opp, self.complement(own | stones.opp)).value;
         let left = self.alive(own, self.complement(own | opp)).value;
-        Placed { next: Stones { own: opp, opp: left }, captured: stones.opp ^ opp, lost: own ^ left }
+        Placement { next: Stones { own: opp, opp: left }, captured: stones.opp ^ opp, lost: own ^ left }
     }
 
     /// The stones of `side` whose string has two liberties or more, given the empty points.

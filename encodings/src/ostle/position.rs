@@ -142,16 +142,16 @@ pub struct Position<const SIDE: usize>(Pieces<u32>);
 ///
 /// # Examples
 /// ```
-/// use encodings::ostle::position::{Next, Position};
+/// use encodings::ostle::position::{MoveOutcome, Position};
 /// use encodings::ostle::{notation::parse_move, variant::Variant};
 ///
 /// let start = Position::<5>::start(Variant::PUBLISHED)?;
 /// let played = parse_move("a1U", Position::<5>::LAYOUT)?;
-/// assert!(matches!(start.play(played, 3), Next::Position(_)));
+/// assert!(matches!(start.play(played, 3), MoveOutcome::Position(_)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next<const SIDE: usize> {
+pub enum MoveOutcome<const SIDE: usize> {
     /// The opponent has too few pieces left: the mover wins.
     Won,
     /// The mover has too few pieces left: the mover loses.
@@ -231,7 +231,7 @@ impl<const SIDE: usize> Position<SIDE> {
     /// The pieces after a legal move, seen by the other player; the game may be over.
     #[inline(always)]
     pub fn after(self, played: Move) -> Pieces<u32> {
-        let moved = OneHot::of(played.square, 0u32);
+        let moved = OneHot::from_square(played.square, 0u32);
         match played.heading {
             Heading::Up => Ostle::<SIDE>::apply(self.0, moved, Direction::North),
             Heading::Down => Ostle::<SIDE>::apply(self.0, moved, Direction::South),
@@ -242,14 +242,14 @@ impl<const SIDE: usize> Position<SIDE> {
 
     /// The result of a legal move.
     #[inline(always)]
-    pub fn play(self, played: Move, lose_at: u32) -> Next<SIDE> {
+    pub fn play(self, played: Move, lose_at: u32) -> MoveOutcome<SIDE> {
         let pieces = self.after(played);
         if Ostle::<SIDE>::lost(pieces.own, lose_at) {
-            Next::Won
+            MoveOutcome::Won
         } else if Ostle::<SIDE>::lost(pieces.opp, lose_at) {
-            Next::Lost
+            MoveOutcome::Lost
         } else {
-            Next::Position(Self(pieces))
+            MoveOutcome::Position(Self(pieces))
         }
     }
 
@@ -291,8 +291,8 @@ impl<const SIDE: usize> Position<SIDE> {
             return Leaves::going_on(allowed.count() as u64);
         }
         let leaves = |played: Move| match self.play(played, lose_at) {
-            Next::Won | Next::Lost => Leaves::ENDED,
-            Next::Position(next) => next.leaves(depth - 1, lose_at, self.way_back(played)),
+            MoveOutcome::Won | MoveOutcome::Lost => Leaves::ENDED,
+            MoveOutcome::Position(next) => next.leaves(depth - 1, lose_at, self.way_back(played)),
         };
         allowed.map(leaves).sum()
     }
@@ -340,7 +340,7 @@ mod tests {
         ] {
             let position = position(text);
             for played in position.moves() {
-                let Next::Position(next) = position.play(played, 3) else { continue };
+                let MoveOutcome::Position(next) = position.play(played, 3) else { continue };
                 let undoing: Vec<Move> =
                     next.moves().filter(|&back| next.after(back) == position.pieces()).collect();
                 assert_eq!(undoing, Vec::from_iter(position.way_back(played)), "{text} {played:?}");

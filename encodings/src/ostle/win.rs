@@ -3,7 +3,7 @@
 //! Idea: the solver chooses the winner's moves, each a square and two bits for the heading. Every reply is a copy of
 //! the circuit with a constant square and heading, so that most of it folds away or is shared with other replies. A
 //! reply by the piece of a square assumes that this piece is there, so that the hole is elsewhere and stays. The
-//! winner's last move is not chosen but tested for ([`Standing::wins_at_once`]): runs back from the opponent's pieces
+//! winner's last move is not chosen but tested for ([`SparedPosition::wins_at_once`]): runs back from the opponent's pieces
 //! in front of the hole or the edge must reach a piece of the winner.
 //!
 //! A ply removes at most one piece. So whether one fell is the parity of the squares that changed, which takes a few
@@ -28,7 +28,7 @@ use crate::word::{Bit, Count, OneHot, Word};
 struct Spare<B>(Vec<B>);
 
 impl<B: Bit> Spare<B> {
-    fn of<W: Word<Bit = B>>(side: W, variant: Variant) -> Self {
+    fn new<W: Word<Bit = B>>(side: W, variant: Variant) -> Self {
         let pieces = side.popcount();
         Self((variant.lose_at() + 2..=variant.pieces()).map(|least| pieces.at_least(least)).collect())
     }
@@ -52,16 +52,16 @@ impl<B: Bit> Spare<B> {
 ///
 /// # Examples
 /// ```
-/// use encodings::ostle::{rules::Pieces, variant::Variant, win::Standing};
+/// use encodings::ostle::{rules::Pieces, variant::Variant, win::SparedPosition};
 ///
 /// let variant = Variant::new(3, 2, 1)?;
 /// // A piece on b1 beside one of the opponent on a1, at the edge.
 /// let pieces = Pieces { own: 0b1_0000_0010_u32, opp: 0b0_0100_0001, hole: 1 << 4 };
-/// assert!(Standing::new(pieces, variant).wins_at_once::<3>());
+/// assert!(SparedPosition::new(pieces, variant).wins_at_once::<3>());
 /// # Ok::<(), encodings::ostle::variant::VariantError>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Standing<W: Word> {
+pub struct SparedPosition<W: Word> {
     pieces: Pieces<W>,
     own: Spare<W::Bit>,
     opp: Spare<W::Bit>,
@@ -73,38 +73,38 @@ pub struct Standing<W: Word> {
 /// ```
 /// use encodings::board::{Direction, Grid};
 /// use encodings::ostle::rules::{Ostle, Pieces};
-/// use encodings::ostle::{variant::Variant, win::Standing};
+/// use encodings::ostle::{variant::Variant, win::SparedPosition};
 /// use encodings::word::OneHot;
 ///
 /// let variant = Variant::new(3, 2, 1)?;
 /// let pieces = Pieces { own: 0b1_0000_0010_u32, opp: 0b0_0100_0001, hole: 1 << 4 };
-/// let b1 = OneHot::of(Grid::<3, 3>::LAYOUT.parse("b1")?, 0);
-/// let led = Standing::new(pieces, variant).led::<3>(Ostle::<3>::apply(pieces, b1, Direction::West));
+/// let b1 = OneHot::from_square(Grid::<3, 3>::LAYOUT.parse("b1")?, 0);
+/// let led = SparedPosition::new(pieces, variant).led::<3>(Ostle::<3>::apply(pieces, b1, Direction::West));
 /// assert!(led.won && !led.lost);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Led<W: Word> {
+pub struct Successor<W: Word> {
     /// The position, as the player who did not move sees it.
-    pub next: Standing<W>,
+    pub next: SparedPosition<W>,
     /// Whether the player who moved has won.
     pub won: W::Bit,
     /// Whether the player who moved has lost.
     pub lost: W::Bit,
 }
 
-impl<W: Word> Standing<W> {
+impl<W: Word> SparedPosition<W> {
     /// A position of a game that goes on.
     pub fn new(pieces: Pieces<W>, variant: Variant) -> Self {
-        Self { pieces, own: Spare::of(pieces.own, variant), opp: Spare::of(pieces.opp, variant) }
+        Self { pieces, own: Spare::new(pieces.own, variant), opp: Spare::new(pieces.opp, variant) }
     }
 
     /// The result of a legal move, given the pieces after the move as the other player sees them.
-    pub fn led<const SIDE: usize>(&self, after: Pieces<W>) -> Led<W> {
+    pub fn led<const SIDE: usize>(&self, after: Pieces<W>) -> Successor<W> {
         let own_fell = parity::<W, SIDE>(self.pieces.own ^ after.opp);
         let opp_fell = parity::<W, SIDE>(self.pieces.opp ^ after.own);
         let next = Self { pieces: after, own: self.opp.after(opp_fell), opp: self.own.after(own_fell) };
-        Led { next, won: self.opp.lost(opp_fell), lost: self.own.lost(own_fell) }
+        Successor { next, won: self.opp.lost(opp_fell), lost: self.own.lost(own_fell) }
     }
 
     /// Whether some move wins at once, by pushing away a piece that the opponent cannot spare.
@@ -165,13 +165,13 @@ impl<'s, S: Statement, const SIDE: usize> Win<'s, S, SIDE> {
         variant: Variant,
         plies: u32,
     ) -> <S::Word as Word>::Bit {
-        Self { statement }.chosen(&Standing::new(pieces, variant), before, plies, "")
+        Self { statement }.chosen(&SparedPosition::new(pieces, variant), before, plies, "")
     }
 
     /// Whether the move that the solver chooses wins. `path` names the replies so far.
     fn chosen(
         &mut self,
-        at: &Standing<S::Word>,
+        at: &SparedPosition<S::Word>,
         before: Option<Pieces<S::Word>>,
         plies: u32,
         path: &str,
@@ -199,7 +199,7 @@ impl<'s, S: Statement, const SIDE: usize> Win<'s, S, SIDE> {
     /// Whether every reply loses within `plies` plies. `before` is the position that rule 8 forbids to come next.
     fn all_replies_lose(
         &mut self,
-        at: &Standing<S::Word>,
+        at: &SparedPosition<S::Word>,
         before: Pieces<S::Word>,
         plies: u32,
         path: &str,
@@ -217,7 +217,7 @@ impl<'s, S: Statement, const SIDE: usize> Win<'s, S, SIDE> {
             all = all & loses;
         }
         for square in layout.all() {
-            let moved = OneHot::of(square, hole.word());
+            let moved = OneHot::from_square(square, hole.word());
             let there = with_piece::<_, SIDE>(at.pieces, moved);
             for heading in Heading::ALL {
                 let direction = heading.direction();
@@ -234,7 +234,7 @@ impl<'s, S: Statement, const SIDE: usize> Win<'s, S, SIDE> {
     /// Whether a reply that leads to these pieces loses within `plies` plies, or is not allowed.
     fn reply_loses(
         &mut self,
-        at: &Standing<S::Word>,
+        at: &SparedPosition<S::Word>,
         after: Pieces<S::Word>,
         before: Pieces<S::Word>,
         plies: u32,

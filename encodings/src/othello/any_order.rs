@@ -4,7 +4,7 @@
 //! Boards are kept by colour here, and the colour of each step decides how a player sees the board. Where turns
 //! alternate, the view of the player to move is the better form, because it changes hands at a known step. Where they
 //! do not alternate, each square in that view would depend on all colours so far, even for a disc that no step turns.
-//! Only the board connects the steps before it with those after it, so the formula can be refuted stage by stage, with
+//! Only the board connects the steps before it with those after it, so the formula can be refuted segment by segment, with
 //! what [`stranded`](super::stranded) says about boards (`docs/othello.md`).
 
 use super::game_position::GamePosition;

@@ -1,9 +1,9 @@
 //! Othello as named words and a family of one word: the squares on which a disc may be placed.
 
-use super::game::{First, Order, SymbolicGame};
+use super::game::{FirstDisc, Order, SymbolicGame};
 use super::rules::{Discs, Othello};
 use crate::board::{Grid, Mask, Symmetry};
-use crate::rules::{Boards, Family, Outcome, Passes, Rules, Shown, Step, StepKind, Stuck, of_games};
+use crate::rules::{Boards, DerivedWord, Family, Outcome, Passes, Rules, Step, StepKind, Stuck, of_games};
 use crate::statement::Statement;
 use crate::word::{Count, Word};
 
@@ -13,9 +13,12 @@ crate::board! { impl Discs { own, opp } }
 const PLACE: StepKind = StepKind::placed("legal");
 
 /// The other words that it shows.
-const SHOWN: &[Shown] = &[
-    Shown::word("their", "the squares on which the other player could place a disc, if it were their turn"),
-    Shown::of_step("flips", "the discs that a move turns"),
+const SHOWN: &[DerivedWord] = &[
+    DerivedWord::word(
+        "their",
+        "the squares on which the other player could place a disc, if it were their turn",
+    ),
+    DerivedWord::of_step("flips", "the discs that a move turns"),
 ];
 
 impl<const SIDE: usize> Boards for Othello<SIDE> {
@@ -71,7 +74,7 @@ impl<const SIDE: usize> Rules for Othello<SIDE> {
         Stuck::Passes(board.passed())
     }
 
-    fn shows(&self) -> &'static [Shown] {
+    fn derived_words(&self) -> &'static [DerivedWord] {
         SHOWN
     }
 
@@ -94,7 +97,7 @@ impl<const SIDE: usize> Rules for Othello<SIDE> {
         symmetries: &[Symmetry],
     ) -> (Discs<S::Word>, bool) {
         let is_fixed = of_games(self, symmetries).len() == of_games(self, &Symmetry::ALL).len();
-        let first = if is_fixed { First::Fixed } else { First::Free };
+        let first = if is_fixed { FirstDisc::Fixed } else { FirstDisc::Free };
         let order = if passes == Passes::Never { Order::Alternating } else { Order::Rules };
         let game = SymbolicGame { steps, order, first, may_be_stuck: true };
         (game.state::<S, SIDE>(statement).discs, is_fixed)

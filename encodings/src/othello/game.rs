@@ -23,12 +23,12 @@ use crate::word::{OneHot, Word};
 /// # Examples
 /// ```
 /// use encodings::circuit::Circuit;
-/// use encodings::othello::game::{First, Order, SymbolicGame};
+/// use encodings::othello::game::{FirstDisc, Order, SymbolicGame};
 /// use encodings::statement::CircuitStatement;
 ///
 /// let circuit = Circuit::new();
 /// let mut statement = CircuitStatement::new(&circuit);
-/// let game = SymbolicGame { steps: 2, order: Order::Rules, first: First::Fixed, may_be_stuck: false };
+/// let game = SymbolicGame { steps: 2, order: Order::Rules, first: FirstDisc::Fixed, may_be_stuck: false };
 /// game.state::<_, 4>(&mut statement);
 /// let names: Vec<String> = statement.finish().words.into_iter().map(|word| word.name).collect();
 /// assert_eq!(names, ["move[1]", "pass[1]", "move[2]", "pass[2]"]);
@@ -40,7 +40,7 @@ pub struct SymbolicGame {
     /// Who may place the next disc.
     pub order: Order,
     /// The assumption about the first disc.
-    pub first: First,
+    pub first: FirstDisc,
     /// Whether the player to move at the end may have no legal move. If neither player has one the game is over, and
     /// the player to move is the one who did not move last. Leave this false where a question requires a legal move
     /// anyway.
@@ -51,13 +51,13 @@ pub struct SymbolicGame {
 ///
 /// # Examples
 /// ```
-/// use encodings::othello::game::{First, Order, SymbolicGame};
+/// use encodings::othello::game::{FirstDisc, Order, SymbolicGame};
 ///
-/// let free = SymbolicGame { steps: 9, order: Order::Rules, first: First::Free, may_be_stuck: false };
-/// assert_ne!(free, SymbolicGame { first: First::Fixed, ..free });
+/// let free = SymbolicGame { steps: 9, order: Order::Rules, first: FirstDisc::Free, may_be_stuck: false };
+/// assert_ne!(free, SymbolicGame { first: FirstDisc::Fixed, ..free });
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum First {
+pub enum FirstDisc {
     /// It is placed on f5 (of an 8x8 board).
     ///
     /// Sound under [`Order::Rules`] if the question is unchanged by the four symmetries of the board that keep the
@@ -72,9 +72,9 @@ pub enum First {
 ///
 /// # Examples
 /// ```
-/// use encodings::othello::game::{First, Order, SymbolicGame};
+/// use encodings::othello::game::{FirstDisc, Order, SymbolicGame};
 ///
-/// let game = SymbolicGame { steps: 2, order: Order::Any, first: First::Free, may_be_stuck: false };
+/// let game = SymbolicGame { steps: 2, order: Order::Any, first: FirstDisc::Free, may_be_stuck: false };
 /// assert_eq!(game.boards()[1], ["occupied[2]", "black_discs[2]"]);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -144,7 +144,7 @@ impl SymbolicGame {
 
     /// For each step, the squares on which its disc can be placed.
     fn squares<const SIDE: usize>(&self) -> impl Iterator<Item = Mask> {
-        let is_fixed = self.first == First::Fixed;
+        let is_fixed = self.first == FirstDisc::Fixed;
         let first = Othello::<SIDE>::CENTRE;
         let grow = move |reached: &Mask| {
             let begins = is_fixed && *reached == first;

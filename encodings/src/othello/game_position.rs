@@ -8,12 +8,12 @@ use crate::word::Word;
 /// # Examples
 /// ```
 /// use encodings::circuit::{Circuit, Signal};
-/// use encodings::othello::game::{First, Order, SymbolicGame};
+/// use encodings::othello::game::{FirstDisc, Order, SymbolicGame};
 /// use encodings::statement::CircuitStatement;
 ///
 /// let circuit = Circuit::new();
 /// let mut statement = CircuitStatement::new(&circuit);
-/// let game = SymbolicGame { steps: 0, order: Order::Rules, first: First::Free, may_be_stuck: false };
+/// let game = SymbolicGame { steps: 0, order: Order::Rules, first: FirstDisc::Free, may_be_stuck: false };
 /// let start = game.state::<_, 4>(&mut statement);
 /// assert_eq!(start.black.signal(), Signal::TRUE, "Black moves first");
 /// ```

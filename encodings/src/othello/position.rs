@@ -152,7 +152,7 @@ impl<const SIDE: usize> Position<SIDE> {
 
     /// The position after a move, seen by the other player; `None` if the move is not legal.
     pub fn play(self, square: Square) -> Option<Self> {
-        let placed = OneHot::of(square, self.0.own);
+        let placed = OneHot::from_square(square, self.0.own);
         (self.legal() & placed.word() != 0).then(|| Self(Othello::<SIDE>::apply(self.0, placed)))
     }
 
@@ -171,7 +171,7 @@ impl<const SIDE: usize> Position<SIDE> {
         let pass = self.pass().filter(|_| !self.is_terminal());
         let placed = self
             .moves()
-            .map(move |square| Self(Othello::<SIDE>::apply(self.0, OneHot::of(square, self.0.own))));
+            .map(move |square| Self(Othello::<SIDE>::apply(self.0, OneHot::from_square(square, self.0.own))));
         placed.chain(pass)
     }
 

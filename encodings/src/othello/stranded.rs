@@ -18,16 +18,16 @@ use crate::word::NativeWord;
 /// # Examples
 /// ```
 /// use encodings::board::Mask;
-/// use encodings::othello::stranded::Stranded;
+/// use encodings::othello::stranded::StrandedDiscs;
 ///
 /// let start = Mask::EMPTY.with(27).with(28).with(35).with(36);
-/// assert_eq!(Stranded::of::<8>(&start), None);
-/// let stranded = Stranded::of::<8>(&start.with(0)).unwrap();
+/// assert_eq!(StrandedDiscs::find::<8>(&start), None);
+/// let stranded = StrandedDiscs::find::<8>(&start.with(0)).unwrap();
 /// assert_eq!(stranded.discs, Mask::EMPTY.with(0));
 /// assert_eq!(stranded.empty, Mask::EMPTY.with(1).with(8).with(9), "a1 needs a disc beside it");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stranded {
+pub struct StrandedDiscs {
     /// The discs.
     pub discs: Mask,
     /// The empty squares.
@@ -35,12 +35,12 @@ pub struct Stranded {
 }
 
 /// Two squares in line beside a square.
-type Two = [u64; 2];
+type SquarePair = [u64; 2];
 
-impl Stranded {
+impl StrandedDiscs {
     /// Such discs among the occupied squares of a board with at most 64 squares: few, as they are found greedily. `None` if
     /// the squares can have been occupied one after the other.
-    pub fn of<const SIDE: usize>(occupied: &Mask) -> Option<Self> {
+    pub fn find<const SIDE: usize>(occupied: &Mask) -> Option<Self> {
         let occupied = occupied.limb(0);
         let left = occupied & !built::<SIDE>(occupied);
         let each = left.ones().map(|first| closed::<SIDE>(first.word(), occupied, left));
@@ -113,7 +113,7 @@ fn closed<const SIDE: usize>(first: u64, occupied: u64, left: u64) -> (u64, u64)
 }
 
 /// For each direction, the two next squares, if the board has both.
-fn twos<const SIDE: usize>(square: u64) -> impl Iterator<Item = Two> {
+fn twos<const SIDE: usize>(square: u64) -> impl Iterator<Item = SquarePair> {
     Direction::ALL.into_iter().filter_map(move |direction| {
         let near = Grid::<SIDE, SIDE>::shift(square, direction);
         let far = Grid::<SIDE, SIDE>::shift(near, direction);
@@ -123,7 +123,7 @@ fn twos<const SIDE: usize>(square: u64) -> impl Iterator<Item = Two> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Stranded, built};
+    use super::{StrandedDiscs, built};
     use crate::board::Mask;
     use std::collections::BTreeSet;
 
@@ -171,9 +171,9 @@ mod tests {
     /// What is said of a set of squares, compared with placements.
     fn check<const SIDE: usize, const WIDTH: i32>(occupied: u64, can_be: bool) {
         assert_eq!(built::<SIDE>(occupied) == occupied, can_be, "{occupied:b}");
-        let stranded = Stranded::of::<SIDE>(&Mask::from_u64(occupied));
+        let stranded = StrandedDiscs::find::<SIDE>(&Mask::from_u64(occupied));
         assert_eq!(stranded.is_none(), can_be, "{occupied:b}");
-        let Some(Stranded { discs, empty }) = stranded else { return };
+        let Some(StrandedDiscs { discs, empty }) = stranded else { return };
         let (discs, empty) = (discs.limb(0), empty.limb(0));
         assert!(discs & !occupied == 0 && empty & occupied == 0 && discs != 0, "{occupied:b}");
         assert_eq!(most::<WIDTH>(!empty) & discs, 0, "{occupied:b}: {discs:b} without {empty:b}");

@@ -24,12 +24,12 @@ const LONG: u32 = 4;
 /// # Examples
 /// ```
 /// use encodings::circuit::Circuit;
-/// use encodings::othello::{game::Order, window::{Last, Window}};
+/// use encodings::othello::{game::Order, window::{LastDisc, Window}};
 /// use encodings::statement::CircuitStatement;
 ///
 /// let circuit = Circuit::new();
 /// let mut statement = CircuitStatement::new(&circuit);
-/// let (order, last) = (Order::Rules, Last::Anywhere);
+/// let (order, last) = (Order::Rules, LastDisc::Anywhere);
 /// let window = Window { steps: 1, least: 6, most: 8, order, after_pass: false, last };
 /// let end = window.state::<_, 4>(&mut statement);
 /// assert_eq!(end.discs.own.signals().len(), 16);
@@ -47,19 +47,19 @@ pub struct Window {
     /// Whether the other player has passed just before the first of these steps.
     pub after_pass: bool,
     /// Where the last disc is placed.
-    pub last: Last,
+    pub last: LastDisc,
 }
 
 /// Where the last disc is placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Last {
+pub enum LastDisc {
     /// On any square.
     Anywhere,
     /// On one square of each class of symmetric ones: of each class of symmetric ends, one has its last disc there.
     UpToSymmetry,
 }
 
-impl Last {
+impl LastDisc {
     fn squares(self, layout: Layout) -> Mask {
         let all = Mask::first(layout.squares());
         match self {

@@ -19,7 +19,7 @@ type Arrangement = (u32, u32);
 /// The number of legal turns whose push goes in one of these directions.
 pub fn turns<B: Board, W: Word>(pieces: Pieces<W>, directions: &[Direction]) -> Sum<W::Bit> {
     let nothing = pieces.anchor.constant(&Mask::EMPTY).any();
-    let mut can_stand = Standing::<B, W>::new(pieces);
+    let mut can_stand = Reachability::<B, W>::new(pieces);
     can_stand.move_a_piece();
     can_stand.move_a_piece();
     let mut sums = Vec::new();
@@ -37,7 +37,7 @@ pub fn turns<B: Board, W: Word>(pieces: Pieces<W>, directions: &[Direction]) -> 
 }
 
 /// For each arrangement, whether the moves made so far can lead to it.
-struct Standing<B, W: Word> {
+struct Reachability<B, W: Word> {
     at: BTreeMap<Arrangement, W::Bit>,
     /// Where a piece can go, by the squares of the pieces that stay and the square of the piece that moves.
     ways: BTreeMap<(u32, u32), W>,
@@ -45,7 +45,7 @@ struct Standing<B, W: Word> {
     board: std::marker::PhantomData<B>,
 }
 
-impl<B: Board, W: Word> Standing<B, W> {
+impl<B: Board, W: Word> Reachability<B, W> {
     fn new(pieces: Pieces<W>) -> Self {
         let stands = |(pushers, movers): Arrangement| {
             let is = |word: W, squares: u32| word.equals(word.constant(&Mask::from_u64(u64::from(squares))));

@@ -17,13 +17,13 @@ use std::collections::BTreeMap;
 
 /// What a square without a piece of the other player holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Holds {
+enum SquareContent {
     Pusher,
     Mover,
     Nothing,
 }
 
-const ANY: [Holds; 3] = [Holds::Pusher, Holds::Mover, Holds::Nothing];
+const ANY: [SquareContent; 3] = [SquareContent::Pusher, SquareContent::Mover, SquareContent::Nothing];
 
 /// What the squares of a row hold, not counting the other player's pieces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
@@ -34,11 +34,11 @@ struct Row {
 }
 
 impl Row {
-    fn with(self, holds: Holds) -> Self {
+    fn with(self, holds: SquareContent) -> Self {
         match holds {
-            Holds::Pusher => Self { pushers: self.pushers + 1, ..self },
-            Holds::Mover => Self { movers: self.movers + 1, ..self },
-            Holds::Nothing => Self { free: self.free + 1, ..self },
+            SquareContent::Pusher => Self { pushers: self.pushers + 1, ..self },
+            SquareContent::Mover => Self { movers: self.movers + 1, ..self },
+            SquareContent::Nothing => Self { free: self.free + 1, ..self },
         }
     }
 
@@ -63,8 +63,12 @@ pub fn turns<B: Board, W: Word>(pieces: Pieces<W>, directions: &[Direction]) -> 
 /// The number of arrangements of the pieces of the player to move after at most two leaps, including the arrangement
 /// before them. It is the same in every position.
 pub fn arrangements<B: Board>() -> u32 {
-    let pieces = [(Holds::Pusher, B::PUSHERS), (Holds::Mover, B::MOVERS), (Holds::Nothing, B::FREE)];
-    let slots: Vec<Holds> =
+    let pieces = [
+        (SquareContent::Pusher, B::PUSHERS),
+        (SquareContent::Mover, B::MOVERS),
+        (SquareContent::Nothing, B::FREE),
+    ];
+    let slots: Vec<SquareContent> =
         pieces.into_iter().flat_map(|(holds, count)| std::iter::repeat_n(holds, count)).collect();
     let mut count = 0;
     each_arrangement(&slots, |_| count += 1);
@@ -74,9 +78,9 @@ pub fn arrangements<B: Board>() -> u32 {
 /// The squares of the board by what they hold.
 struct Lanes<B, W: Word> {
     nothing: W::Bit,
-    holds: [(Holds, W); 3],
+    holds: [(SquareContent, W); 3],
     loose: W,
-    table: BTreeMap<(Holds, Row, Option<Holds>), u32>,
+    table: BTreeMap<(SquareContent, Row, Option<SquareContent>), u32>,
     board: std::marker::PhantomData<B>,
 }
 
@@ -86,7 +90,11 @@ impl<B: Board, W: Word> Lanes<B, W> {
         let free = pieces.free::<B>();
         Self {
             nothing: anchor.constant(&Mask::EMPTY).any(),
-            holds: [(Holds::Pusher, own.pushers), (Holds::Mover, own.movers), (Holds::Nothing, free)],
+            holds: [
+                (SquareContent::Pusher, own.pushers),
+                (SquareContent::Mover, own.movers),
+                (SquareContent::Nothing, free),
+            ],
             loose: opp.all() ^ (opp.all() & anchor),
             table: BTreeMap::new(),
             board: std::marker::PhantomData,
@@ -159,7 +167,7 @@ impl<B: Board, W: Word> Lanes<B, W> {
         Sum::of_one(self.nothing, &choices)
     }
 
-    fn ways(&mut self, from: Holds, row: Row, gap: Option<Holds>) -> u32 {
+    fn ways(&mut self, from: SquareContent, row: Row, gap: Option<SquareContent>) -> u32 {
         *self.table.entry((from, row, gap)).or_insert_with(|| ways::<B>(from, row, gap))
     }
 }
@@ -177,26 +185,28 @@ fn ray<B: Board>(from: usize, direction: Direction) -> impl Iterator<Item = usiz
 
 /// The number of arrangements after at most two leaps that have a pusher on a square, a piece on every square of a row,
 /// and none on the square behind it, given what these squares hold before.
-fn ways<B: Board>(from: Holds, row: Row, gap: Option<Holds>) -> u32 {
-    let mut lane: Vec<Holds> = vec![from];
-    for (holds, count) in
-        [(Holds::Nothing, row.free), (Holds::Pusher, row.pushers), (Holds::Mover, row.movers)]
-    {
+fn ways<B: Board>(from: SquareContent, row: Row, gap: Option<SquareContent>) -> u32 {
+    let mut lane: Vec<SquareContent> = vec![from];
+    for (holds, count) in [
+        (SquareContent::Nothing, row.free),
+        (SquareContent::Pusher, row.pushers),
+        (SquareContent::Mover, row.movers),
+    ] {
         lane.extend(std::iter::repeat_n(holds, count));
     }
     let row_ends = lane.len();
     lane.extend(gap);
-    let here = |holds: Holds| lane.iter().filter(|&&here| here == holds).count();
+    let here = |holds: SquareContent| lane.iter().filter(|&&here| here == holds).count();
     let mut elsewhere = Vec::new();
     for (holds, count) in ANY.into_iter().zip([B::PUSHERS, B::MOVERS, B::FREE]) {
         let Some(left) = count.checked_sub(here(holds)) else { return 0 };
         elsewhere.extend(std::iter::repeat_n(holds, left));
     }
-    let slots: Vec<Holds> = lane.into_iter().chain(elsewhere).collect();
-    let has = |arranged: &[Holds]| {
-        arranged[0] == Holds::Pusher
-            && arranged[1..row_ends].iter().all(|&holds| holds != Holds::Nothing)
-            && gap.is_none_or(|_| arranged[row_ends] == Holds::Nothing)
+    let slots: Vec<SquareContent> = lane.into_iter().chain(elsewhere).collect();
+    let has = |arranged: &[SquareContent]| {
+        arranged[0] == SquareContent::Pusher
+            && arranged[1..row_ends].iter().all(|&holds| holds != SquareContent::Nothing)
+            && gap.is_none_or(|_| arranged[row_ends] == SquareContent::Nothing)
     };
     let mut found = 0;
     each_arrangement(&slots, |arranged| found += u32::from(has(arranged)));
@@ -207,12 +217,12 @@ fn ways<B: Board>(from: Holds, row: Row, gap: Option<Holds>) -> u32 {
 ///
 /// The pieces that leave their squares are of one kind and go to squares that were free, or they are of two kinds. In
 /// the second case one of them may take the other's square, but they cannot swap squares: that takes three moves.
-fn each_arrangement(slots: &[Holds], mut give: impl FnMut(&[Holds])) {
+fn each_arrangement(slots: &[SquareContent], mut give: impl FnMut(&[SquareContent])) {
     let mut arranged = slots.to_vec();
     give(&arranged);
-    let places = |holds: Holds| move |&place: &usize| slots[place] == holds;
-    let free: Vec<usize> = (0..slots.len()).filter(places(Holds::Nothing)).collect();
-    let own: Vec<usize> = (0..slots.len()).filter(|&place| slots[place] != Holds::Nothing).collect();
+    let places = |holds: SquareContent| move |&place: &usize| slots[place] == holds;
+    let free: Vec<usize> = (0..slots.len()).filter(places(SquareContent::Nothing)).collect();
+    let own: Vec<usize> = (0..slots.len()).filter(|&place| slots[place] != SquareContent::Nothing).collect();
     for (at, &one) in own.iter().enumerate() {
         for &to in &free {
             arranged.swap(one, to);
@@ -228,7 +238,7 @@ fn each_arrangement(slots: &[Holds], mut give: impl FnMut(&[Holds])) {
                         continue;
                     }
                     for place in [one, other] {
-                        arranged[place] = Holds::Nothing;
+                        arranged[place] = SquareContent::Nothing;
                     }
                     arranged[to] = slots[one];
                     arranged[other_to] = slots[other];
@@ -247,13 +257,14 @@ mod tests {
     use std::collections::BTreeSet;
 
     /// One leap after the other, each arrangement put into a set.
-    fn by_leaps(slots: &[Holds]) -> BTreeSet<Vec<Holds>> {
+    fn by_leaps(slots: &[SquareContent]) -> BTreeSet<Vec<SquareContent>> {
         let mut found = BTreeSet::from([slots.to_vec()]);
         for _ in 0..2 {
             for arranged in found.clone() {
                 for from in 0..slots.len() {
                     for to in 0..slots.len() {
-                        if arranged[from] != Holds::Nothing && arranged[to] == Holds::Nothing {
+                        if arranged[from] != SquareContent::Nothing && arranged[to] == SquareContent::Nothing
+                        {
                             let mut next = arranged.clone();
                             next.swap(from, to);
                             found.insert(next);
@@ -268,12 +279,12 @@ mod tests {
     #[test]
     fn arrangements_are_given_once_each() {
         for [pushers, movers, free] in [[3, 2, 4], [1, 1, 1], [2, 0, 3], [1, 1, 0], [2, 1, 4]] {
-            let mut slots = vec![Holds::Pusher; pushers];
-            slots.extend(std::iter::repeat_n(Holds::Mover, movers));
-            slots.extend(std::iter::repeat_n(Holds::Nothing, free));
+            let mut slots = vec![SquareContent::Pusher; pushers];
+            slots.extend(std::iter::repeat_n(SquareContent::Mover, movers));
+            slots.extend(std::iter::repeat_n(SquareContent::Nothing, free));
             let mut given = Vec::new();
             each_arrangement(&slots, |arranged| given.push(arranged.to_vec()));
-            let distinct: BTreeSet<Vec<Holds>> = given.iter().cloned().collect();
+            let distinct: BTreeSet<Vec<SquareContent>> = given.iter().cloned().collect();
             assert_eq!(distinct.len(), given.len());
             assert_eq!(distinct, by_leaps(&slots));
         }
@@ -283,8 +294,17 @@ mod tests {
     fn the_published_board_has_2193_arrangements() {
         assert_eq!(arrangements::<Standard>(), 2193);
         // A pusher in its place in front of a piece of the other player, with a free square behind that.
-        assert_eq!(ways::<Standard>(Holds::Pusher, Row::default(), Some(Holds::Nothing)), 1231);
-        assert_eq!(ways::<Standard>(Holds::Nothing, Row::default(), Some(Holds::Nothing)), 135);
-        assert_eq!(ways::<PushFight<4, 3, 1, 1>>(Holds::Pusher, Row { free: 3, ..Row::default() }, None), 0);
+        assert_eq!(
+            ways::<Standard>(SquareContent::Pusher, Row::default(), Some(SquareContent::Nothing)),
+            1231
+        );
+        assert_eq!(
+            ways::<Standard>(SquareContent::Nothing, Row::default(), Some(SquareContent::Nothing)),
+            135
+        );
+        assert_eq!(
+            ways::<PushFight<4, 3, 1, 1>>(SquareContent::Pusher, Row { free: 3, ..Row::default() }, None),
+            0
+        );
     }
 }

@@ -21,10 +21,10 @@ use super::position::Position;
 /// # Examples
 /// ```
 /// use encodings::push_fight::number::{Number, Numbers};
-/// use encodings::push_fight::{PushFight, index::Indexes, minimized::Minimized};
+/// use encodings::push_fight::{PushFight, index::Indexes, minimized::MinimizedNumbers};
 ///
 /// let numbers = Numbers::<PushFight<5, 4, 3, 2>>::new();
-/// let minimized = Minimized::new(&numbers);
+/// let minimized = MinimizedNumbers::new(&numbers);
 /// assert_eq!(minimized.len(), Indexes::<PushFight<5, 4, 3, 2>>::new().minimized_len());
 /// let dense = minimized.dense(Number(7)).ok_or("a number")?;
 /// assert_eq!(minimized.of(dense), Some(Number(7)));
@@ -32,7 +32,7 @@ use super::position::Position;
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct Minimized {
+pub struct MinimizedNumbers {
     /// A bit for each anchor and occupation.
     bits: Vec<u64>,
     /// The number of bits before each word.
@@ -43,7 +43,7 @@ pub struct Minimized {
     kinds: u64,
 }
 
-impl Minimized {
+impl MinimizedNumbers {
     /// Computes the tables.
     pub fn new<B: Board>(numbers: &Numbers<B>) -> Self {
         let (kinds, all) = (numbers.kinds(), numbers.len() / numbers.kinds());
@@ -105,7 +105,7 @@ mod tests {
     /// Checks that the positions with a number are those with a minimized index, in the order of dense numbers.
     fn are_numbered<B: Board>(step: usize) {
         let (numbers, indexes) = (Numbers::<B>::new(), Indexes::<B>::new());
-        let minimized = Minimized::new(&numbers);
+        let minimized = MinimizedNumbers::new(&numbers);
         assert_eq!(minimized.len(), indexes.minimized_len());
         let mut previous = None;
         for number in (0..minimized.len()).step_by(step).map(Number) {

@@ -17,4 +17,4 @@ pub mod turn;
 pub use board::{Board, PushFight, Standard};
 pub use position::{Position, PositionError};
 pub use rules::{Pieces, Side};
-pub use turn::{Played, Turn, TurnPart};
+pub use turn::{Turn, TurnOutcome, TurnPart};

@@ -25,16 +25,16 @@ use super::board::{Board, PushFight};
 use super::rules::{self, Move, Pieces, Push, Side, TurnWords};
 use super::stuck;
 use crate::board::{Direction, Mask};
-use crate::rules::{Family, Origin, Outcome, Rules, Shown, Step, StepKind, TurnPlayed};
+use crate::rules::{DerivedWord, Family, Origin, Outcome, Rules, Step, StepKind, TurnPlayed};
 use crate::word::{Count, OneHot, Word};
 
 /// The squares that a solver chooses for a turn.
 const PARTS: [&str; 6] = ["first-from", "first-to", "second-from", "second-to", "push-from", "push-to"];
 
-const SHOWN: [Shown; 3] = [
-    Shown::word("own", "the pieces of the player to move"),
-    Shown::word("opp", "the pieces of the other player"),
-    Shown::word(
+const SHOWN: [DerivedWord; 3] = [
+    DerivedWord::word("own", "the pieces of the player to move"),
+    DerivedWord::word("opp", "the pieces of the other player"),
+    DerivedWord::word(
         "winning",
         "the pushers that can push a piece of the other player off the board without a move before",
     ),
@@ -89,7 +89,7 @@ impl<const FILES: usize, const RANKS: usize, const PUSHERS: usize, const MOVERS:
         !stuck::can_turn::<Self, W>(board)
     }
 
-    fn shows(&self) -> &'static [Shown] {
+    fn derived_words(&self) -> &'static [DerivedWord] {
         &SHOWN
     }
 

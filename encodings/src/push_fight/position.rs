@@ -108,7 +108,7 @@ impl<B: Board> Position<B> {
 
     /// The free squares that a piece can move to.
     pub fn reach(self, from: Square) -> u32 {
-        rules::reach::<B, u32>(self.pieces, OneHot::of(from, 0))
+        rules::reach::<B, u32>(self.pieces, OneHot::from_square(from, 0))
     }
 
     /// The pushes that are legal without a move, in the order of squares and directions.

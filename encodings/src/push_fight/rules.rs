@@ -108,7 +108,7 @@ impl<W: Word> Pieces<W> {
 /// let own = Side { pushers: 1u32 << 5 | 1 << 6, movers: 1 << 1 };
 /// let opp = Side { pushers: 1u32 << 9 | 1 << 8, movers: 1 << 10 };
 /// let pieces = Pieces { own, opp, anchor: 1 << 8 };
-/// let at = |name: &str| Small::LAYOUT.parse(name).map(|square| OneHot::of(square, 0));
+/// let at = |name: &str| Small::LAYOUT.parse(name).map(|square| OneHot::from_square(square, 0));
 /// let to_a2 = rules::Move { from: at("b2")?, to: at("a2")? };
 /// assert!(rules::may_move::<Small, _>(pieces, to_a2));
 /// # Ok::<(), encodings::board::SquareError>(())
@@ -132,7 +132,7 @@ pub struct Move<W: Word> {
 /// let own = Side { pushers: 1u32 << 5 | 1 << 6, movers: 1 << 1 };
 /// let opp = Side { pushers: 1u32 << 9 | 1 << 8, movers: 1 << 10 };
 /// let pieces = Pieces { own, opp, anchor: 1 << 8 };
-/// let at = |name: &str| Small::LAYOUT.parse(name).map(|square| OneHot::of(square, 0));
+/// let at = |name: &str| Small::LAYOUT.parse(name).map(|square| OneHot::from_square(square, 0));
 /// let up = rules::Push { from: at("c2")?, to: at("c3")? };
 /// assert!(rules::pushed::<Small, _>(pieces, up).legal);
 /// # Ok::<(), encodings::board::SquareError>(())
@@ -156,7 +156,7 @@ pub struct Push<W: Word> {
 /// let own = Side { pushers: 1u32 << 5 | 1 << 6, movers: 1 << 1 };
 /// let opp = Side { pushers: 1u32 << 9 | 1 << 8, movers: 1 << 10 };
 /// let pieces = Pieces { own, opp, anchor: 1 << 8 };
-/// let at = |name: &str| Small::LAYOUT.parse(name).map(|square| OneHot::of(square, 0));
+/// let at = |name: &str| Small::LAYOUT.parse(name).map(|square| OneHot::from_square(square, 0));
 /// let stay = rules::Move { from: at("c2")?, to: at("c2")? };
 /// let push = rules::Push { from: at("c2")?, to: at("c3")? };
 /// let turn = rules::TurnWords { moves: [stay, stay], push };
@@ -182,14 +182,14 @@ pub struct TurnWords<W: Word> {
 /// let own = Side { pushers: 1u32 << 5 | 1 << 6, movers: 1 << 1 };
 /// let opp = Side { pushers: 1u32 << 9 | 1 << 8, movers: 1 << 10 };
 /// let pieces = Pieces { own, opp, anchor: 1 << 8 };
-/// let at = |name: &str| Small::LAYOUT.parse(name).map(|square| OneHot::of(square, 0));
+/// let at = |name: &str| Small::LAYOUT.parse(name).map(|square| OneHot::from_square(square, 0));
 /// let pushed = rules::pushed_along::<Small, _>(pieces, at("c2")?, encodings::board::Direction::North);
 /// assert!(pushed.legal && !pushed.wins);
 /// assert_eq!(pushed.next.anchor, 1 << 10);
 /// # Ok::<(), encodings::board::SquareError>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
-pub struct Pushed<W: Word> {
+pub struct PushResult<W: Word> {
     /// Whether the push is legal. If not, the other fields have no meaning.
     pub legal: W::Bit,
     /// Whether a piece of the other player falls off the board, which ends the game.
@@ -252,7 +252,7 @@ pub fn pushed_along<B: Board, W: Word>(
     pieces: Pieces<W>,
     from: OneHot<W>,
     direction: Direction,
-) -> Pushed<W> {
+) -> PushResult<W> {
     let row = row::<B, W>(pieces, from, direction);
     let fallen = row & row.constant(&B::open(direction));
     let legal = may_push::<B, W>(pieces, from, direction);
@@ -265,17 +265,17 @@ pub fn pushed_along<B: Board, W: Word>(
         opp: pieces.own.map(after),
         anchor: B::shift(from.word(), direction),
     };
-    Pushed { legal, wins: (fallen & pieces.opp.all()).any(), next }
+    PushResult { legal, wins: (fallen & pieces.opp.all()).any(), next }
 }
 
 /// The result of a push.
-pub fn pushed<B: Board, W: Word>(pieces: Pieces<W>, Push { from, to }: Push<W>) -> Pushed<W> {
+pub fn pushed<B: Board, W: Word>(pieces: Pieces<W>, Push { from, to }: Push<W>) -> PushResult<W> {
     let [first, others @ ..] = DIRECTIONS.map(|direction| {
         let towards = (B::shift(from.word(), direction) & to.word()).any();
         let along = pushed_along::<B, W>(pieces, from, direction);
-        (towards, Pushed { legal: along.legal & towards, ..along })
+        (towards, PushResult { legal: along.legal & towards, ..along })
     });
-    others.into_iter().fold(first.1, |found, (towards, along)| Pushed {
+    others.into_iter().fold(first.1, |found, (towards, along)| PushResult {
         legal: found.legal | along.legal,
         wins: towards.select(along.wins, found.wins),
         next: Pieces::select(towards, along.next, found.next),
@@ -283,12 +283,12 @@ pub fn pushed<B: Board, W: Word>(pieces: Pieces<W>, Push { from, to }: Push<W>) 
 }
 
 /// The result of a turn. It is legal if both moves and the push are.
-pub fn apply<B: Board, W: Word>(pieces: Pieces<W>, turn: TurnWords<W>) -> Pushed<W> {
+pub fn apply<B: Board, W: Word>(pieces: Pieces<W>, turn: TurnWords<W>) -> PushResult<W> {
     let [first, second] = turn.moves;
     let between = moved(pieces, first);
     let pushed = pushed::<B, W>(moved(between, second), turn.push);
     let legal = pushed.legal & may_move::<B, W>(pieces, first) & may_move::<B, W>(between, second);
-    Pushed { legal, ..pushed }
+    PushResult { legal, ..pushed }
 }
 
 /// The pushers of the player to move that can push in a direction without a move.

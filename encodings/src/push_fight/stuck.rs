@@ -21,7 +21,7 @@ use crate::word::{OneHot, Word};
 /// Whether the player to move has a legal turn.
 pub fn has_turn<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
     let squares = || B::SQUARES.indices().filter_map(|index| B::LAYOUT.square(index));
-    let place = |square| OneHot::of(square, pieces.anchor);
+    let place = |square| OneHot::from_square(square, pieces.anchor);
     let first_moves =
         squares().flat_map(|from| squares().map(move |to| (from, to))).filter(|(from, to)| from != to);
     let after_two = first_moves.map(|(from, to)| {
@@ -55,7 +55,7 @@ pub fn can_push_after_a_move<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
 
 /// Whether some push is legal after a move of the piece on a square.
 fn can_push_without<B: Board, W: Word>(pieces: Pieces<W>, from: Square) -> W::Bit {
-    let seat = OneHot::of(from, pieces.anchor);
+    let seat = OneHot::from_square(from, pieces.anchor);
     let lifted = Pieces { own: pieces.own.map(|kind| kind ^ (kind & seat.word())), ..pieces };
     let goes = rules::reach::<B, W>(pieces, seat);
     let free = lifted.free::<B>();
@@ -100,7 +100,7 @@ fn pushes_other<B: Board, W: Word>(
     other: [Square; 2],
     direction: Direction,
 ) -> W::Bit {
-    let place = |square| OneHot::of(square, pieces.anchor);
+    let place = |square| OneHot::from_square(square, pieces.anchor);
     let [first, second] = if other[0] == pusher[1] { [other, pusher] } else { [pusher, other] };
     let [first, second] = [first, second].map(|[from, to]| Move { from: place(from), to: place(to) });
     let between = rules::moved(pieces, first);

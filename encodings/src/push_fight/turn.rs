@@ -126,16 +126,16 @@ pub enum IllegalTurn {
 ///
 /// # Examples
 /// ```
-/// use encodings::push_fight::{Played, Position, Standard, Turn, notation};
+/// use encodings::push_fight::{Position, Standard, Turn, TurnOutcome, notation};
 ///
 /// let position: Position<Standard> = notation::parse(".OX.....oxY....Oox.....OX.")?;
 /// let turn = Turn::parse::<Standard>("d1-a2,d3-c3,c2-d2")?;
-/// let Played::Next(next) = position.play(&turn)? else { return Err("the game goes on".into()) };
+/// let TurnOutcome::Next(next) = position.play(&turn)? else { return Err("the game goes on".into()) };
 /// assert_eq!(next.to_string(), ".XO....x.oO..X..Yxo.....O.");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Played<B: Board> {
+pub enum TurnOutcome<B: Board> {
     /// The player whose turn it was has won.
     Won,
     /// The other player is to move.
@@ -202,7 +202,7 @@ impl<B: Board> Position<B> {
     ///
     /// # Errors
     /// [`IllegalTurn`], which names the part that is not legal and the reason.
-    pub fn play(self, turn: &Turn) -> Result<Played<B>, IllegalTurn> {
+    pub fn play(self, turn: &Turn) -> Result<TurnOutcome<B>, IllegalTurn> {
         let mut pieces = self.pieces();
         for (at, step) in turn.moves.iter().enumerate() {
             let text = step.name::<B>();
@@ -213,13 +213,13 @@ impl<B: Board> Position<B> {
             pieces = moved::<B>(pieces, *step).map_err(illegal)?;
         }
         let TurnPart { from, to } = turn.push;
-        let push = Push { from: OneHot::of(from, 0), to: OneHot::of(to, 0) };
+        let push = Push { from: OneHot::from_square(from, 0), to: OneHot::from_square(to, 0) };
         let pushed = rules::pushed::<B, u32>(pieces, push);
         if !pushed.legal {
             let reason = why_no_push::<B>(pieces, push);
             return Err(IllegalTurn::Push { text: turn.push.name::<B>(), reason });
         }
-        Ok(if pushed.wins { Played::Won } else { Played::Next(Self::assume(pushed.next)) })
+        Ok(if pushed.wins { TurnOutcome::Won } else { TurnOutcome::Next(Self::assume(pushed.next)) })
     }
 }
 
@@ -227,7 +227,7 @@ fn moved<B: Board>(
     pieces: Pieces<u32>,
     TurnPart { from, to }: TurnPart,
 ) -> Result<Pieces<u32>, &'static str> {
-    let step = Move { from: OneHot::of(from, 0), to: OneHot::of(to, 0) };
+    let step = Move { from: OneHot::from_square(from, 0), to: OneHot::from_square(to, 0) };
     if from == to {
         return Err("the piece stays where it is");
     }
@@ -283,7 +283,7 @@ mod tests {
 
     const START: &str = ".OX.....oxY....Oox.....OX.";
 
-    fn play(position: &str, turn: &str) -> Result<Played<Standard>, String> {
+    fn play(position: &str, turn: &str) -> Result<TurnOutcome<Standard>, String> {
         let position = parse::<Standard>(position).unwrap();
         let turn = Turn::parse::<Standard>(turn).map_err(|error| error.to_string())?;
         assert_eq!(Turn::parse::<Standard>(&turn.name::<Standard>()), Ok(turn.clone()));
@@ -292,7 +292,7 @@ mod tests {
 
     #[test]
     fn the_published_turn_leads_to_the_published_position() {
-        let Ok(Played::Next(next)) = play(START, "d1-a2,d3-c3,c2-d2") else { panic!("a legal turn") };
+        let Ok(TurnOutcome::Next(next)) = play(START, "d1-a2,d3-c3,c2-d2") else { panic!("a legal turn") };
         assert_eq!(next.to_string(), ".XO....x.oO..X..Yxo.....O.");
     }
 

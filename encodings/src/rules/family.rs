@@ -100,7 +100,7 @@ impl StepKind {
 /// use encodings::word::OneHot;
 ///
 /// let layout = Grid::<4, 4>::LAYOUT;
-/// let b3 = OneHot::of(layout.parse("b3")?, 0u16);
+/// let b3 = OneHot::from_square(layout.parse("b3")?, 0u16);
 /// let step = Step::new(StepKind::from("straight", Direction::North), b3, layout);
 /// assert_eq!((step.from(), step.to()), (1 << 5, 1 << 9));
 /// # Ok::<(), encodings::board::SquareError>(())

@@ -16,26 +16,26 @@
 //!   formulas.
 //!
 //! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Step`], [`Outcome`], [`Stuck`],
-//! [`Ending`], [`Shown`], [`TurnPlayed`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All paths are
+//! [`Ending`], [`DerivedWord`], [`TurnPlayed`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All paths are
 //! `encodings::rules::...`.
 
+mod derived_word;
 mod family;
 mod named_words;
 mod native;
 mod notation;
 mod outcome;
 mod played;
-mod shown;
 mod stated;
 mod turn_played;
 
+pub use derived_word::DerivedWord;
 pub use family::{Family, Origin, Step, StepKind};
 pub use named_words::NamedWords;
 pub use native::{Leaves, Phase, Position, PositionError};
 pub use notation::{BoardError, StepError, View, parse, parse_step, print, print_step};
 pub use outcome::{Ending, Outcome, Stuck};
 pub use played::{Passes, either, layout_of_kinds, of_games, state_game, state_last_plies, state_play};
-pub use shown::Shown;
 pub use stated::{require_least, require_least_image, require_steps, unknown_board};
 pub use turn_played::TurnPlayed;
 
@@ -261,16 +261,16 @@ pub trait Rules: Boards {
     ///
     /// They must follow the board: a symmetry of the rules that carries one position to another one carries the words as
     /// well.
-    fn shows(&self) -> &[Shown] {
+    fn derived_words(&self) -> &[DerivedWord] {
         &[]
     }
 
-    /// The word of a position with this name; `None` if [`shows`](Rules::shows) does not list it.
+    /// The word of a position with this name; `None` if [`derived_words`](Rules::derived_words) does not list it.
     fn shown<W: Word>(&self, _name: &str, _board: Self::Board<W>) -> Option<W> {
         None
     }
 
-    /// The word of a step with this name; `None` if [`shows`](Rules::shows) does not list it.
+    /// The word of a step with this name; `None` if [`derived_words`](Rules::derived_words) does not list it.
     fn shown_of_step<W: Word>(&self, _name: &str, _board: Self::Board<W>, _step: Step<W>) -> Option<W> {
         None
     }

@@ -13,7 +13,7 @@ use crate::word::Word;
 /// type Small = PushFight<4, 3, 1, 1>;
 /// let rules = Small::default();
 /// let position = notation::parse::<Small>("YO..xo")?.pieces();
-/// let b2 = OneHot::of(Small::LAYOUT.parse("b2")?, 0);
+/// let b2 = OneHot::from_square(Small::LAYOUT.parse("b2")?, 0);
 /// let turn = rules.play_turn(position, &[b2; 6]).ok_or("a turn has six squares")?;
 /// assert!(!turn.legal, "a push goes to another square");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -12,7 +12,7 @@ use crate::board::Square;
 /// use encodings::word::OneHot;
 ///
 /// let b2 = Grid::<4, 4>::LAYOUT.parse("b2")?;
-/// assert_eq!(OneHot::of(b2, 0u16).word(), 1 << 5);
+/// assert_eq!(OneHot::from_square(b2, 0u16).word(), 1 << 5);
 /// # Ok::<(), encodings::board::SquareError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -21,7 +21,7 @@ pub struct OneHot<W: Word>(W);
 impl<W: Word> OneHot<W> {
     /// The word of a known square, of the kind and width of `like`.
     #[inline(always)]
-    pub fn of(square: Square, like: W) -> Self {
+    pub fn from_square(square: Square, like: W) -> Self {
         Self(like.unit(square.index()))
     }
 

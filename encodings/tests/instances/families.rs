@@ -64,13 +64,13 @@ fn ostle_games<const SIDE: usize>(
     depth: u32,
     lose_at: u32,
 ) -> u64 {
-    use ostle::position::Next;
+    use ostle::position::MoveOutcome;
     if depth == 0 {
         return 1;
     }
     let leaves = |played| match position.play(played, lose_at) {
-        Next::Position(next) => ostle_games(next, depth - 1, lose_at),
-        Next::Won | Next::Lost => 1,
+        MoveOutcome::Position(next) => ostle_games(next, depth - 1, lose_at),
+        MoveOutcome::Won | MoveOutcome::Lost => 1,
     };
     position.moves().map(leaves).sum()
 }

@@ -13,7 +13,7 @@ const WIDEST: usize = 121;
 
 /// The results of the rules for a position and a point, as words.
 fn words<W: Word>(board: &Board, stones: Stones<W>, point: Square) -> Vec<W> {
-    let placed = board.place(stones, OneHot::of(point, stones.own));
+    let placed = board.place(stones, OneHot::from_square(point, stones.own));
     let empty = board.empty(stones);
     vec![
         empty,

@@ -103,9 +103,9 @@ impl<const N: usize> Naive for Breakthrough<N> {
         naive::line(squares)
     }
 
-    fn ended(&self, squares: &Self::Position) -> Option<Ended> {
+    fn ended(&self, squares: &Self::Position) -> Option<GameResult> {
         let has_none = !squares.iter().flatten().any(|&square| square == 'X');
-        (squares[0].contains(&'O') || has_none).then_some(Ended::Lost)
+        (squares[0].contains(&'O') || has_none).then_some(GameResult::Lost)
     }
 
     fn plies(&self, squares: &Self::Position) -> Vec<(String, Self::Position)> {

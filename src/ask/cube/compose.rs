@@ -27,7 +27,7 @@ use verify::lrat::{self, Format, LratReason, SatisfiedHints};
 
 /// The answer that the cubes give together.
 #[derive(Debug)]
-pub enum Composed {
+pub enum CubesAnswer {
     /// The question has no answer.
     Refuted(Question),
     /// A cube contains an answer: its number, and the answer.
@@ -49,7 +49,7 @@ impl Cubes {
     ///
     /// # Errors
     /// [`CubeError`] with the first error.
-    pub fn compose(&self, stop: &Stop, progress: impl FnMut(usize) + Send) -> Result<Composed, CubeError> {
+    pub fn compose(&self, stop: &Stop, progress: impl FnMut(usize) + Send) -> Result<CubesAnswer, CubeError> {
         let question = self.emission.map.question.clone();
         let mut unsolved = Vec::new();
         let mut sums = Vec::new();
@@ -60,7 +60,7 @@ impl Cubes {
             match self.found(index)? {
                 Some((CubeVerdict::Satisfiable(stored), _)) => {
                     return match self.model(index, stored, stop)?.witness {
-                        Solution::Answer(answer) => Ok(Composed::Answered(question, index, answer)),
+                        Solution::Answer(answer) => Ok(CubesAnswer::Answered(question, index, answer)),
                         Solution::Relaxed(_) => Err(CubeError::Relaxed(index)),
                     };
                 }
@@ -82,7 +82,7 @@ impl Cubes {
             progress.lock().unwrap_or_else(PoisonError::into_inner)(index);
             Ok(())
         })?;
-        Ok(Composed::Refuted(question))
+        Ok(CubesAnswer::Refuted(question))
     }
 
     /// Proves that every assignment is in a cube: refutes the conjunction of the negated cubes and checks the
@@ -179,7 +179,7 @@ impl Cubes {
 
 #[cfg(test)]
 mod tests {
-    use super::{Composed, CubeError, Cubes, Limits, Stop};
+    use super::{CubeError, Cubes, CubesAnswer, Limits, Stop};
     use crate::cube::split::split;
     use crate::emission::Emission;
     use crate::sample::SetBits;
@@ -189,14 +189,14 @@ mod tests {
     #[test]
     fn of_several_wrong_proofs_the_first_one_is_named() {
         let directory = tempfile::tempdir().expect("a directory");
-        let emission = Emission::of(&SetBits { at_least: 5 }.into(), Encoding::default());
+        let emission = Emission::new(&SetBits { at_least: 5 }.into(), Encoding::default());
         let parts = split(&emission, 4, &Stop::new()).expect("cubes");
         let cubes = Cubes::write(directory.path(), emission, parts).expect("a manifest");
         let count = cubes.cubes.len();
         for index in 0..count {
             cubes.run(index, &Limits::default()).expect("a verdict");
         }
-        assert!(matches!(cubes.compose(&Stop::new(), |_| {}), Ok(Composed::Refuted(_))));
+        assert!(matches!(cubes.compose(&Stop::new(), |_| {}), Ok(CubesAnswer::Refuted(_))));
         for first in (0..count).rev() {
             // From here to the last one, all proofs are longer than their verdicts say.
             let path = cubes.proof_path(first);

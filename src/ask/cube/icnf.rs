@@ -80,13 +80,13 @@ fn counted(clauses: impl Iterator<Item = Vec<i32>>) -> HashMap<Vec<i32>, usize> 
 
 /// The lines of a file.
 #[derive(Debug, Default, PartialEq)]
-struct Parsed {
+struct IcnfFile {
     clauses: Vec<Vec<Lit>>,
     cubes: Vec<Cube>,
 }
 
-fn parse(text: &str, variables: u32) -> Result<Parsed, String> {
-    let mut parsed = Parsed::default();
+fn parse(text: &str, variables: u32) -> Result<IcnfFile, String> {
+    let mut parsed = IcnfFile::default();
     let mut has_header = false;
     for (number, line) in (1..).zip(text.lines()) {
         let wrong = |reason: &str| format!("line {number}: {reason}");
@@ -142,7 +142,7 @@ mod tests {
     use proptest::prelude::*;
 
     fn emission() -> Emission {
-        Emission::of(&SetBits { at_least: 3 }.into(), Encoding::default())
+        Emission::new(&SetBits { at_least: 3 }.into(), Encoding::default())
     }
 
     #[test]

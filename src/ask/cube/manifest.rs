@@ -40,14 +40,14 @@ struct Manifest<Q> {
 ///
 /// # Examples
 /// ```
-/// use certamen_ask::cube::compose::Composed;
+/// use certamen_ask::cube::compose::CubesAnswer;
 /// use certamen_ask::cube::{Cubes, split::split};
 /// use certamen_ask::emission::Emission;
 /// use certamen_ask::sample::SetBits;
 /// use certamen_work::{Limits, Stop};
 /// use cnf_out::clausify::Encoding;
 ///
-/// let emission = Emission::of(&SetBits { at_least: 5 }.into(), Encoding::default());
+/// let emission = Emission::new(&SetBits { at_least: 5 }.into(), Encoding::default());
 /// let stop = Stop::new();
 /// # let temporary = tempfile::tempdir()?;
 /// # let directory = temporary.path().join("cubes");
@@ -56,7 +56,7 @@ struct Manifest<Q> {
 /// for index in 0..cubes.cubes.len() {
 ///     cubes.run(index, &Limits::default())?;
 /// }
-/// assert!(matches!(cubes.compose(&stop, |_| {})?, Composed::Refuted(_)));
+/// assert!(matches!(cubes.compose(&stop, |_| {})?, CubesAnswer::Refuted(_)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -151,7 +151,7 @@ impl Cubes {
             )));
         }
         let question = registry.question(manifest.question)?;
-        let emission = Emission::of(&question, manifest.encoding);
+        let emission = Emission::new(&question, manifest.encoding);
         if emission.map.cnf != manifest.cnf {
             return Err(malformed(
                 "its CNF is not what this program writes for the question: written by another version, or changed"

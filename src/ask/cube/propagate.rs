@@ -16,7 +16,7 @@ pub(super) struct Propagator {
 
 impl Propagator {
     /// Propagates the unit clauses.
-    pub(super) fn of(cnf: &Cnf, variables: u32) -> Self {
+    pub(super) fn new(cnf: &Cnf, variables: u32) -> Self {
         let clauses: Vec<Clause> = cnf.iter().cloned().collect();
         let mut occurrences = vec![Vec::new(); 2 * variables as usize];
         for (index, clause) in clauses.iter().enumerate() {

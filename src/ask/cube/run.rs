@@ -11,7 +11,7 @@
 use super::manifest::{SIZE_LIMIT, numbers};
 use super::{CubeError, Cubes, clauses_of};
 use crate::emission::hexadecimal;
-use crate::seek::{Sought, seek_model};
+use crate::seek::{ModelOutcome, seek_model};
 use crate::solution::Solution;
 use crate::solve::{AskError, ask_clauses};
 use certamen_work::durable::{self, read_sealed, sealed};
@@ -53,7 +53,7 @@ pub struct CubeModel<W = Solution> {
 
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Record<W> {
+struct VerdictFile<W> {
     format: String,
     version: u32,
     /// The SHA-256 of the manifest.
@@ -69,7 +69,7 @@ struct Record<W> {
 
 /// How a job ended.
 #[derive(Debug)]
-pub enum Ran {
+pub enum JobOutcome {
     /// With a verdict, found now or in an earlier run.
     Verdict(CubeVerdict),
     /// At a limit; nothing was written.
@@ -77,7 +77,7 @@ pub enum Ran {
 }
 
 /// A verdict as its file has it, and the SHA-256 of the proof of a refutation.
-pub(super) type Found = (CubeVerdict<Value>, Option<String>);
+pub(super) type StoredVerdict = (CubeVerdict<Value>, Option<String>);
 
 /// A reader that hashes what it reads.
 pub(super) struct Hashing<R> {
@@ -111,16 +111,16 @@ impl Cubes {
     ///
     /// # Errors
     /// [`CubeError`], also if the file of the verdict is that of another cube.
-    pub fn run(&self, index: usize, limits: &Limits) -> Result<Ran, CubeError> {
+    pub fn run(&self, index: usize, limits: &Limits) -> Result<JobOutcome, CubeError> {
         self.sweep()?;
         if let Some(verdict) = self.verdict(index, &limits.stop)? {
-            return Ok(Ran::Verdict(verdict));
+            return Ok(JobOutcome::Verdict(verdict));
         }
         let proof = self.temporary()?;
         let writer = proof.reopen().map_err(CubeError::io(proof.path()))?;
         let verdict = match self.solve(index, writer, limits)? {
-            Ran::Stopped(reason) => return Ok(Ran::Stopped(reason)),
-            Ran::Verdict(verdict) => verdict,
+            JobOutcome::Stopped(reason) => return Ok(JobOutcome::Stopped(reason)),
+            JobOutcome::Verdict(verdict) => verdict,
         };
         let mut proof_sum = None;
         if verdict == CubeVerdict::Unsatisfiable {
@@ -132,7 +132,7 @@ impl Cubes {
         }
         let path = self.verdict_path(index);
         durable::write(&path, self.verdict_text(index, &verdict, proof_sum)?.as_bytes())?;
-        Ok(Ran::Verdict(verdict))
+        Ok(JobOutcome::Verdict(verdict))
     }
 
     /// Solves a cube and writes no file: the proof of a refutation, binary LRAT, goes to `proof`.
@@ -144,16 +144,19 @@ impl Cubes {
         index: usize,
         proof: W,
         limits: &Limits,
-    ) -> Result<Ran, CubeError> {
+    ) -> Result<JobOutcome, CubeError> {
         let clausified = clauses_of(&self.emission, self.cube(index)?);
         let run = ask_clauses(&clausified.cnf, proof, LratFormat::Binary, limits).map_err(AskError::from)?;
         Ok(match run.verdict {
-            Verdict::Interrupted(reason) => Ran::Stopped(reason),
+            Verdict::Interrupted(reason) => JobOutcome::Stopped(reason),
             Verdict::Satisfiable(model) => {
                 let witness = self.emission.witness_of_model(&model).map_err(AskError::from)?;
-                Ran::Verdict(CubeVerdict::Satisfiable(CubeModel { witness, model: self.named(&model) }))
+                JobOutcome::Verdict(CubeVerdict::Satisfiable(CubeModel {
+                    witness,
+                    model: self.named(&model),
+                }))
             }
-            Verdict::Unsatisfiable(_) => Ran::Verdict(CubeVerdict::Unsatisfiable),
+            Verdict::Unsatisfiable(_) => JobOutcome::Verdict(CubeVerdict::Unsatisfiable),
         })
     }
 
@@ -167,7 +170,7 @@ impl Cubes {
         verdict: &CubeVerdict<W>,
         proof: Option<String>,
     ) -> Result<String, CubeError> {
-        let record = Record {
+        let record = VerdictFile {
             format: FORMAT.to_owned(),
             version: VERSION,
             manifest: self.sum.clone(),
@@ -211,9 +214,9 @@ impl Cubes {
         literals.extend(self.cube(index)?);
         let limits = Limits { stop: stop.clone(), ..Limits::default() };
         match seek_model(&clauses_of(&self.emission, &literals).cnf, None, &limits)?.0 {
-            Sought::Stopped => Err(CubeError::Stopped),
-            Sought::NoModel => Err(malformed("its model is not one of the clauses in this cube")),
-            Sought::Model(completed) => {
+            ModelOutcome::Stopped => Err(CubeError::Stopped),
+            ModelOutcome::NoModel => Err(malformed("its model is not one of the clauses in this cube")),
+            ModelOutcome::Model(completed) => {
                 let found = self.emission.witness_of_model(&completed).map_err(AskError::from)?;
                 if found != witness {
                     return Err(malformed("its witness is not the one of its model"));
@@ -238,13 +241,13 @@ impl Cubes {
     }
 
     /// The verdict of a cube as its file has it, with the SHA-256 of its proof if it was refuted.
-    pub(super) fn found(&self, index: usize) -> Result<Option<Found>, CubeError> {
+    pub(super) fn found(&self, index: usize) -> Result<Option<StoredVerdict>, CubeError> {
         let cube = self.cube(index)?;
         let path = self.verdict_path(index);
         if !path.exists() {
             return Ok(None);
         }
-        let record: Record<Value> = read_sealed(&path, SIZE_LIMIT)?;
+        let record: VerdictFile<Value> = read_sealed(&path, SIZE_LIMIT)?;
         let malformed = |reason: &str| CubeError::Malformed { path: path.clone(), reason: reason.to_owned() };
         if (record.format.as_str(), record.version) != (FORMAT, VERSION) {
             return Err(malformed("not a verdict of this version"));

@@ -28,7 +28,7 @@ struct Leaf {
 /// # Errors
 /// [`CubeError::Stopped`].
 pub fn split(emission: &Emission, count: usize, stop: &Stop) -> Result<Vec<Cube>, CubeError> {
-    let mut propagator = Propagator::of(&emission.clausified.cnf, emission.clausified.variables);
+    let mut propagator = Propagator::new(&emission.clausified.cnf, emission.clausified.variables);
     let choices = choices(emission);
     let root = Leaf {
         cube: Vec::new(),

@@ -4,7 +4,7 @@
 use super::{BoundedQuestion, Question, subject_of};
 use crate::abilities::Abilities;
 use crate::error::QuestionError;
-use crate::listed::{Line, ListEntry, Listed, Representative};
+use crate::listed::{LineForm, ListEntry, Listed, Representative};
 use crate::objective::{Extreme, Objective};
 use crate::query::{Bounded, Query, ReadWord};
 use crate::witness::{AnyWitness, WitnessError};
@@ -53,7 +53,7 @@ pub(crate) trait AnyBounded: AnyQuestion {
 
 /// The methods of a listed query of any type.
 pub(crate) trait AnyListed: AnyQuestion {
-    fn line_form(&self) -> Line;
+    fn line_form(&self) -> LineForm;
     fn evidence(&self, witness: &AnyWitness) -> Option<String>;
     fn witness_of_entry(&self, entry: &ListEntry) -> Result<AnyWitness, WitnessError>;
     fn images(&self, line: &str) -> Vec<String>;
@@ -66,7 +66,7 @@ pub(crate) trait AnyListed: AnyQuestion {
 
 /// The parameters of a query, after its name.
 #[derive(Serialize)]
-struct Tagged<'q, Q> {
+struct TaggedQuery<'q, Q> {
     query: &'q str,
     #[serde(flatten)]
     parameters: &'q Q,
@@ -82,7 +82,7 @@ impl<Q: Query> AnyQuestion for Q {
     }
 
     fn tagged(&self) -> Box<dyn erased_serde::Serialize + '_> {
-        Box::new(Tagged { query: Query::name(self), parameters: self })
+        Box::new(TaggedQuery { query: Query::name(self), parameters: self })
     }
 
     fn name(&self) -> &str {
@@ -192,7 +192,7 @@ impl<Q: Bounded> AnyBounded for Q {
 }
 
 impl<Q: Listed> AnyListed for Q {
-    fn line_form(&self) -> Line {
+    fn line_form(&self) -> LineForm {
         Listed::line_form(self)
     }
 

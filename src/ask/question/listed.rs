@@ -3,7 +3,7 @@
 use super::Question;
 use super::erased::{AnyListed, handle, handle_of_ability};
 use crate::error::QuestionError;
-use crate::listed::{Line, ListEntry, Listed, Representative};
+use crate::listed::{LineForm, ListEntry, Listed, Representative};
 use crate::witness::{AnyWitness, WitnessError};
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ pub struct ListedQuestion(pub(super) Arc<dyn AnyListed>);
 
 impl ListedQuestion {
     /// See [`Listed::line_form`].
-    pub fn line_form(&self) -> Line {
+    pub fn line_form(&self) -> LineForm {
         self.0.line_form()
     }
 

@@ -4,10 +4,10 @@
 //! on that one: so the file has a line for each batch, and not for each pair. Batches that fail do not stop the others.
 
 use super::shell::{quoted, words};
-use super::{Names, Script, StageJobs};
+use super::{Script, ScriptNames, StageJobs};
 use std::fmt::Write as _;
 
-pub(super) fn scripts(names: &Names, stages: &[StageJobs<'_>]) -> Vec<Script> {
+pub(super) fn scripts(names: &ScriptNames, stages: &[StageJobs<'_>]) -> Vec<Script> {
     let mut text = format!("# {}\n", names.about);
     let options = words(names.options);
     let _ = writeln!(text, "# Submit it with: hq job submit-file {options}jobs/hq.toml");

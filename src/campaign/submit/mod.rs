@@ -15,7 +15,7 @@ mod slurm;
 use crate::batch::{Batch, batches};
 use crate::campaign::{Need, Work};
 use crate::error::CampaignError;
-use crate::place::Place;
+use crate::place::CampaignDirectory;
 use certamen_work::WorkError;
 use certamen_work::durable::{self, if_present};
 use certamen_work::failure::Failure;
@@ -61,9 +61,9 @@ pub struct Submission {
     pub options: Vec<String>,
 }
 
-/// What is submitted at a time.
+/// How much is submitted at a time.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Extent {
+pub struct SubmissionLimits {
     /// The least expected seconds of a batch.
     pub batch_seconds: f64,
     /// The greatest number of stages.
@@ -91,7 +91,7 @@ struct StageJobs<'a> {
 }
 
 /// The names and paths in scripts.
-struct Names<'a> {
+struct ScriptNames<'a> {
     program: String,
     directory: String,
     jobs: PathBuf,
@@ -113,18 +113,18 @@ impl Submission {
     /// [`CampaignError`] if the outputs or the directory cannot be read, or if a path or an option cannot be in a script of
     /// this engine; the errors of [`Work::need`].
     pub fn new(
-        place: &Place,
+        place: &CampaignDirectory,
         work: &dyn Work,
         engine: Engine,
         program: &Path,
-        extent: Extent,
+        extent: SubmissionLimits,
         options: &[String],
     ) -> Result<Self, Failure> {
         let directory = fs::canonicalize(place.path()).map_err(WorkError::at(place.path()))?;
         if let Some(option) = options.iter().find(|option| option.contains(char::is_control)) {
             return Err(format!("{option}: an option with control characters cannot be in a script").into());
         }
-        let names = Names {
+        let names = ScriptNames {
             program: shell::line(program)?,
             directory: shell::directory(&directory, engine)?,
             jobs: directory.join("jobs"),
@@ -182,7 +182,7 @@ impl Submission {
     ///
     /// # Errors
     /// [`CampaignError::Submitted`], [`CampaignError::Engine`], [`CampaignError::Work`]
-    pub fn submit(&self, place: &Place, again: bool) -> Result<Vec<String>, CampaignError> {
+    pub fn submit(&self, place: &CampaignDirectory, again: bool) -> Result<Vec<String>, CampaignError> {
         let note = place.jobs().join("submitted.json");
         if again {
             if_present(fs::remove_file(&note).map_err(WorkError::at(&note)))?;
@@ -212,7 +212,7 @@ impl Submission {
     }
 
     /// Submits the files, and adds what the engine called the jobs.
-    fn send(&self, place: &Place, jobs: &mut Vec<String>) -> Result<(), CampaignError> {
+    fn send(&self, place: &CampaignDirectory, jobs: &mut Vec<String>) -> Result<(), CampaignError> {
         for script in &self.scripts {
             durable::write(&place.jobs().join(&script.name), script.text.as_bytes())?;
         }

@@ -3,10 +3,10 @@
 //! `CERTAMEN_PARALLEL` holds further arguments, such as `--sshloginfile nodes` or `--jobs 8`.
 
 use super::shell::{word, words};
-use super::{Names, Script, StageJobs};
+use super::{Script, ScriptNames, StageJobs};
 use std::fmt::Write as _;
 
-pub(super) fn scripts(names: &Names, stages: &[StageJobs<'_>]) -> Vec<Script> {
+pub(super) fn scripts(names: &ScriptNames, stages: &[StageJobs<'_>]) -> Vec<Script> {
     let mut text = String::from("#!/bin/bash\n");
     let _ = writeln!(text, "# {}", names.about);
     text.push_str(

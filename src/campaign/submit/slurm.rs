@@ -5,14 +5,14 @@
 //! its node, does what is left of its batch.
 
 use super::shell::{clock, quoted, word};
-use super::{Names, Script, StageJobs};
+use super::{Script, ScriptNames, StageJobs};
 use std::fmt::Write as _;
 
-pub(super) fn scripts(names: &Names, stages: &[StageJobs<'_>]) -> Vec<Script> {
+pub(super) fn scripts(names: &ScriptNames, stages: &[StageJobs<'_>]) -> Vec<Script> {
     stages.iter().map(|stage| script(names, stage)).collect()
 }
 
-fn script(names: &Names, stage: &StageJobs<'_>) -> Script {
+fn script(names: &ScriptNames, stage: &StageJobs<'_>) -> Script {
     let StageJobs { name, threads, memory, limit, tasks, batches } = stage;
     let logs = names.jobs.display().to_string().replace('%', "%%");
     let logs = format!("{logs}/slurm-{name}-%a.log");

@@ -19,9 +19,9 @@ pub(crate) enum SummaryForm {
     Svg,
 }
 
-/// What is to be printed.
+/// Which answers are printed.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Wish {
+pub(crate) struct OutputOptions {
     /// What the records are together, instead of each.
     pub(crate) summary: Option<SummaryForm>,
     /// The positions that satisfy a condition, instead of each record.
@@ -38,9 +38,9 @@ pub(crate) struct Wish {
 const CHUNK: usize = 1 << 16;
 
 /// The answers so far.
-pub(crate) struct Answers<'s> {
+pub(crate) struct ArchiveReport<'s> {
     session: &'s Session,
-    wish: Wish,
+    wish: OutputOptions,
     pending: String,
     summary: Summary,
     games: u64,
@@ -54,8 +54,8 @@ pub(crate) struct Answers<'s> {
     written: Result<(), FileError>,
 }
 
-impl<'s> Answers<'s> {
-    pub(crate) fn new(session: &'s Session, wish: Wish) -> Self {
+impl<'s> ArchiveReport<'s> {
+    pub(crate) fn new(session: &'s Session, wish: OutputOptions) -> Self {
         Self {
             session,
             wish,

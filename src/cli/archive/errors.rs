@@ -1,6 +1,6 @@
 //! `--errors`: a table of what is wrong with records, a row for each error.
 
-use certamen_records::{Agreement, Check, Place, Record, Verdict};
+use certamen_records::{Agreement, ClaimCheck, Place, Record, Verdict};
 use certamen_work::text::csv_cell;
 
 /// The form of the table.
@@ -19,7 +19,7 @@ pub(crate) fn of_record(file: &str, record: &Record, verdict: &Verdict) -> Strin
     let remarks = record.remarks.iter().map(|remark| row(0, &remark.to_string(), ""));
     let illegal = verdict.illegal.iter().chain(&verdict.more_illegal);
     let illegal = illegal.map(|illegal| row(illegal.ply, &illegal.reason, ""));
-    let differs = verdict.checks.iter().filter_map(|Check { claim, agreement }| match agreement {
+    let differs = verdict.checks.iter().filter_map(|ClaimCheck { claim, agreement }| match agreement {
         Agreement::Differs(found) => {
             Some(row(0, &format!("found {found}"), &format!("{} {claim}", claim.name())))
         }

@@ -5,18 +5,18 @@ mod errors;
 mod output;
 mod reading;
 
-pub(crate) use answers::{Answers, SummaryForm, UnreadableError, Wish};
+pub(crate) use answers::{ArchiveReport, OutputOptions, SummaryForm, UnreadableError};
 pub(crate) use errors::ErrorForm;
 pub(crate) use output::Output;
-pub(crate) use reading::Reading;
+pub(crate) use reading::ArchiveReader;
 
-use crate::verb::Seated;
+use crate::verb::GameCall;
 use anyhow::Context;
 use certamen_play::{Investigation, TableJudge};
 use certamen_records::container::Container;
 use certamen_records::encoding::{self, Encoding};
-use certamen_records::source::{self, Opening};
-use certamen_records::{Event, Format, Judge, Meter, Opened, Run, Source, Unreadable, choose};
+use certamen_records::source::{self, OpenOptions};
+use certamen_records::{ArchiveRun, Event, Format, Judge, Meter, OpenFile, Source, Unreadable, choose};
 use certamen_work::file::{is_dash, name_of};
 use certamen_work::session::Session;
 use certamen_work::text::did_you_mean;
@@ -26,7 +26,7 @@ use std::path::{Path, PathBuf};
 
 /// How files are to be read.
 #[derive(Args, Clone, Debug, Default)]
-pub(crate) struct Form {
+pub(crate) struct ReadFlags {
     /// The format of the files, instead of what their first bytes say.
     #[arg(long, value_name = "FORMAT")]
     pub(crate) format: Option<String>,
@@ -35,7 +35,7 @@ pub(crate) struct Form {
     pub(crate) encoding: Option<&'static Encoding>,
 }
 
-impl Form {
+impl ReadFlags {
     /// Whether anything is said about files.
     pub(crate) const fn is_given(&self) -> bool {
         self.format.is_some() || self.encoding.is_some()
@@ -50,8 +50,12 @@ pub(crate) struct Archive {
 
 impl Archive {
     /// The archives of a game with the flags that were given.
-    pub(crate) fn of(seated: Seated<'_>, wanted: &Investigation, session: &Session) -> anyhow::Result<Self> {
-        let Seated { game, given, position } = seated;
+    pub(crate) fn new(
+        seated: GameCall<'_>,
+        wanted: &Investigation,
+        session: &Session,
+    ) -> anyhow::Result<Self> {
+        let GameCall { game, given, position } = seated;
         if let Some(archived) = game.archived() {
             if position.is_some() {
                 anyhow::bail!("--position: files of records say where their games begin");
@@ -112,8 +116,8 @@ impl Archive {
     pub(crate) fn verify(
         &self,
         sources: Vec<Source>,
-        form: &Form,
-        reading: &Reading<'_>,
+        form: &ReadFlags,
+        reading: &ArchiveReader<'_>,
         see: &mut dyn FnMut(Event<'_>) -> bool,
     ) -> anyhow::Result<bool> {
         if let Some(name) = &form.format {
@@ -121,7 +125,7 @@ impl Archive {
         }
         let (stop, meter) = (reading.stop(), reading.meter());
         let (wanted, encoding) = (form.format.as_deref(), form.encoding);
-        let run = Run { formats: &self.formats, wanted, encoding, judge: &*self.judge, stop, meter };
+        let run = ArchiveRun { formats: &self.formats, wanted, encoding, judge: &*self.judge, stop, meter };
         reading.begin(&sources);
         Ok(certamen_records::verify(run, sources, &mut |event| {
             reading.show();
@@ -133,39 +137,39 @@ impl Archive {
     pub(crate) fn verify_paths(
         &self,
         paths: &[PathBuf],
-        form: &Form,
+        form: &ReadFlags,
         session: &Session,
         see: &mut dyn FnMut(Event<'_>) -> bool,
     ) -> anyhow::Result<bool> {
         let sources = paths.iter().cloned().map(Source::Path).collect();
-        self.verify(self.listed(sources, session)?, form, &Reading::new(session), see)
+        self.verify(self.listed(sources, session)?, form, &ArchiveReader::new(session), see)
     }
 }
 
 /// What a path holds.
-pub(crate) enum Holds {
+pub(crate) enum PathContents {
     /// Records that are replayed one by one at a table: uncompressed, in a format that the table reads.
-    Records(Opened),
+    Records(OpenFile),
     /// Records of another kind.
-    Archive(Opened),
+    Archive(OpenFile),
     /// Files.
     Directory,
 }
 
 /// What a path holds, as far as it shows from its first bytes.
 pub(crate) fn look(
-    seated: Seated<'_>,
+    seated: GameCall<'_>,
     path: &Path,
     session: &Session,
     meter: &Meter,
-) -> anyhow::Result<Holds> {
+) -> anyhow::Result<PathContents> {
     if !is_dash(path) && std::fs::metadata(path).is_ok_and(|metadata| metadata.is_dir()) {
-        return Ok(Holds::Directory);
+        return Ok(PathContents::Directory);
     }
     let unreadable = || format!("cannot read {}", name_of(path));
-    let opening = Opening { stop: &session.stop, meter, encoding: None, passed_over: &[] };
+    let opening = OpenOptions { stop: &session.stop, meter, encoding: None, passed_over: &[] };
     let mut opened = opening.open(path).with_context(unreadable)?;
-    let is_container = Container::of(opened.reader.fill_buf().with_context(unreadable)?).is_some();
+    let is_container = Container::detect(opened.reader.fill_buf().with_context(unreadable)?).is_some();
     let archived = seated.game.archived();
     let formats = archived.map_or_else(TableJudge::formats, certamen_play::Archived::formats);
     let at_table = archived.map_or(&["lines"][..], |archived| archived.at_table());
@@ -174,5 +178,5 @@ pub(crate) fn look(
             Err(error @ Unreadable::Foreign(_)) => return Err(error).with_context(|| opened.name),
             chosen => chosen.is_ok_and(|format| !at_table.contains(&format.name())),
         };
-    Ok(if is_archive { Holds::Archive(opened) } else { Holds::Records(opened) })
+    Ok(if is_archive { PathContents::Archive(opened) } else { PathContents::Records(opened) })
 }

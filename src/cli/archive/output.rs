@@ -1,7 +1,7 @@
 //! A file of records that is written.
 
 use anyhow::Context;
-use certamen_records::{Format, Record, Writer};
+use certamen_records::{Format, Record, RecordWriter};
 use certamen_work::Stop;
 use certamen_work::file::{FileError, PendingFile, is_dash, shown, write_out};
 use std::collections::BTreeMap;
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub(crate) struct Output {
     path: PathBuf,
     format: &'static str,
-    writer: Box<dyn Writer>,
+    writer: Box<dyn RecordWriter>,
     file: Option<PendingFile>,
     stop: Stop,
     /// What has not been written yet.
@@ -113,12 +113,12 @@ impl Output {
 /// Writes nothing: what remains of a writer that has finished.
 struct Nothing;
 
-impl Writer for Nothing {
+impl RecordWriter for Nothing {
     fn add(
         &mut self,
         _: &Record,
         _: &mut dyn Write,
-    ) -> std::io::Result<Result<Vec<&'static str>, certamen_records::Cannot>> {
+    ) -> std::io::Result<Result<Vec<&'static str>, certamen_records::NotRepresentable>> {
         Ok(Ok(Vec::new()))
     }
 }

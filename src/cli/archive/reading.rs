@@ -19,7 +19,7 @@ const OFTEN: Duration = Duration::from_millis(200);
 const SELDOM: Duration = Duration::from_secs(10);
 
 /// Files of records that are being read.
-pub(crate) struct Reading<'s> {
+pub(crate) struct ArchiveReader<'s> {
     session: &'s Session,
     meter: Meter,
     begun: Instant,
@@ -28,7 +28,7 @@ pub(crate) struct Reading<'s> {
     large: OnceCell<(u64, Progress)>,
 }
 
-impl<'s> Reading<'s> {
+impl<'s> ArchiveReader<'s> {
     pub(crate) fn new(session: &'s Session) -> Self {
         let begun = Instant::now();
         let (meter, shown) = (Meter::default(), Cell::new(begun));
@@ -48,7 +48,7 @@ impl<'s> Reading<'s> {
     pub(crate) fn begin(&self, sources: &[Source]) {
         let paths = sources.iter().filter_map(|source| match source {
             Source::Path(path) => Some(path.as_path()),
-            Source::Opened(opened) => opened.lies.path(),
+            Source::Opened(opened) => opened.location.path(),
         });
         self.measure(paths);
     }

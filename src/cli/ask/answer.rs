@@ -8,7 +8,7 @@ use certamen_ask::question::Question;
 use certamen_ask::solve::{AskError, AskOutcome, Event, ask_question, check_proof};
 use certamen_ask::witness::AnyWitness;
 use certamen_language::{Explanation, Vocabulary};
-use certamen_prove::climb::{Climb, climb};
+use certamen_prove::climb::{ClimbOutcome, climb};
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -145,7 +145,7 @@ impl<'a> Asker<'a> {
             Ok(bounded.extreme(objective, bounded.measure(objective, witness)?))
         };
         let (text, object) = match climbed {
-            Climb::Closed(best, refutation) => {
+            ClimbOutcome::Closed(best, refutation) => {
                 let mut written = proof.try_clone()?;
                 written.rewind()?;
                 let checked = check_proof(&refutation, written, &self.session.stop);
@@ -167,7 +167,7 @@ impl<'a> Asker<'a> {
                     None => (format!("no position: {question:#}\n"), json!({ "verdict": "none" })),
                 }
             }
-            Climb::Open(best, reason) => {
+            ClimbOutcome::Open(best, reason) => {
                 let found = best.as_deref().map(value).transpose()?;
                 let so_far = match (&best, found) {
                     (Some(best), Some(found)) => format!("{}best so far {}\n", best.text(), found.value()),

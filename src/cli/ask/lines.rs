@@ -28,12 +28,12 @@ pub(super) enum Line {
 
 /// Where lines come from.
 pub(super) enum Lines {
-    Edited(Box<Edited>),
+    Edited(Box<LineEditor>),
     Piped,
 }
 
 /// An editor with its history.
-pub(super) struct Edited {
+pub(super) struct LineEditor {
     editor: Editor<Words, DefaultHistory>,
     prompt: String,
     /// The file of the history, if there is a place for it.
@@ -47,16 +47,16 @@ impl Lines {
         }
         // A terminal that cannot be edited is read as a pipe is.
         let Ok(mut editor) = Editor::<Words, DefaultHistory>::new() else { return Self::Piped };
-        editor.set_helper(Some(Words::of(words)));
+        editor.set_helper(Some(Words::new(words)));
         let history = history_of(game);
         if let Some(path) = &history {
             // Without a history, the shell begins with an empty one.
             let _ = editor.load_history(path);
         }
-        Self::Edited(Box::new(Edited { editor, prompt: format!("{game}> "), history }))
+        Self::Edited(Box::new(LineEditor { editor, prompt: format!("{game}> "), history }))
     }
 
-    /// Whether somebody sits before it.
+    /// Whether the lines are typed at a terminal.
     pub(super) const fn is_edited(&self) -> bool {
         matches!(self, Self::Edited(_))
     }
@@ -78,7 +78,7 @@ impl Lines {
     }
 }
 
-impl Edited {
+impl LineEditor {
     fn next(&mut self) -> Result<Line, Failure> {
         match self.editor.readline(&self.prompt) {
             Ok(line) => {
@@ -109,7 +109,7 @@ fn history_of(game: &str) -> Option<PathBuf> {
 pub(super) struct Words(Vec<String>);
 
 impl Words {
-    fn of(vocabulary: &Vocabulary) -> Self {
+    fn new(vocabulary: &Vocabulary) -> Self {
         let own = vocabulary.entries().iter().map(|entry| entry.name.replace("(m)", "("));
         let fixed = KEYWORDS.iter().chain(&COMMANDS).map(|&word| word.to_owned());
         let mut words: Vec<String> = own.chain(fixed).collect();

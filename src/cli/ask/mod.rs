@@ -12,7 +12,7 @@ mod lines;
 
 use crate::app::App;
 use crate::examples::Example;
-use crate::verb::{Call, Details, OfSubjects};
+use crate::verb::{Details, SubjectCall, SubjectVerb};
 use answer::Asker;
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_ask::kind::{Kind, ability};
@@ -43,7 +43,7 @@ fn vocabulary(kind: &dyn Kind) -> Option<Vocabulary> {
     ability(kind)
 }
 
-impl OfSubjects for Shell {
+impl SubjectVerb for Shell {
     type Flags = AskFlags;
     const NAME: &'static str = "ask";
     const WORD: &'static str = "GAME";
@@ -72,8 +72,8 @@ impl OfSubjects for Shell {
         Ok(())
     }
 
-    fn run(flags: &AskFlags, call: Call<'_>, given: &Given) -> Result<Outcome, Failure> {
-        let Call { app, subject, session } = call;
+    fn run(flags: &AskFlags, call: SubjectCall<'_>, given: &Given) -> Result<Outcome, Failure> {
+        let SubjectCall { app, subject, session } = call;
         let kind = &**app.registry().kind(subject)?;
         let words = vocabulary(kind).ok_or("this game has no words")?;
         let mut lines = Lines::new(subject, &words);

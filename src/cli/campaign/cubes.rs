@@ -5,17 +5,19 @@
 //! and `run-cube` write it, for `check`.
 
 use super::planned;
-use crate::cube::{Cube, Splitting};
+use crate::cube::{Cube, SplitFlags};
 use crate::examples::{Example, of_kind};
 use crate::flags::given;
-use crate::verb::{AboutQuestions as _, Asking, Details, free, look_at, with_files, with_flags};
-use certamen_ask::cube::run::{CubeModel, CubeVerdict, Ran};
+use crate::verb::{Details, QuestionCall, QuestionVerb as _, free, look_at, with_files, with_flags};
+use certamen_ask::cube::run::{CubeModel, CubeVerdict, JobOutcome};
 use certamen_ask::cube::{CubeError, Cubes, MANIFEST};
 use certamen_ask::emission::sha256_of;
 use certamen_ask::kind::Kind;
 use certamen_ask::registry::Registry;
 use certamen_ask::solution::Solution;
-use certamen_campaign::{Campaign, Ended, Gathered, Output, Place, Planned, Stage, TaskRun, Work};
+use certamen_campaign::{
+    Campaign, CampaignAnswer, CampaignDirectory, Output, Stage, TaskDivision, TaskOutcome, TaskRun, Work,
+};
 use certamen_work::durable::{self, Pending};
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
@@ -46,16 +48,16 @@ const CHECK: &str = "check";
 #[derive(Args, Debug)]
 struct PlanCube {
     #[command(flatten)]
-    splitting: Splitting,
+    splitting: SplitFlags,
     /// Give up on a cube that is solved for the estimate after this many seconds.
     #[arg(long, value_name = "S", default_value = "20", value_parser = certamen_work::amount::seconds)]
     probe: Duration,
 }
 
 /// The campaigns of a kind of questions.
-pub(crate) struct CubesOf(pub(crate) Arc<dyn Kind>);
+pub(crate) struct CubeCampaigns(pub(crate) Arc<dyn Kind>);
 
-impl CubesOf {
+impl CubeCampaigns {
     /// A registry that knows this kind only.
     fn registry(&self) -> Registry {
         let mut registry = Registry::new();
@@ -64,7 +66,7 @@ impl CubesOf {
     }
 }
 
-impl Campaign for CubesOf {
+impl Campaign for CubeCampaigns {
     fn verb(&self) -> &'static str {
         "cube"
     }
@@ -86,30 +88,30 @@ impl Campaign for CubesOf {
         look_at::<PlanCube>(&*self.0, matches, session)
     }
 
-    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<Planned, Failure> {
+    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {
         let flags = free::<PlanCube>(&self.0.flags());
         let given = with_files(given(&flags, matches), &flags, session)?;
-        let asked = Asking { kind: &*self.0, given: &given };
+        let asked = QuestionCall { kind: &*self.0, given: &given };
         let asks = PlanCube::from_arg_matches(matches)?;
         let (emission, cubes) = asks.splitting.split(asked, session)?.ok_or(Interrupted)?;
         let text = Cubes::text(&emission, &cubes)?;
         let cubes = Cubes::parse(Path::new(MANIFEST), &text, &self.registry())?;
-        let cost = Cost::of(&cubes, asks.probe, session)?;
+        let cost = Cost::estimate(&cubes, asks.probe, session)?;
         let count = cubes.cubes.len();
         let memory = cost.memory;
-        Ok(Planned {
+        Ok(TaskDivision {
             text: cubes.emission.map.question.to_string(),
             question: json!({ "question": cubes.emission.map.question }),
             files: vec![(MANIFEST.to_owned(), text)],
             model: cost.model,
             stages: vec![
-                Stage::of(SOLVE, count, cost.solving, memory),
-                Stage::of(CHECK, count, cost.checking, memory).after(SOLVE),
+                Stage::new(SOLVE, count, cost.solving, memory),
+                Stage::new(CHECK, count, cost.checking, memory).after(SOLVE),
             ],
         })
     }
 
-    fn open(&self, place: &Place) -> Result<Box<dyn Work>, Failure> {
+    fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
         let text = place.input(MANIFEST)?;
         let path = place.path().join("input").join(MANIFEST);
         let cubes = Cubes::parse(&path, &text, &self.registry())?;
@@ -134,7 +136,7 @@ struct Cost {
 
 impl Cost {
     /// The mean of some cubes, spread over all.
-    fn of(cubes: &Cubes, limit: Duration, session: &Session) -> Result<Self, Failure> {
+    fn estimate(cubes: &Cubes, limit: Duration, session: &Session) -> Result<Self, Failure> {
         let count = cubes.cubes.len();
         let probes = PROBES.min(count);
         let progress = Progress::new(session);
@@ -149,17 +151,17 @@ impl Cost {
             solving += begun.elapsed().as_secs_f64();
             let begun = Instant::now();
             match ran {
-                Ran::Verdict(CubeVerdict::Unsatisfiable) => {
+                JobOutcome::Verdict(CubeVerdict::Unsatisfiable) => {
                     proof.rewind()?;
                     match cubes.refutes(index, Path::new("the proof of a probe"), proof, &session.stop) {
                         Err(CubeError::Stopped) => return Err(Interrupted.into()),
                         checked => checked.map(drop)?,
                     }
                 }
-                Ran::Verdict(CubeVerdict::Satisfiable(_)) => {}
-                Ran::Stopped(_) if session.stop.is_requested() => return Err(Interrupted.into()),
+                JobOutcome::Verdict(CubeVerdict::Satisfiable(_)) => {}
+                JobOutcome::Stopped(_) if session.stop.is_requested() => return Err(Interrupted.into()),
                 // The check of a proof takes about a third of the time.
-                Ran::Stopped(_) => {
+                JobOutcome::Stopped(_) => {
                     unfinished += 1;
                     checking += limit.as_secs_f64() / 3.0;
                 }
@@ -189,25 +191,30 @@ struct CubeWork(Cubes);
 
 /// The first line of an output of stage `solve`.
 #[derive(Serialize, Deserialize)]
-struct Solved<W> {
+struct SolveOutput<W> {
     verdict: CubeVerdict<W>,
 }
 
 /// The output of stage `check`.
 #[derive(Serialize, Deserialize)]
-struct Checked {
+struct CheckOutput {
     cube: usize,
     /// The SHA-256 of the proof of a refutation; `None` for a model, which was checked.
     proof: Option<String>,
 }
 
 impl Work for CubeWork {
-    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<Ended, Failure> {
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
         let index = run.at.index;
         if run.stage() == SOLVE { self.solve(run, output) } else { self.check(run, index, output) }
     }
 
-    fn gather(&self, place: &Place, result: &Path, stop: &Stop) -> Result<Gathered, Failure> {
+    fn gather(
+        &self,
+        place: &CampaignDirectory,
+        result: &Path,
+        stop: &Stop,
+    ) -> Result<CampaignAnswer, Failure> {
         let Self(cubes) = self;
         fs::write(result.join(MANIFEST), place.input(MANIFEST)?)?;
         let count = cubes.cubes.len();
@@ -216,7 +223,7 @@ impl Work for CubeWork {
             if stop.is_requested() {
                 return Err(Interrupted.into());
             }
-            let checked: Checked =
+            let checked: CheckOutput =
                 serde_json::from_slice(&place.output(CHECK, index)?.bytes(VERDICT_LIMIT)?)?;
             let (verdict, mut rest) = Self::read(place, index)?;
             if let CubeVerdict::Satisfiable(model) = &verdict {
@@ -238,14 +245,14 @@ impl Work for CubeWork {
         let question = &cubes.emission.map.question;
         if let Some((index, model)) = answer {
             return Ok(match cubes.model(index, model, stop)?.witness {
-                Solution::Answer(witness) => Gathered {
+                Solution::Answer(witness) => CampaignAnswer {
                     text: format!("{}possible: {question}\nfound in cube {index}\n", witness.text()),
                     object: json!({ "possible": question, "cube": index, "witness": witness }),
                     outcome: Outcome::Holds,
                 },
                 Solution::Relaxed(_) => {
                     let reason = CubeError::Relaxed(index).to_string();
-                    Gathered {
+                    CampaignAnswer {
                         text: format!("undecided: {question}\n{reason}\n"),
                         object: json!({ "undecided": question, "cube": index, "reason": reason }),
                         outcome: Outcome::Undecided,
@@ -261,54 +268,54 @@ impl Work for CubeWork {
             "refuted: {question}\n{count} cubes that cover all cases; {count} proofs, checked by tasks\n"
         );
         let object = json!({ "refuted": question, "cubes": count });
-        Ok(Gathered { text, object, outcome: Outcome::Holds })
+        Ok(CampaignAnswer { text, object, outcome: Outcome::Holds })
     }
 }
 
 impl CubeWork {
     /// Solves a cube.
-    fn solve(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<Ended, Failure> {
+    fn solve(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
         let proof = Pending::inside(&run.scratch())?;
         let verdict = match self.0.solve(run.at.index, proof.reopen()?, run.limits)? {
-            Ran::Stopped(_) => return Ok(Ended::Stopped),
-            Ran::Verdict(verdict) => verdict,
+            JobOutcome::Stopped(_) => return Ok(TaskOutcome::Stopped),
+            JobOutcome::Verdict(verdict) => verdict,
         };
         let is_refuted = verdict == CubeVerdict::Unsatisfiable;
-        serde_json::to_writer(&mut *output, &Solved { verdict })?;
+        serde_json::to_writer(&mut *output, &SolveOutput { verdict })?;
         output.write_all(b"\n")?;
         if is_refuted {
             io::copy(&mut proof.reopen()?, output)?;
         }
-        Ok(Ended::Done)
+        Ok(TaskOutcome::Done)
     }
 
     /// Checks the proof of a cube, or replays its answer.
-    fn check(&self, run: &TaskRun<'_>, index: usize, output: &mut dyn Write) -> Result<Ended, Failure> {
+    fn check(&self, run: &TaskRun<'_>, index: usize, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
         let (verdict, rest) = Self::read(run.place, index)?;
         let proof = match verdict {
             CubeVerdict::Satisfiable(stored) => match self.0.model(index, stored, &run.limits.stop) {
-                Err(CubeError::Stopped) => return Ok(Ended::Stopped),
+                Err(CubeError::Stopped) => return Ok(TaskOutcome::Stopped),
                 checked => checked.map(|CubeModel { .. }| None)?,
             },
             CubeVerdict::Unsatisfiable => {
                 let path = rest.path().to_owned();
                 match self.0.refutes(index, &path, rest, &run.limits.stop) {
-                    Err(CubeError::Stopped) => return Ok(Ended::Stopped),
+                    Err(CubeError::Stopped) => return Ok(TaskOutcome::Stopped),
                     sum => Some(sum?),
                 }
             }
         };
-        serde_json::to_writer(&mut *output, &Checked { cube: index, proof })?;
+        serde_json::to_writer(&mut *output, &CheckOutput { cube: index, proof })?;
         output.write_all(b"\n")?;
-        Ok(Ended::Done)
+        Ok(TaskOutcome::Done)
     }
 
     /// The verdict of a cube as its output has it, and the rest of the output: the proof.
-    fn read(place: &Place, index: usize) -> Result<(CubeVerdict<Value>, Output), Failure> {
+    fn read(place: &CampaignDirectory, index: usize) -> Result<(CubeVerdict<Value>, Output), Failure> {
         let mut output = place.output(SOLVE, index)?;
         let mut line = Vec::new();
         output.by_ref().take(VERDICT_LIMIT).read_until(b'\n', &mut line)?;
-        let solved: Solved<Value> = serde_json::from_slice(&line)?;
+        let solved: SolveOutput<Value> = serde_json::from_slice(&line)?;
         Ok((solved.verdict, output))
     }
 }

@@ -7,11 +7,13 @@ use super::{failed, number_of};
 use crate::app::App;
 use crate::check::checker::Checker;
 use crate::check::directory;
-use crate::verb::Plain;
+use crate::verb::PlainVerb;
 use crate::verdict::not_verified;
 use anyhow::bail;
 use certamen_ask::cube::MANIFEST;
-use certamen_campaign::{CampaignError, Defect, Gathered, Gathering, Place, Recheck, Sample};
+use certamen_campaign::{
+    CampaignAnswer, CampaignDirectory, CampaignError, Defect, Gathering, Recheck, Sample,
+};
 use certamen_work::durable;
 use certamen_work::failure::Failure;
 use certamen_work::file::shown;
@@ -41,12 +43,12 @@ pub(crate) struct Gather {
     #[arg(value_name = "DIR")]
     directory: PathBuf,
     #[command(flatten)]
-    again: Again,
+    again: RecomputeFlags,
 }
 
 /// Which tasks are computed again.
 #[derive(Args, Debug)]
-pub(crate) struct Again {
+pub(crate) struct RecomputeFlags {
     /// Compute random tasks of a campaign again and compare their outputs byte for byte: a number of them, a share such as
     /// 1%, or all.
     #[arg(long = "recompute", visible_alias = "recheck", value_name = "TASKS")]
@@ -57,14 +59,14 @@ pub(crate) struct Again {
 }
 
 /// The tasks of a campaign that were computed again.
-pub(crate) struct Recomputed {
+pub(crate) struct RecheckReport {
     recheck: Recheck,
     /// The number of all tasks.
     tasks: usize,
     seed: u64,
 }
 
-impl Recomputed {
+impl RecheckReport {
     /// Adds a line and members to an answer.
     pub(crate) fn report(&self, text: &mut String, object: &mut Value) {
         let Self { recheck, tasks, seed } = self;
@@ -86,16 +88,16 @@ impl Recomputed {
 }
 
 /// The outputs of a campaign.
-struct Inspected {
+struct OutputInspection {
     tasks: usize,
     defects: Vec<Defect>,
     /// Only if there are no defects.
-    recomputed: Option<Recomputed>,
+    recomputed: Option<RecheckReport>,
 }
 
-impl Inspected {
+impl OutputInspection {
     /// Checks all seals, and computes some tasks again.
-    fn of(gathering: &Gathering<'_>, again: &Again, progress: &Progress) -> anyhow::Result<Self> {
+    fn new(gathering: &Gathering<'_>, again: &RecomputeFlags, progress: &Progress) -> anyhow::Result<Self> {
         let tasks = gathering.tasks().map_err(failed)?;
         let count = tasks.len();
         progress.estimate(format!("checking {count} outputs"));
@@ -107,26 +109,26 @@ impl Inspected {
             let seed = again.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
             let recheck =
                 gathering.recheck(&tasks, sample, seed, |name| progress.line(&format!("again: {name}")));
-            recomputed = Some(Recomputed { recheck: recheck.map_err(failed)?, tasks: count, seed });
+            recomputed = Some(RecheckReport { recheck: recheck.map_err(failed)?, tasks: count, seed });
         }
         Ok(Self { tasks: count, defects, recomputed })
     }
 
     /// The tasks that have another output when they are computed again.
-    fn disagreement(&self) -> Option<&Recomputed> {
+    fn disagreement(&self) -> Option<&RecheckReport> {
         self.recomputed.as_ref().filter(|recomputed| !recomputed.recheck.differ.is_empty())
     }
 }
 
-impl Plain for Gather {
+impl PlainVerb for Gather {
     const NAME: &'static str = "gather";
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
-        let place = Place::open(&self.directory)?;
+        let place = CampaignDirectory::open(&self.directory)?;
         let work = place.work(app.campaigns()).map_err(failed)?;
         let gathering = Gathering { place: &place, work: &*work, stop: &session.stop };
         let progress = Progress::new(session);
-        let inspected = Inspected::of(&gathering, &self.again, &progress)?;
+        let inspected = OutputInspection::new(&gathering, &self.again, &progress)?;
         let count = inspected.tasks;
         if !inspected.defects.is_empty() {
             drop(progress);
@@ -198,9 +200,9 @@ pub(crate) fn check(
     session: &Session,
     directory: &Path,
     checker: Option<&Checker<'_>>,
-    again: &Again,
+    again: &RecomputeFlags,
 ) -> anyhow::Result<Outcome> {
-    let place = Place::open(directory)?;
+    let place = CampaignDirectory::open(directory)?;
     let is_of_cubes = place.plan().files.iter().any(|file| file.name == MANIFEST);
     if checker.is_some() && !is_of_cubes {
         bail!("--checker: {} has no proofs", directory.display());
@@ -214,7 +216,7 @@ pub(crate) fn check(
         let work = place.work(app.campaigns()).map_err(failed)?;
         let gathering = Gathering { place: &place, work: &*work, stop: &session.stop };
         let progress = Progress::new(session);
-        let found = Inspected::of(&gathering, again, &progress)?;
+        let found = OutputInspection::new(&gathering, again, &progress)?;
         if let Some(Defect { task, reason, .. }) = found.defects.first() {
             return refused(&format!("{task}: {reason}"));
         }
@@ -246,7 +248,11 @@ pub(crate) fn check(
 }
 
 /// Reports a campaign whose result is what its outputs give.
-fn conclude(session: &Session, gathered: Gathered, inspected: &Inspected) -> anyhow::Result<Outcome> {
+fn conclude(
+    session: &Session,
+    gathered: CampaignAnswer,
+    inspected: &OutputInspection,
+) -> anyhow::Result<Outcome> {
     let (mut text, tasks) = (gathered.text, inspected.tasks);
     let mut object = json!({ "answer": gathered.object, "tasks": tasks, "recomputed": 0 });
     let mut recomputed = 0;

@@ -10,10 +10,10 @@ mod status;
 mod submit;
 mod work;
 
-pub(crate) use cubes::CubesOf;
-pub(crate) use gather::{Again, Gather, Recomputed, check};
+pub(crate) use cubes::CubeCampaigns;
+pub(crate) use gather::{Gather, RecheckReport, RecomputeFlags, check};
 pub(crate) use plan::planning;
-pub(crate) use profile::ProfileOf;
+pub(crate) use profile::ProfileCampaigns;
 pub(crate) use status::Status;
 pub(crate) use submit::Submit;
 pub(crate) use work::Work;

@@ -1,7 +1,7 @@
 //! `plan VERB SUBJECT`
 
 use super::number_of;
-use certamen_campaign::{Campaign, PLAN, Place};
+use certamen_campaign::{Campaign, CampaignDirectory, PLAN};
 use certamen_work::failure::Failure;
 use certamen_work::file::shown;
 use certamen_work::session::{Outcome, Session};
@@ -15,17 +15,17 @@ use std::sync::Arc;
 const OUT: &str = "out";
 
 /// The task `plan` of a campaign.
-struct Planning {
+struct PlanTask {
     campaign: Arc<dyn Campaign>,
     verb: [&'static str; 2],
 }
 
 /// The task `plan VERB SUBJECT` of a campaign.
 pub(crate) fn planning(campaign: &Arc<dyn Campaign>) -> Box<dyn Task> {
-    Box::new(Planning { campaign: campaign.clone(), verb: ["plan", campaign.verb()] })
+    Box::new(PlanTask { campaign: campaign.clone(), verb: ["plan", campaign.verb()] })
 }
 
-impl Task for Planning {
+impl Task for PlanTask {
     fn verb(&self) -> &[&'static str] {
         &self.verb
     }
@@ -52,9 +52,9 @@ impl Task for Planning {
     fn run(&self, matches: &ArgMatches, session: &Session) -> Result<Outcome, Failure> {
         let out = matches.get_one::<PathBuf>(OUT).ok_or("--out is missing")?;
         // Better said before the work of planning than after it.
-        Place::require_free(out)?;
+        CampaignDirectory::require_free(out)?;
         let planned = self.campaign.plan(matches, session)?;
-        let place = Place::create(out, &*self.campaign, &planned)?;
+        let place = CampaignDirectory::create(out, &*self.campaign, &planned)?;
         let plan = place.plan();
         let text = format!("{}{} in {}\n", plan.table(), number_of(plan.count(), "task"), shown(out));
         let object = json!({ "plan": out.join(PLAN), "tasks": plan.count(), "stages": plan.stages, "model": plan.model });

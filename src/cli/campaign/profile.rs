@@ -7,12 +7,15 @@ use super::planned;
 use crate::examples::{Example, of_kind};
 use crate::flags::given;
 use crate::profile::{Profile, name_of, table};
-use crate::verb::{AboutQuestions as _, Asking, Details, free, look_at, with_files, with_flags};
+use crate::verb::{Details, QuestionCall, QuestionVerb as _, free, look_at, with_files, with_flags};
 use anyhow::Context as _;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::{Kind, ability};
-use certamen_campaign::{Campaign, CampaignError, Ended, Gathered, Place, Planned, Stage, TaskRun, Work};
-use certamen_prove::classes::{AClassifier, Class, ClassEntry, Classes};
+use certamen_campaign::{
+    Campaign, CampaignAnswer, CampaignDirectory, CampaignError, Stage, TaskDivision, TaskOutcome, TaskRun,
+    Work,
+};
+use certamen_prove::classes::{Class, ClassEntry, Classes, ClassifierAbility};
 use certamen_work::failure::Failure;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::stop::{Interrupted, Stop};
@@ -44,7 +47,7 @@ struct PlanProfile {
 }
 
 /// The profiles of a kind of questions.
-pub(crate) struct ProfileOf(pub(crate) Arc<dyn Kind>);
+pub(crate) struct ProfileCampaigns(pub(crate) Arc<dyn Kind>);
 
 /// The question of a plan: the flags, and the number that divides.
 #[derive(Serialize, Deserialize)]
@@ -54,19 +57,19 @@ struct Question {
     by: String,
 }
 
-impl ProfileOf {
+impl ProfileCampaigns {
     /// Whether questions of this kind have classes.
     pub(crate) fn is_offered(kind: &dyn Kind) -> bool {
-        ability::<AClassifier>(kind).is_some()
+        ability::<ClassifierAbility>(kind).is_some()
     }
 
     fn classes(&self, question: &Question) -> anyhow::Result<Vec<Class>> {
-        let classifier: AClassifier = ability(&*self.0).context("this question has no classes")?;
+        let classifier: ClassifierAbility = ability(&*self.0).context("this question has no classes")?;
         Ok(classifier.classes(&question.flags, &question.by)?)
     }
 }
 
-impl Campaign for ProfileOf {
+impl Campaign for ProfileCampaigns {
     fn verb(&self) -> &'static str {
         "profile"
     }
@@ -88,30 +91,30 @@ impl Campaign for ProfileOf {
         look_at::<PlanProfile>(&*self.0, matches, session)
     }
 
-    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<Planned, Failure> {
+    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {
         let flags = free::<PlanProfile>(&self.0.flags());
         let flags = with_files(given(&flags, matches), &flags, session)?;
         let asks = PlanProfile::from_arg_matches(matches)?;
-        let text = name_of(Asking { kind: &*self.0, given: &flags });
+        let text = name_of(QuestionCall { kind: &*self.0, given: &flags });
         let question = Question { flags, by: asks.by };
         let count = self.classes(&question)?.len();
-        Ok(Planned {
+        Ok(TaskDivision {
             text: format!("{text} --by '{}'", question.by),
             question: json!(question),
             model: "the cost of a class is what --seconds says".to_owned(),
-            stages: vec![Stage::of(STAGE, count, asks.seconds.as_secs_f64(), MEMORY)],
-            ..Planned::default()
+            stages: vec![Stage::new(STAGE, count, asks.seconds.as_secs_f64(), MEMORY)],
+            ..TaskDivision::default()
         })
     }
 
-    fn open(&self, place: &Place) -> Result<Box<dyn Work>, Failure> {
+    fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
         let question: Question = serde_json::from_value(place.plan().question.clone())?;
         let classes = self.classes(&question)?;
         let is_right = |stage: &Stage| (stage.name.as_str(), stage.count()) == (STAGE, classes.len());
         if !matches!(place.plan().stages.as_slice(), [stage] if is_right(stage)) {
             return Err(format!("{}: its stages are not those of a profile", place.path().display()).into());
         }
-        let name = name_of(Asking { kind: &*self.0, given: &question.flags });
+        let name = name_of(QuestionCall { kind: &*self.0, given: &question.flags });
         Ok(Box::new(ProfileWork { name, by: question.by, classes }))
     }
 }
@@ -123,15 +126,20 @@ struct ProfileWork {
 }
 
 impl Work for ProfileWork {
-    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<Ended, Failure> {
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
         let class = self.classes.get(run.at.index).ok_or("no such class")?;
-        let Some(entry) = class.bound(run.limits, &run.scratch())? else { return Ok(Ended::Stopped) };
+        let Some(entry) = class.bound(run.limits, &run.scratch())? else { return Ok(TaskOutcome::Stopped) };
         serde_json::to_writer(&mut *output, &entry)?;
         output.write_all(b"\n")?;
-        Ok(Ended::Done)
+        Ok(TaskOutcome::Done)
     }
 
-    fn gather(&self, place: &Place, result: &Path, stop: &Stop) -> Result<Gathered, Failure> {
+    fn gather(
+        &self,
+        place: &CampaignDirectory,
+        result: &Path,
+        stop: &Stop,
+    ) -> Result<CampaignAnswer, Failure> {
         let mut entries = Vec::new();
         for (index, class) in self.classes.iter().enumerate() {
             if stop.is_requested() {
@@ -151,6 +159,6 @@ impl Work for ProfileWork {
         let entries: Vec<ClassEntry> = entries.into_iter().map(|(_, entry)| entry).collect();
         let text = format!("{}every bound is exact\n", table(&entries));
         let object = json!({ "question": self.name, "by": self.by, "classes": entries });
-        Ok(Gathered { text, object, outcome: Outcome::Holds })
+        Ok(CampaignAnswer { text, object, outcome: Outcome::Holds })
     }
 }

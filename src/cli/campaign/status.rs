@@ -2,8 +2,8 @@
 
 use super::failed;
 use crate::app::App;
-use crate::verb::Plain;
-use certamen_campaign::{Place, status};
+use crate::verb::PlainVerb;
+use certamen_campaign::{CampaignDirectory, status};
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
 use std::path::PathBuf;
@@ -21,11 +21,11 @@ pub(crate) struct Status {
     directory: PathBuf,
 }
 
-impl Plain for Status {
+impl PlainVerb for Status {
     const NAME: &'static str = "status";
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
-        let place = Place::open(&self.directory)?;
+        let place = CampaignDirectory::open(&self.directory)?;
         // Without what the work needs, such as tables, the files can still be counted.
         let work = place.work(app.campaigns()).ok();
         let seen = status(&place, work.as_deref()).map_err(failed)?;

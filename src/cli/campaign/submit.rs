@@ -2,10 +2,10 @@
 
 use super::{failed, number_of};
 use crate::app::App;
-use crate::verb::Plain;
+use crate::verb::PlainVerb;
 use anyhow::{Context, bail};
-use certamen_campaign::submit::{Engine, Extent, Submission};
-use certamen_campaign::{LEAST_SECONDS, Place};
+use certamen_campaign::submit::{Engine, Submission, SubmissionLimits};
+use certamen_campaign::{CampaignDirectory, LEAST_SECONDS};
 use certamen_work::amount::{self, AmountError};
 use certamen_work::session::{Outcome, Session};
 use clap::{Args, ValueEnum};
@@ -32,7 +32,7 @@ pub(crate) struct Submit {
     directory: PathBuf,
     /// The engine.
     #[arg(long, value_name = "ENGINE")]
-    to: To,
+    to: EngineName,
     /// The least expected seconds of a batch, by the costs of the plan.
     #[arg(long, value_name = "S", default_value_t = LEAST_SECONDS, value_parser = batch_seconds)]
     batch_seconds: f64,
@@ -67,7 +67,7 @@ fn batch_seconds(text: &str) -> Result<f64, AmountError> {
 
 /// The engines by name.
 #[derive(Clone, Copy, Debug, ValueEnum)]
-enum To {
+enum EngineName {
     /// Slurm: job arrays, by sbatch
     Slurm,
     /// HyperQueue: a job definition file, by hq
@@ -76,12 +76,12 @@ enum To {
     Parallel,
 }
 
-impl From<To> for Engine {
-    fn from(to: To) -> Self {
+impl From<EngineName> for Engine {
+    fn from(to: EngineName) -> Self {
         match to {
-            To::Slurm => Self::Slurm,
-            To::Hq => Self::Hq,
-            To::Parallel => Self::Parallel,
+            EngineName::Slurm => Self::Slurm,
+            EngineName::Hq => Self::Hq,
+            EngineName::Parallel => Self::Parallel,
         }
     }
 }
@@ -95,11 +95,11 @@ impl Submit {
         {
             let Some(value) = value else { continue };
             match self.to {
-                To::Slurm => words.push(format!("{flag}={value}")),
-                To::Hq => bail!(
+                EngineName::Slurm => words.push(format!("{flag}={value}")),
+                EngineName::Hq => bail!(
                     "{flag} is not an option of jobs of HyperQueue: its workers have it, as in `hq alloc add slurm -- {flag}={value}`"
                 ),
-                To::Parallel => bail!("{flag} is an option of slurm, not of parallel"),
+                EngineName::Parallel => bail!("{flag} is an option of slurm, not of parallel"),
             }
         }
         for option in &self.engine_option {
@@ -111,15 +111,17 @@ impl Submit {
     }
 }
 
-impl Plain for Submit {
+impl PlainVerb for Submit {
     const NAME: &'static str = "submit";
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
-        let place = Place::open(&self.directory)?;
+        let place = CampaignDirectory::open(&self.directory)?;
         let program = std::env::current_exe().context("the path of this program is not known")?;
         let work = place.work(app.campaigns()).map_err(failed)?;
-        let extent =
-            Extent { batch_seconds: self.batch_seconds, stages: self.stages.map_or(usize::MAX, usize::from) };
+        let extent = SubmissionLimits {
+            batch_seconds: self.batch_seconds,
+            stages: self.stages.map_or(usize::MAX, usize::from),
+        };
         let options = self.options()?;
         let submission = Submission::new(&place, &*work, self.to.into(), &program, extent, &options);
         let submission = submission.map_err(failed)?;

@@ -2,8 +2,8 @@
 
 use super::{failed, number_of};
 use crate::app::App;
-use crate::verb::Plain;
-use certamen_campaign::{Asked, Event, Place, Worked, Worker};
+use crate::verb::PlainVerb;
+use certamen_campaign::{CampaignDirectory, Event, TaskSelection, WorkReport, Worker};
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -46,23 +46,23 @@ fn range(text: &str) -> Result<Range<usize>, &'static str> {
     bounds.filter(|range: &Range<usize>| !range.is_empty()).ok_or("expected two numbers as in 12..24")
 }
 
-impl Plain for Work {
+impl PlainVerb for Work {
     const NAME: &'static str = "work";
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
-        let place = Place::open(&self.directory)?;
+        let place = CampaignDirectory::open(&self.directory)?;
         let work = place.work(app.campaigns()).map_err(failed)?;
         let threads = place.plan().stages.iter().map(|stage| stage.threads).max().unwrap_or(1).max(1);
         let processors = std::thread::available_parallelism().map_or(1, usize::from);
         let jobs = self.jobs.map_or((processors / threads).max(1), usize::from);
         let asked = match (self.task, &self.range) {
-            (Some(task), _) => Asked::Tasks(task..task.saturating_add(1)),
-            (None, Some(range)) => Asked::Tasks(range.clone()),
-            (None, None) => Asked::All,
+            (Some(task), _) => TaskSelection::Tasks(task..task.saturating_add(1)),
+            (None, Some(range)) => TaskSelection::Tasks(range.clone()),
+            (None, None) => TaskSelection::All,
         };
         let wanted = match &asked {
-            Asked::All => place.plan().count(),
-            Asked::Tasks(range) => range.len(),
+            TaskSelection::All => place.plan().count(),
+            TaskSelection::Tasks(range) => range.len(),
         };
         let progress = Progress::new(session);
         progress.estimate(format!("working on {}", place.plan().text));
@@ -92,10 +92,10 @@ impl Plain for Work {
 fn report(
     session: &Session,
     directory: &std::path::Path,
-    worked: &Worked,
+    worked: &WorkReport,
     seconds: f64,
 ) -> anyhow::Result<Outcome> {
-    let Worked { done, before, is_stopped, lacks, seconds: of_tasks } = worked;
+    let WorkReport { done, before, is_stopped, lacks, seconds: of_tasks } = worked;
     let mut text = format!("{} done, {before} had their outputs", number_of(*done, "task"));
     if let Some(stage) = lacks {
         text = format!("{text}; the others need the whole stage {stage} first");

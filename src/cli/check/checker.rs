@@ -22,7 +22,7 @@ const LINE_LIMIT: u64 = 256;
 const INTERVAL: Duration = Duration::from_millis(20);
 
 /// The verdict of a program on a proof.
-pub(crate) enum Opinion {
+pub(crate) enum CheckerVerdict {
     Verified,
     /// The proof is not verified, for this reason.
     Refused(String),
@@ -58,9 +58,9 @@ impl<'c> Checker<'c> {
             Input::open(path, &session.stop).with_context(|| format!("cannot read {}", path.display()))?;
         }
         match self.ask(&session.stop, cnf, proof)? {
-            Opinion::Stopped => undecided(session),
-            Opinion::Refused(reason) => not_verified(session, &reason),
-            Opinion::Verified => {
+            CheckerVerdict::Stopped => undecided(session),
+            CheckerVerdict::Refused(reason) => not_verified(session, &reason),
+            CheckerVerdict::Verified => {
                 let name = self.name()?;
                 let text = format!("c by {name}\ns VERIFIED\n");
                 session.answer(&text, &json!({ "verdict": "verified", "checker": name }))?;
@@ -76,17 +76,17 @@ impl<'c> Checker<'c> {
     }
 
     /// Has the program check a proof.
-    pub(crate) fn ask(&self, stop: &Stop, cnf: &Path, proof: &Path) -> anyhow::Result<Opinion> {
+    pub(crate) fn ask(&self, stop: &Stop, cnf: &Path, proof: &Path) -> anyhow::Result<CheckerVerdict> {
         let words = self.words(cnf, proof)?;
         let Some(verdicts) = listen(&words, stop).with_context(|| format!("--checker {}", words[0]))? else {
-            return Ok(Opinion::Stopped);
+            return Ok(CheckerVerdict::Stopped);
         };
         let is_verified = |line: &String| line == "s VERIFIED" || line == "s VERIFIED UNSAT";
         let other = verdicts.iter().find(|line| !is_verified(line));
         Ok(match (verdicts.len(), other) {
-            (0, _) => Opinion::Refused(format!("{} does not say `s VERIFIED`", words[0])),
-            (_, Some(other)) => Opinion::Refused(format!("{} says `{other}`", words[0])),
-            (_, None) => Opinion::Verified,
+            (0, _) => CheckerVerdict::Refused(format!("{} does not say `s VERIFIED`", words[0])),
+            (_, Some(other)) => CheckerVerdict::Refused(format!("{} says `{other}`", words[0])),
+            (_, None) => CheckerVerdict::Verified,
         })
     }
 

@@ -3,18 +3,18 @@
 //! The other program runs after all checks of this one, because only this one can check that the clauses belong to the
 //! question. It gets the proofs uncompressed, as binary LRAT.
 
-use super::checker::{Checker, Opinion};
+use super::checker::{Checker, CheckerVerdict};
 use crate::app::App;
-use crate::campaign::Recomputed;
+use crate::campaign::RecheckReport;
 use crate::prove::verdict;
 use crate::verb::second_opinion;
 use crate::verdict::{not_verified, undecided};
 use anyhow::{Context, bail};
-use certamen_ask::cube::compose::Composed;
+use certamen_ask::cube::compose::CubesAnswer;
 use certamen_ask::cube::{CubeError, Cubes};
 use certamen_ask::registry::RegistryError;
-use certamen_prove::certificate::{self, CheckError, Evidence, Refutation, Refuted, list};
-use certamen_prove::proof::Stored;
+use certamen_prove::certificate::{self, CheckError, ClauseRefutation, Evidence, Refutation, list};
+use certamen_prove::proof::ProofReader;
 use certamen_work::file::shown;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -32,7 +32,7 @@ struct Answer {
 }
 
 /// A proof, and the clauses that it refutes.
-struct Handed {
+struct ExternalCheck {
     cnf: PathBuf,
     proof: PathBuf,
 }
@@ -61,7 +61,7 @@ pub(crate) fn certificate(
                 "refutations": checked.refutations.iter().map(refutation).collect::<Vec<_>>(),
             }),
         };
-        conclude(session, checker, answer, checked.proofs().map(Stage::Stored))
+        conclude(session, checker, answer, checked.proofs().map(StoredProof::Stored))
     })
 }
 
@@ -69,7 +69,7 @@ pub(crate) fn certificate(
 fn refutation(refutation: &Refutation) -> Value {
     let question = &refutation.question;
     match &refutation.by {
-        Evidence::Proof(Refuted { report, .. }) => {
+        Evidence::Proof(ClauseRefutation { report, .. }) => {
             let proof = json!({ "additions": report.additions, "bytes": report.bytes });
             json!({ "question": question, "proof": proof })
         }
@@ -94,7 +94,7 @@ pub(crate) fn list(
             text: format!("{}\n{closing}", checked.claim.sentence()),
             object: json!({ "verdict": "verified", "claim": checked.claim, "closed_by": checked.closed_by }),
         };
-        conclude(session, checker, answer, std::iter::once(Stage::Stored(&checked.refutation)))
+        conclude(session, checker, answer, std::iter::once(StoredProof::Stored(&checked.refutation)))
     })
 }
 
@@ -124,7 +124,7 @@ pub(crate) fn cubes(
     session: &Session,
     path: &Path,
     checker: Option<&Checker<'_>>,
-    recomputed: Option<&Recomputed>,
+    recomputed: Option<&RecheckReport>,
 ) -> anyhow::Result<Outcome> {
     let progress = Progress::new(session);
     progress.begin(format!("checking the cubes of {}", path.display()));
@@ -140,16 +140,16 @@ pub(crate) fn cubes(
         Answer { text, object }
     };
     match composed {
-        Ok((Composed::Refuted(question), cubes)) => {
+        Ok((CubesAnswer::Refuted(question), cubes)) => {
             let count = cubes.cubes.len();
             let answer = answer(
                 format!("refuted: {question}\n{count} cubes that cover all cases; {count} proofs checked\n"),
                 json!({ "verdict": "verified", "refuted": question, "cubes": count }),
             );
-            let each = (0..count).map(|index| Stage::Cube(&cubes, index));
-            conclude(session, checker, answer, std::iter::once(Stage::Cover(&cubes)).chain(each))
+            let each = (0..count).map(|index| StoredProof::Cube(&cubes, index));
+            conclude(session, checker, answer, std::iter::once(StoredProof::Cover(&cubes)).chain(each))
         }
-        Ok((Composed::Answered(question, index, witness), _)) => {
+        Ok((CubesAnswer::Answered(question, index, witness), _)) => {
             let diagram = witness.text();
             let text = format!("{diagram}possible: {question}\nfound in cube {index}\n");
             let object =
@@ -165,13 +165,13 @@ pub(crate) fn cubes(
 }
 
 /// A proof of a directory, before the other program gets it.
-enum Stage<'a> {
-    Stored(&'a Refuted),
+enum StoredProof<'a> {
+    Stored(&'a ClauseRefutation),
     Cover(&'a Cubes),
     Cube(&'a Cubes, usize),
 }
 
-impl Stage<'_> {
+impl StoredProof<'_> {
     /// Its name in messages.
     fn name(&self) -> String {
         match self {
@@ -182,12 +182,12 @@ impl Stage<'_> {
     }
 
     /// Writes the files for the program into a temporary directory.
-    fn hand(&self, session: &Session, place: &Path) -> anyhow::Result<Handed> {
+    fn hand(&self, session: &Session, place: &Path) -> anyhow::Result<ExternalCheck> {
         let (cnf, proof) = (place.join("clauses.cnf"), place.join("proof.lrat"));
         match self {
             Self::Stored(refuted) => {
                 unpack(session, &refuted.proof, &proof)?;
-                return Ok(Handed { cnf: refuted.cnf.clone(), proof });
+                return Ok(ExternalCheck { cnf: refuted.cnf.clone(), proof });
             }
             Self::Cover(cubes) => {
                 let cover = cubes.cover(&session.stop).map_err(|error| match error {
@@ -199,16 +199,16 @@ impl Stage<'_> {
             }
             Self::Cube(cubes, index) => {
                 fs::write(&cnf, cubes.clauses(*index)?)?;
-                return Ok(Handed { cnf, proof: cubes.proof_path(*index) });
+                return Ok(ExternalCheck { cnf, proof: cubes.proof_path(*index) });
             }
         }
-        Ok(Handed { cnf, proof })
+        Ok(ExternalCheck { cnf, proof })
     }
 }
 
 /// Writes a proof uncompressed.
 fn unpack(session: &Session, stored: &Path, to: &Path) -> io::Result<()> {
-    let (mut proof, mut file) = (Stored::open(stored)?, File::create(to)?);
+    let (mut proof, mut file) = (ProofReader::open(stored)?, File::create(to)?);
     let mut buffer = vec![0; 1 << 18];
     loop {
         if session.stop.is_requested() {
@@ -226,7 +226,7 @@ fn conclude<'a>(
     session: &Session,
     checker: Option<&Checker<'_>>,
     answer: Answer,
-    stages: impl Iterator<Item = Stage<'a>>,
+    stages: impl Iterator<Item = StoredProof<'a>>,
 ) -> anyhow::Result<Outcome> {
     let Answer { mut text, mut object } = answer;
     if let Some(checker) = checker {
@@ -236,11 +236,11 @@ fn conclude<'a>(
             let place = TempDir::new().context("cannot make a directory for the proofs")?;
             let handed = stage.hand(session, place.path()).with_context(|| stage.name())?;
             match checker.ask(&session.stop, &handed.cnf, &handed.proof)? {
-                Opinion::Verified => count += 1,
-                Opinion::Refused(reason) => {
+                CheckerVerdict::Verified => count += 1,
+                CheckerVerdict::Refused(reason) => {
                     return not_verified(session, &format!("{}: {reason}", stage.name()));
                 }
-                Opinion::Stopped => return undecided(session),
+                CheckerVerdict::Stopped => return undecided(session),
             }
         }
         text = format!("{text}c {count} proofs by {name}\n");

@@ -5,10 +5,10 @@ pub(crate) mod directory;
 pub(crate) mod proof;
 
 use crate::app::App;
-use crate::verb::Plain;
+use crate::verb::PlainVerb;
 use crate::{campaign, cube};
 use anyhow::{Context, bail};
-use certamen_campaign::Place;
+use certamen_campaign::CampaignDirectory;
 use certamen_prove::certificate::list;
 use certamen_work::file::shown;
 use certamen_work::session::{Outcome, Session};
@@ -57,10 +57,10 @@ pub(crate) struct Check {
     #[arg(long, value_name = "CMD")]
     checker: Option<String>,
     #[command(flatten)]
-    again: campaign::Again,
+    again: campaign::RecomputeFlags,
 }
 
-impl Plain for Check {
+impl PlainVerb for Check {
     const NAME: &'static str = "check";
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
@@ -111,7 +111,7 @@ impl Check {
             _ => bail!("give a certificate, or --cnf and --proof"),
         };
         let metadata = fs::metadata(path).with_context(|| format!("cannot read {}", path.display()))?;
-        Ok(if Place::is_one(path) {
+        Ok(if CampaignDirectory::is_one(path) {
             Claim::Campaign(path)
         } else if cube::is_manifest(path) {
             Claim::Cubes(path)

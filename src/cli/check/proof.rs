@@ -14,10 +14,10 @@ use verify::dimacs::{DimacsReason, Formula};
 use verify::drat::{self, DratError, DratReason, Stage};
 use verify::file_form::FileForm;
 use verify::lrat::{self, LratError, LratReason, SatisfiedHints};
-use verify::proof_form::{ProofForm, Reading, beginning};
+use verify::proof_form::{FormReport, ProofForm, beginning};
 
 /// The result of checking a proof in one form.
-enum Checked {
+enum ProofVerdict {
     Holds {
         text: String,
         object: serde_json::Value,
@@ -40,7 +40,7 @@ pub(crate) fn check(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Resu
     let (begun, is_whole) = beginning(&mut first).map_err(|source| cannot_read(proof, source))?;
     let mut readings = ProofForm::readings(&begun, is_whole, formula.len());
     if readings.iter().all(|reading| reading.error.is_some())
-        && let Some(form) = FileForm::of(&begun)
+        && let Some(form) = FileForm::detect(&begun)
     {
         bail!("{}: {form}", file::name_of(proof));
     }
@@ -69,20 +69,20 @@ pub(crate) fn check(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Resu
             ProofForm::DratBinary => check_drat(session, &progress, &formula, reader, drat::Format::Binary),
         };
         match checked.map_err(|source| cannot_read(proof, source))? {
-            Checked::Holds { text, object } => {
+            ProofVerdict::Holds { text, object } => {
                 drop(progress);
                 session.answer(&format!("c {text}\ns VERIFIED\n"), &object)?;
                 return Ok(Outcome::Holds);
             }
-            Checked::Stopped => {
+            ProofVerdict::Stopped => {
                 drop(progress);
                 return undecided(session);
             }
-            Checked::Refused(reason) => {
+            ProofVerdict::Refused(reason) => {
                 is_judged = true;
                 reasons.push(format!("{}: {reason}", name(reading.form)));
             }
-            Checked::Unreadable(reason) => reasons.push(format!("{}: {reason}", name(reading.form))),
+            ProofVerdict::Unreadable(reason) => reasons.push(format!("{}: {reason}", name(reading.form))),
         }
     }
     drop(progress);
@@ -151,8 +151,8 @@ fn check_lrat(
     progress: &Progress,
     formula: &Formula,
     proof: impl Read,
-    reading: &Reading,
-) -> io::Result<Checked> {
+    reading: &FormReport,
+) -> io::Result<ProofVerdict> {
     let format = if reading.form == ProofForm::LratText { lrat::Format::Text } else { lrat::Format::Binary };
     let watch = |bytes| {
         progress.advance(bytes);
@@ -161,7 +161,7 @@ fn check_lrat(
     match lrat::check_with(formula, proof, format, SatisfiedHints::Skipped, watch) {
         Ok(report) => {
             let lrat::Report { additions, deletions, rat_additions, hints, bytes, .. } = report;
-            Ok(Checked::Holds {
+            Ok(ProofVerdict::Holds {
                 text: format!("{additions} additions ({rat_additions} RAT), {deletions} deletions"),
                 object: json!({
                     "verdict": "verified", "form": "lrat", "additions": additions,
@@ -169,9 +169,9 @@ fn check_lrat(
                 }),
             })
         }
-        Err(LratError { reason: LratReason::Stopped, .. }) => Ok(Checked::Stopped),
+        Err(LratError { reason: LratReason::Stopped, .. }) => Ok(ProofVerdict::Stopped),
         Err(LratError { reason: LratReason::Io(source), .. }) => Err(source),
-        Err(error) if error.reason.is_unreadable() => Ok(Checked::Unreadable(error.to_string())),
+        Err(error) if error.reason.is_unreadable() => Ok(ProofVerdict::Unreadable(error.to_string())),
         Err(error) => {
             let clauses = formula.len() as u64;
             // Solvers number the clauses of a proof after those of the formula.
@@ -180,7 +180,7 @@ fn check_lrat(
                     "; the proof's own clauses begin with {first}, the formula has {clauses}: {OTHER_FORMULA}"
                 )
             });
-            Ok(Checked::Refused(error.to_string() + &other.unwrap_or_default()))
+            Ok(ProofVerdict::Refused(error.to_string() + &other.unwrap_or_default()))
         }
     }
 }
@@ -191,7 +191,7 @@ fn check_drat(
     formula: &Formula,
     proof: impl Read,
     format: drat::Format,
-) -> io::Result<Checked> {
+) -> io::Result<ProofVerdict> {
     let mut last = Stage::Reading;
     let watch = |stage, done| {
         match stage {
@@ -206,7 +206,7 @@ fn check_drat(
     match drat::check_with(formula, proof, format, watch) {
         Ok(report) => {
             let drat::Report { additions, used, rat_additions, deletions, ignored_deletions, .. } = report;
-            Ok(Checked::Holds {
+            Ok(ProofVerdict::Holds {
                 text: format!(
                     "{additions} additions, {used} used ({rat_additions} RAT), {deletions} deletions, \
                      {ignored_deletions} ignored"
@@ -219,15 +219,15 @@ fn check_drat(
                 }),
             })
         }
-        Err(DratError { reason: DratReason::Stopped, .. }) => Ok(Checked::Stopped),
+        Err(DratError { reason: DratReason::Stopped, .. }) => Ok(ProofVerdict::Stopped),
         Err(DratError { reason: DratReason::Malformed(LratReason::Io(source)), .. }) => Err(source),
-        Err(error) if error.reason.is_unreadable() => Ok(Checked::Unreadable(error.to_string())),
+        Err(error) if error.reason.is_unreadable() => Ok(ProofVerdict::Unreadable(error.to_string())),
         Err(error @ DratError { unmatched: 1.., .. }) => {
             let unmatched = error.unmatched;
-            Ok(Checked::Refused(format!(
+            Ok(ProofVerdict::Refused(format!(
                 "{error}; {unmatched} deleted clauses do not exist: {OTHER_FORMULA}"
             )))
         }
-        Err(error) => Ok(Checked::Refused(error.to_string())),
+        Err(error) => Ok(ProofVerdict::Refused(error.to_string())),
     }
 }

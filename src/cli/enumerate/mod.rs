@@ -1,14 +1,15 @@
 //! `certamen enumerate`
 
-mod making;
+mod builder;
 mod proving;
 
 use crate::app::App;
-use crate::verb::{AboutQuestions, Asking, remark_on_symmetries};
+use crate::verb::{QuestionCall, QuestionVerb, remark_on_symmetries};
 use anyhow::{Context, bail, ensure};
+use builder::ListBuilder;
 use certamen_ask::enumerate::Listing;
 use certamen_ask::kind::Kind;
-use certamen_ask::known::{Known, KnownError, known};
+use certamen_ask::known::{KnownAnswers, KnownAnswersError, known};
 use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_prove::certificate::list::{self, Checkpoint};
@@ -16,7 +17,6 @@ use certamen_work::file;
 use certamen_work::limits::Limits;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
-use making::Making;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -74,7 +74,7 @@ pub(crate) struct Enumerate {
     time_limit: Option<Duration>,
 }
 
-impl AboutQuestions for Enumerate {
+impl QuestionVerb for Enumerate {
     const NAME: &'static str = "enumerate";
     const SAMPLE: &'static str = "";
 
@@ -82,7 +82,7 @@ impl AboutQuestions for Enumerate {
         kind.abilities().listed
     }
 
-    fn run(&self, app: &App, asked: Asking<'_>, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         let question = asked.question(session, false)?;
         let name = question.name().to_owned();
         let Some(question) = question.listed() else {
@@ -108,7 +108,7 @@ impl AboutQuestions for Enumerate {
         let deadline = self.time_limit.and_then(|time| Instant::now().checked_add(time));
         let limits = Limits { time: None, deadline, stop: session.stop.clone() };
         let checkpoint = self.opened_checkpoint(&question, session)?;
-        let mut making = Making::new(self, app, session, &question, limits);
+        let mut making = ListBuilder::new(self, app, session, &question, limits);
         if let Some(checkpoint) = checkpoint {
             let unfinished = checkpoint.entries();
             making.keep_in(checkpoint);
@@ -159,9 +159,9 @@ impl Enumerate {
         name: &str,
         question: &ListedQuestion,
         limits: &Limits,
-    ) -> anyhow::Result<Option<Known>> {
+    ) -> anyhow::Result<Option<KnownAnswers>> {
         match known(question, self.listing(), text, limits) {
-            Err(KnownError::Stopped(_)) => Ok(None),
+            Err(KnownAnswersError::Stopped(_)) => Ok(None),
             known => known.with_context(|| name.to_owned()).map(Some),
         }
     }

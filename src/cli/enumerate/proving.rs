@@ -1,12 +1,14 @@
 //! How a list is closed: the proof that there are no others, and what it reports.
 
-use super::making::Making;
+use super::builder::ListBuilder;
 use anyhow::{Context, bail, ensure};
 use certamen_ask::known::{COMPLETE, UNDECIDED};
 use certamen_ask::listed::ListEntry;
 use certamen_ask::witness::AnyWitness;
 use certamen_prove::certificate::WriteError;
-use certamen_prove::certificate::list::{self, Along, CheckedList, Closed, Completing, List, Meet, Ways};
+use certamen_prove::certificate::list::{
+    self, CheckedList, ClosingOutcome, ClosingPolicy, Completion, CompletionEvent, CompletionObserver, List,
+};
 use certamen_work::file::shown;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -17,22 +19,22 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
 use std::thread;
 
-/// What became of a proof that there are no others.
-enum Proof {
-    Ended(Result<Closed, WriteError>),
+/// The end of a proof that there are no other positions.
+enum ClosingEvent {
+    Ended(Result<ClosingOutcome, WriteError>),
     /// Nobody reads the positions that were met.
     Unread,
 }
 
-impl Making<'_> {
+impl ListBuilder<'_> {
     /// Tries to prove that the known positions are all. `None` if the list goes on.
     pub(super) fn close_known(&mut self) -> anyhow::Result<Option<Outcome>> {
         self.is_in_order = false;
         let others = "it is not known whether there are others";
-        let other = match self.prove(Ways::All)? {
-            Proof::Unread => return Ok(Some(self.broken_off(None))),
-            Proof::Ended(Err(WriteError::Incomplete(other))) => other,
-            Proof::Ended(closed) => return self.end(closed, others).map(Some),
+        let other = match self.prove(ClosingPolicy::All)? {
+            ClosingEvent::Unread => return Ok(Some(self.broken_off(None))),
+            ClosingEvent::Ended(Err(WriteError::Incomplete(other))) => other,
+            ClosingEvent::Ended(closed) => return self.end(closed, others).map(Some),
         };
         self.session.note(&format!("the known positions are not all: {other}"));
         self.complete_along_gaps()
@@ -42,10 +44,12 @@ impl Making<'_> {
     /// way: what shows that it is an answer is not about the position that stands for its class, or there is no room left.
     pub(super) fn complete_along_gaps(&mut self) -> anyhow::Result<Option<Outcome>> {
         self.is_in_order = false;
-        match self.prove(Ways::Hard)? {
-            Proof::Unread => Ok(Some(self.broken_off(None))),
-            Proof::Ended(Err(WriteError::Incomplete(_))) => Ok(None),
-            Proof::Ended(closed) => self.end(closed, "it is not known whether there are others").map(Some),
+        match self.prove(ClosingPolicy::Hard)? {
+            ClosingEvent::Unread => Ok(Some(self.broken_off(None))),
+            ClosingEvent::Ended(Err(WriteError::Incomplete(_))) => Ok(None),
+            ClosingEvent::Ended(closed) => {
+                self.end(closed, "it is not known whether there are others").map(Some)
+            }
         }
     }
 
@@ -60,14 +64,14 @@ impl Making<'_> {
             self.session.answer(&text, &json!({ "complete": true, "positions": count, "proof": null }))?;
             return Ok(Outcome::Holds);
         }
-        match self.prove(Ways::All)? {
-            Proof::Unread => Ok(self.broken_off(None)),
-            Proof::Ended(closed) => self.end(closed, "the solver finds no others"),
+        match self.prove(ClosingPolicy::All)? {
+            ClosingEvent::Unread => Ok(self.broken_off(None)),
+            ClosingEvent::Ended(closed) => self.end(closed, "the solver finds no others"),
         }
     }
 
     /// Refutes that there are others. Those that are met on the way are printed, and belong to the list.
-    fn prove(&mut self, ways: Ways) -> anyhow::Result<Proof> {
+    fn prove(&mut self, ways: ClosingPolicy) -> anyhow::Result<ClosingEvent> {
         let (entries, limits) =
             (self.entries.clone(), Limits { stop: self.limits.stop.child(), ..self.limits.clone() });
         let (question, listing, session) = (self.question, self.flags.listing(), self.session);
@@ -83,15 +87,17 @@ impl Making<'_> {
             move || {
                 progress.estimate(format!("refuting that there are others: {question:#}"));
                 let list = List { question, listing, entries: &entries };
-                let meet: Meet = {
+                let meet: CompletionObserver = {
                     let progress = Arc::clone(&progress);
-                    Arc::new(move |along: Along<'_>| match along {
-                        Along::Met(entry, witness) => sender.send((entry.clone(), witness.clone())).is_ok(),
-                        Along::Behind(share) => {
+                    Arc::new(move |along: CompletionEvent<'_>| match along {
+                        CompletionEvent::Met(entry, witness) => {
+                            sender.send((entry.clone(), witness.clone())).is_ok()
+                        }
+                        CompletionEvent::Behind(share) => {
                             progress.arrive(share, how);
                             true
                         }
-                        Along::Kept(share) => {
+                        CompletionEvent::Kept(share) => {
                             let percent = 100.0 * share;
                             progress
                                 .report(&format!("checkpoint written, {percent:.1} % of {what} are done"));
@@ -99,7 +105,7 @@ impl Making<'_> {
                         }
                     })
                 };
-                let completing = Completing { meet, checkpoint };
+                let completing = Completion { meet, checkpoint };
                 list::complete(list, ways, out, registry, &limits, &completing, |_| {})
             }
         };
@@ -110,7 +116,7 @@ impl Making<'_> {
                 limits.stop.request();
             }
             let closed = closing.join().unwrap_or_else(|panic| resume_unwind(panic));
-            Ok(if is_read? { Proof::Ended(closed) } else { Proof::Unread })
+            Ok(if is_read? { ClosingEvent::Ended(closed) } else { ClosingEvent::Unread })
         })
     }
 
@@ -126,11 +132,13 @@ impl Making<'_> {
     }
 
     /// Reports how the proof ended. `otherwise` is what is known without one.
-    fn end(&self, closed: Result<Closed, WriteError>, otherwise: &str) -> anyhow::Result<Outcome> {
+    fn end(&self, closed: Result<ClosingOutcome, WriteError>, otherwise: &str) -> anyhow::Result<Outcome> {
         match closed.context("cannot close the list")? {
-            Closed::Proved(checked) => self.tell(&checked),
-            Closed::Open => bail!("the question itself was not asked: this is a defect of this program"),
-            Closed::Undecided(reason) => {
+            ClosingOutcome::Proved(checked) => self.tell(&checked),
+            ClosingOutcome::Open => {
+                bail!("the question itself was not asked: this is a defect of this program")
+            }
+            ClosingOutcome::Undecided(reason) => {
                 let count = self.entries.len();
                 let text = format!("{UNDECIDED}{reason}): {count} positions, and {otherwise}\n");
                 let object = json!({ "complete": null, "positions": count, "reason": reason.to_string() });

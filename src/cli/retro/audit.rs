@@ -1,12 +1,12 @@
 //! `retro audit`
 
-use super::{AboutTables, Tables, answered};
+use super::{TableVerb, Tables, answered};
 use certamen_play::Solvable;
 use certamen_retro::positions::MEMORY;
 use certamen_retro::subject::{AnyRetro, Options};
 use certamen_work::amount;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::waiting::Waiting;
+use certamen_work::waiting::WaitFlags;
 use clap::Args;
 use std::path::Path;
 use std::time::Instant;
@@ -27,10 +27,10 @@ pub(super) struct Audit {
     #[arg(long, value_name = "N", default_value_t = 100)]
     sample: u64,
     #[command(flatten)]
-    waiting: Waiting,
+    waiting: WaitFlags,
 }
 
-impl AboutTables for Audit {
+impl TableVerb for Audit {
     const VERB: &'static [&'static str] = &["retro", "audit"];
 
     fn reads(&self) -> Option<&Path> {

@@ -1,12 +1,12 @@
 //! `retro build`
 
-use super::{AboutTables, answered};
+use super::{TableVerb, answered};
 use anyhow::ensure;
 use certamen_play::Solvable;
 use certamen_retro::positions::{Kind, MEMORY, Plan, Way};
 use certamen_retro::subject::{AnyRetro, Options};
 use certamen_work::session::{Outcome, Session};
-use certamen_work::waiting::Waiting;
+use certamen_work::waiting::WaitFlags;
 use certamen_work::{amount, disk};
 use clap::{Args, Command};
 use serde_json::json;
@@ -43,10 +43,10 @@ pub(super) struct Build {
     #[arg(long)]
     no_check: bool,
     #[command(flatten)]
-    waiting: Waiting,
+    waiting: WaitFlags,
 }
 
-impl AboutTables for Build {
+impl TableVerb for Build {
     const VERB: &'static [&'static str] = &["retro", "build"];
     const READS_TABLES: bool = false;
 

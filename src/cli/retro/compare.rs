@@ -1,6 +1,6 @@
 //! `retro compare`
 
-use super::{AboutTables, Tables, answered};
+use super::{TableVerb, Tables, answered};
 use anyhow::{Context, ensure};
 use certamen_play::Solvable;
 use certamen_retro::subject::{AnyRetro, held};
@@ -22,7 +22,7 @@ pub(super) struct Compare {
     with: PathBuf,
 }
 
-impl AboutTables for Compare {
+impl TableVerb for Compare {
     const VERB: &'static [&'static str] = &["retro", "compare"];
 
     fn is_offered(solvable: &dyn Solvable) -> bool {

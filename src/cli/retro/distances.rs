@@ -1,11 +1,11 @@
 //! `retro distances`
 
-use super::{AboutTables, answered};
+use super::{TableVerb, answered};
 use certamen_play::Solvable;
 use certamen_retro::positions::{MEMORY, Room};
 use certamen_retro::subject::{AnyRetro, Options};
 use certamen_work::session::{Outcome, Session};
-use certamen_work::waiting::Waiting;
+use certamen_work::waiting::WaitFlags;
 use certamen_work::{amount, disk};
 use clap::Args;
 use serde_json::json;
@@ -37,10 +37,10 @@ pub(super) struct Distances {
     #[arg(long, value_name = "S", value_parser = amount::interval)]
     checkpoint_every: Option<Duration>,
     #[command(flatten)]
-    waiting: Waiting,
+    waiting: WaitFlags,
 }
 
-impl AboutTables for Distances {
+impl TableVerb for Distances {
     const VERB: &'static [&'static str] = &["retro", "distances"];
     const READS_TABLES: bool = false;
 

@@ -1,6 +1,6 @@
 //! `retro longest`
 
-use super::{AboutTables, Tables, answered};
+use super::{TableVerb, Tables, answered};
 use certamen_play::Solvable;
 use certamen_retro::subject::AnyRetro;
 use certamen_work::session::{Outcome, Session};
@@ -22,7 +22,7 @@ pub(super) struct Longest {
     limit: Option<usize>,
 }
 
-impl AboutTables for Longest {
+impl TableVerb for Longest {
     const VERB: &'static [&'static str] = &["retro", "longest"];
 
     fn reads(&self) -> Option<&Path> {

@@ -33,7 +33,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// A verb about what can be solved.
-trait AboutTables: Args {
+trait TableVerb: Args {
     const VERB: &'static [&'static str];
     /// Whether it reads a directory.
     const READS_TABLES: bool = true;
@@ -52,7 +52,7 @@ trait AboutTables: Args {
 }
 
 /// A verb with a game.
-struct OfGame<T> {
+struct GameTask<T> {
     game: Arc<dyn Game>,
     /// The name of the program, for examples.
     program: String,
@@ -88,16 +88,16 @@ pub(crate) fn tasks(program: &str, game: &Arc<dyn Game>) -> Vec<Box<dyn Task>> {
     tasks.into_iter().flatten().collect()
 }
 
-fn of_game<T: AboutTables + 'static>(
+fn of_game<T: TableVerb + 'static>(
     program: &str,
     game: &Arc<dyn Game>,
     solvable: &dyn Solvable,
 ) -> Option<Box<dyn Task>> {
-    let task = || OfGame::<T> { game: game.clone(), program: program.to_owned(), arguments: PhantomData };
+    let task = || GameTask::<T> { game: game.clone(), program: program.to_owned(), arguments: PhantomData };
     T::is_offered(solvable).then(|| -> Box<dyn Task> { Box::new(task()) })
 }
 
-impl<T: AboutTables> OfGame<T> {
+impl<T: TableVerb> GameTask<T> {
     /// The name of the verb.
     fn verb_name() -> String {
         T::VERB.join(" ")
@@ -116,7 +116,7 @@ impl<T: AboutTables> OfGame<T> {
     }
 }
 
-impl<T: AboutTables> Task for OfGame<T> {
+impl<T: TableVerb> Task for GameTask<T> {
     fn verb(&self) -> &[&'static str] {
         T::VERB
     }

@@ -1,6 +1,6 @@
 //! `retro probe`
 
-use super::{AboutTables, Tables, give};
+use super::{TableVerb, Tables, give};
 use certamen_play::{START, Solvable};
 use certamen_retro::subject::AnyRetro;
 use certamen_work::session::{Outcome, Session};
@@ -20,7 +20,7 @@ pub(super) struct Probe {
     position: String,
 }
 
-impl AboutTables for Probe {
+impl TableVerb for Probe {
     const VERB: &'static [&'static str] = &["retro", "probe"];
 
     fn reads(&self) -> Option<&Path> {

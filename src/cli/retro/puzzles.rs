@@ -1,6 +1,6 @@
 //! `puzzles`
 
-use super::{AboutTables, Tables, answered};
+use super::{TableVerb, Tables, answered};
 use certamen_play::Solvable;
 use certamen_retro::subject::{AnyRetro, Wanted};
 use certamen_work::session::{Outcome, Session};
@@ -13,12 +13,12 @@ pub(super) struct Puzzles {
     #[command(flatten)]
     tables: Tables,
     #[command(flatten)]
-    listed: Listed,
+    listed: PuzzleFlags,
 }
 
 /// Which puzzles are listed.
 #[derive(Args, Debug)]
-pub(super) struct Listed {
+pub(super) struct PuzzleFlags {
     /// List only positions that are decided in N plies.
     #[arg(long, value_name = "N")]
     pub(super) plies: Option<u16>,
@@ -30,7 +30,7 @@ pub(super) struct Listed {
     pub(super) limit: usize,
 }
 
-impl AboutTables for Puzzles {
+impl TableVerb for Puzzles {
     const VERB: &'static [&'static str] = &["puzzles"];
 
     fn is_offered(solvable: &dyn Solvable) -> bool {
@@ -42,14 +42,14 @@ impl AboutTables for Puzzles {
     }
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
-        let Listed { limit, .. } = self.listed;
+        let PuzzleFlags { limit, .. } = self.listed;
         answered(session, |watch| {
             game.puzzles(&self.tables.dir, self.listed.wanted(), limit, &session.stop, watch)
         })
     }
 }
 
-impl Listed {
+impl PuzzleFlags {
     pub(super) fn wanted(&self) -> Wanted {
         Wanted { plies: self.plies, single: self.single }
     }

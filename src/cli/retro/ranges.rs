@@ -4,15 +4,15 @@
 //! has their directory and what tells them from others. The answer is that of `retro audit --sample 0`, `retro stats` and
 //! `puzzles`.
 
-use super::{AboutTables, Tables, audit, chosen, outcome, puzzles, stats};
+use super::{TableVerb, Tables, audit, chosen, outcome, puzzles, stats};
 use crate::examples::{Example, of_task};
 use crate::flags::{arguments, given};
 use anyhow::Context as _;
 use certamen_ask::emission::sha256;
 use certamen_ask::flag::{Flag, Given};
-use certamen_campaign::{ByRanges, Campaign, Gathered, Ranged, by_ranges};
+use certamen_campaign::{Campaign, CampaignAnswer, RangeCommand, RangeTask, by_ranges};
 use certamen_play::{Game, Solvable};
-use certamen_retro::subject::{Asked, InRanges, Wanted, What};
+use certamen_retro::subject::{RangeRequest, RangeVerb, RangedTables, Wanted};
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::session::Session;
@@ -51,21 +51,21 @@ struct PlanPuzzles {
     #[command(flatten)]
     tables: Tables,
     #[command(flatten)]
-    listed: puzzles::Listed,
+    listed: puzzles::PuzzleFlags,
 }
 
 /// The campaigns of a game that can be solved.
 pub(super) fn campaigns(game: &Arc<dyn Game>) -> Vec<Arc<dyn Campaign>> {
     let all = game.solvable().map(Solvable::all).unwrap_or_default();
-    let is_offered = |what: &What| all.iter().any(|one| one.has_ranges(*what));
-    let of = |what: What| by_ranges(OfGame { game: game.clone(), what });
-    [What::Audit, What::Stats, What::Puzzles].into_iter().filter(is_offered).map(of).collect()
+    let is_offered = |what: &RangeVerb| all.iter().any(|one| one.has_ranges(*what));
+    let of = |what: RangeVerb| by_ranges(RangeCampaign { game: game.clone(), what });
+    [RangeVerb::Audit, RangeVerb::Stats, RangeVerb::Puzzles].into_iter().filter(is_offered).map(of).collect()
 }
 
 /// A campaign of a game.
-struct OfGame {
+struct RangeCampaign {
     game: Arc<dyn Game>,
-    what: What,
+    what: RangeVerb,
 }
 
 /// The question of a plan.
@@ -82,7 +82,7 @@ struct Question {
     limit: usize,
 }
 
-impl OfGame {
+impl RangeCampaign {
     fn solvable(&self) -> anyhow::Result<&dyn Solvable> {
         self.game.solvable().context("this game cannot be solved")
     }
@@ -94,22 +94,22 @@ impl OfGame {
     fn tables(&self, flags: &Given, dir: &Path, wanted: Wanted, limit: usize) -> anyhow::Result<OfTables> {
         let solving = chosen(self.solvable()?, flags, &Given::new(), Some(dir))?;
         let (subject, tables) = (solving.subject(), solving.in_ranges(dir)?);
-        Ok(OfTables { asked: Asked { what: self.what, wanted, limit }, subject, tables })
+        Ok(OfTables { asked: RangeRequest { what: self.what, wanted, limit }, subject, tables })
     }
 
     /// The verb of the command, and of the campaign.
     fn verbs(&self) -> (&'static [&'static str], &'static str) {
         match self.what {
-            What::Audit => (audit::Audit::VERB, "audit"),
-            What::Stats => (stats::Stats::VERB, "stats"),
-            What::Puzzles => (puzzles::Puzzles::VERB, "puzzles"),
+            RangeVerb::Audit => (audit::Audit::VERB, "audit"),
+            RangeVerb::Stats => (stats::Stats::VERB, "stats"),
+            RangeVerb::Puzzles => (puzzles::Puzzles::VERB, "puzzles"),
         }
     }
 }
 
-impl ByRanges for OfGame {
+impl RangeCommand for RangeCampaign {
     type Question = Question;
-    type Ranged = OfTables;
+    type Task = OfTables;
 
     fn verb(&self) -> &'static str {
         self.verbs().1
@@ -122,9 +122,9 @@ impl ByRanges for OfGame {
     fn command(&self) -> Command {
         let command = Command::new(self.game.name().to_owned());
         let command = match self.what {
-            What::Audit => PlanAudit::augment_args(command),
-            What::Stats => PlanStats::augment_args(command),
-            What::Puzzles => PlanPuzzles::augment_args(command),
+            RangeVerb::Audit => PlanAudit::augment_args(command),
+            RangeVerb::Stats => PlanStats::augment_args(command),
+            RangeVerb::Puzzles => PlanPuzzles::augment_args(command),
         };
         command.args(arguments(&self.flags(), &format!("Options of {}", self.game.name())))
     }
@@ -142,9 +142,9 @@ impl ByRanges for OfGame {
     fn question(&self, matches: &ArgMatches, _: &Session) -> Result<(String, Question), Failure> {
         let flags = given(&self.flags(), matches);
         let (dir, wanted, limit) = match self.what {
-            What::Audit => (PlanAudit::from_arg_matches(matches)?.tables.dir, Wanted::default(), 0),
-            What::Stats => (PlanStats::from_arg_matches(matches)?.tables.dir, Wanted::default(), 0),
-            What::Puzzles => {
+            RangeVerb::Audit => (PlanAudit::from_arg_matches(matches)?.tables.dir, Wanted::default(), 0),
+            RangeVerb::Stats => (PlanStats::from_arg_matches(matches)?.tables.dir, Wanted::default(), 0),
+            RangeVerb::Puzzles => {
                 let asked = PlanPuzzles::from_arg_matches(matches)?;
                 (asked.tables.dir, asked.listed.wanted(), asked.listed.limit)
             }
@@ -169,9 +169,9 @@ impl ByRanges for OfGame {
 
 /// Tables, and what is done with their numbers.
 struct OfTables {
-    asked: Asked,
+    asked: RangeRequest,
     subject: String,
-    tables: Box<dyn InRanges>,
+    tables: Box<dyn RangedTables>,
 }
 
 impl OfTables {
@@ -180,7 +180,7 @@ impl OfTables {
     }
 }
 
-impl Ranged for OfTables {
+impl RangeTask for OfTables {
     type Part = Value;
 
     fn numbers(&self) -> Range<u64> {
@@ -199,9 +199,9 @@ impl Ranged for OfTables {
         Ok(self.tables.part(self.asked, range, &limits.stop)?)
     }
 
-    fn answer(&self, parts: Vec<(Range<u64>, Value)>) -> Result<Gathered, Failure> {
+    fn answer(&self, parts: Vec<(Range<u64>, Value)>) -> Result<CampaignAnswer, Failure> {
         let parts = parts.into_iter().map(|(_, part)| part).collect();
         let answer = self.tables.answer(self.asked, parts)?;
-        Ok(Gathered { outcome: outcome(&answer), text: answer.text, object: answer.object })
+        Ok(CampaignAnswer { outcome: outcome(&answer), text: answer.text, object: answer.object })
     }
 }

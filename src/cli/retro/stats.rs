@@ -1,6 +1,6 @@
 //! `retro stats`
 
-use super::{AboutTables, Tables, answered};
+use super::{TableVerb, Tables, answered};
 use certamen_play::Solvable;
 use certamen_retro::subject::AnyRetro;
 use certamen_work::session::{Outcome, Session};
@@ -16,7 +16,7 @@ pub(super) struct Stats {
     tables: Tables,
 }
 
-impl AboutTables for Stats {
+impl TableVerb for Stats {
     const VERB: &'static [&'static str] = &["retro", "stats"];
 
     fn reads(&self) -> Option<&Path> {

@@ -20,13 +20,13 @@ pub mod query;
 pub mod reachable;
 pub mod records;
 pub mod search;
-mod sight;
 mod size;
 mod solve;
 pub mod strategy;
 #[cfg(feature = "cli")]
 mod tasks;
 mod twin;
+mod view;
 
 pub use size::OthelloSize;
 

@@ -2,13 +2,14 @@
 //!
 //! The naive rules judge records; the native rules count trees.
 
-use crate::sight::{follow, images, setup, sight};
 use crate::twin::twins;
+use crate::view::{follow, images, setup, view};
 use crate::{NAME, OthelloSize, diagram, on_side};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::tree::{self, Tree};
 use certamen_play::{
-    Archived, Counted, Game, PlayError, Purpose, Replayed, Setup, Shown, Sight, Solvable, Table, Twins,
+    Archived, Game, PerftCount, Picture, PlayError, PositionView, Purpose, ReplayReport, Setup, Solvable,
+    Table, Twins,
 };
 use certamen_work::Stop;
 use encodings::board::Grid;
@@ -113,7 +114,7 @@ impl Game for OthelloGame {
             Some("white") => Disc::White,
             _ => Disc::Black,
         };
-        Ok(Box::new(Seat { board, mover }))
+        Ok(Box::new(OthelloTable { board, mover }))
     }
 }
 
@@ -132,12 +133,12 @@ pub(crate) fn board(given: &Given) -> Result<OthelloSize, PlayError> {
 }
 
 /// The board that is named, and who is to move in pictures.
-struct Seat {
+struct OthelloTable {
     board: Option<OthelloSize>,
     mover: Disc,
 }
 
-impl Seat {
+impl OthelloTable {
     /// The board that has as many squares as a text, which must not be another one than is named; otherwise the one that
     /// is named, or the usual one.
     fn board_of(&self, text: Option<&str>) -> Result<OthelloSize, PlayError> {
@@ -151,31 +152,31 @@ impl Seat {
     }
 }
 
-impl Table for Seat {
+impl Table for OthelloTable {
     fn perft(
         &self,
         position: Option<&str>,
         depth: u32,
         divide: bool,
         stop: &Stop,
-    ) -> Result<Counted, PlayError> {
+    ) -> Result<PerftCount, PlayError> {
         on_side!(self.board_of(position)?, SIDE => Games::<SIDE>::count(position, depth, divide, stop))
     }
 
-    fn replay(&self, position: Option<&str>, record: &str) -> Result<Replayed, PlayError> {
+    fn replay(&self, position: Option<&str>, record: &str) -> Result<ReplayReport, PlayError> {
         if position.is_some() {
             return Err(PlayError::Flags(
                 "--position: records of othello start from the start of the game".to_owned(),
             ));
         }
         Ok(match naive::replay(self.board.unwrap_or_default().into(), record) {
-            Ok(replay) => Replayed {
+            Ok(replay) => ReplayReport {
                 is_legal: true,
                 diagram: diagram::text(&replay.position),
                 verdict: describe(&replay),
                 object: object(&replay),
             },
-            Err(complaint) => Replayed::illegal(complaint),
+            Err(complaint) => ReplayReport::illegal(complaint),
         })
     }
 
@@ -184,13 +185,13 @@ impl Table for Seat {
     }
 
     /// The text determines the size of the board.
-    fn show(&self, position: &str) -> Result<Shown, PlayError> {
+    fn show(&self, position: &str) -> Result<Picture, PlayError> {
         let board = naive::parse_board(position).map_err(|error| PlayError::Position(error.to_string()))?;
         PlayError::require_board(self.board, &board.size().into())?;
         let position = naive::Position { board, mover: self.mover };
         let name = self.mover.to_string();
         let moves: Vec<String> = position.legal_moves().iter().map(ToString::to_string).collect();
-        Ok(Shown {
+        Ok(Picture {
             text: format!("{}{}\n", diagram::text(&position), diagram::caption(&position, &name)),
             svg: diagram::svg(&position, &name),
             object: json!({
@@ -201,20 +202,25 @@ impl Table for Seat {
     }
 
     /// A text without blanks determines the size of the board.
-    fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {
-        sight(self.board.unwrap_or_default(), position)
+    fn view(&self, position: Option<&str>) -> Result<PositionView, PlayError> {
+        view(self.board.unwrap_or_default(), position)
     }
 
-    fn setup(&self, sight: &Sight) -> Option<Setup> {
-        setup(sight)
+    fn setup(&self, view: &PositionView) -> Option<Setup> {
+        setup(view)
     }
 
-    fn images(&self, sight: &Sight) -> Vec<String> {
-        images(sight)
+    fn images(&self, view: &PositionView) -> Vec<String> {
+        images(view)
     }
 
     /// The plies of a record need nothing between them, and a forced pass may be left out.
-    fn follow(&self, position: Option<&str>, record: &str, most: usize) -> Result<Vec<Sight>, PlayError> {
+    fn follow(
+        &self,
+        position: Option<&str>,
+        record: &str,
+        most: usize,
+    ) -> Result<Vec<PositionView>, PlayError> {
         follow(self.board.unwrap_or_default(), position, record, most)
     }
 }
@@ -252,7 +258,7 @@ fn object(replay: &Replay) -> Value {
 struct Games<const SIDE: usize>;
 
 impl<const SIDE: usize> Games<SIDE> {
-    fn count(position: Option<&str>, depth: u32, divide: bool, stop: &Stop) -> Result<Counted, PlayError> {
+    fn count(position: Option<&str>, depth: u32, divide: bool, stop: &Stop) -> Result<PerftCount, PlayError> {
         let root = match position {
             Some(text) => {
                 text.parse().map_err(|error: PositionTextError| PlayError::Position(error.to_string()))?

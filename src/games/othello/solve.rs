@@ -8,7 +8,7 @@ use certamen_ask::flag::{Flag, Given};
 use certamen_play::ruled::by_solver;
 use certamen_play::{PlayError, Solvable};
 use certamen_retro::positions::Turn;
-use certamen_retro::ruled::{Manner, RuledSubject};
+use certamen_retro::ruled::{RuledSettings, RuledSubject};
 use certamen_retro::subject::{AnyRetro, SecondWay};
 use encodings::board::Grid;
 use encodings::othello::notation;
@@ -67,7 +67,7 @@ fn on_board(board: OthelloSize) -> Box<dyn AnyRetro> {
 
 fn solving<const SIDE: usize>() -> Box<dyn AnyRetro> {
     let rules: &'static Othello<SIDE> = &Othello;
-    let manner = Manner {
+    let manner = RuledSettings {
         score: Some(|_, position| difference(position.board())),
         read: |rules, text| {
             let discs =

@@ -4,15 +4,15 @@
 //! position, trees and records begin at [`START`].
 
 use crate::board::PushFightBoard;
-use crate::twin::{ByRules, ByTwin};
+use crate::twin::{RulesEngine, TwinEngine};
 use crate::{NAME, diagram, search};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
-use certamen_play::sight::squares_in;
-use certamen_play::tree::{Counted, Tree, perft};
+use certamen_play::tree::{PerftCount, Tree, perft};
+use certamen_play::view::squares_in;
 use certamen_play::{
-    After, Deciding, Game, Onward, PlayError, Purpose, Replayed, Setup, Shown, Sight, Solvable, Table, Token,
-    TwinGame, Twins,
+    Game, Picture, PlayError, PlyOutcome, PlyView, PositionView, Purpose, ReplayReport, Setup, Solvable,
+    Table, Token, TwinGame, Twins, ValueSearch,
 };
 use certamen_work::stop::Stop;
 use encodings::board::Square;
@@ -44,8 +44,8 @@ pub(crate) fn require_published(name: Option<&str>) -> Result<(), QuestionError>
 
 impl PublishedTable {
     /// A position without its plies.
-    fn pictured(&self, line: &str) -> Result<Sight, PlayError> {
-        Ok(Sight {
+    fn pictured(&self, line: &str) -> Result<PositionView, PlayError> {
+        Ok(PositionView {
             known_as: line.to_owned(),
             shown: self.show(line)?,
             spots: certamen_draw::svg::spots(Standard::LAYOUT),
@@ -131,7 +131,7 @@ impl Game for PushFightGame {
         Some(self)
     }
 
-    fn deciding(&self) -> Option<&dyn Deciding> {
+    fn deciding(&self) -> Option<&dyn ValueSearch> {
         Some(self)
     }
 
@@ -170,24 +170,24 @@ impl Table for PublishedTable {
         depth: u32,
         divide: bool,
         stop: &Stop,
-    ) -> Result<Counted, PlayError> {
+    ) -> Result<PerftCount, PlayError> {
         perft(&TurnTree, &parse(position.unwrap_or(START))?, depth, divide, stop)
     }
 
-    fn replay(&self, position: Option<&str>, record: &str) -> Result<Replayed, PlayError> {
+    fn replay(&self, position: Option<&str>, record: &str) -> Result<ReplayReport, PlayError> {
         let start = naively(parse(position.unwrap_or(START))?);
         let start = start.map_err(|error| PlayError::Disagreement(error.to_string()))?;
         Ok(match naive::replay(&start, record) {
             Ok(played) => legal(&played),
-            Err(complaint) => Replayed::illegal(complaint),
+            Err(complaint) => ReplayReport::illegal(complaint),
         })
     }
 
     fn twins(&self, _: Option<&str>) -> Result<Option<Box<dyn Twins + '_>>, PlayError> {
-        Ok(Some(Box::new(TwinGame::new(ByRules(START), Some(ByTwin(START))))))
+        Ok(Some(Box::new(TwinGame::new(RulesEngine(START), Some(TwinEngine(START))))))
     }
 
-    fn show(&self, position: &str) -> Result<Shown, PlayError> {
+    fn show(&self, position: &str) -> Result<Picture, PlayError> {
         let position = parse(position)?;
         let indexes = Indexes::<Standard>::new();
         let index = indexes.index(position).map(|index| index.0);
@@ -197,7 +197,7 @@ impl Table for PublishedTable {
             (Some(index), None) => format!("index {index}; no push can have ended here"),
             (Some(index), Some(minimized)) => format!("index {index}, minimized {minimized}"),
         };
-        Ok(Shown {
+        Ok(Picture {
             text: format!("{}{caption}\n", diagram::text(position)),
             svg: diagram::svg(position, &caption),
             object: json!({
@@ -208,21 +208,21 @@ impl Table for PublishedTable {
     }
 
     /// A turn that wins comes first. Of the turns to the same position, one is named.
-    fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {
-        TwinGame::new(ByRules(START), Some(ByTwin(START))).start(position)?;
+    fn view(&self, position: Option<&str>) -> Result<PositionView, PlayError> {
+        TwinGame::new(RulesEngine(START), Some(TwinEngine(START))).start(position)?;
         let position = parse(position.unwrap_or(START))?;
         let line = notation::print(position);
-        let onward = |name: String, after: After| Onward::new(name.clone(), squares_in(&name), after);
+        let ply_view = |name: String, after: PlyOutcome| PlyView::new(name.clone(), squares_in(&name), after);
         let wins = search::winning(position).map(|turn| {
-            onward(
+            ply_view(
                 turn.name::<Standard>(),
-                After::Ended("the turn wins: a piece leaves the board".to_owned()),
+                PlyOutcome::Ended("the turn wins: a piece leaves the board".to_owned()),
             )
         });
         let turns = TurnTree.names(&position).into_iter().zip(TurnTree.children(&position));
-        let turns = turns.map(|(name, next)| onward(name, After::Position(notation::print(next))));
-        let plies: Vec<Onward> = wins.into_iter().chain(turns).collect();
-        Ok(Sight {
+        let turns = turns.map(|(name, next)| ply_view(name, PlyOutcome::Position(notation::print(next))));
+        let plies: Vec<PlyView> = wins.into_iter().chain(turns).collect();
+        Ok(PositionView {
             known_as: line.clone(),
             shown: self.show(&line)?,
             spots: certamen_draw::svg::spots(Standard::LAYOUT),
@@ -234,9 +234,14 @@ impl Table for PublishedTable {
         })
     }
 
-    /// A turn has commas in it, and may be named by other moves than a sight names it by, so that turns are replayed. The
-    /// sights have no plies.
-    fn follow(&self, position: Option<&str>, record: &str, most: usize) -> Result<Vec<Sight>, PlayError> {
+    /// A turn has commas in it, and may be named by other moves than a view names it by, so that turns are replayed. The
+    /// views have no plies.
+    fn follow(
+        &self,
+        position: Option<&str>,
+        record: &str,
+        most: usize,
+    ) -> Result<Vec<PositionView>, PlayError> {
         let mut here = notation::print(parse(position.unwrap_or(START))?);
         let mut seen = vec![self.pictured(&here)?];
         for turn in record.split_whitespace().take(most) {
@@ -248,18 +253,18 @@ impl Table for PublishedTable {
         Ok(seen)
     }
 
-    fn setup(&self, sight: &Sight) -> Option<Setup> {
+    fn setup(&self, view: &PositionView) -> Option<Setup> {
         let tokens = TOKENS.map(|(letter, name)| Token::new(letter, name, diagram::token(letter))).to_vec();
         let order: Vec<usize> = notation::reading_order::<Standard>().collect();
         // A place beyond the text leaves out the corners that are no squares.
         let place =
             |square: Square| order.iter().position(|&index| index == square.index()).unwrap_or(usize::MAX);
-        Some(Setup::of_layout(sight.position.clone(), Standard::LAYOUT, place, tokens))
+        Some(Setup::of_layout(view.position.clone(), Standard::LAYOUT, place, tokens))
     }
 
     /// The half turn of the board.
-    fn images(&self, sight: &Sight) -> Vec<String> {
-        match parse(&sight.position) {
+    fn images(&self, view: &PositionView) -> Vec<String> {
+        match parse(&view.position) {
             Ok(position) => vec![notation::print(position.rotated())],
             Err(_) => Vec::new(),
         }
@@ -281,7 +286,7 @@ pub(crate) fn naively(position: Position<Standard>) -> Result<naive::Position, n
 }
 
 /// The result of a legal record.
-fn legal(played: &naive::Replay) -> Replayed {
+fn legal(played: &naive::Replay) -> ReplayReport {
     let turns = played.turns.len();
     let (diagram, end, position) = match &played.end {
         naive::Outcome::Wins => (String::new(), "the last turn wins".to_owned(), None),
@@ -297,13 +302,13 @@ fn legal(played: &naive::Replay) -> Replayed {
     };
     let won = position.is_none();
     let object: Value = json!({ "legal": true, "turns": turns, "won": won, "position": position });
-    Replayed { is_legal: true, diagram, verdict: format!("legal: {turns} turns; {end}"), object }
+    ReplayReport { is_legal: true, diagram, verdict: format!("legal: {turns} turns; {end}"), object }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_play::{RecordFile, Report, Standing};
+    use certamen_play::{RecordFile, RecordReport, RecordStatus};
 
     fn table() -> Box<dyn Table> {
         PushFightGame.table(&Given::new()).expect("a table")
@@ -313,7 +318,7 @@ mod tests {
     fn turns_are_counted() {
         let stop = Stop::new();
         let count = |depth, divide| table().perft(None, depth, divide, &stop).expect("counted");
-        assert_eq!(count(0, true), Counted { divided: Vec::new(), leaves: 1, ended: 0 });
+        assert_eq!(count(0, true), PerftCount { divided: Vec::new(), leaves: 1, ended: 0 });
         assert_eq!(count(1, false).leaves, 1454);
         let divided = count(1, true);
         assert_eq!((divided.divided.len(), divided.leaves), (1454, 1454));
@@ -324,7 +329,7 @@ mod tests {
         };
         assert!(names.step_by(29).all(is_turn));
         let stuck = Some(".....OOxY....oxX.....oX..O");
-        assert_eq!(table().perft(stuck, 3, true, &stop), Ok(Counted::default()));
+        assert_eq!(table().perft(stuck, 3, true, &stop), Ok(PerftCount::default()));
         stop.request();
         assert_eq!(table().perft(None, 2, false, &stop), Err(PlayError::Stopped));
     }
@@ -339,7 +344,7 @@ mod tests {
         let illegal = replayed("d1-a2,d3-c3,c2-b2");
         assert!(!illegal.is_legal && illegal.verdict.starts_with("illegal: ply 1"), "{}", illegal.verdict);
         let read = |mut bytes: &[u8]| {
-            let mut reports: Vec<Report> = Vec::new();
+            let mut reports: Vec<RecordReport> = Vec::new();
             let mut file = RecordFile { name: "games.txt", extension: None, reader: &mut bytes };
             let named =
                 table().replay_file(None, &mut file, &Stop::new(), &mut |report| reports.push(report));
@@ -349,7 +354,7 @@ mod tests {
         assert_eq!(named, Ok("records"));
         let lines: Vec<(bool, &Value)> = reports
             .iter()
-            .map(|report| (report.standing == Standing::Legal, &report.object["line"]))
+            .map(|report| (report.standing == RecordStatus::Legal, &report.object["line"]))
             .collect();
         assert_eq!(lines, [(true, &json!(2)), (false, &json!(4))]);
         assert!(reports[0].text.starts_with("line 2: legal: 1 turns"));
@@ -364,7 +369,7 @@ mod tests {
     fn turns_of_a_record_are_followed() {
         let record = "d1-a2,d3-c3,c2-d2 nonsense";
         let seen = table().follow(None, record, 9).expect("followed");
-        let lines: Vec<&str> = seen.iter().map(|sight| sight.position.as_str()).collect();
+        let lines: Vec<&str> = seen.iter().map(|view| view.position.as_str()).collect();
         assert_eq!(lines, [START, ".XO....x.oO..X..Yxo.....O."]);
     }
 

@@ -7,10 +7,10 @@ use encodings::push_fight::{Position, Standard, notation};
 use verify::push_fight::{self as naive, Variant};
 
 /// The native rules, from a position if none is given.
-pub(crate) struct ByRules(pub(crate) &'static str);
+pub(crate) struct RulesEngine(pub(crate) &'static str);
 
 /// The naive game, from the same position.
-pub(crate) struct ByTwin(pub(crate) &'static str);
+pub(crate) struct TwinEngine(pub(crate) &'static str);
 
 fn opinion(line: String, wins: bool, plies: Vec<String>) -> Opinion {
     let outcome = (plies.is_empty() && !wins).then(|| "no push is possible".to_owned());
@@ -24,7 +24,7 @@ fn line(position: Position<Standard>) -> String {
     faithful(line, leads_back)
 }
 
-impl Engine for ByRules {
+impl Engine for RulesEngine {
     type State = Position<Standard>;
 
     const ENDED_IS_A_LEAF: bool = false;
@@ -46,7 +46,7 @@ impl Engine for ByRules {
     }
 }
 
-impl Engine for ByTwin {
+impl Engine for TwinEngine {
     type State = naive::Position;
 
     fn start(&self, text: Option<&str>) -> Result<naive::Position, String> {

@@ -6,9 +6,9 @@
 mod compare;
 
 use crate::error::{LanguageError, Reason, SIZE_LIMIT};
-use crate::meaning::{At, Bit, Meaning, MoveSet, Number, Range, Word};
+use crate::meaning::{Bit, Meaning, MoveSet, Number, PositionRef, Range, Word};
 use crate::squares;
-use crate::syntax::{Aim, Choice, Join, KEYWORDS, Node, Part, Text};
+use crate::syntax::{Aim, Choice, Join, KEYWORDS, Node, Part, Sentence};
 use crate::vocabulary::{Noun, Vocabulary};
 use encodings::board::Mask;
 
@@ -16,7 +16,7 @@ use encodings::board::Mask;
 ///
 /// # Errors
 /// [`LanguageError`] with the place.
-pub(crate) fn check(text: &Text, vocabulary: &Vocabulary) -> Result<Meaning, LanguageError> {
+pub(crate) fn check(text: &Sentence, vocabulary: &Vocabulary) -> Result<Meaning, LanguageError> {
     let mut checker = Checker { vocabulary, scope: Vec::new(), moves: Vec::new(), size: 0 };
     let choice = text.choice.as_ref().map(|choice| checker.bind(choice)).transpose()?;
     let (condition, aim) = match &text.aim {
@@ -72,9 +72,9 @@ enum Value {
     Bit(Bit),
     Word(Word),
     Moves(MoveSet),
-    Turns(At),
+    Turns(PositionRef),
     Number(Number),
-    Position(At),
+    Position(PositionRef),
     Move(usize),
     Turn(usize),
     /// The kind of a move.
@@ -103,7 +103,7 @@ struct Checker<'v> {
     /// The names in scope, each with its value and its size.
     scope: Vec<(String, Value, usize)>,
     /// For each move its position.
-    moves: Vec<At>,
+    moves: Vec<PositionRef>,
     size: usize,
 }
 
@@ -310,7 +310,7 @@ impl Checker<'_> {
     }
 
     /// A word of a position.
-    fn noun(&self, at: usize, name: &str, position: At) -> Result<Value, LanguageError> {
+    fn noun(&self, at: usize, name: &str, position: PositionRef) -> Result<Value, LanguageError> {
         let Some(noun) = self.vocabulary.noun(name) else { return Err(self.unknown(at, name)) };
         Ok(match noun {
             Noun::Board(index) => Value::Word(Word::Board(position, index)),
@@ -405,6 +405,6 @@ pub(crate) fn either(mut words: Vec<Word>) -> Word {
 }
 
 /// All moves of these kinds.
-fn moves_of(at: At, kinds: &[usize]) -> MoveSet {
+fn moves_of(at: PositionRef, kinds: &[usize]) -> MoveSet {
     MoveSet { at, kinds: kinds.iter().map(|&kind| (kind, Word::Kind(at, kind))).collect() }
 }

@@ -73,7 +73,7 @@ pub(crate) enum Op {
     ChosenEnd {
         position: Register,
         chosen: usize,
-        end: End,
+        end: MoveEnd,
     },
     Constant(Mask),
     Complement(Register),
@@ -112,14 +112,14 @@ pub(crate) enum Op {
 
 /// One of the two squares of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum End {
+pub(crate) enum MoveEnd {
     From,
     To,
 }
 
 /// A move that the solver chooses.
 #[derive(Clone, Debug)]
-pub(crate) struct Chosen {
+pub(crate) struct MoveVariable {
     /// The name in the question.
     pub(crate) name: String,
     /// The kinds that it can have; `None` if it is a turn of several parts.
@@ -139,7 +139,7 @@ pub(crate) enum Requirement {
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Program {
     pub(crate) operations: Vec<Op>,
-    pub(crate) chosen: Vec<Chosen>,
+    pub(crate) chosen: Vec<MoveVariable>,
     pub(crate) requirements: Vec<Requirement>,
     /// The parts of the question in their order: how many of the requirements end with it, and its text.
     pub(crate) parts: Vec<(usize, String)>,

@@ -18,7 +18,7 @@ pub(super) enum Values<W: Word> {
 }
 
 /// The registers that have their values.
-pub(super) struct Filled<W: Word> {
+pub(super) struct RegisterValues<W: Word> {
     pub(super) values: Vec<Values<W>>,
     /// The number of positions.
     pub(super) positions: usize,
@@ -29,7 +29,7 @@ pub(super) struct Filled<W: Word> {
     pub(super) squares: Mask,
 }
 
-impl<W: Word> Filled<W> {
+impl<W: Word> RegisterValues<W> {
     /// The words of a register of words.
     ///
     /// # Panics

@@ -1,7 +1,7 @@
 //! Runs programs, in any kind of words.
 
-use super::plain::{Filled, Values};
-use super::{End, Op, Program, Register};
+use super::plain::{RegisterValues, Values};
+use super::{MoveEnd, Op, Program, Register};
 use crate::vocabulary::Ending;
 use encodings::rules::{Family, NamedWords, Rules, Step, StepKind, Stuck, TurnPlayed, either};
 use encodings::word::{OneHot, Word};
@@ -24,7 +24,7 @@ pub(crate) struct ChosenStep<W: Word> {
 
 /// The registers of a program that has run.
 pub(crate) struct Registers<R: Rules, W: Word> {
-    filled: Filled<W>,
+    filled: RegisterValues<W>,
     /// The boards of each register of boards.
     boards: Vec<Vec<R::Board<W>>>,
 }
@@ -67,7 +67,7 @@ pub(crate) fn run<R: Rules, W: Word>(
     boards: &[R::Board<W>],
     chosen: &[ChosenMove<W>],
 ) -> Registers<R, W> {
-    let filled = Filled {
+    let filled = RegisterValues {
         values: Vec::with_capacity(program.operations.len()),
         positions: boards.len(),
         like: boards[0].get(0),
@@ -127,16 +127,16 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
                 Values::Words(families.zip(filled.bits(*is_over)).map(word).collect())
             }
             Op::Shown { position, index } => {
-                let name = self.rules.shows()[*index].name();
+                let name = self.rules.derived_words()[*index].name();
                 self.of_boards(*position, |board| self.rules.shown(name, board).unwrap_or(filled.nothing()))
             }
             Op::OfMove { position, index, kind, square } => {
-                let (name, step) = (self.rules.shows()[*index].name(), self.step(*kind, *square));
+                let (name, step) = (self.rules.derived_words()[*index].name(), self.step(*kind, *square));
                 let word = |board| self.rules.shown_of_step(name, board, step).unwrap_or(filled.nothing());
                 self.of_boards(*position, word)
             }
             Op::OfChosen { position, index, chosen } => {
-                let name = self.rules.shows()[*index].name();
+                let name = self.rules.derived_words()[*index].name();
                 let of =
                     |board, step| self.rules.shown_of_step(name, board, step).unwrap_or(filled.nothing());
                 self.of_boards(*position, |board| match &self.chosen[*chosen] {
@@ -146,10 +146,10 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
             }
             Op::ChosenEnd { position, chosen, end } => {
                 self.of_boards(*position, |board| match (&self.chosen[*chosen], end) {
-                    (ChosenMove::Step(chosen), End::From) => self.of_chosen(chosen, Step::from),
-                    (ChosenMove::Step(chosen), End::To) => self.of_chosen(chosen, Step::to),
-                    (ChosenMove::Turn(parts), End::From) => self.turn(board, parts).from,
-                    (ChosenMove::Turn(parts), End::To) => self.turn(board, parts).to,
+                    (ChosenMove::Step(chosen), MoveEnd::From) => self.of_chosen(chosen, Step::from),
+                    (ChosenMove::Step(chosen), MoveEnd::To) => self.of_chosen(chosen, Step::to),
+                    (ChosenMove::Turn(parts), MoveEnd::From) => self.turn(board, parts).from,
+                    (ChosenMove::Turn(parts), MoveEnd::To) => self.turn(board, parts).to,
                 })
             }
             Op::TurnIsLegal { position, chosen } => {

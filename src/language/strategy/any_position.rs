@@ -2,17 +2,17 @@
 //!
 //! A relaxation: the end of a game is one, because the question requires that it is well formed.
 
-use crate::asked::Asked;
-use crate::asked::among::Among;
+use crate::question::LanguageQuestion;
+use crate::question::domain::Domain;
 use certamen_prove::strategy::Strategy;
 use certamen_prove::strategy::relaxation::Relaxation;
 use encodings::rules::Rules;
 use std::sync::Arc;
 
 /// The strategy.
-pub(super) fn of<R: Rules>(asked: &Asked<R>, among: Among) -> Arc<dyn Strategy> {
+pub(super) fn strategy<R: Rules>(asked: &LanguageQuestion<R>, among: Domain) -> Arc<dyn Strategy> {
     let pieces = match among {
-        Among::Game { pieces, .. } => Some(Among::Pieces { least: pieces, most: pieces }),
+        Domain::Game { pieces, .. } => Some(Domain::Pieces { least: pieces, most: pieces }),
         _ => None,
     };
     Arc::new(Relaxation::new("any-position", asked.clone().about(pieces).into()))

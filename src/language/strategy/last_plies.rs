@@ -5,8 +5,8 @@
 //!
 //! [`Boards::well_formed`]: encodings::rules::Boards::well_formed
 
-use crate::asked::Asked;
-use crate::asked::among::Among;
+use crate::question::LanguageQuestion;
+use crate::question::domain::Domain;
 use certamen_prove::strategy::Strategy;
 use certamen_prove::strategy::relaxation::Relaxation;
 use encodings::rules::Rules;
@@ -16,16 +16,16 @@ use std::sync::Arc;
 const PLIES: [u32; 3] = [2, 4, 8];
 
 /// The strategies: those with fewer plies than the game has.
-pub(super) fn of<R: Rules>(asked: &Asked<R>, among: Among) -> Vec<Arc<dyn Strategy>> {
+pub(super) fn strategies<R: Rules>(asked: &LanguageQuestion<R>, among: Domain) -> Vec<Arc<dyn Strategy>> {
     let (start, _) = asked.sizes_of_games();
     let (length, pieces) = match among {
-        Among::Game { pieces, .. } => (pieces.saturating_sub(start), Some(pieces)),
-        Among::Plies(plies) => (plies, None),
-        Among::Pieces { .. } | Among::Last { .. } | Among::NoPasses { .. } => (0, None),
+        Domain::Game { pieces, .. } => (pieces.saturating_sub(start), Some(pieces)),
+        Domain::Plies(plies) => (plies, None),
+        Domain::Pieces { .. } | Domain::Last { .. } | Domain::NoPasses { .. } => (0, None),
     };
     let fewer = PLIES.into_iter().filter(|&plies| plies < length);
     let last = |plies| {
-        let question = asked.clone().about(Some(Among::Last { plies, pieces }));
+        let question = asked.clone().about(Some(Domain::Last { plies, pieces }));
         Arc::new(Relaxation::new(format!("last-steps-{plies}"), question.into())) as Arc<dyn Strategy>
     };
     fewer.map(last).collect()

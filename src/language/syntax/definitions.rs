@@ -14,7 +14,7 @@
 
 use super::lexer::shortened;
 use super::parser::Parser;
-use super::{Aim, Choice, Node, Part, Text, Written, parse};
+use super::{Aim, Choice, Node, Part, Sentence, SourceText, parse};
 use crate::error::{DEPTH_LIMIT, LanguageError, Reason, SIZE_LIMIT};
 use std::collections::HashMap;
 
@@ -63,7 +63,7 @@ pub struct DefinitionError {
 }
 
 impl DefinitionError {
-    fn of(text: &str, error: LanguageError) -> Self {
+    fn new(text: &str, error: LanguageError) -> Self {
         let before: Vec<char> = text.chars().take(error.at.saturating_sub(1)).collect();
         let line = 1 + before.iter().filter(|&&letter| letter == '\n').count();
         let at = 1 + before.iter().rev().take_while(|&&letter| letter != '\n').count();
@@ -77,11 +77,11 @@ impl Definitions {
     /// # Errors
     /// [`DefinitionError`] if the text is not a list of definitions, if two have one name, or if one refers to itself.
     pub fn parse(text: &str) -> Result<Self, DefinitionError> {
-        Self::read(text).map_err(|error| DefinitionError::of(text, error))
+        Self::read(text).map_err(|error| DefinitionError::new(text, error))
     }
 
     fn read(text: &str) -> Result<Self, LanguageError> {
-        let mut parser = Parser::of(text)?;
+        let mut parser = Parser::new(text)?;
         let mut found = Self::default();
         while !parser.is_at_end() {
             let definition = parser.definition()?;
@@ -101,7 +101,7 @@ impl Definitions {
     ///
     /// # Errors
     /// [`LanguageError`] with the character of the text.
-    pub fn question(&self, text: &str) -> Result<Text, LanguageError> {
+    pub fn question(&self, text: &str) -> Result<Sentence, LanguageError> {
         let question = parse(text)?;
         if self.by_name.is_empty() {
             return Ok(question);
@@ -174,18 +174,18 @@ struct Expander<'d> {
     bound: Vec<String>,
 }
 
-/// Where a part stands: in the question, or in a definition that is expanded at a place of the question.
+/// The place of a part: in the question, or in a definition that is expanded at a place of the question.
 #[derive(Clone, Copy)]
-struct Within<'d> {
+struct ExpansionSite<'d> {
     meanings: &'d Meanings,
     /// The definition, the place at which it is expanded, and how many names were bound there.
     definition: Option<(&'d Definition, usize, usize)>,
 }
 
 impl Expander<'_> {
-    fn text(&mut self, text: &Text) -> Result<Text, LanguageError> {
+    fn text(&mut self, text: &Sentence) -> Result<Sentence, LanguageError> {
         let meanings = Meanings::new();
-        let within = Within { meanings: &meanings, definition: None };
+        let within = ExpansionSite { meanings: &meanings, definition: None };
         let choice = text.choice.as_ref().map(|choice| self.choice(choice, within)).transpose()?;
         self.bound.extend(choice.as_ref().map(|choice| choice.variable.clone()));
         let aim = match &text.aim {
@@ -196,15 +196,15 @@ impl Expander<'_> {
                 condition: condition.as_ref().map(|condition| self.node(condition, within)).transpose()?,
             },
         };
-        Ok(Text { aim, choice, written: Written(Some(Box::new(text.clone()))) })
+        Ok(Sentence { aim, choice, written: SourceText(Some(Box::new(text.clone()))) })
     }
 
-    fn choice(&mut self, choice: &Choice, within: Within<'_>) -> Result<Choice, LanguageError> {
+    fn choice(&mut self, choice: &Choice, within: ExpansionSite<'_>) -> Result<Choice, LanguageError> {
         let set = self.node(&choice.set, within)?;
         Ok(Choice { at: place(choice.at, within), variable: choice.variable.clone(), set })
     }
 
-    fn node(&mut self, node: &Node, within: Within<'_>) -> Result<Node, LanguageError> {
+    fn node(&mut self, node: &Node, within: ExpansionSite<'_>) -> Result<Node, LanguageError> {
         let at = place(node.at, within);
         self.size += 1;
         self.depth += 1;
@@ -219,7 +219,7 @@ impl Expander<'_> {
         expanded
     }
 
-    fn expanded(&mut self, node: &Node, at: usize, within: Within<'_>) -> Result<Node, LanguageError> {
+    fn expanded(&mut self, node: &Node, at: usize, within: ExpansionSite<'_>) -> Result<Node, LanguageError> {
         match &node.part {
             Part::Name(name) => {
                 if let Some(meaning) = within.meanings.get(name) {
@@ -259,7 +259,7 @@ impl Expander<'_> {
     }
 
     /// A definition does not see what the question binds: its meaning would depend on where it is used.
-    fn require_visible(&self, name: &str, at: usize, within: Within<'_>) -> Result<(), LanguageError> {
+    fn require_visible(&self, name: &str, at: usize, within: ExpansionSite<'_>) -> Result<(), LanguageError> {
         match within.definition {
             Some((definition, _, outer)) if self.bound[..outer].iter().any(|known| known == name) => {
                 let expected = format!("a parameter: let {}({name}) = ...", definition.name);
@@ -291,7 +291,8 @@ impl Expander<'_> {
                 return Err(LanguageError::expected(at, format!("`{name}`"), format!("`{name}(`")));
             }
         };
-        let within = Within { meanings: &meanings, definition: Some((definition, at, self.bound.len())) };
+        let within =
+            ExpansionSite { meanings: &meanings, definition: Some((definition, at, self.bound.len())) };
         self.node(&definition.body, within)
     }
 
@@ -300,7 +301,7 @@ impl Expander<'_> {
         &mut self,
         name: &str,
         body: &Node,
-        within: Within<'_>,
+        within: ExpansionSite<'_>,
     ) -> Result<(String, Node), LanguageError> {
         let is_used = |name: &String| self.bound.contains(name);
         let mut new = name.to_owned();
@@ -316,14 +317,14 @@ impl Expander<'_> {
             meanings.insert(name.to_owned(), Node::new(body.at, Part::Name(new.clone())));
         }
         self.bound.push(new.clone());
-        let body = self.node(body, Within { meanings: &meanings, ..within });
+        let body = self.node(body, ExpansionSite { meanings: &meanings, ..within });
         self.bound.pop();
         Ok((new, body?))
     }
 }
 
 /// The place in the question.
-fn place(at: usize, within: Within<'_>) -> usize {
+fn place(at: usize, within: ExpansionSite<'_>) -> usize {
     within.definition.map_or(at, |(_, place, _)| place)
 }
 

@@ -21,26 +21,26 @@ use encodings::board::Direction;
 
 /// A question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Text {
+pub struct Sentence {
     /// What is asked for.
     pub aim: Aim,
     /// The move that the question is about, and its set.
     pub choice: Option<Choice>,
     /// What the user wrote.
-    pub written: Written,
+    pub written: SourceText,
 }
 
 /// The question as the user wrote it, if definitions were expanded in it. It is for people, and no part of the meaning.
 #[derive(Clone, Debug, Default, Eq)]
-pub struct Written(pub Option<Box<Text>>);
+pub struct SourceText(pub Option<Box<Sentence>>);
 
-impl PartialEq for Written {
+impl PartialEq for SourceText {
     fn eq(&self, _: &Self) -> bool {
         true
     }
 }
 
-impl Text {
+impl Sentence {
     /// The text in the words of the user.
     pub fn as_written(&self) -> &Self {
         self.written.0.as_deref().unwrap_or(self)

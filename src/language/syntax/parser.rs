@@ -2,7 +2,7 @@
 
 use super::lexer::{Kind, Token, tokens};
 use super::{
-    Aim, Choice, Comparison, DIRECTIONS, Extreme, Join, KEYWORDS, Node, Part, Region, Text, Written,
+    Aim, Choice, Comparison, DIRECTIONS, Extreme, Join, KEYWORDS, Node, Part, Region, Sentence, SourceText,
 };
 use crate::error::{DEPTH_LIMIT, LanguageError, Reason};
 
@@ -19,8 +19,8 @@ use crate::error::{DEPTH_LIMIT, LanguageError, Reason};
 /// assert_eq!(question.to_string(), "max count(empty) where count(legal) >= 33");
 /// # Ok::<(), certamen_language::LanguageError>(())
 /// ```
-pub fn parse(text: &str) -> Result<Text, LanguageError> {
-    let mut parser = Parser::of(text)?;
+pub fn parse(text: &str) -> Result<Sentence, LanguageError> {
+    let mut parser = Parser::new(text)?;
     let extreme = match parser.word() {
         Some("max") => Some(Extreme::Maximum),
         Some("min") => Some(Extreme::Minimum),
@@ -31,7 +31,7 @@ pub fn parse(text: &str) -> Result<Text, LanguageError> {
     } else {
         let condition = parser.expression()?;
         let choice = parser.choice()?;
-        Text { aim: Aim::Condition(condition), choice, written: Written::default() }
+        Sentence { aim: Aim::Condition(condition), choice, written: SourceText::default() }
     };
     match parser.here() {
         Token { kind: Kind::End, .. } => Ok(question),
@@ -51,7 +51,7 @@ pub(super) struct Parser {
 }
 
 impl Parser {
-    pub(super) fn of(text: &str) -> Result<Self, LanguageError> {
+    pub(super) fn new(text: &str) -> Result<Self, LanguageError> {
         Ok(Self { tokens: tokens(text)?, next: 0, depth: 0 })
     }
 
@@ -118,7 +118,7 @@ impl Parser {
         read
     }
 
-    fn extreme(&mut self, extreme: Extreme) -> Result<Text, LanguageError> {
+    fn extreme(&mut self, extreme: Extreme) -> Result<Sentence, LanguageError> {
         self.skip();
         let number = self.expression()?;
         let mut choice = self.choice()?;
@@ -126,7 +126,11 @@ impl Parser {
         if choice.is_none() {
             choice = self.choice()?;
         }
-        Ok(Text { aim: Aim::Extreme { extreme, number, condition }, choice, written: Written::default() })
+        Ok(Sentence {
+            aim: Aim::Extreme { extreme, number, condition },
+            choice,
+            written: SourceText::default(),
+        })
     }
 
     /// `for m in W`, if it stands here.

@@ -1,6 +1,6 @@
 //! Writes a tree as text, with only the parentheses that it needs.
 
-use super::{Aim, Choice, Comparison, Extreme, Join, Node, Part, Region, Text, direction_name};
+use super::{Aim, Choice, Comparison, Extreme, Join, Node, Part, Region, Sentence, direction_name};
 use std::fmt::{self, Display, Formatter};
 
 /// How strongly a part binds: a part is put into parentheses if its place needs a stronger binding.
@@ -37,9 +37,9 @@ impl Part {
 }
 
 /// A part in a place that needs this binding.
-struct In<'n>(&'n Node, Binding);
+struct Operand<'n>(&'n Node, Binding);
 
-impl Display for In<'_> {
+impl Display for Operand<'_> {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let Self(node, needed) = self;
         if node.part.binding() < *needed { write!(f, "({node})") } else { write!(f, "{node}") }
@@ -50,7 +50,7 @@ impl Display for In<'_> {
 fn joined(f: &mut Formatter<'_>, parts: &[Node], between: &str, needed: Binding) -> fmt::Result {
     for (place, part) in parts.iter().enumerate() {
         f.write_str(if place > 0 { between } else { "" })?;
-        In(part, needed).fmt(f)?;
+        Operand(part, needed).fmt(f)?;
     }
     Ok(())
 }
@@ -76,9 +76,9 @@ impl Display for Node {
             Part::Shift(direction, of) => write!(f, "{}({of})", direction_name(*direction)),
             Part::After(of) => write!(f, "after({of})"),
             Part::Call(name, of) => write!(f, "{name}({of})"),
-            Part::Field(of, _, name) => write!(f, "{}.{name}", In(of, Binding::Primary)),
-            Part::Square(of, _, name) => write!(f, "{}[{name}]", In(of, Binding::Primary)),
-            Part::Complement(of) => write!(f, "~{}", In(of, Binding::Unary)),
+            Part::Field(of, _, name) => write!(f, "{}.{name}", Operand(of, Binding::Primary)),
+            Part::Square(of, _, name) => write!(f, "{}[{name}]", Operand(of, Binding::Primary)),
+            Part::Complement(of) => write!(f, "~{}", Operand(of, Binding::Unary)),
             Part::Words(Join::Both, parts) => joined(f, parts, " & ", Binding::Unary),
             Part::Words(Join::One, parts) => joined(f, parts, " ^ ", Binding::Intersection),
             Part::Words(Join::Either, parts) => joined(f, parts, " | ", Binding::Difference),
@@ -89,17 +89,19 @@ impl Display for Node {
                         (_, true) => " - ",
                         (_, false) => " + ",
                     })?;
-                    In(term, Binding::Union).fmt(f)?;
+                    Operand(term, Binding::Union).fmt(f)?;
                 }
                 Ok(())
             }
             Part::Compare(comparison, left, right) => {
-                write!(f, "{} {comparison} {}", In(left, Binding::Sum), In(right, Binding::Sum))
+                write!(f, "{} {comparison} {}", Operand(left, Binding::Sum), Operand(right, Binding::Sum))
             }
-            Part::Not(of) => write!(f, "not {}", In(of, Binding::Comparison)),
+            Part::Not(of) => write!(f, "not {}", Operand(of, Binding::Comparison)),
             Part::And(parts) => joined(f, parts, " and ", Binding::Comparison),
             Part::Or(parts) => joined(f, parts, " or ", Binding::Conjunction),
-            Part::Implies(condition, then) => write!(f, "{} => {then}", In(condition, Binding::Disjunction)),
+            Part::Implies(condition, then) => {
+                write!(f, "{} => {then}", Operand(condition, Binding::Disjunction))
+            }
             Part::Quantified(is_all, choice, body) => {
                 write!(f, "{} {choice}: {body}", if *is_all { "all" } else { "some" })
             }
@@ -124,7 +126,7 @@ impl Display for Comparison {
 
 impl Display for Choice {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        write!(f, "{} in {}", self.variable, In(&self.set, Binding::Union))
+        write!(f, "{} in {}", self.variable, Operand(&self.set, Binding::Union))
     }
 }
 
@@ -137,7 +139,7 @@ impl Display for Extreme {
     }
 }
 
-impl Display for Text {
+impl Display for Sentence {
     /// Writes the question in its unique form: with single blanks and only the parentheses that it needs.
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match &self.aim {

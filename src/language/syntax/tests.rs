@@ -1,6 +1,8 @@
 //! The text of a tree reads back as the tree; other texts are refused with their place.
 
-use super::{Aim, Choice, Comparison, DIRECTIONS, Extreme, Join, Node, Part, Region, Text, Written, parse};
+use super::{
+    Aim, Choice, Comparison, DIRECTIONS, Extreme, Join, Node, Part, Region, Sentence, SourceText, parse,
+};
 use proptest::prelude::*;
 
 fn node(part: Part) -> Node {
@@ -65,7 +67,7 @@ fn tree() -> impl Strategy<Value = Node> {
 }
 
 /// Places are no part of the meaning; those of names inside parts are removed.
-fn placeless(text: &Text) -> String {
+fn placeless(text: &Sentence) -> String {
     let text = format!("{text:?}");
     let mut found = String::new();
     let mut rest = text.as_str();
@@ -91,7 +93,7 @@ proptest! {
             Aim::Condition(condition)
         };
         let choice = chooses.then(|| Choice { at: 0, variable: "m".to_owned(), set: node(Part::Name("w".to_owned())) });
-        let text = Text { aim, choice, written: Written::default() };
+        let text = Sentence { aim, choice, written: SourceText::default() };
         let read = parse(&text.to_string());
         prop_assert_eq!(read.as_ref().map(placeless), Ok(placeless(&text)), "{}", text);
         prop_assert_eq!(read.map(|read| read.to_string()), Ok(text.to_string()));

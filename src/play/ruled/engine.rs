@@ -1,31 +1,32 @@
-//! The rules of a seat, and their naive twin, as the two engines of one game.
+//! The rules of a board, and their naive twin, as the two engines of one game.
 
-use super::seat::Seat;
+use super::board_rules::BoardRules;
 use crate::twin::{Engine, Opinion, PASS, TwinGame, TwinPosition, faithful};
 use encodings::rules::{
     Ending, NamedWords, Phase, Position, Rules, View, parse, parse_step, print, print_step,
 };
 use std::ops::Deref;
-use verify::naive::{Ended, Naive};
+use verify::naive::{GameResult, Naive};
 
 /// The rules.
-pub(super) struct ByRules<H>(pub(super) H);
+pub(super) struct RulesEngine<H>(pub(super) H);
 
 /// Their naive twin. A position is a line, with what the twin says of it.
-pub(super) struct ByTwin<H>(pub(super) H);
+pub(super) struct TwinEngine<H>(pub(super) H);
 
-/// A seat's game with its twin.
-pub(super) type SeatGame<H> = TwinGame<ByRules<H>, ByTwin<H>>;
+/// A board's game with its twin.
+pub(super) type BoardTwinGame<H> = TwinGame<RulesEngine<H>, TwinEngine<H>>;
 
 /// A position of it.
-pub(super) type SeatPosition<'s, R> = TwinPosition<ByRules<&'s Seat<R>>, ByTwin<&'s Seat<R>>>;
+pub(super) type BoardTwinPosition<'s, R> =
+    TwinPosition<RulesEngine<&'s BoardRules<R>>, TwinEngine<&'s BoardRules<R>>>;
 
 /// A naive twin, which exchanges text: what it says of a line.
-pub(super) type Twin<R> = fn(&R, &str) -> Result<Said, String>;
+pub(super) type TextTwin<R> = fn(&R, &str) -> Result<TwinOpinion, String>;
 
 /// What a naive twin says of a position.
 #[derive(Clone)]
-pub(super) struct Said {
+pub(super) struct TwinOpinion {
     opinion: Opinion,
     /// The plies, each with the line after it as the twin writes it.
     plies: Vec<(String, String)>,
@@ -33,18 +34,18 @@ pub(super) struct Said {
 
 /// A line, and what the twin says of it: the reason if it is no position.
 #[derive(Clone)]
-pub(super) struct SaidOf {
+pub(super) struct JudgedLine {
     line: String,
-    said: Result<Said, String>,
+    said: Result<TwinOpinion, String>,
 }
 
 /// The naive twin of rules that implement it themselves.
-pub(super) fn twin_of<R: Rules + Naive>(rules: &R, line: &str) -> Result<Said, String> {
+pub(super) fn twin_of<R: Rules + Naive>(rules: &R, line: &str) -> Result<TwinOpinion, String> {
     let position = Naive::parse(rules, line)?;
     let outcome = rules.ended(&position).map(|ended| match ended {
-        Ended::Won => "won",
-        Ended::Lost => "lost",
-        Ended::Drawn => "drawn",
+        GameResult::Won => "won",
+        GameResult::Lost => "lost",
+        GameResult::Drawn => "drawn",
     });
     let mut plies = if outcome.is_some() { Vec::new() } else { rules.plies(&position) };
     let mut names: Vec<String> = plies.iter().map(|(name, _)| name.clone()).collect();
@@ -54,15 +55,15 @@ pub(super) fn twin_of<R: Rules + Naive>(rules: &R, line: &str) -> Result<Said, S
         plies.extend(rules.pass(&position).map(|next| (PASS.to_owned(), next)));
     }
     let plies = plies.into_iter().map(|(name, next)| (name, Naive::print(rules, &next))).collect();
-    Ok(Said { opinion: Opinion::new(line.to_owned(), names, outcome.map(str::to_owned)), plies })
+    Ok(TwinOpinion { opinion: Opinion::new(line.to_owned(), names, outcome.map(str::to_owned)), plies })
 }
 
-impl<R: Rules> Seat<R> {
+impl<R: Rules> BoardRules<R> {
     /// What the naive twin says of a line.
-    pub(super) fn said_of(&self, line: String) -> SaidOf {
+    pub(super) fn said_of(&self, line: String) -> JudgedLine {
         let none = || Err("there is no naive twin".to_owned());
         let said = self.twin.map_or_else(none, |twin| twin(&self.rules, &line));
-        SaidOf { line, said }
+        JudgedLine { line, said }
     }
 }
 
@@ -76,9 +77,9 @@ pub(super) fn position<R: Rules>(words: &[R::Native]) -> Position<R> {
     Position::trusted(NamedWords::build(words.len(), |index| words[index]))
 }
 
-impl<H, R: Rules> Engine for ByRules<H>
+impl<H, R: Rules> Engine for RulesEngine<H>
 where
-    H: Deref<Target = Seat<R>> + Send + Sync,
+    H: Deref<Target = BoardRules<R>> + Send + Sync,
 {
     type State = Vec<R::Native>;
 
@@ -126,13 +127,13 @@ where
     }
 }
 
-impl<H, R: Rules> Engine for ByTwin<H>
+impl<H, R: Rules> Engine for TwinEngine<H>
 where
-    H: Deref<Target = Seat<R>> + Send + Sync,
+    H: Deref<Target = BoardRules<R>> + Send + Sync,
 {
-    type State = SaidOf;
+    type State = JudgedLine;
 
-    fn start(&self, text: Option<&str>) -> Result<SaidOf, String> {
+    fn start(&self, text: Option<&str>) -> Result<JudgedLine, String> {
         let rules = &self.0.rules;
         let Some(text) = text else { return Ok(self.0.said_of(self.0.print(Position::start(rules)))) };
         let state = self.0.said_of(print(rules, parse(rules, text).map_err(|error| error.to_string())?));
@@ -142,12 +143,12 @@ where
         }
     }
 
-    fn opinion(&self, state: &SaidOf) -> Result<Opinion, String> {
+    fn opinion(&self, state: &JudgedLine) -> Result<Opinion, String> {
         state.said.as_ref().map(|said| said.opinion.clone()).map_err(String::clone)
     }
 
     /// The line as the rules write it: a twin may leave out or add what the rules do not.
-    fn play(&self, state: &SaidOf, ply: &str) -> Result<SaidOf, String> {
+    fn play(&self, state: &JudgedLine, ply: &str) -> Result<JudgedLine, String> {
         let rules = &self.0.rules;
         let said = state.said.as_ref().map_err(String::clone)?;
         let (_, next) = said

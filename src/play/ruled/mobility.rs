@@ -3,14 +3,14 @@
 //! Every well-formed position counts if its game is not over, whether it is reachable or not. The legal moves are the
 //! set bits of the words of the family, one word for each kind of step.
 
-use super::seat::{AnySeat, Seat};
+use super::board_rules::{AnyBoardRules, BoardRules};
 use super::table::{caption, diagram, moves_in_words};
 use super::{BOARD, chosen};
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
-use certamen_ask::kind::{Can, Kind};
-use certamen_ask::listed::{Line, ListEntry, Listed, Representative};
+use certamen_ask::kind::{Kind, KindAbilities};
+use certamen_ask::listed::{LineForm, ListEntry, Listed, Representative};
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::question::Question;
@@ -33,20 +33,20 @@ const MOBILITY: Objective = Objective::new("mobility", "legal moves");
 /// ```
 /// use certamen_ask::query::Query;
 /// use certamen_ask::solve::{Answer, answer};
-/// use certamen_play::ruled::{Mobility, Seat};
+/// use certamen_play::ruled::{BoardRules, Mobility};
 /// use certamen_work::Limits;
 /// use encodings::othello::rules::Othello;
 /// use std::sync::Arc;
 ///
-/// let seat = Arc::new(Seat::alone(Othello::<4>));
-/// let question = Mobility::new(seat, 9, true);
+/// let board = Arc::new(BoardRules::alone(Othello::<4>));
+/// let question = Mobility::new(board, 9, true);
 /// assert_eq!(question.to_string(), "othello.mobility --board 4x4 --at-least 9 --symmetry-breaking");
 /// assert!(!question.has_second_opinion());
 /// assert!(matches!(answer(&question, &Limits::default())?, Answer::Refuted(_)));
 /// # Ok::<(), certamen_ask::solve::AskError>(())
 /// ```
 pub struct Mobility<R> {
-    seat: Arc<Seat<R>>,
+    board_rules: Arc<BoardRules<R>>,
     name: String,
     at_least: u32,
     symmetry_breaking: bool,
@@ -115,18 +115,20 @@ impl fmt::Display for MobilityWitness {
 
 impl<R: Rules> Mobility<R> {
     /// The question for positions with at least `at_least` legal moves.
-    pub fn new(seat: Arc<Seat<R>>, at_least: u32, symmetry_breaking: bool) -> Self {
-        let name = format!("{}.mobility", seat.name());
-        Self { seat, name, at_least, symmetry_breaking }
+    pub fn new(board_rules: Arc<BoardRules<R>>, at_least: u32, symmetry_breaking: bool) -> Self {
+        let name = format!("{}.mobility", board_rules.name());
+        Self { board_rules, name, at_least, symmetry_breaking }
     }
 
     /// A position with its facts, counted here.
     fn witness_of(&self, line: &str) -> Result<MobilityWitness, WitnessError> {
-        let position = self.seat.parse(line).map_err(|error| WitnessError::Position(error.to_string()))?;
-        let opinion = self.seat.judge(position).map_err(|error| WitnessError::Refused(error.to_string()))?;
-        let diagram = diagram(&self.seat, position, &caption(&opinion));
+        let position =
+            self.board_rules.parse(line).map_err(|error| WitnessError::Position(error.to_string()))?;
+        let opinion =
+            self.board_rules.judge(position).map_err(|error| WitnessError::Refused(error.to_string()))?;
+        let diagram = diagram(&self.board_rules, position, &caption(&opinion));
         Ok(MobilityWitness {
-            position: self.seat.print(position),
+            position: self.board_rules.print(position),
             mobility: opinion.mobility(),
             pictures: Pictures { text: diagram.text(), svg: diagram.svg() },
         })
@@ -142,7 +144,7 @@ impl<R: Rules> Query for Mobility<R> {
     }
 
     fn state<S: Statement>(&self, statement: &mut S) {
-        let rules = &self.seat.rules;
+        let rules = &self.board_rules.rules;
         let board = unknown_board(statement, rules);
         statement.require(rules.outcome(board).over().not());
         if self.symmetry_breaking {
@@ -155,9 +157,9 @@ impl<R: Rules> Query for Mobility<R> {
     }
 
     fn read(&self, words: ReadWord<'_>) -> Result<MobilityWitness, WitnessError> {
-        let position = Position::new(&self.seat.rules, read_board(&self.seat.rules, words)?);
+        let position = Position::new(&self.board_rules.rules, read_board(&self.board_rules.rules, words)?);
         let position = position.map_err(|error| WitnessError::Position(error.to_string()))?;
-        self.witness_of(&self.seat.print(position))
+        self.witness_of(&self.board_rules.print(position))
     }
 
     fn verify(&self, witness: &MobilityWitness) -> Result<(), WitnessError> {
@@ -170,7 +172,7 @@ impl<R: Rules> Query for Mobility<R> {
     }
 
     fn validate(&self) -> Result<(), QuestionError> {
-        let rules = &self.seat.rules;
+        let rules = &self.board_rules.rules;
         let squares = rules.layout().squares() as u32;
         // Each kind of step has at most one step for each square. If that number is the bound, one more is refuted.
         let kinds = rules.moves(Position::start(rules).board()).iter().count() as u32;
@@ -185,11 +187,11 @@ impl<R: Rules> Query for Mobility<R> {
     }
 
     fn position(&self) -> &[&'static str] {
-        self.seat.rules.names()
+        self.board_rules.rules.names()
     }
 
     fn has_second_opinion(&self) -> bool {
-        self.seat.has_naive_twin()
+        self.board_rules.has_naive_twin()
     }
 
     fn complete(&self, witness: MobilityWitness) -> MobilityWitness {
@@ -210,7 +212,7 @@ impl<R: Rules> Bounded for Mobility<R> {
     }
 
     fn counted(&self) -> Vec<&'static str> {
-        let rules = &self.seat.rules;
+        let rules = &self.board_rules.rules;
         rules.moves(Position::start(rules).board()).iter().map(|(kind, _)| kind.name()).collect()
     }
 
@@ -220,8 +222,8 @@ impl<R: Rules> Bounded for Mobility<R> {
 }
 
 impl<R: Rules> Listed for Mobility<R> {
-    fn line_form(&self) -> Line {
-        Line::of_rules(&self.seat.rules)
+    fn line_form(&self) -> LineForm {
+        LineForm::of_rules(&self.board_rules.rules)
     }
 
     fn witness_of_entry(&self, entry: &ListEntry) -> Result<MobilityWitness, WitnessError> {
@@ -229,11 +231,11 @@ impl<R: Rules> Listed for Mobility<R> {
     }
 
     fn images(&self, line: &str) -> Vec<String> {
-        let rules = &self.seat.rules;
-        let Ok(position) = self.seat.parse(line) else { return vec![line.to_owned()] };
+        let rules = &self.board_rules.rules;
+        let Ok(position) = self.board_rules.parse(line) else { return vec![line.to_owned()] };
         let symmetries = Symmetry::group(rules.symmetries()).into_iter();
         let image = |symmetry| Position::trusted(rules.image(position.board(), symmetry));
-        symmetries.map(|symmetry| self.seat.print(image(symmetry))).collect()
+        symmetries.map(|symmetry| self.board_rules.print(image(symmetry))).collect()
     }
 
     fn representative(&self) -> Representative {
@@ -243,14 +245,14 @@ impl<R: Rules> Listed for Mobility<R> {
 
 impl<R: Rules> Clone for Mobility<R> {
     fn clone(&self) -> Self {
-        Self { seat: self.seat.clone(), name: self.name.clone(), ..*self }
+        Self { board_rules: self.board_rules.clone(), name: self.name.clone(), ..*self }
     }
 }
 
 impl<R: Rules> PartialEq for Mobility<R> {
     fn eq(&self, other: &Self) -> bool {
         let shape = |mobility: &Self| {
-            (mobility.seat.rules.board_name(), mobility.at_least, mobility.symmetry_breaking)
+            (mobility.board_rules.rules.board_name(), mobility.at_least, mobility.symmetry_breaking)
         };
         self.name == other.name && shape(self) == shape(other)
     }
@@ -258,7 +260,7 @@ impl<R: Rules> PartialEq for Mobility<R> {
 
 impl<R: Rules> Serialize for Mobility<R> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let board = self.seat.rules.board_name();
+        let board = self.board_rules.rules.board_name();
         let Self { at_least, symmetry_breaking, .. } = *self;
         Parameters { board, at_least, symmetry_breaking }.serialize(serializer)
     }
@@ -266,7 +268,7 @@ impl<R: Rules> Serialize for Mobility<R> {
 
 impl<R: Rules> fmt::Display for Mobility<R> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let board = self.seat.rules.board_name();
+        let board = self.board_rules.rules.board_name();
         write!(f, "{} --board {board} --at-least {}", self.name, self.at_least)?;
         f.write_str(if self.symmetry_breaking { " --symmetry-breaking" } else { "" })
     }
@@ -282,17 +284,17 @@ impl<R: Rules> fmt::Debug for Mobility<R> {
 pub(super) struct MobilityKind {
     name: String,
     about: String,
-    seats: Vec<Arc<dyn AnySeat>>,
+    all_boards: Vec<Arc<dyn AnyBoardRules>>,
 }
 
 impl MobilityKind {
-    pub(super) fn new(game: &str, seats: Vec<Arc<dyn AnySeat>>) -> Self {
+    pub(super) fn new(game: &str, all_boards: Vec<Arc<dyn AnyBoardRules>>) -> Self {
         let about = format!("The number of legal moves in a position of {game}");
-        Self { name: format!("{game}.mobility"), about, seats }
+        Self { name: format!("{game}.mobility"), about, all_boards }
     }
 
     fn question(&self, board: Option<&str>, at_least: u32, breaks: bool) -> Result<Question, QuestionError> {
-        let question = chosen(&self.seats, board)?.mobility(at_least, breaks);
+        let question = chosen(&self.all_boards, board)?.mobility(at_least, breaks);
         question.validate()?;
         Ok(question)
     }
@@ -320,7 +322,7 @@ impl Kind for MobilityKind {
         self.question(Some(&board), at_least, symmetry_breaking)
     }
 
-    fn abilities(&self) -> Can {
-        self.seats.first().map(|seat| seat.can()).unwrap_or_default()
+    fn abilities(&self) -> KindAbilities {
+        self.all_boards.first().map(|board_rules| board_rules.can()).unwrap_or_default()
     }
 }

@@ -1,38 +1,38 @@
 //! A game made of rules over words: one implementation of [`Rules`] serves every verb.
 //!
-//! Idea: [`Rules`] defines positions and moves. A [`Seat`] is one value of the rules, usually one size of the board,
-//! with its naive twin if it has one. A [`RuledGame`] is a list of seats under one name; `--board` chooses a seat. It
+//! Idea: [`Rules`] defines positions and moves. A [`BoardRules`] is one value of the rules, usually one size of the board,
+//! with its naive twin if it has one. A [`RuledGame`] is a list of boards under one name; `--board` chooses a board. It
 //! is a [`Game`], and [`RuledGame::mobility`] asks how many legal moves a position can have.
 //!
 //! All native results are compared with the naive twin ([`twin`](crate::twin)): every position of a record with its
 //! plies and its outcome; and of every witness and every position that is drawn also what each ply leads to.
 
+mod board_rules;
 mod engine;
 mod language;
 mod mobility;
 mod reach;
-mod seat;
 mod second;
 mod table;
 mod walk;
 
+pub use board_rules::{BoardRules, BoardRulesError};
 pub use mobility::{Mobility, MobilityWitness};
-pub use seat::{Seat, SeatError};
 pub use second::by_solver;
 
 use crate::game::{Game, PlayError, Purpose, Table};
-use crate::reaching::{Reached, Reaching};
-use crate::searched::{Search, Searched};
+use crate::reach_search::{ReachOutcome, ReachSearch};
+use crate::record_search::{RecordCondition, RecordSearch};
 use crate::solvable::Solvable;
+use board_rules::AnyBoardRules;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Kind;
-use certamen_language::GamesTo;
+use certamen_language::GameQuestion;
 use certamen_retro::subject::AnyRetro;
 use certamen_work::Limits;
 use encodings::rules::Rules;
 use mobility::MobilityKind;
-use seat::AnySeat;
 use std::sync::Arc;
 use verify::naive::Naive;
 
@@ -57,13 +57,13 @@ pub struct RuledGame {
     name: String,
     about: String,
     notation: String,
-    seats: Vec<Arc<dyn AnySeat>>,
+    all_boards: Vec<Arc<dyn AnyBoardRules>>,
 }
 
 impl RuledGame {
     /// A game without boards, with its description for lists.
     pub fn new(about: &str) -> Self {
-        Self { name: String::new(), about: about.to_owned(), notation: String::new(), seats: Vec::new() }
+        Self { name: String::new(), about: about.to_owned(), notation: String::new(), all_boards: Vec::new() }
     }
 
     /// Adds a board whose rules have a naive twin. The first board is the default. If two boards have the same name
@@ -73,52 +73,52 @@ impl RuledGame {
     where
         R::Position: Send + Sync,
     {
-        self.with(Seat::twinned(rules))
+        self.with(BoardRules::twinned(rules))
     }
 
     /// Adds a board whose rules have no naive twin. Every answer will say so.
     #[must_use]
     pub fn alone<R: Rules>(self, rules: R) -> Self {
-        self.with(Seat::alone(rules))
+        self.with(BoardRules::alone(rules))
     }
 
-    /// Adds a board as a seat, which may have more than rules and a twin.
+    /// Adds a board, which may have more than rules and a twin.
     #[must_use]
-    pub fn with<R: Rules>(mut self, seat: Seat<R>) -> Self {
-        seat.name().clone_into(&mut self.name);
-        self.notation = seat.notation();
-        let seat: Arc<dyn AnySeat> = Arc::new(Arc::new(seat));
-        self.seats.retain(|known| known.board() != seat.board());
-        self.seats.push(seat);
+    pub fn with<R: Rules>(mut self, board_rules: BoardRules<R>) -> Self {
+        board_rules.name().clone_into(&mut self.name);
+        self.notation = board_rules.notation();
+        let board_rules: Arc<dyn AnyBoardRules> = Arc::new(Arc::new(board_rules));
+        self.all_boards.retain(|known| known.board() != board_rules.board());
+        self.all_boards.push(board_rules);
         self
     }
 
     /// The question `GAME.mobility`: positions with at least `k` legal moves.
     pub fn mobility(&self) -> Arc<dyn Kind> {
-        Arc::new(MobilityKind::new(&self.name, self.seats.clone()))
+        Arc::new(MobilityKind::new(&self.name, self.all_boards.clone()))
     }
 
     /// The questions of the language about its positions.
     pub fn questions(&self) -> Arc<dyn Kind> {
-        Arc::new(language::kind(&self.name, self.seats.clone()))
+        Arc::new(language::kind(&self.name, self.all_boards.clone()))
     }
 
-    fn seat(&self, given: &Given) -> Result<&Arc<dyn AnySeat>, PlayError> {
-        Ok(chosen(&self.seats, given.text(BOARD.name))?)
+    fn board_rules(&self, given: &Given) -> Result<&Arc<dyn AnyBoardRules>, PlayError> {
+        Ok(chosen(&self.all_boards, given.text(BOARD.name))?)
     }
 }
 
-/// The seat of the board of this name, or the first.
+/// The board of this name, or the first.
 fn chosen<'s>(
-    seats: &'s [Arc<dyn AnySeat>],
+    all_boards: &'s [Arc<dyn AnyBoardRules>],
     board: Option<&str>,
-) -> Result<&'s Arc<dyn AnySeat>, QuestionError> {
-    let seat = match board {
-        Some(board) => seats.iter().find(|seat| seat.board() == board),
-        None => seats.first(),
+) -> Result<&'s Arc<dyn AnyBoardRules>, QuestionError> {
+    let board_rules = match board {
+        Some(board) => all_boards.iter().find(|board_rules| board_rules.board() == board),
+        None => all_boards.first(),
     };
-    seat.ok_or_else(|| {
-        let known: Vec<String> = seats.iter().map(|seat| seat.board()).collect();
+    board_rules.ok_or_else(|| {
+        let known: Vec<String> = all_boards.iter().map(|board_rules| board_rules.board()).collect();
         QuestionError::value(BOARD.name, board.unwrap_or_default(), format!("there is {}", known.join(", ")))
     })
 }
@@ -136,7 +136,7 @@ impl Game for RuledGame {
     }
 
     fn boards(&self) -> Vec<String> {
-        self.seats.iter().map(|seat| seat.board()).collect()
+        self.all_boards.iter().map(|board_rules| board_rules.board()).collect()
     }
 
     fn notation(&self) -> &str {
@@ -152,50 +152,50 @@ impl Game for RuledGame {
     }
 
     fn has_naive_twin(&self) -> bool {
-        self.seats.iter().all(|seat| seat.has_naive_twin())
+        self.all_boards.iter().all(|board_rules| board_rules.has_naive_twin())
     }
 
     fn solvable(&self) -> Option<&dyn Solvable> {
         Some(self)
     }
 
-    fn reaching(&self) -> Option<&dyn Reaching> {
+    fn reaching(&self) -> Option<&dyn ReachSearch> {
         Some(self)
     }
 
-    fn searched(&self) -> Option<&dyn Searched> {
+    fn searched(&self) -> Option<&dyn RecordSearch> {
         Some(self)
     }
 
     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
-        Ok(self.seat(given)?.clone().table())
+        Ok(self.board_rules(given)?.clone().table())
     }
 }
 
-impl Searched for RuledGame {
+impl RecordSearch for RuledGame {
     fn search(
         &self,
         given: &Given,
         position: Option<&str>,
         condition: &str,
-    ) -> Result<Box<dyn Search>, PlayError> {
-        self.seat(given)?.search(position, condition)
+    ) -> Result<Box<dyn RecordCondition>, PlayError> {
+        self.board_rules(given)?.search(position, condition)
     }
 }
 
-impl Reaching for RuledGame {
+impl ReachSearch for RuledGame {
     fn reach(
         &self,
         given: &Given,
         position: &str,
         most: usize,
         limits: &Limits,
-    ) -> Result<Reached, PlayError> {
-        self.seat(given)?.reach(position, most, limits)
+    ) -> Result<ReachOutcome, PlayError> {
+        self.board_rules(given)?.reach(position, most, limits)
     }
 
-    fn games_to(&self, given: &Given, position: &str) -> Result<Option<GamesTo>, PlayError> {
-        let asked = self.seat(given)?.subject().games_to(position);
+    fn games_to(&self, given: &Given, position: &str) -> Result<Option<GameQuestion>, PlayError> {
+        let asked = self.board_rules(given)?.subject().games_to(position);
         asked.map_err(|error| PlayError::Position(error.to_string()))
     }
 }
@@ -208,7 +208,7 @@ impl Solvable for RuledGame {
     fn examples(&self) -> Vec<(String, String)> {
         let name = &self.name;
         // The smallest board can probably be solved in a moment.
-        let board = self.seats.last().map(|seat| seat.board()).unwrap_or_default();
+        let board = self.all_boards.last().map(|board_rules| board_rules.board()).unwrap_or_default();
         let line = |verb: &str, rest: &str| {
             (format!("retro {verb} {name} {rest}--dir {name}-{board}"), String::new())
         };
@@ -220,22 +220,24 @@ impl Solvable for RuledGame {
     }
 
     fn all(&self) -> Vec<Box<dyn AnyRetro>> {
-        self.seats.iter().map(|seat| seat.solving()).collect()
+        self.all_boards.iter().map(|board_rules| board_rules.solving()).collect()
     }
 
     fn given_of(&self, subject: &str) -> Given {
-        let seat = self.seats.iter().find(|seat| seat.solving().subject() == subject);
-        seat.map_or_else(Given::new, |seat| Given::new().with_text(BOARD.name, &seat.board()))
+        let board_rules =
+            self.all_boards.iter().find(|board_rules| board_rules.solving().subject() == subject);
+        board_rules
+            .map_or_else(Given::new, |board_rules| Given::new().with_text(BOARD.name, &board_rules.board()))
     }
 
     fn solving(&self, given: &Given) -> Result<Box<dyn AnyRetro>, PlayError> {
-        Ok(self.seat(given)?.solving())
+        Ok(self.board_rules(given)?.solving())
     }
 }
 
 impl std::fmt::Debug for RuledGame {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let boards: Vec<String> = self.seats.iter().map(|seat| seat.board()).collect();
+        let boards: Vec<String> = self.all_boards.iter().map(|board_rules| board_rules.board()).collect();
         f.debug_struct("RuledGame").field("name", &self.name).field("boards", &boards).finish_non_exhaustive()
     }
 }

@@ -5,9 +5,9 @@
 //!
 //! Cost: about 60 bytes for each position of two 64-bit words.
 
-use super::seat::Seat;
+use super::board_rules::BoardRules;
 use crate::game::PlayError;
-use crate::reaching::Reached;
+use crate::reach_search::ReachOutcome;
 use crate::twin::PASS;
 use certamen_work::Limits;
 use encodings::rules::{Phase, Position, Rules, View, print_step};
@@ -18,34 +18,36 @@ use std::sync::Arc;
 const ROUND: usize = 1 << 12;
 
 /// The positions that have been seen, in the order in which they were.
-struct Seen<R: Rules> {
+struct VisitedPositions<R: Rules> {
     positions: Vec<(Position<R>, usize)>,
     places: HashMap<Position<R>, usize>,
 }
 
 /// A shortest game to a position.
 pub(super) fn reach<R: Rules>(
-    seat: &Arc<Seat<R>>,
+    board_rules: &Arc<BoardRules<R>>,
     position: &str,
     most: usize,
     limits: &Limits,
-) -> Result<Reached, PlayError> {
-    let wanted = seat.parse(position).map_err(|error| PlayError::Position(error.to_string()))?;
-    let rules = &seat.rules;
+) -> Result<ReachOutcome, PlayError> {
+    let wanted = board_rules.parse(position).map_err(|error| PlayError::Position(error.to_string()))?;
+    let rules = &board_rules.rules;
     let start = Position::start(rules);
-    let mut seen = Seen { positions: vec![(start, 0)], places: HashMap::from([(start, 0)]) };
+    let mut seen = VisitedPositions { positions: vec![(start, 0)], places: HashMap::from([(start, 0)]) };
     let mut next = 0;
     while next < seen.positions.len() {
         if let Some(&place) = seen.places.get(&wanted) {
-            return seen.game(seat, place);
+            return seen.game(board_rules, place);
         }
         if next.is_multiple_of(ROUND) && limits.is_over() {
-            return Ok(Reached::Undecided {
+            return Ok(ReachOutcome::Undecided {
                 reason: "the time limit is reached, or it was interrupted".to_owned(),
             });
         }
         if seen.positions.len() > most {
-            return Ok(Reached::Undecided { reason: format!("the limit of {most} positions is reached") });
+            return Ok(ReachOutcome::Undecided {
+                reason: format!("the limit of {most} positions is reached"),
+            });
         }
         let (position, _) = seen.positions[next];
         match position.phase(rules) {
@@ -58,12 +60,12 @@ pub(super) fn reach<R: Rules>(
         next += 1;
     }
     match seen.places.get(&wanted) {
-        Some(&place) => seen.game(seat, place),
-        None => Ok(Reached::Nowhere { positions: seen.positions.len() }),
+        Some(&place) => seen.game(board_rules, place),
+        None => Ok(ReachOutcome::Nowhere { positions: seen.positions.len() }),
     }
 }
 
-impl<R: Rules> Seen<R> {
+impl<R: Rules> VisitedPositions<R> {
     fn add(&mut self, position: Position<R>, before: usize) {
         let place = self.positions.len();
         if *self.places.entry(position).or_insert(place) == place {
@@ -72,14 +74,14 @@ impl<R: Rules> Seen<R> {
     }
 
     /// The game that leads to a position, replayed by the naive twin.
-    fn game(&self, seat: &Arc<Seat<R>>, place: usize) -> Result<Reached, PlayError> {
-        let rules = &seat.rules;
+    fn game(&self, board_rules: &Arc<BoardRules<R>>, place: usize) -> Result<ReachOutcome, PlayError> {
+        let rules = &board_rules.rules;
         let mut line = vec![place];
         while let Some(&last) = line.last().filter(|&&last| last > 0) {
             line.push(self.positions[last].1);
         }
         line.reverse();
-        let (game, mut at) = (seat.game(), seat.at(Position::start(rules))?);
+        let (game, mut at) = (board_rules.game(), board_rules.at(Position::start(rules))?);
         let mut names = Vec::new();
         for (number, pair) in line.windows(2).enumerate() {
             let (before, after) = (self.positions[pair[0]].0, self.positions[pair[1]].0);
@@ -88,6 +90,6 @@ impl<R: Rules> Seen<R> {
             names.push(name(View::after(number)));
             at = game.play(&at, &name(View::Straight))?;
         }
-        Ok(Reached::Game { record: names.join(" "), plies: names.len() })
+        Ok(ReachOutcome::Game { record: names.join(" "), plies: names.len() })
     }
 }

@@ -1,18 +1,18 @@
 //! The moves of a position by other ways than the native engine: by clauses and a solver, and by the naive twin.
 //!
-//! Idea of [`BySolver`]: the rules are stated once with an unknown board, as for any question: how the game stands, and
+//! Idea of [`SolverMoves`]: the rules are stated once with an unknown board, as for any question: how the game stands, and
 //! for each kind of step an unknown step with the board after it. For a position, its bits are assumed, and the solver
 //! lists all models. A step that the native engine lacks is a model too many; one that it invents has no model; and the
 //! last answer, UNSAT, says that there are no more steps.
 //!
 //! What it shows: that the rules as clauses have these moves. It shares the text of the rules with the native engine, and
 //! neither machine words, nor the walk through the steps, nor the code of a ply. What it does not show: that the rules
-//! are those of the game. [`ByTwinMoves`] shares nothing but the text of positions.
+//! are those of the game. [`TwinMoves`] shares nothing but the text of positions.
 //!
 //! Cost: a few calls of the solver for each move.
 
+use super::board_rules::BoardRules;
 use super::engine::position;
-use super::seat::Seat;
 use certamen_retro::positions::Turn;
 use certamen_retro::subject::SecondWay;
 use cnf_out::clausify::{BitValue, Directions, Encoding, clausify};
@@ -28,11 +28,11 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// The moves of positions by a solver.
-pub(super) struct BySolver<R> {
+pub(super) struct SolverMoves<R> {
     /// How the game stands: `won`, `lost`, `drawn`, whether there are steps, and the board after a pass.
-    standing: Stated,
+    standing: BoardFormula,
     /// The steps of each kind.
-    kinds: Vec<Stated>,
+    kinds: Vec<BoardFormula>,
     stuck: Stuck<()>,
     /// The names of the words of a board.
     names: Vec<&'static str>,
@@ -40,7 +40,7 @@ pub(super) struct BySolver<R> {
 }
 
 /// A formula with an unknown board.
-struct Stated {
+struct BoardFormula {
     solver: Cadical,
     words: Vec<(String, Vec<BitValue>)>,
     /// The first variable that is not in use.
@@ -56,9 +56,9 @@ pub fn by_solver<R: Rules>(rules: &R) -> Box<dyn SecondWay<Position<R>>> {
         Stuck::Draws => Stuck::Draws,
         Stuck::Passes(_) => Stuck::Passes(()),
     };
-    let way = BySolver::<R> {
-        standing: Stated::new(&standing(rules)),
-        kinds: (0..kinds).map(|kind| Stated::new(&steps(rules, kind))).collect(),
+    let way = SolverMoves::<R> {
+        standing: BoardFormula::new(&standing(rules)),
+        kinds: (0..kinds).map(|kind| BoardFormula::new(&steps(rules, kind))).collect(),
         stuck,
         names: rules.names().to_vec(),
         rules: PhantomData,
@@ -108,7 +108,7 @@ fn show_after<'c, R: Rules>(
     }
 }
 
-impl Stated {
+impl BoardFormula {
     fn new(formula: &Formula) -> Self {
         // Words that follow from others have their values in every model.
         let encoding = Encoding { directions: Directions::Both, ..Encoding::default() };
@@ -198,7 +198,7 @@ impl Stated {
     }
 }
 
-impl<R: Rules> SecondWay<Position<R>> for BySolver<R> {
+impl<R: Rules> SecondWay<Position<R>> for SolverMoves<R> {
     fn name(&self) -> &'static str {
         "a solver"
     }
@@ -231,20 +231,20 @@ impl<R: Rules> SecondWay<Position<R>> for BySolver<R> {
 }
 
 /// The moves of positions by the naive twin, which have to be those of the rules, with what they lead to.
-pub(super) struct ByTwinMoves<R>(pub(super) Arc<Seat<R>>);
+pub(super) struct TwinMoves<R>(pub(super) Arc<BoardRules<R>>);
 
-impl<R: Rules> SecondWay<Position<R>> for ByTwinMoves<R> {
+impl<R: Rules> SecondWay<Position<R>> for TwinMoves<R> {
     fn name(&self) -> &'static str {
         "the naive game"
     }
 
     fn turn(&mut self, position: &Position<R>, next: &mut Vec<Position<R>>) -> Result<Option<Turn>, String> {
-        let seat = &*self.0;
-        let at = seat.at(*position).map_err(|differ| differ.to_string())?;
-        if let Some(ending) = position.ending(&seat.rules) {
+        let board_rules = &*self.0;
+        let at = board_rules.at(*position).map_err(|differ| differ.to_string())?;
+        if let Some(ending) = position.ending(&board_rules.rules) {
             return Ok(Some(Turn::Over(ending)));
         }
-        let game = seat.game();
+        let game = board_rules.game();
         for ply in &at.opinion.plies {
             let after = game.play(&at, ply).map_err(|differ| differ.to_string())?;
             next.push(self::position(&after.native));

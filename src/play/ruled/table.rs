@@ -1,13 +1,13 @@
 //! Records, trees and pictures of a game made of rules.
 
-use super::engine::{ByRules, ByTwin, position, words};
-use super::seat::{Seat, SeatError};
-use super::walk::{Walked, walk, words_of};
-use crate::game::{PlayError, Replayed, Shown, Table};
+use super::board_rules::{BoardRules, BoardRulesError};
+use super::engine::{RulesEngine, TwinEngine, position, words};
+use super::walk::{WalkEnd, walk, words_of};
+use crate::game::{Picture, PlayError, ReplayReport, Table};
 use crate::setup::{Setup, Token};
-use crate::sight::{After, Onward, Sight};
-use crate::tree::{Counted, Tree, perft};
+use crate::tree::{PerftCount, Tree, perft};
 use crate::twin::{Opinion, PASS, TwinGame, Twins};
+use crate::view::{PlyOutcome, PlyView, PositionView};
 use certamen_draw::svg::{UNIT, spots};
 use certamen_draw::{Diagram, Mark, Piece, Shape};
 use certamen_work::stop::Stop;
@@ -18,13 +18,13 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// A table for a game made of rules.
-pub(super) struct SeatedTable<R>(pub(super) Arc<Seat<R>>);
+pub(super) struct RuledTable<R>(pub(super) Arc<BoardRules<R>>);
 
 /// The deepest tree that is counted sequentially.
 const TASK: u32 = 5;
 
 /// The tree below a position.
-struct Below<'s, R>(&'s Seat<R>);
+struct PositionTree<'s, R>(&'s BoardRules<R>);
 
 /// A position, and the side from which its plies are named.
 struct Node<R: Rules> {
@@ -42,12 +42,12 @@ impl<R: Rules> Node<R> {
     }
 }
 
-impl<R: Rules> Tree for Below<'_, R> {
+impl<R: Rules> Tree for PositionTree<'_, R> {
     type Node = Node<R>;
     const TASK: u32 = TASK;
 
     fn children(&self, node: &Node<R>) -> Vec<Node<R>> {
-        let Self(Seat { rules, .. }) = self;
+        let Self(BoardRules { rules, .. }) = self;
         let view = node.view.next();
         let position = node.position();
         match position.phase(rules) {
@@ -60,7 +60,7 @@ impl<R: Rules> Tree for Below<'_, R> {
     }
 
     fn names(&self, node: &Node<R>) -> Vec<String> {
-        let Self(Seat { rules, .. }) = self;
+        let Self(BoardRules { rules, .. }) = self;
         let position = node.position();
         match position.phase(rules) {
             Phase::Over(_) => Vec::new(),
@@ -74,31 +74,31 @@ impl<R: Rules> Tree for Below<'_, R> {
     }
 }
 
-impl<R: Rules> Table for SeatedTable<R> {
+impl<R: Rules> Table for RuledTable<R> {
     fn perft(
         &self,
         position: Option<&str>,
         depth: u32,
         divide: bool,
         stop: &Stop,
-    ) -> Result<Counted, PlayError> {
+    ) -> Result<PerftCount, PlayError> {
         let root = self.position(position)?;
         self.judge(root)?;
-        perft(&Below(&self.0), &Node::new(root, View::Straight), depth, divide, stop)
+        perft(&PositionTree(&self.0), &Node::new(root, View::Straight), depth, divide, stop)
     }
 
-    fn replay(&self, position: Option<&str>, record: &str) -> Result<Replayed, PlayError> {
+    fn replay(&self, position: Option<&str>, record: &str) -> Result<ReplayReport, PlayError> {
         let walked = walk(&self.0, self.position(position)?, record, &mut |_| ())?;
-        let Walked { plies, passes, end: position, opinion, complaint } = walked;
+        let WalkEnd { plies, passes, end: position, opinion, complaint } = walked;
         if let Some(complaint) = complaint {
-            return Ok(Replayed::illegal(complaint));
+            return Ok(ReplayReport::illegal(complaint));
         }
         let line = self.0.print(position);
         let end = match &opinion.outcome {
             Some(outcome) => format!("game over, {outcome} for the player to move"),
             None => line.clone(),
         };
-        Ok(Replayed {
+        Ok(ReplayReport {
             is_legal: true,
             diagram: diagram(&self.0, position, &caption(&opinion)).text(),
             verdict: format!("legal: {plies} plies; {end}"),
@@ -110,18 +110,18 @@ impl<R: Rules> Table for SeatedTable<R> {
     }
 
     fn twins(&self, _: Option<&str>) -> Result<Option<Box<dyn Twins + '_>>, PlayError> {
-        let seat = &*self.0;
-        let twin = seat.has_naive_twin().then_some(ByTwin(seat));
-        Ok(twin.map(|twin| Box::new(TwinGame::new(ByRules(seat), Some(twin))) as Box<dyn Twins>))
+        let board_rules = &*self.0;
+        let twin = board_rules.has_naive_twin().then_some(TwinEngine(board_rules));
+        Ok(twin.map(|twin| Box::new(TwinGame::new(RulesEngine(board_rules), Some(twin))) as Box<dyn Twins>))
     }
 
-    fn show(&self, position: &str) -> Result<Shown, PlayError> {
+    fn show(&self, position: &str) -> Result<Picture, PlayError> {
         let position = self.position(Some(position))?;
         Ok(self.shown(position, &self.judge(position)?))
     }
 
-    fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {
-        let Seat { rules, .. } = &*self.0;
+    fn view(&self, position: Option<&str>) -> Result<PositionView, PlayError> {
+        let BoardRules { rules, .. } = &*self.0;
         let here = self.position(position)?;
         let line = self.0.print(here);
         let layout = rules.layout();
@@ -129,12 +129,12 @@ impl<R: Rules> Table for SeatedTable<R> {
             let squares = layout.all().filter(|square| word.bit(square.index()));
             squares.map(|square| layout.name(square).to_string()).collect()
         };
-        let onward = |name: String, squares: Vec<String>, after: Position<R>| {
-            Onward::new(name, squares, After::Position(self.0.print(after)))
+        let ply_view = |name: String, squares: Vec<String>, after: Position<R>| {
+            PlyView::new(name, squares, PlyOutcome::Position(self.0.print(after)))
         };
         let plies = match here.phase(rules) {
             Phase::Over(_) => Vec::new(),
-            Phase::Passes(next) => vec![onward(PASS.to_owned(), Vec::new(), next)],
+            Phase::Passes(next) => vec![ply_view(PASS.to_owned(), Vec::new(), next)],
             Phase::Moves(_) => {
                 let ply = |step| {
                     let name = print_step(rules, step, View::Straight);
@@ -142,7 +142,7 @@ impl<R: Rules> Table for SeatedTable<R> {
                     squares.extend(
                         to.into_iter().filter(|square| !squares.contains(square)).collect::<Vec<_>>(),
                     );
-                    onward(name, squares, here.after(rules, step))
+                    ply_view(name, squares, here.after(rules, step))
                 };
                 here.steps(rules).map(ply).collect()
             }
@@ -152,10 +152,10 @@ impl<R: Rules> Table for SeatedTable<R> {
         let ended = opinion.outcome.as_ref().map(|_| caption(&opinion));
         let (known_as, shown) = (line.clone(), self.shown(here, &opinion));
         let (spots, facts) = (spots(layout), Vec::new());
-        Ok(Sight { position: line, known_as, shown, spots, plies, note: None, facts, ended })
+        Ok(PositionView { position: line, known_as, shown, spots, plies, note: None, facts, ended })
     }
 
-    fn setup(&self, sight: &Sight) -> Option<Setup> {
+    fn setup(&self, view: &PositionView) -> Option<Setup> {
         let rules = &self.0.rules;
         let names = rules.names();
         let piece = |(word, letter): (usize, char)| match names.get(word) {
@@ -166,21 +166,26 @@ impl<R: Rules> Table for SeatedTable<R> {
         let layout = rules.layout();
         // A slash stands between ranks.
         let place = |square: Square| square.index() + square.index() / layout.files();
-        Some(Setup::of_layout(sight.position.clone(), layout, place, tokens))
+        Some(Setup::of_layout(view.position.clone(), layout, place, tokens))
     }
 
-    fn images(&self, sight: &Sight) -> Vec<String> {
+    fn images(&self, view: &PositionView) -> Vec<String> {
         let rules = &self.0.rules;
-        let setup = self.setup(sight);
+        let setup = self.setup(view);
         let group = Symmetry::group(rules.symmetries());
         setup.map(|setup| setup.images(rules.layout(), &group)).unwrap_or_default()
     }
 
     /// A record names its squares as its first position does, also if the board turns with the player to move.
-    fn follow(&self, position: Option<&str>, record: &str, most: usize) -> Result<Vec<Sight>, PlayError> {
-        let Seat { rules, .. } = &*self.0;
+    fn follow(
+        &self,
+        position: Option<&str>,
+        record: &str,
+        most: usize,
+    ) -> Result<Vec<PositionView>, PlayError> {
+        let BoardRules { rules, .. } = &*self.0;
         let mut here = self.position(position)?;
-        let mut seen = vec![self.sight(Some(&self.0.print(here)))?];
+        let mut seen = vec![self.view(Some(&self.0.print(here)))?];
         for (_, ply) in words_of(record) {
             if seen.len() > most {
                 break;
@@ -189,7 +194,7 @@ impl<R: Rules> Table for SeatedTable<R> {
             match (here.phase(rules), parse_step(rules, here, view, ply)) {
                 (Phase::Passes(next), _) => {
                     here = next;
-                    seen.push(self.sight(Some(&self.0.print(here)))?);
+                    seen.push(self.view(Some(&self.0.print(here)))?);
                     if ply.eq_ignore_ascii_case(PASS) {
                         continue;
                     }
@@ -199,13 +204,13 @@ impl<R: Rules> Table for SeatedTable<R> {
                 (_, Ok(step)) => here = here.after(rules, step),
                 (_, Err(_)) => break,
             }
-            seen.push(self.sight(Some(&self.0.print(here)))?);
+            seen.push(self.view(Some(&self.0.print(here)))?);
         }
         Ok(seen)
     }
 }
 
-impl<R: Rules> SeatedTable<R> {
+impl<R: Rules> RuledTable<R> {
     /// Reads a position. Without a text, it is the start.
     fn position(&self, text: Option<&str>) -> Result<Position<R>, PlayError> {
         match text {
@@ -214,7 +219,7 @@ impl<R: Rules> SeatedTable<R> {
         }
     }
 
-    fn shown(&self, position: Position<R>, opinion: &Opinion) -> Shown {
+    fn shown(&self, position: Position<R>, opinion: &Opinion) -> Picture {
         let diagram = diagram(&self.0, position, &caption(opinion));
         let is_over = opinion.outcome.is_some();
         let moves = if is_over { Value::Null } else { json!(opinion.moves().collect::<Vec<_>>()) };
@@ -222,20 +227,24 @@ impl<R: Rules> SeatedTable<R> {
             "position": self.0.print(position), "mobility": opinion.mobility(), "moves": moves,
             "over": is_over,
         });
-        Shown { text: diagram.text(), svg: diagram.svg(), object }
+        Picture { text: diagram.text(), svg: diagram.svg(), object }
     }
 
     fn judge(&self, position: Position<R>) -> Result<Opinion, PlayError> {
         self.0.judge(position).map_err(|error| match error {
-            SeatError::Disagreement(differ) => differ.into(),
+            BoardRulesError::Disagreement(differ) => differ.into(),
             error => PlayError::Position(error.to_string()),
         })
     }
 }
 
 /// A position with the targets of the legal moves, seen by the player to move.
-pub(super) fn diagram<R: Rules>(seat: &Seat<R>, position: Position<R>, caption: &str) -> Diagram {
-    let rules = &seat.rules;
+pub(super) fn diagram<R: Rules>(
+    board_rules: &BoardRules<R>,
+    position: Position<R>,
+    caption: &str,
+) -> Diagram {
+    let rules = &board_rules.rules;
     let layout = rules.layout();
     let targets: Vec<Square> = position
         .steps(rules)

@@ -1,8 +1,8 @@
 //! Test games with features that none of the games of this workspace has.
 
-use super::{Mobility, RuledGame, Seat, SeatError};
+use super::{BoardRules, BoardRulesError, Mobility, RuledGame};
 use crate::game::{Game, PlayError, Purpose, Table};
-use certamen_ask::enumerate::{Enumeration, Listing, Next};
+use certamen_ask::enumerate::{Enumeration, Listing, NextAnswer};
 use certamen_ask::flag::Given;
 use certamen_ask::question::{ListedQuestion, Question};
 use certamen_work::limits::Limits;
@@ -11,7 +11,7 @@ use encodings::board::{Direction, Grid, Layout, Mask, Symmetry};
 use encodings::rules::{Boards, Family, Outcome, Rules, Step, StepKind};
 use encodings::word::{Count, Word};
 use std::sync::Arc;
-use verify::naive::{Ended, Naive};
+use verify::naive::{GameResult, Naive};
 
 type Small = Grid<2, 2>;
 type Board = Grid<3, 3>;
@@ -84,8 +84,8 @@ impl Naive for Placing {
         position.clone()
     }
 
-    fn ended(&self, position: &String) -> Option<Ended> {
-        (!position.contains('.')).then_some(Ended::Lost)
+    fn ended(&self, position: &String) -> Option<GameResult> {
+        (!position.contains('.')).then_some(GameResult::Lost)
     }
 
     /// What the plies lead to is not asked for.
@@ -104,16 +104,16 @@ fn lines(question: impl Into<ListedQuestion>, listing: Listing) -> Vec<String> {
     let mut lines = Vec::new();
     loop {
         match list.next_position().unwrap() {
-            Next::Position(entry, _) => lines.push(entry.line),
-            Next::Complete => return lines,
-            Next::Stopped => panic!("there is no limit"),
+            NextAnswer::Position(entry, _) => lines.push(entry.line),
+            NextAnswer::Complete => return lines,
+            NextAnswer::Stopped => panic!("there is no limit"),
         }
     }
 }
 
 #[test]
 fn classes_are_those_of_all_symmetries_that_follow() {
-    let question = || Mobility::new(Arc::new(Seat::alone(OPEN)), 6, false);
+    let question = || Mobility::new(Arc::new(BoardRules::alone(OPEN)), 6, false);
     // Up to three stones of two colours on nine squares.
     assert_eq!(lines(question(), Listing::All).len(), 1 + 18 + 144 + 672);
     // By Burnside's lemma: each mirror keeps 69 of them, half a turn 27.
@@ -144,11 +144,11 @@ fn boards_of_one_layout_are_chosen_by_name() {
 
 #[test]
 fn a_wrong_twin_is_reported_as_a_disagreement() {
-    let seat = Seat::twinned(Placing { name: "corner", barred: Mask::first(1) });
-    let start = seat.parse(".../.../...").unwrap();
-    assert!(matches!(seat.judge(start), Err(SeatError::Disagreement { .. })));
-    assert_eq!(seat.parse("XO./X../..."), Err(SeatError::Refused("three stones".to_owned())));
-    assert!(matches!(seat.parse("?../.../..."), Err(SeatError::Board(_))));
+    let board_rules = BoardRules::twinned(Placing { name: "corner", barred: Mask::first(1) });
+    let start = board_rules.parse(".../.../...").unwrap();
+    assert!(matches!(board_rules.judge(start), Err(BoardRulesError::Disagreement { .. })));
+    assert_eq!(board_rules.parse("XO./X../..."), Err(BoardRulesError::Refused("three stones".to_owned())));
+    assert!(matches!(board_rules.parse("?../.../..."), Err(BoardRulesError::Board(_))));
     let game = RuledGame::new("Placing").twinned(Placing { name: "corner", barred: Mask::first(1) });
     assert_eq!(game.flags(Purpose::Show).len(), 1);
     let table: Box<dyn Table> = game.table(&Given::new()).unwrap();
@@ -204,7 +204,7 @@ impl Rules for Kinds {
 
 #[test]
 fn boards_of_more_than_eight_words_are_listed() {
-    let question = Mobility::new(Arc::new(Seat::alone(Kinds)), 1, false);
+    let question = Mobility::new(Arc::new(BoardRules::alone(Kinds)), 1, false);
     let mut found = lines(question, Listing::All);
     found.sort_unstable();
     // The piece that can move is on the left, and the other one is on the other rank. The ninth letter is F.

@@ -1,10 +1,10 @@
 //! A record of a game made of rules, ply by ply, and the positions of records that satisfy a condition.
 
+use super::board_rules::BoardRules;
 use super::engine::position;
 use super::language::subject_of;
-use super::seat::Seat;
 use crate::game::PlayError;
-use crate::searched::{Search, hits};
+use crate::record_search::{RecordCondition, hits};
 use crate::twin::{Opinion, PASS};
 use certamen_language::Condition;
 use certamen_records::Hit;
@@ -12,7 +12,7 @@ use encodings::rules::{Position, Rules, View, parse_step, print_step};
 use std::sync::Arc;
 
 /// The end of a walk.
-pub(super) struct Walked<R: Rules> {
+pub(super) struct WalkEnd<R: Rules> {
     /// The number of plies without passes.
     pub(super) plies: usize,
     pub(super) passes: usize,
@@ -27,13 +27,13 @@ pub(super) struct Walked<R: Rules> {
 /// Walks through a record, as far as it is legal. `see` is called with the first position, and with that after each ply
 /// and each pass, if the naive twin agrees.
 pub(super) fn walk<R: Rules>(
-    seat: &Seat<R>,
+    board_rules: &BoardRules<R>,
     start: Position<R>,
     record: &str,
     see: &mut dyn FnMut(Position<R>),
-) -> Result<Walked<R>, PlayError> {
-    let (rules, game) = (&seat.rules, seat.game());
-    let (mut at, mut complaint) = (seat.at(start)?, None);
+) -> Result<WalkEnd<R>, PlayError> {
+    let (rules, game) = (&board_rules.rules, board_rules.game());
+    let (mut at, mut complaint) = (board_rules.at(start)?, None);
     let (mut plies, mut passes) = (0, 0);
     see(start);
     for (place, ply) in words_of(record) {
@@ -56,7 +56,7 @@ pub(super) fn walk<R: Rules>(
         plies += 1;
         see(position(&at.native));
     }
-    Ok(Walked { plies, passes, end: position(&at.native), opinion: at.opinion, complaint })
+    Ok(WalkEnd { plies, passes, end: position(&at.native), opinion: at.opinion, complaint })
 }
 
 /// The plies of a record, separated by blanks or commas, each with the column of its first character, from 1.
@@ -71,40 +71,43 @@ pub(super) fn words_of(record: &str) -> impl Iterator<Item = (usize, &str)> {
     words.filter(|(_, word)| !word.is_empty())
 }
 
-/// A condition on the positions of records of a seat.
-struct SeatSearch<R: Rules> {
-    seat: Arc<Seat<R>>,
+/// A condition on the positions of records of a board.
+struct BoardCondition<R: Rules> {
+    board_rules: Arc<BoardRules<R>>,
     /// Where records begin, if not at the start.
     position: Option<String>,
     condition: Condition<R>,
 }
 
-/// A condition on the positions of records of a seat that begin at the start, or at a position.
+/// A condition on the positions of records of a board that begin at the start, or at a position.
 pub(super) fn search<R: Rules>(
-    seat: &Arc<Seat<R>>,
+    board_rules: &Arc<BoardRules<R>>,
     position: Option<&str>,
     condition: &str,
-) -> Result<Box<dyn Search>, PlayError> {
-    let condition = Condition::new(Arc::new(subject_of(seat)), condition)?;
-    let search = SeatSearch { seat: seat.clone(), position: position.map(str::to_owned), condition };
+) -> Result<Box<dyn RecordCondition>, PlayError> {
+    let condition = Condition::new(Arc::new(subject_of(board_rules)), condition)?;
+    let search =
+        BoardCondition { board_rules: board_rules.clone(), position: position.map(str::to_owned), condition };
     // A position that cannot be read is refused before any record.
     search.start()?;
     Ok(Box::new(search))
 }
 
-impl<R: Rules> SeatSearch<R> {
+impl<R: Rules> BoardCondition<R> {
     fn start(&self) -> Result<Position<R>, PlayError> {
         match &self.position {
-            Some(text) => self.seat.parse(text).map_err(|error| PlayError::Position(error.to_string())),
-            None => Ok(Position::start(&self.seat.rules)),
+            Some(text) => {
+                self.board_rules.parse(text).map_err(|error| PlayError::Position(error.to_string()))
+            }
+            None => Ok(Position::start(&self.board_rules.rules)),
         }
     }
 }
 
-impl<R: Rules> Search for SeatSearch<R> {
+impl<R: Rules> RecordCondition for BoardCondition<R> {
     fn hits(&self, record: &str) -> Result<Vec<Hit>, PlayError> {
         let mut boards = Vec::new();
-        walk(&self.seat, self.start()?, record, &mut |position| boards.push(position.board()))?;
+        walk(&self.board_rules, self.start()?, record, &mut |position| boards.push(position.board()))?;
         let found = self.condition.among(&boards);
         Ok(hits(found.map_err(|error| PlayError::Disagreement(error.to_string()))?))
     }

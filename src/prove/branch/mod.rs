@@ -1,7 +1,7 @@
 //! Bounds of numbers that are sums over blocks of the board, by branch and bound.
 //!
 //! Some numbers are sums over ranks and files, or over other blocks, of what a table says for the things that a block
-//! holds; or they are at most such a sum. A question that says so has the ability [`Summed`], and needs no formula for a
+//! holds; or they are at most such a sum. A question that says so has the ability [`SumBound`], and needs no formula for a
 //! bound. [`branch`] looks for an answer above a bound, or writes the list of splits that refutes it;
 //! [`verify::sum`] explains the list and checks it. Assignments whose sum is large enough are counted one by one.
 //!
@@ -11,8 +11,8 @@ mod search;
 #[cfg(test)]
 mod tests;
 
-pub use search::{Branched, branch};
-pub(crate) use search::{Uncounted, count_left};
+pub use search::{BranchOutcome, branch};
+pub(crate) use search::{CountFailure, count_left};
 
 use certamen_ask::objective::Objective;
 use certamen_ask::question::Question;
@@ -27,7 +27,7 @@ use verify::sum::{BlockSum, Kind};
 /// use certamen_ask::objective::Objective;
 /// use certamen_ask::sample::BITS;
 /// use certamen_ask::witness::{AnyWitness, TextWitness, WitnessError};
-/// use certamen_prove::branch::{Branched, Summed, branch};
+/// use certamen_prove::branch::{BranchOutcome, SumBound, branch};
 /// use certamen_work::Limits;
 /// use verify::sum::{Square, Kind, Block, BlockSum, SumError, Things};
 ///
@@ -43,7 +43,7 @@ use verify::sum::{BlockSum, Kind};
 ///     BlockSum::new(names, vec![Things::Any; 2], vec![half([0, 1])?, half([2, 3])?])
 /// }
 ///
-/// impl Summed for Bits {
+/// impl SumBound for Bits {
 ///     fn objective(&self) -> Objective {
 ///         BITS
 ///     }
@@ -64,12 +64,12 @@ use verify::sum::{BlockSum, Kind};
 ///
 /// let sum = halves()?;
 /// let branch = |at_least| branch(&Bits, &sum, at_least, &Limits::default());
-/// assert!(matches!(branch(4)?, Branched::Found(witness) if witness.position() == "1111"));
+/// assert!(matches!(branch(4)?, BranchOutcome::Found(witness) if witness.position() == "1111"));
 /// // No split is needed: the bound of all assignments is four.
-/// assert!(matches!(branch(5)?, Branched::Refuted(splits) if splits.is_empty()));
+/// assert!(matches!(branch(5)?, BranchOutcome::Refuted(splits) if splits.is_empty()));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Summed: Send + Sync {
+pub trait SumBound: Send + Sync {
     /// The number.
     fn objective(&self) -> Objective;
 
@@ -98,9 +98,9 @@ pub trait Summed: Send + Sync {
 }
 
 /// The ability of a question: its number is at most a sum over blocks.
-pub type ASummed = Box<dyn Summed>;
+pub type SumAbility = Box<dyn SumBound>;
 
 /// The sum of an objective of a question, if it has one.
-pub fn sum_of(question: &Question, objective: Objective) -> Option<ASummed> {
-    question.ability::<ASummed>().filter(|summed| summed.objective() == objective)
+pub fn sum_of(question: &Question, objective: Objective) -> Option<SumAbility> {
+    question.ability::<SumAbility>().filter(|summed| summed.objective() == objective)
 }

@@ -1,6 +1,6 @@
 //! The search: which square splits a node, and what is done with the assignments that are left.
 
-use super::Summed;
+use super::SumBound;
 use certamen_ask::solve::stop_reason;
 use certamen_ask::witness::{AnyWitness, WitnessError};
 use certamen_work::limits::Limits;
@@ -14,7 +14,7 @@ const BATCH: usize = 256;
 
 /// How a search ended.
 #[derive(Debug)]
-pub enum Branched {
+pub enum BranchOutcome {
     /// No answer has that number. The text is the list of splits.
     Refuted(Vec<u8>),
     /// An answer that has that number.
@@ -30,24 +30,24 @@ pub enum Branched {
 /// # Errors
 /// [`WitnessError`] if an assignment of the sum is no position.
 pub fn branch(
-    summed: &dyn Summed,
+    summed: &dyn SumBound,
     sum: &BlockSum,
     at_least: u32,
     limits: &Limits,
-) -> Result<Branched, WitnessError> {
+) -> Result<BranchOutcome, WitnessError> {
     let limits = &limits.within(limits.time);
     let mut search =
-        Search { summed, sum, at_least, limits, proof: Vec::new(), left: Vec::new(), all_left: 0 };
+        BranchSearch { summed, sum, at_least, limits, proof: Vec::new(), left: Vec::new(), all_left: 0 };
     let ended = match walk(sum, u64::from(at_least), &mut search) {
         Ok(_) => search.count().err(),
         Err(ended) => Some(ended),
     };
     match ended {
-        None => Ok(Branched::Refuted(search.proof)),
-        Some(Ended::Found(held)) => summed.witness(&held).map(Branched::Found),
-        Some(Ended::TooMany) => Ok(Branched::TooMany),
-        Some(Ended::Limit(reason)) => Ok(Branched::Stopped(reason)),
-        Some(Ended::Witness(error)) => Err(error),
+        None => Ok(BranchOutcome::Refuted(search.proof)),
+        Some(WalkEnd::Found(held)) => summed.witness(&held).map(BranchOutcome::Found),
+        Some(WalkEnd::TooMany) => Ok(BranchOutcome::TooMany),
+        Some(WalkEnd::Limit(reason)) => Ok(BranchOutcome::Stopped(reason)),
+        Some(WalkEnd::Witness(error)) => Err(error),
     }
 }
 
@@ -57,37 +57,37 @@ pub fn branch(
 /// # Errors
 /// The first assignment that is no position; or a stop was requested.
 pub(crate) fn count_left(
-    summed: &dyn Summed,
+    summed: &dyn SumBound,
     left: &[Vec<Kind>],
     at_least: u32,
     stop: &Stop,
-) -> Result<Option<(usize, u32)>, Uncounted> {
+) -> Result<Option<(usize, u32)>, CountFailure> {
     let count = |index: usize| {
         if stop.is_requested() {
-            return Err(Uncounted::Stopped);
+            return Err(CountFailure::Stopped);
         }
-        summed.count(&left[index]).map_err(Uncounted::NoPosition)
+        summed.count(&left[index]).map_err(CountFailure::NoPosition)
     };
     let counts = in_order(left.len(), count)?;
     Ok(counts.into_iter().enumerate().find(|&(_, count)| count >= at_least))
 }
 
 /// Why assignments were not counted.
-pub(crate) enum Uncounted {
+pub(crate) enum CountFailure {
     Stopped,
     NoPosition(WitnessError),
 }
 
 /// Why a walk ends before its end.
-enum Ended {
+enum WalkEnd {
     Found(Vec<Kind>),
     TooMany,
     Limit(StopReason),
     Witness(WitnessError),
 }
 
-struct Search<'a> {
-    summed: &'a dyn Summed,
+struct BranchSearch<'a> {
+    summed: &'a dyn SumBound,
     sum: &'a BlockSum,
     at_least: u32,
     limits: &'a Limits,
@@ -98,37 +98,37 @@ struct Search<'a> {
     all_left: usize,
 }
 
-impl Search<'_> {
-    fn require_time(&self) -> Result<(), Ended> {
-        if self.limits.is_over() { Err(Ended::Limit(stop_reason(self.limits))) } else { Ok(()) }
+impl BranchSearch<'_> {
+    fn require_time(&self) -> Result<(), WalkEnd> {
+        if self.limits.is_over() { Err(WalkEnd::Limit(stop_reason(self.limits))) } else { Ok(()) }
     }
 
     /// Counts the assignments that wait for it.
-    fn count(&mut self) -> Result<(), Ended> {
+    fn count(&mut self) -> Result<(), WalkEnd> {
         self.require_time()?;
         let mut left = std::mem::take(&mut self.left);
         match count_left(self.summed, &left, self.at_least, &self.limits.stop) {
             Ok(None) => Ok(()),
-            Ok(Some((index, _))) => Err(Ended::Found(left.swap_remove(index))),
-            Err(Uncounted::Stopped) => Err(Ended::Limit(StopReason::Callback)),
-            Err(Uncounted::NoPosition(error)) => Err(Ended::Witness(error)),
+            Ok(Some((index, _))) => Err(WalkEnd::Found(left.swap_remove(index))),
+            Err(CountFailure::Stopped) => Err(WalkEnd::Limit(StopReason::Callback)),
+            Err(CountFailure::NoPosition(error)) => Err(WalkEnd::Witness(error)),
         }
     }
 
     /// Whether one of the assignments that have the largest sums of a partition is an answer already.
-    fn try_largest(&mut self, largest: &[Vec<Kind>]) -> Result<(), Ended> {
+    fn try_largest(&mut self, largest: &[Vec<Kind>]) -> Result<(), WalkEnd> {
         let has_sum = |held: &&Vec<Kind>| self.sum.value(held) >= u64::from(self.at_least);
         self.left = largest.iter().filter(has_sum).cloned().collect();
         self.count()
     }
 }
 
-impl Splitter for Search<'_> {
-    type Error = Ended;
+impl Splitter for BranchSearch<'_> {
+    type Error = WalkEnd;
 
     /// A square on which the partitions disagree, if there is one. Of these, one that holds the first kinds: if pieces of these
     /// kinds move, the sum changes most.
-    fn split(&mut self, node: &Node<'_>, first: OpenSquare) -> Result<OpenSquare, Ended> {
+    fn split(&mut self, node: &Node<'_>, first: OpenSquare) -> Result<OpenSquare, WalkEnd> {
         self.require_time()?;
         let largest: Vec<Vec<Kind>> = (0..).map_while(|partition| node.largest(partition)).collect();
         if self.proof.is_empty() {
@@ -148,10 +148,10 @@ impl Splitter for Search<'_> {
         Ok(open)
     }
 
-    fn left(&mut self, held: Vec<Kind>) -> Result<(), Ended> {
+    fn left(&mut self, held: Vec<Kind>) -> Result<(), WalkEnd> {
         self.all_left += 1;
         if self.all_left > MAX_LEFT {
-            return Err(Ended::TooMany);
+            return Err(WalkEnd::TooMany);
         }
         self.left.push(held);
         if self.left.len() < BATCH { Ok(()) } else { self.count() }

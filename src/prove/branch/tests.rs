@@ -1,10 +1,10 @@
 use super::*;
-use crate::argument::Desk;
-use crate::certificate::{Evidence, Proved, Refutation, check, prove};
+use crate::argument::ArgumentContext;
+use crate::certificate::{Evidence, ProveOutcome, Refutation, check, prove};
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
-use certamen_ask::kind::Posed;
+use certamen_ask::kind::NamedQuery;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::question::BoundedQuestion;
 use certamen_ask::registry::Registry;
@@ -68,14 +68,14 @@ impl<const SUMS: bool> Query for Pairs<SUMS> {
 
     fn abilities() -> Abilities<Self> {
         let abilities = Abilities::none().bounded();
-        if SUMS { abilities.with::<ASummed>(|_| Box::new(PairsOf { added: 0 })) } else { abilities }
+        if SUMS { abilities.with::<SumAbility>(|_| Box::new(PairsOf { added: 0 })) } else { abilities }
     }
 }
 
-impl<const SUMS: bool> Posed for Pairs<SUMS> {
+impl<const SUMS: bool> NamedQuery for Pairs<SUMS> {
     const ABOUT: &'static str = "Pairs of neighbours";
 
-    fn pose(_: &Given) -> Result<Self, QuestionError> {
+    fn from_flags(_: &Given) -> Result<Self, QuestionError> {
         Ok(Self { at_least: 0 })
     }
 }
@@ -101,7 +101,7 @@ struct PairsOf {
     added: u32,
 }
 
-impl Summed for PairsOf {
+impl SumBound for PairsOf {
     fn objective(&self) -> Objective {
         PAIRS
     }
@@ -138,16 +138,16 @@ fn registry() -> Registry {
     registry
 }
 
-fn proved(question: &BoundedQuestion, limits: &Limits) -> (tempfile::TempDir, Proved) {
+fn proved(question: &BoundedQuestion, limits: &Limits) -> (tempfile::TempDir, ProveOutcome) {
     let place = tempfile::tempdir().expect("a directory");
-    let desk = Desk {
+    let context = ArgumentContext {
         destination: &place.path().join("cert"),
         registry: &registry(),
         limits,
         watch: &mut |_| {},
         progress: &mut |_| {},
     };
-    let proved = prove(question, PAIRS, desk).expect("no error");
+    let proved = prove(question, PAIRS, context).expect("no error");
     (place, proved)
 }
 
@@ -157,7 +157,7 @@ fn sums_and_clauses_prove_the_same_bound() {
     let (place, by_sums) = proved(&Pairs::<true> { at_least: 0 }.into(), &limits);
     let (_, by_clauses) = proved(&Pairs::<false> { at_least: 0 }.into(), &limits);
     for proved in [by_sums, by_clauses] {
-        let Proved::Exact(claim, witnesses) = proved else { panic!("{proved:?}") };
+        let ProveOutcome::Exact(claim, witnesses) = proved else { panic!("{proved:?}") };
         // A square and one stone beside it.
         assert_eq!((claim.bound, witnesses.len()), (5, 1));
     }
@@ -175,7 +175,7 @@ fn sums_and_clauses_prove_the_same_bound() {
 fn what_nothing_reaches_is_impossible() {
     let (place, proved) = proved(&Pairs::<true> { at_least: 6 }.into(), &Limits::default());
     assert!(
-        matches!(proved, Proved::Impossible(question) if question.to_string() == "sample.pairs --at-least 6")
+        matches!(proved, ProveOutcome::Impossible(question) if question.to_string() == "sample.pairs --at-least 6")
     );
     assert!(!place.path().join("cert").exists());
 }
@@ -184,7 +184,7 @@ fn what_nothing_reaches_is_impossible() {
 fn a_limit_ends_the_search() {
     let over = Limits { time: Some(Duration::ZERO), ..Limits::default() };
     let (place, proved) = proved(&Pairs::<true> { at_least: 0 }.into(), &over);
-    assert!(matches!(proved, Proved::Undecided(_, StopReason::TimeLimit)));
+    assert!(matches!(proved, ProveOutcome::Undecided(_, StopReason::TimeLimit)));
     assert!(!place.path().join("cert").exists());
 }
 
@@ -196,18 +196,18 @@ fn a_sum_that_is_too_large_decides_as_well() {
         let sum = summed.sum().expect("a sum");
         let search = |at_least| branch(&summed, &sum, at_least, &Limits::default()).expect("no error");
         for at_least in 0..=5 {
-            let Branched::Found(witness) = search(at_least) else { panic!("{at_least}") };
+            let BranchOutcome::Found(witness) = search(at_least) else { panic!("{at_least}") };
             assert!(
                 count(&witness.position().chars().map(|letter| letter == 'o').collect::<Vec<_>>())
                     >= at_least
             );
         }
-        assert!(matches!(search(6), Branched::Refuted(_)));
+        assert!(matches!(search(6), BranchOutcome::Refuted(_)));
     }
     let stop = Stop::new();
     stop.request();
     let stopped = Limits { stop, ..Limits::default() };
     let sum = PairsOf { added: 0 }.sum().expect("a sum");
     let branched = branch(&PairsOf { added: 0 }, &sum, 6, &stopped).expect("no error");
-    assert!(matches!(branched, Branched::Stopped(StopReason::Callback)));
+    assert!(matches!(branched, BranchOutcome::Stopped(StopReason::Callback)));
 }

@@ -2,10 +2,10 @@
 //!
 //! Idea: the refutation meets the answers that the list lacks. Each is judged by the naive game and excluded, and the
 //! refutation goes on. At the end the list is complete, and what is refuted are the clauses that exclude all of its
-//! positions in their order; the proof gets the numbers of these clauses ([`Numbering`]). With a [`Checkpoint`] it is kept
-//! how far it is, and a later run goes on from there.
+//! positions in their order; the proof gets the numbers of these clauses ([`Numbering`]). With a [`Checkpoint`] the
+//! progress is stored, and a later run continues from there.
 
-use super::checkpoint::{Checkpoint, KeptRun, clauses};
+use super::checkpoint::{Checkpoint, RunState, clauses};
 use super::list_claim::ListClaim;
 use certamen_ask::emission::Emission;
 use certamen_ask::enumerate::{Listing, exclusions};
@@ -27,60 +27,60 @@ use std::slice;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-/// What happens while a list is completed.
+/// An event of the completion of a list.
 #[derive(Clone, Copy, Debug)]
-pub enum Along<'a> {
+pub enum CompletionEvent<'a> {
     /// The refutation met a position that the list lacks.
     Met(&'a ListEntry, &'a AnyWitness),
-    /// This share of the listed positions, or of the cases, from 0 to 1, is behind the refutation. With positions it falls if
-    /// others are met.
+    /// The share of the listed positions, or of the cases, that the refutation has passed, from 0 to 1. It falls if more
+    /// positions are met.
     Behind(f64),
-    /// The checkpoint was written, when this share was behind.
+    /// The checkpoint was written, at this share.
     Kept(f64),
 }
 
-/// Hears of it. After a position that was met, it says whether the list goes on with it.
-pub type Meet = Arc<dyn Fn(Along<'_>) -> bool + Send + Sync>;
+/// Called with each event. After [`CompletionEvent::Met`] it returns whether the list continues with that position.
+pub type CompletionObserver = Arc<dyn Fn(CompletionEvent<'_>) -> bool + Send + Sync>;
 
 /// How a list is completed along its gaps.
 #[derive(Clone)]
-pub struct Completing {
-    /// What hears of the positions that it lacks, and of the progress.
-    pub meet: Meet,
-    /// What keeps how far it is.
+pub struct Completion {
+    /// Called with the positions that the list lacks, and with the progress.
+    pub meet: CompletionObserver,
+    /// Stores the progress, so that a later run continues from there.
     pub checkpoint: Option<Arc<Checkpoint>>,
 }
 
-impl Completing {
-    /// Not at all: the first position that the list lacks ends the refutation.
+impl Completion {
+    /// Completes nothing: the first position that the list lacks ends the refutation.
     pub fn nothing() -> Self {
-        Self { meet: Arc::new(|_: Along<'_>| false), checkpoint: None }
+        Self { meet: Arc::new(|_: CompletionEvent<'_>| false), checkpoint: None }
     }
 }
 
-impl fmt::Debug for Completing {
+impl fmt::Debug for Completion {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Completing").field("checkpoint", &self.checkpoint).finish_non_exhaustive()
+        f.debug_struct("Completion").field("checkpoint", &self.checkpoint).finish_non_exhaustive()
     }
 }
 
 /// How many clauses can be added. Beyond it the refutation ends with the next position.
 const ROOM: u64 = 1 << 20;
 
-/// A list, and the question whose clauses are refuted in place of its own.
-pub(super) struct Asked<'a> {
+/// The input of the refutation along the gaps: a list, and the question whose clauses are refuted in place of its own.
+pub(super) struct GapTask<'a> {
     pub(super) claim: &'a ListClaim,
     pub(super) question: &'a ListedQuestion,
     /// The clauses, which exclude the entries.
     pub(super) emission: &'a Emission,
-    pub(super) completing: &'a Completing,
+    pub(super) completing: &'a Completion,
     /// The refutation that it goes on with.
-    pub(super) kept: Option<&'a KeptRun>,
+    pub(super) kept: Option<&'a RunState>,
     /// The entries whose exclusions are among the clauses.
     pub(super) entries: &'a [ListEntry],
 }
 
-impl Asked<'_> {
+impl GapTask<'_> {
     /// Refutes the clauses, and returns the entries that were met as well. If it goes on with a refutation, the proof follows
     /// what that has written.
     pub(super) fn run<W: Write + Send + 'static>(
@@ -97,7 +97,7 @@ impl Asked<'_> {
         };
         let order: Vec<Lit> = values.iter().filter_map(literal).collect();
         // The observer, the one that excludes and the one that keeps are never called at the same time.
-        let met = Mutex::new(self.kept.map(KeptRun::met).unwrap_or_default());
+        let met = Mutex::new(self.kept.map(RunState::met).unwrap_or_default());
         let share = Mutex::new(0.0);
         let mut gaps = Gaps::new(cnf, *variables, &order, format, proof)?;
         let cases = self.emission.cases();
@@ -110,20 +110,20 @@ impl Asked<'_> {
         gaps.exclude_models(ROOM, |model| {
             let (entry, witness) = self.entry(&values, model)?;
             let excluded = self.exclusions(slice::from_ref(&entry)).ok()?;
-            (self.completing.meet)(Along::Met(&entry, &witness)).then(|| {
+            (self.completing.meet)(CompletionEvent::Met(&entry, &witness)).then(|| {
                 lock(&met).push(entry);
                 excluded
             })
         });
         gaps.attach_observer(|behind| {
             *lock(&share) = behind;
-            (self.completing.meet)(Along::Behind(behind));
+            (self.completing.meet)(CompletionEvent::Behind(behind));
         });
         if let Some(checkpoint) = &self.completing.checkpoint {
             let (clauses, met, share) = (clauses(self.emission), &met, &share);
             gaps.keep(checkpoint.interval(), move |reached| {
                 checkpoint.keep(&clauses, [self.entries, &lock(met)], reached)?;
-                (self.completing.meet)(Along::Kept(*lock(share)));
+                (self.completing.meet)(CompletionEvent::Kept(*lock(share)));
                 Ok(())
             });
         }

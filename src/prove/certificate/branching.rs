@@ -3,9 +3,9 @@
 use super::Claim;
 use super::check::{CheckError, Evidence};
 use super::draft::Draft;
-use super::write::{Proved, REFUTATION, WriteError, confirmed, finish};
-use crate::argument::Desk;
-use crate::branch::{ASummed, Branched, Summed, Uncounted, branch, count_left};
+use super::write::{ProveOutcome, REFUTATION, WriteError, confirmed, finish};
+use crate::argument::ArgumentContext;
+use crate::branch::{BranchOutcome, CountFailure, SumAbility, SumBound, branch, count_left};
 use certamen_ask::question::{BoundedQuestion, Question};
 use certamen_ask::solve::{AskError, Event};
 use certamen_ask::witness::AnyWitness;
@@ -23,11 +23,11 @@ use verify::sum::check_splits;
 /// [`WriteError`]. No partial certificate is left behind.
 pub fn prove_sum(
     question: &BoundedQuestion,
-    summed: &dyn Summed,
+    summed: &dyn SumBound,
     witness: Option<AnyWitness>,
-    desk: Desk<'_>,
-) -> Result<Proved, WriteError> {
-    let Desk { destination, registry, limits, watch, progress } = desk;
+    context: ArgumentContext<'_>,
+) -> Result<ProveOutcome, WriteError> {
+    let ArgumentContext { destination, registry, limits, watch, progress } = context;
     let limits = &limits.within(limits.time);
     let objective = summed.objective();
     let asked = |bound: u32| question.with_bound(objective, bound).with_symmetry_breaking(false);
@@ -42,8 +42,10 @@ pub fn prove_sum(
         let next = asked(at_least).question();
         watch(Event::Asking(&next));
         let splits = match branch(summed, &sum, at_least, limits).map_err(AskError::from)? {
-            Branched::Stopped(reason) => return Ok(Proved::Undecided(best.into_iter().collect(), reason)),
-            Branched::Found(witness) => {
+            BranchOutcome::Stopped(reason) => {
+                return Ok(ProveOutcome::Undecided(best.into_iter().collect(), reason));
+            }
+            BranchOutcome::Found(witness) => {
                 let measured = question.measure(objective, &witness).map_err(AskError::from)?;
                 if measured < at_least {
                     return Err(WriteError::Miscounted(witness.position().to_owned()));
@@ -52,8 +54,8 @@ pub fn prove_sum(
                 best = Some(witness);
                 continue;
             }
-            Branched::TooMany => return Err(WriteError::TooMany(at_least)),
-            Branched::Refuted(splits) => splits,
+            BranchOutcome::TooMany => return Err(WriteError::TooMany(at_least)),
+            BranchOutcome::Refuted(splits) => splits,
         };
         let reached = found.filter(|&found| found >= question.bound(objective)).zip(best);
         let Some((bound, witness)) = reached else {
@@ -88,7 +90,7 @@ fn check_branching(
     stop: &Stop,
     progress: &mut dyn FnMut(u64),
 ) -> Result<Evidence, CheckError> {
-    let summed: Option<ASummed> = question.ability();
+    let summed: Option<SumAbility> = question.ability();
     let (Some(summed), Some(bounded)) = (summed, question.bounded()) else {
         let reason = format!("the number of {} is not known to be a sum", question.name());
         return Err(CheckError::Composition(reason));
@@ -110,7 +112,7 @@ fn check_branching(
             let reason = format!("{at_least} {noun} are not refuted: {position} has {found}");
             Err(CheckError::Composition(reason))
         }
-        Err(Uncounted::Stopped) => Err(CheckError::Stopped),
-        Err(Uncounted::NoPosition(error)) => Err(error.into()),
+        Err(CountFailure::Stopped) => Err(CheckError::Stopped),
+        Err(CountFailure::NoPosition(error)) => Err(error.into()),
     }
 }

@@ -6,7 +6,7 @@ use super::compose::compose;
 use super::sums::{difference, file_names};
 use super::text::parse;
 use super::{BRANCHING_VERSION, Certificate, Claim, FORMAT, MANIFEST, Part, VERSION, list};
-use crate::proof::Stored;
+use crate::proof::ProofReader;
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
 use certamen_ask::registry::{Registry, RegistryError};
@@ -27,7 +27,7 @@ const MANIFEST_LIMIT: u64 = 16 << 20;
 
 /// The result of a successful check.
 #[derive(Debug)]
-pub struct Checked {
+pub struct CheckedCertificate {
     /// The claim, which is proved.
     pub claim: Claim,
     /// The witnesses that reach the bound.
@@ -36,9 +36,9 @@ pub struct Checked {
     pub refutations: Vec<Refutation>,
 }
 
-impl Checked {
+impl CheckedCertificate {
     /// The proofs of clauses among the refutations.
-    pub fn proofs(&self) -> impl Iterator<Item = &Refuted> {
+    pub fn proofs(&self) -> impl Iterator<Item = &ClauseRefutation> {
         self.refutations.iter().filter_map(|refutation| match &refutation.by {
             Evidence::Proof(refuted) => Some(refuted),
             Evidence::Splits { .. } => None,
@@ -59,7 +59,7 @@ pub struct Refutation {
 #[derive(Clone, Debug)]
 pub enum Evidence {
     /// A proof that clauses have no model.
-    Proof(Refuted),
+    Proof(ClauseRefutation),
     /// A list of splits, and a count for each position that it leaves.
     Splits {
         /// The number of splits.
@@ -71,7 +71,7 @@ pub enum Evidence {
 
 /// A checked proof, and the clauses that it refutes.
 #[derive(Clone, Debug)]
-pub struct Refuted {
+pub struct ClauseRefutation {
     /// The file of the clauses.
     pub cnf: PathBuf,
     /// The file of the proof, binary LRAT in one frame of zstd.
@@ -179,9 +179,9 @@ pub fn check(
     registry: &Registry,
     stop: &Stop,
     mut progress: impl FnMut(u64),
-) -> Result<Checked, CheckError> {
+) -> Result<CheckedCertificate, CheckError> {
     let certificate = parse(&manifest(directory, stop)?, registry)?;
-    Checking { directory, stop }.run(certificate, &mut progress)
+    CertificateChecker { directory, stop }.run(certificate, &mut progress)
 }
 
 /// The claim of a certificate, or of a list, as a sentence. Nothing of it is checked.
@@ -205,26 +205,30 @@ pub(super) fn manifest(directory: &Path, stop: &Stop) -> Result<Vec<u8>, CheckEr
     Ok(durable::read(&directory.join(MANIFEST), MANIFEST_LIMIT)?)
 }
 
-struct Checking<'a> {
+struct CertificateChecker<'a> {
     directory: &'a Path,
     stop: &'a Stop,
 }
 
 /// A refutation of a certificate that has not been checked.
-enum Stated<'a> {
+enum UncheckedRefutation<'a> {
     Clauses { question: &'a Question, encoding: Encoding, files: [&'a str; 3] },
     Splits { question: &'a Question, file: &'a str },
 }
 
-impl Stated<'_> {
+impl UncheckedRefutation<'_> {
     fn question(&self) -> Question {
         let (Self::Clauses { question, .. } | Self::Splits { question, .. }) = self;
         (*question).clone()
     }
 }
 
-impl Checking<'_> {
-    fn run(&self, certificate: Certificate, progress: &mut dyn FnMut(u64)) -> Result<Checked, CheckError> {
+impl CertificateChecker<'_> {
+    fn run(
+        &self,
+        certificate: Certificate,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<CheckedCertificate, CheckError> {
         let Certificate { claim, parts, .. } = certificate;
         self.require_exactly(&parts)?;
         let (mut witnesses, mut stated) = (Vec::new(), Vec::new());
@@ -237,14 +241,14 @@ impl Checking<'_> {
                 }
                 Part::Refutation { question, encoding, cnf, map, proof, solver: _ } => {
                     let files = [cnf, map, proof].map(String::as_str);
-                    stated.push(Stated::Clauses { question, encoding: *encoding, files });
+                    stated.push(UncheckedRefutation::Clauses { question, encoding: *encoding, files });
                 }
                 Part::BranchAndBound { question, splits } => {
-                    stated.push(Stated::Splits { question, file: splits });
+                    stated.push(UncheckedRefutation::Splits { question, file: splits });
                 }
             }
         }
-        let refuted: Vec<Question> = stated.iter().map(Stated::question).collect();
+        let refuted: Vec<Question> = stated.iter().map(UncheckedRefutation::question).collect();
         compose(&claim, &witnesses, &refuted).map_err(CheckError::Composition)?;
         let check = |index: usize, progress: &mut dyn FnMut(u64)| self.refutation(&stated[index], progress);
         // A single proof is checked by this thread, so that its progress is seen.
@@ -252,19 +256,23 @@ impl Checking<'_> {
         let refutations =
             refuted.into_iter().zip(checked).map(|(question, by)| Refutation { question, by }).collect();
         let witnesses = witnesses.into_iter().map(|(_, witness)| witness).collect();
-        Ok(Checked { claim, witnesses, refutations })
+        Ok(CheckedCertificate { claim, witnesses, refutations })
     }
 
-    fn refutation(&self, stated: &Stated<'_>, progress: &mut dyn FnMut(u64)) -> Result<Evidence, CheckError> {
+    fn refutation(
+        &self,
+        stated: &UncheckedRefutation<'_>,
+        progress: &mut dyn FnMut(u64),
+    ) -> Result<Evidence, CheckError> {
         if self.stop.is_requested() {
             return Err(CheckError::Stopped);
         }
         match stated {
-            Stated::Clauses { question, encoding, files } => {
-                let emission = Emission::of(question, *encoding);
+            UncheckedRefutation::Clauses { question, encoding, files } => {
+                let emission = Emission::new(question, *encoding);
                 check_refutation(self.directory, &emission, *files, self.stop, progress).map(Evidence::Proof)
             }
-            Stated::Splits { question, file } => {
+            UncheckedRefutation::Splits { question, file } => {
                 check_part(self.directory, question, file, self.stop, progress)
             }
         }
@@ -305,7 +313,7 @@ pub(super) fn check_refutation(
     [cnf, map, proof]: [&str; 3],
     stop: &Stop,
     mut progress: impl FnMut(u64),
-) -> Result<Refuted, CheckError> {
+) -> Result<ClauseRefutation, CheckError> {
     compare(directory, cnf, &emission.dimacs)?;
     let text = emission.map.to_text().map_err(|error| CheckError::Manifest(error.to_string()))?;
     compare(directory, map, text.as_bytes())?;
@@ -317,7 +325,7 @@ pub(super) fn check_refutation(
         if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };
     let io_error = |source| CheckError::Io { file: proof.to_owned(), source };
-    let mut stored = Stored::open(&directory.join(proof)).map_err(io_error)?;
+    let mut stored = ProofReader::open(&directory.join(proof)).map_err(io_error)?;
     let report =
         lrat::check_with(&formula, &mut stored, lrat::Format::Binary, lrat::SatisfiedHints::Refused, watch)
             .map_err(|source| CheckError::Proof { file: proof.to_owned(), source })?;
@@ -325,5 +333,5 @@ pub(super) fn check_refutation(
     if stored.continues_after(report.bytes).map_err(io_error)? {
         return Err(CheckError::Files(format!("{proof} continues after its empty clause")));
     }
-    Ok(Refuted { cnf: directory.join(cnf), proof: directory.join(proof), report })
+    Ok(ClauseRefutation { cnf: directory.join(cnf), proof: directory.join(proof), report })
 }

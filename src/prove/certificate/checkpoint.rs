@@ -17,7 +17,7 @@ use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_work::durable::{self, Access, Directory, Manifest, Wait, WorkError};
 use certamen_work::stop::Stop;
-use cnf_out::solver::Reached;
+use cnf_out::solver::GapsProgress;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -31,30 +31,30 @@ const PROOF: &str = "unfinished.lrat";
 /// The contents of `list.json`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct KeptList {
+struct ListState {
     format: String,
     version: u32,
     /// The question as it is asked on the command line.
     question: String,
     up_to_symmetry: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    run: Option<KeptRun>,
+    run: Option<RunState>,
 }
 
 /// A refutation that is not finished.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(super) struct KeptRun {
+pub(super) struct RunState {
     /// The SHA-256 of the clauses at the beginning, as DIMACS, and of the cases by which they are refuted.
     clauses: String,
     /// The entries that were listed at the beginning, in order.
     begun_with: Vec<String>,
     /// Those that it met, in the order in which it met them.
     met: Vec<String>,
-    pub(super) reached: Reached,
+    pub(super) reached: GapsProgress,
 }
 
-impl KeptRun {
+impl RunState {
     pub(super) fn begun_with(&self) -> Vec<ListEntry> {
         entries(&self.begun_with)
     }
@@ -72,7 +72,7 @@ fn entries(lines: &[String]) -> Vec<ListEntry> {
     lines.iter().map(|line| ListEntry::from(line.as_str())).collect()
 }
 
-impl Manifest for KeptList {
+impl Manifest for ListState {
     const FILE: &'static str = "list.json";
     const FORMAT: &'static str = "certamen-unfinished-list";
     const VERSION: u32 = 1;
@@ -95,7 +95,7 @@ impl Manifest for KeptList {
 pub struct Checkpoint {
     directory: Directory,
     interval: Duration,
-    kept: Mutex<KeptList>,
+    kept: Mutex<ListState>,
 }
 
 /// The SHA-256 of clauses as DIMACS, and of the cases by which they are refuted: what is kept says nothing about others.
@@ -119,9 +119,9 @@ impl Checkpoint {
         interval: Duration,
         stop: &Stop,
     ) -> Result<Self, WorkError> {
-        let empty = KeptList {
-            format: KeptList::FORMAT.to_owned(),
-            version: KeptList::VERSION,
+        let empty = ListState {
+            format: ListState::FORMAT.to_owned(),
+            version: ListState::VERSION,
             question: question.to_string(),
             up_to_symmetry: listing == Listing::UpToSymmetry,
             run: None,
@@ -152,7 +152,7 @@ impl Checkpoint {
     /// # Errors
     /// [`WorkError::Io`]
     pub fn remove(&self) -> Result<(), WorkError> {
-        self.directory.remove(KeptList::FILE)?;
+        self.directory.remove(ListState::FILE)?;
         self.directory.remove(PROOF)?;
         if self.directory.names()?.is_empty() {
             fs::remove_dir(self.directory.path()).map_err(WorkError::at(self.directory.path()))?;
@@ -161,7 +161,7 @@ impl Checkpoint {
     }
 
     /// The unfinished refutation, if it has these entries.
-    pub(super) fn run_of(&self, entries: &[ListEntry]) -> Option<KeptRun> {
+    pub(super) fn run_of(&self, entries: &[ListEntry]) -> Option<RunState> {
         let kept = self.kept();
         let run = kept.run.as_ref()?;
         let lines: BTreeSet<String> = entries.iter().map(ToString::to_string).collect();
@@ -179,7 +179,7 @@ impl Checkpoint {
     ///
     /// # Errors
     /// An error that names the file, or says why the refutation is not one of these clauses.
-    pub(super) fn open_proof(&self, emission: &Emission, run: Option<&KeptRun>) -> Result<File, WorkError> {
+    pub(super) fn open_proof(&self, emission: &Emission, run: Option<&RunState>) -> Result<File, WorkError> {
         let path = self.proof();
         let length = run.map_or(0, |run| run.reached.bytes);
         if run.is_some_and(|run| run.clauses != clauses(emission)) {
@@ -213,12 +213,12 @@ impl Checkpoint {
         &self,
         clauses: &str,
         [begun_with, met]: [&[ListEntry]; 2],
-        reached: &Reached,
+        reached: &GapsProgress,
     ) -> io::Result<()> {
         durable::open(&self.proof()).map_err(WorkError::into_io)?.sync_data()?;
         let lines = |entries: &[ListEntry]| entries.iter().map(ToString::to_string).collect();
         let mut kept = self.kept();
-        kept.run = Some(KeptRun {
+        kept.run = Some(RunState {
             clauses: clauses.to_owned(),
             begun_with: lines(begun_with),
             met: lines(met),
@@ -227,7 +227,7 @@ impl Checkpoint {
         self.directory.write_manifest(&*kept).map_err(io::Error::other)
     }
 
-    fn kept(&self) -> MutexGuard<'_, KeptList> {
+    fn kept(&self) -> MutexGuard<'_, ListState> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

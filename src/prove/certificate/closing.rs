@@ -11,16 +11,17 @@
 //! an image of every answer. That is argued where they are made; a certificate names them, and `check` takes them from
 //! the question again.
 
-use super::along_gaps::{self, Completing, numbering};
+use super::along_gaps::{self, Completion, numbering};
 use super::check::CheckError;
-use super::checkpoint::KeptRun;
+use super::checkpoint::RunState;
 use super::draft::io_error;
 use super::list_claim::{ListClaim, PROOF};
 use super::write::WriteError;
 use crate::proof;
 use crate::strategy::exact;
 use crate::strategy::{
-    Attempt, ChosenWord, Decided, Decision, Effort, Job, ProofFile, Strategies, Strategy, Worth, decide_by,
+    Attempt, ChosenWord, Decision, Effort, Job, PortfolioOutcome, ProofFile, Strategies, Strategy, Worth,
+    decide_by,
 };
 use certamen_ask::emission::Emission;
 use certamen_ask::enumerate::{self, Listing, exclusions};
@@ -38,8 +39,8 @@ use std::slice;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// How long the question's own clauses are tried alone. A list that they close soon has the same certificate everywhere,
-/// and not that of whoever is first.
+/// How long the question's own clauses are tried alone. A list that they close soon has the same certificate on
+/// every machine, not that of the strategy that happens to be first.
 pub const PATIENCE: Duration = Duration::from_secs(2);
 
 /// The question with symmetry breaking, by its name in certificates.
@@ -51,7 +52,7 @@ const LONG: usize = 100;
 
 /// Which formulas may close a list, and how they are refuted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ways {
+pub enum ClosingPolicy {
     /// The question's own, also with symmetry breaking, and its relaxations.
     All,
     /// The question along the gaps, however short the list is, and its relaxations: for a list that lacks positions, which are
@@ -68,31 +69,31 @@ pub enum Ways {
 
 /// How a solver is asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Asking {
+enum SolverMode {
     AtOnce,
     AlongGaps,
 }
 
 /// A question that may close a list.
-struct Closing {
+struct ClosingStrategy {
     /// The name of the question in certificates.
     question: String,
     /// A name for this way to ask it.
     name: String,
     worth: Worth,
     asked: ListedQuestion,
-    asking: Asking,
+    asking: SolverMode,
     claim: Arc<ListClaim>,
     entries: Arc<[ListEntry]>,
     /// For the way along the gaps.
-    completing: Completing,
+    completing: Completion,
     /// What the refutation along the gaps added to the entries.
-    met: Mutex<Met>,
+    met: Mutex<MetEntries>,
 }
 
 /// The entries that a refutation met.
 #[derive(Default)]
-struct Met {
+struct MetEntries {
     entries: Vec<ListEntry>,
     /// The numbers that the clauses get once their order is that of the list.
     numbering: Option<Numbering>,
@@ -102,14 +103,14 @@ struct Met {
 fn closings(
     claim: &ListClaim,
     entries: &[ListEntry],
-    ways: Ways,
-    completing: &Completing,
-) -> Vec<Arc<Closing>> {
+    ways: ClosingPolicy,
+    completing: &Completion,
+) -> Vec<Arc<ClosingStrategy>> {
     let (shared, given): (_, Arc<[ListEntry]>) = (Arc::new(claim.clone()), entries.into());
     let closing = |question: &str, worth, asked: &ListedQuestion, asking| {
-        Arc::new(Closing {
+        Arc::new(ClosingStrategy {
             question: question.to_owned(),
-            name: question.to_owned() + if asking == Asking::AlongGaps { ALONG_GAPS } else { "" },
+            name: question.to_owned() + if asking == SolverMode::AlongGaps { ALONG_GAPS } else { "" },
             worth,
             asked: asked.clone(),
             asking,
@@ -121,8 +122,9 @@ fn closings(
     };
     let strategies = claim.question.question().ability::<Strategies>().unwrap_or_default();
     let names = strategies.0.iter().map(|strategy| strategy.name());
-    let relaxed = names
-        .filter_map(|name| Some(closing(name, Worth::Refutes, &relaxation(claim, name)?, Asking::AtOnce)));
+    let relaxed = names.filter_map(|name| {
+        Some(closing(name, Worth::Refutes, &relaxation(claim, name)?, SolverMode::AtOnce))
+    });
     let own = |worth, asking| closing(exact::NAME, worth, &claim.question, asking);
     let broken = with_symmetry_breaking(claim);
     let best = |worth, asking| match &broken {
@@ -130,21 +132,23 @@ fn closings(
         None => own(worth, asking),
     };
     match ways {
-        Ways::All => {
+        ClosingPolicy::All => {
             let is_long = entries.len() >= LONG || completing.checkpoint.is_some();
-            let asking = if is_long { Asking::AlongGaps } else { Asking::AtOnce };
-            let again = (broken.is_some() || asking == Asking::AlongGaps).then(|| best(Worth::Exact, asking));
-            [own(Worth::Exact, Asking::AtOnce)].into_iter().chain(relaxed).chain(again).collect()
+            let asking = if is_long { SolverMode::AlongGaps } else { SolverMode::AtOnce };
+            let again =
+                (broken.is_some() || asking == SolverMode::AlongGaps).then(|| best(Worth::Exact, asking));
+            [own(Worth::Exact, SolverMode::AtOnce)].into_iter().chain(relaxed).chain(again).collect()
         }
-        Ways::Hard => {
+        ClosingPolicy::Hard => {
             // If a short list is complete, this is faster, unless the search along the gaps goes case by case.
             let has_cases = !claim.question.question().cases().is_empty();
-            let at_once = (entries.len() < LONG && !has_cases).then(|| best(Worth::Refutes, Asking::AtOnce));
-            relaxed.chain([best(Worth::Exact, Asking::AlongGaps)]).chain(at_once).collect()
+            let at_once =
+                (entries.len() < LONG && !has_cases).then(|| best(Worth::Refutes, SolverMode::AtOnce));
+            relaxed.chain([best(Worth::Exact, SolverMode::AlongGaps)]).chain(at_once).collect()
         }
-        Ways::Relaxations => relaxed.collect(),
-        Ways::AtOnce => vec![best(Worth::Exact, Asking::AtOnce)],
-        Ways::AlongGaps => vec![best(Worth::Exact, Asking::AlongGaps)],
+        ClosingPolicy::Relaxations => relaxed.collect(),
+        ClosingPolicy::AtOnce => vec![best(Worth::Exact, SolverMode::AtOnce)],
+        ClosingPolicy::AlongGaps => vec![best(Worth::Exact, SolverMode::AlongGaps)],
     }
 }
 
@@ -195,8 +199,8 @@ pub(super) fn encoding(asked: &ListedQuestion) -> Encoding {
     enumerate::encoding(&question, &question.formula())
 }
 
-impl Closing {
-    fn met(&self) -> MutexGuard<'_, Met> {
+impl ClosingStrategy {
+    fn met(&self) -> MutexGuard<'_, MetEntries> {
         self.met.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -223,7 +227,7 @@ impl Closing {
     /// The file of its proof before that is trimmed. `file` gives the paths of files of the certificate.
     fn raw(&self, file: &dyn Fn(&str) -> PathBuf) -> PathBuf {
         match &self.completing.checkpoint {
-            Some(checkpoint) if self.asking == Asking::AlongGaps => checkpoint.proof(),
+            Some(checkpoint) if self.asking == SolverMode::AlongGaps => checkpoint.proof(),
             _ => file(&raw(&self.name)),
         }
     }
@@ -234,7 +238,7 @@ impl Closing {
         let all = self.all_entries();
         let checkpoint = self.completing.checkpoint.as_ref();
         let kept = checkpoint.and_then(|checkpoint| checkpoint.run_of(&all));
-        let begun_with = kept.as_ref().map_or(all, KeptRun::begun_with);
+        let begun_with = kept.as_ref().map_or(all, RunState::begun_with);
         let emission = self.emission_of(&begun_with, job)?;
         let proof = match checkpoint {
             Some(checkpoint) => {
@@ -242,7 +246,7 @@ impl Closing {
             }
             None => (job.proof)(&self.name)?,
         };
-        let asked = along_gaps::Asked {
+        let asked = along_gaps::GapTask {
             claim: &self.claim,
             question: &self.asked,
             emission: &emission,
@@ -269,7 +273,7 @@ fn refused(reason: impl fmt::Display) -> AskError {
     AskError::Incremental(anyhow::anyhow!("the list: {reason}"))
 }
 
-impl Strategy for Closing {
+impl Strategy for ClosingStrategy {
     fn name(&self) -> &str {
         &self.name
     }
@@ -284,11 +288,11 @@ impl Strategy for Closing {
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
         let (run, emission) = match self.asking {
-            Asking::AtOnce => {
+            SolverMode::AtOnce => {
                 let emission = self.emission_of(&self.entries, job)?;
                 (ask(&emission, (job.proof)(&self.name)?, job.format, &job.limits)?, emission)
             }
-            Asking::AlongGaps => self.ask_along_gaps(job)?,
+            SolverMode::AlongGaps => self.ask_along_gaps(job)?,
         };
         match &run.verdict {
             Verdict::Satisfiable(model) if self.worth == Worth::Exact => {
@@ -302,16 +306,16 @@ impl Strategy for Closing {
     }
 }
 
-/// What became of the refutation of further answers.
+/// The outcome of refuting further answers.
 pub(super) enum Outcome {
     /// The clauses were refuted.
-    Refuted(Box<Others>),
+    Refuted(Box<ClosingRefutation>),
     /// A limit ended it, or no strategy is left.
     Undecided(Option<StopReason>),
 }
 
 /// Refuted clauses: they have no other answers.
-pub(super) struct Others {
+pub(super) struct ClosingRefutation {
     /// The name of their question in certificates.
     pub(super) by: String,
     /// The solver that refuted them.
@@ -326,8 +330,8 @@ pub(super) fn refute(
     file: &(dyn Fn(&str) -> PathBuf + Sync),
     claim: &ListClaim,
     entries: &[ListEntry],
-    ways: Ways,
-    completing: &Completing,
+    ways: ClosingPolicy,
+    completing: &Completion,
     limits: &Limits,
 ) -> Result<Outcome, WriteError> {
     let proof = |name: &str| File::create(file(&raw(name))).map(ProofFile::Kept);
@@ -336,17 +340,17 @@ pub(super) fn refute(
     let emission = Arc::new(own.map_err(CheckError::Manifest)?);
     let job = Job { emission, limits: limits.clone(), proof: &proof, format: LratFormat::Binary };
     let closings = closings(claim, entries, ways, completing);
-    let decide = |limits: Limits, closings: &[Arc<Closing>]| {
+    let decide = |limits: Limits, closings: &[Arc<ClosingStrategy>]| {
         let strategies = closings.iter().map(|one| one.clone() as Arc<dyn Strategy>).collect();
         decide_by(&Job { limits, ..job.clone() }, strategies, Effort::default(), &|_| {})
             .map_err(AskError::from)
     };
     let mut all = &closings[..];
-    if let (Ways::All, [own, others @ ..]) = (ways, all)
+    if let (ClosingPolicy::All, [own, others @ ..]) = (ways, all)
         && !others.is_empty()
     {
         let decision = decide(limits.within(Some(PATIENCE)), slice::from_ref(own))?;
-        if !matches!(decision.decided, Decided::Undecided(_)) {
+        if !matches!(decision.decided, PortfolioOutcome::Undecided(_)) {
             return kept(file, decision, &closings);
         }
         // Another way to ask for the same answers, up to symmetry. Along the gaps it goes on after an answer, which would end
@@ -367,20 +371,20 @@ fn raw(name: &str) -> String {
 fn kept(
     file: &(dyn Fn(&str) -> PathBuf + Sync),
     decision: Decision,
-    closings: &[Arc<Closing>],
+    closings: &[Arc<ClosingStrategy>],
 ) -> Result<Outcome, WriteError> {
     let refutation = match decision.decided {
-        Decided::Undecided(reason) => return Ok(Outcome::Undecided(reason)),
-        Decided::Found(_, found) => {
+        PortfolioOutcome::Undecided(reason) => return Ok(Outcome::Undecided(reason)),
+        PortfolioOutcome::Found(_, found) => {
             return Err(WriteError::Incomplete(found.witness().position().to_owned()));
         }
-        Decided::Refuted(refutation) => refutation,
+        PortfolioOutcome::Refuted(refutation) => refutation,
     };
     let by = closings
         .iter()
         .find(|one| one.name == decision.by)
         .ok_or_else(|| refused(format!("{} is none of its strategies", decision.by)))?;
-    let has_met = |one: &&Arc<Closing>| !one.met().entries.is_empty();
+    let has_met = |one: &&Arc<ClosingStrategy>| !one.met().entries.is_empty();
     if let Some(other) = closings.iter().filter(|one| one.name != by.name).find(has_met) {
         return Err(refused(format!(
             "{} refuted what {} met: this is a defect of this program",
@@ -400,10 +404,10 @@ fn kept(
         fs::remove_file(&path).map_err(io_error(&path))?;
     }
     let how = match by.asking {
-        Asking::AtOnce => format!("configuration {CONFIGURATION}"),
-        Asking::AlongGaps => "along gaps".to_owned(),
+        SolverMode::AtOnce => format!("configuration {CONFIGURATION}"),
+        SolverMode::AlongGaps => "along gaps".to_owned(),
     };
     let solver = format!("{}, {how}", embedded());
     let (by, entries) = (by.question.clone(), by.all_entries());
-    Ok(Outcome::Refuted(Box::new(Others { by, solver, emission: refutation.emission, entries })))
+    Ok(Outcome::Refuted(Box::new(ClosingRefutation { by, solver, emission: refutation.emission, entries })))
 }

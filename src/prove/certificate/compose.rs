@@ -1,18 +1,22 @@
 //! Checks whether the parts of a certificate, if each is valid, prove its claim.
 
 use super::Claim;
-use crate::argument::AComposer;
+use crate::argument::ComposerAbility;
 use certamen_ask::question::Question;
 use certamen_ask::solution::VerifiedAnswer;
 
 /// A question, and its answer.
-pub type Witnessed = (Question, VerifiedAnswer);
+pub type AnsweredQuestion = (Question, VerifiedAnswer);
 
 /// Checks that the parts prove the claim, and that no part is superfluous.
 ///
 /// # Errors
 /// A text that says what is missing or superfluous.
-pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
+pub(super) fn compose(
+    claim: &Claim,
+    witnesses: &[AnsweredQuestion],
+    refuted: &[Question],
+) -> Result<(), String> {
     let Claim { question, objective, bound, reachable } = claim;
     if !question.objectives().contains(objective) {
         return Err(format!("the question has no bound on the number of {}", objective.noun()));
@@ -30,7 +34,7 @@ pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Questio
         return any_position(claim, witnesses, refuted);
     }
     let name = question.question();
-    let composer: Option<AComposer> = question.question().ability();
+    let composer: Option<ComposerAbility> = question.question().ability();
     let composer = composer.ok_or_else(|| format!("{} has no argument for what games reach", name.name()))?;
     composer.compose(claim, witnesses, refuted)
 }
@@ -38,7 +42,7 @@ pub(super) fn compose(claim: &Claim, witnesses: &[Witnessed], refuted: &[Questio
 /// A witness of the claim's question has exactly the bound, and the question with the bound plus one is refuted. A
 /// position with more than `k` also answers the question for `k`. So the refutation rules out every larger number as
 /// well.
-fn any_position(claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
+fn any_position(claim: &Claim, witnesses: &[AnsweredQuestion], refuted: &[Question]) -> Result<(), String> {
     let Claim { question, objective, bound, .. } = claim;
     let [(asked, _)] = witnesses else {
         return Err("there has to be one witness".to_owned());

@@ -1,6 +1,6 @@
 //! A certificate in progress: a private directory beside its destination, which is checked and then renamed.
 
-use super::check::{CheckError, Checked, check};
+use super::check::{CheckError, CheckedCertificate, check};
 use super::sums::{file_names, listed, sums_of};
 use super::write::WriteError;
 use super::{Certificate, Claim, FORMAT, MANIFEST, Part, SUMS, version_of};
@@ -139,7 +139,7 @@ impl Draft {
         registry: &Registry,
         stop: &Stop,
         progress: impl FnMut(u64),
-    ) -> Result<Checked, WriteError> {
+    ) -> Result<CheckedCertificate, WriteError> {
         let certificate = Certificate {
             format: FORMAT.to_owned(),
             version: version_of(&self.parts),

@@ -21,8 +21,8 @@
 //! What it does not show: that the clauses admit every answer. That depends on the circuit of the rules, as in any
 //! certificate. Only the naive game judges that the listed positions are answers.
 
-use super::check::{CheckError, Refuted, check_refutation, manifest};
-use super::closing::{self, Others};
+use super::check::{CheckError, ClauseRefutation, check_refutation, manifest};
+use super::closing::{self, ClosingRefutation};
 use super::draft::{io_error, require_free, write_file};
 use super::list_claim::PROOF;
 use super::sums::{file_names, sums_of};
@@ -45,9 +45,9 @@ use std::collections::BTreeSet;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-pub use super::along_gaps::{Along, Completing, Meet};
+pub use super::along_gaps::{Completion, CompletionEvent, CompletionObserver};
 pub use super::checkpoint::Checkpoint;
-pub use super::closing::{PATIENCE, Ways};
+pub use super::closing::{ClosingPolicy, PATIENCE};
 pub use super::list_claim::ListClaim;
 
 /// The tag at the start of a list's certificate.
@@ -95,7 +95,7 @@ pub struct CheckedList {
     /// with symmetry breaking.
     pub closed_by: Option<String>,
     /// The refutation of further answers.
-    pub refutation: Refuted,
+    pub refutation: ClauseRefutation,
 }
 
 impl CheckedList {
@@ -115,7 +115,7 @@ impl CheckedList {
 
 /// The result of closing a list.
 #[derive(Debug)]
-pub enum Closed {
+pub enum ClosingOutcome {
     /// There are no further answers. The certificate was checked, as it was written.
     Proved(CheckedList),
     /// A limit ended the work. Nothing was written.
@@ -133,12 +133,12 @@ pub fn require_destination(destination: &Path) -> Result<(), WriteError> {
 }
 
 /// The directory for the files of a list: beside the destination, or temporary if there is no destination.
-enum Scratch {
+enum WorkDirectory {
     Draft(durable::Draft),
     Vanishing(tempfile::TempDir),
 }
 
-impl Scratch {
+impl WorkDirectory {
     fn for_destination(destination: Option<&Path>) -> Result<Self, WriteError> {
         match destination {
             Some(destination) => {
@@ -194,7 +194,7 @@ impl List<'_> {
 /// use certamen_ask::registry::Registry;
 /// use certamen_ask::sample::SetBits;
 /// use certamen_prove::certificate::WriteError;
-/// use certamen_prove::certificate::list::{Closed, List, Ways, close};
+/// use certamen_prove::certificate::list::{ClosingOutcome, ClosingPolicy, List, close};
 /// use certamen_work::Limits;
 ///
 /// let mut registry = Registry::new();
@@ -202,22 +202,22 @@ impl List<'_> {
 /// let question = SetBits { at_least: 4 }.into();
 /// let close = |entries: &[ListEntry]| {
 ///     let list = List { question: &question, listing: Listing::All, entries };
-///     close(list, Ways::All, None, &registry, &Limits::default(), |_| {})
+///     close(list, ClosingPolicy::All, None, &registry, &Limits::default(), |_| {})
 /// };
-/// assert!(matches!(close(&[ListEntry::from("1111")])?, Closed::Proved(list) if list.claim.positions == 1));
+/// assert!(matches!(close(&[ListEntry::from("1111")])?, ClosingOutcome::Proved(list) if list.claim.positions == 1));
 /// // A list that lacks an answer cannot be closed.
 /// assert!(matches!(close(&[]), Err(WriteError::Incomplete(_))));
 /// # Ok::<(), WriteError>(())
 /// ```
 pub fn close(
     list: List<'_>,
-    ways: Ways,
+    ways: ClosingPolicy,
     destination: Option<&Path>,
     registry: &Registry,
     limits: &Limits,
     progress: impl FnMut(u64),
-) -> Result<Closed, WriteError> {
-    complete(list, ways, destination, registry, limits, &Completing::nothing(), progress)
+) -> Result<ClosingOutcome, WriteError> {
+    complete(list, ways, destination, registry, limits, &Completion::nothing(), progress)
 }
 
 /// The same for a list that may lack positions: one that the refutation along the gaps meets is added, if `completing.meet`
@@ -228,38 +228,42 @@ pub fn close(
 /// [`WriteError`]. No partial certificate is left behind.
 pub fn complete(
     list: List<'_>,
-    ways: Ways,
+    ways: ClosingPolicy,
     destination: Option<&Path>,
     registry: &Registry,
     limits: &Limits,
-    completing: &Completing,
+    completing: &Completion,
     progress: impl FnMut(u64),
-) -> Result<Closed, WriteError> {
+) -> Result<ClosingOutcome, WriteError> {
     let List { question, listing, entries } = list;
     let question = question.with_symmetry_breaking(false);
     require_list(&question)?;
     let up_to_symmetry = listing == Listing::UpToSymmetry;
     let claim = ListClaim { question, up_to_symmetry, positions: entries.len() as u64 };
-    let scratch = Scratch::for_destination(destination)?;
+    let scratch = WorkDirectory::for_destination(destination)?;
     let others = match closing::refute(&|name| scratch.file(name), &claim, entries, ways, completing, limits)?
     {
         closing::Outcome::Refuted(others) => others,
-        closing::Outcome::Undecided(Some(reason)) => return Ok(Closed::Undecided(reason)),
-        closing::Outcome::Undecided(None) => return Ok(Closed::Open),
+        closing::Outcome::Undecided(Some(reason)) => return Ok(ClosingOutcome::Undecided(reason)),
+        closing::Outcome::Undecided(None) => return Ok(ClosingOutcome::Open),
     };
     write_files(&scratch, *others, claim)?;
     let checked = match check(scratch.path(), registry, &limits.stop, progress) {
-        Err(error) if error.is_stopped() => return Ok(Closed::Undecided(StopReason::Callback)),
+        Err(error) if error.is_stopped() => return Ok(ClosingOutcome::Undecided(StopReason::Callback)),
         checked => checked?,
     };
-    if let Scratch::Draft(draft) = scratch {
+    if let WorkDirectory::Draft(draft) = scratch {
         draft.persist()?;
     }
-    Ok(Closed::Proved(checked))
+    Ok(ClosingOutcome::Proved(checked))
 }
 
-fn write_files(scratch: &Scratch, others: Others, claim: ListClaim) -> Result<(), WriteError> {
-    let Others { by, solver, emission, entries } = others;
+fn write_files(
+    scratch: &WorkDirectory,
+    others: ClosingRefutation,
+    claim: ListClaim,
+) -> Result<(), WriteError> {
+    let ClosingRefutation { by, solver, emission, entries } = others;
     let claim = ListClaim { positions: entries.len() as u64, ..claim };
     let closed_by = Some(by).filter(|by| by != exact::NAME);
     let certificate = ListCertificate {
@@ -369,8 +373,8 @@ fn parse(text: &[u8], registry: &Registry) -> Result<ListCertificate, CheckError
     Ok(certificate)
 }
 
-/// Refuses a relaxation: what is judged is a position, and one that is no model of the clauses would be excluded from them
-/// without being missed. A list that says no more than that every answer is in it may have such positions.
+/// Refuses a relaxation. The naive game judges positions; one that is no model of the clauses would be excluded from them
+/// unnoticed. A list that only claims to have every answer may have such positions.
 fn require_list(question: &ListedQuestion) -> Result<(), CheckError> {
     question.require_list().map_err(|error| CheckError::Composition(error.to_string()))
 }

@@ -34,10 +34,10 @@ mod text;
 mod write;
 
 pub use branching::prove_sum;
-pub use check::{CheckError, Checked, Evidence, Refutation, Refuted, check, claimed};
-pub use compose::Witnessed;
+pub use check::{CheckError, CheckedCertificate, ClauseRefutation, Evidence, Refutation, check, claimed};
+pub use compose::AnsweredQuestion;
 pub use draft::Draft;
-pub use write::{Proved, REFUTATION, WriteError, confirmed, finish, prove};
+pub use write::{ProveOutcome, REFUTATION, WriteError, confirmed, finish, prove};
 
 use certamen_ask::objective::Objective;
 use certamen_ask::question::{BoundedQuestion, Question};

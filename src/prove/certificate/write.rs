@@ -4,9 +4,9 @@ use super::Claim;
 use super::branching::prove_sum;
 use super::check::CheckError;
 use super::draft::Draft;
-use crate::argument::Desk;
+use crate::argument::ArgumentContext;
 use crate::branch::sum_of;
-use crate::climb::{Climb, climb};
+use crate::climb::{ClimbOutcome, climb};
 use certamen_ask::objective::Objective;
 use certamen_ask::question::{BoundedQuestion, Question};
 use certamen_ask::registry::Registry;
@@ -21,7 +21,7 @@ use std::path::PathBuf;
 
 /// The result of `prove`.
 #[derive(Debug)]
-pub enum Proved {
+pub enum ProveOutcome {
     /// The claim is proved. The certificate was checked, as it was written.
     Exact(Claim, Vec<VerifiedAnswer>),
     /// Even the question's own bound cannot be reached: a checked proof refutes it. Nothing was written.
@@ -81,7 +81,7 @@ impl From<WorkError> for WriteError {
 }
 
 /// Finds the exact bound of a question and writes its certificate to the destination. If the number is at most a sum over
-/// blocks ([`Summed`](crate::branch::Summed)), the refutation is by branch and bound, else by a proof of clauses.
+/// blocks ([`SumBound`](crate::branch::SumBound)), the refutation is by branch and bound, else by a proof of clauses.
 ///
 /// The files are written to a temporary directory beside the destination, checked there, and renamed in one step. An
 /// existing certificate is replaced only by that last step.
@@ -93,48 +93,52 @@ impl From<WorkError> for WriteError {
 /// ```
 /// use certamen_ask::registry::Registry;
 /// use certamen_ask::sample::{BITS, SetBits};
-/// use certamen_prove::argument::Desk;
-/// use certamen_prove::certificate::{Proved, check, prove};
+/// use certamen_prove::argument::ArgumentContext;
+/// use certamen_prove::certificate::{ProveOutcome, check, prove};
 /// use certamen_work::{Limits, Stop};
 ///
 /// let mut registry = Registry::new();
 /// registry.add_question::<SetBits>();
 /// # let temporary = tempfile::tempdir()?;
 /// # let destination = &temporary.path().join("cert");
-/// let desk = Desk {
+/// let context = ArgumentContext {
 ///     destination,
 ///     registry: &registry,
 ///     limits: &Limits::default(),
 ///     watch: &mut |_| {},
 ///     progress: &mut |_| {},
 /// };
-/// let proved = prove(&SetBits { at_least: 0 }.into(), BITS, desk)?;
-/// assert!(matches!(proved, Proved::Exact(claim, _) if claim.bound == 4));
+/// let proved = prove(&SetBits { at_least: 0 }.into(), BITS, context)?;
+/// assert!(matches!(proved, ProveOutcome::Exact(claim, _) if claim.bound == 4));
 ///
-/// // Whoever is given the directory checks it again, and whatever was changed in it is an error.
+/// // Anybody can check the directory again; any change in it is an error.
 /// let checked = check(destination, &registry, &Stop::new(), |_| {})?;
 /// assert_eq!(checked.claim.sentence(), "the largest number of set bits is 4: sample.bits --at-least 4");
 /// std::fs::write(destination.join("witness.txt"), "1111 1111\n")?;
 /// assert!(check(destination, &registry, &Stop::new(), |_| {}).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn prove(question: &BoundedQuestion, objective: Objective, desk: Desk<'_>) -> Result<Proved, WriteError> {
+pub fn prove(
+    question: &BoundedQuestion,
+    objective: Objective,
+    context: ArgumentContext<'_>,
+) -> Result<ProveOutcome, WriteError> {
     if let Some(summed) = sum_of(&question.question(), objective) {
-        return prove_sum(question, &*summed, None, desk);
+        return prove_sum(question, &*summed, None, context);
     }
-    let Desk { destination, registry, limits, watch, progress } = desk;
+    let ArgumentContext { destination, registry, limits, watch, progress } = context;
     let mut draft = Draft::begin(destination)?;
     let climbed = climb(question, objective, limits, || draft.proof_file(REFUTATION), watch)?;
     let (witness, refutation) = match climbed {
-        Climb::Open(witness, reason) => {
+        ClimbOutcome::Open(witness, reason) => {
             let witness = witness.map(VerifiedAnswer::into_witness);
-            return Ok(Proved::Undecided(witness.into_iter().collect(), reason));
+            return Ok(ProveOutcome::Undecided(witness.into_iter().collect(), reason));
         }
-        Climb::Closed(None, refutation) => {
+        ClimbOutcome::Closed(None, refutation) => {
             let impossible = refutation.question.with_symmetry_breaking(false);
             return confirmed(draft.confirm(REFUTATION, &refutation, &limits.stop), impossible);
         }
-        Climb::Closed(Some(witness), refutation) => (witness.into_witness(), refutation),
+        ClimbOutcome::Closed(Some(witness), refutation) => (witness.into_witness(), refutation),
     };
     let bound = question.measure(objective, &witness).map_err(AskError::from)?;
     let question = question.with_bound(objective, bound).with_symmetry_breaking(false);
@@ -149,12 +153,12 @@ pub fn prove(question: &BoundedQuestion, objective: Objective, desk: Desk<'_>) -
 ///
 /// # Errors
 /// [`WriteError`] if the check fails.
-pub fn confirmed(checked: Result<(), WriteError>, impossible: Question) -> Result<Proved, WriteError> {
+pub fn confirmed(checked: Result<(), WriteError>, impossible: Question) -> Result<ProveOutcome, WriteError> {
     match checked {
         Err(WriteError::Check(error)) if error.is_stopped() => {
-            Ok(Proved::Undecided(Vec::new(), StopReason::Callback))
+            Ok(ProveOutcome::Undecided(Vec::new(), StopReason::Callback))
         }
-        checked => checked.map(|()| Proved::Impossible(impossible)),
+        checked => checked.map(|()| ProveOutcome::Impossible(impossible)),
     }
 }
 
@@ -169,11 +173,11 @@ pub fn finish(
     limits: &Limits,
     progress: impl FnMut(u64),
     witnesses: Vec<AnyWitness>,
-) -> Result<Proved, WriteError> {
+) -> Result<ProveOutcome, WriteError> {
     match draft.finish(claim, registry, &limits.stop, progress) {
-        Ok(checked) => Ok(Proved::Exact(checked.claim, checked.witnesses)),
+        Ok(checked) => Ok(ProveOutcome::Exact(checked.claim, checked.witnesses)),
         Err(WriteError::Check(error)) if error.is_stopped() => {
-            Ok(Proved::Undecided(witnesses, StopReason::Callback))
+            Ok(ProveOutcome::Undecided(witnesses, StopReason::Callback))
         }
         Err(error) => Err(error),
     }

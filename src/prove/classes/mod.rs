@@ -12,10 +12,10 @@
 //! What is believed when work is resumed: a witness, because it is verified again; a refutation, because the file has a
 //! checksum. The proof itself is not kept: `prove` of the question of a class writes it.
 
-use crate::climb::{Climb, climb};
+use crate::climb::{ClimbOutcome, climb};
 mod stored;
 
-pub use stored::{Parts, Stored};
+pub use stored::{QuestionParts, StoredProfile};
 
 use certamen_ask::emission::{Emission, sha256, sha256_of};
 use certamen_ask::error::QuestionError;
@@ -58,9 +58,9 @@ pub trait Classifier: Send + Sync {
 }
 
 /// The ability as kinds offer it.
-pub type AClassifier = Arc<dyn Classifier>;
+pub type ClassifierAbility = Arc<dyn Classifier>;
 
-/// What is known about a class.
+/// The results for a class.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ClassEntry {
@@ -154,7 +154,7 @@ struct Manifest {
 }
 
 impl Manifest {
-    fn of(question: &str, by: &str) -> Self {
+    fn new(question: &str, by: &str) -> Self {
         Self {
             format: <Self as durable::Manifest>::FORMAT.to_owned(),
             version: <Self as durable::Manifest>::VERSION,
@@ -195,7 +195,7 @@ impl Classes {
         wait: Wait,
         stop: &Stop,
     ) -> Result<Self, ClassesError> {
-        let manifest = Manifest::of(question, by);
+        let manifest = Manifest::new(question, by);
         let (directory, _) = Directory::open(path, manifest, Access::Write(wait), stop)?;
         Ok(Self { directory, classes })
     }
@@ -210,7 +210,7 @@ impl Classes {
         entries: &[(&Class, ClassEntry)],
     ) -> Result<(), ClassesError> {
         let manifest = <Manifest as durable::Manifest>::FILE;
-        durable::write_json(&path.join(manifest), &Manifest::of(question, by))?;
+        durable::write_json(&path.join(manifest), &Manifest::new(question, by))?;
         for (class, entry) in entries {
             write_sealed(&path.join(class.file()), entry)?;
         }
@@ -221,7 +221,7 @@ impl Classes {
         self.directory.file(&class.file())
     }
 
-    /// What is known about a class; its witness is verified again.
+    /// The results for a class; its witness is verified again.
     fn read(&self, class: &Class) -> Result<(ClassEntry, Option<VerifiedAnswer>), ClassesError> {
         let path = self.path(class);
         let Some(entry) = if_present(read_sealed::<ClassEntry>(&path, ENTRY_LIMIT))? else {
@@ -231,7 +231,7 @@ impl Classes {
         Ok((entry, witness))
     }
 
-    /// Works on all classes that are due, one after the other, and returns what is known then. `done` hears of each.
+    /// Works on all classes that are due, one after the other, and returns the results. `done` is called with each.
     ///
     /// # Errors
     /// [`ClassesError`]
@@ -295,7 +295,7 @@ impl Class {
     pub fn verify_clauses(&self, entry: &ClassEntry) -> Result<(), String> {
         let refuted = entry.refuted.as_ref().ok_or("its bound is open")?;
         let question = self.question.with_bound(self.objective, refuted.bound).question();
-        let emission = Emission::of(&question, Encoding::default());
+        let emission = Emission::new(&question, Encoding::default());
         if sha256(&emission.dimacs) != refuted.cnf_sha256 {
             return Err("the clauses of its refutation are not those of its question".to_owned());
         }
@@ -334,8 +334,8 @@ impl Class {
         let question = self.question.with_bound(self.objective, next);
         let climbed = climb(&question, self.objective, limits, || proof.reopen_empty(), watch)?;
         let (best, refutation) = match climbed {
-            Climb::Open(best, _) => (best, None),
-            Climb::Closed(best, refutation) => (best, Some(refutation)),
+            ClimbOutcome::Open(best, _) => (best, None),
+            ClimbOutcome::Closed(best, refutation) => (best, Some(refutation)),
         };
         if let Some(best) = &best {
             let bound = measure(best).map_err(AskError::from)?;
@@ -358,7 +358,7 @@ impl Class {
     }
 }
 
-/// Checks the proof of a refutation as it is on disk. `None` if a stop was requested.
+/// Checks the proof of a refutation on disk. `None` if a stop was requested.
 fn checked(
     class: &Class,
     bound: u32,

@@ -1,7 +1,7 @@
 //! A profile as it lies in its directory, read without the lock of a writer.
 //!
 //! What it does not show: that a proof was checked. An entry says so, and has a checksum. Witnesses can be verified again by
-//! [`Stored::verify`].
+//! [`StoredProfile::verify`].
 
 use super::{Class, ClassEntry, ClassesError, ENTRY_LIMIT, Manifest};
 use certamen_work::WorkError;
@@ -13,18 +13,18 @@ const MOST: usize = 10_000;
 
 /// A profile that was read.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Stored {
+pub struct StoredProfile {
     /// What is asked: the game, the question between quotes, and its flags.
     pub question: String,
     /// The number that divides the positions.
     pub by: String,
-    /// What is known, in the order of the classes. A class that nobody has worked on is missing.
+    /// The results, in the order of the classes. A class without a result is missing.
     pub entries: Vec<ClassEntry>,
 }
 
 /// A question in its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Parts<'s> {
+pub struct QuestionParts<'s> {
     /// The name of what is asked about.
     pub name: &'s str,
     /// The question itself.
@@ -33,7 +33,7 @@ pub struct Parts<'s> {
     pub flags: Vec<(String, String)>,
 }
 
-impl Stored {
+impl StoredProfile {
     /// Whether a directory claims to hold a profile.
     pub fn is_at(directory: &Path) -> bool {
         directory.join(Manifest::FILE).is_file()
@@ -73,23 +73,23 @@ impl Stored {
     ///
     /// # Examples
     /// ```
-    /// use certamen_prove::classes::Stored;
+    /// use certamen_prove::classes::StoredProfile;
     /// let question = "othello 'max count(legal)' --board 4x4 --reachable".to_owned();
-    /// let stored = Stored { question, by: "count(occupied)".to_owned(), entries: Vec::new() };
+    /// let stored = StoredProfile { question, by: "count(occupied)".to_owned(), entries: Vec::new() };
     /// let parts = stored.parts().ok_or("a question")?;
     /// assert_eq!((parts.name, parts.text), ("othello", "max count(legal)"));
     /// assert_eq!(parts.flags[0], ("board".to_owned(), "4x4".to_owned()));
     /// assert_eq!(parts.flags[1], ("reachable".to_owned(), String::new()));
     /// # Ok::<(), &str>(())
     /// ```
-    pub fn parts(&self) -> Option<Parts<'_>> {
+    pub fn parts(&self) -> Option<QuestionParts<'_>> {
         let (name, rest) = self.question.split_once(" '")?;
         let (text, rest) = rest.rsplit_once('\'')?;
         let flag = |flag: &str| {
             let (name, value) = flag.trim().split_once(' ').unwrap_or((flag.trim(), ""));
             (name.to_owned(), value.trim().to_owned())
         };
-        Some(Parts { name, text, flags: rest.split(" --").skip(1).map(flag).collect() })
+        Some(QuestionParts { name, text, flags: rest.split(" --").skip(1).map(flag).collect() })
     }
 
     /// Verifies the witnesses again, each by the question of its class.

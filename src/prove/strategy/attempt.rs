@@ -16,7 +16,7 @@ use rustsat::types::Assignment;
 /// use certamen_ask::question::Question;
 /// use certamen_ask::sample::SetBits;
 /// use certamen_prove::strategy::relaxation::Relaxation;
-/// use certamen_prove::strategy::{Decided, Job, Strategies, Worth, decide};
+/// use certamen_prove::strategy::{Job, PortfolioOutcome, Strategies, Worth, decide};
 /// use std::sync::Arc;
 ///
 /// // The least of all relaxations allows what is asked, and no more: here five set bits of four.
@@ -24,14 +24,14 @@ use rustsat::types::Assignment;
 /// let job = Job::new(&SetBits { at_least: 5 }.into());
 /// let decision = decide(&job, &Strategies(vec![Arc::new(same)]), Some("same"), &|_| {})?;
 /// assert_eq!((decision.by.as_str(), decision.worth), ("same", Worth::Refutes));
-/// assert!(matches!(decision.decided, Decided::Refuted(_)));
+/// assert!(matches!(decision.decided, PortfolioOutcome::Refuted(_)));
 /// # Ok::<(), certamen_prove::strategy::portfolio::PortfolioError>(())
 /// ```
 pub trait Strategy: Send + Sync {
     /// Its name, for `--strategy`.
     fn name(&self) -> &str;
 
-    /// What its answers are worth.
+    /// Which of its answers hold for the question.
     fn worth(&self) -> Worth;
 
     /// What it asks or searches, on one line.
@@ -71,7 +71,7 @@ pub enum Attempt {
 }
 
 impl Attempt {
-    /// The attempt that a run on the clauses of a question was. `found` says what a model is worth.
+    /// The attempt that a run on the clauses of a question was. `found` says what a model means.
     pub(crate) fn of_run(
         run: Run<ProofFile>,
         question: &Question,

@@ -1,12 +1,12 @@
 //! The flags of a command that decides a question by strategies, beside a search of its own.
 //!
-//! Both say something about the question: the search by [`Said`], the strategies by their decision. What counts ends the
-//! other side; if both said something, it is compared, also where the word of the search alone is not enough.
+//! The search gives a [`SearchVerdict`], the strategies give a decision. The first one that decides the question stops the other
+//! side. If both give one, the two are compared, even where the verdict of the search alone is not enough.
 
-use super::beside::decide_beside;
-use super::portfolio::{PortfolioError, Trace};
+use super::portfolio::{PortfolioError, PortfolioEvent};
 use super::proof_files::KeptProof;
-use super::{Decided, Decision, Job, OwnClauses, ProofFile, ProofFiles, Strategies, Worth};
+use super::race::decide_beside;
+use super::{Decision, Job, OwnClauses, PortfolioOutcome, ProofFile, ProofFiles, Strategies, Worth};
 use anyhow::{Context, anyhow, bail, ensure};
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
@@ -45,9 +45,9 @@ pub struct ChosenStrategies {
     trace: bool,
 }
 
-/// What a search says about the question.
+/// The verdict of a search on the question.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Said {
+pub enum SearchVerdict {
     /// It has an answer.
     Answer,
     /// It has none. There is no proof.
@@ -56,22 +56,22 @@ pub enum Said {
     Nothing(String),
 }
 
-/// What decided.
+/// The result of the search or of the strategies, whichever decided the question.
 #[derive(Debug)]
-pub enum Chosen<T> {
+pub enum RaceOutcome<T> {
     /// The search.
     Searched(T),
     /// An answer of the formula, by the strategy of this name.
     Found(String, VerifiedAnswer),
     /// A refutation, whose proof was checked.
-    Refuted(Refuted),
-    /// Nothing did, for this reason.
+    Refuted(CheckedRefutation),
+    /// Neither of them, for this reason.
     Undecided(String),
 }
 
 /// A refutation whose proof was checked.
 #[derive(Debug)]
-pub struct Refuted {
+pub struct CheckedRefutation {
     /// The strategy.
     pub by: String,
     /// What was refuted: the question, or a relaxation of it.
@@ -82,9 +82,9 @@ pub struct Refuted {
 
 /// The proofs of all strategies as they are written, to be checked.
 #[derive(Default)]
-struct Copies(Mutex<Vec<(String, File)>>);
+struct ProofCopies(Mutex<Vec<(String, File)>>);
 
-impl Copies {
+impl ProofCopies {
     /// The file of a strategy, or a temporary one if it has none.
     fn of(&self, files: &ProofFiles<'_>, strategy: &str) -> io::Result<ProofFile> {
         let file = match files.of(strategy)? {
@@ -132,28 +132,28 @@ impl ChosenStrategies {
         limits: &Limits,
         progress: &Progress,
         search: impl FnOnce(&Limits) -> anyhow::Result<T> + Send,
-        said: impl Fn(&T) -> Said + Sync,
-    ) -> anyhow::Result<Chosen<T>> {
+        said: impl Fn(&T) -> SearchVerdict + Sync,
+    ) -> anyhow::Result<RaceOutcome<T>> {
         if self.strategy.as_deref() == Some(SEARCH) {
             ensure!(self.proof.is_none(), "--proof: a search has no proof");
-            return search(limits).map(Chosen::Searched);
+            return search(limits).map(RaceOutcome::Searched);
         }
         let files = ProofFiles::named(self.proof.as_deref(), &limits.stop);
         files.require_writable()?;
-        let copies = Copies::default();
+        let copies = ProofCopies::default();
         let proof = |strategy: &str| copies.of(&files, strategy);
-        let emission = Arc::new(Emission::of(question, Encoding::default()));
+        let emission = Arc::new(Emission::new(question, Encoding::default()));
         let format = if self.proof.is_some() { LratFormat::Text } else { LratFormat::Binary };
         let job = Job { emission, limits: limits.clone(), proof: &proof, format };
-        let watch = |step: &Trace<'_>| {
+        let watch = |step: &PortfolioEvent<'_>| {
             if self.trace {
                 progress.report(&step.to_string());
             }
         };
         let counts = |decision: &Decision| match decision.decided {
-            Decided::Found(..) => worth != Worth::Refutes,
-            Decided::Refuted(_) => true,
-            Decided::Undecided(_) => false,
+            PortfolioOutcome::Found(..) => worth != Worth::Refutes,
+            PortfolioOutcome::Refuted(_) => true,
+            PortfolioOutcome::Undecided(_) => false,
         };
         let strategies = question.ability::<Strategies>().unwrap_or_default();
         let only = self.strategy.as_deref();
@@ -166,18 +166,18 @@ impl ChosenStrategies {
         let (found, decision) = both.map_err(|error| self.explain(error))?;
         let found = found.transpose()?.flatten();
         if let (Some(found), true) = (&found, counts(&decision)) {
-            let is_answer = matches!(decision.decided, Decided::Found(..));
-            if said(found) == (if is_answer { Said::NoAnswer } else { Said::Answer }) {
+            let is_answer = matches!(decision.decided, PortfolioOutcome::Found(..));
+            if said(found) == (if is_answer { SearchVerdict::NoAnswer } else { SearchVerdict::Answer }) {
                 bail!("the search and the solver contradict each other about {question}");
             }
         }
-        if let Decided::Refuted(refutation) = &decision.decided {
+        if let PortfolioOutcome::Refuted(refutation) = &decision.decided {
             if !copies.check(&decision.by, refutation, limits)? {
-                return Ok(Chosen::Undecided("stopped on request".to_owned()));
+                return Ok(RaceOutcome::Undecided("stopped on request".to_owned()));
             }
             let kept = files.keep(&decision, OwnClauses::Written)?;
             let question = refutation.question.clone();
-            return Ok(Chosen::Refuted(Refuted { by: decision.by, question, kept }));
+            return Ok(RaceOutcome::Refuted(CheckedRefutation { by: decision.by, question, kept }));
         }
         Ok(self.without_refutation(found, decision, counts, said))
     }
@@ -188,20 +188,24 @@ impl ChosenStrategies {
         found: Option<T>,
         decision: Decision,
         counts: impl Fn(&Decision) -> bool,
-        said: impl Fn(&T) -> Said,
-    ) -> Chosen<T> {
+        said: impl Fn(&T) -> SearchVerdict,
+    ) -> RaceOutcome<T> {
         let heard = found.as_ref().map(&said);
         let counts = counts(&decision);
         match (found, decision.decided) {
             (Some(found), _) if heard.as_ref().is_some_and(|heard| self.is_enough(heard)) => {
-                Chosen::Searched(found)
+                RaceOutcome::Searched(found)
             }
-            (_, Decided::Found(_, Solution::Answer(answer))) if counts => Chosen::Found(decision.by, answer),
-            (_, decided) => Chosen::Undecided(match (heard, decided) {
-                (Some(Said::Nothing(reason)), _) => reason,
-                (Some(Said::NoAnswer), _) => "the search finds no game, and nothing has a proof".to_owned(),
-                (_, Decided::Undecided(Some(reason))) => reason.to_string(),
-                (_, Decided::Found(..)) => {
+            (_, PortfolioOutcome::Found(_, Solution::Answer(answer))) if counts => {
+                RaceOutcome::Found(decision.by, answer)
+            }
+            (_, decided) => RaceOutcome::Undecided(match (heard, decided) {
+                (Some(SearchVerdict::Nothing(reason)), _) => reason,
+                (Some(SearchVerdict::NoAnswer), _) => {
+                    "the search finds no game, and nothing has a proof".to_owned()
+                }
+                (_, PortfolioOutcome::Undecided(Some(reason))) => reason.to_string(),
+                (_, PortfolioOutcome::Found(..)) => {
                     "the formula has an answer, which says nothing about this position".to_owned()
                 }
                 _ => "no strategy decides it".to_owned(),
@@ -210,11 +214,11 @@ impl ChosenStrategies {
     }
 
     /// Whether what the search says decides the question.
-    fn is_enough(&self, said: &Said) -> bool {
+    fn is_enough(&self, said: &SearchVerdict) -> bool {
         match said {
-            Said::Answer => true,
-            Said::NoAnswer => self.proof.is_none(),
-            Said::Nothing(_) => false,
+            SearchVerdict::Answer => true,
+            SearchVerdict::NoAnswer => self.proof.is_none(),
+            SearchVerdict::Nothing(_) => false,
         }
     }
 
@@ -236,7 +240,7 @@ impl ChosenStrategies {
     }
 }
 
-impl Refuted {
+impl CheckedRefutation {
     /// Who refuted what, on one line. Which strategy is first depends on the clock.
     pub fn note(&self) -> String {
         format!("refuted by {}, proof checked: {}", self.by, self.question)

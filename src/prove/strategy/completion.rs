@@ -29,7 +29,7 @@ use rustsat::types::{Assignment, Clause};
 /// use certamen_work::Limits;
 /// use cnf_out::clausify::Encoding;
 ///
-/// let emission = Emission::of(&SetBits { at_least: 2 }.into(), Encoding::default());
+/// let emission = Emission::new(&SetBits { at_least: 2 }.into(), Encoding::default());
 /// let word = |bits: [bool; 4]| [ChosenWord { name: "word".to_owned(), bits: bits.to_vec() }];
 /// let model = complete(&emission, &word([false, true, true, false]), &Limits::default())?.ok_or("no limit")?;
 /// assert_eq!(emission.witness_of_model(&model)?.witness().position(), "0110");

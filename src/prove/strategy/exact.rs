@@ -1,4 +1,4 @@
-//! The question's own formula, as one or in stages: both answers count.
+//! The question's own formula, as one or in segments: both answers count.
 
 use super::{Attempt, Job, Strategy, Worth};
 use certamen_ask::solve::{AskError, ask_alone};
@@ -24,7 +24,7 @@ impl Strategy for Exact {
     }
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
-        // A solver of the whole formula beside its stages is a strategy of its own.
+        // A solver of the whole formula beside its segments is a strategy of its own.
         let run = ask_alone(&job.emission, (job.proof)(NAME)?, job.format, &job.limits)?;
         let emission = || (*job.emission).clone();
         Ok(Attempt::of_run(run, &job.emission.map.question, emission, Attempt::Model))

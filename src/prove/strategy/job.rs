@@ -9,8 +9,8 @@ use std::fmt;
 use std::io;
 use std::sync::Arc;
 
-/// Where the proof of a strategy with this name goes.
-pub type ProofOf<'a> = &'a (dyn Fn(&str) -> io::Result<ProofFile> + Sync);
+/// Opens the file for the proof of the strategy with this name.
+pub type OpenProof<'a> = &'a (dyn Fn(&str) -> io::Result<ProofFile> + Sync);
 
 /// What a strategy works on.
 #[derive(Clone)]
@@ -20,7 +20,7 @@ pub struct Job<'a> {
     /// When to stop.
     pub limits: Limits,
     /// Makes the file for the proof of a strategy.
-    pub proof: ProofOf<'a>,
+    pub proof: OpenProof<'a>,
     /// The form of proofs.
     pub format: LratFormat,
 }
@@ -28,7 +28,7 @@ pub struct Job<'a> {
 impl<'a> Job<'a> {
     /// The job of deciding a question without limits; proofs are not kept.
     pub fn new(question: &Question) -> Job<'a> {
-        let emission = Emission::of(question, cnf_out::clausify::Encoding::default());
+        let emission = Emission::new(question, cnf_out::clausify::Encoding::default());
         Job {
             emission: Arc::new(emission),
             limits: Limits::default(),

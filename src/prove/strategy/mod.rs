@@ -4,19 +4,18 @@
 //! in its place. A *relaxation* allows more than the question does: last steps of games in place of whole games, say. If
 //! it has no answer, the question has none; if it has one, that says nothing. A *restriction* allows less: games without
 //! passes, or only those that a search looks at. Its answer is an answer of the question; if it has none, that says
-//! nothing. [`Worth`] names the three cases, and [`decide`] believes a strategy no further than that.
+//! nothing. [`Worth`] names the three cases, and [`decide`] accepts no other answer.
 //!
 //! - An answer is completed to a model of the question's own clauses ([`completion`]), which the naive game replays.
 //! - A refutation says which question was refuted, with the clauses of that question and a proof of them.
 //!
 //! A question offers its strategies by the ability [`Strategies`]. Those that every question has are
-//! its own formula ([`exact`]) and, if that falls into stages, a solver of it as a whole ([`whole`]).
+//! its own formula ([`exact`]) and, if that falls into segments, a solver of it as a whole ([`whole`]).
 //!
 //! What it does not show: that a relaxation allows everything that the question allows. That is argued where the
 //! strategy is offered, and certificates have an argument of their own ([`Composer`](crate::argument::Composer)).
 
 mod attempt;
-pub mod beside;
 #[cfg(feature = "cli")]
 pub mod chosen;
 pub mod completion;
@@ -26,22 +25,23 @@ pub mod portfolio;
 pub mod proof_file;
 #[cfg(feature = "cli")]
 pub mod proof_files;
+pub mod race;
 pub mod relaxation;
 pub mod restriction;
 pub mod whole;
 mod worth;
 
 pub use attempt::{Attempt, ChosenWord, Strategy};
-pub use beside::{Stops, decide_beside, search_beside};
-pub use job::{Job, ProofOf};
-pub use portfolio::{Decided, Decision, Effort, decide, decide_by};
+pub use job::{Job, OpenProof};
+pub use portfolio::{Decision, Effort, PortfolioOutcome, decide, decide_by};
 pub use proof_file::ProofFile;
 #[cfg(feature = "cli")]
 pub use proof_files::{OwnClauses, ProofFiles};
+pub use race::{StopPair, decide_beside, search_beside};
 pub use worth::Worth;
 
 use self::exact::Exact;
-use self::whole::Whole;
+use self::whole::WholeFormula;
 use certamen_ask::emission::Emission;
 use std::fmt;
 use std::sync::Arc;
@@ -51,13 +51,13 @@ use std::sync::Arc;
 pub struct Strategies(pub Vec<Arc<dyn Strategy>>);
 
 impl Strategies {
-    /// All strategies of the question of an emission: these, its own formula ([`exact`]) and, if that falls into stages,
+    /// All strategies of the question of an emission: these, its own formula ([`exact`]) and, if that falls into segments,
     /// [`whole`].
     pub fn all(&self, emission: &Emission) -> Vec<Arc<dyn Strategy>> {
         let mut all = self.0.clone();
         all.push(Arc::new(Exact));
         if emission.plan().is_some() {
-            all.push(Arc::new(Whole));
+            all.push(Arc::new(WholeFormula));
         }
         all
     }

@@ -14,7 +14,7 @@ use super::{Attempt, Job, ProofFile, Strategies, Strategy, Worth};
 use certamen_ask::solution::Solution;
 use certamen_ask::solve::{AskError, Refutation, stop_reason};
 use certamen_work::limits::Limits;
-use certamen_work::stop::Alarm;
+use certamen_work::stop::StopGuard;
 use cnf_out::solver::{SolverError, Statistics, StopReason};
 use rustsat::types::Assignment;
 use std::panic::resume_unwind;
@@ -76,17 +76,17 @@ pub struct Decision {
     pub by: String,
     /// How many strategies the question has, or how many were given.
     pub among: usize,
-    /// What its answers are worth.
+    /// Which of its answers hold for the question.
     pub worth: Worth,
     /// The result.
-    pub decided: Decided,
+    pub decided: PortfolioOutcome,
     /// The work of the strategy.
     pub statistics: Statistics,
 }
 
 /// The result of a portfolio.
 #[derive(Debug)]
-pub enum Decided {
+pub enum PortfolioOutcome {
     /// A model of the question's own clauses, and what it is.
     Found(Assignment, Solution),
     /// A refutation of the question, or of a relaxation of it.
@@ -95,48 +95,50 @@ pub enum Decided {
     Undecided(Option<StopReason>),
 }
 
-/// What happens in a portfolio, for reports. `Display` writes it on one line.
-pub struct Trace<'a> {
+/// An event of a portfolio, for reports. `Display` writes it on one line.
+pub struct PortfolioEvent<'a> {
     /// The strategy.
     pub strategy: &'a dyn Strategy,
     /// The time since the beginning.
     pub at: Duration,
     /// What happens.
-    pub step: Step<'a>,
+    pub step: StrategyEvent<'a>,
 }
 
-/// What happens to a strategy.
+/// An event of one strategy.
 #[derive(Clone, Copy, Debug)]
-pub enum Step<'a> {
+pub enum StrategyEvent<'a> {
     /// An attempt begins, with this share of time if it has not all the time.
     Begins(Option<Duration>),
     /// An attempt ended like this.
     Ended(&'a str, Statistics),
 }
 
-impl std::fmt::Display for Trace<'_> {
+impl std::fmt::Display for PortfolioEvent<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{:8.2} s  {}: ", self.at.as_secs_f64(), self.strategy.name())?;
         match self.step {
-            Step::Begins(None) => write!(f, "begins ({}; {})", self.strategy.about(), self.strategy.worth()),
-            Step::Begins(Some(share)) => {
+            StrategyEvent::Begins(None) => {
+                write!(f, "begins ({}; {})", self.strategy.about(), self.strategy.worth())
+            }
+            StrategyEvent::Begins(Some(share)) => {
                 let (about, worth) = (self.strategy.about(), self.strategy.worth());
                 write!(f, "begins, for {} s at most ({about}; {worth})", share.as_secs())
             }
-            Step::Ended(how, Statistics { conflicts: 0, .. }) => f.write_str(how),
-            Step::Ended(how, statistics) => write!(f, "{how}, {} conflicts", statistics.conflicts),
+            StrategyEvent::Ended(how, Statistics { conflicts: 0, .. }) => f.write_str(how),
+            StrategyEvent::Ended(how, statistics) => write!(f, "{how}, {} conflicts", statistics.conflicts),
         }
     }
 }
 
-impl std::fmt::Debug for Trace<'_> {
+impl std::fmt::Debug for PortfolioEvent<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Trace({self})")
+        write!(f, "PortfolioEvent({self})")
     }
 }
 
-/// Called for each step.
-pub type Watch<'a> = &'a (dyn Fn(&Trace<'_>) + Sync);
+/// Called for each event.
+pub type PortfolioObserver<'a> = &'a (dyn Fn(&PortfolioEvent<'_>) + Sync);
 
 /// Decides the question of a job by its strategies and by its own formula, or by the strategy named `only`.
 ///
@@ -146,7 +148,7 @@ pub fn decide(
     job: &Job<'_>,
     strategies: &Strategies,
     only: Option<&str>,
-    watch: Watch<'_>,
+    watch: PortfolioObserver<'_>,
 ) -> Result<Decision, PortfolioError> {
     let mut chosen = strategies.all(&job.emission);
     let among = chosen.len();
@@ -166,7 +168,7 @@ pub fn decide_by(
     job: &Job<'_>,
     chosen: Vec<Arc<dyn Strategy>>,
     effort: Effort,
-    watch: Watch<'_>,
+    watch: PortfolioObserver<'_>,
 ) -> Result<Decision, PortfolioError> {
     let limits = Limits { stop: job.limits.stop.child(), ..job.limits.within(job.limits.time) };
     let job = Job { limits, ..job.clone() };
@@ -213,7 +215,7 @@ pub fn decide_by(
             by: String::new(),
             among,
             worth: Worth::Exact,
-            decided: Decided::Undecided(reason),
+            decided: PortfolioOutcome::Undecided(reason),
             statistics,
         })
     };
@@ -225,7 +227,7 @@ struct Pool<'a, 'j> {
     among: usize,
     begun: Instant,
     effort: Effort,
-    watch: Watch<'a>,
+    watch: PortfolioObserver<'a>,
     state: Mutex<State>,
 }
 
@@ -248,9 +250,9 @@ impl Pool<'_, '_> {
         while !self.job.limits.is_over() {
             let Some((strategy, share)) = self.take(worker) else { return };
             let job = Job { limits: self.job.limits.within(share), ..self.job.clone() };
-            self.report(&*strategy, Step::Begins(share));
+            self.report(&*strategy, StrategyEvent::Begins(share));
             // A panic ends the others as well.
-            let alarm = Alarm::on(&self.job.limits.stop);
+            let alarm = StopGuard::new(&self.job.limits.stop);
             let attempt = strategy.attempt(&job);
             alarm.off();
             self.lock().at_work -= 1;
@@ -308,27 +310,30 @@ impl Pool<'_, '_> {
         };
         match attempt {
             Attempt::Nothing(why, statistics) => {
-                self.report(strategy, Step::Ended(&format!("{why}: that decides nothing"), statistics));
+                self.report(
+                    strategy,
+                    StrategyEvent::Ended(&format!("{why}: that decides nothing"), statistics),
+                );
                 self.spend(statistics, None);
                 None
             }
             Attempt::Stopped(reason, statistics) => {
-                self.report(strategy, Step::Ended(&reason.to_string(), statistics));
+                self.report(strategy, StrategyEvent::Ended(&reason.to_string(), statistics));
                 self.spend(statistics, Some(reason));
                 Some(Ok(None))
             }
             Attempt::Refuted(_) if worth == Worth::Finds => Some(Err(misplaced())),
             Attempt::Refuted(refutation) => {
                 let statistics = refutation.statistics;
-                self.report(strategy, Step::Ended("refuted", statistics));
-                decided(Decided::Refuted(refutation), statistics)
+                self.report(strategy, StrategyEvent::Ended("refuted", statistics));
+                decided(PortfolioOutcome::Refuted(refutation), statistics)
             }
             Attempt::Model(..) | Attempt::Words(..) if worth == Worth::Refutes => Some(Err(misplaced())),
             Attempt::Model(model, statistics) => match emission.witness_of_model(&model) {
                 Err(error) => Some(Err(error.into())),
                 Ok(witness) => {
-                    self.report(strategy, Step::Ended("found an answer", statistics));
-                    decided(Decided::Found(model, witness), statistics)
+                    self.report(strategy, StrategyEvent::Ended("found an answer", statistics));
+                    decided(PortfolioOutcome::Found(model, witness), statistics)
                 }
             },
             Attempt::Words(words, statistics) => match complete(emission, &words, &self.job.limits) {
@@ -347,7 +352,7 @@ impl Pool<'_, '_> {
     fn end(&self, result: Result<Decision, PortfolioError>) {
         self.job.limits.stop.request();
         let mut state = self.lock();
-        let is_found = |decision: &Decision| matches!(decision.decided, Decided::Found(..));
+        let is_found = |decision: &Decision| matches!(decision.decided, PortfolioOutcome::Found(..));
         let is_contradiction = match (&state.decision, &result) {
             (Some(Ok(one)), Ok(other)) => is_found(one) != is_found(other),
             (None | Some(Err(_)), _) | (_, Err(_)) => false,
@@ -371,8 +376,8 @@ impl Pool<'_, '_> {
         spent.propagations += statistics.propagations;
     }
 
-    fn report(&self, strategy: &dyn Strategy, step: Step<'_>) {
-        (self.watch)(&Trace { strategy, at: self.begun.elapsed(), step });
+    fn report(&self, strategy: &dyn Strategy, step: StrategyEvent<'_>) {
+        (self.watch)(&PortfolioEvent { strategy, at: self.begun.elapsed(), step });
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {

@@ -1,4 +1,4 @@
-//! The file of a proof, or nothing where nobody wants the proof.
+//! The file of a proof, or nothing if no proof is asked for.
 
 use std::fs::File;
 use std::io::{self, Write};

@@ -3,7 +3,7 @@
 //! A proof of the question's own formula gets the name that was asked for. The proof of a relaxation is about other
 //! clauses, so its name says so: `FILE.last-steps-8.lrat` in place of `FILE.lrat`, with its clauses beside it.
 
-use super::{Decided, Decision, ProofFile, Worth, exact};
+use super::{Decision, PortfolioOutcome, ProofFile, Worth, exact};
 use certamen_work::Stop;
 use certamen_work::file::{self, FileError, PendingFile};
 use std::collections::BTreeMap;
@@ -74,7 +74,7 @@ impl<'a> ProofFiles<'a> {
     /// # Errors
     /// [`FileError`] if the files cannot be written.
     pub fn keep(self, decision: &Decision, own: OwnClauses<'_>) -> Result<Option<KeptProof>, FileError> {
-        let (Some(path), Decided::Refuted(refutation)) = (self.path, &decision.decided) else {
+        let (Some(path), PortfolioOutcome::Refuted(refutation)) = (self.path, &decision.decided) else {
             return Ok(None);
         };
         let mut pending = self.pending.into_inner().unwrap_or_else(PoisonError::into_inner);

@@ -14,7 +14,7 @@ pub struct Relaxation {
 }
 
 impl Relaxation {
-    /// The strategy of asking this question. Whoever makes it has to know that each answer of the question that is asked
+    /// The strategy of asking this question. The caller guarantees that each answer of the question that is asked
     /// is one of this question too, with the same position, except for what only an answer of that question has.
     pub fn new(name: impl Into<String>, question: Question) -> Self {
         Self { name: name.into(), question }
@@ -39,7 +39,7 @@ impl Strategy for Relaxation {
     }
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
-        let emission = Emission::of(&self.question, Encoding::default());
+        let emission = Emission::new(&self.question, Encoding::default());
         let run = ask(&emission, (job.proof)(&self.name)?, job.format, &job.limits)?;
         let found = |_, statistics| Attempt::Nothing("it has an answer".to_owned(), statistics);
         Ok(Attempt::of_run(run, &self.question, || emission, found))

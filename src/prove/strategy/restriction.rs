@@ -3,7 +3,7 @@
 use super::{Attempt, ChosenWord, Job, Strategy, Worth};
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
-use certamen_ask::seek::{Sought, seek_model};
+use certamen_ask::seek::{ModelOutcome, seek_model};
 use certamen_ask::solve::{AskError, stop_reason};
 use cnf_out::clausify::Encoding;
 
@@ -36,12 +36,12 @@ impl Strategy for Restriction {
     }
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
-        let emission = Emission::of(&self.question, Encoding::default());
+        let emission = Emission::new(&self.question, Encoding::default());
         let (sought, statistics) = seek_model(&emission.clausified.cnf, None, &job.limits)?;
         Ok(match sought {
-            Sought::NoModel => Attempt::Nothing("it has no answer".to_owned(), statistics),
-            Sought::Stopped => Attempt::Stopped(stop_reason(&job.limits), statistics),
-            Sought::Model(model) => Attempt::Words(ChosenWord::of_model(&emission, &model), statistics),
+            ModelOutcome::NoModel => Attempt::Nothing("it has no answer".to_owned(), statistics),
+            ModelOutcome::Stopped => Attempt::Stopped(stop_reason(&job.limits), statistics),
+            ModelOutcome::Model(model) => Attempt::Words(ChosenWord::of_model(&emission, &model), statistics),
         })
     }
 }

@@ -1,20 +1,20 @@
-//! A model of a formula with stages, as a whole.
+//! A model of a formula with segments, as a whole.
 //!
-//! A search backwards through stages is lost where many ways lead on; a solver of the whole formula finds one of them. If
+//! A search backwards through segments is lost where many ways lead on; a solver of the whole formula finds one of them. If
 //! it refutes the formula, there is no proof, so that does not count.
 
 use super::{Attempt, Job, Strategy, Worth};
-use certamen_ask::seek::{Sought, seek_model};
+use certamen_ask::seek::{ModelOutcome, seek_model};
 use certamen_ask::solve::{AskError, stop_reason};
 
 /// Its name.
 pub const NAME: &str = "whole";
 
-/// The strategy of every question whose formula falls into stages.
+/// The strategy of every question whose formula falls into segments.
 #[derive(Clone, Copy, Debug)]
-pub struct Whole;
+pub struct WholeFormula;
 
-impl Strategy for Whole {
+impl Strategy for WholeFormula {
     fn name(&self) -> &str {
         NAME
     }
@@ -30,9 +30,9 @@ impl Strategy for Whole {
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
         let (sought, statistics) = seek_model(&job.emission.clausified.cnf, None, &job.limits)?;
         Ok(match sought {
-            Sought::Model(model) => Attempt::Model(model, statistics),
-            Sought::NoModel => Attempt::Nothing("refuted, without a proof".to_owned(), statistics),
-            Sought::Stopped => Attempt::Stopped(stop_reason(&job.limits), statistics),
+            ModelOutcome::Model(model) => Attempt::Model(model, statistics),
+            ModelOutcome::NoModel => Attempt::Nothing("refuted, without a proof".to_owned(), statistics),
+            ModelOutcome::Stopped => Attempt::Stopped(stop_reason(&job.limits), statistics),
         })
     }
 }

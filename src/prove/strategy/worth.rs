@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What the answers of a strategy are worth.
+/// Which answers of a strategy hold for the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Worth {
     /// It is the question itself: both answers count.

@@ -12,7 +12,7 @@ mod nodes;
 
 pub use nodes::{Fault, LENGTH_LIMIT, NESTING_LIMIT, NODE_LIMIT, Node, Nodes, Property, nodes};
 
-use crate::encoding::{self, Decoded, decode, replaced};
+use crate::encoding::{self, DecodedText, decode, replaced};
 use crate::format::Unreadable;
 use crate::record::Place;
 use crate::text_place::{Remark, TextPlace, TextPlaces};
@@ -27,7 +27,7 @@ const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// How a format ends its games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum Dialect {
     /// `;)`, without variations; brackets have no escapes, and any text may stand between games.
     Ggf,
     /// `)`, with variations; a backslash escapes a bracket, and only blanks stand between games.
@@ -38,9 +38,9 @@ pub enum End {
 ///
 /// # Examples
 /// ```
-/// use certamen_records::brackets::{End, Games};
+/// use certamen_records::brackets::{Dialect, Games};
 ///
-/// let mut games = Games::new(Box::new(&b"(;PB[Ann];B[f5](;W[d6])(;W[f6]))"[..]), End::Sgf, None);
+/// let mut games = Games::new(Box::new(&b"(;PB[Ann];B[f5](;W[d6])(;W[f6]))"[..]), Dialect::Sgf, None);
 /// let game = games.next()?.ok_or("a game")?;
 /// let nodes = game.nodes?;
 /// assert_eq!((nodes.value("PB"), nodes.variations()), (Some("Ann"), 1));
@@ -49,7 +49,7 @@ pub enum End {
 /// ```
 pub struct Games<R = Box<dyn BufRead + Send>> {
     reader: R,
-    end: End,
+    end: Dialect,
     /// The encoding that the user or a byte order mark names.
     stated: Option<&'static Encoding>,
     /// The encoding that a game before has named.
@@ -77,14 +77,14 @@ pub struct Game {
     pub text: String,
     /// Its nodes, or why it cannot be read.
     pub nodes: Result<Nodes, String>,
-    /// What is worth knowing about how it was read.
+    /// Remarks on how it was read.
     pub remarks: Vec<Remark>,
 }
 
 impl Game {
     /// A reason with the place in the file of a byte of the text.
     pub fn at(&self, offset: usize, reason: impl std::fmt::Display) -> String {
-        format!("{}: {reason}", TextPlaces::of(&self.text, self.begins).at(offset))
+        format!("{}: {reason}", TextPlaces::new(&self.text, self.begins).at(offset))
     }
 }
 
@@ -96,7 +96,7 @@ impl<R> std::fmt::Debug for Games<R> {
 
 impl<R: BufRead> Games<R> {
     /// The games of a text. `stated` is its encoding if the user names it.
-    pub fn new(reader: R, end: End, stated: Option<&'static Encoding>) -> Self {
+    pub fn new(reader: R, end: Dialect, stated: Option<&'static Encoding>) -> Self {
         Self {
             reader,
             end,
@@ -121,7 +121,7 @@ impl<R: BufRead> Games<R> {
     pub fn next(&mut self) -> Result<Option<Game>, Unreadable> {
         if self.beginning.is_empty() {
             let stray = self.find()?;
-            if let (Some((at, text)), End::Sgf, 1..) = (stray, self.end, self.number) {
+            if let (Some((at, text)), Dialect::Sgf, 1..) = (stray, self.end, self.number) {
                 let reason = format!("{at}: text behind the game: `{}`", String::from_utf8_lossy(&text));
                 return Ok(Some(self.broken(reason)));
             }
@@ -207,7 +207,7 @@ impl<R: BufRead> Games<R> {
         let beginning = std::mem::take(&mut self.beginning);
         self.give_back(beginning);
         let mut is_known = self.stated.is_some();
-        let mut taken = Taken::new(self.end, self.stated);
+        let mut taken = GameBytes::new(self.end, self.stated);
         loop {
             let byte = self.byte()?;
             if let Some(byte) = byte {
@@ -225,7 +225,7 @@ impl<R: BufRead> Games<R> {
                     None => {}
                 }
                 if let Some(encoding) = self.named {
-                    let again = Taken::new(self.end, Some(encoding));
+                    let again = GameBytes::new(self.end, Some(encoding));
                     if again.decoder.is_some() {
                         self.give_back(taken.bytes);
                         taken = again;
@@ -242,7 +242,7 @@ impl<R: BufRead> Games<R> {
     }
 
     /// Skips the rest of a game.
-    fn skip(&mut self, mut taken: Taken, is_end: bool) -> Result<(), Unreadable> {
+    fn skip(&mut self, mut taken: GameBytes, is_end: bool) -> Result<(), Unreadable> {
         while !is_end && !taken.scan.is_whole {
             let Some(byte) = self.byte()? else { break };
             taken.add(byte);
@@ -253,21 +253,22 @@ impl<R: BufRead> Games<R> {
 
     /// Moves on to the place behind the text of a game.
     fn pass_over(&mut self, text: &str) {
-        self.here = TextPlaces::of(text, self.begins).at(text.len());
+        self.here = TextPlaces::new(text, self.begins).at(text.len());
     }
 
-    fn whole(&mut self, mut taken: Taken) -> Game {
-        let Decoded { text, remark } = taken.text();
+    fn whole(&mut self, mut taken: GameBytes) -> Game {
+        let DecodedText { text, remark } = taken.text();
         self.pass_over(&text);
         if taken.is_long {
             return self.broken(format!("{}: more than {GAME_LIMIT} bytes", self.begins));
         }
-        let is_unsure =
-            taken.encoding.is_none() && self.end == End::Sgf && std::str::from_utf8(&taken.bytes).is_err();
+        let is_unsure = taken.encoding.is_none()
+            && self.end == Dialect::Sgf
+            && std::str::from_utf8(&taken.bytes).is_err();
         let hazard = |three: &[u8]| matches!(three, [0x81..=0xff, b'\\', b']' | b'\\']);
         let (place, begins) = (Place::Game(self.number), self.begins);
         let mut game = Game { place, begins, text, nodes: Ok(Nodes::default()), remarks: Vec::new() };
-        let mut places = TextPlaces::of(&game.text, begins);
+        let mut places = TextPlaces::new(&game.text, begins);
         let mut remarks: Vec<Remark> =
             remark.into_iter().map(|(at, reason)| Remark { at: places.at(at), reason }).collect();
         if let Some(byte) = taken.bytes.windows(3).position(hazard).filter(|_| is_unsure) {
@@ -293,7 +294,7 @@ impl<R: BufRead> Games<R> {
 }
 
 /// The bytes of a game.
-struct Taken {
+struct GameBytes {
     bytes: Vec<u8>,
     encoding: Option<&'static Encoding>,
     /// For encodings in which half of a character may be a byte of ASCII.
@@ -305,8 +306,8 @@ struct Taken {
     is_long: bool,
 }
 
-impl Taken {
-    fn new(end: End, encoding: Option<&'static Encoding>) -> Self {
+impl GameBytes {
+    fn new(end: Dialect, encoding: Option<&'static Encoding>) -> Self {
         let is_wide = |encoding: &&'static Encoding| *encoding != UTF_8 && !encoding.is_single_byte();
         let decoder = encoding.filter(is_wide).map(Encoding::new_decoder_without_bom_handling);
         let scan = Scan::new(end);
@@ -333,11 +334,11 @@ impl Taken {
         }
     }
 
-    fn text(&mut self) -> Decoded {
+    fn text(&mut self) -> DecodedText {
         match (&self.decoder, self.encoding) {
             (Some(_), Some(encoding)) => {
                 let text = String::from_utf8_lossy(&std::mem::take(&mut self.decoded)).into_owned();
-                Decoded { text, remark: self.odd.map(|at| (at, replaced(encoding))) }
+                DecodedText { text, remark: self.odd.map(|at| (at, replaced(encoding))) }
             }
             _ => decode(&self.bytes, self.encoding),
         }
@@ -346,7 +347,7 @@ impl Taken {
 
 /// Finds the end of a game.
 struct Scan {
-    end: End,
+    end: Dialect,
     state: State,
     depth: usize,
     has_value: bool,
@@ -365,13 +366,13 @@ enum State {
 }
 
 impl Scan {
-    const fn new(end: End) -> Self {
+    const fn new(end: Dialect) -> Self {
         Self { end, state: State::Inside, depth: 0, has_value: false, is_past_root: false, is_whole: false }
     }
 
     fn add(&mut self, byte: u8) {
         self.state = match (self.state, byte) {
-            (State::Value, b'\\') if self.end == End::Sgf => State::Escaped,
+            (State::Value, b'\\') if self.end == Dialect::Sgf => State::Escaped,
             (State::Value, b']') => {
                 self.has_value = true;
                 State::Inside
@@ -381,10 +382,10 @@ impl Scan {
                 self.is_past_root |= self.has_value;
                 match (self.end, byte) {
                     (_, b';') => return self.state = State::Semicolon,
-                    (End::Ggf, b')') => self.is_whole = state == State::Semicolon,
-                    (End::Ggf, _) => {}
-                    (End::Sgf, b'(') => self.depth += 1,
-                    (End::Sgf, _) => {
+                    (Dialect::Ggf, b')') => self.is_whole = state == State::Semicolon,
+                    (Dialect::Ggf, _) => {}
+                    (Dialect::Sgf, b'(') => self.depth += 1,
+                    (Dialect::Sgf, _) => {
                         self.depth = self.depth.saturating_sub(1);
                         self.is_whole = self.depth == 0;
                     }

@@ -3,7 +3,7 @@
 //! A game is one list of nodes in the order of the text, each with its parent. Nothing recurses, so variations may be
 //! nested deeply; the size of a game is limited.
 
-use super::End;
+use super::Dialect;
 
 /// The greatest number of nodes of a game.
 pub const NODE_LIMIT: usize = 1_000_000;
@@ -83,7 +83,7 @@ pub type Fault = (usize, String);
 ///
 /// # Errors
 /// [`Fault`] if the text is malformed or exceeds a limit.
-pub fn nodes(text: &str, end: End) -> Result<Nodes, Fault> {
+pub fn nodes(text: &str, end: Dialect) -> Result<Nodes, Fault> {
     let mut reader = Reader { text, at: 0, end, nodes: Nodes::default() };
     reader.run()?;
     Ok(reader.nodes)
@@ -92,13 +92,13 @@ pub fn nodes(text: &str, end: End) -> Result<Nodes, Fault> {
 struct Reader<'t> {
     text: &'t str,
     at: usize,
-    end: End,
+    end: Dialect,
     nodes: Nodes,
 }
 
 /// A variation that is not closed yet.
 #[derive(Clone, Copy, Debug)]
-struct Open {
+struct OpenVariation {
     /// The node that it continues.
     parent: Option<usize>,
     /// The number of nodes before it.
@@ -107,7 +107,7 @@ struct Open {
 
 impl Reader<'_> {
     fn run(&mut self) -> Result<(), Fault> {
-        let mut open: Vec<Open> = Vec::new();
+        let mut open: Vec<OpenVariation> = Vec::new();
         let mut current = None;
         loop {
             let at = self.skip_blanks();
@@ -127,7 +127,7 @@ impl Reader<'_> {
                 Some(b'(') if is_fresh => {
                     return Err((at, "a variation begins with a node, `;`".to_owned()));
                 }
-                Some(b'(') => open.push(Open { parent: current, nodes: count }),
+                Some(b'(') => open.push(OpenVariation { parent: current, nodes: count }),
                 Some(b')') => match open.pop() {
                     Some(closed) if closed.nodes < count => current = closed.parent,
                     _ => return Err((at, "a variation without a node".to_owned())),
@@ -215,7 +215,7 @@ impl Reader<'_> {
         let mut is_escaped = false;
         for (place, character) in self.text[begin + 1..].char_indices() {
             match character {
-                '\\' if !is_escaped && self.end == End::Sgf => is_escaped = true,
+                '\\' if !is_escaped && self.end == Dialect::Sgf => is_escaped = true,
                 ']' if !is_escaped => {
                     self.at = begin + place + 2;
                     return Ok(value);

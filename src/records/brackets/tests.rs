@@ -1,13 +1,13 @@
 use super::*;
 
-fn read(bytes: &[u8], end: End, stated: Option<&str>) -> Vec<Game> {
+fn read(bytes: &[u8], end: Dialect, stated: Option<&str>) -> Vec<Game> {
     let stated = stated.map(|name| encoding::encoding(name).unwrap());
     let mut games = Games::new(bytes, end, stated);
     std::iter::from_fn(|| games.next().unwrap()).collect()
 }
 
 /// The properties of the main line of each game, or why it cannot be read.
-fn games(bytes: &[u8], end: End, stated: Option<&str>) -> Vec<Result<String, String>> {
+fn games(bytes: &[u8], end: Dialect, stated: Option<&str>) -> Vec<Result<String, String>> {
     let shown = |nodes: Nodes| {
         let named =
             nodes.properties().map(|property| format!("{}={}", property.name, property.values.join("|")));
@@ -17,7 +17,7 @@ fn games(bytes: &[u8], end: End, stated: Option<&str>) -> Vec<Result<String, Str
 }
 
 fn sgf(bytes: &[u8]) -> Vec<Result<String, String>> {
-    games(bytes, End::Sgf, None)
+    games(bytes, Dialect::Sgf, None)
 }
 
 #[allow(clippy::unnecessary_wraps, reason = "it is compared with results")]
@@ -27,13 +27,13 @@ fn whole(text: &str) -> Result<String, String> {
 
 #[test]
 fn games_are_found_between_other_text() {
-    let found = games(b"a ( b (;A[1]B[2;)];)\n2 (;A[3]B[4];)(;", End::Ggf, None);
+    let found = games(b"a ( b (;A[1]B[2;)];)\n2 (;A[3]B[4];)(;", Dialect::Ggf, None);
     assert_eq!(found[..2], [whole("A=1 B=2;)"), whole("A=3 B=4")]);
     assert!(found[2].is_err() && found.len() == 3);
     let found = sgf(b"(;A[1\\]]AB[x]\n[y](;B[m];W[n(])(;B[o]))(;C [1])");
     assert_eq!(found, [whole("A=1] AB=x|y B=m W=n("), whole("C=1")]);
     assert!(sgf(b"(;A;B[1])")[0].is_err());
-    assert!(games(b"(;A[1);)", End::Ggf, None)[0].is_err());
+    assert!(games(b"(;A[1);)", Dialect::Ggf, None)[0].is_err());
     // The headers of a mail, and properties without a `;`.
     assert_eq!(
         sgf(b"From: me (home)\n\n(GM[1]SZ[9];B[aa](C[x]W[bb]))\x1a"),
@@ -60,7 +60,7 @@ fn what_cannot_be_read_does_not_hide_the_others() {
 
 #[test]
 fn variations_are_counted_and_depth_is_limited() {
-    let found = read(b"(;A[1](;B[1])(;B[2])(;B[3]))", End::Sgf, None).remove(0);
+    let found = read(b"(;A[1](;B[1])(;B[2])(;B[3]))", Dialect::Sgf, None).remove(0);
     assert_eq!(found.nodes.unwrap().variations(), 2);
     let deep = "(;".repeat(NESTING_LIMIT + 2) + &")".repeat(NESTING_LIMIT + 2) + "(;A[1])";
     let found = sgf(deep.as_bytes());
@@ -82,7 +82,7 @@ fn half_of_a_character_is_no_bracket() {
         let bare = [b"(;PB[", bytes, moves].concat();
         let named = [format!("(;CA[{name}]PB[").as_bytes(), bytes, moves].concat();
         let later = [b"(;PB[", bytes, format!("]CA[{name}").as_bytes(), moves].concat();
-        assert_eq!(games(&bare, End::Sgf, Some(name)), [whole(&expected)], "{name}");
+        assert_eq!(games(&bare, Dialect::Sgf, Some(name)), [whole(&expected)], "{name}");
         assert_eq!(sgf(&named), [whole(&format!("CA={name} {expected}"))]);
         assert_eq!(sgf(&later)[0], whole(&expected.replacen(" B=", &format!(" CA={name} B="), 1)));
         // Without a name, nothing is lost in silence.
@@ -102,7 +102,7 @@ fn half_of_a_character_is_no_bracket() {
 #[test]
 fn guesses_are_remarked_on() {
     let remarks = |bytes: &[u8], stated| {
-        let game = read(bytes, End::Sgf, stated).remove(0);
+        let game = read(bytes, Dialect::Sgf, stated).remove(0);
         assert!(game.nodes.is_ok(), "{game:?}");
         game.remarks.iter().map(|remark| remark.to_string()[..40].to_owned()).collect::<Vec<_>>()
     };

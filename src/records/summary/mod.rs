@@ -18,7 +18,7 @@ pub(crate) const KEPT: usize = 4_000_000;
 
 /// The greatest value of a number, and where it was found first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Extreme {
+pub struct Greatest {
     /// The value.
     pub value: u16,
     /// The file.
@@ -31,10 +31,10 @@ pub struct Extreme {
 
 /// The legal moves after a number of plies.
 #[derive(Clone, Debug, Default)]
-struct Ply {
+struct PlyCounts {
     games: u64,
     moves: u64,
-    most: Option<Extreme>,
+    most: Option<Greatest>,
 }
 
 /// How often claims of a kind agree, differ, or were not checked.
@@ -77,7 +77,7 @@ pub struct Summary {
     moves_seen: FxHashSet<u64>,
     ends_seen: FxHashMap<u64, u64>,
     /// By the number of plies before the position.
-    plies: Vec<Ply>,
+    plies: Vec<PlyCounts>,
     /// The number of legal games by the number of their plies.
     lengths: BTreeMap<usize, u64>,
     /// The number of legal games by the number of their passes.
@@ -128,13 +128,13 @@ impl Summary {
 
     fn count_moves(&mut self, file: &str, place: Place, verdict: &Verdict) {
         if self.plies.len() < verdict.mobility.len() {
-            self.plies.resize_with(verdict.mobility.len(), Ply::default);
+            self.plies.resize_with(verdict.mobility.len(), PlyCounts::default);
         }
         for (ply, (&value, known)) in verdict.mobility.iter().zip(&mut self.plies).enumerate() {
             known.games += 1;
             known.moves += u64::from(value);
             if known.most.as_ref().is_none_or(|most| most.value < value) {
-                known.most = Some(Extreme { value, file: file.to_owned(), place, ply });
+                known.most = Some(Greatest { value, file: file.to_owned(), place, ply });
             }
         }
     }
@@ -156,7 +156,7 @@ impl Summary {
     }
 
     /// The position with the most legal moves.
-    pub fn most_moves(&self) -> Option<&Extreme> {
+    pub fn most_moves(&self) -> Option<&Greatest> {
         let found = self.plies.iter().filter_map(|ply| ply.most.as_ref());
         // The first of those that are equal.
         found.reduce(|most, next| if next.value > most.value { next } else { most })
@@ -169,7 +169,7 @@ impl Summary {
 
     /// The summary as JSON.
     pub fn object(&self) -> Value {
-        let extreme = |extreme: &Extreme| {
+        let extreme = |extreme: &Greatest| {
             json!({
                 "value": extreme.value, "file": extreme.file, "place": extreme.place.to_string(),
                 "ply": extreme.ply,

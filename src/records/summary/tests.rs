@@ -1,11 +1,11 @@
 use super::*;
-use crate::judge::{Check, Illegal, Keys};
+use crate::judge::{ClaimCheck, IllegalRecord, Keys};
 use crate::record::Claim;
 
 fn summary() -> Summary {
     let mut summary = Summary::default();
     let mut add = |line, verdict| summary.add("a, b", &Record::new(Place::Line(line), ""), &verdict);
-    let score = |agreement| vec![Check { claim: Claim::Score(40, Some(24)), agreement }];
+    let score = |agreement| vec![ClaimCheck { claim: Claim::Score(40, Some(24)), agreement }];
     let won = Verdict {
         plies: 2,
         over: true,
@@ -19,7 +19,7 @@ fn summary() -> Summary {
     add(2, won.clone());
     add(3, Verdict { keys: Some(Keys { moves: 2, end: 7 }), mobility: vec![4, 5, 0], ..won.clone() });
     let reason = "ply 1: no".to_owned();
-    let illegal = Some(Illegal { ply: 1, kind: "flips nothing", reason });
+    let illegal = Some(IllegalRecord { ply: 1, kind: "flips nothing", reason });
     add(4, Verdict { illegal, checks: score(Agreement::NotChecked("illegal")), ..Verdict::default() });
     summary.add_unreadable();
     summary

@@ -1,7 +1,7 @@
 //! Why a count fails.
 
 use certamen_work::durable::WorkError;
-use certamen_work::memory::TooLittle;
+use certamen_work::memory::InsufficientMemory;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -33,7 +33,7 @@ pub enum CountError {
     Memory(String),
     /// The count would use more memory than the machine has.
     #[error("the count takes {0}: allow less with --memory, or keep values on disk with --dir")]
-    Machine(TooLittle),
+    Machine(InsufficientMemory),
     /// A number exceeds 3^(points), so the residues that it was computed from are wrong.
     #[error("{}the count of {height}x{width} exceeds 3^{}", at_directory(.directory.as_deref()), .height * .width)]
     Excess {

@@ -144,7 +144,7 @@ impl Layout {
 }
 
 /// The result of a point for a window: a number of the *terms* of its row. Term 0 is zero; then come the values of the
-/// row itself after the point; then those that [`Step::changed`] names.
+/// row itself after the point; then those that [`PointStep::changed`] names.
 pub(super) type Target = u32;
 
 /// The change of the rest: by an effect, and by an exchange of colours if the window's first stone would be black.
@@ -191,7 +191,7 @@ impl Changes {
 
 /// The effect of placing one point.
 #[derive(Debug)]
-pub(super) struct Step {
+pub(super) struct PointStep {
     /// For each window, the results of an empty point, a white stone and a black stone.
     targets: Vec<[Target; 3]>,
     /// For each group, the terms that come from the rows of changed rests.
@@ -205,7 +205,7 @@ pub(super) struct Phase {
     pub(super) rests: Halves,
     windows: Vec<Halves>,
     layouts: Vec<Layout>,
-    steps: Vec<Step>,
+    steps: Vec<PointStep>,
     /// The rests after the changes of their groups: for each rest, the index of the first one in `changed`.
     first_change: Vec<u32>,
     changed: Vec<HalfId>,
@@ -228,7 +228,9 @@ impl Phase {
         let mut changes = vec![Changes::default(); shown.len()];
         let pairs = division.kinks().zip(windows.windows(2));
         let steps = pairs
-            .map(|(placed, pair)| Step::new(division, placed, (&pair[0], &pair[1]), bundles, &mut changes))
+            .map(|(placed, pair)| {
+                PointStep::new(division, placed, (&pair[0], &pair[1]), bundles, &mut changes)
+            })
             .collect();
         let mut phase =
             Self { division, rests, windows, layouts, steps, first_change: vec![0], changed: Vec::new() };
@@ -293,7 +295,7 @@ impl Phase {
     }
 }
 
-impl Step {
+impl PointStep {
     fn new(
         division: Division,
         placed: usize,

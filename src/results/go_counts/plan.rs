@@ -93,14 +93,14 @@ impl Plan {
 
 /// The least memory that counts of boards of one height need, in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Least {
+pub(super) struct LeastMemory {
     /// The approximate size of the tables.
     pub(super) tables: u64,
     /// The values of one residue in memory, without the tables.
     pub(super) values: u64,
 }
 
-impl Least {
+impl LeastMemory {
     pub(super) fn of(height: usize) -> Self {
         Self { tables: tables(height), values: most_states(height, &states(height)) * VALUE }
     }

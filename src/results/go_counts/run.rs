@@ -5,7 +5,7 @@ use super::checkpoint::Checkpoint;
 use super::chinese::{colourings, combine, moduli_for_board, remainder};
 use super::engine::{Engine, LEAST_HEIGHT};
 use super::error::CountError;
-use super::plan::Least;
+use super::plan::LeastMemory;
 use super::residue::Modulus;
 use super::spill::WORD;
 use super::states;
@@ -220,7 +220,7 @@ fn refuse_too_little_memory(
     begun: Option<usize>,
     settings: &Settings<'_>,
 ) -> Result<(), CountError> {
-    let least = Least::of(height);
+    let least = LeastMemory::of(height);
     if settings.directory.is_none() && settings.memory < least.values {
         return Err(CountError::residue_exceeds(least.values + least.tables));
     }

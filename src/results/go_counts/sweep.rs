@@ -75,7 +75,8 @@ impl<const R: usize> Sweep<'_, R> {
     ) {
         let wide_sums = self.sums.repeated();
         for &placed in self.points {
-            let mut rows = Unplaced { begins: vec![0; values.len()], left: Vec::with_capacity(values.len()) };
+            let mut rows =
+                UnplacedRows { begins: vec![0; values.len()], left: Vec::with_capacity(values.len()) };
             let first = self.rows.order[pattern.batches[0].rests.start];
             for (segment, values) in values.iter_mut().enumerate() {
                 rows.begins[segment] = self.rows.begin(first, segment);
@@ -99,7 +100,7 @@ impl<const R: usize> Sweep<'_, R> {
         placed: usize,
         (rests, unit): (&[HalfId], usize),
         sums: &Sums<W>,
-        rows: &mut Unplaced<'_, R>,
+        rows: &mut UnplacedRows<'_, R>,
         buffers: &mut [Vec<Values<W>>; 2],
     ) {
         let segments = self.rows.segments();
@@ -143,7 +144,7 @@ impl<const R: usize> Sweep<'_, R> {
         placed: usize,
         (rests, unit, member): (&[HalfId], usize, usize),
         taken: &[&mut [Values<R>]],
-        rows: &Unplaced<'_, R>,
+        rows: &UnplacedRows<'_, R>,
         terms: &mut Vec<Values<W>>,
     ) {
         let windows = self.phase.windows(placed + 1);
@@ -185,13 +186,13 @@ impl<const R: usize> Sweep<'_, R> {
 }
 
 /// The rows of a pattern that a step has not reached yet.
-struct Unplaced<'a, const R: usize> {
+struct UnplacedRows<'a, const R: usize> {
     /// For each bundle of windows, the place in its tile of the next segment.
     begins: Vec<usize>,
     left: Vec<&'a mut [Values<R>]>,
 }
 
-impl<'a, const R: usize> Unplaced<'a, R> {
+impl<'a, const R: usize> UnplacedRows<'a, R> {
     fn take(&mut self, segment: Bundle, states: usize) -> &'a mut [Values<R>] {
         let (taken, left) = std::mem::take(&mut self.left[segment]).split_at_mut(states);
         self.left[segment] = left;

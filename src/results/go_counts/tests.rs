@@ -1,7 +1,7 @@
 //! Compares the engine with explicit borders, and explicit borders with the rules.
 
 use super::engine::Engine;
-use super::plan::Least;
+use super::plan::LeastMemory;
 use super::point::Colour;
 use super::run::{CountProgress, Settings, count};
 use super::states::{self, edge, successors};
@@ -72,7 +72,7 @@ fn the_number_of_states_is_near_that_of_valid_ones() {
 #[test]
 fn the_plan_has_room_for_all_tiles() {
     for height in 5..=12 {
-        let (engine, least) = (Engine::new(height), Least::of(height));
+        let (engine, least) = (Engine::new(height), LeastMemory::of(height));
         let (room, planned) = (8 * engine.room() as u64, least.values);
         let states = 8 * engine.most_states();
         assert!((states..planned).contains(&room), "{height}: {states}, {room}, {planned}");

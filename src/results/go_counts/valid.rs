@@ -32,7 +32,7 @@ enum Earlier {
 
 /// The state of reading: the last point but one, the last point, and the colours of the strings that must continue.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
-struct Reading {
+struct ReadState {
     before: View,
     last: View,
     open: Vec<Colour>,
@@ -60,7 +60,7 @@ impl View {
     }
 }
 
-impl Reading {
+impl ReadState {
     /// Whether the last point, which ends the new column, is virtually a neighbour of the next (definition 3).
     fn is_bent(&self) -> bool {
         match self.last {
@@ -116,11 +116,11 @@ enum Kink {
 /// The number of ways to read a border of a height with a kink after `placed` points. All strings must be complete,
 /// unless `halves` holds.
 fn readings(height: usize, placed: usize, at_kink: Kink, halves: bool) -> u64 {
-    let start = Reading { before: View::Nothing, last: View::Nothing, open: Vec::new() };
+    let start = ReadState { before: View::Nothing, last: View::Nothing, open: Vec::new() };
     let mut readings = FxHashMap::from_iter([(start, 1_u64)]);
     for point in 0..height {
         let kink = if point == placed && placed > 0 { at_kink } else { Kink::Elsewhere };
-        let mut next: FxHashMap<Reading, u64> = FxHashMap::default();
+        let mut next: FxHashMap<ReadState, u64> = FxHashMap::default();
         for (reading, states) in readings {
             for mut reading in reading.next(kink) {
                 if halves || reading.open.len() < height - point {

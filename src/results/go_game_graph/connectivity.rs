@@ -20,7 +20,7 @@ pub struct Components {
 /// The strongly connected components; `None` if it was stopped.
 pub fn components(graph: &GameGraph, stop: &Stop) -> Option<Components> {
     let placements: Vec<Placement> = graph.grid().placements().collect();
-    let mut search = Search {
+    let mut search = ComponentSearch {
         order: vec![UNSEEN; graph.len()],
         low: vec![UNSEEN; graph.len()],
         open: Vec::new(),
@@ -55,7 +55,7 @@ const UNSEEN: u32 = u32::MAX;
 /// The order of a node whose component is complete.
 const CLOSED: u32 = u32::MAX - 1;
 
-struct Search {
+struct ComponentSearch {
     /// For each node, when it was entered.
     order: Vec<u32>,
     /// For each node, the order of the earliest node of its component that it is known to reach.
@@ -68,7 +68,7 @@ struct Search {
     found: Components,
 }
 
-impl Search {
+impl ComponentSearch {
     fn enter(&mut self, node: Node) {
         self.order[node.index()] = self.seen;
         self.low[node.index()] = self.seen;

@@ -117,7 +117,7 @@ impl SmallCensus {
         watch: &mut native::Watch,
     ) -> Result<Option<Self>, ProfileError> {
         let budget = BUDGETS[usize::from(most > discs(board))];
-        let Ok(reach) = native::Reach::<SIDE>::new(kept, budget, watch) else {
+        let Ok(reach) = native::ForwardLayers::<SIDE>::new(kept, budget, watch) else {
             return Ok(None);
         };
         let mut all = Vec::new();
@@ -158,7 +158,7 @@ const SIDES: [(Player, ToMove); 2] = [(Player::Black, ToMove::Black), (Player::W
 /// A game to a position that the search has found, with its number of legal moves; none if nothing was found. It
 /// breaks if the watch stops the search for it.
 pub(super) fn way_to<const SIDE: usize>(
-    reach: &native::Reach<SIDE>,
+    reach: &native::ForwardLayers<SIDE>,
     board: OthelloSize,
     found: Option<(u32, native::State<SIDE>)>,
     watch: &mut native::Watch,

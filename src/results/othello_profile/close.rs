@@ -8,9 +8,9 @@ use certamen_ask::emission::{Emission, sha256, sha256_of};
 use certamen_ask::question::Question;
 use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question, check_proof};
 use certamen_othello::query::{OthelloMobility, OthelloWitness};
-use certamen_othello::records::{Sought, annealed_position, annealed_record, listed_record};
+use certamen_othello::records::{RecordRequest, annealed_position, annealed_record, listed_record};
 use certamen_othello::strategy::strategies;
-use certamen_prove::strategy::{Decided, Effort, Job, ProofFile, Worth, decide_by};
+use certamen_prove::strategy::{Effort, Job, PortfolioOutcome, ProofFile, Worth, decide_by};
 use certamen_work::durable::{self, Pending};
 use certamen_work::{Limits, Stop, WorkError};
 use cnf_out::clausify::Encoding;
@@ -114,7 +114,7 @@ impl Closing<'_, '_> {
         let (discs, to_move) = (self.entry.discs, self.entry.to_move);
         if !self.entry.is_closed() {
             let query = self.entry.question(self.scope, self.entry.next().max(1));
-            let sought = Sought { query, discs, to_move };
+            let sought = RecordRequest { query, discs, to_move };
             let limits = self.limits.within(Some(patience * 2));
             let up_to = self.entry.impossible - 1;
             if let Some(witness) = annealed_record(sought, up_to, &limits, &mut *self.watch)? {
@@ -130,7 +130,7 @@ impl Closing<'_, '_> {
             }
             let limits = self.limits.within(Some(patience));
             let query = self.entry.question(self.scope, at_least);
-            match listed_record(Sought { query, discs, to_move }, &limits, &mut *self.watch)? {
+            match listed_record(RecordRequest { query, discs, to_move }, &limits, &mut *self.watch)? {
                 Some(witness) => _ = self.entry.take(self.scope, &witness)?,
                 None => leap /= 2,
             }
@@ -192,22 +192,22 @@ impl Closing<'_, '_> {
             };
             let question: Question = query.into();
             (self.watch)(Event::Asking(&question));
-            let emission = Arc::new(Emission::of(&question, Encoding::default()));
+            let emission = Arc::new(Emission::new(&question, Encoding::default()));
             let job = Job { emission, limits: limits.clone(), proof: &proof, format: LratFormat::Binary };
             // One after the other: the questions of a profile are asked in parallel already.
             let share = limits.time_left().map_or(PATIENCE, |left| left / count);
             let decision = decide_by(&job, chosen, Effort { workers: 1, share }, &|_| {})?;
             let mut proofs = proofs.into_inner().unwrap_or_else(PoisonError::into_inner);
             match decision.decided {
-                Decided::Undecided(_) => break,
-                Decided::Found(_, found) => {
+                PortfolioOutcome::Undecided(_) => break,
+                PortfolioOutcome::Found(_, found) => {
                     let witness = found.answer().map_err(AskError::from)?;
                     let witness = witness.expect::<OthelloWitness>().map_err(AskError::from)?.clone();
                     if !self.entry.take(self.scope, &witness)? {
                         break;
                     }
                 }
-                Decided::Refuted(refutation) => {
+                PortfolioOutcome::Refuted(refutation) => {
                     let proof = proofs.remove(&decision.by);
                     let asked = refutation.question.downcast::<OthelloMobility>().copied();
                     let (Some(asked), Some(proof)) = (asked, proof) else { break };

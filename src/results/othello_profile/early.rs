@@ -19,7 +19,7 @@ use std::ops::ControlFlow::{self, Break, Continue};
 
 /// The largest mobility in games whose last pass comes early, for some numbers of discs.
 #[derive(Clone, Debug)]
-pub(super) struct Early {
+pub(super) struct EarlyPasses {
     /// Without a record if there is no game with more legal moves than are known.
     found: Vec<GreatestMobility>,
     /// The least number of discs whose positions are too many.
@@ -36,7 +36,7 @@ pub(super) type KnownMobility = BTreeMap<u32, Option<u32>>;
 /// each disc.
 const BEYOND: u32 = 3;
 
-impl Early {
+impl EarlyPasses {
     /// Searches the games whose last pass comes with at most `searched` discs, for these numbers of discs, each
     /// with the number of legal moves that is known. `None` if `watch` stops the search. Numbers of discs whose positions are too
     /// many are left out.
@@ -63,7 +63,8 @@ impl Early {
         store: &Store,
         watch: &mut StageWatch<'_>,
     ) -> Result<Option<Self>, ProfileError> {
-        let reach = native::Reach::<SIDE>::new(kept, budget, &mut |at| watch(SearchStage::Positions, at));
+        let reach =
+            native::ForwardLayers::<SIDE>::new(kept, budget, &mut |at| watch(SearchStage::Positions, at));
         let Some(reach) = fitting(reach)? else {
             return Ok(None);
         };
@@ -157,7 +158,7 @@ pub(super) mod tests {
         Store::open(directory.path(), SCOPE, false, Wait::No, &Stop::new()).unwrap()
     }
 
-    fn early(store: &Store, searched: u32, watch: &mut native::Watch) -> Option<Early> {
+    fn early(store: &Store, searched: u32, watch: &mut native::Watch) -> Option<EarlyPasses> {
         let known = ALL.map(|discs| (discs, None)).collect();
         within(native::Budget(1 << 30), &known, store, searched, watch).unwrap()
     }
@@ -168,9 +169,9 @@ pub(super) mod tests {
         store: &Store,
         searched: u32,
         watch: &mut native::Watch,
-    ) -> Result<Option<Early>, ProfileError> {
+    ) -> Result<Option<EarlyPasses>, ProfileError> {
         let watch = &mut |_: SearchStage, at| watch(at);
-        Early::on::<4>(SCOPE.board, (7, budget), searched, known, store, watch)
+        EarlyPasses::on::<4>(SCOPE.board, (7, budget), searched, known, store, watch)
     }
 
     /// From too little for the first positions to enough for all.

@@ -5,14 +5,14 @@
 //! them. The native search goes back from each; if no game leads to any, `k` moves are impossible.
 //!
 //! What it does not show: that no game leads to a position is the word of the search
-//! ([`Reach`](certamen_othello::search::Reach)), without a proof, and the page says so.
+//! ([`ForwardLayers`](certamen_othello::search::ForwardLayers)), without a proof, and the page says so.
 
 use super::entry::{ProfileEntry, Reason, asked};
 use super::lemma::{LemmaError, registry};
 use super::{ProfileError, Scope};
 use certamen_ask::emission::sha256;
 use certamen_ask::listed::ListEntry;
-use certamen_othello::query::{LastSteps, OthelloMobility, OthelloWitness, Reach, ToMove};
+use certamen_othello::query::{LastSteps, OthelloMobility, OthelloWitness, Reachability, ToMove};
 use certamen_othello::reachable::covers;
 use certamen_othello::search::{self as native, Budget, LayerError};
 use certamen_othello::{OthelloSize, on_side};
@@ -67,7 +67,7 @@ pub fn ends(directory: &Path, board: OthelloSize, stop: &Stop) -> Result<Ends, L
     let question = listed.question().downcast::<OthelloMobility>().copied();
     // Without a legal move a pass may be due, and the side to move is another one.
     let is_its = |question: &OthelloMobility| {
-        let is_of_ends = matches!(question.reach, None | Some(Reach::Window(_)));
+        let is_of_ends = matches!(question.reach, None | Some(Reachability::Window(_)));
         is_of_ends && question.board == board && question.at_least > 0
     };
     let question = question.filter(is_its).ok_or(LemmaError::ForeignList)?;
@@ -126,7 +126,7 @@ impl Ends {
     pub(super) fn has_all_of(&self, asked: &OthelloMobility) -> bool {
         let Self { question: listed, .. } = self;
         let discs = match asked.reach {
-            Some(Reach::Window(LastSteps { least, most, .. })) if least == most => Some(most),
+            Some(Reachability::Window(LastSteps { least, most, .. })) if least == most => Some(most),
             _ => asked.discs,
         };
         let empties = discs.map_or(asked.empties, |discs| asked.board.squares() - discs);
@@ -191,7 +191,7 @@ fn reached_on<const SIDE: usize>(
 ) -> Result<WayBack, ProfileError> {
     let mover = to_move.player();
     let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    let reach = match native::Reach::<SIDE>::new(LAYERS, BUDGET, &mut { watch }) {
+    let reach = match native::ForwardLayers::<SIDE>::new(LAYERS, BUDGET, &mut { watch }) {
         Ok(reach) => reach,
         Err(LayerError::Interrupted { .. }) => return Ok(WayBack::Undecided),
         Err(_) => return Err(ProfileError::Memory(LAYERS)),
@@ -220,7 +220,7 @@ mod tests {
         let passed = OthelloMobility { after_pass: true, ..any };
         let steps = |steps, discs| {
             let window = LastSteps { steps, least: discs, most: discs, any_order: false };
-            OthelloMobility { reach: Some(Reach::Window(window)), ..passed }
+            OthelloMobility { reach: Some(Reachability::Window(window)), ..passed }
         };
         let exactly = |query, discs| OthelloMobility { discs: Some(discs), ..query };
         let list = |question| Ends { question, lines: BTreeSet::new(), sha256: String::new() };

@@ -6,7 +6,7 @@ use super::page::Line;
 use super::passes::NoPass;
 use super::{ProfileError, Scope};
 use certamen_ask::query::Query;
-use certamen_othello::query::{OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
+use certamen_othello::query::{OthelloMobility, OthelloWitness, Reachability, ToMove, WholeGame};
 use certamen_othello::reachable::covers;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -147,7 +147,7 @@ impl ProfileEntry {
     pub fn question(&self, scope: Scope, at_least: u32) -> OthelloMobility {
         let game = WholeGame { discs: self.discs, to_move: self.to_move, any_order: false };
         let (reach, discs) =
-            if scope.reachable { (Some(Reach::Game(game)), None) } else { (None, Some(self.discs)) };
+            if scope.reachable { (Some(Reachability::Game(game)), None) } else { (None, Some(self.discs)) };
         let any = OthelloMobility::any(scope.board);
         OthelloMobility { at_least, symmetry_breaking: true, discs, reach, ..any }
     }

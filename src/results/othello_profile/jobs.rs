@@ -14,7 +14,7 @@ use super::entry::{ProfileEntry, Reason};
 use super::{Notice, ProfileError, Scope, Store};
 use certamen_ask::solve::Event;
 use certamen_work::Limits;
-use certamen_work::stop::Alarm;
+use certamen_work::stop::StopGuard;
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -70,7 +70,7 @@ impl Work<'_> {
         let limits = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
         let worked = thread::scope(|scope| {
             let work = || -> Result<(), ProfileError> {
-                let alarm = Alarm::on(&limits.stop);
+                let alarm = StopGuard::new(&limits.stop);
                 self.work(&shared, &limits)?;
                 alarm.off();
                 Ok(())

@@ -71,7 +71,7 @@ pub enum ProfileError {
         /// The reason.
         reason: String,
         /// What is then done again.
-        then: Again,
+        then: RepeatedWork,
     },
     /// The solver or a record failed.
     #[error(transparent)]
@@ -121,14 +121,14 @@ pub enum ProfileError {
 
 /// What has to be done again without a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Again {
+pub enum RepeatedWork {
     /// A question is asked again.
     Question,
     /// A search begins anew.
     Search,
 }
 
-impl fmt::Display for Again {
+impl fmt::Display for RepeatedWork {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Question => "its question is asked again",
@@ -195,7 +195,7 @@ pub enum Notice<'a> {
 
 /// What a profile begins with.
 #[derive(Clone, Debug, Default)]
-pub struct Beginning<'a> {
+pub struct ProfileStart<'a> {
     /// The text of pages of earlier profiles, from which records and refutations are taken.
     pub pages: &'a [String],
     /// Refutations of certificates that were checked.
@@ -218,7 +218,7 @@ pub struct Beginning<'a> {
 pub fn mobility(
     scope: Scope,
     store: &Store,
-    beginning: &Beginning<'_>,
+    beginning: &ProfileStart<'_>,
     limits: &Limits,
     jobs: NonZeroUsize,
     watch: &mut Watch<'_>,

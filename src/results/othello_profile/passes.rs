@@ -1,22 +1,22 @@
 //! Positions that need an odd number of passes, sorted by when the last pass happened.
 //!
-//! Idea: somebody has passed. If the last pass came with few discs, native search knows all games ([`Early`]). If it came later,
-//! few steps follow it, and that is a strong constraint: before the first of them one player had no legal move, and soon after
-//! that somebody is to have many. For each number of steps a solver refutes it, or no game leads to any of a complete list of
-//! their ends ([`Ends`]).
+//! Idea: somebody has passed. If the last pass came with few discs, native search knows all games ([`EarlyPasses`]). If it came
+//! later, few steps follow it, and that is a strong constraint: before the first of them one player had no legal move, and soon
+//! after that somebody is to have many. For each number of steps a solver refutes it, or no game leads to any of a complete
+//! list of their ends ([`Ends`]).
 //!
 //! What it does not show: of the games whose last pass came early, and of those to listed ends, there is no proof, and the
 //! page says so.
 
 use super::census::KEPT;
 use super::close::checked;
-use super::early::{Early, KnownMobility};
+use super::early::{EarlyPasses, KnownMobility};
 use super::ends::{Ends, UnreachedList, WayBack};
 use super::entry::{CheckedRefutation, ProfileEntry, Reason};
 use super::store::Store;
 use super::{Notice, ProfileError, Scope, Watch, seen};
 use certamen_ask::solve::{AskOutcome, Event, ask_question};
-use certamen_othello::query::{LastSteps, OthelloMobility, OthelloWitness, Reach};
+use certamen_othello::query::{LastSteps, OthelloMobility, OthelloWitness, Reachability};
 use certamen_othello::search::by_turns;
 use certamen_work::Limits;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -90,11 +90,13 @@ pub(super) fn narrow(
         return Ok(());
     }
     let mut seen = |stage, progress| seen(stage, progress, limits, watch);
-    let Some(early) = Early::of(scope.board, searched, &known, store, &mut seen)? else { return Ok(()) };
+    let Some(early) = EarlyPasses::of(scope.board, searched, &known, store, &mut seen)? else {
+        return Ok(());
+    };
     if let Some(discs) = early.too_many {
         watch(Notice::TooMany { discs });
     }
-    let by_passes = ByPasses { asked, early: &early };
+    let by_passes = PassClosing { asked, early: &early };
     for entry in entries.iter_mut().filter(|entry| needs_it(entry)) {
         if by_passes.narrow(entry, watch)? {
             store.write(entry)?;
@@ -104,9 +106,9 @@ pub(super) fn narrow(
 }
 
 /// What is needed to close an entry by the place of its last pass.
-struct ByPasses<'a> {
+struct PassClosing<'a> {
     asked: Request<'a>,
-    early: &'a Early,
+    early: &'a EarlyPasses,
 }
 
 /// Which places of the last pass are left.
@@ -117,7 +119,7 @@ enum Places {
     Open,
 }
 
-impl ByPasses<'_> {
+impl PassClosing<'_> {
     /// Takes the record of the early passes; then rules out one more legal move than is known, if that is not reached after a
     /// later pass either. Returns whether the entry changed.
     fn narrow(&self, entry: &mut ProfileEntry, watch: &mut Watch<'_>) -> Result<bool, ProfileError> {
@@ -212,7 +214,7 @@ impl ByPasses<'_> {
         let discs = entry.discs;
         let window = LastSteps { steps, least: discs, most: discs, any_order: false };
         let (reach, discs) =
-            if steps > 0 { (Some(Reach::Window(window)), None) } else { (None, Some(discs)) };
+            if steps > 0 { (Some(Reachability::Window(window)), None) } else { (None, Some(discs)) };
         let any = OthelloMobility::any(self.asked.scope.board);
         OthelloMobility { at_least, discs, reach, symmetry_breaking: true, after_pass: true, ..any }
     }
@@ -227,10 +229,10 @@ mod tests {
     use certamen_othello::search::{Budget, Layer, unwatched};
     use certamen_work::Stop;
 
-    fn early(store: &Store, searched: u32) -> Early {
+    fn early(store: &Store, searched: u32) -> EarlyPasses {
         let known = ALL.map(|discs| (discs, None)).collect();
         let room = (7, Budget(1 << 30));
-        Early::on::<4>(SCOPE.board, room, searched, &known, store, &mut |_, at| unwatched(at))
+        EarlyPasses::on::<4>(SCOPE.board, room, searched, &known, store, &mut |_, at| unwatched(at))
             .unwrap()
             .unwrap()
     }
@@ -259,7 +261,7 @@ mod tests {
             let directory = tempfile::tempdir().unwrap();
             let store = store(&directory);
             let early = early(&store, searched);
-            let by_passes = ByPasses {
+            let by_passes = PassClosing {
                 asked: Request { scope: SCOPE, searched, ends: &[], store: &store, limits: &limits },
                 early: &early,
             };

@@ -6,7 +6,7 @@ use super::entry::{CheckedRefutation, ProfileEntry, Reason};
 use super::page::{NOT_AMONG, NOT_REACHED, REFUTED};
 use super::passes::NoPass;
 use certamen_draw::svg::open;
-use certamen_othello::query::{OthelloWitness, Reach, ToMove};
+use certamen_othello::query::{OthelloWitness, Reachability, ToMove};
 use std::fmt::Write as _;
 
 /// The width of one number of discs, and the height of one legal move, in user units.
@@ -118,7 +118,7 @@ fn reason(entry: &ProfileEntry) -> String {
 
 /// Why there is no place for the last pass.
 fn no_pass(discs: u32, shown: &NoPass) -> String {
-    let steps = |reach| if let Reach::Window(window) = reach { window.steps } else { 0 };
+    let steps = |reach| if let Reachability::Window(window) = reach { window.steps } else { 0 };
     let mut text = format!(
         "somebody has to pass; games with the last pass at up to {} discs were searched natively, without a proof",
         shown.searched

@@ -15,7 +15,7 @@
 //! checksum. Directories of version 1, whose entries have no checksum, are refused.
 
 use super::entry::{CheckedRefutation, ProfileEntry, stem};
-use super::{Again, ProfileError, Scope, plot};
+use super::{ProfileError, RepeatedWork, Scope, plot};
 use certamen_ask::emission::Emission;
 use certamen_ask::query::Query;
 use certamen_othello::OthelloSize;
@@ -109,9 +109,12 @@ impl Store {
 
     fn read(&self, discs: u32, to_move: ToMove) -> Result<Option<ProfileEntry>, ProfileError> {
         let path = self.directory.file(&file_of(&stem(discs, to_move)));
-        let damaged =
-            |reason: String| ProfileError::Damaged { path: path.clone(), reason, then: Again::Question };
-        let Some(entry) = read_file::<ProfileEntry>(&path, ENTRY_LIMIT, Again::Question)? else {
+        let damaged = |reason: String| ProfileError::Damaged {
+            path: path.clone(),
+            reason,
+            then: RepeatedWork::Question,
+        };
+        let Some(entry) = read_file::<ProfileEntry>(&path, ENTRY_LIMIT, RepeatedWork::Question)? else {
             return Ok(None);
         };
         if (entry.discs, entry.to_move) != (discs, to_move) {
@@ -136,7 +139,7 @@ impl Store {
     /// # Errors
     /// [`ProfileError::Damaged`] if it is damaged, [`ProfileError::Work`] if it cannot be read.
     pub(super) fn search<T: DeserializeOwned>(&self, discs: u32) -> Result<Option<T>, ProfileError> {
-        read_file(&self.directory.file(&search_file(discs)), ENTRY_LIMIT, Again::Search)
+        read_file(&self.directory.file(&search_file(discs)), ENTRY_LIMIT, RepeatedWork::Search)
     }
 
     /// Writes the checkpoint of a search.
@@ -152,7 +155,7 @@ impl Store {
     /// # Errors
     /// [`ProfileError::Damaged`] if it is damaged, [`ProfileError::Work`] if it cannot be read.
     pub(super) fn passes<T: DeserializeOwned>(&self, discs: u32) -> Result<Option<T>, ProfileError> {
-        read_file(&self.directory.file(&passes_file(discs)), PASSES_LIMIT, Again::Search)
+        read_file(&self.directory.file(&passes_file(discs)), PASSES_LIMIT, RepeatedWork::Search)
     }
 
     /// Writes the checkpoint of a search for passes.
@@ -223,7 +226,11 @@ impl Store {
 }
 
 /// Reads a file with a checksum, if there is one; `then` is what is done again if it is damaged and removed.
-fn read_file<T: DeserializeOwned>(path: &Path, limit: u64, then: Again) -> Result<Option<T>, ProfileError> {
+fn read_file<T: DeserializeOwned>(
+    path: &Path,
+    limit: u64,
+    then: RepeatedWork,
+) -> Result<Option<T>, ProfileError> {
     match if_present(read_sealed(path, limit)) {
         Err(WorkError::Damaged { reason, .. }) => {
             Err(ProfileError::Damaged { path: path.to_owned(), reason, then })

@@ -1,7 +1,7 @@
 //! `certamen profile othello.mobility`
 
 use crate::ends::ends;
-use crate::{Beginning, Ends, Notice, ProfileEntry, Scope, SearchStage, Store, lemmas, mobility, plot};
+use crate::{Ends, Notice, ProfileEntry, ProfileStart, Scope, SearchStage, Store, lemmas, mobility, plot};
 use anyhow::{Context, bail};
 use certamen_ask::query::Query;
 use certamen_ask::solve::Event;
@@ -14,7 +14,7 @@ use certamen_work::file;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::{Run, Task, task};
-use certamen_work::waiting::Waiting;
+use certamen_work::waiting::WaitFlags;
 use clap::Args;
 use serde_json::json;
 use std::num::NonZeroUsize;
@@ -94,7 +94,7 @@ struct Profile {
     #[arg(long, value_name = "N")]
     jobs: Option<NonZeroUsize>,
     #[command(flatten)]
-    waiting: Waiting,
+    waiting: WaitFlags,
 }
 
 impl Run for Profile {
@@ -135,7 +135,7 @@ impl Profile {
             bail!("a list of positions after a pass says nothing without --passes N");
         }
         let (searched, passes, discs) = (self.search, self.passes, self.discs.clone());
-        let beginning = Beginning { pages: &pages, lemmas: &lemmas, ends: &ends, searched, passes, discs };
+        let beginning = ProfileStart { pages: &pages, lemmas: &lemmas, ends: &ends, searched, passes, discs };
         let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
         let progress = Progress::new(session);
         let mut searching = String::new();

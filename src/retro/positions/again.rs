@@ -10,7 +10,7 @@ use super::checkpoint::Checkpoint;
 use super::edges::Attempt;
 use super::error::RetroError;
 use super::field::{Field, Scratch};
-use super::numbered::Found;
+use super::numbered::NumberContent;
 use super::value::{Kind, NOTHING, OPEN, Value, score};
 use crate::table::SolverProgress;
 use certamen_work::stop::Stop;
@@ -26,7 +26,7 @@ const BATCH: usize = 256;
 
 /// The result of a sweep, or of a part of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Swept {
+pub(super) struct SweepResult {
     pub(super) settled: u64,
     /// The number of positions that are still open.
     pub(super) open: u64,
@@ -42,16 +42,18 @@ pub(super) struct Cursor {
     /// The next part of the sweep.
     pub(super) part: u64,
     /// The result of the parts before.
-    pub(super) swept: Swept,
+    pub(super) swept: SweepResult,
 }
 
 impl Cursor {
     /// The sweep after this one, which is complete. `None` if nothing can change any more.
     pub(super) fn next(self, kind: Kind) -> Option<Self> {
         let plies = match (self.plies, kind, self.swept) {
-            (_, _, Swept { open: 0, .. }) | (Some(_), Kind::Score, Swept { settled: 0, .. }) => return None,
+            (_, _, SweepResult { open: 0, .. }) | (Some(_), Kind::Score, SweepResult { settled: 0, .. }) => {
+                return None;
+            }
             (None, ..) => 1,
-            (Some(_), Kind::Plies, Swept { settled: 0, next, .. }) => next?,
+            (Some(_), Kind::Plies, SweepResult { settled: 0, next, .. }) => next?,
             (Some(plies), ..) => plies + 1,
         };
         Some(Self { plies: Some(plies), ..Self::default() })
@@ -63,7 +65,7 @@ impl Cursor {
     }
 }
 
-impl Swept {
+impl SweepResult {
     pub(super) fn joined(self, other: Self) -> Self {
         Self {
             settled: self.settled + other.settled,
@@ -138,15 +140,16 @@ fn sweep(
     codes: &[AtomicU16],
     chunks: &[Range<u64>],
     plies: Option<u32>,
-) -> Result<Swept, RetroError> {
+) -> Result<SweepResult, RetroError> {
     let swept = chunks.par_iter().map_init(
         || field.scratch(),
         |scratch, chunk| {
-            let one = |swept: Swept, index| Ok(swept.joined(look(field, codes, index, plies, scratch)?));
-            chunk.clone().try_fold(Swept::default(), one)
+            let one =
+                |swept: SweepResult, index| Ok(swept.joined(look(field, codes, index, plies, scratch)?));
+            chunk.clone().try_fold(SweepResult::default(), one)
         },
     );
-    swept.try_reduce(Swept::default, |one, other| Ok(one.joined(other)))
+    swept.try_reduce(SweepResult::default, |one, other| Ok(one.joined(other)))
 }
 
 fn look(
@@ -155,21 +158,21 @@ fn look(
     index: u64,
     plies: Option<u32>,
     scratch: &mut Scratch<'_>,
-) -> Result<Swept, RetroError> {
+) -> Result<SweepResult, RetroError> {
     let cell = &codes[index as usize];
     if cell.load(Ordering::Relaxed) != OPEN {
-        return Ok(Swept::default());
+        return Ok(SweepResult::default());
     }
     let settle = |code| {
         cell.store(code, Ordering::Relaxed);
-        Ok(Swept { settled: 1, ..Swept::default() })
+        Ok(SweepResult { settled: 1, ..SweepResult::default() })
     };
     match (field.expand(index, scratch)?, plies) {
-        (Found::Nothing, _) => return settle(NOTHING),
-        (Found::Over(OPEN), _) => return Ok(Swept::default()),
-        (Found::Over(code), _) => return settle(code),
-        (Found::Moves, None) => return Ok(Swept { open: 1, ..Swept::default() }),
-        (Found::Moves, Some(_)) => {}
+        (NumberContent::Nothing, _) => return settle(NOTHING),
+        (NumberContent::Over(OPEN), _) => return Ok(SweepResult::default()),
+        (NumberContent::Over(code), _) => return settle(code),
+        (NumberContent::Moves, None) => return Ok(SweepResult { open: 1, ..SweepResult::default() }),
+        (NumberContent::Moves, Some(_)) => {}
     }
     let mut after = std::mem::take(&mut scratch.known);
     for &to in &scratch.inner {
@@ -181,7 +184,7 @@ fn look(
     let swept = match field.kind {
         Kind::Score => match best_score(&after) {
             Some(code) => settle(code),
-            None => Ok(Swept { open: 1, ..Swept::default() }),
+            None => Ok(SweepResult { open: 1, ..SweepResult::default() }),
         },
         Kind::Plies => match decided(&after) {
             Some((due, is_win)) if Some(due) <= plies => {
@@ -189,7 +192,7 @@ fn look(
                 let held = held.ok_or_else(|| RetroError::TooLong(field.show(index)))?;
                 settle(if is_win { Value::Win(held) } else { Value::Loss(held) }.code())
             }
-            due => Ok(Swept { settled: 0, open: 1, next: due.map(|(due, _)| due) }),
+            due => Ok(SweepResult { settled: 0, open: 1, next: due.map(|(due, _)| due) }),
         },
     };
     scratch.known = after;

@@ -18,7 +18,7 @@ use super::error::RetroError;
 use super::field::{Field, parts_of};
 use super::game::{Game, Place};
 use super::groups::Group;
-use super::numbered::{Found, Solving};
+use super::numbered::{NumberContent, SolverContext};
 use super::resident::Resident;
 use super::solver::Solver;
 use super::store::{CompleteTables, Store};
@@ -158,7 +158,7 @@ impl<G: Game> Solver<'_, G> {
     }
 }
 
-impl Solving<'_> {
+impl SolverContext<'_> {
     fn audit(
         &self,
         tables: &CompleteTables,
@@ -296,9 +296,9 @@ fn derive(field: &Field<'_>, tables: &Resident, chunk: Range<u64>) -> Result<Aud
         let at = field.place(index);
         let found = tables.code(at);
         let derived = match field.expand(index, &mut scratch)? {
-            Found::Nothing => Some(NOTHING),
-            Found::Over(code) => Some(code),
-            Found::Moves => {
+            NumberContent::Nothing => Some(NOTHING),
+            NumberContent::Over(code) => Some(code),
+            NumberContent::Moves => {
                 for &to in &scratch.inner {
                     scratch.known.push(tables.code(field.place(to)));
                 }

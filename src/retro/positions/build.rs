@@ -6,7 +6,7 @@ use super::error::RetroError;
 use super::field::Field;
 use super::game::Game;
 use super::groups::Group;
-use super::numbered::Solving;
+use super::numbered::SolverContext;
 use super::plan::Way;
 use super::resident::Resident;
 use super::solver::Solver;
@@ -17,7 +17,7 @@ use certamen_work::stop::Stop;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum RunOutcome {
     /// Every layer is solved and its table is written.
     Solved,
     /// A request to stop ended the run. The next run continues from the tables and the checkpoint that are written.
@@ -35,12 +35,12 @@ impl<G: Game> Solver<'_, G> {
         store: &Store,
         stop: &Stop,
         watch: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<Ended, RetroError> {
+    ) -> Result<RunOutcome, RetroError> {
         self.solving().build(store, stop, watch)
     }
 }
 
-impl Solving<'_> {
+impl SolverContext<'_> {
     /// How tables hold their codes: the same in whichever way the game is solved.
     fn width(&self) -> Width {
         if self.direct().is_some() { Width::Narrow } else { Width::Wide }
@@ -51,7 +51,7 @@ impl Solving<'_> {
         store: &Store,
         stop: &Stop,
         watch: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<Ended, RetroError> {
+    ) -> Result<RunOutcome, RetroError> {
         let shapes = self.game.layers();
         let mut below = Resident::new(self.settings.kind, shapes.len());
         let names = store.names()?;
@@ -74,13 +74,13 @@ impl Solving<'_> {
                 below.keep(&[]);
                 self.build_on_disk(store, &group, &below, &files, stop, watch)?
             };
-            if ended == Ended::Stopped {
+            if ended == RunOutcome::Stopped {
                 return Ok(ended);
             }
             files.remove_all()?;
             watch(SolverProgress::Written);
         }
-        Ok(Ended::Solved)
+        Ok(RunOutcome::Solved)
     }
 
     fn build_in_memory(
@@ -91,18 +91,18 @@ impl Solving<'_> {
         files: &Checkpoint<'_>,
         stop: &Stop,
         watch: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<Ended, RetroError> {
+    ) -> Result<RunOutcome, RetroError> {
         if let Some(chunks) = self.direct() {
             let solved = self.solve_directly(chunks, group, Some(files), stop, watch)?;
-            let Some(codes) = solved else { return Ok(Ended::Stopped) };
+            let Some(codes) = solved else { return Ok(RunOutcome::Stopped) };
             let shape = &self.game.layers()[group.layers[0] as usize];
             let mut table = store.write(shape, self.settings.kind, self.width())?;
             codes.iter().try_for_each(|&code| table.push_bytes(&[code]))?;
             table.finish()?;
-            return Ok(Ended::Solved);
+            return Ok(RunOutcome::Solved);
         }
         let Some(codes) = self.solve_group(group, below, Some(files), stop, watch)? else {
-            return Ok(Ended::Stopped);
+            return Ok(RunOutcome::Stopped);
         };
         let mut tables = Tables::new(self, store, group);
         codes.into_iter().try_for_each(|code| tables.push(code))?;
@@ -117,13 +117,13 @@ impl Solving<'_> {
         files: &Checkpoint<'_>,
         stop: &Stop,
         watch: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<Ended, RetroError> {
+    ) -> Result<RunOutcome, RetroError> {
         watch(SolverProgress::Group { name: &group.name, size: group.size, way: Way::Disk });
         let extent = self.settings.extent.unwrap_or_else(|| Extent::of(self.settings.memory));
         let field = Field::on_disk(self.game, group, nothing)?;
         let mut values = OnDisk::new(field, store, files, extent);
         if !values.solve(stop, watch)? {
-            return Ok(Ended::Stopped);
+            return Ok(RunOutcome::Stopped);
         }
         let mut tables = Tables::new(self, store, group);
         values.each(|_, code| tables.push(code))?;
@@ -133,7 +133,7 @@ impl Solving<'_> {
 
 /// The tables of a group, which are written one after the other.
 struct Tables<'a, 's> {
-    solving: &'a Solving<'a>,
+    solving: &'a SolverContext<'a>,
     store: &'s Store,
     group: &'a Group,
     /// The place of the layer whose table is open, and how many codes it lacks.
@@ -143,7 +143,7 @@ struct Tables<'a, 's> {
 }
 
 impl<'a, 's> Tables<'a, 's> {
-    fn new(solving: &'a Solving<'a>, store: &'s Store, group: &'a Group) -> Self {
+    fn new(solving: &'a SolverContext<'a>, store: &'s Store, group: &'a Group) -> Self {
         Self { solving, store, group, place: 0, rest: 0, open: None }
     }
 
@@ -171,8 +171,8 @@ impl<'a, 's> Tables<'a, 's> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Ended, RetroError> {
+    fn finish(mut self) -> Result<RunOutcome, RetroError> {
         self.next()?;
-        Ok(Ended::Solved)
+        Ok(RunOutcome::Solved)
     }
 }

@@ -96,17 +96,17 @@ impl<'a> Checkpoint<'a> {
         name: &str,
         cursor: &C,
         bytes: u64,
-    ) -> Result<Written, RetroError> {
+    ) -> Result<CheckpointWriter, RetroError> {
         self.has_files.set(true);
         let (group, kind, numbers) = (self.group.name.clone(), self.kind, self.group.size);
         let content = Content { group, kind, numbers, cursor };
         let header = Header { subject: self.store.subject().to_owned(), content, bytes, block: BLOCK as u32 };
         let writer = SealedWriter::create(&self.path(name), &header)?;
-        Ok(Written { writer, buffer: Vec::with_capacity(BLOCK) })
+        Ok(CheckpointWriter { writer, buffer: Vec::with_capacity(BLOCK) })
     }
 
     /// Opens a file, and returns its cursor.
-    pub(super) fn read<C: DeserializeOwned>(&self, name: &str) -> Result<(C, Reading), RetroError> {
+    pub(super) fn read<C: DeserializeOwned>(&self, name: &str) -> Result<(C, CheckpointReader), RetroError> {
         let path = self.path(name);
         let (reader, header) = SealedReader::open::<Content<C>>(&path)?;
         let Content { group, kind, numbers, cursor } = header.content;
@@ -115,14 +115,14 @@ impl<'a> Checkpoint<'a> {
             let reason = format!("is the checkpoint of group {group} of {}", header.subject);
             return Err(TableError::Other { path, reason }.into());
         }
-        Ok((cursor, Reading { reader, path, buffer: Vec::new(), block: None, place: 0 }))
+        Ok((cursor, CheckpointReader { reader, path, buffer: Vec::new(), block: None, place: 0 }))
     }
 
     /// Opens a file if it exists.
     pub(super) fn read_if_present<C: DeserializeOwned>(
         &self,
         name: &str,
-    ) -> Result<Option<(C, Reading)>, RetroError> {
+    ) -> Result<Option<(C, CheckpointReader)>, RetroError> {
         if self.has(name) { self.read(name).map(Some) } else { Ok(None) }
     }
 
@@ -147,12 +147,12 @@ fn is_own(stem: &str, name: &str) -> bool {
 }
 
 /// A file that is being written.
-pub(super) struct Written {
+pub(super) struct CheckpointWriter {
     writer: SealedWriter,
     buffer: Vec<u8>,
 }
 
-impl Written {
+impl CheckpointWriter {
     pub(super) fn push(&mut self, mut bytes: &[u8]) -> Result<(), RetroError> {
         while !bytes.is_empty() {
             let (now, later) = bytes.split_at(bytes.len().min(BLOCK - self.buffer.len()));
@@ -176,7 +176,7 @@ impl Written {
 
 /// A file that is read, in any order, with one block in memory.
 #[derive(Debug)]
-pub(super) struct Reading {
+pub(super) struct CheckpointReader {
     reader: SealedReader,
     path: PathBuf,
     buffer: Vec<u8>,
@@ -186,7 +186,7 @@ pub(super) struct Reading {
     place: u64,
 }
 
-impl Reading {
+impl CheckpointReader {
     /// The bytes at a place, which have to lie in one block.
     #[inline]
     pub(super) fn at<const BYTES: usize>(&mut self, place: u64) -> Result<[u8; BYTES], RetroError> {

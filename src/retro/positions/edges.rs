@@ -13,7 +13,7 @@
 use super::checkpoint::Checkpoint;
 use super::error::RetroError;
 use super::field::Field;
-use super::looked::{Chunk, Looked, NEVER, State, look};
+use super::scan::{Chunk, NEVER, ScanResult, State, look};
 use super::value::{Kind, NOTHING, OPEN, Value, score};
 use crate::table::SolverProgress;
 use certamen_work::stop::Stop;
@@ -51,7 +51,7 @@ struct Backwards {
 
 /// How far values have been passed on, between two batches: the positions of this number of plies have theirs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Told {
+struct PropagationState {
     plies: u16,
     /// The number of lost positions that have passed on their values, in order.
     lost: usize,
@@ -80,7 +80,7 @@ pub(super) fn solve(
         watch(SolverProgress::Resumed { name: &field.group.name, done: size, total: size });
         return passed_on(field, State::of(size as usize), &backwards, Some(files), stop, watch);
     }
-    let Some(Looked { state, degrees, targets, .. }) = looked(field, room, files, stop, watch)? else {
+    let Some(ScanResult { state, degrees, targets, .. }) = looked(field, room, files, stop, watch)? else {
         return Ok(if stop.is_requested() { Attempt::Stopped } else { Attempt::TooManyEdges });
     };
     let backwards = turned(field, &state.codes, &degrees, &targets)?;
@@ -95,9 +95,9 @@ fn looked(
     files: Option<&Checkpoint<'_>>,
     stop: &Stop,
     watch: &mut dyn FnMut(SolverProgress<'_>),
-) -> Result<Option<Looked>, RetroError> {
+) -> Result<Option<ScanResult>, RetroError> {
     let total = field.group.size;
-    let mut looked = Looked::new(total as usize);
+    let mut looked = ScanResult::new(total as usize);
     if let Some(files) = files {
         looked.resume(files, room)?;
         if looked.len() > 0 {
@@ -139,7 +139,7 @@ fn passed_on(
     stop: &Stop,
     watch: &mut dyn FnMut(SolverProgress<'_>),
 ) -> Result<Attempt, RetroError> {
-    let mut keep = Keep { backwards, files, stop, watch };
+    let mut keep = BatchControl { backwards, files, stop, watch };
     let is_solved = match field.kind {
         Kind::Plies => by_plies(field, &mut state, &mut keep)?,
         Kind::Score => by_score(field, &mut state, &mut keep)?,
@@ -148,14 +148,14 @@ fn passed_on(
 }
 
 /// What decides, between two batches, whether the work goes on and whether its state is written.
-struct Keep<'k, 'f> {
+struct BatchControl<'k, 'f> {
     backwards: &'k Backwards,
     files: Option<&'k Checkpoint<'f>>,
     stop: &'k Stop,
     watch: &'k mut dyn FnMut(SolverProgress<'_>),
 }
 
-impl Keep<'_, '_> {
+impl BatchControl<'_, '_> {
     /// Whether the work goes on. If an interval has passed or a request to stop has come, this writes the state, and
     /// before the first one the moves.
     fn goes_on<C: Serialize>(&mut self, state: &State, cursor: &C) -> Result<bool, RetroError> {
@@ -247,9 +247,13 @@ impl Backwards {
 }
 
 /// Solves by plies. Returns `false` if a request to stop ended it.
-fn by_plies(field: &Field<'_>, state: &mut State, keep: &mut Keep<'_, '_>) -> Result<bool, RetroError> {
+fn by_plies(
+    field: &Field<'_>,
+    state: &mut State,
+    keep: &mut BatchControl<'_, '_>,
+) -> Result<bool, RetroError> {
     let backwards = keep.backwards;
-    let mut resumed: Option<Told> = keep.resume(state)?;
+    let mut resumed: Option<PropagationState> = keep.resume(state)?;
     let mut due: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
     for index in (0..state.codes.len()).filter(|&index| state.codes[index] == OPEN) {
         if state.best[index] != NEVER {
@@ -268,7 +272,7 @@ fn by_plies(field: &Field<'_>, state: &mut State, keep: &mut Keep<'_, '_>) -> Re
         } else {
             let Some((plies, waiting)) = due.pop_first() else { return Ok(true) };
             let (won, lost) = settle(state, plies, waiting);
-            (Told { plies, lost: 0, won: 0 }, won, lost)
+            (PropagationState { plies, lost: 0, won: 0 }, won, lost)
         };
         let plies = told.plies;
         if let Some(&first) = won.first().or(lost.first()).filter(|_| plies > Value::MOST_PLIES) {
@@ -331,7 +335,11 @@ fn settle(state: &mut State, plies: u16, waiting: Vec<u32>) -> (Vec<u32>, Vec<u3
 }
 
 /// Solves by scores. Returns `false` if a request to stop ended it.
-fn by_score(field: &Field<'_>, state: &mut State, keep: &mut Keep<'_, '_>) -> Result<bool, RetroError> {
+fn by_score(
+    field: &Field<'_>,
+    state: &mut State,
+    keep: &mut BatchControl<'_, '_>,
+) -> Result<bool, RetroError> {
     let backwards = keep.backwards;
     let _: Option<()> = keep.resume(state)?;
     let is_ready = |&index: &u32| state.open[index as usize] == 0 && state.codes[index as usize] == OPEN;

@@ -3,7 +3,7 @@
 use super::error::RetroError;
 use super::game::{LayerShape, Place};
 use super::groups::Group;
-use super::numbered::{After, Found, Numbered, Reader};
+use super::numbered::{MoveTarget, NumberContent, NumberedGame, Reader};
 use super::resident::Resident;
 use super::value::{Kind, NOTHING};
 use std::ops::Range;
@@ -21,7 +21,7 @@ pub(super) fn parts_of(range: Range<u64>) -> Vec<Range<u64>> {
 
 /// A group that is being solved: the numbers of its layers, one layer after the other.
 pub(super) struct Field<'a> {
-    pub(super) game: &'a dyn Numbered,
+    pub(super) game: &'a dyn NumberedGame,
     pub(super) group: &'a Group,
     pub(super) below: &'a Resident,
     pub(super) kind: Kind,
@@ -35,7 +35,7 @@ pub(super) struct Field<'a> {
 /// What a thread uses for one number after another.
 pub(super) struct Scratch<'a> {
     reader: Box<dyn Reader + 'a>,
-    after: Vec<After>,
+    after: Vec<MoveTarget>,
     /// The numbers within the group that moves lead to, each once.
     pub(super) inner: Vec<u64>,
     /// The codes of the positions outside the group that moves lead to.
@@ -43,7 +43,7 @@ pub(super) struct Scratch<'a> {
 }
 
 impl<'a> Field<'a> {
-    pub(super) fn new(game: &'a dyn Numbered, group: &'a Group, below: &'a Resident) -> Self {
+    pub(super) fn new(game: &'a dyn NumberedGame, group: &'a Group, below: &'a Resident) -> Self {
         let layers = game.layers();
         let mut first = vec![ELSEWHERE; layers.len()];
         let mut next = 0;
@@ -65,7 +65,7 @@ impl<'a> Field<'a> {
     /// # Errors
     /// [`RetroError::Overflow`] if the layers have more than 2^64 numbers together.
     pub(super) fn on_disk(
-        game: &'a dyn Numbered,
+        game: &'a dyn NumberedGame,
         group: &'a Group,
         nothing: &'a Resident,
     ) -> Result<Self, RetroError> {
@@ -133,7 +133,7 @@ impl<'a> Field<'a> {
     }
 
     /// Finds what a number represents, and the results of its moves.
-    pub(super) fn expand(&self, index: u64, scratch: &mut Scratch<'_>) -> Result<Found, RetroError> {
+    pub(super) fn expand(&self, index: u64, scratch: &mut Scratch<'_>) -> Result<NumberContent, RetroError> {
         let at = self.place(index);
         let Scratch { reader, after, inner, known } = scratch;
         inner.clear();
@@ -141,8 +141,8 @@ impl<'a> Field<'a> {
         let found = reader.look(at, self.kind, after)?;
         for (number, after) in after.iter().enumerate() {
             let to = match after {
-                After::Numbered(place) => *place,
-                After::Over(code) => {
+                MoveTarget::Numbered(place) => *place,
+                MoveTarget::Over(code) => {
                     known.push(*code);
                     continue;
                 }

@@ -5,7 +5,7 @@
 //! after those that it leads to. This is the order of solving, whatever the order of the layers.
 
 use super::error::RetroError;
-use super::numbered::Numbered;
+use super::numbered::NumberedGame;
 
 /// Layers that are solved together, because moves lead from one to another and back.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,9 +21,9 @@ pub struct Group {
 }
 
 /// The groups of a game, each after the groups below it.
-pub(super) fn groups(game: &dyn Numbered) -> Result<Vec<Group>, RetroError> {
+pub(super) fn groups(game: &dyn NumberedGame) -> Result<Vec<Group>, RetroError> {
     validate(game)?;
-    let mut search = Search::new(game);
+    let mut search = ComponentSearch::new(game);
     for layer in 0..game.layers().len() as u32 {
         if search.order[layer as usize] == UNSEEN {
             search.visit(layer);
@@ -34,7 +34,7 @@ pub(super) fn groups(game: &dyn Numbered) -> Result<Vec<Group>, RetroError> {
 }
 
 /// Checks the names of the layers, and the layers that they lead to.
-fn validate(game: &dyn Numbered) -> Result<(), RetroError> {
+fn validate(game: &dyn NumberedGame) -> Result<(), RetroError> {
     let layers = game.layers();
     let mut names: Vec<&str> = layers.iter().map(|layer| layer.name.as_str()).collect();
     names.sort_unstable();
@@ -54,7 +54,7 @@ fn validate(game: &dyn Numbered) -> Result<(), RetroError> {
     Ok(())
 }
 
-fn group(game: &dyn Numbered, mut layers: Vec<u32>) -> Result<Group, RetroError> {
+fn group(game: &dyn NumberedGame, mut layers: Vec<u32>) -> Result<Group, RetroError> {
     layers.sort_unstable();
     let mut below: Vec<u32> = layers.iter().flat_map(|&layer| game.leads_to(layer)).copied().collect();
     below.sort_unstable();
@@ -74,8 +74,8 @@ fn group(game: &dyn Numbered, mut layers: Vec<u32>) -> Result<Group, RetroError>
 
 const UNSEEN: u32 = u32::MAX;
 
-struct Search<'g> {
-    game: &'g dyn Numbered,
+struct ComponentSearch<'g> {
+    game: &'g dyn NumberedGame,
     /// The order in which the layers were found.
     order: Vec<u32>,
     /// For each layer, the earliest layer that is known to be reachable from it and to lead to it.
@@ -86,8 +86,8 @@ struct Search<'g> {
     found: Vec<Vec<u32>>,
 }
 
-impl<'g> Search<'g> {
-    fn new(game: &'g dyn Numbered) -> Self {
+impl<'g> ComponentSearch<'g> {
+    fn new(game: &'g dyn NumberedGame) -> Self {
         let count = game.layers().len();
         Self {
             game,

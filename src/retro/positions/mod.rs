@@ -24,12 +24,12 @@ mod error;
 mod field;
 mod game;
 mod groups;
-mod looked;
 mod numbered;
 mod phases;
 mod plan;
 mod resident;
 mod room;
+mod scan;
 mod solver;
 mod store;
 mod table;
@@ -39,13 +39,15 @@ mod value;
 
 pub use crate::table::SolverProgress;
 pub use audit::{Audit, AuditedLayer, Disagreement};
-pub use build::Ended;
+pub use build::RunOutcome;
 pub use census::{Census, Longest};
-pub use direct::{Alone, Direct, Next};
+pub use direct::{Direct, DirectTarget, LocalValue};
 pub use error::RetroError;
 pub use game::{Game, LayerShape, Place, Scored, Turn};
 pub use groups::Group;
-pub use phases::{ChunkValues, Known, NumberSet, PhaseTable, PhaseTimes, PhaseWay, Phases, Tried};
+pub use phases::{
+    ChunkValues, KnownNumbers, NumberSet, PhaseTable, PhaseTimes, PhaseWay, Phases, SampleCounts,
+};
 pub use plan::{Cost, Plan, Way};
 pub use resident::Resident;
 pub use room::Room;

@@ -1,7 +1,7 @@
 //! A game as the engine sees it: numbers, and what their moves lead to.
 //!
 //! Idea: the engine is compiled once, not once for each game and each size of its board. It asks a game through
-//! [`Numbered`], which is object-safe. Each thread has a [`Reader`] of its own, which keeps its buffers.
+//! [`NumberedGame`], which is object-safe. Each thread has a [`Reader`] of its own, which keeps its buffers.
 //!
 //! Cost: a call by a pointer for each position, beside all its moves.
 
@@ -17,7 +17,7 @@ use std::time::Duration;
 
 /// What a number represents.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Found {
+pub(super) enum NumberContent {
     /// No position.
     Nothing,
     /// A position in which the game is over, with its code.
@@ -28,7 +28,7 @@ pub(super) enum Found {
 
 /// What a move leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum After {
+pub(super) enum MoveTarget {
     /// A position with a number.
     Numbered(Place),
     /// A position without a number in which the game is over, with its code.
@@ -36,7 +36,7 @@ pub(super) enum After {
 }
 
 /// A game whose positions have numbers.
-pub(super) trait Numbered: Sync {
+pub(super) trait NumberedGame: Sync {
     fn subject(&self) -> String;
 
     fn layers(&self) -> &[LayerShape];
@@ -61,7 +61,7 @@ pub(super) trait Numbered: Sync {
     fn reader(&self) -> Box<dyn Reader + '_>;
 }
 
-impl dyn Numbered + '_ {
+impl dyn NumberedGame + '_ {
     /// Whether a place is in a layer.
     #[inline]
     pub(super) fn has(&self, at: Place) -> bool {
@@ -85,7 +85,12 @@ impl dyn Numbered + '_ {
 /// Reads the positions of numbers, with buffers of its own.
 pub(super) trait Reader {
     /// What a number represents. Replaces `after` by what the moves lead to.
-    fn look(&mut self, at: Place, kind: Kind, after: &mut Vec<After>) -> Result<Found, RetroError>;
+    fn look(
+        &mut self,
+        at: Place,
+        kind: Kind,
+        after: &mut Vec<MoveTarget>,
+    ) -> Result<NumberContent, RetroError>;
 }
 
 /// What a user sets.
@@ -102,12 +107,12 @@ pub(super) struct Settings {
 
 /// A game and the settings: all that the engine needs.
 #[derive(Clone, Copy)]
-pub(super) struct Solving<'a> {
-    pub(super) game: &'a dyn Numbered,
+pub(super) struct SolverContext<'a> {
+    pub(super) game: &'a dyn NumberedGame,
     pub(super) settings: Settings,
 }
 
-impl<G: Game> Numbered for Solver<'_, G> {
+impl<G: Game> NumberedGame for Solver<'_, G> {
     fn subject(&self) -> String {
         self.game.subject()
     }
@@ -157,30 +162,35 @@ struct Buffers<'s, 'g, G: Game> {
 }
 
 impl<G: Game> Reader for Buffers<'_, '_, G> {
-    fn look(&mut self, at: Place, kind: Kind, after: &mut Vec<After>) -> Result<Found, RetroError> {
+    fn look(
+        &mut self,
+        at: Place,
+        kind: Kind,
+        after: &mut Vec<MoveTarget>,
+    ) -> Result<NumberContent, RetroError> {
         let game = self.solver.game;
         after.clear();
-        let Some(position) = game.position(at) else { return Ok(Found::Nothing) };
+        let Some(position) = game.position(at) else { return Ok(NumberContent::Nothing) };
         self.next.clear();
         if let Turn::Over(ending) = game.turn(&position, &mut self.next) {
-            return Ok(Found::Over(over(self.solver, &position, ending, kind)?));
+            return Ok(NumberContent::Over(over(self.solver, &position, ending, kind)?));
         }
         if self.next.is_empty() {
             return Err(RetroError::NoMoves(game.show(&position)));
         }
         for next in &self.next {
             after.push(if let Some(place) = game.place(next) {
-                After::Numbered(place)
+                MoveTarget::Numbered(place)
             } else {
                 self.spare.clear();
                 let Turn::Over(ending) = game.turn(next, &mut self.spare) else {
                     let (from, to) = (game.show(&position), game.show(next));
                     return Err(RetroError::NotNumbered { from, to });
                 };
-                After::Over(over(self.solver, next, ending, kind)?)
+                MoveTarget::Over(over(self.solver, next, ending, kind)?)
             });
         }
-        Ok(Found::Moves)
+        Ok(NumberContent::Moves)
     }
 }
 

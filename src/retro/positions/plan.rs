@@ -6,7 +6,7 @@ use super::edges;
 use super::error::RetroError;
 use super::game::Place;
 use super::groups::Group;
-use super::numbered::{Found, Solving};
+use super::numbered::{NumberContent, SolverContext};
 use super::room::working_disk;
 use std::fmt;
 
@@ -79,7 +79,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    pub(super) fn of(solving: &Solving<'_>) -> Result<Self, RetroError> {
+    pub(super) fn of(solving: &SolverContext<'_>) -> Result<Self, RetroError> {
         let groups = solving.groups()?;
         let groups = groups.iter().map(|group| cost(solving, group)).collect();
         Ok(Self { groups, allowed: solving.settings.memory, room: solving.settings.disk })
@@ -107,8 +107,8 @@ impl Plan {
     }
 }
 
-fn cost(solving: &Solving<'_>, group: &Group) -> Cost {
-    let Solving { game, settings } = *solving;
+fn cost(solving: &SolverContext<'_>, group: &Group) -> Cost {
+    let SolverContext { game, settings } = *solving;
     let (mut positions, mut moves) = (0.0, 0.0);
     let (mut reader, mut after) = (game.reader(), Vec::new());
     for &layer in &group.layers {
@@ -117,9 +117,9 @@ fn cost(solving: &Solving<'_>, group: &Group) -> Cost {
         for rank in samples(size, SAMPLES) {
             // A mistake of the game is reported when it is solved.
             match reader.look(Place { layer, rank }, settings.kind, &mut after) {
-                Ok(Found::Nothing) => continue,
-                Ok(Found::Moves) => made += after.len(),
-                Ok(Found::Over(_)) | Err(_) => {}
+                Ok(NumberContent::Nothing) => continue,
+                Ok(NumberContent::Moves) => made += after.len(),
+                Ok(NumberContent::Over(_)) | Err(_) => {}
             }
             found += 1;
         }

@@ -3,7 +3,7 @@
 use super::error::RetroError;
 use super::game::{Game, LayerShape};
 use super::groups::Group;
-use super::numbered::Solving;
+use super::numbered::SolverContext;
 use super::solver::Solver;
 use super::store::Store;
 use certamen_work::disk::free;
@@ -83,7 +83,7 @@ impl Room {
     }
 }
 
-impl Solving<'_> {
+impl SolverContext<'_> {
     /// Refuses a game for which there is no room: in memory, or on the disk of a directory.
     pub(super) fn require_room(&self, groups: &[Group], store: Option<&Store>) -> Result<(), RetroError> {
         let largest = groups.iter().filter(|group| !self.fits(group)).max_by_key(|group| group.size);

@@ -8,7 +8,7 @@ use super::error::RetroError;
 use super::field::Field;
 use super::game::{Game, Scored};
 use super::groups::{Group, groups};
-use super::numbered::{Settings, Solving};
+use super::numbered::{Settings, SolverContext};
 use super::plan::{Plan, Way};
 use super::resident::Resident;
 use super::store::Store;
@@ -53,8 +53,8 @@ impl<'g, G: Game> Solver<'g, G> {
     }
 
     /// The game as the engine sees it, with the settings.
-    pub(super) fn solving(&self) -> Solving<'_> {
-        Solving { game: self, settings: self.settings }
+    pub(super) fn solving(&self) -> SolverContext<'_> {
+        SolverContext { game: self, settings: self.settings }
     }
 
     /// Uses the scores of the game.
@@ -145,7 +145,7 @@ impl<'g, G: Game> Solver<'g, G> {
     }
 }
 
-impl Solving<'_> {
+impl SolverContext<'_> {
     pub(super) fn groups(&self) -> Result<Vec<Group>, RetroError> {
         groups(self.game)
     }

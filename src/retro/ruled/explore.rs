@@ -33,7 +33,7 @@ impl LayerGraph {
 
 /// How many positions of each layer are searched for moves to other layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reach {
+pub enum Exploration {
     /// Every position: exact.
     All,
     /// At most this number of positions of each layer: layers may be missing.
@@ -53,7 +53,7 @@ where
     /// The errors of [`Ruled::new`] and of [`Room::require`].
     pub fn explore(
         rules: H,
-        reach: Reach,
+        reach: Exploration,
         room: impl Into<Room>,
         stop: &Stop,
         watch: &mut dyn FnMut(&str, u64),
@@ -63,7 +63,7 @@ where
         // A layer that a game reaches and that is too large is found at once by playing.
         let played = playouts(&*game.rules);
         fits::<H::Target>(&*game.rules, played.iter().map(|(_, to)| to), room)?;
-        if reach != Reach::All {
+        if reach != Exploration::All {
             for (from, to) in &played {
                 let (from, to) = (game.add(from)?, game.add(to)?);
                 game.graph.leads_to[from as usize].push(to);
@@ -86,12 +86,12 @@ where
     }
 
     /// The layers that moves from a layer lead to, in order.
-    fn look(&self, layer: u32, reach: Reach, stop: &Stop) -> Option<BTreeSet<Vec<u32>>> {
+    fn look(&self, layer: u32, reach: Exploration, stop: &Stop) -> Option<BTreeSet<Vec<u32>>> {
         const BATCH: u64 = 1 << 12;
         let size = self.numbering.size(layer);
         let (steps, step) = match reach {
-            Reach::All => (size, 1),
-            Reach::Sample(count) => (size.min(count), size.div_ceil(count.max(1)).max(1)),
+            Exploration::All => (size, 1),
+            Exploration::Sample(count) => (size.min(count), size.div_ceil(count.max(1)).max(1)),
         };
         let batch = |batch: u64| {
             if stop.is_requested() {

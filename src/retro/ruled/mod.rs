@@ -11,12 +11,12 @@
 mod explore;
 mod subject;
 
-pub use explore::{LayerGraph, Reach};
+pub use explore::{Exploration, LayerGraph};
 pub use subject::RuledSubject;
 
 use crate::numbering::{MOST_WORDS, Numbering, Symmetries};
 use crate::positions::{Game, LayerShape, Place, RetroError, Turn, Value};
-use crate::subject::{Judged, NotatedGame, SecondWay};
+use crate::subject::{NotatedGame, RatedMove, SecondWay};
 use encodings::board::Mask;
 use encodings::rules::{Boards, NamedWords, Phase, Position, Rules, View, parse, print, print_step};
 use encodings::word::{NativeWord, Word};
@@ -25,7 +25,7 @@ use std::ops::Deref;
 
 /// What the solver and the verbs need to know about a game besides its rules.
 #[derive(Debug)]
-pub struct Manner<R: Rules> {
+pub struct RuledSettings<R: Rules> {
     /// The score of a position in which the game is over, for the player to move, if the game has scores.
     pub score: Option<fn(&R, Position<R>) -> i32>,
     /// Reads a position.
@@ -44,42 +44,42 @@ pub struct Manner<R: Rules> {
 pub type MakeSecond<R> = fn(&R) -> Box<dyn SecondWay<Position<R>>>;
 
 /// Decides whether a position with this value and these moves is a puzzle.
-pub type IsPuzzle<R> = fn(&R, Position<R>, Value, &[Judged]) -> bool;
+pub type IsPuzzle<R> = fn(&R, Position<R>, Value, &[RatedMove]) -> bool;
 
 /// Rules that define which positions are puzzles, for the verb `puzzles`.
 ///
 /// # Examples
 /// See `tests/toolkit/src/noughts.rs`, a game that is not built in.
-pub trait Puzzling: Rules {
+pub trait PuzzleRules: Rules {
     /// What a puzzle is, as the end of a sentence: "positions in which ...".
     const ABOUT: &'static str;
 
     /// Whether a position with this value and these moves, the best first, is a puzzle.
-    fn is_puzzle(&self, position: Position<Self>, value: Value, moves: &[Judged]) -> bool
+    fn is_puzzle(&self, position: Position<Self>, value: Value, moves: &[RatedMove]) -> bool
     where
         Self: Sized;
 }
 
-impl<R: Rules> Manner<R> {
+impl<R: Rules> RuledSettings<R> {
     /// The same, with the puzzles that the rules define.
     #[must_use]
     pub fn with_puzzles(self) -> Self
     where
-        R: Puzzling,
+        R: PuzzleRules,
     {
         Self { puzzle: Some((R::ABOUT, R::is_puzzle)), ..self }
     }
 }
 
-impl<R: Rules> Clone for Manner<R> {
+impl<R: Rules> Clone for RuledSettings<R> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<R: Rules> Copy for Manner<R> {}
+impl<R: Rules> Copy for RuledSettings<R> {}
 
-impl<R: Rules> Default for Manner<R> {
+impl<R: Rules> Default for RuledSettings<R> {
     /// Without scores, names or puzzles, in the generic notation.
     fn default() -> Self {
         Self {
@@ -120,7 +120,7 @@ where
     H::Target: Rules + Sized,
 {
     rules: H,
-    manner: Manner<H::Target>,
+    manner: RuledSettings<H::Target>,
     numbering: Numbering,
     shapes: Vec<LayerShape>,
     graph: LayerGraph,
@@ -167,7 +167,7 @@ where
         })?;
         let mut game = Self {
             rules,
-            manner: Manner::default(),
+            manner: RuledSettings::default(),
             numbering: Numbering::new(symmetries),
             shapes: Vec::new(),
             graph: LayerGraph { counts: Vec::new(), leads_to: Vec::new() },
@@ -192,7 +192,7 @@ where
 
     /// The same game in this manner.
     #[must_use]
-    pub fn in_manner(self, manner: Manner<H::Target>) -> Self {
+    pub fn in_manner(self, manner: RuledSettings<H::Target>) -> Self {
         Self { manner, ..self }
     }
 

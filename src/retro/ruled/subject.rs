@@ -1,8 +1,8 @@
 //! Games made of rules as subjects: solvable games by name.
 
-use super::{LayerGraph, Manner, Reach, Ruled, subject};
+use super::{Exploration, LayerGraph, Ruled, RuledSettings, subject};
 use crate::positions::{RetroError, Solver, SolverProgress, Store, Value};
-use crate::subject::{Condition, Judged, Opening, SecondWay, Subject};
+use crate::subject::{Condition, OpenPurpose, RatedMove, SecondWay, Subject};
 use encodings::rules::{Boards, Position, Rules};
 use std::fmt;
 use std::ops::Deref;
@@ -13,7 +13,7 @@ where
     H::Target: Rules + Sized,
 {
     rules: H,
-    manner: Manner<H::Target>,
+    manner: RuledSettings<H::Target>,
     seconds: Vec<Second<H::Target>>,
 }
 
@@ -30,12 +30,12 @@ where
 {
     /// The game of these rules, in the default manner.
     pub fn new(rules: H) -> Self {
-        Self { rules, manner: Manner::default(), seconds: Vec::new() }
+        Self { rules, manner: RuledSettings::default(), seconds: Vec::new() }
     }
 
     /// The same game in this manner.
     #[must_use]
-    pub fn in_manner(self, manner: Manner<H::Target>) -> Self {
+    pub fn in_manner(self, manner: RuledSettings<H::Target>) -> Self {
         Self { manner, ..self }
     }
 
@@ -70,32 +70,32 @@ where
         subject(&*self.rules)
     }
 
-    fn game(&self, opening: Opening<'_>) -> Result<Option<Ruled<H>>, RetroError> {
+    fn game(&self, opening: OpenPurpose<'_>) -> Result<Option<Ruled<H>>, RetroError> {
         let rules = self.rules.clone();
         let game = match opening {
-            Opening::Plan { stop } => {
+            OpenPurpose::Plan { stop } => {
                 // A plan is also for games that are too large.
-                Ruled::explore(rules, Reach::Sample(PLANNED), u64::MAX, stop, &mut |_, _| ())?
+                Ruled::explore(rules, Exploration::Sample(PLANNED), u64::MAX, stop, &mut |_, _| ())?
             }
-            Opening::Solve { store, room, stop, watch } => {
+            OpenPurpose::Solve { store, room, stop, watch } => {
                 let kept = store.map(Store::layers::<LayerGraph>).transpose()?.flatten();
                 if let Some(graph) = kept {
                     Some(Ruled::with_layers(rules, graph)?)
                 } else {
                     // What a plan refuses is refused at once, not when the search for layers has ended.
-                    let sampled = Reach::Sample(PLANNED);
+                    let sampled = Exploration::Sample(PLANNED);
                     let planned = Ruled::explore(rules.clone(), sampled, room, stop, &mut |_, _| ())?;
                     let Some(planned) = planned else { return Ok(None) };
                     room.require_all(self.solver(&planned), store)?;
                     let mut found = |layer: &str, size: u64| watch(SolverProgress::Finding { layer, size });
-                    let game = Ruled::explore(rules, Reach::All, room, stop, &mut found)?;
+                    let game = Ruled::explore(rules, Exploration::All, room, stop, &mut found)?;
                     if let (Some(store), Some(game)) = (store, &game) {
                         store.keep_layers(game.graph())?;
                     }
                     game
                 }
             }
-            Opening::Read { store } => {
+            OpenPurpose::Read { store } => {
                 let graph = store.layers::<LayerGraph>()?.ok_or_else(|| store.no_layers())?;
                 Some(Ruled::with_layers(rules, graph)?)
             }
@@ -128,9 +128,10 @@ where
 
     fn condition(&self) -> Option<Condition<Ruled<H>>> {
         let (about, holds) = self.manner.puzzle?;
-        let holds = move |game: &Ruled<H>, position: &Position<H::Target>, value: Value, moves: &[Judged]| {
-            holds(game.rules(), *position, value, moves)
-        };
+        let holds =
+            move |game: &Ruled<H>, position: &Position<H::Target>, value: Value, moves: &[RatedMove]| {
+                holds(game.rules(), *position, value, moves)
+            };
         Some(Condition { about, holds: Box::new(holds) })
     }
 

@@ -6,7 +6,7 @@
 //! exclusive or of those moves, so that it is the last move when one is left; from then on it is the only best move.
 //! All this takes 28 bits of one word.
 
-use super::game::Opening;
+use super::game::MoveList;
 use super::value::{Entry, MoveIndex, Value};
 
 /// A position that is being solved.
@@ -70,7 +70,7 @@ impl Cell {
 
     /// A position for which only the moves that end the game are known.
     #[inline]
-    pub(super) fn opening(opening: Opening) -> Self {
+    pub(super) fn opening(opening: MoveList) -> Self {
         let all = opening.legal.combined();
         let mut cell = Self::new(Value::DRAW, Value::DRAW, all, opening.legal.count());
         for index in opening.lost {
@@ -166,7 +166,7 @@ mod tests {
                 (0..values.len() as u8).filter(has).map(MoveIndex::new).collect::<MoveSet>()
             };
             let legal = MoveSet::first(values.len() as u32);
-            let opening = Opening { legal, won: set(Value::win(1)), lost: set(Value::loss(1)) };
+            let opening = MoveList { legal, won: set(Value::win(1)), lost: set(Value::loss(1)) };
             let mut cell = Cell::opening(opening);
             let mut order: Vec<usize> = (0..values.len()).filter(|&index| values[index].plies() > 1).collect();
             // By plies; with equal plies in any order.

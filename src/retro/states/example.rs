@@ -4,7 +4,7 @@
 //! and is forbidden there. The other moves end the game, stay in the group, or lead to a layer below.
 
 use super::forward::{Forward, ForwardMove};
-use super::game::{Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, Opening, Place};
+use super::game::{Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, MoveList, Place};
 use super::value::{MoveIndex, Value};
 use std::collections::HashMap;
 
@@ -246,8 +246,8 @@ impl Game for Example {
         &self.groups
     }
 
-    fn opening(&self, at: Place) -> Opening {
-        let mut opening = Opening::default();
+    fn opening(&self, at: Place) -> MoveList {
+        let mut opening = MoveList::default();
         for (by, to) in self.numbered(at) {
             opening.legal.insert(by);
             match to {

@@ -35,7 +35,7 @@ pub struct Group {
 
 /// The moves of a position, and those that end the game at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Opening {
+pub struct MoveList {
     /// All legal moves, from two to 31.
     pub legal: MoveSet,
     /// The moves that win.
@@ -102,7 +102,7 @@ pub trait Game: Sync {
     /// The layers that are solved together, each group after those below it.
     fn groups(&self) -> &[Group];
     /// The moves of a position.
-    fn opening(&self, at: Place) -> Opening;
+    fn opening(&self, at: Place) -> MoveList;
     /// Adds every move that leads to one of these states of a position from a layer in the set `from`, each once.
     fn arrivals(&self, to: Place, forbidden: Forbidden, from: u64, found: &mut Vec<Arrival>);
     /// Every move of a position.

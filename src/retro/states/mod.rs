@@ -14,6 +14,7 @@
 
 pub mod audit;
 mod below;
+mod byte_set;
 mod cell;
 mod checkpoint;
 #[cfg(test)]
@@ -23,7 +24,6 @@ pub mod game;
 mod marks;
 mod memory;
 mod move_set;
-mod noted;
 mod parcels;
 pub mod repair;
 pub mod resident;
@@ -40,12 +40,12 @@ pub mod value;
 pub use crate::table::SolverProgress;
 pub use crate::table::TableError;
 pub use audit::{Audit, Disagreement, audit};
-pub use forward::{Distances, Forward, ForwardMove, Made};
-pub use game::{Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, Opening, Place};
+pub use forward::{Distances, Forward, ForwardMove, MoveSelection};
+pub use game::{Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, MoveList, Place};
 pub use move_set::MoveSet;
 pub use repair::repair;
 pub use resident::{Resident, ResidentLayers};
-pub use solve::{Ended, solve};
+pub use solve::{RunOutcome, solve};
 pub use store::{CompleteTables, OpenTables, Store, Tables};
 pub use table::Table;
 pub use value::{Entry, MoveIndex, Value};

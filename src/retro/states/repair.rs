@@ -62,8 +62,8 @@ pub(super) fn remove_damaged(
 #[cfg(test)]
 mod tests {
     use super::super::example::Example;
-    use super::super::forward::{self, Made};
-    use super::super::{Ended, solve};
+    use super::super::forward::{self, MoveSelection};
+    use super::super::{RunOutcome, solve};
     use super::*;
     use std::collections::BTreeMap;
     use std::fs;
@@ -79,13 +79,13 @@ mod tests {
     }
 
     /// Solves and searches every group; the first error ends it.
-    fn build(game: &Example, store: &Store, stop: &Stop) -> Result<Vec<Ended>, TableError> {
+    fn build(game: &Example, store: &Store, stop: &Stop) -> Result<Vec<RunOutcome>, TableError> {
         let mut ended = Vec::new();
         for group in game.groups() {
             ended.push(solve(game, store, group, HOUR, stop, &mut |_| ())?);
         }
         for group in forward::order(game) {
-            ended.push(forward::search(game, store, group, Made::Allowed, HOUR, stop, &mut |_| ())?);
+            ended.push(forward::search(game, store, group, MoveSelection::Allowed, HOUR, stop, &mut |_| ())?);
         }
         Ok(ended)
     }
@@ -93,8 +93,9 @@ mod tests {
     fn repair_all(game: &Example, store: &Store) -> usize {
         let stop = Stop::new();
         let tables = |group| repair(game, store, group, &stop).unwrap().unwrap().len();
-        let searched =
-            |group| forward::repair(game, store, group, Made::Allowed, &stop).unwrap().unwrap().len();
+        let searched = |group| {
+            forward::repair(game, store, group, MoveSelection::Allowed, &stop).unwrap().unwrap().len()
+        };
         game.groups().iter().map(|group| tables(group) + searched(group)).sum()
     }
 
@@ -123,7 +124,7 @@ mod tests {
                     assert_eq!(repair_all(&game, &store), 1);
                     assert!(!path.exists());
                     let ended = build(&game, &store, &Stop::new()).unwrap();
-                    assert_eq!(ended.iter().filter(|&&ended| ended == Ended::Solved).count(), 1);
+                    assert_eq!(ended.iter().filter(|&&ended| ended == RunOutcome::Solved).count(), 1);
                     assert_eq!(contents(directory.path()), whole);
                 } else {
                     fs::write(path, bytes).unwrap();
@@ -140,7 +141,7 @@ mod tests {
         let group = &game.groups()[0];
         let stop = Stop::new();
         let mut watch = |_: super::super::SolverProgress<'_>| stop.request();
-        assert_eq!(solve(&game, &store, group, HOUR, &stop, &mut watch).unwrap(), Ended::Stopped);
+        assert_eq!(solve(&game, &store, group, HOUR, &stop, &mut watch).unwrap(), RunOutcome::Stopped);
         let path = store.checkpoint_path(group);
         // A run that is stopped at once has nothing to keep; one that is stopped later has.
         if !path.exists() {
@@ -150,7 +151,7 @@ mod tests {
                     stop.request();
                 }
             };
-            assert_eq!(solve(&game, &store, group, HOUR, &stop, &mut watch).unwrap(), Ended::Stopped);
+            assert_eq!(solve(&game, &store, group, HOUR, &stop, &mut watch).unwrap(), RunOutcome::Stopped);
         }
         let mut bytes = fs::read(&path).unwrap();
         let middle = bytes.len() / 2;
@@ -159,7 +160,7 @@ mod tests {
         let again = || solve(&game, &store, group, HOUR, &Stop::new(), &mut |_| ());
         assert!(again().unwrap_err().to_string().contains("checkpoint is damaged"));
         assert_eq!(repair_all(&game, &store), 1);
-        assert_eq!(again().unwrap(), Ended::Solved);
+        assert_eq!(again().unwrap(), RunOutcome::Solved);
     }
 
     #[test]
@@ -170,7 +171,7 @@ mod tests {
         build(&game, &store, &Stop::new()).unwrap();
         let stop = Stop::new();
         stop.request();
-        assert_eq!(build(&game, &store, &stop).unwrap()[0], Ended::Stopped);
+        assert_eq!(build(&game, &store, &stop).unwrap()[0], RunOutcome::Stopped);
         assert!(repair(&game, &store, &game.groups()[0], &stop).unwrap().is_none());
     }
 }

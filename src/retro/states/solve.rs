@@ -2,7 +2,7 @@
 //!
 //! `run` goes from one sweep to the next, and `sweep` has the work of one ply.
 
-use super::below::Below;
+use super::below::LayersBelow;
 use super::cell::Cell;
 use super::game::{Game, Group, shapes_of};
 use super::memory::Memory;
@@ -19,7 +19,7 @@ use std::time::Duration;
 
 /// How a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ended {
+pub enum RunOutcome {
     /// The group is solved and its tables are written.
     Solved,
     /// Already done in an earlier run.
@@ -41,24 +41,24 @@ pub fn solve(
     interval: Duration,
     stop: &Stop,
     watch: &mut dyn FnMut(SolverProgress<'_>),
-) -> Result<Ended, TableError> {
+) -> Result<RunOutcome, TableError> {
     let shapes = shapes_of(game, group)?;
     let checkpoint = store.checkpoint_path(group);
     if shapes.iter().all(|shape| store.is_solved(shape)) {
         for shape in &shapes {
             if !store.table(shape)?.check(stop)? {
-                return Ok(Ended::Stopped);
+                return Ok(RunOutcome::Stopped);
             }
         }
         remove(&checkpoint)?;
-        return Ok(Ended::SolvedBefore);
+        return Ok(RunOutcome::SolvedBefore);
     }
-    let below = Below::open(game, store, group)?;
+    let below = LayersBelow::open(game, store, group)?;
     let mut memory = Memory::new(&group.name, &shapes, Parcels::LEAST_BYTES)?;
     let mut sweeper = Sweeper::new(game, group, &shapes, &below, memory.cells());
     let files = Files { path: &checkpoint, subject: store.subject(), group: &group.name };
     if run(&mut sweeper, &files, interval, stop, watch)?.is_none() {
-        return Ok(Ended::Stopped);
+        return Ok(RunOutcome::Stopped);
     }
     watch(SolverProgress::Begun(&format!("{}: writing tables", group.name)));
     for (shape, cells) in shapes.iter().zip(sweeper.swept.cells()) {
@@ -66,7 +66,7 @@ pub fn solve(
         table::write(&store.table_path(shape), store.subject(), shape, entry)?;
     }
     remove(&checkpoint)?;
-    Ok(Ended::Solved)
+    Ok(RunOutcome::Solved)
 }
 
 /// Removes a checkpoint that is no longer needed.

@@ -9,10 +9,10 @@
 //! Cost: that of a sweep through the group ([`SweptGroup`]): four bytes are written and read for each move, and each cell
 //! is looked at once, apart from stretches of cells in which nothing is due.
 
-use super::below::Below;
+use super::below::LayersBelow;
 use super::cell::Cell;
 use super::checkpoint::Cursor;
-use super::game::{Arrival, Forbidden, Game, Group, LayerShape, Opening, Place};
+use super::game::{Arrival, Forbidden, Game, Group, LayerShape, MoveList, Place};
 use super::run::Sweeps;
 use super::swept::{BATCH, STRETCH_CELLS, Source, SweptGroup, SweptLayer, Visit};
 use super::table::{self, BLOCK};
@@ -32,7 +32,7 @@ const GLANCE: usize = 16;
 pub(super) struct Sweeper<'a, G> {
     game: &'a G,
     group: &'a Group,
-    below: &'a Below,
+    below: &'a LayersBelow,
     pub(super) swept: SweptGroup<'a>,
 }
 
@@ -41,7 +41,7 @@ impl<'a, G: Game> Sweeper<'a, G> {
         game: &'a G,
         group: &'a Group,
         shapes: &[&'a LayerShape],
-        below: &'a Below,
+        below: &'a LayersBelow,
         cells: Vec<&'a mut [u32]>,
     ) -> Self {
         let beside = below.layers.iter().map(|(_, table, _)| table.blocks());
@@ -150,7 +150,7 @@ impl<'a, G: Game> Sweeps<'a> for Sweeper<'a, G> {
 /// Finds the moves to values of `due` plies.
 struct Finder<'f, 'a, G> {
     game: &'f G,
-    below: &'f Below,
+    below: &'f LayersBelow,
     swept: &'f SweptGroup<'a>,
     due: u8,
 }
@@ -254,7 +254,7 @@ fn refusal(game: &impl Game, layer: u8, shape: &LayerShape, rank: u32) -> TableE
 
 /// Whether an entry holds what these moves may come to.
 #[inline]
-fn is_solvable(Opening { legal, won, lost }: Opening) -> bool {
+fn is_solvable(MoveList { legal, won, lost }: MoveList) -> bool {
     legal.count() >= 2 && !legal.has_too_many() && won.is_within(legal) && lost.is_within(legal)
 }
 

@@ -26,15 +26,15 @@ fn large() -> Example {
 fn build(game: &Example, store: &Store) {
     for group in game.groups() {
         let ended = solve(game, store, group, HOUR, &Stop::new(), &mut |_| ()).unwrap();
-        assert_eq!(ended, Ended::Solved);
+        assert_eq!(ended, RunOutcome::Solved);
     }
 }
 
 fn search(game: &Example, store: &Store) {
     for group in forward::order(game) {
-        let made = Made::Allowed;
+        let made = MoveSelection::Allowed;
         let ended = forward::search(game, store, group, made, HOUR, &Stop::new(), &mut |_| ()).unwrap();
-        assert_eq!(ended, Ended::Solved);
+        assert_eq!(ended, RunOutcome::Solved);
     }
 }
 
@@ -77,7 +77,7 @@ fn every_state_has_its_distance() {
     let reached = game.reached();
     assert!(reached.len() > 10_000);
     for (number, shape) in (0..).zip(game.layers()) {
-        let distances = Distances::open(&store, shape, Made::Allowed).unwrap();
+        let distances = Distances::open(&store, shape, MoveSelection::Allowed).unwrap();
         let here = reached.iter().filter(|((at, _), _)| at.layer == number);
         let mut states = vec![0; distances.states().len()];
         let mut least: BTreeMap<u32, u8> = BTreeMap::new();
@@ -106,11 +106,11 @@ fn runs_that_are_stopped_everywhere_end_with_the_same_bytes() {
     search(&game, &store);
     let mut stops = 0;
     // Every run stops after one more sweep.
-    let mut go_on = |run: &dyn Fn(&Store, &Stop) -> Ended| loop {
+    let mut go_on = |run: &dyn Fn(&Store, &Stop) -> RunOutcome| loop {
         match run(&Store::create(broken.path(), &game).unwrap(), &Stop::new()) {
-            Ended::Stopped => stops += 1,
-            Ended::Solved => break,
-            Ended::SolvedBefore => panic!("nobody has solved it"),
+            RunOutcome::Stopped => stops += 1,
+            RunOutcome::Solved => break,
+            RunOutcome::SolvedBefore => panic!("nobody has solved it"),
         }
     };
     for group in game.groups() {
@@ -130,7 +130,7 @@ fn runs_that_are_stopped_everywhere_end_with_the_same_bytes() {
                     stop.request();
                 }
             };
-            forward::search(&game, store, group, Made::Allowed, HOUR, stop, &mut watch).unwrap()
+            forward::search(&game, store, group, MoveSelection::Allowed, HOUR, stop, &mut watch).unwrap()
         });
     }
     assert!(stops > 20, "{stops}");
@@ -154,7 +154,8 @@ fn runs_with_a_checkpoint_before_every_stretch_end_with_the_same_bytes() {
     for group in forward::order(&game) {
         let mut watch =
             |now: SolverProgress<'_>| checkpoints += u32::from(matches!(now, SolverProgress::Saved));
-        forward::search(&game, &other, group, Made::Allowed, Duration::ZERO, &never, &mut watch).unwrap();
+        forward::search(&game, &other, group, MoveSelection::Allowed, Duration::ZERO, &never, &mut watch)
+            .unwrap();
     }
     assert!(checkpoints > 50, "{checkpoints}");
     assert_eq!(contents(whole.path()), contents(broken.path()));
@@ -192,7 +193,7 @@ fn thirty_one_moves_are_solved() {
     let directory = TempDir::new().unwrap();
     let store = Store::create(directory.path(), &game).unwrap();
     let ended = solve(&game, &store, &game.groups()[0], HOUR, &Stop::new(), &mut |_| ()).unwrap();
-    assert_eq!(ended, Ended::Solved);
+    assert_eq!(ended, RunOutcome::Solved);
 }
 
 #[test]
@@ -201,12 +202,12 @@ fn games_that_the_search_cannot_follow_are_refused() {
         let directory = TempDir::new().unwrap();
         let store = Store::create(directory.path(), game).unwrap();
         let group = game.groups().last().unwrap();
-        forward::search(game, &store, group, Made::Allowed, HOUR, &Stop::new(), &mut |_| ())
+        forward::search(game, &store, group, MoveSelection::Allowed, HOUR, &Stop::new(), &mut |_| ())
     };
     let start = Place { layer: 3, rank: 0 };
     let error = run(&small().with_loops(start, 32)).unwrap_err().to_string();
     assert_eq!(error, "position 0 of layer layer3 has more than 31 moves");
-    assert_eq!(run(&small().with_loops(start, 31)).unwrap(), Ended::Solved);
+    assert_eq!(run(&small().with_loops(start, 31)).unwrap(), RunOutcome::Solved);
     assert!(matches!(run(&small().with_layers(65)), Err(TableError::TooManyLayers(65))));
 }
 

@@ -1,6 +1,6 @@
 //! The answers of the verbs, as text and as JSON.
 
-use super::{Judged, Longest, Probed, Puzzles, Verdict};
+use super::{Longest, ProbeResult, Puzzles, RatedMove, Verdict};
 use crate::positions::Value;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
@@ -35,7 +35,7 @@ impl Answer {
     }
 
     /// The values of a position and of its moves.
-    pub fn probed(probed: &Probed) -> Self {
+    pub fn probed(probed: &ProbeResult) -> Self {
         let mut text = format!("{}\n", probed.position);
         if let Some(forbidden) = &probed.forbidden {
             let _ = writeln!(text, "{forbidden} is forbidden");
@@ -136,7 +136,7 @@ pub fn verdict_object(verdict: &Verdict) -> Json {
 }
 
 /// The answer to a query as JSON.
-pub fn probed_object(probed: &Probed) -> Json {
+pub fn probed_object(probed: &ProbeResult) -> Json {
     let moves: Vec<Json> = probed.moves.iter().map(judged_object).collect();
     let mut object = json!({
         "position": probed.position, "value": verdict_object(&probed.verdict), "moves": moves, "line": probed.record(),
@@ -147,7 +147,7 @@ pub fn probed_object(probed: &Probed) -> Json {
     object
 }
 
-fn judged_object(judged: &Judged) -> Json {
+fn judged_object(judged: &RatedMove) -> Json {
     let mut object = json!({ "move": judged.name, "value": judged.value.map(value_object) });
     if let Some(score) = judged.score {
         object["score"] = json!(score);

@@ -1,12 +1,12 @@
 //! The answer of `audit`: whether values agree with their moves.
 
-use super::{Answer, Sampled};
+use super::{Answer, SampleResult};
 use crate::positions::{Audit, Kind};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 /// What was found, as text and as JSON.
-pub(super) fn answer(game: &str, audits: &[(Kind, Audit)], sampled: &[Sampled]) -> Answer {
+pub(super) fn answer(game: &str, audits: &[(Kind, Audit)], sampled: &[SampleResult]) -> Answer {
     let mut text = String::new();
     for (kind, audit) in audits {
         describe(&mut text, *kind, audit);
@@ -38,8 +38,8 @@ fn describe(text: &mut String, kind: Kind, audit: &Audit) {
     }
 }
 
-fn describe_sample(text: &mut String, sample: &Sampled) {
-    let Sampled { by, positions, moves, wrong, .. } = sample;
+fn describe_sample(text: &mut String, sample: &SampleResult) {
+    let SampleResult { by, positions, moves, wrong, .. } = sample;
     let _ = match wrong {
         0 => writeln!(text, "sample: {positions} positions have the same {moves} moves and values by {by}"),
         _ => writeln!(text, "sample: {wrong} of {positions} positions have other moves or values by {by}"),
@@ -49,7 +49,7 @@ fn describe_sample(text: &mut String, sample: &Sampled) {
     }
 }
 
-fn sample_object(sample: &Sampled) -> Value {
+fn sample_object(sample: &SampleResult) -> Value {
     json!({
         "by": sample.by, "positions": sample.positions, "moves": sample.moves, "wrong": sample.wrong,
         "first": sample.first,

@@ -1,15 +1,15 @@
 //! The answer of `stats`: how many positions have each value.
 
-use super::{Answer, Counted};
+use super::{Answer, ValueCounts};
 use crate::positions::{Census, Kind};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 /// What was counted, as text and as JSON.
-pub(super) fn answer(game: &str, counted: Vec<Counted>) -> Answer {
+pub(super) fn answer(game: &str, counted: Vec<ValueCounts>) -> Answer {
     let mut text = String::new();
     let mut objects = Vec::new();
-    for Counted { kind, layers } in counted {
+    for ValueCounts { kind, layers } in counted {
         let all = layers.iter().fold(Census::default(), |all, (_, census)| all.joined(census));
         match kind {
             Kind::Plies => write_plies(&mut text, &layers, &all),

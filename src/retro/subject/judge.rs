@@ -1,6 +1,6 @@
 //! The values of a position and of its moves, by tables and rules.
 
-use super::{Judged, NotatedGame, Verdict};
+use super::{NotatedGame, RatedMove, Verdict};
 use crate::positions::{Kind, RetroError, Solver, Store, Turn, Value};
 use std::cmp::Reverse;
 
@@ -50,14 +50,14 @@ impl<G: NotatedGame> Judge<'_, G> {
         &self,
         position: &G::Position,
         plies: usize,
-    ) -> Result<Vec<(Judged, G::Position)>, RetroError> {
+    ) -> Result<Vec<(RatedMove, G::Position)>, RetroError> {
         let mut moves = Vec::new();
         for (name, after) in self.game.moves(position, plies) {
             let verdict = self.verdict(&after)?;
             let value = verdict.value.and_then(Value::before);
-            moves.push((Judged { name, value, score: verdict.score.map(|score| -score) }, after));
+            moves.push((RatedMove { name, value, score: verdict.score.map(|score| -score) }, after));
         }
-        let merit = |judged: &Judged| (judged.value.map(Value::merit), judged.score);
+        let merit = |judged: &RatedMove| (judged.value.map(Value::merit), judged.score);
         moves.sort_by_key(|(judged, _)| Reverse(merit(judged)));
         Ok(moves)
     }

@@ -3,8 +3,8 @@
 //! - [`NotatedGame`]: a numbered game that reads positions and names moves.
 //! - [`Subject`]: a solvable game before its layers are known. If the layers have to be found, a directory keeps them.
 //! - [`AnyRetro`]: what can be solved as an object, whatever its type and its engine: a method for each verb, which gives
-//!   an [`Answer`]. [`Opened`]: its tables, position by position. [`InRanges`]: the same by ranges of numbers, for several
-//!   machines. [`InPhases`]: a game that several machines solve.
+//!   an [`Answer`]. [`PositionTables`]: its tables, position by position. [`RangedTables`]: the same by ranges of numbers, for
+//!   several machines. [`PhasedGame`]: a game that several machines solve.
 //! - [`SecondWay`], [`Condition`]: abilities of a subject: other ways to find moves, and which positions are puzzles.
 //! - [`compare()`]: two variants of a game.
 
@@ -22,9 +22,9 @@ mod tables;
 pub use crate::table::held;
 pub use answer::{Answer, probed_object, value_object, verdict_object};
 pub use compare::{Class, Comparison, Pair, Tally, compare, plies_in_words};
-pub use phases::InPhases;
-pub use ranges::{Asked, InRanges, What};
-pub use sample::Sampled;
+pub use phases::PhasedGame;
+pub use ranges::{RangeRequest, RangeVerb, RangedTables};
+pub use sample::SampleResult;
 
 use crate::positions::{
     Census, Game, Kind, MEMORY, Plan, RetroError, Room, Solver, SolverProgress, Store, Turn, Value,
@@ -78,7 +78,7 @@ pub struct Condition<G: Game> {
 }
 
 /// Decides whether a position with this value and these moves is a puzzle.
-pub type IsPuzzle<G> = dyn Fn(&G, &<G as Game>::Position, Value, &[Judged]) -> bool;
+pub type IsPuzzle<G> = dyn Fn(&G, &<G as Game>::Position, Value, &[RatedMove]) -> bool;
 
 impl<G: Game> std::fmt::Debug for Condition<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -88,7 +88,7 @@ impl<G: Game> std::fmt::Debug for Condition<G> {
 
 /// The purpose for which a game is opened.
 #[expect(missing_debug_implementations, reason = "it holds a closure")]
-pub enum Opening<'a> {
+pub enum OpenPurpose<'a> {
     /// To estimate the cost: layers may be missing.
     Plan {
         /// A request to stop.
@@ -124,7 +124,7 @@ pub trait Subject: Send + Sync {
     ///
     /// # Errors
     /// [`RetroError`] if its positions cannot be numbered.
-    fn game(&self, opening: Opening<'_>) -> Result<Option<Self::Game>, RetroError>;
+    fn game(&self, opening: OpenPurpose<'_>) -> Result<Option<Self::Game>, RetroError>;
 
     /// The game to be solved, with its other abilities: moves backwards, scores.
     fn solver<'g>(&self, game: &'g Self::Game) -> Solver<'g, Self::Game> {
@@ -200,7 +200,7 @@ pub struct Verdict {
 
 /// A move with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct RatedMove {
     /// The move.
     pub name: String,
     /// The value of the move for the player who makes it; `None` if values have not been computed or it takes more plies
@@ -212,7 +212,7 @@ pub struct Judged {
 
 /// The answer to a query about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Probed {
+pub struct ProbeResult {
     /// The position.
     pub position: String,
     /// Whether a move can be forbidden in a position of this game.
@@ -222,14 +222,14 @@ pub struct Probed {
     /// Its value or score.
     pub verdict: Verdict,
     /// Its moves, the best first.
-    pub moves: Vec<Judged>,
+    pub moves: Vec<RatedMove>,
     /// A line of best play.
     pub line: Vec<String>,
     /// What stands between two moves of a record.
     pub separator: &'static str,
 }
 
-impl Probed {
+impl ProbeResult {
     /// The line as a record.
     pub fn record(&self) -> String {
         self.line.join(self.separator)
@@ -249,7 +249,7 @@ pub struct Longest {
 
 /// The number of positions with each value.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Counted {
+pub struct ValueCounts {
     /// The kind of values.
     pub kind: Kind,
     /// The layers, by name.
@@ -288,35 +288,35 @@ impl Wanted {
     /// # Examples
     /// ```
     /// use certamen_retro::positions::Value;
-    /// use certamen_retro::subject::{Judged, Wanted};
+    /// use certamen_retro::subject::{RatedMove, Wanted};
     ///
-    /// let moves = |values: &[Value]| -> Vec<Judged> {
-    ///     let judged = |&value| Judged { name: String::new(), value: Some(value), score: None };
+    /// let moves = |values: &[Value]| -> Vec<RatedMove> {
+    ///     let judged = |&value| RatedMove { name: String::new(), value: Some(value), score: None };
     ///     values.iter().map(judged).collect()
     /// };
     /// assert!(Wanted::is_single(Value::Win(3), &moves(&[Value::Win(3), Value::Draw, Value::Loss(2)])));
     /// assert!(!Wanted::is_single(Value::Win(3), &moves(&[Value::Win(3), Value::Win(7), Value::Loss(2)])));
     /// ```
-    pub fn is_single(value: Value, moves: &[Judged]) -> bool {
+    pub fn is_single(value: Value, moves: &[RatedMove]) -> bool {
         let outcome = std::mem::discriminant(&value);
-        let keeps = |judged: &&Judged| judged.value.as_ref().map(std::mem::discriminant) == Some(outcome);
+        let keeps = |judged: &&RatedMove| judged.value.as_ref().map(std::mem::discriminant) == Some(outcome);
         moves.iter().filter(keeps).count() == 1
     }
 }
 
-/// How many numbers [`Opened::near`] looks through.
+/// How many numbers [`PositionTables::near`] looks through.
 pub const FAR: u64 = 1 << 16;
 
 /// Receives a position and the result for it, and returns whether to continue.
 pub type EachPosition<'a> = dyn FnMut(&str, &Verdict) -> Result<bool, RetroError> + 'a;
 
 /// The tables of a directory, position by position.
-pub trait Opened {
+pub trait PositionTables {
     /// The result for a position, or for the start.
     ///
     /// # Errors
     /// [`RetroError`] if its tables have not been built or the text is not a position.
-    fn probe(&self, position: Option<&str>) -> Result<Probed, RetroError>;
+    fn probe(&self, position: Option<&str>) -> Result<ProbeResult, RetroError>;
 
     /// The positions that take longest to win, or to lose; the first `limit` are listed. `None` after a request to stop.
     ///
@@ -386,7 +386,7 @@ pub trait AnyRetro: Send + Sync {
     }
 
     /// Whether this work can be divided into ranges.
-    fn has_ranges(&self, what: What) -> bool;
+    fn has_ranges(&self, what: RangeVerb) -> bool;
 
     /// The estimated cost of solving it; `None` if a request to stop ended the estimate.
     ///
@@ -489,13 +489,13 @@ pub trait AnyRetro: Send + Sync {
     ///
     /// # Errors
     /// [`RetroError`] if they have not been built.
-    fn open<'s>(&'s self, directory: &Path) -> Result<Box<dyn Opened + 's>, RetroError>;
+    fn open<'s>(&'s self, directory: &Path) -> Result<Box<dyn PositionTables + 's>, RetroError>;
 
     /// The same tables, with the subject, to be kept open.
     ///
     /// # Errors
     /// [`RetroError`] if they have not been built.
-    fn opened(self: Box<Self>, directory: &Path) -> Result<Box<dyn Opened + Send + Sync>, RetroError>
+    fn opened(self: Box<Self>, directory: &Path) -> Result<Box<dyn PositionTables + Send + Sync>, RetroError>
     where
         Self: 'static;
 
@@ -503,7 +503,7 @@ pub trait AnyRetro: Send + Sync {
     ///
     /// # Errors
     /// [`RetroError`] if its positions cannot be numbered.
-    fn in_phases(self: Box<Self>) -> Result<Option<Box<dyn InPhases>>, RetroError>
+    fn in_phases(self: Box<Self>) -> Result<Option<Box<dyn PhasedGame>>, RetroError>
     where
         Self: 'static,
     {
@@ -514,7 +514,7 @@ pub trait AnyRetro: Send + Sync {
     ///
     /// # Errors
     /// [`RetroError`] if they have not been built.
-    fn in_ranges(self: Box<Self>, directory: &Path) -> Result<Box<dyn InRanges>, RetroError>
+    fn in_ranges(self: Box<Self>, directory: &Path) -> Result<Box<dyn RangedTables>, RetroError>
     where
         Self: 'static;
 }

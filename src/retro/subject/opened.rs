@@ -1,9 +1,10 @@
 //! Answers to queries about the positions of tables that are open.
 
 use super::judge::winner;
-use super::tables::{Reading, judge, no_puzzles, no_start};
+use super::tables::{SubjectTables, judge, no_puzzles, no_start};
 use super::{
-    EachPosition, FAR, Judged, Longest, NotatedGame, Opened, Probed, Puzzles, Subject, Verdict, Wanted,
+    EachPosition, FAR, Longest, NotatedGame, PositionTables, ProbeResult, Puzzles, RatedMove, Subject,
+    Verdict, Wanted,
 };
 use crate::positions::{CompleteTables, Game, Kind, LayerShape, Place, RetroError};
 use certamen_work::stop::Stop;
@@ -11,17 +12,17 @@ use std::ops::{Deref, Range};
 use std::path::Path;
 
 /// A subject with its tables, and the kinds of their values.
-pub(super) struct OfKinds<H: Deref<Target: Subject>> {
-    pub(super) reading: Reading<H>,
+pub(super) struct KindTables<H: Deref<Target: Subject>> {
+    pub(super) reading: SubjectTables<H>,
     pub(super) kinds: Vec<Kind>,
 }
 
 /// Receives a position and the result for it, and returns whether to continue.
 type Each<'a, G> = dyn FnMut(&<G as Game>::Position, &Verdict) -> Result<bool, RetroError> + 'a;
 
-impl<S: Subject, H: Deref<Target = S>> OfKinds<H> {
+impl<S: Subject, H: Deref<Target = S>> KindTables<H> {
     pub(super) fn open(subject: H, directory: &Path) -> Result<Self, RetroError> {
-        let reading = Reading::open(subject, directory)?;
+        let reading = SubjectTables::open(subject, directory)?;
         let kinds = reading.kinds();
         Ok(Self { reading, kinds })
     }
@@ -45,7 +46,7 @@ impl<S: Subject, H: Deref<Target = S>> OfKinds<H> {
                 return Ok(!stop.is_requested());
             }
             let moves = judge.moves(position, 0)?;
-            let moves: Vec<Judged> = moves.into_iter().map(|(judged, _)| judged).collect();
+            let moves: Vec<RatedMove> = moves.into_iter().map(|(judged, _)| judged).collect();
             let is_wanted = !moves.is_empty() && (!wanted.single || Wanted::is_single(value, &moves));
             if is_wanted && (condition.holds)(&reading.game, position, value, &moves) {
                 found.count += 1;
@@ -60,7 +61,7 @@ impl<S: Subject, H: Deref<Target = S>> OfKinds<H> {
     }
 }
 
-impl<S: Subject, H: Deref<Target = S>> Reading<H> {
+impl<S: Subject, H: Deref<Target = S>> SubjectTables<H> {
     /// Passes on every position of some numbers with its result. Returns `false` if the receiver ended it.
     fn positions(
         &self,
@@ -109,7 +110,7 @@ impl<S: Subject, H: Deref<Target = S>> Reading<H> {
     }
 }
 
-impl<S: Subject, H: Deref<Target = S>> Opened for OfKinds<H> {
+impl<S: Subject, H: Deref<Target = S>> PositionTables for KindTables<H> {
     fn verdict(&self, position: &str) -> Result<Option<Verdict>, RetroError> {
         let Ok(position) = self.reading.game.parse(position) else { return Ok(None) };
         match judge(&self.reading, &self.kinds).verdict(&position) {
@@ -129,7 +130,7 @@ impl<S: Subject, H: Deref<Target = S>> Opened for OfKinds<H> {
         self.reading.positions(&kinds, all, &mut |position, verdict| tell(&game.show(position), verdict))
     }
 
-    fn probe(&self, position: Option<&str>) -> Result<Probed, RetroError> {
+    fn probe(&self, position: Option<&str>) -> Result<ProbeResult, RetroError> {
         let Self { reading, kinds } = self;
         let judge = judge(reading, kinds);
         let game = &reading.game;
@@ -141,7 +142,7 @@ impl<S: Subject, H: Deref<Target = S>> Opened for OfKinds<H> {
         if game.start().is_some_and(|start| start == asked) {
             verdict.winner = winner(game.players(), &verdict);
         }
-        let moves: Vec<Judged> = judge.moves(&asked, 0)?.into_iter().map(|(judged, _)| judged).collect();
+        let moves: Vec<RatedMove> = judge.moves(&asked, 0)?.into_iter().map(|(judged, _)| judged).collect();
         let best = moves.iter().map(|judged| judged.value).next();
         let best_score = moves.iter().filter_map(|judged| judged.score).max();
         let agrees = best.is_none_or(|best| best == verdict.value)
@@ -152,7 +153,7 @@ impl<S: Subject, H: Deref<Target = S>> Opened for OfKinds<H> {
             return Err(RetroError::Inconsistent { position: game.show(&asked), reason });
         }
         let (position, line) = (game.show(&asked), judge.line(&asked)?);
-        Ok(Probed { position, can_forbid: false, forbidden: None, verdict, moves, line, separator: " " })
+        Ok(ProbeResult { position, can_forbid: false, forbidden: None, verdict, moves, line, separator: " " })
     }
 
     fn longest(&self, losses: bool, limit: usize, _: &Stop) -> Result<Option<Longest>, RetroError> {

@@ -1,11 +1,11 @@
 //! Games that can be solved phase by phase, whatever their type.
 
-use super::{Opening, Subject};
+use super::{OpenPurpose, Subject};
 use crate::positions::{Phases, RetroError};
 use certamen_work::stop::Stop;
 
 /// A game that can be solved phase by phase.
-pub trait InPhases: Send + Sync {
+pub trait PhasedGame: Send + Sync {
     /// Its phases.
     ///
     /// # Errors
@@ -14,12 +14,12 @@ pub trait InPhases: Send + Sync {
 }
 
 /// A subject with its game.
-struct OfPhases<S: Subject> {
+struct PhaseSubject<S: Subject> {
     subject: S,
     game: S::Game,
 }
 
-impl<S: Subject> InPhases for OfPhases<S>
+impl<S: Subject> PhasedGame for PhaseSubject<S>
 where
     S::Game: Sync,
 {
@@ -30,11 +30,11 @@ where
 }
 
 /// Opens a subject, if its moves are made as numbers.
-pub(super) fn open<S: Subject + 'static>(subject: S) -> Result<Option<Box<dyn InPhases>>, RetroError> {
+pub(super) fn open<S: Subject + 'static>(subject: S) -> Result<Option<Box<dyn PhasedGame>>, RetroError> {
     if !subject.has_numbers() {
         return Ok(None);
     }
-    let game = subject.game(Opening::Plan { stop: &Stop::new() })?;
+    let game = subject.game(OpenPurpose::Plan { stop: &Stop::new() })?;
     let game = game.ok_or_else(|| RetroError::Rules(subject.subject()))?;
-    Ok(Some(Box::new(OfPhases { subject, game })))
+    Ok(Some(Box::new(PhaseSubject { subject, game })))
 }

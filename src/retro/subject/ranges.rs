@@ -2,8 +2,8 @@
 //!
 //! Numbers go through the layers one after the other.
 
-use super::opened::OfKinds;
-use super::{Answer, Counted, Puzzles, Subject, Wanted, audited, counted};
+use super::opened::KindTables;
+use super::{Answer, Puzzles, Subject, ValueCounts, Wanted, audited, counted};
 use crate::positions::{Audit, AuditedLayer, CompleteTables, Game, Kind, RetroError};
 use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// What is done with each number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum What {
+pub enum RangeVerb {
     /// Its value is derived anew.
     Audit,
     /// It is counted by its value.
@@ -26,9 +26,9 @@ pub enum What {
 
 /// What is done with each number, and which puzzles are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct RangeRequest {
     /// What is done.
-    pub what: What,
+    pub what: RangeVerb,
     /// The puzzles that are wanted.
     pub wanted: Wanted,
     /// How many of them are listed.
@@ -37,7 +37,7 @@ pub struct Asked {
 
 /// Tables that are open, by ranges of their numbers. What is found in ranges that follow each other is put together in
 /// the answer, which is that of one run over all numbers.
-pub trait InRanges: Send + Sync {
+pub trait RangedTables: Send + Sync {
     /// The number of numbers in all layers, or of parts that are not divided.
     fn size(&self) -> u64;
 
@@ -51,27 +51,27 @@ pub trait InRanges: Send + Sync {
     fn tables(&self) -> Result<Vec<(String, u64, u32)>, RetroError>;
 
     /// The bytes of memory that the work takes at most.
-    fn memory(&self, what: What) -> u64;
+    fn memory(&self, what: RangeVerb) -> u64;
 
     /// What is found in a range. `None` after a request to stop.
     ///
     /// # Errors
     /// [`RetroError`] if a table is missing or damaged, or if the game has no puzzles.
-    fn part(&self, asked: Asked, range: Range<u64>, stop: &Stop) -> Result<Option<Json>, RetroError>;
+    fn part(&self, asked: RangeRequest, range: Range<u64>, stop: &Stop) -> Result<Option<Json>, RetroError>;
 
     /// The answer, from what was found in all ranges in order.
     ///
     /// # Errors
     /// [`RetroError::Part`] if this is not what was asked.
-    fn answer(&self, asked: Asked, parts: Vec<Json>) -> Result<Answer, RetroError>;
+    fn answer(&self, asked: RangeRequest, parts: Vec<Json>) -> Result<Answer, RetroError>;
 }
 
 /// What was found in a range.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Found {
+enum RangePart {
     Audit(Vec<(Kind, Audit)>),
-    Stats(Vec<Counted>),
+    Stats(Vec<ValueCounts>),
     Puzzles(Puzzles),
 }
 
@@ -91,11 +91,11 @@ fn joined_audits(parts: impl Iterator<Item = (Kind, Audit)>, layers: usize) -> V
 }
 
 /// Censuses of ranges that follow each other.
-fn joined_stats(parts: impl Iterator<Item = Counted>) -> Vec<Counted> {
-    let mut all: Vec<Counted> = Vec::new();
-    for Counted { kind, layers } in parts {
+fn joined_stats(parts: impl Iterator<Item = ValueCounts>) -> Vec<ValueCounts> {
+    let mut all: Vec<ValueCounts> = Vec::new();
+    for ValueCounts { kind, layers } in parts {
         let at = all.iter().position(|known| known.kind == kind).unwrap_or_else(|| {
-            all.push(Counted { kind, layers: Vec::new() });
+            all.push(ValueCounts { kind, layers: Vec::new() });
             all.len() - 1
         });
         for (name, census) in layers {
@@ -120,15 +120,15 @@ fn joined_puzzles(parts: impl Iterator<Item = Puzzles>, limit: usize) -> Puzzles
 }
 
 /// Tables with what the last audit of a range had in memory, which the next one probably needs.
-pub(super) struct OfRanges<H: Deref<Target: Subject>> {
-    tables: OfKinds<H>,
+pub(super) struct RangeTables<H: Deref<Target: Subject>> {
+    tables: KindTables<H>,
     complete: Vec<CompleteTables>,
     loaded: Mutex<Vec<(Kind, Arc<AuditedLayer>)>>,
 }
 
-impl<S: Subject, H: Deref<Target = S>> OfRanges<H> {
+impl<S: Subject, H: Deref<Target = S>> RangeTables<H> {
     pub(super) fn open(subject: H, directory: &Path) -> Result<Self, RetroError> {
-        let tables = OfKinds::open(subject, directory)?;
+        let tables = KindTables::open(subject, directory)?;
         let complete = tables.reading.complete()?;
         Ok(Self { tables, complete, loaded: Mutex::default() })
     }
@@ -154,8 +154,8 @@ impl<S: Subject, H: Deref<Target = S>> OfRanges<H> {
 /// The numbers of a task: for moves of a microsecond and some hundred moves, a minute's.
 const USUAL: u64 = 1 << 18;
 
-impl<S: Subject, H: Deref<Target = S>> OfRanges<H> {
-    fn audit(&self, numbers: &Range<u64>, stop: &Stop) -> Result<Option<Found>, RetroError> {
+impl<S: Subject, H: Deref<Target = S>> RangeTables<H> {
+    fn audit(&self, numbers: &Range<u64>, stop: &Stop) -> Result<Option<RangePart>, RetroError> {
         let reading = &self.tables.reading;
         let mut audits = Vec::new();
         for tables in &self.complete {
@@ -170,10 +170,10 @@ impl<S: Subject, H: Deref<Target = S>> OfRanges<H> {
             }
             audits.push((tables.kind(), all));
         }
-        Ok(Some(Found::Audit(audits)))
+        Ok(Some(RangePart::Audit(audits)))
     }
 
-    fn stats(&self, numbers: &Range<u64>, stop: &Stop) -> Result<Option<Found>, RetroError> {
+    fn stats(&self, numbers: &Range<u64>, stop: &Stop) -> Result<Option<RangePart>, RetroError> {
         let reading = &self.tables.reading;
         let mut all = Vec::new();
         for tables in &self.complete {
@@ -186,20 +186,25 @@ impl<S: Subject, H: Deref<Target = S>> OfRanges<H> {
                 let census = reading.solver(tables.kind()).census_of(layer, ranks, tables)?;
                 layers.push((name.clone(), census));
             }
-            all.push(Counted { kind: tables.kind(), layers });
+            all.push(ValueCounts { kind: tables.kind(), layers });
         }
-        Ok(Some(Found::Stats(all)))
+        Ok(Some(RangePart::Stats(all)))
     }
 
-    fn puzzles(&self, asked: Asked, numbers: Range<u64>, stop: &Stop) -> Result<Option<Found>, RetroError> {
+    fn puzzles(
+        &self,
+        asked: RangeRequest,
+        numbers: Range<u64>,
+        stop: &Stop,
+    ) -> Result<Option<RangePart>, RetroError> {
         let reading = &self.tables.reading;
         let tables = reading.store.complete(&reading.game, Kind::Plies)?;
         let found = self.tables.puzzles_of(&tables, numbers, asked.wanted, asked.limit, stop)?;
-        Ok((!found.is_stopped).then_some(Found::Puzzles(found)))
+        Ok((!found.is_stopped).then_some(RangePart::Puzzles(found)))
     }
 }
 
-impl<S: Subject, H: Deref<Target = S> + Send + Sync> InRanges for OfRanges<H>
+impl<S: Subject, H: Deref<Target = S> + Send + Sync> RangedTables for RangeTables<H>
 where
     S::Game: Sync,
 {
@@ -215,8 +220,8 @@ where
         self.tables.reading.store.tables()
     }
 
-    fn memory(&self, what: What) -> u64 {
-        if what != What::Audit {
+    fn memory(&self, what: RangeVerb) -> u64 {
+        if what != RangeVerb::Audit {
             return 0;
         }
         // Two bytes for each number of a layer and of those that its moves lead to.
@@ -226,34 +231,34 @@ where
         2 * (0..game.layers().len() as u32).map(of).max().unwrap_or(0)
     }
 
-    fn part(&self, asked: Asked, range: Range<u64>, stop: &Stop) -> Result<Option<Json>, RetroError> {
+    fn part(&self, asked: RangeRequest, range: Range<u64>, stop: &Stop) -> Result<Option<Json>, RetroError> {
         let found = match asked.what {
-            What::Audit => self.audit(&range, stop)?,
-            What::Stats => self.stats(&range, stop)?,
-            What::Puzzles => self.puzzles(asked, range, stop)?,
+            RangeVerb::Audit => self.audit(&range, stop)?,
+            RangeVerb::Stats => self.stats(&range, stop)?,
+            RangeVerb::Puzzles => self.puzzles(asked, range, stop)?,
         };
         found.map(|found| serde_json::to_value(found).map_err(|_| RetroError::Part)).transpose()
     }
 
-    fn answer(&self, asked: Asked, parts: Vec<Json>) -> Result<Answer, RetroError> {
+    fn answer(&self, asked: RangeRequest, parts: Vec<Json>) -> Result<Answer, RetroError> {
         let (mut audits, mut counted, mut listed) = (Vec::new(), Vec::new(), Vec::new());
         for part in parts {
             match (serde_json::from_value(part).map_err(|_| RetroError::Part)?, asked.what) {
-                (Found::Audit(part), What::Audit) => audits.extend(part),
-                (Found::Stats(part), What::Stats) => counted.extend(part),
-                (Found::Puzzles(part), What::Puzzles) => listed.push(part),
+                (RangePart::Audit(part), RangeVerb::Audit) => audits.extend(part),
+                (RangePart::Stats(part), RangeVerb::Stats) => counted.extend(part),
+                (RangePart::Puzzles(part), RangeVerb::Puzzles) => listed.push(part),
                 _ => return Err(RetroError::Part),
             }
         }
         let reading = &self.tables.reading;
         let subject = Subject::subject(&*reading.subject);
         Ok(match asked.what {
-            What::Audit => {
+            RangeVerb::Audit => {
                 let layers = reading.game.layers().len();
                 audited::answer(&subject, &joined_audits(audits.into_iter(), layers), &[])
             }
-            What::Stats => counted::answer(&subject, joined_stats(counted.into_iter())),
-            What::Puzzles => {
+            RangeVerb::Stats => counted::answer(&subject, joined_stats(counted.into_iter())),
+            RangeVerb::Puzzles => {
                 let about = reading.subject.condition().map_or("", |condition| condition.about);
                 Answer::puzzles(&subject, about, &joined_puzzles(listed.into_iter(), asked.limit))
             }

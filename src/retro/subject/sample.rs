@@ -16,7 +16,7 @@ const MOST_NAMED: usize = 10;
 
 /// The result of a sample.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sampled {
+pub struct SampleResult {
     /// The name of the second way.
     pub by: &'static str,
     /// The number of positions whose moves were found again.
@@ -37,8 +37,8 @@ pub(super) fn sample<G: NotatedGame>(
     way: &mut dyn SecondWay<G::Position>,
     count: u64,
     stop: &Stop,
-) -> Result<Sampled, RetroError> {
-    let mut sampled = Sampled { by: way.name(), ..Sampled::default() };
+) -> Result<SampleResult, RetroError> {
+    let mut sampled = SampleResult { by: way.name(), ..SampleResult::default() };
     let shapes = judge.game.layers();
     let all: u128 = shapes.iter().map(|shape| u128::from(shape.size)).sum();
     // Every layer has at least one number in the sample, and gaps are passed over.
@@ -69,7 +69,7 @@ fn compare<G: NotatedGame>(
     judge: &Judge<'_, G>,
     way: &mut dyn SecondWay<G::Position>,
     position: &G::Position,
-    sampled: &mut Sampled,
+    sampled: &mut SampleResult,
 ) -> Result<(), RetroError> {
     let (mut native, mut second) = (Vec::new(), Vec::new());
     let turn = judge.game.turn(position, &mut native);

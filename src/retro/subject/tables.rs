@@ -1,15 +1,15 @@
 //! Answers all queries to a subject from the tables of its directory.
 
 use super::judge::{Judge, winner};
-use super::opened::OfKinds;
-use super::phases::InPhases;
-use super::ranges::{InRanges, OfRanges, What};
+use super::opened::KindTables;
+use super::phases::PhasedGame;
+use super::ranges::{RangeTables, RangeVerb, RangedTables};
 use super::{
-    Answer, AnyRetro, Comparison, Counted, NotatedGame, Opened, Opening, Options, Subject, Wanted, Watch,
-    audited, compare, counted, sample,
+    Answer, AnyRetro, Comparison, NotatedGame, OpenPurpose, Options, PositionTables, Subject, ValueCounts,
+    Wanted, Watch, audited, compare, counted, sample,
 };
 use crate::positions::{
-    CompleteTables, Ended, Game, INTERVAL, Kind, Plan, RetroError, Room, Solver, SolverProgress, Store,
+    CompleteTables, Game, INTERVAL, Kind, Plan, RetroError, Room, RunOutcome, Solver, SolverProgress, Store,
 };
 use certamen_work::durable::Pending;
 use certamen_work::stop::Stop;
@@ -18,16 +18,16 @@ use std::ops::Deref;
 use std::path::Path;
 
 /// A subject, or a reference to one, with its tables.
-pub(super) struct Reading<H: Deref<Target: Subject>> {
+pub(super) struct SubjectTables<H: Deref<Target: Subject>> {
     pub(super) subject: H,
     pub(super) store: Store,
     pub(super) game: <H::Target as Subject>::Game,
 }
 
-impl<S: Subject, H: Deref<Target = S>> Reading<H> {
+impl<S: Subject, H: Deref<Target = S>> SubjectTables<H> {
     pub(super) fn open(subject: H, directory: &Path) -> Result<Self, RetroError> {
         let store = Store::open(directory, &subject.subject())?;
-        let game = subject.game(Opening::Read { store: &store })?;
+        let game = subject.game(OpenPurpose::Read { store: &store })?;
         let game = game.ok_or_else(|| RetroError::Rules(subject.subject()))?;
         Ok(Self { subject, store, game })
     }
@@ -62,7 +62,7 @@ impl<S: Subject, H: Deref<Target = S>> Reading<H> {
 
 /// Looks up positions in these tables.
 pub(super) fn judge<'a, S: Subject, H: Deref<Target = S>>(
-    reading: &'a Reading<H>,
+    reading: &'a SubjectTables<H>,
     kinds: &'a [Kind],
 ) -> Judge<'a, S::Game> {
     Judge { game: &reading.game, store: &reading.store, solver: reading.solver(Kind::Plies), kinds }
@@ -93,12 +93,12 @@ impl<S: Subject> AnyRetro for S {
         self.has_numbers()
     }
 
-    fn has_ranges(&self, what: What) -> bool {
-        what != What::Puzzles || self.condition().is_some()
+    fn has_ranges(&self, what: RangeVerb) -> bool {
+        what != RangeVerb::Puzzles || self.condition().is_some()
     }
 
     fn plan(&self, options: &Options, stop: &Stop) -> Result<Option<Plan>, RetroError> {
-        let Some(game) = self.game(Opening::Plan { stop })? else { return Ok(None) };
+        let Some(game) = self.game(OpenPurpose::Plan { stop })? else { return Ok(None) };
         Ok(Some(self.solver(&game).kind(options.kind).memory(options.memory).disk(options.disk).plan()?))
     }
 
@@ -115,12 +115,12 @@ impl<S: Subject> AnyRetro for S {
         }
         let store = Store::create_after(directory, &Subject::subject(self), wait, stop)?;
         let room = Room::in_directory(memory, disk, directory);
-        let opening = Opening::Solve { store: Some(&store), room, stop, watch };
+        let opening = OpenPurpose::Solve { store: Some(&store), room, stop, watch };
         let undecided = || Answer::resumable(json!({ "verdict": "undecided" }));
         let Some(game) = self.game(opening)? else { return Ok(undecided()) };
         let solver = self.solver(&game).kind(kind).memory(memory).disk(disk).checks(checks);
         let solver = solver.checkpoint_every(checkpoint_every.unwrap_or(INTERVAL));
-        if solver.build(&store, stop, watch)? == Ended::Stopped {
+        if solver.build(&store, stop, watch)? == RunOutcome::Stopped {
             return Ok(undecided());
         }
         let judge = Judge { game: &game, store: &store, solver, kinds: &[kind] };
@@ -133,12 +133,12 @@ impl<S: Subject> AnyRetro for S {
     }
 
     fn stats(&self, directory: &Path, _: &Stop, _: &mut Watch<'_>) -> Result<Answer, RetroError> {
-        let reading = Reading::open(self, directory)?;
+        let reading = SubjectTables::open(self, directory)?;
         let of = |tables: &CompleteTables| {
             let kind = tables.kind();
-            Ok(Counted { kind, layers: reading.solver(kind).census(tables)? })
+            Ok(ValueCounts { kind, layers: reading.solver(kind).census(tables)? })
         };
-        let counted = reading.complete()?.iter().map(of).collect::<Result<Vec<Counted>, RetroError>>()?;
+        let counted = reading.complete()?.iter().map(of).collect::<Result<Vec<ValueCounts>, RetroError>>()?;
         Ok(counted::answer(&Subject::subject(self), counted))
     }
 
@@ -163,7 +163,7 @@ impl<S: Subject> AnyRetro for S {
         stop: &Stop,
         watch: &mut Watch<'_>,
     ) -> Result<Answer, RetroError> {
-        let reading = Reading::open(self, directory)?;
+        let reading = SubjectTables::open(self, directory)?;
         let complete = reading.complete()?;
         let mut watch = |layer: &str, size: u64| watch(SolverProgress::Auditing { layer, size });
         let mut audits = Vec::new();
@@ -198,7 +198,7 @@ impl<S: Subject> AnyRetro for S {
         // Better said before the search than when something does not fit.
         scratch.map(Pending::inside).transpose()?;
         let room = Room::for_distances(options.memory, options.disk, scratch);
-        let Some(game) = self.game(Opening::Solve { store: None, room, stop, watch })? else {
+        let Some(game) = self.game(OpenPurpose::Solve { store: None, room, stop, watch })? else {
             return Ok(Answer::interrupted());
         };
         let solver = self.solver(&game).memory(options.memory).disk(options.disk);
@@ -240,29 +240,29 @@ impl<S: Subject> AnyRetro for S {
         Ok(Answer::puzzles(&Subject::subject(self), condition.about, &found))
     }
 
-    fn open<'s>(&'s self, directory: &Path) -> Result<Box<dyn Opened + 's>, RetroError> {
-        Ok(Box::new(OfKinds::open(self, directory)?))
+    fn open<'s>(&'s self, directory: &Path) -> Result<Box<dyn PositionTables + 's>, RetroError> {
+        Ok(Box::new(KindTables::open(self, directory)?))
     }
 
-    fn opened(self: Box<Self>, directory: &Path) -> Result<Box<dyn Opened + Send + Sync>, RetroError>
+    fn opened(self: Box<Self>, directory: &Path) -> Result<Box<dyn PositionTables + Send + Sync>, RetroError>
     where
         Self: 'static,
     {
-        Ok(Box::new(OfKinds::open(self, directory)?))
+        Ok(Box::new(KindTables::open(self, directory)?))
     }
 
-    fn in_phases(self: Box<Self>) -> Result<Option<Box<dyn InPhases>>, RetroError>
+    fn in_phases(self: Box<Self>) -> Result<Option<Box<dyn PhasedGame>>, RetroError>
     where
         Self: 'static,
     {
         super::phases::open(*self)
     }
 
-    fn in_ranges(self: Box<Self>, directory: &Path) -> Result<Box<dyn InRanges>, RetroError>
+    fn in_ranges(self: Box<Self>, directory: &Path) -> Result<Box<dyn RangedTables>, RetroError>
     where
         Self: 'static,
     {
-        Ok(Box::new(OfRanges::open(self, directory)?))
+        Ok(Box::new(RangeTables::open(self, directory)?))
     }
 }
 

@@ -1,10 +1,10 @@
 //! The first page, and the page of a game.
 
+use super::loaded::Refusal;
 use super::sample::Sample;
-use super::seen::Refusal;
 use super::setup::as_text;
-use super::{Here, below, page, refused};
-use crate::shelf::Explorer;
+use super::{PageHead, below, page, refused};
+use crate::explorer::Explorer;
 use crate::texts::{self, links, profiles, work};
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -43,7 +43,7 @@ pub(super) async fn home(State(explorer): State<Arc<Explorer>>) -> Response {
             }
         }
     };
-    page(&explorer, &Here { title: texts::GAMES, game: None }, &body)
+    page(&explorer, &PageHead { title: texts::GAMES, game: None }, &body)
 }
 
 /// A game: its boards and tables, and a field for a position.
@@ -66,7 +66,7 @@ pub(super) async fn game(State(explorer): State<Arc<Explorer>>, Path(name): Path
         }
         (as_text(&*game, "", &[]))
     };
-    page(&explorer, &Here { title: name, game: Some(name) }, &body)
+    page(&explorer, &PageHead { title: name, game: Some(name) }, &body)
 }
 
 /// Links that fill in a form.

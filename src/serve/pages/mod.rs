@@ -2,24 +2,24 @@
 
 mod fields;
 mod home;
+pub(crate) mod loaded;
 mod position;
 mod profile;
 mod puzzle;
 mod record;
 mod sample;
-pub(crate) mod seen;
 mod setup;
 mod value;
 mod work;
 
-use crate::shelf::Explorer;
+use crate::explorer::Explorer;
 use crate::texts::{self, links};
 use axum::Router;
 use axum::http::{StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use axum::routing::get;
+use loaded::Refusal;
 use maud::{DOCTYPE, Markup, html};
-use seen::Refusal;
 use std::sync::Arc;
 
 const STYLE: &str = include_str!("../assets/style.css");
@@ -67,15 +67,15 @@ fn texts_script() -> String {
 
 /// A place that the head of a page links to.
 #[derive(Clone, Debug)]
-struct Here<'a> {
+struct PageHead<'a> {
     title: &'a str,
     /// The game, if the page belongs to one.
     game: Option<&'a str>,
 }
 
 /// A whole page.
-fn page(explorer: &Explorer, here: &Here<'_>, body: &Markup) -> Response {
-    let Here { title, game } = here;
+fn page(explorer: &Explorer, here: &PageHead<'_>, body: &Markup) -> Response {
+    let PageHead { title, game } = here;
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
@@ -140,7 +140,7 @@ fn refused(explorer: &Explorer, game: Option<&str>, refusal: &Refusal) -> Respon
         p.trouble role="alert" { (refusal.reason) }
         @if let Some(game) = known { (below(explorer, game)) }
     };
-    let mut response = page(explorer, &Here { title: texts::NOT_SHOWN, game: known }, &body);
+    let mut response = page(explorer, &PageHead { title: texts::NOT_SHOWN, game: known }, &body);
     *response.status_mut() = refusal.status;
     response
 }

@@ -1,16 +1,16 @@
 //! A position: the board, every ply with its value, and the line of best play. The address of the page is the position.
 
-use super::seen::{Refusal, Seen, blocking, look};
-use super::{Here, below, page, refused, setup, value};
+use super::loaded::{LoadedPosition, Refusal, blocking, look};
+use super::{PageHead, below, page, refused, setup, value};
 use crate::address;
 use crate::api::named_tables;
-use crate::asked::Asked;
-use crate::shelf::Explorer;
+use crate::explorer::Explorer;
+use crate::page_request::PageRequest;
 use crate::texts::{NO_TWIN, position as texts};
 use axum::extract::State;
 use axum::response::{IntoResponse, Redirect, Response};
-use certamen_play::{After, Looked, Onward, Sight};
-use certamen_retro::subject::Judged;
+use certamen_play::{PlyOutcome, PlyView, PositionView, ProbeAnswer};
+use certamen_retro::subject::RatedMove;
 use maud::{Markup, PreEscaped, html};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use std::sync::Arc;
 const STRIP: usize = 12;
 
 /// The position of the path or the query, or the start.
-pub(super) async fn position(State(explorer): State<Arc<Explorer>>, asked: Asked) -> Response {
+pub(super) async fn position(State(explorer): State<Arc<Explorer>>, asked: PageRequest) -> Response {
     let shared = explorer.clone();
     let game = asked.game.clone();
     let found = blocking(move || {
@@ -30,15 +30,15 @@ pub(super) async fn position(State(explorer): State<Arc<Explorer>>, asked: Asked
     match found.await {
         Ok((seen, strip)) => {
             let name = seen.game.name();
-            let title = format!("{name}: {}", seen.sight.position);
-            page(&explorer, &Here { title: &title, game: Some(name) }, &body(&explorer, &seen, &strip))
+            let title = format!("{name}: {}", seen.view.position);
+            page(&explorer, &PageHead { title: &title, game: Some(name) }, &body(&explorer, &seen, &strip))
         }
         Err(refusal) => refused(&explorer, Some(&game), &refusal),
     }
 }
 
 /// A random position of tables.
-pub(super) async fn random(State(explorer): State<Arc<Explorer>>, asked: Asked) -> Response {
+pub(super) async fn random(State(explorer): State<Arc<Explorer>>, asked: PageRequest) -> Response {
     let (shared, game) = (explorer.clone(), asked.game.clone());
     let found = blocking(move || {
         let tables = named_tables(&shared, &asked.game, &asked.query).map_err(Refusal::bad)?;
@@ -54,25 +54,25 @@ pub(super) async fn random(State(explorer): State<Arc<Explorer>>, asked: Asked) 
 }
 
 /// The boards of the line of best play, each with the ply that leads there.
-fn strip(seen: &Seen) -> Vec<(String, Sight)> {
+fn strip(seen: &LoadedPosition) -> Vec<(String, PositionView)> {
     let Some(Ok(looked)) = &seen.looked else { return Vec::new() };
     let record = looked.probed.line.join(" ");
-    let boards = seen.table.follow(Some(&seen.sight.position), &record, STRIP).unwrap_or_default();
+    let boards = seen.table.follow(Some(&seen.view.position), &record, STRIP).unwrap_or_default();
     looked.probed.line.iter().cloned().zip(boards.into_iter().skip(1)).collect()
 }
 
-fn body(explorer: &Explorer, seen: &Seen, strip: &[(String, Sight)]) -> Markup {
-    let Seen { sight, kept, .. } = seen;
+fn body(explorer: &Explorer, seen: &LoadedPosition, strip: &[(String, PositionView)]) -> Markup {
+    let LoadedPosition { view, kept, .. } = seen;
     let game = seen.game.name();
     html! {
         h1.place { (game) }
         (below(explorer, game))
         div.position {
             section.board aria-label=(texts::BOARD) {
-                (board(sight))
-                p.line { code { (sight.position) } }
-                @if let Some(note) = &sight.note { p.note { (note) } }
-                @if let Some(ended) = &sight.ended { p.ended { (ended) } }
+                (board(view))
+                p.line { code { (view.position) } }
+                @if let Some(note) = &view.note { p.note { (note) } }
+                @if let Some(ended) = &view.ended { p.ended { (ended) } }
                 @if let Some(image) = &seen.representative {
                     p.image {
                         (texts::IMAGE)
@@ -86,10 +86,10 @@ fn body(explorer: &Explorer, seen: &Seen, strip: &[(String, Sight)]) -> Markup {
                 (plies(seen))
             }
         }
-        @if !sight.facts.is_empty() {
+        @if !view.facts.is_empty() {
             details.facts {
                 summary { (texts::FACTS) }
-                ul { @for fact in &sight.facts { li { (fact) } } }
+                ul { @for fact in &view.facts { li { (fact) } } }
             }
         }
         @if !strip.is_empty() {
@@ -115,9 +115,9 @@ fn body(explorer: &Explorer, seen: &Seen, strip: &[(String, Sight)]) -> Markup {
 }
 
 /// The searches that the game can make from this position.
-fn searches(seen: &Seen) -> Markup {
+fn searches(seen: &LoadedPosition) -> Markup {
     let game = seen.game.name();
-    let depth = seen.game.deciding().filter(|_| seen.looked.is_none()).map(certamen_play::Deciding::depth);
+    let depth = seen.game.deciding().filter(|_| seen.looked.is_none()).map(certamen_play::ValueSearch::depth);
     html! {
         @if let Some(depth) = depth {
             section.decide {
@@ -142,7 +142,7 @@ fn searches(seen: &Seen) -> Markup {
     }
 }
 
-fn looked_line(seen: &Seen) -> &[String] {
+fn looked_line(seen: &LoadedPosition) -> &[String] {
     match &seen.looked {
         Some(Ok(looked)) => &looked.probed.line,
         _ => &[],
@@ -150,19 +150,19 @@ fn looked_line(seen: &Seen) -> &[String] {
 }
 
 /// The position and the flags, for a search.
-fn asked_pairs(seen: &Seen) -> Vec<(String, String)> {
-    let mut pairs = vec![("position".to_owned(), seen.sight.position.clone())];
+fn asked_pairs(seen: &LoadedPosition) -> Vec<(String, String)> {
+    let mut pairs = vec![("position".to_owned(), seen.view.position.clone())];
     pairs.extend(seen.kept.iter().filter(|(name, _)| name != "table").cloned());
     pairs
 }
 
 /// The picture, with a place to click for each square that a ply touches.
-pub(super) fn board(sight: &Sight) -> Markup {
-    let Some(open) = sight.shown.svg.rfind("</svg>") else { return html! { pre { (sight.shown.text) } } };
-    let mut svg = sight.shown.svg[..open].to_owned();
-    for spot in &sight.spots {
-        let is_touched = sight.plies.iter().any(|ply| ply.squares.contains(&spot.name));
-        let is_changed = sight.plies.iter().any(|ply| ply.changes.contains(&spot.name));
+pub(super) fn board(view: &PositionView) -> Markup {
+    let Some(open) = view.shown.svg.rfind("</svg>") else { return html! { pre { (view.shown.text) } } };
+    let mut svg = view.shown.svg[..open].to_owned();
+    for spot in &view.spots {
+        let is_touched = view.plies.iter().any(|ply| ply.squares.contains(&spot.name));
+        let is_changed = view.plies.iter().any(|ply| ply.changes.contains(&spot.name));
         let name = certamen_draw::svg::escaped(&spot.name);
         let (x, y, edge) = (spot.x, spot.y, spot.edge);
         if is_changed && !is_touched {
@@ -183,7 +183,7 @@ pub(super) fn board(sight: &Sight) -> Markup {
     PreEscaped(svg)
 }
 
-fn verdict(seen: &Seen) -> Markup {
+fn verdict(seen: &LoadedPosition) -> Markup {
     html! {
         @match &seen.looked {
             Some(Ok(looked)) => {
@@ -197,22 +197,22 @@ fn verdict(seen: &Seen) -> Markup {
 }
 
 /// The plies, sorted by value if values are known.
-fn plies(seen: &Seen) -> Markup {
-    let Seen { sight, kept, .. } = seen;
+fn plies(seen: &LoadedPosition) -> Markup {
+    let LoadedPosition { view, kept, .. } = seen;
     let judged = match &seen.looked {
-        Some(Ok(looked)) => sorted(sight, looked),
-        _ => sight.plies.iter().map(|ply| (ply, None)).collect(),
+        Some(Ok(looked)) => sorted(view, looked),
+        _ => view.plies.iter().map(|ply| (ply, None)).collect(),
     };
     html! {
-        @if !judged.is_empty() { h2 { (sight.plies.len()) " plies" } }
+        @if !judged.is_empty() { h2 { (view.plies.len()) " plies" } }
         ol.list #plies tabindex="0" {
             @for (ply, judged) in judged {
                 li data-squares=(ply.squares.join(" ")) data-changes=(ply.changes.join(" ")) {
                     @match &ply.after {
-                        After::Position(next) => {
+                        PlyOutcome::Position(next) => {
                             a href=(address::position(seen.game.name(), next, kept)) { (ply.name) }
                         }
-                        After::Ended(how) => { span.end title=(how) { (ply.name) } " " span.how { (how) } }
+                        PlyOutcome::Ended(how) => { span.end title=(how) { (ply.name) } " " span.how { (how) } }
                     }
                     @if let Some(remark) = &ply.remark { span.how { (remark) } }
                     @if let Some(judged) = judged { (value::shown(judged.value, judged.score)) }
@@ -223,12 +223,12 @@ fn plies(seen: &Seen) -> Markup {
 }
 
 /// The plies with their values, the best first; a ply that the tables do not name comes last.
-fn sorted<'s>(sight: &'s Sight, looked: &'s Looked) -> Vec<(&'s Onward, Option<&'s Judged>)> {
-    let find = |ply: &Onward| {
+fn sorted<'s>(view: &'s PositionView, looked: &'s ProbeAnswer) -> Vec<(&'s PlyView, Option<&'s RatedMove>)> {
+    let find = |ply: &PlyView| {
         let mut moves = looked.probed.moves.iter().enumerate();
         moves.find(|(_, judged)| judged.name.eq_ignore_ascii_case(&ply.name))
     };
-    let mut all: Vec<_> = sight.plies.iter().map(|ply| (ply, find(ply))).collect();
+    let mut all: Vec<_> = view.plies.iter().map(|ply| (ply, find(ply))).collect();
     all.sort_by_key(|(_, found)| found.map_or(usize::MAX, |(place, _)| place));
     all.into_iter().map(|(ply, found)| (ply, found.map(|(_, judged)| judged))).collect()
 }

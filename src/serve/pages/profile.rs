@@ -1,10 +1,10 @@
 //! Profiles: the exact bound of a question in each class of positions, as a table and as a plot.
 
-use super::seen::{Refusal, blocking};
-use super::{Here, page, refused};
+use super::loaded::{Refusal, blocking};
+use super::{PageHead, page, refused};
 use crate::address;
+use crate::explorer::Explorer;
 use crate::profiles::{Profile, read};
-use crate::shelf::Explorer;
 use crate::texts::profiles as texts;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
@@ -29,7 +29,7 @@ pub(super) async fn list(State(explorer): State<Arc<Explorer>>) -> Response {
         }
         @if explorer.profiles.is_empty() { p { (crate::texts::work::NONE) code { "serve --dir" } "." } }
     };
-    page(&explorer, &Here { title: texts::TITLE, game: None }, &body)
+    page(&explorer, &PageHead { title: texts::TITLE, game: None }, &body)
 }
 
 /// A profile.
@@ -54,7 +54,7 @@ pub(super) async fn profile(State(explorer): State<Arc<Explorer>>, Path(name): P
                 (plot(&profile))
                 (table(&profile))
             };
-            page(&explorer, &Here { title: &stored.question, game: None }, &body)
+            page(&explorer, &PageHead { title: &stored.question, game: None }, &body)
         }
         Err(refusal) => refused(&explorer, None, &refusal),
     }

@@ -2,13 +2,13 @@
 //!
 //! The values are not on the page: the script asks for them after each ply. It keeps what was solved in the browser.
 
+use super::loaded::{Refusal, blocking, look};
 use super::position::board;
-use super::seen::{Refusal, blocking, look};
 use super::work::page_of;
-use super::{Here, below, page, refused};
+use super::{PageHead, below, page, refused};
 use crate::address;
-use crate::asked::Asked;
-use crate::shelf::{Explorer, Tables};
+use crate::explorer::{Explorer, Tables};
+use crate::page_request::PageRequest;
 use crate::texts::{links, position, puzzles as texts};
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -62,7 +62,7 @@ fn filters(game: &str, tables: &Tables) -> Markup {
 }
 
 /// A puzzle to play.
-pub(super) async fn puzzle(State(explorer): State<Arc<Explorer>>, asked: Asked) -> Response {
+pub(super) async fn puzzle(State(explorer): State<Arc<Explorer>>, asked: PageRequest) -> Response {
     let (shared, from) = (explorer.clone(), asked.clone());
     let found = blocking(move || look(&shared, &from.game, from.position.as_deref(), &from.query));
     let seen = match found.await {
@@ -74,13 +74,13 @@ pub(super) async fn puzzle(State(explorer): State<Arc<Explorer>>, asked: Asked) 
     }
     let game = seen.game.name();
     let title = format!("{game}: {}", texts::PLAY);
-    let all = address::position(game, &seen.sight.position, &seen.kept);
+    let all = address::position(game, &seen.view.position, &seen.kept);
     let body = html! {
         h1 { (title) }
         (below(&explorer, game))
-        div.position #puzzle data-game=(game) data-position=(seen.sight.position) data-kept=(address::query(&seen.kept)) {
+        div.position #puzzle data-game=(game) data-position=(seen.view.position) data-kept=(address::query(&seen.kept)) {
             section aria-label=(position::BOARD) {
-                div.board { (board(&seen.sight)) }
+                div.board { (board(&seen.view)) }
                 p #choice role="status" aria-live="polite" {}
             }
             section aria-label=(texts::PLAY) {
@@ -98,5 +98,5 @@ pub(super) async fn puzzle(State(explorer): State<Arc<Explorer>>, asked: Asked) 
             }
         }
     };
-    page(&explorer, &Here { title: &title, game: Some(game) }, &body)
+    page(&explorer, &PageHead { title: &title, game: Some(game) }, &body)
 }

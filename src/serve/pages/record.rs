@@ -2,15 +2,15 @@
 
 use super::fields::fields;
 use super::home::examples;
-use super::seen::{Refusal, blocking};
-use super::{Here, below, page, refused, sample, value};
+use super::loaded::{Refusal, blocking};
+use super::{PageHead, below, page, refused, sample, value};
 use crate::address;
-use crate::asked::Asked;
-use crate::shelf::{Explorer, Tables, flags, given, table};
+use crate::explorer::{Explorer, Tables, flags, given, table};
+use crate::page_request::PageRequest;
 use crate::texts::record as texts;
 use axum::extract::State;
 use axum::response::Response;
-use certamen_play::{Game, Replayed, Sight};
+use certamen_play::{Game, PositionView, ReplayReport};
 use certamen_retro::positions::Value;
 use maud::{Markup, PreEscaped, html};
 use std::fmt::Write as _;
@@ -20,17 +20,17 @@ use std::sync::Arc;
 const MOST: usize = 400;
 
 /// A record that has been replayed.
-struct Played {
-    replayed: Replayed,
-    boards: Vec<Sight>,
+struct ReplayedRecord {
+    replayed: ReplayReport,
+    boards: Vec<PositionView>,
     /// The value of each board for the player to move there.
     values: Vec<Option<Value>>,
     kept: Vec<(String, String)>,
 }
 
-pub(super) async fn record(State(explorer): State<Arc<Explorer>>, asked: Asked) -> Response {
+pub(super) async fn record(State(explorer): State<Arc<Explorer>>, asked: PageRequest) -> Response {
     let record = asked.value("record").unwrap_or_default().to_owned();
-    let Asked { game, query, .. } = asked;
+    let PageRequest { game, query, .. } = asked;
     let Some(known) = explorer.game(&game) else { return refused(&explorer, None, &Refusal::no_game()) };
     let shared = explorer.clone();
     let played = blocking({
@@ -43,7 +43,7 @@ pub(super) async fn record(State(explorer): State<Arc<Explorer>>, asked: Asked) 
         Ok(played) => {
             let title = format!("{game}: record");
             let body = body(&explorer, &*known, (&record, &query), played.as_ref());
-            page(&explorer, &Here { title: &title, game: Some(&game) }, &body)
+            page(&explorer, &PageHead { title: &title, game: Some(&game) }, &body)
         }
         Err(refusal) => refused(&explorer, Some(&game), &refusal),
     }
@@ -54,28 +54,28 @@ fn replay(
     game: &dyn Game,
     record: &str,
     query: &[(String, String)],
-) -> Result<Played, Refusal> {
+) -> Result<ReplayedRecord, Refusal> {
     let flags = flags(game);
     let given = given(&flags, query).map_err(Refusal::bad)?;
     let table = table(game, &given)?;
     let replayed = table.replay(None, record)?;
     let boards = table.follow(None, record, MOST).unwrap_or_default();
     let tables: Vec<&Tables> = explorer.tables_of(game.name()).collect();
-    let value = |board: &Sight| {
+    let value = |board: &PositionView| {
         let found = tables.iter().find_map(|tables| tables.atlas.look_up(Some(&board.known_as)).ok());
         found.and_then(|looked| looked.probed.verdict.value)
     };
     let values = boards.iter().map(value).collect();
     let is_flag = |name: &str| flags.iter().any(|flag| flag.name == name);
     let kept = query.iter().filter(|(name, text)| is_flag(name) && !text.is_empty()).cloned().collect();
-    Ok(Played { replayed, boards, values, kept })
+    Ok(ReplayedRecord { replayed, boards, values, kept })
 }
 
 fn body(
     explorer: &Explorer,
     game: &dyn Game,
     (record, query): (&str, &[(String, String)]),
-    played: Option<&Played>,
+    played: Option<&ReplayedRecord>,
 ) -> Markup {
     let name = game.name();
     html! {
@@ -93,8 +93,8 @@ fn body(
     }
 }
 
-fn shown(game: &dyn Game, played: &Played) -> Markup {
-    let Played { replayed, boards, values, kept } = played;
+fn shown(game: &dyn Game, played: &ReplayedRecord) -> Markup {
+    let ReplayedRecord { replayed, boards, values, kept } = played;
     let class = if replayed.is_legal { "legal" } else { "trouble" };
     let last = boards.len().saturating_sub(1);
     html! {

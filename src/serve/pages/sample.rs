@@ -31,8 +31,8 @@ pub(super) fn records(game: &dyn Game) -> Vec<Sample> {
     let mut samples: Vec<Sample> =
         commands.filter_map(|(command, _)| given(command, &flags)).map(sample).take(MOST).collect();
     if samples.is_empty() {
-        let sight = game.table(&Given::new()).and_then(|table| table.sight(None)).ok();
-        let first = sight.and_then(|sight| sight.plies.into_iter().next());
+        let view = game.table(&Given::new()).and_then(|table| table.view(None)).ok();
+        let first = view.and_then(|view| view.plies.into_iter().next());
         samples.extend(first.map(|ply| sample((ply.name, Vec::new()))));
     }
     samples

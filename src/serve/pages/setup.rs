@@ -1,14 +1,14 @@
 //! A position is set up: by clicking on squares, with the keyboard, or as text.
 
 use super::fields::fields;
-use super::seen::{Refusal, blocking, look};
-use super::{Here, below, page, refused, sample};
-use crate::asked::Asked;
-use crate::shelf::{Explorer, flags};
+use super::loaded::{Refusal, blocking, look};
+use super::{PageHead, below, page, refused, sample};
+use crate::explorer::{Explorer, flags};
+use crate::page_request::PageRequest;
 use crate::texts::setup as texts;
 use axum::extract::State;
 use axum::response::Response;
-use certamen_play::{Game, Setup, Sight};
+use certamen_play::{Game, PositionView, Setup};
 use maud::{Markup, PreEscaped, html};
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -16,11 +16,11 @@ use std::sync::Arc;
 /// The margin around the board, with which the names of the outer squares are seen.
 const MARGIN: usize = 4;
 
-pub(super) async fn setup(State(explorer): State<Arc<Explorer>>, asked: Asked) -> Response {
+pub(super) async fn setup(State(explorer): State<Arc<Explorer>>, asked: PageRequest) -> Response {
     let (shared, from) = (explorer.clone(), asked.clone());
     let found = blocking(move || {
         let seen = look(&shared, &from.game, from.position.as_deref(), &from.query)?;
-        let setup = seen.table.setup(&seen.sight);
+        let setup = seen.table.setup(&seen.view);
         let setup = setup.ok_or_else(|| Refusal::bad(texts::ONLY_TEXT.to_owned()))?;
         Ok((seen, setup))
     });
@@ -31,15 +31,21 @@ pub(super) async fn setup(State(explorer): State<Arc<Explorer>>, asked: Asked) -
             let body = html! {
                 h1 { (title) }
                 (below(&explorer, game))
-                (editor(game, &setup, &seen.sight, &seen.kept, seen.game.notation()))
+                (editor(game, &setup, &seen.view, &seen.kept, seen.game.notation()))
             };
-            page(&explorer, &Here { title: &title, game: Some(game) }, &body)
+            page(&explorer, &PageHead { title: &title, game: Some(game) }, &body)
         }
         Err(refusal) => refused(&explorer, Some(&asked.game), &refusal),
     }
 }
 
-fn editor(game: &str, setup: &Setup, sight: &Sight, kept: &[(String, String)], notation: &str) -> Markup {
+fn editor(
+    game: &str,
+    setup: &Setup,
+    view: &PositionView,
+    kept: &[(String, String)],
+    notation: &str,
+) -> Markup {
     let ending = &setup.ending;
     html! {
         form #palette {}
@@ -59,7 +65,7 @@ fn editor(game: &str, setup: &Setup, sight: &Sight, kept: &[(String, String)], n
                     }
                 }
             }
-            div.board { (board(setup, sight)) }
+            div.board { (board(setup, view)) }
             div.setup {
                 @if !setup.endings.is_empty() {
                     label for="ending" { (texts::ENDING) }
@@ -84,10 +90,11 @@ fn editor(game: &str, setup: &Setup, sight: &Sight, kept: &[(String, String)], n
 }
 
 /// The squares, each with all that can be on it; the script shows what the text says.
-fn board(setup: &Setup, sight: &Sight) -> Markup {
-    let spots = &sight.spots;
-    let far = |edge: fn(&certamen_draw::svg::Spot) -> usize| spots.iter().map(edge).max().unwrap_or(0);
-    let near = |edge: fn(&certamen_draw::svg::Spot) -> usize| spots.iter().map(edge).min().unwrap_or(0);
+fn board(setup: &Setup, view: &PositionView) -> Markup {
+    let spots = &view.spots;
+    let far = |edge: fn(&certamen_draw::svg::SquarePlace) -> usize| spots.iter().map(edge).max().unwrap_or(0);
+    let near =
+        |edge: fn(&certamen_draw::svg::SquarePlace) -> usize| spots.iter().map(edge).min().unwrap_or(0);
     let (left, top) =
         (near(|spot| spot.x).saturating_sub(MARGIN), near(|spot| spot.y).saturating_sub(MARGIN));
     let (width, height) =
@@ -127,14 +134,14 @@ pub(super) fn as_text(game: &dyn Game, position: &str, query: &[(String, String)
     }
 }
 
-/// The same for a sight, with a link to the board on which it can be changed.
-pub(super) fn of_sight(seen: &super::seen::Seen, kept: &[(String, String)]) -> Markup {
+/// The same for a view, with a link to the board on which it can be changed.
+pub(super) fn of_sight(seen: &super::loaded::LoadedPosition, kept: &[(String, String)]) -> Markup {
     let game = seen.game.name();
-    let can_click = seen.table.setup(&seen.sight).is_some();
-    let mut pairs = vec![("at".to_owned(), seen.sight.position.clone())];
+    let can_click = seen.table.setup(&seen.view).is_some();
+    let mut pairs = vec![("at".to_owned(), seen.view.position.clone())];
     pairs.extend_from_slice(kept);
     html! {
-        (as_text(&*seen.game, &seen.sight.position, kept))
+        (as_text(&*seen.game, &seen.view.position, kept))
         @if can_click {
             p { a #by-clicking href={ "/" (game) "/setup" (crate::address::query(&pairs)) } { (texts::BY_CLICKING) } }
         }

@@ -2,10 +2,10 @@
 
 use super::fields::fields;
 use super::home::examples;
-use super::seen::Refusal;
-use super::{Here, below, page, refused, sample};
-use crate::asked::Asked;
-use crate::shelf::Explorer;
+use super::loaded::Refusal;
+use super::{PageHead, below, page, refused, sample};
+use crate::explorer::Explorer;
+use crate::page_request::PageRequest;
 use crate::texts::{links, work as texts};
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -15,7 +15,7 @@ use certamen_language::Vocabulary;
 use maud::{Markup, html};
 use std::sync::Arc;
 
-type Shared = State<Arc<Explorer>>;
+type ExplorerState = State<Arc<Explorer>>;
 
 fn vocabulary(explorer: &Explorer, game: &str) -> Option<(Arc<dyn Kind>, Vocabulary)> {
     let kind = explorer.registry.kind(game).ok()?.clone();
@@ -38,7 +38,7 @@ pub(super) fn page_of(explorer: &Explorer, game: &str, what: &str, content: &Mar
         (below(explorer, game))
         (content)
     };
-    page(explorer, &Here { title: &title, game: Some(game) }, &body)
+    page(explorer, &PageHead { title: &title, game: Some(game) }, &body)
 }
 
 /// A button that begins work, and the place for its answer.
@@ -50,7 +50,7 @@ fn work(address: &str, label: &str) -> Markup {
 }
 
 /// A field for a question, with the words of the game beside it.
-pub(super) async fn questions(State(explorer): Shared, asked: Asked) -> Response {
+pub(super) async fn questions(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let game = &asked.game;
     let Some((kind, words)) = vocabulary(&explorer, game) else {
         return refused(&explorer, Some(game), &Refusal::bad(texts::NO_LANGUAGE.to_owned()));
@@ -79,7 +79,7 @@ pub(super) async fn questions(State(explorer): Shared, asked: Asked) -> Response
 }
 
 /// The longest wins and losses of each of the tables.
-pub(super) async fn longest(State(explorer): Shared, Path(game): Path<String>) -> Response {
+pub(super) async fn longest(State(explorer): ExplorerState, Path(game): Path<String>) -> Response {
     let content = html! {
         @for tables in explorer.tables_of(&game) {
             @for (flag, what) in [("", texts::WINS), ("&losses=1", texts::LOSSES)] {
@@ -96,7 +96,7 @@ pub(super) async fn longest(State(explorer): Shared, Path(game): Path<String>) -
 }
 
 /// The certificates, each with a button that checks it.
-pub(super) async fn certificates(State(explorer): Shared) -> Response {
+pub(super) async fn certificates(State(explorer): ExplorerState) -> Response {
     let body = html! {
         h1 { (texts::CERTIFICATES) }
         p { (texts::CHECK_MEANS) }
@@ -109,5 +109,5 @@ pub(super) async fn certificates(State(explorer): Shared) -> Response {
         }
         @if explorer.certificates.is_empty() { p { (texts::NONE) code { "serve --dir" } "." } }
     };
-    page(&explorer, &Here { title: texts::CERTIFICATES, game: None }, &body)
+    page(&explorer, &PageHead { title: texts::CERTIFICATES, game: None }, &body)
 }

@@ -99,7 +99,7 @@ pub struct Directory {
 
 /// The members of every manifest.
 #[derive(Deserialize)]
-struct Head {
+struct ManifestHeader {
     format: String,
     version: u32,
 }
@@ -140,7 +140,7 @@ impl Directory {
         let path = self.file(M::FILE);
         let text = read(&path, M::LIMIT)?;
         let parse = |error: serde_json::Error| WorkError::damaged(&path, error.to_string());
-        let head: Head = serde_json::from_slice(&text).map_err(parse)?;
+        let head: ManifestHeader = serde_json::from_slice(&text).map_err(parse)?;
         if head.format != M::FORMAT {
             let reason = format!(
                 "has format {}, not {}: it does not hold {}",

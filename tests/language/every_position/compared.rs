@@ -3,14 +3,14 @@
 use super::boards::turn;
 use super::settings::Asked;
 use crate::support::random::Random;
-use certamen::ask::enumerate::{Enumeration, Listing, Next};
+use certamen::ask::enumerate::{Enumeration, Listing, NextAnswer};
 use certamen::ask::listed::ListEntry;
 use certamen::ask::question::{ListedQuestion, Question};
 use certamen::ask::solve::{AskOutcome, ask_question, check_proof};
 use certamen::games::registry;
-use certamen::prove::certificate::list::{Closed, List, Ways, close};
-use certamen::prove::climb::{Climb, climb};
-use certamen::prove::strategy::{Decided, Effort, Job, Strategies, decide_by};
+use certamen::prove::certificate::list::{ClosingOutcome, ClosingPolicy, List, close};
+use certamen::prove::climb::{ClimbOutcome, climb};
+use certamen::prove::strategy::{Effort, Job, PortfolioOutcome, Strategies, decide_by};
 use certamen::work::{Limits, Stop};
 use cnf_out::decision_diagram::{DiagramError, count};
 use std::collections::BTreeSet;
@@ -94,9 +94,9 @@ fn strategies(asked: &Asked) -> Compared {
         let name = strategy.name().to_owned();
         let effort = Effort { workers: 1, share: Duration::from_secs(600) };
         let is_found = match decide_by(&job, vec![strategy], effort, &|_| {}).map_err(text)?.decided {
-            Decided::Found(..) => true,
-            Decided::Refuted(_) => false,
-            Decided::Undecided(_) => continue,
+            PortfolioOutcome::Found(..) => true,
+            PortfolioOutcome::Refuted(_) => false,
+            PortfolioOutcome::Undecided(_) => continue,
         };
         same(&format!("whether {name} finds an answer"), &is_found, &!asked.answers.is_empty())?;
     }
@@ -120,9 +120,9 @@ fn list(
     }
     if random.below(6) == 0 {
         let list = List { question, listing, entries: &entries };
-        let ways = if random.below(2) == 0 { Ways::AtOnce } else { Ways::AlongGaps };
+        let ways = if random.below(2) == 0 { ClosingPolicy::AtOnce } else { ClosingPolicy::AlongGaps };
         let closed = close(list, ways, None, &registry(), &Limits::default(), |_| {}).map_err(text)?;
-        let Closed::Proved(proved) = closed else { return Err("the list is not closed".to_owned()) };
+        let ClosingOutcome::Proved(proved) = closed else { return Err("the list is not closed".to_owned()) };
         same("the proved list", &proved.entries, &entries)?;
     }
     Ok(())
@@ -137,9 +137,9 @@ fn entries(
     let mut entries = Vec::new();
     loop {
         match list.next_position().map_err(text)? {
-            Next::Position(entry, _) => entries.push(entry),
-            Next::Complete => return Ok(entries),
-            Next::Stopped => return Err("the list was stopped".to_owned()),
+            NextAnswer::Position(entry, _) => entries.push(entry),
+            NextAnswer::Complete => return Ok(entries),
+            NextAnswer::Stopped => return Err("the list was stopped".to_owned()),
         }
     }
 }
@@ -178,7 +178,7 @@ fn bound(asked: &Asked) -> Compared {
     let objective = question.objectives().first().copied().ok_or("it has no number")?;
     let fresh = || Ok(Vec::new());
     let climbed = climb(&question, objective, &Limits::default(), fresh, |_| {}).map_err(text)?;
-    let Climb::Closed(best, refutation) = climbed else { return Err("the bound is open".to_owned()) };
+    let ClimbOutcome::Closed(best, refutation) = climbed else { return Err("the bound is open".to_owned()) };
     check_proof(&refutation, refutation.proof.as_slice(), &Stop::new()).map_err(text)?;
     let mut found = None;
     if let Some(best) = &best {

@@ -6,7 +6,7 @@ use crate::support::random::Random;
 use certamen::ask::flag::Given;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
-use verify::language::Shows;
+use verify::language::NaiveView;
 
 /// A game with its naive form.
 pub(crate) struct Game<S> {
@@ -99,7 +99,7 @@ impl Among {
     }
 }
 
-impl<S: Shows> Game<S> {
+impl<S: NaiveView> Game<S> {
     /// The positions of a set of boards.
     pub(crate) fn positions(&self, domain: &Domain) -> Vec<String> {
         self.positions_within(domain, usize::MAX)

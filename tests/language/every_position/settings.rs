@@ -11,7 +11,7 @@ use certamen::ask::question::Question;
 use certamen::games::registry;
 use std::collections::HashMap;
 use std::sync::Arc;
-use verify::language::{Judged, Shows, judge};
+use verify::language::{Judgement, NaiveView, judge};
 use verify::ostle::Variant;
 use verify::{ostle, othello};
 
@@ -48,8 +48,8 @@ pub(super) struct Asked {
 /// The games.
 pub(super) struct Table {
     kinds: Vec<Arc<dyn Kind>>,
-    othello: Game<othello::Shown>,
-    ostle: Vec<Game<ostle::Shown>>,
+    othello: Game<othello::OthelloView>,
+    ostle: Vec<Game<ostle::OstleView>>,
 }
 
 impl Table {
@@ -62,7 +62,7 @@ impl Table {
             between: "",
         };
         let othello = Game {
-            naive: othello::Shown::on(othello::Size::Four),
+            naive: othello::OthelloView::new(othello::Size::Four),
             name: "othello",
             given: Given::new().with_text("board", "4x4"),
             notation,
@@ -110,12 +110,12 @@ fn is_void(error: &QuestionError) -> bool {
         .any(|reason| error.contains(reason))
 }
 
-fn ostle_of((pieces, lose_at): (u32, u32)) -> Game<ostle::Shown> {
+fn ostle_of((pieces, lose_at): (u32, u32)) -> Game<ostle::OstleView> {
     let size = ostle::Size::new(3).expect("a size");
     let variant = Variant::new(size, pieces as usize, lose_at as usize).expect("a variant");
     let given = Given::new().with_text("board", "3x3");
     Game {
-        naive: ostle::Shown::of(variant),
+        naive: ostle::OstleView::new(variant),
         name: "ostle",
         given: given.with_number("pieces", pieces).with_number("lose-at", lose_at),
         notation: Notation {
@@ -151,7 +151,7 @@ fn othello_among(random: &mut Random) -> Among {
 }
 
 /// A question about some positions of a game.
-fn ask<S: Shows>(
+fn ask<S: NaiveView>(
     kinds: &[Arc<dyn Kind>],
     game: &mut Game<S>,
     (among, start): (Among, usize),
@@ -200,7 +200,7 @@ fn ask<S: Shows>(
     let mut answers = Vec::new();
     for line in &positions {
         let judged = judge(&game.naive, &text, line).unwrap_or_else(|error| panic!("{text}: {error}"));
-        if let Judged { answers: true, value, .. } = judged {
+        if let Judgement { answers: true, value, .. } = judged {
             answers.push((line.clone(), value));
         }
     }

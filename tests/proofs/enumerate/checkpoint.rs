@@ -6,7 +6,9 @@ use certamen::ask::listed::ListEntry;
 use certamen::ask::question::ListedQuestion;
 use certamen::games::registry;
 use certamen::prove::certificate::WriteError;
-use certamen::prove::certificate::list::{Along, Checkpoint, Closed, Completing, List, Ways, complete};
+use certamen::prove::certificate::list::{
+    Checkpoint, ClosingOutcome, ClosingPolicy, Completion, CompletionEvent, List, complete,
+};
 use certamen::work::durable::{WorkError, write_sealed};
 use certamen::work::{Limits, Stop};
 use std::error::Error;
@@ -49,7 +51,12 @@ impl Unfinished {
     }
 
     /// Goes on with the list until it was kept `times` times. The known positions begin one that was not kept.
-    fn go_on(&self, known: &[ListEntry], times: usize, out: Option<&Path>) -> Result<Closed, WriteError> {
+    fn go_on(
+        &self,
+        known: &[ListEntry],
+        times: usize,
+        out: Option<&Path>,
+    ) -> Result<ClosingOutcome, WriteError> {
         let kept = self.open().map_err(WriteError::from)?.entries();
         let entries = kept.map_or_else(|| known.to_vec(), |text| text.lines().map(ListEntry::from).collect());
         self.go_on_with(&entries, times, out)
@@ -61,27 +68,28 @@ impl Unfinished {
         entries: &[ListEntry],
         times: usize,
         out: Option<&Path>,
-    ) -> Result<Closed, WriteError> {
+    ) -> Result<ClosingOutcome, WriteError> {
         let checkpoint = self.open().map_err(WriteError::from)?;
         let limits = Limits::default();
         let (stop, left) = (limits.stop.clone(), std::sync::atomic::AtomicUsize::new(times));
-        let meet = Arc::new(move |along: Along<'_>| {
-            if matches!(along, Along::Kept(_)) && left.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) == 1
+        let meet = Arc::new(move |along: CompletionEvent<'_>| {
+            if matches!(along, CompletionEvent::Kept(_))
+                && left.fetch_sub(1, std::sync::atomic::Ordering::Relaxed) == 1
             {
                 stop.request();
             }
             true
         });
-        let completing = Completing { meet, checkpoint: Some(Arc::new(checkpoint)) };
+        let completing = Completion { meet, checkpoint: Some(Arc::new(checkpoint)) };
         let list = List { question: &self.question, listing: Listing::UpToSymmetry, entries };
-        complete(list, Ways::AlongGaps, out, &registry(), &limits, &completing, |_| {})
+        complete(list, ClosingPolicy::AlongGaps, out, &registry(), &limits, &completing, |_| {})
     }
 
     /// Begins the list, and leaves it soon.
     fn begun() -> Self {
         let unfinished = Self::new();
         let closed = unfinished.go_on(&[ListEntry::from(KNOWN)], 3, None);
-        assert!(matches!(closed, Ok(Closed::Undecided(_))), "{closed:?}");
+        assert!(matches!(closed, Ok(ClosingOutcome::Undecided(_))), "{closed:?}");
         unfinished
     }
 
@@ -118,9 +126,9 @@ fn an_interrupted_list_goes_on_to_the_same_list() {
         let list = loop {
             // Each beginning goes farther than the one before, so that there are few.
             match unfinished.go_on(&known, times << interruptions, Some(&out)).expect("no failure") {
-                Closed::Proved(list) => break list,
-                Closed::Undecided(_) => interruptions += 1,
-                Closed::Open => panic!("the question was asked"),
+                ClosingOutcome::Proved(list) => break list,
+                ClosingOutcome::Undecided(_) => interruptions += 1,
+                ClosingOutcome::Open => panic!("the question was asked"),
             }
             let kept = unfinished.open().expect("an unfinished list").entries().expect("entries");
             assert!(kept.lines().count() >= before, "positions are lost");
@@ -164,7 +172,7 @@ fn other_positions_begin_anew() {
     // One position more than was kept, and one less.
     for entries in [&all[..], &all[1..]] {
         let closed = unfinished.go_on_with(entries, usize::MAX, None);
-        assert!(matches!(closed, Ok(Closed::Proved(ref list)) if list.entries == all), "{closed:?}");
+        assert!(matches!(closed, Ok(ClosingOutcome::Proved(ref list)) if list.entries == all), "{closed:?}");
     }
 }
 
@@ -218,7 +226,10 @@ fn nothing_goes_on_from_a_damaged_directory() {
     fs::write(&list, &sound).expect("written");
     fs::write(&proof, [&written[..bytes], b"rubbish"].concat()).expect("written");
     let closed = unfinished.go_on(&[], usize::MAX, None);
-    assert!(matches!(closed, Ok(Closed::Proved(ref list)) if list.entries.len() == 138), "{closed:?}");
+    assert!(
+        matches!(closed, Ok(ClosingOutcome::Proved(ref list)) if list.entries.len() == 138),
+        "{closed:?}"
+    );
 }
 
 #[test]

@@ -1,11 +1,13 @@
 //! Who closes a list, and that nobody closes one from which a position is missing.
 
 use super::run;
-use certamen::ask::enumerate::{Enumeration, Listing, Next};
+use certamen::ask::enumerate::{Enumeration, Listing, NextAnswer};
 use certamen::ask::listed::ListEntry;
 use certamen::ask::question::ListedQuestion;
 use certamen::games::registry;
-use certamen::prove::certificate::list::{Along, Closed, Completing, List, Meet, Ways, close, complete};
+use certamen::prove::certificate::list::{
+    ClosingOutcome, ClosingPolicy, Completion, CompletionEvent, CompletionObserver, List, close, complete,
+};
 use certamen::prove::certificate::{CheckError, WriteError};
 use certamen::work::Limits;
 use std::collections::BTreeSet;
@@ -16,7 +18,7 @@ use std::sync::{Arc, Mutex};
 fn entries_of(question: &ListedQuestion, listing: Listing) -> Vec<ListEntry> {
     let mut list = Enumeration::new(question, listing, None, &Limits::default()).expect("a list");
     let mut entries = Vec::new();
-    while let Next::Position(entry, _) = list.next_position().expect("a position") {
+    while let NextAnswer::Position(entry, _) = list.next_position().expect("a position") {
         entries.push(entry);
     }
     entries
@@ -25,9 +27,9 @@ fn entries_of(question: &ListedQuestion, listing: Listing) -> Vec<ListEntry> {
 /// Tries to prove that a question has no answer.
 fn close_without_entries(
     question: &ListedQuestion,
-    ways: Ways,
+    ways: ClosingPolicy,
     out: Option<&Path>,
-) -> Result<Closed, WriteError> {
+) -> Result<ClosingOutcome, WriteError> {
     let list = List { question, listing: Listing::All, entries: &[] };
     close(list, ways, out, &registry(), &Limits::default(), |_| {})
 }
@@ -54,18 +56,19 @@ fn a_relaxation_closes_a_list_only_if_the_list_is_complete() {
         let entries = entries_of(&question, Listing::All);
         let close = |entries: &[ListEntry]| {
             let list = List { question: &question, listing: Listing::All, entries };
-            close(list, Ways::Relaxations, None, &registry(), &Limits::default(), |_| {}).expect("no failure")
+            close(list, ClosingPolicy::Relaxations, None, &registry(), &Limits::default(), |_| {})
+                .expect("no failure")
         };
         let closed = close(&entries);
         assert_eq!(entries.len(), positions, "{condition}");
         match &closed {
-            Closed::Proved(list) => assert!(closes && list.closed_by.is_some(), "{condition}"),
-            Closed::Open => assert!(!closes, "{condition}"),
-            Closed::Undecided(reason) => panic!("{condition}: {reason}"),
+            ClosingOutcome::Proved(list) => assert!(closes && list.closed_by.is_some(), "{condition}"),
+            ClosingOutcome::Open => assert!(!closes, "{condition}"),
+            ClosingOutcome::Undecided(reason) => panic!("{condition}: {reason}"),
         }
         // Without one of its entries no relaxation closes it.
         if !entries.is_empty() {
-            assert!(matches!(close(&entries[1..]), Closed::Open), "{condition}");
+            assert!(matches!(close(&entries[1..]), ClosingOutcome::Open), "{condition}");
         }
     }
 }
@@ -74,8 +77,9 @@ fn a_relaxation_closes_a_list_only_if_the_list_is_complete() {
 fn a_certificate_names_the_relaxation_that_closes_its_list() {
     let place = tempfile::tempdir().expect("a directory");
     let out = place.path().join("list");
-    let closed = close_without_entries(&about_games(9, "count(legal) >= 9"), Ways::Relaxations, Some(&out));
-    assert!(matches!(closed, Ok(Closed::Proved(_))));
+    let closed =
+        close_without_entries(&about_games(9, "count(legal) >= 9"), ClosingPolicy::Relaxations, Some(&out));
+    assert!(matches!(closed, Ok(ClosingOutcome::Proved(_))));
     let manifest = std::fs::read_to_string(out.join("certificate.json")).expect("a manifest");
     // Which of them is first depends on the clock.
     let known = ["any-position", "last-steps-2", "last-steps-4"];
@@ -104,13 +108,13 @@ fn a_relaxation_has_no_list() {
     let place = tempfile::tempdir().expect("a directory");
     let out = place.path().join("list");
     let question = about_games(9, "count(legal) >= 9");
-    let closed = close_without_entries(&question, Ways::All, Some(&out));
-    assert!(matches!(closed, Ok(Closed::Proved(_))));
+    let closed = close_without_entries(&question, ClosingPolicy::All, Some(&out));
+    assert!(matches!(closed, Ok(ClosingOutcome::Proved(_))));
     refuses_forgeries(&out, &[("\"game\": {", "\"last\": { \"plies\": 2,", "this is a relaxation")]);
     let mut last = serde_json::to_value(question.question()).expect("JSON");
     last["among"] = serde_json::json!({"last": {"plies": 2, "pieces": 9}});
     let question = registry().question(last).expect("a question").listed().expect("a list");
-    let closed = close_without_entries(&question, Ways::All, None);
+    let closed = close_without_entries(&question, ClosingPolicy::All, None);
     assert!(matches!(closed, Err(WriteError::Check(CheckError::Composition(_)))), "{closed:?}");
 }
 
@@ -119,11 +123,11 @@ fn a_certificate_says_that_its_clauses_have_symmetry_breaking() {
     let place = tempfile::tempdir().expect("a directory");
     let (question, _) = symmetric_questions().swap_remove(0);
     let entries = entries_of(&question, Listing::UpToSymmetry);
-    for ways in [Ways::AtOnce, Ways::AlongGaps] {
+    for ways in [ClosingPolicy::AtOnce, ClosingPolicy::AlongGaps] {
         let out = place.path().join(format!("{ways:?}"));
         let list = List { question: &question, listing: Listing::UpToSymmetry, entries: &entries };
         let closed = close(list, ways, Some(&out), &registry(), &Limits::default(), |_| {});
-        assert!(matches!(closed, Ok(Closed::Proved(_))));
+        assert!(matches!(closed, Ok(ClosingOutcome::Proved(_))));
         let (code, text) = run(&format!("check {}", out.display()));
         assert!(code == Some(0) && text.contains("closed with symmetry breaking"), "{text}");
         let by = "  \"closed_by\": \"symmetry-breaking\",\n";
@@ -213,7 +217,7 @@ fn a_list_is_closed_only_if_no_class_is_missing() {
         for (listing, entries, closed_by) in
             [(Listing::UpToSymmetry, &entries, Some("symmetry-breaking")), (Listing::All, &all, None)]
         {
-            for ways in [Ways::AtOnce, Ways::AlongGaps] {
+            for ways in [ClosingPolicy::AtOnce, ClosingPolicy::AlongGaps] {
                 closes_only_as_a_whole(&question, listing, entries, ways, closed_by);
             }
         }
@@ -225,7 +229,7 @@ fn closes_only_as_a_whole(
     question: &ListedQuestion,
     listing: Listing,
     entries: &[ListEntry],
-    ways: Ways,
+    ways: ClosingPolicy,
     closed_by: Option<&str>,
 ) {
     let close = |entries: &[ListEntry]| {
@@ -233,7 +237,7 @@ fn closes_only_as_a_whole(
         close(list, ways, None, &registry(), &Limits::default(), |_| {})
     };
     match close(entries) {
-        Ok(Closed::Proved(list)) => assert_eq!(list.closed_by.as_deref(), closed_by, "{question}"),
+        Ok(ClosingOutcome::Proved(list)) => assert_eq!(list.closed_by.as_deref(), closed_by, "{question}"),
         other => panic!("{question}, {ways:?}: {other:?}"),
     }
     for missing in (0..entries.len()).step_by(entries.len().div_ceil(4)) {
@@ -261,24 +265,34 @@ fn a_refutation_along_the_gaps_completes_a_list() {
             for kept in [0, 1, all.len() / 2, all.len() - 1, all.len()] {
                 let known: Vec<ListEntry> = all.iter().rev().take(kept).rev().cloned().collect();
                 let met = Arc::new(Mutex::new(BTreeSet::new()));
-                let meet: Meet = {
+                let meet: CompletionObserver = {
                     let met = Arc::clone(&met);
-                    Arc::new(move |along: Along<'_>| match along {
-                        Along::Met(entry, _) => met.lock().expect("no panic").insert(entry.line.clone()),
-                        Along::Behind(share) => {
+                    Arc::new(move |along: CompletionEvent<'_>| match along {
+                        CompletionEvent::Met(entry, _) => {
+                            met.lock().expect("no panic").insert(entry.line.clone())
+                        }
+                        CompletionEvent::Behind(share) => {
                             assert!((0.0..=1.0).contains(&share), "{share}");
                             true
                         }
-                        Along::Kept(_) => panic!("there is no checkpoint"),
+                        CompletionEvent::Kept(_) => panic!("there is no checkpoint"),
                     })
                 };
-                let completing = Completing { meet, checkpoint: None };
+                let completing = Completion { meet, checkpoint: None };
                 let list = List { question: &question, listing, entries: &known };
                 let out = place.path().join(format!("{case}-{listing:?}-{kept}"));
                 let limits = Limits::default();
-                match complete(list, Ways::Hard, Some(&out), &registry(), &limits, &completing, |_| {}) {
+                match complete(
+                    list,
+                    ClosingPolicy::Hard,
+                    Some(&out),
+                    &registry(),
+                    &limits,
+                    &completing,
+                    |_| {},
+                ) {
                     // There may be other moves or games that show that a position is an answer.
-                    Ok(Closed::Proved(list)) => assert!(
+                    Ok(ClosingOutcome::Proved(list)) => assert!(
                         list.entries.iter().map(|entry| &entry.line).eq(all.iter().map(|entry| &entry.line)),
                         "{question}, {kept} known"
                     ),

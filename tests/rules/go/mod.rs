@@ -127,7 +127,7 @@ fn the_published_game_graphs_have_as_many_edges() {
         for stones in positions.iter().map(|drawn| read::<u64>(drawn, Stone::Black)) {
             let mut next = BTreeSet::new();
             for point in board.layout().all().filter(|point| !stones.occupied().bit(point.index())) {
-                let placed = OneHot::of(point, 0);
+                let placed = OneHot::from_square(point, 0);
                 let black = board.place(stones, placed).next.passed();
                 let white = board.place(stones.passed(), placed).next;
                 next.extend([black, white].map(|stones| (stones.own, stones.opp)));

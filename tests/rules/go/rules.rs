@@ -61,7 +61,7 @@ fn compare_moves<W: NativeWord>(board: &Board, stones: Stones<W>, points: impl I
             }
             continue;
         };
-        let placed = board.place(stones, OneHot::of(point, stones.own));
+        let placed = board.place(stones, OneHot::from_square(point, stones.own));
         assert_eq!(placed.next, read(&placement.board, Stone::White), "{drawn}, {at}");
         assert_eq!(placed.captured, bits(size, placement.captured), "{drawn}, {at}");
         assert_eq!(placed.lost, bits(size, placement.lost), "{drawn}, {at}");

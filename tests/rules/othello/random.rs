@@ -122,7 +122,7 @@ fn compare_chunk(simulator: &Simulator<8>, seed: u64) -> Tally {
         assert_eq!(Othello::<8>::terminal(discs), over, "end of the game, native and naive; {board:x?}");
         assert_eq!(judged.terminal, over, "end of the game, circuit and naive; {board:x?}");
         tally.over += usize::from(judged.terminal);
-        tally.empty_centre_squares += naive::Witness::of(&drawn).empty_centre.len();
+        tally.empty_centre_squares += naive::Witness::new(&drawn).empty_centre.len();
         tally.most_moves = tally.most_moves.max(squares.len());
 
         for (&square, index) in squares.iter().zip(ones(legal)) {
@@ -140,12 +140,12 @@ fn compare_chunk(simulator: &Simulator<8>, seed: u64) -> Tally {
     let cases: Vec<_> = tried.iter().map(|tried| (tried.discs, tried.bit)).collect();
     for (Tried { discs, bit, flips }, placed) in tried.iter().zip(simulator.place(&cases)) {
         let square = Grid::<8, 8>::LAYOUT.square(bit.trailing_zeros() as usize).expect("a square");
-        let native = Othello::<8>::flips(*discs, OneHot::of(square, discs.own));
+        let native = Othello::<8>::flips(*discs, OneHot::from_square(square, discs.own));
         assert_eq!(native, *flips, "discs turned, native and naive; {discs:x?}, {bit:x}");
         assert_eq!(placed.flips, *flips, "discs turned, circuit and naive; {discs:x?}, {bit:x}");
         if *flips != 0 {
             let next = Discs { own: discs.opp & !flips, opp: discs.own | bit | flips };
-            let played = Othello::<8>::apply(*discs, OneHot::of(square, discs.own));
+            let played = Othello::<8>::apply(*discs, OneHot::from_square(square, discs.own));
             assert_eq!((played, placed.next), (next, next), "the next position; {discs:x?}, {bit:x}");
         }
         tally.discs_turned += flips.count_ones() as usize;

@@ -117,7 +117,7 @@ fn a_board_is_well_formed_if_it_can_be_drawn_and_its_centre_is_full() {
     for (discs, judged) in boards.iter().zip(judged) {
         let drawn =
             (discs.own & discs.opp == 0).then(|| draw::<4>(Coloured { discs: *discs, mover: Disc::White }));
-        let expected = drawn.is_some_and(|drawn| naive::Witness::of(&drawn).centre_is_occupied());
+        let expected = drawn.is_some_and(|drawn| naive::Witness::new(&drawn).centre_is_occupied());
         assert_eq!(judged.well_formed, expected, "circuit; {discs:x?}");
         assert_eq!(Othello::<4>::well_formed(*discs), expected, "rules; {discs:x?}");
         assert_eq!(Position::<4>::new(*discs).is_ok(), expected, "position; {discs:x?}");

@@ -15,13 +15,13 @@ use encodings::push_fight::index::{Index, Indexes};
 use encodings::push_fight::position::squares;
 use encodings::push_fight::rules::{self, Move, Pieces, Push, Side, TurnWords};
 use encodings::push_fight::turn::TurnPart;
-use encodings::push_fight::{self as fast, Played, Position, PushFight, Standard, notation};
+use encodings::push_fight::{self as fast, Position, PushFight, Standard, TurnOutcome, notation};
 use encodings::push_fight::{every_turn, leaping, stuck};
 use encodings::rules::Boards;
 use encodings::word::{OneHot, Word};
 use positions::{at, drawn, every, hot, random};
 use std::collections::BTreeSet;
-use verify::push_fight::{self as naive, Moves, Outcome, Pushed};
+use verify::push_fight::{self as naive, Moves, Outcome, PushOutcome};
 
 /// 8 squares, 360 positions with an anchor.
 type Smallest = PushFight<4, 3, 1, 1>;
@@ -99,15 +99,15 @@ fn same_pushes<B: Board>(position: Position<B>) {
             let direction = DIRECTIONS.iter().position(towards).expect("a direction");
             able[direction] |= push.from.word();
             match expected {
-                Pushed::Wins(_) => {
-                    assert!(pushed.wins && played == Ok(Played::Won), "{}", case());
+                PushOutcome::Wins(_) => {
+                    assert!(pushed.wins && played == Ok(TurnOutcome::Won), "{}", case());
                     winning[direction] |= push.from.word();
                 }
-                Pushed::Continues(next) => {
+                PushOutcome::Continues(next) => {
                     assert!(!pushed.wins, "{}", case());
                     let found = Position::<B>::new(pushed.next).expect("a position");
                     assert_eq!(text_of(found), naive::write_line(&next), "{}", case());
-                    assert_eq!(played, Ok(Played::Next(found)), "{}", case());
+                    assert_eq!(played, Ok(TurnOutcome::Next(found)), "{}", case());
                 }
             }
         }
@@ -311,9 +311,9 @@ fn circuit_agrees<B: Board>(positions: usize) {
             let [own, opp] = [Side { pushers: a, movers: b }, Side { pushers: c, movers: d }];
             let next = Position::<B>::new(Pieces { own, opp, anchor }).expect("a position");
             assert_eq!(text_of(next), naive::write_line(&after), "{position:?} {turn}");
-            assert_eq!(played, Ok(Played::Next(next)), "{position:?} {turn}");
+            assert_eq!(played, Ok(TurnOutcome::Next(next)), "{position:?} {turn}");
         } else {
-            assert_eq!(played, Ok(Played::Won), "{position:?} {turn}");
+            assert_eq!(played, Ok(TurnOutcome::Won), "{position:?} {turn}");
         }
     }
     assert!(legal > positions / 40 && won > 0, "{legal} legal turns, {won} of them won");

@@ -17,7 +17,7 @@ pub(crate) fn at<B: Board>(square: naive::Square) -> Square {
 
 /// The word of a square.
 pub(crate) fn hot(square: Square) -> OneHot<u32> {
-    OneHot::of(square, 0)
+    OneHot::from_square(square, 0)
 }
 
 /// The positions with an anchor in the order of their indexes: the first, and every `step`-th after it.

@@ -41,7 +41,9 @@ impl Rules for Clobber {
 
     fn moves<W: Word>(&self, Pieces { own, opp }: Pieces<W>) -> Family<W> {
         let ways = WAYS.into_iter().zip(DIRECTIONS);
-        ways.fold(Family::new(), |family, (way, direction)| family.with(way, Board::shift(own, direction) & opp))
+        ways.fold(Family::new(), |family, (way, direction)| {
+            family.with(way, Board::shift(own, direction) & opp)
+        })
     }
 
     fn play<W: Word>(&self, Pieces { own, opp }: Pieces<W>, step: Step<W>) -> Pieces<W> {

@@ -11,7 +11,7 @@ fn main() -> ExitCode {
     // For tests that the naive twin is heard.
     let is_wrong = std::env::var_os("TOOLKIT_IS_WRONG").is_some();
     let noughts = RuledGame::new("Noughts and crosses on 3x3 squares")
-        .with(Seat::twinned(noughts::Noughts { line_loses: false, is_wrong }).with_puzzles())
+        .with(BoardRules::twinned(noughts::Noughts { line_loses: false, is_wrong }).with_puzzles())
         .twinned(noughts::Noughts { line_loses: true, is_wrong });
     let clobber = RuledGame::new("Clobber, without a naive twin").alone(clobber::Clobber);
     let app = App::new("toolkit").rules(noughts).rules(clobber).question::<queens::Queens>();

@@ -79,11 +79,11 @@ impl Rules for Noughts {
     }
 }
 
-impl Puzzling for Noughts {
+impl PuzzleRules for Noughts {
     const ABOUT: &'static str = "one move of at least three wins, and not at once";
 
-    fn is_puzzle(&self, _: Position<Self>, value: Value, moves: &[Judged]) -> bool {
-        let wins = |judged: &&Judged| matches!(judged.value, Some(Value::Win(_)));
+    fn is_puzzle(&self, _: Position<Self>, value: Value, moves: &[RatedMove]) -> bool {
+        let wins = |judged: &&RatedMove| matches!(judged.value, Some(Value::Win(_)));
         moves.len() >= 3 && matches!(value, Value::Win(2..)) && moves.iter().filter(wins).count() == 1
     }
 }
@@ -105,12 +105,12 @@ impl Naive for Noughts {
         naive::line(squares)
     }
 
-    fn ended(&self, squares: &Self::Position) -> Option<Ended> {
+    fn ended(&self, squares: &Self::Position) -> Option<GameResult> {
         let lines = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
         if lines.iter().any(|line| line.iter().all(|&square| squares[square / 3][square % 3] == 'O')) {
-            return Some(if self.line_loses { Ended::Won } else { Ended::Lost });
+            return Some(if self.line_loses { GameResult::Won } else { GameResult::Lost });
         }
-        squares.iter().flatten().all(|&square| square != '.').then_some(Ended::Drawn)
+        squares.iter().flatten().all(|&square| square != '.').then_some(GameResult::Drawn)
     }
 
     fn plies(&self, squares: &Self::Position) -> Vec<(String, Self::Position)> {

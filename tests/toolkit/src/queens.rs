@@ -64,7 +64,7 @@ impl Query for Queens {
     }
 }
 
-impl Posed for Queens {
+impl NamedQuery for Queens {
     const ABOUT: &'static str = "The largest number of queens of which none attacks another";
     const FLAGS: &'static [Flag] = &[
         Flag::number("side", "N", "The number of squares along an edge").required(),
@@ -89,9 +89,9 @@ impl Bounded for Queens {
 }
 
 impl Listed for Queens {
-    fn line_form(&self) -> Line {
+    fn line_form(&self) -> LineForm {
         let squares = (0..self.layout().squares()).collect();
-        Line { words: vec!["queens"], letters: vec![('.', 0), ('Q', 1)], squares, rows: None }
+        LineForm { words: vec!["queens"], letters: vec![('.', 0), ('Q', 1)], squares, rows: None }
     }
 
     fn witness_of_entry(&self, entry: &ListEntry) -> Result<TextWitness, WitnessError> {

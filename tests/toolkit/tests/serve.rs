@@ -83,7 +83,9 @@ fn games_of_a_stranger_have_every_page() {
             plies += 1;
         }
         assert_eq!(plies, 9);
-        assert!(browser.value("document.querySelector('.ended').textContent.includes('drawn')") == json!(true));
+        assert!(
+            browser.value("document.querySelector('.ended').textContent.includes('drawn')") == json!(true)
+        );
         // A position is set up by clicks.
         visit("/noughts/setup");
         browser.click(".palette input[value='O']");
@@ -103,7 +105,8 @@ fn games_of_a_stranger_have_every_page() {
         browser.wait(&format!("document.querySelectorAll('.found a').length === {count}"));
         browser.fill("form.find [name=plies]", "8");
         browser.click("form.find button");
-        browser.wait("document.querySelectorAll('.found').length === 1 && !document.querySelector('.found a')");
+        browser
+            .wait("document.querySelectorAll('.found').length === 1 && !document.querySelector('.found a')");
         browser.fill("form.find [name=plies]", "3");
         browser.click("form.find button");
         browser.wait("!!document.querySelector('.found a')");

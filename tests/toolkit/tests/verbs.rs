@@ -95,7 +95,11 @@ fn records_are_judged() {
     assert!(legal.out.contains("legal: 5 plies; game over, lost for the player to move"), "{}", legal.out);
     let illegal = run_with(&["replay", "noughts", "a1 a1"], "");
     assert_eq!(illegal.code, 1);
-    assert!(illegal.out.starts_with("illegal: ply 2, character 4: `a1` is not a step here"), "{}", illegal.out);
+    assert!(
+        illegal.out.starts_with("illegal: ply 2, character 4: `a1` is not a step here"),
+        "{}",
+        illegal.out
+    );
     let over = run_with(&["replay", "noughts", "a1 b2 a2 b1 a3 c3"], "");
     assert_eq!(over.code, 1);
     assert!(over.out.contains("the game is over"), "{}", over.out);
@@ -228,7 +232,9 @@ fn cubes_are_solved_and_put_together() {
         run(0, &format!("run-cube {cubes} {index}"));
     }
     let checked = run(0, &format!("check {cubes}")).out;
-    assert!(checked.contains("refuted: queens.peaceful --side 6 --at-least 7") && checked.contains("s VERIFIED"));
+    assert!(
+        checked.contains("refuted: queens.peaceful --side 6 --at-least 7") && checked.contains("s VERIFIED")
+    );
     run(2, &format!("run-cube {cubes} 4"));
 }
 
@@ -236,7 +242,10 @@ fn cubes_are_solved_and_put_together() {
 fn errors_are_one_line_and_name_the_choices() {
     for (line, expected) in [
         ("perft chess 3", "perft applies to noughts, clobber, not to chess"),
-        ("prove queens.sad --out x", "prove applies to noughts.mobility, noughts, clobber.mobility, clobber, queens.peaceful, not to queens.sad"),
+        (
+            "prove queens.sad --out x",
+            "prove applies to noughts.mobility, noughts, clobber.mobility, clobber, queens.peaceful, not to queens.sad",
+        ),
         ("emit noughts.mobility --side 3", "--side belongs to queens.peaceful, not to noughts.mobility"),
         ("emit noughts.mobility --board 9x9", "--board 9x9: there is 3x3"),
         ("emit noughts.mobility --at-least 4294967296", "--at-least"),
@@ -259,20 +268,33 @@ fn rules_are_compared_with_the_naive_twin() {
     assert_eq!((&tree["naive"]["agrees"], &tree["naive"]["positions"]), (&true.into(), &18_730.into()));
     let out = run(0, "games noughts --check --games 20 --seed 7").out;
     let agree = |board: &str| format!("noughts {board}: the rules and the naive twin agree in 20 games, ");
-    assert!(out.contains(&agree("3x3")) && out.contains(&agree("3x3-misere")) && out.ends_with("\nseed 7\n"), "{out}");
+    assert!(
+        out.contains(&agree("3x3")) && out.contains(&agree("3x3-misere")) && out.ends_with("\nseed 7\n"),
+        "{out}"
+    );
     assert_eq!(run(0, "games noughts --check --games 20 --seed 7").out, out);
     // The wrong rules of this program: who has made a mark makes the next one as well.
-    for (line, subject) in [("games noughts --check --board 3x3", "position"), ("perft noughts 2 --naive", "position")] {
+    for (line, subject) in
+        [("games noughts --check --board 3x3", "position"), ("perft noughts 2 --naive", "position")]
+    {
         let wrong = wrong(&format!("--json -q {line}"));
         let object: serde_json::Value = serde_json::from_str(&wrong.out).expect("JSON");
         let found = if line.starts_with("perft") { &object["naive"] } else { &object["boards"][0] };
-        assert_eq!((wrong.code, &found["agrees"], &found["subject"]), (1, &false.into(), &subject.into()), "{object}");
+        assert_eq!(
+            (wrong.code, &found["agrees"], &found["subject"]),
+            (1, &false.into(), &subject.into()),
+            "{object}"
+        );
         assert!(found["ply"].is_string() && found["rules"] != found["naive_twin"], "{object}");
     }
     for line in ["replay noughts b2", "show noughts .../.../...", "perft noughts 2"] {
         let wrong = wrong(line);
         assert_eq!((wrong.code, wrong.out.as_str()), (2, ""), "{line}");
-        assert!(wrong.complaint.contains("the native game and the naive game disagree"), "{}", wrong.complaint);
+        assert!(
+            wrong.complaint.contains("the native game and the naive game disagree"),
+            "{}",
+            wrong.complaint
+        );
     }
     // That is no judgement on the record.
     let (_directory, games) = place("games.txt");
@@ -280,7 +302,11 @@ fn rules_are_compared_with_the_naive_twin() {
     for summary in ["", " --summary"] {
         let wrong = wrong(&format!("replay noughts --file {games}{summary}"));
         assert_eq!(wrong.code, 2, "{}", wrong.out);
-        assert!(!wrong.out.contains("illegal: ") && wrong.complaint.contains("disagree"), "{}", wrong.complaint);
+        assert!(
+            !wrong.out.contains("illegal: ") && wrong.complaint.contains("disagree"),
+            "{}",
+            wrong.complaint
+        );
     }
     for line in ["games clobber --check", "perft clobber 2 --naive"] {
         let refused = run(2, line).complaint;
@@ -365,7 +391,10 @@ fn a_game_of_your_own_has_puzzles() {
         assert!(moves.len() >= 3 && wins == 1 && probed["value"]["plies"] == 3, "{probed}");
     }
     let text = run(0, &format!("puzzles noughts --dir {path} --limit 1")).out;
-    assert!(text.contains(" positions in which one move of at least three wins, and not at once\n"), "{text}");
+    assert!(
+        text.contains(" positions in which one move of at least three wins, and not at once\n"),
+        "{text}"
+    );
     // A game that does not say what a puzzle is does not have the verb.
     assert!(run(2, "puzzles clobber --dir d").complaint.contains("clobber"));
 }
@@ -380,7 +409,10 @@ fn variants_of_a_game_are_compared() {
     let kinds = compared["kinds"].as_array().expect("kinds");
     let positions: u64 = kinds.iter().filter_map(|kind| kind["positions"].as_u64()).sum();
     let stats = json(&format!("retro stats noughts --dir {one}"));
-    assert_eq!(Some(positions + compared["missing"].as_u64().expect("a number")), stats["tables"][0]["positions"].as_u64());
+    assert_eq!(
+        Some(positions + compared["missing"].as_u64().expect("a number")),
+        stats["tables"][0]["positions"].as_u64()
+    );
     // A position that a line loses at once is won in the variant in which a line loses.
     let lost = kinds.iter().find(|kind| kind["one"] == "lost" && kind["other"] == "won").expect("lines");
     let simplest = lost["simplest"]["position"].as_str().expect("a position");

@@ -10,7 +10,7 @@ use std::sync::mpsc::{self, Receiver, SyncSender};
 use std::thread;
 
 use super::lrat_steps::LratSteps;
-use super::trim::Elaborated;
+use super::trim::ElaboratedProof;
 
 /// The number of bytes that are handed over at once.
 const CHUNK: usize = 1 << 17;
@@ -19,12 +19,12 @@ const CHUNK: usize = 1 << 17;
 const AHEAD: usize = 4;
 
 /// Lets `check` read the LRAT proof. If no thread can be started, all of it is written before.
-pub(super) fn written<T>(elaborated: &Elaborated, check: impl FnOnce(&mut dyn Read) -> T) -> T {
+pub(super) fn written<T>(elaborated: &ElaboratedProof, check: impl FnOnce(&mut dyn Read) -> T) -> T {
     thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(AHEAD);
         let write = move || write(LratSteps::new(elaborated), &sender);
         match thread::Builder::new().spawn_scoped(scope, write) {
-            Ok(_) => check(&mut Written { receiver, chunk: Vec::new(), read: 0 }),
+            Ok(_) => check(&mut ChunkReader { receiver, chunk: Vec::new(), read: 0 }),
             Err(_) => check(&mut LratSteps::new(elaborated).write(usize::MAX).as_slice()),
         }
     })
@@ -41,14 +41,14 @@ fn write(mut steps: LratSteps, chunks: &SyncSender<Vec<u8>>) {
 }
 
 /// The chunks, one after the other.
-struct Written {
+struct ChunkReader {
     receiver: Receiver<Vec<u8>>,
     chunk: Vec<u8>,
     /// How many bytes of the chunk have been read.
     read: usize,
 }
 
-impl Read for Written {
+impl Read for ChunkReader {
     fn read(&mut self, room: &mut [u8]) -> io::Result<usize> {
         if self.read == self.chunk.len() {
             // The writer ends after the last chunk.

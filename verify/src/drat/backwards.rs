@@ -4,9 +4,9 @@ use std::ops::{ControlFlow, Range};
 
 use super::clauses::{Cell, Place, Ref};
 use super::error::{DratError, DratReason};
-use super::forwards::Course;
+use super::forwards::NeededProof;
 use super::propagation::{Cause, Propagation, variable};
-use super::read::Step;
+use super::read::ProofStep;
 use super::report::PROGRESS;
 use super::segment::{Part, Segment};
 use crate::lrat::code::Code;
@@ -43,7 +43,7 @@ pub(super) enum Verdict {
 /// # Errors
 /// If `report` stops it, if the last part has no conflict, or if something that it uses does not follow.
 pub(super) fn find(
-    course: &Course,
+    course: &NeededProof,
     part: Part,
     report: &mut dyn FnMut() -> ControlFlow<()>,
 ) -> Result<Finding, DratError> {
@@ -56,7 +56,7 @@ pub(super) fn find(
 
 /// What is known of a variable while a clause is explained.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Mark {
+enum VariableMark {
     None,
     /// The checked clause assumes its value, which needs no explanation.
     Assumed,
@@ -73,7 +73,7 @@ struct Backwards<'s, C: Cell> {
     /// For each literal the clauses with it, live or deleted. Made when a clause is first checked for its pivot.
     occurrences: Option<Vec<Vec<Ref>>>,
     /// By the index of the variable.
-    marks: Vec<Mark>,
+    marks: Vec<VariableMark>,
     hints: Vec<i32>,
     verdicts: Vec<Verdict>,
 }
@@ -90,11 +90,11 @@ enum Negation {
 
 impl<'s, C: Cell> Backwards<'s, C> {
     fn find(
-        course: &Course,
+        course: &NeededProof,
         part: Part,
         report: &'s mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<Finding, DratError> {
-        let segment = Segment::<C>::of(course, part);
+        let segment = Segment::<C>::new(course, part);
         let Segment { clauses, originals, steps, live, inputs, is_last } = segment;
         let codes = course.numbers.len();
         let mut used = vec![false; clauses.len()];
@@ -106,7 +106,7 @@ impl<'s, C: Cell> Backwards<'s, C> {
             propagation: Propagation::new(clauses, codes, used),
             report,
             occurrences: None,
-            marks: vec![Mark::None; codes / 2],
+            marks: vec![VariableMark::None; codes / 2],
             // Most proofs have more.
             hints: Vec::with_capacity(8 * steps.len()),
             verdicts: Vec::with_capacity(steps.len()),
@@ -156,14 +156,14 @@ impl<'s, C: Cell> Backwards<'s, C> {
 
     /// Undoes the steps, the last one first, and checks each added clause that is in use by then. In the last segment,
     /// the conflict depends on all of these, so the first that does not follow ends the work and is returned.
-    fn undo(&mut self, steps: &[Step], is_last: bool) -> Result<Option<Ref>, DratError> {
+    fn undo(&mut self, steps: &[ProofStep], is_last: bool) -> Result<Option<Ref>, DratError> {
         for (undone, &step) in steps.iter().rev().enumerate() {
             if undone.is_multiple_of(PROGRESS) && (self.report)().is_break() {
                 return Err(DratReason::Stopped.nowhere());
             }
             match step {
-                Step::Delete(clause) => self.attach(clause),
-                Step::Add(clause) => {
+                ProofStep::Delete(clause) => self.attach(clause),
+                ProofStep::Add(clause) => {
                     self.detach(clause);
                     let is_used = self.propagation.is_used(clause);
                     let verdict = if is_used { self.justify(clause) } else { Verdict::Unchecked };
@@ -228,7 +228,7 @@ impl<'s, C: Cell> Backwards<'s, C> {
             if Some(code) == except {
                 continue;
             }
-            self.marks[variable(code)] = Mark::Assumed;
+            self.marks[variable(code)] = VariableMark::Assumed;
             if propagation.is_true(code) {
                 is_contradictory = true;
             } else if !propagation.is_false(code) {
@@ -245,11 +245,11 @@ impl<'s, C: Cell> Backwards<'s, C> {
 
     /// Removes the assumptions made for a clause.
     fn release(&mut self, clause: Ref) {
-        self.mark(clause, Mark::None);
+        self.mark(clause, VariableMark::None);
     }
 
     /// Marks the variables of a clause.
-    fn mark(&mut self, clause: Ref, mark: Mark) {
+    fn mark(&mut self, clause: Ref, mark: VariableMark) {
         for cell in self.propagation.clauses.get(clause) {
             self.marks[variable(cell.code())] = mark;
         }
@@ -266,7 +266,7 @@ impl<'s, C: Cell> Backwards<'s, C> {
             let is_refuted = self.refute(candidate, Some(pivot));
             self.release(candidate);
             // Candidates may share variables with the clause.
-            self.mark(clause, Mark::Assumed);
+            self.mark(clause, VariableMark::Assumed);
             self.propagation.undo(mark);
             if !is_refuted {
                 return false;
@@ -304,10 +304,10 @@ impl<'s, C: Cell> Backwards<'s, C> {
             at -= 1;
             let code = self.propagation.trail()[at];
             let mark = &mut self.marks[variable(code)];
-            if *mark != Mark::Open {
+            if *mark != VariableMark::Open {
                 continue;
             }
-            *mark = Mark::None;
+            *mark = VariableMark::None;
             open -= 1;
             if let Cause::Implied(cause) = self.propagation.cause(code) {
                 open += self.use_for(Some(code), cause);
@@ -322,8 +322,8 @@ impl<'s, C: Cell> Backwards<'s, C> {
         let mut new = 0;
         for code in self.propagation.clauses.at(clause).iter().map(|cell| cell.code()) {
             let mark = &mut self.marks[variable(code)];
-            if *mark == Mark::None && Some(code) != implied {
-                *mark = Mark::Open;
+            if *mark == VariableMark::None && Some(code) != implied {
+                *mark = VariableMark::Open;
                 new += 1;
             }
         }

@@ -5,18 +5,18 @@ use std::ops::ControlFlow;
 use super::clauses::{Clauses, Ref};
 use super::error::{DratError, DratReason};
 use super::propagation::Propagation;
-use super::read::{Proof, Step};
+use super::read::{Proof, ProofStep};
 use super::report::{PROGRESS, Stage};
 
 /// A proof as far as it is needed.
 #[derive(Debug)]
-pub(super) struct Course {
+pub(super) struct NeededProof {
     /// All clauses, also those of later steps.
     pub(super) clauses: Clauses<u32>,
     /// The number of clauses of the formula, which come first.
     pub(super) inputs: u32,
     /// The steps up to the conflict, without the ignored deletions.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<ProofStep>,
     /// The offset of each added clause.
     pub(super) offsets: Vec<u64>,
     /// The DIMACS literals, by their codes.
@@ -24,18 +24,18 @@ pub(super) struct Course {
     pub(super) ignored_deletions: u64,
 }
 
-impl Course {
+impl NeededProof {
     /// Takes the steps of a proof.
-    pub(super) fn of(
+    pub(super) fn new(
         proof: Proof,
         progress: &mut dyn FnMut(Stage, u64) -> ControlFlow<()>,
-    ) -> Result<Course, DratError> {
+    ) -> Result<NeededProof, DratError> {
         let Proof { clauses, inputs, mut steps, offsets, numbers, .. } = proof;
         let used = vec![false; clauses.len()];
         let mut propagation = Propagation::new(clauses, numbers.len(), used);
         let ignored_deletions = take(&mut propagation, inputs, &mut steps, progress)?;
         let clauses = propagation.into_clauses();
-        Ok(Course { clauses, inputs, steps, offsets, numbers, ignored_deletions })
+        Ok(NeededProof { clauses, inputs, steps, offsets, numbers, ignored_deletions })
     }
 
     /// That an added clause does not follow.
@@ -57,7 +57,7 @@ impl Course {
 fn take(
     propagation: &mut Propagation<u32>,
     inputs: u32,
-    steps: &mut Vec<Step>,
+    steps: &mut Vec<ProofStep>,
     progress: &mut dyn FnMut(Stage, u64) -> ControlFlow<()>,
 ) -> Result<u64, DratError> {
     let mut is_conflict = (0..inputs).map(Ref).fold(false, |found, input| propagation.attach(input) | found);
@@ -70,14 +70,14 @@ fn take(
         let step = steps[read];
         read += 1;
         match step {
-            Step::Add(clause) => {
+            ProofStep::Add(clause) => {
                 is_conflict = propagation.attach(clause) || propagation.propagate().is_some();
             }
-            Step::Delete(clause) if propagation.is_cause(clause) => {
+            ProofStep::Delete(clause) if propagation.is_cause(clause) => {
                 ignored += 1;
                 continue;
             }
-            Step::Delete(clause) => propagation.detach(clause),
+            ProofStep::Delete(clause) => propagation.detach(clause),
         }
         steps[kept] = step;
         kept += 1;

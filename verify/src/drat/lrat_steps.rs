@@ -1,14 +1,14 @@
 //! The used steps of a proof, with their hints, as an LRAT proof in the binary form.
 
 use super::clauses::{Cell, Ref};
-use super::forwards::Course;
-use super::read::Step;
-use super::trim::Elaborated;
+use super::forwards::NeededProof;
+use super::read::ProofStep;
+use super::trim::ElaboratedProof;
 use crate::numbers::write_signed;
 
 /// The remaining steps: additions that are used, and deletions of clauses that exist.
 pub(super) struct LratSteps<'e> {
-    elaborated: &'e Elaborated,
+    elaborated: &'e ElaboratedProof,
     /// The id of each clause so far; 0 for an unused one that the proof adds.
     ids: Vec<u32>,
     last: u32,
@@ -19,7 +19,7 @@ pub(super) struct LratSteps<'e> {
 }
 
 impl<'e> LratSteps<'e> {
-    pub(super) fn new(elaborated: &'e Elaborated) -> LratSteps<'e> {
+    pub(super) fn new(elaborated: &'e ElaboratedProof) -> LratSteps<'e> {
         let inputs = elaborated.course.inputs;
         LratSteps {
             elaborated,
@@ -50,12 +50,12 @@ impl<'e> LratSteps<'e> {
         };
         self.next += 1;
         match step {
-            Step::Add(clause) if self.elaborated.used[clause.index()] => {
+            ProofStep::Add(clause) if self.elaborated.used[clause.index()] => {
                 self.write_addition(clause);
                 self.ids.push(self.last);
             }
-            Step::Add(_) => self.ids.push(0),
-            Step::Delete(clause) => {
+            ProofStep::Add(_) => self.ids.push(0),
+            ProofStep::Delete(clause) => {
                 let id = self.id(clause);
                 if id != 0 {
                     self.bytes.push(b'd');
@@ -70,7 +70,7 @@ impl<'e> LratSteps<'e> {
     /// Writes the addition of a clause, whose first literal is the pivot.
     fn write_addition(&mut self, clause: Ref) {
         self.open();
-        let Course { clauses, numbers, .. } = &self.elaborated.course;
+        let NeededProof { clauses, numbers, .. } = &self.elaborated.course;
         let pivot = clauses.pivot(clause);
         let others = clauses.get(clause).iter().map(|cell| cell.code()).filter(|&code| Some(code) != pivot);
         for code in pivot.into_iter().chain(others) {

@@ -43,9 +43,9 @@ use crate::lrat;
 use crate::lrat::decode::{Binary, Text};
 use crate::lrat::input::Input;
 
-use forwards::Course;
+use forwards::NeededProof;
 use read::{Proof, read};
-use trim::Elaborated;
+use trim::ElaboratedProof;
 
 pub use error::{DratError, DratReason};
 pub use report::{Report, Stage};
@@ -109,15 +109,15 @@ fn elaborate(
     proof: Proof,
     count: &dyn Fn(usize) -> usize,
     progress: &mut dyn FnMut(Stage, u64) -> ControlFlow<()>,
-) -> Result<Elaborated, DratError> {
-    let course = Course::of(proof, progress)?;
+) -> Result<ElaboratedProof, DratError> {
+    let course = NeededProof::new(proof, progress)?;
     let parts = segment::cut(&course, count(course.steps.len()));
     let findings = workers::findings(&course, parts, progress)?;
-    Elaborated::of(course, findings)
+    ElaboratedProof::new(course, findings)
 }
 
 /// Lets the LRAT checker decide on the hints that were found.
-fn confirm(formula: &Formula, elaborated: &Elaborated) -> Result<(), DratError> {
+fn confirm(formula: &Formula, elaborated: &ElaboratedProof) -> Result<(), DratError> {
     let verdict = ahead::written(elaborated, |proof| lrat::check(formula, proof, lrat::Format::Binary));
     verdict.map(|_| ()).map_err(|error| DratReason::Elaboration(error).nowhere())
 }

@@ -10,23 +10,23 @@ use crate::lrat::LratReason;
 use crate::lrat::code::{Code, Variables};
 use crate::lrat::decode::DecodeDrat;
 use crate::lrat::step::Kind;
-use crate::lrat::whole::{BinaryStep, TextStep, Whole, Window};
+use crate::lrat::whole::{BinaryStep, TextStep, WholeStep, Window};
 
 /// A step of a proof.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Step {
+pub(super) enum ProofStep {
     /// The clause becomes live.
     Add(Ref),
     /// The clause is deleted.
     Delete(Ref),
 }
 
-impl Step {
+impl ProofStep {
     /// The same step with another number for its clause.
-    pub(super) fn with(self, number: impl Fn(Ref) -> Ref) -> Step {
+    pub(super) fn with(self, number: impl Fn(Ref) -> Ref) -> ProofStep {
         match self {
-            Step::Add(clause) => Step::Add(number(clause)),
-            Step::Delete(clause) => Step::Delete(number(clause)),
+            ProofStep::Add(clause) => ProofStep::Add(number(clause)),
+            ProofStep::Delete(clause) => ProofStep::Delete(number(clause)),
         }
     }
 }
@@ -37,7 +37,7 @@ pub(super) struct Proof {
     pub(super) clauses: Clauses<u32>,
     /// The number of clauses of the formula, which come first.
     pub(super) inputs: u32,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<ProofStep>,
     /// The offset of each added clause.
     pub(super) offsets: Vec<u64>,
     /// The DIMACS literals, by their codes.
@@ -86,8 +86,8 @@ pub(super) fn read(formula: &Formula, mut proof: impl DecodeDrat) -> Result<Proo
 struct Reader {
     variables: Variables,
     clauses: Clauses<u32>,
-    living: Living,
-    steps: Vec<Step>,
+    living: LiveClauses,
+    steps: Vec<ProofStep>,
     offsets: Vec<u64>,
     unmatched: u64,
     /// The clause that is being read, without repeated literals.
@@ -98,9 +98,9 @@ struct Reader {
 impl Reader {
     fn new(formula: &Formula) -> Result<Reader, DratError> {
         let mut reader = Reader {
-            variables: Variables::of(formula),
+            variables: Variables::new(formula),
             clauses: Clauses::new(),
-            living: Living::default(),
+            living: LiveClauses::default(),
             steps: Vec::new(),
             offsets: Vec::new(),
             unmatched: 0,
@@ -135,11 +135,11 @@ impl Reader {
         match kind {
             Kind::Addition => {
                 let clause = self.add()?;
-                self.steps.push(Step::Add(clause));
+                self.steps.push(ProofStep::Add(clause));
                 self.offsets.push(offset);
             }
             Kind::Deletion => match self.living.take(&self.clauses, &self.clause, &self.marks) {
-                Some(clause) => self.steps.push(Step::Delete(clause)),
+                Some(clause) => self.steps.push(ProofStep::Delete(clause)),
                 None => self.unmatched += 1,
             },
         }
@@ -147,7 +147,7 @@ impl Reader {
     }
 
     /// Reads the clause of a step in the usual form, whose variables are known. Gives the length of the step in bytes.
-    fn whole<'w, W: Whole<'w>>(&mut self, window: &'w [u8]) -> Option<(Kind, usize)> {
+    fn whole<'w, W: WholeStep<'w>>(&mut self, window: &'w [u8]) -> Option<(Kind, usize)> {
         let (kind, mut clause) = W::open_list(window)?;
         self.begin();
         loop {
@@ -225,14 +225,14 @@ impl Marks {
 
 /// The live clauses by their literals, regardless of order.
 #[derive(Debug, Default)]
-struct Living {
+struct LiveClauses {
     /// The last clause of each hash.
     last: FxHashMap<u64, Ref>,
     /// For each clause, the previous clause with the same hash.
     before: Vec<Option<Ref>>,
 }
 
-impl Living {
+impl LiveClauses {
     fn put(&mut self, clause: Ref, literals: &[Code]) {
         let before = self.last.insert(hash(literals), clause);
         self.before.push(before);

@@ -11,13 +11,13 @@
 //! on the number of processors.
 
 use super::clauses::{Cell, Clauses, Ref};
-use super::forwards::Course;
-use super::read::Step;
+use super::forwards::NeededProof;
+use super::read::ProofStep;
 
 /// A segment before its clauses are copied.
 #[derive(Debug)]
 pub(super) struct Part<'c> {
-    pub(super) steps: &'c [Step],
+    pub(super) steps: &'c [ProofStep],
     /// The clauses that are live before the steps, in ascending order.
     pub(super) before: Vec<Ref>,
     /// Whether the conflict is at the end.
@@ -30,7 +30,7 @@ pub(super) struct Segment<C> {
     pub(super) clauses: Clauses<C>,
     /// The numbers of the clauses in the whole proof, in ascending order.
     pub(super) originals: Vec<Ref>,
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<ProofStep>,
     /// The clauses that are live at the end.
     pub(super) live: Vec<Ref>,
     /// The number of clauses of the formula, which come first.
@@ -58,7 +58,7 @@ pub(super) fn count(steps: usize) -> usize {
 const SLACK: u64 = 20;
 
 /// Cuts the steps into at most `count` parts that take about the same time.
-pub(super) fn cut(course: &Course, count: usize) -> Vec<Part<'_>> {
+pub(super) fn cut(course: &NeededProof, count: usize) -> Vec<Part<'_>> {
     let mut is_live = vec![false; course.clauses.len()];
     is_live[..course.inputs as usize].fill(true);
     let mut parts: Vec<Part> = Vec::new();
@@ -76,7 +76,7 @@ pub(super) fn cut(course: &Course, count: usize) -> Vec<Part<'_>> {
 /// Where all parts but the last end: where the fewest clauses are live, soon after the step where the part has its share of the
 /// time. Solvers delete many clauses at once, those that they have used least. After that, fewer clauses have to be checked
 /// that the conflict does not depend on.
-fn ends(course: &Course, count: usize) -> Vec<usize> {
+fn ends(course: &NeededProof, count: usize) -> Vec<usize> {
     let moments = moments(course);
     let share = moments.last().map_or(0, |last| last.time) / count.max(1) as u64;
     let mut ends = Vec::new();
@@ -92,9 +92,9 @@ fn ends(course: &Course, count: usize) -> Vec<usize> {
     ends
 }
 
-/// What there is after a step.
+/// The load of a check after a step.
 #[derive(Debug, Clone, Copy)]
-struct Moment {
+struct StepLoad {
     /// About how long the steps take up to here. The time of a check grows with the number of live clauses, about as its
     /// square root: so measured on proofs of Kissat with 54,570 and 381,221 additions.
     time: u64,
@@ -103,15 +103,15 @@ struct Moment {
 }
 
 /// What there is after each step.
-fn moments(course: &Course) -> Vec<Moment> {
-    let mut moment = Moment { time: 0, live: u64::from(course.inputs) };
-    let after = |step: &Step| {
+fn moments(course: &NeededProof) -> Vec<StepLoad> {
+    let mut moment = StepLoad { time: 0, live: u64::from(course.inputs) };
+    let after = |step: &ProofStep| {
         match step {
-            Step::Add(_) => {
+            ProofStep::Add(_) => {
                 moment.live += 1;
                 moment.time += moment.live.isqrt();
             }
-            Step::Delete(_) => moment.live -= 1,
+            ProofStep::Delete(_) => moment.live -= 1,
         }
         moment
     };
@@ -120,7 +120,7 @@ fn moments(course: &Course) -> Vec<Moment> {
 
 impl<'c> Part<'c> {
     /// `is_live` says which clauses are live before the steps; afterwards, which are live after them.
-    fn new(steps: &'c [Step], is_live: &mut [bool]) -> Part<'c> {
+    fn new(steps: &'c [ProofStep], is_live: &mut [bool]) -> Part<'c> {
         let before = live_clauses(is_live);
         update(steps, is_live);
         Part { steps, before, is_last: false }
@@ -129,19 +129,19 @@ impl<'c> Part<'c> {
 
 impl<C: Cell> Segment<C> {
     /// Copies what a part needs.
-    pub(super) fn of(course: &Course, part: Part) -> Segment<C> {
+    pub(super) fn new(course: &NeededProof, part: Part) -> Segment<C> {
         let Part { steps, before: mut originals, is_last } = part;
         let inputs = originals.partition_point(|clause| clause.0 < course.inputs) as u32;
         let mut is_live = vec![true; originals.len()];
         originals.extend(steps.iter().filter_map(|step| match step {
-            Step::Add(clause) => Some(*clause),
-            Step::Delete(_) => None,
+            ProofStep::Add(clause) => Some(*clause),
+            ProofStep::Delete(_) => None,
         }));
         is_live.resize(originals.len(), false);
         let clauses = Clauses::copied(&course.clauses, &originals);
         // Every clause of the steps is among them.
         let own = |original: Ref| Ref(originals.partition_point(|&other| other < original) as u32);
-        let steps: Vec<Step> = steps.iter().map(|step| step.with(own)).collect();
+        let steps: Vec<ProofStep> = steps.iter().map(|step| step.with(own)).collect();
         update(&steps, &mut is_live);
         let live = live_clauses(&is_live);
         Segment { clauses, originals, steps, live, inputs, is_last }
@@ -149,11 +149,11 @@ impl<C: Cell> Segment<C> {
 }
 
 /// `is_live` says which clauses are live before the steps; afterwards, which are live after them.
-fn update(steps: &[Step], is_live: &mut [bool]) {
+fn update(steps: &[ProofStep], is_live: &mut [bool]) {
     for step in steps {
         match step {
-            Step::Add(clause) => is_live[clause.index()] = true,
-            Step::Delete(clause) => is_live[clause.index()] = false,
+            ProofStep::Add(clause) => is_live[clause.index()] = true,
+            ProofStep::Delete(clause) => is_live[clause.index()] = false,
         }
     }
 }

@@ -3,13 +3,13 @@
 use super::backwards::{Finding, Verdict};
 use super::clauses::Ref;
 use super::error::DratError;
-use super::forwards::Course;
+use super::forwards::NeededProof;
 use super::report::Report;
 
 /// A proof with the hints of the clauses that it uses.
 #[derive(Debug)]
-pub(super) struct Elaborated {
-    pub(super) course: Course,
+pub(super) struct ElaboratedProof {
+    pub(super) course: NeededProof,
     /// Whether the conflict depends on a clause.
     pub(super) used: Vec<bool>,
     /// What was found out about the segments, in order.
@@ -18,23 +18,23 @@ pub(super) struct Elaborated {
     firsts: Vec<usize>,
 }
 
-impl Elaborated {
+impl ElaboratedProof {
     /// Puts the findings of the segments together, which are in order.
     ///
     /// # Errors
     /// If the conflict depends on a clause that does not follow.
-    pub(super) fn of(course: Course, findings: Vec<Finding>) -> Result<Elaborated, DratError> {
+    pub(super) fn new(course: NeededProof, findings: Vec<Finding>) -> Result<ElaboratedProof, DratError> {
         let lengths = findings.iter().map(|finding| finding.verdicts.len());
         let firsts = lengths.scan(0, |next, length| Some(std::mem::replace(next, *next + length))).collect();
         let used = vec![false; course.clauses.len()];
-        let mut this = Elaborated { course, used, findings, firsts };
+        let mut this = ElaboratedProof { course, used, findings, firsts };
         this.mark_used()?;
         Ok(this)
     }
 
     /// Finds what the conflict depends on.
     fn mark_used(&mut self) -> Result<(), DratError> {
-        let Elaborated { course, used, findings, firsts } = self;
+        let ElaboratedProof { course, used, findings, firsts } = self;
         for (finding, first) in findings.iter().zip(firsts).rev() {
             mark(used, finding.conflict.as_ref().map_or(&[], |hints| &finding.hints[hints.clone()]));
             for (at, verdict) in finding.verdicts.iter().enumerate().rev() {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use super::backwards::{self, Finding};
 use super::error::{DratError, DratReason};
-use super::forwards::Course;
+use super::forwards::NeededProof;
 use super::report::{PROGRESS, Stage};
 use super::segment::Part;
 
@@ -18,7 +18,7 @@ const WAIT: Duration = Duration::from_millis(50);
 
 /// What the threads share.
 struct Work<'c> {
-    course: &'c Course,
+    course: &'c NeededProof,
     /// The parts that nobody has begun, each with its place.
     parts: Mutex<Vec<(usize, Part<'c>)>>,
     /// How many steps all threads have begun to undo, in multiples of [`PROGRESS`].
@@ -36,7 +36,7 @@ impl Drop for StopAtEnd<'_> {
 }
 
 /// A segment's place, and what was found.
-type Outcome = (usize, Result<Finding, DratError>);
+type SegmentOutcome = (usize, Result<Finding, DratError>);
 
 /// What is found out about the parts of a proof, in their order. The thread of the caller takes the last one, and
 /// others that are left; if no further thread can be started, all of them.
@@ -44,7 +44,7 @@ type Outcome = (usize, Result<Finding, DratError>);
 /// # Errors
 /// The first one that occurs; it stops the other threads.
 pub(super) fn findings(
-    course: &Course,
+    course: &NeededProof,
     parts: Vec<Part>,
     progress: &mut dyn FnMut(Stage, u64) -> ControlFlow<()>,
 ) -> Result<Vec<Finding>, DratError> {
@@ -77,7 +77,7 @@ pub(super) fn findings(
 
 /// The number of threads: one for each processor, but fewer if the proof has many variables, for each of which a thread
 /// needs about 110 bytes. So memory stays in proportion to the proof.
-fn threads(course: &Course) -> usize {
+fn threads(course: &NeededProof) -> usize {
     let processors = thread::available_parallelism().map_or(1, usize::from);
     processors.min(course.clauses.cells() / course.numbers.len().max(1)).max(1)
 }
@@ -92,7 +92,7 @@ impl<'c> Work<'c> {
     fn run(
         &self,
         first: Option<(usize, Part)>,
-        outcomes: &Sender<Outcome>,
+        outcomes: &Sender<SegmentOutcome>,
         report: &mut dyn FnMut() -> ControlFlow<()>,
     ) {
         let mut report_or_stop = || {
@@ -119,7 +119,7 @@ impl<'c> Work<'c> {
     fn collect(
         &self,
         count: usize,
-        outcomes: &Receiver<Outcome>,
+        outcomes: &Receiver<SegmentOutcome>,
         report: &mut dyn FnMut() -> ControlFlow<()>,
     ) -> Result<Vec<Option<Finding>>, DratError> {
         let mut findings: Vec<Option<Finding>> = (0..count).map(|_| None).collect();

@@ -93,7 +93,7 @@ pub fn check_symmetric_cycle(size: Size, boards: &[Board]) -> Result<usize, Cycl
 }
 
 /// The numbers of two boards with a move from the first to the second: as they are, and recoloured.
-type Both = [(usize, usize); 2];
+type ArcPair = [(usize, usize); 2];
 
 /// The clauses that every colour-symmetric cycle satisfies, as DIMACS literals.
 ///
@@ -111,14 +111,14 @@ pub fn symmetric_cycle_clauses(size: Size, cuts: &[Vec<Board>]) -> Result<Vec<Ve
     let first = |node: usize| size.points().find_map(|point| graph.boards()[node].stone(point));
     let blacks: Vec<usize> =
         (0..graph.boards().len()).filter(|&node| first(node) == Some(Stone::Black)).collect();
-    let mut moves: Vec<Both> = Vec::new();
+    let mut moves: Vec<ArcPair> = Vec::new();
     let recoloured = |node: usize| numbers.get(&graph.boards()[node].recoloured()).copied().unwrap_or(node);
     for &black in &blacks {
         for &end in graph.successors(black).iter().filter(|&&end| first(end).is_some()) {
             moves.push([(black, end), (recoloured(black), recoloured(end))]);
         }
     }
-    let variables = |is_meant: &dyn Fn(&Both) -> bool| -> Vec<i32> {
+    let variables = |is_meant: &dyn Fn(&ArcPair) -> bool| -> Vec<i32> {
         (1..).zip(&moves).filter(|(_, both)| is_meant(both)).map(|(variable, _)| variable).collect()
     };
     let mut clauses = Vec::new();

@@ -27,8 +27,8 @@ mod perft;
 mod point;
 mod record;
 mod rules;
-mod shown;
 mod strings;
+mod view;
 
 pub use crate::place::TextPlace;
 pub use board::{Board, Stone};
@@ -38,7 +38,7 @@ pub use graph::{EXHAUSTIVE_AREA, GameGraph, TooLarge, every_board, legal_boards}
 pub use notation::{BOARD_LIMIT, BoardError, parse_board, write_grid, write_line};
 pub use perft::perft;
 pub use point::{MAX_EDGE, Point, PointError, Size, SizeError};
-pub use record::{Complaint, RECORD_LIMIT, RecordError, replay, replay_record};
+pub use record::{MoveListError, RECORD_LIMIT, RecordError, replay, replay_record};
 pub use rules::{IllegalPlacement, Placement, Suicide, legal_points, place};
-pub use shown::Shown;
 pub use strings::{StoneString, first_without_liberties, is_legal, string_at, strings};
+pub use view::GoView;

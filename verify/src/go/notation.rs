@@ -109,7 +109,7 @@ fn split_rows(text: &str) -> Result<Vec<Row>, BoardError> {
         if !row.cells.is_empty() {
             rows.push(row);
         } else if slash || after_slash {
-            return Err(BoardError::MissingRow { place: TextPlace::of(text, index) });
+            return Err(BoardError::MissingRow { place: TextPlace::at_index(text, index) });
         }
         row = Row::default();
         after_slash = slash;
@@ -123,14 +123,15 @@ fn cell(text: &str, index: usize, character: char) -> Result<Option<Stone>, Boar
         'X' | 'x' | '*' | '#' | 'B' | 'b' => Ok(Some(Stone::Black)),
         'O' | 'o' | 'W' | 'w' => Ok(Some(Stone::White)),
         '.' | '-' | '_' | '+' => Ok(None),
-        found => Err(BoardError::Foreign { place: TextPlace::of(text, index), found }),
+        found => Err(BoardError::Foreign { place: TextPlace::at_index(text, index), found }),
     }
 }
 
 /// Checks that the row with `number` (from 0) is as long as the first one, and that the board is not too large.
 fn check_row(text: &str, row: &Row, number: usize, columns: usize) -> Result<(), BoardError> {
     let found = row.cells.len();
-    let at = |cell: usize| TextPlace::of(text, row.cells.get(cell).map_or(row.end, |&(index, _)| index));
+    let at =
+        |cell: usize| TextPlace::at_index(text, row.cells.get(cell).map_or(row.end, |&(index, _)| index));
     if number >= MAX_EDGE {
         return Err(BoardError::TooLarge { place: at(0), what: "rows" });
     }

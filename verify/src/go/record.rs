@@ -17,7 +17,7 @@ pub const RECORD_LIMIT: usize = 64 * 1024;
 
 /// Why a list of moves is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Complaint {
+pub enum MoveListError {
     /// The game cannot start there.
     #[error("the start: {0}")]
     Start(#[from] IllegalStart),
@@ -68,12 +68,12 @@ pub enum RecordError {
 /// Plays moves that name their players.
 ///
 /// # Errors
-/// [`Complaint`] with the first move that is not legal, or if no game can start from `start`.
-pub fn replay(start: &Position, rules: Rules, moves: &[Move]) -> Result<Game, Complaint> {
+/// [`MoveListError`] with the first move that is not legal, or if no game can start from `start`.
+pub fn replay(start: &Position, rules: Rules, moves: &[Move]) -> Result<Game, MoveListError> {
     let mut game = Game::new(start.clone(), rules)?;
     for &turn in moves {
         let ply = game.length() + 1;
-        game.play_move(turn).map_err(|reason| Complaint::AtPly { ply, reason })?;
+        game.play_move(turn).map_err(|reason| MoveListError::AtPly { ply, reason })?;
     }
     Ok(game)
 }
@@ -89,7 +89,7 @@ pub fn replay_record(start: &Position, rules: Rules, record: &str) -> Result<Gam
     let mut game = Game::new(start.clone(), rules)?;
     for (index, word) in words(record) {
         let ply = game.length() + 1;
-        let place = TextPlace::of(record, index);
+        let place = TextPlace::at_index(record, index);
         let action = action(&word).map_err(|error| RecordError::Unreadable { ply, place, error })?;
         game.play(action).map_err(|reason| RecordError::AtPly { ply, place, reason })?;
     }

@@ -1,8 +1,8 @@
 //! Evaluates questions on positions.
 
 use super::reader::{Aim, Question, Tree};
-use super::{Judged, Move, Refusal, Shows, Square, Squares, Turn, square};
-use crate::naive::Ended;
+use super::{Judgement, Move, NaiveView, Refusal, Square, Squares, Turn, square};
+use crate::naive::GameResult;
 
 /// A value of a part of a question.
 #[derive(Clone)]
@@ -23,14 +23,14 @@ enum Value<P> {
 type Names<P> = Vec<(String, Value<P>)>;
 
 /// Judges a position.
-pub(super) fn judge<S: Shows>(
+pub(super) fn judge<S: NaiveView>(
     game: &S,
     question: &Question,
     position: &S::Position,
-) -> Result<Judged, Refusal> {
+) -> Result<Judgement, Refusal> {
     let evaluator = Evaluator { game, position, squares: game.squares() };
     let mut names = Vec::new();
-    let mut judged = Judged { answers: false, value: None, played: None };
+    let mut judged = Judgement { answers: false, value: None, played: None };
     let Some((name, set)) = &question.choice else {
         evaluator.judge(&question.aim, &mut names, None, &mut judged)?;
         return Ok(judged);
@@ -43,20 +43,20 @@ pub(super) fn judge<S: Shows>(
     Ok(judged)
 }
 
-struct Evaluator<'a, S: Shows> {
+struct Evaluator<'a, S: NaiveView> {
     game: &'a S,
     position: &'a S::Position,
     squares: Squares,
 }
 
-impl<S: Shows> Evaluator<'_, S> {
+impl<S: NaiveView> Evaluator<'_, S> {
     /// Adds the result for one move, or for the position if the question is not about moves.
     fn judge(
         &self,
         aim: &Aim,
         names: &mut Names<S::Position>,
         played: Option<String>,
-        judged: &mut Judged,
+        judged: &mut Judgement,
     ) -> Result<(), Refusal> {
         match aim {
             Aim::Condition(condition) => {
@@ -216,9 +216,9 @@ impl<S: Shows> Evaluator<'_, S> {
                 None => return Err(Refusal::Unknown { name: name.to_owned() }),
             },
             "over" => Value::Bit(self.game.ended(position).is_some()),
-            "won" => Value::Bit(self.game.ended(position) == Some(Ended::Won)),
-            "lost" => Value::Bit(self.game.ended(position) == Some(Ended::Lost)),
-            "drawn" => Value::Bit(self.game.ended(position) == Some(Ended::Drawn)),
+            "won" => Value::Bit(self.game.ended(position) == Some(GameResult::Won)),
+            "lost" => Value::Bit(self.game.ended(position) == Some(GameResult::Lost)),
+            "drawn" => Value::Bit(self.game.ended(position) == Some(GameResult::Drawn)),
             _ => return Err(Refusal::Unknown { name: name.to_owned() }),
         })
     }

@@ -1,7 +1,7 @@
 //! Any naive game, as questions see it: the words of a board are letters, the squares of a move are in its name.
 
-use super::{Move, Shows, Square, Squares, square};
-use crate::naive::{Ended, Naive};
+use super::{Move, NaiveView, Square, Squares, square};
+use crate::naive::{GameResult, Naive};
 
 /// How a kind of move is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -9,14 +9,14 @@ pub struct Kind {
     /// Its name.
     pub name: String,
     /// What its squares are.
-    pub way: Way,
+    pub way: MoveSquares,
     /// Whether the name of the kind is written after its moves, as in `a7a8=queen`.
     pub is_written: bool,
 }
 
-/// What the squares of the moves of a kind are.
+/// How the squares of the moves of a kind are named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum MoveSquares {
     /// The square on which something is placed: `d3`.
     Placed,
     /// The square that is entered by a step of this many files and ranks: `a2a3`.
@@ -27,7 +27,7 @@ pub enum Way {
 
 /// A naive game with what questions need to know about its texts.
 #[derive(Clone, Debug)]
-pub struct Lettered<'g, N> {
+pub struct LetteredGame<'g, N> {
     /// The game.
     pub game: &'g N,
     /// The numbers of files and ranks.
@@ -40,7 +40,7 @@ pub struct Lettered<'g, N> {
     pub start: String,
 }
 
-impl<N: Naive> Lettered<'_, N> {
+impl<N: Naive> LetteredGame<'_, N> {
     fn those(&self, position: &N::Position, belongs: impl Fn(char) -> bool) -> Squares {
         let line = self.game.print(position);
         let ranks = line.split('/').enumerate();
@@ -67,7 +67,7 @@ impl<N: Naive> Lettered<'_, N> {
     }
 }
 
-impl Way {
+impl MoveSquares {
     /// The square of the word, the square that is left, and the square that is entered.
     fn squares(
         self,
@@ -93,7 +93,7 @@ impl Way {
     }
 }
 
-impl<N: Naive> Shows for Lettered<'_, N> {
+impl<N: Naive> NaiveView for LetteredGame<'_, N> {
     type Position = N::Position;
 
     fn size(&self) -> (usize, usize) {
@@ -149,7 +149,7 @@ impl<N: Naive> Shows for Lettered<'_, N> {
         self.game.print(position)
     }
 
-    fn ended(&self, position: &N::Position) -> Option<Ended> {
+    fn ended(&self, position: &N::Position) -> Option<GameResult> {
         self.game.ended(position)
     }
 }

@@ -2,10 +2,10 @@
 //!
 //! Idea: a reader and an evaluator of their own, written from `docs/language.md`. The reader climbs by the precedence of
 //! operators, the evaluator walks the tree, a word is a set of squares, and `some` and `all` try every move of the naive
-//! game. What a position shows comes from [`Shows`].
+//! game. What a position shows comes from [`NaiveView`].
 //!
 //! Files: `reader` (text to tree), `evaluate` (tree and position to a value), `lettered` (any [`Naive`](crate::naive::Naive)
-//! game as a [`Shows`]).
+//! game as a [`NaiveView`]).
 //!
 //! Cost: about as many plays of the naive game as moves are tried.
 //!
@@ -15,9 +15,9 @@ mod evaluate;
 mod lettered;
 mod reader;
 
-pub use lettered::{Kind, Lettered, Way};
+pub use lettered::{Kind, LetteredGame, MoveSquares};
 
-use crate::naive::Ended;
+use crate::naive::GameResult;
 use std::collections::BTreeSet;
 
 /// A square: its file and its rank, both counted from 0.
@@ -55,7 +55,7 @@ pub struct Turn<P> {
 }
 
 /// A naive game, as questions see it.
-pub trait Shows {
+pub trait NaiveView {
     /// A position, also one in which the game is over.
     type Position: Clone;
 
@@ -112,16 +112,16 @@ pub trait Shows {
     /// passes.
     fn pass(&self, position: &Self::Position) -> Option<Self::Position>;
 
-    /// Writes a position as [`Shows::read`] reads it.
+    /// Writes a position as [`NaiveView::read`] reads it.
     fn print(&self, position: &Self::Position) -> String;
 
     /// How the game has ended for the player to move.
-    fn ended(&self, position: &Self::Position) -> Option<Ended>;
+    fn ended(&self, position: &Self::Position) -> Option<GameResult>;
 }
 
 /// What a question says about a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct Judgement {
     /// Whether the condition holds; if the question is about a move, whether it holds for some move.
     pub answers: bool,
     /// The largest or smallest value in the position, if the question is `max` or `min`.
@@ -166,15 +166,15 @@ pub enum Refusal {
 /// # Examples
 /// ```
 /// use verify::language::judge;
-/// use verify::othello::{Shown, Size};
+/// use verify::othello::{OthelloView, Size};
 ///
-/// let othello = Shown::on(Size::Four);
+/// let othello = OthelloView::new(Size::Four);
 /// let start = "-----OX--XO-----";
 /// assert!(judge(&othello, "count(legal) = 4 and none(corners & occupied)", start)?.answers);
 /// assert_eq!(judge(&othello, "max count(flips(m)) for m in legal", start)?.value, Some(1));
 /// # Ok::<(), verify::language::Refusal>(())
 /// ```
-pub fn judge<S: Shows>(game: &S, text: &str, line: &str) -> Result<Judged, Refusal> {
+pub fn judge<S: NaiveView>(game: &S, text: &str, line: &str) -> Result<Judgement, Refusal> {
     let question = reader::read(text)?;
     let position = game.read(line).map_err(Refusal::Position)?;
     evaluate::judge(game, &question, &position)
@@ -211,14 +211,14 @@ pub enum Passing {
 /// # Examples
 /// ```
 /// use verify::language::{Passing, Ply, replay};
-/// use verify::othello::{Shown, Size};
+/// use verify::othello::{OthelloView, Size};
 ///
-/// let othello = Shown::on(Size::Four);
+/// let othello = OthelloView::new(Size::Four);
 /// let b1 = Ply::Move { kind: "legal".to_owned(), at: (1, 0) };
 /// assert!(replay(&othello, std::slice::from_ref(&b1), Passing::WhenDue, "-O---OO--OX-----").is_ok());
 /// assert!(replay(&othello, &[b1, Ply::Pass], Passing::WhenDue, "-X---XX--OX-----").is_err());
 /// ```
-pub fn replay<S: Shows>(game: &S, plies: &[Ply], passing: Passing, line: &str) -> Result<(), Refusal> {
+pub fn replay<S: NaiveView>(game: &S, plies: &[Ply], passing: Passing, line: &str) -> Result<(), Refusal> {
     let refused = |reason: String| Err(Refusal::Position(reason));
     let mut position = game.start().map_err(Refusal::Position)?;
     for (place, ply) in plies.iter().enumerate() {

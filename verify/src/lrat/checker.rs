@@ -4,19 +4,19 @@ use rustc_hash::FxHashSet;
 
 use super::assignment::{Effect, Value};
 use super::code::{Code, Variables};
-use super::crew::Crew;
+use super::crew::ThreadPool;
 use super::decode::Decode;
 use super::error::LratReason;
 use super::follow::Follower;
 use super::occurrences::Occurrences;
 use super::report::{Report, SatisfiedHints};
-use super::step::Opening;
+use super::step::StepStart;
 use super::store::{Place, Store};
 use crate::dimacs::{Formula, Literal};
 
 mod batch;
 
-use batch::{Batch, Taken};
+use batch::{Batch, BatchOutcome};
 
 /// The state between two steps.
 #[derive(Debug)]
@@ -25,7 +25,7 @@ pub(super) struct Checker {
     variables: Variables,
     store: Store,
     own: Follower,
-    crew: Crew,
+    crew: ThreadPool,
     /// Kept from the first step that needs it.
     occurrences: Option<Occurrences>,
     /// The greatest id so far.
@@ -70,10 +70,10 @@ impl Checker {
     pub(super) fn new(formula: &Formula, satisfied: SatisfiedHints) -> Checker {
         let mut checker = Checker {
             satisfied,
-            variables: Variables::of(formula),
+            variables: Variables::new(formula),
             store: Store::default(),
             own: Follower::default(),
-            crew: Crew::default(),
+            crew: ThreadPool::default(),
             occurrences: None,
             last: 0,
             step: None,
@@ -93,7 +93,7 @@ impl Checker {
 
     /// This checker, which follows hints by `crew`.
     #[cfg(test)]
-    pub(super) fn with(self, crew: Crew) -> Checker {
+    pub(super) fn with(self, crew: ThreadPool) -> Checker {
         Checker { crew, ..self }
     }
 
@@ -107,14 +107,14 @@ impl Checker {
         loop {
             self.step = None;
             match self.take_batch(proof) {
-                Taken::Nothing => {}
-                Taken::Steps => continue,
-                Taken::Refutation => return Ok(self.finished(proof)),
+                BatchOutcome::Nothing => {}
+                BatchOutcome::Steps => continue,
+                BatchOutcome::Refutation => return Ok(self.finished(proof)),
             }
             match proof.opening()? {
                 None => return Err(LratReason::NoEmptyClause),
-                Some(Opening::Deletion(label)) => self.delete(label, proof)?,
-                Some(Opening::Addition(id)) => {
+                Some(StepStart::Deletion(label)) => self.delete(label, proof)?,
+                Some(StepStart::Addition(id)) => {
                     self.add(id, proof)?;
                     if self.clause.is_empty() {
                         return Ok(self.finished(proof));
@@ -261,7 +261,7 @@ impl Checker {
             Progress::Candidate(candidates) => candidates.check_last().map(|()| candidates.covered)?,
         };
         let pivot = self.clause.first().ok_or(LratReason::NoConflict)?.negated();
-        let occurrences = self.occurrences.get_or_insert_with(|| Occurrences::of(&self.store));
+        let occurrences = self.occurrences.get_or_insert_with(|| Occurrences::new(&self.store));
         if occurrences.count(pivot) != covered {
             return Err(self.missing_candidate(pivot, progress));
         }

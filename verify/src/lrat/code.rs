@@ -28,7 +28,7 @@ pub(crate) struct Variables {
 }
 
 impl Variables {
-    pub(crate) fn of(formula: &Formula) -> Variables {
+    pub(crate) fn new(formula: &Formula) -> Variables {
         let greatest = formula.clauses().flatten().map(|literal| literal.variable()).max().unwrap_or(0);
         let room = formula.literal_count().saturating_mul(16).saturating_add(1 << 16);
         let dense = greatest.min(u32::try_from(room).unwrap_or(u32::MAX));

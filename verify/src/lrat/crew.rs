@@ -1,6 +1,6 @@
 //! Threads that help to follow hints.
 //!
-//! Idea: the threads live as long as the check. For each batch, the clauses and the bytes of the proof are laid on a desk,
+//! Idea: the threads live as long as the check. For each batch, the clauses and the bytes of the proof are put into a queue,
 //! which everybody may read; whoever comes in time takes some additions. The caller's thread takes some too, waits for those
 //! that are reading, and takes all back. What follows is counted, so what a thread leaves undone is never taken as checked.
 //!
@@ -31,8 +31,8 @@ const PIECE: usize = 64;
 
 /// The threads beside the one of the caller.
 #[derive(Debug)]
-pub(super) struct Crew {
-    desk: Arc<Desk>,
+pub(super) struct ThreadPool {
+    queue: Arc<WorkQueue>,
     threads: Vec<JoinHandle<()>>,
     /// The greatest number of threads, with the caller's one, once it is known.
     most: Option<usize>,
@@ -42,10 +42,10 @@ pub(super) struct Crew {
     bytes: Vec<u8>,
 }
 
-impl Default for Crew {
-    fn default() -> Crew {
-        Crew {
-            desk: Arc::default(),
+impl Default for ThreadPool {
+    fn default() -> ThreadPool {
+        ThreadPool {
+            queue: Arc::default(),
             threads: Vec::new(),
             most: None,
             least: LEAST,
@@ -55,9 +55,9 @@ impl Default for Crew {
     }
 }
 
-/// Where the work lies.
+/// The batch that is being worked on.
 #[derive(Debug, Default)]
-struct Desk {
+struct WorkQueue {
     work: RwLock<Work>,
     is_over: AtomicBool,
 }
@@ -86,11 +86,11 @@ pub(super) struct Task<'t> {
     pub(super) satisfied: SatisfiedHints,
 }
 
-impl Crew {
+impl ThreadPool {
     /// A crew of this many threads with the caller's one, each of which takes a single addition at once.
     #[cfg(test)]
-    pub(super) fn of(threads: usize) -> Crew {
-        let mut crew = Crew::default();
+    pub(super) fn new(threads: usize) -> ThreadPool {
+        let mut crew = ThreadPool::default();
         (crew.most, crew.least, crew.piece) = (Some(threads), 1, 1);
         crew
     }
@@ -119,7 +119,7 @@ impl Crew {
         let mut bytes = take(&mut self.bytes);
         bytes.clear();
         bytes.extend_from_slice(window.bytes());
-        *self.desk.to_change() = Work {
+        *self.queue.to_change() = Work {
             store: take(store),
             pending: take(pending),
             bytes,
@@ -129,9 +129,9 @@ impl Crew {
             tally: Tally::new(self.piece),
         };
         self.threads[..helpers].iter().for_each(|helper| helper.thread().unpark());
-        self.desk.follow_all(own);
+        self.queue.follow_all(own);
         // This waits for those that are reading.
-        let work = take(&mut *self.desk.to_change());
+        let work = take(&mut *self.queue.to_change());
         (*store, *pending, self.bytes) = (work.store, work.pending, work.bytes);
         work.tally.hints_of(pending.len())
     }
@@ -145,8 +145,8 @@ impl Crew {
         }
         let helpers = worthwhile.min(self.processors()) - 1;
         while self.threads.len() < helpers {
-            let desk = Arc::clone(&self.desk);
-            let Ok(thread) = thread::Builder::new().spawn(move || desk.serve()) else {
+            let queue = Arc::clone(&self.queue);
+            let Ok(thread) = thread::Builder::new().spawn(move || queue.serve()) else {
                 // Without further threads, those that there are do all.
                 self.most = Some(self.threads.len() + 1);
                 return self.threads.len();
@@ -163,9 +163,9 @@ impl Crew {
     }
 }
 
-impl Drop for Crew {
+impl Drop for ThreadPool {
     fn drop(&mut self) {
-        self.desk.is_over.store(true, Ordering::Release);
+        self.queue.is_over.store(true, Ordering::Release);
         for thread in self.threads.drain(..) {
             thread.thread().unpark();
             // Whatever it left undone was not counted.
@@ -174,7 +174,7 @@ impl Drop for Crew {
     }
 }
 
-impl Desk {
+impl WorkQueue {
     /// The life of a thread: takes part in what lies here whenever it is woken.
     fn serve(&self) {
         let mut follower = Follower::default();

@@ -9,7 +9,7 @@
 
 use super::error::LratReason;
 use super::input::Input;
-use super::step::{Kind, Opening};
+use super::step::{Kind, StepStart};
 use super::whole::Window;
 use crate::numbers::{decimal, groups};
 
@@ -22,7 +22,7 @@ pub(crate) trait Decode {
     fn accept(&mut self, length: usize, steps: u64);
 
     /// Reads the start of a step; `None` at the end of the proof.
-    fn opening(&mut self) -> Result<Option<Opening>, LratReason>;
+    fn opening(&mut self) -> Result<Option<StepStart>, LratReason>;
 
     /// Reads the next number of a list; `None` for the 0 that closes it.
     fn number(&mut self) -> Result<Option<i64>, LratReason>;
@@ -169,15 +169,15 @@ impl Decode for Text<'_> {
         self.line += steps;
     }
 
-    fn opening(&mut self) -> Result<Option<Opening>, LratReason> {
+    fn opening(&mut self) -> Result<Option<StepStart>, LratReason> {
         if self.step_start()?.is_none() {
             return Ok(None);
         }
         let id = self.any()?;
         if self.skip_blanks()? != Some(b'd') {
-            return Ok(Some(Opening::Addition(id)));
+            return Ok(Some(StepStart::Addition(id)));
         }
-        self.skip_d().map(|()| Some(Opening::Deletion(Some(id))))
+        self.skip_d().map(|()| Some(StepStart::Deletion(Some(id))))
     }
 
     #[inline]
@@ -302,11 +302,11 @@ impl Decode for Binary<'_> {
         self.input.advance(length);
     }
 
-    fn opening(&mut self) -> Result<Option<Opening>, LratReason> {
+    fn opening(&mut self) -> Result<Option<StepStart>, LratReason> {
         match self.kind()? {
             None => Ok(None),
-            Some(Kind::Addition) => self.any().map(|id| Some(Opening::Addition(id))),
-            Some(Kind::Deletion) => Ok(Some(Opening::Deletion(None))),
+            Some(Kind::Addition) => self.any().map(|id| Some(StepStart::Addition(id))),
+            Some(Kind::Deletion) => Ok(Some(StepStart::Deletion(None))),
         }
     }
 

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use super::assignment::{Assignment, Effect};
 use super::report::SatisfiedHints;
 use super::store::{Place, Store};
-use super::whole::{BinaryStep, TextStep, Whole, Window};
+use super::whole::{BinaryStep, TextStep, WholeStep, Window};
 
 /// An addition whose clause has been stored, but whose hints have not been followed.
 #[derive(Debug, Clone, Copy)]
@@ -91,7 +91,7 @@ impl Follower {
     }
 
     /// Follows the hints of the additions from `first` on; their number, or nothing if one addition does not follow.
-    fn follow_piece<'w, W: Whole<'w>>(
+    fn follow_piece<'w, W: WholeStep<'w>>(
         &mut self,
         additions: &Additions<'w>,
         window: &'w [u8],
@@ -115,7 +115,7 @@ impl Follower {
         &mut self,
         additions: &Additions<'_>,
         time: usize,
-        mut step: impl Whole<'w>,
+        mut step: impl WholeStep<'w>,
     ) -> Option<u64> {
         let addition = additions.pending[time];
         self.hints.clear();

@@ -13,7 +13,7 @@ pub(super) struct Occurrences(Vec<u64>);
 
 impl Occurrences {
     /// Counts the occurrences in all clauses of `store`.
-    pub(super) fn of(store: &Store) -> Occurrences {
+    pub(super) fn new(store: &Store) -> Occurrences {
         let mut counts = Occurrences(Vec::new());
         for (_, clause) in store.iter() {
             clause.codes().for_each(|code| counts.add(code));

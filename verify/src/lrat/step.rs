@@ -2,7 +2,7 @@
 
 /// The start of a step.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Opening<N = i64> {
+pub(crate) enum StepStart<N = i64> {
     /// A clause with this id follows: literals, then hints.
     Addition(N),
     /// Ids follow; a text proof labels the deletion.

@@ -7,7 +7,7 @@
 
 use memchr::memchr;
 
-use super::step::{Kind, Opening};
+use super::step::{Kind, StepStart};
 use crate::numbers::{decimal, groups};
 
 /// The rest of the chunk, by the form of the proof.
@@ -37,9 +37,9 @@ pub(super) const MARGIN: usize = 16;
 
 /// A step that is being read: its id, its literals, its hints, or the ids that it deletes. Whatever is not in the usual form is
 /// [`None`].
-pub(crate) trait Whole<'w>: Sized {
+pub(crate) trait WholeStep<'w>: Sized {
     /// Reads the start of a step; its number is not 0.
-    fn open(window: &'w [u8]) -> Option<(Opening<u64>, Self)>;
+    fn open(window: &'w [u8]) -> Option<(StepStart<u64>, Self)>;
 
     /// Reads the start of a step of DRAT, which has one list only, and no ids.
     fn open_list(window: &'w [u8]) -> Option<(Kind, Self)>;
@@ -83,13 +83,13 @@ impl TextStep<'_> {
     }
 }
 
-impl<'w> Whole<'w> for TextStep<'w> {
+impl<'w> WholeStep<'w> for TextStep<'w> {
     #[inline(always)]
-    fn open(window: &'w [u8]) -> Option<(Opening<u64>, Self)> {
+    fn open(window: &'w [u8]) -> Option<(StepStart<u64>, Self)> {
         let (number @ 1.., b' ', rest) = decimal(window)? else { return None };
         Some(match rest.strip_prefix(b"d ") {
-            Some(ids) => (Opening::Deletion(Some(number)), TextStep(ids)),
-            None => (Opening::Addition(number), TextStep(rest)),
+            Some(ids) => (StepStart::Deletion(Some(number)), TextStep(ids)),
+            None => (StepStart::Addition(number), TextStep(rest)),
         })
     }
 
@@ -138,15 +138,15 @@ impl<'w> Whole<'w> for TextStep<'w> {
 /// A step of the binary form.
 pub(crate) struct BinaryStep<'w>(&'w [u8]);
 
-impl<'w> Whole<'w> for BinaryStep<'w> {
+impl<'w> WholeStep<'w> for BinaryStep<'w> {
     #[inline(always)]
-    fn open(window: &'w [u8]) -> Option<(Opening<u64>, Self)> {
+    fn open(window: &'w [u8]) -> Option<(StepStart<u64>, Self)> {
         match Self::open_list(window)? {
             (Kind::Addition, mut step) => {
                 let id = step.hint()?;
-                (id != 0).then_some((Opening::Addition(id), step))
+                (id != 0).then_some((StepStart::Addition(id), step))
             }
-            (Kind::Deletion, step) => Some((Opening::Deletion(None), step)),
+            (Kind::Deletion, step) => Some((StepStart::Deletion(None), step)),
         }
     }
 

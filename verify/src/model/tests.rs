@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Answer, Falsified, Model, read};
+use super::{Answer, FalsifiedClause, Model, read};
 use crate::dimacs::{self, Formula};
 
 fn model(text: &str) -> Model {
@@ -116,15 +116,15 @@ fn a_clause_needs_a_true_literal() {
     let formula = formula("p cnf 4 3\n1 2 0\n-1 -3 0\n3 4 0\n");
     assert_eq!(model("SAT\n1 -3 4 0\n").check(&formula), Ok(()));
     let falsified = model("SAT\n1 3 0\n").check(&formula);
-    assert_eq!(falsified, Err(Falsified { clause: 2, falsified: 2, unassigned: 0 }));
+    assert_eq!(falsified, Err(FalsifiedClause { clause: 2, falsified: 2, unassigned: 0 }));
     let open = model("SAT\n1 -3 0\n").check(&formula);
-    assert_eq!(open, Err(Falsified { clause: 3, falsified: 1, unassigned: 1 }));
+    assert_eq!(open, Err(FalsifiedClause { clause: 3, falsified: 1, unassigned: 1 }));
 }
 
 #[test]
 fn nothing_satisfies_the_empty_clause() {
     let falsified = model("SAT\n1 0\n").check(&formula("p cnf 1 2\n1 0\n0\n"));
-    assert_eq!(falsified, Err(Falsified { clause: 2, falsified: 0, unassigned: 0 }));
+    assert_eq!(falsified, Err(FalsifiedClause { clause: 2, falsified: 0, unassigned: 0 }));
     assert_eq!(model("SAT\n0\n").check(&formula("p cnf 0 0\n")), Ok(()));
 }
 

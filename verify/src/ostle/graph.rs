@@ -22,7 +22,7 @@ pub const POSITION_LIMIT: u64 = 1_000_000;
 /// A game with too many positions to list them.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
 #[error("{variant}: {positions} positions are too many to list, at most {POSITION_LIMIT} are")]
-pub struct TooMany {
+pub struct TooManyPositions {
     /// The game.
     pub variant: Variant,
     /// The number of its positions.
@@ -32,8 +32,8 @@ pub struct TooMany {
 /// All positions of unfinished games, reachable or not, from the fewest pieces to the most.
 ///
 /// # Errors
-/// [`TooMany`] if there are more than [`POSITION_LIMIT`].
-pub fn all_positions(variant: Variant) -> Result<Vec<Position>, TooMany> {
+/// [`TooManyPositions`] if there are more than [`POSITION_LIMIT`].
+pub fn all_positions(variant: Variant) -> Result<Vec<Position>, TooManyPositions> {
     let counts = variant.lose_at() + 1..=variant.pieces();
     let sides: Vec<(usize, usize)> =
         counts.clone().flat_map(|own| counts.clone().map(move |other| (own, other))).collect();
@@ -44,7 +44,7 @@ pub fn all_positions(variant: Variant) -> Result<Vec<Position>, TooMany> {
     };
     let positions = sides.iter().map(fillings).sum();
     if positions > POSITION_LIMIT {
-        return Err(TooMany { variant, positions });
+        return Err(TooManyPositions { variant, positions });
     }
     let mut found = Vec::new();
     for (own, other) in sides {

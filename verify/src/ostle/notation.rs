@@ -106,7 +106,7 @@ fn split_ranks(text: &str) -> Result<Vec<Rank>, ParseError> {
                 continue;
             }
             blank if blank.is_ascii_whitespace() => continue,
-            found => return Err(ParseError::Foreign { place: TextPlace::of(text, index), found }),
+            found => return Err(ParseError::Foreign { place: TextPlace::at_index(text, index), found }),
         };
         rank.push((index, cell));
     }
@@ -120,12 +120,12 @@ fn check_ranks(text: &str, ranks: &[Rank], size: Size) -> Result<(), ParseError>
         let found = cells.len();
         if found != expected {
             let index = cells.get(expected).map_or(*end, |&(index, _)| index);
-            let place = TextPlace::of(text, index);
+            let place = TextPlace::at_index(text, index);
             return Err(ParseError::RankLength { place, rank: expected - number, found, expected });
         }
     }
     if ranks.len() != expected {
-        let place = TextPlace::of(text, ranks.last().map_or(0, |&(_, end)| end));
+        let place = TextPlace::at_index(text, ranks.last().map_or(0, |&(_, end)| end));
         return Err(ParseError::RankCount { place, found: ranks.len(), expected });
     }
     Ok(())

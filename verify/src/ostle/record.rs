@@ -27,7 +27,7 @@ pub struct Replay {
 
 /// Why a record is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Complaint {
+pub enum RecordError {
     /// The text is longer than any record.
     #[error("a record of {bytes} bytes: at most {RECORD_LIMIT} are read")]
     TooLong {
@@ -76,8 +76,8 @@ pub enum Reason {
 /// Plays a record from `position`, as the start of a game.
 ///
 /// # Errors
-/// [`Complaint`] with the first move that cannot be read or played, or if the record exceeds [`RECORD_LIMIT`].
-pub fn replay(position: &Position, record: &str) -> Result<Replay, Complaint> {
+/// [`RecordError`] with the first move that cannot be read or played, or if the record exceeds [`RECORD_LIMIT`].
+pub fn replay(position: &Position, record: &str) -> Result<Replay, RecordError> {
     replay_from(&State::new(position.clone()), record)
 }
 
@@ -85,9 +85,9 @@ pub fn replay(position: &Position, record: &str) -> Result<Replay, Complaint> {
 ///
 /// # Errors
 /// As [`replay`].
-pub fn replay_from(state: &State, record: &str) -> Result<Replay, Complaint> {
+pub fn replay_from(state: &State, record: &str) -> Result<Replay, RecordError> {
     if record.len() > RECORD_LIMIT {
-        return Err(Complaint::TooLong { bytes: record.len() });
+        return Err(RecordError::TooLong { bytes: record.len() });
     }
     let mut game = Replay { end: Outcome::Continues(state.clone()), moves: Vec::new() };
     if record.trim_ascii().is_empty() {
@@ -96,9 +96,9 @@ pub fn replay_from(state: &State, record: &str) -> Result<Replay, Complaint> {
     let mut index = 0;
     for part in record.split([',', ';', '-']) {
         let blanks = part.chars().take_while(char::is_ascii_whitespace).count();
-        game.play_written(part.trim_ascii()).map_err(|reason| Complaint::AtPly {
+        game.play_written(part.trim_ascii()).map_err(|reason| RecordError::AtPly {
             ply: game.moves.len() + 1,
-            place: TextPlace::of(record, index + blanks),
+            place: TextPlace::at_index(record, index + blanks),
             reason,
         })?;
         index += part.chars().count() + 1;

@@ -7,7 +7,7 @@
 //! Cost: a few microseconds for each choice that is tried. Boards with few possible last discs take a moment; boards of
 //! games with many discs take too long, so the search has a limit.
 
-use super::record::{Complaint, Expected, RECORD_LIMIT, Reason, reason, square_to_place};
+use super::record::{Expected, RECORD_LIMIT, Reason, RecordError, reason, square_to_place};
 use super::rules::lines_from;
 use super::{Board, Disc, Size, Square, TextPlace, apply};
 use std::collections::HashSet;
@@ -16,10 +16,10 @@ use std::collections::HashSet;
 /// Blanks may stand between discs.
 ///
 /// # Errors
-/// [`Complaint`] with the first disc that cannot be read or placed, or if the record exceeds [`RECORD_LIMIT`].
-pub fn replay_in_any_order(size: Size, record: &str) -> Result<Board, Complaint> {
+/// [`RecordError`] with the first disc that cannot be read or placed, or if the record exceeds [`RECORD_LIMIT`].
+pub fn replay_in_any_order(size: Size, record: &str) -> Result<Board, RecordError> {
     if record.len() > RECORD_LIMIT {
-        return Err(Complaint::TooLong { bytes: record.len() });
+        return Err(RecordError::TooLong { bytes: record.len() });
     }
     let characters: Vec<char> = record.chars().collect();
     let mut board = Board::start(size);
@@ -29,7 +29,7 @@ pub fn replay_in_any_order(size: Size, record: &str) -> Result<Board, Complaint>
             index += 1;
             continue;
         }
-        let complain = |reason| Complaint::AtPly { ply, place: TextPlace::of(record, index), reason };
+        let complain = |reason| RecordError::AtPly { ply, place: TextPlace::at_index(record, index), reason };
         let colour = colour(mark).map_err(complain)?;
         let square = &characters[index + 1..characters.len().min(index + 3)];
         let place = || -> Result<Board, Reason> {

@@ -35,7 +35,7 @@ const AROUND: [isize; 8] = [-11, -10, -9, -1, 1, 9, 10, 11];
 
 /// A position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen<'a> {
+pub struct FollowedPosition<'a> {
     /// A character for each square, a1 first: `X` black, `O` white, `+` empty and legal for the player to move, `-` empty
     /// and not legal.
     pub text: &'a [u8],
@@ -47,7 +47,7 @@ pub struct Seen<'a> {
 
 /// The end of a record that could be followed to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Followed {
+pub struct FollowedGame {
     /// The number of plies, with passes.
     pub plies: usize,
     /// The number of passes.
@@ -62,7 +62,7 @@ pub struct Followed {
 
 /// Why a record cannot be followed beyond a ply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Stumble {
+pub struct FollowError {
     /// The number of the ply, from 1, with passes.
     pub ply: usize,
     /// Whether the ply is legal, but the record says that the other player made it.
@@ -75,7 +75,7 @@ pub struct Stumble {
 /// `see` is called for every position, before a pass and at the end as well.
 ///
 /// # Errors
-/// [`Stumble`] with the first ply that cannot be read or is not legal.
+/// [`FollowError`] with the first ply that cannot be read or is not legal.
 ///
 /// # Examples
 /// ```
@@ -93,8 +93,8 @@ pub fn follow(
     to_move: Disc,
     moves: &str,
     players: &str,
-    see: &mut dyn FnMut(Seen<'_>),
-) -> Result<Followed, Stumble> {
+    see: &mut dyn FnMut(FollowedPosition<'_>),
+) -> Result<FollowedGame, FollowError> {
     let mut game = Follower::new(start, to_move);
     let (bytes, players) = (moves.as_bytes(), players.as_bytes());
     let (mut at, mut written) = (0, 0);
@@ -105,7 +105,7 @@ pub fn follow(
             at += gap;
             continue;
         }
-        let illegal = |game: &Follower| Stumble { ply: game.plies + 1, wrong_player: false };
+        let illegal = |game: &Follower| FollowError { ply: game.plies + 1, wrong_player: false };
         let (mark, length) = mark(rest).ok_or(illegal(&game))?;
         at += length;
         let mover_before = game.mover;
@@ -117,10 +117,10 @@ pub fn follow(
         match mark {
             // A pass that is written is the one that was due.
             Mark::Pass if was_due && is_by(mover_before) => {}
-            Mark::Pass if was_due => return Err(Stumble { ply: game.plies, wrong_player: true }),
+            Mark::Pass if was_due => return Err(FollowError { ply: game.plies, wrong_player: true }),
             Mark::Square(file, rank) if game.is_legal(file, rank) => {
                 if !is_by(game.mover) {
-                    return Err(Stumble { ply: game.plies + 1, wrong_player: true });
+                    return Err(FollowError { ply: game.plies + 1, wrong_player: true });
                 }
                 game.place(file, rank);
                 game.look(see);
@@ -131,7 +131,13 @@ pub fn follow(
     }
     let over = game.legal == 0 && !game.pass(see);
     let count = |disc: u8| game.cells.iter().map(|&cell| u32::from(cell == disc)).sum();
-    Ok(Followed { plies: game.plies, passes: game.passes, over, black: count(BLACK), white: count(WHITE) })
+    Ok(FollowedGame {
+        plies: game.plies,
+        passes: game.passes,
+        over,
+        black: count(BLACK),
+        white: count(WHITE),
+    })
 }
 
 /// A ply as written.
@@ -255,7 +261,7 @@ impl Follower {
     }
 
     /// Finds the legal squares and shows the position.
-    fn look(&mut self, see: &mut dyn FnMut(Seen<'_>)) {
+    fn look(&mut self, see: &mut dyn FnMut(FollowedPosition<'_>)) {
         let (mut text, side) = ([EMPTY; 64], self.side);
         for rank in 0..side {
             let from = place(0, rank);
@@ -269,7 +275,11 @@ impl Follower {
                 self.legal += 1;
             }
         }
-        see(Seen { text: &text[..side * side], mover: char::from(self.mover), legal: self.legal });
+        see(FollowedPosition {
+            text: &text[..side * side],
+            mover: char::from(self.mover),
+            legal: self.legal,
+        });
     }
 
     fn is_legal(&self, file: usize, rank: usize) -> bool {
@@ -298,7 +308,7 @@ impl Follower {
     }
 
     /// Passes if the other player can move; returns whether that is so. The mover has no legal square.
-    fn pass(&mut self, see: &mut dyn FnMut(Seen<'_>)) -> bool {
+    fn pass(&mut self, see: &mut dyn FnMut(FollowedPosition<'_>)) -> bool {
         let mut next = self.clone();
         next.mover = other(self.mover);
         next.look(&mut |_| ());
@@ -321,7 +331,7 @@ fn place(file: usize, rank: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::othello::{Complaint, Position, legal_moves, parse_board, replay_from};
+    use crate::othello::{Position, RecordError, legal_moves, parse_board, replay_from};
     use proptest::prelude::*;
 
     fn compare(start: &Board, to_move: Disc, moves: &str) {
@@ -344,7 +354,7 @@ mod tests {
                 assert_eq!(boards.last(), Some(&replay.position.board));
                 assert_eq!(boards.len(), followed.plies + 1);
             }
-            (Err(stumble), Err(Complaint::AtPly { ply, .. })) => assert_eq!(stumble.ply, ply, "{moves}"),
+            (Err(stumble), Err(RecordError::AtPly { ply, .. })) => assert_eq!(stumble.ply, ply, "{moves}"),
             (followed, replay) => panic!("{moves}: {followed:?} {replay:?}"),
         }
     }
@@ -388,6 +398,6 @@ mod tests {
         let start = Board::start(Size::Eight);
         let players = |players: &str| follow(&start, Disc::Black, "f5d6c3", players, &mut |_| ());
         assert!(players("XOX").is_ok() && players("X").is_ok());
-        assert_eq!(players("XX"), Err(Stumble { ply: 2, wrong_player: true }));
+        assert_eq!(players("XX"), Err(FollowError { ply: 2, wrong_player: true }));
     }
 }

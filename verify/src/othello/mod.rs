@@ -24,20 +24,20 @@ mod notation;
 mod perft;
 mod record;
 mod rules;
-mod shown;
 mod square;
+mod view;
 mod witness;
 
 pub use crate::place::TextPlace;
 pub use any_order::{is_reached_in_any_order, replay_in_any_order};
 pub use board::{Board, Disc};
-pub use follow::{Followed, Seen, Stumble, follow};
+pub use follow::{FollowError, FollowedGame, FollowedPosition, follow};
 pub use notation::{BOARD_LIMIT, BoardError, parse_board, write_grid, write_line};
 pub use perft::perft;
 pub use record::{
-    Complaint, Expected, Ply, RECORD_LIMIT, Reason, Replay, replay, replay_from, write_transcript,
+    Expected, Ply, RECORD_LIMIT, Reason, RecordError, Replay, replay, replay_from, write_transcript,
 };
 pub use rules::{IllegalMove, IllegalPass, Position, Turn, apply, flips, legal_moves};
-pub use shown::Shown;
 pub use square::{Size, SizeError, Square, SquareError};
+pub use view::OthelloView;
 pub use witness::{Witness, witness};

@@ -158,7 +158,7 @@ fn split_rows(text: &str) -> Result<Vec<Row>, BoardError> {
         if !row.glyphs.is_empty() {
             rows.push(row);
         } else if slash || after_slash {
-            return Err(BoardError::MissingRank { place: TextPlace::of(text, index) });
+            return Err(BoardError::MissingRank { place: TextPlace::at_index(text, index) });
         }
         row = Row::default();
         after_slash = slash;
@@ -176,7 +176,7 @@ fn sort_rows(text: &str, rows: Vec<Row>) -> Result<(Vec<Row>, Vec<Row>), BoardEr
         match row.glyphs.first() {
             Some(&(index, found @ ('a' | 'A'))) => {
                 if number != 0 && number != last {
-                    return Err(BoardError::Foreign { place: TextPlace::of(text, index), found });
+                    return Err(BoardError::Foreign { place: TextPlace::at_index(text, index), found });
                 }
                 file_rows.push(row);
             }
@@ -190,7 +190,7 @@ fn sort_rows(text: &str, rows: Vec<Row>) -> Result<(Vec<Row>, Vec<Row>), BoardEr
 fn strip_rank_numbers(text: &str, rank: &mut Row, number: usize) -> Result<(), BoardError> {
     let check = |(index, found): (usize, char)| match RANKS.get(number) {
         Some(&expected) if expected != found => {
-            Err(BoardError::Coordinate { place: TextPlace::of(text, index), found, expected })
+            Err(BoardError::Coordinate { place: TextPlace::at_index(text, index), found, expected })
         }
         // A ninth rank is refused later, because of its number.
         _ => Ok(()),
@@ -212,7 +212,7 @@ fn cells(text: &str, row: &Row) -> Result<Rank, BoardError> {
         'X' | 'x' | '*' | 'B' | 'b' => Ok((index, Some(Disc::Black))),
         'O' | 'o' | 'W' | 'w' => Ok((index, Some(Disc::White))),
         '-' | '.' | '_' => Ok((index, None)),
-        found => Err(BoardError::Foreign { place: TextPlace::of(text, index), found }),
+        found => Err(BoardError::Foreign { place: TextPlace::at_index(text, index), found }),
     };
     Ok(Rank { cells: row.glyphs.iter().map(cell).collect::<Result<_, _>>()?, end: row.end })
 }
@@ -222,22 +222,22 @@ fn line_size(text: &str, ranks: &[Rank]) -> Result<Size, BoardError> {
     let Some(line) = ranks.first() else { return Err(BoardError::NoCells) };
     let found = line.cells.len();
     let size = Size::ALL.into_iter().find(|size| size.area() == found);
-    size.ok_or_else(|| BoardError::CellCount { place: TextPlace::of(text, line.end), found })
+    size.ok_or_else(|| BoardError::CellCount { place: TextPlace::at_index(text, line.end), found })
 }
 
 /// The size of a grid: all of its ranks must be as long as the number of ranks.
 fn grid_size(text: &str, ranks: &[Rank]) -> Result<Size, BoardError> {
     let found = ranks.len();
     let end = ranks.last().map_or(0, |rank| rank.end);
-    let size =
-        Size::new(found).map_err(|_| BoardError::RankCount { place: TextPlace::of(text, end), found })?;
+    let size = Size::new(found)
+        .map_err(|_| BoardError::RankCount { place: TextPlace::at_index(text, end), found })?;
     let expected = size.edge();
     for (number, rank) in ranks.iter().enumerate() {
         let found = rank.cells.len();
         if found != expected {
             let index = rank.cells.get(expected).map_or(rank.end, |&(index, _)| index);
             return Err(BoardError::RankLength {
-                place: TextPlace::of(text, index),
+                place: TextPlace::at_index(text, index),
                 rank: number + 1,
                 found,
                 expected,
@@ -251,16 +251,20 @@ fn grid_size(text: &str, ranks: &[Rank]) -> Result<Size, BoardError> {
 fn check_file_row(text: &str, row: &Row, size: Size, is_grid: bool) -> Result<(), BoardError> {
     let Some(&(start, first)) = row.glyphs.first() else { return Ok(()) };
     if !is_grid {
-        return Err(BoardError::Foreign { place: TextPlace::of(text, start), found: first });
+        return Err(BoardError::Foreign { place: TextPlace::at_index(text, start), found: first });
     }
     for (&(index, found), &expected) in row.glyphs.iter().zip(&FILES) {
         if found.to_ascii_lowercase() != expected {
-            return Err(BoardError::Coordinate { place: TextPlace::of(text, index), found, expected });
+            return Err(BoardError::Coordinate { place: TextPlace::at_index(text, index), found, expected });
         }
     }
     if row.glyphs.len() != size.edge() {
         let found = row.glyphs.len();
-        return Err(BoardError::FileRow { place: TextPlace::of(text, start), found, expected: size.edge() });
+        return Err(BoardError::FileRow {
+            place: TextPlace::at_index(text, start),
+            found,
+            expected: size.edge(),
+        });
     }
     Ok(())
 }

@@ -58,7 +58,7 @@ impl Replay {
 
 /// Why a record is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Complaint {
+pub enum RecordError {
     /// The text is longer than any record.
     #[error("a record of {bytes} bytes: at most {RECORD_LIMIT} are read")]
     TooLong {
@@ -168,8 +168,8 @@ impl fmt::Display for Expected {
 /// Plays a record from the start of the game on a board of `size`.
 ///
 /// # Errors
-/// [`Complaint`] with the first ply that cannot be read or played, or if the record exceeds [`RECORD_LIMIT`].
-pub fn replay(size: Size, record: &str) -> Result<Replay, Complaint> {
+/// [`RecordError`] with the first ply that cannot be read or played, or if the record exceeds [`RECORD_LIMIT`].
+pub fn replay(size: Size, record: &str) -> Result<Replay, RecordError> {
     replay_from(&Position::start(size), record)
 }
 
@@ -177,9 +177,9 @@ pub fn replay(size: Size, record: &str) -> Result<Replay, Complaint> {
 ///
 /// # Errors
 /// As [`replay`].
-pub fn replay_from(position: &Position, record: &str) -> Result<Replay, Complaint> {
+pub fn replay_from(position: &Position, record: &str) -> Result<Replay, RecordError> {
     if record.len() > RECORD_LIMIT {
-        return Err(Complaint::TooLong { bytes: record.len() });
+        return Err(RecordError::TooLong { bytes: record.len() });
     }
     let characters: Vec<char> = record.chars().collect();
     let mut game = Replay { position: position.clone(), plies: Vec::new() };
@@ -194,9 +194,9 @@ pub fn replay_from(position: &Position, record: &str) -> Result<Replay, Complain
             Ok(mark) => (0, play(&mut game, &mark).map(|()| mark.length)),
             Err((offset, reason)) => (offset, Err(reason)),
         };
-        index += outcome.map_err(|reason| Complaint::AtPly {
+        index += outcome.map_err(|reason| RecordError::AtPly {
             ply: game.plies.len() + 1,
-            place: TextPlace::of(record, index + offset),
+            place: TextPlace::at_index(record, index + offset),
             reason,
         })?;
     }

@@ -28,7 +28,7 @@ pub struct Witness {
 
 impl Witness {
     /// The facts of `position`, for instance of the end of a replayed record.
-    pub fn of(position: &Position) -> Witness {
+    pub fn new(position: &Position) -> Witness {
         let board = &position.board;
         Witness {
             size: board.size(),
@@ -57,5 +57,5 @@ impl Witness {
 /// # Errors
 /// [`BoardError`] if the text is not a board.
 pub fn witness(text: &str) -> Result<Witness, BoardError> {
-    Ok(Witness::of(&Position { board: parse_board(text)?, mover: Disc::Black }))
+    Ok(Witness::new(&Position { board: parse_board(text)?, mover: Disc::Black }))
 }

@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 
-use super::layout::{Beside, Direction, Square};
+use super::layout::{Direction, Neighbour, Square};
 use super::position::{Kind, Position};
 use super::rules::{push, reachable};
 
@@ -25,7 +25,7 @@ pub enum Moves {
 
 /// The direction of the pushes that are counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Along {
+pub enum PushAxis {
     /// To the left or to the right.
     Ranks,
     /// Up or down.
@@ -43,11 +43,11 @@ pub struct TurnCount {
 
 impl TurnCount {
     /// The number of turns that push in a direction; `None` counts all.
-    pub fn turns(self, along: Option<Along>) -> u32 {
+    pub fn turns(self, along: Option<PushAxis>) -> u32 {
         match along {
             None => self.along_ranks + self.along_files,
-            Some(Along::Ranks) => self.along_ranks,
-            Some(Along::Files) => self.along_files,
+            Some(PushAxis::Ranks) => self.along_ranks,
+            Some(PushAxis::Files) => self.along_files,
         }
     }
 }
@@ -100,7 +100,7 @@ fn pushes(setting: &Position) -> Vec<(Square, Direction, Square)> {
     for from in setting.own() {
         if setting.piece(from).is_some_and(|piece| piece.kind == Kind::Pusher) {
             for direction in Direction::ALL {
-                if let Beside::Square(to) = setting.layout().beside(from, direction) {
+                if let Neighbour::Square(to) = setting.layout().beside(from, direction) {
                     found.push((from, direction, to));
                 }
             }

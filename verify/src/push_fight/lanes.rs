@@ -15,15 +15,15 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::count::{Along, Moves};
-use super::layout::{Beside, Direction, Layout, Square};
+use super::count::{Moves, PushAxis};
+use super::layout::{Direction, Layout, Neighbour, Square};
 use super::position::{Kind, Piece, Position, PositionError, Side, Variant};
 use crate::sum::{self, Block, BlockSum, SumError, Things};
 
 /// What a square holds, as far as the number of turns depends on it. The order is that of the kinds in a sum: those on
 /// which it depends most come first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Holds {
+enum SquareContent {
     Pusher,
     Mover,
     /// A piece of the opponent that can be pushed.
@@ -32,14 +32,20 @@ enum Holds {
     Nothing,
 }
 
-const KINDS: [Holds; 5] = [Holds::Pusher, Holds::Mover, Holds::Loose, Holds::Anchored, Holds::Nothing];
+const KINDS: [SquareContent; 5] = [
+    SquareContent::Pusher,
+    SquareContent::Mover,
+    SquareContent::Loose,
+    SquareContent::Anchored,
+    SquareContent::Nothing,
+];
 
 /// The number of turns with leaping, or without moves, of every position of a variant with an anchor, as a sum. With
 /// legal moves there are at most as many as with leaping. `along` counts only the turns that push in that direction.
 ///
 /// # Errors
 /// [`SumError`] if the board is too large.
-pub fn turn_sum(variant: &Variant, moves: Moves, along: Option<Along>) -> Result<BlockSum, SumError> {
+pub fn turn_sum(variant: &Variant, moves: Moves, along: Option<PushAxis>) -> Result<BlockSum, SumError> {
     let layout = variant.layout();
     let squares = layout.squares();
     let own = [Kind::Pusher, Kind::Mover].map(|kind| variant.pieces(kind));
@@ -47,15 +53,16 @@ pub fn turn_sum(variant: &Variant, moves: Moves, along: Option<Along>) -> Result
     let things = [own[0], own[1], pieces - 1, 1, squares.len() - 2 * pieces].map(Things::Exactly).to_vec();
     let names = squares.iter().map(Square::to_string).collect();
     let first_half = |square: sum::Square| !is_symmetric(layout) || square.0 < squares.len().div_ceil(2);
-    let mut ways = Ways::new(variant, moves);
+    let mut ways = Arrangements::new(variant, moves);
     let mut blocks = |along| -> Result<Vec<Block>, SumError> {
         lanes(layout, along).iter().map(|lane| lane.block(layout, &mut ways)).collect()
     };
     let sum = match along {
-        None => BlockSum::new(names, things, blocks(Along::Ranks)?)?.with_partition(blocks(Along::Files)?)?,
+        None => BlockSum::new(names, things, blocks(PushAxis::Ranks)?)?
+            .with_partition(blocks(PushAxis::Files)?)?,
         Some(along) => BlockSum::new(names, things, blocks(along)?)?,
     };
-    Ok(sum.only_on(kind_of(Holds::Anchored), first_half))
+    Ok(sum.only_on(kind_of(SquareContent::Anchored), first_half))
 }
 
 /// The position of an assignment of [`turn_sum`]. Of the opponent's pieces, the first ones in print order are the pushers,
@@ -67,21 +74,21 @@ pub fn position_of(variant: &Variant, held: &[sum::Kind]) -> Result<Position, Po
     let layout = variant.layout();
     let holds = |square: Square| {
         let kind = layout.index(square).and_then(|index| held.get(index));
-        kind.and_then(|kind| KINDS.get(usize::from(kind.0))).copied().unwrap_or(Holds::Nothing)
+        kind.and_then(|kind| KINDS.get(usize::from(kind.0))).copied().unwrap_or(SquareContent::Nothing)
     };
-    let anchor = layout.squares().into_iter().find(|&square| holds(square) == Holds::Anchored);
+    let anchor = layout.squares().into_iter().find(|&square| holds(square) == SquareContent::Anchored);
     let mut pushers = variant.pieces(Kind::Pusher).saturating_sub(1);
     let piece = |square: Square| {
         let (side, kind) = match holds(square) {
-            Holds::Nothing => return None,
-            Holds::Pusher => (Side::Own, Kind::Pusher),
-            Holds::Mover => (Side::Own, Kind::Mover),
-            Holds::Anchored => (Side::Opponent, Kind::Pusher),
-            Holds::Loose if pushers > 0 => {
+            SquareContent::Nothing => return None,
+            SquareContent::Pusher => (Side::Own, Kind::Pusher),
+            SquareContent::Mover => (Side::Own, Kind::Mover),
+            SquareContent::Anchored => (Side::Opponent, Kind::Pusher),
+            SquareContent::Loose if pushers > 0 => {
                 pushers -= 1;
                 (Side::Opponent, Kind::Pusher)
             }
-            Holds::Loose => (Side::Opponent, Kind::Mover),
+            SquareContent::Loose => (Side::Opponent, Kind::Mover),
         };
         Some(Piece { side, kind })
     };
@@ -94,7 +101,7 @@ fn is_symmetric(layout: &Layout) -> bool {
     squares.iter().zip(squares.iter().rev()).all(|(&square, &turned)| {
         Direction::ALL.iter().all(|&direction| {
             match (layout.beside(square, direction), layout.beside(turned, direction.back())) {
-                (Beside::Square(next), Beside::Square(back)) => layout
+                (Neighbour::Square(next), Neighbour::Square(back)) => layout
                     .index(next)
                     .zip(layout.index(back))
                     .is_some_and(|(next, back)| next + back + 1 == squares.len()),
@@ -111,14 +118,14 @@ struct Lane {
 }
 
 /// The lanes of a direction: each begins at a square that has none behind it.
-fn lanes(layout: &Layout, along: Along) -> Vec<Lane> {
+fn lanes(layout: &Layout, along: PushAxis) -> Vec<Lane> {
     let towards = match along {
-        Along::Ranks => Direction::Right,
-        Along::Files => Direction::Up,
+        PushAxis::Ranks => Direction::Right,
+        PushAxis::Files => Direction::Up,
     };
     let next = |square: &Square, direction| match layout.beside(*square, direction) {
-        Beside::Square(next) => Some(next),
-        Beside::Railing | Beside::Open => None,
+        Neighbour::Square(next) => Some(next),
+        Neighbour::Railing | Neighbour::Open => None,
     };
     let firsts = layout.squares().into_iter().filter(|square| next(square, towards.back()).is_none());
     let lane = |first| std::iter::successors(Some(first), |square| next(square, towards)).collect();
@@ -126,17 +133,17 @@ fn lanes(layout: &Layout, along: Along) -> Vec<Lane> {
 }
 
 impl Lane {
-    fn block(&self, layout: &Layout, ways: &mut Ways) -> Result<Block, SumError> {
+    fn block(&self, layout: &Layout, ways: &mut Arrangements) -> Result<Block, SumError> {
         let squares =
             self.squares.iter().filter_map(|&square| layout.index(square)).map(sum::Square).collect();
         let ends = |square: Option<&Square>, direction| {
-            square.is_some_and(|&last| layout.beside(last, direction) == Beside::Open)
+            square.is_some_and(|&last| layout.beside(last, direction) == Neighbour::Open)
         };
         let open_end = ends(self.squares.last(), self.towards);
         let open_start = ends(self.squares.first(), self.towards.back());
         Block::new(squares, KINDS.len(), |held| {
-            let forwards: Vec<Holds> = held.iter().map(|kind| KINDS[usize::from(kind.0)]).collect();
-            let backwards: Vec<Holds> = forwards.iter().rev().copied().collect();
+            let forwards: Vec<SquareContent> = held.iter().map(|kind| KINDS[usize::from(kind.0)]).collect();
+            let backwards: Vec<SquareContent> = forwards.iter().rev().copied().collect();
             ways.pushes(&forwards, open_end) + ways.pushes(&backwards, open_start)
         })
     }
@@ -144,25 +151,25 @@ impl Lane {
 
 /// Squares of a push: what the pusher's square holds, how many squares of the row hold nothing, a pusher or a mover, and
 /// what the square behind the row holds.
-type Row = (Holds, [usize; 3], Option<Holds>);
+type Row = (SquareContent, [usize; 3], Option<SquareContent>);
 
 /// What a square without a piece of the opponent holds, in the order of [`Row`].
-const GIVING_WAY: [Holds; 3] = [Holds::Nothing, Holds::Pusher, Holds::Mover];
+const GIVING_WAY: [SquareContent; 3] = [SquareContent::Nothing, SquareContent::Pusher, SquareContent::Mover];
 
 /// The arrangements of the player's pieces that moves lead to, from one arrangement that stands for all.
-struct Ways {
-    start: Vec<Holds>,
-    ends: BTreeSet<Vec<Holds>>,
+struct Arrangements {
+    start: Vec<SquareContent>,
+    ends: BTreeSet<Vec<SquareContent>>,
     /// The number of moves.
     moves: usize,
     known: BTreeMap<Row, u32>,
 }
 
-impl Ways {
+impl Arrangements {
     fn new(variant: &Variant, moves: Moves) -> Self {
-        let own = [(Holds::Pusher, Kind::Pusher), (Holds::Mover, Kind::Mover)];
+        let own = [(SquareContent::Pusher, Kind::Pusher), (SquareContent::Mover, Kind::Mover)];
         let opponents = variant.pieces(Kind::Pusher) + variant.pieces(Kind::Mover);
-        let mut start = vec![Holds::Nothing; variant.layout().area() - 2 * opponents];
+        let mut start = vec![SquareContent::Nothing; variant.layout().area() - 2 * opponents];
         for (holds, kind) in own {
             start.extend(std::iter::repeat_n(holds, variant.pieces(kind)));
         }
@@ -170,8 +177,8 @@ impl Ways {
         let mut ends = BTreeSet::from([start.clone()]);
         for _ in 0..moves {
             for slots in ends.clone() {
-                for from in (0..slots.len()).filter(|&from| slots[from] != Holds::Nothing) {
-                    for to in (0..slots.len()).filter(|&to| slots[to] == Holds::Nothing) {
+                for from in (0..slots.len()).filter(|&from| slots[from] != SquareContent::Nothing) {
+                    for to in (0..slots.len()).filter(|&to| slots[to] == SquareContent::Nothing) {
                         let mut next = slots.clone();
                         next.swap(from, to);
                         ends.insert(next);
@@ -183,23 +190,23 @@ impl Ways {
     }
 
     /// The number of turns that push towards the end of a lane.
-    fn pushes(&mut self, lane: &[Holds], is_open: bool) -> u32 {
+    fn pushes(&mut self, lane: &[SquareContent], is_open: bool) -> u32 {
         let mut turns = 0;
         for (from, &holds) in lane.iter().enumerate() {
             let mut row = [0; 3];
             for (end, &last) in lane.iter().enumerate().skip(from + 1) {
                 match last {
-                    Holds::Anchored => break,
-                    Holds::Loose => {}
-                    Holds::Nothing => row[0] += 1,
-                    Holds::Pusher => row[1] += 1,
-                    Holds::Mover => row[2] += 1,
+                    SquareContent::Anchored => break,
+                    SquareContent::Loose => {}
+                    SquareContent::Nothing => row[0] += 1,
+                    SquareContent::Pusher => row[1] += 1,
+                    SquareContent::Mover => row[2] += 1,
                 }
                 if row[0] > self.moves {
                     break;
                 }
                 let behind = lane.get(end + 1).copied();
-                if behind.is_some() || is_open && last == Holds::Loose {
+                if behind.is_some() || is_open && last == SquareContent::Loose {
                     turns += self.of_row((holds, row, behind));
                 }
             }
@@ -228,15 +235,15 @@ impl Ways {
             taken.push(place);
         }
         let (row, behind) = taken[1..].split_at(taken.len() - 1 - usize::from(behind.is_some()));
-        let fits = |end: &&Vec<Holds>| {
-            end[taken[0]] == Holds::Pusher
-                && row.iter().all(|&place| end[place] != Holds::Nothing)
-                && behind.iter().all(|&place| end[place] == Holds::Nothing)
+        let fits = |end: &&Vec<SquareContent>| {
+            end[taken[0]] == SquareContent::Pusher
+                && row.iter().all(|&place| end[place] != SquareContent::Nothing)
+                && behind.iter().all(|&place| end[place] == SquareContent::Nothing)
         };
         self.ends.iter().filter(fits).count() as u32
     }
 }
 
-fn kind_of(holds: Holds) -> sum::Kind {
+fn kind_of(holds: SquareContent) -> sum::Kind {
     sum::Kind(holds as u8)
 }

@@ -98,9 +98,9 @@ impl Direction {
     }
 }
 
-/// What lies beside a square.
+/// The neighbour of a square in a direction.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Beside {
+pub enum Neighbour {
     /// Another square.
     Square(Square),
     /// The railing: nothing can be pushed past it.
@@ -196,7 +196,7 @@ impl Layout {
     }
 
     /// What lies beside `square` in a direction.
-    pub fn beside(&self, square: Square, direction: Direction) -> Beside {
+    pub fn beside(&self, square: Square, direction: Direction) -> Neighbour {
         let (right, up) = match direction {
             Direction::Up => (0, 1),
             Direction::Down => (0, -1),
@@ -204,10 +204,10 @@ impl Layout {
             Direction::Right => (1, 0),
         };
         let Some(row) = square.row().checked_add_signed(up).filter(|&row| row < self.rows.len()) else {
-            return Beside::Railing;
+            return Neighbour::Railing;
         };
         let column = square.column().checked_add_signed(right);
         let next = column.and_then(|column| Square::new(column, row));
-        next.filter(|&next| self.contains(next)).map_or(Beside::Open, Beside::Square)
+        next.filter(|&next| self.contains(next)).map_or(Neighbour::Open, Neighbour::Square)
     }
 }

@@ -30,23 +30,23 @@ mod perft;
 mod position;
 mod record;
 mod rules;
-mod shown;
 mod turn;
 mod value;
+mod view;
 
 pub use crate::place::TextPlace;
-pub use count::{Along, Moves, TurnCount, count_turns};
+pub use count::{Moves, PushAxis, TurnCount, count_turns};
 pub use index::{index, position_at, positions};
 pub use lanes::{position_of, turn_sum};
-pub use layout::{Beside, Direction, Layout, LayoutError, MAX_COLUMNS, MAX_ROWS, Square, SquareError};
+pub use layout::{Direction, Layout, LayoutError, MAX_COLUMNS, MAX_ROWS, Neighbour, Square, SquareError};
 pub use notation::{POSITION_LIMIT, ParseError, parse_position, write_grid, write_line};
 pub use perft::perft;
 pub use position::{Kind, Piece, Position, PositionError, Side, Variant, VariantError};
-pub use record::{Complaint, RECORD_LIMIT, Reason, Replay, replay};
-pub use rules::{IllegalMove, IllegalPush, Pushed, can_have_been_pushed, move_piece, push, reachable};
-pub use shown::{Board, Fallen, Shown};
+pub use record::{RECORD_LIMIT, Reason, RecordError, Replay, replay};
+pub use rules::{IllegalMove, IllegalPush, PushOutcome, can_have_been_pushed, move_piece, push, reachable};
 pub use turn::{
-    IllegalTurn, Outcome, Step, Successors, Turn, TurnError, apply, has_legal_turn, has_winning_turn,
+    IllegalTurn, Outcome, Successors, Turn, TurnError, TurnPart, apply, has_legal_turn, has_winning_turn,
     settings, successors,
 };
 pub use value::{Value, value};
+pub use view::{Board, Fallen, PushFightView};

@@ -151,7 +151,7 @@ pub fn parse_position(variant: &Variant, text: &str) -> Result<Position, ParseEr
     let mut pieces = Vec::new();
     let mut anchor = None;
     for ((index, found), square) in glyphs.into_iter().zip(layout.squares()) {
-        let place = TextPlace::of(text, index);
+        let place = TextPlace::at_index(text, index);
         let (piece, anchored) = piece_of(found).ok_or(ParseError::Foreign { place, found })?;
         if anchored && anchor.replace(square).is_some() {
             return Err(ParseError::SecondAnchor { place });
@@ -185,11 +185,11 @@ fn one_line(text: &str, line: &Line, layout: &Layout) -> Result<Vec<(usize, char
     let (found, expected) = (line.glyphs.len(), layout.area());
     // An unknown character is a more helpful reason than a wrong length.
     if let Some(&(index, found)) = line.glyphs.iter().find(|(_, glyph)| piece_of(*glyph).is_none()) {
-        return Err(ParseError::Foreign { place: TextPlace::of(text, index), found });
+        return Err(ParseError::Foreign { place: TextPlace::at_index(text, index), found });
     }
     if found != expected {
         let index = line.glyphs.get(expected).map_or(line.end, |&(index, _)| index);
-        return Err(ParseError::Length { place: TextPlace::of(text, index), found, expected });
+        return Err(ParseError::Length { place: TextPlace::at_index(text, index), found, expected });
     }
     Ok(line.glyphs.clone())
 }
@@ -214,7 +214,7 @@ fn grid(text: &str, mut lines: Vec<Line>, layout: &Layout) -> Result<Vec<(usize,
         if found != length {
             let index = line.glyphs.get(length).map_or(line.end, |&(index, _)| index);
             return Err(ParseError::RowLength {
-                place: TextPlace::of(text, index),
+                place: TextPlace::at_index(text, index),
                 row,
                 found,
                 expected: length,
@@ -223,7 +223,7 @@ fn grid(text: &str, mut lines: Vec<Line>, layout: &Layout) -> Result<Vec<(usize,
         glyphs.append(&mut line.glyphs);
     }
     if lines.len() != expected {
-        let place = TextPlace::of(text, lines.last().map_or(0, |line| line.end));
+        let place = TextPlace::at_index(text, lines.last().map_or(0, |line| line.end));
         return Err(ParseError::RowCount { place, found: lines.len(), expected });
     }
     Ok(glyphs)
@@ -236,7 +236,7 @@ fn strip_row_number(text: &str, line: &mut Line, row: usize) -> Result<(), Parse
         if found == expected {
             Ok(())
         } else {
-            Err(ParseError::Coordinate { place: TextPlace::of(text, index), found, expected })
+            Err(ParseError::Coordinate { place: TextPlace::at_index(text, index), found, expected })
         }
     };
     if let Some(&last) = line.glyphs.last().filter(|(_, glyph)| glyph.is_ascii_digit()) {

@@ -25,7 +25,7 @@ pub struct Replay {
 
 /// Why a record is refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum Complaint {
+pub enum RecordError {
     /// The text is longer than any record.
     #[error("a record of {bytes} bytes: at most {RECORD_LIMIT} are read")]
     TooLong {
@@ -61,18 +61,18 @@ pub enum Reason {
 /// Plays a record from `position`.
 ///
 /// # Errors
-/// [`Complaint`] with the first turn that cannot be read or played, or if the record exceeds [`RECORD_LIMIT`].
-pub fn replay(position: &Position, record: &str) -> Result<Replay, Complaint> {
+/// [`RecordError`] with the first turn that cannot be read or played, or if the record exceeds [`RECORD_LIMIT`].
+pub fn replay(position: &Position, record: &str) -> Result<Replay, RecordError> {
     if record.len() > RECORD_LIMIT {
-        return Err(Complaint::TooLong { bytes: record.len() });
+        return Err(RecordError::TooLong { bytes: record.len() });
     }
     let mut game = Replay { end: Outcome::Continues(position.clone()), turns: Vec::new() };
     let mut index = 0;
     for word in record.split(|character: char| character.is_ascii_whitespace()) {
         if !word.is_empty() {
-            game.play(word).map_err(|reason| Complaint::AtPly {
+            game.play(word).map_err(|reason| RecordError::AtPly {
                 ply: game.turns.len() + 1,
-                place: TextPlace::of(record, index),
+                place: TextPlace::at_index(record, index),
                 reason,
             })?;
         }

@@ -6,7 +6,7 @@
 
 use thiserror::Error;
 
-use super::layout::{Beside, Direction, Square};
+use super::layout::{Direction, Neighbour, Square};
 use super::position::{Kind, Position, Side};
 
 /// Why a piece may not move.
@@ -109,7 +109,7 @@ pub enum IllegalPush {
 
 /// The result of a push.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Pushed {
+pub enum PushOutcome {
     /// The game goes on with this position, as the next player sees it.
     Continues(Position),
     /// A piece of the opponent fell off the board from this square: the game is won.
@@ -126,7 +126,7 @@ pub fn reachable(position: &Position, from: Square) -> Vec<Square> {
     while let Some(&here) = found.get(seen) {
         seen += 1;
         for direction in Direction::ALL {
-            if let Beside::Square(next) = position.layout().beside(here, direction)
+            if let Neighbour::Square(next) = position.layout().beside(here, direction)
                 && position.is_free(next)
                 && !found.contains(&next)
             {
@@ -165,7 +165,7 @@ pub fn move_piece(position: &Position, from: Square, to: Square) -> Result<Posit
 ///
 /// # Errors
 /// [`IllegalPush`] with the reason if the piece may not push there.
-pub fn push(position: &Position, from: Square, to: Square) -> Result<Pushed, IllegalPush> {
+pub fn push(position: &Position, from: Square, to: Square) -> Result<PushOutcome, IllegalPush> {
     if let Some(square) = [from, to].into_iter().find(|&square| !position.layout().contains(square)) {
         return Err(IllegalPush::OffBoard { square });
     }
@@ -177,19 +177,19 @@ pub fn push(position: &Position, from: Square, to: Square) -> Result<Pushed, Ill
         return Err(IllegalPush::NotAPusher { from });
     }
     let leads_there =
-        |direction: &Direction| position.layout().beside(from, *direction) == Beside::Square(to);
+        |direction: &Direction| position.layout().beside(from, *direction) == Neighbour::Square(to);
     let direction =
         Direction::ALL.into_iter().find(leads_there).ok_or(IllegalPush::NotBeside { from, to })?;
     push_line(position, from, direction)
 }
 
 /// Pushes the pieces in line in front of a pusher.
-fn push_line(position: &Position, from: Square, direction: Direction) -> Result<Pushed, IllegalPush> {
+fn push_line(position: &Position, from: Square, direction: Direction) -> Result<PushOutcome, IllegalPush> {
     let mut line = vec![from];
     let mut last = from;
     let end = loop {
         match position.layout().beside(last, direction) {
-            Beside::Square(next) if position.piece(next).is_some() => {
+            Neighbour::Square(next) if position.piece(next).is_some() => {
                 line.push(next);
                 last = next;
             }
@@ -203,12 +203,12 @@ fn push_line(position: &Position, from: Square, direction: Direction) -> Result<
         return Err(IllegalPush::Anchored { anchor });
     }
     match end {
-        Beside::Railing => Err(IllegalPush::Railing { at: last }),
-        Beside::Open => match position.piece(last).map(|piece| piece.side) {
-            Some(Side::Opponent) => Ok(Pushed::Wins(last)),
+        Neighbour::Railing => Err(IllegalPush::Railing { at: last }),
+        Neighbour::Open => match position.piece(last).map(|piece| piece.side) {
+            Some(Side::Opponent) => Ok(PushOutcome::Wins(last)),
             _ => Err(IllegalPush::OwnOff { at: last }),
         },
-        Beside::Square(free) => {
+        Neighbour::Square(free) => {
             let mut pushed = position.clone();
             let mut to = free;
             for &square in line.iter().rev() {
@@ -216,7 +216,7 @@ fn push_line(position: &Position, from: Square, direction: Direction) -> Result<
                 to = square;
             }
             // The pusher moved to the second square of the line.
-            Ok(Pushed::Continues(pushed.handed_over(line[1])))
+            Ok(PushOutcome::Continues(pushed.handed_over(line[1])))
         }
     }
 }
@@ -227,8 +227,8 @@ fn push_line(position: &Position, from: Square, direction: Direction) -> Result<
 pub fn can_have_been_pushed(position: &Position) -> bool {
     let Some(anchor) = position.anchor() else { return true };
     let beside = |direction| match position.layout().beside(anchor, direction) {
-        Beside::Square(square) => Some(position.is_free(square)),
-        Beside::Railing | Beside::Open => None,
+        Neighbour::Square(square) => Some(position.is_free(square)),
+        Neighbour::Railing | Neighbour::Open => None,
     };
     Direction::ALL
         .into_iter()

@@ -6,20 +6,20 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::layout::{Beside, Direction, Square};
+use super::layout::{Direction, Neighbour, Square};
 use super::position::{Kind, Position};
-use super::rules::{IllegalMove, IllegalPush, Pushed, move_piece, push, reachable};
+use super::rules::{IllegalMove, IllegalPush, PushOutcome, move_piece, push, reachable};
 
 /// One move or push: the square that a piece leaves, and the square that it goes to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Step {
+pub struct TurnPart {
     /// The square that it leaves.
     pub from: Square,
     /// The square that it goes to.
     pub to: Square,
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for TurnPart {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}-{}", self.from, self.to)
     }
@@ -28,8 +28,8 @@ impl fmt::Display for Step {
 /// A turn: at most two moves, then a push.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Turn {
-    moves: Vec<Step>,
-    push: Step,
+    moves: Vec<TurnPart>,
+    push: TurnPart,
 }
 
 /// A text that is not a turn.
@@ -51,17 +51,17 @@ pub enum TurnError {
 
 impl Turn {
     /// The turn of these moves and this push; `None` if there are more than two moves.
-    pub fn new(moves: Vec<Step>, push: Step) -> Option<Turn> {
+    pub fn new(moves: Vec<TurnPart>, push: TurnPart) -> Option<Turn> {
         (moves.len() <= 2).then_some(Turn { moves, push })
     }
 
     /// The moves, at most two.
-    pub fn moves(&self) -> &[Step] {
+    pub fn moves(&self) -> &[TurnPart] {
         &self.moves
     }
 
     /// The push.
-    pub fn push(&self) -> Step {
+    pub fn push(&self) -> TurnPart {
         self.push
     }
 }
@@ -88,7 +88,7 @@ impl FromStr for Turn {
         for (index, part) in parts.iter().enumerate() {
             let squares = part.split_once('-').and_then(|(from, to)| from.parse().ok().zip(to.parse().ok()));
             let (from, to) = squares.ok_or(TurnError::Step { part: index + 1 })?;
-            moves.push(Step { from, to });
+            moves.push(TurnPart { from, to });
         }
         // A text has at least one part, which may be empty.
         let push = moves.pop().ok_or(TurnError::Step { part: 1 })?;
@@ -105,7 +105,7 @@ pub enum IllegalTurn {
         /// The number of the move, 1 or 2.
         number: usize,
         /// The move.
-        step: Step,
+        step: TurnPart,
         /// What is wrong with it.
         illegal: IllegalMove,
     },
@@ -113,7 +113,7 @@ pub enum IllegalTurn {
     #[error("push {step}: {illegal}")]
     Push {
         /// The push.
-        step: Step,
+        step: TurnPart,
         /// What is wrong with it.
         illegal: IllegalPush,
     },
@@ -143,8 +143,8 @@ pub fn apply(position: &Position, turn: &Turn) -> Result<Outcome, IllegalTurn> {
     }
     let step = turn.push;
     match push(&moved, step.from, step.to).map_err(|illegal| IllegalTurn::Push { step, illegal })? {
-        Pushed::Continues(next) => Ok(Outcome::Continues(next)),
-        Pushed::Wins(_) => Ok(Outcome::Wins),
+        PushOutcome::Continues(next) => Ok(Outcome::Continues(next)),
+        PushOutcome::Wins(_) => Ok(Outcome::Wins),
     }
 }
 
@@ -154,7 +154,7 @@ pub fn settings(position: &Position) -> BTreeSet<Position> {
 }
 
 /// The positions after 0, 1 or 2 moves, each once with the fewest moves that lead there.
-pub(super) fn arrangements(position: &Position) -> Vec<(Vec<Step>, Position)> {
+pub(super) fn arrangements(position: &Position) -> Vec<(Vec<TurnPart>, Position)> {
     let mut seen = BTreeSet::from([position.clone()]);
     let mut found = vec![(Vec::new(), position.clone())];
     let mut begun = 0;
@@ -174,13 +174,13 @@ pub(super) fn arrangements(position: &Position) -> Vec<(Vec<Step>, Position)> {
 }
 
 /// The moves of a position, each with the position after it.
-fn after_one_move(position: &Position) -> Vec<(Step, Position)> {
+fn after_one_move(position: &Position) -> Vec<(TurnPart, Position)> {
     let mut moved = Vec::new();
     for from in position.own() {
         for to in reachable(position, from) {
             let mut next = position.clone();
             next.shift(from, to);
-            moved.push((Step { from, to }, next));
+            moved.push((TurnPart { from, to }, next));
         }
     }
     moved
@@ -188,9 +188,9 @@ fn after_one_move(position: &Position) -> Vec<(Step, Position)> {
 
 /// A legal push: its squares, its direction and its result.
 pub(super) struct LegalPush {
-    pub(super) step: Step,
+    pub(super) step: TurnPart,
     pub(super) direction: Direction,
-    pub(super) pushed: Pushed,
+    pub(super) pushed: PushOutcome,
 }
 
 /// The legal pushes of a position, without moves.
@@ -199,10 +199,10 @@ pub(super) fn pushes(position: &Position) -> Vec<LegalPush> {
     for from in position.own() {
         if position.piece(from).is_some_and(|piece| piece.kind == Kind::Pusher) {
             for direction in Direction::ALL {
-                if let Beside::Square(to) = position.layout().beside(from, direction)
+                if let Neighbour::Square(to) = position.layout().beside(from, direction)
                     && let Ok(pushed) = push(position, from, to)
                 {
-                    found.push(LegalPush { step: Step { from, to }, direction, pushed });
+                    found.push(LegalPush { step: TurnPart { from, to }, direction, pushed });
                 }
             }
         }
@@ -225,10 +225,10 @@ pub fn successors(position: &Position) -> Successors {
     for setting in settings(position) {
         for legal in pushes(&setting) {
             match legal.pushed {
-                Pushed::Continues(next) => {
+                PushOutcome::Continues(next) => {
                     found.positions.insert(next);
                 }
-                Pushed::Wins(_) => found.wins = true,
+                PushOutcome::Wins(_) => found.wins = true,
             }
         }
     }
@@ -236,7 +236,7 @@ pub fn successors(position: &Position) -> Successors {
 }
 
 /// Whether `wanted` accepts a push of some turn. Turns with fewer moves are tried first.
-fn some_push(position: &Position, wanted: impl Fn(&Pushed) -> bool) -> bool {
+fn some_push(position: &Position, wanted: impl Fn(&PushOutcome) -> bool) -> bool {
     let found = |setting: &Position| pushes(setting).iter().any(|legal| wanted(&legal.pushed));
     let one_move = || after_one_move(position);
     found(position)
@@ -246,7 +246,7 @@ fn some_push(position: &Position, wanted: impl Fn(&Pushed) -> bool) -> bool {
 
 /// Whether some turn pushes a piece of the opponent off the board.
 pub fn has_winning_turn(position: &Position) -> bool {
-    some_push(position, |pushed| matches!(pushed, Pushed::Wins(_)))
+    some_push(position, |pushed| matches!(pushed, PushOutcome::Wins(_)))
 }
 
 /// Whether the player to move can push at all. If not, that player has lost.

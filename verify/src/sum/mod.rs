@@ -30,6 +30,6 @@ mod tests;
 pub use block::{Block, BlockSum, MAX_TABLE};
 pub use counts::{MAX_COUNTS, Things};
 pub use error::SumError;
-pub use node::{Node, OpenSquare, Splitter, Walked, walk};
+pub use node::{Node, OpenSquare, Splitter, TreeSize, walk};
 pub use splits::{MAX_LEFT, Splits, SplitsError, SplitsReason, check_splits};
 pub use square::{Kind, MAX_KINDS, MAX_SQUARES, Square};

@@ -54,7 +54,7 @@ pub trait Splitter {
 
 /// The size of a tree.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Walked {
+pub struct TreeSize {
     /// The number of nodes.
     pub nodes: u64,
     /// The number of nodes that were split.
@@ -66,8 +66,8 @@ pub struct Walked {
 ///
 /// # Errors
 /// The first error of the splitter.
-pub fn walk<S: Splitter>(sum: &BlockSum, at_least: u64, splitter: &mut S) -> Result<Walked, S::Error> {
-    let mut walked = Walked::default();
+pub fn walk<S: Splitter>(sum: &BlockSum, at_least: u64, splitter: &mut S) -> Result<TreeSize, S::Error> {
+    let mut walked = TreeSize::default();
     visit(&Node::root(sum), at_least, splitter, &mut walked)?;
     Ok(walked)
 }
@@ -77,7 +77,7 @@ fn visit<S: Splitter>(
     node: &Node<'_>,
     at_least: u64,
     splitter: &mut S,
-    walked: &mut Walked,
+    walked: &mut TreeSize,
 ) -> Result<(), S::Error> {
     walked.nodes += 1;
     if node.bound.is_none_or(|bound| bound < at_least) {

@@ -5,7 +5,7 @@
 //! too few is an error.
 
 use super::block::BlockSum;
-use super::node::{Node, OpenSquare, Splitter, Walked, walk};
+use super::node::{Node, OpenSquare, Splitter, TreeSize, walk};
 use super::square::{Kind, Square};
 use std::io::{self, BufRead};
 use std::ops::ControlFlow;
@@ -20,7 +20,7 @@ const BETWEEN_WATCHES: u64 = 256;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Splits {
     /// The size of its tree.
-    pub walked: Walked,
+    pub walked: TreeSize,
     /// The assignments that it leaves: every other one has a smaller sum.
     pub left: Vec<Vec<Kind>>,
 }

@@ -153,7 +153,7 @@ fn the_largest_assignment_of_a_partition_has_its_value() {
         assignments(&[3, 2, 1].map(Things::Exactly)).iter().map(|held| sum.value(held)).max().expect("some");
     assert_eq!(most, 2 * 6 + 5 + 4);
     walk(&sum, most, &mut Largest(most)).expect("no error");
-    assert_eq!(walk(&sum, most + 1, &mut Largest(most)), Ok(Walked { nodes: 1, splits: 0 }));
+    assert_eq!(walk(&sum, most + 1, &mut Largest(most)), Ok(TreeSize { nodes: 1, splits: 0 }));
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! Strings, captures, suicide and the ko rules of the naive game, on boards small enough to check by hand.
 
 use verify::go::{
-    Action, Board, Complaint, Ending, Game, IllegalPlacement, Ko, Move, Point, Position, Reason, Rules, Size,
-    SizeError, Stone, Suicide, first_without_liberties, is_legal, legal_points, parse_board, perft, place,
-    replay, replay_record, string_at, strings, write_line,
+    Action, Board, Ending, Game, IllegalPlacement, Ko, Move, MoveListError, Point, Position, Reason, Rules,
+    Size, SizeError, Stone, Suicide, first_without_liberties, is_legal, legal_points, parse_board, perft,
+    place, replay, replay_record, string_at, strings, write_line,
 };
 
 /// Black captures at cb, and White may want to take back at bb.
@@ -203,7 +203,10 @@ fn moves_name_their_player() {
     let said = replay(&start, Rules::PAPER, &[turn(Stone::Black, "aa"), turn(Stone::Black, "bb")]);
     assert_eq!(
         said,
-        Err(Complaint::AtPly { ply: 2, reason: Reason::NotInTurn { by: Stone::Black, mover: Stone::White } })
+        Err(MoveListError::AtPly {
+            ply: 2,
+            reason: Reason::NotInTurn { by: Stone::Black, mover: Stone::White }
+        })
     );
     assert_eq!(game.positions().count(), 3);
     assert_eq!(game.actions().map(|action| action.to_string()).collect::<Vec<_>>(), ["aa", "bb"]);

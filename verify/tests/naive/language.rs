@@ -2,7 +2,7 @@
 
 use verify::language::{Refusal, judge};
 use verify::ostle::{self, Variant};
-use verify::othello::{Shown, Size};
+use verify::othello::{OthelloView, Size};
 
 /// The start of 4x4: X has b3 and c2, O has b2 and c3.
 const START: &str = "-----OX--XO-----";
@@ -10,7 +10,7 @@ const START: &str = "-----OX--XO-----";
 const RANK: &str = "XXXX-OO--OO-----";
 
 fn holds(line: &str, text: &str) -> bool {
-    judge(&Shown::on(Size::Four), text, line).unwrap_or_else(|error| panic!("{text}: {error}")).answers
+    judge(&OthelloView::new(Size::Four), text, line).unwrap_or_else(|error| panic!("{text}: {error}")).answers
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn operators_bind_as_the_page_says() {
 
 #[test]
 fn extremes_are_over_the_moves() {
-    let judged = |text: &str| judge(&Shown::on(Size::Four), text, RANK).expect(text);
+    let judged = |text: &str| judge(&OthelloView::new(Size::Four), text, RANK).expect(text);
     let most = judged("max count(flips(m)) for m in legal");
     let least = judged("min count(flips(m)) for m in legal");
     assert!(most.answers && most.value > least.value, "{most:?} {least:?}");
@@ -85,7 +85,7 @@ fn extremes_are_over_the_moves() {
 #[test]
 fn positions_in_which_ostle_is_over_have_no_moves() {
     let variant = Variant::new(ostle::Size::new(3).expect("3x3"), 3, 1).expect("a variant");
-    let shown = ostle::Shown::of(variant);
+    let shown = ostle::OstleView::new(variant);
     let holds = |line: &str, text: &str| judge(&shown, text, line).expect(text).answers;
     assert!(holds("222-030-111", "count(moves) > 0 and not over and hole = {b2} and own = rank 1"));
     assert!(holds("222-030-001", "over and lost and none(moves) and count(occupied) = 5"));
@@ -95,7 +95,7 @@ fn positions_in_which_ostle_is_over_have_no_moves() {
 
 #[test]
 fn questions_that_cannot_be_judged_are_refused() {
-    let refusal = |text: &str| judge(&Shown::on(Size::Four), text, START).expect_err(text);
+    let refusal = |text: &str| judge(&OthelloView::new(Size::Four), text, START).expect_err(text);
     assert_eq!(refusal("any(stable)"), Refusal::Unknown { name: "stable".to_owned() });
     assert!(matches!(refusal("own"), Refusal::Type { .. }));
     assert!(matches!(refusal("own[e1]"), Refusal::Position(_)));
@@ -103,6 +103,9 @@ fn questions_that_cannot_be_judged_are_refused() {
     assert!(matches!(refusal("1 < 2 < 3"), Refusal::Text { .. }));
     assert!(matches!(refusal(&"(".repeat(5_000)), Refusal::Text { .. }));
     assert!(matches!(refusal(&format!("own{}", "[a1]".repeat(100_000))), Refusal::Text { .. }));
-    assert!(matches!(judge(&Shown::on(Size::Four), "over", "----"), Err(Refusal::Position(_))));
-    assert!(matches!(judge(&Shown::on(Size::Four), "over", &"-".repeat(16)), Err(Refusal::Position(_))));
+    assert!(matches!(judge(&OthelloView::new(Size::Four), "over", "----"), Err(Refusal::Position(_))));
+    assert!(matches!(
+        judge(&OthelloView::new(Size::Four), "over", &"-".repeat(16)),
+        Err(Refusal::Position(_))
+    ));
 }

@@ -4,7 +4,7 @@
 use proptest::prelude::*;
 
 use verify::othello::{
-    Board, Complaint, Disc, Ply, Position, Reason, Size, Square, Turn, apply, flips, legal_moves,
+    Board, Disc, Ply, Position, Reason, RecordError, Size, Square, Turn, apply, flips, legal_moves,
     parse_board, replay, witness, write_grid, write_line, write_transcript,
 };
 
@@ -86,7 +86,7 @@ proptest! {
     /// The place of an error is in the text, or directly after it.
     #[test]
     fn places_are_in_the_text(size in sizes(), text in texts()) {
-        if let Err(Complaint::AtPly { ply, place, .. }) = replay(size, &text) {
+        if let Err(RecordError::AtPly { ply, place, .. }) = replay(size, &text) {
             prop_assert!(ply >= 1);
             prop_assert!((1..=text.chars().count() + 1).contains(&place.character));
             prop_assert!(place.line <= text.split('\n').count() && place.column <= place.character);
@@ -129,7 +129,7 @@ proptest! {
         let again = *pick.get(&played);
         let record = format!("{}{again}", write_transcript(&plies));
         match replay(size, &record) {
-            Err(Complaint::AtPly { ply, place, reason: Reason::Occupied { square, .. } }) => {
+            Err(RecordError::AtPly { ply, place, reason: Reason::Occupied { square, .. } }) => {
                 prop_assert_eq!((ply, square), (plies.len() + 1, again));
                 prop_assert_eq!(place.character, 2 * plies.len() + 1);
             }

@@ -1,7 +1,7 @@
 //! Game records: what is read, and how precise the errors are.
 
 use verify::othello::{
-    Board, Complaint, Disc, Expected, Ply, Position, RECORD_LIMIT, Reason, Replay, Size, Turn,
+    Board, Disc, Expected, Ply, Position, RECORD_LIMIT, Reason, RecordError, Replay, Size, Turn,
     is_reached_in_any_order, replay, replay_from, replay_in_any_order, write_transcript,
 };
 
@@ -18,7 +18,7 @@ fn accepted(size: Size, record: &str) -> Replay {
 /// The number of the ply, the number of the character and the reason of an error about a ply.
 fn refused(size: Size, record: &str) -> (usize, usize, Reason) {
     match replay(size, record) {
-        Err(Complaint::AtPly { ply, place, reason }) => (ply, place.character, reason),
+        Err(RecordError::AtPly { ply, place, reason }) => (ply, place.character, reason),
         other => panic!("{record:?}: {other:?}"),
     }
 }
@@ -180,7 +180,7 @@ fn the_first_error_is_reported() {
 #[test]
 fn long_texts_are_not_read() {
     let bytes = RECORD_LIMIT + 1;
-    assert_eq!(replay(Size::Eight, &" ".repeat(bytes)), Err(Complaint::TooLong { bytes }));
+    assert_eq!(replay(Size::Eight, &" ".repeat(bytes)), Err(RecordError::TooLong { bytes }));
     accepted(Size::Eight, &" ".repeat(RECORD_LIMIT));
 }
 
@@ -191,7 +191,7 @@ fn a_record_goes_on_from_a_position() {
     assert_eq!(end.position, accepted(Size::Eight, "F5D6C3D3").position);
     assert_eq!(end.plies.len(), 2);
     match replay_from(&middle, "C3C3") {
-        Err(Complaint::AtPly { ply: 2, .. }) => {}
+        Err(RecordError::AtPly { ply: 2, .. }) => {}
         other => panic!("{other:?}"),
     }
 }
@@ -214,7 +214,7 @@ fn a_record_in_any_order_names_the_colour_of_each_disc() {
 #[test]
 fn errors_in_records_without_turns_name_the_place() {
     let fault = |record: &str| match replay_in_any_order(Size::Four, record) {
-        Err(Complaint::AtPly { ply, place, reason }) => (ply, place.character, reason.to_string()),
+        Err(RecordError::AtPly { ply, place, reason }) => (ply, place.character, reason.to_string()),
         other => panic!("{record:?}: {other:?}"),
     };
     assert_eq!(fault("Xb1 f5"), (2, 5, "found 'f', expected X or O, the colour of the next disc".to_owned()));
@@ -229,5 +229,5 @@ fn errors_in_records_without_turns_name_the_place() {
     assert_eq!(fault("Xe1"), (1, 1, "Black plays e1: the square is off the 4x4 board".to_owned()));
     assert_eq!(fault("Xb1Xa1"), (2, 4, "Black plays a1: the move flips nothing".to_owned()));
     let long = "X".repeat(RECORD_LIMIT + 1);
-    assert_eq!(replay_in_any_order(Size::Four, &long), Err(Complaint::TooLong { bytes: long.len() }));
+    assert_eq!(replay_in_any_order(Size::Four, &long), Err(RecordError::TooLong { bytes: long.len() }));
 }

@@ -1,10 +1,10 @@
 //! Moves, pushes, the railing, the anchor and the end of the game of the naive Push Fight.
 
 use verify::push_fight::{
-    Beside, Direction, IllegalMove, IllegalPush, IllegalTurn, Kind, Layout, LayoutError, Outcome, Position,
-    Pushed, Side, Square, Turn, Variant, VariantError, apply, can_have_been_pushed, has_legal_turn,
-    has_winning_turn, move_piece, parse_position, perft, push, reachable, replay, settings, successors,
-    write_grid, write_line,
+    Direction, IllegalMove, IllegalPush, IllegalTurn, Kind, Layout, LayoutError, Neighbour, Outcome,
+    Position, PushOutcome, Side, Square, Turn, Variant, VariantError, apply, can_have_been_pushed,
+    has_legal_turn, has_winning_turn, move_piece, parse_position, perft, push, reachable, replay, settings,
+    successors, write_grid, write_line,
 };
 
 /// The position printed in the repository maksverver/pushfight.
@@ -44,10 +44,10 @@ fn the_board_has_26_squares_a_railing_and_open_ends() {
         assert!(!board.contains(at(missing)), "{missing}");
     }
     for column in ["c", "d", "e", "f", "g"] {
-        assert_eq!(board.beside(at(&format!("{column}4")), Direction::Up), Beside::Railing);
+        assert_eq!(board.beside(at(&format!("{column}4")), Direction::Up), Neighbour::Railing);
     }
     for column in ["b", "c", "d", "e", "f"] {
-        assert_eq!(board.beside(at(&format!("{column}1")), Direction::Down), Beside::Railing);
+        assert_eq!(board.beside(at(&format!("{column}1")), Direction::Down), Neighbour::Railing);
     }
     let open = [("a3", Direction::Up), ("b3", Direction::Up), ("h3", Direction::Up), ("a2", Direction::Down)];
     let more =
@@ -59,10 +59,10 @@ fn the_board_has_26_squares_a_railing_and_open_ends() {
         ("g4", Direction::Right),
     ];
     for (square, direction) in [open, more, ends].concat() {
-        assert_eq!(board.beside(at(square), direction), Beside::Open, "{square} {direction:?}");
+        assert_eq!(board.beside(at(square), direction), Neighbour::Open, "{square} {direction:?}");
     }
-    assert_eq!(board.beside(at("b2"), Direction::Down), Beside::Square(at("b1")));
-    assert_eq!(board.beside(at("d3"), Direction::Right), Beside::Square(at("e3")));
+    assert_eq!(board.beside(at("b2"), Direction::Down), Neighbour::Square(at("b1")));
+    assert_eq!(board.beside(at("d3"), Direction::Right), Neighbour::Square(at("e3")));
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn pushing_off_an_opposing_piece_wins_and_an_own_piece_is_illegal() {
     let board = [(0, 4), (0, 4)];
     let position = small(&board, 1, 1, "xO.o..X.");
     let Ok(Outcome::Wins) = apply(&position, &turn("b2-a2")) else { panic!("a win") };
-    assert_eq!(push(&position, at("b2"), at("a2")), Ok(Pushed::Wins(at("a2"))));
+    assert_eq!(push(&position, at("b2"), at("a2")), Ok(PushOutcome::Wins(at("a2"))));
     assert!(has_winning_turn(&position));
     let said = refused(&position, "b2-c2,c2-d2");
     assert_eq!(said, "push c2-d2: the piece on d2 is the player's own and would be pushed off the board");

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use verify::push_fight::{
-    Layout, Outcome, POSITION_LIMIT, Position, RECORD_LIMIT, Step, Turn, Variant, apply, has_legal_turn,
+    Layout, Outcome, POSITION_LIMIT, Position, RECORD_LIMIT, Turn, TurnPart, Variant, apply, has_legal_turn,
     has_winning_turn, index, parse_position, perft, position_at, positions, replay, successors, write_grid,
     write_line,
 };
@@ -84,10 +84,10 @@ fn small() -> Variant {
 /// All pairs of squares, tried as moves and as pushes.
 fn by_turns(position: &Position) -> (BTreeSet<Position>, bool) {
     let squares = position.layout().squares();
-    let steps: Vec<Step> =
-        squares.iter().flat_map(|&from| squares.iter().map(move |&to| Step { from, to })).collect();
-    let to_free: Vec<Step> = steps.iter().copied().filter(|step| position.is_free(step.to)).collect();
-    let mut moves: Vec<Vec<Step>> = vec![Vec::new()];
+    let steps: Vec<TurnPart> =
+        squares.iter().flat_map(|&from| squares.iter().map(move |&to| TurnPart { from, to })).collect();
+    let to_free: Vec<TurnPart> = steps.iter().copied().filter(|step| position.is_free(step.to)).collect();
+    let mut moves: Vec<Vec<TurnPart>> = vec![Vec::new()];
     for &first in to_free.iter().filter(|step| position.own().contains(&step.from)) {
         moves.push(vec![first]);
         moves.extend(steps.iter().map(|&second| vec![first, second]));

@@ -1,8 +1,8 @@
-//! What somebody who knows the steps of a formula can tell its chain: values that no cut has, whatever its number.
+//! Hints about the steps of a formula: values that no cut has, whatever its number.
 //!
 //! Idea: a board on which a disc lies far from all others is no position of a game. A solver finds that out for each
 //! cut and each such board, by a search back to the first step. The rules say it at once, for all boards with such a
-//! disc, in a cube of a few literals. So when a stage proposes values of the cut before it, a hint may name cubes that
+//! disc, in a cube of a few literals. So when a segment proposes values of the cut before it, a hint may name cubes that
 //! exclude them, and the chain proves the cubes for one cut after the other, from the first. The proof of each takes
 //! little more than unit propagation, if the cubes together are preserved by a step. What is not proved is not used: a
 //! wrong hint costs time, and nothing else.

@@ -1,20 +1,20 @@
-//! A formula in stages, refuted from its last stage backwards.
+//! A formula in segments, refuted from its last segment backwards.
 //!
 //! A formula about a sequence (a game, say) falls apart at the words between its steps: only the board connects the
-//! steps before it with those after it. Each stage, the part between two such cuts, has its own solver. The last stage
-//! proposes values of the cut before it; the stage before is asked whether it can produce them, and so on backwards.
-//! Values that a stage cannot produce become a clause, as short as the solver's core, which the next stage keeps. So the
+//! steps before it with those after it. Each segment, the part between two such cuts, has its own solver. The last segment
+//! proposes values of the cut before it; the segment before is asked whether it can produce them, and so on backwards.
+//! Values that a segment cannot produce become a clause, as short as the solver's core, which the next segment keeps. So the
 //! question becomes a backward search over boards, in which every learned clause holds for whole classes of boards. A
-//! single solver for all stages would search through the orders of steps instead.
+//! single solver for all segments would search through the orders of steps instead.
 //!
-//! All stages write one LRAT proof about the original formula: a clause about a cut follows from the clauses of a stage
+//! All segments write one LRAT proof about the original formula: a clause about a cut follows from the clauses of a segment
 //! and from clauses learned before.
 //!
 //! Source: property directed reachability, A. R. Bradley, "SAT-based model checking without unrolling", VMCAI 2011.
 //! Here the steps belong to an unrolled formula, so a clause only has to hold for its own step, and need not be
 //! inductive. Only those of [`Chain::set_hint`] are.
 //!
-//! Cost: one solver for each stage, one solver call for each board that is looked at, and sixteen bytes for each clause
+//! Cost: one solver for each segment, one solver call for each board that is looked at, and sixteen bytes for each clause
 //! that any solver has derived. What it does not show: the same as [`Refuter`](super::Refuter). If the cuts do not
 //! separate the formula, there is no chain.
 
@@ -25,10 +25,10 @@ pub use self::hint::{Cube, Setting};
 pub use self::plan::Plan;
 
 use self::hint::Hints;
-use self::plan::Planned;
+use self::plan::PlannedSegment;
 use super::refuter::refuse_options_of_the_environment;
-use super::stage::{Found, Ledger, Questions, Stage, Until, lock, model};
-use super::{LratFormat, Refuted, Run, SolverError, Statistics, StopReason, Verdict};
+use super::segment::{Ledger, Segment, SegmentAnswer, StopCondition, Workload, lock, model};
+use super::{LratFormat, Run, SolverError, Statistics, StopReason, Verdict, WrittenProof};
 use crate::clausify::BitValue;
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
@@ -39,28 +39,28 @@ use std::io::Write;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// The questions of all stages but the last. What CaDiCaL does besides learning a clause (to shorten it, to count the
+/// The questions of all segments but the last. What CaDiCaL does besides learning a clause (to shorten it, to count the
 /// literals of reasons as used, to look for clauses that it subsumes) takes more time than it saves here
 /// (docs/notebook/othello.md, "What was tried").
-const MANY: Questions<'_> =
-    Questions::Many(&[("shrink", 0), ("minimize", 0), ("bumpreason", 0), ("eagersubsume", 0)]);
+const MANY: Workload<'_> =
+    Workload::Many(&[("shrink", 0), ("minimize", 0), ("bumpreason", 0), ("eagersubsume", 0)]);
 
-/// The stages of a formula, each with its solver.
+/// The segments of a formula, each with its solver.
 pub struct Chain<W: Write + 'static> {
     /// In their order; there is a cut between each two of them.
-    stages: Vec<Stage<W>>,
+    segments: Vec<Segment<W>>,
     /// The variables of each cut.
     cuts: Vec<Vec<Var>>,
     ledger: Arc<Mutex<Ledger<W>>>,
     hints: Option<Hints>,
-    until: Until,
+    until: StopCondition,
     variables: u32,
     clauses: usize,
     start: Instant,
 }
 
 impl<W: Write + 'static> Chain<W> {
-    /// Solvers for the stages of a formula, which write their proof to `proof`. The last stage is solved with CaDiCaL's
+    /// Solvers for the segments of a formula, which write their proof to `proof`. The last segment is solved with CaDiCaL's
     /// `configuration`; the others answer many small questions.
     ///
     /// # Errors
@@ -78,26 +78,26 @@ impl<W: Write + 'static> Chain<W> {
         }
         refuse_options_of_the_environment()?;
         let ledger = Arc::new(Mutex::new(Ledger::new(cnf.len() as u64, format, proof)));
-        let last = plan.stages().len().saturating_sub(1);
-        let stage = |(number, planned): (usize, &Planned)| {
-            let questions = if number == last { Questions::Few(configuration) } else { MANY };
+        let last = plan.segments().len().saturating_sub(1);
+        let segment = |(number, planned): (usize, &PlannedSegment)| {
+            let questions = if number == last { Workload::Few(configuration) } else { MANY };
             let cuts = [planned.before.as_slice(), &planned.after];
-            Stage::new(cnf, planned.clauses.iter().copied(), cuts, questions, &ledger)
+            Segment::new(cnf, planned.clauses.iter().copied(), cuts, questions, &ledger)
         };
-        let stages = plan.stages().iter().enumerate().map(stage).collect::<Result<_, _>>()?;
+        let segments = plan.segments().iter().enumerate().map(segment).collect::<Result<_, _>>()?;
         Ok(Self {
-            stages,
-            cuts: plan.stages().iter().map(|stage| stage.after.clone()).take(last).collect(),
+            segments,
+            cuts: plan.segments().iter().map(|segment| segment.after.clone()).take(last).collect(),
             ledger,
             hints: None,
-            until: Until::default(),
+            until: StopCondition::default(),
             variables: plan.variables(),
             clauses: cnf.len(),
             start: Instant::now(),
         })
     }
 
-    /// Asks `hint` about values of a cut that a stage proposes, word by word: for cubes that no cut has, of which at least
+    /// Asks `hint` about values of a cut that a segment proposes, word by word: for cubes that no cut has, of which at least
     /// one holds for these values, or for none. They are proved before they are used. `cuts` has the words of each cut.
     ///
     /// # Errors
@@ -126,7 +126,7 @@ impl<W: Write + 'static> Chain<W> {
 
     /// Attaches a callback that may end the run. A panic in it ends the process.
     pub fn attach_terminator<CB: FnMut() -> ControlSignal + 'static>(&mut self, callback: CB) {
-        self.until.attach(callback, &mut self.stages);
+        self.until.attach(callback, &mut self.segments);
     }
 
     /// Looks for a model or a refutation.
@@ -135,39 +135,41 @@ impl<W: Write + 'static> Chain<W> {
     /// [`SolverError`] if the proof could not be written or is not complete.
     pub fn solve(mut self) -> Result<Run<W>, SolverError> {
         let verdict = match self.search()? {
-            End::Model(model) => Verdict::Satisfiable(model),
-            End::Stopped(reason) => Verdict::Interrupted(reason),
-            End::Refuted => {
+            ChainOutcome::Model(model) => Verdict::Satisfiable(model),
+            ChainOutcome::Stopped(reason) => Verdict::Interrupted(reason),
+            ChainOutcome::Refuted => {
                 let (proof, bytes) = lock(&self.ledger).finish()?;
-                Verdict::Unsatisfiable(Refuted { proof, bytes })
+                Verdict::Unsatisfiable(WrittenProof { proof, bytes })
             }
         };
         Ok(Run { verdict, statistics: self.statistics() })
     }
 
     /// Searches backwards. `open` has the wanted values of cuts, the latest cut first. The search ends when the first
-    /// stage can produce the wanted values, or when some stage cannot produce any values.
-    fn search(&mut self) -> Result<End, SolverError> {
+    /// segment can produce the wanted values, or when some segment cannot produce any values.
+    fn search(&mut self) -> Result<ChainOutcome, SolverError> {
         let mut open: Vec<Vec<Lit>> = Vec::new();
         loop {
             if let Some(reason) = self.until.over() {
-                return Ok(End::Stopped(reason));
+                return Ok(ChainOutcome::Stopped(reason));
             }
-            let index = self.stages.len() - 1 - open.len();
+            let index = self.segments.len() - 1 - open.len();
             let wanted = open.last().map_or(&[][..], Vec::as_slice);
-            let found = self.stages[index].ask(wanted, &self.until)?;
+            let found = self.segments[index].ask(wanted, &self.until)?;
             match found {
-                Found::Stopped(reason) => return Ok(End::Stopped(reason)),
-                Found::Contradiction => return Ok(End::Refuted),
-                Found::Model if index == 0 => return Ok(End::Model(model(&self.stages, self.variables))),
-                Found::Model => match self.follow_hint(index - 1)? {
-                    Followed::Again => {}
-                    Followed::Not => open.push(self.stages[index].values_before()),
-                    Followed::End(end) => return Ok(end),
+                SegmentAnswer::Stopped(reason) => return Ok(ChainOutcome::Stopped(reason)),
+                SegmentAnswer::Contradiction => return Ok(ChainOutcome::Refuted),
+                SegmentAnswer::Model if index == 0 => {
+                    return Ok(ChainOutcome::Model(model(&self.segments, self.variables)));
+                }
+                SegmentAnswer::Model => match self.follow_hint(index - 1)? {
+                    HintOutcome::Again => {}
+                    HintOutcome::Not => open.push(self.segments[index].values_before()),
+                    HintOutcome::End(end) => return Ok(end),
                 },
-                Found::Lemma(lemma) => {
-                    // The stage itself does without: it is asked only for values that the next one proposes.
-                    if let Some(next) = self.stages.get_mut(index + 1) {
+                SegmentAnswer::Lemma(lemma) => {
+                    // The segment itself does without: it is asked only for values that the next one proposes.
+                    if let Some(next) = self.segments.get_mut(index + 1) {
                         next.learn(&lemma)?;
                     }
                     open.pop();
@@ -176,17 +178,17 @@ impl<W: Write + 'static> Chain<W> {
         }
     }
 
-    /// Excludes the values of a cut that the stage after it has proposed, by the cubes that a hint names for them. All
+    /// Excludes the values of a cut that the segment after it has proposed, by the cubes that a hint names for them. All
     /// cubes are excluded from one cut before the first of them is from the next: each step need only preserve them
     /// together.
-    fn follow_hint(&mut self, proposed: usize) -> Result<Followed, SolverError> {
-        let Some(hints) = &mut self.hints else { return Ok(Followed::Not) };
-        let next = &self.stages[proposed + 1];
+    fn follow_hint(&mut self, proposed: usize) -> Result<HintOutcome, SolverError> {
+        let Some(hints) = &mut self.hints else { return Ok(HintOutcome::Not) };
+        let next = &self.segments[proposed + 1];
         let cubes = hints.cubes(proposed, |literal| next.value(literal.var()) != literal.is_neg());
         if cubes.is_empty() {
-            return Ok(Followed::Not);
+            return Ok(HintOutcome::Not);
         }
-        // A stage that has learned a clause has no model any more.
+        // A segment that has learned a clause has no model any more.
         let mut has_learned = false;
         for cut in 0..=proposed {
             for cube in &cubes {
@@ -194,49 +196,51 @@ impl<W: Write + 'static> Chain<W> {
                     continue;
                 }
                 if let Some(literals) = hints.literals(cube, cut) {
-                    match self.stages[cut].ask(&literals, &self.until)? {
-                        Found::Lemma(lemma) => {
-                            self.stages[cut + 1].learn(&lemma)?;
+                    match self.segments[cut].ask(&literals, &self.until)? {
+                        SegmentAnswer::Lemma(lemma) => {
+                            self.segments[cut + 1].learn(&lemma)?;
                             has_learned |= cut == proposed;
                         }
-                        Found::Contradiction => return Ok(Followed::End(End::Refuted)),
-                        Found::Stopped(reason) => return Ok(Followed::End(End::Stopped(reason))),
-                        Found::Model => {
+                        SegmentAnswer::Contradiction => return Ok(HintOutcome::End(ChainOutcome::Refuted)),
+                        SegmentAnswer::Stopped(reason) => {
+                            return Ok(HintOutcome::End(ChainOutcome::Stopped(reason)));
+                        }
+                        SegmentAnswer::Model => {
                             hints.refuse(cube.clone());
-                            return Ok(if has_learned { Followed::Again } else { Followed::Not });
+                            return Ok(if has_learned { HintOutcome::Again } else { HintOutcome::Not });
                         }
                     }
                 }
                 hints.exclude(cube, cut);
             }
         }
-        Ok(Followed::Again)
+        Ok(HintOutcome::Again)
     }
 
     fn statistics(&self) -> Statistics {
-        let work = self.stages.iter().map(Stage::statistics);
-        let sum = work.fold(Statistics::default(), |sum, stage| Statistics {
-            conflicts: sum.conflicts + stage.conflicts,
-            decisions: sum.decisions + stage.decisions,
-            propagations: sum.propagations + stage.propagations,
+        let work = self.segments.iter().map(Segment::statistics);
+        let sum = work.fold(Statistics::default(), |sum, segment| Statistics {
+            conflicts: sum.conflicts + segment.conflicts,
+            decisions: sum.decisions + segment.decisions,
+            propagations: sum.propagations + segment.propagations,
             ..sum
         });
         Statistics { variables: self.variables, clauses: self.clauses, time: self.start.elapsed(), ..sum }
     }
 }
 
-/// What came of a hint.
-enum Followed {
-    /// The stage that proposed the values has learned more: ask it again.
+/// The outcome of a hint.
+enum HintOutcome {
+    /// The segment that proposed the values has learned more: ask it again.
     Again,
     /// There was none, or nothing could be proved.
     Not,
     /// The search ended.
-    End(End),
+    End(ChainOutcome),
 }
 
 /// How a search ended.
-enum End {
+enum ChainOutcome {
     Model(Assignment),
     Refuted,
     Stopped(StopReason),
@@ -245,7 +249,7 @@ enum End {
 impl<W: Write + 'static> fmt::Debug for Chain<W> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Chain")
-            .field("stages", &self.stages.len())
+            .field("segments", &self.segments.len())
             .field("clauses", &self.clauses)
             .finish_non_exhaustive()
     }

@@ -1,25 +1,25 @@
-//! Assigns the clauses of a formula to stages.
+//! Assigns the clauses of a formula to segments.
 //!
 //! A cut is a set of variables. Without the variables of all cuts, the clauses fall apart into components. A component
-//! that touches two consecutive cuts belongs to the stage between them. A component that touches a single cut restricts
-//! only the values of that cut and belongs to the stage after it, which chooses them. Clauses with variables of one cut
-//! only go to both stages. Clauses that touch no cut go to the last stage.
+//! that touches two consecutive cuts belongs to the segment between them. A component that touches a single cut restricts
+//! only the values of that cut and belongs to the segment after it, which chooses them. Clauses with variables of one cut
+//! only go to both segments. Clauses that touch no cut go to the last segment.
 
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Var};
 use std::collections::HashMap;
 
-/// The stages of a formula.
+/// The segments of a formula.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    stages: Vec<Planned>,
+    segments: Vec<PlannedSegment>,
     variables: u32,
     clauses: usize,
 }
 
-/// One stage.
+/// One segment.
 #[derive(Clone, Debug)]
-pub(super) struct Planned {
+pub(super) struct PlannedSegment {
     /// The indices of its clauses in the formula, from 0.
     pub(super) clauses: Vec<usize>,
     /// The cut before it.
@@ -30,19 +30,19 @@ pub(super) struct Planned {
 
 /// The first and the last cut that a clause or a component touches, numbered from 1.
 #[derive(Clone, Copy)]
-struct Touched {
+struct CutSpan {
     first: usize,
     last: usize,
 }
 
-impl Touched {
+impl CutSpan {
     fn with(self, other: Self) -> Self {
         Self { first: self.first.min(other.first), last: self.last.max(other.last) }
     }
 }
 
 impl Plan {
-    /// The stages of a formula of `variables` variables between the cuts, in the order of the cuts. `None` if the cuts
+    /// The segments of a formula of `variables` variables between the cuts, in the order of the cuts. `None` if the cuts
     /// do not separate it, or if it has other variables than these.
     pub fn new(cnf: &Cnf, variables: u32, cuts: &[Vec<Var>]) -> Option<Self> {
         let mut all = cnf.iter().flatten().map(|literal| literal.var()).chain(cuts.iter().flatten().copied());
@@ -57,10 +57,10 @@ impl Plan {
                 }
             }
         }
-        let mut parts = Parts::of(cnf, variables, &level);
+        let mut parts = ComponentForest::new(cnf, variables, &level);
         let none: &[Var] = &[];
-        let mut stages: Vec<Planned> = (0..=cuts.len())
-            .map(|index| Planned {
+        let mut segments: Vec<PlannedSegment> = (0..=cuts.len())
+            .map(|index| PlannedSegment {
                 clauses: Vec::new(),
                 before: index.checked_sub(1).map_or(none, |before| &cuts[before]).to_vec(),
                 after: cuts.get(index).map_or(none, Vec::as_slice).to_vec(),
@@ -72,22 +72,22 @@ impl Plan {
                 None => (touched(clause, &level), false),
             };
             match touched {
-                None => stages[cuts.len()].clauses.push(number),
-                Some(Touched { first, last }) if first == last => {
-                    stages[last].clauses.push(number);
+                None => segments[cuts.len()].clauses.push(number),
+                Some(CutSpan { first, last }) if first == last => {
+                    segments[last].clauses.push(number);
                     if !is_inner {
-                        stages[last - 1].clauses.push(number);
+                        segments[last - 1].clauses.push(number);
                     }
                 }
-                Some(Touched { first, last }) if first + 1 == last => stages[first].clauses.push(number),
+                Some(CutSpan { first, last }) if first + 1 == last => segments[first].clauses.push(number),
                 Some(_) => return None,
             }
         }
-        Some(Self { stages, variables, clauses: cnf.len() })
+        Some(Self { segments, variables, clauses: cnf.len() })
     }
 
-    pub(super) fn stages(&self) -> &[Planned] {
-        &self.stages
+    pub(super) fn segments(&self) -> &[PlannedSegment] {
+        &self.segments
     }
 
     /// The number of clauses of the formula.
@@ -106,20 +106,20 @@ fn inner(clause: &Clause, level: &HashMap<Var, usize>) -> Option<Var> {
 }
 
 /// The cuts that a clause touches.
-fn touched(clause: &Clause, level: &HashMap<Var, usize>) -> Option<Touched> {
+fn touched(clause: &Clause, level: &HashMap<Var, usize>) -> Option<CutSpan> {
     let levels = clause.iter().filter_map(|literal| level.get(&literal.var()));
-    levels.map(|&level| Touched { first: level, last: level }).reduce(Touched::with)
+    levels.map(|&level| CutSpan { first: level, last: level }).reduce(CutSpan::with)
 }
 
 /// The components of the variables that are in no cut, as a forest with path halving.
-struct Parts {
+struct ComponentForest {
     parent: Vec<usize>,
     /// The cuts that the component of a root touches.
-    touched: Vec<Option<Touched>>,
+    touched: Vec<Option<CutSpan>>,
 }
 
-impl Parts {
-    fn of(cnf: &Cnf, variables: u32, level: &HashMap<Var, usize>) -> Self {
+impl ComponentForest {
+    fn new(cnf: &Cnf, variables: u32, level: &HashMap<Var, usize>) -> Self {
         let count = variables as usize;
         let mut parts = Self { parent: (0..count).collect(), touched: vec![None; count] };
         for clause in cnf {
@@ -151,12 +151,12 @@ impl Parts {
         self.touch(one, touched);
     }
 
-    fn touch(&mut self, root: usize, touched: Option<Touched>) {
+    fn touch(&mut self, root: usize, touched: Option<CutSpan>) {
         let all = self.touched[root].into_iter().chain(touched);
-        self.touched[root] = all.reduce(Touched::with);
+        self.touched[root] = all.reduce(CutSpan::with);
     }
 
-    fn touched(&mut self, variable: Var) -> Option<Touched> {
+    fn touched(&mut self, variable: Var) -> Option<CutSpan> {
         let root = self.root(variable);
         self.touched[root]
     }

@@ -33,7 +33,7 @@ pub(super) struct Cases {
 
 impl Cases {
     /// These choices. Of a variable that occurs again only the first literal counts.
-    pub(super) fn of(choices: &[Vec<Lit>]) -> Self {
+    pub(super) fn new(choices: &[Vec<Lit>]) -> Self {
         let (mut known, mut order, mut ends) = (HashSet::new(), Vec::new(), Vec::new());
         for choice in choices {
             let before = order.len();
@@ -112,7 +112,7 @@ mod tests {
 
     /// Two choices of three and of two literals.
     fn cases() -> Cases {
-        Cases::of(&[vec![lit![0], lit![1], lit![2]], vec![], vec![lit![3], lit![1], lit![4]]])
+        Cases::new(&[vec![lit![0], lit![1], lit![2]], vec![], vec![lit![3], lit![1], lit![4]]])
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::tree::Prefix;
 use crate::clausify::BitValue;
-use crate::solver::stage::Lemma;
+use crate::solver::segment::Lemma;
 use rustsat::instances::Cnf;
 use rustsat::types::{Assignment, Clause, Lit, Var};
 use std::collections::{BTreeMap, HashMap};
@@ -10,15 +10,15 @@ use std::ops::{Bound, RangeInclusive};
 
 /// Assignments of the ordered variables, each with the number of a clause that excludes it, from 1.
 #[derive(Debug)]
-pub(super) struct Excluded {
+pub(super) struct ExcludedAssignments {
     order: Vec<Lit>,
     places: HashMap<Var, usize>,
     assignments: BTreeMap<Prefix, u64>,
 }
 
-impl Excluded {
+impl ExcludedAssignments {
     /// Those of a formula.
-    pub(super) fn of(cnf: &Cnf, order: &[Lit]) -> Self {
+    pub(super) fn new(cnf: &Cnf, order: &[Lit]) -> Self {
         let places = order.iter().zip(0..).map(|(literal, place)| (literal.var(), place)).collect();
         let mut excluded = Self { order: order.to_vec(), places, assignments: BTreeMap::new() };
         for (clause, number) in cnf.iter().zip(1..) {

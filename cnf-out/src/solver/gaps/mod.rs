@@ -9,9 +9,9 @@
 //! lemma that does not have the last variable skips what is left ([`tree`]). All is one LRAT proof, to which several
 //! workers add, each with its own solver ([`worker`]).
 //!
-//! A model does not end the run if somebody excludes it by more clauses ([`Gaps::exclude_models`]). They count as clauses of
+//! A model does not end the run if the caller excludes it by more clauses ([`Gaps::exclude_models`]). They count as clauses of
 //! the formula, and what is refuted already stays refuted. So a list is found and closed in one run. A long run can be stored
-//! from time to time, and go on later ([`Reached`]).
+//! from time to time, and go on later ([`GapsProgress`]).
 //!
 //! Prefixes may also follow choices, such as the squares of the last moves ([`Gaps::split_by_cases`]).
 //!
@@ -24,19 +24,19 @@
 
 mod cases;
 mod excluded;
-mod reached;
+mod progress;
 mod tree;
 mod worker;
 
-pub use self::reached::Reached;
+pub use self::progress::GapsProgress;
 
 use self::cases::Cases;
-use self::excluded::Excluded;
-use self::reached::Beginning;
-use self::worker::{Crew, Search};
+use self::excluded::ExcludedAssignments;
+use self::progress::RunStart;
+use self::worker::{SearchState, WorkerPool};
 use super::refuter::refuse_options_of_the_environment;
-use super::stage::{Ledger, lock};
-use super::{LratFormat, Refuted, Run, SolverError, Statistics, StopReason, Verdict};
+use super::segment::{Ledger, lock};
+use super::{LratFormat, Run, SolverError, Statistics, StopReason, Verdict, WrittenProof};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
 use rustsat::types::{Assignment, Clause, Lit, Var};
@@ -47,12 +47,12 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-/// What becomes of a model: it is excluded by these clauses, or it ends the run.
-type Exclude<'a> = Box<dyn FnMut(&Assignment) -> Option<Vec<Clause>> + Send + 'a>;
-/// Hears which share of the excluded assignments, or of the cases, is behind the search.
+/// Returns the clauses that exclude a model, or `None` to end the run with it.
+type ExcludeModel<'a> = Box<dyn FnMut(&Assignment) -> Option<Vec<Clause>> + Send + 'a>;
+/// Called with the share of the excluded assignments, or of the cases, that the search has passed.
 type Observer<'a> = Box<dyn FnMut(f64) + Send + 'a>;
-/// Stores how far the search is.
-type Keep<'a> = Box<dyn FnMut(&Reached) -> io::Result<()> + Send + 'a>;
+/// Stores the progress of the search.
+type StoreProgress<'a> = Box<dyn FnMut(&GapsProgress) -> io::Result<()> + Send + 'a>;
 /// A callback that may end the run.
 type Terminator = Arc<Mutex<dyn FnMut() -> ControlSignal + Send>>;
 
@@ -84,19 +84,19 @@ pub struct Gaps<'a, W: Write + Send + 'static> {
     workers: NonZeroUsize,
     /// How many clauses can be added, and what adds them.
     room: u64,
-    exclude: Option<Exclude<'a>>,
+    exclude: Option<ExcludeModel<'a>>,
     observer: Option<Observer<'a>>,
     /// What stores how far it is, and how often.
-    keep: Option<(Duration, Keep<'a>)>,
+    keep: Option<(Duration, StoreProgress<'a>)>,
     /// Where it begins, if not with the whole formula.
-    reached: Option<Reached>,
+    reached: Option<GapsProgress>,
     deadline: Option<Instant>,
     terminator: Option<Terminator>,
 }
 
-/// How often a search did what small formulas seldom need.
+/// Counts of the steps of a search that small formulas seldom need, for tests.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Work {
+pub(super) struct WorkCounts {
     /// Two lemmas were resolved.
     pub(super) resolved: u64,
     /// A lemma made the rest of a prefix needless.
@@ -176,7 +176,7 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
     /// # Ok::<(), cnf_out::solver::SolverError>(())
     /// ```
     pub fn split_by_cases(&mut self, choices: &[Vec<Lit>], configuration: &str) {
-        self.cases = Some((Cases::of(choices), configuration.to_owned()));
+        self.cases = Some((Cases::new(choices), configuration.to_owned()));
     }
 
     /// Has this many workers, each with its own solver. With more than one, the proof depends on the clock.
@@ -206,13 +206,17 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
 
     /// Stores how far the run is: calls `keep` once in each `interval` and when the run is stopped or ends with a model. The
     /// proof so far is written before. An error of `keep` ends the run.
-    pub fn keep(&mut self, interval: Duration, keep: impl FnMut(&Reached) -> io::Result<()> + Send + 'a) {
+    pub fn keep(
+        &mut self,
+        interval: Duration,
+        keep: impl FnMut(&GapsProgress) -> io::Result<()> + Send + 'a,
+    ) {
         self.keep = Some((interval, Box::new(keep)));
     }
 
     /// Goes on from where another run came, which had the same formula, order, choices, room and format. What is written
-    /// follows the first [`Reached::bytes`] bytes of its proof.
-    pub fn go_on_from(&mut self, reached: Reached) {
+    /// follows the first [`GapsProgress::bytes`] bytes of its proof.
+    pub fn go_on_from(&mut self, reached: GapsProgress) {
         self.reached = Some(reached);
     }
 
@@ -236,26 +240,26 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
     }
 
     /// The same, and what it took.
-    pub(super) fn run(self) -> Result<(Run<W>, Work), SolverError> {
+    pub(super) fn run(self) -> Result<(Run<W>, WorkCounts), SolverError> {
         let begun = Instant::now();
         let clauses = self.cnf.len();
         let (given, reserved) = (clauses as u64, clauses as u64 + self.room);
         let split_by = self.cases.as_ref().map_or(&self.order, |(cases, _)| cases.order());
         let order: Vec<Var> = split_by.iter().map(|literal| literal.var()).collect();
-        let Beginning { tree, news, added, proof } = match &self.reached {
-            None => Beginning::new(order, reserved),
+        let RunStart { tree, news, added, proof } = match &self.reached {
+            None => RunStart::new(order, reserved),
             Some(reached) => reached.restore(order, self.variables, [given, reserved])?,
         };
-        let mut excluded = Excluded::of(self.cnf, &self.order);
+        let mut excluded = ExcludedAssignments::new(self.cnf, &self.order);
         excluded.add_news(&news, given + 1..=given + added);
         let ledger = Ledger::resumed(proof, self.format, self.proof);
-        let crew = Crew {
+        let crew = WorkerPool {
             cnf: self.cnf,
             variables: self.variables,
             ledger: Arc::new(Mutex::new(ledger)),
             deadline: self.deadline,
             terminator: self.terminator,
-            search: Mutex::new(Search {
+            search: Mutex::new(SearchState {
                 tree,
                 excluded,
                 news,
@@ -285,7 +289,7 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
             Some(Halt::Model(model)) => Verdict::Satisfiable(model),
             None | Some(Halt::Refuted | Halt::Stopped(_)) => {
                 let (proof, bytes) = ledger.finish()?;
-                Verdict::Unsatisfiable(Refuted { proof, bytes })
+                Verdict::Unsatisfiable(WrittenProof { proof, bytes })
             }
         };
         let clauses = clauses + search.added as usize;

@@ -1,12 +1,12 @@
-//! The prefixes that are to be refuted, and what is known of those that are split.
+//! The prefixes that are still to be refuted, and the lemmas of those that are split.
 //!
 //! A prefix is open, at work, or split. If it is split, the prefixes with both values of the next variable have their own
 //! states, until a lemma refutes it.
 
 use super::cases::Cases;
-use super::excluded::Excluded;
-use super::{Halt, Work};
-use crate::solver::stage::{Ledger, Lemma};
+use super::excluded::ExcludedAssignments;
+use super::{Halt, WorkCounts};
+use crate::solver::segment::{Ledger, Lemma};
 use rustsat::types::Var;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;
@@ -21,13 +21,13 @@ const WORTH_KEEPING: u64 = if cfg!(test) { 2 } else { 1000 };
 
 /// A clause that follows from the formula, about a prefix.
 #[derive(Debug)]
-pub(super) struct Learnt {
+pub(super) struct PrefixLemma {
     pub(super) lemma: Lemma,
     /// Whether it can be deleted: no solver knows it.
     pub(super) is_own: bool,
 }
 
-impl Learnt {
+impl PrefixLemma {
     fn needs(&self, variable: Var) -> bool {
         self.lemma.clause.iter().any(|literal| literal.var() == variable)
     }
@@ -46,7 +46,7 @@ pub(super) struct Split {
     /// The conflicts of all attempts at it and its parts.
     pub(super) spent: u64,
     /// The lemma of the part that was refuted first.
-    pub(super) half: Option<Learnt>,
+    pub(super) half: Option<PrefixLemma>,
 }
 
 /// All prefixes that matter.
@@ -58,13 +58,13 @@ pub(super) struct Tree {
     at_work: BTreeMap<Prefix, Arc<AtomicBool>>,
     split: BTreeMap<Prefix, Split>,
     is_refuted: bool,
-    pub(super) work: Work,
+    pub(super) work: WorkCounts,
 }
 
 impl Tree {
     /// The empty prefix is open.
     pub(super) fn new(order: Vec<Var>) -> Self {
-        Self::of(order, BTreeSet::from([Prefix::new()]), BTreeMap::new())
+        Self::from_prefixes(order, BTreeSet::from([Prefix::new()]), BTreeMap::new())
     }
 
     /// A tree with these prefixes, none of which is longer than the order. `None` if they are not all that is left of a tree:
@@ -88,11 +88,11 @@ impl Tree {
             && open.iter().chain(split.keys()).all(has_parent)
             && open.iter().all(|prefix| !split.contains_key(prefix))
             && split.iter().all(is_whole);
-        is_tree.then(|| Self::of(order, open, split))
+        is_tree.then(|| Self::from_prefixes(order, open, split))
     }
 
-    fn of(order: Vec<Var>, open: BTreeSet<Prefix>, split: BTreeMap<Prefix, Split>) -> Self {
-        Self { order, open, at_work: BTreeMap::new(), split, is_refuted: false, work: Work::default() }
+    fn from_prefixes(order: Vec<Var>, open: BTreeSet<Prefix>, split: BTreeMap<Prefix, Split>) -> Self {
+        Self { order, open, at_work: BTreeMap::new(), split, is_refuted: false, work: WorkCounts::default() }
     }
 
     /// The prefixes that are to be refuted and not split.
@@ -144,7 +144,7 @@ impl Tree {
     pub(super) fn refute<W: Write>(
         &mut self,
         mut prefix: Prefix,
-        mut learnt: Learnt,
+        mut learnt: PrefixLemma,
         mut spent: u64,
         ledger: &mut Ledger<W>,
     ) -> Result<Vec<Lemma>, Halt> {
@@ -184,7 +184,7 @@ impl Tree {
                     self.work.resolved += 1;
                     half.forget(ledger);
                     learnt.forget(ledger);
-                    learnt = Learnt { lemma, is_own: true };
+                    learnt = PrefixLemma { lemma, is_own: true };
                 }
                 Some(half) => half.forget(ledger),
             }
@@ -192,14 +192,14 @@ impl Tree {
         }
     }
 
-    /// How much of the excluded assignments is behind the search, from 0 to 1.
-    pub(super) fn share(&self, excluded: &Excluded) -> f64 {
+    /// The share of the excluded assignments that the search has passed, from 0 to 1.
+    pub(super) fn share(&self, excluded: &ExcludedAssignments) -> f64 {
         let all = excluded.count(&[]);
         let left: usize = self.left().map(|prefix| excluded.count(prefix)).sum();
         if all == 0 { 0.0 } else { 1.0 - left as f64 / all as f64 }
     }
 
-    /// The share of all cases that is behind the search, from 0 to 1.
+    /// The share of all cases that the search has passed, from 0 to 1.
     pub(super) fn share_of(&self, cases: &Cases) -> f64 {
         (1.0 - self.left().map(|prefix| cases.share(prefix)).sum::<f64>()).clamp(0.0, 1.0)
     }

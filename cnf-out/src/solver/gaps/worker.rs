@@ -1,11 +1,11 @@
 //! The workers: each refutes prefixes with its own solver, and tells the others what it learnt.
 
 use super::cases::{Cases, Effort};
-use super::excluded::Excluded;
-use super::tree::{Learnt, Prefix, Tree};
-use super::{Exclude, Halt, Keep, Observer, Reached, Terminator};
+use super::excluded::ExcludedAssignments;
+use super::tree::{Prefix, PrefixLemma, Tree};
+use super::{ExcludeModel, GapsProgress, Halt, Observer, StoreProgress, Terminator};
 use crate::clausify::BitValue;
-use crate::solver::stage::{Found, Ledger, Lemma, Questions, Stage, Until, lock, model};
+use crate::solver::segment::{Ledger, Lemma, Segment, SegmentAnswer, StopCondition, Workload, lock, model};
 use crate::solver::{SolverError, Statistics, StopReason};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
@@ -27,8 +27,8 @@ const MANY: u32 = if cfg!(test) { 3 } else { 1_000_000 };
 /// The time between two reports.
 const REPORTS: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_secs(1) };
 
-/// What the workers have in common.
-pub(super) struct Crew<'a, W> {
+/// What all workers share.
+pub(super) struct WorkerPool<'a, W> {
     pub(super) cnf: &'a Cnf,
     pub(super) variables: u32,
     pub(super) order: Vec<Lit>,
@@ -37,15 +37,15 @@ pub(super) struct Crew<'a, W> {
     pub(super) ledger: Arc<Mutex<Ledger<W>>>,
     pub(super) deadline: Option<Instant>,
     pub(super) terminator: Option<Terminator>,
-    pub(super) search: Mutex<Search<'a>>,
+    pub(super) search: Mutex<SearchState<'a>>,
     /// Signals that prefixes are open, or that the search ended.
     pub(super) changed: Condvar,
 }
 
-/// What changes while they work. It is locked before the ledger.
-pub(super) struct Search<'a> {
+/// The state that the workers change. It is locked before the ledger.
+pub(super) struct SearchState<'a> {
     pub(super) tree: Tree,
-    pub(super) excluded: Excluded,
+    pub(super) excluded: ExcludedAssignments,
     /// Clauses that all solvers should know, in the order in which they were found.
     pub(super) news: Vec<Lemma>,
     /// How many clauses were added to the formula, of how many.
@@ -53,17 +53,17 @@ pub(super) struct Search<'a> {
     pub(super) room: u64,
     /// The highest number of a clause that is given or added.
     pub(super) reserved: u64,
-    pub(super) exclude: Option<Exclude<'a>>,
-    /// Who hears how far it is, and the time of the last report.
+    pub(super) exclude: Option<ExcludeModel<'a>>,
+    /// The observer of the progress, and the time of the last report.
     pub(super) observer: Option<(Observer<'a>, Instant)>,
-    /// What stores how far it is, how often, and the last time.
-    pub(super) keep: Option<(Keep<'a>, Duration, Instant)>,
+    /// Stores the progress; how often; the last time.
+    pub(super) keep: Option<(StoreProgress<'a>, Duration, Instant)>,
     /// Why the search ended before the empty prefix was refuted.
     pub(super) halt: Option<Halt>,
     pub(super) statistics: Statistics,
 }
 
-impl Search<'_> {
+impl SearchState<'_> {
     /// Tells the observer how far the search is, once in a while.
     fn report(&mut self, cases: Option<&Cases>) {
         if let Some((observer, last)) = self.observer.as_mut().filter(|(_, last)| last.elapsed() >= REPORTS) {
@@ -75,11 +75,12 @@ impl Search<'_> {
 
     /// Stores how far the search is, if it is time for that.
     fn keep_in_time<W: Write>(&mut self, ledger: &Mutex<Ledger<W>>) -> Result<(), SolverError> {
-        let is_time = |(_, interval, last): &(Keep<'_>, Duration, Instant)| last.elapsed() >= *interval;
+        let is_time =
+            |(_, interval, last): &(StoreProgress<'_>, Duration, Instant)| last.elapsed() >= *interval;
         if self.keep.as_ref().is_some_and(is_time) { self.keep(&mut lock(ledger)) } else { Ok(()) }
     }
 
-    /// Stores how far the search is.
+    /// Stores the progress of the search.
     pub(super) fn keep<W: Write>(&mut self, ledger: &mut Ledger<W>) -> Result<(), SolverError> {
         let Some((keep, _, last)) = &mut self.keep else { return Ok(()) };
         // The worker that found the empty clause may have left the tree as it was.
@@ -87,7 +88,8 @@ impl Search<'_> {
             return Ok(());
         }
         let numbers = [self.added, self.reserved];
-        keep(&Reached::of(&self.tree, &self.news, numbers, ledger.flush()?)).map_err(SolverError::Keep)?;
+        keep(&GapsProgress::new(&self.tree, &self.news, numbers, ledger.flush()?))
+            .map_err(SolverError::Keep)?;
         *last = Instant::now();
         Ok(())
     }
@@ -95,8 +97,8 @@ impl Search<'_> {
 
 /// What one worker has for itself.
 struct Worker<W: Write + 'static> {
-    stage: Stage<W>,
-    until: Until,
+    segment: Segment<W>,
+    until: StopCondition,
     /// Raised once its prefix need not be refuted any more.
     needless: Arc<AtomicBool>,
     /// The parts of prefixes that it split, the next last.
@@ -107,22 +109,22 @@ struct Worker<W: Write + 'static> {
 
 impl<W: Write + 'static> Worker<W> {
     /// What it means that it was stopped.
-    fn stopped(&self, reason: StopReason) -> Result<Attempt, Halt> {
+    fn stopped(&self, reason: StopReason) -> Result<PrefixOutcome, Halt> {
         let is_needless = reason == StopReason::Callback && self.needless.load(Ordering::Relaxed);
-        if is_needless { Ok(Attempt::Needless) } else { Err(Halt::Stopped(reason)) }
+        if is_needless { Ok(PrefixOutcome::Needless) } else { Err(Halt::Stopped(reason)) }
     }
 }
 
-/// What became of a prefix.
-enum Attempt {
-    Refuted(Learnt),
+/// The outcome for a prefix.
+enum PrefixOutcome {
+    Refuted(PrefixLemma),
     /// It takes more than a few conflicts.
     Hard,
     /// It need not be refuted any more.
     Needless,
 }
 
-impl<'a, W: Write + Send + 'static> Crew<'a, W> {
+impl<'a, W: Write + Send + 'static> WorkerPool<'a, W> {
     /// Works until the search ends.
     pub(super) fn work(&self, workers: NonZeroUsize) {
         thread::scope(|scope| {
@@ -136,18 +138,18 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
         });
     }
 
-    /// What is left when all have ended.
-    pub(super) fn end(self) -> (Arc<Mutex<Ledger<W>>>, Search<'a>) {
+    /// The ledger and the state of the search, after all workers have ended.
+    pub(super) fn end(self) -> (Arc<Mutex<Ledger<W>>>, SearchState<'a>) {
         (self.ledger, self.search.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// One worker, from its beginning to its end.
     fn take_part(&self) {
-        let alarm = Alarm(self);
+        let alarm = EndGuard(self);
         let ended = self.solve();
         if let Err(halt) = ended {
             let first = &mut lock(&self.search).halt;
-            // One worker hears of an error. The others may have ended for what follows from it.
+            // One worker gets the error. The others may have ended because of it.
             if first.is_none() || matches!(halt, Halt::Failed(_)) {
                 *first = Some(halt);
             }
@@ -160,7 +162,7 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
         let mut worker = self.worker()?;
         let result = self.refute_all(&mut worker);
         let mut search = lock(&self.search);
-        let own = worker.stage.statistics();
+        let own = worker.segment.statistics();
         search.statistics.conflicts += own.conflicts;
         search.statistics.decisions += own.decisions;
         search.statistics.propagations += own.propagations;
@@ -170,37 +172,37 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
     fn worker(&self) -> Result<Worker<W>, Halt> {
         let choices = self.cases.iter().flat_map(|(cases, _)| cases.order());
         let cut: Vec<Var> = self.order.iter().chain(choices).map(|literal| literal.var()).collect();
-        let configuration = self.cases.as_ref().map(|(_, configuration)| Questions::Few(configuration));
-        let questions = configuration.unwrap_or(Questions::Many(&[]));
-        let mut stage = Stage::new(self.cnf, 0..self.cnf.len(), [&[], &cut], questions, &self.ledger)?;
+        let configuration = self.cases.as_ref().map(|(_, configuration)| Workload::Few(configuration));
+        let questions = configuration.unwrap_or(Workload::Many(&[]));
+        let mut segment = Segment::new(self.cnf, 0..self.cnf.len(), [&[], &cut], questions, &self.ledger)?;
         for &variable in &cut {
-            stage.introduce(variable);
+            segment.introduce(variable);
         }
         let needless = Arc::new(AtomicBool::new(false));
-        let mut until = Until::new(self.deadline);
+        let mut until = StopCondition::new(self.deadline);
         let (terminator, raised) = (self.terminator.clone(), Arc::clone(&needless));
         let callback = move || match &terminator {
             _ if raised.load(Ordering::Relaxed) => ControlSignal::Terminate,
             Some(terminator) => (lock(terminator))(),
             None => ControlSignal::Continue,
         };
-        until.attach(callback, [&mut stage]);
-        Ok(Worker { stage, until, needless, own: Vec::new(), heard: 0 })
+        until.attach(callback, [&mut segment]);
+        Ok(Worker { segment, until, needless, own: Vec::new(), heard: 0 })
     }
 
     fn refute_all(&self, worker: &mut Worker<W>) -> Result<(), Halt> {
         while let Some(prefix) = self.take(worker) {
-            let before = worker.stage.statistics().conflicts;
+            let before = worker.segment.statistics().conflicts;
             let attempt = self.attempt(worker, &prefix)?;
-            let spent = worker.stage.statistics().conflicts - before;
+            let spent = worker.segment.statistics().conflicts - before;
             let mut search = lock(&self.search);
             match attempt {
-                Attempt::Refuted(learnt) => {
+                PrefixOutcome::Refuted(learnt) => {
                     let kept = search.tree.refute(prefix, learnt, spent, &mut lock(&self.ledger))?;
                     search.news.extend(kept);
                 }
-                Attempt::Hard => worker.own.extend(search.tree.split(prefix, spent)),
-                Attempt::Needless => {}
+                PrefixOutcome::Hard => worker.own.extend(search.tree.split(prefix, spent)),
+                PrefixOutcome::Needless => {}
             }
             search.report(self.cases.as_ref().map(|(cases, _)| cases));
             search.keep_in_time(&self.ledger)?;
@@ -225,7 +227,7 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
     }
 
     /// Tries to refute a prefix as a whole.
-    fn attempt(&self, worker: &mut Worker<W>, prefix: &Prefix) -> Result<Attempt, Halt> {
+    fn attempt(&self, worker: &mut Worker<W>, prefix: &Prefix) -> Result<PrefixOutcome, Halt> {
         let literals = self.literals(prefix);
         loop {
             if let Some(reason) = worker.until.over() {
@@ -237,26 +239,31 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
                 (search.news[worker.heard..].to_vec(), excluded)
             };
             for lemma in &news {
-                worker.stage.learn(lemma)?;
+                worker.segment.learn(lemma)?;
                 worker.heard += 1;
             }
             let excluded = excluded.filter(|_| !self.order.is_empty());
             if let Some(id) = excluded.filter(|_| prefix.len() == self.order.len()) {
                 let clause = literals.iter().map(|&literal| !literal).collect();
-                return Ok(Attempt::Refuted(Learnt { lemma: Lemma { id, clause }, is_own: false }));
+                return Ok(PrefixOutcome::Refuted(PrefixLemma {
+                    lemma: Lemma { id, clause },
+                    is_own: false,
+                }));
             }
             let limit = match self.effort(prefix, excluded.is_some()) {
-                Effort::Split => return Ok(Attempt::Hard),
+                Effort::Split => return Ok(PrefixOutcome::Hard),
                 Effort::Conflicts(limit) => Some(limit),
                 Effort::Refute => None,
             };
-            worker.stage.set_conflict_limit(limit);
-            match worker.stage.ask(&literals, &worker.until)? {
-                Found::Lemma(lemma) => return Ok(Attempt::Refuted(Learnt { lemma, is_own: true })),
-                Found::Model => self.exclude(model([&worker.stage], self.variables))?,
-                Found::Contradiction => return Err(Halt::Refuted),
-                Found::Stopped(StopReason::ConflictLimit) => return Ok(Attempt::Hard),
-                Found::Stopped(reason) => return worker.stopped(reason),
+            worker.segment.set_conflict_limit(limit);
+            match worker.segment.ask(&literals, &worker.until)? {
+                SegmentAnswer::Lemma(lemma) => {
+                    return Ok(PrefixOutcome::Refuted(PrefixLemma { lemma, is_own: true }));
+                }
+                SegmentAnswer::Model => self.exclude(model([&worker.segment], self.variables))?,
+                SegmentAnswer::Contradiction => return Err(Halt::Refuted),
+                SegmentAnswer::Stopped(StopReason::ConflictLimit) => return Ok(PrefixOutcome::Hard),
+                SegmentAnswer::Stopped(reason) => return worker.stopped(reason),
             }
         }
     }
@@ -303,9 +310,9 @@ impl<'a, W: Write + Send + 'static> Crew<'a, W> {
 }
 
 /// Ends all workers when one ends: the search is over, or it panics.
-struct Alarm<'c, 'a, W: Write + Send + 'static>(&'c Crew<'a, W>);
+struct EndGuard<'c, 'a, W: Write + Send + 'static>(&'c WorkerPool<'a, W>);
 
-impl<W: Write + Send + 'static> Drop for Alarm<'_, '_, W> {
+impl<W: Write + Send + 'static> Drop for EndGuard<'_, '_, W> {
     fn drop(&mut self) {
         let mut search = lock(&self.0.search);
         if thread::panicking() {

@@ -1,17 +1,17 @@
-//! Formulas in stages: answers compared with brute force, proofs of the whole formula, and formulas that have no chain.
+//! Formulas in segments: answers compared with brute force, proofs of the whole formula, and formulas that have no chain.
 
 use super::formulas::{Clauses, Numbers, cnf, has_model, is_model, pigeons};
 use super::lrat_checker::check;
 use crate::clausify::BitValue;
 use crate::solver::chain::{Chain, Cube, Plan, Setting};
-use crate::solver::{LratFormat, Refuted, SolverError, StopReason, Verdict};
+use crate::solver::{LratFormat, SolverError, StopReason, Verdict, WrittenProof};
 use rustsat::solvers::ControlSignal;
 use rustsat::types::Var;
 use std::cell::{Cell, RefCell};
 use std::io::{self, Write};
 use std::rc::Rc;
 
-/// The number of variables of a cut, and of each stage alone.
+/// The number of variables of a cut, and of each segment alone.
 const WIDTH: i32 = 2;
 const CUTS: i32 = 3;
 const VARIABLES: i32 = (2 * CUTS + 1) * WIDTH;
@@ -21,18 +21,18 @@ fn of_cut(cut: i32) -> Vec<i32> {
     ((cut - 1) * WIDTH + 1..=cut * WIDTH).collect()
 }
 
-/// The variables of a stage, counted from 0: those of the cuts beside it, and its own.
-fn of_stage(stage: i32) -> Vec<i32> {
-    let own = (CUTS + stage) * WIDTH;
-    let cuts = [stage, stage + 1].into_iter().filter(|cut| (1..=CUTS).contains(cut)).flat_map(of_cut);
+/// The variables of a segment, counted from 0: those of the cuts beside it, and its own.
+fn of_segment(segment: i32) -> Vec<i32> {
+    let own = (CUTS + segment) * WIDTH;
+    let cuts = [segment, segment + 1].into_iter().filter(|cut| (1..=CUTS).contains(cut)).flat_map(of_cut);
     cuts.chain(own + 1..=own + WIDTH).collect()
 }
 
-/// Clauses of up to three literals, each within one stage, in any order; sometimes the empty clause.
-fn in_stages(numbers: &mut Numbers) -> Clauses {
+/// Clauses of up to three literals, each within one segment, in any order; sometimes the empty clause.
+fn in_segments(numbers: &mut Numbers) -> Clauses {
     let clauses = 10 + numbers.below(20);
     let clause = |_| {
-        let variables = of_stage(numbers.below(CUTS as usize + 1) as i32);
+        let variables = of_segment(numbers.below(CUTS as usize + 1) as i32);
         let shortest = usize::from(numbers.below(200) != 0);
         let length = 1 + numbers.below(3);
         let mut literal = || {
@@ -56,20 +56,20 @@ fn plan(clauses: &Clauses) -> Option<Plan> {
 }
 
 fn chain(clauses: &Clauses, format: LratFormat) -> Chain<Vec<u8>> {
-    let plan = plan(clauses).expect("the cuts separate the stages");
+    let plan = plan(clauses).expect("the cuts separate the segments");
     Chain::new(&cnf(clauses), &plan, "unsat", format, Vec::new()).expect("a chain")
 }
 
 #[test]
-fn formulas_in_stages_have_the_answers_of_brute_force() {
+fn formulas_in_segments_have_the_answers_of_brute_force() {
     let mut models = 0;
     for round in 0..600 {
         let format = if round % 2 == 0 { LratFormat::Text } else { LratFormat::Binary };
-        let clauses = in_stages(&mut Numbers(round));
+        let clauses = in_segments(&mut Numbers(round));
         let expected = has_model(&clauses, VARIABLES as usize);
         match chain(&clauses, format).solve().expect("a verdict").verdict {
             Verdict::Satisfiable(model) => assert!(expected && is_model(&clauses, &model), "{clauses:?}"),
-            Verdict::Unsatisfiable(Refuted { proof, bytes }) => {
+            Verdict::Unsatisfiable(WrittenProof { proof, bytes }) => {
                 assert!(!expected, "{clauses:?}");
                 assert_eq!(bytes, proof.len() as u64);
                 assert_eq!(check(&clauses, format, &proof), Ok(()), "{clauses:?}");
@@ -84,7 +84,7 @@ fn formulas_in_stages_have_the_answers_of_brute_force() {
 /// A counter of two bits that goes up by one or stays, twice from zero: it can end at two, but not at three.
 #[test]
 fn a_counter_reaches_at_most_its_number_of_steps() {
-    // The two bits before and after a stage; `up` is the stage's own variable.
+    // The two bits before and after a segment; `up` is the segment's own variable.
     let step = |low: i32, high: i32, next_low: i32, next_high: i32, up: i32| -> Clauses {
         let xor = |sum: i32, left: i32, right: i32| {
             [[-sum, left, right], [-sum, -left, -right], [sum, -left, right], [sum, left, -right]]
@@ -94,7 +94,7 @@ fn a_counter_reaches_at_most_its_number_of_steps() {
         let gates = [vec![-carry, low], vec![-carry, up], vec![carry, -low, -up]];
         xor(next_low, low, up).into_iter().chain(gates).chain(xor(next_high, high, carry)).collect()
     };
-    let own = |stage: i32| of_stage(stage)[2 * WIDTH as usize];
+    let own = |segment: i32| of_segment(segment)[2 * WIDTH as usize];
     let mut clauses: Clauses = vec![vec![-1], vec![-2]];
     clauses.extend(step(1, 2, 3, 4, own(1)));
     clauses.extend(step(3, 4, 5, 6, own(2)));
@@ -139,7 +139,7 @@ fn asked_for(
     };
     chain.set_hint(words, counted).expect("the words of the cuts");
     let verdict = chain.solve().expect("a verdict").verdict;
-    if let Verdict::Unsatisfiable(Refuted { proof, .. }) = &verdict {
+    if let Verdict::Unsatisfiable(WrittenProof { proof, .. }) = &verdict {
         assert_eq!(check(clauses, LratFormat::Text, proof), Ok(()), "{clauses:?}");
     }
     (verdict, asked.get())
@@ -150,7 +150,7 @@ fn asked_for(
 fn hints_change_no_answer_whether_they_hold_or_not() {
     let mut all = 0;
     for round in 0..900 {
-        let clauses = in_stages(&mut Numbers(round));
+        let clauses = in_segments(&mut Numbers(round));
         let state = RefCell::new(Numbers(round + 1_000));
         let hint = move |values: &[Vec<bool>]| {
             let mut numbers = state.borrow_mut();
@@ -173,7 +173,7 @@ fn hints_change_no_answer_whether_they_hold_or_not() {
     assert!(all > 900, "asked for {all} hints");
 }
 
-/// Two bits that each step exchanges, and of which the last stage wants the first or the second. Both are zero at first.
+/// Two bits that each step exchanges, and of which the last segment wants the first or the second. Both are zero at first.
 fn exchanged(first: [i32; 2]) -> Clauses {
     let equal = |one: i32, other: i32| [vec![-one, other], vec![one, -other]];
     let step = |cut: i32| {
@@ -181,7 +181,7 @@ fn exchanged(first: [i32; 2]) -> Clauses {
             ([of_cut(cut)[0], of_cut(cut)[1]], [of_cut(cut + 1)[0], of_cut(cut + 1)[1]]);
         equal(low, next_high).into_iter().chain(equal(high, next_low))
     };
-    let own = of_stage(CUTS)[WIDTH as usize];
+    let own = of_segment(CUTS)[WIDTH as usize];
     let wanted = [vec![own], vec![-own, of_cut(CUTS)[0], of_cut(CUTS)[1]]];
     first.map(|literal| vec![literal]).into_iter().chain((1..CUTS).flat_map(step)).chain(wanted).collect()
 }
@@ -214,7 +214,7 @@ fn cubes_that_each_step_preserves_together_are_excluded_at_once() {
     }
 }
 
-/// The first cube is excluded, so the stage that proposed the values has no model any more when the second is refused.
+/// The first cube is excluded, so the segment that proposed the values has no model any more when the second is refused.
 #[test]
 fn a_hint_that_holds_in_part_is_used_in_part() {
     let clauses = exchanged([-1, 2]);
@@ -231,7 +231,7 @@ fn a_hint_that_holds_in_part_is_used_in_part() {
 fn cuts_that_do_not_separate_give_no_chain() {
     let first = of_cut(1)[0];
     let last = of_cut(3)[0];
-    let between = of_stage(3)[WIDTH as usize];
+    let between = of_segment(3)[WIDTH as usize];
     assert!(plan(&vec![vec![first, last]]).is_none(), "a clause across a cut");
     assert!(plan(&vec![vec![first, between], vec![-between, last]]).is_none(), "a component across a cut");
     assert!(plan(&vec![vec![first, between], vec![last]]).is_some());
@@ -251,8 +251,8 @@ fn cuts_that_do_not_separate_give_no_chain() {
     assert!(matches!(refused, Err(SolverError::ClauseCount { .. })), "the plan of another formula");
 }
 
-/// A cut of many variables, each defined by a gate of the last stage. The stage before allows two values of the cut, so
-/// the last stage receives many lemmas before it gives up.
+/// A cut of many variables, each defined by a gate of the last segment. The segment before allows two values of the cut, so
+/// the last segment receives many lemmas before it gives up.
 #[test]
 fn a_wide_cut_takes_many_lemmas() {
     for round in 0..20 {
@@ -260,17 +260,17 @@ fn a_wide_cut_takes_many_lemmas() {
         let width = 40;
         let gate = |at: i32| [vec![-at, 100 + at], vec![-at, 101 + at], vec![at, -100 - at, -101 - at]];
         let mut clauses: Clauses = (1..=width).flat_map(gate).collect();
-        // A clause with a variable of the last stage belongs to that stage only.
+        // A clause with a variable of the last segment belongs to that segment only.
         let last = |mut clause: Vec<i32>, own: i32| {
             clause.push(-own);
             [clause, vec![own]]
         };
         let random = (0..30).map(|_| (0..3).map(|_| numbers.literal(width as usize)).collect());
         clauses.extend(random.chain([vec![1, 2, 3], vec![-4, -5, -6]]).flat_map(|clause| last(clause, 150)));
-        // Before the cut: all variables are equal, through a variable of that stage.
+        // Before the cut: all variables are equal, through a variable of that segment.
         clauses.extend((1..=width).flat_map(|at| [vec![-at, 200], vec![at, -200]]));
         let cut = vec![(0..width as u32).map(Var::new).collect()];
-        let plan = Plan::new(&cnf(&clauses), 200, &cut).expect("two stages");
+        let plan = Plan::new(&cnf(&clauses), 200, &cut).expect("two segments");
         let chain =
             Chain::new(&cnf(&clauses), &plan, "unsat", LratFormat::Text, Vec::new()).expect("a chain");
         let Verdict::Unsatisfiable(refuted) = chain.solve().expect("a verdict").verdict else {
@@ -282,9 +282,9 @@ fn a_wide_cut_takes_many_lemmas() {
 
 #[test]
 fn a_chain_ends_at_its_limits() {
-    // All pigeons are in the last stage, as its own variables.
+    // All pigeons are in the last segment, as its own variables.
     let clauses = pigeons(12, 11);
-    let plan = Plan::new(&cnf(&clauses), 12 * 11, &[]).expect("one stage");
+    let plan = Plan::new(&cnf(&clauses), 12 * 11, &[]).expect("one segment");
     let chain =
         || Chain::new(&cnf(&clauses), &plan, "unsat", LratFormat::Binary, io::sink()).expect("a chain");
     let mut asked = chain();
@@ -314,7 +314,7 @@ fn a_proof_that_cannot_be_written_is_an_error() {
         }
     }
     let clauses = pigeons(8, 7);
-    let plan = Plan::new(&cnf(&clauses), 8 * 7, &[]).expect("one stage");
+    let plan = Plan::new(&cnf(&clauses), 8 * 7, &[]).expect("one segment");
     let chain = Chain::new(&cnf(&clauses), &plan, "unsat", LratFormat::Binary, Full).expect("a chain");
     assert!(matches!(chain.solve(), Err(SolverError::ProofWrite(_))));
 }

@@ -2,8 +2,8 @@
 
 use super::formulas::{Clauses, Numbers, clause, cnf, has_model, is_model, literal, pigeons};
 use super::lrat_checker::check;
-use crate::solver::gaps::Work;
-use crate::solver::{Gaps, LratFormat, Refuted, SolverError, StopReason, Verdict};
+use crate::solver::gaps::WorkCounts;
+use crate::solver::{Gaps, LratFormat, SolverError, StopReason, Verdict, WrittenProof};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
 use rustsat::types::{Assignment, Lit, TernaryVal};
@@ -27,13 +27,13 @@ pub(super) fn gaps<'a, W: Write + Send>(
 }
 
 /// Refutes clauses, and checks the proof, which ends with the empty clause.
-fn refute(clauses: &Clauses, order: &[i32], format: LratFormat, workers: usize) -> Work {
+fn refute(clauses: &Clauses, order: &[i32], format: LratFormat, workers: usize) -> WorkCounts {
     let formula = cnf(clauses);
     let mut gaps = gaps(&formula, order, format, Vec::new());
     gaps.set_workers(NonZeroUsize::new(workers).expect("a worker"));
     let (run, work) = gaps.run().expect("a verdict");
     match run.verdict {
-        Verdict::Unsatisfiable(Refuted { proof, bytes }) => {
+        Verdict::Unsatisfiable(WrittenProof { proof, bytes }) => {
             assert_eq!(bytes, proof.len() as u64);
             assert_eq!(check(clauses, format, &proof), Ok(()), "{clauses:?} in the order {order:?}");
             let last = match format {
@@ -153,7 +153,7 @@ fn a_list_is_found_and_closed_in_one_run() {
             reports += 1;
         });
         let run = solver.solve().expect("a verdict");
-        let Verdict::Unsatisfiable(Refuted { proof, .. }) = run.verdict else {
+        let Verdict::Unsatisfiable(WrittenProof { proof, .. }) = run.verdict else {
             panic!("{:?}: {clauses:?}", run.verdict);
         };
         clauses.extend(met.iter().map(|&bits| exclusion(bits)));
@@ -265,7 +265,12 @@ fn it_ends_at_its_limits() {
 }
 
 /// Asks a formula case by case, and checks the answer: a model, or a proof. Returns whether it was refuted, and what it took.
-fn by_cases(clauses: &Clauses, choices: &[Vec<i32>], format: LratFormat, workers: usize) -> (bool, Work) {
+fn by_cases(
+    clauses: &Clauses,
+    choices: &[Vec<i32>],
+    format: LratFormat,
+    workers: usize,
+) -> (bool, WorkCounts) {
     let formula = cnf(clauses);
     let highest = formula.iter().flatten().map(|literal| literal.var().idx32() + 1).max().unwrap_or(0);
     let choices: Vec<Vec<Lit>> =
@@ -276,7 +281,7 @@ fn by_cases(clauses: &Clauses, choices: &[Vec<i32>], format: LratFormat, workers
     let (run, work) = solver.run().expect("a verdict");
     match run.verdict {
         Verdict::Satisfiable(model) => assert!(is_model(clauses, &model), "{clauses:?}"),
-        Verdict::Unsatisfiable(Refuted { proof, .. }) => {
+        Verdict::Unsatisfiable(WrittenProof { proof, .. }) => {
             assert_eq!(check(clauses, format, &proof), Ok(()), "{clauses:?}");
             return (true, work);
         }

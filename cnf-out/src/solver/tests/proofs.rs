@@ -10,7 +10,7 @@ use super::{
     lrat_checker::check,
 };
 use crate::solver::{
-    LratFormat, Refuted, Refuter, Run, SolverError, StopReason, Verdict, proof_trace::ProofTrace,
+    LratFormat, Refuter, Run, SolverError, StopReason, Verdict, WrittenProof, proof_trace::ProofTrace,
 };
 
 const FORMATS: [LratFormat; 2] = [LratFormat::Text, LratFormat::Binary];
@@ -23,7 +23,7 @@ fn run(clauses: &[Vec<i32>], format: LratFormat) -> Run<Vec<u8>> {
 
 /// The proof of the clauses, after it was checked.
 fn refute(clauses: &[Vec<i32>], format: LratFormat) -> Vec<u8> {
-    let Verdict::Unsatisfiable(Refuted { proof, bytes }) = run(clauses, format).verdict else {
+    let Verdict::Unsatisfiable(WrittenProof { proof, bytes }) = run(clauses, format).verdict else {
         panic!("{clauses:?} is unsatisfiable")
     };
     assert_eq!(bytes, proof.len() as u64);

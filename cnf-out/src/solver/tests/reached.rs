@@ -3,7 +3,7 @@
 use super::formulas::{Clauses, Numbers, clause, cnf};
 use super::gaps::{ORDERED, answers, bits, exclusion, gaps, order, random, some_choices};
 use super::lrat_checker::check;
-use crate::solver::{Gaps, LratFormat, Reached, Refuted, SolverError, Verdict};
+use crate::solver::{Gaps, GapsProgress, LratFormat, SolverError, Verdict, WrittenProof};
 use rustsat::instances::Cnf;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -35,12 +35,12 @@ impl Write for Outliving {
 
 /// A run that ends after it was stored some times, and what it left.
 struct Interrupted {
-    reached: Reached,
+    reached: GapsProgress,
     met: Vec<u32>,
     proof: Vec<u8>,
 }
 
-/// What became of a run.
+/// The outcome of a run.
 enum Ended {
     /// The models that it met, and the whole proof.
     Refuted(Vec<u32>, Vec<u8>),
@@ -77,14 +77,14 @@ fn run(
         }
         left -= 1;
         let text = serde_json::to_string(reached).expect("JSON");
-        assert_eq!(serde_json::from_str::<Reached>(&text).expect("JSON"), *reached);
+        assert_eq!(serde_json::from_str::<GapsProgress>(&text).expect("JSON"), *reached);
         *last.lock().expect("no panic") = Some((reached.clone(), met.lock().expect("no panic").clone()));
         Ok(())
     });
     let ended = solver.solve();
     match ended {
         Ok(run) => match run.verdict {
-            Verdict::Unsatisfiable(Refuted { bytes, .. }) => {
+            Verdict::Unsatisfiable(WrittenProof { bytes, .. }) => {
                 assert_eq!(bytes, proof.bytes().len() as u64);
                 Ended::Refuted(met.into_inner().expect("no panic"), proof.bytes())
             }

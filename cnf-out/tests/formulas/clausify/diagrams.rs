@@ -1,7 +1,7 @@
 //! Compares the answers counted by decision diagram with all assignments of random circuits.
 
 use super::recipe::{Recipe, holds, recipes, simulate};
-use cnf_out::decision_diagram::{Counted, DiagramError, count};
+use cnf_out::decision_diagram::{DiagramError, SolutionCount, count};
 use encodings::board::Layout;
 use encodings::circuit::{Circuit, CircuitWord, Signal};
 use encodings::statement::{CircuitStatement, Formula, Statement};
@@ -12,7 +12,7 @@ use std::collections::HashSet;
 /// More than enough memory here.
 const MEMORY: u64 = 8 << 20;
 
-fn counted(formula: &Formula, words: Option<&[String]>) -> Counted {
+fn counted(formula: &Formula, words: Option<&[String]>) -> SolutionCount {
     count(formula, words, MEMORY, &mut |_| true).expect("a small diagram").expect("nobody stops it")
 }
 

@@ -11,15 +11,15 @@ mod outputs;
 mod tests;
 mod work;
 
-use super::{AboutTables as _, build};
+use super::{TableVerb as _, build};
 use crate::examples::{Example, of_task};
 use crate::flags::{arguments, given};
 use anyhow::Context as _;
 use certamen_ask::flag::{Flag, Given};
-use certamen_campaign::{Campaign, Place, Planned, Stage, Work};
+use certamen_campaign::{Campaign, CampaignDirectory, Stage, TaskDivision, Work};
 use certamen_play::{Game, Solvable};
-use certamen_retro::positions::{NumberSet, PhaseTimes, PhaseWay, Phases, Tried};
-use certamen_retro::subject::{AnyRetro, InPhases};
+use certamen_retro::positions::{NumberSet, PhaseTimes, PhaseWay, Phases, SampleCounts};
+use certamen_retro::subject::{AnyRetro, PhasedGame};
 use certamen_work::amount;
 use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
@@ -29,7 +29,7 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The numbers of a task if nobody says otherwise.
+/// The numbers of a task by default.
 const USUAL: u64 = 1 << 22;
 /// The greatest number of tasks of a stage: so that all stages together have less than a million.
 const MOST_TASKS: u64 = 1900;
@@ -81,7 +81,7 @@ struct Question {
     /// The way of all phases. `None`: the cheaper one.
     way: Option<PhaseWay>,
     /// What the costs of ways are estimated from.
-    tried: Tried,
+    tried: SampleCounts,
 }
 
 /// `plan build` for a game.
@@ -103,7 +103,7 @@ impl Build {
     }
 
     /// The subject, and the game in phases.
-    fn opened(&self, flags: &Given) -> anyhow::Result<(String, Box<dyn InPhases>)> {
+    fn opened(&self, flags: &Given) -> anyhow::Result<(String, Box<dyn PhasedGame>)> {
         let solving: Box<dyn AnyRetro> = self.solvable()?.solving(flags)?;
         let subject = solving.subject();
         let game = solving.in_phases()?.with_context(|| format!("{subject} cannot be solved by phases"))?;
@@ -141,7 +141,7 @@ impl Campaign for Build {
         ]
     }
 
-    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<Planned, Failure> {
+    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {
         let PlanBuild { tasks, memory, way, no_check } = PlanBuild::from_arg_matches(matches)?;
         let flags = given(&self.flags(), matches);
         let (subject, game) = self.opened(&flags)?;
@@ -172,10 +172,10 @@ impl Campaign for Build {
         let stages = stages(size, tasks, memory, &tried, times);
         let question =
             serde_json::to_value(Question { flags, subject: subject.clone(), memory, way, tried })?;
-        Ok(Planned { text: subject, question, model, stages, ..Planned::default() })
+        Ok(TaskDivision { text: subject, question, model, stages, ..TaskDivision::default() })
     }
 
-    fn open(&self, place: &Place) -> Result<Box<dyn Work>, Failure> {
+    fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
         let question: Question = serde_json::from_value(place.plan().question.clone())?;
         let (subject, game) = self.opened(&question.flags)?;
         let phases = game.phases()?;
@@ -255,7 +255,7 @@ fn name(stage: usize) -> String {
 }
 
 /// The stages with their expected costs.
-fn stages(size: u64, tasks: u64, memory: u64, tried: &Tried, times: PhaseTimes) -> Vec<Stage> {
+fn stages(size: u64, tasks: u64, memory: u64, tried: &SampleCounts, times: PhaseTimes) -> Vec<Stage> {
     let numbers = size as f64;
     let share = |count: u64| numbers * count as f64 / tried.numbers.max(1) as f64;
     let scan = numbers * SECONDS_OF_MEMBER;
@@ -278,7 +278,7 @@ fn stages(size: u64, tasks: u64, memory: u64, tried: &Tried, times: PhaseTimes) 
     };
     (0..=2 * usize::from(Phases::MOST_PLIES))
         .map(|number| {
-            let stage = Stage::of(&name(number), tasks as usize, seconds(number) / tasks as f64, memory);
+            let stage = Stage::new(&name(number), tasks as usize, seconds(number) / tasks as f64, memory);
             match number {
                 0 => stage,
                 _ if number % 2 == 1 => stage.after(&name(number - 1)),

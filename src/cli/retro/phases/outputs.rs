@@ -5,15 +5,15 @@
 //! written window by window.
 
 use super::{Numbering, name};
-use certamen_campaign::{At, Output, Place};
-use certamen_retro::positions::{Known, NumberSet, Phases};
+use certamen_campaign::{CampaignDirectory, Output, TaskId};
+use certamen_retro::positions::{KnownNumbers, NumberSet, Phases};
 use certamen_work::failure::Failure;
 use std::io::{self, Read, Write};
 use std::ops::Range;
 
 /// A set that phases need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Wanted {
+pub(super) enum PhaseSet {
     /// The numbers without positions.
     Nothing,
     /// The losses in this number of plies.
@@ -41,7 +41,7 @@ impl Counts {
 /// The outputs of a campaign.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outputs<'a> {
-    pub(super) place: &'a Place,
+    pub(super) place: &'a CampaignDirectory,
     pub(super) numbers: Numbering,
 }
 
@@ -60,7 +60,7 @@ impl Outputs<'_> {
     pub(super) fn counts(&self, plies: u16) -> Result<Option<Counts>, Failure> {
         let mut counts = Counts::default();
         for index in 0..self.numbers.tasks as usize {
-            let at = At { stage: stage_of(plies), index };
+            let at = TaskId { stage: stage_of(plies), index };
             let Some(head) = self.place.head(at, 8 * sets(plies))? else { return Ok(None) };
             let mut members = head
                 .chunks_exact(8)
@@ -90,7 +90,7 @@ impl Outputs<'_> {
         if plies > 0 {
             return self.read(plies, task, [Some(into), None, None]);
         }
-        let Known { nothing, lost, won } = self.known(task, &into.range())?;
+        let KnownNumbers { nothing, lost, won } = self.known(task, &into.range())?;
         for set in [nothing, lost, won] {
             set.iter().for_each(|number| into.insert(number));
         }
@@ -98,9 +98,9 @@ impl Outputs<'_> {
     }
 
     /// The sets of phase 0 of a task.
-    pub(super) fn known(&self, task: u64, range: &Range<u64>) -> Result<Known, Failure> {
+    pub(super) fn known(&self, task: u64, range: &Range<u64>) -> Result<KnownNumbers, Failure> {
         let empty = || NumberSet::new(range.clone());
-        let mut known = Known { nothing: empty(), lost: empty(), won: empty() };
+        let mut known = KnownNumbers { nothing: empty(), lost: empty(), won: empty() };
         self.read(0, task, [Some(&mut known.nothing), Some(&mut known.lost), Some(&mut known.won)])?;
         Ok(known)
     }
@@ -121,32 +121,32 @@ impl Outputs<'_> {
     }
 
     /// The members of a set in a window.
-    pub(super) fn load(&self, wanted: Wanted, window: Range<u64>) -> Result<NumberSet, Failure> {
+    pub(super) fn load(&self, wanted: PhaseSet, window: Range<u64>) -> Result<NumberSet, Failure> {
         let mut set = NumberSet::new(window.clone());
         match wanted {
-            Wanted::Before(plies) => {
+            PhaseSet::Before(plies) => {
                 for task in 0..self.numbers.tasks {
                     let mut output = self.place.output(&name(stage_of(plies) - 1), task as usize)?;
                     let result = read_sets(&mut output, 0, &mut [Some(&mut set), None, None]);
                     result.map_err(|error| malformed(&output, &error))?;
                 }
             }
-            Wanted::Nothing => {
+            PhaseSet::Nothing => {
                 for task in self.numbers.tasks_of(&window) {
                     self.read(0, task, [Some(&mut set), None, None])?;
                 }
             }
-            Wanted::Lost(0) => {
+            PhaseSet::Lost(0) => {
                 for task in self.numbers.tasks_of(&window) {
                     self.read(0, task, [None, Some(&mut set), None])?;
                 }
             }
-            Wanted::Lost(plies) => {
+            PhaseSet::Lost(plies) => {
                 for task in self.numbers.tasks_of(&window) {
                     self.read(plies, task, [Some(&mut set), None, None])?;
                 }
             }
-            Wanted::Won(most) => {
+            PhaseSet::Won(most) => {
                 for task in self.numbers.tasks_of(&window) {
                     self.read(0, task, [None, None, Some(&mut set)])?;
                     for plies in (1..=most.min(Phases::MOST_PLIES)).step_by(2) {

@@ -3,11 +3,14 @@
 use super::work::PhaseWork;
 use super::{Numbering, Question, name, stages, window};
 use certamen_ask::flag::Given;
-use certamen_campaign::{Asked, Campaign, Gathering, Place as Camp, Planned, Work, Worker};
-use certamen_retro::positions::{
-    Alone, Direct, Game, LayerShape, Next, PhaseTimes, PhaseWay, Place, RetroError, Solver, Tried, Turn,
+use certamen_campaign::{
+    Campaign, CampaignDirectory as Camp, Gathering, TaskDivision, TaskSelection, Work, Worker,
 };
-use certamen_retro::subject::{AnyRetro, NotatedGame, Opening, Options, Subject};
+use certamen_retro::positions::{
+    Direct, DirectTarget, Game, LayerShape, LocalValue, PhaseTimes, PhaseWay, Place, RetroError,
+    SampleCounts, Solver, Turn,
+};
+use certamen_retro::subject::{AnyRetro, NotatedGame, OpenPurpose, Options, Subject};
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::session::Session;
@@ -89,17 +92,17 @@ impl Game for Graph {
 }
 
 impl Direct for Graph {
-    fn alone(&self, number: u64) -> Alone {
+    fn alone(&self, number: u64) -> LocalValue {
         match &self.moves[number as usize] {
-            None => Alone::Nothing,
-            Some(moves) if moves.is_empty() => Alone::Lost,
-            Some(moves) if moves.contains(&WON) => Alone::Won,
-            Some(_) => Alone::Open,
+            None => LocalValue::Nothing,
+            Some(moves) if moves.is_empty() => LocalValue::Lost,
+            Some(moves) if moves.contains(&WON) => LocalValue::Won,
+            Some(_) => LocalValue::Open,
         }
     }
 
-    fn each_move(&self, number: u64, mut give: impl FnMut(Next) -> ControlFlow<()>) {
-        let next = |&to: &u64| if to == WON { Next::Won } else { Next::Number(to) };
+    fn each_move(&self, number: u64, mut give: impl FnMut(DirectTarget) -> ControlFlow<()>) {
+        let next = |&to: &u64| if to == WON { DirectTarget::Won } else { DirectTarget::Number(to) };
         let _ = self.moves[number as usize].iter().flatten().try_for_each(|to| give(next(to)));
     }
 
@@ -131,7 +134,7 @@ impl Subject for Graphs {
         "a graph".to_owned()
     }
 
-    fn game(&self, _: Opening<'_>) -> Result<Option<Graph>, RetroError> {
+    fn game(&self, _: OpenPurpose<'_>) -> Result<Option<Graph>, RetroError> {
         Ok(Some(Graph::new()))
     }
 
@@ -148,7 +151,7 @@ impl Subject for Graphs {
 struct ByPhases {
     numbers: Numbering,
     way: Option<PhaseWay>,
-    tried: Tried,
+    tried: SampleCounts,
 }
 
 impl Campaign for ByPhases {
@@ -164,11 +167,11 @@ impl Campaign for ByPhases {
         Command::new("graph")
     }
 
-    fn plan(&self, _: &ArgMatches, _: &Session) -> Result<Planned, Failure> {
+    fn plan(&self, _: &ArgMatches, _: &Session) -> Result<TaskDivision, Failure> {
         let times = PhaseTimes { alone: 1e-7, step: 1e-8 };
         let Numbering { size, tasks, .. } = self.numbers;
         let stages = stages(size, tasks, 1 << 30, &self.tried, times);
-        Ok(Planned { text: "a graph".to_owned(), stages, ..Planned::default() })
+        Ok(TaskDivision { text: "a graph".to_owned(), stages, ..TaskDivision::default() })
     }
 
     fn open(&self, _: &Camp) -> Result<Box<dyn Work>, Failure> {
@@ -193,7 +196,7 @@ fn solved(campaign: &ByPhases) -> (BTreeMap<OsString, Vec<u8>>, [usize; 2]) {
     let (work, stop) = (campaign.open(&place).unwrap(), Stop::new());
     let limits = Limits { stop: stop.clone(), ..Limits::default() };
     let worker = Worker { place: &place, work: &*work, jobs: 2, limits: &limits, again: false };
-    let worked = worker.run(&Asked::All, &mut |_| ()).unwrap();
+    let worked = worker.run(&TaskSelection::All, &mut |_| ()).unwrap();
     let gathering = Gathering { place: &place, work: &*work, stop: &stop };
     let tasks = gathering.tasks().unwrap();
     assert_eq!((worked.done, worked.lacks), (tasks.len(), None));

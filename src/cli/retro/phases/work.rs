@@ -1,10 +1,10 @@
 //! The tasks of a solution by phases, and its tables.
 
-use super::outputs::{Counts, Outputs, Wanted, stage_of, write};
+use super::outputs::{Counts, Outputs, PhaseSet, stage_of, write};
 use super::{Numbering, Question};
-use certamen_campaign::{CampaignError, Ended, Gathered, Need, Place, TaskRun, Work};
+use certamen_campaign::{CampaignAnswer, CampaignDirectory, CampaignError, Need, TaskOutcome, TaskRun, Work};
 use certamen_retro::positions::{ChunkValues, NumberSet, PhaseWay, Phases};
-use certamen_retro::subject::InPhases;
+use certamen_retro::subject::PhasedGame;
 use certamen_work::failure::Failure;
 use certamen_work::session::Outcome;
 use certamen_work::stop::{Interrupted, Stop};
@@ -17,30 +17,30 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A set of all numbers, which tasks of the same phase share.
-type Loaded = (Wanted, Arc<NumberSet>);
+type LoadedSet = (PhaseSet, Arc<NumberSet>);
 
 /// The work of a plan.
 pub(super) struct PhaseWork {
-    game: Box<dyn InPhases>,
+    game: Box<dyn PhasedGame>,
     question: Question,
     numbers: Numbering,
     /// The counts of phases that are complete.
     counted: Mutex<BTreeMap<u16, Counts>>,
     /// The sets of the phase that tasks are in.
-    loaded: Mutex<Vec<Loaded>>,
+    loaded: Mutex<Vec<LoadedSet>>,
 }
 
 impl PhaseWork {
-    pub(super) fn new(game: Box<dyn InPhases>, question: Question, numbers: Numbering) -> Self {
+    pub(super) fn new(game: Box<dyn PhasedGame>, question: Question, numbers: Numbering) -> Self {
         Self { game, question, numbers, counted: Mutex::default(), loaded: Mutex::default() }
     }
 
-    fn outputs<'a>(&self, place: &'a Place) -> Outputs<'a> {
+    fn outputs<'a>(&self, place: &'a CampaignDirectory) -> Outputs<'a> {
         Outputs { place, numbers: self.numbers }
     }
 
     /// The counts of a phase, if it is complete.
-    fn counts(&self, place: &Place, plies: u16) -> Result<Option<Counts>, Failure> {
+    fn counts(&self, place: &CampaignDirectory, plies: u16) -> Result<Option<Counts>, Failure> {
         if let Some(&counts) = held(&self.counted).get(&plies) {
             return Ok(Some(counts));
         }
@@ -52,7 +52,7 @@ impl PhaseWork {
     }
 
     /// The phase after which nothing changes, if it is known.
-    fn last(&self, place: &Place) -> Result<Option<u16>, Failure> {
+    fn last(&self, place: &CampaignDirectory) -> Result<Option<u16>, Failure> {
         for plies in (2..=Phases::MOST_PLIES).step_by(2) {
             match self.counts(place, plies)? {
                 Some(counts) if counts.lost == 0 => return Ok(Some(plies)),
@@ -66,7 +66,7 @@ impl PhaseWork {
     }
 
     /// The way of a phase. `None` if an earlier phase is not complete.
-    fn way(&self, place: &Place, plies: u16) -> Result<Option<PhaseWay>, Failure> {
+    fn way(&self, place: &CampaignDirectory, plies: u16) -> Result<Option<PhaseWay>, Failure> {
         if !place.is_begun(stage_of(plies - 1))? {
             return Ok(None);
         }
@@ -88,7 +88,12 @@ impl PhaseWork {
     }
 
     /// A set in a window. One of all numbers is kept for other tasks of the phase.
-    fn set(&self, place: &Place, wanted: Wanted, window: &Range<u64>) -> Result<Arc<NumberSet>, Failure> {
+    fn set(
+        &self,
+        place: &CampaignDirectory,
+        wanted: PhaseSet,
+        window: &Range<u64>,
+    ) -> Result<Arc<NumberSet>, Failure> {
         let load = || self.outputs(place).load(wanted, window.clone()).map(Arc::new);
         if *window != (0..self.numbers.size) {
             return load();
@@ -109,11 +114,11 @@ impl PhaseWork {
         phases: &Phases<'_>,
         run: &TaskRun<'_>,
         output: &mut dyn Write,
-    ) -> Result<Ended, Failure> {
+    ) -> Result<TaskOutcome, Failure> {
         let chunk = self.numbers.chunk(run.at.index as u64);
-        let Some(known) = phases.known(chunk, &run.limits.stop)? else { return Ok(Ended::Stopped) };
+        let Some(known) = phases.known(chunk, &run.limits.stop)? else { return Ok(TaskOutcome::Stopped) };
         write(&[&known.nothing, &known.lost, &known.won], output)?;
-        Ok(Ended::Done)
+        Ok(TaskOutcome::Done)
     }
 
     /// Takes back what the phase before decided in a chunk.
@@ -123,19 +128,19 @@ impl PhaseWork {
         plies: u16,
         run: &TaskRun<'_>,
         output: &mut dyn Write,
-    ) -> Result<Ended, Failure> {
+    ) -> Result<TaskOutcome, Failure> {
         // Sets of the phase before would take memory.
-        held(&self.loaded).retain(|(known, _)| known.goes_with(Wanted::Before(plies)));
+        held(&self.loaded).retain(|(known, _)| known.goes_with(PhaseSet::Before(plies)));
         let last = self.outputs(run.place).last(plies - 1, run.at.index as u64)?;
         for window in self.numbers.windows() {
             let mut before = NumberSet::new(window);
             if !phases.before(&last, &mut before, &run.limits.stop)? {
-                return Ok(Ended::Stopped);
+                return Ok(TaskOutcome::Stopped);
             }
             before.write_part(output)?;
         }
         NumberSet::write_end(output)?;
-        Ok(Ended::Done)
+        Ok(TaskOutcome::Done)
     }
 
     /// Finds the values of this number of plies in a chunk.
@@ -145,7 +150,7 @@ impl PhaseWork {
         plies: u16,
         run: &TaskRun<'_>,
         output: &mut dyn Write,
-    ) -> Result<Ended, Failure> {
+    ) -> Result<TaskOutcome, Failure> {
         let way = self.way(run.place, plies)?.ok_or("the phases before are not complete")?;
         let task = run.at.index as u64;
         let mut open = NumberSet::full(self.numbers.chunk(task));
@@ -158,16 +163,16 @@ impl PhaseWork {
             let all = 0..self.numbers.size;
             let is_kept = self.numbers.window >= self.numbers.size;
             let window = if is_kept { all } else { open.range() };
-            open.keep(&*self.set(run.place, Wanted::Before(plies), &window)?);
+            open.keep(&*self.set(run.place, PhaseSet::Before(plies), &window)?);
         }
         let decided = match (plies % 2 == 1, way) {
             (true, PhaseWay::Backwards) => Some(open),
             (true, PhaseWay::Forwards) => self.won(phases, plies, open, run)?,
             (false, _) => self.lost(phases, plies, open, run)?,
         };
-        let Some(decided) = decided else { return Ok(Ended::Stopped) };
+        let Some(decided) = decided else { return Ok(TaskOutcome::Stopped) };
         write(&[&decided], output)?;
-        Ok(Ended::Done)
+        Ok(TaskOutcome::Done)
     }
 
     /// The open positions with a move to a loss of the phase before. `None` after a request to stop.
@@ -180,7 +185,7 @@ impl PhaseWork {
     ) -> Result<Option<NumberSet>, Failure> {
         let mut won = NumberSet::new(open.range());
         for window in self.numbers.windows() {
-            let lost = self.set(run.place, Wanted::Lost(plies - 1), &window)?;
+            let lost = self.set(run.place, PhaseSet::Lost(plies - 1), &window)?;
             if !phases.reach(&open, &lost, &mut won, &run.limits.stop)? {
                 return Ok(None);
             }
@@ -199,8 +204,8 @@ impl PhaseWork {
     ) -> Result<Option<NumberSet>, Failure> {
         let has_gaps = self.counts(run.place, 0)?.is_none_or(|counts| counts.nothing > 0);
         for window in self.numbers.windows() {
-            let wins = self.set(run.place, Wanted::Won(plies - 1), &window)?;
-            let nothing = has_gaps.then(|| self.set(run.place, Wanted::Nothing, &window)).transpose()?;
+            let wins = self.set(run.place, PhaseSet::Won(plies - 1), &window)?;
+            let nothing = has_gaps.then(|| self.set(run.place, PhaseSet::Nothing, &window)).transpose()?;
             if !phases.retain(&mut open, &wins, nothing.as_deref(), &run.limits.stop)? {
                 return Ok(None);
             }
@@ -211,7 +216,7 @@ impl PhaseWork {
     /// Writes the table, chunk by chunk, and counts the values by their plies.
     fn write_table(
         &self,
-        place: &Place,
+        place: &CampaignDirectory,
         result: &Path,
         last: u16,
         stop: &Stop,
@@ -254,7 +259,7 @@ impl PhaseWork {
 
 impl PhaseWork {
     /// The error that every phase has decided something.
-    fn too_long(&self, place: &Place) -> Failure {
+    fn too_long(&self, place: &CampaignDirectory) -> Failure {
         let found = || -> Result<NumberSet, Failure> {
             let mut set = NumberSet::new(0..self.numbers.size);
             for task in 0..self.numbers.tasks {
@@ -266,7 +271,7 @@ impl PhaseWork {
     }
 }
 
-impl Wanted {
+impl PhaseSet {
     /// Whether a task may need this set while it loads the other one.
     fn goes_with(self, other: Self) -> bool {
         let plies = |wanted: Self| match wanted {
@@ -279,7 +284,7 @@ impl Wanted {
 }
 
 impl Work for PhaseWork {
-    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<Ended, Failure> {
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
         let phases = self.game.phases()?;
         let plies = run.at.stage.div_ceil(2) as u16;
         match run.at.stage {
@@ -289,7 +294,7 @@ impl Work for PhaseWork {
         }
     }
 
-    fn need(&self, place: &Place, stage: usize) -> Result<Need, Failure> {
+    fn need(&self, place: &CampaignDirectory, stage: usize) -> Result<Need, Failure> {
         let plies = stage.div_ceil(2) as u16;
         if plies == 0 {
             return Ok(Need::Yes);
@@ -304,7 +309,12 @@ impl Work for PhaseWork {
         })
     }
 
-    fn gather(&self, place: &Place, result: &Path, stop: &Stop) -> Result<Gathered, Failure> {
+    fn gather(
+        &self,
+        place: &CampaignDirectory,
+        result: &Path,
+        stop: &Stop,
+    ) -> Result<CampaignAnswer, Failure> {
         let last = self.last(place)?.ok_or_else(|| self.too_long(place))?;
         let counts = self.write_table(place, result, last, stop)?;
         let sum = |rest: u16| -> u64 {
@@ -322,7 +332,7 @@ impl Work for PhaseWork {
             "verdict": "solved", "game": subject, "numbers": size, "won": won, "lost": lost, "drawn": drawn,
             "plies": most, "phases": last,
         });
-        Ok(Gathered { text, object, outcome: Outcome::Holds })
+        Ok(CampaignAnswer { text, object, outcome: Outcome::Holds })
     }
 }
 

@@ -4,15 +4,16 @@
 //! variations, as a single file is. A record keeps the text of its game, which is written as it is.
 
 use super::rules::RuleFlags;
-use super::search::{Conditions, Searching};
+use super::search::{Conditions, RecordScan};
 use super::{Go, size_of};
 use crate::sgf;
 use certamen_ask::flag::Given;
 use certamen_play::{Archived, Game as _, Investigation, PlayError, TableJudge};
-use certamen_records::brackets::{End, Game, Nodes, nodes};
+use certamen_records::brackets::{Dialect, Game, Nodes, nodes};
 use certamen_records::sgf::Sgf;
 use certamen_records::{
-    Cannot, DISAGREEMENT, Format, Hit, Illegal, Judge, Lines, Record, TextPlaces, Verdict, Written,
+    DISAGREEMENT, Format, Hit, IllegalRecord, Judge, Lines, NotRepresentable, Record, TextPlaces, Verdict,
+    WriteResult,
 };
 use certamen_work::Stop;
 use verify::go as naive;
@@ -30,7 +31,7 @@ impl Archived for Go {
         if wanted.solve.is_some() {
             return Err(PlayError::Flags(format!("--solve does not apply to records of {}", self.name())));
         }
-        let (size, rules) = (size_of(given)?, RuleFlags::of(given)?.of_records());
+        let (size, rules) = (size_of(given)?, RuleFlags::from_given(given)?.of_records());
         let conditions =
             wanted.condition.as_deref().map(|text| Conditions::new(given, size, text)).transpose()?;
         let lines = TableJudge::new(self.table(given)?, None);
@@ -61,7 +62,7 @@ impl Judge for GoJudge {
 
 /// The verdict on a record that cannot be judged.
 fn refused(kind: &'static str, reason: String) -> Verdict {
-    Verdict { illegal: Some(Illegal { ply: 0, kind, reason }), ..Verdict::default() }
+    Verdict { illegal: Some(IllegalRecord { ply: 0, kind, reason }), ..Verdict::default() }
 }
 
 /// A verdict with the positions that were found, if any were searched for.
@@ -75,8 +76,8 @@ fn with_hits(verdict: Verdict, found: Option<Result<Vec<Hit>, PlayError>>) -> Ve
 
 impl GoJudge {
     fn judge_tree(&self, record: &Record) -> Verdict {
-        let read = nodes(&record.moves, End::Sgf).and_then(|nodes| sgf::read(&nodes));
-        let mut places = TextPlaces::of(&record.moves, record.begins);
+        let read = nodes(&record.moves, Dialect::Sgf).and_then(|nodes| sgf::read(&nodes));
+        let mut places = TextPlaces::new(&record.moves, record.begins);
         let game = match read {
             Ok(game) => game,
             Err((at, reason)) => {
@@ -90,16 +91,16 @@ impl GoJudge {
             }
         };
         match sgf::judge_seen(&game, &mut places, self.rules, &self.stop, &mut see) {
-            Some(judged) => with_hits(verdict_of(&judged), searching.map(Searching::finish)),
+            Some(judged) => with_hits(verdict_of(&judged), searching.map(RecordScan::finish)),
             None => refused("interrupted", "interrupted".to_owned()),
         }
     }
 }
 
-fn verdict_of(judged: &sgf::Judged) -> Verdict {
+fn verdict_of(judged: &sgf::SgfVerdict) -> Verdict {
     let lines =
         if judged.variations == 1 { "1 line".to_owned() } else { format!("{} lines", judged.variations) };
-    let mut complaints = judged.complaints.iter().map(|complaint| Illegal {
+    let mut complaints = judged.complaints.iter().map(|complaint| IllegalRecord {
         ply: complaint.number,
         kind: "an illegal move",
         reason: complaint.to_string(),
@@ -137,14 +138,16 @@ fn read_tree(record: &mut Record, game: &Game, nodes: &Nodes) -> Result<(), Stri
 }
 
 /// The nodes of a record that is a game in SGF.
-fn nodes_of(record: &Record) -> Result<Nodes, Cannot> {
-    nodes(&record.moves, End::Sgf).map_err(|(_, reason)| Cannot(reason))
+fn nodes_of(record: &Record) -> Result<Nodes, NotRepresentable> {
+    nodes(&record.moves, Dialect::Sgf).map_err(|(_, reason)| NotRepresentable(reason))
 }
 
 /// The text of a game. What is written is UTF-8, so that it has to say so.
-fn write_tree(record: &Record) -> Written {
+fn write_tree(record: &Record) -> WriteResult {
     if !record.moves.starts_with('(') {
-        return Err(Cannot("a line of points does not say on which board it was played".to_owned()));
+        return Err(NotRepresentable(
+            "a line of points does not say on which board it was played".to_owned(),
+        ));
     }
     let (nodes, mut text) = (nodes_of(record)?, record.moves.clone());
     let root = nodes.list.first().map(|root| &root.properties);
@@ -159,7 +162,7 @@ fn write_tree(record: &Record) -> Written {
 }
 
 /// The line of points of a record.
-fn write_points(record: &Record) -> Written {
+fn write_points(record: &Record) -> WriteResult {
     if !record.moves.starts_with('(') {
         return Ok((record.moves.clone(), Vec::new()));
     }
@@ -173,15 +176,15 @@ fn write_points(record: &Record) -> Written {
 }
 
 /// The points of the main line, if it is one of turns from the empty board.
-fn main_line(nodes: &Nodes) -> Result<String, Cannot> {
+fn main_line(nodes: &Nodes) -> Result<String, NotRepresentable> {
     let (mut moves, mut is_black) = (String::new(), true);
     for property in nodes.properties() {
         match property.name.as_str() {
             "AB" | "AW" | "AE" => {
-                return Err(Cannot("lines of points begin with the empty board".to_owned()));
+                return Err(NotRepresentable("lines of points begin with the empty board".to_owned()));
             }
             "B" | "W" if (property.name == "B") != is_black => {
-                return Err(Cannot("a player moves twice in turn".to_owned()));
+                return Err(NotRepresentable("a player moves twice in turn".to_owned()));
             }
             "B" | "W" => {
                 let point = Some(property.value()).filter(|point| !point.is_empty());
@@ -200,11 +203,11 @@ fn main_line(nodes: &Nodes) -> Result<String, Cannot> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_records::{Found, Label, Lies, Opened};
+    use certamen_records::{FileLocation, Label, OpenFile, RecordEntry};
 
-    fn read(text: &'static str) -> Vec<Found> {
-        let (lies, reader) = (Lies::Nowhere, Box::new(text.as_bytes()));
-        let file = Opened { name: "x.sgf".to_owned(), lies, encoding: None, reader };
+    fn read(text: &'static str) -> Vec<RecordEntry> {
+        let (location, reader) = (FileLocation::Nowhere, Box::new(text.as_bytes()));
+        let file = OpenFile { name: "x.sgf".to_owned(), location, encoding: None, reader };
         let mut records = COLLECTIONS.read(file).unwrap();
         std::iter::from_fn(|| records.next().unwrap()).collect()
     }
@@ -238,7 +241,8 @@ mod tests {
     fn collections_are_judged_game_by_game() {
         let found = read("(;SZ[3]PB[Ann];B[bb](;W[aa])(;W[bb]))\n(;GM[3])(;SZ[3];B[bb];W[];B[aa])");
         let judge = Archived::judge(&Go, &Given::new(), &Investigation::default(), &Stop::new()).unwrap();
-        let [Found::Record(first), Found::Broken(broken), Found::Record(last)] = &found[..] else {
+        let [RecordEntry::Record(first), RecordEntry::Broken(broken), RecordEntry::Record(last)] = &found[..]
+        else {
             panic!("{found:?}");
         };
         assert_eq!(first.label(Label::First), Some("Ann"));

@@ -1,9 +1,9 @@
 //! Files of records: SGF collections. Each game is judged with all its variations.
 
 use crate::diagram;
-use crate::sgf::{self, Complaint, Judged};
-use certamen_play::{PlayError, RecordFile, Report, Standing};
-use certamen_records::brackets::{End, Game, Games};
+use crate::sgf::{self, NodeError, SgfVerdict};
+use certamen_play::{PlayError, RecordFile, RecordReport, RecordStatus};
+use certamen_records::brackets::{Dialect, Game, Games};
 use certamen_records::{Remark, TextPlaces, Unreadable};
 use certamen_work::Stop;
 use serde_json::{Value, json};
@@ -19,7 +19,7 @@ const HEAD: usize = 64 << 10;
 const MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The beginning of a file.
-pub(super) struct Begun {
+pub(super) struct FileStart {
     /// The blanks that were read.
     pub(super) blanks: Vec<u8>,
     /// Whether the file is SGF: by its name, or by its first character.
@@ -27,8 +27,8 @@ pub(super) struct Begun {
 }
 
 /// Reads the blanks that a file begins with, to see what it is.
-pub(super) fn begin(file: &mut RecordFile<'_>) -> Result<Begun, PlayError> {
-    let mut begun = Begun { blanks: Vec::new(), is_sgf: false };
+pub(super) fn begin(file: &mut RecordFile<'_>) -> Result<FileStart, PlayError> {
+    let mut begun = FileStart { blanks: Vec::new(), is_sgf: false };
     begun.is_sgf = file.extension.is_some_and(|extension| extension.eq_ignore_ascii_case("sgf"));
     while !begun.is_sgf && begun.blanks.len() < HEAD {
         let next = file.reader.fill_buf().map(|buffer| buffer.first().copied());
@@ -48,11 +48,11 @@ pub(super) fn replay(
     file: &mut RecordFile<'_>,
     rules: naive::Rules,
     stop: &Stop,
-    report: &mut dyn FnMut(Report),
+    report: &mut dyn FnMut(RecordReport),
 ) -> Result<(), PlayError> {
     let name = file.name;
     let wrong = |error: &dyn std::fmt::Display| PlayError::File(format!("{name}: {error}"));
-    let mut games = Games::new(&mut *file.reader, End::Sgf, None);
+    let mut games = Games::new(&mut *file.reader, Dialect::Sgf, None);
     let mut next = || match games.next() {
         Err(Unreadable::Stopped) => Err(PlayError::Stopped),
         next => next.map_err(|error| wrong(&error)),
@@ -68,16 +68,20 @@ pub(super) fn replay(
         report(match judged(&game, rules, stop) {
             Ok(judged) => {
                 let board = if is_single { diagram::text(&judged.end) } else { String::new() };
-                Report {
-                    standing: if judged.complaints.is_empty() { Standing::Legal } else { Standing::Illegal },
+                RecordReport {
+                    standing: if judged.complaints.is_empty() {
+                        RecordStatus::Legal
+                    } else {
+                        RecordStatus::Illegal
+                    },
                     list: LIST,
                     text: board + &described(&game, &judged),
                     object: object(&game, &judged),
                 }
             }
             Err(None) => return Err(PlayError::Stopped),
-            Err(Some(reason)) => Report {
-                standing: Standing::Unreadable,
+            Err(Some(reason)) => RecordReport {
+                standing: RecordStatus::Unreadable,
                 list: LIST,
                 text: format!("{name}: {}: unreadable: {reason}", game.place),
                 object: json!({
@@ -90,14 +94,14 @@ pub(super) fn replay(
 }
 
 /// The verdict on a game, or why it cannot be read; nothing if the work is stopped.
-fn judged(game: &Game, rules: naive::Rules, stop: &Stop) -> Result<Judged, Option<String>> {
+fn judged(game: &Game, rules: naive::Rules, stop: &Stop) -> Result<SgfVerdict, Option<String>> {
     let nodes = game.nodes.as_ref().map_err(|reason| Some(reason.clone()))?;
     let tree = sgf::read(nodes).map_err(|(at, reason)| Some(game.at(at, reason)))?;
-    sgf::judge(&tree, &mut TextPlaces::of(&game.text, game.begins), rules, stop).ok_or(None)
+    sgf::judge(&tree, &mut TextPlaces::new(&game.text, game.begins), rules, stop).ok_or(None)
 }
 
 /// The result for a game: one line for the game and one for each error.
-fn described(game: &Game, judged: &Judged) -> String {
+fn described(game: &Game, judged: &SgfVerdict) -> String {
     let verdict = if judged.complaints.is_empty() { "legal" } else { "illegal" };
     let variations = match judged.variations {
         1 => String::new(),
@@ -119,7 +123,7 @@ fn described(game: &Game, judged: &Judged) -> String {
 }
 
 /// The same as JSON.
-fn object(game: &Game, judged: &Judged) -> Value {
+fn object(game: &Game, judged: &SgfVerdict) -> Value {
     let remarks = game.remarks.iter().map(Remark::object);
     json!({
         "line": judged.place.line, "column": judged.place.column, "board": judged.end.size().to_string(),
@@ -129,7 +133,7 @@ fn object(game: &Game, judged: &Judged) -> Value {
     })
 }
 
-fn complaint_object(complaint: &Complaint) -> Value {
+fn complaint_object(complaint: &NodeError) -> Value {
     json!({
         "line": complaint.place.line, "column": complaint.place.column, "variation": complaint.variation,
         "move": complaint.number, "reason": complaint.wrong.to_string(),

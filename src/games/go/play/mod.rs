@@ -6,16 +6,16 @@ mod archive;
 mod collection;
 mod rules;
 mod search;
-mod sight;
 mod tree;
 mod twin;
+mod view;
 
 use crate::{NAME, diagram};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::records::each_line;
 use certamen_play::{
-    Archived, Counted, Game, PlayError, Purpose, RecordFile, Replayed, Report, Setup, Shown, Sight, Table,
-    Twins,
+    Archived, Game, PerftCount, Picture, PlayError, PositionView, Purpose, RecordFile, RecordReport,
+    ReplayReport, Setup, Table, Twins,
 };
 use certamen_work::Stop;
 use encodings::go::{Board, BoardSides, LONGEST};
@@ -105,7 +105,7 @@ impl Game for Go {
     }
 
     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
-        Ok(Box::new(Seat { board: given.read(BOARD.name)?, rules: RuleFlags::of(given)? }))
+        Ok(Box::new(GoTable { board: given.read(BOARD.name)?, rules: RuleFlags::from_given(given)? }))
     }
 }
 
@@ -121,12 +121,12 @@ fn size_of(given: &Given) -> Result<naive::Size, PlayError> {
 }
 
 /// The choices of the user.
-struct Seat {
+struct GoTable {
     board: Option<BoardSides>,
     rules: RuleFlags,
 }
 
-impl Seat {
+impl GoTable {
     fn size(&self) -> Result<naive::Size, PlayError> {
         size(self.board)
     }
@@ -138,21 +138,21 @@ impl Seat {
         Ok(board)
     }
 
-    fn replay_on(&self, size: naive::Size, record: &str) -> Replayed {
+    fn replay_on(&self, size: naive::Size, record: &str) -> ReplayReport {
         let start = naive::Position::start(size);
         match naive::replay_record(&start, self.rules.of_records(), record) {
-            Ok(game) => Replayed {
+            Ok(game) => ReplayReport {
                 is_legal: true,
                 diagram: diagram::text(&game.position().board),
                 verdict: describe(&game),
                 object: object(&game),
             },
-            Err(complaint) => Replayed::illegal(complaint),
+            Err(complaint) => ReplayReport::illegal(complaint),
         }
     }
 }
 
-impl Table for Seat {
+impl Table for GoTable {
     /// If a position is given, it determines the size of the board.
     fn perft(
         &self,
@@ -160,7 +160,7 @@ impl Table for Seat {
         depth: u32,
         divide: bool,
         stop: &Stop,
-    ) -> Result<Counted, PlayError> {
+    ) -> Result<PerftCount, PlayError> {
         match position {
             Some(text) => {
                 self.parse(text)?;
@@ -170,7 +170,7 @@ impl Table for Seat {
         }
     }
 
-    fn replay(&self, position: Option<&str>, record: &str) -> Result<Replayed, PlayError> {
+    fn replay(&self, position: Option<&str>, record: &str) -> Result<ReplayReport, PlayError> {
         refuse_position(position)?;
         Ok(self.replay_on(self.size()?, record))
     }
@@ -181,7 +181,7 @@ impl Table for Seat {
         position: Option<&str>,
         file: &mut RecordFile<'_>,
         stop: &Stop,
-        report: &mut dyn FnMut(Report),
+        report: &mut dyn FnMut(RecordReport),
     ) -> Result<&'static str, PlayError> {
         refuse_position(position)?;
         let begun = collection::begin(file)?;
@@ -211,10 +211,10 @@ impl Table for Seat {
         Ok(Some(Box::new(GoTwins { board, size, rules: self.rules })))
     }
 
-    fn show(&self, position: &str) -> Result<Shown, PlayError> {
+    fn show(&self, position: &str) -> Result<Picture, PlayError> {
         let board = self.parse(position)?;
         let strings: Vec<Value> = naive::strings(&board).iter().map(string_object).collect();
-        Ok(Shown {
+        Ok(Picture {
             text: format!("{}{}\n", diagram::text(&board), diagram::caption(&board)),
             svg: diagram::svg(&board),
             object: json!({
@@ -224,21 +224,26 @@ impl Table for Seat {
         })
     }
 
-    /// The text has the plies that led to the position, because ko depends on them: see `sight`.
-    fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {
-        sight::sight(self.size()?, self.rules, position)
+    /// The text has the plies that led to the position, because ko depends on them: see `view`.
+    fn view(&self, position: Option<&str>) -> Result<PositionView, PlayError> {
+        view::view(self.size()?, self.rules, position)
     }
 
-    fn setup(&self, sight: &Sight) -> Option<Setup> {
-        sight::setup(sight)
+    fn setup(&self, view: &PositionView) -> Option<Setup> {
+        view::setup(view)
     }
 
-    fn images(&self, sight: &Sight) -> Vec<String> {
-        sight::images(sight)
+    fn images(&self, view: &PositionView) -> Vec<String> {
+        view::images(view)
     }
 
-    fn follow(&self, position: Option<&str>, record: &str, most: usize) -> Result<Vec<Sight>, PlayError> {
-        sight::follow(self.size()?, self.rules, position, record, most)
+    fn follow(
+        &self,
+        position: Option<&str>,
+        record: &str,
+        most: usize,
+    ) -> Result<Vec<PositionView>, PlayError> {
+        view::follow(self.size()?, self.rules, position, record, most)
     }
 }
 

@@ -53,7 +53,7 @@ pub(super) struct RuleFlags {
 }
 
 impl RuleFlags {
-    pub(super) fn of(given: &Given) -> Result<Self, PlayError> {
+    pub(super) fn from_given(given: &Given) -> Result<Self, PlayError> {
         Ok(Self { ko: given.parsed(KO)?, suicide: given.parsed(SUICIDE)? })
     }
 

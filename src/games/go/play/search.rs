@@ -8,7 +8,7 @@ use crate::query::language::{BOARD, subject};
 use certamen_ask::flag::Given;
 use certamen_language::{AnyCondition, ConditionError};
 use certamen_play::PlayError;
-use certamen_play::searched::hits;
+use certamen_play::record_search::hits;
 use certamen_records::Hit;
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -28,7 +28,7 @@ pub(super) struct Conditions {
 const AT_ONCE: usize = 1024;
 
 /// The search in one record.
-pub(super) struct Searching {
+pub(super) struct RecordScan {
     condition: OnSize,
     /// The numbers of moves before positions, and these positions.
     moves: Vec<usize>,
@@ -36,7 +36,7 @@ pub(super) struct Searching {
     found: Result<Vec<Hit>, PlayError>,
 }
 
-impl Searching {
+impl RecordScan {
     /// Adds a position, as the player to move sees it.
     pub(super) fn add(&mut self, moves: usize, position: &naive::Position) {
         let line = naive::write_line(&position.board);
@@ -100,8 +100,8 @@ impl Conditions {
     }
 
     /// Begins to search a record.
-    pub(super) fn search(&self, size: Size) -> Searching {
-        Searching { condition: self.on(size), moves: Vec::new(), lines: Vec::new(), found: Ok(Vec::new()) }
+    pub(super) fn search(&self, size: Size) -> RecordScan {
+        RecordScan { condition: self.on(size), moves: Vec::new(), lines: Vec::new(), found: Ok(Vec::new()) }
     }
 
     /// The positions of a line of points that satisfy it, as far as the line is legal.

@@ -2,7 +2,7 @@
 
 use super::rules::RuleFlags;
 use certamen_play::tree::{Tree, perft};
-use certamen_play::{Counted, PlayError};
+use certamen_play::{PerftCount, PlayError};
 use certamen_work::Stop;
 use encodings::go::position::{Line, NativeWord};
 use encodings::go::{Board, Position, Stones, notation};
@@ -24,7 +24,7 @@ pub(super) fn count(
     depth: u32,
     divide: bool,
     stop: &Stop,
-) -> Result<Counted, PlayError> {
+) -> Result<PerftCount, PlayError> {
     let board = Board::of_size(size.rows(), size.columns());
     let board = board.ok_or_else(|| PlayError::Flags(format!("{size}: not a board")))?;
     let stones = Stones { own: WidestWord::EMPTY, opp: WidestWord::EMPTY };
@@ -38,7 +38,7 @@ pub(super) fn count_from(
     depth: u32,
     divide: bool,
     stop: &Stop,
-) -> Result<Counted, PlayError> {
+) -> Result<PerftCount, PlayError> {
     let (board, stones) =
         notation::parse(position).map_err(|error| PlayError::Position(error.to_string()))?;
     count_stones(&board, stones, rules, depth, divide, stop)
@@ -52,7 +52,7 @@ fn count_stones(
     depth: u32,
     divide: bool,
     stop: &Stop,
-) -> Result<Counted, PlayError> {
+) -> Result<PerftCount, PlayError> {
     let [own, opp] = [stones.own, stones.opp].map(|side| side.limbs()[0]);
     if board.points() <= 64 {
         Games::count(board, Stones { own, opp }, rules, depth, divide, stop)
@@ -69,7 +69,7 @@ impl<'b, W: NativeWord + Send + Sync> Games<'b, W> {
         depth: u32,
         divide: bool,
         stop: &Stop,
-    ) -> Result<Counted, PlayError> {
+    ) -> Result<PerftCount, PlayError> {
         let start = Position::new(board, stones).map_err(|error| PlayError::Position(error.to_string()))?;
         let (suicide, ko) = rules.of_trees();
         let games = Self { board, word: PhantomData };

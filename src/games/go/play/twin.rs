@@ -20,12 +20,15 @@ pub(super) struct GoTwins {
 impl GoTwins {
     /// The smallest word that has room for the board, as trees are counted.
     fn on_words(&self) -> Box<dyn Twins + '_> {
-        let naive = Some(ByTwin { size: self.size, rules: self.rules.naive_of_trees() });
+        let naive = Some(TwinEngine { size: self.size, rules: self.rules.naive_of_trees() });
         let (board, rules) = (&self.board, self.rules);
         if board.points() <= 64 {
-            Box::new(TwinGame::new(ByRules { board, rules, word: PhantomData::<fn() -> u64> }, naive))
+            Box::new(TwinGame::new(RulesEngine { board, rules, word: PhantomData::<fn() -> u64> }, naive))
         } else {
-            Box::new(TwinGame::new(ByRules { board, rules, word: PhantomData::<fn() -> WidestWord> }, naive))
+            Box::new(TwinGame::new(
+                RulesEngine { board, rules, word: PhantomData::<fn() -> WidestWord> },
+                naive,
+            ))
         }
     }
 }
@@ -54,14 +57,14 @@ impl Twins for GoTwins {
 }
 
 /// The native rules.
-struct ByRules<'b, W> {
+struct RulesEngine<'b, W> {
     board: &'b Board,
     rules: RuleFlags,
     word: PhantomData<fn() -> W>,
 }
 
 /// The naive game.
-struct ByTwin {
+struct TwinEngine {
     size: Size,
     rules: naive::Rules,
 }
@@ -70,7 +73,7 @@ fn outcome(is_over: bool) -> Option<String> {
     is_over.then(|| "over after two passes".to_owned())
 }
 
-impl<'b, W: NativeWord + Send + Sync> Engine for ByRules<'b, W> {
+impl<'b, W: NativeWord + Send + Sync> Engine for RulesEngine<'b, W> {
     type State = Line<'b, W>;
 
     fn start(&self, text: Option<&str>) -> Result<Line<'b, W>, String> {
@@ -109,7 +112,7 @@ impl<'b, W: NativeWord + Send + Sync> Engine for ByRules<'b, W> {
     }
 }
 
-impl Engine for ByTwin {
+impl Engine for TwinEngine {
     type State = naive::Game;
 
     fn start(&self, text: Option<&str>) -> Result<naive::Game, String> {

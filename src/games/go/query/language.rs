@@ -3,11 +3,11 @@
 use crate::{NAME, diagram};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
-use certamen_ask::listed::{Line, Rows};
+use certamen_ask::listed::{LineForm, Rows};
 use certamen_language::{AnySubject, LanguageKind, Subject};
 use encodings::go::{Board, BoardSides, Suicide, WithoutKo};
 use std::sync::Arc;
-use verify::go::{self as naive, Shown};
+use verify::go::{self as naive, GoView};
 
 pub(crate) const BOARD: Flag =
     Flag::text("board", "BOARD", "The board: two sides of 1 to 19 points [default: 5x5]");
@@ -45,7 +45,7 @@ pub(crate) fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionErro
     };
     let size = naive::Size::new(sides.rows(), sides.columns()).map_err(QuestionError::refused)?;
     let flags = Given::new().with_text(BOARD.name, &sides.to_string()).with_text(SUICIDE.name, suicide);
-    let line = Line {
+    let line = LineForm {
         words: vec!["own", "opp"],
         letters: vec![('.', 0b00), ('O', 0b01), ('X', 0b10)],
         squares: (0..sides.points()).collect(),
@@ -55,7 +55,7 @@ pub(crate) fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionErro
         .with_flags(flags)
         .with_line(line)
         .with_pictures(Arc::new(pictures))
-        .twinned(Shown::on(size, naive_rule));
+        .twinned(GoView::new(size, naive_rule));
     Ok(Box::new(Arc::new(subject)))
 }
 

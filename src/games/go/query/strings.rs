@@ -8,8 +8,8 @@ use super::witness::{GoWitness, STRINGS};
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
-use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Line, ListEntry, Listed, Rows};
+use certamen_ask::kind::NamedQuery;
+use certamen_ask::listed::{LineForm, ListEntry, Listed, Rows};
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::read::read_colours;
@@ -124,7 +124,7 @@ impl Query for GoStrings {
     }
 }
 
-impl Posed for GoStrings {
+impl NamedQuery for GoStrings {
     const ABOUT: &'static str = "The number of strings in a legal position of Go";
     const FLAGS: &'static [Flag] = &[BOARD, AT_LEAST];
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
@@ -134,7 +134,7 @@ impl Posed for GoStrings {
         ("count go.strings --board 4x4 --at-least 8", ""),
     ];
 
-    fn pose(given: &Given) -> Result<Self, QuestionError> {
+    fn from_flags(given: &Given) -> Result<Self, QuestionError> {
         let missing = || QuestionError::flag(BOARD.name, "give the two sides of the board, as in 4x4");
         let board = given.read(BOARD.name)?.ok_or_else(missing)?;
         let at_least = given.number(AT_LEAST.name).unwrap_or(0);
@@ -159,8 +159,8 @@ impl Bounded for GoStrings {
 }
 
 impl Listed for GoStrings {
-    fn line_form(&self) -> Line {
-        Line {
+    fn line_form(&self) -> LineForm {
+        LineForm {
             words: self.position().to_vec(),
             letters: vec![('.', 0b00), ('O', 0b01), ('X', 0b10)],
             squares: (0..self.board.points()).collect(),

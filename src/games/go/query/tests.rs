@@ -1,6 +1,6 @@
 use super::*;
 use certamen_ask::flag::Given;
-use certamen_ask::kind::{Can, kind};
+use certamen_ask::kind::{KindAbilities, kind};
 use certamen_ask::listed::{ListEntry, Listed};
 use certamen_ask::query::{Bounded, Query};
 use certamen_ask::question::Question;
@@ -66,7 +66,10 @@ fn flags_become_the_question_or_are_refused() {
 
 #[test]
 fn the_question_has_bounds_lists_and_symmetric_images() {
-    assert_eq!(Can::of::<GoStrings>(), Can { bounded: true, optimised: true, listed: true });
+    assert_eq!(
+        KindAbilities::of::<GoStrings>(),
+        KindAbilities { bounded: true, optimised: true, listed: true }
+    );
     let query = question("2x3", 1).with_bound(STRINGS, 3);
     assert_eq!((query.bound(STRINGS), query.counted()), (3, vec!["heads"]));
     let witness = query.witness_of_entry(&ListEntry::from("X.O/.X.")).unwrap();

@@ -11,4 +11,4 @@ mod replay;
 
 pub use read::{SgfGame, read};
 pub(crate) use replay::judge_seen;
-pub use replay::{COMPLAINT_LIMIT, Complaint, Judged, Wrong, judge};
+pub use replay::{COMPLAINT_LIMIT, NodeError, NodeErrorReason, SgfVerdict, judge};

@@ -127,13 +127,13 @@ impl SgfGame {
 mod tests {
     use super::*;
     use certamen_records::TextPlace;
-    use certamen_records::brackets::{End, Games, nodes};
+    use certamen_records::brackets::{Dialect, Games, nodes};
     use proptest::prelude::*;
     use std::fmt::Write as _;
 
     /// Why the first game of a text cannot be read.
     fn complaint(text: &str) -> String {
-        let game = Games::new(text.as_bytes(), End::Sgf, None).next().unwrap().unwrap();
+        let game = Games::new(text.as_bytes(), Dialect::Sgf, None).next().unwrap().unwrap();
         assert_eq!((game.begins, text), (TextPlace::FIRST, game.text.as_str()));
         match game.nodes.as_ref().map(read) {
             Ok(Ok(_)) => String::new(),
@@ -173,7 +173,7 @@ mod tests {
         assert!(complaint(&deep).contains("1000 nested variations"), "{}", complaint(&deep));
         let long = format!("({})", ";".repeat(20_000));
         assert!(complaint(&long).contains("10000 nodes on one line of play"));
-        let wide = nodes(&format!("(;{})", "(;)".repeat(20_000)), End::Sgf).unwrap();
+        let wide = nodes(&format!("(;{})", "(;)".repeat(20_000)), Dialect::Sgf).unwrap();
         assert_eq!(read(&wide).map(|game| game.nodes.len()), Ok(20_001));
         let open = format!("(;C[{}", "\\]".repeat(1_000_000));
         assert!(complaint(&open).contains("never closed"));
@@ -183,7 +183,7 @@ mod tests {
         #[test]
         fn reading_any_text_never_panics(text in "[(;)\\[\\]BWAEPLSZGM:a-t\\\\ ]{0,80}|.{0,80}") {
             for text in [format!("(;{text}"), format!("(;{text})"), text] {
-                let _ = nodes(&text, End::Sgf).map(|nodes| read(&nodes));
+                let _ = nodes(&text, Dialect::Sgf).map(|nodes| read(&nodes));
             }
         }
 
@@ -201,7 +201,7 @@ mod tests {
                 let _ = write!(text, ";{colour}[{point}]C[a \\] ; ( b]");
             }
             text += &")".repeat(open);
-            let found = nodes(&text, End::Sgf).and_then(|nodes| read(&nodes)).map(|game| game.nodes.len());
+            let found = nodes(&text, Dialect::Sgf).and_then(|nodes| read(&nodes)).map(|game| game.nodes.len());
             let parsed = sgf_parse::go::parse(&text).expect("the crate reads it");
             let mut stack = vec![&parsed[0]];
             let mut nodes = 0;

@@ -18,7 +18,7 @@ pub const COMPLAINT_LIMIT: usize = 1000;
 
 /// The naive game's result for a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judged {
+pub struct SgfVerdict {
     /// The place of the game in its file.
     pub place: TextPlace,
     /// The number of moves of its main line, passes included, up to the first wrong one.
@@ -28,14 +28,14 @@ pub struct Judged {
     /// The board at the end of the main line, or before its first wrong move.
     pub end: Board,
     /// The errors in the order of the text: the first [`COMPLAINT_LIMIT`].
-    pub complaints: Vec<Complaint>,
+    pub complaints: Vec<NodeError>,
     /// The number of wrong nodes.
     pub refused: usize,
 }
 
 /// An error in a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Complaint {
+pub struct NodeError {
     /// The place of the move in the file.
     pub place: TextPlace,
     /// The number of the line of play, in the order in which lines begin; the main line is 1.
@@ -43,12 +43,12 @@ pub struct Complaint {
     /// The number of the move in this line, from 1; passes count.
     pub number: usize,
     /// The reason.
-    pub wrong: Wrong,
+    pub wrong: NodeErrorReason,
 }
 
 /// Why a node is wrong.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Wrong {
+pub enum NodeErrorReason {
     /// The move is not legal.
     #[error(transparent)]
     Move(#[from] Reason),
@@ -57,7 +57,7 @@ pub enum Wrong {
     Setup(#[from] IllegalStart),
 }
 
-impl fmt::Display for Complaint {
+impl fmt::Display for NodeError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { place, variation, number, wrong } = self;
         match variation {
@@ -69,7 +69,7 @@ impl fmt::Display for Complaint {
 
 /// Plays a game with all its variations; `None` if it is stopped. `places` are those of the text that it was read from: one
 /// for all games of a collection, in their order.
-pub fn judge(game: &SgfGame, places: &mut TextPlaces<'_>, rules: Rules, stop: &Stop) -> Option<Judged> {
+pub fn judge(game: &SgfGame, places: &mut TextPlaces<'_>, rules: Rules, stop: &Stop) -> Option<SgfVerdict> {
     judge_seen(game, places, rules, stop, &mut |_, _| ())
 }
 
@@ -80,9 +80,9 @@ pub(crate) fn judge_seen(
     rules: Rules,
     stop: &Stop,
     see: &mut dyn FnMut(usize, &Position),
-) -> Option<Judged> {
+) -> Option<SgfVerdict> {
     let mut table = Table::new(game, rules);
-    let mut judged = Judged {
+    let mut judged = SgfVerdict {
         place: places.at(game.nodes.first().map_or(0, |node| node.offset)),
         moves: 0,
         variations: 1,
@@ -105,7 +105,7 @@ pub(crate) fn judge_seen(
             see(0, &Position { board: Board::empty(game.size), mover: first.by });
         }
         match table.enter(index, node) {
-            Entered::Played => {
+            EnterOutcome::Played => {
                 if let Some(position) = table.reached(game, index) {
                     see(table.made, &position);
                 }
@@ -114,11 +114,11 @@ pub(crate) fn judge_seen(
                     judged.end = table.board();
                 }
             }
-            Entered::Skipped => {}
-            Entered::Refused(offset, wrong) => {
+            EnterOutcome::Skipped => {}
+            EnterOutcome::Refused(offset, wrong) => {
                 judged.refused += 1;
                 if judged.complaints.len() < COMPLAINT_LIMIT {
-                    judged.complaints.push(Complaint {
+                    judged.complaints.push(NodeError {
                         place: places.at(offset),
                         variation: judged.variations,
                         number: table.made + 1,
@@ -132,11 +132,11 @@ pub(crate) fn judge_seen(
 }
 
 /// The result of entering a node.
-enum Entered {
+enum EnterOutcome {
     /// It was played.
     Played,
     /// It is wrong: the byte of the error and the reason.
-    Refused(usize, Wrong),
+    Refused(usize, NodeErrorReason),
     /// It follows a wrong node.
     Skipped,
 }
@@ -144,7 +144,7 @@ enum Entered {
 /// What has to be undone when a node is left.
 #[derive(Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is undone by itself")]
-struct Step {
+struct UndoStep {
     node: usize,
     /// Whether it started a game.
     started: bool,
@@ -165,7 +165,7 @@ struct Table {
     /// For each game, whether PL says who is to move.
     to_move_is_given: Vec<bool>,
     /// The nodes from the first to the current one.
-    path: Vec<Step>,
+    path: Vec<UndoStep>,
     /// The number of moves made on this path.
     made: usize,
 }
@@ -236,22 +236,23 @@ impl Table {
         Ok(())
     }
 
-    fn enter(&mut self, index: usize, node: &Node) -> Entered {
-        let mut step = Step { node: index, started: false, moved: false, handed_over: false, refused: false };
+    fn enter(&mut self, index: usize, node: &Node) -> EnterOutcome {
+        let mut step =
+            UndoStep { node: index, started: false, moved: false, handed_over: false, refused: false };
         let entered = if self.path.last().is_some_and(|step| step.refused) {
-            Entered::Skipped
+            EnterOutcome::Skipped
         } else {
             match self.set_up(node, &mut step) {
                 Ok(()) => self.play(node, &mut step),
-                Err(wrong) => Entered::Refused(node.offset, wrong),
+                Err(wrong) => EnterOutcome::Refused(node.offset, wrong),
             }
         };
-        step.refused = !matches!(entered, Entered::Played);
+        step.refused = !matches!(entered, EnterOutcome::Played);
         self.path.push(step);
         entered
     }
 
-    fn set_up(&mut self, node: &Node, step: &mut Step) -> Result<(), Wrong> {
+    fn set_up(&mut self, node: &Node, step: &mut UndoStep) -> Result<(), NodeErrorReason> {
         let has_player = node.to_move.is_some() && node.played.is_none();
         if node.setup.is_empty() && !has_player {
             return Ok(());
@@ -268,7 +269,7 @@ impl Table {
     }
 
     /// After a move, gives the turn to the player that PL names. If it is that player's turn, nothing changes.
-    fn hand_over(&mut self, node: &Node, step: &mut Step) -> Result<(), Wrong> {
+    fn hand_over(&mut self, node: &Node, step: &mut UndoStep) -> Result<(), NodeErrorReason> {
         let (Some(mover), Some(now)) = (node.to_move, self.position()) else { return Ok(()) };
         if now.mover != mover {
             let start = Position { mover, ..now.clone() };
@@ -278,16 +279,16 @@ impl Table {
         Ok(())
     }
 
-    fn play(&mut self, node: &Node, step: &mut Step) -> Entered {
+    fn play(&mut self, node: &Node, step: &mut UndoStep) -> EnterOutcome {
         let (Some((offset, played)), Some(game)) = (node.played, self.games.last_mut()) else {
-            return Entered::Played;
+            return EnterOutcome::Played;
         };
         let is_given = self.to_move_is_given.last().copied().unwrap_or(false);
         if game.length() == 0 && !is_given && game.position().mover != played.by {
             let start = Position { mover: played.by, ..game.position().clone() };
             match naive::Game::new(start, self.rules) {
                 Ok(started) => *game = started,
-                Err(illegal) => return Entered::Refused(offset, illegal.into()),
+                Err(illegal) => return EnterOutcome::Refused(offset, illegal.into()),
             }
         }
         match game.play_move(played) {
@@ -295,11 +296,11 @@ impl Table {
                 step.moved = true;
                 self.made += 1;
                 match self.hand_over(node, step) {
-                    Ok(()) => Entered::Played,
-                    Err(wrong) => Entered::Refused(offset, wrong),
+                    Ok(()) => EnterOutcome::Played,
+                    Err(wrong) => EnterOutcome::Refused(offset, wrong),
                 }
             }
-            Err(reason) => Entered::Refused(offset, reason.into()),
+            Err(reason) => EnterOutcome::Refused(offset, reason.into()),
         }
     }
 }
@@ -308,20 +309,20 @@ impl Table {
 mod tests {
     use super::super::read;
     use super::*;
-    use certamen_records::brackets::{End, nodes};
+    use certamen_records::brackets::{Dialect, nodes};
     use verify::go::{Ending, Ko, Suicide, write_line};
 
     const RULES: Rules = Rules { suicide: Suicide::Forbidden, ko: Ko::Simple, ending: Ending::Open };
 
     fn game(text: &str) -> SgfGame {
-        read(&nodes(text, End::Sgf).expect("a game")).expect("a game of Go")
+        read(&nodes(text, Dialect::Sgf).expect("a game")).expect("a game of Go")
     }
 
     fn places(text: &str) -> TextPlaces<'_> {
-        TextPlaces::of(text, TextPlace::FIRST)
+        TextPlaces::new(text, TextPlace::FIRST)
     }
 
-    fn judged(text: &str, rules: Rules) -> Judged {
+    fn judged(text: &str, rules: Rules) -> SgfVerdict {
         judge(&game(text), &mut places(text), rules, &Stop::new()).expect("nobody stops it")
     }
 

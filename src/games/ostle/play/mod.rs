@@ -5,8 +5,8 @@
 mod perft;
 mod replay;
 mod search;
-pub(crate) mod sight;
 mod twin;
+pub(crate) mod view;
 
 use crate::diagram::{self, Drawing};
 use crate::flags::{self, BOARD, LOSE_AT, PIECES};
@@ -16,8 +16,8 @@ use certamen_ask::flag::{Flag, Given};
 use certamen_play::game::PlayError;
 use certamen_play::records::each_line;
 use certamen_play::{
-    Counted, Game, Purpose, RecordFile, Replayed, Report, Searched, Setup, Shown, Sight, Solvable, Table,
-    Twins,
+    Game, PerftCount, Picture, PositionView, Purpose, RecordFile, RecordReport, RecordSearch, ReplayReport,
+    Setup, Solvable, Table, Twins,
 };
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
@@ -97,7 +97,7 @@ impl Game for Ostle {
         }
     }
 
-    fn searched(&self) -> Option<&dyn Searched> {
+    fn searched(&self) -> Option<&dyn RecordSearch> {
         Some(self)
     }
 
@@ -118,12 +118,12 @@ impl Table for OstleTable {
         depth: u32,
         divide: bool,
         stop: &Stop,
-    ) -> Result<Counted, PlayError> {
+    ) -> Result<PerftCount, PlayError> {
         let variant = self.variant(position)?;
         on_side!(variant.side(), SIDE => perft::count::<SIDE>(variant, position, depth, divide, stop))
     }
 
-    fn replay(&self, position: Option<&str>, record: &str) -> Result<Replayed, PlayError> {
+    fn replay(&self, position: Option<&str>, record: &str) -> Result<ReplayReport, PlayError> {
         let variant = self.variant(position)?;
         Ok(replay::replayed(variant, &replay::start(variant, position)?, record))
     }
@@ -133,7 +133,7 @@ impl Table for OstleTable {
         position: Option<&str>,
         file: &mut RecordFile<'_>,
         stop: &Stop,
-        report: &mut dyn FnMut(Report),
+        report: &mut dyn FnMut(RecordReport),
     ) -> Result<&'static str, PlayError> {
         let variant = self.variant(position)?;
         let start = replay::start(variant, position)?;
@@ -142,37 +142,37 @@ impl Table for OstleTable {
     }
 
     fn twins(&self, position: Option<&str>) -> Result<Option<Box<dyn Twins + '_>>, PlayError> {
-        Ok(Some(twin::twins(self.variant(position.map(|text| sight::parts(text).0))?)?))
+        Ok(Some(twin::twins(self.variant(position.map(|text| view::parts(text).0))?)?))
     }
 
-    fn show(&self, position: &str) -> Result<Shown, PlayError> {
+    fn show(&self, position: &str) -> Result<Picture, PlayError> {
         on_side!(self.variant(Some(position))?.side(), SIDE => show::<SIDE>(position))
     }
 
-    fn sight(&self, position: Option<&str>) -> Result<Sight, PlayError> {
-        let variant = self.variant(position.map(|text| sight::parts(text).0))?;
+    fn view(&self, position: Option<&str>) -> Result<PositionView, PlayError> {
+        let variant = self.variant(position.map(|text| view::parts(text).0))?;
         let rule = if self.0.text(flags::RULE) == Some("paper") { Rule::Paper } else { Rule::Literal };
-        on_side!(variant.side(), SIDE => sight::sight::<SIDE>(variant, rule, position))
+        on_side!(variant.side(), SIDE => view::view::<SIDE>(variant, rule, position))
     }
 
-    fn setup(&self, sight: &Sight) -> Option<Setup> {
-        sight::setup(sight)
+    fn setup(&self, view: &PositionView) -> Option<Setup> {
+        view::setup(view)
     }
 
-    fn images(&self, sight: &Sight) -> Vec<String> {
-        sight::symmetric(sight)
+    fn images(&self, view: &PositionView) -> Vec<String> {
+        view::symmetric(view)
     }
 }
 
 /// Draws any position with one hole and at least one piece of each side.
-fn show<const SIDE: usize>(text: &str) -> Result<Shown, PlayError> {
+fn show<const SIDE: usize>(text: &str) -> Result<Picture, PlayError> {
     let largest = Variant::new(SIDE, SIDE, 0).map_err(|error| PlayError::Flags(error.to_string()))?;
     let (pieces, layout) = (position::<SIDE>(text, largest)?.pieces(), Position::<SIDE>::LAYOUT);
     let moves: Vec<String> = Position::<SIDE>::trusted(pieces).moves().map(name::<SIDE>).collect();
     let caption = format!("{} moves, rule 8 aside", moves.len());
     let board = notation::print(pieces, layout);
     twin::twins(largest)?.compare(Some(&board))?;
-    Ok(Shown {
+    Ok(Picture {
         text: format!("{}{caption}\n", diagram::text(pieces, layout)),
         svg: diagram::svg(&board, &[Drawing { pieces, layout, caption: vec![caption] }]),
         object: json!({ "position": board, "moves": moves, "mobility": moves.len() }),

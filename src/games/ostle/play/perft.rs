@@ -2,14 +2,14 @@
 
 use super::{name, position, start};
 use certamen_play::game::PlayError;
-use certamen_play::tree::{self, Counted, Tree};
+use certamen_play::tree::{self, PerftCount, Tree};
 use certamen_work::stop::Stop;
-use encodings::ostle::position::{Move, Next, Position};
+use encodings::ostle::position::{Move, MoveOutcome, Position};
 use encodings::ostle::variant::Variant;
 use encodings::rules::Leaves;
 
 /// The tree of a variant.
-struct Below<const SIDE: usize> {
+struct PositionTree<const SIDE: usize> {
     lose_at: u32,
 }
 
@@ -32,13 +32,13 @@ pub(super) fn count<const SIDE: usize>(
     depth: u32,
     divide: bool,
     stop: &Stop,
-) -> Result<Counted, PlayError> {
+) -> Result<PerftCount, PlayError> {
     let position = match text {
         Some(text) => position::<SIDE>(text, variant)?,
         None => start(variant)?,
     };
     let root = Node::Open { position, forbidden: None };
-    tree::perft(&Below { lose_at: variant.lose_at() }, &root, depth, divide, stop)
+    tree::perft(&PositionTree { lose_at: variant.lose_at() }, &root, depth, divide, stop)
 }
 
 impl<const SIDE: usize> Node<SIDE> {
@@ -53,7 +53,7 @@ impl<const SIDE: usize> Node<SIDE> {
     }
 }
 
-impl<const SIDE: usize> Tree for Below<SIDE> {
+impl<const SIDE: usize> Tree for PositionTree<SIDE> {
     type Node = Node<SIDE>;
 
     /// A few milliseconds of work.
@@ -62,8 +62,10 @@ impl<const SIDE: usize> Tree for Below<SIDE> {
     fn children(&self, node: &Node<SIDE>) -> Vec<Node<SIDE>> {
         let Some((position, moves)) = node.moves() else { return Vec::new() };
         let child = |played: Move| match position.play(played, self.lose_at) {
-            Next::Won | Next::Lost => Node::Over,
-            Next::Position(next) => Node::Open { position: next, forbidden: position.way_back(played) },
+            MoveOutcome::Won | MoveOutcome::Lost => Node::Over,
+            MoveOutcome::Position(next) => {
+                Node::Open { position: next, forbidden: position.way_back(played) }
+            }
         };
         moves.map(child).collect()
     }

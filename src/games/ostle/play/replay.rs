@@ -3,14 +3,14 @@
 use super::naive_variant;
 use crate::diagram;
 use crate::variant::on_side;
-use certamen_play::Replayed;
+use certamen_play::ReplayReport;
 use certamen_play::game::PlayError;
 use encodings::board::Layout;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
 use encodings::ostle::variant::Variant;
 use serde_json::{Value, json};
-use verify::ostle::{self as naive, Complaint, Outcome, Replay};
+use verify::ostle::{self as naive, Outcome, RecordError, Replay};
 
 /// The position from which records start.
 pub(super) fn start(variant: Variant, text: Option<&str>) -> Result<naive::Position, PlayError> {
@@ -27,13 +27,13 @@ fn start_text<const SIDE: usize>(variant: Variant) -> Result<String, PlayError> 
 }
 
 /// Replays a record.
-pub(super) fn replayed(variant: Variant, start: &naive::Position, record: &str) -> Replayed {
+pub(super) fn replayed(variant: Variant, start: &naive::Position, record: &str) -> ReplayReport {
     let outcome = naive::replay(start, record);
     let (diagram, verdict) = match &outcome {
         Ok(played) => (grid(variant, played), describe(played)),
         Err(complaint) => (String::new(), format!("illegal: {complaint}")),
     };
-    Replayed { is_legal: outcome.is_ok(), diagram, verdict, object: object(&outcome) }
+    ReplayReport { is_legal: outcome.is_ok(), diagram, verdict, object: object(&outcome) }
 }
 
 /// The final board as the player to move sees it, or as the last mover sees it if the game is over.
@@ -59,7 +59,7 @@ fn describe(played: &Replay) -> String {
     format!("legal: {} plies; {end}", played.moves.len())
 }
 
-fn object(outcome: &Result<Replay, Complaint>) -> Value {
+fn object(outcome: &Result<Replay, RecordError>) -> Value {
     let played = match outcome {
         Ok(played) => played,
         Err(complaint) => return json!({ "legal": false, "complaint": complaint.to_string() }),

@@ -9,7 +9,7 @@ use crate::query::language::subject;
 use certamen_ask::flag::Given;
 use certamen_language::AnyCondition;
 use certamen_play::game::PlayError;
-use certamen_play::searched::{Hit, Search, Searched, hits};
+use certamen_play::record_search::{Hit, RecordCondition, RecordSearch, hits};
 use verify::ostle::{self as naive, Outcome, State};
 
 /// A condition on the positions of records.
@@ -18,13 +18,13 @@ struct OstleSearch {
     condition: Box<dyn AnyCondition>,
 }
 
-impl Searched for Ostle {
+impl RecordSearch for Ostle {
     fn search(
         &self,
         given: &Given,
         position: Option<&str>,
         condition: &str,
-    ) -> Result<Box<dyn Search>, PlayError> {
+    ) -> Result<Box<dyn RecordCondition>, PlayError> {
         let variant =
             flags::variant_of(given, position).map_err(|error| PlayError::Flags(error.to_string()))?;
         let start = replay::start(variant, position)?;
@@ -35,7 +35,7 @@ impl Searched for Ostle {
     }
 }
 
-impl Search for OstleSearch {
+impl RecordCondition for OstleSearch {
     fn hits(&self, record: &str) -> Result<Vec<Hit>, PlayError> {
         let found = self.condition.among_lines(&boards(&self.start, record));
         Ok(hits(found.map_err(|error| PlayError::Disagreement(error.to_string()))?))

@@ -1,29 +1,29 @@
 //! The rules of Ostle and the naive game, stepped together. Rule 8 is kept as it is printed.
 
 use super::search::exchanged;
-use super::sight::{parts, state, state_text};
+use super::view::{parts, state, state_text};
 use super::{naive_variant, name, replay, start};
 use crate::variant::on_side;
 use certamen_play::game::PlayError;
 use certamen_play::twin::{Engine, Opinion, faithful};
 use certamen_play::{TwinGame, Twins};
 use encodings::ostle::notation;
-use encodings::ostle::position::{Move, Next, Position};
+use encodings::ostle::position::{Move, MoveOutcome, Position};
 use encodings::ostle::rules::Pieces;
 use encodings::ostle::variant::Variant;
 use verify::ostle as naive;
 
 /// The games of a variant.
 pub(super) fn twins(variant: Variant) -> Result<Box<dyn Twins>, PlayError> {
-    let naive = Some(ByTwin { variant: naive_variant(variant)?, start: replay::start(variant, None)? });
-    Ok(on_side!(variant.side(), SIDE => Box::new(TwinGame::new(ByRules::<SIDE>(variant), naive))))
+    let naive = Some(TwinEngine { variant: naive_variant(variant)?, start: replay::start(variant, None)? });
+    Ok(on_side!(variant.side(), SIDE => Box::new(TwinGame::new(RulesEngine::<SIDE>(variant), naive))))
 }
 
 /// The native rules.
-struct ByRules<const SIDE: usize>(Variant);
+struct RulesEngine<const SIDE: usize>(Variant);
 
 /// The naive game.
-struct ByTwin {
+struct TwinEngine {
     variant: naive::Variant,
     /// The start of the rules: of an even board, nothing printed says where the hole is.
     start: naive::Position,
@@ -40,7 +40,7 @@ enum Native<const SIDE: usize> {
     Over(Pieces<u32>, &'static str),
 }
 
-impl<const SIDE: usize> Engine for ByRules<SIDE> {
+impl<const SIDE: usize> Engine for RulesEngine<SIDE> {
     type State = Native<SIDE>;
 
     fn start(&self, text: Option<&str>) -> Result<Native<SIDE>, String> {
@@ -75,14 +75,14 @@ impl<const SIDE: usize> Engine for ByRules<SIDE> {
             return Err("the move is not legal".to_owned());
         }
         Ok(match position.play(played, self.0.lose_at()) {
-            Next::Won => Native::Over(position.after(played), WON),
-            Next::Lost => Native::Over(position.after(played), LOST),
-            Next::Position(next) => Native::Open(next, position.way_back(played)),
+            MoveOutcome::Won => Native::Over(position.after(played), WON),
+            MoveOutcome::Lost => Native::Over(position.after(played), LOST),
+            MoveOutcome::Position(next) => Native::Open(next, position.way_back(played)),
         })
     }
 }
 
-impl Engine for ByTwin {
+impl Engine for TwinEngine {
     type State = naive::Outcome<naive::State>;
 
     fn start(&self, text: Option<&str>) -> Result<Self::State, String> {

@@ -11,7 +11,7 @@ use encodings::board::Layout;
 use encodings::ostle::family::WithoutRule8;
 use encodings::ostle::notation;
 use std::sync::Arc;
-use verify::ostle::Shown;
+use verify::ostle::OstleView;
 
 const EXAMPLES: &[(&str, &str)] = &[
     ("prove ostle 'max count(moves)' --board 3x3 --out cert", ""),
@@ -51,7 +51,7 @@ fn on<const SIDE: usize>(
         .with_flags(flags)
         .with_line(line_form(variant))
         .with_pictures(Arc::new(|line| pictures(line, SIDE)))
-        .twinned(Shown::of(naive));
+        .twinned(OstleView::new(naive));
     Ok(Box::new(Arc::new(subject)))
 }
 

@@ -11,8 +11,8 @@ use crate::variant::{OstleVariant, on_side};
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
-use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Line, ListEntry, Listed};
+use certamen_ask::kind::NamedQuery;
+use certamen_ask::listed::{LineForm, ListEntry, Listed};
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::witness::{WitnessError, require_at_least};
@@ -96,7 +96,7 @@ impl Query for OstleMobility {
     }
 }
 
-impl Posed for OstleMobility {
+impl NamedQuery for OstleMobility {
     const ABOUT: &'static str = "The number of legal moves in a position of Ostle";
     const FLAGS: &'static [Flag] =
         &[BOARD, Flag::number("at-least", "K", "At least this many legal moves"), PIECES, LOSE_AT];
@@ -106,7 +106,7 @@ impl Posed for OstleMobility {
         ("count ostle.mobility --board 3x3 --at-least 15", ""),
     ];
 
-    fn pose(given: &Given) -> Result<Self, QuestionError> {
+    fn from_flags(given: &Given) -> Result<Self, QuestionError> {
         let variant = flags::variant(given).map_err(QuestionError::refused)?.into();
         let at_least = given.number("at-least").unwrap_or(0);
         let query = Self { variant, at_least, symmetry_breaking: false };
@@ -130,7 +130,7 @@ impl Bounded for OstleMobility {
 }
 
 impl Listed for OstleMobility {
-    fn line_form(&self) -> Line {
+    fn line_form(&self) -> LineForm {
         line_form(self.variant)
     }
 

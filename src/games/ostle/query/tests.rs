@@ -2,7 +2,7 @@
 
 use crate::{MOBILITY, OstleMobility, OstleVariant, OstleWin, OstleWitness, kinds};
 use certamen_ask::flag::Given;
-use certamen_ask::kind::{Can, Posed};
+use certamen_ask::kind::{KindAbilities, NamedQuery};
 use certamen_ask::query::{Bounded, Query};
 use certamen_ask::question::Question;
 use certamen_ask::registry::Registry;
@@ -28,14 +28,14 @@ fn small_variant() -> OstleVariant {
 
 #[test]
 fn each_kind_reports_the_abilities_of_its_questions() {
-    let can: Vec<(String, Can)> =
+    let can: Vec<(String, KindAbilities)> =
         kinds().iter().map(|kind| (kind.name().to_owned(), kind.abilities())).collect();
     assert_eq!(
         can,
         [
-            ("ostle.mobility".to_owned(), Can { bounded: true, optimised: true, listed: true }),
-            ("ostle.win".to_owned(), Can { bounded: false, optimised: false, listed: true }),
-            ("ostle".to_owned(), Can { bounded: true, optimised: true, listed: true }),
+            ("ostle.mobility".to_owned(), KindAbilities { bounded: true, optimised: true, listed: true }),
+            ("ostle.win".to_owned(), KindAbilities { bounded: false, optimised: false, listed: true }),
+            ("ostle".to_owned(), KindAbilities { bounded: true, optimised: true, listed: true }),
         ]
     );
 }
@@ -98,7 +98,7 @@ fn questions_are_read_as_they_are_written() {
     let registry = registry();
     let mobility = OstleMobility { variant: small_variant(), at_least: 7, symmetry_breaking: true };
     let given = small().with_number("in", 3).with_text("position", "020-112-300");
-    let win = OstleWin::pose(&given).unwrap();
+    let win = OstleWin::from_flags(&given).unwrap();
     let texts = [
         "{\"query\":\"ostle.mobility\",\"variant\":{\"side\":3,\"pieces\":2,\"lose_at\":1},\"at_least\":7,\
          \"symmetry_breaking\":true}",
@@ -138,14 +138,14 @@ fn witnesses_are_counted_anew() {
     assert!(
         refusal(&OstleWitness { variant, ..witness.clone() }).starts_with("the position is one of the board")
     );
-    let wins = OstleWin::pose(&small().with_number("in", 1)).unwrap();
+    let wins = OstleWin::from_flags(&small().with_number("in", 1)).unwrap();
     let unasked = wins.verify(&witness).unwrap_err();
     assert!(matches!(&unasked, WitnessError::Refused(reason) if reason.contains("wins in 1")), "{unasked}");
 }
 
 #[test]
 fn witnesses_have_the_names_of_their_game() {
-    let question: Question = OstleWin::pose(&small().with_number("in", 1)).unwrap().into();
+    let question: Question = OstleWin::from_flags(&small().with_number("in", 1)).unwrap().into();
     let json = json!({
         "game": "ostle", "variant": { "side": 3, "pieces": 2, "lose_at": 1 }, "position": "020-112-300", "mobility": 10,
         "moves": ["a2U"], "win": { "played": "b2R", "within": 1 },

@@ -12,8 +12,8 @@ use crate::variant::{OstleVariant, on_side};
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
-use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Line, ListEntry, Listed};
+use certamen_ask::kind::NamedQuery;
+use certamen_ask::listed::{LineForm, ListEntry, Listed};
 use certamen_ask::query::{Query, ReadWord};
 use certamen_ask::read::read_word;
 use certamen_ask::witness::{WitnessError, require_given};
@@ -135,7 +135,7 @@ impl Query for OstleWin {
     }
 }
 
-impl Posed for OstleWin {
+impl NamedQuery for OstleWin {
     const ABOUT: &'static str = "Positions of Ostle that are won within K plies";
     const FLAGS: &'static [Flag] = &[
         BOARD,
@@ -152,7 +152,7 @@ impl Posed for OstleWin {
         ("count ostle.win --in 1 --board 3x3 --pieces 2 --lose-at 1", ""),
     ];
 
-    fn pose(given: &Given) -> Result<Self, QuestionError> {
+    fn from_flags(given: &Given) -> Result<Self, QuestionError> {
         let position = given.text("position");
         let variant = flags::variant_of(given, position.filter(|&text| text != START));
         let variant = OstleVariant::from(variant.map_err(QuestionError::refused)?);
@@ -176,7 +176,7 @@ impl Posed for OstleWin {
 }
 
 impl Listed for OstleWin {
-    fn line_form(&self) -> Line {
+    fn line_form(&self) -> LineForm {
         line_form(self.variant)
     }
 

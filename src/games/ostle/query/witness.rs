@@ -3,7 +3,7 @@
 use super::mobility::MOBILITY;
 use crate::diagram::{self, Drawing};
 use crate::variant::OstleVariant;
-use certamen_ask::listed::{Line, Rows};
+use certamen_ask::listed::{LineForm, Rows};
 use certamen_ask::query::ReadWord;
 use certamen_ask::read::read_word;
 use certamen_ask::witness::{Witness, WitnessError};
@@ -179,9 +179,9 @@ impl fmt::Display for OstleWitness {
 }
 
 /// The form of a position as a line: the digits of the notation, the last rank first.
-pub(super) fn line_form(variant: OstleVariant) -> Line {
+pub(super) fn line_form(variant: OstleVariant) -> LineForm {
     let side = variant.get().side();
-    Line {
+    LineForm {
         words: vec!["hole", "opp", "own"],
         letters: vec![('0', 0b000), ('1', 0b001), ('2', 0b010), ('3', 0b100)],
         squares: (0..side).rev().flat_map(|rank| rank * side..(rank + 1) * side).collect(),

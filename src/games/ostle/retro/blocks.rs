@@ -6,7 +6,7 @@ use crate::solve::OstleGame;
 use certamen_retro::positions::RetroError;
 use certamen_retro::states::audit;
 use certamen_retro::states::{Entry, Game, OpenTables, Resident, ResidentLayers, Store, Tables};
-use certamen_retro::subject::{Answer, Asked, InRanges, What};
+use certamen_retro::subject::{Answer, RangeRequest, RangeVerb, RangedTables};
 use certamen_work::stop::Stop;
 use serde_json::Value;
 use std::ops::Range;
@@ -21,7 +21,7 @@ impl OstleRetro {
     pub(super) fn blocks<const SIDE: usize>(
         &self,
         directory: &Path,
-    ) -> Result<Box<dyn InRanges>, RetroError> {
+    ) -> Result<Box<dyn RangedTables>, RetroError> {
         let game = self.solved::<SIDE>(directory, &OstleGame::<SIDE>::layer_names(self.variant))?;
         let store = Store::open(directory, &game)?;
         let open = Arc::new(OpenTables::new(&game, store.clone()));
@@ -57,7 +57,7 @@ impl<const SIDE: usize> Blocks<SIDE> {
     }
 }
 
-impl<const SIDE: usize> InRanges for Blocks<SIDE> {
+impl<const SIDE: usize> RangedTables for Blocks<SIDE> {
     fn size(&self) -> u64 {
         self.layers.iter().map(|(_, blocks)| blocks).sum()
     }
@@ -70,14 +70,14 @@ impl<const SIDE: usize> InRanges for Blocks<SIDE> {
         Ok(self.store.tables()?)
     }
 
-    fn memory(&self, _: What) -> u64 {
+    fn memory(&self, _: RangeVerb) -> u64 {
         let size = |layer: u8| u64::from(self.game.layers()[usize::from(layer)].size);
         let of =
             |&(layer, _): &(u8, u64)| audit::needed(&self.game, layer).into_iter().map(size).sum::<u64>();
         Entry::BYTES as u64 * self.layers.iter().map(of).max().unwrap_or(0)
     }
 
-    fn part(&self, _: Asked, range: Range<u64>, stop: &Stop) -> Result<Option<Value>, RetroError> {
+    fn part(&self, _: RangeRequest, range: Range<u64>, stop: &Stop) -> Result<Option<Value>, RetroError> {
         let (mut first, mut found) = (0, Vec::new());
         for &(layer, blocks) in &self.layers {
             let within = |number: u64| number.clamp(first, first + blocks) - first;
@@ -97,7 +97,7 @@ impl<const SIDE: usize> InRanges for Blocks<SIDE> {
         serde_json::to_value(found).map(Some).map_err(own)
     }
 
-    fn answer(&self, _: Asked, parts: Vec<Value>) -> Result<Answer, RetroError> {
+    fn answer(&self, _: RangeRequest, parts: Vec<Value>) -> Result<Answer, RetroError> {
         let mut layers: Vec<LayerAudit> = Vec::new();
         for part in parts {
             let part: Vec<LayerAudit> = serde_json::from_value(part).map_err(|_| RetroError::Part)?;

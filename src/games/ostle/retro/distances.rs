@@ -7,7 +7,7 @@ use crate::solve::{OstleGame, published};
 use certamen_ask::flag::Flag;
 use certamen_retro::positions::RetroError;
 use certamen_retro::states::forward;
-use certamen_retro::states::{Distances, Game, Group, LayerShape, Made, Store};
+use certamen_retro::states::{Distances, Game, Group, LayerShape, MoveSelection, Store};
 use certamen_retro::subject::{Answer, Options, Watch};
 use certamen_work::stop::Stop;
 use encodings::ostle::variant::Variant;
@@ -40,7 +40,8 @@ impl OstleRetro {
         let directory = self.asked.text(FLAGS[0].name).ok_or_else(|| refused("--dir is missing"))?;
         let store = Store::create_after(Path::new(directory), &self.name(), options.wait, stop)?;
         let game = self.game::<SIDE>();
-        let made = if self.asked.text("moves") == Some("all") { Made::All } else { Made::Allowed };
+        let made =
+            if self.asked.text("moves") == Some("all") { MoveSelection::All } else { MoveSelection::Allowed };
         let interval = options.checkpoint_every.unwrap_or(super::build::INTERVAL);
         let mut repairs = Repairs::new(self.asked.has(REPAIR.name));
         let repair = |group: &Group| forward::repair(&game, &store, group, made, stop);
@@ -67,7 +68,7 @@ impl OstleRetro {
 pub(super) fn lacking<'g, const SIDE: usize>(
     game: &'g OstleGame<SIDE>,
     store: &Store,
-    made: Made,
+    made: MoveSelection,
 ) -> Option<&'g str> {
     let has = |shape: &LayerShape| Distances::is_there(store, shape, made);
     let lacking = game.layers().iter().find(|shape| !has(shape))?;
@@ -78,7 +79,7 @@ pub(super) fn lacking<'g, const SIDE: usize>(
 pub(super) fn searched<const SIDE: usize>(
     game: &OstleGame<SIDE>,
     store: &Store,
-    made: Made,
+    made: MoveSelection,
 ) -> Result<Option<Vec<Figure>>, RetroError> {
     let mut states: Vec<u64> = Vec::new();
     for shape in game.layers() {

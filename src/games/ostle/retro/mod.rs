@@ -25,13 +25,13 @@ use certamen_play::{PlayError, Solvable};
 use certamen_retro::positions::{self, Plan, RetroError};
 use certamen_retro::states::{Game, Place, Store, Tables, Value};
 use certamen_retro::subject::{
-    Answer, AnyRetro, InRanges, Opened, Options, Wanted, Watch, What, value_object,
+    Answer, AnyRetro, Options, PositionTables, RangeVerb, RangedTables, Wanted, Watch, value_object,
 };
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
 use encodings::ostle::variant::Variant;
-use opened::Solved;
+use opened::SolvedTables;
 use std::error::Error;
 use std::path::Path;
 
@@ -149,8 +149,8 @@ impl AnyRetro for OstleRetro {
         Some(self.variant.to_string())
     }
 
-    fn has_ranges(&self, what: What) -> bool {
-        what == What::Audit
+    fn has_ranges(&self, what: RangeVerb) -> bool {
+        what == RangeVerb::Audit
     }
 
     fn plan(&self, _: &Options, _: &Stop) -> Result<Option<Plan>, RetroError> {
@@ -228,15 +228,18 @@ impl AnyRetro for OstleRetro {
         on_side!(self.variant.side(), SIDE => self.puzzles_on::<SIDE>(directory, wanted, limit, stop, watch))
     }
 
-    fn open<'s>(&'s self, directory: &Path) -> Result<Box<dyn Opened + 's>, RetroError> {
-        on_side!(self.variant.side(), SIDE => Ok(Box::new(Solved::<SIDE>::open(self.game(), directory)?)))
+    fn open<'s>(&'s self, directory: &Path) -> Result<Box<dyn PositionTables + 's>, RetroError> {
+        on_side!(self.variant.side(), SIDE => Ok(Box::new(SolvedTables::<SIDE>::open(self.game(), directory)?)))
     }
 
-    fn opened(self: Box<Self>, directory: &Path) -> Result<Box<dyn Opened + Send + Sync>, RetroError> {
-        on_side!(self.variant.side(), SIDE => Ok(Box::new(Solved::<SIDE>::open(self.game(), directory)?)))
+    fn opened(
+        self: Box<Self>,
+        directory: &Path,
+    ) -> Result<Box<dyn PositionTables + Send + Sync>, RetroError> {
+        on_side!(self.variant.side(), SIDE => Ok(Box::new(SolvedTables::<SIDE>::open(self.game(), directory)?)))
     }
 
-    fn in_ranges(self: Box<Self>, directory: &Path) -> Result<Box<dyn InRanges>, RetroError> {
+    fn in_ranges(self: Box<Self>, directory: &Path) -> Result<Box<dyn RangedTables>, RetroError> {
         on_side!(self.variant.side(), SIDE => self.blocks::<SIDE>(directory))
     }
 }

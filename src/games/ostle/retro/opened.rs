@@ -7,13 +7,13 @@
 use super::longest::longest_states;
 use super::puzzles::all_puzzles;
 use super::{OstleRetro, shared};
-use crate::play::sight::{in_state, state, state_text};
+use crate::play::view::{in_state, state, state_text};
 use crate::solve::{OstleGame, Probe as _, layer_name};
 use certamen_play::PlayError;
 use certamen_retro::positions::RetroError;
 use certamen_retro::states::{Game as _, OpenTables, Place, Store, Tables, Value};
 use certamen_retro::subject::{
-    Answer, EachPosition, FAR, Judged, Longest, Opened, Probed, Puzzles, Verdict, Wanted,
+    Answer, EachPosition, FAR, Longest, PositionTables, ProbeResult, Puzzles, RatedMove, Verdict, Wanted,
 };
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 const LINE_LIMIT: usize = 512;
 
 /// The tables of a directory.
-pub(super) struct Solved<const SIDE: usize> {
+pub(super) struct SolvedTables<const SIDE: usize> {
     game: OstleGame<SIDE>,
     open: Arc<OpenTables>,
 }
@@ -62,11 +62,11 @@ impl OstleRetro {
         let here = state::<SIDE>(self.variant, &text).map_err(|error| no_position(&error))?.0.pieces();
         let layer = layer_name(here.own.count_ones(), here.opp.count_ones());
         let game = self.solved::<SIDE>(directory, &[layer])?;
-        Ok(Answer::probed(&Solved::open(game, directory)?.probe(Some(&text))?))
+        Ok(Answer::probed(&SolvedTables::open(game, directory)?.probe(Some(&text))?))
     }
 }
 
-impl<const SIDE: usize> Solved<SIDE> {
+impl<const SIDE: usize> SolvedTables<SIDE> {
     pub(super) fn open(game: OstleGame<SIDE>, directory: &Path) -> Result<Self, RetroError> {
         let store = Store::open(directory, &game)?;
         let open = Arc::new(OpenTables::new(&game, store));
@@ -95,8 +95,8 @@ impl<const SIDE: usize> Solved<SIDE> {
     }
 }
 
-impl<const SIDE: usize> Opened for Solved<SIDE> {
-    fn probe(&self, position: Option<&str>) -> Result<Probed, RetroError> {
+impl<const SIDE: usize> PositionTables for SolvedTables<SIDE> {
+    fn probe(&self, position: Option<&str>) -> Result<ProbeResult, RetroError> {
         let start = || crate::play::start::<SIDE>(self.game.variant());
         let here = || Ok((start().map_err(|error| no_position(&error))?, None));
         let (here, forbidden) = position.map_or_else(here, |text| self.state(text))?;
@@ -108,12 +108,12 @@ impl<const SIDE: usize> Opened for Solved<SIDE> {
             return Err(RetroError::Inconsistent { position: state_text(here, forbidden), reason });
         }
         let line = tables.line(here, forbidden, LINE_LIMIT)?;
-        let judged = judged.iter().map(|one| Judged {
+        let judged = judged.iter().map(|one| RatedMove {
             name: name::<SIDE>(one.played),
             value: Some(shared(one.value)),
             score: None,
         });
-        Ok(Probed {
+        Ok(ProbeResult {
             position: state_text(here, None),
             can_forbid: true,
             forbidden: forbidden.map(name::<SIDE>),

@@ -28,7 +28,7 @@ pub(super) const LINE: Flag = Flag::text(
 );
 
 /// A puzzle with its line.
-struct Listed<const SIDE: usize> {
+struct ListedPuzzle<const SIDE: usize> {
     puzzle: Puzzle,
     position: Position<SIDE>,
     line: Vec<Move>,
@@ -95,7 +95,7 @@ impl OstleRetro {
         found: Vec<Puzzle>,
         (wanted, limit): (Wanted, usize),
         line: Option<&[Move]>,
-    ) -> Result<(Vec<Listed<SIDE>>, usize), RetroError> {
+    ) -> Result<(Vec<ListedPuzzle<SIDE>>, usize), RetroError> {
         let plies = wanted.plies.or(line.map(|line| line.len() as u16));
         let (mut listed, mut chosen) = (Vec::new(), 0);
         for puzzle in found {
@@ -118,7 +118,7 @@ impl OstleRetro {
                     None => tables.line(position, None, usize::from(puzzle.value.plies()))?,
                 };
                 check_line(tables.game, position, None, &line, puzzle.value).map_err(own)?;
-                listed.push(Listed { puzzle, position, line, slips });
+                listed.push(ListedPuzzle { puzzle, position, line, slips });
             }
         }
         Ok((listed, chosen))
@@ -135,7 +135,7 @@ fn read_line<const SIDE: usize>(record: &str) -> Result<Vec<Move>, RetroError> {
     }
 }
 
-impl<const SIDE: usize> Listed<SIDE> {
+impl<const SIDE: usize> ListedPuzzle<SIDE> {
     fn board(&self) -> String {
         notation::print(self.position.pieces(), Position::<SIDE>::LAYOUT)
     }
@@ -160,7 +160,7 @@ impl<const SIDE: usize> Listed<SIDE> {
     }
 }
 
-fn describe<const SIDE: usize>(summary: &str, chosen: usize, listed: &[Listed<SIDE>]) -> String {
+fn describe<const SIDE: usize>(summary: &str, chosen: usize, listed: &[ListedPuzzle<SIDE>]) -> String {
     let mut text = String::new();
     for puzzle in listed {
         let (board, value, solutions) = (puzzle.board(), puzzle.puzzle.value, puzzle.solutions());
@@ -178,7 +178,7 @@ fn describe<const SIDE: usize>(summary: &str, chosen: usize, listed: &[Listed<SI
     text
 }
 
-fn drawing<const SIDE: usize>(listed: &Listed<SIDE>) -> Drawing {
+fn drawing<const SIDE: usize>(listed: &ListedPuzzle<SIDE>) -> Drawing {
     Drawing {
         pieces: listed.position.pieces(),
         layout: Position::<SIDE>::LAYOUT,
@@ -186,7 +186,7 @@ fn drawing<const SIDE: usize>(listed: &Listed<SIDE>) -> Drawing {
     }
 }
 
-fn object<const SIDE: usize>(listed: &Listed<SIDE>) -> Value {
+fn object<const SIDE: usize>(listed: &ListedPuzzle<SIDE>) -> Value {
     json!({
         "position": listed.board(), "value": object_of(listed.puzzle.value), "line": listed.record(),
         "winning_moves": listed.puzzle.winning.len(),

@@ -3,7 +3,7 @@
 
 use super::refused;
 use certamen_retro::positions::{RetroError, SolverProgress};
-use certamen_retro::states::{Ended, Group, TableError};
+use certamen_retro::states::{Group, RunOutcome, TableError};
 use certamen_retro::subject::{Answer, Watch};
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -55,20 +55,20 @@ impl Repairs {
         done: &str,
         watch: &mut Watch<'_>,
         repair: impl Fn(&Group) -> Result<Option<Vec<TableError>>, TableError>,
-        work: impl Fn(&Group, &mut Watch<'_>) -> Result<Ended, TableError>,
+        work: impl Fn(&Group, &mut Watch<'_>) -> Result<RunOutcome, TableError>,
     ) -> Result<Option<Answer>, RetroError> {
         for group in groups {
             let (name, start) = (&group.name, Instant::now());
             let is_read = self.read(watch, || repair(group))?;
-            match if is_read { self.done(work(group, watch))? } else { Ended::Stopped } {
-                Ended::Stopped => {
+            match if is_read { self.done(work(group, watch))? } else { RunOutcome::Stopped } {
+                RunOutcome::Stopped => {
                     return Ok(Some(Answer::resumable(json!({ "verdict": "undecided", "group": name }))));
                 }
-                Ended::Solved => {
+                RunOutcome::Solved => {
                     let seconds = start.elapsed().as_secs_f64();
                     watch(SolverProgress::Done(&format!("{name} {done} in {seconds:.0} s")));
                 }
-                Ended::SolvedBefore => watch(SolverProgress::Done(&format!("{name} was {done} before"))),
+                RunOutcome::SolvedBefore => watch(SolverProgress::Done(&format!("{name} was {done} before"))),
             }
         }
         Ok(None)

@@ -5,7 +5,7 @@ use super::distances::{lacking, searched};
 use super::figures::{Figure, ours, write_figures};
 use crate::solve::{Census, ClassSize, OstleGame, Ranking, published};
 use certamen_retro::positions::{RetroError, SolverProgress};
-use certamen_retro::states::{Game, Made, Store};
+use certamen_retro::states::{Game, MoveSelection, Store};
 use certamen_retro::subject::{Answer, Watch};
 use certamen_work::stop::Stop;
 use encodings::ostle::variant::Variant;
@@ -42,7 +42,7 @@ impl OstleRetro {
 
         let mut text = tables_1_and_2(&positions, &layers, &all, &states);
         let mut distances = Vec::new();
-        for made in [Made::Allowed, Made::All] {
+        for made in [MoveSelection::Allowed, MoveSelection::All] {
             let Some(figures) = searched(&game, &store, made)? else {
                 if let Some(layer) = lacking(&game, &store, made) {
                     let _ = writeln!(

@@ -6,7 +6,7 @@
 //! Cost: one unranking for each position and one ranking for each move; measured in `docs/notebook/ostle.md`.
 
 use super::game::{OstleGame, Rule};
-use super::ranking::Ranked;
+use super::ranking::RankedPosition;
 use super::states::{Signature, Signatures};
 use arrayvec::ArrayVec;
 use certamen_retro::states::MoveIndex;
@@ -25,19 +25,19 @@ enum StateFilter {
     All,
     None,
     /// The states in which this move takes the last move back, or all other states.
-    WayBack(Move, Wanted),
+    WayBack(Move, StateSelection),
     /// The states whose last move came from this class, or all other states. The signature of the class is included.
-    From(Place, Signature, Wanted),
+    From(Place, Signature, StateSelection),
 }
 
 /// Whether the states with a property are wanted, or the others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
+enum StateSelection {
     These,
     Others,
 }
 
-impl Wanted {
+impl StateSelection {
     #[inline(always)]
     fn admit(self, has: bool) -> bool {
         has == (self == Self::These)
@@ -49,10 +49,10 @@ impl StateFilter {
     #[inline(always)]
     fn may_be(self, signatures: &Signatures, unmove: &Unmove) -> bool {
         match self {
-            Self::All | Self::From(.., Wanted::Others) => true,
+            Self::All | Self::From(.., StateSelection::Others) => true,
             Self::None => false,
             Self::WayBack(way_back, wanted) => wanted.admit(unmove.way_back == Some(way_back)),
-            Self::From(_, signature, Wanted::These) => signatures.of(unmove.before) == signature,
+            Self::From(_, signature, StateSelection::These) => signatures.of(unmove.before) == signature,
         }
     }
 
@@ -130,7 +130,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         unmoves: &[Unmove],
         asked: StateFilter,
         found: &mut Vec<Arrival>,
-        rank: impl Fn(Pieces<u32>) -> Ranked,
+        rank: impl Fn(Pieces<u32>) -> RankedPosition,
     ) -> bool {
         let mut any_symmetric = false;
         for unmove in unmoves.iter().filter(|unmove| asked.may_be(self.signatures(), unmove)) {
@@ -160,14 +160,14 @@ impl<const SIDE: usize> OstleGame<SIDE> {
                     StateFilter::From(self.ranking().rank(after).place, self.signatures().of(after), wanted)
                 }
                 // A move that removes a piece is never forbidden.
-                None if wanted == Wanted::These => StateFilter::None,
+                None if wanted == StateSelection::These => StateFilter::None,
                 None => StateFilter::All,
             },
         };
         match forbidden {
             Forbidden::Whatever => StateFilter::All,
-            Forbidden::AllBut(index) => named(index, Wanted::Others),
-            Forbidden::Just(index) => named(index, Wanted::These),
+            Forbidden::AllBut(index) => named(index, StateSelection::Others),
+            Forbidden::Just(index) => named(index, StateSelection::These),
         }
     }
 

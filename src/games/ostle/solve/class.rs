@@ -14,7 +14,7 @@ pub(super) struct OrbitEntry(u32);
 
 impl OrbitEntry {
     const BASE: u32 = (1 << 29) - 1;
-    /// A base of at least this value is the index of a [`Kept`] set.
+    /// A base of at least this value is the index of a [`SymmetricSet`].
     pub(super) const KEPT: u32 = Self::BASE - (1 << 13);
 
     fn new(base: u32, which: Which) -> Self {
@@ -39,13 +39,13 @@ pub(super) struct Orbit {
     pub(super) base: u32,
     /// Its least set.
     pub(super) own: u32,
-    /// The index of its [`Kept`] set, or `u32::MAX`.
+    /// The index of its [`SymmetricSet`], or `u32::MAX`.
     pub(super) kept: u32,
 }
 
 /// A set of own pieces that a symmetry other than the identity keeps.
 #[derive(Clone, Debug)]
-pub(super) struct Kept {
+pub(super) struct SymmetricSet {
     pub(super) base: u32,
     /// The symmetries that keep the set and the hole, without the identity.
     pub(super) by: Vec<Which>,
@@ -68,7 +68,7 @@ pub(super) struct Class {
     /// stretch's first position.
     starts: Vec<u32>,
     shift: u32,
-    pub(super) kept: Vec<Kept>,
+    pub(super) kept: Vec<SymmetricSet>,
 }
 
 impl Class {
@@ -104,7 +104,7 @@ impl Class {
                 let least = least_opposing(images, own | hole, &by, opps);
                 let base = size;
                 size += least.len();
-                kept.push(Kept { base, by, least });
+                kept.push(SymmetricSet { base, by, least });
             }
             orbits.push(orbit);
         }

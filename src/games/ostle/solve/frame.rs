@@ -3,7 +3,7 @@
 //! A push does not move the hole, so most moves of a position lead to the same frame.
 
 use super::class::{Class, OrbitEntry};
-use super::ranking::{Layer, Ranked, Ranking};
+use super::ranking::{Layer, RankedPosition, Ranking};
 use super::subsets::close_gaps;
 use super::symmetry::Which;
 use certamen_retro::states::Place;
@@ -35,13 +35,13 @@ impl<'a, const SIDE: usize> Frame<'a, SIDE> {
 
     /// Like [`Ranking::rank`], but faster for a position in the frame.
     #[inline(always)]
-    pub(super) fn rank(&self, pieces: Pieces<u32>) -> Ranked {
+    pub(super) fn rank(&self, pieces: Pieces<u32>) -> RankedPosition {
         if self.has(pieces) { self.rank_within(pieces) } else { self.ranking.rank(pieces) }
     }
 
     /// Like [`Ranking::rank`], but faster, for a position that has to be in the frame.
     #[inline(always)]
-    pub(super) fn rank_within(&self, pieces: Pieces<u32>) -> Ranked {
+    pub(super) fn rank_within(&self, pieces: Pieces<u32>) -> RankedPosition {
         debug_assert!(self.has(pieces), "{pieces:?} is in another frame");
         let entry = self.entry(pieces.own);
         self.carry(pieces, entry, entry.which())
@@ -56,12 +56,12 @@ impl<'a, const SIDE: usize> Frame<'a, SIDE> {
 
     /// Like [`Frame::rank_within`], but faster, in a frame that is rigid.
     #[inline(always)]
-    pub(super) fn rank_rigid(&self, pieces: Pieces<u32>) -> Ranked {
+    pub(super) fn rank_rigid(&self, pieces: Pieces<u32>) -> RankedPosition {
         debug_assert!(self.has(pieces) && self.is_rigid(), "{pieces:?} is in another frame");
         let own = self.layer.owns.number(close_gaps(pieces.own, self.class.hole));
         let within = own * self.layer.opps.count() + self.number(pieces.own, pieces.opp);
         let place = Place { layer: self.place, rank: self.class.offset + within };
-        Ranked { place, which: 0, own: pieces.own, symmetric: false }
+        RankedPosition { place, which: 0, own: pieces.own, symmetric: false }
     }
 
     #[inline(always)]
@@ -77,18 +77,18 @@ impl<'a, const SIDE: usize> Frame<'a, SIDE> {
     /// The place of a position, given the symmetry that maps it to the frame and its own pieces to the least set of
     /// their orbit.
     #[inline(always)]
-    pub(super) fn carry(&self, pieces: Pieces<u32>, entry: OrbitEntry, which: Which) -> Ranked {
+    pub(super) fn carry(&self, pieces: Pieces<u32>, entry: OrbitEntry, which: Which) -> RankedPosition {
         let images = self.ranking.images();
         let (own, opp) = (images.word(which, pieces.own), images.word(which, pieces.opp));
         if entry.base() >= OrbitEntry::KEPT {
             return self.carry_kept(entry, which, own, opp);
         }
         let rank = self.class.offset + entry.base() + self.number(own, opp);
-        Ranked { place: Place { layer: self.place, rank }, which, own, symmetric: false }
+        RankedPosition { place: Place { layer: self.place, rank }, which, own, symmetric: false }
     }
 
     #[cold]
-    fn carry_kept(&self, entry: OrbitEntry, which: Which, own: u32, opp: u32) -> Ranked {
+    fn carry_kept(&self, entry: OrbitEntry, which: Which, own: u32, opp: u32) -> RankedPosition {
         let kept = &self.class.kept[(entry.base() - OrbitEntry::KEPT) as usize];
         let mut least = (self.number(own, opp), 0);
         let mut symmetric = false;
@@ -100,6 +100,6 @@ impl<'a, const SIDE: usize> Frame<'a, SIDE> {
         // Every orbit has a least set, so it is there.
         let within = kept.least.place(least.0);
         let place = Place { layer: self.place, rank: self.class.offset + kept.base + within };
-        Ranked { place, which: self.ranking.images().product(which, least.1), own, symmetric }
+        RankedPosition { place, which: self.ranking.images().product(which, least.1), own, symmetric }
     }
 }

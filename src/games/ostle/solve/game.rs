@@ -5,16 +5,16 @@
 //! that maps a position to its representative is applied to each move as well. Positions that a symmetry keeps are rare
 //! and handled separately: there, all images of a move are arrivals, each once (`arrivals`).
 
-use super::ranking::{Ranked, Ranking};
+use super::ranking::{RankedPosition, Ranking};
 use super::states::Signatures;
 use super::subsets::{close_gaps, open_gaps};
 use super::symmetry::Which;
 use certamen_retro::states::game::{
-    Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, Opening, Place,
+    Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, MoveList, Place,
 };
 use certamen_retro::states::{MoveIndex, MoveSet};
 use encodings::board::{Grid, Square};
-use encodings::ostle::position::{Heading, Move, Next, Position};
+use encodings::ostle::position::{Heading, Move, MoveOutcome, Position};
 use encodings::ostle::rules::{Ostle, Pieces};
 use encodings::ostle::variant::Variant;
 use std::fmt;
@@ -98,7 +98,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
 
     /// The number of a move of a position, after the symmetry `which` has mapped the position to its representative.
     #[inline(always)]
-    pub(super) fn index(&self, ranked: &Ranked, which: Which, hole: u32, played: Move) -> MoveIndex {
+    pub(super) fn index(&self, ranked: &RankedPosition, which: Which, hole: u32, played: Move) -> MoveIndex {
         let images = self.ranking.images();
         let heading = images.heading(which, played.heading) as u32;
         let before = if 1 << played.square.index() == hole {
@@ -160,9 +160,9 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         let position = Position::<SIDE>::trusted(pieces);
         let played = Self::play(pieces, by);
         let to = match position.play(played, self.variant.lose_at()) {
-            Next::Won => Destination::Won,
-            Next::Lost => Destination::Lost,
-            Next::Position(next) => {
+            MoveOutcome::Won => Destination::Won,
+            MoveOutcome::Lost => Destination::Lost,
+            MoveOutcome::Position(next) => {
                 let ranked = self.ranking.rank(next.pieces());
                 let index = |back| self.index(&ranked, ranked.which, next.pieces().hole, back);
                 Destination::Position { place: ranked.place, way_back: position.way_back(played).map(index) }
@@ -216,11 +216,11 @@ impl<const SIDE: usize> Game for OstleGame<SIDE> {
         &self.groups
     }
 
-    fn opening(&self, at: Place) -> Opening {
+    fn opening(&self, at: Place) -> MoveList {
         let (pieces, _) = self.ranking.unrank(at);
         let last = self.variant.lose_at() + 1;
         let lost_by = |count, side| if count == last { Self::removing(pieces, side) } else { MoveSet::EMPTY };
-        Opening {
+        MoveList {
             legal: Self::legal(pieces),
             won: lost_by(pieces.opp.count_ones(), pieces.opp),
             lost: lost_by(pieces.own.count_ones(), pieces.own),

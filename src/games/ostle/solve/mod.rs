@@ -35,9 +35,9 @@ pub use comparison::{Comparison, Wdl};
 pub use game::{OstleGame, Rule, layer_name};
 pub use line::{LineError, check_line};
 pub use longest::{Decision, LongestStates};
-pub use probe::{Judged, Probe};
+pub use probe::{Probe, RatedMove};
 pub use puzzles::{Puzzle, Slip};
-pub use ranking::{ClassSize, Ranked, Ranking};
+pub use ranking::{ClassSize, RankedPosition, Ranking};
 pub use states::States;
 
 #[cfg(test)]

@@ -2,17 +2,17 @@
 
 use super::game::{OstleGame, Rule};
 use certamen_retro::states::{Forbidden, Game, TableError, Tables, Value};
-use encodings::ostle::position::{Move, Next, Position};
+use encodings::ostle::position::{Move, MoveOutcome, Position};
 
 /// A move with its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Judged<const SIDE: usize> {
+pub struct RatedMove<const SIDE: usize> {
     /// The move.
     pub played: Move,
     /// The value of the move, for the player who makes it.
     pub value: Value,
     /// The result of the move.
-    pub next: Next<SIDE>,
+    pub next: MoveOutcome<SIDE>,
     /// The move that is forbidden after it, if there is one.
     pub forbidden: Option<Move>,
 }
@@ -22,8 +22,8 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     pub fn forbidden_after(&self, before: Position<SIDE>, position: Position<SIDE>) -> Option<Move> {
         let class = |pieces| self.ranking().rank(pieces).place;
         let leads_back = |played: &Move| match position.play(*played, self.variant().lose_at()) {
-            Next::Won | Next::Lost => false,
-            Next::Position(next) => match self.rule() {
+            MoveOutcome::Won | MoveOutcome::Lost => false,
+            MoveOutcome::Position(next) => match self.rule() {
                 Rule::Literal => next == before,
                 Rule::Paper => class(next.pieces()) == class(before.pieces()),
             },
@@ -56,13 +56,13 @@ pub trait Probe<const SIDE: usize> {
         &self,
         position: Position<SIDE>,
         forbidden: Option<Move>,
-    ) -> Result<Vec<Judged<SIDE>>, TableError>;
+    ) -> Result<Vec<RatedMove<SIDE>>, TableError>;
 
     /// The value of one legal move.
     ///
     /// # Errors
     /// See [`Probe::judge`].
-    fn judge_move(&self, position: Position<SIDE>, played: Move) -> Result<Judged<SIDE>, TableError>;
+    fn judge_move(&self, position: Position<SIDE>, played: Move) -> Result<RatedMove<SIDE>, TableError>;
 
     /// A line of best play to the end, of at most `most` plies. Empty for a draw.
     ///
@@ -87,7 +87,7 @@ impl<const SIDE: usize> Probe<SIDE> for Tables<'_, OstleGame<SIDE>> {
         &self,
         position: Position<SIDE>,
         forbidden: Option<Move>,
-    ) -> Result<Vec<Judged<SIDE>>, TableError> {
+    ) -> Result<Vec<RatedMove<SIDE>>, TableError> {
         let allowed = position.moves().filter(|&played| Some(played) != forbidden);
         let mut judged = allowed
             .map(|played| self.judge_move(position, played))
@@ -96,19 +96,19 @@ impl<const SIDE: usize> Probe<SIDE> for Tables<'_, OstleGame<SIDE>> {
         Ok(judged)
     }
 
-    fn judge_move(&self, position: Position<SIDE>, played: Move) -> Result<Judged<SIDE>, TableError> {
+    fn judge_move(&self, position: Position<SIDE>, played: Move) -> Result<RatedMove<SIDE>, TableError> {
         let next = position.play(played, self.game.variant().lose_at());
         let (value, forbidden) = match next {
-            Next::Won => (Value::win(1), None),
-            Next::Lost => (Value::loss(1), None),
-            Next::Position(next) => {
+            MoveOutcome::Won => (Value::win(1), None),
+            MoveOutcome::Lost => (Value::loss(1), None),
+            MoveOutcome::Position(next) => {
                 let forbidden = self.game.forbidden_after(position, next);
                 let reply = self.value(next, forbidden)?;
                 // No table holds a value greater than the last but one, so the value before it exists.
                 (reply.before().unwrap_or(reply), forbidden)
             }
         };
-        Ok(Judged { played, value, next, forbidden })
+        Ok(RatedMove { played, value, next, forbidden })
     }
 
     fn line(
@@ -122,7 +122,7 @@ impl<const SIDE: usize> Probe<SIDE> for Tables<'_, OstleGame<SIDE>> {
         while line.len() < most && !self.value(at, forbidden)?.is_draw() {
             let Some(&best) = self.judge(at, forbidden)?.first() else { break };
             line.push(best.played);
-            let Next::Position(next) = best.next else { break };
+            let MoveOutcome::Position(next) = best.next else { break };
             (at, forbidden) = (next, best.forbidden);
         }
         Ok(line)

@@ -14,7 +14,7 @@ use certamen_retro::states::{
     Destination, Game, MoveIndex, MoveSet, Place, Resident, TableError, Tables, Value,
 };
 use certamen_work::stop::Stop;
-use encodings::ostle::position::{Move, Next, Position};
+use encodings::ostle::position::{Move, MoveOutcome, Position};
 use encodings::ostle::rules::Pieces;
 use rayon::prelude::*;
 
@@ -161,8 +161,8 @@ fn slips<const SIDE: usize>(
             }
             slips.push(Slip { ply, played: judged.value, best });
         }
-        let Next::Position(next) = judged.next else {
-            let is_of_who_began = (judged.next == Next::Won) == (ply % 2 == 0);
+        let MoveOutcome::Position(next) = judged.next else {
+            let is_of_who_began = (judged.next == MoveOutcome::Won) == (ply % 2 == 0);
             return Ok((ply + 1 == line.len() && is_of_who_began).then_some(slips));
         };
         (at, forbidden) = (next, judged.forbidden);

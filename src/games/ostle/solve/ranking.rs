@@ -38,7 +38,7 @@ pub(super) struct Layer {
 
 /// The place of a position's class, and how the position is mapped to its representative.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ranked {
+pub struct RankedPosition {
     /// The layer and the number in it.
     pub place: Place,
     /// The symmetry that maps the position to its representative.
@@ -115,7 +115,7 @@ impl<const SIDE: usize> Ranking<SIDE> {
 
     /// The place of a position of an unfinished game of the variant.
     #[inline(always)]
-    pub fn rank(&self, pieces: Pieces<u32>) -> Ranked {
+    pub fn rank(&self, pieces: Pieces<u32>) -> RankedPosition {
         let (own, opp) = (pieces.own.count_ones(), pieces.opp.count_ones());
         let (frame, which) = self.frame(own, opp, pieces.hole);
         let entry = frame.entry(self.images.word(which, pieces.own));

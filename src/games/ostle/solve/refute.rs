@@ -19,7 +19,7 @@ use cnf_out::dimacs;
 use cnf_out::solver::{LratFormat, Refuter, SolverError, Verdict};
 use encodings::board::{Grid, Layout, Mask};
 use encodings::circuit::Circuit;
-use encodings::ostle::position::{Heading, Move, Next, Position};
+use encodings::ostle::position::{Heading, Move, MoveOutcome, Position};
 use encodings::ostle::rules::{Ostle, Pieces};
 use encodings::statement::{CircuitStatement, Statement};
 use encodings::word::{OneHot, Word};
@@ -75,7 +75,7 @@ pub enum Answer<const SIDE: usize> {
 
 /// A position of the sample.
 #[derive(Clone, Copy, Debug)]
-struct Sampled<const SIDE: usize> {
+struct SampledPosition<const SIDE: usize> {
     position: Position<SIDE>,
     entry: Entry,
     /// Moves with the best and the second best value.
@@ -99,7 +99,7 @@ struct Successor {
 /// Entries of a table, with everything that a solver needs to know about other entries.
 #[derive(Clone, Debug)]
 pub struct Sample<const SIDE: usize> {
-    sampled: Vec<Sampled<SIDE>>,
+    sampled: Vec<SampledPosition<SIDE>>,
     successors: Vec<Successor>,
     lose_at: u32,
 }
@@ -117,7 +117,7 @@ impl<const SIDE: usize> Sample<SIDE> {
             let entry = tables.entry(place)?;
             let judged = tables.judge(position, None)?;
             for judged in &judged {
-                if let Next::Position(next) = judged.next {
+                if let MoveOutcome::Position(next) = judged.next {
                     let pieces = next.pieces();
                     if let btree_map::Entry::Vacant(unknown) = successors.entry(pieces) {
                         unknown.insert(successor(tables, next)?);
@@ -128,7 +128,7 @@ impl<const SIDE: usize> Sample<SIDE> {
             let second = judged.get(1).map_or(judged[0].played, |judged| judged.played);
             let witnesses = [judged[0].played, second];
             let first = tables.game.locate(position, witnesses[0]).1;
-            sampled.push(Sampled { position, entry, witnesses, first });
+            sampled.push(SampledPosition { position, entry, witnesses, first });
         }
         Ok(Self { sampled, successors: successors.into_values().collect(), lose_at })
     }
@@ -154,7 +154,7 @@ impl<const SIDE: usize> Sample<SIDE> {
             let Entry { best, second, only } = sampled.entry;
             only != if best == second { MoveIndex::NONE } else { sampled.first }
         });
-        if let Some(&Sampled { position, witnesses, .. }) = misnamed {
+        if let Some(&SampledPosition { position, witnesses, .. }) = misnamed {
             return Ok(Answer::Unjustified { position, played: witnesses[0] });
         }
         let circuit = Circuit::new();
@@ -205,7 +205,7 @@ impl<const SIDE: usize> Sample<SIDE> {
 
         let board = |bits: u32| from.word().constant(&Mask::from_u64(u64::from(bits)));
         let number = |value: Value| merit.constant(&merit_mask(value));
-        let pick = |of: &dyn Fn(&Sampled<SIDE>) -> S::Word, zero: S::Word| {
+        let pick = |of: &dyn Fn(&SampledPosition<SIDE>) -> S::Word, zero: S::Word| {
             let each = self.sampled.iter().enumerate();
             each.fold(zero, |all, (place, sampled)| {
                 all | S::Word::select(chosen.bit(place), of(sampled), zero)
@@ -302,8 +302,8 @@ fn successor<const SIDE: usize>(
         only => {
             let stands = Position::<SIDE>::trusted(game.ranking().unrank(place).0);
             match stands.play(OstleGame::<SIDE>::play(stands.pieces(), only), game.variant().lose_at()) {
-                Next::Won | Next::Lost => Vec::new(),
-                Next::Position(leads_to) => images_beside(game, stands, position, leads_to),
+                MoveOutcome::Won | MoveOutcome::Lost => Vec::new(),
+                MoveOutcome::Position(leads_to) => images_beside(game, stands, position, leads_to),
             }
         }
     };
@@ -377,7 +377,7 @@ mod tests {
         with_samples(Rule::Literal, |sample, tables| {
             for number in [0, 7, 23] {
                 let position = sample.sampled[number].position;
-                let Sampled { entry, first, .. } = sample.sampled[number];
+                let SampledPosition { entry, first, .. } = sample.sampled[number];
                 let forged = [
                     Entry { best: Value::DRAW, second: Value::DRAW, only: MoveIndex::NONE },
                     Entry { best: Value::win(77), second: entry.second, only: first },

@@ -9,7 +9,7 @@
 //! and the ranking of a few.
 
 use super::game::{OstleGame, Rule};
-use super::ranking::Ranked;
+use super::ranking::RankedPosition;
 use super::symmetry::Images;
 use certamen_retro::states::{MoveIndex, MoveSet, Place};
 use encodings::ostle::position::Position;
@@ -144,14 +144,13 @@ impl<const SIDE: usize> OstleGame<SIDE> {
     pub fn states(&self, at: Place) -> States {
         let (pieces, symmetric) = self.ranking().unrank(at);
         match self.rule() {
-            Rule::Literal => {
-                self.states_literal(pieces, Ranked { place: at, which: 0, own: pieces.own, symmetric })
-            }
+            Rule::Literal => self
+                .states_literal(pieces, RankedPosition { place: at, which: 0, own: pieces.own, symmetric }),
             Rule::Paper => self.states_paper(pieces),
         }
     }
 
-    fn states_literal(&self, pieces: Pieces<u32>, ranked: Ranked) -> States {
+    fn states_literal(&self, pieces: Pieces<u32>, ranked: RankedPosition) -> States {
         let mut states = States::default();
         self.unmoves(pieces, u64::MAX, |unmove| {
             states.insert(unmove.way_back.and_then(|back| {
@@ -192,7 +191,7 @@ impl<const SIDE: usize> OstleGame<SIDE> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use encodings::ostle::position::Next;
+    use encodings::ostle::position::MoveOutcome;
     use encodings::ostle::variant::Variant;
     use std::collections::BTreeSet;
 
@@ -203,7 +202,7 @@ mod tests {
         let place = |pieces| game.ranking().rank(pieces).place;
         let mut replies = Vec::new();
         for played in position.moves() {
-            if let Next::Position(next) = position.play(played, game.variant().lose_at()) {
+            if let MoveOutcome::Position(next) = position.play(played, game.variant().lose_at()) {
                 replies.push((place(next.pieces()), game.locate(position, played).1));
             }
         }

@@ -6,24 +6,24 @@
 //! the two differ by one push or one step of the hole.
 
 use super::game::{OstleGame, Rule};
-use super::ranking::Ranked;
+use super::ranking::RankedPosition;
 use super::symmetry::{Images, Which};
 use certamen_retro::states::forward::{Forward, ForwardMove};
 use certamen_retro::states::game::Place;
 use certamen_retro::states::value::MoveIndex;
 use encodings::board::{Grid, Square};
-use encodings::ostle::position::{Heading, Move, Next, Position};
+use encodings::ostle::position::{Heading, Move, MoveOutcome, Position};
 use encodings::ostle::rules::{Ostle, Pieces};
 
 /// The images of a position, the position itself first. A move two plies later must not lead to any of them.
 #[derive(Clone, Copy, Debug)]
-struct Barred {
+struct BarredPositions {
     own: [u32; 8],
     opp: [u32; 8],
     hole: [u32; 8],
 }
 
-impl Barred {
+impl BarredPositions {
     fn new<const SIDE: usize>(images: &Images<SIDE>, pieces: Pieces<u32>) -> Self {
         let words = |word| std::array::from_fn(|which| images.word(which as Which, word));
         Self { own: words(pieces.own), opp: words(pieces.opp), hole: words(pieces.hole) }
@@ -53,7 +53,12 @@ impl Barred {
 impl<const SIDE: usize> OstleGame<SIDE> {
     /// The forbidden move in a position that was reached by a move from the position whose images are barred.
     #[inline(always)]
-    fn forbidden_among(&self, after: Pieces<u32>, ranked: &Ranked, barred: &Barred) -> MoveIndex {
+    fn forbidden_among(
+        &self,
+        after: Pieces<u32>,
+        ranked: &RankedPosition,
+        barred: &BarredPositions,
+    ) -> MoveIndex {
         let wanted = match self.rule() {
             Rule::Literal => 1,
             Rule::Paper => u32::MAX,
@@ -64,7 +69,13 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         }
     }
 
-    fn forbidden_near(&self, after: Pieces<u32>, ranked: &Ranked, barred: &Barred, near: u32) -> MoveIndex {
+    fn forbidden_near(
+        &self,
+        after: Pieces<u32>,
+        ranked: &RankedPosition,
+        barred: &BarredPositions,
+        near: u32,
+    ) -> MoveIndex {
         let index = |back| {
             let index = self.index(ranked, ranked.which, after.hole, back);
             if !ranked.symmetric {
@@ -113,10 +124,11 @@ impl<const SIDE: usize> Forward for OstleGame<SIDE> {
     fn steps(&self, from: Place, into: u64, found: &mut Vec<ForwardMove>) {
         let (pieces, _) = self.ranking().unrank(from);
         let position = Position::<SIDE>::trusted(pieces);
-        let barred = Barred::new(self.ranking().images(), pieces);
+        let barred = BarredPositions::new(self.ranking().images(), pieces);
         let frame = self.ranking().frame_beside(pieces);
         for by in Self::legal(pieces) {
-            let Next::Position(next) = position.play(Self::play(pieces, by), self.variant().lose_at()) else {
+            let MoveOutcome::Position(next) = position.play(Self::play(pieces, by), self.variant().lose_at())
+            else {
                 continue;
             };
             let after = next.pieces();
@@ -142,7 +154,7 @@ mod tests {
         let all: Vec<Pieces<u32>> = places.map(|place| game.ranking().unrank(place).0).collect();
         let (mut near, mut met) = (0, 0);
         for &before in &all {
-            let barred = Barred::new(game.ranking().images(), before);
+            let barred = BarredPositions::new(game.ranking().images(), before);
             for &after in &all {
                 let bits = barred.near(after);
                 for place in 0..8 {

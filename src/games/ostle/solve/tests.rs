@@ -3,7 +3,7 @@
 use super::{Decision, OstleGame, Probe, Rule, check_line};
 use certamen_retro::states::audit::{audit, needed};
 use certamen_retro::states::{
-    Departure, Destination, Game, Opening, Place, Resident, Store, Tables, Value, solve,
+    Departure, Destination, Game, MoveList, Place, Resident, Store, Tables, Value, solve,
 };
 use certamen_work::stop::Stop;
 use encodings::ostle::position::Position;
@@ -34,7 +34,7 @@ fn compare_openings<const SIDE: usize>(variant: Variant, step: usize) {
                 departures.iter().filter(is_it).map(|departure| departure.by).collect()
             };
             let stands = game.image(at, 0);
-            let expected = Opening {
+            let expected = MoveList {
                 legal: stands.moves().map(|played| game.locate(stands, played).1).collect(),
                 won: to(Destination::Won),
                 lost: to(Destination::Lost),

@@ -3,23 +3,23 @@
 use super::line::Line;
 use crate::OthelloSize;
 use crate::query::language::subject_on;
-use certamen_language::{Condition as On, ConditionError, Match, Unconfirmed};
-use certamen_play::searched;
+use certamen_language::{Condition as On, ConditionError, Match, UnconfirmedMatch};
+use certamen_play::record_search;
 use certamen_records::Hit;
 use encodings::othello::rules::Discs;
 use std::sync::Arc;
 
 /// Finds the positions that satisfy a condition on one size of board.
-type Among = Box<dyn Fn(&[Discs<u64>]) -> Result<Vec<Match>, Unconfirmed> + Send + Sync>;
+type FindPositions = Box<dyn Fn(&[Discs<u64>]) -> Result<Vec<Match>, UnconfirmedMatch> + Send + Sync>;
 
 /// A condition on positions. It may have no meaning on some boards: one that names a square beyond them.
 pub(super) struct Condition {
-    four: Option<Among>,
-    six: Option<Among>,
-    eight: Option<Among>,
+    four: Option<FindPositions>,
+    six: Option<FindPositions>,
+    eight: Option<FindPositions>,
 }
 
-fn on<const SIDE: usize>(board: OthelloSize, text: &str) -> Result<Among, ConditionError> {
+fn on<const SIDE: usize>(board: OthelloSize, text: &str) -> Result<FindPositions, ConditionError> {
     let condition = On::new(Arc::new(subject_on::<SIDE>(board)), text)?;
     Ok(Box::new(move |boards| condition.among(boards)))
 }
@@ -27,7 +27,7 @@ fn on<const SIDE: usize>(board: OthelloSize, text: &str) -> Result<Among, Condit
 impl Condition {
     /// A condition that has a meaning on a board.
     pub(super) fn new(text: &str, board: OthelloSize) -> Result<Self, ConditionError> {
-        let kept = |made: Result<Among, ConditionError>, size| match made {
+        let kept = |made: Result<FindPositions, ConditionError>, size| match made {
             Err(error) if size == board => Err(error),
             made => Ok(made.ok()),
         };
@@ -39,7 +39,7 @@ impl Condition {
     }
 
     /// The positions of a line that satisfy it, confirmed by the naive evaluator unless the centre is empty.
-    pub(super) fn hits(&self, line: &Line, board: OthelloSize) -> Result<Vec<Hit>, Unconfirmed> {
+    pub(super) fn hits(&self, line: &Line, board: OthelloSize) -> Result<Vec<Hit>, UnconfirmedMatch> {
         let among = match board {
             OthelloSize::Four => &self.four,
             OthelloSize::Six => &self.six,
@@ -47,6 +47,6 @@ impl Condition {
         };
         let Some(among) = among else { return Ok(Vec::new()) };
         let boards: Vec<Discs<u64>> = line.spots.iter().map(|spot| spot.discs).collect();
-        Ok(searched::hits(among(&boards)?))
+        Ok(record_search::hits(among(&boards)?))
     }
 }

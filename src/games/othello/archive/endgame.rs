@@ -27,7 +27,7 @@ const ROUND: u64 = 1 << 14;
 
 /// How a claimed score compares with the solution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Solved {
+pub(super) enum ScoreComparison {
     Equal,
     /// The score is this one.
     Other(i32),
@@ -41,7 +41,7 @@ struct Stopped;
 
 /// Bounds of the score of a position.
 #[derive(Clone, Copy, Debug)]
-struct Kept {
+struct ScoreBounds {
     own: u64,
     opp: u64,
     least: i8,
@@ -52,7 +52,7 @@ struct Kept {
 
 /// A solver with its table.
 pub(super) struct Endgame<const SIDE: usize> {
-    table: Vec<Kept>,
+    table: Vec<ScoreBounds>,
     positions: u64,
     stop: Stop,
 }
@@ -66,17 +66,17 @@ impl<const SIDE: usize> Endgame<SIDE> {
     }
 
     /// Compares the score of the player to move with a claimed one.
-    pub(super) fn compare(&mut self, discs: Discs<u64>, claimed: i32) -> Solved {
+    pub(super) fn compare(&mut self, discs: Discs<u64>, claimed: i32) -> ScoreComparison {
         let (least, most) = (-Self::SQUARES - 1, Self::SQUARES + 1);
         let (alpha, beta) = ((claimed - 1).clamp(least, most), (claimed + 1).clamp(least, most));
         match self.search_root(discs, alpha, beta) {
-            Err(Stopped) => Solved::Stopped,
-            Ok(score) if score == claimed => Solved::Equal,
+            Err(Stopped) => ScoreComparison::Stopped,
+            Ok(score) if score == claimed => ScoreComparison::Equal,
             Ok(score) => {
                 let window = if score <= alpha { (least, score + 1) } else { (score - 1, most) };
                 match self.search_root(discs, window.0, window.1) {
-                    Err(Stopped) => Solved::Stopped,
-                    Ok(score) => Solved::Other(score),
+                    Err(Stopped) => ScoreComparison::Stopped,
+                    Ok(score) => ScoreComparison::Other(score),
                 }
             }
         }
@@ -84,7 +84,7 @@ impl<const SIDE: usize> Endgame<SIDE> {
 
     fn search_root(&mut self, discs: Discs<u64>, alpha: i32, beta: i32) -> Result<i32, Stopped> {
         if self.table.is_empty() && empties::<SIDE>(discs) >= KEPT_FROM {
-            let nothing = Kept { own: 0, opp: 0, least: 0, most: 0, best: Self::NONE };
+            let nothing = ScoreBounds { own: 0, opp: 0, least: 0, most: 0, best: Self::NONE };
             self.table = vec![nothing; 1 << PLACES.min(empties::<SIDE>(discs) + 4)];
         }
         self.search(discs, alpha, beta)
@@ -213,7 +213,7 @@ impl<const SIDE: usize> Endgame<SIDE> {
             if best < first_beta {
                 most = most.min(best as i8);
             }
-            *place = Kept { own: discs.own, opp: discs.opp, least, most, best: best_square };
+            *place = ScoreBounds { own: discs.own, opp: discs.opp, least, most, best: best_square };
         }
         Ok(best)
     }
@@ -237,7 +237,7 @@ fn empties<const SIDE: usize>(discs: Discs<u64>) -> u32 {
 #[inline]
 fn after<const SIDE: usize>(discs: Discs<u64>, square: u64) -> Discs<u64> {
     let widest = Layout::new(8, 8).and_then(|layout| layout.square(square.trailing_zeros() as usize));
-    widest.map_or(discs, |square| Othello::<SIDE>::apply(discs, OneHot::of(square, 0u64)))
+    widest.map_or(discs, |square| Othello::<SIDE>::apply(discs, OneHot::from_square(square, 0u64)))
 }
 
 /// The score of the player to move on a full board.
@@ -321,11 +321,15 @@ mod tests {
             let discs = random::<8>(seed, 8);
             let expected = plain::<8>(discs);
             let mut endgame = Endgame::<8>::new(&Stop::new());
-            assert_eq!(endgame.compare(discs, expected), Solved::Equal, "{discs:?}");
+            assert_eq!(endgame.compare(discs, expected), ScoreComparison::Equal, "{discs:?}");
             for claimed in [expected - 2, expected + 2, -64, 64, 0] {
                 let mut endgame = Endgame::<8>::new(&Stop::new());
                 let solved = endgame.compare(discs, claimed);
-                let right = if claimed == expected { Solved::Equal } else { Solved::Other(expected) };
+                let right = if claimed == expected {
+                    ScoreComparison::Equal
+                } else {
+                    ScoreComparison::Other(expected)
+                };
                 assert_eq!(solved, right, "{discs:?}");
             }
         }
@@ -337,10 +341,10 @@ mod tests {
     fn four_by_four_is_solved() {
         let start: Discs<u64> = Othello::<4>::START.like(0);
         let mut endgame = Endgame::<4>::new(&Stop::new());
-        assert_eq!(endgame.compare(start, 3 - 13), Solved::Equal);
+        assert_eq!(endgame.compare(start, 3 - 13), ScoreComparison::Equal);
         let stop = Stop::new();
         stop.request();
         let deep: Discs<u64> = Othello::<8>::START.like(0);
-        assert_eq!(Endgame::<8>::new(&stop).compare(deep, 0), Solved::Stopped);
+        assert_eq!(Endgame::<8>::new(&stop).compare(deep, 0), ScoreComparison::Stopped);
     }
 }

@@ -5,13 +5,13 @@
 //! `KM` the komi, and `KB` and `KW` the moves and evaluations that set it. An archive may write a number before a match
 //! of two games. Source: M. Buro, "Generic Game Format" (skatgame.net/mburo/ggsa/ggf).
 
-use super::held::{Holds, in_thousandths, margin_of, plain, played, thousandths};
+use super::held::{FormatContents, in_thousandths, margin_of, plain, played, thousandths};
 use super::line::name;
 use super::verdict::on_known_board;
-use certamen_records::brackets::{End, Games, Nodes};
+use certamen_records::brackets::{Dialect, Games, Nodes};
 use certamen_records::{
-    Broken, Cannot, Claim, EndedBy, Format, Found, Head, Label, Note, Opened, Record, Records, Side, Start,
-    Unreadable, Writer,
+    BrokenRecord, Claim, EndedBy, FileHead, Format, Label, NotRepresentable, Note, OpenFile, Record,
+    RecordEntry, RecordReader, RecordWriter, Side, Start, Unreadable,
 };
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -46,7 +46,7 @@ impl Format for Ggf {
         &["ggf"]
     }
 
-    fn recognises(&self, head: Head<'_>) -> bool {
+    fn recognises(&self, head: FileHead<'_>) -> bool {
         let text = String::from_utf8_lossy(head.text());
         let Some(begin) = text.find("(;") else { return false };
         let game = text.get(begin + 2..).unwrap_or_default().trim_start();
@@ -54,19 +54,19 @@ impl Format for Ggf {
         named.is_some_and(|name| name.trim().eq_ignore_ascii_case(crate::NAME))
     }
 
-    fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable> {
-        Ok(Box::new(GgfGames(Games::new(file.reader, End::Ggf, file.encoding))))
+    fn read(&self, file: OpenFile) -> Result<Box<dyn RecordReader>, Unreadable> {
+        Ok(Box::new(GgfGames(Games::new(file.reader, Dialect::Ggf, file.encoding))))
     }
 
-    fn writer(&self) -> Box<dyn Writer> {
+    fn writer(&self) -> Box<dyn RecordWriter> {
         Box::new(GgfWriter)
     }
 }
 
 struct GgfGames(Games);
 
-impl Records for GgfGames {
-    fn next(&mut self) -> Result<Option<Found>, Unreadable> {
+impl RecordReader for GgfGames {
+    fn next(&mut self) -> Result<Option<RecordEntry>, Unreadable> {
         let Some(game) = self.0.next()? else { return Ok(None) };
         let place = game.place;
         let record = game.nodes.and_then(|nodes| {
@@ -75,8 +75,8 @@ impl Records for GgfGames {
             Ok(record)
         });
         Ok(Some(match record {
-            Ok(record) => Found::Record(record),
-            Err(reason) => Found::Broken(Broken { place, reason }),
+            Ok(record) => RecordEntry::Record(record),
+            Err(reason) => RecordEntry::Broken(BrokenRecord { place, reason }),
         }))
     }
 }
@@ -210,8 +210,12 @@ fn read_result(record: &mut Record, text: &str) -> Result<(), String> {
 
 struct GgfWriter;
 
-impl Writer for GgfWriter {
-    fn add(&mut self, record: &Record, out: &mut dyn Write) -> io::Result<Result<Vec<&'static str>, Cannot>> {
+impl RecordWriter for GgfWriter {
+    fn add(
+        &mut self,
+        record: &Record,
+        out: &mut dyn Write,
+    ) -> io::Result<Result<Vec<&'static str>, NotRepresentable>> {
         let played = match played(record) {
             Ok(played) => played,
             Err(cannot) => return Ok(Err(cannot)),
@@ -268,13 +272,13 @@ impl Writer for GgfWriter {
         writeln!(out, "{text};)")?;
         let labels: Vec<Label> = LABELS.iter().map(|(_, label)| *label).chain([Label::Komi]).collect();
         let labels = if remark.is_some() { [labels, vec![Label::Remark]].concat() } else { labels };
-        let holds = Holds {
+        let holds = FormatContents {
             labels: &labels,
             result: true,
             evaluations: true,
             times: true,
             ended_by: true,
-            ..Holds::default()
+            ..FormatContents::default()
         };
         Ok(Ok(holds.lost(record)))
     }

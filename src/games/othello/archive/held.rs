@@ -3,7 +3,7 @@
 use super::line::Line;
 use super::verdict::{board_of, line_of};
 use crate::{OthelloSize, on_side};
-use certamen_records::{Cannot, Claim, Label, Record, Side};
+use certamen_records::{Claim, Label, NotRepresentable, Record, Side};
 
 /// A number with at most three decimals, such as `-0.500`, in thousandths.
 pub(super) fn thousandths(text: &str) -> Option<i64> {
@@ -34,7 +34,7 @@ pub(super) fn in_thousandths(number: i64) -> String {
 }
 
 /// A game that is written: its board, and its plies by the native rules.
-pub(super) struct Played {
+pub(super) struct PlayedGame {
     pub(super) board: OthelloSize,
     pub(super) line: Line,
     /// The scores at the end, if the game is over.
@@ -44,18 +44,18 @@ pub(super) struct Played {
 /// Plays a record that is to be written.
 ///
 /// # Errors
-/// [`Cannot`] if it is not legal: no format holds a game that is none.
-pub(super) fn played(record: &Record) -> Result<Played, Cannot> {
-    let board = board_of(record, OthelloSize::Eight).map_err(Cannot)?;
+/// [`NotRepresentable`] if it is not legal: no format holds a game that is none.
+pub(super) fn played(record: &Record) -> Result<PlayedGame, NotRepresentable> {
+    let board = board_of(record, OthelloSize::Eight).map_err(NotRepresentable)?;
     let (line, score) = on_side!(board, SIDE => scored::<SIDE>(record)?);
     match line.fault {
-        Some(fault) => Err(Cannot(format!("ply {} is not legal", fault.ply))),
-        None => Ok(Played { board, line, score }),
+        Some(fault) => Err(NotRepresentable(format!("ply {} is not legal", fault.ply))),
+        None => Ok(PlayedGame { board, line, score }),
     }
 }
 
-fn scored<const SIDE: usize>(record: &Record) -> Result<(Line, Option<(i32, i32)>), Cannot> {
-    let line = line_of::<SIDE>(record).map_err(Cannot)?;
+fn scored<const SIDE: usize>(record: &Record) -> Result<(Line, Option<(i32, i32)>), NotRepresentable> {
+    let line = line_of::<SIDE>(record).map_err(NotRepresentable)?;
     let score = line.score::<SIDE>();
     Ok((line, score))
 }
@@ -66,7 +66,7 @@ pub(super) fn komi(record: &Record) -> i64 {
 }
 
 /// The final scores that a record claims, or those of the game if it claims none and is over.
-pub(super) fn score_of(record: &Record, played: &Played) -> Option<(i32, i32)> {
+pub(super) fn score_of(record: &Record, played: &PlayedGame) -> Option<(i32, i32)> {
     let squares = played.board.squares() as i32;
     for claim in &record.claims {
         match *claim {
@@ -93,7 +93,7 @@ pub(super) fn score_of(record: &Record, played: &Played) -> Option<(i32, i32)> {
 }
 
 /// The margin that a record claims, or that of the game, in thousandths and less the komi.
-pub(super) fn margin_of(record: &Record, played: &Played) -> Option<i64> {
+pub(super) fn margin_of(record: &Record, played: &PlayedGame) -> Option<i64> {
     let margin = record.claims.iter().find_map(|claim| match claim {
         Claim::Margin(margin) => Some(*margin),
         _ => None,
@@ -105,7 +105,7 @@ pub(super) fn margin_of(record: &Record, played: &Played) -> Option<i64> {
 
 /// Who won, as a record claims or implies; the inner `None` is a draw.
 #[expect(clippy::option_option, reason = "a draw is not the same as no claim")]
-pub(super) fn winner_of(record: &Record, played: &Played) -> Option<Option<Side>> {
+pub(super) fn winner_of(record: &Record, played: &PlayedGame) -> Option<Option<Side>> {
     let claimed = record.claims.iter().find_map(|claim| match claim {
         Claim::Winner(winner) => Some(*winner),
         _ => None,
@@ -122,7 +122,7 @@ pub(super) fn winner_of(record: &Record, played: &Played) -> Option<Option<Side>
 /// What a format holds of a record besides the moves.
 #[derive(Clone, Copy, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a thing that a format holds or not")]
-pub(super) struct Holds<'a> {
+pub(super) struct FormatContents<'a> {
     pub(super) labels: &'a [Label],
     pub(super) result: bool,
     pub(super) best: bool,
@@ -132,7 +132,7 @@ pub(super) struct Holds<'a> {
     pub(super) ended_by: bool,
 }
 
-impl Holds<'_> {
+impl FormatContents<'_> {
     /// The names of what a record has and the format does not hold.
     pub(super) fn lost(&self, record: &Record) -> Vec<&'static str> {
         let mut lost: Vec<&'static str> = Vec::new();

@@ -6,7 +6,7 @@ use encodings::word::OneHot;
 
 /// The discs of a position and the legal squares of its mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Spot {
+pub(super) struct LinePosition {
     /// As the mover sees them.
     pub(super) discs: Discs<u64>,
     pub(super) legal: u64,
@@ -27,7 +27,7 @@ pub(super) enum Token {
 pub(super) struct Tokens<'t>(&'t [u8]);
 
 impl<'t> Tokens<'t> {
-    pub(super) fn of(text: &'t str) -> Self {
+    pub(super) fn new(text: &'t str) -> Self {
         Self(text.as_bytes())
     }
 }
@@ -80,7 +80,7 @@ impl Iterator for Tokens<'_> {
 
 /// Where a record stops being legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Fault {
+pub(super) struct LineError {
     /// The ply, from 1, with passes.
     pub(super) ply: usize,
     pub(super) wrong_player: bool,
@@ -90,12 +90,12 @@ pub(super) struct Fault {
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     /// The positions, before passes and at the end as well.
-    pub(super) spots: Vec<Spot>,
+    pub(super) spots: Vec<LinePosition>,
     /// The plies between them; `None` for a pass.
     pub(super) plies: Vec<Option<u8>>,
     /// For each ply as it is written, the index of its ply.
     pub(super) written: Vec<u8>,
-    pub(super) fault: Option<Fault>,
+    pub(super) fault: Option<LineError>,
     /// Whether neither player can move at the end.
     pub(super) over: bool,
 }
@@ -116,7 +116,7 @@ impl Line {
             fault: None,
             over: false,
         };
-        line.spots.push(Spot { discs: start, legal, black });
+        line.spots.push(LinePosition { discs: start, legal, black });
         line.fault = line.run::<SIDE>(moves, players).err();
         if line.fault.is_none() {
             line.over = line.last().legal == 0 && !line.pass::<SIDE>();
@@ -124,9 +124,9 @@ impl Line {
         line
     }
 
-    fn run<const SIDE: usize>(&mut self, moves: &str, players: &[bool]) -> Result<(), Fault> {
-        for (number, token) in Tokens::of(moves).enumerate() {
-            let illegal = |line: &Self| Fault { ply: line.plies.len() + 1, wrong_player: false };
+    fn run<const SIDE: usize>(&mut self, moves: &str, players: &[bool]) -> Result<(), LineError> {
+        for (number, token) in Tokens::new(moves).enumerate() {
+            let illegal = |line: &Self| LineError { ply: line.plies.len() + 1, wrong_player: false };
             let token = token.ok_or(illegal(self))?;
             let before = self.last();
             let was_due = before.legal == 0;
@@ -137,7 +137,7 @@ impl Line {
             match token {
                 Token::Pass if !was_due => return Err(illegal(self)),
                 Token::Pass if !is_by(before.black) => {
-                    return Err(Fault { ply: self.plies.len(), wrong_player: true });
+                    return Err(LineError { ply: self.plies.len(), wrong_player: true });
                 }
                 Token::Pass => {}
                 Token::Square(file, rank) => {
@@ -148,7 +148,7 @@ impl Line {
                         return Err(illegal(self));
                     }
                     if !is_by(here.black) {
-                        return Err(Fault { ply: self.plies.len() + 1, wrong_player: true });
+                        return Err(LineError { ply: self.plies.len() + 1, wrong_player: true });
                     }
                     self.place::<SIDE>(here, index);
                 }
@@ -159,15 +159,19 @@ impl Line {
     }
 
     /// The last position.
-    pub(super) fn last(&self) -> Spot {
-        self.spots.last().copied().unwrap_or(Spot { discs: Discs { own: 0, opp: 0 }, legal: 0, black: true })
+    pub(super) fn last(&self) -> LinePosition {
+        self.spots.last().copied().unwrap_or(LinePosition {
+            discs: Discs { own: 0, opp: 0 },
+            legal: 0,
+            black: true,
+        })
     }
 
-    fn place<const SIDE: usize>(&mut self, here: Spot, index: usize) {
+    fn place<const SIDE: usize>(&mut self, here: LinePosition, index: usize) {
         let Some(square) = Layout::new(8, 8).and_then(|widest| widest.square(index)) else { return };
-        let discs = Othello::<SIDE>::apply(here.discs, OneHot::of(square, 0u64));
+        let discs = Othello::<SIDE>::apply(here.discs, OneHot::from_square(square, 0u64));
         self.plies.push(Some(index as u8));
-        self.spots.push(Spot { discs, legal: Othello::<SIDE>::legal(discs), black: !here.black });
+        self.spots.push(LinePosition { discs, legal: Othello::<SIDE>::legal(discs), black: !here.black });
     }
 
     /// Passes if the other player can move; returns whether that is so.
@@ -177,14 +181,14 @@ impl Line {
         let legal = Othello::<SIDE>::legal(discs);
         if legal != 0 {
             self.plies.push(None);
-            self.spots.push(Spot { discs, legal, black: !here.black });
+            self.spots.push(LinePosition { discs, legal, black: !here.black });
         }
         legal != 0
     }
 
     /// The numbers of black and white discs at the end.
     pub(super) fn discs(&self) -> (i32, i32) {
-        let Spot { discs, black, .. } = self.last();
+        let LinePosition { discs, black, .. } = self.last();
         let (own, opp) = (discs.own.count_ones() as i32, discs.opp.count_ones() as i32);
         if black { (own, opp) } else { (opp, own) }
     }

@@ -40,7 +40,7 @@ fn swap_players<const SIDE: usize>(record: &mut Record) -> bool {
 /// some ply is not legal for another reason.
 fn rewrite_plies<const SIDE: usize>(record: &mut Record, changes: &mut Vec<String>) -> Option<()> {
     let (discs, black) = start_of::<SIDE>(record).ok()?;
-    let tokens: Vec<Token> = Tokens::of(&record.moves).collect::<Option<_>>()?;
+    let tokens: Vec<Token> = Tokens::new(&record.moves).collect::<Option<_>>()?;
     let writes_passes = record.claims.iter().any(|claim| matches!(claim, Claim::Passes(_)));
     let mut line = Line::play::<SIDE>(discs, black, "", &[]);
     let mut moves = String::new();

@@ -6,8 +6,8 @@
 use super::held::played;
 use crate::{OthelloSize, on_side};
 use certamen_records::{
-    Broken, Cannot, Claim, Format, Found, Head, Opened, Place, Record, Records, Side, Start, TextLines,
-    Unreadable, Writer,
+    BrokenRecord, Claim, FileHead, Format, NotRepresentable, OpenFile, Place, Record, RecordEntry,
+    RecordReader, RecordWriter, Side, Start, TextLines, Unreadable,
 };
 use encodings::board::Grid;
 use encodings::othello::notation;
@@ -34,7 +34,7 @@ fn is_position(line: &[u8]) -> Option<bool> {
 }
 
 /// The first line of a file that is not a comment.
-fn first_line<'h>(head: &Head<'h>) -> &'h [u8] {
+fn first_line<'h>(head: &FileHead<'h>) -> &'h [u8] {
     let mut lines = head.text().split(|&byte| byte == b'\n');
     lines
         .find(|line| !line.trim_ascii().is_empty() && !line.starts_with(b"#") && !line.starts_with(b"%"))
@@ -54,15 +54,15 @@ impl Format for Obf {
         &["obf"]
     }
 
-    fn recognises(&self, head: Head<'_>) -> bool {
+    fn recognises(&self, head: FileHead<'_>) -> bool {
         is_position(first_line(&head)) == Some(true)
     }
 
-    fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable> {
+    fn read(&self, file: OpenFile) -> Result<Box<dyn RecordReader>, Unreadable> {
         Ok(Box::new(Positions(TextLines::new(file.reader, file.encoding))))
     }
 
-    fn writer(&self) -> Box<dyn Writer> {
+    fn writer(&self) -> Box<dyn RecordWriter> {
         Box::new(ObfWriter)
     }
 }
@@ -80,23 +80,23 @@ impl Format for Boards {
         &["boards", "pos"]
     }
 
-    fn recognises(&self, head: Head<'_>) -> bool {
+    fn recognises(&self, head: FileHead<'_>) -> bool {
         is_position(first_line(&head)).is_some()
     }
 
-    fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable> {
+    fn read(&self, file: OpenFile) -> Result<Box<dyn RecordReader>, Unreadable> {
         Obf.read(file)
     }
 
-    fn writer(&self) -> Box<dyn Writer> {
+    fn writer(&self) -> Box<dyn RecordWriter> {
         Box::new(BoardsWriter)
     }
 }
 
 struct Positions(TextLines);
 
-impl Records for Positions {
-    fn next(&mut self) -> Result<Option<Found>, Unreadable> {
+impl RecordReader for Positions {
+    fn next(&mut self) -> Result<Option<RecordEntry>, Unreadable> {
         while let Some((number, line)) = self.0.next()? {
             let line = line.trim();
             if line.is_empty() || line.starts_with(['#', '%']) {
@@ -105,8 +105,8 @@ impl Records for Positions {
             let place = Place::Line(number);
             let mut record = Record::new(place, "");
             return Ok(Some(match read(&mut record, line) {
-                Ok(()) => Found::Record(record),
-                Err(reason) => Found::Broken(Broken { place, reason }),
+                Ok(()) => RecordEntry::Record(record),
+                Err(reason) => RecordEntry::Broken(BrokenRecord { place, reason }),
             }));
         }
         Ok(None)
@@ -150,10 +150,16 @@ fn read(record: &mut Record, line: &str) -> Result<(), String> {
 
 struct ObfWriter;
 
-impl Writer for ObfWriter {
-    fn add(&mut self, record: &Record, out: &mut dyn Write) -> io::Result<Result<Vec<&'static str>, Cannot>> {
+impl RecordWriter for ObfWriter {
+    fn add(
+        &mut self,
+        record: &Record,
+        out: &mut dyn Write,
+    ) -> io::Result<Result<Vec<&'static str>, NotRepresentable>> {
         if !record.moves.trim().is_empty() || record.start.is_none() {
-            return Ok(Err(Cannot("obf holds positions with the scores of moves, not games".to_owned())));
+            return Ok(Err(NotRepresentable(
+                "obf holds positions with the scores of moves, not games".to_owned(),
+            )));
         }
         if let Err(cannot) = played(record) {
             return Ok(Err(cannot));
@@ -169,14 +175,18 @@ impl Writer for ObfWriter {
             }
         }
         writeln!(out, "{text}")?;
-        Ok(Ok(super::held::Holds { moves: true, ..Default::default() }.lost(record)))
+        Ok(Ok(super::held::FormatContents { moves: true, ..Default::default() }.lost(record)))
     }
 }
 
 struct BoardsWriter;
 
-impl Writer for BoardsWriter {
-    fn add(&mut self, record: &Record, out: &mut dyn Write) -> io::Result<Result<Vec<&'static str>, Cannot>> {
+impl RecordWriter for BoardsWriter {
+    fn add(
+        &mut self,
+        record: &Record,
+        out: &mut dyn Write,
+    ) -> io::Result<Result<Vec<&'static str>, NotRepresentable>> {
         let played = match played(record) {
             Ok(played) => played,
             Err(cannot) => return Ok(Err(cannot)),
@@ -186,7 +196,7 @@ impl Writer for BoardsWriter {
             let text = on_side!(played.board, SIDE => notation::print(seen, Grid::<SIDE, SIDE>::LAYOUT));
             writeln!(out, "{text} {}", if spot.black { 'X' } else { 'O' })?;
         }
-        let mut lost = super::held::Holds::default().lost(record);
+        let mut lost = super::held::FormatContents::default().lost(record);
         if !record.moves.trim().is_empty() {
             lost.push("which positions are one game");
         }

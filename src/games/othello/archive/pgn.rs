@@ -6,13 +6,13 @@
 //! start: its board on a line, X for Black, and `B` or `W`. Source: the standard of PGN for chess (S. J. Edwards, 1994)
 //! for the syntax, and files of the Othello world for the rest.
 
-use super::held::{Holds, plain, played, score_of, winner_of};
+use super::held::{FormatContents, plain, played, score_of, winner_of};
 use super::line::name;
 use super::verdict::{board_of, on_known_board};
 use crate::OthelloSize;
 use certamen_records::{
-    Broken, Cannot, Claim, Format, Found, Head, LINE_LIMIT, Label, Opened, Place, Record, Records, Side,
-    Start, TextLines, Unreadable, Writer,
+    BrokenRecord, Claim, FileHead, Format, LINE_LIMIT, Label, NotRepresentable, OpenFile, Place, Record,
+    RecordEntry, RecordReader, RecordWriter, Side, Start, TextLines, Unreadable,
 };
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -48,7 +48,7 @@ impl Format for Pgn {
         &["pgn"]
     }
 
-    fn recognises(&self, head: Head<'_>) -> bool {
+    fn recognises(&self, head: FileHead<'_>) -> bool {
         let text = head.text();
         let is_tag = text.strip_prefix(b"[").is_some_and(|rest| {
             let length =
@@ -61,11 +61,11 @@ impl Format for Pgn {
         is_tag || is_move
     }
 
-    fn read(&self, file: Opened) -> Result<Box<dyn Records>, Unreadable> {
+    fn read(&self, file: OpenFile) -> Result<Box<dyn RecordReader>, Unreadable> {
         Ok(Box::new(PgnGames { lines: TextLines::new(file.reader, file.encoding), pending: None, number: 0 }))
     }
 
-    fn writer(&self) -> Box<dyn Writer> {
+    fn writer(&self) -> Box<dyn RecordWriter> {
         Box::new(PgnWriter)
     }
 }
@@ -82,8 +82,8 @@ fn is_tag(line: &str) -> bool {
     line.starts_with('[')
 }
 
-impl Records for PgnGames {
-    fn next(&mut self) -> Result<Option<Found>, Unreadable> {
+impl RecordReader for PgnGames {
+    fn next(&mut self) -> Result<Option<RecordEntry>, Unreadable> {
         let (mut tags, mut moves, mut begun) = (Vec::new(), String::new(), 0);
         let (mut in_comment, mut is_long) = (false, false);
         loop {
@@ -142,17 +142,19 @@ impl Records for PgnGames {
         let remarks = std::mem::take(&mut self.lines.remarks).into_iter().take(1).collect();
         let mut record = Record { remarks, ..Record::new(place, "") };
         Ok(Some(match read(&mut record, &tags, &moves) {
-            Ok(()) => Found::Record(record),
-            Err(reason) => Found::Broken(Broken { place, reason: format!("line {begun}: {reason}") }),
+            Ok(()) => RecordEntry::Record(record),
+            Err(reason) => {
+                RecordEntry::Broken(BrokenRecord { place, reason: format!("line {begun}: {reason}") })
+            }
         }))
     }
 }
 
 impl PgnGames {
-    fn broken(&mut self, begun: u64, line: u64, reason: &str) -> Found {
+    fn broken(&mut self, begun: u64, line: u64, reason: &str) -> RecordEntry {
         self.number += 1;
         let reason = format!("line {line}: {reason}, in the game that begins on line {begun}");
-        Found::Broken(Broken { place: Place::Game(self.number), reason })
+        RecordEntry::Broken(BrokenRecord { place: Place::Game(self.number), reason })
     }
 }
 
@@ -276,8 +278,12 @@ fn start(text: &str) -> Result<Start, String> {
 
 struct PgnWriter;
 
-impl Writer for PgnWriter {
-    fn add(&mut self, record: &Record, out: &mut dyn Write) -> io::Result<Result<Vec<&'static str>, Cannot>> {
+impl RecordWriter for PgnWriter {
+    fn add(
+        &mut self,
+        record: &Record,
+        out: &mut dyn Write,
+    ) -> io::Result<Result<Vec<&'static str>, NotRepresentable>> {
         let played = match played(record) {
             Ok(played) => played,
             Err(cannot) => return Ok(Err(cannot)),
@@ -336,7 +342,11 @@ impl Writer for PgnWriter {
         }
         writeln!(out, "{text}")?;
         let labels = LABELS.map(|(_, label)| label);
-        let holds = Holds { labels: &labels, result: score.is_some() || !claims_margin, ..Holds::default() };
+        let holds = FormatContents {
+            labels: &labels,
+            result: score.is_some() || !claims_margin,
+            ..FormatContents::default()
+        };
         Ok(Ok(holds.lost(record)))
     }
 }

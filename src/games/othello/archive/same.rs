@@ -3,12 +3,12 @@
 //! This happens for each position of each record. So eight letters are looked at in one step: a quarter of the time of
 //! the whole verification went into a look at each letter by itself.
 
-use super::line::Spot;
-use verify::othello::Seen;
+use super::line::LinePosition;
+use verify::othello::FollowedPosition;
 
 /// Whether both games have the same position, with the same legal squares.
 #[inline]
-pub(super) fn is_same(spot: &Spot, seen: Seen<'_>) -> bool {
+pub(super) fn is_same(spot: &LinePosition, seen: FollowedPosition<'_>) -> bool {
     let (mut black, mut white, mut legal) = (0u64, 0u64, 0u64);
     for (place, letters) in seen.text.chunks(8).enumerate() {
         let mut eight = [0; 8];

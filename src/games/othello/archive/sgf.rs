@@ -6,12 +6,12 @@
 //! reported. Source: red-bean.com/sgf, FF[3] and FF[4].
 
 use super::ggf::notes_by_ply;
-use super::held::{Holds, margin_of, plain, played, thousandths, winner_of};
+use super::held::{FormatContents, margin_of, plain, played, thousandths, winner_of};
 use super::line::name;
 use super::verdict::on_known_board;
 use certamen_records::brackets::{Game, Node, Nodes, Property};
 use certamen_records::sgf::{LABELS, Sgf};
-use certamen_records::{Claim, EndedBy, Label, Note, Record, Side, Start, Written};
+use certamen_records::{Claim, EndedBy, Label, Note, Record, Side, Start, WriteResult};
 use std::fmt::Write as _;
 
 /// The format.
@@ -157,7 +157,7 @@ fn read_result(record: &mut Record, text: &str) {
     }
 }
 
-fn write(record: &Record) -> Written {
+fn write(record: &Record) -> WriteResult {
     let played = played(record)?;
     let side = played.board.side();
     let mut text = format!("(;FF[4]GM[2]CA[UTF-8]SZ[{side}]");
@@ -201,19 +201,19 @@ fn write(record: &Record) -> Written {
     text.push(')');
     let labels = LABELS.map(|(_, label)| label);
     let ended_by = record.ended_by != Some(EndedBy::Agreement);
-    let holds = Holds {
+    let holds = FormatContents {
         labels: &labels,
         result: is_held,
         evaluations: true,
         times: true,
         ended_by,
-        ..Holds::default()
+        ..FormatContents::default()
     };
     Ok((text, holds.lost(record)))
 }
 
 /// The result as SGF writes it. `is_held` becomes false if it says less than the record.
-fn result(record: &Record, played: &super::held::Played, is_held: &mut bool) -> Option<String> {
+fn result(record: &Record, played: &super::held::PlayedGame, is_held: &mut bool) -> Option<String> {
     let letter = |side: Side| if side == Side::First { 'B' } else { 'W' };
     let how = match record.ended_by {
         Some(EndedBy::Resignation) => Some("R"),

@@ -5,8 +5,8 @@ use crate::play::OthelloGame;
 use certamen_ask::flag::Given;
 use certamen_play::{Archived, Investigation};
 use certamen_records::{
-    Agreement, Claim, EndedBy, Format, Found, Head, Hit, Judge, Label, Lies, Note, Opened, Place, Record,
-    Side, Start, Verdict,
+    Agreement, Claim, EndedBy, FileHead, FileLocation, Format, Hit, Judge, Label, Note, OpenFile, Place,
+    Record, RecordEntry, Side, Start, Verdict,
 };
 use certamen_work::Stop;
 use std::io::Cursor;
@@ -17,13 +17,13 @@ fn format(name: &str) -> Box<dyn Format> {
     formats().into_iter().find(|format| format.name() == name).unwrap()
 }
 
-fn opened(bytes: Vec<u8>) -> Opened {
-    let (lies, reader) = (Lies::Nowhere, Box::new(Cursor::new(bytes)));
-    Opened { name: "file".to_owned(), lies, encoding: None, reader }
+fn opened(bytes: Vec<u8>) -> OpenFile {
+    let (location, reader) = (FileLocation::Nowhere, Box::new(Cursor::new(bytes)));
+    OpenFile { name: "file".to_owned(), location, encoding: None, reader }
 }
 
 /// What a format reads, up to the error that ends it.
-fn read(format: &dyn Format, bytes: Vec<u8>) -> (Vec<Found>, Option<String>) {
+fn read(format: &dyn Format, bytes: Vec<u8>) -> (Vec<RecordEntry>, Option<String>) {
     let mut records = match format.read(opened(bytes)) {
         Ok(records) => records,
         Err(error) => return (Vec::new(), Some(error.to_string())),
@@ -41,9 +41,9 @@ fn read(format: &dyn Format, bytes: Vec<u8>) -> (Vec<Found>, Option<String>) {
 fn records(format: &dyn Format, bytes: Vec<u8>) -> Vec<Record> {
     let (found, error) = read(format, bytes);
     assert_eq!(error, None);
-    let record = |found: Found| match found {
-        Found::Record(record) => record,
-        Found::Broken(broken) => panic!("{broken:?}"),
+    let record = |found: RecordEntry| match found {
+        RecordEntry::Record(record) => record,
+        RecordEntry::Broken(broken) => panic!("{broken:?}"),
     };
     found.into_iter().map(record).collect()
 }
@@ -75,7 +75,7 @@ fn file(name: &str) -> Vec<u8> {
 }
 
 fn recognised(bytes: &[u8]) -> &'static str {
-    let head = Head { bytes, extension: "" };
+    let head = FileHead { bytes, extension: "" };
     formats().iter().find(|format| format.recognises(head)).map_or("none", |format| format.name())
 }
 
@@ -296,7 +296,7 @@ fn broken_games_do_not_hide_the_others() {
     let (found, error) = read(&*format("wthor"), bytes.clone());
     assert!(
         error.is_none()
-            && matches!(&found[0], Found::Broken(broken) if broken.reason.contains("99, which is no square"))
+            && matches!(&found[0], RecordEntry::Broken(broken) if broken.reason.contains("99, which is no square"))
     );
     bytes[12] = 10;
     let (_, error) = read(&*format("wthor"), bytes.clone());
@@ -311,10 +311,11 @@ fn broken_games_do_not_hide_the_others() {
     let broken = games.replacen("KM[-0.500]", "KM[half]", 1);
     let (found, _) = read(&*format("ggf"), broken.into_bytes());
     assert!(
-        matches!(&found[1], Found::Broken(broken) if broken.reason.contains("KM[half]")) && found.len() == 3
+        matches!(&found[1], RecordEntry::Broken(broken) if broken.reason.contains("KM[half]"))
+            && found.len() == 3
     );
     let (found, _) = read(&*format("ggf"), games.trim_end_matches(";)\n").to_owned().into_bytes());
-    assert!(matches!(&found[2], Found::Broken(broken) if broken.reason.contains("ends within a game")));
+    assert!(matches!(&found[2], RecordEntry::Broken(broken) if broken.reason.contains("ends within a game")));
     let (found, _) = read(&*format("obf"), b"XO X\n\x00\n".to_vec());
     assert_eq!(found.len(), 2);
 }

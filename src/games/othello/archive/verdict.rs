@@ -1,23 +1,23 @@
 //! A record held against both games: the native and the naive one, which have to agree on every position.
 
 use super::condition::Condition;
-use super::endgame::{Endgame, Solved};
+use super::endgame::{Endgame, ScoreComparison};
 use super::keys::keys;
-use super::line::{Line, Spot};
+use super::line::{Line, LinePosition};
 use super::mend;
 use super::same::is_same;
 use crate::{OthelloSize, on_side};
 use certamen_language::ConditionError;
 use certamen_play::Investigation;
 use certamen_records::{
-    Agreement, Check, Claim, DISAGREEMENT, EndedBy, Illegal, Judge, Label, Mend, Record, Repair, Side,
-    Verdict,
+    Agreement, Claim, ClaimCheck, DISAGREEMENT, EndedBy, IllegalRecord, Judge, Label, Record, Repair,
+    Repairer, Side, Verdict,
 };
 use certamen_work::Stop;
 use encodings::board::Grid;
 use encodings::othello::notation;
 use encodings::othello::rules::{Discs, Othello};
-use verify::othello::{self as naive, Board, Complaint, Disc, Followed, Reason, Stumble};
+use verify::othello::{self as naive, Board, Disc, FollowError, FollowedGame, Reason, RecordError};
 
 /// Verifies records of Othello.
 pub(super) struct OthelloJudge {
@@ -78,25 +78,25 @@ impl Judge for OthelloJudge {
         let verdict = board_of(record, self.board)
             .and_then(|board| on_side!(board, SIDE => self.judge_on::<SIDE>(record, board)));
         verdict.unwrap_or_else(|reason| Verdict {
-            illegal: Some(Illegal { ply: 0, kind: "the start position", reason }),
+            illegal: Some(IllegalRecord { ply: 0, kind: "the start position", reason }),
             checks: unchecked(record, "illegal"),
             ..Verdict::default()
         })
     }
 
-    fn mend(&self) -> Option<&dyn Mend> {
+    fn mend(&self) -> Option<&dyn Repairer> {
         Some(self)
     }
 }
 
-impl Mend for OthelloJudge {
+impl Repairer for OthelloJudge {
     fn repair(&self, record: &Record) -> Option<Repair> {
         on_side!(board_of(record, self.board).ok()?, SIDE => mend::repair::<SIDE>(record))
     }
 }
 
-fn unchecked(record: &Record, why: &'static str) -> Vec<Check> {
-    let check = |claim: &Claim| Check { claim: claim.clone(), agreement: Agreement::NotChecked(why) };
+fn unchecked(record: &Record, why: &'static str) -> Vec<ClaimCheck> {
+    let check = |claim: &Claim| ClaimCheck { claim: claim.clone(), agreement: Agreement::NotChecked(why) };
     record.claims.iter().map(check).collect()
 }
 
@@ -132,12 +132,12 @@ impl OthelloJudge {
 
     fn judge_on<const SIDE: usize>(&self, record: &Record, board: OthelloSize) -> Result<Verdict, String> {
         let line = line_of::<SIDE>(record)?;
-        let naive = Naively::start(record, board)?;
+        let naive = NaiveReplay::start(record, board)?;
         let followed = naive.follow(record, &line);
         let mut verdict = facts::<SIDE>(&line);
         verdict.illegal = match (followed, line.fault) {
             (Err(two), _) => Some(disagreement(line.plies.len(), &two)),
-            (Ok(Ok(end)), None) => Naively::confirms(&line, end),
+            (Ok(Ok(end)), None) => NaiveReplay::confirms(&line, end),
             (Ok(Err(stumble)), Some(fault))
                 if (stumble.ply, stumble.wrong_player) == (fault.ply, fault.wrong_player) =>
             {
@@ -163,7 +163,7 @@ impl OthelloJudge {
         Ok(verdict)
     }
 
-    fn check<const SIDE: usize>(&self, claim: &Claim, record: &Record, line: &Line) -> Check {
+    fn check<const SIDE: usize>(&self, claim: &Claim, record: &Record, line: &Line) -> ClaimCheck {
         let agreement = match claim {
             Claim::Passes(passes) => agree(*passes as usize == line.passes(), &line.passes()),
             Claim::Score(..) | Claim::Margin(_) | Claim::Winner(_) => {
@@ -172,7 +172,7 @@ impl OthelloJudge {
             Claim::Best { empty, score } => self.check_best::<SIDE>(*empty, *score, line),
             Claim::Moves(moves) => self.check_moves::<SIDE>(moves, line),
         };
-        Check { claim: claim.clone(), agreement }
+        ClaimCheck { claim: claim.clone(), agreement }
     }
 
     /// The score of Black if both play best from the position with this number of empty squares.
@@ -181,7 +181,7 @@ impl OthelloJudge {
             return Agreement::NotChecked("not solved: see --solve");
         }
         let squares = (SIDE * SIDE) as u32;
-        let occupied = |spot: &&Spot| squares - spot.discs.occupied().count_ones() == empty;
+        let occupied = |spot: &&LinePosition| squares - spot.discs.occupied().count_ones() == empty;
         // Of a position before and after a pass, the first one.
         let Some(spot) = line.spots.iter().find(occupied) else {
             return Agreement::NotChecked("the game ends before");
@@ -189,12 +189,12 @@ impl OthelloJudge {
         let claimed = 2 * score - squares as i32;
         let claimed = if spot.black { claimed } else { -claimed };
         match Endgame::<SIDE>::new(&self.stop).compare(spot.discs, claimed) {
-            Solved::Equal => Agreement::Agrees,
-            Solved::Other(found) => {
+            ScoreComparison::Equal => Agreement::Agrees,
+            ScoreComparison::Other(found) => {
                 let found = if spot.black { found } else { -found };
                 Agreement::Differs(i32::midpoint(squares as i32, found).to_string())
             }
-            Solved::Stopped => Agreement::NotChecked("interrupted"),
+            ScoreComparison::Stopped => Agreement::NotChecked("interrupted"),
         }
     }
 
@@ -217,9 +217,9 @@ impl OthelloJudge {
         let mut endgame = Endgame::<SIDE>::new(&self.stop);
         for (name, score, discs) in after {
             match endgame.compare(discs, -score) {
-                Solved::Equal => {}
-                Solved::Other(found) => differ.push(format!("{name} {:+}", -found)),
-                Solved::Stopped => return Agreement::NotChecked("interrupted"),
+                ScoreComparison::Equal => {}
+                ScoreComparison::Other(found) => differ.push(format!("{name} {:+}", -found)),
+                ScoreComparison::Stopped => return Agreement::NotChecked("interrupted"),
             }
         }
         if differ.is_empty() { Agreement::Agrees } else { Agreement::Differs(differ.join(", ")) }
@@ -269,12 +269,12 @@ const fn ended_by_in_words(ended_by: EndedBy) -> &'static str {
 }
 
 /// The naive game of a record.
-struct Naively {
+struct NaiveReplay {
     start: Board,
     to_move: Disc,
 }
 
-impl Naively {
+impl NaiveReplay {
     fn start(record: &Record, board: OthelloSize) -> Result<Self, String> {
         let Some(start) = &record.start else {
             return Ok(Self { start: Board::start(board.into()), to_move: Disc::Black });
@@ -289,7 +289,7 @@ impl Naively {
     }
 
     /// Follows the record, and compares each position. The error is the first one that differs.
-    fn follow(&self, record: &Record, line: &Line) -> Result<Result<Followed, Stumble>, String> {
+    fn follow(&self, record: &Record, line: &Line) -> Result<Result<FollowedGame, FollowError>, String> {
         let players: String =
             record.players.iter().map(|&player| if player == Side::First { 'X' } else { 'O' }).collect();
         let mut places = line.spots.iter();
@@ -307,7 +307,7 @@ impl Naively {
     }
 
     /// Compares the end of a legal record.
-    fn confirms(line: &Line, end: Followed) -> Option<Illegal> {
+    fn confirms(line: &Line, end: FollowedGame) -> Option<IllegalRecord> {
         let (black, white) = line.discs();
         let native = (line.plies.len(), line.passes(), line.over, black, white);
         let naive = (end.plies, end.passes, end.over, end.black as i32, end.white as i32);
@@ -315,7 +315,7 @@ impl Naively {
     }
 
     /// Why a ply is refused, in the words of the slow replay.
-    fn explain(&self, record: &Record, line: &Line, stumble: Stumble) -> Illegal {
+    fn explain(&self, record: &Record, line: &Line, stumble: FollowError) -> IllegalRecord {
         let ply = stumble.ply;
         if stumble.wrong_player {
             let mover = if line.last().black { Disc::Black } else { Disc::White };
@@ -323,26 +323,26 @@ impl Naively {
                 "ply {ply}: it is {mover}'s turn, and the record says that {} plays",
                 mover.opponent()
             );
-            return Illegal { ply, kind: "the wrong player", reason };
+            return IllegalRecord { ply, kind: "the wrong player", reason };
         }
         let position = naive::Position { board: self.start.clone(), mover: self.to_move };
         match naive::replay_from(&position, &record.moves) {
-            Err(complaint) => Illegal { ply, kind: kind(&complaint), reason: complaint.to_string() },
+            Err(complaint) => IllegalRecord { ply, kind: kind(&complaint), reason: complaint.to_string() },
             Ok(_) => disagreement(ply, &"the slow naive replay finds the record legal"),
         }
     }
 }
 
-fn disagreement(ply: usize, two: &dyn std::fmt::Display) -> Illegal {
+fn disagreement(ply: usize, two: &dyn std::fmt::Display) -> IllegalRecord {
     let reason = format!("the native game and the naive game disagree, one of them is wrong: {two}");
-    Illegal { ply, kind: DISAGREEMENT, reason }
+    IllegalRecord { ply, kind: DISAGREEMENT, reason }
 }
 
 /// The reason of a complaint in a few words.
-const fn kind(complaint: &Complaint) -> &'static str {
+const fn kind(complaint: &RecordError) -> &'static str {
     match complaint {
-        Complaint::TooLong { .. } => "too long",
-        Complaint::AtPly { reason, .. } => match reason {
+        RecordError::TooLong { .. } => "too long",
+        RecordError::AtPly { reason, .. } => match reason {
             Reason::Occupied { .. } => "an occupied square",
             Reason::FlipsNothing { .. } => "a move that flips nothing",
             Reason::OffBoard { .. } => "a square off the board",

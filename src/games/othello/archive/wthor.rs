@@ -9,11 +9,11 @@
 //! Source: "Format de la base `WThor`" of the federation, and its files. Real files have the size 0 for 8;
 //! `docs/notebook/interfaces.md` has the rest.
 
-use super::held::{Holds, played, score_of};
+use super::held::{FormatContents, played, score_of};
 use super::line::name;
 use certamen_records::{
-    Broken, Cannot, Claim, Finished, Format, Found, Head, Label, Lies, Opened, Place, Record, Records,
-    Unreadable, Writer,
+    BrokenRecord, Claim, FileHead, FileLocation, FileTrailer, Format, Label, NotRepresentable, OpenFile,
+    Place, Record, RecordEntry, RecordReader, RecordWriter, Unreadable,
 };
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read as _, Write};
@@ -91,11 +91,11 @@ impl Format for Wthor {
         &LISTS
     }
 
-    fn recognises(&self, head: Head<'_>) -> bool {
+    fn recognises(&self, head: FileHead<'_>) -> bool {
         Header::is_plausible(head.bytes)
     }
 
-    fn read(&self, mut file: Opened) -> Result<Box<dyn Records>, Unreadable> {
+    fn read(&self, mut file: OpenFile) -> Result<Box<dyn RecordReader>, Unreadable> {
         let mut bytes = [0; HEADER];
         let found = fill(&mut file.reader, &mut bytes)?;
         if found < HEADER {
@@ -109,11 +109,11 @@ impl Format for Wthor {
             return Err(Unreadable::Wrong(format!("games on {0}x{0}: only 8x8 is read", header.size)));
         }
         let [players, events] =
-            [(LISTS[0], PLAYER), (LISTS[1], EVENT)].map(|(list, length)| names(&file.lies, list, length));
+            [(LISTS[0], PLAYER), (LISTS[1], EVENT)].map(|(list, length)| names(&file.location, list, length));
         Ok(Box::new(Games { reader: file.reader, header, number: 0, players, events }))
     }
 
-    fn writer(&self) -> Box<dyn Writer> {
+    fn writer(&self) -> Box<dyn RecordWriter> {
         Box::new(WthorWriter::default())
     }
 }
@@ -133,12 +133,12 @@ fn fill(reader: &mut dyn BufRead, bytes: &mut [u8]) -> io::Result<usize> {
 }
 
 /// The names in the list beside a file: of the same stem, or `WTHOR`, in any case. Empty if there is none.
-fn names(lies: &Lies, extension: &str, length: usize) -> Vec<Arc<str>> {
-    let name = lies.name().to_ascii_lowercase();
+fn names(location: &FileLocation, extension: &str, length: usize) -> Vec<Arc<str>> {
+    let name = location.name().to_ascii_lowercase();
     // Of a compressed file too: WTH_1977.wtb.gz.
     let stem = name.rsplit_once(".wtb").or(name.rsplit_once('.')).map_or(&*name, |(stem, _)| stem);
     let mut found: Vec<(bool, String)> = Vec::new();
-    for other in lies.beside() {
+    for other in location.beside() {
         let lower = other.to_ascii_lowercase();
         let Some((known, kind)) = lower.rsplit_once('.') else { continue };
         if kind == extension && (known == stem || known == "wthor") {
@@ -147,7 +147,7 @@ fn names(lies: &Lies, extension: &str, length: usize) -> Vec<Arc<str>> {
     }
     found.sort();
     let mut bytes = Vec::new();
-    let opened = found.first().and_then(|(_, name)| lies.open_beside(name).ok());
+    let opened = found.first().and_then(|(_, name)| location.open_beside(name).ok());
     if opened.is_none_or(|file| file.take(NAMES).read_to_end(&mut bytes).is_err()) {
         return Vec::new();
     }
@@ -170,8 +170,8 @@ struct Games {
     events: Vec<Arc<str>>,
 }
 
-impl Records for Games {
-    fn next(&mut self) -> Result<Option<Found>, Unreadable> {
+impl RecordReader for Games {
+    fn next(&mut self) -> Result<Option<RecordEntry>, Unreadable> {
         if self.number == self.header.games {
             // The file may have more than its header says.
             if self.reader.fill_buf()?.is_empty() {
@@ -194,8 +194,8 @@ impl Records for Games {
         self.number += 1;
         let place = Place::Game(u64::from(self.number));
         Ok(Some(match self.game(place, &bytes) {
-            Ok(record) => Found::Record(record),
-            Err(reason) => Found::Broken(Broken { place, reason }),
+            Ok(record) => RecordEntry::Record(record),
+            Err(reason) => RecordEntry::Broken(BrokenRecord { place, reason }),
         }))
     }
 
@@ -269,15 +269,15 @@ struct Names {
 }
 
 impl Names {
-    fn number(&mut self, name: &str, length: usize) -> Result<(u16, bool), Cannot> {
+    fn number(&mut self, name: &str, length: usize) -> Result<(u16, bool), NotRepresentable> {
         // A zero ends a name.
         let kept: String = name.chars().take(length - 1).map(|c| if c == '\0' { ' ' } else { c }).collect();
         let is_whole = kept == name && name.chars().all(|c| (c as u32) < 256);
         if let Some(&number) = self.numbers.get(&kept) {
             return Ok((number, is_whole));
         }
-        let number =
-            u16::try_from(self.list.len()).map_err(|_| Cannot("more than 65536 names".to_owned()))?;
+        let number = u16::try_from(self.list.len())
+            .map_err(|_| NotRepresentable("more than 65536 names".to_owned()))?;
         self.list.push(kept.clone());
         self.numbers.insert(kept, number);
         Ok((number, is_whole))
@@ -303,8 +303,12 @@ fn header(games: u32, year: u16, depth: u8) -> [u8; HEADER] {
     [20, 0, 1, 1, a, b, c, d, 0, 0, low, high, size, 0, depth, 0]
 }
 
-impl Writer for WthorWriter {
-    fn add(&mut self, record: &Record, out: &mut dyn Write) -> io::Result<Result<Vec<&'static str>, Cannot>> {
+impl RecordWriter for WthorWriter {
+    fn add(
+        &mut self,
+        record: &Record,
+        out: &mut dyn Write,
+    ) -> io::Result<Result<Vec<&'static str>, NotRepresentable>> {
         let (bytes, lost) = match self.game(record) {
             Ok(written) => written,
             Err(cannot) => return Ok(Err(cannot)),
@@ -322,7 +326,7 @@ impl Writer for WthorWriter {
         true
     }
 
-    fn finish(self: Box<Self>, out: &mut dyn Write) -> io::Result<Finished> {
+    fn finish(self: Box<Self>, out: &mut dyn Write) -> io::Result<FileTrailer> {
         if self.games == 0 {
             out.write_all(&[0; HEADER])?;
         }
@@ -331,24 +335,24 @@ impl Writer for WthorWriter {
         let beside = vec![(LISTS[0], self.players.file(PLAYER)), (LISTS[1], self.events.file(EVENT))];
         let lost =
             if self.years_differ { vec!["years, which are not the same for all games"] } else { Vec::new() };
-        Ok(Finished { head, beside, lost })
+        Ok(FileTrailer { head, beside, lost })
     }
 }
 
 impl WthorWriter {
-    fn game(&mut self, record: &Record) -> Result<([u8; GAME], Vec<&'static str>), Cannot> {
+    fn game(&mut self, record: &Record) -> Result<([u8; GAME], Vec<&'static str>), NotRepresentable> {
         if record.start.is_some() {
-            return Err(Cannot("wthor holds games from the start".to_owned()));
+            return Err(NotRepresentable("wthor holds games from the start".to_owned()));
         }
         let played = played(record)?;
         if played.board != crate::OthelloSize::Eight {
-            return Err(Cannot(format!("wthor holds games on 8x8, not {}", played.board)));
+            return Err(NotRepresentable(format!("wthor holds games on 8x8, not {}", played.board)));
         }
-        let mut lost = Holds {
+        let mut lost = FormatContents {
             labels: &[Label::First, Label::Second, Label::Event, Label::Date],
             result: true,
             best: true,
-            ..Holds::default()
+            ..FormatContents::default()
         }
         .lost(record);
         let mut bytes = [0; GAME];

@@ -2,7 +2,7 @@
 
 use super::mobility::OthelloMobility;
 use super::play::OthelloPlay;
-use super::{Alternating, LastSteps, Reach, ToMove, WholeGame};
+use super::{Alternating, LastSteps, Reachability, ToMove, WholeGame};
 use crate::OthelloSize;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
@@ -227,7 +227,7 @@ impl Flags {
         }
     }
 
-    fn reach(&self) -> Result<Option<Reach>, QuestionError> {
+    fn reach(&self) -> Result<Option<Reachability>, QuestionError> {
         if !self.is_reachable {
             return Ok(None);
         }
@@ -257,14 +257,19 @@ impl Flags {
                 let reason = format!("a game of {least} discs has {} steps", least - 4);
                 return Err(QuestionError::value("last-steps", steps, reason));
             }
-            return Ok(Some(Reach::Window(LastSteps { steps, least, most, any_order: self.any_order })));
+            return Ok(Some(Reachability::Window(LastSteps {
+                steps,
+                least,
+                most,
+                any_order: self.any_order,
+            })));
         }
         let Some(discs) = self.one_number_of_discs()? else { return Ok(None) };
         if self.passes == Passes::None {
-            return Ok(Some(Reach::Alternating(Alternating { discs })));
+            return Ok(Some(Reachability::Alternating(Alternating { discs })));
         }
         let to_move = self.to_move.unwrap_or_default();
-        Ok(Some(Reach::Game(WholeGame { discs, to_move, any_order: self.any_order })))
+        Ok(Some(Reachability::Game(WholeGame { discs, to_move, any_order: self.any_order })))
     }
 }
 
@@ -276,7 +281,7 @@ mod tests {
     use certamen_ask::question::Question;
     use certamen_ask::registry::Registry;
     use certamen_ask::witness::AnyWitness;
-    use certamen_prove::argument::AProver;
+    use certamen_prove::argument::ProverAbility;
     use serde_json::json;
     use std::sync::Arc;
 
@@ -359,7 +364,7 @@ mod tests {
 
     #[test]
     fn all_reachable_needs_reachable_without_discs() {
-        let prover: AProver = ability(&*othello()).unwrap();
+        let prover: ProverAbility = ability(&*othello()).unwrap();
         let is_argument = |line: &str, objective| {
             prover.argument(&given(line), objective).map(|argument| argument.is_some())
         };

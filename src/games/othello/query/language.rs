@@ -4,12 +4,12 @@ use crate::reachable::Reachable;
 use crate::{NAME, OthelloSize, diagram, on_side};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
-use certamen_ask::listed::Line;
+use certamen_ask::listed::LineForm;
 use certamen_language::{AnySubject, LanguageKind, Subject};
 use certamen_prove::argument::{Argument, Prover};
 use encodings::othello::rules::Othello;
 use std::sync::Arc;
-use verify::othello::{self as naive, Disc, Position, Shown};
+use verify::othello::{self as naive, Disc, OthelloView, Position};
 
 const BOARD: Flag = Flag::text("board", "BOARD", "The board: 4x4, 6x6 or 8x8 [default: 8x8]");
 
@@ -79,7 +79,7 @@ fn on<const SIDE: usize>(board: OthelloSize) -> Box<dyn AnySubject> {
 
 /// A board as questions see it.
 pub(crate) fn subject_on<const SIDE: usize>(board: OthelloSize) -> Subject<Othello<SIDE>> {
-    let line = Line {
+    let line = LineForm {
         words: vec!["own", "opp"],
         letters: vec![('-', 0b00), ('O', 0b01), ('X', 0b10)],
         squares: (0..board.squares() as usize).collect(),
@@ -89,7 +89,7 @@ pub(crate) fn subject_on<const SIDE: usize>(board: OthelloSize) -> Subject<Othel
         .with_flags(Given::new().with_text(BOARD.name, &board.to_string()))
         .with_line(line)
         .with_pictures(Arc::new(pictures))
-        .twinned(Shown::on(board.into()))
+        .twinned(OthelloView::new(board.into()))
 }
 
 fn pictures(line: &str) -> Option<(String, String)> {

@@ -1,7 +1,7 @@
 //! The last steps of games, in place of whole games: a relaxation, which serves for refutations.
 
 use super::mobility::OthelloMobility;
-use super::reach::{placed_square, require_least_end};
+use super::reachability::{placed_square, require_least_end};
 use super::witness::{OthelloWitness, Refusal};
 use crate::OthelloSize;
 use certamen_ask::query::ReadWord;
@@ -9,7 +9,7 @@ use certamen_ask::read::read_colours;
 use certamen_ask::witness::WitnessError;
 use encodings::othello::game::Order;
 use encodings::othello::rules::Discs;
-use encodings::othello::window::{Last, Window};
+use encodings::othello::window::{LastDisc, Window};
 use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
 use std::ops::Not;
@@ -63,7 +63,7 @@ impl LastSteps {
             (false, false) => Order::Rules,
         };
         let breaks_by_last = symmetry_breaking && self.has_cases(after_pass);
-        let last = if breaks_by_last { Last::UpToSymmetry } else { Last::Anywhere };
+        let last = if breaks_by_last { LastDisc::UpToSymmetry } else { LastDisc::Anywhere };
         let end = Window { steps, least, most, order, after_pass, last }.state::<S, SIDE>(statement).discs;
         if symmetry_breaking && !breaks_by_last {
             require_least_end::<S, SIDE>(statement, end);

@@ -6,27 +6,27 @@
 use super::flags::{EXAMPLES, FLAGS, Flags};
 use super::play::OthelloPlay;
 use super::witness::{OthelloWitness, Refusal};
-use super::{LastSteps, Reach};
+use super::{LastSteps, Reachability};
 use crate::reachable::{ReachableComposer, ReachableProver};
 use crate::strategy::strategies;
 use crate::{OthelloSize, on_side};
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
-use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Line, ListEntry, Listed, Representative};
+use certamen_ask::kind::NamedQuery;
+use certamen_ask::listed::{LineForm, ListEntry, Listed, Representative};
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::read::read_colours;
 use certamen_ask::system::SystemKind;
 use certamen_ask::witness::{WitnessError, require_at_least};
 use certamen_language::require;
-use certamen_prove::argument::{AComposer, AProver};
+use certamen_prove::argument::{ComposerAbility, ProverAbility};
 use certamen_prove::strategy::Strategies;
 use cnf_out::solver::chain::{Cube, Setting};
 use encodings::board::{Grid, Mask, Symmetry};
 use encodings::othello::rules::{Discs, Othello};
-use encodings::othello::stranded::Stranded;
+use encodings::othello::stranded::StrandedDiscs;
 use encodings::rules::require_least_image;
 use encodings::statement::Statement;
 use encodings::word::Word as _;
@@ -60,12 +60,12 @@ pub struct OthelloMobility {
     pub empties: u32,
     /// Whether only one position of each symmetry class has to satisfy the formula.
     pub symmetry_breaking: bool,
-    /// The exact number of discs, for questions about any position; [`Reach`] has its own.
+    /// The exact number of discs, for questions about any position; [`Reachability`] has its own.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub discs: Option<u32>,
     /// The games that must reach the position; `None` if any position counts.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub reach: Option<Reach>,
+    pub reach: Option<Reachability>,
     /// Whether the other player has no legal move, as after a pass: at the position if any counts, else before the last steps,
     /// which are then the last after the last pass.
     #[serde(default, skip_serializing_if = "Not::not")]
@@ -86,7 +86,7 @@ impl Query for OthelloMobility {
     }
 
     fn is_relaxed(&self) -> bool {
-        matches!(self.reach, Some(Reach::Window(_)))
+        matches!(self.reach, Some(Reachability::Window(_)))
     }
 
     fn position(&self) -> &'static [&'static str] {
@@ -95,8 +95,8 @@ impl Query for OthelloMobility {
 
     fn cuts(&self) -> Vec<Vec<String>> {
         match self.reach {
-            Some(Reach::Game(game)) => game.boards(),
-            Some(Reach::Window(_) | Reach::Alternating(_)) | None => Vec::new(),
+            Some(Reachability::Game(game)) => game.boards(),
+            Some(Reachability::Window(_) | Reachability::Alternating(_)) | None => Vec::new(),
         }
     }
 
@@ -124,7 +124,7 @@ impl Query for OthelloMobility {
             }
         }
         if self.after_pass
-            && !matches!(self.reach, None | Some(Reach::Window(LastSteps { any_order: false, .. })))
+            && !matches!(self.reach, None | Some(Reachability::Window(LastSteps { any_order: false, .. })))
         {
             return Err("a pass before the position, and a game from the start or in any order"
                 .to_owned()
@@ -169,18 +169,18 @@ impl Query for OthelloMobility {
         Abilities::none()
             .optimised()
             .listed()
-            .offering::<AProver>(|| Arc::new(ReachableProver))
-            .with::<AComposer>(|query| Box::new(ReachableComposer::of(*query)))
+            .offering::<ProverAbility>(|| Arc::new(ReachableProver))
+            .with::<ComposerAbility>(|query| Box::new(ReachableComposer::new(*query)))
             .with::<Strategies>(strategies)
     }
 }
 
-impl Posed for OthelloMobility {
+impl NamedQuery for OthelloMobility {
     const ABOUT: &'static str = "The number of legal moves in an Othello position";
     const FLAGS: &'static [Flag] = FLAGS;
     const EXAMPLES: &'static [(&'static str, &'static str)] = EXAMPLES;
 
-    fn pose(given: &Given) -> Result<Self, QuestionError> {
+    fn from_flags(given: &Given) -> Result<Self, QuestionError> {
         Flags::read(given)?.question()
     }
 
@@ -207,10 +207,10 @@ impl Bounded for OthelloMobility {
 }
 
 impl Listed for OthelloMobility {
-    fn line_form(&self) -> Line {
+    fn line_form(&self) -> LineForm {
         let squares = (0..self.board.squares() as usize).collect();
         let letters = vec![('-', 0b00), ('O', 0b01), ('X', 0b10)];
-        Line { words: self.position().to_vec(), letters, squares, rows: None }
+        LineForm { words: self.position().to_vec(), letters, squares, rows: None }
     }
 
     /// The game that leads there.
@@ -241,7 +241,7 @@ impl Listed for OthelloMobility {
     /// For games, the first move breaks the symmetry.
     fn representative(&self) -> Representative {
         match self.reach {
-            Some(Reach::Window(_)) => Representative::FirstImage,
+            Some(Reachability::Window(_)) => Representative::FirstImage,
             Some(_) => Representative::First,
             None => Representative::FirstSquares,
         }
@@ -249,7 +249,7 @@ impl Listed for OthelloMobility {
 
     /// Ends of last steps are listed if they are soon refuted: it can then be asked whether a game leads to any of them.
     fn lists_more(&self) -> bool {
-        matches!(self.reach, Some(Reach::Window(window)) if window.has_cases(self.after_pass))
+        matches!(self.reach, Some(Reachability::Window(window)) if window.has_cases(self.after_pass))
     }
 }
 
@@ -336,7 +336,9 @@ fn stranded<const SIDE: usize>(cut: &[Vec<bool>]) -> Vec<Cube> {
     let Some(occupied) = cut.first() else { return Vec::new() };
     let squares = occupied.iter().enumerate().filter(|(_, is_set)| **is_set).map(|(square, _)| square);
     let occupied = squares.take_while(|&square| square < SIDE * SIDE).fold(Mask::EMPTY, Mask::with);
-    let Some(Stranded { discs, empty }) = Stranded::of::<SIDE>(&occupied) else { return Vec::new() };
+    let Some(StrandedDiscs { discs, empty }) = StrandedDiscs::find::<SIDE>(&occupied) else {
+        return Vec::new();
+    };
     let setting = |is_set| move |bit| Setting { word: 0, bit, is_set };
     let cube = |disc| empty.indices().map(setting(false)).chain([setting(true)(disc)]).collect();
     discs.indices().map(cube).collect()

@@ -1,12 +1,12 @@
 //! `othello.mobility --reachable` as a transition system: the same question about games of any length.
 
 use super::flags::Flags;
-use super::reach::ToMove;
+use super::reachability::ToMove;
 use super::witness::{OthelloWitness, Refusal};
 use crate::{OthelloSize, on_side};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
-use certamen_ask::system::{PosedSystem, System};
+use certamen_ask::system::{NamedSystem, System};
 use certamen_ask::witness::{WitnessError, require_at_least};
 use encodings::board::Grid;
 use encodings::othello::play::Play;
@@ -74,8 +74,8 @@ impl System for OthelloPlay {
     }
 }
 
-impl PosedSystem for OthelloPlay {
-    fn pose(given: &Given) -> Result<Self, QuestionError> {
+impl NamedSystem for OthelloPlay {
+    fn from_flags(given: &Given) -> Result<Self, QuestionError> {
         Flags::read(given)?.play()
     }
 }

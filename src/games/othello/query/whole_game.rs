@@ -1,13 +1,13 @@
 //! Games from the start as an unknown record: by the rules, without passes, or in any order of colours.
 
 use super::mobility::OthelloMobility;
-use super::reach::{ToMove, placed_square};
+use super::reachability::{ToMove, placed_square};
 use super::witness::{OthelloWitness, Refusal};
 use crate::OthelloSize;
 use certamen_ask::listed::ListEntry;
 use certamen_ask::query::ReadWord;
 use certamen_ask::witness::WitnessError;
-use encodings::othello::game::{First, GamePosition, Order, SymbolicGame};
+use encodings::othello::game::{FirstDisc, GamePosition, Order, SymbolicGame};
 use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
 use verify::othello::{self as naive, Disc, Position};
@@ -39,12 +39,12 @@ impl WholeGame {
     /// The game whose moves are unknown.
     ///
     /// `fixed` puts the first disc on f5, which represents all first moves. That is sound if the question does not
-    /// distinguish the colours, except for the mover's: see [`First::Fixed`]. For games in any order, symmetry can be
+    /// distinguish the colours, except for the mover's: see [`FirstDisc::Fixed`]. For games in any order, symmetry can be
     /// broken at the end instead; only one of the two is possible. With `may_be_stuck` the end may also be a position
     /// in which nobody can move.
     fn game(self, fixed: bool, may_be_stuck: bool) -> SymbolicGame {
         let order = if self.any_order { Order::Any } else { Order::Rules };
-        let first = if fixed && !self.any_order { First::Fixed } else { First::Free };
+        let first = if fixed && !self.any_order { FirstDisc::Fixed } else { FirstDisc::Free };
         SymbolicGame { steps: self.discs.saturating_sub(4) as usize, order, first, may_be_stuck }
     }
 

@@ -63,7 +63,7 @@ impl OthelloWitness {
     }
 
     fn of_position(position: &Position) -> Self {
-        let facts = naive::Witness::of(position);
+        let facts = naive::Witness::new(position);
         let to_move = match position.mover {
             Disc::Black => Mover::Black,
             Disc::White => Mover::White,
@@ -133,7 +133,7 @@ impl OthelloWitness {
         if self.moves != counted.moves {
             return Err(Refusal::Moves.into());
         }
-        Ok(naive::Witness::of(&position))
+        Ok(naive::Witness::new(&position))
     }
 }
 

@@ -1,9 +1,9 @@
 //! Decides whether the parts of a certificate show the largest number of legal moves in reachable positions.
 
-use crate::query::{LastSteps, MOBILITY, OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
+use crate::query::{LastSteps, MOBILITY, OthelloMobility, OthelloWitness, Reachability, ToMove, WholeGame};
 use certamen_ask::question::Question;
 use certamen_prove::argument::{Composer, uncovered};
-use certamen_prove::certificate::{Claim, Witnessed};
+use certamen_prove::certificate::{AnsweredQuestion, Claim};
 use verify::othello as naive;
 
 /// Composes the parts of a claim about reachable positions.
@@ -20,13 +20,18 @@ pub struct ReachableComposer {
 
 impl ReachableComposer {
     /// The composer for claims about this question.
-    pub const fn of(query: OthelloMobility) -> Self {
+    pub const fn new(query: OthelloMobility) -> Self {
         Self { query }
     }
 }
 
 impl Composer for ReachableComposer {
-    fn compose(&self, claim: &Claim, witnesses: &[Witnessed], refuted: &[Question]) -> Result<(), String> {
+    fn compose(
+        &self,
+        claim: &Claim,
+        witnesses: &[AnsweredQuestion],
+        refuted: &[Question],
+    ) -> Result<(), String> {
         let query = self.query;
         let is_plain =
             query == OthelloMobility { at_least: query.at_least, ..OthelloMobility::any(query.board) };
@@ -39,7 +44,7 @@ impl Composer for ReachableComposer {
         if let Some((asked, _)) = witnesses.iter().find(|witnessed| !is_record(query, witnessed)) {
             return Err(format!("the witness answers {asked}, which is another question"));
         }
-        let is_record = |(asked, _): &Witnessed, to_move| is_record_of(asked, to_move);
+        let is_record = |(asked, _): &AnsweredQuestion, to_move| is_record_of(asked, to_move);
         let are_records = match witnesses {
             [_] => true,
             [black, white] => is_record(black, ToMove::Black) && is_record(white, ToMove::White),
@@ -65,21 +70,21 @@ impl Composer for ReachableComposer {
 }
 
 /// Whether a witness is the record of a game that answers the question, with the player to move at the end.
-fn is_record(query: OthelloMobility, (asked, witness): &Witnessed) -> bool {
+fn is_record(query: OthelloMobility, (asked, witness): &AnsweredQuestion) -> bool {
     let Some(witness) = witness.downcast::<OthelloWitness>() else { return false };
     let to_move = match witness.mover() {
         naive::Disc::Black => ToMove::Black,
         naive::Disc::White => ToMove::White,
     };
     let game = WholeGame { discs: query.board.squares() - witness.empties, to_move, any_order: false };
-    asked.downcast() == Some(&OthelloMobility { reach: Some(Reach::Game(game)), ..query })
+    asked.downcast() == Some(&OthelloMobility { reach: Some(Reachability::Game(game)), ..query })
 }
 
 /// Whether a question is about games with this player to move at the end.
 fn is_record_of(asked: &Question, by: ToMove) -> bool {
     let asked = asked.downcast::<OthelloMobility>();
     asked.is_some_and(
-        |asked| matches!(asked.reach, Some(Reach::Game(WholeGame { to_move, .. })) if to_move == by),
+        |asked| matches!(asked.reach, Some(Reachability::Game(WholeGame { to_move, .. })) if to_move == by),
     )
 }
 
@@ -95,14 +100,14 @@ pub fn covers(refuted: OthelloMobility, query: OthelloMobility, discs: u32) -> b
         refuted.board == query.board && refuted.at_least <= query.at_least && refuted.empties <= empties;
     let every_game_has_it = match refuted.reach {
         None => refuted.discs.is_none_or(|exactly| exactly == discs),
-        Some(Reach::Game(WholeGame { discs: exactly, to_move, .. })) => {
+        Some(Reachability::Game(WholeGame { discs: exactly, to_move, .. })) => {
             exactly == discs && to_move == ToMove::Either
         }
-        Some(Reach::Window(LastSteps { steps, least, most, .. })) => {
+        Some(Reachability::Window(LastSteps { steps, least, most, .. })) => {
             (least..=most).contains(&discs) && steps + 4 <= discs
         }
         // Games with passes are others.
-        Some(Reach::Alternating(_)) => false,
+        Some(Reachability::Alternating(_)) => false,
     };
     // Not every game has a pass.
     asks_no_more && every_game_has_it && !refuted.after_pass
@@ -126,14 +131,14 @@ mod tests {
         Claim { question: query.into(), objective: MOBILITY, bound, reachable: true }
     }
 
-    fn witnessed(query: OthelloMobility, record: &str) -> Witnessed {
+    fn witnessed(query: OthelloMobility, record: &str) -> AnsweredQuestion {
         let witness = OthelloWitness::of_game(OthelloSize::Four, record).unwrap();
         let to_move = match witness.mover() {
             naive::Disc::Black => ToMove::Black,
             naive::Disc::White => ToMove::White,
         };
         let game = WholeGame { discs: 16 - witness.empties, to_move, any_order: false };
-        let asked = Question::from(OthelloMobility { reach: Some(Reach::Game(game)), ..query });
+        let asked = Question::from(OthelloMobility { reach: Some(Reachability::Game(game)), ..query });
         let answer = asked.verify(AnyWitness::from(witness)).unwrap();
         (asked, answer)
     }
@@ -143,8 +148,8 @@ mod tests {
         let query = OthelloMobility { at_least: 4, ..OthelloMobility::any(OthelloSize::Four) };
         let (one, compose) = (
             witnessed(query, "C4D2A1B4D1A2"),
-            |query, claim, witnesses: &[Witnessed], refuted: &[Question]| {
-                ReachableComposer::of(query).compose(&claim, witnesses, refuted)
+            |query, claim, witnesses: &[AnsweredQuestion], refuted: &[Question]| {
+                ReachableComposer::new(query).compose(&claim, witnesses, refuted)
             },
         );
         assert_eq!(compose(query, claim(query), std::slice::from_ref(&one), &[refuted(5)]), Ok(()));
@@ -175,11 +180,14 @@ mod tests {
         let covered = |asked: OthelloMobility| -> Vec<u32> {
             (5..=16).filter(|&discs| covers(asked, query, discs)).collect()
         };
-        let game = |discs, to_move| Some(Reach::Game(WholeGame { discs, to_move, any_order: true }));
+        let game = |discs, to_move| Some(Reachability::Game(WholeGame { discs, to_move, any_order: true }));
         let window = LastSteps { steps: 3, least: 6, most: 9, any_order: false };
         assert_eq!(covered(OthelloMobility { discs: Some(9), ..query }), [9]);
         assert_eq!(covered(OthelloMobility { reach: game(8, ToMove::Either), ..query }), [8]);
-        assert_eq!(covered(OthelloMobility { reach: Some(Reach::Window(window)), ..query }), [7, 8, 9]);
+        assert_eq!(
+            covered(OthelloMobility { reach: Some(Reachability::Window(window)), ..query }),
+            [7, 8, 9]
+        );
         assert_eq!(covered(OthelloMobility { empties: 9, ..query }), [5, 6, 7]);
         for asked in [
             OthelloMobility { reach: game(8, ToMove::Black), ..query },

@@ -9,12 +9,12 @@
 
 use super::compose::covers;
 use crate::OthelloSize;
-use crate::query::{LastSteps, MOBILITY, OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
+use crate::query::{LastSteps, MOBILITY, OthelloMobility, OthelloWitness, Reachability, ToMove, WholeGame};
 use crate::records::find_record;
 use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question, stop_reason};
 use certamen_ask::witness::AnyWitness;
 use certamen_prove::certificate::{Draft, WriteError};
-use certamen_prove::climb::{Climb, climb};
+use certamen_prove::climb::{ClimbOutcome, climb};
 use certamen_work::Limits;
 use cnf_out::solver::StopReason;
 use std::fs::File;
@@ -32,7 +32,7 @@ fn typed(witness: &AnyWitness) -> Result<OthelloWitness, AskError> {
 }
 
 /// The result of a descent.
-pub(super) enum Found {
+pub(super) enum DescentOutcome {
     /// The question with the bound, the refutations of one more, and a record for each player who reaches it.
     Bound(OthelloMobility, Refutations, Vec<OthelloWitness>),
     /// Stopped for this reason.
@@ -40,7 +40,7 @@ pub(super) enum Found {
 }
 
 /// The result for one number of legal moves.
-enum Shown {
+enum NumberOutcome {
     /// No game reaches it.
     Refuted(Refutations),
     /// These games reach it.
@@ -60,14 +60,14 @@ impl Descent<'_> {
         &self,
         board: OthelloSize,
         watch: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Found, WriteError> {
+    ) -> Result<DescentOutcome, WriteError> {
         let any = OthelloMobility { symmetry_breaking: true, ..OthelloMobility::any(board) };
         let stem = "any";
         let proof = || self.draft.proof_file(stem);
         let (mut at_least, mut refutations) =
             match climb(&any.into(), MOBILITY, self.limits, proof, &mut *watch)? {
-                Climb::Open(_, reason) => return Ok(Found::Stopped(reason)),
-                Climb::Closed(witness, refutation) => {
+                ClimbOutcome::Open(_, reason) => return Ok(DescentOutcome::Stopped(reason)),
+                ClimbOutcome::Closed(witness, refutation) => {
                     let most = match witness {
                         Some(witness) => typed(&witness)?.mobility,
                         None => 0,
@@ -77,14 +77,16 @@ impl Descent<'_> {
             };
         loop {
             match self.decide(OthelloMobility { at_least, ..any }, watch)? {
-                Shown::Stopped(reason) => return Ok(Found::Stopped(reason)),
-                Shown::Reached(records) => {
+                NumberOutcome::Stopped(reason) => return Ok(DescentOutcome::Stopped(reason)),
+                NumberOutcome::Reached(records) => {
                     let query = OthelloMobility { at_least, symmetry_breaking: false, ..any };
                     self.keep_only(&refutations)?;
-                    return Ok(Found::Bound(query, refutations, records));
+                    return Ok(DescentOutcome::Bound(query, refutations, records));
                 }
-                Shown::Refuted(_) if at_least == 0 => return Ok(Found::Stopped(StopReason::Callback)),
-                Shown::Refuted(found) => {
+                NumberOutcome::Refuted(_) if at_least == 0 => {
+                    return Ok(DescentOutcome::Stopped(StopReason::Callback));
+                }
+                NumberOutcome::Refuted(found) => {
                     refutations = found;
                     at_least -= 1;
                 }
@@ -93,18 +95,23 @@ impl Descent<'_> {
     }
 
     /// Decides whether a game reaches the number of legal moves of `query`.
-    fn decide(&self, query: OthelloMobility, watch: &mut dyn FnMut(Event<'_>)) -> Result<Shown, WriteError> {
+    fn decide(
+        &self,
+        query: OthelloMobility,
+        watch: &mut dyn FnMut(Event<'_>),
+    ) -> Result<NumberOutcome, WriteError> {
         let squares = query.board.squares();
         let most = squares - query.at_least;
         let least = (STEPS + 4).min(most);
         let mut refutations = Refutations::new();
         let few = OthelloMobility { empties: squares - least + 1, ..query };
         let window = LastSteps { steps: least.saturating_sub(4), least, most, any_order: false };
-        let last = OthelloMobility { reach: Some(Reach::Window(window)), empties: query.at_least, ..query };
+        let last =
+            OthelloMobility { reach: Some(Reachability::Window(window)), empties: query.at_least, ..query };
         let range = 5..=most;
         let stem = format!("{}-few-discs", query.at_least);
         match ask_question(&few.into(), self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
-            AskOutcome::Stopped(reason) => return Ok(Shown::Stopped(reason)),
+            AskOutcome::Stopped(reason) => return Ok(NumberOutcome::Stopped(reason)),
             AskOutcome::Refuted(refutation) => refutations.push((stem, *refutation)),
             AskOutcome::Found(_) => {}
         }
@@ -116,15 +123,15 @@ impl Descent<'_> {
             }
             // A record for one player suffices only if the other player's was searched for as long as necessary.
             _ if records.len() == 1 && self.limits.is_over() => {
-                return Ok(Shown::Stopped(stop_reason(self.limits)));
+                return Ok(NumberOutcome::Stopped(stop_reason(self.limits)));
             }
-            _ if !records.is_empty() => return Ok(Shown::Reached(records)),
-            AskOutcome::Stopped(reason) => return Ok(Shown::Stopped(reason)),
+            _ if !records.is_empty() => return Ok(NumberOutcome::Reached(records)),
+            AskOutcome::Stopped(reason) => return Ok(NumberOutcome::Stopped(reason)),
             AskOutcome::Refuted(refutation) => refutations.push((stem, *refutation)),
             AskOutcome::Found(_) => {}
         }
         if refutations.len() == 2 {
-            return Ok(Shown::Refuted(refutations));
+            return Ok(NumberOutcome::Refuted(refutations));
         }
         self.whole_games(query, range, refutations, watch)
     }
@@ -178,7 +185,7 @@ impl Descent<'_> {
         range: RangeInclusive<u32>,
         mut refutations: Refutations,
         watch: &mut dyn FnMut(Event<'_>),
-    ) -> Result<Shown, WriteError> {
+    ) -> Result<NumberOutcome, WriteError> {
         let is_covered = |refutations: &Refutations, discs| {
             let asked = |(_, refutation): &(_, Refutation<File>)| refutation.question.downcast().copied();
             refutations.iter().filter_map(asked).any(|asked| covers(asked, query, discs))
@@ -189,17 +196,17 @@ impl Descent<'_> {
             }
             let stem = format!("{}-{discs}-discs", query.at_least);
             let game = WholeGame { discs, to_move: ToMove::Either, any_order: false };
-            let asked = OthelloMobility { reach: Some(Reach::Game(game)), ..query };
+            let asked = OthelloMobility { reach: Some(Reachability::Game(game)), ..query };
             match ask_question(&asked.into(), self.limits, || self.draft.proof_file(&stem), &mut *watch)? {
-                AskOutcome::Stopped(reason) => return Ok(Shown::Stopped(reason)),
+                AskOutcome::Stopped(reason) => return Ok(NumberOutcome::Stopped(reason)),
                 AskOutcome::Found(witness) => {
                     let answer = witness.answer().map_err(AskError::from)?;
-                    return Ok(Shown::Reached(vec![typed(&answer)?]));
+                    return Ok(NumberOutcome::Reached(vec![typed(&answer)?]));
                 }
                 AskOutcome::Refuted(refutation) => refutations.push((stem, *refutation)),
             }
         }
-        Ok(Shown::Refuted(refutations))
+        Ok(NumberOutcome::Refuted(refutations))
     }
 
     /// Removes the proofs of questions that turned out not to be needed.

@@ -12,15 +12,15 @@ mod descent;
 pub use compose::{ReachableComposer, covers};
 
 use crate::OthelloSize;
-use crate::query::{MOBILITY, OthelloMobility, Reach, ToMove, WholeGame};
+use crate::query::{MOBILITY, OthelloMobility, Reachability, ToMove, WholeGame};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
 use certamen_ask::objective::Objective;
 use certamen_ask::question::BoundedQuestion;
-use certamen_prove::argument::{Argument, Desk, Prover};
-use certamen_prove::certificate::{Claim, Draft, Proved, WriteError, finish};
+use certamen_prove::argument::{Argument, ArgumentContext, Prover};
+use certamen_prove::certificate::{Claim, Draft, ProveOutcome, WriteError, finish};
 use certamen_work::Limits;
-use descent::{Descent, Found};
+use descent::{Descent, DescentOutcome};
 use verify::othello::Disc;
 
 /// The argument for a board.
@@ -50,14 +50,14 @@ impl Prover for ReachableProver {
 
 impl Argument for Reachable {
     /// Finds the largest number of legal moves, with a record for each player who reaches it.
-    fn prove(&self, desk: Desk<'_>) -> Result<Proved, WriteError> {
-        let Desk { destination, registry, limits, watch, progress } = desk;
+    fn prove(&self, context: ArgumentContext<'_>) -> Result<ProveOutcome, WriteError> {
+        let ArgumentContext { destination, registry, limits, watch, progress } = context;
         let limits = &Limits { time: None, ..limits.within(limits.time) };
         let mut draft = Draft::begin(destination)?;
         let descent = Descent { draft: &draft, limits }.run(self.board, watch)?;
         let (query, refutations, records) = match descent {
-            Found::Stopped(reason) => return Ok(Proved::Undecided(Vec::new(), reason)),
-            Found::Bound(query, refutations, records) => (query, refutations, records),
+            DescentOutcome::Stopped(reason) => return Ok(ProveOutcome::Undecided(Vec::new(), reason)),
+            DescentOutcome::Bound(query, refutations, records) => (query, refutations, records),
         };
         for record in &records {
             let (stem, to_move) = match record.mover() {
@@ -65,7 +65,7 @@ impl Argument for Reachable {
                 Disc::White => ("white", ToMove::White),
             };
             let discs = self.board.squares() - record.empties;
-            let reach = Some(Reach::Game(WholeGame { discs, to_move, any_order: false }));
+            let reach = Some(Reachability::Game(WholeGame { discs, to_move, any_order: false }));
             draft.add_witness(stem, OthelloMobility { reach, ..query }.into(), record.clone().into())?;
         }
         for (stem, refutation) in &refutations {

@@ -7,7 +7,7 @@
 //! Measured on one core: 33 legal moves with 31 discs, White to move, after 0.8 s and 761 ends (14.7 s by ends that a solver
 //! lists); with 29 discs after 5 s, which no other search had found.
 
-use super::{Search, Sought, on_board, proceed, record_of};
+use super::{BoardSearch, RecordRequest, on_board, proceed, record_of};
 use crate::query::OthelloWitness;
 use crate::search as native;
 use certamen_ask::solve::{AskError, Event};
@@ -34,32 +34,32 @@ const MEMO_BYTES: usize = 1 << 16;
 /// # Errors
 /// If a record is not valid.
 pub fn annealed_record(
-    sought: Sought,
+    sought: RecordRequest,
     up_to: u32,
     limits: &Limits,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Option<OthelloWitness>, AskError> {
-    on_board(sought.query.board, sought.discs, limits, &mut Annealed { sought, up_to, limits, watch })
+    on_board(sought.query.board, sought.discs, limits, &mut AnnealingSearch { sought, up_to, limits, watch })
 }
 
-pub(super) struct Annealed<'a, 'w> {
-    pub(super) sought: Sought,
+pub(super) struct AnnealingSearch<'a, 'w> {
+    pub(super) sought: RecordRequest,
     pub(super) up_to: u32,
     pub(super) limits: &'a Limits,
     pub(super) watch: &'a mut (dyn FnMut(Event<'_>) + 'w),
 }
 
-impl Search for Annealed<'_, '_> {
+impl BoardSearch for AnnealingSearch<'_, '_> {
     fn on<const SIDE: usize>(
         &mut self,
-        reach: &native::Reach<SIDE>,
+        reach: &native::ForwardLayers<SIDE>,
     ) -> Result<Option<OthelloWitness>, AskError> {
-        let Sought { query, discs, .. } = self.sought;
+        let RecordRequest { query, discs, .. } = self.sought;
         let turns =
             if self.sought.needs_no_pass() { native::Turns::Alternate } else { native::Turns::WithAPass };
         let most = self.up_to.min(query.board.squares().saturating_sub(discs));
         let origin = native::Origin::Game(turns);
-        let mut wanted = native::Wanted { discs, at_least: query.at_least, origin };
+        let mut wanted = native::TargetPositions { discs, at_least: query.at_least, origin };
         let mut best = None;
         while wanted.at_least <= most
             && let Some(record) = self.record(reach, wanted)
@@ -73,12 +73,12 @@ impl Search for Annealed<'_, '_> {
     }
 }
 
-impl Annealed<'_, '_> {
+impl AnnealingSearch<'_, '_> {
     /// A game that leads to a position that is wanted.
     fn record<const SIDE: usize>(
         &self,
-        reach: &native::Reach<SIDE>,
-        wanted: native::Wanted,
+        reach: &native::ForwardLayers<SIDE>,
+        wanted: native::TargetPositions,
     ) -> Option<String> {
         let mut walks = native::Walks::<SIDE>::new(wanted, u64::from(wanted.at_least));
         let goes_on = || !self.limits.is_over();
@@ -93,7 +93,7 @@ impl Annealed<'_, '_> {
 
     fn way_back<const SIDE: usize>(
         &self,
-        reach: &native::Reach<SIDE>,
+        reach: &native::ForwardLayers<SIDE>,
         end: Discs<u64>,
         patience: u64,
     ) -> Option<String> {
@@ -116,7 +116,7 @@ mod tests {
 
     fn most(board: OthelloSize, discs: u32, to_move: ToMove, at_least: u32, up_to: u32) -> Option<u32> {
         let query = OthelloMobility { at_least, ..OthelloMobility::any(board) };
-        let sought = Sought { query, discs, to_move };
+        let sought = RecordRequest { query, discs, to_move };
         let found = annealed_record(sought, up_to, &Limits::default(), &mut |_| {}).unwrap();
         found.map(|witness| witness.mobility)
     }

@@ -6,7 +6,7 @@
 use super::proceed;
 use crate::on_side;
 use crate::query::OthelloMobility;
-use crate::search::{Origin, Walks, Wanted};
+use crate::search::{Origin, TargetPositions, Walks};
 use certamen_ask::listed::Listed as _;
 use certamen_work::Limits;
 use encodings::board::Grid;
@@ -31,7 +31,7 @@ fn walk_on<const SIDE: usize>(query: &OthelloMobility, count: u32, limits: &Limi
         return None;
     }
     let mut walks =
-        Walks::<SIDE>::new(Wanted { discs, at_least: query.at_least, origin: Origin::Anywhere }, 1);
+        Walks::<SIDE>::new(TargetPositions { discs, at_least: query.at_least, origin: Origin::Anywhere }, 1);
     let mut ends = (0..count).take_while(|_| proceed(limits).is_continue()).map(|_| walks.walk());
     let end = ends.find_map(|ends| ends.into_iter().next())?;
     query.first_of_its_class(&notation::print(end, Grid::<SIDE, SIDE>::LAYOUT))

@@ -2,8 +2,8 @@
 //!
 //! Idea: a solver lists ends of last steps of games. These are few among all positions, and many of them are reachable.
 
-use super::{Search, Sought, on_board, proceed, record_of};
-use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reach};
+use super::{BoardSearch, RecordRequest, on_board, proceed, record_of};
+use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reachability};
 use crate::search as native;
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
@@ -30,25 +30,25 @@ const CANDIDATES: usize = 400;
 /// # Errors
 /// If the solver fails, or its model is not valid.
 pub fn listed_record(
-    sought: Sought,
+    sought: RecordRequest,
     limits: &Limits,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Option<OthelloWitness>, AskError> {
-    on_board(sought.query.board, sought.discs, limits, &mut Listed { sought, limits, watch })
+    on_board(sought.query.board, sought.discs, limits, &mut ListSearch { sought, limits, watch })
 }
 
-pub(super) struct Listed<'a, 'w> {
-    pub(super) sought: Sought,
+pub(super) struct ListSearch<'a, 'w> {
+    pub(super) sought: RecordRequest,
     pub(super) limits: &'a Limits,
     pub(super) watch: &'a mut (dyn FnMut(Event<'_>) + 'w),
 }
 
-impl Search for Listed<'_, '_> {
+impl BoardSearch for ListSearch<'_, '_> {
     fn on<const SIDE: usize>(
         &mut self,
-        reach: &native::Reach<SIDE>,
+        reach: &native::ForwardLayers<SIDE>,
     ) -> Result<Option<OthelloWitness>, AskError> {
-        let Sought { query, discs, .. } = self.sought;
+        let RecordRequest { query, discs, .. } = self.sought;
         let mut candidates = Candidates::new(query, discs, self.limits)?;
         (self.watch)(Event::Asking(&candidates.emission.map.question));
         for _ in 0..CANDIDATES {
@@ -65,9 +65,13 @@ impl Search for Listed<'_, '_> {
     }
 }
 
-impl Listed<'_, '_> {
+impl ListSearch<'_, '_> {
     /// A game that leads to a board on which X is to move and is the player's colour.
-    fn way_back<const SIDE: usize>(&self, reach: &native::Reach<SIDE>, board: &str) -> Option<String> {
+    fn way_back<const SIDE: usize>(
+        &self,
+        reach: &native::ForwardLayers<SIDE>,
+        board: &str,
+    ) -> Option<String> {
         let position: Position<SIDE> = board.parse().ok()?;
         let target = native::Target { position, mover: Some(self.sought.mover()) };
         let patience = native::SearchLimits { positions: Some(PATIENCE), ..native::SearchLimits::default() };
@@ -87,12 +91,13 @@ struct Candidates {
 impl Candidates {
     fn new(query: OthelloMobility, discs: u32, limits: &Limits) -> Result<Self, AskError> {
         let steps = STEPS.min(discs - 4);
-        let reach = Some(Reach::Window(LastSteps { steps, least: discs, most: discs, any_order: false }));
+        let reach =
+            Some(Reachability::Window(LastSteps { steps, least: discs, most: discs, any_order: false }));
         let empties = query.board.squares() - discs;
         let question = Question::from(OthelloMobility { empties, reach, symmetry_breaking: false, ..query });
         // Ends are excluded by their squares, so the literals of the squares must be exact in both directions.
         let encoding = Encoding { directions: Directions::Both, ..Encoding::default() };
-        let emission = Emission::of(&question, encoding);
+        let emission = Emission::new(&question, encoding);
         let mut solver = Cadical::new();
         // The default configuration lists hundreds of ends that differ in one or two discs.
         solver.configure(CONFIGURATION)?;

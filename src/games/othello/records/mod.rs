@@ -13,15 +13,15 @@ pub use annealed::annealed_record;
 pub use anywhere::annealed_position;
 pub use listed::listed_record;
 
-use crate::query::{OthelloMobility, OthelloWitness, Reach, ToMove, WholeGame};
+use crate::query::{OthelloMobility, OthelloWitness, Reachability, ToMove, WholeGame};
 use crate::search as native;
 use crate::{OthelloSize, on_side};
-use annealed::Annealed;
+use annealed::AnnealingSearch;
 use certamen_ask::query::Query;
 use certamen_ask::solve::{AskError, Event};
 use certamen_work::Limits;
 use encodings::othello::position::Player;
-use listed::Listed;
+use listed::ListSearch;
 use std::ops::{ControlFlow, RangeInclusive};
 
 /// The number of layers for backward searches to meet: a second of work and 100 MB.
@@ -29,7 +29,7 @@ const LAYERS: u32 = 12;
 
 /// What a record is to have.
 #[derive(Clone, Copy, Debug)]
-pub struct Sought {
+pub struct RecordRequest {
     /// The board and the number of legal moves at the end.
     pub query: OthelloMobility,
     /// The number of discs at the end.
@@ -52,30 +52,31 @@ pub fn find_record(
     limits: &Limits,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Option<OthelloWitness>, AskError> {
-    let all = discs.rev().filter(|&discs| discs > 4).map(|discs| Sought { query, discs, to_move });
-    let (mut order, other): (Vec<Sought>, Vec<Sought>) = all.partition(Sought::needs_no_pass);
+    let all = discs.rev().filter(|&discs| discs > 4).map(|discs| RecordRequest { query, discs, to_move });
+    let (mut order, other): (Vec<RecordRequest>, Vec<RecordRequest>) =
+        all.partition(RecordRequest::needs_no_pass);
     order.extend(other);
-    on_board(query.board, LAYERS, limits, &mut InOrder { order, limits, watch })
+    on_board(query.board, LAYERS, limits, &mut CombinedSearch { order, limits, watch })
 }
 
 /// Both ways for one number of discs after the other.
-struct InOrder<'a, 'w> {
-    order: Vec<Sought>,
+struct CombinedSearch<'a, 'w> {
+    order: Vec<RecordRequest>,
     limits: &'a Limits,
     watch: &'a mut (dyn FnMut(Event<'_>) + 'w),
 }
 
-impl Search for InOrder<'_, '_> {
+impl BoardSearch for CombinedSearch<'_, '_> {
     fn on<const SIDE: usize>(
         &mut self,
-        reach: &native::Reach<SIDE>,
+        reach: &native::ForwardLayers<SIDE>,
     ) -> Result<Option<OthelloWitness>, AskError> {
         let Self { order, limits, watch } = self;
         for &sought in &*order {
             let up_to = sought.query.at_least;
-            let mut record = Annealed { sought, up_to, limits, watch: &mut **watch }.on(reach)?;
+            let mut record = AnnealingSearch { sought, up_to, limits, watch: &mut **watch }.on(reach)?;
             if record.is_none() && !limits.is_over() {
-                record = Listed { sought, limits, watch: &mut **watch }.on(reach)?;
+                record = ListSearch { sought, limits, watch: &mut **watch }.on(reach)?;
             }
             if record.is_some() || limits.is_over() {
                 return Ok(record);
@@ -85,7 +86,7 @@ impl Search for InOrder<'_, '_> {
     }
 }
 
-impl Sought {
+impl RecordRequest {
     /// Whether the player is to move after this number of discs if nobody passed.
     fn needs_no_pass(&self) -> bool {
         self.discs % 2 == u32::from(self.to_move == ToMove::White)
@@ -98,7 +99,7 @@ impl Sought {
     /// The witness of a record, which the naive game has replayed.
     fn witness(&self, record: &str) -> Result<OthelloWitness, AskError> {
         let game = WholeGame { discs: self.discs, to_move: self.to_move, any_order: false };
-        let query = OthelloMobility { reach: Some(Reach::Game(game)), ..self.query };
+        let query = OthelloMobility { reach: Some(Reachability::Game(game)), ..self.query };
         let witness = OthelloWitness::of_game(query.board, record)?;
         query.verify(&witness)?;
         Ok(witness)
@@ -106,10 +107,10 @@ impl Sought {
 }
 
 /// A search that is the same for every board, whose side is a constant.
-trait Search {
+trait BoardSearch {
     fn on<const SIDE: usize>(
         &mut self,
-        reach: &native::Reach<SIDE>,
+        reach: &native::ForwardLayers<SIDE>,
     ) -> Result<Option<OthelloWitness>, AskError>;
 }
 
@@ -118,7 +119,7 @@ fn on_board(
     board: OthelloSize,
     discs: u32,
     limits: &Limits,
-    search: &mut impl Search,
+    search: &mut impl BoardSearch,
 ) -> Result<Option<OthelloWitness>, AskError> {
     on_side!(board, SIDE => search_on::<SIDE>(discs, limits, search))
 }
@@ -126,10 +127,11 @@ fn on_board(
 fn search_on<const SIDE: usize>(
     discs: u32,
     limits: &Limits,
-    search: &mut impl Search,
+    search: &mut impl BoardSearch,
 ) -> Result<Option<OthelloWitness>, AskError> {
-    let reach =
-        native::Reach::<SIDE>::new(LAYERS.min(discs), native::Budget(1 << 31), &mut |_| proceed(limits));
+    let reach = native::ForwardLayers::<SIDE>::new(LAYERS.min(discs), native::Budget(1 << 31), &mut |_| {
+        proceed(limits)
+    });
     reach.map_or(Ok(None), |reach| search.on(&reach))
 }
 

@@ -37,7 +37,7 @@ const IN_THE_WAY: f64 = 0.5;
 
 /// The positions that are wanted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Wanted {
+pub struct TargetPositions {
     /// The number of discs.
     pub discs: u32,
     /// The least number of legal moves.
@@ -67,7 +67,7 @@ pub enum Turns {
 /// Walks that look for positions, the same ones in every run.
 #[derive(Clone, Debug)]
 pub struct Walks<const SIDE: usize> {
-    wanted: Wanted,
+    wanted: TargetPositions,
     random: Rng,
 }
 
@@ -84,10 +84,10 @@ struct Board {
 impl<const SIDE: usize> Walks<SIDE> {
     /// Walks that depend on the seed alone. A board has place for no more discs than squares, and at least those of the
     /// centre.
-    pub fn new(wanted: Wanted, seed: u64) -> Self {
+    pub fn new(wanted: TargetPositions, seed: u64) -> Self {
         let squares = (SIDE * SIDE) as u32;
         let discs = wanted.discs.clamp(Othello::<SIDE>::CENTRE.len() as u32, squares);
-        Self { wanted: Wanted { discs, ..wanted }, random: Rng::with_seed(seed) }
+        Self { wanted: TargetPositions { discs, ..wanted }, random: Rng::with_seed(seed) }
     }
 
     /// One walk: the positions that are wanted and that it meets, at most sixteen of them, the last ones first.
@@ -204,7 +204,7 @@ mod tests {
 
     const ORIGINS: [Origin; 2] = [Origin::Anywhere, Origin::Game(Turns::Alternate)];
 
-    fn all_of<const SIDE: usize>(wanted: Wanted, walks: usize) -> Vec<Discs<u64>> {
+    fn all_of<const SIDE: usize>(wanted: TargetPositions, walks: usize) -> Vec<Discs<u64>> {
         let mut search = Walks::<SIDE>::new(wanted, 1);
         (0..walks).flat_map(|_| search.walk()).collect()
     }
@@ -212,7 +212,7 @@ mod tests {
     #[test]
     fn what_is_met_is_what_is_wanted() {
         let opponents_moves = [Turns::Alternate, Turns::WithAPass].map(|turns| {
-            let wanted = Wanted { discs: 31, at_least: 28, origin: Origin::Game(turns) };
+            let wanted = TargetPositions { discs: 31, at_least: 28, origin: Origin::Game(turns) };
             let met = all_of::<8>(wanted, 8);
             assert!(met.len() > 8, "{turns:?}: {}", met.len());
             let mobility = |discs| Position::<8>::new(discs).unwrap().mobility();
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn the_same_seed_gives_the_same_walks() {
         for origin in ORIGINS {
-            let wanted = Wanted { discs: 20, at_least: 20, origin };
+            let wanted = TargetPositions { discs: 20, at_least: 20, origin };
             assert_eq!(all_of::<8>(wanted, 3), all_of::<8>(wanted, 3));
         }
     }
@@ -238,11 +238,11 @@ mod tests {
     fn boards_without_room_to_move_are_no_trouble() {
         for origin in ORIGINS {
             for discs in [0, 3, 4, 5, 15, 16, 17] {
-                for met in all_of::<4>(Wanted { discs, at_least: 0, origin }, 1) {
+                for met in all_of::<4>(TargetPositions { discs, at_least: 0, origin }, 1) {
                     assert_eq!(met.occupied().count_ones(), discs.clamp(4, 16));
                 }
             }
-            assert_eq!(all_of::<4>(Wanted { discs: 16, at_least: 1, origin }, 1), []);
+            assert_eq!(all_of::<4>(TargetPositions { discs: 16, at_least: 1, origin }, 1), []);
         }
     }
 }

@@ -1,8 +1,8 @@
 //! Decides whether a position can be reached if either player may place the next disc.
 //!
-//! Idea: the backward search of [`reach`](super::reach), but the last disc may be of either colour, whoever is to move.
-//! Every game is such a game, with or without passes, so a position that none of these reaches is reached by no game: a
-//! weaker assumption, and a stronger theorem. Positions are stored by colour, as Black sees them. Failures are recorded
+//! Idea: the backward search of [`forward_layers`](super::forward_layers), but the last disc may be of either colour, whoever
+//! is to move. Every game is such a game, with or without passes, so a position that none of these reaches is reached by no
+//! game: a weaker assumption, and a stronger theorem. Positions are stored by colour, as Black sees them. Failures are recorded
 //! up to the symmetries that fix the start. There are no layers to meet: the search ends at the start.
 //!
 //! Cost: the 5,379 classes of positions with 34 legal moves take a third of a second together (`docs/othello.md`).
@@ -79,7 +79,8 @@ impl<const SIDE: usize> AnyOrder<SIDE> {
         }
         let mut meter = Meter::new(self.limits, watch);
         let room = vec![Vec::new(); SIDE * SIDE + 1];
-        let mut search = Search { memo: &mut self.memo, meter: &mut meter, placements: Vec::new(), room };
+        let mut search =
+            AnyOrderSearch { memo: &mut self.memo, meter: &mut meter, placements: Vec::new(), room };
         let is_met = search.leads_back(discs)?;
         Ok(is_met.then_some(AnyOrderGame { placements: search.placements }))
     }
@@ -95,7 +96,7 @@ struct Unplacement {
 }
 
 /// A depth-first search, which ends at the start or when everything has been tried.
-struct Search<'m, 'a, 'w, const SIDE: usize> {
+struct AnyOrderSearch<'m, 'a, 'w, const SIDE: usize> {
     memo: &'m mut Memo<SIDE>,
     meter: &'m mut Meter<'a, 'w>,
     /// When the start has been met: the discs placed from there on.
@@ -104,7 +105,7 @@ struct Search<'m, 'a, 'w, const SIDE: usize> {
     room: Vec<Vec<Unplacement>>,
 }
 
-impl<const SIDE: usize> Search<'_, '_, '_, SIDE> {
+impl<const SIDE: usize> AnyOrderSearch<'_, '_, '_, SIDE> {
     /// Whether the way back from these discs meets the start.
     fn leads_back(&mut self, discs: Discs<u64>) -> Result<bool, Limit> {
         let start = Position::<SIDE>::start().discs();

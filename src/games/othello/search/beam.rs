@@ -11,8 +11,8 @@
 //! Cost: for random positions with 60 discs, a width of 1000 finds a history for ten of twelve, in half a second each.
 
 use super::class::{Class, Routes};
+use super::forward_layers::{ForwardLayers, RoutedPosition, routes_before};
 use super::limits::{Limit, Meter};
-use super::reach::{Meeting, Reach, routes_before};
 use super::shape::{ends_of_lines, from_centre, removable};
 use super::unmove::unmoves;
 use encodings::othello::rules::{Discs, Othello};
@@ -32,7 +32,7 @@ const IN_THE_WAY: i32 = 3;
 #[derive(Debug)]
 pub(super) enum Outcome {
     /// A layer was met; the squares are those played from there on.
-    Met(Meeting, Vec<u64>),
+    Met(RoutedPosition, Vec<u64>),
     /// There is no history.
     Exhausted,
     /// Nothing was found, but positions were dropped.
@@ -49,12 +49,12 @@ struct Node<const SIDE: usize> {
     class: Class<SIDE>,
     discs: Discs<u64>,
     routes: Routes,
-    step: Step,
+    step: NodeLink,
 }
 
 /// How a node was made: the index of the node after it (one disc more), and the disc that is placed for that.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct NodeLink {
     later: usize,
     placed: u64,
 }
@@ -85,7 +85,7 @@ pub(super) fn promise<const SIDE: usize>(discs: Discs<u64>) -> i32 {
 }
 
 impl<const SIDE: usize> Node<SIDE> {
-    fn of(discs: Discs<u64>, routes: Routes, step: Step) -> Self {
+    fn of(discs: Discs<u64>, routes: Routes, step: NodeLink) -> Self {
         let awaits_pass = routes.needs_a_pass(discs.occupied().count_ones());
         let promise =
             promise::<SIDE>(discs) - if awaits_pass { IN_THE_WAY * least_mobility::<SIDE>(discs) } else { 0 };
@@ -119,20 +119,20 @@ fn choose<const SIDE: usize>(nodes: &mut Vec<Node<SIDE>>, width: usize) -> bool 
 /// Searches back from a position that is in none of the stored layers, keeping `width` positions of each number of discs,
 /// and beside them those that await a pass.
 pub(super) fn search<const SIDE: usize>(
-    reach: &Reach<SIDE>,
-    target: Meeting,
+    reach: &ForwardLayers<SIDE>,
+    target: RoutedPosition,
     width: usize,
     meter: &mut Meter,
 ) -> Result<Outcome, Limit> {
     let mut level = vec![(target.discs, target.routes)];
-    let mut steps: Vec<Vec<Step>> = Vec::new();
+    let mut steps: Vec<Vec<NodeLink>> = Vec::new();
     let mut left_out = false;
     while !level.is_empty() {
         let mut nodes: Vec<Node<SIDE>> = Vec::new();
         for (later, &(discs, want)) in level.iter().enumerate() {
             meter.count()?;
             unmoves::<SIDE>(discs, removable::<SIDE>(discs.occupied()), |unmove| {
-                let step = Step { later, placed: unmove.placed };
+                let step = NodeLink { later, placed: unmove.placed };
                 nodes.push(Node::of(unmove.before, routes_before(unmove, want), step));
             });
             if nodes.len() > WAITING * width {
@@ -147,7 +147,9 @@ pub(super) fn search<const SIDE: usize>(
             continue;
         };
         meter.lookups += level.len() as u64;
-        let met = level.iter().map(|&(discs, want)| Meeting { discs, routes: layer.routes(discs).and(want) });
+        let met = level
+            .iter()
+            .map(|&(discs, want)| RoutedPosition { discs, routes: layer.routes(discs).and(want) });
         return Ok(match met.enumerate().find(|(_, meeting)| !meeting.routes.is_none()) {
             Some((place, meeting)) => Outcome::Met(meeting, trail(&steps, place)),
             None if left_out => Outcome::Inconclusive,
@@ -158,7 +160,7 @@ pub(super) fn search<const SIDE: usize>(
 }
 
 /// The squares played from a node of the last level on.
-fn trail(steps: &[Vec<Step>], mut place: usize) -> Vec<u64> {
+fn trail(steps: &[Vec<NodeLink>], mut place: usize) -> Vec<u64> {
     let back = steps.iter().rev().map(|level| {
         let step = level[place];
         place = step.later;

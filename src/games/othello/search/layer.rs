@@ -91,7 +91,7 @@ fn shard<const SIDE: usize>(discs: Discs<u64>) -> usize {
 }
 
 /// The shards that are being made; the first has the number `from`.
-struct Harvest<const SIDE: usize> {
+struct ShardBuilder<const SIDE: usize> {
     from: usize,
     reached: Vec<Sieve<SIDE>>,
     /// The classes after a pass.
@@ -104,7 +104,7 @@ struct Batch<const SIDE: usize> {
     passed: Vec<Vec<Class<SIDE>>>,
 }
 
-impl<const SIDE: usize> Harvest<SIDE> {
+impl<const SIDE: usize> ShardBuilder<SIDE> {
     fn new(group: Range<usize>) -> Self {
         let sieves = || group.clone().map(|_| Sieve::new()).collect();
         Self { from: group.start, reached: sieves(), passed: sieves() }
@@ -177,7 +177,7 @@ impl<const SIDE: usize> Layer<SIDE> {
 
     /// These classes, which have this number of discs.
     pub fn of(discs: u32, classes: impl IntoIterator<Item = Class<SIDE>>) -> Self {
-        let mut harvest = Harvest::new(0..SHARDS);
+        let mut harvest = ShardBuilder::new(0..SHARDS);
         for class in classes {
             harvest.reached[shard::<SIDE>(class.discs())].extend(&[class]);
         }
@@ -295,7 +295,7 @@ impl<const SIDE: usize> Layer<SIDE> {
         proceed: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Self, LayerError> {
         let discs = self.discs + 1;
-        let mut harvest = Harvest::new(group);
+        let mut harvest = ShardBuilder::new(group);
         let mut done = 0;
         for block in self.shards.iter().flat_map(|shard| shard.chunks(BLOCK)) {
             harvest.absorb(block);

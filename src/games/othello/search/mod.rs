@@ -1,7 +1,7 @@
 //! Native searches for Othello: all positions with a number of discs, and whether a position is reachable.
 //!
 //! Idea: a disc is never taken away, so positions fall into layers by the number of discs, and each layer depends only
-//! on the one before. [`layer`] computes layers forwards from the start and counts their content. [`reach`] goes
+//! on the one before. [`layer`] computes layers forwards from the start and counts their content. [`forward_layers`] goes
 //! backwards from a position through the moves that may have led to it ([`unmove`]) until it meets the layers or has
 //! nothing left to try. [`anneal`] finds positions with many legal moves from which to go backwards.
 //!
@@ -22,25 +22,25 @@ pub mod any_order;
 mod beam;
 pub mod census;
 pub mod class;
+pub mod forward_layers;
 pub mod layer;
 pub mod limits;
 mod memo;
 pub mod progress;
-pub mod reach;
-pub mod record;
 pub mod shape;
 pub mod sieve;
 pub mod state;
 mod symmetry;
+pub mod transcript;
 pub mod unmove;
 
-pub use anneal::{Origin, Turns, Walks, Wanted};
+pub use anneal::{Origin, TargetPositions, Turns, Walks};
 pub use any_order::{AnyOrder, AnyOrderGame};
 pub use census::{ByPlayer, Census, SideCensus};
 pub use class::{Class, Routes, by_turns};
+pub use forward_layers::{Answer, ForwardLayers, Target, Verdict};
 pub use layer::{Budget, Layer, LayerError};
 pub use limits::{Limit, SearchLimits};
 pub use progress::{SearchProgress, Watch, unwatched};
-pub use reach::{Answer, Reach, Target, Verdict};
-pub use record::{Ply, Record};
 pub use state::State;
+pub use transcript::{Ply, Transcript};

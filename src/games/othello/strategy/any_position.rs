@@ -8,7 +8,7 @@ use certamen_prove::strategy::relaxation::Relaxation;
 use std::sync::Arc;
 
 /// The strategy.
-pub(super) fn of(query: OthelloMobility, game: WholeGame) -> Arc<dyn Strategy> {
+pub(super) fn strategy(query: OthelloMobility, game: WholeGame) -> Arc<dyn Strategy> {
     let asked = OthelloMobility { reach: None, discs: Some(game.discs), ..query };
     Arc::new(Relaxation::new("any-position", asked.into()))
 }

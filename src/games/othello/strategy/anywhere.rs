@@ -13,7 +13,7 @@ use std::sync::Arc;
 const WALKS: u32 = 1 << 12;
 
 /// The strategy.
-pub(super) fn of(query: OthelloMobility) -> Arc<dyn Strategy> {
+pub(super) fn strategy(query: OthelloMobility) -> Arc<dyn Strategy> {
     Arc::new(Anywhere(query))
 }
 
@@ -55,8 +55,8 @@ mod tests {
     use crate::query::MOBILITY;
     use certamen_ask::question::BoundedQuestion;
     use certamen_ask::solve::Event;
-    use certamen_prove::climb::{Climb, climb};
-    use certamen_prove::strategy::{Decided, Job, Strategies, decide};
+    use certamen_prove::climb::{ClimbOutcome, climb};
+    use certamen_prove::strategy::{Job, PortfolioOutcome, Strategies, decide};
     use certamen_work::Limits;
     use std::time::Duration;
 
@@ -76,7 +76,7 @@ mod tests {
         };
         let climbed =
             climb(&BoundedQuestion::from(query), MOBILITY, &limits, || Ok(Vec::new()), watch).unwrap();
-        let Climb::Open(Some(best), _) = climbed else { panic!("{climbed:?}") };
+        let ClimbOutcome::Open(Some(best), _) = climbed else { panic!("{climbed:?}") };
         assert_eq!(met, [best.into_witness()]);
     }
 
@@ -86,9 +86,9 @@ mod tests {
         let four = OthelloMobility::any(OthelloSize::Four);
         for (at_least, discs) in [(8, None), (7, None), (5, Some(7)), (4, Some(6)), (1, Some(4))] {
             let query = OthelloMobility { at_least, discs, symmetry_breaking: true, ..four };
-            let strategies = Strategies(vec![of(query)]);
+            let strategies = Strategies(vec![strategy(query)]);
             let decision = decide(&Job::new(&query.into()), &strategies, Some("annealing"), &|_| {}).unwrap();
-            assert!(matches!(decision.decided, Decided::Found(..)), "{query}");
+            assert!(matches!(decision.decided, PortfolioOutcome::Found(..)), "{query}");
         }
     }
 }

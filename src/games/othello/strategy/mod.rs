@@ -8,9 +8,9 @@
 //! - `last_steps`: whether last steps of games, from any connected position, lead to one. A relaxation.
 //! - `annealing`: positions that walks by chance meet, and native searches for the way back to the start. A restriction.
 //! - `backwards`: ends that a solver lists, and the same searches. A restriction.
-//! - `no_passes`: games in which nobody passes. A restriction.
+//! - `no_passes`: games without passes. A restriction.
 //!
-//! Games in any order have none of these: their formula is refuted stage by stage, and a solver looks for a model of it as a
+//! Games in any order have none of these: their formula is refuted segment by segment, and a solver looks for a model of it as a
 //! whole.
 
 mod annealing;
@@ -21,7 +21,7 @@ mod last_steps;
 mod no_passes;
 mod recorded;
 
-use crate::query::{OthelloMobility, Reach, WholeGame};
+use crate::query::{OthelloMobility, Reachability, WholeGame};
 use certamen_prove::strategy::Strategies;
 
 /// The strategies of a question beside its formula. A question about games in any order, last steps or after a pass has none, nor
@@ -31,17 +31,18 @@ pub fn strategies(query: &OthelloMobility) -> Strategies {
         return Strategies::default();
     }
     if query.reach.is_none() {
-        return Strategies(vec![anywhere::of(*query)]);
+        return Strategies(vec![anywhere::strategy(*query)]);
     }
-    let Some(Reach::Game(game @ WholeGame { any_order: false, .. })) = query.reach else {
+    let Some(Reachability::Game(game @ WholeGame { any_order: false, .. })) = query.reach else {
         return Strategies::default();
     };
     if query.at_least == 0 {
         return Strategies::default();
     }
-    let relaxations = std::iter::once(any_position::of(*query, game)).chain(last_steps::of(*query, game));
-    let searches = [annealing::of(*query, game), backwards::of(*query, game)];
-    Strategies(relaxations.chain(searches).chain(no_passes::of(*query, game)).collect())
+    let relaxations =
+        std::iter::once(any_position::strategy(*query, game)).chain(last_steps::strategies(*query, game));
+    let searches = [annealing::strategy(*query, game), backwards::strategy(*query, game)];
+    Strategies(relaxations.chain(searches).chain(no_passes::strategy(*query, game)).collect())
 }
 
 #[cfg(test)]
@@ -52,7 +53,7 @@ mod tests {
     use crate::search::{Budget, Layer, unwatched};
     use certamen_ask::emission::Emission;
     use certamen_ask::solve::check_proof;
-    use certamen_prove::strategy::{Decided, Effort, Job, ProofFile, Strategy, decide_by};
+    use certamen_prove::strategy::{Effort, Job, PortfolioOutcome, ProofFile, Strategy, decide_by};
     use certamen_work::{Limits, Stop};
     use cnf_out::clausify::Encoding;
     use cnf_out::solver::LratFormat;
@@ -63,23 +64,23 @@ mod tests {
     use std::time::Duration;
 
     fn reachable(discs: u32, to_move: ToMove, at_least: u32) -> OthelloMobility {
-        let reach = Some(Reach::Game(WholeGame { discs, to_move, any_order: false }));
+        let reach = Some(Reachability::Game(WholeGame { discs, to_move, any_order: false }));
         let any = OthelloMobility::any(OthelloSize::Four);
         OthelloMobility { at_least, reach, symmetry_breaking: true, ..any }
     }
 
     /// What one strategy alone decides: found, refuted with a proof that checks, or nothing.
     fn decided(query: OthelloMobility, strategy: &Arc<dyn Strategy>) -> Option<bool> {
-        let emission = Arc::new(Emission::of(&query.into(), Encoding::default()));
+        let emission = Arc::new(Emission::new(&query.into(), Encoding::default()));
         let proof = |_: &str| Ok(ProofFile::Kept(tempfile::tempfile()?));
         // Native searches for what is not there take long. A strategy that is stopped decides nothing.
         let limits = Limits::default().within(Some(Duration::from_secs(1)));
         let job = Job { emission, limits, proof: &proof, format: LratFormat::Binary };
         let effort = Effort { workers: 1, share: Duration::from_secs(600) };
         match decide_by(&job, vec![strategy.clone()], effort, &|_| {}).unwrap().decided {
-            Decided::Found(..) => Some(true),
-            Decided::Undecided(_) => None,
-            Decided::Refuted(mut refutation) => {
+            PortfolioOutcome::Found(..) => Some(true),
+            PortfolioOutcome::Undecided(_) => None,
+            PortfolioOutcome::Refuted(mut refutation) => {
                 let ProofFile::Kept(file) = &mut refutation.proof else { panic!("a proof") };
                 let mut file = file.try_clone().unwrap();
                 file.rewind().unwrap();
@@ -102,7 +103,7 @@ mod tests {
                 let most = side.example(player).map_or(0, |_| side.mobility);
                 for at_least in [most, most + 1].into_iter().filter(|&at_least| at_least > 0) {
                     let query = reachable(discs, to_move, at_least);
-                    let Some(Reach::Game(game)) = query.reach else { panic!("{query}") };
+                    let Some(Reachability::Game(game)) = query.reach else { panic!("{query}") };
                     // Windows of few steps, too: long ones are hard to refute where no square is left.
                     let windows = [2, 4].into_iter().filter(|steps| steps + 4 < discs);
                     let windows = windows.map(|steps| last_steps::of_length(steps, query, game));
@@ -129,13 +130,13 @@ mod tests {
     #[test]
     fn each_question_has_those_that_are_sound_for_it() {
         let names = |query: OthelloMobility| -> Vec<String> {
-            let emission = Emission::of(&query.into(), Encoding::default());
+            let emission = Emission::new(&query.into(), Encoding::default());
             strategies(&query).names(&emission)
         };
         assert_eq!(names(reachable(9, ToMove::Black, 0)), ["exact"]);
         let any_order = WholeGame { discs: 9, to_move: ToMove::Black, any_order: true };
         let any_order =
-            OthelloMobility { reach: Some(Reach::Game(any_order)), ..reachable(9, ToMove::Black, 4) };
+            OthelloMobility { reach: Some(Reachability::Game(any_order)), ..reachable(9, ToMove::Black, 4) };
         assert_eq!(names(any_order), ["exact", "whole"]);
         assert_eq!(names(OthelloMobility { reach: None, ..any_order }), ["annealing", "exact"]);
         // After five moves without passes White is to move.

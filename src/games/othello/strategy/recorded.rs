@@ -5,7 +5,7 @@
 
 use crate::on_side;
 use crate::query::{OthelloMobility, OthelloWitness, ToMove, WholeGame};
-use crate::records::Sought;
+use crate::records::RecordRequest;
 use certamen_ask::solve::{AskError, Event, stop_reason};
 use certamen_ask::witness::WitnessError;
 use certamen_prove::strategy::{Attempt, ChosenWord, Job, Strategy, Worth};
@@ -17,10 +17,10 @@ use encodings::rules::of_games;
 use verify::othello as naive;
 
 /// A search for a record.
-type Find = fn(Sought, &Limits, &mut dyn FnMut(Event<'_>)) -> Result<Option<OthelloWitness>, AskError>;
+type Find = fn(RecordRequest, &Limits, &mut dyn FnMut(Event<'_>)) -> Result<Option<OthelloWitness>, AskError>;
 
 /// The strategy of searching a record.
-pub(super) struct Recorded {
+pub(super) struct RecordStrategy {
     pub(super) name: &'static str,
     /// What it searches.
     pub(super) about: &'static str,
@@ -29,7 +29,7 @@ pub(super) struct Recorded {
     pub(super) find: Find,
 }
 
-impl Strategy for Recorded {
+impl Strategy for RecordStrategy {
     fn name(&self) -> &'static str {
         self.name
     }
@@ -50,7 +50,7 @@ impl Strategy for Recorded {
         let sides =
             [ToMove::Black, ToMove::White].into_iter().filter(|&side| self.game.to_move.includes(side));
         for to_move in sides {
-            let sought = Sought { query: self.query, discs: self.game.discs, to_move };
+            let sought = RecordRequest { query: self.query, discs: self.game.discs, to_move };
             let record = (self.find)(sought, &job.limits, &mut |_| {})?;
             if let Some(witness) = record {
                 return Ok(Attempt::Words(self.words(&witness)?, Statistics::default()));
@@ -69,7 +69,7 @@ pub(super) fn without_result(limits: &Limits, why: &str) -> Attempt {
     }
 }
 
-impl Recorded {
+impl RecordStrategy {
     /// The squares of a record as the words of the question. If the first disc is fixed there, the record is turned so
     /// that it begins with it: the symmetries that keep the start carry games to games.
     fn words(&self, witness: &OthelloWitness) -> Result<Vec<ChosenWord>, AskError> {

@@ -20,8 +20,8 @@ use certamen_ask::objective::Objective;
 use certamen_ask::question::BoundedQuestion;
 use certamen_ask::solve::{AskError, Event};
 use certamen_ask::witness::AnyWitness;
-use certamen_prove::argument::{Argument, Desk, Prover};
-use certamen_prove::certificate::{Proved, WriteError, prove_sum};
+use certamen_prove::argument::{Argument, ArgumentContext, Prover};
+use certamen_prove::certificate::{ProveOutcome, WriteError, prove_sum};
 use encodings::push_fight::notation;
 
 /// Proves bounds on the number of turns by [`TurnsArgument`].
@@ -50,10 +50,10 @@ impl Prover for TurnsProver {
 }
 
 impl Argument for TurnsArgument {
-    fn prove(&self, desk: Desk<'_>) -> Result<Proved, WriteError> {
+    fn prove(&self, context: ArgumentContext<'_>) -> Result<ProveOutcome, WriteError> {
         let query = self.query;
         let is_climbed = query.moves == Moves::Legal && query.along.is_none();
-        let Desk { destination, registry, limits, watch, progress } = desk;
+        let ArgumentContext { destination, registry, limits, watch, progress } = context;
         let limits = &limits.within(limits.time);
         let climb =
             || on_board!(query.board, B => notation::print(many_turns::<B>(CLIMBS, || limits.is_over())));
@@ -63,8 +63,8 @@ impl Argument for TurnsArgument {
         if let Some(witness) = &witness {
             watch(Event::Recorded(witness));
         }
-        let desk = Desk { destination, registry, limits, watch, progress };
-        prove_sum(&query.into(), &TurnsSum::of(query), witness, desk)
+        let context = ArgumentContext { destination, registry, limits, watch, progress };
+        prove_sum(&query.into(), &TurnsSum::new(query), witness, context)
     }
 
     fn bounded(&self) -> (BoundedQuestion, Objective) {

@@ -5,7 +5,7 @@ use crate::query::PushFightTurns;
 use crate::query::turns::TURNS;
 use certamen_ask::objective::Objective;
 use certamen_ask::witness::{AnyWitness, WitnessError};
-use certamen_prove::branch::Summed;
+use certamen_prove::branch::SumBound;
 use verify::push_fight as naive;
 use verify::sum::{BlockSum, Kind};
 
@@ -18,7 +18,7 @@ pub struct TurnsSum {
 
 impl TurnsSum {
     /// The sum of this question.
-    pub const fn of(query: PushFightTurns) -> Self {
+    pub const fn new(query: PushFightTurns) -> Self {
         Self { query }
     }
 
@@ -28,7 +28,7 @@ impl TurnsSum {
     }
 }
 
-impl Summed for TurnsSum {
+impl SumBound for TurnsSum {
     fn objective(&self) -> Objective {
         TURNS
     }

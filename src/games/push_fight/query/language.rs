@@ -11,7 +11,7 @@ use encodings::push_fight::board::Board;
 use encodings::push_fight::notation;
 use encodings::rules::Rules;
 use std::sync::Arc;
-use verify::push_fight::Shown;
+use verify::push_fight::PushFightView;
 
 const EXAMPLES: &[(&str, &str)] = &[
     ("prove push-fight 'max count(moves)' --board 4x4 --out cert", "the most pushes without a move before"),
@@ -36,7 +36,7 @@ fn on<B: Board + Rules + Default>(board: PushFightBoard) -> Result<Box<dyn AnySu
         .with_flags(Given::new().with_text(BOARD.name, &board.to_string()))
         .with_line(line_form(board))
         .with_pictures(Arc::new(pictures::<B>))
-        .twinned(Shown::of(naive));
+        .twinned(PushFightView::new(naive));
     Ok(Box::new(Arc::new(subject)))
 }
 

@@ -11,8 +11,8 @@ use crate::board::{PushFightBoard, on_board};
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
-use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Line, ListEntry, Listed};
+use certamen_ask::kind::NamedQuery;
+use certamen_ask::listed::{LineForm, ListEntry, Listed};
 use certamen_ask::query::{Query, ReadWord};
 use certamen_ask::witness::WitnessError;
 use encodings::push_fight::board::Board;
@@ -85,7 +85,7 @@ impl Query for PushFightStuck {
     }
 }
 
-impl Posed for PushFightStuck {
+impl NamedQuery for PushFightStuck {
     const ABOUT: &'static str = "Positions of Push Fight in which the player to move has no legal turn";
     const FLAGS: &'static [Flag] = &[BOARD];
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
@@ -93,14 +93,14 @@ impl Posed for PushFightStuck {
         ("count push-fight.stuck --board 4x3", ""),
     ];
 
-    fn pose(given: &Given) -> Result<Self, QuestionError> {
+    fn from_flags(given: &Given) -> Result<Self, QuestionError> {
         let board = PushFightBoard::given(given.text(BOARD.name), Self::NAME)?;
         Ok(Self { board, symmetry_breaking: false })
     }
 }
 
 impl Listed for PushFightStuck {
-    fn line_form(&self) -> Line {
+    fn line_form(&self) -> LineForm {
         line_form(self.board)
     }
 

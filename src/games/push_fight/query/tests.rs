@@ -3,7 +3,7 @@
 use super::*;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
-use certamen_ask::kind::{Can, Kind};
+use certamen_ask::kind::{Kind, KindAbilities};
 use certamen_ask::registry::Registry;
 use certamen_ask::solve::{Answer, answer};
 use certamen_ask::witness::{AnyWitness, Witness};
@@ -103,7 +103,7 @@ fn flags_that_give_no_question_are_refused() {
 
 #[test]
 fn each_question_has_the_abilities_listed_here() {
-    let can = |bounded| Can { bounded, optimised: false, listed: true };
+    let can = |bounded| KindAbilities { bounded, optimised: false, listed: true };
     for (name, bounded) in [("stuck", false), ("turns", true), ("win", false)] {
         let kind = registry().kind(&format!("push-fight.{name}")).expect("a kind").clone();
         assert_eq!(kind.abilities(), can(bounded), "{name}");

@@ -18,13 +18,13 @@ use crate::proof::{TurnsProver, TurnsSum};
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
-use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Line, ListEntry, Listed};
+use certamen_ask::kind::NamedQuery;
+use certamen_ask::listed::{LineForm, ListEntry, Listed};
 use certamen_ask::objective::Objective;
 use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::witness::{WitnessError, require_at_least};
-use certamen_prove::argument::AProver;
-use certamen_prove::branch::ASummed;
+use certamen_prove::argument::ProverAbility;
+use certamen_prove::branch::SumAbility;
 use encodings::board::Direction;
 use encodings::push_fight::board::{Board, DIRECTIONS};
 use encodings::push_fight::{every_turn, leaping, rules};
@@ -58,7 +58,7 @@ pub struct PushFightTurns {
     pub moves: Moves,
     /// Count only turns whose push goes in this direction; `None` counts all turns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub along: Option<Along>,
+    pub along: Option<PushAxis>,
     /// Whether the formula breaks the symmetry: of two positions that half a turn of the board exchanges, one satisfies
     /// it.
     pub symmetry_breaking: bool,
@@ -80,7 +80,7 @@ pub enum Moves {
 /// The direction of a push.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Along {
+pub enum PushAxis {
     /// To the left or to the right.
     Ranks,
     /// Up or down.
@@ -151,8 +151,8 @@ impl PushFightTurns {
     fn directions(self) -> &'static [Direction] {
         match self.along {
             None => &DIRECTIONS,
-            Some(Along::Ranks) => &[Direction::East, Direction::West],
-            Some(Along::Files) => &[Direction::North, Direction::South],
+            Some(PushAxis::Ranks) => &[Direction::East, Direction::West],
+            Some(PushAxis::Files) => &[Direction::North, Direction::South],
         }
     }
 
@@ -218,18 +218,18 @@ impl Query for PushFightTurns {
         Abilities::none()
             .bounded()
             .listed()
-            .offering::<AProver>(|| Arc::new(TurnsProver))
-            .with::<ASummed>(|query| Box::new(TurnsSum::of(*query)))
+            .offering::<ProverAbility>(|| Arc::new(TurnsProver))
+            .with::<SumAbility>(|query| Box::new(TurnsSum::new(*query)))
     }
 }
 
-impl Posed for PushFightTurns {
+impl NamedQuery for PushFightTurns {
     const ABOUT: &'static str = "The number of turns in a position of Push Fight";
     const FLAGS: &'static [Flag] = &[BOARD, AT_LEAST, MOVES, ALONG];
     const EXAMPLES: &'static [(&'static str, &'static str)] =
         &[("prove push-fight.turns --board 4x4 --out cert-turns", "")];
 
-    fn pose(given: &Given) -> Result<Self, QuestionError> {
+    fn from_flags(given: &Given) -> Result<Self, QuestionError> {
         let query = Self::of_flags(given)?;
         if query.is_relaxed() {
             return Err(QuestionError::Limit(format!(
@@ -263,11 +263,11 @@ impl From<Moves> for naive::Moves {
     }
 }
 
-impl From<Along> for naive::Along {
-    fn from(along: Along) -> Self {
+impl From<PushAxis> for naive::PushAxis {
+    fn from(along: PushAxis) -> Self {
         match along {
-            Along::Ranks => Self::Ranks,
-            Along::Files => Self::Files,
+            PushAxis::Ranks => Self::Ranks,
+            PushAxis::Files => Self::Files,
         }
     }
 }
@@ -282,7 +282,7 @@ impl fmt::Display for Moves {
     }
 }
 
-impl fmt::Display for Along {
+impl fmt::Display for PushAxis {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Ranks => "ranks",
@@ -292,7 +292,7 @@ impl fmt::Display for Along {
 }
 
 impl Listed for PushFightTurns {
-    fn line_form(&self) -> Line {
+    fn line_form(&self) -> LineForm {
         line_form(self.board)
     }
 

@@ -10,8 +10,8 @@ use crate::play::START;
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
-use certamen_ask::kind::Posed;
-use certamen_ask::listed::{Line, ListEntry, Listed};
+use certamen_ask::kind::NamedQuery;
+use certamen_ask::listed::{LineForm, ListEntry, Listed};
 use certamen_ask::query::{Query, ReadWord};
 use certamen_ask::read::read_word;
 use certamen_ask::witness::{WitnessError, require_given};
@@ -70,7 +70,7 @@ impl GivenPosition {
     ///
     /// # Errors
     /// [`NotationError`]
-    pub fn on(board: PushFightBoard, text: &str) -> Result<Self, NotationError> {
+    pub fn parse(board: PushFightBoard, text: &str) -> Result<Self, NotationError> {
         let pieces = on_board!(board, B => notation::parse::<B>(text).map(Position::pieces))?;
         Ok(Self { board, pieces })
     }
@@ -87,8 +87,8 @@ impl std::str::FromStr for GivenPosition {
     fn from_str(text: &str) -> Result<Self, NotationError> {
         let is_of_another =
             |read: &Result<Self, NotationError>| matches!(read, Err(NotationError::Length { .. }));
-        let mut read = PushFightBoard::ALL.into_iter().map(|board| Self::on(board, text));
-        read.find(|read| !is_of_another(read)).unwrap_or_else(|| Self::on(PushFightBoard::Published, text))
+        let mut read = PushFightBoard::ALL.into_iter().map(|board| Self::parse(board, text));
+        read.find(|read| !is_of_another(read)).unwrap_or_else(|| Self::parse(PushFightBoard::Published, text))
     }
 }
 
@@ -207,7 +207,7 @@ impl Query for PushFightWin {
     }
 }
 
-impl Posed for PushFightWin {
+impl NamedQuery for PushFightWin {
     const ABOUT: &'static str = "Positions of Push Fight that are won at once";
     const FLAGS: &'static [Flag] = &[BOARD, IN, POSITION];
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
@@ -215,14 +215,14 @@ impl Posed for PushFightWin {
         ("count push-fight.win --board 4x3 --in 1", ""),
     ];
 
-    fn pose(given: &Given) -> Result<Self, QuestionError> {
+    fn from_flags(given: &Given) -> Result<Self, QuestionError> {
         let name = given.text(BOARD.name);
         let mut board = PushFightBoard::given(name, Self::NAME)?;
         let turns = given.number(IN.name);
         let turns = turns.ok_or(QuestionError::Missing { question: Self::NAME, flag: "in 1" })?;
         let read = |text| match text {
-            certamen_play::START if board == PushFightBoard::Published => GivenPosition::on(board, START),
-            _ if name.is_some() => GivenPosition::on(board, text),
+            certamen_play::START if board == PushFightBoard::Published => GivenPosition::parse(board, START),
+            _ if name.is_some() => GivenPosition::parse(board, text),
             _ => text.parse(),
         };
         let position = given.text(POSITION.name).map(read).transpose();
@@ -236,7 +236,7 @@ impl Posed for PushFightWin {
 }
 
 impl Listed for PushFightWin {
-    fn line_form(&self) -> Line {
+    fn line_form(&self) -> LineForm {
         line_form(self.board)
     }
 

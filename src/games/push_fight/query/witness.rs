@@ -1,9 +1,9 @@
 //! A position of Push Fight that answers a question, as text with its claimed facts.
 
-use super::turns::{Along, Moves};
+use super::turns::{Moves, PushAxis};
 use crate::board::{PushFightBoard, on_board};
 use crate::diagram;
-use certamen_ask::listed::Line;
+use certamen_ask::listed::LineForm;
 use certamen_ask::query::ReadWord;
 use certamen_ask::read::read_word;
 use certamen_ask::witness::{Witness, WitnessError};
@@ -53,7 +53,7 @@ pub struct TurnCount {
     pub moves: Moves,
     /// The direction of the pushes that are counted; `None` counts all turns.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub along: Option<Along>,
+    pub along: Option<PushAxis>,
     /// The number of turns.
     pub turns: u32,
     /// The number of positions that legal turns lead to. A turn that wins leads to no position.
@@ -62,7 +62,7 @@ pub struct TurnCount {
 
 impl TurnCount {
     /// Counts by the naive game.
-    fn of(position: &naive::Position, moves: Moves, along: Option<Along>) -> Self {
+    fn of(position: &naive::Position, moves: Moves, along: Option<PushAxis>) -> Self {
         let turns = naive::count_turns(position, moves.into()).turns(along.map(Into::into));
         let successors = naive::successors(position).positions.len() as u32;
         Self { moves, along, turns, successors }
@@ -113,7 +113,7 @@ impl PushFightWitness {
         board: PushFightBoard,
         position: String,
         moves: Moves,
-        along: Option<Along>,
+        along: Option<PushAxis>,
     ) -> Result<Self, WitnessError> {
         let turns = Some(TurnCount::of(&parse(board, &position)?, moves, along));
         Ok(Self { turns, ..Self::of_position(board, position)? })
@@ -225,8 +225,8 @@ pub(super) fn any_position<S: Statement, B: Board>(
 }
 
 /// A position as a line, in the order of the index: `. o O x X Y`, c4 first.
-pub(super) fn line_form(board: PushFightBoard) -> Line {
-    Line {
+pub(super) fn line_form(board: PushFightBoard) -> LineForm {
+    LineForm {
         words: vec!["anchor", "opp_pushers", "opp_movers", "own_pushers", "own_movers"],
         letters: vec![('.', 0), ('o', 1), ('O', 2), ('x', 4), ('X', 8), ('Y', 24)],
         squares: on_board!(board, B => notation::reading_order::<B>().collect()),

@@ -6,9 +6,9 @@
 use crate::board::variant;
 use crate::search::turns::{each_number_after, each_number_before};
 use crate::search::{is_stuck, successors, turn_between, winning};
-use certamen_retro::positions::{Alone, Next};
+use certamen_retro::positions::{DirectTarget, LocalValue};
 use encodings::push_fight::board::{Board, PushFight};
-use encodings::push_fight::minimized::Minimized;
+use encodings::push_fight::minimized::MinimizedNumbers;
 use encodings::push_fight::notation;
 use encodings::push_fight::number::{Number, Numbers};
 use encodings::push_fight::{Pieces, Position};
@@ -92,26 +92,26 @@ pub(super) trait AnyBoard: fmt::Debug + Send + Sync {
     /// The name of a turn from one position to another.
     fn turn_between(&self, pieces: Pieces<u32>, next: Pieces<u32>) -> Option<String>;
 
-    fn alone(&self, number: u64) -> Alone;
+    fn alone(&self, number: u64) -> LocalValue;
 
-    fn each_move(&self, number: u64, give: &mut dyn FnMut(Next) -> ControlFlow<()>);
+    fn each_move(&self, number: u64, give: &mut dyn FnMut(DirectTarget) -> ControlFlow<()>);
 
     fn each_unmove(&self, number: u64, give: &mut dyn FnMut(u64));
 }
 
 /// A board.
 #[derive(Debug)]
-struct Of<B> {
+struct SizedBoard<B> {
     setup: Setup,
     numbers: Numbers<B>,
     /// What the minimized form keeps of the numbers.
-    minimized: Option<Minimized>,
+    minimized: Option<MinimizedNumbers>,
 }
 
-impl<B: Board> Of<B> {
+impl<B: Board> SizedBoard<B> {
     fn new(setup: Setup, form: Form) -> Self {
         let numbers = Numbers::new();
-        let minimized = (form == Form::Minimized).then(|| Minimized::new(&numbers));
+        let minimized = (form == Form::Minimized).then(|| MinimizedNumbers::new(&numbers));
         Self { setup, numbers, minimized }
     }
 
@@ -133,7 +133,7 @@ impl<B: Board> Of<B> {
     }
 }
 
-impl<B: Board> AnyBoard for Of<B> {
+impl<B: Board> AnyBoard for SizedBoard<B> {
     fn setup(&self) -> Setup {
         self.setup
     }
@@ -147,7 +147,7 @@ impl<B: Board> AnyBoard for Of<B> {
     }
 
     fn len(&self) -> u64 {
-        self.minimized.as_ref().map_or_else(|| self.numbers.len(), Minimized::len)
+        self.minimized.as_ref().map_or_else(|| self.numbers.len(), MinimizedNumbers::len)
     }
 
     fn number(&self, pieces: Pieces<u32>) -> Option<u64> {
@@ -183,22 +183,23 @@ impl<B: Board> AnyBoard for Of<B> {
         turn_between(from, to).map(|turn| turn.name::<B>())
     }
 
-    fn alone(&self, number: u64) -> Alone {
-        let Some(position) = self.at(number) else { return Alone::Nothing };
+    fn alone(&self, number: u64) -> LocalValue {
+        let Some(position) = self.at(number) else { return LocalValue::Nothing };
         if winning(position).is_some() {
-            Alone::Won
+            LocalValue::Won
         } else if is_stuck(position) {
-            Alone::Lost
+            LocalValue::Lost
         } else {
-            Alone::Open
+            LocalValue::Open
         }
     }
 
-    fn each_move(&self, number: u64, give: &mut dyn FnMut(Next) -> ControlFlow<()>) {
+    fn each_move(&self, number: u64, give: &mut dyn FnMut(DirectTarget) -> ControlFlow<()>) {
         let Some(position) = self.at(number) else { return };
         // A turn leads to a position that follows a push. The engine would refuse another number.
-        let after = |dense| Next::Number(self.kept(dense).unwrap_or(u64::MAX));
-        let _ = each_number_after(&self.numbers, position, |next| give(next.map_or(Next::Won, after)));
+        let after = |dense| DirectTarget::Number(self.kept(dense).unwrap_or(u64::MAX));
+        let _ =
+            each_number_after(&self.numbers, position, |next| give(next.map_or(DirectTarget::Won, after)));
     }
 
     fn each_unmove(&self, number: u64, give: &mut dyn FnMut(u64)) {
@@ -224,7 +225,7 @@ macro_rules! setups {
                 match (self.files, self.ranks, self.pushers, self.movers) {
                     $(($files, $ranks, $pushers, $movers) => {
                         type Here = PushFight<$files, $ranks, $pushers, $movers>;
-                        Some(Box::new(Of::<Here>::new(self, form)))
+                        Some(Box::new(SizedBoard::<Here>::new(self, form)))
                     })+
                     _ => None,
                 }

@@ -19,8 +19,10 @@ use boards::AnyBoard;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::{PlayError, Solvable};
-use certamen_retro::positions::{Alone, Direct, Game, LayerShape, Next, Place, RetroError, Solver, Turn};
-use certamen_retro::subject::{AnyRetro, NotatedGame, Opening, SecondWay, Subject};
+use certamen_retro::positions::{
+    Direct, DirectTarget, Game, LayerShape, LocalValue, Place, RetroError, Solver, Turn,
+};
+use certamen_retro::subject::{AnyRetro, NotatedGame, OpenPurpose, SecondWay, Subject};
 use encodings::push_fight::Pieces;
 use encodings::rules::Ending;
 use std::ops::ControlFlow;
@@ -35,7 +37,7 @@ pub struct PushFightRetro {
 
 /// What a turn leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum After {
+pub enum TurnTarget {
     /// The other player has lost a piece, and with it the game.
     Lost,
     /// The game goes on.
@@ -62,7 +64,7 @@ fn subject(setup: Setup, form: Form) -> String {
 }
 
 impl Game for PushFightRetro {
-    type Position = After;
+    type Position = TurnTarget;
 
     fn subject(&self) -> String {
         subject(self.board.setup(), self.board.form())
@@ -76,48 +78,48 @@ impl Game for PushFightRetro {
         &[0]
     }
 
-    fn position(&self, at: Place) -> Option<After> {
-        self.board.position(at.rank).map(After::Position)
+    fn position(&self, at: Place) -> Option<TurnTarget> {
+        self.board.position(at.rank).map(TurnTarget::Position)
     }
 
-    fn place(&self, position: &After) -> Option<Place> {
+    fn place(&self, position: &TurnTarget) -> Option<Place> {
         match *position {
-            After::Lost => None,
-            After::Position(pieces) => Some(Place { layer: 0, rank: self.board.number(pieces)? }),
+            TurnTarget::Lost => None,
+            TurnTarget::Position(pieces) => Some(Place { layer: 0, rank: self.board.number(pieces)? }),
         }
     }
 
-    fn turn(&self, position: &After, next: &mut Vec<After>) -> Turn {
-        let After::Position(pieces) = *position else { return Turn::Over(Ending::Lost) };
+    fn turn(&self, position: &TurnTarget, next: &mut Vec<TurnTarget>) -> Turn {
+        let TurnTarget::Position(pieces) = *position else { return Turn::Over(Ending::Lost) };
         if self.board.winning(pieces).is_some() {
-            next.push(After::Lost);
+            next.push(TurnTarget::Lost);
         }
-        next.extend(self.board.successors(pieces).into_iter().map(After::Position));
+        next.extend(self.board.successors(pieces).into_iter().map(TurnTarget::Position));
         // Who cannot push has lost.
         if next.is_empty() { Turn::Over(Ending::Lost) } else { Turn::Moves }
     }
 
-    fn show(&self, position: &After) -> String {
+    fn show(&self, position: &TurnTarget) -> String {
         match *position {
-            After::Lost => "a lost piece".to_owned(),
-            After::Position(pieces) => self.board.show(pieces),
+            TurnTarget::Lost => "a lost piece".to_owned(),
+            TurnTarget::Position(pieces) => self.board.show(pieces),
         }
     }
 
-    fn twins(&self, position: &After) -> Vec<After> {
+    fn twins(&self, position: &TurnTarget) -> Vec<TurnTarget> {
         match *position {
-            After::Lost => Vec::new(),
-            After::Position(pieces) => vec![After::Position(self.board.rotated(pieces))],
+            TurnTarget::Lost => Vec::new(),
+            TurnTarget::Position(pieces) => vec![TurnTarget::Position(self.board.rotated(pieces))],
         }
     }
 }
 
 impl Direct for PushFightRetro {
-    fn alone(&self, number: u64) -> Alone {
+    fn alone(&self, number: u64) -> LocalValue {
         self.board.alone(number)
     }
 
-    fn each_move(&self, number: u64, mut give: impl FnMut(Next) -> ControlFlow<()>) {
+    fn each_move(&self, number: u64, mut give: impl FnMut(DirectTarget) -> ControlFlow<()>) {
         self.board.each_move(number, &mut give);
     }
 
@@ -128,16 +130,16 @@ impl Direct for PushFightRetro {
 
 impl NotatedGame for PushFightRetro {
     /// Players place their pieces as they like. On the published board there is the position where records begin.
-    fn start(&self) -> Option<After> {
+    fn start(&self) -> Option<TurnTarget> {
         let setup = self.board.setup();
         let is_published = setup.board() == "8x4" && setup.is_default() && self.board.form() == Form::All;
-        is_published.then(|| self.board.parse(START).ok().map(After::Position)).flatten()
+        is_published.then(|| self.board.parse(START).ok().map(TurnTarget::Position)).flatten()
     }
 
-    fn parse(&self, text: &str) -> Result<After, String> {
+    fn parse(&self, text: &str) -> Result<TurnTarget, String> {
         let pieces = self.board.parse(text)?;
         match self.board.number(pieces) {
-            Some(_) => Ok(After::Position(pieces)),
+            Some(_) => Ok(TurnTarget::Position(pieces)),
             None if pieces.anchor == 0 => {
                 Err("it has no anchor: only positions after the first push are solved".to_owned())
             }
@@ -147,26 +149,26 @@ impl NotatedGame for PushFightRetro {
         }
     }
 
-    fn moves(&self, position: &After, _: usize) -> Vec<(String, After)> {
-        let After::Position(pieces) = *position else { return Vec::new() };
-        let wins = self.board.winning(pieces).map(|turn| (turn, After::Lost));
-        let named = |next| Some((self.board.turn_between(pieces, next)?, After::Position(next)));
+    fn moves(&self, position: &TurnTarget, _: usize) -> Vec<(String, TurnTarget)> {
+        let TurnTarget::Position(pieces) = *position else { return Vec::new() };
+        let wins = self.board.winning(pieces).map(|turn| (turn, TurnTarget::Lost));
+        let named = |next| Some((self.board.turn_between(pieces, next)?, TurnTarget::Position(next)));
         wins.into_iter().chain(self.board.successors(pieces).into_iter().filter_map(named)).collect()
     }
 }
 
 /// A board, as something that can be solved.
 #[derive(Debug)]
-struct OnBoard(Setup, Form);
+struct BoardSubject(Setup, Form);
 
-impl Subject for OnBoard {
+impl Subject for BoardSubject {
     type Game = PushFightRetro;
 
     fn subject(&self) -> String {
         subject(self.0, self.1)
     }
 
-    fn game(&self, _: Opening<'_>) -> Result<Option<PushFightRetro>, RetroError> {
+    fn game(&self, _: OpenPurpose<'_>) -> Result<Option<PushFightRetro>, RetroError> {
         Ok(PushFightRetro::in_form(self.0, self.1))
     }
 
@@ -178,9 +180,9 @@ impl Subject for OnBoard {
         true
     }
 
-    fn second_ways(&self) -> Vec<Box<dyn SecondWay<After> + '_>> {
+    fn second_ways(&self) -> Vec<Box<dyn SecondWay<TurnTarget> + '_>> {
         // Every board has a naive one; without it there would be no second opinion.
-        let way = |board: Box<dyn AnyBoard>| -> Option<Box<dyn SecondWay<After>>> {
+        let way = |board: Box<dyn AnyBoard>| -> Option<Box<dyn SecondWay<TurnTarget>>> {
             let variant = board.variant()?;
             Some(Box::new(NaiveTurns { variant, board }))
         };
@@ -194,20 +196,20 @@ struct NaiveTurns {
     board: Box<dyn AnyBoard>,
 }
 
-impl SecondWay<After> for NaiveTurns {
+impl SecondWay<TurnTarget> for NaiveTurns {
     fn name(&self) -> &'static str {
         "the naive game"
     }
 
-    fn turn(&mut self, position: &After, next: &mut Vec<After>) -> Result<Option<Turn>, String> {
-        let After::Position(pieces) = *position else { return Ok(Some(Turn::Over(Ending::Lost))) };
+    fn turn(&mut self, position: &TurnTarget, next: &mut Vec<TurnTarget>) -> Result<Option<Turn>, String> {
+        let TurnTarget::Position(pieces) = *position else { return Ok(Some(Turn::Over(Ending::Lost))) };
         let drawn = naive::parse_position(&self.variant, &self.board.show(pieces));
         let naive::Successors { positions, wins } =
             naive::successors(&drawn.map_err(|error| error.to_string())?);
         let is_over = positions.is_empty() && !wins;
-        next.extend(wins.then_some(After::Lost));
+        next.extend(wins.then_some(TurnTarget::Lost));
         for after in &positions {
-            next.push(After::Position(self.board.parse(&naive::write_line(after))?));
+            next.push(TurnTarget::Position(self.board.parse(&naive::write_line(after))?));
         }
         Ok(Some(if is_over { Turn::Over(Ending::Lost) } else { Turn::Moves }))
     }
@@ -266,7 +268,7 @@ impl Solvable for PushFightGame {
 }
 
 fn solving(setup: Setup, form: Form) -> Box<dyn AnyRetro> {
-    Box::new(OnBoard(setup, form))
+    Box::new(BoardSubject(setup, form))
 }
 
 /// The board and the pieces that flags ask for.

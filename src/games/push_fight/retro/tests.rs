@@ -28,7 +28,9 @@ fn solved<B: Board>() -> (PushFightRetro, Resident) {
 
 /// The position of a number.
 fn position<B: Board>(game: &PushFightRetro, rank: u64) -> Position<B> {
-    let Some(After::Position(pieces)) = game.position(Place { layer: 0, rank }) else { panic!("a position") };
+    let Some(TurnTarget::Position(pieces)) = game.position(Place { layer: 0, rank }) else {
+        panic!("a position")
+    };
     Position::new(pieces).unwrap()
 }
 
@@ -227,7 +229,7 @@ fn minimized<B: Board>() -> u64 {
     let mut met = 0;
     for rank in 0..all.shapes[0].size {
         let position = position::<B>(&all, rank);
-        let place = game.place(&After::Position(position.pieces()));
+        let place = game.place(&TurnTarget::Position(position.pieces()));
         assert_eq!(place.is_some(), position.follows_a_push(), "{position:?}");
         if let Some(place) = place {
             assert_eq!(solved.value(place), values.value(Place { layer: 0, rank }), "{position:?}");
@@ -263,8 +265,8 @@ fn are_numbers<B: Board>(step: usize) {
         let (mut next, mut wins, mut before) = (Vec::new(), false, Vec::new());
         game.each_move(rank, |after| {
             match after {
-                Next::Number(number) => next.push(number),
-                Next::Won => wins = true,
+                DirectTarget::Number(number) => next.push(number),
+                DirectTarget::Won => wins = true,
             }
             ControlFlow::Continue(())
         });
@@ -291,7 +293,7 @@ fn are_inverse<B: Board>(step: usize) {
     let leads = |from: u64, to: u64| {
         let mut is_found = false;
         game.each_move(from, |next| {
-            is_found |= next == Next::Number(to);
+            is_found |= next == DirectTarget::Number(to);
             if is_found { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         is_found
@@ -307,7 +309,7 @@ fn are_inverse<B: Board>(step: usize) {
             pairs += 1;
         }
         game.each_move(rank, |after| {
-            next.extend(if let Next::Number(to) = after { Some(to) } else { None });
+            next.extend(if let DirectTarget::Number(to) = after { Some(to) } else { None });
             ControlFlow::Continue(())
         });
         next.sort_unstable();

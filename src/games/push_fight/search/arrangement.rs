@@ -81,7 +81,7 @@ pub(super) fn each<B: Board>(
     let free = pieces.free::<B>();
     let mut pairs = Pairs { squares: [0; MOST], single: [0; MOST], double: [[[0; WIDTH]; MOST]; MOST] };
     let places = Bits(pieces.own.pushers).chain(Bits(pieces.own.movers));
-    let mut components = Components::of(free);
+    let mut components = Components::new(free);
     for (piece, square) in places.enumerate().take(MOST) {
         pairs.squares[piece] = square;
         pairs.single[piece] = components.reach::<B>(square);
@@ -117,7 +117,7 @@ impl Pairs {
         for first in 0..count.all {
             let left = 1 << self.squares[first];
             for to in Bits(self.single[first]) {
-                let mut components = Components::of((free | left) & !(1 << to));
+                let mut components = Components::new((free | left) & !(1 << to));
                 for second in (0..count.all).filter(|&second| second != first) {
                     let mut reach = components.reach::<B>(self.squares[second]);
                     if count.alike(first, second) && reach & left != 0 {

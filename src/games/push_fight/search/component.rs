@@ -15,7 +15,7 @@ pub(super) struct Components {
 }
 
 impl Components {
-    pub(super) fn of(free: u32) -> Self {
+    pub(super) fn new(free: u32) -> Self {
         Self { free, found: [0; MOST], len: 0 }
     }
 

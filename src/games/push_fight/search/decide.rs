@@ -17,7 +17,7 @@
 
 use super::lane::Effect;
 use super::reply::{Replies, Reply};
-use super::table::{Known, Table};
+use super::table::{KnownResult, Table};
 use super::threat::Threats;
 use super::turns::each_turn;
 use certamen_work::stop::Stop;
@@ -30,7 +30,7 @@ use std::time::Instant;
 
 /// A limit or a request ended the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Ended;
+pub(super) struct Interruption;
 
 /// The conditions that end a search; shared by all threads.
 #[derive(Debug)]
@@ -63,14 +63,14 @@ pub(super) struct Child {
 
 impl Child {
     fn reply(&self, before: &Pieces<u32>) -> Reply {
-        Reply::of(before.own, self.own, self.from, self.direction)
+        Reply::new(before.own, self.own, self.from, self.direction)
     }
 }
 
 /// What a thread remembers between positions. `side` is the player to move: threats and replies of one player are
 /// useless for the other.
 #[derive(Debug)]
-pub(super) struct Search<'t, 's, B> {
+pub(super) struct SearchMemory<'t, 's, B> {
     table: &'t Table,
     watch: &'t Watch<'s>,
     threats: [Threats; 2],
@@ -81,9 +81,9 @@ pub(super) struct Search<'t, 's, B> {
     board: PhantomData<B>,
 }
 
-type Found = Result<bool, Ended>;
+type Found = Result<bool, Interruption>;
 
-impl<'t, 's, B: Board> Search<'t, 's, B> {
+impl<'t, 's, B: Board> SearchMemory<'t, 's, B> {
     pub(super) fn new(table: &'t Table, watch: &'t Watch<'s>) -> Self {
         Self {
             table,
@@ -97,17 +97,17 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
     }
 
     #[inline(always)]
-    pub(super) fn count(&mut self) -> Result<(), Ended> {
+    pub(super) fn count(&mut self) -> Result<(), Interruption> {
         self.count += 1;
         if self.count.is_multiple_of(ROUND) { self.look() } else { Ok(()) }
     }
 
     #[cold]
-    fn look(&self) -> Result<(), Ended> {
+    fn look(&self) -> Result<(), Interruption> {
         self.watch.positions.fetch_add(ROUND, Ordering::Relaxed);
         let is_late = self.watch.deadline.is_some_and(|deadline| Instant::now() >= deadline);
         if is_late || self.watch.is_moot.load(Ordering::Relaxed) || self.watch.stop.is_requested() {
-            return Err(Ended);
+            return Err(Interruption);
         }
         Ok(())
     }
@@ -151,13 +151,13 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         pieces: &Pieces<u32>,
         turns: u32,
         side: usize,
-    ) -> Result<Option<Child>, Ended> {
+    ) -> Result<Option<Child>, Interruption> {
         let found = match self.attack_again(pieces, turns, side)? {
             Some(child) => Some(child),
             None if turns == 2 => self.attack(pieces, side)?,
             None => self.attack_in_order(pieces, turns, side)?,
         };
-        let known = if found.is_some() { Known::win(turns) } else { Known::no_win(turns) };
+        let known = if found.is_some() { KnownResult::win(turns) } else { KnownResult::no_win(turns) };
         self.table.note::<B>(pieces, known);
         if let Some(child) = found {
             self.attacks[slot(turns, side)].keep(child.reply(pieces));
@@ -171,7 +171,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         pieces: &Pieces<u32>,
         turns: u32,
         side: usize,
-    ) -> Result<Option<Child>, Ended> {
+    ) -> Result<Option<Child>, Interruption> {
         for at in 0.. {
             let Some(reply) = self.attacks[slot(turns, side)].get(at) else { break };
             if let Some((own, Effect::Next(next))) = reply.play::<B>(pieces)
@@ -185,7 +185,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
     }
 
     /// A turn after which every reply loses at once.
-    fn attack(&mut self, pieces: &Pieces<u32>, side: usize) -> Result<Option<Child>, Ended> {
+    fn attack(&mut self, pieces: &Pieces<u32>, side: usize) -> Result<Option<Child>, Interruption> {
         let mut found = Ok(None);
         let _ = each_turn::<B>(pieces, |own, from, direction, effect| {
             let Effect::Next(next) = effect else { return ControlFlow::Continue(()) };
@@ -205,7 +205,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         pieces: &Pieces<u32>,
         turns: u32,
         side: usize,
-    ) -> Result<Option<Child>, Ended> {
+    ) -> Result<Option<Child>, Interruption> {
         for (_, child) in self.ordered(pieces, side)? {
             if self.loses(&child.next, turns - 1, 1 - side)? {
                 return Ok(Some(child));
@@ -220,7 +220,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         &mut self,
         pieces: &Pieces<u32>,
         side: usize,
-    ) -> Result<Vec<(usize, Child)>, Ended> {
+    ) -> Result<Vec<(usize, Child)>, Interruption> {
         let mut children = Vec::new();
         for child in self.children(pieces, side)? {
             let replies = self.safe_replies(&child.next, side)?;
@@ -231,7 +231,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
         Ok(children)
     }
 
-    fn safe_replies(&mut self, pieces: &Pieces<u32>, side: usize) -> Result<usize, Ended> {
+    fn safe_replies(&mut self, pieces: &Pieces<u32>, side: usize) -> Result<usize, Interruption> {
         self.count()?;
         let mut safe = 0;
         let _ = each_turn::<B>(pieces, |_, _, _, effect| {
@@ -246,7 +246,7 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
     }
 
     /// The turns after which the opponent does not win at once.
-    pub(super) fn children(&mut self, pieces: &Pieces<u32>, side: usize) -> Result<Vec<Child>, Ended> {
+    pub(super) fn children(&mut self, pieces: &Pieces<u32>, side: usize) -> Result<Vec<Child>, Interruption> {
         self.count()?;
         let mut children = Vec::new();
         let _ = each_turn::<B>(pieces, |own, from, direction, effect| {
@@ -277,11 +277,12 @@ impl<'t, 's, B: Board> Search<'t, 's, B> {
             return Ok(false);
         }
         if known.no_loss == 0 && self.escape(pieces, side).is_none() {
-            self.table.note::<B>(pieces, Known::loss(1));
+            self.table.note::<B>(pieces, KnownResult::loss(1));
             return Ok(true);
         }
         let lost = self.loses_all(pieces, turns, side)?;
-        self.table.note::<B>(pieces, if lost { Known::loss(turns) } else { Known::no_loss(turns) });
+        self.table
+            .note::<B>(pieces, if lost { KnownResult::loss(turns) } else { KnownResult::no_loss(turns) });
         Ok(lost)
     }
 

@@ -18,7 +18,7 @@ pub(super) struct Reply {
 }
 
 impl Reply {
-    pub(super) fn of(before: Side<u32>, after: Side<u32>, from: usize, direction: usize) -> Self {
+    pub(super) fn new(before: Side<u32>, after: Side<u32>, from: usize, direction: usize) -> Self {
         let gone = |before: u32, after: u32| before & !after;
         Self {
             leave: Side {
@@ -80,7 +80,7 @@ impl Reply {
 
 #[inline(always)]
 fn reaches<B: Board>(free: u32, piece: u32) -> u32 {
-    Components::of(free).reach::<B>(piece.trailing_zeros() as usize)
+    Components::new(free).reach::<B>(piece.trailing_zeros() as usize)
 }
 
 /// Whether the first piece can go to a square of its kind, and then the second piece to another one.

@@ -7,7 +7,7 @@
 //! What it shows: the line of the answer, which can be replayed, and for a loss on request an answer to every turn.
 //! What it does not show: that no line is better for the other side depends on this code; there is no proof.
 
-use super::decide::{Child, Ended, Search, Watch};
+use super::decide::{Child, Interruption, SearchMemory, Watch};
 use super::table::{NOTED, Table};
 use super::turns::{first_successor, is_stuck, successors, turn_between, turn_to, written};
 use super::win::winning_turn;
@@ -104,7 +104,7 @@ pub fn refutations<B: Board>(
 ) -> Option<Vec<(Turn, Turn)>> {
     let progress = Progress::default();
     let solver = Solver::<B>::new(limits, stop, &progress);
-    let mut search = Search::new(&solver.table, &solver.watch);
+    let mut search = SearchMemory::new(&solver.table, &solver.watch);
     let answered = |next: Position<B>| {
         let turn = turn_between(position, next)?;
         Some((turn, Solver::<B>::winning(&mut search, &next.pieces(), turns, 1).ok()??.0))
@@ -113,7 +113,7 @@ pub fn refutations<B: Board>(
 }
 
 /// A winning turn and the position after it; `None` if the turn ends the game.
-type Won = (Turn, Option<Pieces<u32>>);
+type WinningTurn = (Turn, Option<Pieces<u32>>);
 
 struct Solver<'s, B> {
     table: Table,
@@ -145,15 +145,15 @@ impl<'s, B: Board> Solver<'s, B> {
             match self.decided(&pieces, turns) {
                 Ok(None) => {}
                 Ok(Some(value)) => return (value, false),
-                Err(Ended) => return (TurnValue::Open(turns - 1), true),
+                Err(Interruption) => return (TurnValue::Open(turns - 1), true),
             }
         }
         (TurnValue::Open(most), false)
     }
 
     /// The value of a position that is neither won nor lost in one turn less.
-    fn decided(&self, pieces: &Pieces<u32>, turns: u32) -> Result<Option<TurnValue>, Ended> {
-        let mut search = Search::<B>::new(&self.table, &self.watch);
+    fn decided(&self, pieces: &Pieces<u32>, turns: u32) -> Result<Option<TurnValue>, Interruption> {
+        let mut search = SearchMemory::<B>::new(&self.table, &self.watch);
         if turns <= 2 {
             let won = search.wins(pieces, turns, 0)?;
             let lost = !won && turns == 1 && search.loses(pieces, turns, 0)?;
@@ -179,13 +179,13 @@ impl<'s, B: Board> Solver<'s, B> {
     fn any(
         &self,
         children: &[Child],
-        holds: impl Fn(&mut Search<'_, '_, B>, &Child) -> Result<bool, Ended> + Sync,
-    ) -> Result<Option<Child>, Ended> {
+        holds: impl Fn(&mut SearchMemory<'_, '_, B>, &Child) -> Result<bool, Interruption> + Sync,
+    ) -> Result<Option<Child>, Interruption> {
         let next = AtomicUsize::new(0);
         let is_ended = AtomicBool::new(false);
         let found = Mutex::new(None);
         let work = || {
-            let mut search = Search::new(&self.table, &self.watch);
+            let mut search = SearchMemory::new(&self.table, &self.watch);
             while let Some(child) = children.get(next.fetch_add(1, Ordering::Relaxed)) {
                 match holds(&mut search, child) {
                     Ok(false) => {}
@@ -194,7 +194,7 @@ impl<'s, B: Board> Solver<'s, B> {
                         self.watch.is_moot.store(true, Ordering::Relaxed);
                         return;
                     }
-                    Err(Ended) => {
+                    Err(Interruption) => {
                         is_ended.store(true, Ordering::Relaxed);
                         return;
                     }
@@ -208,16 +208,16 @@ impl<'s, B: Board> Solver<'s, B> {
         });
         self.watch.is_moot.store(false, Ordering::Relaxed);
         let found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if found.is_none() && is_ended.load(Ordering::Relaxed) { Err(Ended) } else { Ok(found) }
+        if found.is_none() && is_ended.load(Ordering::Relaxed) { Err(Interruption) } else { Ok(found) }
     }
 
     /// A turn that wins within `turns` turns, and the position after it; `None` if the turn ends the game.
     fn winning(
-        search: &mut Search<'_, '_, B>,
+        search: &mut SearchMemory<'_, '_, B>,
         pieces: &Pieces<u32>,
         turns: u32,
         side: usize,
-    ) -> Result<Option<Won>, Ended> {
+    ) -> Result<Option<WinningTurn>, Interruption> {
         if let Some(win) = winning_turn::<B>(pieces) {
             return Ok(written::<B>(&win).map(|turn| (turn, None)));
         }
@@ -231,8 +231,8 @@ impl<'s, B: Board> Solver<'s, B> {
     }
 
     /// The turns from a decided position to the end of the game.
-    fn line(&self, mut pieces: Pieces<u32>, value: TurnValue) -> Result<Vec<Turn>, Ended> {
-        let mut search = Search::new(&self.table, &self.watch);
+    fn line(&self, mut pieces: Pieces<u32>, value: TurnValue) -> Result<Vec<Turn>, Interruption> {
+        let mut search = SearchMemory::new(&self.table, &self.watch);
         let (mut is_won, mut turns) = match value {
             TurnValue::Win(turns) => (true, turns),
             TurnValue::Loss(turns) => (false, turns),
@@ -259,11 +259,11 @@ impl<'s, B: Board> Solver<'s, B> {
 
     /// The position after the turn that makes the opponent need the most turns.
     fn hold_out(
-        search: &mut Search<'_, '_, B>,
+        search: &mut SearchMemory<'_, '_, B>,
         pieces: &Pieces<u32>,
         turns: u32,
         side: usize,
-    ) -> Result<Option<Pieces<u32>>, Ended> {
+    ) -> Result<Option<Pieces<u32>>, Interruption> {
         let first = || first_successor(Position::<B>::assume(*pieces)).map(Position::pieces);
         if turns <= 1 {
             // Every turn loses to the next reply.

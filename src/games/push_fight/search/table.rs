@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The result for a position, in turns of the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Known {
+pub(super) struct KnownResult {
     /// Won within this number of turns.
     pub(super) win: Option<u32>,
     /// Lost within this number of turns.
@@ -24,11 +24,11 @@ pub(super) struct Known {
 /// The greatest number of turns that an entry can have.
 pub(super) const NOTED: u32 = 15;
 
-const NOTHING: Known = Known { win: None, loss: None, no_win: 0, no_loss: 0 };
+const NOTHING: KnownResult = KnownResult { win: None, loss: None, no_win: 0, no_loss: 0 };
 
 const KNOWN_BITS: u32 = 10;
 
-impl Known {
+impl KnownResult {
     fn pack(self) -> u64 {
         let (kind, first, second) = match self {
             Self { win: Some(turns), .. } => (1, turns, 0),
@@ -81,24 +81,24 @@ impl Table {
         (name.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> self.shift) as usize & !(WAYS - 1)
     }
 
-    pub(super) fn get<B: Board>(&self, pieces: &Pieces<u32>) -> Known {
+    pub(super) fn get<B: Board>(&self, pieces: &Pieces<u32>) -> KnownResult {
         let name = name::<B>(pieces);
         let entries = &self.entries[self.place(name)..][..WAYS];
         let found = entries.iter().map(|entry| entry.load(Ordering::Relaxed));
         found
             .filter(|entry| entry >> KNOWN_BITS == name)
-            .map(Known::unpack)
+            .map(KnownResult::unpack)
             .fold(NOTHING, |known, other| if known.is_decided() { known } else { merged(known, other) })
     }
 
     /// Stores a result, merged with the stored one.
-    pub(super) fn note<B: Board>(&self, pieces: &Pieces<u32>, known: Known) {
+    pub(super) fn note<B: Board>(&self, pieces: &Pieces<u32>, known: KnownResult) {
         let name = name::<B>(pieces);
         let place = self.place(name);
         let entries = &self.entries[place..][..WAYS];
         let old: [u64; WAYS] = std::array::from_fn(|way| entries[way].load(Ordering::Relaxed));
         let same = old.iter().position(|entry| entry >> KNOWN_BITS == name);
-        let known = same.map_or(known, |way| merged(Known::unpack(old[way]), known));
+        let known = same.map_or(known, |way| merged(KnownResult::unpack(old[way]), known));
         // If all slots are taken, the entry that cost the least work is dropped.
         let worth = |entry: u64| if entry == 0 { 0 } else { 1 + (entry & 255).max(entry >> 4 & 15) };
         let way = same.unwrap_or_else(|| (0..WAYS).min_by_key(|&way| worth(old[way])).unwrap_or(0));
@@ -107,9 +107,9 @@ impl Table {
 }
 
 /// The combination of two results.
-fn merged(known: Known, other: Known) -> Known {
+fn merged(known: KnownResult, other: KnownResult) -> KnownResult {
     let least = |one: Option<u32>, other: Option<u32>| one.into_iter().chain(other).min();
-    Known {
+    KnownResult {
         win: least(known.win, other.win),
         loss: least(known.loss, other.loss),
         no_win: known.no_win.max(other.no_win),
@@ -117,7 +117,7 @@ fn merged(known: Known, other: Known) -> Known {
     }
 }
 
-impl Known {
+impl KnownResult {
     pub(super) fn win(turns: u32) -> Self {
         Self { win: Some(turns).filter(|&turns| turns <= NOTED), ..NOTHING }
     }

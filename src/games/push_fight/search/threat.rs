@@ -25,7 +25,7 @@ struct Threat {
 
 impl Threat {
     /// The conditions of this turn.
-    fn of<B: Board>(pieces: &Pieces<u32>, win: &Win) -> Self {
+    fn new<B: Board>(pieces: &Pieces<u32>, win: &Win) -> Self {
         let goal = win.goal;
         let mut threat = Self {
             own: 0,
@@ -97,7 +97,7 @@ impl Threats {
     #[inline(never)]
     fn search<B: Board>(&mut self, pieces: &Pieces<u32>) -> bool {
         let Some(win) = winning_turn::<B>(pieces) else { return false };
-        let threat = Threat::of::<B>(pieces, &win);
+        let threat = Threat::new::<B>(pieces, &win);
         debug_assert!(threat.holds(pieces), "{win:?} in {pieces:x?}");
         // A new threat is likely to be useful again: it is inserted in the middle, and the last one is dropped.
         let at = self.len.min(KEPT / 2);

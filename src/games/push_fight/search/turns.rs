@@ -69,12 +69,12 @@ fn each_turn_of<B: Board>(
 }
 
 /// What a turn is given to.
-type Give<'g> = &'g mut dyn FnMut(Side<u32>, usize, usize, Effect) -> ControlFlow<()>;
+type TurnSink<'g> = &'g mut dyn FnMut(Side<u32>, usize, usize, Effect) -> ControlFlow<()>;
 
 /// [`each_turn`], compiled once for each shape of board, at the cost of a call by a pointer for each turn.
-fn visit_turns<B: Board>(pieces: &Pieces<u32>, give: Give<'_>) -> ControlFlow<()> {
+fn visit_turns<B: Board>(pieces: &Pieces<u32>, give: TurnSink<'_>) -> ControlFlow<()> {
     #[inline(never)]
-    fn visit<S: Board>(pieces: &Pieces<u32>, give: Give<'_>) -> ControlFlow<()> {
+    fn visit<S: Board>(pieces: &Pieces<u32>, give: TurnSink<'_>) -> ControlFlow<()> {
         each_turn_of::<S>(pieces, Count::of(pieces.own), give)
     }
     visit::<B::Shape>(pieces, give)
@@ -236,7 +236,7 @@ fn moves_to<B: Board>(pieces: &Pieces<u32>, own: Side<u32>) -> Option<Vec<TurnPa
 /// Every single move, with the arrangement after it.
 fn single_moves<B: Board>(pieces: &Pieces<u32>) -> Vec<(u32, u32, Side<u32>)> {
     let mut moves = Vec::new();
-    let mut components = Components::of(pieces.free::<B>());
+    let mut components = Components::new(pieces.free::<B>());
     for from in Bits(pieces.own.all()) {
         for to in Bits(components.reach::<B>(from)) {
             let (from, to) = (1 << from, 1 << to);

@@ -47,7 +47,7 @@ pub(super) struct Win {
 
 /// A goal that lacks a piece on one or two squares.
 #[derive(Clone, Copy)]
-struct Lacking {
+struct IncompleteGoal {
     goal: Goal,
     holes: u32,
     needs_pusher: bool,
@@ -66,7 +66,7 @@ struct Goals<'p, B> {
     free: u32,
     own: u32,
     components: Components,
-    lacking: [Option<Lacking>; MOST],
+    lacking: [Option<IncompleteGoal>; MOST],
     len: usize,
     board: std::marker::PhantomData<B>,
 }
@@ -85,7 +85,7 @@ impl<'p, B: Board> Goals<'p, B> {
             pieces,
             free,
             own: pieces.own.all(),
-            components: Components::of(free),
+            components: Components::new(free),
             lacking: [None; MOST],
             len: 0,
             board: std::marker::PhantomData,
@@ -130,7 +130,7 @@ impl<'p, B: Board> Goals<'p, B> {
             match holes.count_ones() + u32::from(needs_pusher) {
                 0 => return Some(goal),
                 1 | 2 => {
-                    self.lacking[self.len % MOST] = Some(Lacking { goal, holes, needs_pusher });
+                    self.lacking[self.len % MOST] = Some(IncompleteGoal { goal, holes, needs_pusher });
                     self.len += 1;
                 }
                 _ => {}
@@ -138,7 +138,7 @@ impl<'p, B: Board> Goals<'p, B> {
         }
     }
 
-    fn goals(&self) -> impl Iterator<Item = Lacking> + use<B> {
+    fn goals(&self) -> impl Iterator<Item = IncompleteGoal> + use<B> {
         self.lacking.into_iter().take(self.len).flatten()
     }
 
@@ -155,7 +155,7 @@ impl<'p, B: Board> Goals<'p, B> {
     #[inline(always)]
     fn by_one_move(&mut self) -> Option<Win> {
         for at in 0..self.len.min(MOST) {
-            let Some(Lacking { goal, holes, needs_pusher }) = self.lacking[at] else { continue };
+            let Some(IncompleteGoal { goal, holes, needs_pusher }) = self.lacking[at] else { continue };
             let to = holes | if needs_pusher { goal.pusher } else { 0 };
             if to & (to - 1) != 0 || to & self.free == 0 {
                 continue;
@@ -170,7 +170,7 @@ impl<'p, B: Board> Goals<'p, B> {
     }
 
     fn by_two_moves(&mut self) -> Option<Win> {
-        for Lacking { goal, holes, needs_pusher } in self.goals() {
+        for IncompleteGoal { goal, holes, needs_pusher } in self.goals() {
             let is_blocked = needs_pusher && goal.pusher & self.own != 0;
             let place = if needs_pusher { goal.pusher } else { 0 };
             let moves = match (holes | place).count_ones() {

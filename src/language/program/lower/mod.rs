@@ -2,13 +2,13 @@
 
 mod require;
 
-use super::{End, OPERATIONS_LIMIT, Op, Program, Register};
+use super::{MoveEnd, OPERATIONS_LIMIT, Op, Program, Register};
 use crate::error::{LanguageError, Reason, UNROLLED_LIMIT};
-use crate::meaning::{At, Bit, Meaning, Number, Range, Word};
+use crate::meaning::{Bit, Meaning, Number, PositionRef, Range, Word};
 use crate::vocabulary::Vocabulary;
 use encodings::board::{Layout, Mask, Square};
 use encodings::circuit::{Circuit, Signal};
-use encodings::rules::{Origin, Rules, Shown, StepKind, unknown_board};
+use encodings::rules::{DerivedWord, Origin, Rules, StepKind, unknown_board};
 use encodings::statement::CircuitStatement;
 use std::cell::LazyCell;
 use std::collections::HashMap;
@@ -19,7 +19,7 @@ pub(crate) const COUNTED: [&str; 8] =
 
 /// The meaning of a move while a part of a question is lowered.
 #[derive(Clone, Copy, Debug)]
-enum Bound {
+enum MoveBinding {
     Fixed { kind: usize, square: usize },
     Chosen(usize),
 }
@@ -28,13 +28,13 @@ enum Bound {
 pub(crate) struct Lowering<'m> {
     meaning: &'m Meaning,
     vocabulary: &'m Vocabulary,
-    shows: &'m [Shown],
+    derived_words: &'m [DerivedWord],
     /// For each kind of moves, the squares at which some board has one. It is asked for where moves are written out.
     possible: LazyCell<Vec<Mask>, Box<dyn FnOnce() -> Vec<Mask> + 'm>>,
     program: Program,
     registers: HashMap<Op, Register>,
     /// What each move is.
-    moves: Vec<Option<Bound>>,
+    moves: Vec<Option<MoveBinding>>,
     /// Whether the solver chooses moves.
     chooses: bool,
     unrolled: usize,
@@ -61,7 +61,7 @@ impl<'m> Lowering<'m> {
         Self {
             meaning,
             vocabulary,
-            shows: rules.shows(),
+            derived_words: rules.derived_words(),
             possible: LazyCell::new(Box::new(|| possible(rules, &vocabulary.kinds))),
             program: Program::default(),
             registers: HashMap::new(),
@@ -155,12 +155,12 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    fn position(&mut self, at: At) -> Result<Register, LanguageError> {
+    fn position(&mut self, at: PositionRef) -> Result<Register, LanguageError> {
         let Some(number) = at else { return self.make(Op::Board) };
         let position = self.position(self.meaning.moves[number])?;
         match self.moves[number] {
-            Some(Bound::Fixed { kind, square }) => self.make(Op::After { position, kind, square }),
-            Some(Bound::Chosen(chosen)) => self.make(Op::AfterChosen { position, chosen }),
+            Some(MoveBinding::Fixed { kind, square }) => self.make(Op::After { position, kind, square }),
+            Some(MoveBinding::Chosen(chosen)) => self.make(Op::AfterChosen { position, chosen }),
             // The checker binds each move before it is named.
             None => self.make(Op::Board),
         }
@@ -189,17 +189,17 @@ impl<'m> Lowering<'m> {
             Word::OfMove(index, number) => {
                 let position = self.position(self.meaning.moves[*number])?;
                 match self.moves[*number] {
-                    Some(Bound::Fixed { kind, square }) => {
+                    Some(MoveBinding::Fixed { kind, square }) => {
                         self.make(Op::OfMove { position, index: *index, kind, square })
                     }
-                    Some(Bound::Chosen(chosen)) => {
+                    Some(MoveBinding::Chosen(chosen)) => {
                         self.make(Op::OfChosen { position, index: *index, chosen })
                     }
                     None => self.make(Op::Constant(Mask::EMPTY)),
                 }
             }
-            Word::From(number) => self.end(*number, End::From),
-            Word::To(number) => self.end(*number, End::To),
+            Word::From(number) => self.end(*number, MoveEnd::From),
+            Word::To(number) => self.end(*number, MoveEnd::To),
             Word::Constant(mask) => self.make(Op::Constant(*mask)),
             Word::Not(of) => {
                 let of = self.word(of)?;
@@ -232,9 +232,9 @@ impl<'m> Lowering<'m> {
     }
 
     /// The word of one of the squares of a move.
-    fn end(&mut self, number: usize, end: End) -> Result<Register, LanguageError> {
+    fn end(&mut self, number: usize, end: MoveEnd) -> Result<Register, LanguageError> {
         match self.moves[number] {
-            Some(Bound::Chosen(chosen)) => {
+            Some(MoveBinding::Chosen(chosen)) => {
                 let position = self.position(self.meaning.moves[number])?;
                 self.make(Op::ChosenEnd { position, chosen, end })
             }
@@ -243,17 +243,17 @@ impl<'m> Lowering<'m> {
     }
 
     /// The square that a move comes from, or goes to; the empty word if it has no such square.
-    fn end_of(&self, bound: Option<Bound>, end: End) -> Mask {
+    fn end_of(&self, bound: Option<MoveBinding>, end: MoveEnd) -> Mask {
         let layout = self.vocabulary.layout;
-        let Some(Bound::Fixed { kind, square }) = bound else { return Mask::EMPTY };
+        let Some(MoveBinding::Fixed { kind, square }) = bound else { return Mask::EMPTY };
         let (Some(kind), Some(at)) = (self.vocabulary.kinds.get(kind), layout.square(square)) else {
             return Mask::EMPTY;
         };
         let square = match (kind.origin(), end) {
-            (Origin::Placed, End::From) => None,
-            (Origin::Placed | Origin::From(_), End::To) | (Origin::Leaving(_), End::From) => Some(at),
-            (Origin::From(direction), End::From) => neighbour(layout, at, direction.opposite().delta()),
-            (Origin::Leaving(direction), End::To) => neighbour(layout, at, direction.delta()),
+            (Origin::Placed, MoveEnd::From) => None,
+            (Origin::Placed | Origin::From(_), MoveEnd::To) | (Origin::Leaving(_), MoveEnd::From) => Some(at),
+            (Origin::From(direction), MoveEnd::From) => neighbour(layout, at, direction.opposite().delta()),
+            (Origin::Leaving(direction), MoveEnd::To) => neighbour(layout, at, direction.delta()),
         };
         square.map_or(Mask::EMPTY, |square| Mask::EMPTY.with(square.index()))
     }
@@ -333,8 +333,10 @@ impl<'m> Lowering<'m> {
                 self.make(Op::Ending { position, family, ending: *ending })
             }
             Bit::KindIs(number, kind) => match self.moves[*number] {
-                Some(Bound::Chosen(chosen)) => self.make(Op::ChosenIn { chosen, kind: *kind, word: None }),
-                Some(Bound::Fixed { kind: found, .. }) => self.make(Op::Truth(found == *kind)),
+                Some(MoveBinding::Chosen(chosen)) => {
+                    self.make(Op::ChosenIn { chosen, kind: *kind, word: None })
+                }
+                Some(MoveBinding::Fixed { kind: found, .. }) => self.make(Op::Truth(found == *kind)),
                 None => self.make(Op::Truth(false)),
             },
             Bit::Quantified { place, is_all, variable, set, body } => {
@@ -390,7 +392,7 @@ impl<'m> Lowering<'m> {
                 if self.unrolled > UNROLLED_LIMIT {
                     return Err(LanguageError::new(self.place, Reason::Unrolled(self.unrolled)));
                 }
-                self.moves[variable] = Some(Bound::Fixed { kind: *kind, square });
+                self.moves[variable] = Some(MoveBinding::Fixed { kind: *kind, square });
                 let is_move = self.make(Op::Bit(legal, square))?;
                 let holds = self.bit(body)?;
                 joined = if is_all {

@@ -1,10 +1,10 @@
 //! What a program requires: each part of a conjunction separately, a comparison as a bound on a number of squares, and the
 //! moves that the solver chooses.
 
-use super::{Bound, COUNTED, Lowering, Total};
+use super::{COUNTED, Lowering, MoveBinding, Total};
 use crate::error::LanguageError;
-use crate::meaning::{At, Bit, Number, Range, Word};
-use crate::program::{Chosen, Op, Requirement};
+use crate::meaning::{Bit, Number, PositionRef, Range, Word};
+use crate::program::{MoveVariable, Op, Requirement};
 use crate::vocabulary::Noun;
 
 impl Lowering<'_> {
@@ -27,7 +27,7 @@ impl Lowering<'_> {
     }
 
     /// Lets the solver choose a turn of several parts.
-    fn choose_turn(&mut self, variable: usize, at: At) -> Result<(), LanguageError> {
+    fn choose_turn(&mut self, variable: usize, at: PositionRef) -> Result<(), LanguageError> {
         let chosen = self.bind("chosen-turn", variable, None);
         let position = self.position(at)?;
         let is_legal = self.make(Op::TurnIsLegal { position, chosen })?;
@@ -41,8 +41,8 @@ impl Lowering<'_> {
     fn bind(&mut self, stem: &str, variable: usize, kinds: Option<Vec<usize>>) -> usize {
         let chosen = self.program.chosen.len();
         let name = if chosen == 0 { stem.to_owned() } else { format!("{stem}-{}", chosen + 1) };
-        self.program.chosen.push(Chosen { name, kinds });
-        self.moves[variable] = Some(Bound::Chosen(chosen));
+        self.program.chosen.push(MoveVariable { name, kinds });
+        self.moves[variable] = Some(MoveBinding::Chosen(chosen));
         chosen
     }
 
@@ -97,7 +97,7 @@ impl Lowering<'_> {
         for entry in self.vocabulary.entries() {
             let (name, word) = match entry.noun {
                 Noun::Kind(kind) => (self.vocabulary.kinds[kind].name(), Word::Kind(None, kind)),
-                Noun::Shown(index) => (self.shows[index].name(), Word::Shown(None, index)),
+                Noun::Shown(index) => (self.derived_words[index].name(), Word::Shown(None, index)),
                 _ => continue,
             };
             // Words that the question does not mention are left out.

@@ -10,7 +10,8 @@ use crate::residue::Modulus;
 use crate::run::{self, Settings};
 use anyhow::anyhow;
 use certamen_campaign::{
-    Alike, Campaign, CampaignError, Ended, Gathered, Place, Planned, Stage, TaskRun, Work,
+    Campaign, CampaignAnswer, CampaignDirectory, CampaignError, Stage, TaskDivision, TaskGroup, TaskOutcome,
+    TaskRun, Work,
 };
 use certamen_work::failure::Failure;
 use certamen_work::session::{Outcome, Session};
@@ -83,7 +84,7 @@ impl Campaign for Positions {
         PlanPositions::augment_args(Command::new(SUBJECT))
     }
 
-    fn plan(&self, matches: &ArgMatches, _: &Session) -> Result<Planned, Failure> {
+    fn plan(&self, matches: &ArgMatches, _: &Session) -> Result<TaskDivision, Failure> {
         let PlanPositions { board, threads } = PlanPositions::from_arg_matches(matches)?;
         let threads = usize::from(threads);
         let residues = moduli_for_board(board.points() as u32).len();
@@ -92,20 +93,20 @@ impl Campaign for Positions {
         let (one, batches) = (1.0 / all.residues_at_once as f64, all.batches as f64);
         let seconds = all.seconds / batches * (ALONE + (1.0 - ALONE) * one);
         let stage = Stage {
-            tasks: vec![Alike { count: residues, seconds }],
+            tasks: vec![TaskGroup { count: residues, seconds }],
             threads,
-            ..Stage::of(STAGE, residues, seconds, all.memory / all.residues_at_once as u64 + BESIDE)
+            ..Stage::new(STAGE, residues, seconds, all.memory / all.residues_at_once as u64 + BESIDE)
         };
-        Ok(Planned {
+        Ok(TaskDivision {
             text: format!("go.positions --board {board}"),
             question: json!(Question { board: board.to_string() }),
             model: "from the number of states".to_owned(),
             stages: vec![stage],
-            ..Planned::default()
+            ..TaskDivision::default()
         })
     }
 
-    fn open(&self, place: &Place) -> Result<Box<dyn Work>, Failure> {
+    fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
         let question: Question = serde_json::from_value(place.plan().question.clone())?;
         let board = BoardSides::from_str(&question.board).map_err(|error| anyhow!("{error}"))?;
         let moduli = moduli_for_board(board.points() as u32);
@@ -117,7 +118,7 @@ impl Campaign for Positions {
     }
 }
 
-fn wrong(place: &Place) -> String {
+fn wrong(place: &CampaignDirectory) -> String {
     format!("{}: its stages are not those of a count", place.path().display())
 }
 
@@ -131,7 +132,7 @@ struct Count {
 }
 
 impl Work for Count {
-    fn run(&self, task: &TaskRun<'_>, output: &mut dyn Write) -> Result<Ended, Failure> {
+    fn run(&self, task: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
         let modulus = *self.moduli.get(task.at.index).ok_or("no such residue")?;
         let (height, width) = (self.board.height(), self.board.width());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
@@ -142,14 +143,14 @@ impl Work for Count {
             ..Settings::in_memory(u64::MAX, stop)
         };
         let counted = pool.install(|| run::residues_with(height, width, &[modulus], &settings))?;
-        let Some(counted) = counted else { return Ok(Ended::Stopped) };
+        let Some(counted) = counted else { return Ok(TaskOutcome::Stopped) };
         let residues = counted.iter().map(|of_width| of_width.first().copied().unwrap_or_default()).collect();
         serde_json::to_writer(&mut *output, &Residues { modulus: modulus.value(), residues })?;
         output.write_all(b"\n")?;
-        Ok(Ended::Done)
+        Ok(TaskOutcome::Done)
     }
 
-    fn gather(&self, place: &Place, result: &Path, _: &Stop) -> Result<Gathered, Failure> {
+    fn gather(&self, place: &CampaignDirectory, result: &Path, _: &Stop) -> Result<CampaignAnswer, Failure> {
         let (height, width) = (self.board.height(), self.board.width());
         let mut known: Vec<Vec<(Modulus, u64)>> = vec![Vec::new(); width];
         for (index, &modulus) in self.moduli.iter().enumerate() {
@@ -180,6 +181,6 @@ impl Work for Count {
         fs::write(result.join("counts.txt"), &text)?;
         let count = counts.last().cloned().unwrap_or_default();
         let object = json!({ "query": "go.positions", "board": self.board.to_string(), "count": count, "widths": counts });
-        Ok(Gathered { text: format!("{count}\n"), object, outcome: Outcome::Holds })
+        Ok(CampaignAnswer { text: format!("{count}\n"), object, outcome: Outcome::Holds })
     }
 }

@@ -9,7 +9,7 @@ use certamen_work::memory;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Run;
-use certamen_work::waiting::Waiting;
+use certamen_work::waiting::WaitFlags;
 use clap::Args;
 use encodings::go::BoardSides;
 use serde_json::json;
@@ -56,7 +56,7 @@ pub(super) struct CountPositions {
     #[arg(long, value_name = "S", default_value = "300", value_parser = amount::interval, requires = "dir")]
     checkpoint_every: Duration,
     #[command(flatten)]
-    waiting: Waiting,
+    waiting: WaitFlags,
 }
 
 impl Run for CountPositions {

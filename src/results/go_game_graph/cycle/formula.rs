@@ -5,7 +5,7 @@
 
 pub use super::arc::taken;
 use super::classes::{ArcNumber, Classes, Side};
-use super::cut::Cut;
+use super::subtour::Subtour;
 use cnf_out::clausify::Clausified;
 use cnf_out::dimacs;
 use rustsat::types::Clause;
@@ -19,7 +19,7 @@ pub fn degrees(classes: &Classes) -> impl Iterator<Item = Clause> {
 }
 
 /// The clauses of the degrees, followed by those of the cuts.
-pub fn formula(classes: &Classes, cuts: &[Cut]) -> Clausified {
+pub fn formula(classes: &Classes, cuts: &[Subtour]) -> Clausified {
     let cuts = cuts.iter().map(|cut| cut.clause(classes));
     Clausified {
         cnf: degrees(classes).chain(cuts).collect(),
@@ -33,7 +33,7 @@ pub fn formula(classes: &Classes, cuts: &[Cut]) -> Clausified {
 ///
 /// # Errors
 /// If writing fails.
-pub fn write(classes: &Classes, cuts: &[Cut], out: impl io::Write) -> io::Result<()> {
+pub fn write(classes: &Classes, cuts: &[Subtour], out: impl io::Write) -> io::Result<()> {
     let what = format!("colour-symmetric cycle of {}: degrees, then {} cuts", classes.board(), cuts.len());
     let meaning = "each variable: a move from a position to a position".to_owned();
     let line = |side| classes.grid().line(classes.position(side));

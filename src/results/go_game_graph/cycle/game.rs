@@ -44,7 +44,7 @@ pub enum GameError {
     },
     /// The naive rules refuse a turn.
     #[error("the naive rules refuse the game: {0}")]
-    Refused(#[from] naive::Complaint),
+    Refused(#[from] naive::MoveListError),
     /// The naive rules find that it is not a cycle.
     #[error("the naive rules refuse the cycle: {0}")]
     NoCycle(#[from] naive::CycleError),

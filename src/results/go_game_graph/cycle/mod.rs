@@ -8,7 +8,7 @@
 //! - [`classes`]: positions up to colour, the arcs between them, and which arcs exchange the colours. A
 //!   colour-symmetric cycle is a Hamiltonian cycle of the classes with an odd number of such arcs;
 //! - [`formula`]: exactly one arc leaves each class and one enters it;
-//! - [`cover`]: the disjoint cycles of a model, and [`cut`], which excludes them;
+//! - [`cover`]: the disjoint cycles of a model, and [`subtour`], which excludes them;
 //! - [`matching`]: a cover without a solver, and [`exchange`]: fewer cycles from a cover, by local search;
 //! - [`search`]: if that does not succeed, ask, exchange, cut, and ask again, until there is a single cycle or
 //!   no model; [`refutation`] proves the latter;
@@ -21,10 +21,10 @@
 mod arc;
 pub mod classes;
 pub mod cover;
-pub mod cut;
 pub mod exchange;
 pub mod formula;
 pub mod game;
 pub mod matching;
 pub mod refutation;
 pub mod search;
+pub mod subtour;

@@ -4,13 +4,13 @@
 //! checked, and the naive rules make all clauses again from the positions of the cuts.
 //!
 //! What it shows: no choice of moves leaves and enters each position once, is symmetric in the colours, and leaves each
-//! cut set of positions; every colour-symmetric cycle would do so ([`super::cut`]). What it does not show: that there
+//! cut set of positions; every colour-symmetric cycle would do so ([`super::subtour`]). What it does not show: that there
 //! is no cycle without the symmetry.
 
 use super::classes::{Classes, Side};
-use super::cut::Cut;
 use super::formula::{formula, write};
 use super::game::{drawn, naive_size};
+use super::subtour::Subtour;
 use certamen_ask::solve::ask_clauses;
 use certamen_work::limits::Limits;
 use cnf_out::solver::{LratFormat, SolverError, StopReason, Verdict};
@@ -62,7 +62,7 @@ pub struct Refutation {
 /// [`RefutationError`]
 pub fn refute(
     classes: &Classes,
-    cuts: &[Cut],
+    cuts: &[Subtour],
     format: LratFormat,
     limits: &Limits,
 ) -> Result<Result<Refutation, StopReason>, RefutationError> {

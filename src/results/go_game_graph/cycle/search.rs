@@ -8,10 +8,10 @@
 
 use super::classes::{Classes, Colours, Side};
 use super::cover::{Cover, NoCover};
-use super::cut::Cut;
 use super::exchange::exchanged;
 use super::formula::{degrees, taken};
 use super::matching::any_cover;
+use super::subtour::Subtour;
 use certamen_ask::solve::{AskError, stop_reason, terminator};
 use certamen_work::limits::Limits;
 use cnf_out::solver::{Cadical, SolverError, Statistics, StopReason};
@@ -54,7 +54,7 @@ pub struct SearchReport {
     /// The number of questions to the solver; 0 if it was not asked.
     pub rounds: usize,
     /// All cuts, in the order in which they were added.
-    pub cuts: Vec<Cut>,
+    pub cuts: Vec<Subtour>,
     /// The work of the solver.
     pub statistics: Statistics,
 }
@@ -139,7 +139,7 @@ fn model(solver: &Cadical, classes: &Classes) -> Result<Cover, SearchError> {
 }
 
 /// The cuts that a cover violates; none if it is a cycle of the wanted kind.
-fn cuts_of(cover: &Cover, classes: &Classes) -> Vec<Cut> {
+fn cuts_of(cover: &Cover, classes: &Classes) -> Vec<Subtour> {
     let cycles = cover.cycles(classes);
     let sets: Vec<Vec<Side>> = match cycles.as_slice() {
         [only] if only.colours == Colours::Exchanged => Vec::new(),
@@ -155,5 +155,5 @@ fn cuts_of(cover: &Cover, classes: &Classes) -> Vec<Cut> {
             })
             .collect(),
     };
-    sets.into_iter().filter_map(|positions| Cut::new(classes, positions)).collect()
+    sets.into_iter().filter_map(|positions| Subtour::new(classes, positions)).collect()
 }

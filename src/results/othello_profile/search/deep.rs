@@ -10,7 +10,7 @@
 //!
 //! What it does not show: as a layer, nothing about unreachable positions; and there is no proof.
 
-use super::last::{Keep, Last, LastMoves, after_moves};
+use super::last::{LastMoves, LastPosition, PositionSink, after_moves};
 use super::outlook::Outlook;
 use certamen_othello::search::census::ByPlayer;
 use certamen_othello::search::class::{Class, Routes};
@@ -220,10 +220,10 @@ impl<const SIDE: usize> Best<'_, SIDE> {
     }
 }
 
-impl<const SIDE: usize> Keep for Best<'_, SIDE> {
+impl<const SIDE: usize> PositionSink for Best<'_, SIDE> {
     #[inline(always)]
-    fn keep(&mut self, last: Last) {
-        let Last { discs, legal, routes } = last;
+    fn keep(&mut self, last: LastPosition) {
+        let LastPosition { discs, legal, routes } = last;
         let passed = if legal == 0 { Othello::<SIDE>::legal(discs.passed()) } else { 0 };
         if passed != 0 {
             self.note(discs.passed(), passed.count_ones(), routes);

@@ -13,8 +13,8 @@
 //!
 //! What it does not show: that there is nothing better. Whoever relies on its games must replay them.
 
-use certamen_othello::search::record::Record;
 use certamen_othello::search::state::{Outcome, outcomes};
+use certamen_othello::search::transcript::Transcript;
 use encodings::board::{Direction, Grid};
 use encodings::othello::position::Player;
 use encodings::othello::rules::{Discs, Othello};
@@ -27,7 +27,7 @@ const CHANCE: u64 = 16;
 
 /// The weights that make a position promising.
 #[derive(Clone, Copy, Debug)]
-struct Taste {
+struct Weights {
     /// The player who should have many legal moves.
     favoured: Player,
     /// The weight of one of that player's legal moves.
@@ -40,8 +40,8 @@ struct Taste {
 
 /// The weights of the searches for a player: those that found the most for some number of discs, among the ones tried
 /// (docs/notebook/othello.md).
-fn tastes(favoured: Player) -> [Taste; 3] {
-    let taste = |own, other, beside| Taste { favoured, own, other, beside };
+fn tastes(favoured: Player) -> [Weights; 3] {
+    let taste = |own, other, beside| Weights { favoured, own, other, beside };
     [taste(4, 0, 1), taste(4, 0, 3), taste(4, -1, 3)]
 }
 
@@ -53,7 +53,7 @@ pub struct Best<const SIDE: usize> {
     /// The number of legal moves there.
     pub mobility: u32,
     /// The game, which includes the side to move.
-    pub record: Record<SIDE>,
+    pub record: Transcript<SIDE>,
 }
 
 /// A position on the way forwards.
@@ -63,12 +63,12 @@ struct Node {
     mobility: u32,
     discs: Discs<u64>,
     mover: Player,
-    step: Step,
+    step: NodeLink,
 }
 
 /// How a node was made: the index of the node before, and the disc that was placed.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct NodeLink {
     earlier: usize,
     placed: u64,
 }
@@ -79,7 +79,7 @@ pub fn best_games<const SIDE: usize>(
     width: usize,
     watch: &(dyn Fn(u32) -> ControlFlow<()> + Sync),
 ) -> Vec<Best<SIDE>> {
-    let tastes: Vec<Taste> = [Player::Black, Player::White].into_iter().flat_map(tastes).collect();
+    let tastes: Vec<Weights> = [Player::Black, Player::White].into_iter().flat_map(tastes).collect();
     let mut all: Vec<Best<SIDE>> =
         tastes.into_par_iter().flat_map_iter(|taste| search::<SIDE>(taste, width, watch)).collect();
     // The first of equal games is kept, so that the result does not depend on which search ended first.
@@ -89,12 +89,12 @@ pub fn best_games<const SIDE: usize>(
 }
 
 fn search<const SIDE: usize>(
-    taste: Taste,
+    taste: Weights,
     width: usize,
     watch: &(dyn Fn(u32) -> ControlFlow<()> + Sync),
 ) -> Vec<Best<SIDE>> {
     let mut best = Vec::new();
-    let mut steps: Vec<Vec<Step>> = Vec::new();
+    let mut steps: Vec<Vec<NodeLink>> = Vec::new();
     let mut level = first::<SIDE>(taste);
     while let Some(discs) = level.first().map(|node| node.discs.occupied().count_ones()) {
         steps.push(level.iter().map(|node| node.step).collect());
@@ -110,15 +110,16 @@ fn search<const SIDE: usize>(
 }
 
 /// The position after the first move.
-fn first<const SIDE: usize>(taste: Taste) -> Vec<Node> {
+fn first<const SIDE: usize>(taste: Weights) -> Vec<Node> {
     let start = Othello::<SIDE>::START.like(0_u64);
     let first = Othello::<SIDE>::FIRST_MOVE.low_bits() as u64;
     let after = outcomes::<SIDE>(start).filter(|&(placed, _)| placed == first);
-    let node = |(placed, outcome)| node::<SIDE>(taste, outcome, Player::Black, Step { earlier: 0, placed });
+    let node =
+        |(placed, outcome)| node::<SIDE>(taste, outcome, Player::Black, NodeLink { earlier: 0, placed });
     after.map(node).collect()
 }
 
-fn node<const SIDE: usize>(taste: Taste, outcome: Outcome, before: Player, step: Step) -> Node {
+fn node<const SIDE: usize>(taste: Weights, outcome: Outcome, before: Player, step: NodeLink) -> Node {
     let Outcome { discs, passed } = outcome;
     let mover = if passed { before } else { before.other() };
     let mobility = Othello::<SIDE>::legal(discs).count_ones();
@@ -146,11 +147,11 @@ fn chance(discs: Discs<u64>) -> i32 {
 }
 
 /// All positions with one more disc, without repetitions; keeps the most promising ones for either player to move.
-fn following<const SIDE: usize>(level: &[Node], taste: Taste, width: usize) -> Vec<Node> {
+fn following<const SIDE: usize>(level: &[Node], taste: Weights, width: usize) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     for (earlier, node_before) in level.iter().enumerate() {
         nodes.extend(outcomes::<SIDE>(node_before.discs).map(|(placed, outcome)| {
-            node::<SIDE>(taste, outcome, node_before.mover, Step { earlier, placed })
+            node::<SIDE>(taste, outcome, node_before.mover, NodeLink { earlier, placed })
         }));
     }
     let (mut black, mut white): (Vec<Node>, Vec<Node>) =
@@ -173,7 +174,7 @@ fn greatest<const SIDE: usize>(
     level: &[Node],
     player: Player,
     discs: u32,
-    steps: &[Vec<Step>],
+    steps: &[Vec<NodeLink>],
 ) -> Option<Best<SIDE>> {
     let of_player = level.iter().enumerate().filter(|(_, node)| node.mover == player);
     let (mut place, node) = of_player.max_by_key(|(_, node)| node.mobility)?;
@@ -183,6 +184,6 @@ fn greatest<const SIDE: usize>(
         place = level[place].earlier;
     }
     squares.reverse();
-    let record = Record::replayed(&squares, node.discs)?;
+    let record = Transcript::replayed(&squares, node.discs)?;
     Some(Best { discs, mobility: node.mobility, record })
 }

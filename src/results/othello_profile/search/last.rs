@@ -23,7 +23,7 @@ struct Move {
 
 /// A position after a last move.
 #[derive(Clone, Copy)]
-pub(super) struct Last {
+pub(super) struct LastPosition {
     pub(super) discs: Discs<u64>,
     /// The moves of the player to move; if there are none, this player has to pass, or the game is over.
     pub(super) legal: u64,
@@ -32,8 +32,8 @@ pub(super) struct Last {
 }
 
 /// What a search keeps of the positions after its last moves.
-pub(super) trait Keep {
-    fn keep(&mut self, last: Last);
+pub(super) trait PositionSink {
+    fn keep(&mut self, last: LastPosition);
 }
 
 /// Last moves that were collected.
@@ -46,7 +46,13 @@ impl<const SIDE: usize> LastMoves<SIDE> {
 
     /// Collects these moves in this position, and makes those that were collected when they are enough.
     #[inline(always)]
-    pub(super) fn collect(&mut self, discs: Discs<u64>, moves: u64, routes: Routes, keep: &mut impl Keep) {
+    pub(super) fn collect(
+        &mut self,
+        discs: Discs<u64>,
+        moves: u64,
+        routes: Routes,
+        keep: &mut impl PositionSink,
+    ) {
         for placed in bits(moves) {
             self.0.push(Move { discs, placed, routes });
             if self.0.len() == COLLECTED {
@@ -56,7 +62,7 @@ impl<const SIDE: usize> LastMoves<SIDE> {
     }
 
     /// Makes the moves that were collected.
-    pub(super) fn make(&mut self, keep: &mut impl Keep) {
+    pub(super) fn make(&mut self, keep: &mut impl PositionSink) {
         for four in self.0.chunks(Lanes::COUNT) {
             let of = |lane: usize| four[lane.min(four.len() - 1)];
             let (own, opp) =
@@ -67,7 +73,7 @@ impl<const SIDE: usize> LastMoves<SIDE> {
             let (own, opp) = (next.own.lanes(), next.opp.lanes());
             for (lane, Move { routes, .. }) in four.iter().enumerate() {
                 let discs = Discs { own: own[lane], opp: opp[lane] };
-                keep.keep(Last { discs, legal: legal[lane], routes: *routes });
+                keep.keep(LastPosition { discs, legal: legal[lane], routes: *routes });
             }
         }
         self.0.clear();

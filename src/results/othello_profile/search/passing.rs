@@ -10,7 +10,7 @@
 //!
 //! What it does not show: there is no proof.
 
-use super::last::{Keep, Last, LastMoves, after_moves};
+use super::last::{LastMoves, LastPosition, PositionSink, after_moves};
 use super::silencing::Silencing;
 use certamen_othello::search::class::{Class, Routes, by_turns};
 use certamen_othello::search::layer::Layer;
@@ -106,7 +106,7 @@ pub(super) fn passes<const SIDE: usize>(
     starts: impl Iterator<Item = (Discs<u64>, Routes)>,
     steps: usize,
 ) -> Vec<Vec<Class<SIDE>>> {
-    let mut hunt = Hunt { rare: Rare { passed: vec![Vec::new(); steps] }, last: LastMoves::none() };
+    let mut hunt = Hunt { rare: PassCollection { passed: vec![Vec::new(); steps] }, last: LastMoves::none() };
     for (discs, routes) in starts.filter(|(_, routes)| !routes.is_none()) {
         hunt.visit(discs, routes, steps);
     }
@@ -116,7 +116,7 @@ pub(super) fn passes<const SIDE: usize>(
 
 /// The search from some positions.
 struct Hunt<const SIDE: usize> {
-    rare: Rare<SIDE>,
+    rare: PassCollection<SIDE>,
     /// Last moves after which somebody may have to pass.
     last: LastMoves<SIDE>,
 }
@@ -160,12 +160,12 @@ impl<const SIDE: usize> Hunt<SIDE> {
 }
 
 /// The positions after a pass that were met.
-struct Rare<const SIDE: usize> {
+struct PassCollection<const SIDE: usize> {
     /// By number of discs, those after one move first.
     passed: Vec<Vec<Class<SIDE>>>,
 }
 
-impl<const SIDE: usize> Rare<SIDE> {
+impl<const SIDE: usize> PassCollection<SIDE> {
     /// Notes the position after a pass, unless the game is over. The player who moved before is to move again.
     fn pass(&mut self, discs: Discs<u64>, routes: Routes, steps: usize) {
         if Othello::<SIDE>::legal(discs.passed()) != 0 {
@@ -179,9 +179,9 @@ impl<const SIDE: usize> Rare<SIDE> {
     }
 }
 
-impl<const SIDE: usize> Keep for Rare<SIDE> {
+impl<const SIDE: usize> PositionSink for PassCollection<SIDE> {
     #[inline(always)]
-    fn keep(&mut self, last: Last) {
+    fn keep(&mut self, last: LastPosition) {
         if last.legal == 0 {
             self.pass(last.discs, last.routes, 1);
         }

@@ -2,7 +2,7 @@
 
 use super::turns;
 use crate::{MostTurns, camps, most_turns};
-use certamen_campaign::{ByRanges, Gathered, Ranged};
+use certamen_campaign::{CampaignAnswer, RangeCommand, RangeTask};
 use certamen_push_fight::NAME;
 use certamen_push_fight::board::{PushFightBoard, on_board};
 use certamen_push_fight::search::{CLIMBS, many_turns, turn_count};
@@ -48,9 +48,9 @@ pub(super) struct MostTurnsOfCamps {
     positions: Vec<String>,
 }
 
-impl ByRanges for Turns {
+impl RangeCommand for Turns {
     type Question = Camps;
-    type Ranged = Camps;
+    type Task = Camps;
 
     fn verb(&self) -> &'static str {
         "turns"
@@ -83,7 +83,7 @@ impl ByRanges for Turns {
     }
 }
 
-impl Ranged for Camps {
+impl RangeTask for Camps {
     type Part = MostTurnsOfCamps;
 
     fn numbers(&self) -> Range<u64> {
@@ -103,14 +103,14 @@ impl Ranged for Camps {
         })
     }
 
-    fn answer(&self, parts: Vec<(Range<u64>, MostTurnsOfCamps)>) -> Result<Gathered, Failure> {
+    fn answer(&self, parts: Vec<(Range<u64>, MostTurnsOfCamps)>) -> Result<CampaignAnswer, Failure> {
         let turns = parts.iter().map(|(_, part)| part.turns).max().unwrap_or(self.at_least);
         let best = parts.into_iter().filter(|(_, part)| part.turns == turns);
         let mut positions: Vec<String> = best.flat_map(|(_, part)| part.positions).collect();
         positions.sort_unstable();
         let text = turns::describe(turns, &positions);
         let object = json!({ "board": self.board, "turns": turns, "positions": positions });
-        Ok(Gathered { text, object, outcome: Outcome::Holds })
+        Ok(CampaignAnswer { text, object, outcome: Outcome::Holds })
     }
 }
 

@@ -3,7 +3,7 @@
 use super::super::game::{Place, Turn};
 use super::super::phases::Steps;
 use super::super::value::narrow::{self, NOTHING, OPEN};
-use super::{Alone, Direct, Next};
+use super::{Direct, DirectTarget, LocalValue};
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
@@ -12,7 +12,7 @@ pub(in super::super) const FORGOTTEN: u32 = u32::MAX;
 
 /// A mistake of the game in a number.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(in super::super) enum Mistake {
+pub(in super::super) enum NumberMistake {
     /// A move or an un-move leads from the first number to the second, which is too large or has no position.
     Leads(u64, u64),
     /// The position has no move, but is not said to be lost.
@@ -32,9 +32,9 @@ pub(in super::super) struct State {
 impl State {
     /// The byte of a number that a move or an un-move of another leads to.
     #[inline(always)]
-    fn at(&self, from: u64, to: u64) -> Result<u8, Mistake> {
+    fn at(&self, from: u64, to: u64) -> Result<u8, NumberMistake> {
         match self.codes.get(to as usize).map(|code| code.load(Relaxed)) {
-            None | Some(NOTHING) => Err(Mistake::Leads(from, to)),
+            None | Some(NOTHING) => Err(NumberMistake::Leads(from, to)),
             Some(code) => Ok(code),
         }
     }
@@ -61,13 +61,13 @@ pub(in super::super) trait Chunks: Steps {
     fn alone(&self, range: Range<u64>, state: &State);
 
     /// Sets the bytes of open numbers from which an un-move of a number with the byte `lost` leads.
-    fn before(&self, range: Range<u64>, state: &State, lost: u8, won: u8) -> Result<(), Mistake>;
+    fn before(&self, range: Range<u64>, state: &State, lost: u8, won: u8) -> Result<(), NumberMistake>;
 
     /// Sets the bytes of open numbers from which a move leads to a number with the byte `lost`.
-    fn won(&self, range: Range<u64>, state: &State, lost: u8, won: u8) -> Result<(), Mistake>;
+    fn won(&self, range: Range<u64>, state: &State, lost: u8, won: u8) -> Result<(), NumberMistake>;
 
     /// Sets the bytes of open numbers whose moves all lead to wins.
-    fn lost(&self, range: Range<u64>, state: &State, lost: u8) -> Result<(), Mistake>;
+    fn lost(&self, range: Range<u64>, state: &State, lost: u8) -> Result<(), NumberMistake>;
 
     /// Gives each number with the byte that its moves give, if a byte holds it. Uses nothing but moves.
     fn derived(
@@ -75,10 +75,10 @@ pub(in super::super) trait Chunks: Steps {
         range: Range<u64>,
         codes: &[u8],
         tell: &mut dyn FnMut(u64, Option<u8>),
-    ) -> Result<(), Mistake>;
+    ) -> Result<(), NumberMistake>;
 
     /// Compares a number that has a position with the same game by its positions, and its moves with moves backwards.
-    fn check(&self, number: u64) -> Result<(), Mistake>;
+    fn check(&self, number: u64) -> Result<(), NumberMistake>;
 }
 
 /// A game that is [`Direct`].
@@ -88,16 +88,16 @@ impl<G: Direct> Chunks for ByNumbers<'_, G> {
     fn alone(&self, range: Range<u64>, state: &State) {
         for number in range {
             let code = match self.0.alone(number) {
-                Alone::Nothing => NOTHING,
-                Alone::Lost => narrow::LOST,
-                Alone::Won => narrow::WON,
-                Alone::Open => continue,
+                LocalValue::Nothing => NOTHING,
+                LocalValue::Lost => narrow::LOST,
+                LocalValue::Won => narrow::WON,
+                LocalValue::Open => continue,
             };
             state.set(number, code);
         }
     }
 
-    fn before(&self, range: Range<u64>, state: &State, lost: u8, won: u8) -> Result<(), Mistake> {
+    fn before(&self, range: Range<u64>, state: &State, lost: u8, won: u8) -> Result<(), NumberMistake> {
         let mut mistake = Ok(());
         for number in range.filter(|&number| state.is(number, lost)) {
             self.0.each_unmove(number, |from| match state.at(number, from) {
@@ -109,11 +109,11 @@ impl<G: Direct> Chunks for ByNumbers<'_, G> {
         mistake
     }
 
-    fn won(&self, range: Range<u64>, state: &State, lost: u8, won: u8) -> Result<(), Mistake> {
+    fn won(&self, range: Range<u64>, state: &State, lost: u8, won: u8) -> Result<(), NumberMistake> {
         let mut mistake = Ok(());
         for number in range.filter(|&number| state.is(number, OPEN)) {
             self.0.each_move(number, |next| {
-                let Next::Number(to) = next else { return ControlFlow::Continue(()) };
+                let DirectTarget::Number(to) = next else { return ControlFlow::Continue(()) };
                 match state.at(number, to) {
                     Ok(code) if code == lost => {
                         state.set(number, won);
@@ -128,7 +128,7 @@ impl<G: Direct> Chunks for ByNumbers<'_, G> {
         mistake
     }
 
-    fn lost(&self, range: Range<u64>, state: &State, lost: u8) -> Result<(), Mistake> {
+    fn lost(&self, range: Range<u64>, state: &State, lost: u8) -> Result<(), NumberMistake> {
         for number in range.filter(|&number| state.is(number, OPEN)) {
             if state.holds(number) {
                 continue;
@@ -137,8 +137,10 @@ impl<G: Direct> Chunks for ByNumbers<'_, G> {
             self.0.each_move(number, |next| {
                 moves += 1;
                 other = match next {
-                    Next::Won => Err(contradiction(number, "a move wins, but it is not said to be won")),
-                    Next::Number(to) => match state.at(number, to) {
+                    DirectTarget::Won => {
+                        Err(contradiction(number, "a move wins, but it is not said to be won"))
+                    }
+                    DirectTarget::Number(to) => match state.at(number, to) {
                         Ok(code) if narrow::is_win(code) => return ControlFlow::Continue(()),
                         Ok(_) => Ok(to as u32),
                         Err(found) => Err(found),
@@ -147,7 +149,7 @@ impl<G: Direct> Chunks for ByNumbers<'_, G> {
                 ControlFlow::Break(())
             });
             match other? {
-                FORGOTTEN if moves == 0 => return Err(Mistake::NoMoves(number)),
+                FORGOTTEN if moves == 0 => return Err(NumberMistake::NoMoves(number)),
                 FORGOTTEN => state.set(number, lost),
                 to => {
                     if let Some(remembered) = state.remembered.get(number as usize) {
@@ -164,20 +166,20 @@ impl<G: Direct> Chunks for ByNumbers<'_, G> {
         range: Range<u64>,
         codes: &[u8],
         tell: &mut dyn FnMut(u64, Option<u8>),
-    ) -> Result<(), Mistake> {
+    ) -> Result<(), NumberMistake> {
         for number in range {
-            if self.0.alone(number) == Alone::Nothing {
+            if self.0.alone(number) == LocalValue::Nothing {
                 tell(number, Some(NOTHING));
                 continue;
             }
             let (mut best, mut mistake) = (Best::default(), None);
             self.0.each_move(number, |next| {
-                let Next::Number(to) = next else {
+                let DirectTarget::Number(to) = next else {
                     best.wins_at_once = true;
                     return ControlFlow::Break(());
                 };
                 match codes.get(to as usize) {
-                    None | Some(&NOTHING) => mistake = Some(Mistake::Leads(number, to)),
+                    None | Some(&NOTHING) => mistake = Some(NumberMistake::Leads(number, to)),
                     Some(&code) => best.add(code),
                 }
                 ControlFlow::Continue(())
@@ -190,10 +192,10 @@ impl<G: Direct> Chunks for ByNumbers<'_, G> {
         Ok(())
     }
 
-    fn check(&self, number: u64) -> Result<(), Mistake> {
+    fn check(&self, number: u64) -> Result<(), NumberMistake> {
         let game = self.0;
         let Some(position) = game.position(Place { layer: 0, rank: number }) else {
-            let is_nothing = game.alone(number) == Alone::Nothing;
+            let is_nothing = game.alone(number) == LocalValue::Nothing;
             let wrong = || contradiction(number, "as a number it is said to have a position");
             return is_nothing.then_some(()).ok_or_else(wrong);
         };
@@ -205,17 +207,17 @@ impl<G: Direct> Chunks for ByNumbers<'_, G> {
         let (mut found, mut wins) = (Vec::new(), false);
         game.each_move(number, |next| {
             match next {
-                Next::Number(to) => found.push(to),
-                Next::Won => wins = true,
+                DirectTarget::Number(to) => found.push(to),
+                DirectTarget::Won => wins = true,
             }
             ControlFlow::Continue(())
         });
         let expected = match (is_over, places.contains(&None)) {
-            (true, _) => Alone::Lost,
-            (_, true) => Alone::Won,
-            _ => Alone::Open,
+            (true, _) => LocalValue::Lost,
+            (_, true) => LocalValue::Won,
+            _ => LocalValue::Open,
         };
-        if game.alone(number) != expected || wins != (expected == Alone::Won) {
+        if game.alone(number) != expected || wins != (expected == LocalValue::Won) {
             return Err(contradiction(number, "as a number it ends otherwise than as a position"));
         }
         let found = sorted(found);
@@ -224,7 +226,7 @@ impl<G: Direct> Chunks for ByNumbers<'_, G> {
         }
         for &to in found.iter().filter(|&&to| self.has(to)) {
             if !self.before(to).contains(&number) {
-                return Err(Mistake::Contradiction(
+                return Err(NumberMistake::Contradiction(
                     number,
                     format!("its move to number {to} has no move backwards"),
                 ));
@@ -234,13 +236,13 @@ impl<G: Direct> Chunks for ByNumbers<'_, G> {
             let mut leads_here = false;
             if self.has(from) {
                 game.each_move(from, |next| {
-                    leads_here |= next == Next::Number(number);
+                    leads_here |= next == DirectTarget::Number(number);
                     if leads_here { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                 });
             }
             if !leads_here {
                 let reason = format!("a move backwards leads to number {from}, but no move leads from there");
-                return Err(Mistake::Contradiction(number, reason));
+                return Err(NumberMistake::Contradiction(number, reason));
             }
         }
         Ok(())
@@ -250,7 +252,7 @@ impl<G: Direct> Chunks for ByNumbers<'_, G> {
 impl<G: Direct> ByNumbers<'_, G> {
     /// Whether a number has a position.
     fn has(&self, number: u64) -> bool {
-        number < self.size() && self.0.alone(number) != Alone::Nothing
+        number < self.size() && self.0.alone(number) != LocalValue::Nothing
     }
 
     /// The numbers from which a move leads to a number, as its moves backwards give them.
@@ -261,8 +263,8 @@ impl<G: Direct> ByNumbers<'_, G> {
     }
 }
 
-fn contradiction(number: u64, reason: &str) -> Mistake {
-    Mistake::Contradiction(number, reason.to_owned())
+fn contradiction(number: u64, reason: &str) -> NumberMistake {
+    NumberMistake::Contradiction(number, reason.to_owned())
 }
 
 fn sorted(mut numbers: Vec<u64>) -> Vec<u64> {

@@ -21,7 +21,7 @@
 mod chunks;
 mod solve;
 
-pub(super) use chunks::{ByNumbers, Chunks, Mistake};
+pub(super) use chunks::{ByNumbers, Chunks, NumberMistake};
 pub(super) use solve::{PER_MOVE, PER_NUMBER, audit, error, too_long};
 
 use super::game::Game;
@@ -30,7 +30,7 @@ use std::ops::ControlFlow;
 
 /// What a number is, as far as it is known without looking at other numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Alone {
+pub enum LocalValue {
     /// It has no position.
     Nothing,
     /// The player to move has lost: the game is over.
@@ -43,7 +43,7 @@ pub enum Alone {
 
 /// What a move leads to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum DirectTarget {
     /// A position with this number, in which the other player is to move.
     Number(u64),
     /// The end of the game: the player who moves has won.
@@ -56,7 +56,7 @@ pub enum Next {
 /// # Examples
 /// A player takes one or two counters from a heap; who takes the last one wins.
 /// ```
-/// use certamen_retro::positions::{Alone, Direct, Game, LayerShape, Next, Place, Solver, Turn, Value};
+/// use certamen_retro::positions::{Direct, DirectTarget, Game, LayerShape, LocalValue, Place, Solver, Turn, Value};
 /// use encodings::rules::Ending;
 /// use std::ops::ControlFlow;
 ///
@@ -76,11 +76,11 @@ pub enum Next {
 /// }
 ///
 /// impl Direct for Heap {
-///     fn alone(&self, heap: u64) -> Alone {
-///         if heap == 0 { Alone::Lost } else { Alone::Open }
+///     fn alone(&self, heap: u64) -> LocalValue {
+///         if heap == 0 { LocalValue::Lost } else { LocalValue::Open }
 ///     }
-///     fn each_move(&self, heap: u64, mut give: impl FnMut(Next) -> ControlFlow<()>) {
-///         let _ = (1..=2.min(heap)).try_for_each(|taken| give(Next::Number(heap - taken)));
+///     fn each_move(&self, heap: u64, mut give: impl FnMut(DirectTarget) -> ControlFlow<()>) {
+///         let _ = (1..=2.min(heap)).try_for_each(|taken| give(DirectTarget::Number(heap - taken)));
 ///     }
 ///     fn each_unmove(&self, heap: u64, mut give: impl FnMut(u64)) {
 ///         (1..=2).filter(|taken| heap + taken <= 20).for_each(|taken| give(heap + taken));
@@ -95,11 +95,11 @@ pub enum Next {
 /// ```
 pub trait Direct: Game {
     /// What a number is without looking at others.
-    fn alone(&self, number: u64) -> Alone;
+    fn alone(&self, number: u64) -> LocalValue;
 
     /// Gives what each move leads to, until `give` breaks; the same number may be given more than once. The number has a
     /// position.
-    fn each_move(&self, number: u64, give: impl FnMut(Next) -> ControlFlow<()>);
+    fn each_move(&self, number: u64, give: impl FnMut(DirectTarget) -> ControlFlow<()>);
 
     /// Gives the numbers of the positions from which a move leads here, each at least once. The number has a position.
     fn each_unmove(&self, number: u64, give: impl FnMut(u64));

@@ -6,11 +6,11 @@ use super::super::error::RetroError;
 use super::super::field::Field;
 use super::super::game::Place;
 use super::super::groups::Group;
-use super::super::numbered::{Numbered, Solving};
+use super::super::numbered::{NumberedGame, SolverContext};
 use super::super::plan::Way;
 use super::super::resident::Resident;
 use super::super::value::{Kind, narrow};
-use super::chunks::{Chunks, FORGOTTEN, Mistake, State};
+use super::chunks::{Chunks, FORGOTTEN, NumberMistake, State};
 use crate::table::SolverProgress;
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
@@ -40,7 +40,7 @@ struct Cursor {
 
 /// A direct game that is being solved.
 struct Passes<'a, 'f> {
-    game: &'a dyn Numbered,
+    game: &'a dyn NumberedGame,
     chunks: &'a dyn Chunks,
     group: &'a Group,
     files: Option<&'a Checkpoint<'f>>,
@@ -48,7 +48,7 @@ struct Passes<'a, 'f> {
     state: State,
 }
 
-impl Solving<'_> {
+impl SolverContext<'_> {
     /// The moves as numbers, if the game has them and is solved by them.
     pub(in super::super) fn direct(&self) -> Option<&dyn Chunks> {
         let is_possible = self.settings.kind == Kind::Plies && self.game.layers().len() == 1;
@@ -169,7 +169,7 @@ impl Passes<'_, '_> {
         Ok(())
     }
 
-    fn error(&self, mistake: &Mistake) -> RetroError {
+    fn error(&self, mistake: &NumberMistake) -> RetroError {
         error(self.game, mistake)
     }
 }
@@ -185,27 +185,27 @@ fn parts(range: Range<u64>) -> impl ParallelIterator<Item = Range<u64>> {
 }
 
 /// The error that a position with the most plies may not be the last.
-pub(in super::super) fn too_long(game: &dyn Numbered, number: u64) -> RetroError {
+pub(in super::super) fn too_long(game: &dyn NumberedGame, number: u64) -> RetroError {
     let position = game.show(Place { layer: 0, rank: number }).unwrap_or_default();
     let reason = format!("its value may have more than {} plies", narrow::MOST_PLIES);
     RetroError::Inconsistent { position, reason }
 }
 
 /// The error of a mistake.
-pub(in super::super) fn error(game: &dyn Numbered, mistake: &Mistake) -> RetroError {
+pub(in super::super) fn error(game: &dyn NumberedGame, mistake: &NumberMistake) -> RetroError {
     let shape = game.layers().first();
     let (layer, size) = shape.map_or_else(Default::default, |shape| (shape.name.clone(), shape.size));
     let show = |rank: u64| {
         game.show(Place { layer: 0, rank }).unwrap_or_else(|| format!("number {rank} of layer {layer}"))
     };
     match mistake {
-        &Mistake::Leads(_, to) if to < size => RetroError::Vacant { layer, rank: to },
-        &Mistake::Leads(from, to) => {
+        &NumberMistake::Leads(_, to) if to < size => RetroError::Vacant { layer, rank: to },
+        &NumberMistake::Leads(from, to) => {
             let (from, to_text) = (show(from), "a position that is not numbered".to_owned());
             RetroError::Range { from, to: to_text, layer, rank: to, size }
         }
-        &Mistake::NoMoves(number) => RetroError::NoMoves(show(number)),
-        Mistake::Contradiction(number, reason) => {
+        &NumberMistake::NoMoves(number) => RetroError::NoMoves(show(number)),
+        NumberMistake::Contradiction(number, reason) => {
             RetroError::Inconsistent { position: show(*number), reason: reason.clone() }
         }
     }
@@ -213,7 +213,7 @@ pub(in super::super) fn error(game: &dyn Numbered, mistake: &Mistake) -> RetroEr
 
 /// Derives the bytes of some numbers of the table again from the moves.
 pub(in super::super) fn audit(
-    game: &dyn Numbered,
+    game: &dyn NumberedGame,
     chunks: &dyn Chunks,
     group: &Group,
     ranks: Range<u64>,
@@ -237,7 +237,7 @@ pub(in super::super) fn audit(
             })?;
             Ok(part)
         };
-        let parts: Result<Vec<Audit>, Mistake> = parts(next..end).map(of).collect();
+        let parts: Result<Vec<Audit>, NumberMistake> = parts(next..end).map(of).collect();
         let parts = parts.map_err(|mistake| error(game, &mistake))?;
         audit = parts.into_iter().fold(audit, Audit::joined);
         next = end;

@@ -2,7 +2,7 @@
 
 use super::super::error::RetroError;
 use super::super::field::{Field, Scratch};
-use super::super::numbered::Found;
+use super::super::numbered::NumberContent;
 use super::super::value::{Kind, NOTHING, OPEN, Value, score};
 use super::Lookup;
 use rayon::prelude::*;
@@ -137,9 +137,9 @@ impl<'w, 'a> Answers<'w, 'a> {
                 continue;
             }
             match self.field.expand(index, scratch)? {
-                Found::Nothing => slot.role = Role::Nothing,
-                Found::Over(code) => (slot.role, slot.best) = (Role::Over, code),
-                Found::Moves => {
+                NumberContent::Nothing => slot.role = Role::Nothing,
+                NumberContent::Over(code) => (slot.role, slot.best) = (Role::Over, code),
+                NumberContent::Moves => {
                     slot.role = Role::Moves;
                     if self.field.kind == Kind::Score {
                         slot.best = OPEN;

@@ -1,6 +1,6 @@
 //! Reads the codes of addresses in order: the windows of a group, and the tables of the layers below.
 
-use super::super::checkpoint::{Checkpoint, Reading};
+use super::super::checkpoint::{Checkpoint, CheckpointReader};
 use super::super::error::RetroError;
 use super::super::field::Field;
 use super::super::game::LayerShape;
@@ -36,7 +36,7 @@ struct Windows<'a> {
     size: u64,
     /// The numbers of all.
     all: u64,
-    open: Option<(u64, Reading)>,
+    open: Option<(u64, CheckpointReader)>,
 }
 
 impl<'a> Lookup<'a> {

@@ -19,8 +19,8 @@ mod lookup;
 pub(super) use answers::{Answers, Derived};
 pub(super) use lookup::Lookup;
 
-use super::again::{Cursor, Swept};
-use super::checkpoint::{Checkpoint, Reading};
+use super::again::{Cursor, SweepResult};
+use super::checkpoint::{Checkpoint, CheckpointReader};
 use super::error::RetroError;
 use super::field::Field;
 use super::store::Store;
@@ -128,16 +128,21 @@ impl<'a, 'f> OnDisk<'a, 'f> {
 
     /// Looks at the open positions of a window, and writes the values of this number of plies. The first sweep finds the
     /// positions in which the game is over.
-    fn sweep(&self, number: u64, plies: Option<u32>, lookup: &mut Lookup<'_>) -> Result<Swept, RetroError> {
+    fn sweep(
+        &self,
+        number: u64,
+        plies: Option<u32>,
+        lookup: &mut Lookup<'_>,
+    ) -> Result<SweepResult, RetroError> {
         let (field, range) = (&self.field, self.window(number));
         let mut codes = match plies {
             None => vec![OPEN; (range.end - range.start) as usize],
             Some(_) => self.codes(number)?,
         };
         if !codes.contains(&OPEN) {
-            return Ok(Swept::default());
+            return Ok(SweepResult::default());
         }
-        let mut swept = Swept::default();
+        let mut swept = SweepResult::default();
         let is_first = plies.is_none();
         let mut answers = Answers::new(field, range.clone(), self.extent.requests);
         answers.ask(&|index| codes[(index - range.start) as usize] == OPEN, is_first, lookup)?;
@@ -181,7 +186,7 @@ impl<'a, 'f> OnDisk<'a, 'f> {
         Ok(swept)
     }
 
-    fn open(&self, number: u64) -> Result<Reading, RetroError> {
+    fn open(&self, number: u64) -> Result<CheckpointReader, RetroError> {
         open_window(self.files, number)
     }
 
@@ -221,6 +226,6 @@ fn window_name(number: u64) -> String {
     format!("window-{number}")
 }
 
-fn open_window(files: &Checkpoint<'_>, number: u64) -> Result<Reading, RetroError> {
+fn open_window(files: &Checkpoint<'_>, number: u64) -> Result<CheckpointReader, RetroError> {
     Ok(files.read::<u64>(&window_name(number))?.1)
 }

@@ -14,7 +14,7 @@ mod marks;
 
 use super::error::RetroError;
 use super::game::{Game, Place};
-use super::numbered::{After, Found, Numbered, Reader, Solving};
+use super::numbered::{MoveTarget, NumberContent, NumberedGame, Reader, SolverContext};
 use super::room::Room;
 use super::solver::Solver;
 use super::value::Kind;
@@ -52,7 +52,7 @@ impl<G: Game> Solver<'_, G> {
     }
 }
 
-impl Solving<'_> {
+impl SolverContext<'_> {
     fn distances(
         &self,
         start: Place,
@@ -126,7 +126,7 @@ struct Layers {
 
 impl Layers {
     /// The numbers of all layers are fewer than 2^64.
-    fn of(game: &dyn Numbered) -> Self {
+    fn of(game: &dyn NumberedGame) -> Self {
         let mut all = 0;
         let first = game.layers().iter().map(|shape| {
             let first = all;
@@ -149,19 +149,19 @@ impl Layers {
     /// The addresses that the moves of a position lead to.
     fn after(
         &self,
-        game: &dyn Numbered,
+        game: &dyn NumberedGame,
         address: u64,
         reader: &mut dyn Reader,
-        after: &mut Vec<After>,
+        after: &mut Vec<MoveTarget>,
     ) -> Result<Vec<u64>, RetroError> {
         let at = self.place(address);
-        if reader.look(at, Kind::Plies, after)? == Found::Nothing {
+        if reader.look(at, Kind::Plies, after)? == NumberContent::Nothing {
             let layer = game.layers()[at.layer as usize].name.clone();
             return Err(RetroError::Vacant { layer, rank: at.rank });
         }
         let mut addresses = Vec::with_capacity(after.len());
         for (number, after) in after.iter().enumerate() {
-            let After::Numbered(to) = *after else { continue };
+            let MoveTarget::Numbered(to) = *after else { continue };
             if !game.has(to) {
                 return Err(game.out_of_range(at, number, to));
             }

@@ -19,10 +19,10 @@ mod steps;
 pub use set::NumberSet;
 pub(super) use steps::Steps;
 
-use super::direct::{self, Chunks, Mistake};
+use super::direct::{self, Chunks, NumberMistake};
 use super::error::RetroError;
 use super::game::Game;
-use super::numbered::{Numbered, Settings, Solving};
+use super::numbered::{NumberedGame, Settings, SolverContext};
 use super::plan::samples;
 use super::solver::Solver;
 use super::store::Store;
@@ -55,7 +55,7 @@ pub enum PhaseWay {
 
 /// The numbers that are known without looking at others.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Known {
+pub struct KnownNumbers {
     /// Those without a position.
     pub nothing: NumberSet,
     /// Those in which the game is over.
@@ -67,7 +67,7 @@ pub struct Known {
 /// What was counted in samples.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Tried {
+pub struct SampleCounts {
     /// The sampled numbers.
     pub numbers: u64,
     /// Those with a position.
@@ -84,7 +84,7 @@ pub struct Tried {
     pub until: u64,
 }
 
-impl Tried {
+impl SampleCounts {
     /// The cost of phase `plies` in one of the ways, counted in moves: by the number of open positions, and by that of
     /// positions that the phase before decided. Each of `tasks` reads what un-moves of all of them lead to.
     pub fn cost(&self, way: PhaseWay, plies: u16, open: u64, decided: u64, tasks: u64) -> f64 {
@@ -118,7 +118,7 @@ pub struct PhaseTimes {
 
 /// A game of one layer whose moves are numbers, phase by phase.
 pub struct Phases<'g> {
-    solver: Box<dyn Numbered + 'g>,
+    solver: Box<dyn NumberedGame + 'g>,
     settings: Settings,
 }
 
@@ -135,8 +135,8 @@ impl Phases<'_> {
     /// The greatest number of plies, and so the last phase.
     pub const MOST_PLIES: u16 = narrow::MOST_PLIES;
 
-    fn solving(&self) -> Solving<'_> {
-        Solving { game: &*self.solver, settings: self.settings }
+    fn solving(&self) -> SolverContext<'_> {
+        SolverContext { game: &*self.solver, settings: self.settings }
     }
 
     fn chunks(&self) -> Result<&dyn Chunks, RetroError> {
@@ -161,17 +161,17 @@ impl Phases<'_> {
     ///
     /// # Errors
     /// [`RetroError`]
-    pub fn tried(&self) -> Result<(Tried, PhaseTimes), RetroError> {
+    pub fn tried(&self) -> Result<(SampleCounts, PhaseTimes), RetroError> {
         let chunks = self.chunks()?;
         let (size, mut looked) = (self.size(), 0);
         let begun = Instant::now();
         for first in samples(size, RUNS) {
             let range = first..size.min(first + RUN);
             looked += range.end - range.start;
-            chunks.known(range.clone(), &mut Known::new(range));
+            chunks.known(range.clone(), &mut KnownNumbers::new(range));
         }
         let alone = begun.elapsed().as_secs_f64() / looked.max(1) as f64;
-        let mut tried = Tried::default();
+        let mut tried = SampleCounts::default();
         let begun = Instant::now();
         for number in samples(size, SAMPLES) {
             tried.numbers += 1;
@@ -185,8 +185,8 @@ impl Phases<'_> {
     ///
     /// # Errors
     /// [`RetroError`]
-    pub fn known(&self, range: Range<u64>, stop: &Stop) -> Result<Option<Known>, RetroError> {
-        let (chunks, mut known) = (self.chunks()?, Known::new(range.clone()));
+    pub fn known(&self, range: Range<u64>, stop: &Stop) -> Result<Option<KnownNumbers>, RetroError> {
+        let (chunks, mut known) = (self.chunks()?, KnownNumbers::new(range.clone()));
         let is_done = self.each(&range, stop, |part| {
             chunks.known(part, &mut known);
             Ok(())
@@ -240,7 +240,7 @@ impl Phases<'_> {
         &self,
         range: &Range<u64>,
         stop: &Stop,
-        mut of: impl FnMut(Range<u64>) -> Result<(), Mistake>,
+        mut of: impl FnMut(Range<u64>) -> Result<(), NumberMistake>,
     ) -> Result<bool, RetroError> {
         let mut next = range.start;
         while next < range.end {
@@ -279,7 +279,7 @@ impl fmt::Debug for Phases<'_> {
     }
 }
 
-impl Known {
+impl KnownNumbers {
     fn new(range: Range<u64>) -> Self {
         let empty = || NumberSet::new(range.clone());
         Self { nothing: empty(), lost: empty(), won: empty() }

@@ -1,17 +1,18 @@
 //! The loops over the numbers of a chunk: the only part of phases that is compiled for each game.
 
-use super::super::direct::{Alone, Direct, Next};
-use super::super::direct::{ByNumbers, Mistake};
-use super::{Known, NumberSet, Tried};
+use super::super::direct::{ByNumbers, NumberMistake};
+use super::super::direct::{Direct, DirectTarget, LocalValue};
+use super::{KnownNumbers, NumberSet, SampleCounts};
 use std::ops::{ControlFlow, Range};
 
 /// A direct game, whatever its type. `range` limits the numbers that are looked at.
 pub(in super::super) trait Steps: Sync {
     /// Adds the numbers that are known alone.
-    fn known(&self, range: Range<u64>, known: &mut Known);
+    fn known(&self, range: Range<u64>, known: &mut KnownNumbers);
 
     /// Adds the numbers from which a move leads to a member of `decided`.
-    fn back(&self, range: Range<u64>, decided: &NumberSet, into: &mut NumberSet) -> Result<(), Mistake>;
+    fn back(&self, range: Range<u64>, decided: &NumberSet, into: &mut NumberSet)
+    -> Result<(), NumberMistake>;
 
     /// Adds those members of `open` to `won` from which a move leads to a member of `lost`.
     fn reach(
@@ -20,7 +21,7 @@ pub(in super::super) trait Steps: Sync {
         open: &NumberSet,
         lost: &NumberSet,
         won: &mut NumberSet,
-    ) -> Result<(), Mistake>;
+    ) -> Result<(), NumberMistake>;
 
     /// Removes the members of `open` from which a move leads into the range of `wins`, but not to a member of it.
     fn retain(
@@ -29,10 +30,10 @@ pub(in super::super) trait Steps: Sync {
         open: &mut NumberSet,
         wins: &NumberSet,
         nothing: Option<&NumberSet>,
-    ) -> Result<(), Mistake>;
+    ) -> Result<(), NumberMistake>;
 
     /// Makes the moves and un-moves of a number, and counts them.
-    fn tried(&self, number: u64, tried: &mut Tried);
+    fn tried(&self, number: u64, tried: &mut SampleCounts);
 }
 
 impl<G: Direct> ByNumbers<'_, G> {
@@ -42,25 +43,30 @@ impl<G: Direct> ByNumbers<'_, G> {
 }
 
 impl<G: Direct> Steps for ByNumbers<'_, G> {
-    fn known(&self, range: Range<u64>, known: &mut Known) {
+    fn known(&self, range: Range<u64>, known: &mut KnownNumbers) {
         for number in range {
             match self.0.alone(number) {
-                Alone::Nothing => known.nothing.insert(number),
-                Alone::Lost => known.lost.insert(number),
-                Alone::Won => known.won.insert(number),
-                Alone::Open => {}
+                LocalValue::Nothing => known.nothing.insert(number),
+                LocalValue::Lost => known.lost.insert(number),
+                LocalValue::Won => known.won.insert(number),
+                LocalValue::Open => {}
             }
         }
     }
 
-    fn back(&self, range: Range<u64>, decided: &NumberSet, into: &mut NumberSet) -> Result<(), Mistake> {
+    fn back(
+        &self,
+        range: Range<u64>,
+        decided: &NumberSet,
+        into: &mut NumberSet,
+    ) -> Result<(), NumberMistake> {
         let (size, mut mistake) = (self.size(), Ok(()));
         for number in decided.within(range) {
             self.0.each_unmove(number, |from| {
                 if from < size {
                     into.insert(from);
                 } else {
-                    mistake = Err(Mistake::Leads(number, from));
+                    mistake = Err(NumberMistake::Leads(number, from));
                 }
             });
         }
@@ -73,17 +79,17 @@ impl<G: Direct> Steps for ByNumbers<'_, G> {
         open: &NumberSet,
         lost: &NumberSet,
         won: &mut NumberSet,
-    ) -> Result<(), Mistake> {
+    ) -> Result<(), NumberMistake> {
         let (size, mut mistake) = (self.size(), Ok(()));
         for number in open.within(range) {
             self.0.each_move(number, |next| {
-                let Next::Number(to) = next else { return ControlFlow::Continue(()) };
+                let DirectTarget::Number(to) = next else { return ControlFlow::Continue(()) };
                 if lost.contains(to) {
                     won.insert(number);
                     return ControlFlow::Break(());
                 }
                 if to >= size {
-                    mistake = Err(Mistake::Leads(number, to));
+                    mistake = Err(NumberMistake::Leads(number, to));
                 }
                 ControlFlow::Continue(())
             });
@@ -97,7 +103,7 @@ impl<G: Direct> Steps for ByNumbers<'_, G> {
         open: &mut NumberSet,
         wins: &NumberSet,
         nothing: Option<&NumberSet>,
-    ) -> Result<(), Mistake> {
+    ) -> Result<(), NumberMistake> {
         let (size, seen) = (self.size(), wins.range());
         let numbers: Vec<u64> = open.within(range).collect();
         for number in numbers {
@@ -105,21 +111,23 @@ impl<G: Direct> Steps for ByNumbers<'_, G> {
             self.0.each_move(number, |next| {
                 moves += 1;
                 let to = match next {
-                    Next::Number(to) if wins.contains(to) => return ControlFlow::Continue(()),
-                    Next::Number(to) if to < size && !seen.contains(&to) => return ControlFlow::Continue(()),
-                    Next::Number(to) => to,
-                    Next::Won => {
+                    DirectTarget::Number(to) if wins.contains(to) => return ControlFlow::Continue(()),
+                    DirectTarget::Number(to) if to < size && !seen.contains(&to) => {
+                        return ControlFlow::Continue(());
+                    }
+                    DirectTarget::Number(to) => to,
+                    DirectTarget::Won => {
                         let reason = "a move wins, but it is not said to be won".to_owned();
-                        stays = Err(Mistake::Contradiction(number, reason));
+                        stays = Err(NumberMistake::Contradiction(number, reason));
                         return ControlFlow::Break(());
                     }
                 };
                 let is_there = to < size && !nothing.is_some_and(|nothing| nothing.contains(to));
-                stays = if is_there { Ok(false) } else { Err(Mistake::Leads(number, to)) };
+                stays = if is_there { Ok(false) } else { Err(NumberMistake::Leads(number, to)) };
                 ControlFlow::Break(())
             });
             match stays? {
-                true if moves == 0 => return Err(Mistake::NoMoves(number)),
+                true if moves == 0 => return Err(NumberMistake::NoMoves(number)),
                 true => {}
                 false => open.remove(number),
             }
@@ -127,14 +135,14 @@ impl<G: Direct> Steps for ByNumbers<'_, G> {
         Ok(())
     }
 
-    fn tried(&self, number: u64, tried: &mut Tried) {
+    fn tried(&self, number: u64, tried: &mut SampleCounts) {
         let alone = self.0.alone(number);
-        if alone == Alone::Nothing {
+        if alone == LocalValue::Nothing {
             return;
         }
         tried.positions += 1;
         self.0.each_unmove(number, |_| tried.unmoves += 1);
-        if alone != Alone::Open {
+        if alone != LocalValue::Open {
             return;
         }
         tried.open += 1;
@@ -143,8 +151,8 @@ impl<G: Direct> Steps for ByNumbers<'_, G> {
             tried.moves += 1;
             if first.is_none() {
                 tried.until += 1;
-                let Next::Number(to) = next else { return ControlFlow::Continue(()) };
-                if self.0.alone(to) != Alone::Won {
+                let DirectTarget::Number(to) = next else { return ControlFlow::Continue(()) };
+                if self.0.alone(to) != LocalValue::Won {
                     first = Some(to);
                 }
             }

@@ -1,7 +1,7 @@
 //! Runs that are broken off, and values on disk: the tables have the same bytes, whatever happened on the way.
 
 use super::super::disk::Extent;
-use super::super::{Ended, Kind, RetroError, Solver, SolverProgress, Store};
+use super::super::{Kind, RetroError, RunOutcome, Solver, SolverProgress, Store};
 use super::tables::{contents, several};
 use super::{Made, ending, heap, made};
 use certamen_work::stop::Stop;
@@ -18,7 +18,7 @@ fn built<'g>(game: &'g Made, prepare: &dyn Fn(Solver<'g, Made>) -> Solver<'g, Ma
     let directory = TempDir::new().unwrap();
     let store = Store::create(directory.path(), "a game").unwrap();
     let ended = prepare(Solver::new(game)).build(&store, &Stop::new(), &mut |_| ()).unwrap();
-    assert_eq!(ended, Ended::Solved);
+    assert_eq!(ended, RunOutcome::Solved);
     contents(directory.path())
 }
 
@@ -58,7 +58,7 @@ fn killed_after<'g>(
     };
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(ended) => {
-            assert_eq!(ended.unwrap(), Ended::Solved);
+            assert_eq!(ended.unwrap(), RunOutcome::Solved);
             false
         }
         Err(thrown) => {
@@ -203,7 +203,7 @@ fn a_disk_without_room_is_refused_before_anything_starts() {
                 than the 47999 that are free or allowed";
     assert!(error.ends_with(says), "{error}");
     assert_eq!(contents(directory.path()).len(), 1);
-    assert_eq!(build(48_000).unwrap(), Ended::Solved);
+    assert_eq!(build(48_000).unwrap(), RunOutcome::Solved);
 }
 
 /// Windows and batches of these sizes, in place of those that follow from the memory.

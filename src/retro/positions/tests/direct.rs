@@ -1,9 +1,9 @@
 //! The way with moves as numbers, on made-up games.
 
 use super::super::table::Width;
-use super::super::{Alone, Direct, Next};
+use super::super::{Direct, DirectTarget, LocalValue};
 use super::super::{
-    Ended, Game, Kind, LayerShape, Place, RetroError, Solver, SolverProgress, Store, Turn, Value,
+    Game, Kind, LayerShape, Place, RetroError, RunOutcome, Solver, SolverProgress, Store, Turn, Value,
 };
 use super::tables::contents;
 use certamen_work::stop::Stop;
@@ -76,17 +76,17 @@ impl Game for Graph {
 }
 
 impl Direct for Graph {
-    fn alone(&self, number: u64) -> Alone {
+    fn alone(&self, number: u64) -> LocalValue {
         match &self.moves[number as usize] {
-            None => Alone::Nothing,
-            Some(moves) if moves.is_empty() => Alone::Lost,
-            Some(moves) if moves.contains(&WON) => Alone::Won,
-            Some(_) => Alone::Open,
+            None => LocalValue::Nothing,
+            Some(moves) if moves.is_empty() => LocalValue::Lost,
+            Some(moves) if moves.contains(&WON) => LocalValue::Won,
+            Some(_) => LocalValue::Open,
         }
     }
 
-    fn each_move(&self, number: u64, mut give: impl FnMut(Next) -> ControlFlow<()>) {
-        let next = |&to: &u64| if to == WON { Next::Won } else { Next::Number(to) };
+    fn each_move(&self, number: u64, mut give: impl FnMut(DirectTarget) -> ControlFlow<()>) {
+        let next = |&to: &u64| if to == WON { DirectTarget::Won } else { DirectTarget::Number(to) };
         let _ = self.moves[number as usize].iter().flatten().try_for_each(|to| give(next(to)));
     }
 
@@ -133,8 +133,8 @@ fn all_ways_end_with_the_same_table_wherever_they_are_stopped() {
                 }
             };
             match solver().memory(memory).build(&store(&broken), &stop, &mut watch).unwrap() {
-                Ended::Stopped => stops += 1,
-                Ended::Solved => break,
+                RunOutcome::Stopped => stops += 1,
+                RunOutcome::Solved => break,
             }
         }
         assert!(stops > 3, "{stops}");
@@ -238,13 +238,17 @@ impl Game for Other {
 }
 
 impl Direct for Other {
-    fn alone(&self, number: u64) -> Alone {
+    fn alone(&self, number: u64) -> LocalValue {
         self.0.alone(number)
     }
 
-    fn each_move(&self, number: u64, mut give: impl FnMut(Next) -> ControlFlow<()>) {
+    fn each_move(&self, number: u64, mut give: impl FnMut(DirectTarget) -> ControlFlow<()>) {
         self.0.each_move(number, |next| {
-            give(if number == 20 && next == Next::Number(19) { Next::Number(18) } else { next })
+            give(if number == 20 && next == DirectTarget::Number(19) {
+                DirectTarget::Number(18)
+            } else {
+                next
+            })
         });
     }
 

@@ -1,6 +1,6 @@
 //! Games with the mistakes that new implementations may have.
 
-use super::super::{Alone, Direct, Game, LayerShape, Next, Place, Solver, Turn};
+use super::super::{Direct, DirectTarget, Game, LayerShape, LocalValue, Place, Solver, Turn};
 use encodings::rules::Ending;
 use std::ops::ControlFlow;
 
@@ -50,11 +50,11 @@ impl Game for Mistaken {
 }
 
 impl Direct for Mistaken {
-    fn alone(&self, heap: u64) -> Alone {
-        if heap == 0 { Alone::Lost } else { Alone::Open }
+    fn alone(&self, heap: u64) -> LocalValue {
+        if heap == 0 { LocalValue::Lost } else { LocalValue::Open }
     }
-    fn each_move(&self, heap: u64, mut give: impl FnMut(Next) -> ControlFlow<()>) {
-        let _ = (1..=2.min(heap)).try_for_each(|taken| give(Next::Number(heap - taken)));
+    fn each_move(&self, heap: u64, mut give: impl FnMut(DirectTarget) -> ControlFlow<()>) {
+        let _ = (1..=2.min(heap)).try_for_each(|taken| give(DirectTarget::Number(heap - taken)));
     }
     fn each_unmove(&self, heap: u64, give: impl FnMut(u64)) {
         (self.unmoves)(heap).into_iter().for_each(give);

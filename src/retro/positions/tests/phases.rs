@@ -1,7 +1,7 @@
 //! The values of phases over chunks are those of one run, whichever open positions are looked at, in windows of any size.
 
 use super::super::value::narrow;
-use super::super::{Known, NumberSet, PhaseWay, Phases, Place, Solver, Value};
+use super::super::{KnownNumbers, NumberSet, PhaseWay, Phases, Place, Solver, Value};
 use super::direct::{Graph, WON, graph};
 use certamen_work::stop::Stop;
 use proptest::prelude::*;
@@ -28,7 +28,8 @@ fn by_phases(game: &Graph, way: PhaseWay, chunk: u64, window: u64) -> Vec<u8> {
         (NumberSet::new(0..size), NumberSet::new(0..size), NumberSet::new(0..size));
     let mut open = NumberSet::full(0..size);
     for chunk in parts(size, chunk) {
-        let Known { nothing: none, lost, won } = phases.known(chunk, &stop).unwrap().expect("not stopped");
+        let KnownNumbers { nothing: none, lost, won } =
+            phases.known(chunk, &stop).unwrap().expect("not stopped");
         none.iter().for_each(|number| nothing.insert(number));
         lost.iter().for_each(|number| last.insert(number));
         won.iter().for_each(|number| wins.insert(number));

@@ -3,7 +3,7 @@
 use super::super::table::Width;
 use super::super::value::NOTHING;
 use super::super::{
-    Census, Ended, Game, Kind, LayerShape, Place, RetroError, Solver, SolverProgress, Store, Value,
+    Census, Game, Kind, LayerShape, Place, RetroError, RunOutcome, Solver, SolverProgress, Store, Value,
 };
 use super::Made;
 use certamen_work::durable::PREFIX;
@@ -52,7 +52,7 @@ fn runs_that_are_stopped_everywhere_end_with_the_same_bytes() {
     let whole = TempDir::new().unwrap();
     let store = Store::create(whole.path(), "a game").unwrap();
     let solver = || Solver::new(&game).memory(2 << 20);
-    assert_eq!(solver().build(&store, &Stop::new(), &mut |_| ()).unwrap(), Ended::Solved);
+    assert_eq!(solver().build(&store, &Stop::new(), &mut |_| ()).unwrap(), RunOutcome::Solved);
     let files = contents(whole.path());
     assert_eq!(files.len(), 6);
     // Each method in turn: moves in memory, moves made again, values on disk. Each run is stopped at its nth event.
@@ -70,8 +70,8 @@ fn runs_that_are_stopped_everywhere_end_with_the_same_bytes() {
                 }
             };
             match Solver::new(&game).memory(memory).build(&store, &stop, &mut watch).unwrap() {
-                Ended::Stopped => stops += 1,
-                Ended::Solved => break,
+                RunOutcome::Stopped => stops += 1,
+                RunOutcome::Solved => break,
             }
         }
         assert!(stops > 3, "{stops}");

@@ -2,7 +2,7 @@
 //! at each distance.
 
 use super::cell::Cell;
-use super::{Made, subject};
+use super::{MoveSelection, subject};
 use crate::states::game::LayerShape;
 use crate::states::store::{DISTANCES, Store};
 use crate::states::table::BLOCK;
@@ -20,7 +20,7 @@ struct Content {
     states: Vec<u64>,
 }
 
-fn name(layer: &LayerShape, made: Made) -> String {
+fn name(layer: &LayerShape, made: MoveSelection) -> String {
     format!("{}.{made}{DISTANCES}", layer.name)
 }
 
@@ -33,7 +33,7 @@ pub struct Distances {
 
 impl Distances {
     /// Whether a layer has been searched.
-    pub fn is_there(store: &Store, layer: &LayerShape, made: Made) -> bool {
+    pub fn is_there(store: &Store, layer: &LayerShape, made: MoveSelection) -> bool {
         // What is not a file is refused when it is opened.
         Self::path(store, layer, made).symlink_metadata().is_ok()
     }
@@ -42,7 +42,7 @@ impl Distances {
     ///
     /// # Errors
     /// [`TableError`] if they do not exist, are damaged, or belong to something else.
-    pub fn open(store: &Store, layer: &LayerShape, made: Made) -> Result<Self, TableError> {
+    pub fn open(store: &Store, layer: &LayerShape, made: MoveSelection) -> Result<Self, TableError> {
         let path = Self::path(store, layer, made);
         let (reader, found) = SealedReader::open::<Content>(&path)?;
         let expected = (subject(store, made), layer.name.as_str(), layer.size, u64::from(layer.size), BLOCK);
@@ -65,7 +65,7 @@ impl Distances {
     }
 
     /// The path of a layer's distances, whether the file exists or not.
-    pub(super) fn path(store: &Store, layer: &LayerShape, made: Made) -> PathBuf {
+    pub(super) fn path(store: &Store, layer: &LayerShape, made: MoveSelection) -> PathBuf {
         store.path(&name(layer, made))
     }
 
@@ -98,7 +98,7 @@ impl Distances {
 pub(super) fn write(
     store: &Store,
     layer: &LayerShape,
-    made: Made,
+    made: MoveSelection,
     cells: &[u32],
     states: &[u64],
 ) -> Result<(), TableError> {

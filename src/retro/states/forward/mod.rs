@@ -16,13 +16,13 @@ mod sweep;
 
 pub use distances::Distances;
 
-use self::sweep::{Above, Cursor, Sweeper};
+use self::sweep::{Cursor, LayersAbove, Sweeper};
 use super::checkpoint;
 use super::game::{Game, Group, LayerShape, Place, shapes_of};
 use super::memory::Memory;
 use super::parcels::Parcels;
 use super::run::{Files, run};
-use super::solve::{Ended, remove};
+use super::solve::{RunOutcome, remove};
 use super::store::Store;
 use super::value::MoveIndex;
 use crate::table::SolverProgress;
@@ -34,7 +34,7 @@ use std::time::Duration;
 
 /// Which moves are made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Made {
+pub enum MoveSelection {
     /// Only moves that are not forbidden.
     Allowed,
     /// Forbidden moves too; states still differ by their forbidden moves. This reproduces the publication's table 3,
@@ -42,7 +42,7 @@ pub enum Made {
     All,
 }
 
-impl fmt::Display for Made {
+impl fmt::Display for MoveSelection {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Allowed => "allowed",
@@ -72,11 +72,11 @@ pub trait Forward: Game {
 }
 
 /// The search as one line, which files contain.
-fn subject(store: &Store, made: Made) -> String {
+fn subject(store: &Store, made: MoveSelection) -> String {
     format!("{}, distances by {made} moves", store.subject())
 }
 
-fn checkpoint_path(store: &Store, group: &Group, made: Made) -> PathBuf {
+fn checkpoint_path(store: &Store, group: &Group, made: MoveSelection) -> PathBuf {
     store.path(&format!("{}.{made}.search", group.name))
 }
 
@@ -89,7 +89,7 @@ pub fn repair(
     game: &impl Game,
     store: &Store,
     group: &Group,
-    made: Made,
+    made: MoveSelection,
     stop: &Stop,
 ) -> Result<Option<Vec<TableError>>, TableError> {
     let subject = subject(store, made);
@@ -117,32 +117,34 @@ pub fn search(
     game: &impl Forward,
     store: &Store,
     group: &Group,
-    made: Made,
+    made: MoveSelection,
     interval: Duration,
     stop: &Stop,
     watch: &mut dyn FnMut(SolverProgress<'_>),
-) -> Result<Ended, TableError> {
+) -> Result<RunOutcome, TableError> {
     let shapes = shapes_of(game, group)?;
     let subject = subject(store, made);
     let path = checkpoint_path(store, group, made);
     if shapes.iter().all(|shape| Distances::is_there(store, shape, made)) {
         for shape in &shapes {
             if !Distances::open(store, shape, made)?.check(stop)? {
-                return Ok(Ended::Stopped);
+                return Ok(RunOutcome::Stopped);
             }
         }
         remove(&path)?;
-        return Ok(Ended::SolvedBefore);
+        return Ok(RunOutcome::SolvedBefore);
     }
-    let above = Above::open(game, store, group, made)?;
+    let above = LayersAbove::open(game, store, group, made)?;
     let mut memory = Memory::new(&group.name, &shapes, Parcels::LEAST_BYTES)?;
     let mut sweeper = Sweeper::new(game, group, &shapes, &above, made, memory.cells());
     let files = Files { path: &path, subject: &subject, group: &group.name };
-    let Some(cursor) = run(&mut sweeper, &files, interval, stop, watch)? else { return Ok(Ended::Stopped) };
+    let Some(cursor) = run(&mut sweeper, &files, interval, stop, watch)? else {
+        return Ok(RunOutcome::Stopped);
+    };
     watch(SolverProgress::Begun(&format!("{}: writing distances", group.name)));
     for ((shape, cells), counts) in shapes.iter().zip(sweeper.swept.cells()).zip(&cursor.counts) {
         distances::write(store, shape, made, cells, counts)?;
     }
     remove(&path)?;
-    Ok(Ended::Solved)
+    Ok(RunOutcome::Solved)
 }

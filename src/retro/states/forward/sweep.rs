@@ -2,9 +2,9 @@
 
 use super::cell::{Cell, MOST};
 use super::distances::Distances;
-use super::{Forward, ForwardMove, Made};
+use super::{Forward, ForwardMove, MoveSelection};
+use crate::states::byte_set::ByteSet;
 use crate::states::game::{Game, Group, LayerShape, Place};
-use crate::states::noted::Noted;
 use crate::states::run::Sweeps;
 use crate::states::store::Store;
 use crate::states::swept::{BATCH, Source, SweptGroup, SweptLayer, Visit};
@@ -30,19 +30,19 @@ pub(super) struct Cursor {
 }
 
 /// The searched layers from which moves lead to the group.
-pub(super) struct Above {
-    layers: Vec<(u8, Distances, Vec<Noted>)>,
+pub(super) struct LayersAbove {
+    layers: Vec<(u8, Distances, Vec<ByteSet>)>,
     /// The greatest distance in these layers.
     pub(super) farthest: Option<u8>,
 }
 
-impl Above {
+impl LayersAbove {
     /// Opens their distances, and records for each block which distances occur in it.
     pub(super) fn open(
         game: &impl Game,
         store: &Store,
         group: &Group,
-        made: Made,
+        made: MoveSelection,
     ) -> Result<Self, TableError> {
         let leads_here = |from: &&Group| group.layers.iter().any(|layer| from.below.contains(layer));
         let mut layers = Vec::new();
@@ -51,13 +51,13 @@ impl Above {
             let noted = |block| {
                 let mut buffer = Vec::new();
                 let distances = distances.block(block, &mut buffer)?;
-                Ok(distances.flatten().fold(Noted::default(), Noted::with))
+                Ok(distances.flatten().fold(ByteSet::default(), ByteSet::with))
             };
             let noted =
                 (0..distances.blocks()).into_par_iter().map(noted).collect::<Result<Vec<_>, TableError>>()?;
             layers.push((layer, distances, noted));
         }
-        let farthest = Noted::greatest(layers.iter().flat_map(|(.., noted)| noted));
+        let farthest = ByteSet::greatest(layers.iter().flat_map(|(.., noted)| noted));
         Ok(Self { layers, farthest })
     }
 }
@@ -66,8 +66,8 @@ impl Above {
 pub(super) struct Sweeper<'a, G> {
     game: &'a G,
     group: &'a Group,
-    above: &'a Above,
-    made: Made,
+    above: &'a LayersAbove,
+    made: MoveSelection,
     /// Marked by the distance plus one.
     pub(super) swept: SweptGroup<'a>,
     /// For each layer of the group: the number of states that this sweep has met.
@@ -84,8 +84,8 @@ impl<'a, G: Forward> Sweeper<'a, G> {
         game: &'a G,
         group: &'a Group,
         shapes: &[&'a LayerShape],
-        above: &'a Above,
-        made: Made,
+        above: &'a LayersAbove,
+        made: MoveSelection,
         cells: Vec<&'a mut [u32]>,
     ) -> Self {
         let beside = above.layers.iter().map(|(_, distances, _)| distances.blocks());
@@ -193,8 +193,8 @@ impl<'a, G: Forward> Sweeps<'a> for Sweeper<'a, G> {
 /// Makes the moves of positions at a distance.
 struct Mover<'m, 'a, G> {
     game: &'m G,
-    above: &'m Above,
-    made: Made,
+    above: &'m LayersAbove,
+    made: MoveSelection,
     swept: &'m SweptGroup<'a>,
     found: &'m [AtomicU64],
     refused: &'m AtomicU64,
@@ -235,7 +235,7 @@ impl<G: Forward> Mover<'_, '_, G> {
             let cell = Cell::of_bits(layer.cells[rank as usize]);
             let due = Some(self.distance);
             let is_new = cell.least() == due;
-            if is_new || cell.others() == due && self.made == Made::Allowed {
+            if is_new || cell.others() == due && self.made == MoveSelection::Allowed {
                 self.make(Place { layer: layer.number, rank }, cell.only(), is_new, batch);
                 self.gather(batch);
             }
@@ -247,8 +247,9 @@ impl<G: Forward> Mover<'_, '_, G> {
         self.game.steps(from, self.swept.members, &mut batch.steps);
         let steps = &batch.steps;
         self.refuse_if_too_many(from, steps);
-        let is_barred =
-            |step: &ForwardMove| self.made == Made::Allowed && only != MoveIndex::NONE && step.by == only;
+        let is_barred = |step: &ForwardMove| {
+            self.made == MoveSelection::Allowed && only != MoveIndex::NONE && step.by == only
+        };
         let is_made = |step: &ForwardMove| is_barred(step) != is_new;
         // Several moves to one state are counted once, with the first of them.
         let is_first = |place: usize, step: &ForwardMove| {

@@ -4,7 +4,8 @@ use certamen_retro::positions::{
     Game, LayerShape, Place, RetroError, Solver, SolverProgress, Store, Turn, Value,
 };
 use certamen_retro::subject::{
-    Answer, AnyRetro, Asked, Condition, Judged, NotatedGame, Opening, Options, Subject, Wanted, What, compare,
+    Answer, AnyRetro, Condition, NotatedGame, OpenPurpose, Options, RangeRequest, RangeVerb, RatedMove,
+    Subject, Wanted, compare,
 };
 use certamen_work::stop::Stop;
 use encodings::rules::Ending;
@@ -86,7 +87,7 @@ impl Subject for Heaps {
         "a heap with tokens".to_owned()
     }
 
-    fn game(&self, _: Opening<'_>) -> Result<Option<Heap>, RetroError> {
+    fn game(&self, _: OpenPurpose<'_>) -> Result<Option<Heap>, RetroError> {
         let shape = |layer: u32| LayerShape { name: format!("{layer}-tokens"), size: MOST + 2 };
         Ok(Some(Heap((0..LAYERS).map(shape).collect())))
     }
@@ -97,8 +98,8 @@ impl Subject for Heaps {
 
     fn condition(&self) -> Option<Condition<Heap>> {
         // Without a token, one move wins: that takes one or two. With one, five are as good as two.
-        let holds = |_: &Heap, _: &(u32, u64), value: Value, moves: &[Judged]| {
-            let wins = |judged: &&Judged| matches!(judged.value, Some(Value::Win(_)));
+        let holds = |_: &Heap, _: &(u32, u64), value: Value, moves: &[RatedMove]| {
+            let wins = |judged: &&RatedMove| matches!(judged.value, Some(Value::Win(_)));
             matches!(value, Value::Win(_)) && moves.iter().filter(wins).all(|judged| judged.name == "2")
         };
         Some(Condition { about: "only taking two wins", holds: Box::new(holds) })
@@ -120,11 +121,11 @@ fn ranges(size: u64) -> Vec<Range<u64>> {
 }
 
 /// What is asked about each number.
-fn asked(what: What) -> Asked {
-    Asked { what, wanted: Wanted::default(), limit: 7 }
+fn asked(what: RangeVerb) -> RangeRequest {
+    RangeRequest { what, wanted: Wanted::default(), limit: 7 }
 }
 
-const ALL: [What; 3] = [What::Audit, What::Stats, What::Puzzles];
+const ALL: [RangeVerb; 3] = [RangeVerb::Audit, RangeVerb::Stats, RangeVerb::Puzzles];
 
 fn by_ranges(place: &Path) -> [Answer; 3] {
     let tables = Box::new(Heaps).in_ranges(place).expect("tables");
@@ -171,7 +172,7 @@ fn a_damaged_table_is_found_in_ranges_as_in_one_run() {
     let whole = Heaps.audit(place.path(), &Options::default(), 0, &stop, &mut |_| ());
     let whole = whole.expect_err("damage").to_string();
     let tables = Box::new(Heaps).in_ranges(place.path()).expect("tables");
-    let part = tables.part(asked(What::Audit), MOST..2 * MOST, &stop).expect_err("damage").to_string();
+    let part = tables.part(asked(RangeVerb::Audit), MOST..2 * MOST, &stop).expect_err("damage").to_string();
     assert!(whole == part && whole.contains("1-tokens.plies"), "{whole}, {part}");
     // The end of a table tells it from another one.
     bytes[middle] ^= 4;

@@ -1,8 +1,8 @@
 //! Proofs in several segments.
 
-use super::super::read::{Step, read};
+use super::super::read::{ProofStep, read};
 use super::super::segment::{count, cut};
-use super::super::{Course, Input, Text};
+use super::super::{Input, NeededProof, Text};
 use super::{DratReason, Format, Stage, accepted, check_in, formula, refused, verdict};
 use std::ops::ControlFlow;
 
@@ -55,12 +55,12 @@ fn the_number_of_segments_depends_on_the_number_of_steps() {
 }
 
 /// The steps of a text up to its conflict.
-fn course(cnf: &str, proof: &str) -> Course {
+fn course(cnf: &str, proof: &str) -> NeededProof {
     let mut ignore = |_| ControlFlow::Continue(());
     let mut bytes = proof.as_bytes();
     let input = Input::new(&mut bytes, &mut ignore);
     let read = read(&formula(cnf), Text::new(input)).expect("a proof");
-    Course::of(read, &mut |_, _| ControlFlow::Continue(())).expect("a conflict")
+    NeededProof::new(read, &mut |_, _| ControlFlow::Continue(())).expect("a conflict")
 }
 
 /// A proof whose conflict is its last step, with deletions.
@@ -81,7 +81,7 @@ fn the_parts_of_a_proof_join_to_the_whole() {
     for (count, expected) in [(0, 1), (1, 1), (2, 2), (3, 3), (7, 7), (1000, 54)] {
         let parts = cut(&course, count);
         assert_eq!(parts.len(), expected, "{count}");
-        let steps: Vec<Step> = parts.iter().flat_map(|part| part.steps.to_vec()).collect();
+        let steps: Vec<ProofStep> = parts.iter().flat_map(|part| part.steps.to_vec()).collect();
         assert_eq!(steps, course.steps, "{count}");
         let mut live: Vec<_> = (0..course.inputs).collect();
         for (at, part) in parts.iter().enumerate() {
@@ -90,8 +90,8 @@ fn the_parts_of_a_proof_join_to_the_whole() {
             assert_eq!(part.before.iter().map(|clause| clause.0).collect::<Vec<_>>(), live, "{count}");
             for step in part.steps {
                 match step {
-                    Step::Add(clause) => live.push(clause.0),
-                    Step::Delete(clause) => live.retain(|other| *other != clause.0),
+                    ProofStep::Add(clause) => live.push(clause.0),
+                    ProofStep::Delete(clause) => live.retain(|other| *other != clause.0),
                 }
             }
         }

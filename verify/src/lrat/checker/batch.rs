@@ -15,8 +15,8 @@ use crate::lrat::crew::Task;
 use crate::lrat::decode::Decode;
 use crate::lrat::follow::Pending;
 use crate::lrat::report::Report;
-use crate::lrat::step::Opening;
-use crate::lrat::whole::{BinaryStep, MARGIN, TextStep, Whole, Window};
+use crate::lrat::step::StepStart;
+use crate::lrat::whole::{BinaryStep, MARGIN, TextStep, WholeStep, Window};
 
 /// About the number of bytes of proof for each word of the clauses that it adds. If the room runs out, the batch ends.
 const BYTES_OF_WORD: usize = 2;
@@ -38,7 +38,7 @@ pub(super) struct Batch {
 
 /// What was taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Taken {
+pub(super) enum BatchOutcome {
     /// Nothing: the next step must be checked number by number.
     Nothing,
     /// Steps, all of which follow.
@@ -49,23 +49,23 @@ pub(super) enum Taken {
 
 impl Checker {
     /// Checks as many steps as can be read as a whole.
-    pub(super) fn take_batch(&mut self, proof: &mut impl Decode) -> Taken {
+    pub(super) fn take_batch(&mut self, proof: &mut impl Decode) -> BatchOutcome {
         loop {
             if self.check_batch(proof.window()) {
                 break;
             }
             // The same again with fewer steps.
             if self.batch.steps == 1 {
-                return Taken::Nothing;
+                return BatchOutcome::Nothing;
             }
             self.limit = self.batch.steps / 2;
         }
         self.limit = self.limit.saturating_mul(2);
         proof.accept(self.batch.length, self.batch.steps);
         match self.batch {
-            Batch { is_refutation: true, .. } => Taken::Refutation,
-            Batch { steps: 0, .. } => Taken::Nothing,
-            _ => Taken::Steps,
+            Batch { is_refutation: true, .. } => BatchOutcome::Refutation,
+            Batch { steps: 0, .. } => BatchOutcome::Nothing,
+            _ => BatchOutcome::Steps,
         }
     }
 
@@ -94,7 +94,7 @@ impl Checker {
     }
 
     /// Stores and deletes clauses by the steps at the start of `window`, up to one that is not in the usual form.
-    fn store_ahead<'w, W: Whole<'w>>(&mut self, window: &'w [u8]) {
+    fn store_ahead<'w, W: WholeStep<'w>>(&mut self, window: &'w [u8]) {
         self.batch.begin((self.last, self.report));
         let bytes = self.crew.batch_bytes(window.len());
         self.store.make_room(bytes / BYTES_OF_WORD);
@@ -111,14 +111,14 @@ impl Checker {
     }
 
     /// Takes the step at the start of `rest`; the bytes after it, or nothing if it is not taken.
-    fn store_step<'w, W: Whole<'w>>(&mut self, window: &'w [u8], rest: &'w [u8]) -> Option<&'w [u8]> {
+    fn store_step<'w, W: WholeStep<'w>>(&mut self, window: &'w [u8], rest: &'w [u8]) -> Option<&'w [u8]> {
         match W::open(rest)? {
-            (Opening::Addition(id), step) => self.store_addition(id, step, window),
-            (Opening::Deletion(label), step) => self.mark_deletion(label, step),
+            (StepStart::Addition(id), step) => self.store_addition(id, step, window),
+            (StepStart::Deletion(label), step) => self.mark_deletion(label, step),
         }
     }
 
-    fn store_addition<'w, W: Whole<'w>>(
+    fn store_addition<'w, W: WholeStep<'w>>(
         &mut self,
         id: u64,
         mut step: W,
@@ -148,7 +148,7 @@ impl Checker {
         Some(rest)
     }
 
-    fn mark_deletion<'w, W: Whole<'w>>(&mut self, label: Option<u64>, mut step: W) -> Option<&'w [u8]> {
+    fn mark_deletion<'w, W: WholeStep<'w>>(&mut self, label: Option<u64>, mut step: W) -> Option<&'w [u8]> {
         if label.is_some_and(|label| label < self.last) {
             return None;
         }

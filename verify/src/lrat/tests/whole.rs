@@ -2,12 +2,12 @@
 
 use super::naive::{binary_of, steps_of_text};
 use super::{CIRCLE, CIRCLE_PROOF, SQUARE, accepted, refused};
-use crate::lrat::step::Opening;
-use crate::lrat::whole::{BinaryStep, TextStep, Whole};
+use crate::lrat::step::StepStart;
+use crate::lrat::whole::{BinaryStep, TextStep, WholeStep};
 
 /// The id, the literals, the hints, and the bytes that are left; `None` if the addition is not read as a whole.
-fn read<'w, W: Whole<'w>>(window: &'w [u8]) -> Option<(u64, Vec<u64>, Vec<u64>, usize)> {
-    let (Opening::Addition(id), mut addition) = W::open(window)? else { return None };
+fn read<'w, W: WholeStep<'w>>(window: &'w [u8]) -> Option<(u64, Vec<u64>, Vec<u64>, usize)> {
+    let (StepStart::Addition(id), mut addition) = W::open(window)? else { return None };
     let (mut literals, mut hints) = (Vec::new(), Vec::new());
     loop {
         match addition.literal()? {

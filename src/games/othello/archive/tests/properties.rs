@@ -3,7 +3,7 @@
 use super::{file, format, judge, read, recognised, records, write};
 use crate::archive::formats;
 use certamen_play::Investigation;
-use certamen_records::{Agreement, Claim, Found, Head, Label, Place, Record};
+use certamen_records::{Agreement, Claim, FileHead, Label, Place, Record, RecordEntry};
 use proptest::prelude::*;
 
 /// A game of random moves, with a result, names and notes.
@@ -100,9 +100,9 @@ proptest! {
             }).collect();
             changed.push(bytes.clone());
             for bytes in changed {
-                let _ = format.recognises(Head { bytes: &bytes, extension: "" });
+                let _ = format.recognises(FileHead { bytes: &bytes, extension: "" });
                 for found in read(&*format, bytes).0 {
-                    if let Found::Record(record) = found {
+                    if let RecordEntry::Record(record) = found {
                         let _ = judge.judge(&record);
                         let _ = judge.mend().unwrap().repair(&record);
                         for format in formats() {
@@ -120,7 +120,7 @@ proptest! {
         let judge = judge(&Investigation::default());
         for name in ["ggf", "sgf", "pgn"] {
             for found in read(&*format(name), text.clone().into_bytes()).0 {
-                if let Found::Record(record) = found {
+                if let RecordEntry::Record(record) = found {
                     let _ = judge.judge(&record);
                     let _ = judge.mend().unwrap().repair(&record);
                 }

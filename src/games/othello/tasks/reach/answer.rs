@@ -1,9 +1,9 @@
 //! What is printed about one position.
 
-use super::{Found, Reach};
+use super::{Reach, ReachAnswer};
 use crate::diagram;
 use anyhow::Context;
-use certamen_prove::strategy::chosen::Chosen;
+use certamen_prove::strategy::chosen::RaceOutcome;
 use certamen_work::session::{Outcome, Session};
 use serde_json::{Value, json};
 use verify::othello::{Position, write_line};
@@ -13,18 +13,18 @@ impl Reach {
         &self,
         session: &Session,
         asked: &Position,
-        chosen: Chosen<Found>,
+        chosen: RaceOutcome<ReachAnswer>,
     ) -> anyhow::Result<Outcome> {
-        let (mut found, mut by, mut refuted) = (Found::Nothing, None, None);
+        let (mut found, mut by, mut refuted) = (ReachAnswer::Nothing, None, None);
         match chosen {
-            Chosen::Searched(searched) => found = searched,
-            Chosen::Refuted(one) => refuted = Some(one),
-            Chosen::Undecided(reason) => found = Found::Undecided(reason),
-            Chosen::Found(strategy, witness) => {
+            RaceOutcome::Searched(searched) => found = searched,
+            RaceOutcome::Refuted(one) => refuted = Some(one),
+            RaceOutcome::Undecided(reason) => found = ReachAnswer::Undecided(reason),
+            RaceOutcome::Found(strategy, witness) => {
                 let witness = json!(witness);
                 let record = witness["record"].as_str().context("an answer has a record")?;
                 let record = record.replace("pass", "").replace(' ', "").to_uppercase();
-                found = Found::Game(record.clone(), self.replayed(asked, &record)?);
+                found = ReachAnswer::Game(record.clone(), self.replayed(asked, &record)?);
                 by = Some(strategy);
             }
         }
@@ -34,13 +34,13 @@ impl Reach {
         }
         let order = if self.any_order { " in any order" } else { "" };
         let (mut text, outcome) = match found {
-            Found::Game(record, end) => {
+            ReachAnswer::Game(record, end) => {
                 let caption = diagram::caption(&end, &end.mover.to_string());
                 let board = diagram::text(&end);
                 (format!("reachable{order}\n{record}\n{board}{caption}\n"), Outcome::Holds)
             }
-            Found::Nothing => (format!("not reachable{order}\n"), Outcome::DoesNotHold),
-            Found::Undecided(reason) => (format!("undecided ({reason})\n"), Outcome::Undecided),
+            ReachAnswer::Nothing => (format!("not reachable{order}\n"), Outcome::DoesNotHold),
+            ReachAnswer::Undecided(reason) => (format!("undecided ({reason})\n"), Outcome::Undecided),
         };
         if let Some(refuted) = refuted {
             refuted.add_to(&mut object);
@@ -51,9 +51,9 @@ impl Reach {
         Ok(outcome)
     }
 
-    pub(super) fn object(&self, asked: &Position, found: &Found) -> Value {
+    pub(super) fn object(&self, asked: &Position, found: &ReachAnswer) -> Value {
         let mut object = match found {
-            Found::Game(record, end) => {
+            ReachAnswer::Game(record, end) => {
                 let moves: Vec<String> = end.legal_moves().iter().map(ToString::to_string).collect();
                 json!({
                     "verdict": "reachable", "record": record, "board": write_line(&end.board),
@@ -61,10 +61,10 @@ impl Reach {
                     "empties": end.board.empties(),
                 })
             }
-            Found::Nothing => json!({
+            ReachAnswer::Nothing => json!({
                 "verdict": "not reachable", "board": write_line(&asked.board), "to_move": self.to_move,
             }),
-            Found::Undecided(reason) => json!({
+            ReachAnswer::Undecided(reason) => json!({
                 "verdict": "undecided", "reason": reason, "board": write_line(&asked.board), "to_move": self.to_move,
             }),
         };

@@ -9,10 +9,10 @@ use crate::query::language::of_size;
 use crate::search as native;
 use crate::{OthelloSize, on_side};
 use anyhow::{Context, bail, ensure};
-use certamen_language::GamesTo;
+use certamen_language::GameQuestion;
 use certamen_play::{PlayError, START, records};
 use certamen_prove::strategy::Worth;
-use certamen_prove::strategy::chosen::{Chosen, ChosenStrategies, Said};
+use certamen_prove::strategy::chosen::{ChosenStrategies, RaceOutcome, SearchVerdict};
 use certamen_work::amount::seconds;
 use certamen_work::failure::Failure;
 use certamen_work::file;
@@ -84,20 +84,20 @@ pub(super) struct Reach {
 }
 
 /// The result of a search.
-enum Found {
+enum ReachAnswer {
     /// The record of a game, and the position to which it leads by the naive rules.
     Game(String, Position),
     Nothing,
     Undecided(String),
 }
 
-impl Found {
+impl ReachAnswer {
     /// What the search says.
-    fn said(&self) -> Said {
+    fn said(&self) -> SearchVerdict {
         match self {
-            Self::Game(..) => Said::Answer,
-            Self::Nothing => Said::NoAnswer,
-            Self::Undecided(reason) => Said::Nothing(reason.clone()),
+            Self::Game(..) => SearchVerdict::Answer,
+            Self::Nothing => SearchVerdict::NoAnswer,
+            Self::Undecided(reason) => SearchVerdict::Nothing(reason.clone()),
         }
     }
 }
@@ -122,22 +122,22 @@ impl Reach {
             self.decide(&mut watcher, std::slice::from_ref(&asked), |_, answer| found = Some(answer))?;
             found.context("there is one position")
         };
-        let chosen = if let Some(GamesTo { question, worth }) = self.games_to(&asked)? {
-            self.strategies.decide((&question, worth), &limits, &progress, search, Found::said)?
+        let chosen = if let Some(GameQuestion { question, worth }) = self.games_to(&asked)? {
+            self.strategies.decide((&question, worth), &limits, &progress, search, ReachAnswer::said)?
         } else {
             self.strategies.require_search_alone(if self.any_order {
                 "it does not go with --any-order: the formula is one of games by the rules"
             } else {
                 "there is no formula of the games to this position"
             })?;
-            Chosen::Searched(search(&limits)?)
+            RaceOutcome::Searched(search(&limits)?)
         };
         drop(progress);
         self.answer(session, &asked, chosen)
     }
 
     /// The question to a solver whether a game leads to a position. An answer does not say which colour is to move.
-    fn games_to(&self, asked: &Position) -> anyhow::Result<Option<GamesTo>> {
+    fn games_to(&self, asked: &Position) -> anyhow::Result<Option<GameQuestion>> {
         if self.any_order {
             return Ok(None);
         }
@@ -145,7 +145,7 @@ impl Reach {
         let formula = of_size(asked.board.size().into()).games_to(&line)?;
         Ok(formula.map(|formula| match self.to_move {
             ToMove::Either => formula,
-            ToMove::Black | ToMove::White => GamesTo { worth: Worth::Refutes, ..formula },
+            ToMove::Black | ToMove::White => GameQuestion { worth: Worth::Refutes, ..formula },
         }))
     }
 
@@ -182,9 +182,9 @@ impl Reach {
             object["line"] = json!(lines[index]);
             objects.push(object);
             let (count, text) = match found {
-                Found::Game(record, _) => (&mut reachable, format!("reachable: {record}")),
-                Found::Nothing => (&mut unreachable, "not reachable".to_owned()),
-                Found::Undecided(reason) => (&mut undecided, format!("undecided ({reason})")),
+                ReachAnswer::Game(record, _) => (&mut reachable, format!("reachable: {record}")),
+                ReachAnswer::Nothing => (&mut unreachable, "not reachable".to_owned()),
+                ReachAnswer::Undecided(reason) => (&mut undecided, format!("undecided ({reason})")),
             };
             *count += 1;
             let _ = writeln!(report, "line {}: {text}", lines[index]);
@@ -224,7 +224,7 @@ impl Reach {
         &self,
         watcher: &mut Watcher<'_>,
         asked: &[Position],
-        mut report: impl FnMut(usize, Found),
+        mut report: impl FnMut(usize, ReachAnswer),
     ) -> anyhow::Result<()> {
         let Some(first) = asked.first() else { return Ok(()) };
         on_side!(OthelloSize::from(first.board.size()), SIDE => self.decide_on::<SIDE>(watcher, asked, &mut report))
@@ -234,7 +234,7 @@ impl Reach {
         &self,
         watcher: &mut Watcher<'_>,
         asked: &[Position],
-        report: &mut dyn FnMut(usize, Found),
+        report: &mut dyn FnMut(usize, ReachAnswer),
     ) -> anyhow::Result<()> {
         if self.any_order {
             let mut search = native::AnyOrder::<SIDE>::new(native::SearchLimits::default());
@@ -246,18 +246,19 @@ impl Reach {
         // A layer with more discs than the positions is never met.
         let most = asked.iter().map(|asked| asked.board.discs() as u32).max().unwrap_or_default();
         let layers = self.layers.min(most);
-        let reach = match native::Reach::<SIDE>::new(layers, BUDGET, &mut |progress| watcher.watch(progress))
-        {
-            Ok(reach) => Some(reach),
-            Err(native::LayerError::Interrupted { .. }) => None,
-            Err(error) => return Err(error).context("--layers: choose fewer"),
-        };
+        let reach =
+            match native::ForwardLayers::<SIDE>::new(layers, BUDGET, &mut |progress| watcher.watch(progress))
+            {
+                Ok(reach) => Some(reach),
+                Err(native::LayerError::Interrupted { .. }) => None,
+                Err(error) => return Err(error).context("--layers: choose fewer"),
+            };
         for (index, asked) in asked.iter().enumerate() {
             report(
                 index,
                 match &reach {
                     Some(reach) => self.decide_by_rules(watcher, reach, asked)?,
-                    None => Found::Undecided(watcher.reason()),
+                    None => ReachAnswer::Undecided(watcher.reason()),
                 },
             );
         }
@@ -267,9 +268,9 @@ impl Reach {
     fn decide_by_rules<const SIDE: usize>(
         &self,
         watcher: &mut Watcher<'_>,
-        reach: &native::Reach<SIDE>,
+        reach: &native::ForwardLayers<SIDE>,
         asked: &Position,
-    ) -> anyhow::Result<Found> {
+    ) -> anyhow::Result<ReachAnswer> {
         let mover = self.to_move.player();
         let target = native::Target { position: native_position(&asked.board.seen_by(asked.mover))?, mover };
         let verdict =
@@ -278,10 +279,10 @@ impl Reach {
             native::Answer::Reachable(record) => {
                 let record = record.to_string();
                 let end = self.replayed(asked, &record)?;
-                Found::Game(record, end)
+                ReachAnswer::Game(record, end)
             }
-            native::Answer::Unreachable => Found::Nothing,
-            native::Answer::Undecided(_) => Found::Undecided(watcher.reason()),
+            native::Answer::Unreachable => ReachAnswer::Nothing,
+            native::Answer::Undecided(_) => ReachAnswer::Undecided(watcher.reason()),
         })
     }
 
@@ -291,7 +292,7 @@ impl Reach {
         watcher: &mut Watcher<'_>,
         search: &mut native::AnyOrder<SIDE>,
         asked: &Position,
-    ) -> anyhow::Result<Found> {
+    ) -> anyhow::Result<ReachAnswer> {
         let boards = match self.to_move {
             ToMove::Either => {
                 vec![(asked.board.clone(), Disc::Black), (asked.board.recoloured(), Disc::White)]
@@ -301,7 +302,7 @@ impl Reach {
         for (board, mover) in boards {
             match search.game(native_position(&board)?, &mut |progress| watcher.watch(progress)) {
                 Ok(None) => {}
-                Err(_) => return Ok(Found::Undecided(watcher.reason())),
+                Err(_) => return Ok(ReachAnswer::Undecided(watcher.reason())),
                 Ok(Some(game)) => {
                     let record = game.to_string();
                     let end = naive::replay_in_any_order(board.size(), &record);
@@ -309,11 +310,11 @@ impl Reach {
                         end.context("the record that was found")? == board,
                         "the record that was found leads elsewhere: {record}"
                     );
-                    return Ok(Found::Game(record, Position { board, mover }));
+                    return Ok(ReachAnswer::Game(record, Position { board, mover }));
                 }
             }
         }
-        Ok(Found::Nothing)
+        Ok(ReachAnswer::Nothing)
     }
 
     /// Replays a record with the naive game and compares its end with the given position. If a pass is due in that

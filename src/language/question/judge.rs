@@ -1,0 +1,132 @@
+//! Judges answers: by the naive twin if there is one, else by the rules themselves; games by replaying them.
+
+use super::LanguageQuestion;
+use super::domain::Domain;
+use super::record::Game;
+use crate::error::LanguageError;
+use crate::meaning::Number;
+use crate::predicate::Predicate;
+use crate::twin::Twin;
+use crate::witness::{LanguageWitness, PicturePair};
+use certamen_ask::query::Query as _;
+use certamen_ask::witness::WitnessError;
+use encodings::rules::{Passes, Phase, Position, Rules};
+use std::sync::Arc;
+use verify::language::{Judgement, Passing};
+
+impl<R: Rules> LanguageQuestion<R> {
+    /// The judgement of the rules themselves on a position, if there is no naive twin.
+    fn judged_by_rules(&self, position: Position<R>) -> Result<Judgement, LanguageError> {
+        let subject = &*self.subject;
+        let holds = |bound: Option<&Number>| {
+            let vocabulary = subject.vocabulary.clone();
+            let predicate = Predicate::compile(subject.rules(), vocabulary, &self.meaning, bound)?;
+            Ok::<_, LanguageError>(predicate.holds(subject.rules(), &[position.board()])[0])
+        };
+        let answers = holds(None)?;
+        let mut judged = Judgement { answers, value: None, played: None };
+        if let Some((_, number)) = self.meaning.aim.as_ref().filter(|_| answers) {
+            // The largest bound that holds, by bisection.
+            let (least, most) = number.range(self.squares());
+            let (mut kept, mut broken) = (0, (most - least + 1) as u32);
+            while broken - kept > 1 {
+                let middle = kept.midpoint(broken);
+                let asked = Self { bound: Some(middle), ..self.clone() };
+                if holds(asked.bounded_number().as_ref())? { kept = middle } else { broken = middle }
+            }
+            judged.value = self.value_of(kept);
+        }
+        Ok(judged)
+    }
+
+    /// The judgement on a position, by the naive twin if there is one.
+    fn judged(&self, line: &str) -> Result<Judgement, WitnessError> {
+        let position = self.subject.parse(line).map_err(WitnessError::Position)?;
+        let refused = |reason: String| WitnessError::Refused(reason);
+        match self.twin() {
+            Some(twin) => {
+                twin.judge(&self.text.to_string(), line).map_err(|error| refused(error.to_string()))
+            }
+            None => self.judged_by_rules(position).map_err(|error| refused(error.to_string())),
+        }
+    }
+
+    /// The naive twin, if it knows the words of the question.
+    fn twin(&self) -> Option<&Arc<dyn Twin>> {
+        self.subject.twin.as_ref().filter(|_| self.has_second_opinion())
+    }
+
+    pub(super) fn witness_of(
+        &self,
+        line: &str,
+        record: Option<&str>,
+    ) -> Result<LanguageWitness, WitnessError> {
+        match (self.games(), record) {
+            (None, None) => {}
+            (Some(_), Some(record)) => self.replayed(line, record)?,
+            (None, Some(_)) => {
+                return Err(WitnessError::Refused("the question asks for no record".to_owned()));
+            }
+            (Some(_), None) => return Err(WitnessError::Refused("the record is missing".to_owned())),
+        }
+        let judged = self.judged(line)?;
+        if !judged.answers {
+            return Err(WitnessError::Refused(format!("{line}: the condition does not hold")));
+        }
+        self.require_pieces(line)?;
+        let pictures = PicturePair(self.subject.pictures.as_ref().and_then(|pictures| pictures(line)));
+        Ok(LanguageWitness {
+            position: line.to_owned(),
+            value: judged.value,
+            played: judged.played,
+            record: record.map(str::to_owned),
+            pictures,
+        })
+    }
+
+    /// Replays a record by the rules and by the naive game: it has as many plies as are asked for, and leads to the
+    /// position.
+    fn replayed(&self, line: &str, record: &str) -> Result<(), WitnessError> {
+        let Some((passes, plies)) = self.games() else { return Ok(()) };
+        let game = Game::new(&self.subject, passes).recorded(record)?;
+        let found = if passes == Passes::AsPlies { game.plies.len() as u32 } else { game.steps() };
+        if found != plies {
+            return Err(WitnessError::Refused(format!(
+                "the record has {found} plies, {plies} are asked for"
+            )));
+        }
+        let is_due = matches!(game.position.phase(self.subject.rules()), Phase::Passes(_));
+        if matches!(passes, Passes::AtOnce | Passes::Never) && is_due {
+            return Err(WitnessError::Refused("a pass is due at the end of the record".to_owned()));
+        }
+        let end = self.subject.print(game.position.board());
+        if end != line {
+            return Err(WitnessError::Refused(format!("the record leads to {end}")));
+        }
+        let passing = if passes == Passes::Freely { Passing::Freely } else { Passing::WhenDue };
+        let replayed = self.twin().map_or(Ok(()), |twin| twin.replay(&game.plies, passing, line));
+        replayed.map_err(|error| WitnessError::Refused(error.to_string()))
+    }
+
+    /// Requires the number of pieces that is asked for, counted by the naive game if there is one.
+    fn require_pieces(&self, line: &str) -> Result<(), WitnessError> {
+        let (least, most) = match self.among {
+            Some(Domain::Pieces { least, most }) => (least, most),
+            Some(Domain::Last { pieces: Some(pieces), .. }) => (pieces, pieces),
+            _ => return Ok(()),
+        };
+        let is_so = if let Some(twin) = &self.subject.twin {
+            let text = format!("count(occupied) >= {least} and count(occupied) <= {most}");
+            let judged = twin.judge(&text, line);
+            judged.map_err(|error| WitnessError::Refused(error.to_string()))?.answers
+        } else {
+            let position = self.subject.parse(line).map_err(WitnessError::Position)?;
+            (least..=most).contains(&self.subject.pieces(position.board()))
+        };
+        if is_so {
+            Ok(())
+        } else {
+            Err(WitnessError::Refused(format!("not {least} to {most} pieces: {line}")))
+        }
+    }
+}

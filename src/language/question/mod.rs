@@ -1,0 +1,428 @@
+//! A question of the language as a [`Query`], which every verb takes.
+
+mod abilities;
+pub(crate) mod domain;
+mod explain;
+mod judge;
+mod record;
+mod state;
+pub(crate) mod system;
+
+use crate::check::check;
+use crate::error::LanguageError;
+use crate::meaning::{Meaning, Number};
+use crate::program::{Lowering, Program};
+use crate::reachable::ReachableComposer;
+use crate::strategy::strategies;
+use crate::subject::Subject;
+use crate::symmetry::unchanged;
+use crate::syntax::{Aim, Comparison, Extreme as Which, Node, Part, Sentence, SourceText, parse};
+use crate::twin::Twin;
+use crate::witness::{LanguageWitness, PicturePair};
+pub use abilities::Symmetries;
+pub(crate) use abilities::VALUE;
+use certamen_ask::abilities::Abilities;
+use certamen_ask::error::QuestionError;
+use certamen_ask::flag::Given;
+use certamen_ask::query::{Query, ReadWord};
+use certamen_ask::read::read_board;
+use certamen_ask::witness::{AnyWitness, WitnessError};
+use certamen_prove::argument::ComposerAbility;
+use certamen_prove::strategy::Strategies;
+use domain::Domain;
+use encodings::board::Symmetry;
+use encodings::rules::{Passes, Position, Rules, of_games};
+use encodings::statement::Statement;
+pub use explain::Explanation;
+use record::Game;
+use serde::{Deserialize, Serialize, Serializer};
+pub use state::require;
+use std::fmt;
+use std::sync::Arc;
+use verify::language::Refusal;
+
+/// A question about a game.
+///
+/// # Examples
+/// ```
+/// use certamen_ask::query::Query;
+/// use certamen_language::{LanguageQuestion, Subject};
+/// use encodings::othello::rules::Othello;
+/// use std::sync::Arc;
+///
+/// let subject = Arc::new(Subject::new(Othello::<4>));
+/// let question = LanguageQuestion::new(subject, "count(legal) >= 8")?;
+/// assert_eq!(question.to_string(), "othello 'count(legal) >= 8'");
+/// assert_eq!(question.formula().words[2].name, "legal");
+/// # Ok::<(), certamen_language::LanguageError>(())
+/// ```
+pub struct LanguageQuestion<R: Rules> {
+    subject: Arc<Subject<R>>,
+    text: Arc<Sentence>,
+    meaning: Arc<Meaning>,
+    /// The symmetries that leave the question unchanged.
+    unchanged: Arc<[Symmetry]>,
+    /// The bound: the number of the question is at least this much above its least possible value; for a minimum, at
+    /// least this much below its greatest possible value.
+    bound: Option<u32>,
+    /// The positions that are asked about. `None`: all well-formed positions.
+    among: Option<Domain>,
+    symmetry_breaking: bool,
+}
+
+/// The parameters as JSON has them.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Parameters {
+    pub(crate) ask: String,
+    #[serde(default)]
+    pub(crate) flags: Given,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) bound: Option<u32>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) among: Option<Domain>,
+    pub(crate) symmetry_breaking: bool,
+}
+
+impl<R: Rules> LanguageQuestion<R> {
+    /// The question of a text.
+    ///
+    /// # Errors
+    /// [`LanguageError`]
+    pub fn new(subject: Arc<Subject<R>>, text: &str) -> Result<Self, LanguageError> {
+        Self::of_text(subject, parse(text)?)
+    }
+
+    /// The question of a text that has been read.
+    ///
+    /// # Errors
+    /// [`LanguageError`]
+    pub(crate) fn of_text(subject: Arc<Subject<R>>, text: Sentence) -> Result<Self, LanguageError> {
+        let meaning = check(&text, &subject.vocabulary)?;
+        let unchanged = unchanged(&meaning, &subject.vocabulary).into();
+        let asked = Self {
+            subject,
+            text: Arc::new(text),
+            meaning: Arc::new(meaning),
+            unchanged,
+            bound: None,
+            among: None,
+            symmetry_breaking: false,
+        };
+        // Programs for different bounds differ in one number only.
+        asked.clone().bounded_by(Some(1)).program()?;
+        Ok(asked)
+    }
+
+    /// The same question with a bound in the form of certificates.
+    #[must_use]
+    pub(crate) fn bounded_by(self, bound: Option<u32>) -> Self {
+        Self { bound, ..self }
+    }
+
+    /// The same question about other positions.
+    #[must_use]
+    pub(crate) fn about(self, among: Option<Domain>) -> Self {
+        Self { among, ..self }
+    }
+
+    /// The symmetries that leave the question unchanged, including the identity. For questions about games: those that
+    /// carry games to games.
+    pub fn symmetries(&self) -> Vec<Symmetry> {
+        self.symmetries_among(&self.unchanged)
+    }
+
+    /// Those of some symmetries that carry the positions to positions that count.
+    fn symmetries_among(&self, symmetries: &[Symmetry]) -> Vec<Symmetry> {
+        if self.is_of_games() || self.is_of_last_plies() {
+            of_games(self.subject.rules(), symmetries)
+        } else {
+            symmetries.to_vec()
+        }
+    }
+
+    /// The positions that are asked about. `None`: all well-formed positions.
+    pub(crate) const fn among(&self) -> Option<Domain> {
+        self.among
+    }
+
+    /// Whether all well-formed positions count.
+    pub(crate) const fn is_about_any(&self) -> bool {
+        self.among.is_none()
+    }
+
+    /// The bound; 0 requires nothing.
+    pub(crate) fn required(&self) -> u32 {
+        self.bound.unwrap_or(0)
+    }
+
+    /// The numbers of pieces at the start of a game, and of squares.
+    pub(crate) fn sizes_of_games(&self) -> (u32, u32) {
+        let counts = self.subject.counts();
+        (counts.start, counts.squares)
+    }
+
+    /// Whether each step adds a piece.
+    pub(crate) fn adds_a_piece(&self) -> bool {
+        self.subject.rules().adds_a_piece()
+    }
+
+    /// The number of pieces of a position.
+    pub(crate) fn pieces_of(&self, line: &str) -> Result<u32, WitnessError> {
+        let position = self.subject.parse(line).map_err(WitnessError::Position)?;
+        Ok(self.subject.pieces(position.board()))
+    }
+
+    /// A witness of any type.
+    pub(crate) fn any_witness(&self, witness: &LanguageWitness) -> AnyWitness {
+        AnyWitness::new(self.subject.rules().name(), witness.clone())
+    }
+
+    /// Whether a game leads to the positions.
+    fn is_of_games(&self) -> bool {
+        self.among.is_some_and(Domain::is_of_games)
+    }
+
+    /// Whether only the last plies of a game lead to the positions.
+    fn is_of_last_plies(&self) -> bool {
+        matches!(self.among, Some(Domain::Last { .. }))
+    }
+
+    /// How a game to the positions passes, and its number of plies without passes that are made at once.
+    fn games(&self) -> Option<(Passes, u32)> {
+        let start = self.subject.counts().start;
+        match self.among? {
+            Domain::Pieces { .. } | Domain::Last { .. } => None,
+            Domain::NoPasses { pieces } => Some((Passes::Never, pieces.saturating_sub(start))),
+            Domain::Plies(plies) => Some((Passes::AsPlies, plies)),
+            Domain::Game { pieces, any_order } => {
+                let passes = if any_order { Passes::Freely } else { Passes::AtOnce };
+                Some((passes, pieces.saturating_sub(start)))
+            }
+        }
+    }
+
+    fn program(&self) -> Result<Program, LanguageError> {
+        let bound = self.bounded_number();
+        let subject = &self.subject;
+        Lowering::question(&self.meaning, &subject.vocabulary, subject.rules(), bound.as_ref())
+    }
+
+    fn squares(&self) -> i64 {
+        self.subject.rules().squares().len() as i64
+    }
+
+    /// A number that is at least 0 exactly if the bound holds.
+    fn bounded_number(&self) -> Option<Number> {
+        let (which, number) = self.meaning.aim.as_ref()?;
+        let value = self.value_of(self.bound?)?;
+        let constant = Number { constant: value, ..Number::default() };
+        Some(match which {
+            Which::Maximum => number.clone().less(constant),
+            Which::Minimum => constant.less(number.clone()),
+        })
+    }
+
+    /// The value that a bound stands for.
+    fn value_of(&self, bound: u32) -> Option<i64> {
+        let (which, number) = self.meaning.aim.as_ref()?;
+        let (least, most) = number.range(self.squares());
+        Some(match which {
+            Which::Maximum => least + i64::from(bound),
+            Which::Minimum => most - i64::from(bound),
+        })
+    }
+
+    /// The bound that a value keeps.
+    fn bound_of(&self, value: i64) -> u32 {
+        let Some((which, number)) = self.meaning.aim.as_ref() else { return 0 };
+        let (least, most) = number.range(self.squares());
+        let bound = match which {
+            Which::Maximum => value - least,
+            Which::Minimum => most - value,
+        };
+        bound.clamp(0, i64::from(u32::MAX)) as u32
+    }
+
+    /// A text of the question as a condition, if it has a bound.
+    fn as_condition(&self, text: &Sentence) -> Option<Sentence> {
+        let value = self.value_of(self.bound?)?;
+        let Aim::Extreme { extreme, number, condition } = &text.aim else { return None };
+        let comparison = match extreme {
+            Which::Maximum => Comparison::AtLeast,
+            Which::Minimum => Comparison::AtMost,
+        };
+        let bound = number.clone().compared(comparison, value);
+        let aim = match condition {
+            Some(condition) => Node::new(0, Part::And(vec![bound, condition.clone()])),
+            None => bound,
+        };
+        Some(Sentence {
+            aim: Aim::Condition(aim),
+            choice: text.choice.clone(),
+            written: SourceText::default(),
+        })
+    }
+}
+
+impl<R: Rules> Query for LanguageQuestion<R> {
+    type Witness = LanguageWitness;
+    const NAME: &'static str = "";
+
+    /// The name of the game.
+    fn name(&self) -> &str {
+        self.subject.rules().name()
+    }
+
+    fn state<S: Statement>(&self, statement: &mut S) {
+        self.state_in_parts(statement, &mut |_, _| {});
+    }
+
+    fn read(&self, words: ReadWord<'_>) -> Result<LanguageWitness, WitnessError> {
+        if let Some((passes, plies)) = self.games() {
+            let game = Game::new(&self.subject, passes).chosen(plies, words)?;
+            let line = self.subject.print(game.position.board());
+            return self.witness_of(&line, Some(&game.record()));
+        }
+        self.witness_of(&self.subject.print(read_board(self.subject.rules(), words)?), None)
+    }
+
+    fn verify(&self, witness: &LanguageWitness) -> Result<(), WitnessError> {
+        let judged = self.witness_of(&witness.position, witness.record.as_deref())?;
+        if judged != *witness {
+            let claims = format!("the witness claims: {witness}; the naive game finds: {judged}");
+            return Err(WitnessError::Refused(claims));
+        }
+        match (judged.value, self.bound) {
+            (Some(value), Some(bound)) if self.bound_of(value) < bound => {
+                Err(WitnessError::Refused(format!("the value is {value}, which does not answer {self}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn complete(&self, witness: LanguageWitness) -> LanguageWitness {
+        let drawn = self.subject.pictures.as_ref().and_then(|pictures| pictures(&witness.position));
+        LanguageWitness { pictures: PicturePair(drawn), ..witness }
+    }
+
+    fn validate(&self) -> Result<(), QuestionError> {
+        self.among.map_or(Ok(()), |among| among.validate(self.subject.counts()))?;
+        let Some((_, number)) = &self.meaning.aim else {
+            return match self.bound {
+                Some(_) => Err(QuestionError::refused("a condition has no bound")),
+                None => Ok(()),
+            };
+        };
+        let (least, most) = number.range(self.squares());
+        // If the greatest possible value is the bound, one more is refuted.
+        match self.bound {
+            Some(bound) if i64::from(bound) > most - least + 1 => {
+                Err(QuestionError::Limit(format!("a bound of {bound} on a number from {least} to {most}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn with_symmetry_breaking(self, breaks: bool) -> Self {
+        Self { symmetry_breaking: breaks, ..self }
+    }
+
+    /// The last plies may belong to no game.
+    fn is_relaxed(&self) -> bool {
+        self.is_of_last_plies()
+    }
+
+    fn position(&self) -> &[&'static str] {
+        self.subject.rules().names()
+    }
+
+    /// Whether there is a naive twin that knows the words of the question.
+    fn has_second_opinion(&self) -> bool {
+        let start = Position::start(self.subject.rules()).board();
+        let text = self.text.to_string();
+        let judge = |twin: &Arc<dyn Twin>| twin.judge(&text, &self.subject.print(start));
+        self.subject.twin.as_ref().is_some_and(|twin| !matches!(judge(twin), Err(Refusal::Unknown { .. })))
+    }
+
+    fn lacks_bound(&self) -> Option<String> {
+        if self.bound.is_some() {
+            return None;
+        }
+        let Aim::Extreme { extreme, number, .. } = &self.text.as_written().aim else { return None };
+        let comparison = match extreme {
+            Which::Maximum => ">=",
+            Which::Minimum => "<=",
+        };
+        Some(format!("{number} {comparison} K"))
+    }
+
+    fn abilities() -> Abilities<Self> {
+        Abilities::none()
+            .optimised()
+            .listed()
+            .with(|asked: &Self| Explanation(asked.explanation()))
+            .with(Self::both_symmetries)
+            .with::<ComposerAbility>(|asked| Box::new(ReachableComposer::new(asked.clone())))
+            .with::<Strategies>(strategies)
+    }
+}
+
+impl<R: Rules> Clone for LanguageQuestion<R> {
+    fn clone(&self) -> Self {
+        Self {
+            subject: self.subject.clone(),
+            text: self.text.clone(),
+            meaning: self.meaning.clone(),
+            unchanged: self.unchanged.clone(),
+            ..*self
+        }
+    }
+}
+
+impl<R: Rules> PartialEq for LanguageQuestion<R> {
+    fn eq(&self, other: &Self) -> bool {
+        let shape = |asked: &Self| (asked.bound, asked.among, asked.symmetry_breaking);
+        let (one, two) = (&self.subject, &other.subject);
+        one.rules().name() == two.rules().name()
+            && one.rules().board_name() == two.rules().board_name()
+            && one.flags == two.flags
+            && self.text == other.text
+            && shape(self) == shape(other)
+    }
+}
+
+impl<R: Rules> Serialize for LanguageQuestion<R> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let parameters = Parameters {
+            ask: self.text.to_string(),
+            flags: self.subject.flags.clone(),
+            bound: self.bound,
+            among: self.among,
+            symmetry_breaking: self.symmetry_breaking,
+        };
+        parameters.serialize(serializer)
+    }
+}
+
+impl<R: Rules> fmt::Display for LanguageQuestion<R> {
+    /// Writes the question as a command line; a bounded question is written as a condition. The alternate form (`{:#}`) has
+    /// the names that the user defined, the other one what they stand for.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} '", self.subject.rules().name())?;
+        let text = if f.alternate() { self.text.as_written() } else { &self.text };
+        match self.as_condition(text) {
+            Some(condition) => write!(f, "{condition}'")?,
+            None => write!(f, "{text}'")?,
+        }
+        write!(f, "{}", self.subject.flags)?;
+        self.among.map_or(Ok(()), |among| among.fmt(f))?;
+        f.write_str(if self.symmetry_breaking { " --symmetry-breaking" } else { "" })
+    }
+}
+
+impl<R: Rules> fmt::Debug for LanguageQuestion<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "LanguageQuestion({self})")
+    }
+}

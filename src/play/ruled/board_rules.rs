@@ -1,0 +1,250 @@
+//! One value of the rules, with its naive twin.
+
+use super::engine::{BoardTwinGame, BoardTwinPosition, RulesEngine, TextTwin, TwinEngine, twin_of, words};
+use super::language;
+use super::mobility::Mobility;
+use super::reach::reach;
+use super::second::{TwinMoves, by_solver};
+use super::table::RuledTable;
+use super::walk::search;
+use crate::game::{PlayError, Table};
+use crate::reach_search::ReachOutcome;
+use crate::record_search::RecordCondition;
+use crate::twin::{Disagreement, Opinion, TwinGame};
+use certamen_ask::kind::KindAbilities;
+use certamen_ask::question::Question;
+use certamen_language::AnySubject;
+use certamen_retro::ruled::{PuzzleRules, RuledSettings, RuledSubject};
+use certamen_retro::subject::AnyRetro;
+use certamen_work::Limits;
+use encodings::rules::{BoardError, Position, PositionError, Rules, parse, print};
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+use verify::naive::Naive;
+
+/// Rules, with a naive twin that judges positions if there is one.
+///
+/// # Examples
+/// ```
+/// use certamen_play::ruled::BoardRules;
+/// use encodings::othello::rules::Othello;
+///
+/// let board = BoardRules::alone(Othello::<4>);
+/// assert!(!board.has_naive_twin());
+/// let start = board.parse("..../.OX./.XO./....")?;
+/// assert_eq!(board.judge(start)?.mobility(), 4);
+/// # Ok::<(), certamen_play::ruled::BoardRulesError>(())
+/// ```
+pub struct BoardRules<R> {
+    /// The rules.
+    pub rules: R,
+    pub(super) twin: Option<TextTwin<R>>,
+    /// The rules, to be solved backwards.
+    solving: fn(&Arc<Self>) -> Box<dyn AnyRetro>,
+    /// Judges questions of the language.
+    pub(super) judge: Option<MakeJudge<R>>,
+}
+
+/// The naive twin as the judge of questions.
+type MakeJudge<R> = fn(Arc<BoardRules<R>>) -> Arc<dyn certamen_language::Twin>;
+
+impl<R: Rules> BoardRules<R> {
+    /// Rules that implement their naive twin themselves.
+    pub fn twinned(rules: R) -> Self
+    where
+        R: Naive,
+    {
+        Self { twin: Some(twin_of::<R>), judge: Some(language::judging::<R>), ..Self::alone(rules) }
+    }
+
+    /// Rules without a naive twin.
+    pub const fn alone(rules: R) -> Self {
+        Self { rules, twin: None, judge: None, solving: solving_plainly }
+    }
+
+    /// The same, with the puzzles of the game for the verb `puzzles`.
+    #[must_use]
+    pub fn with_puzzles(self) -> Self
+    where
+        R: PuzzleRules,
+    {
+        Self { solving: solving_with_puzzles, ..self }
+    }
+
+    /// The name of the game.
+    pub fn name(&self) -> &str {
+        self.rules.name()
+    }
+
+    /// Whether there is a naive twin.
+    pub const fn has_naive_twin(&self) -> bool {
+        self.twin.is_some()
+    }
+
+    /// A description of how a position is written.
+    pub(super) fn notation(&self) -> String {
+        let letters: Vec<char> = self.rules.letters().chars().collect();
+        let words: Vec<String> =
+            letters.iter().zip(self.rules.names()).map(|(letter, name)| format!("{letter} {name}")).collect();
+        let empty = letters.last().copied().unwrap_or('.');
+        format!(
+            "a letter for each square, a1 first, `/` between ranks, as the player to move sees it: {}, {empty} empty",
+            words.join(", ")
+        )
+    }
+
+    /// Reads a position.
+    ///
+    /// # Errors
+    /// [`BoardRulesError`], also if the naive twin refuses the position.
+    pub fn parse(&self, text: &str) -> Result<Position<R>, BoardRulesError> {
+        let position = Position::new(&self.rules, parse(&self.rules, text)?)?;
+        if let Some(twin) = self.twin {
+            twin(&self.rules, &self.print(position)).map_err(BoardRulesError::Refused)?;
+        }
+        Ok(position)
+    }
+
+    /// A position as a line.
+    pub fn print(&self, position: Position<R>) -> String {
+        print(&self.rules, position.board())
+    }
+
+    /// The opinion of the rules about a position. If there is a naive twin, it has to agree, also about what each ply
+    /// leads to.
+    ///
+    /// # Errors
+    /// [`BoardRulesError::Disagreement`]
+    pub fn judge(&self, position: Position<R>) -> Result<Opinion, BoardRulesError> {
+        let at = self.at(position)?;
+        self.game().compare_plies(&at)?;
+        Ok(at.opinion)
+    }
+
+    /// The game with its twin, if there is one.
+    pub(super) fn game(&self) -> BoardTwinGame<&Self> {
+        TwinGame::new(RulesEngine(self), self.has_naive_twin().then_some(TwinEngine(self)))
+    }
+
+    /// A position of it. What its plies lead to is not compared.
+    pub(super) fn at(&self, position: Position<R>) -> Result<BoardTwinPosition<'_, R>, Box<Disagreement>> {
+        let line = self.has_naive_twin().then(|| self.said_of(self.print(position)));
+        self.game().at(words(position), line)
+    }
+}
+
+/// Why a text is not a position, or why an opinion cannot be relied on.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum BoardRulesError {
+    /// The text is not a board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// The board is not a position.
+    #[error(transparent)]
+    Position(#[from] PositionError),
+    /// The naive twin refuses the position, with its own reason.
+    #[error("{0}")]
+    Refused(String),
+    /// The rules and their naive twin differ.
+    #[error(transparent)]
+    Disagreement(#[from] Box<Disagreement>),
+}
+
+fn solving_plainly<R: Rules>(board_rules: &Arc<BoardRules<R>>) -> Box<dyn AnyRetro> {
+    solving(board_rules, RuledSettings::default())
+}
+
+fn solving_with_puzzles<R: PuzzleRules>(board_rules: &Arc<BoardRules<R>>) -> Box<dyn AnyRetro> {
+    solving(board_rules, RuledSettings::default().with_puzzles())
+}
+
+fn solving<R: Rules>(board_rules: &Arc<BoardRules<R>>, manner: RuledSettings<R>) -> Box<dyn AnyRetro> {
+    let manner = RuledSettings { second: Some(by_solver), ..manner };
+    let subject = RuledSubject::new(RulesOf(board_rules.clone())).in_manner(manner);
+    if !board_rules.has_naive_twin() {
+        return Box::new(subject);
+    }
+    let board_rules = board_rules.clone();
+    Box::new(subject.with_second_way(move || Box::new(TwinMoves(board_rules.clone()))))
+}
+
+/// The rules of a board.
+pub(super) struct RulesOf<R>(pub(super) Arc<BoardRules<R>>);
+
+impl<R> Clone for RulesOf<R> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<R> Deref for RulesOf<R> {
+    type Target = R;
+
+    fn deref(&self) -> &R {
+        &self.0.rules
+    }
+}
+
+/// The rules of a board, whatever their type.
+pub(super) trait AnyBoardRules: Send + Sync {
+    /// The name of its board, such as `5x5`.
+    fn board(&self) -> String;
+    fn has_naive_twin(&self) -> bool;
+    fn table(self: Arc<Self>) -> Box<dyn Table>;
+    /// The rules, to be solved backwards.
+    fn solving(&self) -> Box<dyn AnyRetro>;
+    /// The question `GAME.mobility` on this board.
+    fn mobility(&self, at_least: u32, symmetry_breaking: bool) -> Question;
+    /// A shortest game from the start to a position.
+    fn reach(&self, position: &str, most: usize, limits: &Limits) -> Result<ReachOutcome, PlayError>;
+    /// The board in the language of questions.
+    fn subject(&self) -> Box<dyn AnySubject>;
+    /// A condition on the positions of records.
+    fn search(&self, position: Option<&str>, condition: &str) -> Result<Box<dyn RecordCondition>, PlayError>;
+    fn can(&self) -> KindAbilities;
+}
+
+impl<R: Rules> AnyBoardRules for Arc<BoardRules<R>> {
+    fn board(&self) -> String {
+        self.rules.board_name()
+    }
+
+    fn has_naive_twin(&self) -> bool {
+        BoardRules::has_naive_twin(self)
+    }
+
+    fn table(self: Arc<Self>) -> Box<dyn Table> {
+        Box::new(RuledTable((*self).clone()))
+    }
+
+    fn solving(&self) -> Box<dyn AnyRetro> {
+        (self.solving)(self)
+    }
+
+    fn mobility(&self, at_least: u32, symmetry_breaking: bool) -> Question {
+        Mobility::new(self.clone(), at_least, symmetry_breaking).into()
+    }
+
+    fn reach(&self, position: &str, most: usize, limits: &Limits) -> Result<ReachOutcome, PlayError> {
+        reach(self, position, most, limits)
+    }
+
+    fn subject(&self) -> Box<dyn AnySubject> {
+        language::subject(self)
+    }
+
+    fn search(&self, position: Option<&str>, condition: &str) -> Result<Box<dyn RecordCondition>, PlayError> {
+        search(self, position, condition)
+    }
+
+    fn can(&self) -> KindAbilities {
+        KindAbilities::of::<Mobility<R>>()
+    }
+}
+
+impl<R: Rules> fmt::Debug for BoardRules<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "BoardRules({} {})", self.name(), self.rules.board_name())
+    }
+}
