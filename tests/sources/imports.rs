@@ -61,7 +61,7 @@ impl Crate {
     fn read_file(&mut self, file: &Path, directory: &Path, module: &Module) {
         self.modules.insert(module.clone(), file.to_owned());
         let source = fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        let tokens = without_tests(tokens(&source));
+        let tokens = without_tests(&tokens(&source));
         // The modules inside the file, with the depth of braces at which each ends.
         let (mut inside, mut depth): (Vec<(String, usize)>, usize) = (Vec::new(), 0);
         let mut at = 0;
@@ -314,7 +314,7 @@ fn whole(mut path: Module) -> Module {
 }
 
 /// Drops the items under `#[cfg(test)]`.
-fn without_tests(tokens: Vec<Token>) -> Vec<Token> {
+fn without_tests(tokens: &[Token]) -> Vec<Token> {
     let word = |text: &str| Token::Word(text.to_owned());
     let mark = Token::Mark;
     let attribute = [mark('#'), mark('['), word("cfg"), mark('('), word("test"), mark(')'), mark(']')];

@@ -329,7 +329,7 @@ impl Boards for Described {
     type Board<W: Copy> = Few<W>;
     type Native = u64;
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "described"
     }
 

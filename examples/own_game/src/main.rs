@@ -40,7 +40,7 @@ impl<const N: usize> Breakthrough<N> {
 impl<const N: usize> Boards for Breakthrough<N> {
     board!(Pawns on Grid<N, N>);
 
-    fn name(&self) -> &str {
+    fn name(&self) -> &'static str {
         "breakthrough"
     }
 
