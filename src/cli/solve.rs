@@ -212,9 +212,7 @@ impl Solve {
             (PortfolioError::Strategy { source: AskError::Witness(source), .. }, _) => {
                 anyhow::Error::new(source).context("the solver's model is not a valid witness")
             }
-            (PortfolioError::Strategy { source: AskError::Proof(source), .. }, _) => {
-                anyhow::anyhow!("{source}")
-            }
+            (PortfolioError::Strategy { source: AskError::Proof(source), .. }, _) => source.into(),
             (error @ PortfolioError::Unknown { .. }, _) => anyhow::anyhow!("--strategy: {error}"),
             (error, _) => error.into(),
         }
