@@ -404,7 +404,7 @@ fn only_the_text_of_a_checker_counts() {
         assert!(code == Some(i32::from(!holds)) && text.contains(says), "{script}: {code:?} {text}");
     }
     for (command, complaint) in [
-        ("no-such-checker {cnf} {proof}", "--checker no-such-checker: cannot run it"),
+        ("no-such-checker {cnf} {proof}", "--checker no-such-checker: there is no such program"),
         ("true {cnf}", "{proof} is missing"),
         ("true '{cnf} {proof}", "a quotation mark is open"),
     ] {
