@@ -46,12 +46,12 @@ pub fn seek_model(
     solver.configure(CONFIGURATION)?;
     solver.limit_conflicts(conflicts).map_err(AskError::Incremental)?;
     load(&mut solver, cnf, limits)?;
-    let sought = match solver.solve().map_err(AskError::Incremental)? {
+    let outcome = match solver.solve().map_err(AskError::Incremental)? {
         SolverResult::Sat => ModelOutcome::Model(solver.full_solution().map_err(AskError::Incremental)?),
         SolverResult::Unsat => ModelOutcome::NoModel,
         SolverResult::Interrupted => ModelOutcome::Stopped,
     };
-    Ok((sought, solver.statistics()))
+    Ok((outcome, solver.statistics()))
 }
 
 /// An answer that a solver finds with at most this many conflicts and within the limits. `None` says nothing about the
@@ -81,8 +81,8 @@ pub fn seek(
 ) -> Result<Option<VerifiedAnswer>, AskError> {
     watch(Event::Asking(question));
     let emission = Emission::new(question, Encoding::default());
-    let (sought, statistics) = seek_model(&emission.clausified.cnf, Some(conflicts), limits)?;
-    let ModelOutcome::Model(model) = sought else { return Ok(None) };
+    let (outcome, statistics) = seek_model(&emission.clausified.cnf, Some(conflicts), limits)?;
+    let ModelOutcome::Model(model) = outcome else { return Ok(None) };
     let witness = emission.witness_of_model(&model)?.answer()?;
     watch(Event::Found(&witness, &statistics));
     Ok(Some(witness))

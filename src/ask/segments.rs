@@ -58,12 +58,12 @@ pub(crate) fn ask_segments_and_whole<W: Write + 'static>(
         // If no second thread can be started, the chain runs alone.
         let finder = thread::Builder::new().spawn_scoped(scope, || find(cnf, &limits)).ok();
         // Whatever ends the chain ends the finder, a panic as well.
-        let alarm = StopGuard::new(&enough);
+        let guard = StopGuard::new(&enough);
         let run = ask_segments(emission, plan, proof, format, &limits);
         if matches!(&run, Ok(Run { verdict: Verdict::Interrupted(_), .. })) {
-            alarm.off();
+            guard.off();
         } else {
-            drop(alarm);
+            drop(guard);
         }
         let found = finder.and_then(|finder| finder.join().unwrap_or_else(|panic| resume_unwind(panic)));
         let run = run?;

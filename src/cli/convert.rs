@@ -35,8 +35,8 @@ impl GameVerb for Convert {
     const PURPOSE: Purpose = Purpose::Replay;
     const SAMPLE: Option<&'static str> = Some("games.txt.gz --to lines -o games.txt");
 
-    fn run(&self, seated: GameCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
-        let archive = Archive::new(seated, &Investigation::default(), session)?;
+    fn run(&self, call: GameCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
+        let archive = Archive::new(call, &Investigation::default(), session)?;
         let mut output = Output::create(archive.format(&self.to)?, &self.out, &session.stop)?;
         let mut answers =
             ArchiveReport::new(session, OutputOptions { is_silent: true, ..OutputOptions::default() });

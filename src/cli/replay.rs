@@ -61,8 +61,8 @@ impl GameVerb for Replay {
     const NAME: &'static str = "replay";
     const PURPOSE: Purpose = Purpose::Replay;
 
-    fn run(&self, seated: GameCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
-        let GameCall { game, given, position } = seated;
+    fn run(&self, call: GameCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
+        let GameCall { game, given, position } = call;
         let paths = match &self.record {
             Some(record) if record != "-" => {
                 if self.is_for_archives() {
@@ -77,7 +77,7 @@ impl GameVerb for Replay {
         };
         if let ([path], false) = (paths, self.is_for_archives()) {
             let reading = ArchiveReader::new(session);
-            let held = match look(seated, path, session, reading.meter()) {
+            let held = match look(call, path, session, reading.meter()) {
                 Err(_) if session.stop.is_requested() => return undecided(session.listing(), 0, 0),
                 held => held?,
             };
@@ -86,13 +86,13 @@ impl GameVerb for Replay {
                     return replay_file(&*game.table(given)?, position, opened, path, &reading, session);
                 }
                 PathContents::Archive(opened) => {
-                    return self.verify(seated, vec![Source::Opened(opened)], &reading, session);
+                    return self.verify(call, vec![Source::Opened(opened)], &reading, session);
                 }
                 PathContents::Directory => {}
             }
         }
         let sources = paths.iter().cloned().map(Source::Path).collect();
-        self.verify(seated, sources, &ArchiveReader::new(session), session)
+        self.verify(call, sources, &ArchiveReader::new(session), session)
     }
 }
 
@@ -110,14 +110,14 @@ impl Replay {
 
     fn verify(
         &self,
-        seated: GameCall<'_>,
+        call: GameCall<'_>,
         sources: Vec<Source>,
         reading: &ArchiveReader<'_>,
         session: &Session,
     ) -> anyhow::Result<Outcome> {
         let wanted = Investigation { condition: self.condition.clone(), solve: self.solve };
-        let archive = Archive::new(seated, &wanted, session)?;
-        let is_alone = !seated.game.has_naive_twin();
+        let archive = Archive::new(call, &wanted, session)?;
+        let is_alone = !call.game.has_naive_twin();
         let (summary, errors, hits) = (self.summary, self.errors, self.condition.is_some());
         let wish = OutputOptions { summary, errors, hits, is_alone, is_silent: false };
         if self.repair {

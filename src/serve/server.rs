@@ -55,9 +55,9 @@ async fn serve(explorer: Arc<Explorer>, options: &Options, session: &Session) ->
     let guard = Arc::new(Guard::new(bound, &options.hosts, options.cors));
     let routes = Router::new().merge(api::routes()).merge(pages::routes()).fallback(pages::missing);
     let routes = routes.with_state(explorer).layer(axum::middleware::from_fn_with_state(guard, guard::check));
-    let seats = Arc::new(Semaphore::new(CONNECTIONS));
+    let permits = Arc::new(Semaphore::new(CONNECTIONS));
     while !session.stop.is_requested() {
-        let Ok(seat) = timeout(GLANCE, seats.clone().acquire_owned()).await else { continue };
+        let Ok(permit) = timeout(GLANCE, permits.clone().acquire_owned()).await else { continue };
         let Ok(accepted) = timeout(GLANCE, listener.accept()).await else { continue };
         // A failure concerns one connection; the next one may work.
         let Ok((stream, _)) = accepted else { continue };
@@ -70,7 +70,7 @@ async fn serve(explorer: Arc<Explorer>, options: &Options, session: &Session) ->
                 .serve_connection(TokioIo::new(stream), service);
             // A client that goes away in the middle is its own affair.
             let _ = connection.await;
-            drop(seat);
+            drop(permit);
         });
     }
     session.note("stopped");

@@ -117,12 +117,12 @@ mod tests {
 
     #[test]
     fn one_worker_reports_the_progress_of_every_check() {
-        let mut told = Vec::new();
-        let result = by_workers(1, 3, &mut |bytes| told.push(bytes), |number, progress| {
+        let mut reported = Vec::new();
+        let result = by_workers(1, 3, &mut |bytes| reported.push(bytes), |number, progress| {
             progress(number as u64);
             Ok::<_, ()>(())
         });
-        assert_eq!((result, told), (Ok(vec![(); 3]), vec![0, 1, 2]));
+        assert_eq!((result, reported), (Ok(vec![(); 3]), vec![0, 1, 2]));
     }
 
     #[test]

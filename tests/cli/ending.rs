@@ -56,11 +56,11 @@ fn signal(child: &Child, name: &str) {
 
 /// The answer of a child that was asked to stop, which must not take long.
 fn answer(mut child: Child) -> (Option<i32>, String) {
-    let told = Instant::now();
+    let asked = Instant::now();
     let mut out = String::new();
     child.stdout.take().expect("a pipe").read_to_string(&mut out).expect("UTF-8");
     let code = child.wait().expect("an end").code();
-    let waited = told.elapsed();
+    let waited = asked.elapsed();
     assert!(waited < Duration::from_secs(30), "ended only after {waited:?}");
     (code, out)
 }

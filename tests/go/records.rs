@@ -11,20 +11,21 @@ fn sgf_is_judged_move_by_move() {
     let place = Place::new();
     place.write("ko.sgf", KO);
     let ran = place.run("replay go --file ko.sgf");
-    let told = ran.answers(1);
+    let answer = ran.answers(1);
     assert!(
-        told.contains("game 1 (line 1, column 2): illegal: 4x4, 2 moves on the main line, 2 lines of play\n"),
-        "{told}"
+        answer
+            .contains("game 1 (line 1, column 2): illegal: 4x4, 2 moves on the main line, 2 lines of play\n"),
+        "{answer}"
     );
-    assert!(told.contains("  line 2, column 9: move 3: Black plays cb: ko, "), "{told}");
-    assert!(told.ends_with("0 legal, 1 illegal\n"), "{told}");
+    assert!(answer.contains("  line 2, column 9: move 3: Black plays cb: ko, "), "{answer}");
+    assert!(answer.ends_with("0 legal, 1 illegal\n"), "{answer}");
     let object = place.run("-q replay go --file ko.sgf --ko positional --json").json(1);
     let complaints = &object["games"][0]["complaints"];
     assert_eq!(complaints.as_array().map(Vec::len), Some(2), "{object}");
     assert_eq!((&complaints[1]["variation"], &complaints[1]["move"]), (&json!(2), &json!(5)));
     place.write("two.sgf", "(;SZ[2:3];B[ba];W[bc])(;SZ[2:3];B[bb];W[cc])");
-    let told = place.run("replay go --file two.sgf");
-    assert!(told.answers(1).contains("White: cc is off the 3x2 board"));
+    let answer = place.run("replay go --file two.sgf");
+    assert!(answer.answers(1).contains("White: cc is off the 3x2 board"));
     place.write("good.sgf", "\u{feff}(;CA[UTF-8]C[a \\] (;];B[pd];W[dp];B[];W[])");
     assert!(place.run("replay go --file good.sgf").answers(0).contains("legal: 19x19, 4 moves"));
 }

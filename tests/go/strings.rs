@@ -28,8 +28,9 @@ fn most(board: &str, place: &Path) -> u32 {
     let (out, limits, registry) = (place.join(board), Limits::default(), registry());
     let query = question(board, 0).with_symmetry_breaking(true);
     let (watch, progress) = (&mut |_: Event<'_>| {}, &mut |_| {});
-    let desk = ArgumentContext { destination: &out, registry: &registry, limits: &limits, watch, progress };
-    let proved = certificate::prove(&query.into(), STRINGS, desk);
+    let context =
+        ArgumentContext { destination: &out, registry: &registry, limits: &limits, watch, progress };
+    let proved = certificate::prove(&query.into(), STRINGS, context);
     let Ok(ProveOutcome::Exact(claim, _)) = proved else { panic!("{board}: {proved:?}") };
     let checked = certificate::check(&out, &registry, &limits.stop, |_| {}).expect("a certificate");
     assert_eq!(checked.claim, claim);

@@ -298,7 +298,7 @@ where
     let twins = table.twins(None).expect("a board").expect("a twin");
     let at = Some(position);
     let games = RandomGames { games: 40, plies: 60, seed: 1 };
-    let seat = || Arc::new(BoardRules::twinned(make()));
+    let board_rules = || Arc::new(BoardRules::twinned(make()));
     let rules = make();
     let board = parse(&rules, position).expect("a board");
     let mobility = Position::<R>::trusted(board).steps(&rules).count() as u32;
@@ -321,7 +321,7 @@ where
         ("games --check", differs(&twins.games(None, games, &stop))),
         ("replay --where", differs(&search.hits(record))),
         ("archives, convert", verdict.disagreement().is_some()),
-        ("mobility", Mobility::new(seat(), mobility, false).verify(&witness).is_err()),
+        ("mobility", Mobility::new(board_rules(), mobility, false).verify(&witness).is_err()),
         ("questions", answer.is_err()),
     ];
     let of = |wanted: bool| all.iter().filter(|(_, is)| *is == wanted).map(|&(name, _)| name).collect();

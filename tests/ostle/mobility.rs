@@ -58,9 +58,9 @@ fn the_most_moves_of_small_boards_are_proved() {
         let query = question(side, pieces, lose_at, 0).with_symmetry_breaking(true);
         let (limits, registry) = (Limits::default(), registry());
         let (watch, progress) = (&mut |_: Event<'_>| {}, &mut |_| {});
-        let desk =
+        let context =
             ArgumentContext { destination: &out, registry: &registry, limits: &limits, watch, progress };
-        let proved = certificate::prove(&query.into(), MOBILITY, desk).expect("a proof");
+        let proved = certificate::prove(&query.into(), MOBILITY, context).expect("a proof");
         let ProveOutcome::Exact(claim, witnesses) = proved else { panic!("{proved:?}") };
         assert_eq!((Some(claim.bound), witnesses.len()), (expected, 1));
         let checked = certificate::check(&out, &registry, &limits.stop, |_| {}).expect("a certificate");

@@ -188,13 +188,13 @@ fn too_little_memory_and_a_stop_are_errors() {
     let layer = layers::<8>(9).pop().unwrap();
     let short = layer.next(Budget(1 << 10), &mut unwatched);
     assert_eq!(short.unwrap_err(), LayerError::Memory { discs: 10, bytes: 1 << 10 });
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let stopped = layer.next(AMPLE, &mut |progress| {
-        told.push(progress);
+        reported.push(progress);
         ControlFlow::Break(())
     });
     assert_eq!(stopped.unwrap_err(), LayerError::Interrupted { discs: 10 });
-    assert!(matches!(told[..], [SearchProgress::Layer { discs: 10, done: 1.., total: 322 }]));
+    assert!(matches!(reported[..], [SearchProgress::Layer { discs: 10, done: 1.., total: 322 }]));
 }
 
 /// The state after this number of random moves or passes.

@@ -55,9 +55,9 @@ pub fn can_push_after_a_move<B: Board, W: Word>(pieces: Pieces<W>) -> W::Bit {
 
 /// Whether some push is legal after a move of the piece on a square.
 fn can_push_without<B: Board, W: Word>(pieces: Pieces<W>, from: Square) -> W::Bit {
-    let seat = OneHot::from_square(from, pieces.anchor);
-    let lifted = Pieces { own: pieces.own.map(|kind| kind ^ (kind & seat.word())), ..pieces };
-    let goes = rules::reach::<B, W>(pieces, seat);
+    let source = OneHot::from_square(from, pieces.anchor);
+    let lifted = Pieces { own: pieces.own.map(|kind| kind ^ (kind & source.word())), ..pieces };
+    let goes = rules::reach::<B, W>(pieces, source);
     let free = lifted.free::<B>();
     let loose = lifted.occupied() ^ lifted.anchor;
     let is_pusher = pieces.own.pushers.bit(from.index());

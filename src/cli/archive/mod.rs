@@ -50,12 +50,8 @@ pub(crate) struct Archive {
 
 impl Archive {
     /// The archives of a game with the flags that were given.
-    pub(crate) fn new(
-        seated: GameCall<'_>,
-        wanted: &Investigation,
-        session: &Session,
-    ) -> anyhow::Result<Self> {
-        let GameCall { game, given, position } = seated;
+    pub(crate) fn new(call: GameCall<'_>, wanted: &Investigation, session: &Session) -> anyhow::Result<Self> {
+        let GameCall { game, given, position } = call;
         if let Some(archived) = game.archived() {
             if position.is_some() {
                 anyhow::bail!("--position: files of records say where their games begin");
@@ -158,7 +154,7 @@ pub(crate) enum PathContents {
 
 /// What a path holds, as far as it shows from its first bytes.
 pub(crate) fn look(
-    seated: GameCall<'_>,
+    call: GameCall<'_>,
     path: &Path,
     session: &Session,
     meter: &Meter,
@@ -170,7 +166,7 @@ pub(crate) fn look(
     let opening = OpenOptions { stop: &session.stop, meter, encoding: None, passed_over: &[] };
     let mut opened = opening.open(path).with_context(unreadable)?;
     let is_container = Container::detect(opened.reader.fill_buf().with_context(unreadable)?).is_some();
-    let archived = seated.game.archived();
+    let archived = call.game.archived();
     let formats = archived.map_or_else(TableJudge::formats, certamen_play::Archived::formats);
     let at_table = archived.map_or(&["lines"][..], |archived| archived.at_table());
     let is_archive = is_container

@@ -252,9 +252,9 @@ impl Pool<'_, '_> {
             let job = Job { limits: self.job.limits.within(share), ..self.job.clone() };
             self.report(&*strategy, StrategyEvent::Begins(share));
             // A panic ends the others as well.
-            let alarm = StopGuard::new(&self.job.limits.stop);
+            let guard = StopGuard::new(&self.job.limits.stop);
             let attempt = strategy.attempt(&job);
-            alarm.off();
+            guard.off();
             self.lock().at_work -= 1;
             let decision = match attempt {
                 Ok(attempt) => self.judge(&*strategy, attempt),

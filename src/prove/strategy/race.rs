@@ -32,19 +32,19 @@ pub fn decide_beside<T: Send>(
     let beside = Limits { stop: searching.clone(), ..limits };
     thread::scope(|scope| {
         let found = thread::Builder::new().spawn_scoped(scope, move || {
-            let alarm = StopGuard::new(&stop);
+            let guard = StopGuard::new(&stop);
             let found = search(&beside);
             if !ends(&found) {
-                alarm.off();
+                guard.off();
             }
             found
         });
-        let alarm = StopGuard::new(&searching);
+        let guard = StopGuard::new(&searching);
         let decision = decide(&job, strategies, only, watch);
         if decision.as_ref().map_or(true, counts) {
-            drop(alarm);
+            drop(guard);
         } else {
-            alarm.off();
+            guard.off();
         }
         let found = found.ok().map(|found| found.join().unwrap_or_else(|panic| resume_unwind(panic)));
         decision.map(|decision| (found, decision))
@@ -67,17 +67,17 @@ pub fn search_beside<T: Send, U>(
             if is_at_work.recv_timeout(patience) != Err(RecvTimeoutError::Timeout) {
                 return None;
             }
-            let alarm = StopGuard::new(stops.work);
+            let guard = StopGuard::new(stops.work);
             let found = search();
             if !ends(&found) {
-                alarm.off();
+                guard.off();
             }
             Some(found)
         };
         let searching = thread::Builder::new().spawn_scoped(scope, searching).ok();
-        let alarm = StopGuard::new(stops.search);
+        let guard = StopGuard::new(stops.search);
         let done = work();
-        drop((at_work, alarm));
+        drop((at_work, guard));
         let found = searching.map(|search| search.join().unwrap_or_else(|panic| resume_unwind(panic)));
         (done, found.flatten())
     })

@@ -37,8 +37,8 @@ impl Strategy for Restriction {
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
         let emission = Emission::new(&self.question, Encoding::default());
-        let (sought, statistics) = seek_model(&emission.clausified.cnf, None, &job.limits)?;
-        Ok(match sought {
+        let (outcome, statistics) = seek_model(&emission.clausified.cnf, None, &job.limits)?;
+        Ok(match outcome {
             ModelOutcome::NoModel => Attempt::Nothing("it has no answer".to_owned(), statistics),
             ModelOutcome::Stopped => Attempt::Stopped(stop_reason(&job.limits), statistics),
             ModelOutcome::Model(model) => Attempt::Words(ChosenWord::of_model(&emission, &model), statistics),

@@ -28,8 +28,8 @@ impl Strategy for WholeFormula {
     }
 
     fn attempt(&self, job: &Job<'_>) -> Result<Attempt, AskError> {
-        let (sought, statistics) = seek_model(&job.emission.clausified.cnf, None, &job.limits)?;
-        Ok(match sought {
+        let (outcome, statistics) = seek_model(&job.emission.clausified.cnf, None, &job.limits)?;
+        Ok(match outcome {
             ModelOutcome::Model(model) => Attempt::Model(model, statistics),
             ModelOutcome::NoModel => Attempt::Nothing("refuted, without a proof".to_owned(), statistics),
             ModelOutcome::Stopped => Attempt::Stopped(stop_reason(&job.limits), statistics),

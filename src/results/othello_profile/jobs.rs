@@ -70,9 +70,9 @@ impl Work<'_> {
         let limits = Limits { stop: self.limits.stop.child(), ..self.limits.clone() };
         let worked = thread::scope(|scope| {
             let work = || -> Result<(), ProfileError> {
-                let alarm = StopGuard::new(&limits.stop);
+                let guard = StopGuard::new(&limits.stop);
                 self.work(&shared, &limits)?;
-                alarm.off();
+                guard.off();
                 Ok(())
             };
             let start = |_| thread::Builder::new().spawn_scoped(scope, work).ok();

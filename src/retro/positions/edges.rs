@@ -263,26 +263,26 @@ fn by_plies(
         }
     }
     loop {
-        let (mut told, won, lost) = if let Some(told) = resumed.take() {
+        let (mut progress, won, lost) = if let Some(progress) = resumed.take() {
             let all = |value: Value| -> Vec<u32> {
                 let indexes = (0u32..).zip(&state.codes).filter(|(_, code)| **code == value.code());
                 indexes.map(|(index, _)| index).collect()
             };
-            (told, all(Value::Win(told.plies)), all(Value::Loss(told.plies)))
+            (progress, all(Value::Win(progress.plies)), all(Value::Loss(progress.plies)))
         } else {
             let Some((plies, waiting)) = due.pop_first() else { return Ok(true) };
             let (won, lost) = settle(state, plies, waiting);
             (PropagationState { plies, lost: 0, won: 0 }, won, lost)
         };
-        let plies = told.plies;
+        let plies = progress.plies;
         if let Some(&first) = won.first().or(lost.first()).filter(|_| plies > Value::MOST_PLIES) {
             return Err(RetroError::TooLong(field.show(u64::from(first))));
         }
-        while told.lost < lost.len() {
-            if !keep.goes_on(state, &told)? {
+        while progress.lost < lost.len() {
+            if !keep.goes_on(state, &progress)? {
                 return Ok(false);
             }
-            let batch = &lost[told.lost..lost.len().min(told.lost + TELLING)];
+            let batch = &lost[progress.lost..lost.len().min(progress.lost + TELLING)];
             backwards.each(batch, |_, from| {
                 let best = &mut state.best[from as usize];
                 if plies + 1 < *best && state.codes[from as usize] == OPEN {
@@ -290,13 +290,13 @@ fn by_plies(
                     due.entry(plies + 1).or_default().push(from);
                 }
             });
-            told.lost += batch.len();
+            progress.lost += batch.len();
         }
-        while told.won < won.len() {
-            if !keep.goes_on(state, &told)? {
+        while progress.won < won.len() {
+            if !keep.goes_on(state, &progress)? {
                 return Ok(false);
             }
-            let batch = &won[told.won..won.len().min(told.won + TELLING)];
+            let batch = &won[progress.won..won.len().min(progress.won + TELLING)];
             backwards.each(batch, |_, from| {
                 let from = from as usize;
                 state.late[from] = state.late[from].max(plies + 1);
@@ -305,7 +305,7 @@ fn by_plies(
                     due.entry(state.late[from]).or_default().push(from as u32);
                 }
             });
-            told.won += batch.len();
+            progress.won += batch.len();
         }
         (keep.watch)(SolverProgress::Plies { plies });
     }

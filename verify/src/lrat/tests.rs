@@ -95,13 +95,13 @@ fn progress_is_reported_and_may_stop_the_check() {
     let formula = formula(SQUARE);
     let comment = "c a long comment in front of a short proof\n".repeat(400_000);
     let proof = comment + SQUARE_PROOF;
-    let mut told = Vec::new();
+    let mut reported = Vec::new();
     let report = check_with(&formula, proof.as_bytes(), Format::Auto, SatisfiedHints::Refused, |bytes| {
-        told.push(bytes);
+        reported.push(bytes);
         ControlFlow::Continue(())
     });
     assert_eq!(report.expect("a proof").bytes, proof.len() as u64);
-    assert_eq!(told, [4 << 20, 8 << 20, 12 << 20, 16 << 20]);
+    assert_eq!(reported, [4 << 20, 8 << 20, 12 << 20, 16 << 20]);
     let stopped = check_with(&formula, proof.as_bytes(), Format::Auto, SatisfiedHints::Refused, |_| {
         ControlFlow::Break(())
     });

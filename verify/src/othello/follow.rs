@@ -85,7 +85,7 @@ pub struct FollowError {
 /// let start = Board::start(Size::Eight);
 /// let end = follow(&start, Disc::Black, "f5 d6", "XO", &mut |seen| legal.push(seen.legal)).map_err(|_| "legal")?;
 /// assert_eq!((end.plies, legal), (2, vec![4, 3, 5]));
-/// assert!(follow(&start, Disc::Black, "f5 d6", "XX", &mut |_| ()).is_err_and(|stumble| stumble.wrong_player));
+/// assert!(follow(&start, Disc::Black, "f5 d6", "XX", &mut |_| ()).is_err_and(|error| error.wrong_player));
 /// # Ok::<(), &str>(())
 /// ```
 pub fn follow(
@@ -354,7 +354,7 @@ mod tests {
                 assert_eq!(boards.last(), Some(&replay.position.board));
                 assert_eq!(boards.len(), followed.plies + 1);
             }
-            (Err(stumble), Err(RecordError::AtPly { ply, .. })) => assert_eq!(stumble.ply, ply, "{moves}"),
+            (Err(error), Err(RecordError::AtPly { ply, .. })) => assert_eq!(error.ply, ply, "{moves}"),
             (followed, replay) => panic!("{moves}: {followed:?} {replay:?}"),
         }
     }

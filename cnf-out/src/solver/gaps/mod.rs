@@ -253,7 +253,7 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
         let mut excluded = ExcludedAssignments::new(self.cnf, &self.order);
         excluded.add_news(&news, given + 1..=given + added);
         let ledger = Ledger::resumed(proof, self.format, self.proof);
-        let crew = WorkerPool {
+        let pool = WorkerPool {
             cnf: self.cnf,
             variables: self.variables,
             ledger: Arc::new(Mutex::new(ledger)),
@@ -276,8 +276,8 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
             cases: self.cases,
             changed: std::sync::Condvar::new(),
         };
-        crew.work(self.workers);
-        let (ledger, mut search) = crew.end();
+        pool.work(self.workers);
+        let (ledger, mut search) = pool.end();
         let mut ledger = lock(&ledger);
         if matches!(search.halt, Some(Halt::Stopped(_) | Halt::Model(_))) {
             search.keep(&mut ledger)?;

@@ -145,7 +145,7 @@ impl<'a, W: Write + Send + 'static> WorkerPool<'a, W> {
 
     /// One worker, from its beginning to its end.
     fn take_part(&self) {
-        let alarm = EndGuard(self);
+        let guard = EndGuard(self);
         let ended = self.solve();
         if let Err(halt) = ended {
             let first = &mut lock(&self.search).halt;
@@ -154,7 +154,7 @@ impl<'a, W: Write + Send + 'static> WorkerPool<'a, W> {
                 *first = Some(halt);
             }
         }
-        drop(alarm);
+        drop(guard);
     }
 
     /// Refutes prefixes until none is left.

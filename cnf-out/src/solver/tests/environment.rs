@@ -7,7 +7,7 @@ use crate::solver::{LratFormat, Refuter, SolverError, refuter::refuse_environmen
 fn refused(name: &str) -> bool {
     match refuse_environment([name.to_owned()].into_iter()) {
         Ok(()) => false,
-        Err(SolverError::Environment(told)) => told == name,
+        Err(SolverError::Environment(variable)) => variable == name,
         Err(error) => panic!("{name}: {error}"),
     }
 }

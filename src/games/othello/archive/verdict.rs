@@ -138,10 +138,10 @@ impl OthelloJudge {
         verdict.illegal = match (followed, line.fault) {
             (Err(two), _) => Some(disagreement(line.plies.len(), &two)),
             (Ok(Ok(end)), None) => NaiveReplay::confirms(&line, end),
-            (Ok(Err(stumble)), Some(fault))
-                if (stumble.ply, stumble.wrong_player) == (fault.ply, fault.wrong_player) =>
+            (Ok(Err(error)), Some(fault))
+                if (error.ply, error.wrong_player) == (fault.ply, fault.wrong_player) =>
             {
-                Some(naive.explain(record, &line, stumble))
+                Some(naive.explain(record, &line, error))
             }
             (Ok(found), fault) => Some(disagreement(
                 line.plies.len(),
@@ -315,9 +315,9 @@ impl NaiveReplay {
     }
 
     /// Why a ply is refused, in the words of the slow replay.
-    fn explain(&self, record: &Record, line: &Line, stumble: FollowError) -> IllegalRecord {
-        let ply = stumble.ply;
-        if stumble.wrong_player {
+    fn explain(&self, record: &Record, line: &Line, error: FollowError) -> IllegalRecord {
+        let ply = error.ply;
+        if error.wrong_player {
             let mover = if line.last().black { Disc::Black } else { Disc::White };
             let reason = format!(
                 "ply {ply}: it is {mover}'s turn, and the record says that {} plays",

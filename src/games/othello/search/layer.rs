@@ -177,11 +177,11 @@ impl<const SIDE: usize> Layer<SIDE> {
 
     /// These classes, which have this number of discs.
     pub fn of(discs: u32, classes: impl IntoIterator<Item = Class<SIDE>>) -> Self {
-        let mut harvest = ShardBuilder::new(0..SHARDS);
+        let mut builder = ShardBuilder::new(0..SHARDS);
         for class in classes {
-            harvest.reached[shard::<SIDE>(class.discs())].extend(&[class]);
+            builder.reached[shard::<SIDE>(class.discs())].extend(&[class]);
         }
-        harvest.finish(discs)
+        builder.finish(discs)
     }
 
     /// The number of discs.
@@ -295,19 +295,19 @@ impl<const SIDE: usize> Layer<SIDE> {
         proceed: &mut dyn FnMut(u64) -> bool,
     ) -> Result<Self, LayerError> {
         let discs = self.discs + 1;
-        let mut harvest = ShardBuilder::new(group);
+        let mut builder = ShardBuilder::new(group);
         let mut done = 0;
         for block in self.shards.iter().flat_map(|shard| shard.chunks(BLOCK)) {
-            harvest.absorb(block);
+            builder.absorb(block);
             done += block.len() as u64;
-            if self.bytes() + harvest.bytes() > budget.0 {
+            if self.bytes() + builder.bytes() > budget.0 {
                 return Err(LayerError::Memory { discs, bytes: budget.0 });
             }
             if !proceed(done) {
                 return Err(LayerError::Interrupted { discs });
             }
         }
-        Ok(harvest.finish(discs))
+        Ok(builder.finish(discs))
     }
 
     /// The content of the layer.

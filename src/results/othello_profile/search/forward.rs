@@ -41,8 +41,8 @@ struct Weights {
 /// The weights of the searches for a player: those that found the most for some number of discs, among the ones tried
 /// (docs/notebook/othello.md).
 fn tastes(favoured: Player) -> [Weights; 3] {
-    let taste = |own, other, beside| Weights { favoured, own, other, beside };
-    [taste(4, 0, 1), taste(4, 0, 3), taste(4, -1, 3)]
+    let weights = |own, other, beside| Weights { favoured, own, other, beside };
+    [weights(4, 0, 1), weights(4, 0, 3), weights(4, -1, 3)]
 }
 
 /// The best game found for a number of discs and a player to move.
@@ -81,7 +81,7 @@ pub fn best_games<const SIDE: usize>(
 ) -> Vec<Best<SIDE>> {
     let tastes: Vec<Weights> = [Player::Black, Player::White].into_iter().flat_map(tastes).collect();
     let mut all: Vec<Best<SIDE>> =
-        tastes.into_par_iter().flat_map_iter(|taste| search::<SIDE>(taste, width, watch)).collect();
+        tastes.into_par_iter().flat_map_iter(|weights| search::<SIDE>(weights, width, watch)).collect();
     // The first of equal games is kept, so that the result does not depend on which search ended first.
     all.sort_by_key(|best| (best.discs, best.record.mover() == Player::White, Reverse(best.mobility)));
     all.dedup_by_key(|best| (best.discs, best.record.mover()));
@@ -89,13 +89,13 @@ pub fn best_games<const SIDE: usize>(
 }
 
 fn search<const SIDE: usize>(
-    taste: Weights,
+    weights: Weights,
     width: usize,
     watch: &(dyn Fn(u32) -> ControlFlow<()> + Sync),
 ) -> Vec<Best<SIDE>> {
     let mut best = Vec::new();
     let mut steps: Vec<Vec<NodeLink>> = Vec::new();
-    let mut level = first::<SIDE>(taste);
+    let mut level = first::<SIDE>(weights);
     while let Some(discs) = level.first().map(|node| node.discs.occupied().count_ones()) {
         steps.push(level.iter().map(|node| node.step).collect());
         for player in [Player::Black, Player::White] {
@@ -104,32 +104,32 @@ fn search<const SIDE: usize>(
         if watch(discs).is_break() {
             break;
         }
-        level = following::<SIDE>(&level, taste, width);
+        level = following::<SIDE>(&level, weights, width);
     }
     best
 }
 
 /// The position after the first move.
-fn first<const SIDE: usize>(taste: Weights) -> Vec<Node> {
+fn first<const SIDE: usize>(weights: Weights) -> Vec<Node> {
     let start = Othello::<SIDE>::START.like(0_u64);
     let first = Othello::<SIDE>::FIRST_MOVE.low_bits() as u64;
     let after = outcomes::<SIDE>(start).filter(|&(placed, _)| placed == first);
     let node =
-        |(placed, outcome)| node::<SIDE>(taste, outcome, Player::Black, NodeLink { earlier: 0, placed });
+        |(placed, outcome)| node::<SIDE>(weights, outcome, Player::Black, NodeLink { earlier: 0, placed });
     after.map(node).collect()
 }
 
-fn node<const SIDE: usize>(taste: Weights, outcome: Outcome, before: Player, step: NodeLink) -> Node {
+fn node<const SIDE: usize>(weights: Weights, outcome: Outcome, before: Player, step: NodeLink) -> Node {
     let Outcome { discs, passed } = outcome;
     let mover = if passed { before } else { before.other() };
     let mobility = Othello::<SIDE>::legal(discs).count_ones();
     let other = Othello::<SIDE>::legal(discs.passed()).count_ones();
     let (of_favoured, of_other, others) =
-        if mover == taste.favoured { (mobility, other, discs.opp) } else { (other, mobility, discs.own) };
+        if mover == weights.favoured { (mobility, other, discs.opp) } else { (other, mobility, discs.own) };
     let count = |weight: i32, squares: u32| weight * squares as i32;
-    let promise = count(taste.own, of_favoured)
-        + count(taste.other, of_other)
-        + count(taste.beside, beside::<SIDE>(others, discs).count_ones())
+    let promise = count(weights.own, of_favoured)
+        + count(weights.other, of_other)
+        + count(weights.beside, beside::<SIDE>(others, discs).count_ones())
         + chance(discs);
     Node { promise, mobility, discs, mover, step }
 }
@@ -147,11 +147,11 @@ fn chance(discs: Discs<u64>) -> i32 {
 }
 
 /// All positions with one more disc, without repetitions; keeps the most promising ones for either player to move.
-fn following<const SIDE: usize>(level: &[Node], taste: Weights, width: usize) -> Vec<Node> {
+fn following<const SIDE: usize>(level: &[Node], weights: Weights, width: usize) -> Vec<Node> {
     let mut nodes: Vec<Node> = Vec::new();
     for (earlier, node_before) in level.iter().enumerate() {
         nodes.extend(outcomes::<SIDE>(node_before.discs).map(|(placed, outcome)| {
-            node::<SIDE>(taste, outcome, node_before.mover, NodeLink { earlier, placed })
+            node::<SIDE>(weights, outcome, node_before.mover, NodeLink { earlier, placed })
         }));
     }
     let (mut black, mut white): (Vec<Node>, Vec<Node>) =
