@@ -10,11 +10,11 @@
 //! - [`cnf_out`]: everything that leaves: CNF, DIMACS, SMT-LIB, AIGER, BTOR2, maps, solvers.
 //! - [`verify`]: the second opinion: naive games, checkers of models and proofs. It depends on nothing of ours.
 //! - [`work`]: long work: stop, limits, durable directories. [`draw`]: boards as text and SVG.
-//! - [`ask`]: questions: the open traits, the registry, emission, solvers, lists, cubes.
+//! - [`ask`]: questions: the open traits, the registry, emission, solvers, lists, cubes. [`language`]: questions as text.
 //! - [`play`]: games at a table: replay, perft, pictures; a game made of rules over words.
 //! - [`records`]: records of games: formats, containers, verdicts, summaries.
 //! - [`prove`]: exact bounds and complete lists as certificates.
-//! - [`retro`]: the retrograde engine.
+//! - [`retro`]: the retrograde engines.
 //! - [`games`]: what only one game has: Othello, Ostle, Push Fight, Go.
 //! - [`results`]: published results, reproduced: profiles of Othello, most turns of Push Fight, counts of Go.
 //! - [`campaign`], with the feature `cli`: work for many machines. [`cli`], with the same feature: [`App`] and the verbs.

@@ -43,7 +43,7 @@ pub struct StageStatus {
     pub name: String,
     /// The number of its tasks; 0 if it turned out to have nothing to do.
     pub tasks: usize,
-    /// Whether it depends on outputs that are missing whether its tasks have something to do.
+    /// Whether it is not known yet if its tasks have something to do, because outputs are missing.
     pub is_open: bool,
     /// The number of those with an output.
     pub done: usize,

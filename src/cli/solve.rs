@@ -75,8 +75,8 @@ pub(crate) struct Solve {
     #[command(flatten)]
     symmetries: Symmetries,
     /// Try only this strategy of the embedded solver: exact is the formula of the question itself. If that falls into
-    /// stages, whole looks for a model of it at the same time, and exact alone, which refutes stage by stage, may be slow
-    /// to find one. A wrong name lists those of the question.
+    /// segments, whole looks for a model of it at the same time, and exact alone, which refutes segment by segment, may be
+    /// slow to find one. A wrong name lists those of the question.
     #[arg(long, value_name = "NAME")]
     strategy: Option<String>,
     /// Report on standard error which strategy did what.

@@ -7,10 +7,10 @@
 //! - [`container`]: `.gz`, `.bz2`, `.zst` and `.zip`, recognised by content, with limits. `source`: files, directories
 //!   and standard input as a list of streams.
 //! - [`Judge`]: verifies a record. Its [`Verdict`] says what was found, and how each claim compares with it.
-//! - `verify`: many records in parallel, reported in order. [`Summary`]: what they are together, as text, JSON, CSV
+//! - `run`: many records, verified in parallel and reported in order. [`Summary`]: what they are together, as text, JSON, CSV
 //!   or SVG.
 //!
-//! The feature `cli` adds what opens files: `source` and `verify`. Nothing here knows a game. `docs/records.md`
+//! The feature `cli` adds what opens files: `source` and `run`. Nothing here knows a game. `docs/records.md`
 //! describes the formats.
 
 pub mod brackets;

@@ -72,7 +72,7 @@ pub(crate) fn stream(
             Err(reason) => ("failure", json!({ "error": reason })),
         };
         drop(place);
-        // Nobody is left to tell if the connection is gone.
+        // If the connection is gone, nobody receives the answer.
         let _ = parts.blocking_send(Event::default().event(kind).data(object.to_string()));
     });
     let parts = futures_util::stream::unfold((received, guard), |(mut received, guard)| async move {

@@ -5,8 +5,8 @@
 //!
 //! - `verb`: the command, its flags. `server`: connections, their limits, and the end on Ctrl-C.
 //! - `guard`: what every request has to satisfy, and the headers of every answer.
-//! - `shelf`: games, tables, certificates and profiles that are served. `address`: positions and flags in addresses.
-//!   `asked`: what an address asks for. `profiles`: profiles, with their witnesses verified again.
+//! - `explorer`: games, tables, certificates and profiles that are served. `address`: positions and flags in addresses.
+//!   `page_request`: what an address asks for. `profiles`: profiles, with their witnesses verified again.
 //! - `api`: the answers as JSON. `pages`: the same for people. `job`: long work, sent part by part, that ends when its
 //!   connection does. `long`: the kinds of such work.
 //! - `texts`: every text of the pages and of the script.

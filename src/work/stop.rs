@@ -34,8 +34,7 @@ impl Stop {
         self.requested.store(true, Ordering::Relaxed);
     }
 
-    /// Takes a request back, where the next part of the work begins: the request was about the part before. Requests to
-    /// the parent stay.
+    /// Takes a request back, because it was about a part of the work that has ended. Requests to the parent stay.
     pub fn take_back(&self) {
         self.requested.store(false, Ordering::Relaxed);
     }
@@ -52,8 +51,8 @@ impl Stop {
     }
 }
 
-/// Requests a stop when it is dropped, unless it was switched off: so an error or a panic of one part of the work ends the
-/// others.
+/// A guard that requests a stop when it is dropped, unless it was switched off. So an error or a panic in one part of the
+/// work ends the other parts.
 ///
 /// ```
 /// use certamen_work::Stop;
@@ -70,7 +69,7 @@ pub struct StopGuard<'a> {
 }
 
 impl<'a> StopGuard<'a> {
-    /// An alarm that requests this stop.
+    /// A guard that requests this stop when it is dropped.
     pub const fn new(stop: &'a Stop) -> Self {
         Self { stop: Some(stop) }
     }

@@ -89,7 +89,7 @@ fn boards_in_any_order(size: Size, placements: usize) -> BTreeSet<String> {
     boards
 }
 
-/// Stage by stage, with proofs: games in any order have no more legal moves than placements from the start do.
+/// Segment by segment, with proofs: games in any order have no more legal moves than placements from the start do.
 #[test]
 fn in_any_order_the_most_moves_of_4x4_are_those_of_all_placements() {
     for discs in 5..=7 {
@@ -106,7 +106,7 @@ fn in_any_order_the_most_moves_of_4x4_are_those_of_all_placements() {
             let asked = |at_least| {
                 let emission =
                     Emission::new(&question(OthelloSize::Four, at_least, game, breaks), Encoding::default());
-                assert!(emission.plan().is_some(), "games in any order fall into stages");
+                assert!(emission.plan().is_some(), "games in any order fall into segments");
                 let run =
                     ask(&emission, Vec::new(), LratFormat::Binary, &Limits::default()).expect("a verdict");
                 (emission, run.verdict)
@@ -124,7 +124,7 @@ fn in_any_order_the_most_moves_of_4x4_are_those_of_all_placements() {
     }
 }
 
-/// Only the boards connect the steps, so there is a stage for each step, and one for the end.
+/// Only the boards connect the steps, so there is a segment for each step, and one for the end.
 #[test]
 fn games_in_any_order_fall_into_stages() {
     let cuts = |any_order| {
@@ -155,7 +155,7 @@ fn boards_with_stranded_discs_are_excluded_by_clauses_that_can_be_proved() {
     let expected: Cube = [0, 1, 6, 7].into_iter().map(setting).collect();
     assert_eq!(six.excluded(&[start, vec![false; 36]]), [expected], "a1 alone, without b1, a2 and b2");
     let emission = Emission::new(&six, Encoding::default());
-    let plan = emission.plan().expect("stages");
+    let plan = emission.plan().expect("segments");
     let mut chain = Chain::new(&emission.clausified.cnf, &plan, "unsat", LratFormat::Binary, Vec::new())
         .expect("a chain");
     let boards = Rc::new(RefCell::new(BTreeSet::new()));

@@ -79,8 +79,8 @@ pub struct SparedPosition<W: Word> {
 /// let variant = Variant::new(3, 2, 1)?;
 /// let pieces = Pieces { own: 0b1_0000_0010_u32, opp: 0b0_0100_0001, hole: 1 << 4 };
 /// let b1 = OneHot::from_square(Grid::<3, 3>::LAYOUT.parse("b1")?, 0);
-/// let led = SparedPosition::new(pieces, variant).led::<3>(Ostle::<3>::apply(pieces, b1, Direction::West));
-/// assert!(led.won && !led.lost);
+/// let successor = SparedPosition::new(pieces, variant).led::<3>(Ostle::<3>::apply(pieces, b1, Direction::West));
+/// assert!(successor.won && !successor.lost);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]

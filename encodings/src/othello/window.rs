@@ -14,9 +14,9 @@ use crate::board::{Grid, Layout, Mask, Symmetry};
 use crate::statement::Statement;
 use crate::word::Word;
 
-/// From this number of steps on, each board is told where its last disc can be. That follows from the rules, and saves a
-/// third of a refutation. Windows of fewer steps list ends of games in another order with it, among which fewer are
-/// reachable (`docs/notebook/othello.md`).
+/// From this number of steps on, the formula states for each board where its last disc can be. That follows from the rules,
+/// and saves a third of a refutation. In windows of fewer steps it would change the order in which ends of games are listed,
+/// so that fewer of the first ones are reachable (`docs/notebook/othello.md`).
 const LONG: u32 = 4;
 
 /// Which ends of games are meant.

@@ -33,7 +33,7 @@ pub enum Engine {
     Slurm,
     /// `HyperQueue`: `hq`.
     Hq,
-    /// GNU parallel, on this machine or those that it is told.
+    /// GNU parallel, on this machine or on those that its options name.
     Parallel,
 }
 

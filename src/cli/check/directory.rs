@@ -226,19 +226,19 @@ fn conclude<'a>(
     session: &Session,
     checker: Option<&Checker<'_>>,
     answer: Answer,
-    stages: impl Iterator<Item = StoredProof<'a>>,
+    proofs: impl Iterator<Item = StoredProof<'a>>,
 ) -> anyhow::Result<Outcome> {
     let Answer { mut text, mut object } = answer;
     if let Some(checker) = checker {
         let name = checker.name()?;
         let mut count = 0;
-        for stage in stages {
+        for proof in proofs {
             let place = TempDir::new().context("cannot make a directory for the proofs")?;
-            let handed = stage.hand(session, place.path()).with_context(|| stage.name())?;
+            let handed = proof.hand(session, place.path()).with_context(|| proof.name())?;
             match checker.ask(&session.stop, &handed.cnf, &handed.proof)? {
                 CheckerVerdict::Verified => count += 1,
                 CheckerVerdict::Refused(reason) => {
-                    return not_verified(session, &format!("{}: {reason}", stage.name()));
+                    return not_verified(session, &format!("{}: {reason}", proof.name()));
                 }
                 CheckerVerdict::Stopped => return undecided(session),
             }

@@ -32,7 +32,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Instant;
 
-/// A verb about what can be solved.
+/// A verb about a game that can be solved.
 trait TableVerb: Args {
     const VERB: &'static [&'static str];
     /// Whether it reads a directory.
@@ -51,7 +51,7 @@ trait TableVerb: Args {
     -> anyhow::Result<Outcome>;
 }
 
-/// A verb with a game.
+/// The command of a verb for one game.
 struct GameTask<T> {
     game: Arc<dyn Game>,
     /// The name of the program, for examples.

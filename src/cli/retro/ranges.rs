@@ -1,7 +1,7 @@
 //! `plan audit`, `plan stats` and `plan puzzles`: what goes through all positions of solved tables, by ranges of numbers.
 //!
 //! Every game with the ability [`certamen_play::Solvable`] has these campaigns. The tables stay where they are; the plan
-//! has their directory and what tells them from others. The answer is that of `retro audit --sample 0`, `retro stats` and
+//! has their directory and what identifies them. The answer is that of `retro audit --sample 0`, `retro stats` and
 //! `puzzles`.
 
 use super::{TableVerb, Tables, audit, chosen, outcome, puzzles, stats};
@@ -74,7 +74,7 @@ struct RangeCampaign {
 struct Question {
     dir: PathBuf,
     flags: Given,
-    /// The SHA-256 of what tells the tables from others.
+    /// The SHA-256 of what identifies the tables.
     tables: String,
     plies: Option<u16>,
     #[serde(default)]

@@ -131,18 +131,19 @@ mod tests {
 
     fn decided(position: &str, depth: u32, stop: &Stop) -> (ValueReport, usize) {
         let limits = Limits { stop: stop.clone(), ..Limits::default() };
-        let mut heard = 0;
-        let found =
-            PushFightGame.decide(&Given::new(), position, depth, &limits, &mut |_| heard += 1).expect("one");
-        (found, heard)
+        let mut reports = 0;
+        let found = PushFightGame
+            .decide(&Given::new(), position, depth, &limits, &mut |_| reports += 1)
+            .expect("one");
+        (found, reports)
     }
 
     #[test]
     fn values_come_with_a_line_and_progress() {
-        let (found, heard) = decided(".oO..O..O.ox......X.X..Yx.", 2, &Stop::new());
+        let (found, reports) = decided(".oO..O..O.ox......X.X..Yx.", 2, &Stop::new());
         assert_eq!((found.text.as_str(), found.line.len()), ("W2", 3));
         assert_eq!(found.object["verdict"], "win");
-        assert!(heard > 0);
+        assert!(reports > 0);
         let (open, _) = decided(".OX.....oxY....Oox.....OX.", 1, &Stop::new());
         assert_eq!((open.text.as_str(), open.line.len()), ("not decided within 1", 0));
     }

@@ -205,10 +205,10 @@ impl Checkpoint {
         open().map_err(WorkError::at(&path))
     }
 
-    /// Keeps how far the refutation is of the clauses with this hash.
+    /// Stores how far the refutation of the clauses with this hash has come.
     ///
     /// # Errors
-    /// An error of the operating system. The files are then those of before.
+    /// An error of the operating system. The earlier files are then unchanged.
     pub(super) fn keep(
         &self,
         clauses: &str,

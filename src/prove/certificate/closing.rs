@@ -47,7 +47,8 @@ pub const PATIENCE: Duration = Duration::from_secs(2);
 pub(super) const SYMMETRY_BREAKING: &str = "symmetry-breaking";
 /// What follows the name of a question that is refuted along the gaps.
 const ALONG_GAPS: &str = "-along-gaps";
-/// The number of positions from which a list is also refuted along its gaps. Shorter ones take a solver no longer at once.
+/// The number of positions from which a list is also refuted along its gaps. A solver refutes a shorter one as a whole in
+/// no more time.
 const LONG: usize = 100;
 
 /// Which formulas may close a list, and how they are refuted.
@@ -78,14 +79,14 @@ enum SolverMode {
 struct ClosingStrategy {
     /// The name of the question in certificates.
     question: String,
-    /// A name for this way to ask it.
+    /// The name of this attempt: the question, and the mode of the solver.
     name: String,
     worth: Worth,
     asked: ListedQuestion,
     asking: SolverMode,
     claim: Arc<ListClaim>,
     entries: Arc<[ListEntry]>,
-    /// For the way along the gaps.
+    /// Used along the gaps only.
     completing: Completion,
     /// What the refutation along the gaps added to the entries.
     met: Mutex<MetEntries>,
@@ -99,7 +100,7 @@ struct MetEntries {
     numbering: Option<Numbering>,
 }
 
-/// What may close the list of a claim; first its own clauses, if they are among the ways.
+/// What may close the list of a claim; first its own clauses, if the policy allows them.
 fn closings(
     claim: &ListClaim,
     entries: &[ListEntry],

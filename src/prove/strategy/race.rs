@@ -13,7 +13,7 @@ use std::time::Duration;
 
 /// Decides a question by its strategies, or by the one named `only`, while `search` goes on beside them on a thread of its
 /// own. A result of the search that `ends` ends the strategies, and a decision that `counts` ends the search. `None` if no
-/// second thread can be had.
+/// second thread can be started.
 ///
 /// # Errors
 /// [`PortfolioError`] of the strategies.
@@ -51,8 +51,8 @@ pub fn decide_beside<T: Send>(
     })
 }
 
-/// Does `work`. If that takes longer than `patience`, `search` goes on beside it on a thread of its own, if one can be had. A
-/// result of the search that `ends` requests the work to stop; the end of the work requests the search to stop.
+/// Does `work`. If that takes longer than `patience`, `search` goes on beside it on a thread of its own, if one can be
+/// started. A result of the search that `ends` requests the work to stop; the end of the work requests the search to stop.
 pub fn search_beside<T: Send, U>(
     patience: Duration,
     stops: StopPair<'_>,
@@ -83,7 +83,7 @@ pub fn search_beside<T: Send, U>(
     })
 }
 
-/// The requests to stop of work and of the search beside it.
+/// The requests that stop the work, and the search beside it.
 #[derive(Clone, Copy, Debug)]
 pub struct StopPair<'a> {
     /// Stops the work.

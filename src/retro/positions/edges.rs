@@ -49,7 +49,7 @@ struct Backwards {
     before: Vec<u32>,
 }
 
-/// How far values have been passed on, between two batches: the positions of this number of plies have theirs.
+/// How far values have been passed on, between two batches. The positions of this number of plies have their values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct PropagationState {
     plies: u16,

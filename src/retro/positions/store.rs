@@ -138,8 +138,8 @@ impl Store {
         Ok(())
     }
 
-    /// The names of all tables, each with its length and the checksum of its end: enough to notice that tables are not
-    /// those of before. It does not show a change in the middle of a table; its blocks have checksums for that.
+    /// The names of all tables, each with its length and the checksum of its end: enough to notice that a table has
+    /// been replaced. It does not show a change in the middle of a table; its blocks have checksums for that.
     ///
     /// # Errors
     /// [`RetroError`] if they cannot be read.

@@ -190,7 +190,7 @@ where
         Ok(layer)
     }
 
-    /// The same game in this manner.
+    /// The same game with these settings.
     #[must_use]
     pub fn in_manner(self, manner: RuledSettings<H::Target>) -> Self {
         Self { manner, ..self }

@@ -28,18 +28,18 @@ where
     H: Deref + Clone + Send + Sync,
     H::Target: Rules + Sized,
 {
-    /// The game of these rules, in the default manner.
+    /// The game of these rules, with the default settings.
     pub fn new(rules: H) -> Self {
         Self { rules, manner: RuledSettings::default(), seconds: Vec::new() }
     }
 
-    /// The same game in this manner.
+    /// The same game with these settings.
     #[must_use]
     pub fn in_manner(self, manner: RuledSettings<H::Target>) -> Self {
         Self { manner, ..self }
     }
 
-    /// The same game with another way to find moves, in addition to the one of its manner.
+    /// The same game with another way to find moves, in addition to the one of its settings.
     #[must_use]
     pub fn with_second_way(
         mut self,

@@ -85,8 +85,8 @@ impl Store {
         Ok(Self { directory: Arc::new(directory), subject: subject.to_owned() })
     }
 
-    /// The names of all tables, each with its length and the checksum of its end: enough to notice that tables are not
-    /// those of before.
+    /// The names of all tables, each with its length and the checksum of its end: enough to notice that a table has
+    /// been replaced.
     ///
     /// # Errors
     /// [`TableError`] if they cannot be read.

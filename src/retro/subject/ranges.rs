@@ -44,7 +44,7 @@ pub trait RangedTables: Send + Sync {
     /// How many of them a task has, for a minute's work.
     fn usual(&self) -> u64;
 
-    /// What tells these tables from others: see [`Store::tables`](crate::positions::Store::tables).
+    /// What identifies these tables: see [`Store::tables`](crate::positions::Store::tables).
     ///
     /// # Errors
     /// [`RetroError`] if they cannot be read.
@@ -151,7 +151,7 @@ impl<S: Subject, H: Deref<Target = S>> RangeTables<H> {
     }
 }
 
-/// The numbers of a task: for moves of a microsecond and some hundred moves, a minute's.
+/// The number of numbers of a task: about a minute of work, if a move takes a microsecond and a position has some hundred.
 const USUAL: u64 = 1 << 18;
 
 impl<S: Subject, H: Deref<Target = S>> RangeTables<H> {

@@ -7,7 +7,7 @@ use std::io::{Read as _, Seek as _, SeekFrom};
 use std::marker::PhantomData;
 use std::path::Path;
 
-/// The bytes at the end of a table that tell it from another one.
+/// The number of bytes at the end of a table that identify it.
 const END: u64 = 1 << 12;
 
 /// The name of the file, and the most bytes of it.
@@ -90,7 +90,7 @@ pub fn held(directory: &Path) -> Result<Option<String>, WorkError> {
 }
 
 /// The names of the files of a directory that are tables, each with its length and the checksum of its end: enough to
-/// notice that tables are not those of before. It does not show a change in the middle of a table; its blocks have
+/// notice that a table has been replaced. It does not show a change in the middle of a table; its blocks have
 /// checksums for that.
 pub(crate) fn tables(
     directory: &Directory,

@@ -1,8 +1,7 @@
 //! The checkpoint of an audit: what it has found so far, in a directory of its own beside the tables.
 //!
-//! It is worth nothing without the tables that were audited, so it names them as [`Store::tables`] does. If they are not
-//! those of before, the audit begins anew. It is removed when the whole audit is complete: only the work of one audit is
-//! continued, and no later one takes its word.
+//! It names the tables that were audited, as [`Store::tables`] does. If they have been replaced, the audit begins anew. It
+//! is removed when the whole audit is complete, so no later audit relies on it.
 //!
 //! [`Store::tables`]: crate::states::Store::tables
 
@@ -54,7 +53,7 @@ impl<T> Progress<T> {
     }
 }
 
-/// An audit whose findings are kept.
+/// An audit with its checkpoint.
 #[derive(Debug)]
 pub struct KeptAudit<T> {
     directory: Directory,

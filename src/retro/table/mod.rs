@@ -1,4 +1,4 @@
-//! What both engines keep on disk, and how their work is told.
+//! What both engines keep on disk, and how they report progress.
 //!
 //! - `directory`: `retro.json`, the file that says which solved game a directory holds. `sealed`: files in blocks with
 //!   checksums, for tables and checkpoints. [`TableError`]: why they cannot be written or read.

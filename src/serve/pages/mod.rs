@@ -65,7 +65,7 @@ fn texts_script() -> String {
     format!("\"use strict\";\nconst TEXT = {};\n", serde_json::Value::Object(all))
 }
 
-/// A place that the head of a page links to.
+/// What the head of a page shows: its title, and a link to its game.
 #[derive(Clone, Debug)]
 struct PageHead<'a> {
     title: &'a str,

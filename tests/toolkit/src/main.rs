@@ -8,7 +8,7 @@ use certamen::prelude::*;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    // For tests that the naive twin is heard.
+    // For tests that a disagreement with the naive twin is reported.
     let is_wrong = std::env::var_os("TOOLKIT_IS_WRONG").is_some();
     let noughts = RuledGame::new("Noughts and crosses on 3x3 squares")
         .with(BoardRules::twinned(noughts::Noughts { line_loses: false, is_wrong }).with_puzzles())

@@ -45,7 +45,7 @@ impl ElaboratedProof {
                 match verdict {
                     Verdict::Follows { hints, .. } => mark(used, &finding.hints[hints.clone()]),
                     Verdict::DoesNotFollow => return Err(course.not_implied(addition)),
-                    // A defect, which the LRAT checker tells: there are no hints.
+                    // A defect. The step has no hints, so the LRAT checker refuses it.
                     Verdict::Unchecked => {}
                 }
             }

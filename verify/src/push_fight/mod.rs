@@ -15,7 +15,7 @@
 //! Files: `layout` (squares, railing and open ends) and `position` (pieces on squares) are the material; `rules` moves
 //! and pushes, `turn` plays a whole turn and lists the results of all turns, `value` recurses; `perft` counts lines of
 //! play, `count` turns, `lanes` bounds their number; `notation` (positions), `record` (games) and `index` (numbers of
-//! positions) read texts; `shown` is what questions see.
+//! positions) read texts; `view` is what questions see.
 //!
 //! Cost: milliseconds for all turns of a position.
 //!

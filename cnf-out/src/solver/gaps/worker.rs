@@ -1,4 +1,4 @@
-//! The workers: each refutes prefixes with its own solver, and tells the others what it learnt.
+//! The workers: each refutes prefixes with its own solver, and passes what it learns to the others.
 
 use super::cases::{Cases, Effort};
 use super::excluded::ExcludedAssignments;

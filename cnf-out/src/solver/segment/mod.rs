@@ -119,7 +119,7 @@ pub(super) struct Segment<W: Write + 'static> {
 
 impl<W: Write + 'static> Segment<W> {
     /// A solver for these clauses of the formula, by their indices, between two cuts, sets of variables. It is asked for
-    /// values of the cut after it, and tells those of the cut before it.
+    /// values of the cut after it, and gives those of the cut before it.
     pub(super) fn new(
         cnf: &Cnf,
         clauses: impl IntoIterator<Item = usize>,

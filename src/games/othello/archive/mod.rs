@@ -1,7 +1,7 @@
 //! Archives of Othello: the formats of its records, verified by the native and the naive rules.
 //!
-//! Files: `line` plays a record natively; `verdict` compares it with the naive rules, ply by ply (`same`), and holds
-//! the claims of the file against both; `condition` searches its positions, `keys` finds equal games, `endgame` solves
+//! Files: `line` plays a record natively; `verdict` compares it with the naive rules, ply by ply (`same`), and checks
+//! the claims of the file by both; `condition` searches its positions, `keys` finds equal games, `endgame` solves
 //! positions with few empty squares, `mend` repairs. The formats are `wthor`, `ggf`, `sgf`, `pgn`, `obf` and
 //! `transcript`, with `held` for what they have in common. `docs/notebook/interfaces.md` has their sources.
 

@@ -1,4 +1,4 @@
-//! A record held against both games: the native and the naive one, which have to agree on every position.
+//! Compares a record with both games, the native and the naive one, which have to agree on every position.
 
 use super::condition::Condition;
 use super::endgame::{Endgame, ScoreComparison};

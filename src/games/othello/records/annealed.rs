@@ -27,9 +27,9 @@ const PATIENCE: u64 = 1 << 14;
 /// The memory for failures of a search that is not decided by then.
 const MEMO_BYTES: usize = 1 << 16;
 
-/// Finds a game as it is sought; `None` if the walks meet no end to which a game leads, or if the limits end the search
-/// before. A record with fewer than `up_to` legal moves is followed by a search for more. The search is the same in every
-/// run.
+/// Finds a game that fits the request. Returns `None` if no game leads to an end that the walks meet, or if the limits end
+/// the search before. A record with fewer than `up_to` legal moves is followed by a search for more. The search is the same
+/// in every run.
 ///
 /// # Errors
 /// If a record is not valid.

@@ -24,8 +24,8 @@ const STEPS: u32 = 2;
 /// The number of ends that are tried for a number of discs.
 const CANDIDATES: usize = 400;
 
-/// Finds a game as it is sought; `None` if no game leads to the ends that are listed, or if the limits end the search
-/// before.
+/// Finds a game that fits the request. Returns `None` if no game leads to an end that is listed, or if the limits end the
+/// search before.
 ///
 /// # Errors
 /// If the solver fails, or its model is not valid.

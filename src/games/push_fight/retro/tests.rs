@@ -119,7 +119,7 @@ fn compared<B: Board>(board: PushFightBoard, every: u64) -> ([u64; 3], u32) {
             }] += 1;
         }
         numbers += 1;
-        // To search a draw to the number of turns after which nothing is decided is to prove it.
+        // After `most` turns no further position is decided, so a search to that depth also proves draws.
         if numbers % every == 0 {
             let limits = SearchLimits { turns: most, time: None, memory: 1 << 20 };
             let searched = match solve(position, limits, &Stop::new()).value {

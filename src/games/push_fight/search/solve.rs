@@ -175,7 +175,7 @@ impl<'s, B: Board> Solver<'s, B> {
         Ok(held.is_none().then_some(TurnValue::Loss(turns)))
     }
 
-    /// A child with a property, sought on all cores.
+    /// Searches a child with a property, on all cores.
     fn any(
         &self,
         children: &[Child],

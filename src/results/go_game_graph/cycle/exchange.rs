@@ -2,7 +2,7 @@
 //!
 //! Idea: some classes of a cover pass the ends of their arcs around, so that each takes an arc to where the arc of the
 //! next one led. The result is a cover again. If their cycles are all different, one cycle results; otherwise the order
-//! of the classes on their cycles tells how many. A pass goes through the classes outside the largest cycle, and looks
+//! of the classes on their cycles shows how many. A pass goes through the classes outside the largest cycle, and looks
 //! depth-first for exchanges after which there are fewer cycles. If there is none, one that keeps the number is made,
 //! at random, and longer exchanges are allowed. From a single cycle that keeps the colours, a short exchange that
 //! changes this is looked for; if there is none, random exchanges are made, and the search goes on.

@@ -37,8 +37,8 @@ impl<G: Game> Solver<'_, G> {
     /// Cost: two bits for each number, in memory or on disk.
     ///
     /// # Errors
-    /// [`RetroError`] if the start has no number, if there is no room for the marks, or if a move leads to where the game
-    /// says that nothing is.
+    /// [`RetroError`] if the start has no number, if there is no room for the marks, or if a move leads to a layer
+    /// or a number that the game does not have.
     pub fn distances(
         &self,
         start: &G::Position,

@@ -4,7 +4,7 @@
 //! decided, so that chunks can be done anywhere and in any order. Phase 0 looks at each number alone. An odd phase finds
 //! wins: open positions with a move to a loss of the phase before. An even phase finds losses: open positions whose moves
 //! all lead to wins. The phases end when an even one finds nothing. Which open positions are looked at does not change
-//! what is found: all of them ([`Way::Forwards`](PhaseWay)), or those from which a move leads to what was decided in the
+//! what is found: all of them ([`PhaseWay::Forwards`]), or those from which a move leads to what was decided in the
 //! phase before, found by un-moves ([`PhaseWay::Backwards`]).
 //!
 //! Memory: a bit for each number of the sets that moves lead to. If they do not fit, they are looked at window by window:

@@ -174,7 +174,7 @@ fn a_damaged_table_is_found_in_ranges_as_in_one_run() {
     let tables = Box::new(Heaps).in_ranges(place.path()).expect("tables");
     let part = tables.part(asked(RangeVerb::Audit), MOST..2 * MOST, &stop).expect_err("damage").to_string();
     assert!(whole == part && whole.contains("1-tokens.plies"), "{whole}, {part}");
-    // The end of a table tells it from another one.
+    // The end of a table identifies it.
     bytes[middle] ^= 4;
     let last = bytes.len() - 1;
     bytes[last] ^= 4;
