@@ -71,7 +71,7 @@ impl ListBuilder<'_> {
     }
 
     /// Refutes that there are others. Those that are met on the way are printed, and belong to the list.
-    fn prove(&mut self, ways: ClosingPolicy) -> anyhow::Result<ClosingEvent> {
+    fn prove(&mut self, policy: ClosingPolicy) -> anyhow::Result<ClosingEvent> {
         let (entries, limits) =
             (self.entries.clone(), Limits { stop: self.limits.stop.child(), ..self.limits.clone() });
         let (question, listing, session) = (self.question, self.flags.listing(), self.session);
@@ -106,7 +106,7 @@ impl ListBuilder<'_> {
                     })
                 };
                 let completing = Completion { meet, checkpoint };
-                list::complete(list, ways, out, registry, &limits, &completing, |_| {})
+                list::complete(list, policy, out, registry, &limits, &completing, |_| {})
             }
         };
         thread::scope(|scope| {

@@ -104,7 +104,7 @@ struct MetEntries {
 fn closings(
     claim: &ListClaim,
     entries: &[ListEntry],
-    ways: ClosingPolicy,
+    policy: ClosingPolicy,
     completing: &Completion,
 ) -> Vec<Arc<ClosingStrategy>> {
     let (shared, given): (_, Arc<[ListEntry]>) = (Arc::new(claim.clone()), entries.into());
@@ -132,7 +132,7 @@ fn closings(
         Some(asked) => closing(SYMMETRY_BREAKING, worth, asked, asking),
         None => own(worth, asking),
     };
-    match ways {
+    match policy {
         ClosingPolicy::All => {
             let is_long = entries.len() >= LONG || completing.checkpoint.is_some();
             let asking = if is_long { SolverMode::AlongGaps } else { SolverMode::AtOnce };
@@ -331,7 +331,7 @@ pub(super) fn refute(
     file: &(dyn Fn(&str) -> PathBuf + Sync),
     claim: &ListClaim,
     entries: &[ListEntry],
-    ways: ClosingPolicy,
+    policy: ClosingPolicy,
     completing: &Completion,
     limits: &Limits,
 ) -> Result<Outcome, WriteError> {
@@ -340,14 +340,14 @@ pub(super) fn refute(
     let own = others(claim, &claim.question, encoding(&claim.question), entries);
     let emission = Arc::new(own.map_err(CheckError::Manifest)?);
     let job = Job { emission, limits: limits.clone(), proof: &proof, format: LratFormat::Binary };
-    let closings = closings(claim, entries, ways, completing);
+    let closings = closings(claim, entries, policy, completing);
     let decide = |limits: Limits, closings: &[Arc<ClosingStrategy>]| {
         let strategies = closings.iter().map(|one| one.clone() as Arc<dyn Strategy>).collect();
         decide_by(&Job { limits, ..job.clone() }, strategies, Effort::default(), &|_| {})
             .map_err(AskError::from)
     };
     let mut all = &closings[..];
-    if let (ClosingPolicy::All, [own, others @ ..]) = (ways, all)
+    if let (ClosingPolicy::All, [own, others @ ..]) = (policy, all)
         && !others.is_empty()
     {
         let decision = decide(limits.within(Some(PATIENCE)), slice::from_ref(own))?;

@@ -211,13 +211,13 @@ impl List<'_> {
 /// ```
 pub fn close(
     list: List<'_>,
-    ways: ClosingPolicy,
+    policy: ClosingPolicy,
     destination: Option<&Path>,
     registry: &Registry,
     limits: &Limits,
     progress: impl FnMut(u64),
 ) -> Result<ClosingOutcome, WriteError> {
-    complete(list, ways, destination, registry, limits, &Completion::nothing(), progress)
+    complete(list, policy, destination, registry, limits, &Completion::nothing(), progress)
 }
 
 /// The same for a list that may lack positions: one that the refutation along the gaps meets is added, if `completing.meet`
@@ -228,7 +228,7 @@ pub fn close(
 /// [`WriteError`]. No partial certificate is left behind.
 pub fn complete(
     list: List<'_>,
-    ways: ClosingPolicy,
+    policy: ClosingPolicy,
     destination: Option<&Path>,
     registry: &Registry,
     limits: &Limits,
@@ -241,12 +241,12 @@ pub fn complete(
     let up_to_symmetry = listing == Listing::UpToSymmetry;
     let claim = ListClaim { question, up_to_symmetry, positions: entries.len() as u64 };
     let scratch = WorkDirectory::for_destination(destination)?;
-    let others = match closing::refute(&|name| scratch.file(name), &claim, entries, ways, completing, limits)?
-    {
-        closing::Outcome::Refuted(others) => others,
-        closing::Outcome::Undecided(Some(reason)) => return Ok(ClosingOutcome::Undecided(reason)),
-        closing::Outcome::Undecided(None) => return Ok(ClosingOutcome::Open),
-    };
+    let others =
+        match closing::refute(&|name| scratch.file(name), &claim, entries, policy, completing, limits)? {
+            closing::Outcome::Refuted(others) => others,
+            closing::Outcome::Undecided(Some(reason)) => return Ok(ClosingOutcome::Undecided(reason)),
+            closing::Outcome::Undecided(None) => return Ok(ClosingOutcome::Open),
+        };
     write_files(&scratch, *others, claim)?;
     let checked = match check(scratch.path(), registry, &limits.stop, progress) {
         Err(error) if error.is_stopped() => return Ok(ClosingOutcome::Undecided(StopReason::Callback)),

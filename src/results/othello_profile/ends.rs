@@ -4,7 +4,7 @@
 //! with a proof that there are no others; or all that can be the ends of some last steps. A game with `k` moves ends in one of
 //! them. The native search goes back from each; if no game leads to any, `k` moves are impossible.
 //!
-//! What it does not show: that no game leads to a position is the word of the search
+//! What it does not show: that no game leads to a position rests on the search
 //! ([`ForwardLayers`](certamen_othello::search::ForwardLayers)), without a proof, and the page says so.
 
 use super::entry::{ProfileEntry, Reason, asked};

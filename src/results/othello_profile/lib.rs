@@ -302,7 +302,7 @@ fn search_all(
     census::SmallCensus::of(board, most, asked, store, &mut seen)
 }
 
-/// Tells the progress of an exhaustive search, and whether it should go on.
+/// Reports the progress of an exhaustive search, and returns whether it should go on.
 fn seen(
     stage: SearchStage,
     progress: SearchProgress,

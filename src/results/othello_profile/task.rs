@@ -64,9 +64,8 @@ struct Profile {
     #[arg(long, value_name = "DIR")]
     certificate: Vec<PathBuf>,
     /// Take this list, which `enumerate othello.mobility --out` wrote about any position or about the ends of --last-steps; it is
-    /// checked first. If no game
-    /// leads to any of its positions by the native search, their number of legal moves is impossible for their numbers of
-    /// discs; there is no proof of that.
+    /// checked first. If the native search finds no game to any of its positions, their number of legal moves is impossible for
+    /// their numbers of discs; there is no proof of that.
     #[arg(long, value_name = "DIR", requires = "reachable")]
     list: Vec<PathBuf>,
     /// Search all positions with at most N discs natively, not only those with 14: to 16 discs that takes 3 GB, and beyond

@@ -64,7 +64,7 @@ pub(super) struct SearchState<'a> {
 }
 
 impl SearchState<'_> {
-    /// Tells the observer how far the search is, once in a while.
+    /// Reports the progress of the search to the observer from time to time.
     fn report(&mut self, cases: Option<&Cases>) {
         if let Some((observer, last)) = self.observer.as_mut().filter(|(_, last)| last.elapsed() >= REPORTS) {
             let (tree, excluded) = (&self.tree, &self.excluded);

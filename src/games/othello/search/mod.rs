@@ -13,7 +13,7 @@
 //! it occurs in games from the start, from the mirrored start, or from both, and with which colour to move. Nothing is
 //! lost: from the routes of its class follows the answer for each single position.
 //!
-//! The rules are those of `encodings`, at machine words. Source of the backward search, of its pruning by
+//! The rules are those of `encodings`, with machine words. Source of the backward search, of its pruning by
 //! connectedness and of the number of positions with 15 discs to test against: H. Takizawa, The maximum number of
 //! legal moves of Othello in reachable positions is 33.
 

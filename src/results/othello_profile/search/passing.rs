@@ -1,12 +1,12 @@
 //! The passes in games with more discs than a stored layer has.
 //!
-//! Idea: from each class of the layer that is reached by turns, all moves are made; kept are only the positions in which the
+//! Idea: from each class of the layer that is reached by turns, all moves are made. Only those positions are kept in which the
 //! player to move has to pass, as they are after the pass. They are rare, one class of some hundred thousand. The last move is
 //! made only where it may leave the opponent without a move (`silencing.rs`), and four positions are looked at together
 //! (`last.rs`).
 //!
-//! Cost: about ten times as much for each further disc. From the 137,642,076 classes with 16 discs, there are some 16 thousand
-//! million positions with 18 discs to look at for passes with up to 19, at 40 ns each.
+//! Cost: about ten times as much for each further disc. From the 137,642,076 classes with 16 discs, passes with up to 19 discs
+//! need a look at about 16,000,000,000 positions with 18 discs, at 40 ns each.
 //!
 //! What it does not show: there is no proof.
 
