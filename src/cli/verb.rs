@@ -86,7 +86,7 @@ pub(crate) trait GameVerb: Args {
     const PURPOSE: Purpose;
     /// Arguments of an example that any game takes, if there are such.
     const SAMPLE: Option<&'static str> = None;
-    fn run(&self, table: GameCall<'_>, session: &Session) -> anyhow::Result<Outcome>;
+    fn run(&self, call: GameCall<'_>, session: &Session) -> anyhow::Result<Outcome>;
 }
 
 /// A kind of questions with the flags that were given.
