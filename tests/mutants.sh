@@ -83,7 +83,7 @@ package_of() { sed -n 's/^# package: //p' "$lists/$1_mutants.tsv"; }
 
 # The arguments of cargo for the tests of a game, one word on each line.
 tests_of() {
-    local names name package modules=()
+    local names name package
     names=$(sed -n 's/^# tests: //p' "$lists/$1_mutants.tsv")
     [[ -n $names ]] || fail "$1_mutants.tsv has no line that begins with: # tests:"
     package=$(package_of "$1")
@@ -91,16 +91,24 @@ tests_of() {
     for name in $names; do
         case $name in
             lib) echo --lib ;;
-            *::*) modules+=("$name") ;;
+            *::*) ;;
             *) printf '%s\n' --test "$name" ;;
         esac
     done
-    printf '%s\n' -- "${modules[@]}"
 }
+
+# The modules to which they are limited, one on each line; nothing if all tests are run.
+modules_of() { sed -n 's/^# tests: //p' "$lists/$1_mutants.tsv" | tr ' ' '\n' | grep '::' || true; }
 
 compile() { (cd "$copy/$place" && cargo test --quiet --no-run "${tests[@]}") &>"$log"; }
 
-run_tests() { (cd "$copy/$place" && timeout "$LIMIT" cargo test --quiet "${tests[@]}") &>"$log"; }
+# The modules are run one after the other, in the order of the list: a wrong rule may make the games of a later one endless.
+run_tests() {
+    local module
+    for module in "${modules[@]:-}"; do
+        (cd "$copy/$place" && timeout "$LIMIT" cargo test --quiet "${tests[@]}" -- ${module:+"$module"}) &>"$log" || return
+    done
+}
 
 # The number of occurrences of $2 in $1.
 occurrences() {
@@ -177,9 +185,10 @@ copy_lanes() {
 # Judges the mutants of a game, for a word $2; the verdicts are in files of the lanes.
 judge_game() {
     local game=$1 word=$2 lane lanes=() begun=$SECONDS place=target/mutants
-    local -a tests
+    local -a tests modules
     if [[ -n $(package_of "$game") ]]; then place=.; fi
     mapfile -t tests < <(tests_of "$game")
+    mapfile -t modules < <(modules_of "$game")
     [[ ${#tests[@]} -gt 0 ]] || exit 1
     compile || { cat "$log" >&2; fail "$game: the workspace does not compile"; }
     run_tests || { cat "$log" >&2; fail "$game: the tests fail without any mutant"; }
