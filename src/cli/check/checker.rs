@@ -90,30 +90,26 @@ impl<'c> Checker<'c> {
         })
     }
 
-    /// The words of its command, with the names of the files put in.
+    /// The words of its command, as a shell splits them, with the names of the files put in.
     fn words(&self, cnf: &Path, proof: &Path) -> anyhow::Result<Vec<String>> {
-        words(self.command, cnf, proof)
-    }
-}
-
-/// The words of a command, as a shell splits them, with the names of the files put in.
-fn words(command: &str, cnf: &Path, proof: &Path) -> anyhow::Result<Vec<String>> {
-    let words =
-        shlex::split(command).with_context(|| format!("--checker {command}: a quotation mark is open"))?;
-    for placeholder in ["{cnf}", "{proof}"] {
-        if !words.iter().any(|word| word.contains(placeholder)) {
-            bail!("--checker {command}: {placeholder} is missing");
+        let command = self.command;
+        let words = shlex::split(command)
+            .with_context(|| format!("--checker {command}: a quotation mark is open"))?;
+        for placeholder in ["{cnf}", "{proof}"] {
+            if !words.iter().any(|word| word.contains(placeholder)) {
+                bail!("--checker {command}: {placeholder} is missing");
+            }
         }
+        let text = |path: &Path| path.to_str().map(str::to_owned);
+        let (Some(cnf), Some(proof)) = (text(cnf), text(proof)) else {
+            bail!("--checker: the names of the files have to be UTF-8");
+        };
+        // One pass, so that the name of one file may hold the placeholder of the other.
+        let put = |word: &String| {
+            word.split("{cnf}").map(|part| part.replace("{proof}", &proof)).collect::<Vec<_>>().join(&cnf)
+        };
+        Ok(words.iter().map(put).collect())
     }
-    let text = |path: &Path| path.to_str().map(str::to_owned);
-    let (Some(cnf), Some(proof)) = (text(cnf), text(proof)) else {
-        bail!("--checker: the names of the files have to be UTF-8");
-    };
-    // One pass, so that the name of one file may hold the placeholder of the other.
-    let put = |word: &String| {
-        word.split("{cnf}").map(|part| part.replace("{proof}", &proof)).collect::<Vec<_>>().join(&cnf)
-    };
-    Ok(words.iter().map(put).collect())
 }
 
 /// Runs a program to its end, and returns the lines of its output that start with `s `; `None` if it was stopped.
