@@ -44,7 +44,7 @@ pub(super) struct PlayedGame {
 /// Plays a record that is to be written.
 ///
 /// # Errors
-/// [`NotRepresentable`] if it is not legal: no format holds a game that is none.
+/// [`NotRepresentable`] if it is not legal: no format can hold an illegal game.
 pub(super) fn played(record: &Record) -> Result<PlayedGame, NotRepresentable> {
     let board = board_of(record, OthelloSize::Eight).map_err(NotRepresentable)?;
     let (line, score) = on_side!(board, SIDE => scored::<SIDE>(record)?);
