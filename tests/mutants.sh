@@ -100,6 +100,18 @@ tests_of() {
 # The modules to which they are limited, one on each line; nothing if all tests are run.
 modules_of() { sed -n 's/^# tests: //p' "$lists/$1_mutants.tsv" | tr ' ' '\n' | grep '::' || true; }
 
+# Leaves the modules of other games out of the test programs of this copy, so that less is compiled for each mutant.
+keep_modules() {
+    local game=$1 program main kept_modules
+    kept_modules=$(modules_of "$game" | sed 's/::.*//' | sort -u | paste -sd '|')
+    [[ -n $kept_modules ]] || return 0
+    for program in $(sed -n 's/^# tests: //p' "$lists/${game}_mutants.tsv"); do
+        main=tests/$program/main.rs
+        [[ $program == *::* || ! -f $workspace/$main ]] && continue
+        sed -E "/^mod ($kept_modules);/!{/^mod [a-z_]+;/d}" "$workspace/$main" >"$copy/$main"
+    done
+}
+
 compile() { (cd "$copy/$place" && cargo test --quiet --no-run "${tests[@]}") &>"$log"; }
 
 # The modules are run one after the other, in the order of the list: a wrong rule may make the games of a later one endless.
@@ -190,6 +202,7 @@ judge_game() {
     mapfile -t tests < <(tests_of "$game")
     mapfile -t modules < <(modules_of "$game")
     [[ ${#tests[@]} -gt 0 ]] || exit 1
+    keep_modules "$game"
     compile || { cat "$log" >&2; fail "$game: the workspace does not compile"; }
     run_tests || { cat "$log" >&2; fail "$game: the tests fail without any mutant"; }
     printf '\n%s: without mutants the tests pass (%d s)\n\n' "$game" $((SECONDS - begun))
@@ -198,6 +211,7 @@ judge_game() {
     for ((lane = 0; lane < LANES; lane++)); do
         (
             enter_lane "$lane"
+            keep_modules "$game"
             judge_lane "$lane" "$game" "$word"
         ) 9>&- | tee "$kept/verdicts-$game-$lane" &
         lanes+=($!)

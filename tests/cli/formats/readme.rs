@@ -117,7 +117,7 @@ fn each_direction_has_an_example() {
         &["decode", ".cex"],
         &["kissat", ".drat"],
         &["check --cnf", ".drat"],
-        &["enumerate", "--at-least 34"],
+        &["enumerate", "--up-to-symmetry"],
         &["cube"],
         &["run-cube"],
         &["check target/cubes"],

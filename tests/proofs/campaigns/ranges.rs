@@ -102,7 +102,7 @@ fn the_search_for_the_most_turns_is_divided() {
 fn a_stopped_residue_is_continued_from_its_checkpoint() {
     let place = Place::new();
     for name in ["camp", "alone"] {
-        assert_eq!(place.run(&format!("plan count go.positions --board 11x11 --out {name}")).0, Some(0));
+        assert_eq!(place.run(&format!("plan count go.positions --board 10x10 --out {name}")).0, Some(0));
     }
     assert_eq!(place.run("work alone --task 1").0, Some(0));
     let mut worker = place.start("work camp --task 1");
