@@ -1,7 +1,7 @@
 //! `count`: the answers to a question, by decision diagram.
 
 use crate::app::App;
-use crate::verb::{QuestionCall, QuestionVerb};
+use crate::question_verb::{QuestionCall, QuestionVerb};
 use anyhow::Context;
 use certamen_ask::kind::Kind;
 use certamen_work::memory;

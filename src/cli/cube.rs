@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::decode::read_unpacked;
 use crate::flags::Symmetries;
-use crate::verb::{QuestionCall, QuestionVerb};
+use crate::question_verb::{QuestionCall, QuestionVerb};
 use crate::verdict::undecided;
 use anyhow::bail;
 use certamen_ask::cube::icnf::{self, MOST_CUBES};

@@ -1,8 +1,9 @@
 //! `certamen decode`
 
 use crate::app::App;
+use crate::question_verb::{add_remark, second_opinion};
 use crate::show::Format;
-use crate::verb::{PlainVerb, add_remark, second_opinion};
+use crate::verb::PlainVerb;
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
 use certamen_ask::named_files::{FileAnswer, FileQuestion, NamedFile, NamedFileError, NamedFormat};

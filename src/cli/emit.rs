@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::flags::Symmetries;
-use crate::verb::{QuestionCall, QuestionVerb};
+use crate::question_verb::{QuestionCall, QuestionVerb};
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
 use certamen_ask::kind::Kind;

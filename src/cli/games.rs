@@ -1,9 +1,9 @@
 //! `games`: lists the registered games, questions and commands.
 
 use crate::app::App;
+use crate::game_verb::game;
 use crate::rules_check::RulesCheck;
-use crate::tree::commands_of;
-use crate::verb::{PlainVerb, game};
+use crate::verb::PlainVerb;
 use anyhow::ensure;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::ability;
@@ -142,7 +142,7 @@ fn entry<'a>(app: &'a App, game: &'a dyn Game) -> GameEntry<'a> {
         game: game.name(),
         boards: game.boards(),
         queries: questions(app, game.name()),
-        commands: commands_of(app, game.name()),
+        commands: app.commands_of(game.name()),
         notation: game.notation(),
         record: game.record_form(),
         naive_twin: game.has_naive_twin(),
@@ -179,7 +179,7 @@ fn puzzles(app: &App) -> Vec<Puzzle> {
         let is_known = app.games().iter().any(|game| game.name() == subject)
             || puzzles.iter().any(|puzzle| puzzle.name == subject);
         if !is_known {
-            let (queries, commands) = (questions(app, subject), commands_of(app, subject));
+            let (queries, commands) = (questions(app, subject), app.commands_of(subject));
             puzzles.push(Puzzle { name: subject.to_owned(), queries, commands });
         }
     }

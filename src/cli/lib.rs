@@ -13,7 +13,7 @@ mod archive;
 mod ask;
 mod campaign;
 mod check;
-mod complaint;
+
 mod convert;
 mod count;
 mod cube;
@@ -22,14 +22,17 @@ mod emit;
 mod enumerate;
 mod examples;
 mod flags;
+mod game_verb;
 mod games;
 mod parse;
 mod perft;
+mod process;
 mod profile;
-mod program_verb;
 mod programs;
 mod prove;
+mod question_verb;
 mod reach;
+mod registration;
 mod replay;
 mod retro;
 mod rules_check;
@@ -39,11 +42,11 @@ mod show;
 mod solve;
 mod solve_file;
 mod tree;
+mod usage_error;
 mod verb;
 mod verdict;
 
-pub use app::App;
-pub use program_verb::ProgramVerb;
+pub use app::{App, ProgramVerb};
 
 #[cfg(test)]
 mod tests;

@@ -3,8 +3,8 @@
 //! The subject follows the verb. If a flag comes first, the subject is looked for among the other arguments.
 
 use crate::app::App;
-use crate::complaint::complaint;
 use crate::tree::{Tree, all_verbs};
+use crate::usage_error::usage_error;
 use crate::verb::SubjectCall;
 use certamen_work::failure::{Failure, UNUSABLE, is_broken_pipe, with_causes};
 use certamen_work::file;
@@ -40,7 +40,7 @@ pub(crate) fn parse(app: &App, arguments: Vec<OsString>) -> Result<ParsedCommand
         if error.use_stderr() && !is_help {
             let is_missing = error.kind() == ErrorKind::MissingRequiredArgument;
             let mistake = if is_missing { mistake(&tree, command(), &arguments) } else { None };
-            app.complain(&mistake.unwrap_or_else(|| complaint(&tree, &arguments, &error)));
+            app.print_error(&mistake.unwrap_or_else(|| usage_error(&tree, &arguments, &error)));
             return ExitCode::from(UNUSABLE);
         }
         if error.use_stderr() {
@@ -89,7 +89,7 @@ fn print_help(app: &App, help: &clap::Error) -> ExitCode {
     match file::write_out(text.as_bytes()) {
         // It is not an error if the reader of the help is gone.
         Err(error) if !is_broken_pipe(&error) => {
-            app.complain(&with_causes(&error));
+            app.print_error(&with_causes(&error));
             ExitCode::from(UNUSABLE)
         }
         _ => ExitCode::SUCCESS,

@@ -1,7 +1,7 @@
 //! `perft`
 
+use crate::game_verb::{GameCall, GameVerb};
 use crate::rules_check::{disagreement, no_twin};
-use crate::verb::{GameCall, GameVerb};
 use certamen_play::{PerftCount, PlayError, Purpose, RandomGames, Twins};
 use certamen_work::session::{Outcome, Session};
 use clap::Args;

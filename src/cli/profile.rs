@@ -1,7 +1,7 @@
 //! `certamen profile`
 
 use crate::app::App;
-use crate::verb::{QuestionCall, QuestionVerb, explain, second_opinion};
+use crate::question_verb::{QuestionCall, QuestionVerb, explain, second_opinion};
 use anyhow::Context;
 use certamen_ask::kind::{Kind, ability};
 use certamen_ask::solve::Event;

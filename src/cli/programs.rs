@@ -1,7 +1,7 @@
 //! `solve --solver`: solvers that are programs, one or several at once.
 
+use crate::question_verb::add_remark;
 use crate::solve;
-use crate::verb::add_remark;
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
 use certamen_ask::solution::Solution;

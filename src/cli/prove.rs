@@ -1,7 +1,7 @@
 //! `certamen prove`
 
 use crate::app::App;
-use crate::verb::{QuestionCall, QuestionVerb, explain, second_opinion};
+use crate::question_verb::{QuestionCall, QuestionVerb, explain, second_opinion};
 use anyhow::{Context, bail};
 use certamen_ask::kind::{Kind, ability};
 use certamen_ask::objective::{Extreme, Objective};

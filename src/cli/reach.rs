@@ -2,7 +2,8 @@
 
 use crate::app::App;
 use crate::examples::Example;
-use crate::verb::{Details, SubjectCall, SubjectVerb, game, look_at_game, position_text};
+use crate::game_verb::{game, look_at_game, position_text};
+use crate::verb::{Details, SubjectCall, SubjectVerb};
 use certamen_ask::flag::Given;
 use certamen_language::GameQuestion;
 use certamen_play::{Purpose, ReachOutcome, ReachSearch};

@@ -4,7 +4,7 @@ use crate::archive::{
     Archive, ArchiveReader, ArchiveReport, ErrorForm, Output, OutputOptions, PathContents, ReadFlags,
     SummaryForm, UnreadableError, look,
 };
-use crate::verb::{GameCall, GameVerb};
+use crate::game_verb::{GameCall, GameVerb};
 use certamen_play::{Investigation, PlayError, Purpose, RecordFile, RecordReport, RecordStatus, Table};
 use certamen_records::{Event, OpenFile, Record, Source, Unreadable};
 use certamen_work::Stop;

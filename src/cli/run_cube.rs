@@ -1,7 +1,8 @@
 //! `run-cube`
 
 use crate::app::App;
-use crate::verb::{PlainVerb, add_remark, second_opinion};
+use crate::question_verb::{add_remark, second_opinion};
+use crate::verb::PlainVerb;
 use crate::verdict::undecided;
 use certamen_ask::cube::Cubes;
 use certamen_ask::cube::run::{CubeModel, CubeVerdict, JobOutcome};

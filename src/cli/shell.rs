@@ -1,7 +1,6 @@
 //! `completions` and `man`: the command line for shells and manual readers.
 
 use crate::app::App;
-use crate::tree::command;
 use crate::verb::PlainVerb;
 use anyhow::Context;
 use certamen_work::file;
@@ -27,7 +26,7 @@ impl PlainVerb for Completions {
 
     fn run(&self, app: &App, _: &Session) -> anyhow::Result<Outcome> {
         let mut script = Vec::new();
-        clap_complete::generate(self.shell, &mut command(app), app.name(), &mut script);
+        clap_complete::generate(self.shell, &mut app.command(), app.name(), &mut script);
         file::write_out(&script)?;
         Ok(Outcome::Holds)
     }
@@ -48,7 +47,7 @@ impl PlainVerb for Man {
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         std::fs::create_dir_all(&self.directory)
             .with_context(|| format!("cannot make {}", self.directory.display()))?;
-        let mut root = command(app);
+        let mut root = app.command();
         root.build();
         let pages = pages(&root);
         for &command in &pages {

@@ -1,6 +1,6 @@
 //! `show`
 
-use crate::verb::{GameCall, GameVerb, position_text};
+use crate::game_verb::{GameCall, GameVerb, position_text};
 use certamen_play::Purpose;
 use certamen_work::session::{Outcome, Session};
 use clap::{Args, ValueEnum};

@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::flags::Symmetries;
 use crate::programs;
-use crate::verb::{QuestionCall, QuestionVerb, add_remark};
+use crate::question_verb::{QuestionCall, QuestionVerb, add_remark};
 use anyhow::bail;
 use certamen_ask::emission::Emission;
 use certamen_ask::kind::Kind;

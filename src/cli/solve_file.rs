@@ -6,8 +6,9 @@
 use crate::app::App;
 use crate::check::proof::read_formula;
 use crate::examples::Example;
+use crate::question_verb::QuestionAdapter;
 use crate::solve::{ProofFormat, Solve, name_proof, without_proof};
-use crate::verb::{QuestionAdapter, SubjectCall, Verb};
+use crate::verb::{SubjectCall, Verb};
 use anyhow::{Context, bail};
 use certamen_ask::solve::{ask_renamed, model_value, value_lines};
 use certamen_work::failure::Failure;

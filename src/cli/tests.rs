@@ -1,8 +1,8 @@
 //! A stranger's program, whose question has flags that verbs have as well.
 
 use crate::App;
-use crate::app::threads;
 use crate::parse::parse;
+use crate::process::threads;
 use crate::tree::command;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};

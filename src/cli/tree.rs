@@ -11,17 +11,19 @@ use crate::decode::Decode;
 use crate::emit::Emit;
 use crate::enumerate::Enumerate;
 use crate::examples::{Example, in_help, of_several};
+use crate::game_verb::GameAdapter;
 use crate::games::Games;
 use crate::perft::Perft;
 use crate::profile::Profile;
 use crate::prove::Prove;
+use crate::question_verb::QuestionAdapter;
 use crate::reach::Reach;
 use crate::replay::Replay;
 use crate::run_cube::RunCube;
 use crate::shell::{Completions, Man};
 use crate::show::Show;
 use crate::solve_file::SolveAny;
-use crate::verb::{GameAdapter, PlainAdapter, QuestionAdapter, SubjectCall, Verb};
+use crate::verb::{PlainAdapter, SubjectCall, Verb};
 use certamen_ask::question::subject_of;
 use certamen_campaign::Campaign;
 use certamen_work::failure::Failure;
@@ -373,18 +375,20 @@ pub(crate) fn command(app: &App) -> Command {
     Tree::new(app, true).command(|_| true)
 }
 
-/// The commands whose subject is a game or a question about it.
-pub(crate) fn commands_of(app: &App, game: &str) -> Vec<String> {
-    let tree = Tree::new(app, false);
-    let is_about = |subject: &String| subject_of(subject) == game;
-    let mut commands = Vec::new();
-    for word in tree.first_words() {
-        if tree.subjects(&[word]).iter().any(is_about) {
-            commands.push(word.to_owned());
+impl App {
+    /// The commands whose subject is a game or a question about it.
+    pub(crate) fn commands_of(&self, game: &str) -> Vec<String> {
+        let tree = Tree::new(self, false);
+        let is_about = |subject: &String| subject_of(subject) == game;
+        let mut commands = Vec::new();
+        for word in tree.first_words() {
+            if tree.subjects(&[word]).iter().any(is_about) {
+                commands.push(word.to_owned());
+            }
+            let seconds = tree.second_words(word).into_iter();
+            let seconds = seconds.filter(|second| tree.subjects(&[word, second]).iter().any(is_about));
+            commands.extend(seconds.map(|second| format!("{word} {second}")));
         }
-        let seconds = tree.second_words(word).into_iter();
-        let seconds = seconds.filter(|second| tree.subjects(&[word, second]).iter().any(is_about));
-        commands.extend(seconds.map(|second| format!("{word} {second}")));
+        commands
     }
-    commands
 }

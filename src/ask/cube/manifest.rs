@@ -126,6 +126,14 @@ impl Cubes {
         Ok(text)
     }
 
+    /// Whether the manifest of a directory is this text, byte for byte.
+    ///
+    /// # Errors
+    /// [`CubeError`] if it cannot be read.
+    pub fn has_manifest(directory: &Path, text: &[u8]) -> Result<bool, CubeError> {
+        Ok(durable::read(&directory.join(MANIFEST), SIZE_LIMIT)? == text)
+    }
+
     /// Reads a manifest from a file or directory, and makes the clauses of its question anew.
     ///
     /// # Errors

@@ -1,6 +1,6 @@
 //! Answers to the questions of the shell.
 
-use crate::verb::add_remark;
+use crate::question_verb::add_remark;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::Kind;
 use certamen_ask::objective::Extreme;

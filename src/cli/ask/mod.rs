@@ -99,7 +99,7 @@ impl SubjectVerb for Shell {
                         Ok(()) => {}
                         // A pipe goes on after a mistake, and its end says that there was one.
                         Err(mistake) => {
-                            app.complain(&mistake);
+                            app.print_error(&mistake);
                             outcome = if lines.is_edited() { Outcome::Holds } else { Outcome::DoesNotHold };
                         }
                     },

@@ -6,14 +6,16 @@ mod cubes;
 mod gather;
 mod plan;
 mod profile;
+mod recheck;
 mod status;
 mod submit;
 mod work;
 
 pub(crate) use cubes::CubeCampaigns;
-pub(crate) use gather::{Gather, RecheckReport, RecomputeFlags, check};
+pub(crate) use gather::Gather;
 pub(crate) use plan::planning;
 pub(crate) use profile::ProfileCampaigns;
+pub(crate) use recheck::{OutputInspection, RecheckReport, RecomputeFlags, judged};
 pub(crate) use status::Status;
 pub(crate) use submit::Submit;
 pub(crate) use work::Work;
@@ -22,7 +24,7 @@ use crate::examples::Example;
 use certamen_work::failure::Failure;
 
 /// An error of a campaign or of its work, for `anyhow`: its text and its causes stay.
-fn failed(failure: Failure) -> anyhow::Error {
+pub(crate) fn failed(failure: Failure) -> anyhow::Error {
     anyhow::Error::from_boxed(failure)
 }
 
@@ -32,6 +34,6 @@ fn planned(examples: Vec<Example>) -> Vec<Example> {
 }
 
 /// A number of things, as in `1 task` or `2 tasks`.
-fn number_of(count: usize, thing: &str) -> String {
+pub(crate) fn number_of(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }

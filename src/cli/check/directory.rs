@@ -7,7 +7,7 @@ use super::checker::{Checker, CheckerVerdict};
 use crate::app::App;
 use crate::campaign::RecheckReport;
 use crate::prove::verdict;
-use crate::verb::second_opinion;
+use crate::question_verb::second_opinion;
 use crate::verdict::{not_verified, undecided};
 use anyhow::{Context, bail};
 use certamen_ask::cube::compose::CubesAnswer;

@@ -1,12 +1,14 @@
 //! `check`: finds out what lies before it, and has it checked.
 
-pub(crate) mod checker;
-pub(crate) mod directory;
+mod campaign;
+mod checker;
+mod directory;
 pub(crate) mod proof;
 
 use crate::app::App;
+use crate::campaign::RecomputeFlags;
+use crate::cube;
 use crate::verb::PlainVerb;
-use crate::{campaign, cube};
 use anyhow::{Context, bail};
 use certamen_campaign::CampaignDirectory;
 use certamen_prove::certificate::list;
@@ -57,7 +59,7 @@ pub(crate) struct Check {
     #[arg(long, value_name = "CMD")]
     checker: Option<String>,
     #[command(flatten)]
-    again: campaign::RecomputeFlags,
+    again: RecomputeFlags,
 }
 
 impl PlainVerb for Check {

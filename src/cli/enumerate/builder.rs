@@ -1,6 +1,6 @@
 //! A list in the making: how its positions are found, and what is printed.
 
-use super::Enumerate;
+use super::flags::Enumerate;
 use crate::app::App;
 use anyhow::{Context, bail};
 use certamen_ask::enumerate::{Enumeration, NextAnswer};

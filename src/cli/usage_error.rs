@@ -1,6 +1,6 @@
 //! Errors in the arguments of the process, in one line.
 //!
-//! A complaint lists the choices: the subjects that a verb takes, or the subjects that a flag belongs to.
+//! An error lists the choices: the subjects that a verb takes, or the subjects that a flag belongs to.
 
 use crate::tree::Tree;
 use certamen_work::text::did_you_mean;
@@ -12,7 +12,7 @@ use std::ffi::OsString;
 const QUESTION: &str = "QUESTION";
 
 /// The error in the arguments, in one line.
-pub(crate) fn complaint(tree: &Tree<'_>, arguments: &[OsString], error: &clap::Error) -> String {
+pub(crate) fn usage_error(tree: &Tree<'_>, arguments: &[OsString], error: &clap::Error) -> String {
     let words: Vec<&str> = arguments.iter().skip(1).filter_map(|word| word.to_str()).collect();
     let words: Vec<&str> = words.into_iter().filter(|word| !word.starts_with('-')).collect();
     let text = |kind: ContextKind| match error.get(kind) {
@@ -86,8 +86,8 @@ pub(crate) fn complaint(tree: &Tree<'_>, arguments: &[OsString], error: &clap::E
 }
 
 /// The reason and the tips of an error of usage, as one line.
-fn one_line(complaint: &str) -> String {
-    let lines = complaint.lines().map(str::trim).filter(|line| !line.is_empty());
+fn one_line(error: &str) -> String {
+    let lines = error.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut text = String::new();
     for line in lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more ")) {
         let joint = match text.chars().last() {

@@ -1,0 +1,98 @@
+//! `check` on a campaign.
+//!
+//! What it does not show unless all tasks are computed again: that an output is right. Seals, the plan, witnesses and
+//! clauses are compared; who wrote an output is not known.
+
+use super::checker::Checker;
+use super::directory;
+use crate::app::App;
+use crate::campaign::{OutputInspection, RecomputeFlags, failed, judged, number_of};
+use crate::verdict::not_verified;
+use anyhow::bail;
+use certamen_ask::cube::{Cubes, MANIFEST};
+use certamen_campaign::{CampaignAnswer, CampaignDirectory, Defect, Gathering};
+use certamen_work::progress::Progress;
+use certamen_work::session::{Outcome, Session};
+use serde_json::json;
+use std::path::Path;
+
+/// Checks a campaign: the proofs of cubes; otherwise seals and the result, and tasks that are computed again. Only if these
+/// are all tasks, the campaign is verified.
+pub(crate) fn check(
+    app: &App,
+    session: &Session,
+    directory: &Path,
+    checker: Option<&Checker<'_>>,
+    again: &RecomputeFlags,
+) -> anyhow::Result<Outcome> {
+    let place = CampaignDirectory::open(directory)?;
+    let is_of_cubes = place.plan().files.iter().any(|file| file.name == MANIFEST);
+    if checker.is_some() && !is_of_cubes {
+        bail!("--checker: {} has no proofs", directory.display());
+    }
+    let refused = |reason: &str| not_verified(session, &format!("{}: {reason}", directory.display()));
+    if !place.result().is_dir() {
+        return refused("there is no result: gather makes it");
+    }
+    let mut inspected = None;
+    if !is_of_cubes || again.sample.is_some() {
+        let work = place.work(app.campaigns()).map_err(failed)?;
+        let gathering = Gathering { place: &place, work: &*work, stop: &session.stop };
+        let progress = Progress::new(session);
+        let found = OutputInspection::new(&gathering, again, &progress)?;
+        if let Some(Defect { task, reason, .. }) = found.defects.first() {
+            return refused(&format!("{task}: {reason}"));
+        }
+        if let Some(recomputed) = found.disagreement() {
+            drop(progress);
+            let (mut text, mut object) = ("c ".to_owned(), json!({ "verdict": "not verified" }));
+            recomputed.report(&mut text, &mut object);
+            session.answer(&format!("{text}s NOT VERIFIED\n"), &object)?;
+            return Ok(Outcome::DoesNotHold);
+        }
+        if !is_of_cubes {
+            progress.begin("putting the result together".to_owned());
+            let result = judged(gathering.is_result())?;
+            drop(progress);
+            return match result {
+                Err(Defect { task, reason, .. }) => refused(&format!("{task}: {reason}")),
+                Ok(Some((gathered, true))) => conclude(session, gathered, &found),
+                Ok(_) => refused("its result is not what the outputs give"),
+            };
+        }
+        inspected = Some(found);
+    }
+    // What is verified is what was planned.
+    if !Cubes::has_manifest(&place.result(), &place.input(MANIFEST)?)? {
+        return refused("its result is not about the cubes of the plan");
+    }
+    let recomputed = inspected.as_ref().and_then(|inspected| inspected.recomputed.as_ref());
+    directory::cubes(app, session, &place.result(), checker, recomputed)
+}
+
+/// Reports a campaign whose result is what its outputs give.
+fn conclude(
+    session: &Session,
+    gathered: CampaignAnswer,
+    inspected: &OutputInspection,
+) -> anyhow::Result<Outcome> {
+    let (mut text, tasks) = (gathered.text, inspected.tasks);
+    let mut object = json!({ "answer": gathered.object, "tasks": tasks, "recomputed": 0 });
+    let mut recomputed = 0;
+    if let Some(again) = &inspected.recomputed {
+        again.report(&mut text, &mut object);
+        recomputed = again.recheck.tasks;
+        if recomputed == tasks {
+            object["verdict"] = json!("verified");
+            session.answer(&format!("{text}s VERIFIED\n"), &object)?;
+            return Ok(gathered.outcome);
+        }
+    }
+    object["verdict"] = json!("not computed again");
+    let rest = match recomputed {
+        0 => String::new(),
+        _ => format!("{} of {} ", tasks - recomputed, number_of(tasks, "task")),
+    };
+    session.answer(&format!("{text}outputs agree with the plan; {rest}not computed again\n"), &object)?;
+    Ok(Outcome::Undecided)
+}

@@ -1,0 +1,80 @@
+//! What a program registers: games, questions, campaigns, tasks and verbs.
+
+use crate::app::{App, ProgramVerb};
+use crate::campaign::{self, CubeCampaigns, ProfileCampaigns};
+use crate::retro;
+use certamen_ask::kind::{Kind, NamedQuery, kind};
+use certamen_campaign::Campaign;
+use certamen_play::{Game, RuledGame};
+use certamen_work::task::Task;
+use std::sync::Arc;
+
+impl App {
+    /// A program without games and questions. The name is the one that its help shows.
+    pub fn new(name: &str) -> Self {
+        Self { name: name.to_owned(), ..Self::default() }
+    }
+
+    /// Registers a game. One of the same name is replaced.
+    #[must_use]
+    pub fn game(mut self, game: Arc<dyn Game>) -> Self {
+        self.games.retain(|known| known.name() != game.name());
+        self.solving.retain(|task| task.subject() != game.name());
+        self.solving.extend(retro::tasks(&self.name, &game));
+        let campaigns = retro::campaigns(&game);
+        self.games.push(game);
+        campaigns.into_iter().fold(self, Self::campaign)
+    }
+
+    /// Registers a game that is made of rules over words, the question of its mobility, and those of the language.
+    #[must_use]
+    pub fn rules(self, game: RuledGame) -> Self {
+        let mobility = game.mobility();
+        let questions = game.questions();
+        self.game(Arc::new(game)).kind(mobility).kind(questions)
+    }
+
+    /// Registers a type of questions.
+    #[must_use]
+    pub fn question<Q: NamedQuery>(self) -> Self {
+        self.kind(kind::<Q>())
+    }
+
+    /// Registers a kind of questions. One of the same name is replaced.
+    #[must_use]
+    pub fn kind(mut self, kind: Arc<dyn Kind>) -> Self {
+        self.registry.add_kind(kind.clone());
+        let app = self.campaign(Arc::new(CubeCampaigns(kind.clone())));
+        if ProfileCampaigns::is_offered(&*kind) {
+            app.campaign(Arc::new(ProfileCampaigns(kind)))
+        } else {
+            app
+        }
+    }
+
+    /// Registers a command that can be divided into tasks for many machines. One of the same verb and subject is
+    /// replaced.
+    #[must_use]
+    pub fn campaign(mut self, campaign: Arc<dyn Campaign>) -> Self {
+        let is_other =
+            |known: &dyn Campaign| (known.verb(), known.subject()) != (campaign.verb(), campaign.subject());
+        self.campaigns.retain(|known| is_other(&**known));
+        self.planning = self.campaigns.iter().chain([&campaign]).map(campaign::planning).collect();
+        self.campaigns.push(campaign);
+        self
+    }
+
+    /// Registers a task: a command that only this program has, below an existing verb or a new one.
+    #[must_use]
+    pub fn task(mut self, task: Box<dyn Task>) -> Self {
+        self.tasks.push(task);
+        self
+    }
+
+    /// Adds a verb without a subject.
+    #[must_use]
+    pub fn verb(mut self, verb: Box<dyn ProgramVerb>) -> Self {
+        self.added.push(verb);
+        self
+    }
+}
