@@ -4,9 +4,10 @@ use crate::error::CampaignError;
 use crate::output::Output;
 use crate::place::CampaignDirectory;
 use crate::plan::{Stage, TaskId};
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::session::Session;
 use certamen_work::stop::Stop;
 use clap::{ArgMatches, Command};
 use serde_json::Value;
@@ -89,12 +90,7 @@ pub trait Work: Send + Sync {
     ///
     /// # Errors
     /// [`CampaignError::Wrong`] if an output says what cannot be; other [`Failure`]s if there is no answer to that.
-    fn gather(
-        &self,
-        place: &CampaignDirectory,
-        result: &Path,
-        stop: &Stop,
-    ) -> Result<CampaignAnswer, Failure>;
+    fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure>;
 }
 
 /// Whether the tasks of a stage have something to do.
@@ -115,17 +111,6 @@ pub enum TaskOutcome {
     Done,
     /// A request to stop or a limit ended it.
     Stopped,
-}
-
-/// The answer of a campaign.
-#[derive(Clone, Debug)]
-pub struct CampaignAnswer {
-    /// The answer as text.
-    pub text: String,
-    /// The answer as JSON.
-    pub object: Value,
-    /// Whether what was asked holds.
-    pub outcome: Outcome,
 }
 
 /// A task that is being done.

@@ -2,12 +2,13 @@
 //!
 //! What a seal does not show: that the output is right. Any program that can write the file can seal it.
 
-use crate::campaign::{CampaignAnswer, Need, TaskOutcome, TaskRun, Work};
+use crate::campaign::{Need, TaskOutcome, TaskRun, Work};
 use crate::error::CampaignError;
 use crate::output::OutputState;
 use crate::place::CampaignDirectory;
 use crate::plan::TaskId;
 use certamen_work::WorkError;
+use certamen_work::answer::Answer;
 use certamen_work::durable::{self, Draft};
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
@@ -179,7 +180,7 @@ impl Gathering<'_> {
     ///
     /// # Errors
     /// The errors of [`Work::gather`]. An earlier result then stays.
-    pub fn result(&self) -> Result<CampaignAnswer, Failure> {
+    pub fn result(&self) -> Result<Answer, Failure> {
         let draft = Draft::beside(&self.place.result())?;
         let gathered = self.work.gather(self.place, draft.path(), self.stop)?;
         draft.persist().map_err(CampaignError::from)?;
@@ -190,7 +191,7 @@ impl Gathering<'_> {
     ///
     /// # Errors
     /// As [`Gathering::result`].
-    pub fn is_result(&self) -> Result<Option<(CampaignAnswer, bool)>, Failure> {
+    pub fn is_result(&self) -> Result<Option<(Answer, bool)>, Failure> {
         if !self.place.result().is_dir() {
             return Ok(None);
         }

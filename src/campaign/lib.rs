@@ -36,7 +36,7 @@ mod work;
 mod tests;
 
 pub use batch::{Batch, LEAST_SECONDS, batches};
-pub use campaign::{Campaign, CampaignAnswer, Need, TaskDivision, TaskOutcome, TaskRun, Work};
+pub use campaign::{Campaign, Need, TaskDivision, TaskOutcome, TaskRun, Work};
 pub use error::CampaignError;
 pub use gather::{Defect, Gathering, Recheck, Sample};
 pub use output::{Output, OutputState, OutputWriter, Seal};

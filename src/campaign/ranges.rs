@@ -4,10 +4,11 @@
 //! it, with a stage of tasks of about equal ranges. The cost comes from small ranges that are done for the plan. The
 //! result is the answer of the command in one run, as text and as JSON, and a line for each range.
 
-use crate::campaign::{Campaign, CampaignAnswer, TaskDivision, TaskOutcome, TaskRun, Work};
+use crate::campaign::{Campaign, TaskDivision, TaskOutcome, TaskRun, Work};
 use crate::error::CampaignError;
 use crate::place::CampaignDirectory;
 use crate::plan::Stage;
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -42,7 +43,8 @@ const OUTPUT_LIMIT: u64 = 1 << 28;
 /// # Examples
 /// The sum of the squares below a number, by ranges:
 /// ```
-/// use certamen_campaign::{CampaignAnswer, RangeCommand, RangeTask, by_ranges};
+/// use certamen_campaign::{RangeCommand, RangeTask, by_ranges};
+/// use certamen_work::answer::Answer;
 /// use certamen_work::failure::Failure;
 /// use certamen_work::limits::Limits;
 /// use certamen_work::session::{Outcome, Session};
@@ -57,9 +59,9 @@ const OUTPUT_LIMIT: u64 = 1 << 28;
 ///     fn part(&self, range: Range<u64>, _: &Limits) -> Result<Option<u64>, Failure> {
 ///         Ok(Some(range.map(|number| number * number).sum()))
 ///     }
-///     fn answer(&self, parts: Vec<(Range<u64>, u64)>) -> Result<CampaignAnswer, Failure> {
+///     fn answer(&self, parts: Vec<(Range<u64>, u64)>) -> Result<Answer, Failure> {
 ///         let sum: u64 = parts.iter().map(|(_, part)| part).sum();
-///         Ok(CampaignAnswer { text: format!("{sum}\n"), object: sum.into(), outcome: Outcome::Holds })
+///         Ok(Answer::holds(format!("{sum}\n"), sum.into()))
 ///     }
 /// }
 ///
@@ -149,7 +151,7 @@ pub trait RangeTask: Send + Sync {
     ///
     /// # Errors
     /// [`Failure`] if the parts do not fit each other.
-    fn answer(&self, parts: Vec<(Range<u64>, Self::Part)>) -> Result<CampaignAnswer, Failure>;
+    fn answer(&self, parts: Vec<(Range<u64>, Self::Part)>) -> Result<Answer, Failure>;
 }
 
 /// The campaign of a command that goes through ranges.
@@ -287,12 +289,7 @@ impl<R: RangeTask> Work for RangeWork<R> {
         Ok(TaskOutcome::Done)
     }
 
-    fn gather(
-        &self,
-        place: &CampaignDirectory,
-        result: &Path,
-        stop: &Stop,
-    ) -> Result<CampaignAnswer, Failure> {
+    fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
         let (mut parts, mut lines) = (Vec::new(), Vec::new());
         for index in 0..self.tasks {
             if stop.is_requested() {

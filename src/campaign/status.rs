@@ -13,7 +13,7 @@ use certamen_work::durable;
 use certamen_work::failure::Failure;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt::Write as _;
+use std::fmt;
 use std::time::{Duration, SystemTime};
 
 /// The least time between two looks that are compared: some beats.
@@ -173,43 +173,41 @@ impl Status {
     pub fn is_done(&self) -> bool {
         self.stages.iter().all(|stage| stage.done == stage.tasks)
     }
+}
 
-    /// The status as text.
-    pub fn text(&self) -> String {
-        let mut text = String::new();
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let is_listed = |stage: &&StageStatus| stage.tasks > 0 && !stage.is_open;
         for stage in self.stages.iter().filter(is_listed) {
             let StageStatus { name, tasks, done, running, left, .. } = stage;
-            let _ = write!(text, "{name:<10} {done} of {tasks} done");
+            write!(f, "{name:<10} {done} of {tasks} done")?;
             if *running > 0 {
-                let _ = write!(text, ", {running} running");
+                write!(f, ", {running} running")?;
             }
             if *left > 0 {
-                let _ = write!(text, ", {left} begun without an output");
+                write!(f, ", {left} begun without an output")?;
             }
-            text.push('\n');
+            writeln!(f)?;
         }
         let open = self.stages.iter().filter(|stage| stage.is_open).count();
         if open > 0 {
-            let _ = writeln!(text, "at most {open} more stages: outputs will show how many");
+            writeln!(f, "at most {open} more stages: outputs will show how many")?;
         }
         if !self.stalled.is_empty() {
-            let _ = writeln!(text, "no progress since the last look: {}", self.stalled.join(", "));
+            writeln!(f, "no progress since the last look: {}", self.stalled.join(", "))?;
         }
         if let Some(factor) = self.factor {
-            let _ = writeln!(text, "measured   {factor:.2} times the expected cost");
+            writeln!(f, "measured   {factor:.2} times the expected cost")?;
         }
         if self.is_done() {
-            text.push_str("complete: gather puts the result together\n");
-            return text;
+            return writeln!(f, "complete: gather puts the result together");
         }
         let left = time(self.seconds_left);
-        let _ = match self.seconds_to_end {
+        match self.seconds_to_end {
             Some(end) => {
-                writeln!(text, "left       {left} of one processor: about {} at this pace", time(end))
+                writeln!(f, "left       {left} of one processor: about {} at this pace", time(end))
             }
-            None => writeln!(text, "left       {left} of one processor; nobody is at work"),
-        };
-        text
+            None => writeln!(f, "left       {left} of one processor; nobody is at work"),
+        }
     }
 }

@@ -2,12 +2,13 @@
 
 use crate::submit::{Engine, Submission, SubmissionLimits};
 use crate::{
-    Campaign, CampaignAnswer, CampaignDirectory, Event, Gathering, Need, OutputState, Stage, TaskDivision,
-    TaskGroup, TaskId, TaskOutcome, TaskRun, TaskSelection, Work, Worker, status,
+    Campaign, CampaignDirectory, Event, Gathering, Need, OutputState, Stage, TaskDivision, TaskGroup, TaskId,
+    TaskOutcome, TaskRun, TaskSelection, Work, Worker, status,
 };
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::session::Session;
 use certamen_work::stop::Stop;
 use clap::{ArgMatches, Command};
 use serde_json::json;
@@ -85,10 +86,10 @@ impl Work for Squares {
         Ok(TaskOutcome::Done)
     }
 
-    fn gather(&self, place: &CampaignDirectory, result: &Path, _: &Stop) -> Result<CampaignAnswer, Failure> {
+    fn gather(&self, place: &CampaignDirectory, result: &Path, _: &Stop) -> Result<Answer, Failure> {
         let text = String::from_utf8(place.output("sum", 0)?.bytes(100)?)?;
         std::fs::write(result.join("sum.txt"), &text)?;
-        Ok(CampaignAnswer { object: json!({ "sum": text }), text, outcome: Outcome::Holds })
+        Ok(Answer::holds(text.as_str(), json!({ "sum": text })))
     }
 }
 
@@ -255,8 +256,8 @@ impl Work for Halves {
         Ok(Need::Yes)
     }
 
-    fn gather(&self, _: &CampaignDirectory, _: &Path, _: &Stop) -> Result<CampaignAnswer, Failure> {
-        Ok(CampaignAnswer { text: String::new(), object: json!({}), outcome: Outcome::Holds })
+    fn gather(&self, _: &CampaignDirectory, _: &Path, _: &Stop) -> Result<Answer, Failure> {
+        Ok(Answer::holds("", json!({})))
     }
 }
 
@@ -268,7 +269,7 @@ fn stages_that_turn_out_to_have_nothing_to_do_need_no_outputs() {
         CampaignDirectory::create(&directory.path().join("camp"), &Halves, &planned).expect("a campaign");
     let seen = status(&place, Some(&Halves)).expect("a status");
     assert_eq!(seen.stages.iter().filter(|stage| stage.is_open).count(), MOST - 1);
-    assert!(seen.text().contains("at most 8 more stages"), "{}", seen.text());
+    assert!(seen.to_string().contains("at most 8 more stages"), "{seen}");
     let stop = Stop::new();
     let limits = Limits { stop: stop.clone(), ..Limits::default() };
     let worker = Worker { place: &place, work: &Halves, jobs: 1, limits: &limits, again: false };
@@ -279,7 +280,7 @@ fn stages_that_turn_out_to_have_nothing_to_do_need_no_outputs() {
     let late = worker.run(&TaskSelection::Tasks(5..6), &mut |_| ()).expect("no error");
     assert_eq!((late.done, late.before, late.lacks), (0, 0, None));
     let seen = status(&place, Some(&Halves)).expect("a status");
-    assert!(seen.is_done() && seen.text().lines().count() == 6, "{}", seen.text());
+    assert!(seen.is_done() && seen.to_string().lines().count() == 6, "{seen}");
     assert!(seen.seconds_left < 1e-9, "{seen:?}");
     // Without its work, nothing says that the others have nothing to do.
     assert!(!status(&place, None).expect("a status").is_done());

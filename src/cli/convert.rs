@@ -4,6 +4,7 @@ use crate::archive::{Archive, ArchiveReport, Output, OutputOptions, ReadFlags};
 use crate::game_verb::{GameCall, GameVerb};
 use certamen_play::{Investigation, Purpose};
 use certamen_records::Event;
+use certamen_work::answer::Answer;
 use certamen_work::file::is_dash;
 use certamen_work::session::{Outcome, Session, tell};
 use certamen_work::text::escaped;
@@ -78,7 +79,7 @@ impl GameVerb for Convert {
                 "written": written, "left_out": left_out, "unreadable": unreadable, "notes": not_held,
                 "complaints": remarked,
             });
-            session.answer(&text, &object)?;
+            session.answer(&Answer::holds(text, object))?;
         }
         answers.outcome(true, left_out)
     }

@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::question_verb::{QuestionCall, QuestionVerb};
 use anyhow::Context;
 use certamen_ask::kind::Kind;
+use certamen_work::answer::Answer;
 use certamen_work::memory;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -68,11 +69,10 @@ impl QuestionVerb for Count {
         let counted = decision_diagram::count(&formula, Some(&words), memory, &mut proceed);
         drop(progress);
         let undecided = |why: &str| {
-            session.answer(
-                &format!("undecided ({why})\n"),
-                &json!({ "query": question, "verdict": "undecided", "reason": why }),
-            )?;
-            Ok(Outcome::Undecided)
+            session.conclude(Answer::undecided(
+                format!("undecided ({why})\n"),
+                json!({ "query": question, "verdict": "undecided", "reason": why }),
+            ))
         };
         let counted = match counted {
             Ok(Some(counted)) => counted,
@@ -84,16 +84,15 @@ impl QuestionVerb for Count {
         let seconds = begun.elapsed().as_secs_f64();
         session
             .note(&format!("{} nodes over {} variables, {seconds:.2} s", counted.nodes, counted.variables));
-        session.answer(
-            &format!("{}\n", counted.solutions),
-            &json!({
+        session.conclude(Answer::holds(
+            format!("{}\n", counted.solutions),
+            json!({
                 "query": question,
                 "count": counted.solutions.to_string(),
                 "nodes": counted.nodes,
                 "variables": counted.variables,
                 "seconds": seconds,
             }),
-        )?;
-        Ok(Outcome::Holds)
+        ))
     }
 }

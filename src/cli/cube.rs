@@ -11,6 +11,9 @@ use certamen_ask::cube::split::split;
 use certamen_ask::cube::{CubeError, Cubes, MANIFEST};
 use certamen_ask::emission::Emission;
 use certamen_ask::kind::Kind;
+use certamen_ask::question::Question;
+use certamen_ask::witness::AnyWitness;
+use certamen_work::answer::Answer;
 use certamen_work::durable;
 use certamen_work::file;
 use certamen_work::progress::Progress;
@@ -105,16 +108,31 @@ impl QuestionVerb for Cube {
         }
         let manifest = self.out.join(MANIFEST);
         let text = format!("{} cubes in {}\n", written.cubes.len(), file::shown(&manifest));
-        session.answer(
-            &text,
-            &json!({ "manifest": manifest, "cubes": written.cubes.len(), "question": question,
+        session.conclude(Answer::holds(
+            text,
+            json!({ "manifest": manifest, "cubes": written.cubes.len(), "question": question,
                      "cnf": written.emission.map.cnf }),
-        )?;
-        Ok(Outcome::Holds)
+        ))
     }
 }
 
 /// Whether a path is that of a manifest of cubes, or of its directory.
 pub(crate) fn is_manifest(path: &Path) -> bool {
     path.join(MANIFEST).is_file() || (path.is_file() && path.file_name().is_some_and(|name| name == MANIFEST))
+}
+
+/// The answer that a cube has a position.
+pub(crate) fn possible(question: &Question, cube: usize, witness: &AnyWitness) -> Answer {
+    Answer::holds(
+        format!("{}possible: {question}\nfound in cube {cube}\n", witness.text()),
+        json!({ "possible": question, "cube": cube, "witness": witness }),
+    )
+}
+
+/// The answer that all cubes are refuted, by these proofs.
+pub(crate) fn refuted(question: &Question, count: usize, proofs: &str) -> Answer {
+    Answer::holds(
+        format!("refuted: {question}\n{count} cubes that cover all cases; {count} {proofs}\n"),
+        json!({ "refuted": question, "cubes": count }),
+    )
 }

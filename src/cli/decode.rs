@@ -9,6 +9,7 @@ use certamen_ask::emission::Emission;
 use certamen_ask::named_files::{FileAnswer, FileQuestion, NamedFile, NamedFileError, NamedFormat};
 use certamen_ask::optimum;
 use certamen_ask::solution::Solution;
+use certamen_work::answer::Answer;
 use certamen_work::file;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
@@ -18,7 +19,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use verify::file_form::FileForm;
-use verify::model::{Answer, Model};
+use verify::model::{self, Model};
 
 /// The largest answer that is read, in bytes.
 const ANSWER_LIMIT: u64 = 1 << 30;
@@ -67,14 +68,14 @@ impl PlainVerb for Decode {
             return self.foreign_map();
         }
         let answer = optimum::as_model(read_unpacked(&self.model, ANSWER_LIMIT, session)?);
-        let answer = verify::model::read(answer.as_slice(), map.cnf.variables)
+        let answer = model::read(answer.as_slice(), map.cnf.variables)
             .map_err(|error| anyhow::anyhow!("{}: {error}", file::name_of(&self.model)))?;
         match answer {
-            Answer::Satisfiable(model) => self.decode(session, &emission, &model),
-            Answer::Unsatisfiable => {
+            model::Answer::Satisfiable(model) => self.decode(session, &emission, &model),
+            model::Answer::Unsatisfiable => {
                 nothing(session, "the answer is UNSATISFIABLE: nothing to decode, and no proof")
             }
-            Answer::Unknown => nothing(session, "the answer is UNKNOWN: nothing to decode"),
+            model::Answer::Unknown => nothing(session, "the answer is UNKNOWN: nothing to decode"),
         }
     }
 }
@@ -140,8 +141,7 @@ impl Decode {
         if let Some(remark) = solution.remark() {
             session.note(remark);
         }
-        session.answer(&text, &object)?;
-        Ok(Outcome::Holds)
+        session.conclude(Answer::holds(text, object))
     }
 }
 
@@ -155,6 +155,5 @@ pub(crate) fn read_unpacked(path: &Path, limit: u64, session: &Session) -> anyho
 }
 
 fn nothing(session: &Session, reason: &str) -> anyhow::Result<Outcome> {
-    session.answer(reason, &json!({ "witness": null, "reason": reason }))?;
-    Ok(Outcome::DoesNotHold)
+    session.conclude(Answer::fails(reason, json!({ "witness": null, "reason": reason })))
 }

@@ -9,6 +9,7 @@ use certamen_ask::kind::Kind;
 use certamen_ask::named_files::{FileQuestion, NamedFile, NamedFormat};
 use certamen_ask::question::Question;
 use certamen_work::Stop;
+use certamen_work::answer::Answer;
 use certamen_work::file;
 use certamen_work::session::{Outcome, Session};
 use clap::{Args, ValueEnum};
@@ -170,7 +171,7 @@ impl Emit {
         }
         let cnf = &emission.map.cnf;
         session.note(&format!("{} variables, {} clauses", cnf.variables, cnf.clauses));
-        self.summary(session, &json!({ "question": emission.map.question, "cnf": cnf }))
+        self.summary(session, json!({ "question": emission.map.question, "cnf": cnf }))
     }
 
     /// Writes the clauses for a model counter. The map of the same clauses without a projection fits them.
@@ -196,7 +197,7 @@ impl Emit {
         self.write(&text, "", &session.stop)?;
         let (variables, clauses) = (clausified.variables, clausified.cnf.len());
         session.note(&format!("{variables} variables, {clauses} clauses"));
-        self.summary(session, &json!({ "question": question, "variables": variables, "clauses": clauses }))
+        self.summary(session, json!({ "question": question, "variables": variables, "clauses": clauses }))
     }
 
     /// Writes the clauses with an objective to maximise.
@@ -258,7 +259,7 @@ impl Emit {
         session.note(&file.size);
         self.summary(
             session,
-            &json!({ "question": question, "file": file.map.file, "bytes": file.bytes.len() }),
+            json!({ "question": question, "file": file.map.file, "bytes": file.bytes.len() }),
         )
     }
 
@@ -278,9 +279,9 @@ impl Emit {
     }
 
     /// With `--json`, reports what was written, unless the file itself went to standard output.
-    fn summary(&self, session: &Session, object: &serde_json::Value) -> anyhow::Result<Outcome> {
+    fn summary(&self, session: &Session, object: serde_json::Value) -> anyhow::Result<Outcome> {
         if session.json && !file::is_dash(&self.output) && !self.map.as_deref().is_some_and(file::is_dash) {
-            session.answer("", object)?;
+            session.answer(&Answer::holds("", object))?;
         }
         Ok(Outcome::Holds)
     }

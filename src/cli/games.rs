@@ -10,6 +10,7 @@ use certamen_ask::kind::ability;
 use certamen_ask::question::subject_of;
 use certamen_language::Vocabulary;
 use certamen_play::{Game, Purpose};
+use certamen_work::answer::Answer;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::text::did_you_mean;
 use clap::Args;
@@ -125,8 +126,7 @@ impl PlainVerb for Games {
         if !puzzles.is_empty() {
             object["puzzles"] = json!(puzzles);
         }
-        session.answer(&text, &object)?;
-        Ok(Outcome::Holds)
+        session.conclude(Answer::holds(text, object))
     }
 }
 

@@ -3,6 +3,7 @@
 use crate::game_verb::{GameCall, GameVerb};
 use crate::rules_check::{disagreement, no_twin};
 use certamen_play::{PerftCount, PlayError, Purpose, RandomGames, Twins};
+use certamen_work::answer::Answer;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
 use serde_json::json;
@@ -55,11 +56,10 @@ impl GameVerb for Perft {
             Ok((counted, compared.unwrap_or_default()))
         });
         let (PerftCount { divided, leaves, ended }, positions) = match counted {
-            Err(PlayError::Stopped) => return Ok(session.interrupted()?),
+            Err(PlayError::Stopped) => return session.interrupted(),
             Err(PlayError::Twins(differ)) if self.naive => {
                 let object = json!({ "depth": self.depth, "naive": disagreement(&differ) });
-                session.answer(&format!("{differ}\n"), &object)?;
-                return Ok(Outcome::DoesNotHold);
+                return session.conclude(Answer::fails(format!("{differ}\n"), object));
             }
             counted => counted?,
         };
@@ -78,8 +78,7 @@ impl GameVerb for Perft {
                 writeln!(text, "the naive twin agrees on {positions} positions, their plies and outcomes");
             object["naive"] = json!({ "agrees": true, "positions": positions });
         }
-        session.answer(&text, &object)?;
-        Ok(Outcome::Holds)
+        session.conclude(Answer::holds(text, object))
     }
 }
 

@@ -52,7 +52,7 @@ impl App {
             // It is not an error if the reader of the output is gone.
             Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
             Err(error) if is_interruption(&*error) => {
-                session.interrupted().map_or(ExitCode::from(UNDECIDED), ExitCode::from)
+                session.interrupted::<FileError>().map_or(ExitCode::from(UNDECIDED), ExitCode::from)
             }
             Err(error) => {
                 self.print_error(&with_causes(&*error));

@@ -7,6 +7,7 @@ use certamen_ask::kind::{Kind, ability};
 use certamen_ask::solve::Event;
 use certamen_language::EXPLAIN;
 use certamen_prove::classes::{ClassEntry, Classes, ClassifierAbility};
+use certamen_work::answer::Answer;
 use certamen_work::file::shown;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -75,8 +76,11 @@ impl QuestionVerb for Profile {
         };
         let object =
             json!({ "question": name, "by": self.by, "open": open, "profile": self.out, "classes": entries });
-        session.answer(&format!("{table}{end}; profile in {}\n", shown(&self.out)), &object)?;
-        Ok(if open == 0 { Outcome::Holds } else { Outcome::Undecided })
+        session.conclude(Answer::new(
+            if open == 0 { Outcome::Holds } else { Outcome::Undecided },
+            format!("{table}{end}; profile in {}\n", shown(&self.out)),
+            object,
+        ))
     }
 }
 

@@ -7,6 +7,7 @@ use certamen_ask::emission::Emission;
 use certamen_ask::solution::Solution;
 use certamen_ask::solve::ask;
 use certamen_ask::solvers::{Program, ProgramAnswer, SolversError};
+use certamen_work::answer::Answer;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -158,8 +159,7 @@ fn answer(session: &Session, emission: &Emission, reports: &[TimedAnswer]) -> an
     if let Some(witness) = witness {
         add_remark(&mut object, witness);
     }
-    session.answer(&text, &object)?;
-    Ok(outcome)
+    session.conclude(Answer::new(outcome, text, object))
 }
 
 /// The answer with its model, if there is one. An SMT solver gives values of words, which the diagram shows.

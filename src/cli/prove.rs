@@ -11,6 +11,7 @@ use certamen_ask::witness::AnyWitness;
 use certamen_prove::argument::{ArgumentContext, ProverAbility};
 use certamen_prove::branch::sum_of;
 use certamen_prove::certificate::{self, Claim, ProveOutcome};
+use certamen_work::answer::Answer;
 use certamen_work::file::shown;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -147,24 +148,22 @@ impl Prove {
                 let object = json!({
                     "verdict": "exact", "claim": claim, "witnesses": witnesses, "certificate": self.out,
                 });
-                session.answer(&text, &object)?;
-                Ok(Outcome::Holds)
+                session.conclude(Answer::holds(text, object))
             }
             ProveOutcome::Impossible(question) => {
                 let text = format!("there is no such position at all: {question:#}\n");
-                session.answer(&text, &json!({ "verdict": "impossible", "question": question }))?;
-                Ok(Outcome::DoesNotHold)
+                session
+                    .conclude(Answer::fails(text, json!({ "verdict": "impossible", "question": question })))
             }
             ProveOutcome::Undecided(witnesses, reason) => {
                 let measured = witnesses.iter().map(|witness| question.measure(objective, witness));
                 let measured = measured.collect::<Result<Vec<u32>, _>>()?;
                 let best = witnesses.last().zip(measured.last().copied());
-                session.answer(
-                    &undecided(&question, objective, best, &reason.to_string()),
-                    &json!({ "verdict": "undecided", "reason": reason.to_string(),
+                session.conclude(Answer::undecided(
+                    undecided(&question, objective, best, &reason.to_string()),
+                    json!({ "verdict": "undecided", "reason": reason.to_string(),
                              "at_least": measured.iter().max(), "witnesses": witnesses }),
-                )?;
-                Ok(Outcome::Undecided)
+                ))
             }
         }
     }

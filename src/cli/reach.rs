@@ -8,12 +8,13 @@ use certamen_ask::flag::Given;
 use certamen_language::GameQuestion;
 use certamen_play::{Purpose, ReachOutcome, ReachSearch};
 use certamen_prove::strategy::chosen::{ChosenStrategies, RaceOutcome, SearchVerdict};
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::Outcome;
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::time::Duration;
 
 /// Say whether a game from the start reaches a position, with a record if one does.
@@ -81,9 +82,7 @@ impl SubjectVerb for Reach {
         if let RaceOutcome::Refuted(refuted) = &chosen {
             session.note(&refuted.note());
         }
-        let (text, object, outcome) = answer(chosen);
-        session.answer(&text, &object)?;
-        Ok(outcome)
+        session.conclude(answer(chosen))
     }
 }
 
@@ -114,37 +113,31 @@ fn said(reached: &ReachOutcome) -> SearchVerdict {
     }
 }
 
-/// The answer as text and as JSON.
-fn answer(chosen: RaceOutcome<ReachOutcome>) -> (String, Value, Outcome) {
+fn answer(chosen: RaceOutcome<ReachOutcome>) -> Answer {
     match chosen {
-        RaceOutcome::Searched(ReachOutcome::Game { record, plies }) => (
+        RaceOutcome::Searched(ReachOutcome::Game { record, plies }) => Answer::holds(
             format!("reachable in {plies} plies: {record}\n"),
             json!({ "reachable": true, "plies": plies, "record": record }),
-            Outcome::Holds,
         ),
-        RaceOutcome::Searched(ReachOutcome::Nowhere { positions }) => (
+        RaceOutcome::Searched(ReachOutcome::Nowhere { positions }) => Answer::fails(
             format!("not reachable: games reach {positions} positions\n"),
             json!({ "reachable": false, "positions": positions }),
-            Outcome::DoesNotHold,
         ),
         RaceOutcome::Found(by, witness) => {
-            let mut object = json!(witness);
-            let record = object["record"].as_str().unwrap_or_default().to_owned();
+            let object = json!(witness);
+            let record = object["record"].as_str().unwrap_or_default();
             let plies = record.split_whitespace().count();
-            object = json!({ "reachable": true, "plies": plies, "record": record, "strategy": by });
-            (format!("reachable in {plies} plies: {record}\n"), object, Outcome::Holds)
+            let object = json!({ "reachable": true, "plies": plies, "record": record, "strategy": by });
+            Answer::holds(format!("reachable in {plies} plies: {record}\n"), object)
         }
         RaceOutcome::Refuted(refuted) => {
             let mut object = json!({ "reachable": false });
             refuted.add_to(&mut object);
-            (format!("not reachable\n{}", refuted.files()), object, Outcome::DoesNotHold)
+            Answer::fails(format!("not reachable\n{}", refuted.files()), object)
         }
         RaceOutcome::Searched(ReachOutcome::Undecided { reason }) | RaceOutcome::Undecided(reason) => {
-            undecided(&reason)
+            let object = json!({ "reachable": null, "reason": reason });
+            Answer::undecided(format!("undecided ({reason})\n"), object)
         }
     }
-}
-
-fn undecided(reason: &str) -> (String, Value, Outcome) {
-    (format!("undecided ({reason})\n"), json!({ "reachable": null, "reason": reason }), Outcome::Undecided)
 }

@@ -8,6 +8,7 @@ use crate::game_verb::{GameCall, GameVerb};
 use certamen_play::{Investigation, PlayError, Purpose, RecordFile, RecordReport, RecordStatus, Table};
 use certamen_records::{Event, OpenFile, Record, Source, Unreadable};
 use certamen_work::Stop;
+use certamen_work::answer::Answer;
 use certamen_work::failure::is_broken_pipe;
 use certamen_work::file::{self, FileError};
 use certamen_work::session::{ListPrinter, Outcome, Session, tell};
@@ -225,8 +226,11 @@ fn replay_one(
     session: &Session,
 ) -> anyhow::Result<Outcome> {
     let replayed = table.replay(position, record)?;
-    session.answer(&format!("{}{}\n", replayed.diagram, replayed.verdict), &replayed.object)?;
-    Ok(if replayed.is_legal { Outcome::Holds } else { Outcome::DoesNotHold })
+    session.conclude(Answer::judged(
+        replayed.is_legal,
+        format!("{}{}\n", replayed.diagram, replayed.verdict),
+        replayed.object,
+    ))
 }
 
 fn replay_file(
@@ -271,16 +275,13 @@ fn replay_file(
     let unread = if unreadable == 0 { String::new() } else { format!(", {unreadable} unreadable") };
     let counts = format!("{legal} legal, {illegal} illegal{unread}{so_far}\n");
     match error {
-        None => {
-            listing.finish(&counts, &json!({ "illegal": illegal }))?;
-            Ok(if illegal == 0 { Outcome::Holds } else { Outcome::DoesNotHold })
-        }
+        None => listing.finish(Answer::judged(illegal == 0, counts, json!({ "illegal": illegal }))),
         Some(error) => {
             // Complete what has been written so far, then return the error.
             if judged > 0 || unreadable > 0 && session.json {
                 let object =
                     json!({ "illegal": illegal, "unreadable": unreadable, "error": error.to_string() });
-                listing.finish(&counts, &object)?;
+                listing.finish::<FileError>(Answer::holds(counts, object))?;
             }
             Err(error)
         }
@@ -290,8 +291,7 @@ fn replay_file(
 /// Ends the answer of a replay that was interrupted.
 fn undecided(listing: ListPrinter<'_>, legal: usize, illegal: usize) -> anyhow::Result<Outcome> {
     let counts = format!("undecided (interrupted): {legal} legal, {illegal} illegal so far\n");
-    listing.finish(&counts, &json!({ "illegal": illegal, "verdict": "undecided" }))?;
-    Ok(Outcome::Undecided)
+    listing.finish(Answer::undecided(counts, json!({ "illegal": illegal, "verdict": "undecided" })))
 }
 
 /// The verdicts so far. Each is written at once.

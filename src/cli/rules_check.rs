@@ -2,6 +2,7 @@
 
 use certamen_ask::flag::Given;
 use certamen_play::{Disagreement, Game, PlayError, Purpose, RandomGames};
+use certamen_work::answer::Answer;
 use certamen_work::session::{Outcome, Session};
 use clap::Args;
 use serde_json::{Value, json};
@@ -78,13 +79,12 @@ impl RulesCheck {
                     objects.push(object);
                     agrees = false;
                 }
-                Err(PlayError::Stopped) => return Ok(session.interrupted()?),
+                Err(PlayError::Stopped) => return session.interrupted(),
                 Err(error) => return Err(error.into()),
             }
         }
         let _ = writeln!(text, "seed {seed}");
         let object = json!({ "game": game.name(), "agrees": agrees, "seed": seed, "boards": objects });
-        session.answer(&text, &object)?;
-        Ok(if agrees { Outcome::Holds } else { Outcome::DoesNotHold })
+        session.conclude(Answer::judged(agrees, text, object))
     }
 }

@@ -6,6 +6,7 @@ use crate::verb::PlainVerb;
 use crate::verdict::undecided;
 use certamen_ask::cube::Cubes;
 use certamen_ask::cube::run::{CubeModel, CubeVerdict, JobOutcome};
+use certamen_work::answer::Answer;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -54,8 +55,8 @@ impl PlainVerb for RunCube {
             }
             JobOutcome::Verdict(CubeVerdict::Unsatisfiable) => {
                 let text = format!("cube {}: unsatisfiable\n", self.index);
-                session.answer(&text, &json!({ "cube": self.index, "verdict": "unsatisfiable" }))?;
-                Ok(Outcome::Holds)
+                session
+                    .conclude(Answer::holds(text, json!({ "cube": self.index, "verdict": "unsatisfiable" })))
             }
             JobOutcome::Verdict(CubeVerdict::Satisfiable(CubeModel { witness, .. })) => {
                 let (diagram, remark) = (witness.witness().text(), witness.remark());
@@ -63,8 +64,7 @@ impl PlainVerb for RunCube {
                 let text = format!("{diagram}cube {}: satisfiable{by}\n", self.index);
                 let mut object = json!({ "cube": self.index, "verdict": "satisfiable", "witness": witness });
                 add_remark(&mut object, &witness);
-                session.answer(&text, &object)?;
-                Ok(Outcome::Holds)
+                session.conclude(Answer::holds(text, object))
             }
         }
     }

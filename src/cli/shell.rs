@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::verb::PlainVerb;
 use anyhow::Context;
+use certamen_work::answer::Answer;
 use certamen_work::file;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::text::escaped;
@@ -57,11 +58,10 @@ impl PlainVerb for Man {
             file::write(&self.directory.join(man.get_filename()), &page, &session.stop)?;
         }
         let (count, directory) = (pages.len(), escaped(&self.directory.display().to_string()).into_owned());
-        session.answer(
-            &format!("{count} man pages in {directory}\n"),
-            &json!({ "pages": count, "directory": self.directory }),
-        )?;
-        Ok(Outcome::Holds)
+        session.conclude(Answer::holds(
+            format!("{count} man pages in {directory}\n"),
+            json!({ "pages": count, "directory": self.directory }),
+        ))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::game_verb::{GameCall, GameVerb, position_text};
 use certamen_play::Purpose;
+use certamen_work::answer::Answer;
 use certamen_work::session::{Outcome, Session};
 use clap::{Args, ValueEnum};
 
@@ -36,7 +37,6 @@ impl GameVerb for Show {
             Format::Ascii => shown.text,
             Format::Svg => shown.svg,
         };
-        session.answer(&text, &shown.object)?;
-        Ok(Outcome::Holds)
+        session.conclude(Answer::holds(text, shown.object))
     }
 }

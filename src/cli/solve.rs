@@ -15,7 +15,8 @@ use certamen_prove::strategy::proof_files::KeptProof;
 use certamen_prove::strategy::{
     Decision, Job, OwnClauses, PortfolioOutcome, ProofFiles, Strategies, Worth, decide,
 };
-use certamen_work::file::{self, FileError};
+use certamen_work::answer::Answer;
+use certamen_work::file;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -143,13 +144,12 @@ impl QuestionVerb for Solve {
         let (decision, kept) = self.decide(&question, emission.clone(), &strategies, session)?;
         let Decision { by, among, worth, decided, statistics } = decision;
         let by = Some(by.as_str()).filter(|_| among > 1);
-        let answer = Answer { session, emission: &emission, by, statistics };
+        let answer = SolveAnswer { session, emission: &emission, by, statistics };
         match decided {
             PortfolioOutcome::Undecided(reason) => {
                 let reason = reason.map_or("no strategy decides it".to_owned(), |reason| reason.to_string());
                 session.note(&reason);
-                answer.give("UNKNOWN", &format!("c {reason}\ns UNKNOWN\n"), None, None)?;
-                Ok(Outcome::Unknown)
+                answer.give(Outcome::Unknown, &format!("c {reason}\ns UNKNOWN\n"), None, None)
             }
             PortfolioOutcome::Refuted(refutation) if worth == Worth::Refutes => {
                 let relaxed = &refutation.question;
@@ -157,18 +157,15 @@ impl QuestionVerb for Solve {
                 if let Some(KeptProof { proof, cnf: Some(cnf) }) = kept {
                     let _ = writeln!(text, "c its proof: {}, of {}", file::shown(&proof), file::shown(&cnf));
                 }
-                answer.give("UNSATISFIABLE", &(text + "s UNSATISFIABLE\n"), None, Some(relaxed))?;
-                Ok(Outcome::Unsatisfiable)
+                answer.give(Outcome::Unsatisfiable, &(text + "s UNSATISFIABLE\n"), None, Some(relaxed))
             }
             PortfolioOutcome::Refuted(_) => {
-                answer.give("UNSATISFIABLE", "s UNSATISFIABLE\n", None, None)?;
-                Ok(Outcome::Unsatisfiable)
+                answer.give(Outcome::Unsatisfiable, "s UNSATISFIABLE\n", None, None)
             }
             PortfolioOutcome::Found(model, witness) => {
                 let value = |variable| model_value(&model, variable);
                 let text = satisfiable(&witness, emission.clausified.variables, value);
-                answer.give("SATISFIABLE", &text, Some(&witness), None)?;
-                Ok(Outcome::Satisfiable)
+                answer.give(Outcome::Satisfiable, &text, Some(&witness), None)
             }
         }
     }
@@ -220,7 +217,7 @@ impl Solve {
 }
 
 /// What all answers have.
-struct Answer<'a> {
+struct SolveAnswer<'a> {
     session: &'a Session,
     emission: &'a Emission,
     /// The strategy, if the question has several.
@@ -228,19 +225,18 @@ struct Answer<'a> {
     statistics: Statistics,
 }
 
-impl Answer<'_> {
+impl SolveAnswer<'_> {
     fn give(
         &self,
-        status: &str,
+        outcome: Outcome,
         text: &str,
         witness: Option<&Solution>,
         relaxed: Option<&Question>,
-    ) -> Result<(), FileError> {
-        let Statistics { variables, clauses, conflicts, .. } = self.statistics;
-        let seconds = self.statistics.time.as_secs_f64();
+    ) -> anyhow::Result<Outcome> {
+        let Statistics { conflicts, time, .. } = self.statistics;
         let mut object = json!({
-            "question": self.emission.map.question, "status": status, "witness": witness, "cnf": self.emission.map.cnf,
-            "conflicts": conflicts, "seconds": seconds,
+            "question": self.emission.map.question, "status": outcome.status(), "witness": witness,
+            "cnf": self.emission.map.cnf, "conflicts": conflicts, "seconds": time.as_secs_f64(),
         });
         if let Some(witness) = witness {
             add_remark(&mut object, witness);
@@ -253,10 +249,15 @@ impl Answer<'_> {
         if let Some(relaxed) = relaxed {
             object["relaxation"] = json!(relaxed);
         }
-        let cost =
-            format!("c {variables} variables, {clauses} clauses, {conflicts} conflicts, {seconds:.2} s\n");
-        self.session.answer(&(head + &cost + text), &object)
+        self.session.conclude(Answer::new(outcome, head + &cost(self.statistics) + text, object))
     }
+}
+
+/// What the solver did, as a comment.
+pub(super) fn cost(statistics: Statistics) -> String {
+    let Statistics { variables, clauses, conflicts, time, .. } = statistics;
+    let seconds = time.as_secs_f64();
+    format!("c {variables} variables, {clauses} clauses, {conflicts} conflicts, {seconds:.2} s\n")
 }
 
 pub(super) fn name_proof(error: SolverError, path: &std::path::Path) -> anyhow::Error {

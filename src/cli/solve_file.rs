@@ -7,10 +7,11 @@ use crate::app::App;
 use crate::check::proof::read_formula;
 use crate::examples::Example;
 use crate::question_verb::QuestionAdapter;
-use crate::solve::{ProofFormat, Solve, name_proof, without_proof};
+use crate::solve::{ProofFormat, Solve, cost, name_proof, without_proof};
 use crate::verb::{SubjectCall, Verb};
 use anyhow::{Context, bail};
 use certamen_ask::solve::{ask_renamed, model_value, value_lines};
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::file;
 use certamen_work::limits::Limits;
@@ -111,19 +112,16 @@ impl SolveFile {
         match verdict {
             Verdict::Interrupted(reason) => {
                 session.note(&reason.to_string());
-                self.answer(session, "UNKNOWN", &format!("c {reason}\ns UNKNOWN\n"), statistics)?;
-                Ok(Outcome::Unknown)
+                self.answer(session, Outcome::Unknown, &format!("c {reason}\ns UNKNOWN\n"), statistics)
             }
             Verdict::Unsatisfiable(_) => {
-                self.answer(session, "UNSATISFIABLE", "s UNSATISFIABLE\n", statistics)?;
-                Ok(Outcome::Unsatisfiable)
+                self.answer(session, Outcome::Unsatisfiable, "s UNSATISFIABLE\n", statistics)
             }
             Verdict::Satisfiable(model) => {
                 let value = |variable| model_value(&model, clauses.number(variable)?);
                 check_model(&formula, value)?;
                 let values = value_lines(clauses.variables.iter().copied(), value);
-                self.answer(session, "SATISFIABLE", &format!("s SATISFIABLE\n{values}"), statistics)?;
-                Ok(Outcome::Satisfiable)
+                self.answer(session, Outcome::Satisfiable, &format!("s SATISFIABLE\n{values}"), statistics)
             }
         }
     }
@@ -156,19 +154,15 @@ impl SolveFile {
     fn answer(
         &self,
         session: &Session,
-        status: &str,
+        outcome: Outcome,
         text: &str,
         statistics: Statistics,
-    ) -> anyhow::Result<()> {
-        let Statistics { variables, clauses, conflicts, .. } = statistics;
-        let seconds = statistics.time.as_secs_f64();
-        let cost =
-            format!("c {variables} variables, {clauses} clauses, {conflicts} conflicts, {seconds:.2} s\n");
-        session.answer(
-            &(cost + text),
-            &json!({ "cnf": self.cnf, "status": status, "conflicts": conflicts, "seconds": seconds }),
-        )?;
-        Ok(())
+    ) -> anyhow::Result<Outcome> {
+        let (status, seconds) = (outcome.status(), statistics.time.as_secs_f64());
+        let object = json!({
+            "cnf": self.cnf, "status": status, "conflicts": statistics.conflicts, "seconds": seconds,
+        });
+        session.conclude(Answer::new(outcome, cost(statistics) + text, object))
     }
 }
 

@@ -1,5 +1,6 @@
 //! The verdicts that several verbs give: not verified, and undecided.
 
+use certamen_work::answer::Answer;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::text::one_line;
 use serde_json::json;
@@ -7,15 +8,13 @@ use serde_json::json;
 /// Reports that a claim is not shown, with the reason.
 pub(crate) fn not_verified(session: &Session, reason: &str) -> anyhow::Result<Outcome> {
     let reason = one_line(reason);
-    session.answer(
-        &format!("c {reason}\ns NOT VERIFIED\n"),
-        &json!({ "verdict": "not verified", "reason": reason }),
-    )?;
-    Ok(Outcome::DoesNotHold)
+    session.conclude(Answer::fails(
+        format!("c {reason}\ns NOT VERIFIED\n"),
+        json!({ "verdict": "not verified", "reason": reason }),
+    ))
 }
 
 /// Reports that a limit or an interrupt ended the work.
 pub(crate) fn undecided(session: &Session) -> anyhow::Result<Outcome> {
-    session.answer("s UNKNOWN\n", &json!({ "verdict": "undecided" }))?;
-    Ok(Outcome::Undecided)
+    session.conclude(Answer::undecided("s UNKNOWN\n", json!({ "verdict": "undecided" })))
 }

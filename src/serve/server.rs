@@ -6,6 +6,7 @@ use crate::options::Options;
 use crate::{api, pages};
 use axum::Router;
 use certamen_cli::App;
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::session::{Outcome, Session};
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -45,7 +46,7 @@ async fn serve(explorer: Arc<Explorer>, options: &Options, session: &Session) ->
     let listener = TcpListener::bind(asked).await.map_err(unusable)?;
     let bound = listener.local_addr()?;
     let address = format!("http://{bound}/");
-    session.answer(&format!("{address}\n"), &json!({ "address": address }))?;
+    session.answer(&Answer::holds(format!("{address}\n"), json!({ "address": address })))?;
     if !options.bind.is_loopback() {
         session.note(&format!("everybody who reaches {bound} can look up positions and start searches"));
     }

@@ -12,6 +12,7 @@
 //!   `streams` (whether standard output was open) and `failure` (errors as one line and an exit code).
 
 pub mod amount;
+pub mod answer;
 pub mod disk;
 pub mod durable;
 mod error;

@@ -1,10 +1,12 @@
 //! What all commands share: how they print answers, and the meaning of their exit codes.
 
+use crate::answer::Answer;
 use crate::file::{self, FileError};
 use crate::stop::Stop;
 use crate::text::escaped_lines;
 use serde::Serialize;
 use serde_json::json;
+use std::fmt;
 use std::io::{self, Write};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,6 +26,17 @@ pub enum Outcome {
     Unsatisfiable,
     /// A limit or an interrupt ended a solver: 0, as in the SAT competition.
     Unknown,
+}
+
+impl Outcome {
+    /// The word of the SAT competition for it.
+    pub const fn status(self) -> &'static str {
+        match self {
+            Self::Satisfiable => "SATISFIABLE",
+            Self::Unsatisfiable => "UNSATISFIABLE",
+            _ => "UNKNOWN",
+        }
+    }
 }
 
 impl From<Outcome> for ExitCode {
@@ -72,21 +85,29 @@ impl Session {
         ListPrinter { session: self, has_begun: false }
     }
 
-    /// Prints the answer: the text, or with `--json` the object. If the reader of the output is gone, the exit code still
+    /// Prints an answer: its text, or with `--json` its object. If the reader of the output is gone, the exit code still
     /// reports the outcome.
     ///
     /// # Errors
     /// [`FileError`] if standard output cannot be written.
-    pub fn answer(&self, text: &str, object: &impl Serialize) -> Result<(), FileError> {
-        let answer = self.answer_text(text, object)?;
-        unless_unread(file::write_out(answer.as_bytes()))
+    pub fn answer(&self, answer: &(impl Serialize + fmt::Display)) -> Result<(), FileError> {
+        unless_unread(file::write_out(self.answer_text(answer)?.as_bytes()))
+    }
+
+    /// Prints an answer, which ends a command.
+    ///
+    /// # Errors
+    /// As [`Session::answer`].
+    pub fn conclude<E: From<FileError>>(&self, answer: Answer) -> Result<Outcome, E> {
+        self.answer(&answer)?;
+        Ok(answer.outcome)
     }
 
     /// The text that [`Session::answer`] writes.
-    fn answer_text(&self, text: &str, object: &impl Serialize) -> Result<String, FileError> {
+    fn answer_text(&self, answer: &(impl Serialize + fmt::Display)) -> Result<String, FileError> {
         let names = self.without_second_opinion.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut answer = if self.json {
-            let mut object = serde_json::to_string(object)?;
+        let mut text = if self.json {
+            let mut object = serde_json::to_string(answer)?;
             if !names.is_empty() {
                 object = with_member(object, "\"second_opinion\":false");
             }
@@ -97,36 +118,25 @@ impl Session {
                 with_member(object, &format!("\"remarks\":{}", json!(*remarks)))
             }
         } else {
-            escaped_lines(text).into_owned()
+            escaped_lines(&answer.to_string()).into_owned()
         };
-        if !answer.ends_with('\n') {
-            answer.push('\n');
+        if !text.ends_with('\n') {
+            text.push('\n');
         }
         if !self.json {
             names.iter().for_each(|name| {
-                answer = format!("{answer}c no second opinion: {name} has no naive twin\n");
+                text = format!("{text}c no second opinion: {name} has no naive twin\n");
             });
         }
-        Ok(answer)
+        Ok(text)
     }
 
     /// Prints the answer that the work was interrupted.
     ///
     /// # Errors
     /// As [`Session::answer`].
-    pub fn interrupted(&self) -> Result<Outcome, FileError> {
-        self.answer("undecided (interrupted)", &json!({ "verdict": "undecided" }))?;
-        Ok(Outcome::Undecided)
-    }
-
-    /// Prints the answer that a request to stop ended the work, which the same command continues. `object` is the
-    /// answer as JSON.
-    ///
-    /// # Errors
-    /// As [`Session::answer`].
-    pub fn resumable(&self, object: &impl Serialize) -> Result<Outcome, FileError> {
-        self.answer("undecided (interrupted): the same command continues\n", object)?;
-        Ok(Outcome::Undecided)
+    pub fn interrupted<E: From<FileError>>(&self) -> Result<Outcome, E> {
+        self.conclude(Answer::interrupted())
     }
 
     /// Remarks on something: a line on standard error, and with `--json` a member of the list `remarks` of later answers.
@@ -168,19 +178,20 @@ impl ListPrinter<'_> {
         file::write_out(part.as_bytes())
     }
 
-    /// Ends the answer with a text, or with `--json` with the members of an object after the list. If nobody reads the
-    /// output, the exit code still reports the outcome.
+    /// Ends the list with an answer: its text, or with `--json` the members of its object after the list. If nobody reads
+    /// the output, the exit code still reports the outcome.
     ///
     /// # Errors
     /// As [`Session::answer`].
-    pub fn finish(self, text: &str, object: &impl Serialize) -> Result<(), FileError> {
+    pub fn finish<E: From<FileError>>(self, answer: Answer) -> Result<Outcome, E> {
         if !self.session.json || !self.has_begun {
-            return self.session.answer(text, object);
+            return self.session.conclude(answer);
         }
-        let end = self.session.answer_text(text, object)?;
+        let end = self.session.answer_text(&answer)?;
         let members = end.strip_prefix('{').unwrap_or(&end);
         let comma = if members.starts_with('}') { "" } else { "," };
-        unless_unread(file::write_out(format!("]{comma}{members}").as_bytes()))
+        unless_unread(file::write_out(format!("]{comma}{members}").as_bytes()))?;
+        Ok(answer.outcome)
     }
 }
 
@@ -210,19 +221,26 @@ fn with_member(object: String, member: &str) -> String {
 mod tests {
     use super::*;
 
+    fn text(text: &str) -> Answer {
+        Answer::holds(text, json!(null))
+    }
+
     #[test]
     fn answers_are_lines() {
         let session = Session::new(false, false, Stop::new());
-        assert_eq!(session.answer_text("34", &()).unwrap(), "34\n");
-        assert_eq!(session.answer_text("34\n", &()).unwrap(), "34\n");
+        assert_eq!(session.answer_text(&text("34")).unwrap(), "34\n");
+        assert_eq!(session.answer_text(&text("34\n")).unwrap(), "34\n");
         let json = Session::new(true, false, Stop::new());
-        assert_eq!(json.answer_text("34", &serde_json::json!({ "bound": 34 })).unwrap(), "{\"bound\":34}\n");
+        assert_eq!(
+            json.answer_text(&Answer::holds("34", json!({ "bound": 34 }))).unwrap(),
+            "{\"bound\":34}\n"
+        );
     }
 
     #[test]
     fn control_characters_are_escaped() {
         let session = Session::new(false, false, Stop::new());
-        let answer = session.answer_text("a \u{1b}[31m\u{7}\0\r\nb\tc", &()).unwrap();
+        let answer = session.answer_text(&text("a \u{1b}[31m\u{7}\0\r\nb\tc")).unwrap();
         assert_eq!(answer, "a \\u{1b}[31m\\u{7}\\u{0}\\r\nb\tc\n");
     }
 
@@ -231,18 +249,18 @@ mod tests {
         let session = Session::new(false, false, Stop::new());
         session.clone().without_second_opinion("nim");
         session.without_second_opinion("nim");
-        for text in ["34", "34\n"] {
+        for answer in ["34", "34\n"] {
             let expected = "34\nc no second opinion: nim has no naive twin\n";
-            assert_eq!(session.answer_text(text, &()).unwrap(), expected);
+            assert_eq!(session.answer_text(&text(answer)).unwrap(), expected);
         }
         let json = Session { json: true, ..session };
         let cases = [
-            (serde_json::json!({}), "{\"second_opinion\":false}\n"),
-            (serde_json::json!({ "bound": 34 }), "{\"bound\":34,\"second_opinion\":false}\n"),
-            (serde_json::json!([1]), "[1]\n"),
+            (json!({}), "{\"second_opinion\":false}\n"),
+            (json!({ "bound": 34 }), "{\"bound\":34,\"second_opinion\":false}\n"),
+            (json!([1]), "[1]\n"),
         ];
         for (object, expected) in cases {
-            assert_eq!(json.answer_text("", &object).unwrap(), expected);
+            assert_eq!(json.answer_text(&Answer::holds("", object)).unwrap(), expected);
         }
     }
 }

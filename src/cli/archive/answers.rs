@@ -2,6 +2,7 @@
 
 use super::errors::{self, ErrorForm};
 use certamen_records::{Event, Hit, Place, Record, Remark, Summary, Verdict};
+use certamen_work::answer::Answer;
 use certamen_work::file::{FileError, write_out};
 use certamen_work::session::{Outcome, Session, tell};
 use certamen_work::text::escaped;
@@ -207,7 +208,7 @@ impl<'s> ArchiveReport<'s> {
         if self.session.json {
             self.session.note(&counts);
         } else {
-            self.session.answer(&(counts + "\n"), &())?;
+            self.session.answer(&Answer::holds(counts + "\n", Value::Null))?;
         }
         let left = if is_written { hopeless } else { changed + hopeless };
         self.outcome(true, left)
@@ -287,7 +288,7 @@ impl<'s> ArchiveReport<'s> {
         let legal = self.games - self.illegal;
         match self.wish.summary {
             Some(SummaryForm::Text) => {
-                return self.session.answer(&self.summary.text(), &self.summary.object());
+                return self.session.answer(&Answer::holds(self.summary.text(), self.summary.object()));
             }
             Some(form) => {
                 let text = if form == SummaryForm::Csv { self.summary.csv() } else { self.summary.svg() };
@@ -313,7 +314,7 @@ impl<'s> ArchiveReport<'s> {
             self.session.note(&counts);
             return Ok(());
         }
-        self.session.answer(&(counts + "\n"), &())
+        self.session.answer(&Answer::holds(counts + "\n", Value::Null))
     }
 }
 

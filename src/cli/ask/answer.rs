@@ -9,6 +9,7 @@ use certamen_ask::solve::{AskError, AskOutcome, Event, ask_question, check_proof
 use certamen_ask::witness::AnyWitness;
 use certamen_language::{Explanation, Vocabulary};
 use certamen_prove::climb::{ClimbOutcome, climb};
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -44,7 +45,7 @@ impl<'a> Asker<'a> {
             let _ = writeln!(text, "{:width$}  {}", entry.name, entry.meaning);
         }
         let names: Vec<&str> = words.entries().iter().map(|entry| entry.name.as_str()).collect();
-        Ok(self.session.answer(&text, &json!({ "words": names }))?)
+        Ok(self.session.answer(&Answer::holds(text, json!({ "words": names })))?)
     }
 
     /// Answers a line. What is wrong with it is one line of text.
@@ -87,7 +88,7 @@ impl<'a> Asker<'a> {
             return Err("nothing explains it".to_owned());
         };
         let object = json!({ "question": question, "explanation": text });
-        self.session.answer(&text, &object).map_err(|error| error.to_string())
+        self.session.answer(&Answer::holds(text, object)).map_err(|error| error.to_string())
     }
 
     fn limits(&self) -> Limits {
@@ -117,7 +118,7 @@ impl<'a> Asker<'a> {
                 json!({ "verdict": "undecided", "reason": reason.to_string() }),
             ),
         };
-        Ok(self.session.answer(&text, &object)?)
+        Ok(self.session.answer(&Answer::holds(text, object))?)
     }
 
     /// The exact bound of a number, with its refutation checked.
@@ -180,6 +181,6 @@ impl<'a> Asker<'a> {
             }
         };
         drop(progress);
-        Ok(self.session.answer(&text, &object)?)
+        Ok(self.session.answer(&Answer::holds(text, object))?)
     }
 }

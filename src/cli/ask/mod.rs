@@ -17,6 +17,7 @@ use answer::Asker;
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_ask::kind::{Kind, ability};
 use certamen_language::Vocabulary;
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::session::Outcome;
 use clap::Args;
@@ -93,7 +94,7 @@ impl SubjectVerb for Shell {
                 Line::Text(line) => match line.trim() {
                     "" => {}
                     "quit" | "exit" => return Ok(outcome),
-                    "help" => session.answer(HELP, &serde_json::json!({ "help": HELP }))?,
+                    "help" => session.answer(&Answer::holds(HELP, serde_json::json!({ "help": HELP })))?,
                     "words" => asker.list(&words)?,
                     line => match asker.answer(line) {
                         Ok(()) => {}

@@ -5,7 +5,7 @@
 //! and `run-cube` write it, for `check`.
 
 use super::planned;
-use crate::cube::{Cube, SplitFlags};
+use crate::cube::{Cube, SplitFlags, possible, refuted};
 use crate::examples::{Example, of_kind};
 use crate::flags::given;
 use crate::question_verb::{QuestionCall, QuestionVerb as _, look_at};
@@ -17,14 +17,15 @@ use certamen_ask::kind::Kind;
 use certamen_ask::registry::Registry;
 use certamen_ask::solution::Solution;
 use certamen_campaign::{
-    Campaign, CampaignAnswer, CampaignDirectory, Output, Stage, TaskDivision, TaskOutcome, TaskRun, Work,
+    Campaign, CampaignDirectory, Output, Stage, TaskDivision, TaskOutcome, TaskRun, Work,
 };
+use certamen_work::answer::Answer;
 use certamen_work::durable::{self, Pending};
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::memory;
 use certamen_work::progress::Progress;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::session::Session;
 use certamen_work::stop::{Interrupted, Stop};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use serde::{Deserialize, Serialize};
@@ -210,12 +211,7 @@ impl Work for CubeWork {
         if run.stage() == SOLVE { self.solve(run, output) } else { self.check(run, index, output) }
     }
 
-    fn gather(
-        &self,
-        place: &CampaignDirectory,
-        result: &Path,
-        stop: &Stop,
-    ) -> Result<CampaignAnswer, Failure> {
+    fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
         let Self(cubes) = self;
         fs::write(result.join(MANIFEST), place.input(MANIFEST)?)?;
         let count = cubes.cubes.len();
@@ -246,18 +242,13 @@ impl Work for CubeWork {
         let question = &cubes.emission.map.question;
         if let Some((index, model)) = answer {
             return Ok(match cubes.model(index, model, stop)?.witness {
-                Solution::Answer(witness) => CampaignAnswer {
-                    text: format!("{}possible: {question}\nfound in cube {index}\n", witness.text()),
-                    object: json!({ "possible": question, "cube": index, "witness": witness }),
-                    outcome: Outcome::Holds,
-                },
+                Solution::Answer(witness) => possible(question, index, &witness),
                 Solution::Relaxed(_) => {
                     let reason = CubeError::Relaxed(index).to_string();
-                    CampaignAnswer {
-                        text: format!("undecided: {question}\n{reason}\n"),
-                        object: json!({ "undecided": question, "cube": index, "reason": reason }),
-                        outcome: Outcome::Undecided,
-                    }
+                    Answer::undecided(
+                        format!("undecided: {question}\n{reason}\n"),
+                        json!({ "undecided": question, "cube": index, "reason": reason }),
+                    )
                 }
             });
         }
@@ -265,11 +256,7 @@ impl Work for CubeWork {
             Err(CubeError::Stopped) => return Err(Interrupted.into()),
             covered => covered.map(drop)?,
         }
-        let text = format!(
-            "refuted: {question}\n{count} cubes that cover all cases; {count} proofs, checked by tasks\n"
-        );
-        let object = json!({ "refuted": question, "cubes": count });
-        Ok(CampaignAnswer { text, object, outcome: Outcome::Holds })
+        Ok(refuted(question, count, "proofs, checked by tasks"))
     }
 }
 

@@ -5,6 +5,7 @@ use super::{failed, number_of};
 use crate::app::App;
 use crate::verb::PlainVerb;
 use certamen_campaign::{CampaignDirectory, Defect, Gathering};
+use certamen_work::answer::Answer;
 use certamen_work::file::shown;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -49,10 +50,9 @@ impl PlainVerb for Gather {
         }
         if let Some(recomputed) = inspected.disagreement() {
             drop(progress);
-            let (mut text, mut object) = (String::new(), json!({ "verdict": "wrong" }));
-            recomputed.report(&mut text, &mut object);
-            session.answer(&text, &object)?;
-            return Ok(Outcome::DoesNotHold);
+            let mut answer = Answer::fails("", json!({ "verdict": "wrong" }));
+            recomputed.add_to(&mut answer);
+            return session.conclude(answer);
         }
         progress.begin("putting the result together".to_owned());
         let gathered = judged(gathering.result())?;
@@ -61,17 +61,16 @@ impl PlainVerb for Gather {
             Ok(gathered) => gathered,
             Err(defect) => return refuse(session, &[defect], count),
         };
-        let mut text = gathered.text;
-        let mut object = json!({
+        let object = json!({
             "campaign": self.directory, "tasks": count, "result": place.result(), "answer": gathered.object,
         });
+        let mut answer = Answer { object, ..gathered };
         if let Some(recomputed) = &inspected.recomputed {
-            recomputed.report(&mut text, &mut object);
+            recomputed.add_to(&mut answer);
         }
         let outputs = number_of(count, "output");
-        let _ = writeln!(text, "{outputs} with their seals; result in {}", shown(&place.result()));
-        session.answer(&text, &object)?;
-        Ok(gathered.outcome)
+        let _ = writeln!(answer.text, "{outputs} with their seals; result in {}", shown(&place.result()));
+        session.conclude(answer)
     }
 }
 
@@ -87,7 +86,8 @@ fn refuse(session: &Session, defects: &[Defect], count: usize) -> anyhow::Result
         let _ = writeln!(text, "and {} more", defects.len() - LISTED);
     }
     let _ = writeln!(text, "{} of {count} outputs missing, {} wrong", missing.len(), wrong.len());
-    let verdict = if wrong.is_empty() { "incomplete" } else { "wrong" };
-    session.answer(&text, &json!({ "verdict": verdict, "missing": missing, "wrong": wrong }))?;
-    Ok(if wrong.is_empty() { Outcome::Undecided } else { Outcome::DoesNotHold })
+    let (verdict, outcome) =
+        if wrong.is_empty() { ("incomplete", Outcome::Undecided) } else { ("wrong", Outcome::DoesNotHold) };
+    let object = json!({ "verdict": verdict, "missing": missing, "wrong": wrong });
+    session.conclude(Answer::new(outcome, text, object))
 }

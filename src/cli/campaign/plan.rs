@@ -2,6 +2,7 @@
 
 use super::number_of;
 use certamen_campaign::{Campaign, CampaignDirectory, PLAN};
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::file::shown;
 use certamen_work::session::{Outcome, Session};
@@ -58,7 +59,6 @@ impl Task for PlanTask {
         let plan = place.plan();
         let text = format!("{}{} in {}\n", plan.table(), number_of(plan.count(), "task"), shown(out));
         let object = json!({ "plan": out.join(PLAN), "tasks": plan.count(), "stages": plan.stages, "model": plan.model });
-        session.answer(&text, &object)?;
-        Ok(Outcome::Holds)
+        session.conclude(Answer::holds(text, object))
     }
 }

@@ -13,12 +13,12 @@ use anyhow::Context as _;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::{Kind, ability};
 use certamen_campaign::{
-    Campaign, CampaignAnswer, CampaignDirectory, CampaignError, Stage, TaskDivision, TaskOutcome, TaskRun,
-    Work,
+    Campaign, CampaignDirectory, CampaignError, Stage, TaskDivision, TaskOutcome, TaskRun, Work,
 };
 use certamen_prove::classes::{Class, ClassEntry, Classes, ClassifierAbility};
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::session::Session;
 use certamen_work::stop::{Interrupted, Stop};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use serde::{Deserialize, Serialize};
@@ -135,12 +135,7 @@ impl Work for ProfileWork {
         Ok(TaskOutcome::Done)
     }
 
-    fn gather(
-        &self,
-        place: &CampaignDirectory,
-        result: &Path,
-        stop: &Stop,
-    ) -> Result<CampaignAnswer, Failure> {
+    fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
         let mut entries = Vec::new();
         for (index, class) in self.classes.iter().enumerate() {
             if stop.is_requested() {
@@ -160,6 +155,6 @@ impl Work for ProfileWork {
         let entries: Vec<ClassEntry> = entries.into_iter().map(|(_, entry)| entry).collect();
         let text = format!("{}every bound is exact\n", table(&entries));
         let object = json!({ "question": self.name, "by": self.by, "classes": entries });
-        Ok(CampaignAnswer { text, object, outcome: Outcome::Holds })
+        Ok(Answer::holds(text, object))
     }
 }

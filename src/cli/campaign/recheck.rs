@@ -2,10 +2,11 @@
 
 use super::{failed, number_of};
 use certamen_campaign::{CampaignError, Defect, Gathering, Recheck, Sample};
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
 use clap::Args;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::fmt::Write as _;
 
 /// Which tasks are computed again.
@@ -30,22 +31,22 @@ pub(crate) struct RecheckReport {
 
 impl RecheckReport {
     /// Adds a line and members to an answer.
-    pub(crate) fn report(&self, text: &mut String, object: &mut Value) {
+    pub(crate) fn add_to(&self, answer: &mut Answer) {
         let Self { recheck, tasks, seed } = self;
         let (count, all) = (recheck.tasks, number_of(*tasks, "task"));
         let _ = match recheck.differ.as_slice() {
-            [] => writeln!(text, "{count} of {all} computed again: the same bytes (--seed {seed})"),
+            [] => writeln!(answer.text, "{count} of {all} computed again: the same bytes (--seed {seed})"),
             differ => writeln!(
-                text,
+                answer.text,
                 "computed again, these tasks have another output: {} ({} of {count}, --seed {seed})",
                 differ.join(", "),
                 differ.len()
             ),
         };
-        object["tasks"] = json!(tasks);
-        object["recomputed"] = json!(count);
-        object["differ"] = json!(recheck.differ);
-        object["seed"] = json!(seed);
+        answer.object["tasks"] = json!(tasks);
+        answer.object["recomputed"] = json!(count);
+        answer.object["differ"] = json!(recheck.differ);
+        answer.object["seed"] = json!(seed);
     }
 }
 

@@ -29,7 +29,7 @@ impl PlainVerb for Status {
         // Without what the work needs, such as tables, the files can still be counted.
         let work = place.work(app.campaigns()).ok();
         let seen = status(&place, work.as_deref()).map_err(failed)?;
-        session.answer(&seen.text(), &seen)?;
+        session.answer(&seen)?;
         Ok(if seen.is_done() { Outcome::Holds } else { Outcome::Undecided })
     }
 }

@@ -7,6 +7,7 @@ use anyhow::{Context, bail};
 use certamen_campaign::submit::{Engine, Submission, SubmissionLimits};
 use certamen_campaign::{CampaignDirectory, LEAST_SECONDS};
 use certamen_work::amount::{self, AmountError};
+use certamen_work::answer::Answer;
 use certamen_work::session::{Outcome, Session};
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -130,17 +131,17 @@ impl PlainVerb for Submit {
         let mut object =
             json!({ "campaign": self.directory, "tasks": tasks, "batches": batches, "scripts": names });
         if tasks == 0 {
-            session.answer("nothing to submit: every task has its output\n", &object)?;
+            session.answer(&Answer::holds("nothing to submit: every task has its output\n", object))?;
         } else if self.dry_run {
             object["texts"] = submission.scripts.iter().map(|script| script.text.as_str()).collect();
-            session.answer(&submission.text(), &object)?;
+            session.answer(&Answer::holds(submission.text(), object))?;
         } else {
             let jobs = submission.submit(&place, self.again)?;
             object["jobs"] = json!(jobs);
             let tasks = number_of(tasks, "task");
             let batches = if batches == 1 { "1 batch".to_owned() } else { format!("{batches} batches") };
             let text = format!("{tasks} in {batches}: {}\n", jobs.join(", "));
-            session.answer(&text, &object)?;
+            session.answer(&Answer::holds(text, object))?;
         }
         Ok(Outcome::Holds)
     }

@@ -4,6 +4,7 @@ use super::{failed, number_of};
 use crate::app::App;
 use crate::verb::PlainVerb;
 use certamen_campaign::{CampaignDirectory, Event, TaskSelection, WorkReport, Worker};
+use certamen_work::answer::Answer;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -107,6 +108,9 @@ fn report(
         "seconds": seconds, "seconds_of_tasks": of_tasks,
     });
     session.note(&format!("{seconds:.2} s, of which tasks took {of_tasks:.2} s"));
-    session.answer(&format!("{text}\n"), &object)?;
-    Ok(if *is_stopped || lacks.is_some() { Outcome::Undecided } else { Outcome::Holds })
+    session.conclude(Answer::new(
+        if *is_stopped || lacks.is_some() { Outcome::Undecided } else { Outcome::Holds },
+        format!("{text}\n"),
+        object,
+    ))
 }

@@ -10,10 +10,12 @@ use crate::campaign::{OutputInspection, RecomputeFlags, failed, judged, number_o
 use crate::verdict::not_verified;
 use anyhow::bail;
 use certamen_ask::cube::{Cubes, MANIFEST};
-use certamen_campaign::{CampaignAnswer, CampaignDirectory, Defect, Gathering};
+use certamen_campaign::{CampaignDirectory, Defect, Gathering};
+use certamen_work::answer::Answer;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use serde_json::json;
+use std::fmt::Write as _;
 use std::path::Path;
 
 /// Checks a campaign: the proofs of cubes; otherwise seals and the result, and tasks that are computed again. Only if these
@@ -45,10 +47,10 @@ pub(crate) fn check(
         }
         if let Some(recomputed) = found.disagreement() {
             drop(progress);
-            let (mut text, mut object) = ("c ".to_owned(), json!({ "verdict": "not verified" }));
-            recomputed.report(&mut text, &mut object);
-            session.answer(&format!("{text}s NOT VERIFIED\n"), &object)?;
-            return Ok(Outcome::DoesNotHold);
+            let mut answer = Answer::fails("c ", json!({ "verdict": "not verified" }));
+            recomputed.add_to(&mut answer);
+            answer.text += "s NOT VERIFIED\n";
+            return session.conclude(answer);
         }
         if !is_of_cubes {
             progress.begin("putting the result together".to_owned());
@@ -71,28 +73,25 @@ pub(crate) fn check(
 }
 
 /// Reports a campaign whose result is what its outputs give.
-fn conclude(
-    session: &Session,
-    gathered: CampaignAnswer,
-    inspected: &OutputInspection,
-) -> anyhow::Result<Outcome> {
-    let (mut text, tasks) = (gathered.text, inspected.tasks);
-    let mut object = json!({ "answer": gathered.object, "tasks": tasks, "recomputed": 0 });
+fn conclude(session: &Session, gathered: Answer, inspected: &OutputInspection) -> anyhow::Result<Outcome> {
+    let tasks = inspected.tasks;
+    let object = json!({ "answer": gathered.object, "tasks": tasks, "recomputed": 0 });
+    let mut answer = Answer { object, ..gathered };
     let mut recomputed = 0;
     if let Some(again) = &inspected.recomputed {
-        again.report(&mut text, &mut object);
+        again.add_to(&mut answer);
         recomputed = again.recheck.tasks;
         if recomputed == tasks {
-            object["verdict"] = json!("verified");
-            session.answer(&format!("{text}s VERIFIED\n"), &object)?;
-            return Ok(gathered.outcome);
+            answer.object["verdict"] = json!("verified");
+            answer.text += "s VERIFIED\n";
+            return session.conclude(answer);
         }
     }
-    object["verdict"] = json!("not computed again");
+    answer.object["verdict"] = json!("not computed again");
     let rest = match recomputed {
         0 => String::new(),
         _ => format!("{} of {} ", tasks - recomputed, number_of(tasks, "task")),
     };
-    session.answer(&format!("{text}outputs agree with the plan; {rest}not computed again\n"), &object)?;
-    Ok(Outcome::Undecided)
+    let _ = writeln!(answer.text, "outputs agree with the plan; {rest}not computed again");
+    session.conclude(Answer { outcome: Outcome::Undecided, ..answer })
 }

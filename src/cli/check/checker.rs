@@ -5,6 +5,7 @@
 
 use crate::verdict::{not_verified, undecided};
 use anyhow::{Context, bail};
+use certamen_work::answer::Answer;
 use certamen_work::input::Input;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::stop::Stop;
@@ -63,8 +64,7 @@ impl<'c> Checker<'c> {
             CheckerVerdict::Verified => {
                 let name = self.name()?;
                 let text = format!("c by {name}\ns VERIFIED\n");
-                session.answer(&text, &json!({ "verdict": "verified", "checker": name }))?;
-                Ok(Outcome::Holds)
+                session.conclude(Answer::holds(text, json!({ "verdict": "verified", "checker": name })))
             }
         }
     }

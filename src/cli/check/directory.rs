@@ -6,6 +6,7 @@
 use super::checker::{Checker, CheckerVerdict};
 use crate::app::App;
 use crate::campaign::RecheckReport;
+use crate::cube::{possible, refuted};
 use crate::prove::verdict;
 use crate::question_verb::second_opinion;
 use crate::verdict::{not_verified, undecided};
@@ -15,21 +16,17 @@ use certamen_ask::cube::{CubeError, Cubes};
 use certamen_ask::registry::RegistryError;
 use certamen_prove::certificate::{self, CheckError, ClauseRefutation, Evidence, Refutation, list};
 use certamen_prove::proof::ProofReader;
+use certamen_work::answer::Answer;
 use certamen_work::file::shown;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::stop::Interrupted;
 use serde_json::{Value, json};
+use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use tempfile::TempDir;
-
-/// The result of a check, as it is reported.
-struct Answer {
-    text: String,
-    object: Value,
-}
 
 /// A proof, and the clauses that it refutes.
 struct ExternalCheck {
@@ -54,13 +51,13 @@ pub(crate) fn certificate(
             );
         }
         let diagrams: String = checked.witnesses.iter().map(|witness| witness.text()).collect();
-        let answer = Answer {
-            text: format!("{diagrams}{}", verdict(&checked.claim, &checked.claim.question)),
-            object: json!({
-                "verdict": "verified", "claim": checked.claim, "witnesses": checked.witnesses,
+        let answer = Answer::holds(
+            format!("{diagrams}{}", verdict(&checked.claim, &checked.claim.question)),
+            json!({
+                "claim": checked.claim, "witnesses": checked.witnesses,
                 "refutations": checked.refutations.iter().map(refutation).collect::<Vec<_>>(),
             }),
-        };
+        );
         conclude(session, checker, answer, checked.proofs().map(StoredProof::Stored))
     })
 }
@@ -90,10 +87,10 @@ pub(crate) fn list(
     checked(session, directory, check, |checked| {
         second_opinion(session, &checked.claim.question.question());
         let closing = checked.closing().map(|closing| closing + "\n").unwrap_or_default();
-        let answer = Answer {
-            text: format!("{}\n{closing}", checked.claim.sentence()),
-            object: json!({ "verdict": "verified", "claim": checked.claim, "closed_by": checked.closed_by }),
-        };
+        let answer = Answer::holds(
+            format!("{}\n{closing}", checked.claim.sentence()),
+            json!({ "claim": checked.claim, "closed_by": checked.closed_by }),
+        );
         conclude(session, checker, answer, std::iter::once(StoredProof::Stored(&checked.refutation)))
     })
 }
@@ -133,28 +130,22 @@ pub(crate) fn cubes(
         cubes.compose(&session.stop, |_| {}).map(|composed| (composed, cubes))
     });
     drop(progress);
-    let answer = |mut text: String, mut object: Value| {
+    let recomputed = |mut answer: Answer| {
         if let Some(recomputed) = recomputed {
-            recomputed.report(&mut text, &mut object);
+            recomputed.add_to(&mut answer);
         }
-        Answer { text, object }
+        answer
     };
     match composed {
         Ok((CubesAnswer::Refuted(question), cubes)) => {
             let count = cubes.cubes.len();
-            let answer = answer(
-                format!("refuted: {question}\n{count} cubes that cover all cases; {count} proofs checked\n"),
-                json!({ "verdict": "verified", "refuted": question, "cubes": count }),
-            );
+            let answer = recomputed(refuted(&question, count, "proofs checked"));
             let each = (0..count).map(|index| StoredProof::Cube(&cubes, index));
             conclude(session, checker, answer, std::iter::once(StoredProof::Cover(&cubes)).chain(each))
         }
         Ok((CubesAnswer::Answered(question, index, witness), _)) => {
-            let diagram = witness.text();
-            let text = format!("{diagram}possible: {question}\nfound in cube {index}\n");
-            let object =
-                json!({ "verdict": "verified", "possible": question, "cube": index, "witness": witness });
-            conclude(session, None, answer(text, object), std::iter::empty())
+            let answer = recomputed(possible(&question, index, &witness));
+            conclude(session, None, answer, std::iter::empty())
         }
         Err(CubeError::Stopped) => undecided(session),
         Err(error @ CubeError::Registry(RegistryError::Foreign(_))) => {
@@ -225,10 +216,9 @@ fn unpack(session: &Session, stored: &Path, to: &Path) -> io::Result<()> {
 fn conclude<'a>(
     session: &Session,
     checker: Option<&Checker<'_>>,
-    answer: Answer,
+    mut answer: Answer,
     proofs: impl Iterator<Item = StoredProof<'a>>,
 ) -> anyhow::Result<Outcome> {
-    let Answer { mut text, mut object } = answer;
     if let Some(checker) = checker {
         let name = checker.name()?;
         let mut count = 0;
@@ -243,10 +233,11 @@ fn conclude<'a>(
                 CheckerVerdict::Stopped => return undecided(session),
             }
         }
-        text = format!("{text}c {count} proofs by {name}\n");
-        object["checker"] = json!(name);
-        object["checked_by_it"] = json!(count);
+        let _ = writeln!(answer.text, "c {count} proofs by {name}");
+        answer.object["checker"] = json!(name);
+        answer.object["checked_by_it"] = json!(count);
     }
-    session.answer(&format!("{text}s VERIFIED\n"), &object)?;
-    Ok(Outcome::Holds)
+    answer.object["verdict"] = json!("verified");
+    answer.text += "s VERIFIED\n";
+    session.conclude(answer)
 }

@@ -2,6 +2,7 @@
 
 use crate::verdict::{not_verified, undecided};
 use anyhow::bail;
+use certamen_work::answer::Answer;
 use certamen_work::file;
 use certamen_work::input::Input;
 use certamen_work::progress::Progress;
@@ -71,8 +72,7 @@ pub(crate) fn check(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Resu
         match checked.map_err(|source| cannot_read(proof, source))? {
             ProofVerdict::Holds { text, object } => {
                 drop(progress);
-                session.answer(&format!("c {text}\ns VERIFIED\n"), &object)?;
-                return Ok(Outcome::Holds);
+                return session.conclude(Answer::holds(format!("c {text}\ns VERIFIED\n"), object));
             }
             ProofVerdict::Stopped => {
                 drop(progress);

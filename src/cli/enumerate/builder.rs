@@ -12,6 +12,7 @@ use certamen_prove::certificate::list::{
     self, CheckedList, Checkpoint, ClosingOutcome, ClosingPolicy, List, PATIENCE,
 };
 use certamen_prove::strategy::{StopPair, search_beside};
+use certamen_work::answer::Answer;
 use certamen_work::failure::is_broken_pipe;
 use certamen_work::file;
 use certamen_work::limits::Limits;
@@ -224,7 +225,7 @@ impl<'a> ListBuilder<'a> {
     pub(super) fn stopped(&self, after: Option<&str>) -> anyhow::Result<Outcome> {
         let count = self.entries.len();
         let text = format!("{NOT_COMPLETE}{count} positions so far\n");
-        self.session.answer(&text, &json!({ "complete": false, "positions": count }))?;
+        self.session.answer(&Answer::holds(text, json!({ "complete": false, "positions": count })))?;
         if let Some(how) = self.how_to_continue(after) {
             self.session.note(&how);
         }

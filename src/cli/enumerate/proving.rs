@@ -9,6 +9,7 @@ use certamen_prove::certificate::WriteError;
 use certamen_prove::certificate::list::{
     self, CheckedList, ClosingOutcome, ClosingPolicy, Completion, CompletionEvent, CompletionObserver, List,
 };
+use certamen_work::answer::Answer;
 use certamen_work::file::shown;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
@@ -61,8 +62,10 @@ impl ListBuilder<'_> {
             let more = if goes_on { " more" } else { "" };
             let text =
                 format!("{COMPLETE}{count}{more} positions{} by the word of the solver\n", self.others());
-            self.session.answer(&text, &json!({ "complete": true, "positions": count, "proof": null }))?;
-            return Ok(Outcome::Holds);
+            return self.session.conclude(Answer::holds(
+                text,
+                json!({ "complete": true, "positions": count, "proof": null }),
+            ));
         }
         match self.prove(ClosingPolicy::All)? {
             ClosingEvent::Unread => Ok(self.broken_off(None)),
@@ -142,7 +145,7 @@ impl ListBuilder<'_> {
                 let count = self.entries.len();
                 let text = format!("{UNDECIDED}{reason}): {count} positions, and {otherwise}\n");
                 let object = json!({ "complete": null, "positions": count, "reason": reason.to_string() });
-                self.session.answer(&text, &object)?;
+                self.session.answer(&Answer::holds(text, object))?;
                 if let Some(how) = self.how_to_continue(None).filter(|_| !self.is_in_order) {
                     self.session.note(&how);
                 }
@@ -178,7 +181,7 @@ impl ListBuilder<'_> {
             object["strategy"] = json!(checked.closed_by);
             self.session.note(&closing);
         }
-        self.session.answer(&text, &object)?;
+        self.session.answer(&Answer::holds(text, object))?;
         // The list is complete, whatever becomes of the directory.
         if let Some(Err(error)) = self.checkpoint.as_ref().map(|checkpoint| checkpoint.remove()) {
             self.session.note(&format!("the checkpoint is not removed: {error}"));

@@ -5,6 +5,7 @@ use anyhow::ensure;
 use certamen_play::Solvable;
 use certamen_retro::positions::{Kind, MEMORY, Plan, Way};
 use certamen_retro::subject::{AnyRetro, Options};
+use certamen_work::answer::Answer;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::waiting::WaitFlags;
 use certamen_work::{amount, disk};
@@ -72,7 +73,7 @@ impl TableVerb for Build {
         if self.plan {
             let directory = self.dir.as_deref().unwrap_or(Path::new("."));
             options.disk = self.disk.or_else(|| disk::free(directory));
-            let Some(plan) = game.plan(&options, &session.stop)? else { return Ok(session.interrupted()?) };
+            let Some(plan) = game.plan(&options, &session.stop)? else { return session.interrupted() };
             return answer_plan(game, &plan, session);
         }
         ensure!(self.dir.is_some(), "--dir is missing: name the directory for the tables");
@@ -145,6 +146,5 @@ fn answer_plan(game: &dyn AnyRetro, plan: &Plan, session: &Session) -> anyhow::R
         "numbers": plan.numbers().to_string(), "disk": plan.disk().to_string(),
         "working_disk": plan.working_disk().to_string(), "room": plan.room, "groups": groups,
     });
-    session.answer(&text, &object)?;
-    Ok(if plan.fits() { Outcome::Holds } else { Outcome::DoesNotHold })
+    session.conclude(Answer::judged(plan.fits(), text, object))
 }

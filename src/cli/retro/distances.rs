@@ -4,6 +4,7 @@ use super::{TableVerb, answered};
 use certamen_play::Solvable;
 use certamen_retro::positions::{MEMORY, Room};
 use certamen_retro::subject::{AnyRetro, Options};
+use certamen_work::answer::Answer;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::waiting::WaitFlags;
 use certamen_work::{amount, disk};
@@ -75,7 +76,7 @@ impl Distances {
         options: &Options,
         session: &Session,
     ) -> anyhow::Result<Outcome> {
-        let Some(plan) = game.plan(options, &session.stop)? else { return Ok(session.interrupted()?) };
+        let Some(plan) = game.plan(options, &session.stop)? else { return session.interrupted() };
         let needed = Room::of_distances(plan.numbers());
         let is_in_memory = needed <= u128::from(self.memory);
         let room = self.scratch.as_deref().and_then(|scratch| self.disk.or_else(|| disk::free(scratch)));
@@ -96,7 +97,6 @@ impl Distances {
             "game": game.subject(), "fits": fits, "numbers": plan.numbers().to_string(), "needed": needed.to_string(),
             "allowed": self.memory, "way": if is_in_memory { "memory" } else { "disk" }, "room": room,
         });
-        session.answer(&text, &object)?;
-        Ok(if fits { Outcome::Holds } else { Outcome::DoesNotHold })
+        session.conclude(Answer::judged(fits, text, object))
     }
 }

@@ -20,7 +20,8 @@ use certamen_ask::flag::{Flag, Given};
 use certamen_campaign::Campaign;
 use certamen_play::{Game, Solvable};
 use certamen_retro::positions::{RetroError, SolverProgress, Way};
-use certamen_retro::subject::{Answer, AnyRetro, Watch, held};
+use certamen_retro::subject::{AnyRetro, Watch, held};
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -203,22 +204,7 @@ fn answered(
     let begun = Instant::now();
     let done = work(&mut |now| report(&progress, &begun, now));
     drop(progress);
-    give(session, &done?)
-}
-
-/// Prints an answer.
-fn give(session: &Session, answer: &Answer) -> anyhow::Result<Outcome> {
-    session.answer(&answer.text, &answer.object)?;
-    Ok(outcome(answer))
-}
-
-/// The exit code of an answer.
-fn outcome(answer: &Answer) -> Outcome {
-    match answer.holds {
-        Some(true) => Outcome::Holds,
-        Some(false) => Outcome::DoesNotHold,
-        None => Outcome::Undecided,
-    }
+    session.conclude(done?)
 }
 
 /// Without a terminal, only layers with at least this number of positions are reported.

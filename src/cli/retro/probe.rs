@@ -1,6 +1,6 @@
 //! `retro probe`
 
-use super::{TableVerb, Tables, give};
+use super::{TableVerb, Tables};
 use certamen_play::{START, Solvable};
 use certamen_retro::subject::AnyRetro;
 use certamen_work::session::{Outcome, Session};
@@ -29,6 +29,6 @@ impl TableVerb for Probe {
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
         let position = (self.position != START).then_some(self.position.as_str());
-        give(session, &game.probe(&self.tables.dir, position)?)
+        session.conclude(game.probe(&self.tables.dir, position)?)
     }
 }

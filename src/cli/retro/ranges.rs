@@ -4,15 +4,16 @@
 //! has their directory and what identifies them. The answer is that of `retro audit --sample 0`, `retro stats` and
 //! `puzzles`.
 
-use super::{TableVerb, Tables, audit, chosen, outcome, puzzles, stats};
+use super::{TableVerb, Tables, audit, chosen, puzzles, stats};
 use crate::examples::{Example, of_task};
 use crate::flags::{arguments, given};
 use anyhow::Context as _;
 use certamen_ask::emission::sha256;
 use certamen_ask::flag::{Flag, Given};
-use certamen_campaign::{Campaign, CampaignAnswer, RangeCommand, RangeTask, by_ranges};
+use certamen_campaign::{Campaign, RangeCommand, RangeTask, by_ranges};
 use certamen_play::{Game, Solvable};
 use certamen_retro::subject::{RangeRequest, RangeVerb, RangedTables, Wanted};
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::session::Session;
@@ -199,9 +200,8 @@ impl RangeTask for OfTables {
         Ok(self.tables.part(self.asked, range, &limits.stop)?)
     }
 
-    fn answer(&self, parts: Vec<(Range<u64>, Value)>) -> Result<CampaignAnswer, Failure> {
+    fn answer(&self, parts: Vec<(Range<u64>, Value)>) -> Result<Answer, Failure> {
         let parts = parts.into_iter().map(|(_, part)| part).collect();
-        let answer = self.tables.answer(self.asked, parts)?;
-        Ok(CampaignAnswer { outcome: outcome(&answer), text: answer.text, object: answer.object })
+        Ok(self.tables.answer(self.asked, parts)?)
     }
 }

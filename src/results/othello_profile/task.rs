@@ -9,6 +9,7 @@ use certamen_othello::OthelloSize;
 use certamen_othello::query::OthelloMobility;
 use certamen_work::Limits;
 use certamen_work::amount::{range, seconds};
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::file;
 use certamen_work::progress::Progress;
@@ -111,8 +112,11 @@ impl Run for Profile {
             "query": OthelloMobility::NAME, "board": self.board, "reachable": self.reachable, "open": open,
             "profile": self.out, "entries": entries,
         });
-        session.answer(&text, &object)?;
-        Ok(if open == 0 { Outcome::Holds } else { Outcome::Undecided })
+        session.conclude(Answer::new(
+            if open == 0 { Outcome::Holds } else { Outcome::Undecided },
+            text,
+            object,
+        ))
     }
 }
 

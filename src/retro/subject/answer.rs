@@ -2,107 +2,81 @@
 
 use super::{Longest, ProbeResult, Puzzles, RatedMove, Verdict};
 use crate::positions::Value;
+use certamen_work::answer::Answer;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 
-/// The answer of a verb.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
-    /// As text.
-    pub text: String,
-    /// As JSON.
-    pub object: Json,
-    /// Whether what was asked holds. `None` if a request to stop ended the work.
-    pub holds: Option<bool>,
-}
-
-impl Answer {
-    /// An answer that something is so.
-    pub fn new(text: String, object: Json) -> Self {
-        Self { text, object, holds: Some(true) }
-    }
-
-    /// A request to stop ended the work.
-    pub fn interrupted() -> Self {
-        let (text, object) = ("undecided (interrupted)\n".to_owned(), json!({ "verdict": "undecided" }));
-        Self { text, object, holds: None }
-    }
-
-    /// A request to stop ended the work, which the same command continues.
-    pub fn resumable(object: Json) -> Self {
-        let text = "undecided (interrupted): the same command continues\n".to_owned();
-        Self { text, object, holds: None }
-    }
-
+impl ProbeResult {
     /// The values of a position and of its moves.
-    pub fn probed(probed: &ProbeResult) -> Self {
-        let mut text = format!("{}\n", probed.position);
-        if let Some(forbidden) = &probed.forbidden {
+    pub fn answer(&self) -> Answer {
+        let mut text = format!("{}\n", self.position);
+        if let Some(forbidden) = &self.forbidden {
             let _ = writeln!(text, "{forbidden} is forbidden");
         }
-        let _ = writeln!(text, "{}", in_words(&probed.verdict));
-        for judged in &probed.moves {
+        let _ = writeln!(text, "{}", in_words(&self.verdict));
+        for judged in &self.moves {
             let verdict = Verdict { value: judged.value, score: judged.score, winner: None };
             let _ = writeln!(text, "{} {}", judged.name, in_words(&verdict));
         }
-        if !probed.line.is_empty() {
-            let _ = writeln!(text, "line {}", probed.record());
+        if !self.line.is_empty() {
+            let _ = writeln!(text, "line {}", self.record());
         }
-        Self::new(text, probed_object(probed))
+        Answer::holds(text, probed_object(self))
     }
+}
 
-    /// The longest wins or losses of a game.
-    pub(super) fn longest(game: &str, losses: bool, found: &Longest) -> Self {
-        let what = if losses { "lost" } else { "won" };
-        let mut text = match found.plies {
-            Some(plies) => {
-                format!("{} positions are {what} in {plies} plies, and none in more\n", found.count)
-            }
-            None => format!("no position is {what}\n"),
-        };
-        for (position, line) in &found.positions {
-            let _ = writeln!(text, "{position}  {}", line.join(" "));
+/// The longest wins or losses of a game.
+pub(super) fn longest(game: &str, losses: bool, found: &Longest) -> Answer {
+    let what = if losses { "lost" } else { "won" };
+    let mut text = match found.plies {
+        Some(plies) => {
+            format!("{} positions are {what} in {plies} plies, and none in more\n", found.count)
         }
-        let position = |(position, line): &(String, Vec<String>)| json!({ "position": position, "line": line.join(" ") });
-        let positions: Vec<Json> = found.positions.iter().map(position).collect();
-        let object = json!({
-            "game": game, "outcome": if losses { "loss" } else { "win" }, "plies": found.plies, "count": found.count,
-            "positions": positions,
-        });
-        Self::new(text, object)
+        None => format!("no position is {what}\n"),
+    };
+    for (position, line) in &found.positions {
+        let _ = writeln!(text, "{position}  {}", line.join(" "));
     }
+    let position =
+        |(position, line): &(String, Vec<String>)| json!({ "position": position, "line": line.join(" ") });
+    let positions: Vec<Json> = found.positions.iter().map(position).collect();
+    let object = json!({
+        "game": game, "outcome": if losses { "loss" } else { "win" }, "plies": found.plies, "count": found.count,
+        "positions": positions,
+    });
+    Answer::holds(text, object)
+}
 
-    /// The puzzles of a game.
-    pub(super) fn puzzles(game: &str, about: &str, found: &Puzzles) -> Self {
-        let mut text = format!("{} positions in which {about}\n", found.count);
-        for (position, value, line) in &found.positions {
-            let value = value.map(|value| value.to_string()).unwrap_or_default();
-            let _ = writeln!(text, "{position}  {value}  {}", line.join(" "));
-        }
-        let position = |(position, value, line): &(String, Option<Value>, Vec<String>)| json!({ "position": position, "value": value.map(value_object), "line": line.join(" ") });
-        let positions: Vec<Json> = found.positions.iter().map(position).collect();
-        let object = json!({ "game": game, "about": about, "puzzles": found.count, "positions": positions });
-        Self::new(text, object)
+/// The puzzles of a game.
+pub(super) fn puzzles(game: &str, about: &str, found: &Puzzles) -> Answer {
+    let mut text = format!("{} positions in which {about}\n", found.count);
+    for (position, value, line) in &found.positions {
+        let value = value.map(|value| value.to_string()).unwrap_or_default();
+        let _ = writeln!(text, "{position}  {value}  {}", line.join(" "));
     }
+    let position = |(position, value, line): &(String, Option<Value>, Vec<String>)| json!({ "position": position, "value": value.map(value_object), "line": line.join(" ") });
+    let positions: Vec<Json> = found.positions.iter().map(position).collect();
+    let object = json!({ "game": game, "about": about, "puzzles": found.count, "positions": positions });
+    Answer::holds(text, object)
+}
 
-    /// The number of positions at each distance from the start.
-    pub(super) fn distances(game: &str, counts: &[u64]) -> Self {
-        let mut text = format!("{} positions by the plies from the start\n", counts.iter().sum::<u64>());
-        for (plies, count) in counts.iter().enumerate() {
-            let _ = writeln!(text, "{plies:>6} {count:>14}");
-        }
-        Self::new(text, json!({ "game": game, "positions": counts }))
+/// The number of positions at each distance from the start.
+pub(super) fn distances(game: &str, counts: &[u64]) -> Answer {
+    let mut text = format!("{} positions by the plies from the start\n", counts.iter().sum::<u64>());
+    for (plies, count) in counts.iter().enumerate() {
+        let _ = writeln!(text, "{plies:>6} {count:>14}");
     }
+    Answer::holds(text, json!({ "game": game, "positions": counts }))
+}
 
-    /// A game has been solved: its layers, numbers, and the result for its start.
-    pub(super) fn built(game: &str, layers: usize, numbers: u64, start: Option<&Verdict>) -> Self {
-        let in_words = start.map_or_else(|| "this game has no fixed start".to_owned(), in_words);
-        let text = format!("{game}: {layers} layers, {numbers} numbers\nstart: {in_words}\n");
-        let object = json!({
-            "verdict": "solved", "game": game, "layers": layers, "numbers": numbers, "start": start.map(verdict_object),
-        });
-        Self::new(text, object)
-    }
+/// A game has been solved: its layers, numbers, and the result for its start.
+pub(super) fn built(game: &str, layers: usize, numbers: u64, start: Option<&Verdict>) -> Answer {
+    let in_words = start.map_or_else(|| "this game has no fixed start".to_owned(), in_words);
+    let text = format!("{game}: {layers} layers, {numbers} numbers\nstart: {in_words}\n");
+    let object = json!({
+        "verdict": "solved", "game": game, "layers": layers, "numbers": numbers, "start": start.map(verdict_object),
+    });
+    Answer::holds(text, object)
 }
 
 /// The result for a position, in words.

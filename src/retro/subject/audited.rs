@@ -1,7 +1,8 @@
 //! The answer of `audit`: whether values agree with their moves.
 
-use super::{Answer, SampleResult};
+use super::SampleResult;
 use crate::positions::{Audit, Kind};
+use certamen_work::answer::Answer;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -20,7 +21,7 @@ pub(super) fn answer(game: &str, audits: &[(Kind, Audit)], sampled: &[SampleResu
     let objects: Vec<_> = audits.iter().map(|(kind, audit)| object(*kind, audit)).collect();
     let verdict = if wrong == 0 { "agrees" } else { "disagrees" };
     let object = json!({ "verdict": verdict, "game": game, "tables": objects, "samples": samples });
-    Answer { text, object, holds: Some(wrong == 0) }
+    Answer::judged(wrong == 0, text, object)
 }
 
 fn describe(text: &mut String, kind: Kind, audit: &Audit) {

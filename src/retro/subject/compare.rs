@@ -6,8 +6,9 @@
 //! Cost: a text and a block of a table for each position.
 
 use super::answer::{in_words, verdict_object};
-use super::{Answer, AnyRetro, Verdict};
+use super::{AnyRetro, Verdict};
 use crate::positions::{RetroError, Value};
+use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use serde_json::{Value as Json, json};
 use std::cmp::Ordering;
@@ -125,7 +126,7 @@ impl Comparison {
     pub(super) fn answer(&self, one: &str, other: &str) -> Answer {
         let kinds: Vec<Json> = self.kinds.iter().map(|(pair, tally)| object(*pair, tally)).collect();
         let object = json!({ "one": one, "other": other, "missing": self.missing, "kinds": kinds });
-        Answer::new(describe(one, other, self), object)
+        Answer::holds(describe(one, other, self), object)
     }
 }
 

@@ -1,7 +1,8 @@
 //! The answer of `stats`: how many positions have each value.
 
-use super::{Answer, ValueCounts};
+use super::ValueCounts;
 use crate::positions::{Census, Kind};
+use certamen_work::answer::Answer;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
@@ -21,7 +22,7 @@ pub(super) fn answer(game: &str, counted: Vec<ValueCounts>) -> Answer {
         whole["layers"] = json!(layers);
         objects.push(whole);
     }
-    Answer::new(text, json!({ "game": game, "tables": objects }))
+    Answer::holds(text, json!({ "game": game, "tables": objects }))
 }
 
 fn write_plies(text: &mut String, layers: &[(String, Census)], all: &Census) {

@@ -20,7 +20,7 @@ mod sample;
 mod tables;
 
 pub use crate::table::held;
-pub use answer::{Answer, probed_object, value_object, verdict_object};
+pub use answer::{probed_object, value_object, verdict_object};
 pub use compare::{Class, Comparison, Pair, Tally, compare, plies_in_words};
 pub use phases::PhasedGame;
 pub use ranges::{RangeRequest, RangeVerb, RangedTables};
@@ -29,6 +29,7 @@ pub use sample::SampleResult;
 use crate::positions::{
     Census, Game, Kind, MEMORY, Plan, RetroError, Room, Solver, SolverProgress, Store, Turn, Value,
 };
+use certamen_work::answer::Answer;
 use certamen_work::durable::Wait;
 use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
@@ -411,7 +412,7 @@ pub trait AnyRetro: Send + Sync {
     /// # Errors
     /// [`RetroError`] if its tables have not been built or the text is not a position.
     fn probe(&self, directory: &Path, position: Option<&str>) -> Result<Answer, RetroError> {
-        Ok(Answer::probed(&self.open(directory)?.probe(position)?))
+        Ok(self.open(directory)?.probe(position)?.answer())
     }
 
     /// The number of positions with each value.

@@ -3,8 +3,9 @@
 //! Numbers go through the layers one after the other.
 
 use super::opened::KindTables;
-use super::{Answer, Puzzles, Subject, ValueCounts, Wanted, audited, counted};
+use super::{Puzzles, Subject, ValueCounts, Wanted, answer, audited, counted};
 use crate::positions::{Audit, AuditedLayer, CompleteTables, Game, Kind, RetroError};
+use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
@@ -260,7 +261,7 @@ where
             RangeVerb::Stats => counted::answer(&subject, joined_stats(counted.into_iter())),
             RangeVerb::Puzzles => {
                 let about = reading.subject.condition().map_or("", |condition| condition.about);
-                Answer::puzzles(&subject, about, &joined_puzzles(listed.into_iter(), asked.limit))
+                answer::puzzles(&subject, about, &joined_puzzles(listed.into_iter(), asked.limit))
             }
         })
     }

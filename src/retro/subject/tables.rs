@@ -5,12 +5,13 @@ use super::opened::KindTables;
 use super::phases::PhasedGame;
 use super::ranges::{RangeTables, RangeVerb, RangedTables};
 use super::{
-    Answer, AnyRetro, Comparison, NotatedGame, OpenPurpose, Options, PositionTables, Subject, ValueCounts,
-    Wanted, Watch, audited, compare, counted, sample,
+    AnyRetro, Comparison, NotatedGame, OpenPurpose, Options, PositionTables, Subject, ValueCounts, Wanted,
+    Watch, answer, audited, compare, counted, sample,
 };
 use crate::positions::{
     CompleteTables, Game, INTERVAL, Kind, Plan, RetroError, Room, RunOutcome, Solver, SolverProgress, Store,
 };
+use certamen_work::answer::Answer;
 use certamen_work::durable::Pending;
 use certamen_work::stop::Stop;
 use serde_json::json;
@@ -129,7 +130,7 @@ impl<S: Subject> AnyRetro for S {
             start.winner = winner(game.players(), start);
         }
         let numbers = game.layers().iter().map(|layer| layer.size).sum();
-        Ok(Answer::built(&Subject::subject(self), game.layers().len(), numbers, start.as_ref()))
+        Ok(answer::built(&Subject::subject(self), game.layers().len(), numbers, start.as_ref()))
     }
 
     fn stats(&self, directory: &Path, _: &Stop, _: &mut Watch<'_>) -> Result<Answer, RetroError> {
@@ -151,7 +152,7 @@ impl<S: Subject> AnyRetro for S {
         _: &mut Watch<'_>,
     ) -> Result<Answer, RetroError> {
         let found = AnyRetro::open(self, directory)?.longest(losses, limit.unwrap_or(LISTED), stop)?;
-        let of = |found| Answer::longest(&Subject::subject(self), losses, &found);
+        let of = |found| answer::longest(&Subject::subject(self), losses, &found);
         Ok(found.map_or_else(Answer::interrupted, of))
     }
 
@@ -205,7 +206,7 @@ impl<S: Subject> AnyRetro for S {
         let mut watch = |plies: usize, positions: u64| watch(SolverProgress::Distance { plies, positions });
         let start = game.start().ok_or_else(no_start)?;
         let found = solver.distances(&start, scratch, stop, &mut watch)?;
-        let of = |counts: Vec<u64>| Answer::distances(&Subject::subject(self), &counts);
+        let of = |counts: Vec<u64>| answer::distances(&Subject::subject(self), &counts);
         Ok(found.map_or_else(Answer::interrupted, of))
     }
 
@@ -237,7 +238,7 @@ impl<S: Subject> AnyRetro for S {
         if found.is_stopped {
             return Ok(Answer::interrupted());
         }
-        Ok(Answer::puzzles(&Subject::subject(self), condition.about, &found))
+        Ok(answer::puzzles(&Subject::subject(self), condition.about, &found))
     }
 
     fn open<'s>(&'s self, directory: &Path) -> Result<Box<dyn PositionTables + 's>, RetroError> {

@@ -2,11 +2,11 @@
 
 use super::outputs::{Counts, Outputs, PhaseSet, stage_of, write};
 use super::{Numbering, Question};
-use certamen_campaign::{CampaignAnswer, CampaignDirectory, CampaignError, Need, TaskOutcome, TaskRun, Work};
+use certamen_campaign::{CampaignDirectory, CampaignError, Need, TaskOutcome, TaskRun, Work};
 use certamen_retro::positions::{ChunkValues, NumberSet, PhaseWay, Phases};
 use certamen_retro::subject::PhasedGame;
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
-use certamen_work::session::Outcome;
 use certamen_work::stop::{Interrupted, Stop};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -309,12 +309,7 @@ impl Work for PhaseWork {
         })
     }
 
-    fn gather(
-        &self,
-        place: &CampaignDirectory,
-        result: &Path,
-        stop: &Stop,
-    ) -> Result<CampaignAnswer, Failure> {
+    fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
         let last = self.last(place)?.ok_or_else(|| self.too_long(place))?;
         let counts = self.write_table(place, result, last, stop)?;
         let sum = |rest: u16| -> u64 {
@@ -332,7 +327,7 @@ impl Work for PhaseWork {
             "verdict": "solved", "game": subject, "numbers": size, "won": won, "lost": lost, "drawn": drawn,
             "plies": most, "phases": last,
         });
-        Ok(CampaignAnswer { text, object, outcome: Outcome::Holds })
+        Ok(Answer::holds(text, object))
     }
 }
 

@@ -8,8 +8,9 @@ use certamen_ask::flag::Flag;
 use certamen_retro::positions::{RetroError, SolverProgress};
 use certamen_retro::states::audit;
 use certamen_retro::states::{CompleteTables, Game, Place, Resident, Store};
-use certamen_retro::subject::{Answer, Watch};
+use certamen_retro::subject::Watch;
 use certamen_retro::table::kept_audit::{KeptAudit, TableEnds};
+use certamen_work::answer::Answer;
 use certamen_work::durable::{Wait, WorkError};
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
@@ -167,7 +168,7 @@ impl OstleRetro {
                 if stop.is_requested() {
                     let text = format!("undecided (interrupted): {asked} positions are justified\n");
                     let object = json!({ "verdict": "undecided", "positions": asked });
-                    return Ok(Answer { text, object, holds: None });
+                    return Ok(Answer::undecided(text, object));
                 }
                 watch(SolverProgress::Begun(&format!("{}: sample {number} of {samples}", shape.name)));
                 let places: Vec<Place> =
@@ -181,7 +182,7 @@ impl OstleRetro {
                         let played = notation::print_move(played, Position::<SIDE>::LAYOUT);
                         let text = format!("{board} is not justified: see {played}\n");
                         let object = json!({ "verdict": "wrong", "position": board, "move": played });
-                        return Ok(Answer { text, object, holds: Some(false) });
+                        return Ok(Answer::judged(false, text, object));
                     }
                 }
             }
@@ -191,7 +192,7 @@ impl OstleRetro {
         );
         let object =
             json!({ "verdict": "justified", "positions": asked, "clauses": clauses, "steps": steps });
-        Ok(Answer::new(text, object))
+        Ok(Answer::holds(text, object))
     }
 }
 

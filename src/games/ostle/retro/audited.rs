@@ -4,7 +4,8 @@ use super::position_at;
 use crate::solve::OstleGame;
 use certamen_retro::states::audit::{self, Audit, Disagreement};
 use certamen_retro::states::{Entry, Game, MoveIndex};
-use certamen_retro::subject::Answer;
+use certamen_work::answer::Answer;
+use certamen_work::session::Outcome;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
 use serde::{Deserialize, Serialize};
@@ -132,6 +133,10 @@ pub(super) fn answer(subject: &str, layers: &[LayerAudit]) -> Answer {
     }
     let is_wrong = layers.iter().any(|layer| layer.wrong > 0);
     let is_stopped = layers.iter().any(|layer| layer.next.is_some());
-    let holds = if is_wrong { Some(false) } else { (!is_stopped).then_some(true) };
-    Answer { text, object: json!({ "game": subject, "layers": layers }), holds }
+    let outcome = match (is_wrong, is_stopped) {
+        (true, _) => Outcome::DoesNotHold,
+        (false, true) => Outcome::Undecided,
+        (false, false) => Outcome::Holds,
+    };
+    Answer::new(outcome, text, json!({ "game": subject, "layers": layers }))
 }

@@ -4,7 +4,8 @@ use super::repairs::Repairs;
 use super::{OstleRetro, REPAIR};
 use certamen_retro::positions::RetroError;
 use certamen_retro::states::{self, Game, Group, Store};
-use certamen_retro::subject::{Answer, Options, Watch};
+use certamen_retro::subject::{Options, Watch};
+use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use serde_json::json;
 use std::fmt::Write as _;
@@ -46,7 +47,7 @@ impl OstleRetro {
         }
         let mut object = json!({ "verdict": "solved", "game": game.subject(), "layers": layers });
         repairs.tell(&mut text, &mut object);
-        Ok(Answer::new(text, object))
+        Ok(Answer::holds(text, object))
     }
 }
 

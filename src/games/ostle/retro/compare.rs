@@ -5,7 +5,8 @@ use crate::solve::comparison::{Comparison, Kind, Tally};
 use crate::solve::{OstleGame, Rule};
 use certamen_retro::positions::{RetroError, SolverProgress};
 use certamen_retro::states::{Game, Store, Tables};
-use certamen_retro::subject::{Answer, Watch, plies_in_words};
+use certamen_retro::subject::{Watch, plies_in_words};
+use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -53,7 +54,7 @@ impl OstleRetro {
         let kinds: Vec<Value> = all.kinds.iter().map(|(kind, tally)| object(&game, *kind, tally)).collect();
         let object =
             json!({ "one": game.subject(), "other": other.subject(), "layers": layers, "kinds": kinds });
-        Ok(Answer::new(describe(&game, rule, &layers, &all), object))
+        Ok(Answer::holds(describe(&game, rule, &layers, &all), object))
     }
 }
 

@@ -8,7 +8,8 @@ use certamen_ask::flag::Flag;
 use certamen_retro::positions::RetroError;
 use certamen_retro::states::forward;
 use certamen_retro::states::{Distances, Game, Group, LayerShape, MoveSelection, Store};
-use certamen_retro::subject::{Answer, Options, Watch};
+use certamen_retro::subject::{Options, Watch};
+use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use encodings::ostle::variant::Variant;
 use serde_json::json;
@@ -60,7 +61,7 @@ impl OstleRetro {
             "game": game.subject(), "moves": made.to_string(), "states": states, "different": different,
         });
         repairs.tell(&mut text, &mut object);
-        Ok(Answer::new(text, object))
+        Ok(Answer::holds(text, object))
     }
 }
 

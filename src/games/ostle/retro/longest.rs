@@ -6,7 +6,8 @@ use crate::solve::check_line;
 use crate::solve::{Decision, LongestStates, OstleGame, Probe};
 use certamen_retro::positions::{RetroError, SolverProgress};
 use certamen_retro::states::{CompleteTables, Game, Place, Tables, Value};
-use certamen_retro::subject::{Answer, Watch};
+use certamen_retro::subject::Watch;
+use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
@@ -105,7 +106,7 @@ impl OstleRetro {
         let object = json!({
             "game": game.subject(), "value": object_of(value), "count": found.states.len(), "states": states,
         });
-        Ok(Answer::new(text, object))
+        Ok(Answer::holds(text, object))
     }
 }
 

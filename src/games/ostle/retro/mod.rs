@@ -25,8 +25,9 @@ use certamen_play::{PlayError, Solvable};
 use certamen_retro::positions::{self, Plan, RetroError};
 use certamen_retro::states::{Game, Place, Store, Tables, Value};
 use certamen_retro::subject::{
-    Answer, AnyRetro, Options, PositionTables, RangeVerb, RangedTables, Wanted, Watch, value_object,
+    AnyRetro, Options, PositionTables, RangeVerb, RangedTables, Wanted, Watch, value_object,
 };
+use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;

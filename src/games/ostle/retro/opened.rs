@@ -13,8 +13,9 @@ use certamen_play::PlayError;
 use certamen_retro::positions::RetroError;
 use certamen_retro::states::{Game as _, OpenTables, Place, Store, Tables, Value};
 use certamen_retro::subject::{
-    Answer, EachPosition, FAR, Longest, PositionTables, ProbeResult, Puzzles, RatedMove, Verdict, Wanted,
+    EachPosition, FAR, Longest, PositionTables, ProbeResult, Puzzles, RatedMove, Verdict, Wanted,
 };
+use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
@@ -62,7 +63,7 @@ impl OstleRetro {
         let here = state::<SIDE>(self.variant, &text).map_err(|error| no_position(&error))?.0.pieces();
         let layer = layer_name(here.own.count_ones(), here.opp.count_ones());
         let game = self.solved::<SIDE>(directory, &[layer])?;
-        Ok(Answer::probed(&SolvedTables::open(game, directory)?.probe(Some(&text))?))
+        Ok(SolvedTables::open(game, directory)?.probe(Some(&text))?.answer())
     }
 }
 

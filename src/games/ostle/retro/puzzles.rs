@@ -7,7 +7,8 @@ use crate::solve::{OstleGame, Probe, Puzzle, Slip};
 use certamen_ask::flag::Flag;
 use certamen_retro::positions::{RetroError, SolverProgress};
 use certamen_retro::states::{Game, Resident, Tables, audit};
-use certamen_retro::subject::{Answer, Wanted, Watch};
+use certamen_retro::subject::{Wanted, Watch};
+use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
@@ -86,7 +87,7 @@ impl OstleRetro {
             "game": game.subject(), "puzzles": all, "single": single, "chosen": chosen,
             "positions": listed.iter().map(object).collect::<Vec<_>>(),
         });
-        Ok(Answer::new(text, object))
+        Ok(Answer::holds(text, object))
     }
 
     /// The first positions of those that the flags choose, and the number of all of these.

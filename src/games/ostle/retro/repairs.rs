@@ -4,7 +4,8 @@
 use super::refused;
 use certamen_retro::positions::{RetroError, SolverProgress};
 use certamen_retro::states::{Group, RunOutcome, TableError};
-use certamen_retro::subject::{Answer, Watch};
+use certamen_retro::subject::Watch;
+use certamen_work::answer::Answer;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::time::Instant;

@@ -6,7 +6,8 @@ use super::figures::{Figure, ours, write_figures};
 use crate::solve::{Census, ClassSize, OstleGame, Ranking, published};
 use certamen_retro::positions::{RetroError, SolverProgress};
 use certamen_retro::states::{Game, MoveSelection, Store};
-use certamen_retro::subject::{Answer, Watch};
+use certamen_retro::subject::Watch;
+use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use encodings::ostle::variant::Variant;
 use serde_json::{Value, json};
@@ -64,7 +65,7 @@ impl OstleRetro {
                 "{different} of {compared} figures of tables 1 and 2 differ from the published"
             );
         }
-        Ok(Answer::new(
+        Ok(Answer::holds(
             text,
             json!({
                 "game": game.subject(), "classes": classes(&game), "layers": layers, "states": all.states(),

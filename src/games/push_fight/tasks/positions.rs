@@ -1,6 +1,7 @@
 //! `certamen count push-fight.positions`
 
 use crate::board::{PushFightBoard, on_board};
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::session::{Outcome, Session};
 use certamen_work::task::Run;
@@ -35,16 +36,12 @@ impl Run for Positions {
         // Half a turn of the board moves the anchor, so each class has two positions.
         let after_a_push = 2 * classes;
         let others = positions - after_a_push;
-        session.answer(
-            &format!(
+        session.conclude(Answer::holds(format!(
                 "{positions} positions\n{after_a_push} can follow a push, {classes} up to half a turn of the board\n\
                  {others} have no predecessor: no push can have led there\n"
-            ),
-            &json!({
+            ), json!({
                 "query": SUBJECT, "board": board, "positions": positions,
                 "after_a_push": after_a_push, "classes": classes, "without_predecessor": others,
-            }),
-        )?;
-        Ok(Outcome::Holds)
+            })))
     }
 }

@@ -6,6 +6,7 @@ use crate::search::solve::MAX_TURNS_AHEAD;
 use crate::search::{SearchLimits, Solution, TurnValue, refutations, solve};
 use anyhow::Context;
 use certamen_work::amount::seconds;
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::memory;
 use certamen_work::session::{Outcome, Session};
@@ -106,8 +107,9 @@ impl SolvePosition {
         }
         let is_ended = solution.is_ended || is_cut;
         let ended = is_ended.then_some(reason);
-        session.answer(&text, &object(&self.position, solution, line, refuted, ended))?;
-        Ok(if is_ended { Outcome::Undecided } else { Outcome::Holds })
+        let object = object(&self.position, solution, line, refuted, ended);
+        let outcome = if is_ended { Outcome::Undecided } else { Outcome::Holds };
+        session.conclude(Answer::new(outcome, text, object))
     }
 }
 

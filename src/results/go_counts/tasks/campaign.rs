@@ -10,11 +10,11 @@ use crate::residue::Modulus;
 use crate::run::{self, Settings};
 use anyhow::anyhow;
 use certamen_campaign::{
-    Campaign, CampaignAnswer, CampaignDirectory, CampaignError, Stage, TaskDivision, TaskGroup, TaskOutcome,
-    TaskRun, Work,
+    Campaign, CampaignDirectory, CampaignError, Stage, TaskDivision, TaskGroup, TaskOutcome, TaskRun, Work,
 };
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::session::Session;
 use certamen_work::stop::Stop;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use encodings::go::BoardSides;
@@ -150,7 +150,7 @@ impl Work for Count {
         Ok(TaskOutcome::Done)
     }
 
-    fn gather(&self, place: &CampaignDirectory, result: &Path, _: &Stop) -> Result<CampaignAnswer, Failure> {
+    fn gather(&self, place: &CampaignDirectory, result: &Path, _: &Stop) -> Result<Answer, Failure> {
         let (height, width) = (self.board.height(), self.board.width());
         let mut known: Vec<Vec<(Modulus, u64)>> = vec![Vec::new(); width];
         for (index, &modulus) in self.moduli.iter().enumerate() {
@@ -181,6 +181,6 @@ impl Work for Count {
         fs::write(result.join("counts.txt"), &text)?;
         let count = counts.last().cloned().unwrap_or_default();
         let object = json!({ "query": "go.positions", "board": self.board.to_string(), "count": count, "widths": counts });
-        Ok(CampaignAnswer { text: format!("{count}\n"), object, outcome: Outcome::Holds })
+        Ok(Answer::holds(format!("{count}\n"), object))
     }
 }

@@ -4,6 +4,7 @@ use crate::plan::Plan;
 use crate::run::{self, CountReport, Settings, count};
 use anyhow::Context;
 use certamen_work::amount;
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::memory;
 use certamen_work::progress::Progress;
@@ -13,7 +14,7 @@ use certamen_work::waiting::WaitFlags;
 use clap::Args;
 use encodings::go::BoardSides;
 use serde_json::json;
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -70,17 +71,7 @@ impl CountPositions {
     fn show_plan(&self, session: &Session) -> anyhow::Result<Outcome> {
         let memory = self.memory.map_or_else(|| memory::allowed(None, DEFAULT_MEMORY), Ok)?;
         let plan = Plan::new(self.board, memory, rayon::current_num_threads());
-        let mut text = String::new();
-        let _ = writeln!(text, "states     {} to {}", plan.least_states, plan.most_states);
-        let _ = writeln!(
-            text,
-            "residues   {}: {} at once, {} batches of {} expansions",
-            plan.residues, plan.residues_at_once, plan.batches, plan.expansions
-        );
-        let _ = writeln!(text, "memory     {}", size(plan.memory));
-        let _ = writeln!(text, "disk       {}", size(plan.disk));
-        let _ = writeln!(text, "time       about {} on {} threads", duration(plan.seconds), plan.threads);
-        session.answer(&text, &plan)?;
+        session.answer(&plan)?;
         Ok(Outcome::Holds)
     }
 
@@ -122,11 +113,10 @@ impl CountPositions {
             .dir
             .as_ref()
             .map_or_else(String::new, |dir| format!(": the same command continues, from {}", dir.display()));
-        session.answer(
-            &format!("undecided (interrupted){kept}\n"),
-            &json!({ "verdict": "undecided", "dir": self.dir }),
-        )?;
-        Ok(Outcome::Undecided)
+        session.conclude(Answer::undecided(
+            format!("undecided (interrupted){kept}\n"),
+            json!({ "verdict": "undecided", "dir": self.dir }),
+        ))
     }
 
     fn answer(&self, session: &Session, counted: &CountReport, time: Duration) -> anyhow::Result<Outcome> {
@@ -152,9 +142,9 @@ impl CountPositions {
             .zip(&counted.counts)
             .map(|(width, count)| json!({ "board": format!("{height}x{width}"), "count": count.to_string() }))
             .collect();
-        session.answer(
-            &text,
-            &json!({
+        session.conclude(Answer::holds(
+            text,
+            json!({
                 "query": "go.positions",
                 "board": self.board.to_string(),
                 "count": last.to_string(),
@@ -164,8 +154,21 @@ impl CountPositions {
                 "expansions": counted.expansions,
                 "seconds": time.as_secs_f64(),
             }),
+        ))
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "states     {} to {}", self.least_states, self.most_states)?;
+        writeln!(
+            f,
+            "residues   {}: {} at once, {} batches of {} expansions",
+            self.residues, self.residues_at_once, self.batches, self.expansions
         )?;
-        Ok(Outcome::Holds)
+        writeln!(f, "memory     {}", size(self.memory))?;
+        writeln!(f, "disk       {}", size(self.disk))?;
+        writeln!(f, "time       about {} on {} threads", duration(self.seconds), self.threads)
     }
 }
 

@@ -9,6 +9,7 @@ use crate::recurrence::sampling::{self, estimate};
 use crate::run::{Settings, count};
 use crate::valid;
 use anyhow::bail;
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::file;
 use certamen_work::progress::Progress;
@@ -61,21 +62,14 @@ struct Target {
     sample: Option<(usize, usize)>,
 }
 
-/// The answer as text and as JSON; `None` if it was stopped.
-type Answer = Option<(String, Value)>;
-
 impl Run for Recurrence {
     fn run(&self, session: &Session) -> Result<Outcome, Failure> {
-        let Some((text, object)) = self.found(session)? else {
-            return Ok(session.interrupted()?);
-        };
-        session.answer(&text, &object)?;
-        Ok(Outcome::Holds)
+        session.conclude(self.found(session)?.unwrap_or_else(Answer::interrupted))
     }
 }
 
 impl Recurrence {
-    fn found(&self, session: &Session) -> anyhow::Result<Answer> {
+    fn found(&self, session: &Session) -> anyhow::Result<Option<Answer>> {
         if self.coefficients && self.target.height.is_none() {
             bail!("--coefficients are those of a recurrence: give --height M");
         }
@@ -92,7 +86,12 @@ impl Recurrence {
         }
     }
 
-    fn recurrence(&self, height: usize, session: &Session, progress: &Progress) -> anyhow::Result<Answer> {
+    fn recurrence(
+        &self,
+        height: usize,
+        session: &Session,
+        progress: &Progress,
+    ) -> anyhow::Result<Option<Answer>> {
         progress.begin(format!("finding the growth of height {height}"));
         let Some(growth) = growth(height, &settings(session))? else { return Ok(None) };
         progress.begin(format!("finding the recurrence of height {height}"));
@@ -113,11 +112,16 @@ impl Recurrence {
             "columns": growth.columns,
             "coefficients": self.coefficients.then_some(coefficients),
         });
-        Ok(Some((text, object)))
+        Ok(Some(Answer::holds(text, object)))
     }
 
     /// The table of constants, and the formula's values beside exact counts.
-    fn constants(&self, most: usize, session: &Session, progress: &Progress) -> anyhow::Result<Answer> {
+    fn constants(
+        &self,
+        most: usize,
+        session: &Session,
+        progress: &Progress,
+    ) -> anyhow::Result<Option<Answer>> {
         let Some(counts) = counts_to(most, session, progress)? else { return Ok(None) };
         let found: Vec<Constants> = (1..)
             .zip(counts.windows(2))
@@ -134,10 +138,15 @@ impl Recurrence {
         let whole = best.estimate(LONGEST, LONGEST).rounded(0);
         let longest = format!("{}.{}e{}", &whole[..1], &whole[1..12], whole.len() - 1);
         let text = constants_text(&found, &ratios, &longest);
-        Ok(Some((text, constants_object(&found, &ratios, &lines, &longest))))
+        Ok(Some(Answer::holds(text, constants_object(&found, &ratios, &lines, &longest))))
     }
 
-    fn sample(&self, (rows, columns): (usize, usize), session: &Session, progress: &Progress) -> Answer {
+    fn sample(
+        &self,
+        (rows, columns): (usize, usize),
+        session: &Session,
+        progress: &Progress,
+    ) -> Option<Answer> {
         progress.begin(format!("sampling {rows}x{columns}"));
         let (height, width) = (rows.min(columns), rows.max(columns));
         let found = estimate(height, width, self.runs as usize, self.seed, &session.stop)?;
@@ -158,7 +167,7 @@ impl Recurrence {
             "runs": found.runs,
             "seed": self.seed,
         });
-        Some((text, object))
+        Some(Answer::holds(text, object))
     }
 }
 

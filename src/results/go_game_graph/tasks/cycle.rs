@@ -13,6 +13,7 @@ use anyhow::{Context, bail};
 use certamen_ask::solve::{stop_reason, value_lines};
 use certamen_work::Stop;
 use certamen_work::amount;
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::file::{self, PendingFile};
 use certamen_work::limits::Limits;
@@ -175,12 +176,11 @@ impl SolveCycle {
         let is_taken = |arc| cover.arc(classes.arc(arc).from) == arc;
         let taken: Vec<bool> = classes.arcs().map(|(arc, _)| is_taken(arc)).collect();
         text += &value_lines(1..=taken.len() as u32, |variable| taken.get(variable as usize - 1).copied());
-        let mut object = self.object("SATISFIABLE", Some(searched));
+        let mut object = self.object(Outcome::Satisfiable, Some(searched));
         object["positions"] = json!(positions);
         object["game"] = game.turns.iter().map(|&turn| turn_name(grid, turn)).collect();
         object["boards"] = game.positions.iter().map(|&position| grid.line(position)).collect();
-        session.answer(&text, &object)?;
-        Ok(Outcome::Satisfiable)
+        session.conclude(Answer::new(Outcome::Satisfiable, text, object))
     }
 
     fn refuted(
@@ -199,8 +199,8 @@ impl SolveCycle {
             cost(searched),
             self.board
         );
-        session.answer(&text, &self.object("UNSATISFIABLE", Some(searched)))?;
-        Ok(Outcome::Unsatisfiable)
+        let object = self.object(Outcome::Unsatisfiable, Some(searched));
+        session.conclude(Answer::new(Outcome::Unsatisfiable, text, object))
     }
 
     fn unknown(
@@ -211,13 +211,13 @@ impl SolveCycle {
     ) -> anyhow::Result<Outcome> {
         session.note(&reason.to_string());
         let cost = searched.map_or_else(String::new, cost);
-        session.answer(&format!("{cost}c {reason}\ns UNKNOWN\n"), &self.object("UNKNOWN", searched))?;
-        Ok(Outcome::Holds)
+        let object = self.object(Outcome::Unknown, searched);
+        session.conclude(Answer::new(Outcome::Unknown, format!("{cost}c {reason}\ns UNKNOWN\n"), object))
     }
 
-    fn object(&self, status: &str, searched: Option<&SearchReport>) -> Value {
+    fn object(&self, outcome: Outcome, searched: Option<&SearchReport>) -> Value {
         let question = json!({ "query": "go.cycle", "board": self.board.to_string() });
-        let mut object = json!({ "question": question, "status": status });
+        let mut object = json!({ "question": question, "status": outcome.status() });
         if let Some(SearchReport { rounds, cuts, statistics, .. }) = searched {
             object["rounds"] = json!(rounds);
             object["cuts"] = json!(cuts.len());

@@ -5,6 +5,7 @@ use crate::graph::GameGraph;
 use crate::sampling::{self, Estimate};
 use anyhow::{Context, bail};
 use certamen_work::amount;
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::memory;
 use certamen_work::progress::Progress;
@@ -55,7 +56,7 @@ impl CountGames {
         let memory = memory::allowed(self.memory, DEFAULT_MEMORY).context("--memory")?;
         let start = Instant::now();
         let Some(graph) = GameGraph::new(self.board, &session.stop)? else {
-            return Ok(session.interrupted()?);
+            return session.interrupted();
         };
         let progress = Progress::new(session);
         progress.estimate(format!("counting the games of {}", self.board));
@@ -68,16 +69,16 @@ impl CountGames {
             Err(error @ GamesError::TooLarge(_)) => bail!("{}: {error}; --sample estimates", self.board),
             counted => counted?,
         };
-        let Some(counted) = counted else { return Ok(session.interrupted()?) };
+        let Some(counted) = counted else { return session.interrupted() };
         let seconds = start.elapsed().as_secs_f64();
         session.note(&format!(
             "{} positions; {} expansions, {seconds:.2} s",
             graph.len(),
             counted.expansions
         ));
-        session.answer(
-            &format!("{}\n", counted.games),
-            &json!({
+        session.conclude(Answer::holds(
+            format!("{}\n", counted.games),
+            json!({
                 "query": "go.games",
                 "board": self.board.to_string(),
                 "count": counted.games.to_string(),
@@ -85,13 +86,12 @@ impl CountGames {
                 "expansions": counted.expansions,
                 "seconds": seconds,
             }),
-        )?;
-        Ok(Outcome::Holds)
+        ))
     }
 
     fn estimate(&self, session: &Session) -> anyhow::Result<Outcome> {
         let Some(graph) = GameGraph::new(self.board, &session.stop)? else {
-            return Ok(session.interrupted()?);
+            return session.interrupted();
         };
         if graph.len() > sampling::MOST_NODES {
             bail!(
@@ -111,13 +111,13 @@ impl CountGames {
         drop(progress);
         match found {
             Some(found) => self.answer_estimate(session, &found),
-            None => Ok(session.interrupted()?),
+            None => session.interrupted(),
         }
     }
 
     fn answer_estimate(&self, session: &Session, found: &Estimate) -> anyhow::Result<Outcome> {
-        session.answer(
-            &format!(
+        session.conclude(Answer::holds(
+            format!(
                 "about 10^{:.3} games, standard error {:.1} % of that\n\
                  single runs give 10^{:.2} in the mean of logarithms, standard deviation {:.2}; {} runs\n",
                 found.log10,
@@ -126,7 +126,7 @@ impl CountGames {
                 found.deviation,
                 found.runs
             ),
-            &json!({
+            json!({
                 "query": "go.games",
                 "board": self.board.to_string(),
                 "log10": found.log10,
@@ -136,7 +136,6 @@ impl CountGames {
                 "runs": found.runs,
                 "seed": self.seed,
             }),
-        )?;
-        Ok(Outcome::Holds)
+        ))
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::connectivity::{Components, components};
 use crate::graph::{Census, GameGraph};
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -25,7 +26,7 @@ impl Run for CountGraph {
     fn run(&self, session: &Session) -> Result<Outcome, Failure> {
         match self.counted(session)? {
             Some((census, components)) => self.answer(session, census, components),
-            None => Ok(session.interrupted()?),
+            None => session.interrupted(),
         }
     }
 }
@@ -56,9 +57,9 @@ impl CountGraph {
         } else {
             format!("{count} strongly connected components, the largest of {largest}")
         };
-        session.answer(
-            &format!("{nodes} positions, {edges} moves, {average:.6} a position; {connected}\n"),
-            &json!({
+        session.conclude(Answer::holds(
+            format!("{nodes} positions, {edges} moves, {average:.6} a position; {connected}\n"),
+            json!({
                 "query": "go.graph",
                 "board": self.board.to_string(),
                 "nodes": nodes,
@@ -67,7 +68,6 @@ impl CountGraph {
                 "components": count,
                 "largest_component": largest,
             }),
-        )?;
-        Ok(Outcome::Holds)
+        ))
     }
 }

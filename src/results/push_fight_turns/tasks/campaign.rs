@@ -2,13 +2,14 @@
 
 use super::turns;
 use crate::{MostTurns, camps, most_turns};
-use certamen_campaign::{CampaignAnswer, RangeCommand, RangeTask};
+use certamen_campaign::{RangeCommand, RangeTask};
 use certamen_push_fight::NAME;
 use certamen_push_fight::board::{PushFightBoard, on_board};
 use certamen_push_fight::search::{CLIMBS, many_turns, turn_count};
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::session::Session;
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use encodings::push_fight::board::Board;
 use encodings::push_fight::notation;
@@ -103,14 +104,14 @@ impl RangeTask for Camps {
         })
     }
 
-    fn answer(&self, parts: Vec<(Range<u64>, MostTurnsOfCamps)>) -> Result<CampaignAnswer, Failure> {
+    fn answer(&self, parts: Vec<(Range<u64>, MostTurnsOfCamps)>) -> Result<Answer, Failure> {
         let turns = parts.iter().map(|(_, part)| part.turns).max().unwrap_or(self.at_least);
         let best = parts.into_iter().filter(|(_, part)| part.turns == turns);
         let mut positions: Vec<String> = best.flat_map(|(_, part)| part.positions).collect();
         positions.sort_unstable();
         let text = turns::describe(turns, &positions);
         let object = json!({ "board": self.board, "turns": turns, "positions": positions });
-        Ok(CampaignAnswer { text, object, outcome: Outcome::Holds })
+        Ok(Answer::holds(text, object))
     }
 }
 

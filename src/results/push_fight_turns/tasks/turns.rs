@@ -3,6 +3,7 @@
 use crate::{MostTurns, camps, most_turns};
 use certamen_push_fight::board::{PushFightBoard, on_board};
 use certamen_push_fight::search::{CLIMBS, many_turns, turn_count};
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
@@ -90,14 +91,14 @@ fn answer<B: Board>(
         let _ = writeln!(text, "not complete (stopped on request): from {next} on");
     }
     session.note(&format!("turns of {counted} positions counted one by one"));
-    session.answer(
-        &text,
-        &json!({
+    session.conclude(Answer::new(
+        if is_complete { Outcome::Holds } else { Outcome::Undecided },
+        text,
+        json!({
             "from": range.start, "to": range.end, "next": next, "turns": turns, "positions": positions,
             "counted": counted,
         }),
-    )?;
-    Ok(if is_complete { Outcome::Holds } else { Outcome::Undecided })
+    ))
 }
 
 /// The positions with the most turns, in words.

@@ -4,9 +4,11 @@ use certamen_retro::positions::{
     Game, LayerShape, Place, RetroError, Solver, SolverProgress, Store, Turn, Value,
 };
 use certamen_retro::subject::{
-    Answer, AnyRetro, Condition, NotatedGame, OpenPurpose, Options, RangeRequest, RangeVerb, RatedMove,
-    Subject, Wanted, compare,
+    AnyRetro, Condition, NotatedGame, OpenPurpose, Options, RangeRequest, RangeVerb, RatedMove, Subject,
+    Wanted, compare,
 };
+use certamen_work::answer::Answer;
+use certamen_work::session::Outcome;
 use certamen_work::stop::Stop;
 use encodings::rules::Ending;
 use std::fs;
@@ -110,7 +112,7 @@ fn built() -> TempDir {
     let place = TempDir::new().expect("a directory");
     let options = Options { checks: false, ..Options::default() };
     let built = AnyRetro::build(&Heaps, place.path(), &options, &Stop::new(), &mut |_| ());
-    assert_eq!(built.expect("tables").holds, Some(true));
+    assert_eq!(built.expect("tables").outcome, Outcome::Holds);
     place
 }
 

@@ -4,6 +4,7 @@ use super::{Reach, ReachAnswer};
 use crate::diagram;
 use anyhow::Context;
 use certamen_prove::strategy::chosen::RaceOutcome;
+use certamen_work::answer::Answer;
 use certamen_work::session::{Outcome, Session};
 use serde_json::{Value, json};
 use verify::othello::{Position, write_line};
@@ -47,8 +48,7 @@ impl Reach {
             text += &refuted.files();
             session.note(&refuted.note());
         }
-        session.answer(&text, &object)?;
-        Ok(outcome)
+        session.conclude(Answer::new(outcome, text, object))
     }
 
     pub(super) fn object(&self, asked: &Position, found: &ReachAnswer) -> Value {

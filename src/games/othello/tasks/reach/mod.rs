@@ -14,6 +14,7 @@ use certamen_play::{PlayError, START, records};
 use certamen_prove::strategy::Worth;
 use certamen_prove::strategy::chosen::{ChosenStrategies, RaceOutcome, SearchVerdict};
 use certamen_work::amount::seconds;
+use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::file;
 use certamen_work::limits::Limits;
@@ -195,12 +196,15 @@ impl Reach {
             "positions": objects, "reachable": reachable, "not_reachable": unreachable, "undecided": undecided,
             "any_order": self.any_order,
         });
-        session.answer(&report, &object)?;
-        Ok(match (unreachable, undecided) {
-            (0, 0) => Outcome::Holds,
-            (_, 0) => Outcome::DoesNotHold,
-            _ => Outcome::Undecided,
-        })
+        session.conclude(Answer::new(
+            match (unreachable, undecided) {
+                (0, 0) => Outcome::Holds,
+                (_, 0) => Outcome::DoesNotHold,
+                _ => Outcome::Undecided,
+            },
+            report,
+            object,
+        ))
     }
 
     /// The position of a text; if X may be either colour, it is Black here.

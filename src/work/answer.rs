@@ -1,0 +1,66 @@
+//! The answer of a command: one value, printed as text or as JSON.
+
+use crate::session::Outcome;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
+use std::fmt;
+
+/// The answer of a command, as text and as JSON, and what it means for the exit code.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// As text.
+    pub text: String,
+    /// As JSON.
+    pub object: Value,
+    /// Whether what was asked holds.
+    pub outcome: Outcome,
+}
+
+impl Answer {
+    /// An answer with this outcome.
+    pub fn new(outcome: Outcome, text: impl Into<String>, object: Value) -> Self {
+        Self { text: text.into(), object, outcome }
+    }
+
+    /// The answer that what was asked holds.
+    pub fn holds(text: impl Into<String>, object: Value) -> Self {
+        Self::new(Outcome::Holds, text, object)
+    }
+
+    /// The answer that what was asked does not hold.
+    pub fn fails(text: impl Into<String>, object: Value) -> Self {
+        Self::new(Outcome::DoesNotHold, text, object)
+    }
+
+    /// A limit ended the work.
+    pub fn undecided(text: impl Into<String>, object: Value) -> Self {
+        Self::new(Outcome::Undecided, text, object)
+    }
+
+    /// The answer to a claim that was checked.
+    pub fn judged(holds: bool, text: impl Into<String>, object: Value) -> Self {
+        if holds { Self::holds(text, object) } else { Self::fails(text, object) }
+    }
+
+    /// A request to stop ended the work.
+    pub fn interrupted() -> Self {
+        Self::undecided("undecided (interrupted)\n", json!({ "verdict": "undecided" }))
+    }
+
+    /// A request to stop ended the work, which the same command continues.
+    pub fn resumable(object: Value) -> Self {
+        Self::undecided("undecided (interrupted): the same command continues\n", object)
+    }
+}
+
+impl fmt::Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl Serialize for Answer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.object.serialize(serializer)
+    }
+}
