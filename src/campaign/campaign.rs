@@ -10,6 +10,7 @@ use certamen_work::limits::Limits;
 use certamen_work::session::Session;
 use certamen_work::stop::Stop;
 use clap::{ArgMatches, Command};
+use serde::Serialize;
 use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -111,6 +112,18 @@ pub enum TaskOutcome {
     Done,
     /// A request to stop or a limit ended it.
     Stopped,
+}
+
+impl TaskOutcome {
+    /// Ends a task whose output is a value as JSON, on a line.
+    ///
+    /// # Errors
+    /// [`Failure`] if it cannot be written.
+    pub fn done(output: &mut dyn Write, value: &impl Serialize) -> Result<Self, Failure> {
+        serde_json::to_writer(&mut *output, value)?;
+        output.write_all(b"\n")?;
+        Ok(Self::Done)
+    }
 }
 
 /// A task that is being done.

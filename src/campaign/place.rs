@@ -18,6 +18,8 @@ use crate::plan::{PLAN, Plan, TaskId, hexadecimal};
 use certamen_work::WorkError;
 use certamen_work::durable::{self, Draft, sealed};
 use certamen_work::failure::Failure;
+use certamen_work::stop::{Interrupted, Stop};
+use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use std::fs;
 use std::io::Read as _;
@@ -239,6 +241,25 @@ impl CampaignDirectory {
         let mut bytes = Vec::new();
         output.take(length as u64).read_to_end(&mut bytes).map_err(WorkError::at(&path))?;
         Ok((bytes.len() == length).then_some(bytes))
+    }
+
+    /// The value that an output has as JSON, unless a request to stop ends the work.
+    ///
+    /// # Errors
+    /// As [`CampaignDirectory::output`]; [`CampaignError::Wrong`] if it is no such value.
+    pub fn parsed<T: DeserializeOwned>(
+        &self,
+        stage: &str,
+        index: usize,
+        limit: u64,
+        stop: &Stop,
+    ) -> Result<T, Failure> {
+        if stop.is_requested() {
+            return Err(Interrupted.into());
+        }
+        let bytes = self.output(stage, index)?.bytes(limit)?;
+        let value = serde_json::from_slice(&bytes);
+        Ok(value.map_err(|error| CampaignError::wrong(format!("{stage} {index}"), error.to_string()))?)
     }
 
     /// An output, after its seal was checked.

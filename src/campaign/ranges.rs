@@ -284,20 +284,13 @@ impl<R: RangeTask> Work for RangeWork<R> {
         let Some(part) = threads()?.install(|| self.ranged.part(range, run.limits))? else {
             return Ok(TaskOutcome::Stopped);
         };
-        serde_json::to_writer(&mut *output, &part)?;
-        output.write_all(b"\n")?;
-        Ok(TaskOutcome::Done)
+        TaskOutcome::done(output, &part)
     }
 
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
         let (mut parts, mut lines) = (Vec::new(), Vec::new());
         for index in 0..self.tasks {
-            if stop.is_requested() {
-                return Err(Interrupted.into());
-            }
-            let bytes = place.output(STAGE, index)?.bytes(OUTPUT_LIMIT)?;
-            let part: R::Part = serde_json::from_slice(&bytes)
-                .map_err(|error| CampaignError::wrong(format!("{STAGE} {index}"), error.to_string()))?;
+            let part: R::Part = place.parsed(STAGE, index, OUTPUT_LIMIT, stop)?;
             let range = self.range(index);
             let line = json!({ "from": range.start, "to": range.end, "part": part });
             serde_json::to_writer(&mut lines, &line)?;

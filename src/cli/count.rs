@@ -3,7 +3,6 @@
 use crate::app::App;
 use crate::question_verb::{QuestionCall, QuestionVerb};
 use anyhow::Context;
-use certamen_ask::kind::Kind;
 use certamen_work::answer::Answer;
 use certamen_work::memory;
 use certamen_work::progress::Progress;
@@ -38,10 +37,6 @@ pub(crate) struct Count {
 impl QuestionVerb for Count {
     const NAME: &'static str = "count";
     const SAMPLE: &'static str = "--time-limit 60";
-
-    fn applies(_: &dyn Kind) -> bool {
-        true
-    }
 
     fn run(&self, _: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         let memory = memory::allowed(self.memory, DEFAULT_MEMORY).context("--memory")?;

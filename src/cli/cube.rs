@@ -10,7 +10,6 @@ use certamen_ask::cube::icnf::{self, MOST_CUBES};
 use certamen_ask::cube::split::split;
 use certamen_ask::cube::{CubeError, Cubes, MANIFEST};
 use certamen_ask::emission::Emission;
-use certamen_ask::kind::Kind;
 use certamen_ask::question::Question;
 use certamen_ask::witness::AnyWitness;
 use certamen_work::answer::Answer;
@@ -90,10 +89,6 @@ impl SplitFlags {
 impl QuestionVerb for Cube {
     const NAME: &'static str = "cube";
     const SAMPLE: &'static str = "--count 16 --out cubes";
-
-    fn applies(_: &dyn Kind) -> bool {
-        true
-    }
 
     fn run(&self, _: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         Cubes::require_free(&self.out)?;

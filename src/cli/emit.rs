@@ -5,7 +5,6 @@ use crate::flags::Symmetries;
 use crate::question_verb::{QuestionCall, QuestionVerb};
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
-use certamen_ask::kind::Kind;
 use certamen_ask::named_files::{FileQuestion, NamedFile, NamedFormat};
 use certamen_ask::question::Question;
 use certamen_work::Stop;
@@ -128,10 +127,6 @@ impl Format {
 impl QuestionVerb for Emit {
     const NAME: &'static str = "emit";
     const SAMPLE: &'static str = "-o q.cnf --map q.map.json";
-
-    fn applies(_: &dyn Kind) -> bool {
-        true
-    }
 
     fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         match self.format.form() {

@@ -23,7 +23,9 @@ pub(crate) trait QuestionVerb: Args {
     /// Flags that complete an example of the verb, such as the files to write.
     const SAMPLE: &'static str;
     /// Whether it applies to a kind.
-    fn applies(kind: &dyn Kind) -> bool;
+    fn applies(_kind: &dyn Kind) -> bool {
+        true
+    }
     fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome>;
 }
 
@@ -35,6 +37,11 @@ pub(crate) struct QuestionCall<'a> {
 }
 
 pub(crate) struct QuestionAdapter<T>(pub(crate) PhantomData<fn() -> T>);
+
+/// The description and the flags of a kind of questions.
+pub(crate) fn details(kind: &dyn Kind) -> Details {
+    Details { about: kind.about().to_owned(), help: "", flags: kind.flags() }
+}
 
 /// Looks at a question whose flags may not be complete.
 fn look_at_question(kind: &dyn Kind, given: &Given) -> Result<(), Failure> {
@@ -70,7 +77,7 @@ impl<T: QuestionVerb> SubjectVerb for QuestionAdapter<T> {
 
     fn details(app: &App, subject: &str) -> Option<Details> {
         let kind = app.registry().kind(subject).ok()?;
-        Some(Details { about: kind.about().to_owned(), help: "", flags: kind.flags() })
+        Some(details(&**kind))
     }
 
     fn examples(app: &App, subject: &str) -> Vec<Example> {

@@ -1,7 +1,7 @@
 //! What a program registers: games, questions, campaigns, tasks and verbs.
 
 use crate::app::{App, ProgramVerb};
-use crate::campaign::{self, CubeCampaigns, ProfileCampaigns};
+use crate::campaign::{self, PlanCube, PlanProfile, QuestionCampaign, has_classes};
 use crate::retro;
 use certamen_ask::kind::{Kind, NamedQuery, kind};
 use certamen_campaign::Campaign;
@@ -44,9 +44,9 @@ impl App {
     #[must_use]
     pub fn kind(mut self, kind: Arc<dyn Kind>) -> Self {
         self.registry.add_kind(kind.clone());
-        let app = self.campaign(Arc::new(CubeCampaigns(kind.clone())));
-        if ProfileCampaigns::is_offered(&*kind) {
-            app.campaign(Arc::new(ProfileCampaigns(kind)))
+        let app = self.campaign(Arc::new(QuestionCampaign::<PlanCube>::new(kind.clone())));
+        if has_classes(&*kind) {
+            app.campaign(Arc::new(QuestionCampaign::<PlanProfile>::new(kind)))
         } else {
             app
         }

@@ -6,7 +6,6 @@ use crate::programs;
 use crate::question_verb::{QuestionCall, QuestionVerb, add_remark};
 use anyhow::bail;
 use certamen_ask::emission::Emission;
-use certamen_ask::kind::Kind;
 use certamen_ask::question::Question;
 use certamen_ask::solution::Solution;
 use certamen_ask::solve::{AskError, model_value, value_lines};
@@ -106,10 +105,6 @@ impl From<ProofFormat> for LratFormat {
 impl QuestionVerb for Solve {
     const NAME: &'static str = "solve";
     const SAMPLE: &'static str = "";
-
-    fn applies(_: &dyn Kind) -> bool {
-        true
-    }
 
     fn run(&self, _: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         if self.proof.as_deref().is_some_and(file::is_dash) {

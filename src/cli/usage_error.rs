@@ -25,6 +25,7 @@ pub(crate) fn usage_error(tree: &Tree<'_>, arguments: &[OsString], error: &clap:
         [] => Vec::new(),
     };
     let subjects = tree.subjects(&path);
+    let as_rendered = || one_line(&error.render().to_string());
     match error.kind() {
         ErrorKind::InvalidSubcommand if !subjects.is_empty() => {
             let found = text(ContextKind::InvalidSubcommand).unwrap_or_default();
@@ -40,7 +41,7 @@ pub(crate) fn usage_error(tree: &Tree<'_>, arguments: &[OsString], error: &clap:
                         "there is no verb `{found}`: a verb comes first, as in `{program} {verb} {subject}`"
                     )
                 }
-                None => one_line(&error.render().to_string()),
+                None => as_rendered(),
             }
         }
         ErrorKind::MissingSubcommand if !subjects.is_empty() => {
@@ -79,9 +80,9 @@ pub(crate) fn usage_error(tree: &Tree<'_>, arguments: &[OsString], error: &clap:
                 let words: Vec<&str> = words.take_while(|word| !word.starts_with("--")).collect();
                 return format!("the question has more than one word: quote it, as in '{}'", words.join(" "));
             }
-            one_line(&error.render().to_string())
+            as_rendered()
         }
-        _ => one_line(&error.render().to_string()),
+        _ => as_rendered(),
     }
 }
 

@@ -23,7 +23,9 @@ pub(crate) trait Verb: Sync {
     fn command(&self) -> Command;
 
     /// The word for its subjects, such as `QUESTION`. `None` if it takes none.
-    fn subject_word(&self) -> Option<&'static str>;
+    fn subject_word(&self) -> Option<&'static str> {
+        None
+    }
 
     /// Whether it has a form without a subject besides those with one.
     fn stands_alone(&self) -> bool {
@@ -31,13 +33,19 @@ pub(crate) trait Verb: Sync {
     }
 
     /// The names of its subjects.
-    fn subjects(&self, app: &App) -> Vec<String>;
+    fn subjects(&self, _app: &App) -> Vec<String> {
+        Vec::new()
+    }
 
     /// The command of a subject, with all its flags.
-    fn subject_command(&self, app: &App, subject: &str) -> Command;
+    fn subject_command(&self, _app: &App, _subject: &str) -> Command {
+        self.command()
+    }
 
     /// The examples of a subject.
-    fn examples(&self, app: &App, subject: &str) -> Vec<Example>;
+    fn examples(&self, _app: &App, _subject: &str) -> Vec<Example> {
+        Vec::new()
+    }
 
     /// Looks at the flags of the subject that were given, if others are missing: what is wrong with them is said first.
     fn look(&self, _call: SubjectCall<'_>, _matches: &ArgMatches) -> Result<(), Failure> {
@@ -74,22 +82,6 @@ impl<T: PlainVerb> Verb for PlainAdapter<T> {
 
     fn command(&self) -> Command {
         T::augment_args(Command::new(T::NAME))
-    }
-
-    fn subject_word(&self) -> Option<&'static str> {
-        None
-    }
-
-    fn subjects(&self, _: &App) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn subject_command(&self, _: &App, _: &str) -> Command {
-        self.command()
-    }
-
-    fn examples(&self, _: &App, _: &str) -> Vec<Example> {
-        Vec::new()
     }
 
     fn run(&self, call: SubjectCall<'_>, matches: &ArgMatches) -> Result<Outcome, Failure> {
@@ -231,22 +223,6 @@ impl Verb for Box<dyn ProgramVerb> {
 
     fn command(&self) -> Command {
         (**self).command()
-    }
-
-    fn subject_word(&self) -> Option<&'static str> {
-        None
-    }
-
-    fn subjects(&self, _: &App) -> Vec<String> {
-        Vec::new()
-    }
-
-    fn subject_command(&self, _: &App, _: &str) -> Command {
-        (**self).command()
-    }
-
-    fn examples(&self, _: &App, _: &str) -> Vec<Example> {
-        Vec::new()
     }
 
     fn run(&self, call: SubjectCall<'_>, matches: &ArgMatches) -> Result<Outcome, Failure> {

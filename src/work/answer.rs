@@ -1,9 +1,49 @@
 //! The answer of a command: one value, printed as text or as JSON.
 
-use crate::session::Outcome;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::fmt;
+use std::process::ExitCode;
+
+/// The result of a command, as an exit code.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// The claim holds: 0.
+    Holds,
+    /// The claim does not hold: 1.
+    DoesNotHold,
+    /// A limit or an interrupt ended the work: 3.
+    Undecided,
+    /// There is a solution: 10, as in the SAT competition.
+    Satisfiable,
+    /// There is no solution: 20.
+    Unsatisfiable,
+    /// A limit or an interrupt ended a solver: 0, as in the SAT competition.
+    Unknown,
+}
+
+impl Outcome {
+    /// The word of the SAT competition for it.
+    pub const fn status(self) -> &'static str {
+        match self {
+            Self::Satisfiable => "SATISFIABLE",
+            Self::Unsatisfiable => "UNSATISFIABLE",
+            _ => "UNKNOWN",
+        }
+    }
+}
+
+impl From<Outcome> for ExitCode {
+    fn from(outcome: Outcome) -> Self {
+        Self::from(match outcome {
+            Outcome::Holds | Outcome::Unknown => 0,
+            Outcome::DoesNotHold => 1,
+            Outcome::Undecided => 3,
+            Outcome::Satisfiable => 10,
+            Outcome::Unsatisfiable => 20,
+        })
+    }
+}
 
 /// The answer of a command, as text and as JSON, and what it means for the exit code.
 #[derive(Clone, Debug, PartialEq)]

@@ -4,21 +4,17 @@
 //! `check` has a task for each proof; its output says which proof is valid. The result is a directory of cubes, as `cube`
 //! and `run-cube` write it, for `check`.
 
-use super::planned;
+use super::question::QuestionPlan;
 use crate::cube::{Cube, SplitFlags, possible, refuted};
-use crate::examples::{Example, of_kind};
-use crate::flags::given;
-use crate::question_verb::{QuestionCall, QuestionVerb as _, look_at};
-use crate::verb::{Details, free, with_files, with_flags};
+use crate::question_verb::{QuestionCall, QuestionVerb as _};
 use certamen_ask::cube::run::{CubeModel, CubeVerdict, JobOutcome};
 use certamen_ask::cube::{CubeError, Cubes, MANIFEST};
 use certamen_ask::emission::sha256_of;
+use certamen_ask::flag::Given;
 use certamen_ask::kind::Kind;
 use certamen_ask::registry::Registry;
 use certamen_ask::solution::Solution;
-use certamen_campaign::{
-    Campaign, CampaignDirectory, Output, Stage, TaskDivision, TaskOutcome, TaskRun, Work,
-};
+use certamen_campaign::{CampaignDirectory, Output, Stage, TaskDivision, TaskOutcome, TaskRun, Work};
 use certamen_work::answer::Answer;
 use certamen_work::durable::{self, Pending};
 use certamen_work::failure::Failure;
@@ -27,7 +23,7 @@ use certamen_work::memory;
 use certamen_work::progress::Progress;
 use certamen_work::session::Session;
 use certamen_work::stop::{Interrupted, Stop};
-use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::fs;
@@ -48,7 +44,7 @@ const CHECK: &str = "check";
 /// Each cube fixes some bits of the unknown words, and together the cubes cover all cases. A task solves a cube, and
 /// another one checks its proof. To estimate the cost, three cubes are solved now. The result is a directory of cubes.
 #[derive(Args, Debug)]
-struct PlanCube {
+pub(crate) struct PlanCube {
     #[command(flatten)]
     splitting: SplitFlags,
     /// Give up on a cube that is solved for the estimate after this many seconds.
@@ -56,49 +52,23 @@ struct PlanCube {
     probe: Duration,
 }
 
-/// The campaigns of a kind of questions.
-pub(crate) struct CubeCampaigns(pub(crate) Arc<dyn Kind>);
-
-impl CubeCampaigns {
-    /// A registry that knows this kind only.
-    fn registry(&self) -> Registry {
-        let mut registry = Registry::new();
-        registry.add_kind(self.0.clone());
-        registry
-    }
+/// A registry that knows this kind only.
+fn registry(kind: &Arc<dyn Kind>) -> Registry {
+    let mut registry = Registry::new();
+    registry.add_kind(kind.clone());
+    registry
 }
 
-impl Campaign for CubeCampaigns {
-    fn verb(&self) -> &'static str {
-        "cube"
-    }
+impl QuestionPlan for PlanCube {
+    const VERB: &'static str = "cube";
+    const SAMPLE: &'static str = Cube::SAMPLE;
 
-    fn subject(&self) -> &str {
-        self.0.name()
-    }
-
-    fn command(&self) -> Command {
-        let details = Details { about: self.0.about().to_owned(), help: "", flags: self.0.flags() };
-        with_flags::<PlanCube>(self.0.name(), &details)
-    }
-
-    fn examples(&self) -> Vec<Example> {
-        planned(of_kind(&*self.0, self.verb(), Cube::SAMPLE))
-    }
-
-    fn look(&self, matches: &ArgMatches, session: &Session) -> Result<(), Failure> {
-        look_at::<PlanCube>(&*self.0, matches, session)
-    }
-
-    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {
-        let flags = free::<PlanCube>(&self.0.flags());
-        let given = with_files(given(&flags, matches), &flags, session)?;
-        let asked = QuestionCall { kind: &*self.0, given: &given };
-        let asks = PlanCube::from_arg_matches(matches)?;
-        let (emission, cubes) = asks.splitting.split(asked, session)?.ok_or(Interrupted)?;
+    fn plan(&self, kind: &Arc<dyn Kind>, given: Given, session: &Session) -> Result<TaskDivision, Failure> {
+        let asked = QuestionCall { kind: &**kind, given: &given };
+        let (emission, cubes) = self.splitting.split(asked, session)?.ok_or(Interrupted)?;
         let text = Cubes::text(&emission, &cubes)?;
-        let cubes = Cubes::parse(Path::new(MANIFEST), &text, &self.registry())?;
-        let cost = Cost::estimate(&cubes, asks.probe, session)?;
+        let cubes = Cubes::parse(Path::new(MANIFEST), &text, &registry(kind))?;
+        let cost = Cost::estimate(&cubes, self.probe, session)?;
         let count = cubes.cubes.len();
         let memory = cost.memory;
         Ok(TaskDivision {
@@ -113,10 +83,10 @@ impl Campaign for CubeCampaigns {
         })
     }
 
-    fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
+    fn open(kind: &Arc<dyn Kind>, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
         let text = place.input(MANIFEST)?;
         let path = place.path().join("input").join(MANIFEST);
-        let cubes = Cubes::parse(&path, &text, &self.registry())?;
+        let cubes = Cubes::parse(&path, &text, &registry(kind))?;
         let solving = place.plan().stages.iter().map(|stage| (stage.name.as_str(), stage.count()));
         let count = cubes.cubes.len();
         if !solving.eq([(SOLVE, count), (CHECK, count)]) {
@@ -293,9 +263,7 @@ impl CubeWork {
                 }
             }
         };
-        serde_json::to_writer(&mut *output, &CheckOutput { cube: index, proof })?;
-        output.write_all(b"\n")?;
-        Ok(TaskOutcome::Done)
+        TaskOutcome::done(output, &CheckOutput { cube: index, proof })
     }
 
     /// The verdict of a cube as its output has it, and the rest of the output: the proof.

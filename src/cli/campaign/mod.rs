@@ -6,31 +6,27 @@ mod cubes;
 mod gather;
 mod plan;
 mod profile;
+mod question;
 mod recheck;
 mod status;
 mod submit;
 mod work;
 
-pub(crate) use cubes::CubeCampaigns;
+pub(crate) use cubes::PlanCube;
 pub(crate) use gather::Gather;
 pub(crate) use plan::planning;
-pub(crate) use profile::ProfileCampaigns;
+pub(crate) use profile::{PlanProfile, has_classes};
+pub(crate) use question::QuestionCampaign;
 pub(crate) use recheck::{OutputInspection, RecheckReport, RecomputeFlags, judged};
 pub(crate) use status::Status;
 pub(crate) use submit::Submit;
 pub(crate) use work::Work;
 
-use crate::examples::Example;
 use certamen_work::failure::Failure;
 
 /// An error of a campaign or of its work, for `anyhow`: its text and its causes stay.
 pub(crate) fn failed(failure: Failure) -> anyhow::Error {
     anyhow::Error::from_boxed(failure)
-}
-
-/// Examples of a verb as examples of planning it.
-fn planned(examples: Vec<Example>) -> Vec<Example> {
-    examples.into_iter().map(|(command, remark)| (format!("plan {command}"), remark)).collect()
 }
 
 /// A number of things, as in `1 task` or `2 tasks`.

@@ -3,24 +3,19 @@
 //! The output of a task is what `profile` keeps of a class, without the time of the solver. The result is a directory of
 //! `profile`, which can go on with it.
 
-use super::planned;
-use crate::examples::{Example, of_kind};
-use crate::flags::given;
+use super::question::QuestionPlan;
 use crate::profile::{Profile, name_of, table};
-use crate::question_verb::{QuestionCall, QuestionVerb as _, look_at};
-use crate::verb::{Details, free, with_files, with_flags};
+use crate::question_verb::{QuestionCall, QuestionVerb as _};
 use anyhow::Context as _;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::{Kind, ability};
-use certamen_campaign::{
-    Campaign, CampaignDirectory, CampaignError, Stage, TaskDivision, TaskOutcome, TaskRun, Work,
-};
+use certamen_campaign::{CampaignDirectory, CampaignError, Stage, TaskDivision, TaskOutcome, TaskRun, Work};
 use certamen_prove::classes::{Class, ClassEntry, Classes, ClassifierAbility};
 use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::session::Session;
-use certamen_work::stop::{Interrupted, Stop};
-use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use certamen_work::stop::Stop;
+use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use std::io::Write;
@@ -38,7 +33,7 @@ const MEMORY: u64 = 1 << 30;
 /// A task finds the exact bound of one class, with a refutation of one more, whose proof is checked. The cost of a class
 /// is not known before; `--seconds` says what you expect.
 #[derive(Args, Debug)]
-struct PlanProfile {
+pub(crate) struct PlanProfile {
     /// The number that divides the positions, in the language of questions.
     #[arg(long, value_name = "NUMBER")]
     by: String,
@@ -46,9 +41,6 @@ struct PlanProfile {
     #[arg(long, value_name = "S", default_value = "60", value_parser = certamen_work::amount::seconds)]
     seconds: std::time::Duration,
 }
-
-/// The profiles of a kind of questions.
-pub(crate) struct ProfileCampaigns(pub(crate) Arc<dyn Kind>);
 
 /// The question of a plan: the flags, and the number that divides.
 #[derive(Serialize, Deserialize)]
@@ -58,64 +50,41 @@ struct Question {
     by: String,
 }
 
-impl ProfileCampaigns {
-    /// Whether questions of this kind have classes.
-    pub(crate) fn is_offered(kind: &dyn Kind) -> bool {
-        ability::<ClassifierAbility>(kind).is_some()
-    }
-
-    fn classes(&self, question: &Question) -> anyhow::Result<Vec<Class>> {
-        let classifier: ClassifierAbility = ability(&*self.0).context("this question has no classes")?;
-        Ok(classifier.classes(&question.flags, &question.by)?)
-    }
+/// Whether questions of this kind have classes.
+pub(crate) fn has_classes(kind: &dyn Kind) -> bool {
+    ability::<ClassifierAbility>(kind).is_some()
 }
 
-impl Campaign for ProfileCampaigns {
-    fn verb(&self) -> &'static str {
-        "profile"
-    }
+fn classes(kind: &Arc<dyn Kind>, question: &Question) -> anyhow::Result<Vec<Class>> {
+    let classifier: ClassifierAbility = ability(&**kind).context("this question has no classes")?;
+    Ok(classifier.classes(&question.flags, &question.by)?)
+}
 
-    fn subject(&self) -> &str {
-        self.0.name()
-    }
+impl QuestionPlan for PlanProfile {
+    const VERB: &'static str = "profile";
+    const SAMPLE: &'static str = Profile::SAMPLE;
 
-    fn command(&self) -> Command {
-        let details = Details { about: self.0.about().to_owned(), help: "", flags: self.0.flags() };
-        with_flags::<PlanProfile>(self.0.name(), &details)
-    }
-
-    fn examples(&self) -> Vec<Example> {
-        planned(of_kind(&*self.0, self.verb(), Profile::SAMPLE))
-    }
-
-    fn look(&self, matches: &ArgMatches, session: &Session) -> Result<(), Failure> {
-        look_at::<PlanProfile>(&*self.0, matches, session)
-    }
-
-    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {
-        let flags = free::<PlanProfile>(&self.0.flags());
-        let flags = with_files(given(&flags, matches), &flags, session)?;
-        let asks = PlanProfile::from_arg_matches(matches)?;
-        let text = name_of(QuestionCall { kind: &*self.0, given: &flags });
-        let question = Question { flags, by: asks.by };
-        let count = self.classes(&question)?.len();
+    fn plan(&self, kind: &Arc<dyn Kind>, flags: Given, _: &Session) -> Result<TaskDivision, Failure> {
+        let text = name_of(QuestionCall { kind: &**kind, given: &flags });
+        let question = Question { flags, by: self.by.clone() };
+        let count = classes(kind, &question)?.len();
         Ok(TaskDivision {
             text: format!("{text} --by '{}'", question.by),
             question: json!(question),
             model: "the cost of a class is what --seconds says".to_owned(),
-            stages: vec![Stage::new(STAGE, count, asks.seconds.as_secs_f64(), MEMORY)],
+            stages: vec![Stage::new(STAGE, count, self.seconds.as_secs_f64(), MEMORY)],
             ..TaskDivision::default()
         })
     }
 
-    fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
+    fn open(kind: &Arc<dyn Kind>, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
         let question: Question = serde_json::from_value(place.plan().question.clone())?;
-        let classes = self.classes(&question)?;
+        let classes = classes(kind, &question)?;
         let is_right = |stage: &Stage| (stage.name.as_str(), stage.count()) == (STAGE, classes.len());
         if !matches!(place.plan().stages.as_slice(), [stage] if is_right(stage)) {
             return Err(format!("{}: its stages are not those of a profile", place.path().display()).into());
         }
-        let name = name_of(QuestionCall { kind: &*self.0, given: &question.flags });
+        let name = name_of(QuestionCall { kind: &**kind, given: &question.flags });
         Ok(Box::new(ProfileWork { name, by: question.by, classes }))
     }
 }
@@ -130,25 +99,15 @@ impl Work for ProfileWork {
     fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
         let class = self.classes.get(run.at.index).ok_or("no such class")?;
         let Some(entry) = class.bound(run.limits, &run.scratch())? else { return Ok(TaskOutcome::Stopped) };
-        serde_json::to_writer(&mut *output, &entry)?;
-        output.write_all(b"\n")?;
-        Ok(TaskOutcome::Done)
+        TaskOutcome::done(output, &entry)
     }
 
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
         let mut entries = Vec::new();
         for (index, class) in self.classes.iter().enumerate() {
-            if stop.is_requested() {
-                return Err(Interrupted.into());
-            }
-            let bytes = place.output(STAGE, index)?.bytes(OUTPUT_LIMIT)?;
-            let entry = serde_json::from_slice(&bytes).map_err(|error| error.to_string());
-            let checked = entry.and_then(|entry: ClassEntry| {
-                class.verify(&entry)?;
-                class.verify_clauses(&entry)?;
-                Ok(entry)
-            });
-            let entry = checked.map_err(|reason| CampaignError::wrong(format!("{STAGE} {index}"), reason))?;
+            let entry: ClassEntry = place.parsed(STAGE, index, OUTPUT_LIMIT, stop)?;
+            let checked = class.verify(&entry).and_then(|_| class.verify_clauses(&entry));
+            checked.map_err(|reason| CampaignError::wrong(format!("{STAGE} {index}"), reason))?;
             entries.push((class, entry));
         }
         Classes::write(result, (&self.name, &self.by), &entries)?;
