@@ -130,19 +130,18 @@ impl PlainVerb for Submit {
         let names: Vec<&str> = submission.scripts.iter().map(|script| script.name.as_str()).collect();
         let mut object =
             json!({ "campaign": self.directory, "tasks": tasks, "batches": batches, "scripts": names });
-        if tasks == 0 {
-            session.answer(&Answer::holds("nothing to submit: every task has its output\n", object))?;
+        let text = if tasks == 0 {
+            "nothing to submit: every task has its output\n".to_owned()
         } else if self.dry_run {
             object["texts"] = submission.scripts.iter().map(|script| script.text.as_str()).collect();
-            session.answer(&Answer::holds(submission.text(), object))?;
+            submission.text()
         } else {
             let jobs = submission.submit(&place, self.again)?;
             object["jobs"] = json!(jobs);
             let tasks = number_of(tasks, "task");
             let batches = if batches == 1 { "1 batch".to_owned() } else { format!("{batches} batches") };
-            let text = format!("{tasks} in {batches}: {}\n", jobs.join(", "));
-            session.answer(&Answer::holds(text, object))?;
-        }
-        Ok(Outcome::Holds)
+            format!("{tasks} in {batches}: {}\n", jobs.join(", "))
+        };
+        session.conclude(Answer::holds(text, object))
     }
 }

@@ -51,10 +51,6 @@ impl TableVerb for Build {
     const VERB: &'static [&'static str] = &["retro", "build"];
     const READS_TABLES: bool = false;
 
-    fn reads(&self) -> Option<&Path> {
-        None
-    }
-
     fn adapted(command: Command, solvable: &dyn Solvable) -> Command {
         let has_scores = solvable.all().iter().any(|game| game.has_scores());
         command.mut_arg("score", |score| score.hide(!has_scores))

@@ -10,7 +10,7 @@ use certamen_work::waiting::WaitFlags;
 use certamen_work::{amount, disk};
 use clap::Args;
 use serde_json::json;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// Search from the start and count the positions at each distance. Needs no tables.
@@ -44,10 +44,6 @@ pub(super) struct Distances {
 impl TableVerb for Distances {
     const VERB: &'static [&'static str] = &["retro", "distances"];
     const READS_TABLES: bool = false;
-
-    fn reads(&self) -> Option<&Path> {
-        None
-    }
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
         let options = Options {

@@ -39,7 +39,9 @@ trait TableVerb: Args {
     /// Whether it reads a directory.
     const READS_TABLES: bool = true;
     /// The directory that is read. Its manifest says which game it holds.
-    fn reads(&self) -> Option<&Path>;
+    fn reads(&self) -> Option<&Path> {
+        None
+    }
     /// Whether the game has the ability that the verb needs.
     fn is_offered(_solvable: &dyn Solvable) -> bool {
         true

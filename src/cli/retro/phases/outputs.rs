@@ -123,36 +123,26 @@ impl Outputs<'_> {
     /// The members of a set in a window.
     pub(super) fn load(&self, wanted: PhaseSet, window: Range<u64>) -> Result<NumberSet, Failure> {
         let mut set = NumberSet::new(window.clone());
-        match wanted {
-            PhaseSet::Before(plies) => {
-                for task in 0..self.numbers.tasks {
-                    let mut output = self.place.output(&name(stage_of(plies) - 1), task as usize)?;
-                    let result = read_sets(&mut output, 0, &mut [Some(&mut set), None, None]);
-                    result.map_err(|error| malformed(&output, &error))?;
-                }
+        if let PhaseSet::Before(plies) = wanted {
+            for task in 0..self.numbers.tasks {
+                let mut output = self.place.output(&name(stage_of(plies) - 1), task as usize)?;
+                let result = read_sets(&mut output, 0, &mut [Some(&mut set), None, None]);
+                result.map_err(|error| malformed(&output, &error))?;
             }
-            PhaseSet::Nothing => {
-                for task in self.numbers.tasks_of(&window) {
-                    self.read(0, task, [Some(&mut set), None, None])?;
-                }
-            }
-            PhaseSet::Lost(0) => {
-                for task in self.numbers.tasks_of(&window) {
-                    self.read(0, task, [None, Some(&mut set), None])?;
-                }
-            }
-            PhaseSet::Lost(plies) => {
-                for task in self.numbers.tasks_of(&window) {
-                    self.read(plies, task, [Some(&mut set), None, None])?;
-                }
-            }
-            PhaseSet::Won(most) => {
-                for task in self.numbers.tasks_of(&window) {
+            return Ok(set);
+        }
+        for task in self.numbers.tasks_of(&window) {
+            match wanted {
+                PhaseSet::Nothing => self.read(0, task, [Some(&mut set), None, None])?,
+                PhaseSet::Lost(0) => self.read(0, task, [None, Some(&mut set), None])?,
+                PhaseSet::Lost(plies) => self.read(plies, task, [Some(&mut set), None, None])?,
+                PhaseSet::Won(most) => {
                     self.read(0, task, [None, None, Some(&mut set)])?;
                     for plies in (1..=most.min(Phases::MOST_PLIES)).step_by(2) {
                         self.read(plies, task, [Some(&mut set), None, None])?;
                     }
                 }
+                PhaseSet::Before(_) => {}
             }
         }
         Ok(set)
