@@ -1,11 +1,11 @@
-//! A program: its games, questions and tasks.
+//! A program: its games, questions and commands.
 
 use certamen_ask::registry::Registry;
 use certamen_campaign::Campaign;
 use certamen_play::Game;
 use certamen_work::failure::Failure;
 use certamen_work::session::{Outcome, Session, tell};
-use certamen_work::task::Task;
+use certamen_work::subject_command::SubjectCommand;
 use certamen_work::text::one_line;
 use clap::{ArgMatches, Command};
 use std::fmt;
@@ -27,14 +27,14 @@ pub struct App {
     pub(crate) name: String,
     pub(crate) games: Vec<Arc<dyn Game>>,
     pub(crate) registry: Registry,
-    pub(crate) tasks: Vec<Box<dyn Task>>,
+    pub(crate) subject_commands: Vec<Box<dyn SubjectCommand>>,
     /// The verbs that other crates have added.
     pub(crate) added: Vec<Box<dyn ProgramVerb>>,
     /// The verbs below `retro` of the games that can be solved.
-    pub(crate) solving: Vec<Box<dyn Task>>,
+    pub(crate) solving: Vec<Box<dyn SubjectCommand>>,
     /// What can be divided into tasks, and the verbs below `plan` for it.
     pub(crate) campaigns: Vec<Arc<dyn Campaign>>,
-    pub(crate) planning: Vec<Box<dyn Task>>,
+    pub(crate) planning: Vec<Box<dyn SubjectCommand>>,
 }
 
 /// A verb that works on all that a program knows, such as a server.
@@ -78,9 +78,9 @@ impl App {
         &self.campaigns
     }
 
-    /// The tasks that were registered.
-    pub fn tasks(&self) -> &[Box<dyn Task>] {
-        &self.tasks
+    /// The commands that were registered.
+    pub fn subject_commands(&self) -> &[Box<dyn SubjectCommand>] {
+        &self.subject_commands
     }
 
     /// Prints an error as one line, with control characters escaped and long text shortened.
@@ -88,14 +88,16 @@ impl App {
         tell(&format!("{}: {}", self.name, one_line(what)));
     }
 
-    /// The registered tasks, `plan` with its verbs, and the `retro` verbs of solvable games unless a registered task
+    /// The registered commands, `plan` with its verbs, and the `retro` verbs of solvable games unless a registered command
     /// replaces them.
-    pub(crate) fn every_task(&self) -> impl Iterator<Item = &dyn Task> {
-        let is_same =
-            |one: &dyn Task, other: &dyn Task| one.verb() == other.verb() && one.subject() == other.subject();
-        let is_free = move |task: &&dyn Task| !self.tasks.iter().any(|own| is_same(&**own, *task));
-        let solving = self.solving.iter().map(|task| &**task).filter(is_free);
-        solving.chain(self.planning.iter().chain(&self.tasks).map(|task| &**task))
+    pub(crate) fn all_subject_commands(&self) -> impl Iterator<Item = &dyn SubjectCommand> {
+        let is_same = |one: &dyn SubjectCommand, other: &dyn SubjectCommand| {
+            one.verb() == other.verb() && one.subject() == other.subject()
+        };
+        let is_free =
+            move |one: &&dyn SubjectCommand| !self.subject_commands.iter().any(|own| is_same(&**own, *one));
+        let solving = self.solving.iter().map(|one| &**one).filter(is_free);
+        solving.chain(self.planning.iter().chain(&self.subject_commands).map(|one| &**one))
     }
 }
 
@@ -106,7 +108,7 @@ impl fmt::Debug for App {
             .field("name", &self.name)
             .field("games", &games)
             .field("registry", &self.registry)
-            .field("tasks", &self.tasks)
+            .field("subject_commands", &self.subject_commands)
             .field("added", &self.added.iter().map(|verb| verb.name()).collect::<Vec<_>>())
             .field("solving", &self.solving)
             .finish_non_exhaustive()

@@ -114,8 +114,8 @@ fn from_the_start(game: &dyn Game, purpose: Purpose) -> Option<String> {
     shlex::try_quote(&word).ok().map(std::borrow::Cow::into_owned)
 }
 
-/// Examples of a task, among those of all tasks of its game.
-pub(crate) fn of_task(all: &[Example], verb: &[&str]) -> Vec<Example> {
+/// Examples of a command, among those of all commands of its game.
+pub(crate) fn of_command(all: &[Example], verb: &[&str]) -> Vec<Example> {
     let verb = format!("{} ", verb.join(" "));
     let mut examples: Vec<Example> =
         all.iter().filter(|(command, _)| command.starts_with(&verb)).cloned().collect();

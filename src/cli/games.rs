@@ -157,14 +157,14 @@ fn words(app: &App, game: &str) -> Vec<Word> {
     entries.map(|entry| Word { name: entry.name.clone(), meaning: entry.meaning.clone() }).collect()
 }
 
-/// The names of the questions about a game or puzzle, those of its own tasks among them.
+/// The names of the questions about a game or puzzle, those of its own commands among them.
 fn questions(app: &App, subject: &str) -> Vec<String> {
-    let tasks = app.tasks().iter().map(|task| task.subject().to_owned());
+    let commands = app.subject_commands().iter().map(|one| one.subject().to_owned());
     // Questions of the language have no name but that of their game.
     let kinds = app.registry().kinds_of(subject).filter(|kind| kind.name() != subject);
     let kinds = kinds.map(|kind| kind.name().to_owned());
     let mut names: Vec<String> = Vec::new();
-    for name in kinds.chain(tasks.filter(|name| subject_of(name) == subject && name.contains('.'))) {
+    for name in kinds.chain(commands.filter(|name| subject_of(name) == subject && name.contains('.'))) {
         if !names.contains(&name) {
             names.push(name);
         }

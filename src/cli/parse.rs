@@ -103,12 +103,12 @@ fn runner(tree: &Tree<'_>, matches: &ArgMatches) -> Runner {
     let matches = at.clone();
     let subject = words.last().cloned().unwrap_or_default();
     let path: Vec<&str> = words.iter().take(words.len().saturating_sub(1)).map(String::as_str).collect();
-    if tree.tasks(&path).any(|task| task.subject() == subject) {
+    if tree.registered(&path).any(|one| one.subject() == subject) {
         let path = words[..words.len() - 1].to_vec();
         return Box::new(move |app, session| {
-            let mut tasks = app.every_task();
-            let task = tasks.find(|task| task.verb() == path && task.subject() == subject);
-            task.ok_or("no such task")?.run(&matches, session)
+            let mut all = app.all_subject_commands();
+            let found = all.find(|one| one.verb() == path && one.subject() == subject);
+            found.ok_or("no such command")?.run(&matches, session)
         });
     }
     let word = words.into_iter().next().unwrap_or_default();

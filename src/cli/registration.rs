@@ -1,4 +1,4 @@
-//! What a program registers: games, questions, campaigns, tasks and verbs.
+//! What a program registers: games, questions, campaigns, commands and verbs.
 
 use crate::app::{App, ProgramVerb};
 use crate::campaign::{self, PlanCube, PlanProfile, QuestionCampaign, has_classes};
@@ -6,7 +6,7 @@ use crate::retro;
 use certamen_ask::kind::{Kind, NamedQuery, kind};
 use certamen_campaign::Campaign;
 use certamen_play::{Game, RuledGame};
-use certamen_work::task::Task;
+use certamen_work::subject_command::SubjectCommand;
 use std::sync::Arc;
 
 impl App {
@@ -19,8 +19,8 @@ impl App {
     #[must_use]
     pub fn game(mut self, game: Arc<dyn Game>) -> Self {
         self.games.retain(|known| known.name() != game.name());
-        self.solving.retain(|task| task.subject() != game.name());
-        self.solving.extend(retro::tasks(&self.name, &game));
+        self.solving.retain(|one| one.subject() != game.name());
+        self.solving.extend(retro::commands(&self.name, &game));
         let campaigns = retro::campaigns(&game);
         self.games.push(game);
         campaigns.into_iter().fold(self, Self::campaign)
@@ -64,10 +64,10 @@ impl App {
         self
     }
 
-    /// Registers a task: a command that only this program has, below an existing verb or a new one.
+    /// Registers a command that only this program has, below an existing verb or a new one.
     #[must_use]
-    pub fn task(mut self, task: Box<dyn Task>) -> Self {
-        self.tasks.push(task);
+    pub fn subject_command(mut self, command: Box<dyn SubjectCommand>) -> Self {
+        self.subject_commands.push(command);
         self
     }
 

@@ -1,4 +1,4 @@
-//! The verbs and the tasks of a program as one tree of clap commands.
+//! The verbs and the commands of a program as one tree of clap commands.
 
 use crate::app::App;
 use crate::ask::Shell;
@@ -28,7 +28,7 @@ use certamen_ask::question::subject_of;
 use certamen_campaign::Campaign;
 use certamen_work::failure::Failure;
 use certamen_work::session::Session;
-use certamen_work::task::Task;
+use certamen_work::subject_command::SubjectCommand;
 use clap::{Arg, ArgAction, ArgMatches, Command};
 use std::marker::PhantomData;
 use std::sync::Arc;
@@ -68,7 +68,7 @@ pub(crate) fn all_verbs(app: &App) -> impl Iterator<Item = &dyn Verb> {
     verbs().into_iter().map(|verb| -> &dyn Verb { verb }).chain(added)
 }
 
-/// The verbs and the tasks of a program, by their words.
+/// The verbs and the commands of a program, by their words.
 pub(crate) struct Tree<'a> {
     app: &'a App,
     verbs: Vec<&'a dyn Verb>,
@@ -87,9 +87,10 @@ impl<'a> Tree<'a> {
         self.verbs.iter().copied().find(|verb| verb.name() == name)
     }
 
-    pub(crate) fn tasks(&self, path: &[&str]) -> impl Iterator<Item = &'a dyn Task> {
+    /// The registered commands below a verb.
+    pub(crate) fn registered(&self, path: &[&str]) -> impl Iterator<Item = &'a dyn SubjectCommand> {
         let path: Vec<String> = path.iter().map(|&word| word.to_owned()).collect();
-        self.app.every_task().filter(move |task| task.verb() == path)
+        self.app.all_subject_commands().filter(move |one| one.verb() == path)
     }
 
     /// Looks at the flags that were given to a command that lacks others.
@@ -100,8 +101,8 @@ impl<'a> Tree<'a> {
         matches: &ArgMatches,
         session: &Session,
     ) -> Result<(), Failure> {
-        if let Some(task) = self.tasks(path).find(|task| task.subject() == subject) {
-            return task.look(matches, session);
+        if let Some(own) = self.registered(path).find(|one| one.subject() == subject) {
+            return own.look(matches, session);
         }
         let verb = path.first().and_then(|verb| self.verb(verb));
         verb.map_or(Ok(()), |verb| verb.look(SubjectCall { app: self.app, subject, session }, matches))
@@ -111,7 +112,7 @@ impl<'a> Tree<'a> {
     fn first_words(&self) -> Vec<&'static str> {
         let own = self.verbs.iter().map(|verb| verb.name());
         let mut words: Vec<&'static str> = Vec::new();
-        for word in own.chain(self.app.every_task().filter_map(|task| task.verb().first().copied())) {
+        for word in own.chain(self.app.all_subject_commands().filter_map(|one| one.verb().first().copied())) {
             if !words.contains(&word) {
                 words.push(word);
             }
@@ -132,11 +133,11 @@ impl<'a> Tree<'a> {
         })
     }
 
-    /// The second words of the tasks whose verb has two.
+    /// The second words of the verbs that have two.
     pub(crate) fn second_words(&self, first: &str) -> Vec<&'static str> {
         let mut words = Vec::new();
-        for task in self.app.every_task() {
-            if let [known, second] = task.verb()
+        for one in self.app.all_subject_commands() {
+            if let [known, second] = one.verb()
                 && *known == first
                 && !words.contains(second)
             {
@@ -146,9 +147,9 @@ impl<'a> Tree<'a> {
         words
     }
 
-    /// The subjects of a verb. A task replaces the verb's own subject of the same name.
+    /// The subjects of a verb. A registered command replaces the verb's own subject of the same name.
     pub(crate) fn subjects(&self, path: &[&str]) -> Vec<String> {
-        let mut subjects: Vec<String> = self.tasks(path).map(|task| task.subject().to_owned()).collect();
+        let mut subjects: Vec<String> = self.registered(path).map(|one| one.subject().to_owned()).collect();
         if let [verb] = path
             && let Some(verb) = self.verb(verb)
         {
@@ -159,8 +160,8 @@ impl<'a> Tree<'a> {
     }
 
     pub(crate) fn subject_command(&self, path: &[&str], subject: &str) -> Command {
-        if let Some(task) = self.tasks(path).find(|task| task.subject() == subject) {
-            let command = with_program(by_either_name(task.command()), self.app.name());
+        if let Some(own) = self.registered(path).find(|one| one.subject() == subject) {
+            let command = with_program(by_either_name(own.command()), self.app.name());
             let examples = if self.has_examples { self.planning_examples(path, subject) } else { Vec::new() };
             return match examples.as_slice() {
                 [] => command,
@@ -189,7 +190,7 @@ impl<'a> Tree<'a> {
     fn examples(&self, verb: &dyn Verb, most: usize) -> Vec<Example> {
         let subjects = verb.subjects(self.app).into_iter();
         let own =
-            subjects.filter(|subject| !self.tasks(&[verb.name()]).any(|task| task.subject() == subject));
+            subjects.filter(|subject| !self.registered(&[verb.name()]).any(|one| one.subject() == subject));
         of_several(&own.map(|subject| verb.examples(self.app, &subject)).collect::<Vec<_>>(), most)
     }
 
@@ -213,11 +214,11 @@ impl<'a> Tree<'a> {
             (Some(verb), _) if self.has_examples => verb.command().after_help(self.in_verb_help(verb, word)),
             (Some(verb), _) => verb.command(),
             // The subjects of a verb below `plan` describe themselves.
-            (None, Some(task)) if path.first() == Some(&"plan") => {
+            (None, Some(first)) if path.first() == Some(&"plan") => {
                 let about = format!("Divide `{name}` into tasks for many machines");
-                described_as(Command::new(name), task).about(about)
+                described_as(Command::new(name), first).about(about)
             }
-            (None, Some(task)) => described_as(Command::new(name), task),
+            (None, Some(first)) => described_as(Command::new(name), first),
             (None, None) => Command::new(name),
         };
         command
@@ -359,12 +360,12 @@ fn heading(word: &str) -> &'static str {
     }
 }
 
-/// Describes a verb that has only tasks by its first task.
-fn described_as(mut command: Command, task: &Command) -> Command {
-    if let Some(about) = task.get_about() {
+/// Describes a verb of which only commands are registered by the first of them.
+fn described_as(mut command: Command, first: &Command) -> Command {
+    if let Some(about) = first.get_about() {
         command = command.about(about.clone());
     }
-    if let Some(help) = task.get_after_help() {
+    if let Some(help) = first.get_after_help() {
         command = command.after_help(help.clone());
     }
     command

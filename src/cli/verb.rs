@@ -1,8 +1,8 @@
 //! The verbs and their subjects.
 //!
 //! A verb without a subject is a clap struct that runs on the [`App`]. A verb about questions or games has a subject
-//! command for each that it applies to: its own flags, then those of the subject. Tasks that rooms add are subjects of
-//! a verb as well; some verbs have only tasks.
+//! command for each that it applies to: its own flags, then those of the subject. Commands that rooms add are subjects of
+//! a verb as well; some verbs have only these.
 
 use crate::app::{App, ProgramVerb};
 use crate::examples::Example;

@@ -36,12 +36,12 @@ pub fn registry() -> Registry {
 /// A program that knows them, and computes the published results about them.
 #[cfg(feature = "cli")]
 pub fn app(name: &str) -> App {
-    let tasks = [othello::tasks(), push_fight::tasks(), results::tasks()];
+    let commands = [othello::commands(), push_fight::commands(), results::commands()];
     let app = games().into_iter().fold(App::new(name), App::game);
     let app = kinds().into_iter().fold(app, App::kind);
     let campaigns = results::campaigns();
     let app = campaigns.into_iter().fold(app, App::campaign);
-    with_explorer(tasks.into_iter().flatten().fold(app, App::task))
+    with_explorer(commands.into_iter().flatten().fold(app, App::subject_command))
 }
 
 #[cfg(feature = "serve")]

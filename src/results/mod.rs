@@ -5,7 +5,7 @@
 #[cfg(feature = "cli")]
 use certamen_campaign::Campaign;
 #[cfg(feature = "cli")]
-use certamen_work::task::Task;
+use certamen_work::subject_command::SubjectCommand;
 #[cfg(feature = "cli")]
 use std::sync::Arc;
 
@@ -16,10 +16,14 @@ pub use certamen_push_fight_turns as push_fight_turns;
 
 /// The commands that compute them.
 #[cfg(feature = "cli")]
-pub fn tasks() -> Vec<Box<dyn Task>> {
-    let tasks =
-        [othello_profile::tasks(), push_fight_turns::tasks(), go_counts::tasks(), go_game_graph::tasks()];
-    tasks.into_iter().flatten().collect()
+pub fn commands() -> Vec<Box<dyn SubjectCommand>> {
+    let commands = [
+        othello_profile::commands(),
+        push_fight_turns::commands(),
+        go_counts::commands(),
+        go_game_graph::commands(),
+    ];
+    commands.into_iter().flatten().collect()
 }
 
 /// Those that can be divided into tasks for many machines.

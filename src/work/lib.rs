@@ -33,7 +33,7 @@ pub mod stop;
 #[cfg(feature = "cli")]
 pub mod streams;
 #[cfg(feature = "cli")]
-pub mod task;
+pub mod subject_command;
 pub mod text;
 #[cfg(feature = "cli")]
 pub mod waiting;

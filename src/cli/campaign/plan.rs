@@ -6,7 +6,7 @@ use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::file::shown;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::task::Task;
+use certamen_work::subject_command::SubjectCommand;
 use clap::{Arg, ArgMatches, Command, value_parser};
 use serde_json::json;
 use std::path::PathBuf;
@@ -16,17 +16,17 @@ use std::sync::Arc;
 const OUT: &str = "out";
 
 /// The task `plan` of a campaign.
-struct PlanTask {
+struct PlanCommand {
     campaign: Arc<dyn Campaign>,
     verb: [&'static str; 2],
 }
 
 /// The task `plan VERB SUBJECT` of a campaign.
-pub(crate) fn planning(campaign: &Arc<dyn Campaign>) -> Box<dyn Task> {
-    Box::new(PlanTask { campaign: campaign.clone(), verb: ["plan", campaign.verb()] })
+pub(crate) fn planning(campaign: &Arc<dyn Campaign>) -> Box<dyn SubjectCommand> {
+    Box::new(PlanCommand { campaign: campaign.clone(), verb: ["plan", campaign.verb()] })
 }
 
-impl Task for PlanTask {
+impl SubjectCommand for PlanCommand {
     fn verb(&self) -> &[&'static str] {
         &self.verb
     }

@@ -14,7 +14,7 @@ mod puzzles;
 mod ranges;
 mod stats;
 
-use crate::examples::{in_help, of_task};
+use crate::examples::{in_help, of_command};
 use crate::flags::{arguments, given};
 use certamen_ask::flag::{Flag, Given};
 use certamen_campaign::Campaign;
@@ -25,7 +25,7 @@ use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::task::Task;
+use certamen_work::subject_command::SubjectCommand;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command};
 use std::marker::PhantomData;
@@ -55,7 +55,7 @@ trait TableVerb: Args {
 }
 
 /// The command of a verb for one game.
-struct GameTask<T> {
+struct TableCommand<T> {
     game: Arc<dyn Game>,
     /// The name of the program, for examples.
     program: String,
@@ -76,9 +76,9 @@ pub(crate) fn campaigns(game: &Arc<dyn Game>) -> Vec<Arc<dyn Campaign>> {
 }
 
 /// The verbs of a game that can be solved.
-pub(crate) fn tasks(program: &str, game: &Arc<dyn Game>) -> Vec<Box<dyn Task>> {
+pub(crate) fn commands(program: &str, game: &Arc<dyn Game>) -> Vec<Box<dyn SubjectCommand>> {
     let Some(solvable) = game.solvable() else { return Vec::new() };
-    let tasks = [
+    let commands = [
         of_game::<build::Build>(program, game, solvable),
         of_game::<probe::Probe>(program, game, solvable),
         of_game::<stats::Stats>(program, game, solvable),
@@ -88,19 +88,20 @@ pub(crate) fn tasks(program: &str, game: &Arc<dyn Game>) -> Vec<Box<dyn Task>> {
         of_game::<compare::Compare>(program, game, solvable),
         of_game::<puzzles::Puzzles>(program, game, solvable),
     ];
-    tasks.into_iter().flatten().collect()
+    commands.into_iter().flatten().collect()
 }
 
 fn of_game<T: TableVerb + 'static>(
     program: &str,
     game: &Arc<dyn Game>,
     solvable: &dyn Solvable,
-) -> Option<Box<dyn Task>> {
-    let task = || GameTask::<T> { game: game.clone(), program: program.to_owned(), arguments: PhantomData };
-    T::is_offered(solvable).then(|| -> Box<dyn Task> { Box::new(task()) })
+) -> Option<Box<dyn SubjectCommand>> {
+    let command =
+        || TableCommand::<T> { game: game.clone(), program: program.to_owned(), arguments: PhantomData };
+    T::is_offered(solvable).then(|| -> Box<dyn SubjectCommand> { Box::new(command()) })
 }
 
-impl<T: TableVerb> GameTask<T> {
+impl<T: TableVerb> TableCommand<T> {
     /// The name of the verb.
     fn verb_name() -> String {
         T::VERB.join(" ")
@@ -119,7 +120,7 @@ impl<T: TableVerb> GameTask<T> {
     }
 }
 
-impl<T: TableVerb> Task for GameTask<T> {
+impl<T: TableVerb> SubjectCommand for TableCommand<T> {
     fn verb(&self) -> &[&'static str] {
         T::VERB
     }
@@ -144,7 +145,7 @@ impl<T: TableVerb> Task for GameTask<T> {
         let command = T::adapted(command, solvable);
         let all = solvable.examples();
         let (mut help, about) =
-            (in_help(&self.program, &of_task(&all, T::VERB)), solvable.help_of(&Self::verb_name()));
+            (in_help(&self.program, &of_command(&all, T::VERB)), solvable.help_of(&Self::verb_name()));
         if !about.is_empty() {
             help = format!("{about}\n\n{help}");
         }

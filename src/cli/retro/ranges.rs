@@ -5,7 +5,7 @@
 //! `puzzles`.
 
 use super::{TableVerb, Tables, audit, chosen, puzzles, stats};
-use crate::examples::{Example, of_task};
+use crate::examples::{Example, of_command};
 use crate::flags::{arguments, given};
 use anyhow::Context as _;
 use certamen_ask::emission::sha256;
@@ -133,7 +133,7 @@ impl RangeCommand for RangeCampaign {
     fn examples(&self) -> Vec<Example> {
         let Ok(solvable) = self.solvable() else { return Vec::new() };
         let (verb, name) = self.verbs();
-        let whole = of_task(&solvable.examples(), verb).into_iter().next();
+        let whole = of_command(&solvable.examples(), verb).into_iter().next();
         let flags = whole.and_then(|(command, _)| Some(command.strip_prefix(&verb.join(" "))?.to_owned()));
         let flags = flags.unwrap_or_else(|| format!(" {} --dir tables", self.game.name()));
         let command = format!("plan {name}{flags} --out camp");

@@ -49,6 +49,6 @@ pub fn kinds() -> Vec<Arc<dyn Kind>> {
 
 /// The tasks that the game adds to the command line.
 #[cfg(feature = "cli")]
-pub fn tasks() -> Vec<Box<dyn certamen_work::task::Task>> {
+pub fn commands() -> Vec<Box<dyn certamen_work::subject_command::SubjectCommand>> {
     tasks::all()
 }

@@ -25,7 +25,7 @@ mod tasks;
 mod twin;
 
 #[cfg(feature = "cli")]
-pub use tasks::tasks;
+pub use tasks::commands;
 
 use certamen_ask::kind::{Kind, kind};
 use certamen_play::Game;

@@ -16,7 +16,7 @@
 //!
 //! [`states`] is the explicit method, for comparison. [`valid`] counts states without listing them. [`run`] is the
 //! whole count with its checkpoints (`checkpoint`), and [`plan`] its cost. [`recurrence`] derives recurrences, growth,
-//! constants and estimates from counts. `tasks`, with the feature `cli`, has the commands: `count go.positions`, also as a
+//! constants and estimates from counts. `commands`, with the feature `cli`, has the commands: `count go.positions`, also as a
 //! campaign, and `recurrence go.positions`.
 
 mod batch;
@@ -46,7 +46,7 @@ mod turn;
 pub mod valid;
 
 #[cfg(feature = "cli")]
-pub use tasks::{campaigns, tasks};
+pub use tasks::{campaigns, commands};
 
 #[cfg(test)]
 mod tests;

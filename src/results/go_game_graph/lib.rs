@@ -11,7 +11,7 @@
 //! - [`games`]: the exact number of games, with [`symmetry`] and a `memo` table;
 //! - [`sampling`]: an estimate of it for boards that are too large;
 //! - [`cycle`]: a game through all legal positions, by SAT;
-//! - `tasks`, with the feature `cli`: the commands `count go.graph`, `count go.games` and `solve go.cycle`.
+//! - `commands`, with the feature `cli`: the commands `count go.graph`, `count go.games` and `solve go.cycle`.
 //!
 //! `verify::go::GameGraph` is the same graph with arrays and flood fill. Both number positions in the same way, and the
 //! tests compare them edge by edge.
@@ -28,4 +28,4 @@ pub mod symmetry;
 mod tasks;
 
 #[cfg(feature = "cli")]
-pub use tasks::tasks;
+pub use tasks::commands;

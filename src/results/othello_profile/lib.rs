@@ -41,7 +41,7 @@ pub use lemma::{Lemma, LemmaError, lemmas};
 pub use passes::NoPass;
 pub use store::Store;
 #[cfg(feature = "cli")]
-pub use task::tasks;
+pub use task::commands;
 
 use certamen_ask::solve::{AskError, Event};
 use certamen_ask::witness::WitnessError;

@@ -14,7 +14,7 @@ use certamen_work::failure::Failure;
 use certamen_work::file;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::task::{Run, Task, task};
+use certamen_work::subject_command::{Run, SubjectCommand, subject_command};
 use certamen_work::waiting::WaitFlags;
 use clap::Args;
 use serde_json::json;
@@ -25,8 +25,8 @@ use std::thread;
 use std::time::Duration;
 
 /// The command.
-pub fn tasks() -> Vec<Box<dyn Task>> {
-    vec![task::<Profile>(&["profile"], OthelloMobility::NAME)]
+pub fn commands() -> Vec<Box<dyn SubjectCommand>> {
+    vec![subject_command::<Profile>(&["profile"], OthelloMobility::NAME)]
 }
 
 /// The longest page that is read, in bytes.

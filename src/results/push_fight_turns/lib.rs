@@ -6,7 +6,7 @@
 //! - [`most_turns`]: the search;
 //! - `leaps`: the number of turns with leaping of all arrangements of a camp together, an upper bound; `subset`: the sets
 //!   that it numbers;
-//! - `tasks`, with the feature `cli`: the command `retro turns push-fight`, also as a campaign.
+//! - `commands`, with the feature `cli`: the command `retro turns push-fight`, also as a campaign.
 
 mod camp;
 mod leaps;
@@ -18,4 +18,4 @@ mod tasks;
 pub use camp::{Camp, camps};
 pub use search::{MostTurns, most_turns};
 #[cfg(feature = "cli")]
-pub use tasks::{campaigns, tasks};
+pub use tasks::{campaigns, commands};

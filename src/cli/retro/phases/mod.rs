@@ -12,7 +12,7 @@ mod tests;
 mod work;
 
 use super::{TableVerb as _, build};
-use crate::examples::{Example, of_task};
+use crate::examples::{Example, of_command};
 use crate::flags::{arguments, given};
 use anyhow::Context as _;
 use certamen_ask::flag::{Flag, Given};
@@ -128,7 +128,7 @@ impl Campaign for Build {
     fn examples(&self) -> Vec<Example> {
         let Ok(solvable) = self.solvable() else { return Vec::new() };
         let verb = build::Build::VERB;
-        let whole = of_task(&solvable.examples(), verb).into_iter().next();
+        let whole = of_command(&solvable.examples(), verb).into_iter().next();
         let flags = whole.and_then(|(command, _)| {
             let rest = command.strip_prefix(&verb.join(" "))?.to_owned();
             Some(rest.split_once(" --dir").map_or(rest.clone(), |(flags, _)| flags.to_owned()))

@@ -2,9 +2,9 @@
 
 mod reach;
 
-use certamen_work::task::{Task, task};
+use certamen_work::subject_command::{SubjectCommand, subject_command};
 
 /// All tasks.
-pub(crate) fn all() -> Vec<Box<dyn Task>> {
-    vec![task::<reach::Reach>(&["reach"], "othello")]
+pub(crate) fn all() -> Vec<Box<dyn SubjectCommand>> {
+    vec![subject_command::<reach::Reach>(&["reach"], "othello")]
 }

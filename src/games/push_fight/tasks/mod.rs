@@ -4,25 +4,25 @@ mod positions;
 mod solve_position;
 
 use crate::NAME;
-use certamen_work::task::{Task, task};
+use certamen_work::subject_command::{SubjectCommand, subject_command};
 
 /// The commands.
-pub fn tasks() -> Vec<Box<dyn Task>> {
+pub fn commands() -> Vec<Box<dyn SubjectCommand>> {
     vec![
-        task::<solve_position::SolvePosition>(&["solve-position"], NAME),
-        task::<positions::Positions>(&["count"], positions::SUBJECT),
+        subject_command::<solve_position::SolvePosition>(&["solve-position"], NAME),
+        subject_command::<positions::Positions>(&["count"], positions::SUBJECT),
     ]
 }
 
 #[cfg(test)]
 mod tests {
-    use super::tasks;
+    use super::commands;
 
     #[test]
-    fn every_task_has_valid_arguments_and_a_description() {
-        for task in tasks() {
-            task.command().debug_assert();
-            assert!(task.command().get_about().is_some(), "{task:?}");
+    fn every_command_has_valid_arguments_and_a_description() {
+        for command in commands() {
+            command.command().debug_assert();
+            assert!(command.command().get_about().is_some(), "{command:?}");
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::board::{PushFightBoard, on_board};
 use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::task::Run;
+use certamen_work::subject_command::Run;
 use clap::Args;
 use encodings::push_fight::index::Indexes;
 use serde_json::json;

@@ -10,7 +10,7 @@ use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::memory;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::task::Run;
+use certamen_work::subject_command::Run;
 use clap::Args;
 use encodings::push_fight::{Position, Standard, notation};
 use std::fmt::Write as _;

@@ -5,14 +5,14 @@ mod positions;
 mod recurrence;
 
 use certamen_campaign::Campaign;
-use certamen_work::task::{Task, task};
+use certamen_work::subject_command::{SubjectCommand, subject_command};
 use std::sync::Arc;
 
 /// The commands.
-pub fn tasks() -> Vec<Box<dyn Task>> {
+pub fn commands() -> Vec<Box<dyn SubjectCommand>> {
     vec![
-        task::<positions::CountPositions>(&["count"], "go.positions"),
-        task::<recurrence::Recurrence>(&["recurrence"], "go.positions"),
+        subject_command::<positions::CountPositions>(&["count"], "go.positions"),
+        subject_command::<recurrence::Recurrence>(&["recurrence"], "go.positions"),
     ]
 }
 

@@ -19,7 +19,7 @@ use certamen_work::file::{self, PendingFile};
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::task::Run;
+use certamen_work::subject_command::Run;
 use clap::{Args, ValueEnum};
 use cnf_out::solver::{LratFormat, StopReason};
 use encodings::go::BoardSides;

@@ -10,7 +10,7 @@ use certamen_work::failure::Failure;
 use certamen_work::memory;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::task::Run;
+use certamen_work::subject_command::Run;
 use clap::Args;
 use encodings::go::BoardSides;
 use serde_json::json;

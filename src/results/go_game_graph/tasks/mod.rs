@@ -4,13 +4,13 @@ mod cycle;
 mod games;
 mod graph;
 
-use certamen_work::task::{Task, task};
+use certamen_work::subject_command::{SubjectCommand, subject_command};
 
 /// The commands.
-pub fn tasks() -> Vec<Box<dyn Task>> {
+pub fn commands() -> Vec<Box<dyn SubjectCommand>> {
     vec![
-        task::<games::CountGames>(&["count"], "go.games"),
-        task::<graph::CountGraph>(&["count"], "go.graph"),
-        task::<cycle::SolveCycle>(&["solve"], "go.cycle"),
+        subject_command::<games::CountGames>(&["count"], "go.games"),
+        subject_command::<graph::CountGraph>(&["count"], "go.graph"),
+        subject_command::<cycle::SolveCycle>(&["solve"], "go.cycle"),
     ]
 }

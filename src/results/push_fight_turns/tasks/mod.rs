@@ -5,12 +5,12 @@ mod turns;
 
 use certamen_campaign::{Campaign, by_ranges};
 use certamen_push_fight::NAME;
-use certamen_work::task::{Task, task};
+use certamen_work::subject_command::{SubjectCommand, subject_command};
 use std::sync::Arc;
 
 /// The commands.
-pub fn tasks() -> Vec<Box<dyn Task>> {
-    vec![task::<turns::Turns>(&["retro", "turns"], NAME)]
+pub fn commands() -> Vec<Box<dyn SubjectCommand>> {
+    vec![subject_command::<turns::Turns>(&["retro", "turns"], NAME)]
 }
 
 /// What can be divided into tasks for many machines.

@@ -20,7 +20,7 @@ use certamen_work::file;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
 use certamen_work::session::{Outcome, Session};
-use certamen_work::task::Run;
+use certamen_work::subject_command::Run;
 use clap::Args;
 use encodings::othello::position;
 use serde_json::json;

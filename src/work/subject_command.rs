@@ -6,8 +6,8 @@ use clap::{ArgMatches, Command};
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A piece of work that a crate adds to the command line: `certamen VERB SUBJECT ...`.
-pub trait Task: Send + Sync {
+/// A command that a crate adds to the command line: `certamen VERB SUBJECT ...`.
+pub trait SubjectCommand: Send + Sync {
     /// The verb, in one or more words: `["retro", "build"]`.
     fn verb(&self) -> &[&'static str];
 
@@ -41,12 +41,12 @@ pub trait Run: clap::Args {
     fn run(&self, session: &Session) -> Result<Outcome, Failure>;
 }
 
-/// The task whose flags and help are those of `T`.
+/// The command whose flags and help are those of `T`.
 ///
 /// ```
 /// use certamen_work::failure::Failure;
 /// use certamen_work::session::{Outcome, Session};
-/// use certamen_work::task::{Run, task};
+/// use certamen_work::subject_command::{Run, subject_command};
 ///
 /// /// Counts the positions of a game.
 /// #[derive(clap::Args)]
@@ -63,25 +63,28 @@ pub trait Run: clap::Args {
 ///     }
 /// }
 ///
-/// let task = task::<Positions>(&["count"], "go.positions");
-/// let command = task.command();
-/// assert_eq!((command.get_name(), task.verb()), ("go.positions", &["count"][..]));
+/// let command_of = subject_command::<Positions>(&["count"], "go.positions");
+/// let command = command_of.command();
+/// assert_eq!((command.get_name(), command_of.verb()), ("go.positions", &["count"][..]));
 /// let matches = command.try_get_matches_from(["go.positions", "--points", "4"])?;
-/// assert_eq!(task.run(&matches, &Session::default())?, Outcome::Holds);
+/// assert_eq!(command_of.run(&matches, &Session::default())?, Outcome::Holds);
 /// # Ok::<(), Failure>(())
 /// ```
-pub fn task<T: Run + 'static>(verb: &'static [&'static str], subject: &'static str) -> Box<dyn Task> {
-    Box::new(ArgumentTask::<T> { verb, subject, arguments: PhantomData })
+pub fn subject_command<T: Run + 'static>(
+    verb: &'static [&'static str],
+    subject: &'static str,
+) -> Box<dyn SubjectCommand> {
+    Box::new(ArgumentCommand::<T> { verb, subject, arguments: PhantomData })
 }
 
-/// The task of a type of arguments.
-struct ArgumentTask<T> {
+/// The command of a type of arguments.
+struct ArgumentCommand<T> {
     verb: &'static [&'static str],
     subject: &'static str,
     arguments: PhantomData<fn() -> T>,
 }
 
-impl<T: Run> Task for ArgumentTask<T> {
+impl<T: Run> SubjectCommand for ArgumentCommand<T> {
     fn verb(&self) -> &[&'static str] {
         self.verb
     }
@@ -99,7 +102,7 @@ impl<T: Run> Task for ArgumentTask<T> {
     }
 }
 
-impl fmt::Debug for dyn Task {
+impl fmt::Debug for dyn SubjectCommand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.verb().join(" "), self.subject())
     }
