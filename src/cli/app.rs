@@ -3,10 +3,9 @@
 use certamen_ask::registry::Registry;
 use certamen_campaign::Campaign;
 use certamen_play::Game;
-use certamen_work::failure::Failure;
-use certamen_work::session::{Outcome, Session, tell};
-use certamen_work::subject_command::SubjectCommand;
+use certamen_work::session::tell;
 use certamen_work::text::one_line;
+use certamen_work::{Failure, Outcome, Session, SubjectCommand};
 use clap::{ArgMatches, Command};
 use std::fmt;
 use std::sync::Arc;

@@ -3,10 +3,8 @@
 use crate::app::App;
 use crate::question_verb::{QuestionCall, QuestionVerb};
 use anyhow::Context;
-use certamen_work::answer::Answer;
 use certamen_work::memory;
-use certamen_work::progress::Progress;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::Args;
 use cnf_out::decision_diagram::{self, DiagramError};
 use serde_json::json;

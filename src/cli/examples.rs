@@ -7,7 +7,7 @@ use crate::flags::{arguments, given};
 use certamen_ask::flag::FlagValue;
 use certamen_ask::kind::Kind;
 use certamen_play::{Game, Purpose};
-use certamen_work::stop::Stop;
+use certamen_work::Stop;
 use clap::Command;
 
 /// A command without the name of the program, and a remark.

@@ -5,8 +5,7 @@ use crate::examples::{self, Example};
 use crate::verb::{Details, SubjectCall, SubjectVerb};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::{Game, PlayError, Purpose, START, Table};
-use certamen_work::failure::Failure;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::{Failure, Outcome, Session};
 use clap::Args;
 use std::marker::PhantomData;
 

@@ -3,8 +3,7 @@
 use crate::game_verb::{GameCall, GameVerb};
 use crate::rules_check::{disagreement, no_twin};
 use certamen_play::{PerftCount, PlayError, Purpose, RandomGames, Twins};
-use certamen_work::answer::Answer;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::{Answer, Outcome, Session};
 use clap::Args;
 use serde_json::json;
 use std::fmt::Write as _;

@@ -3,14 +3,11 @@
 use crate::app::App;
 use crate::parse::{self, ParsedCommand};
 use crate::tree;
-use certamen_work::failure::{
-    Failure, UNDECIDED, UNUSABLE, exit_code, is_broken_pipe, is_interruption, with_causes,
-};
+use certamen_work::failure::{UNDECIDED, UNUSABLE, exit_code, is_broken_pipe, is_interruption, with_causes};
 use certamen_work::file::FileError;
 use certamen_work::memory::require_address_space;
-use certamen_work::session::Session;
-use certamen_work::stop::Stop;
 use certamen_work::streams::require_output;
+use certamen_work::{Failure, Session, Stop};
 use std::error::Error as _;
 use std::process::ExitCode;
 use std::sync::Arc;

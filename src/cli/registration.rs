@@ -6,7 +6,7 @@ use crate::retro;
 use certamen_ask::kind::{Kind, NamedQuery, kind};
 use certamen_campaign::Campaign;
 use certamen_play::{Game, RuledGame};
-use certamen_work::subject_command::SubjectCommand;
+use certamen_work::SubjectCommand;
 use std::sync::Arc;
 
 impl App {

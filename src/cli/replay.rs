@@ -7,12 +7,11 @@ use crate::archive::{
 use crate::game_verb::{GameCall, GameVerb};
 use certamen_play::{Investigation, PlayError, Purpose, RecordFile, RecordReport, RecordStatus, Table};
 use certamen_records::{Event, OpenFile, Record, Source, Unreadable};
-use certamen_work::Stop;
-use certamen_work::answer::Answer;
 use certamen_work::failure::is_broken_pipe;
 use certamen_work::file::{self, FileError};
-use certamen_work::session::{ListPrinter, Outcome, Session, tell};
+use certamen_work::session::{ListPrinter, tell};
 use certamen_work::text::escaped;
+use certamen_work::{Answer, Outcome, Session, Stop};
 use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};

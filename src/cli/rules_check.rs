@@ -2,8 +2,7 @@
 
 use certamen_ask::flag::Given;
 use certamen_play::{Disagreement, Game, PlayError, Purpose, RandomGames};
-use certamen_work::answer::Answer;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::{Answer, Outcome, Session};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write as _;

@@ -3,10 +3,9 @@
 use crate::app::App;
 use crate::verb::PlainVerb;
 use anyhow::Context;
-use certamen_work::answer::Answer;
 use certamen_work::file;
-use certamen_work::session::{Outcome, Session};
 use certamen_work::text::escaped;
+use certamen_work::{Answer, Outcome, Session};
 use clap::{Args, Command};
 use serde_json::json;
 use std::path::PathBuf;

@@ -2,8 +2,7 @@
 
 use crate::game_verb::{GameCall, GameVerb, position_text};
 use certamen_play::Purpose;
-use certamen_work::answer::Answer;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::{Answer, Outcome, Session};
 use clap::{Args, ValueEnum};
 
 /// Draw a position with its legal moves, as text or SVG.

@@ -14,11 +14,8 @@ use certamen_prove::strategy::proof_files::KeptProof;
 use certamen_prove::strategy::{
     Decision, Job, OwnClauses, PortfolioOutcome, ProofFiles, Strategies, Worth, decide,
 };
-use certamen_work::answer::Answer;
 use certamen_work::file;
-use certamen_work::limits::Limits;
-use certamen_work::progress::Progress;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::{Answer, Limits, Outcome, Progress, Session};
 use clap::{Args, ValueEnum};
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::process::ProcessLimits;

@@ -9,7 +9,7 @@ use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::{Kind, KindAbilities};
 use certamen_ask::question::Question;
 use certamen_ask::sample::SetBits;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::{Outcome, Session};
 use serde_json::Value;
 use std::ffi::OsString;
 use std::sync::Arc;

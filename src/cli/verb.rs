@@ -8,9 +8,8 @@ use crate::app::{App, ProgramVerb};
 use crate::examples::Example;
 use crate::flags::{arguments, given};
 use certamen_ask::flag::{Flag, FlagValue, Given};
-use certamen_work::failure::Failure;
 use certamen_work::file;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::{Failure, Outcome, Session};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches as _};
 use std::marker::PhantomData;
 

@@ -1,8 +1,7 @@
 //! The verdicts that several verbs give: not verified, and undecided.
 
-use certamen_work::answer::Answer;
-use certamen_work::session::{Outcome, Session};
 use certamen_work::text::one_line;
+use certamen_work::{Answer, Outcome, Session};
 use serde_json::json;
 
 /// Reports that a claim is not shown, with the reason.

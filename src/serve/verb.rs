@@ -3,8 +3,7 @@
 use crate::options::Options;
 use crate::server;
 use certamen_cli::{App, ProgramVerb};
-use certamen_work::failure::Failure;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::{Failure, Outcome, Session};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use std::net::IpAddr;
 use std::path::PathBuf;

@@ -1,13 +1,14 @@
 //! Support for long work: stopping it, limiting it, reporting progress, and results that survive a kill.
 //!
 //! - [`stop`] and [`limits`]: a request to stop, and time limits.
+//! - [`answer`]: the answer of a command, as text and as JSON.
 //! - [`amount`]: parses seconds and bytes as users write them.
 //! - [`memory`]: the available memory. Work that needs more is refused before it begins.
 //! - [`durable`]: files that get their final names when they are complete, directories with a manifest and a lock, and
 //!   answers with a checksum. Everything that outlives a process is written through it.
 //! - [`parallel`]: independent checks on all processors, with the outcome of checking one after the other.
 //! - [`text`]: quotes foreign input in messages.
-//! - With the feature `cli`: `session` (what all commands share), `task` (a command that a crate adds), `progress`,
+//! - With the feature `cli`: `session` (what all commands share), `subject_command` (a command that a crate adds), `progress`,
 //!   `waiting` (the flag `--wait`), `file` (files of the command line), `input` (reads them until a request to stop),
 //!   `streams` (whether standard output was open) and `failure` (errors as one line and an exit code).
 
@@ -38,6 +39,15 @@ pub mod text;
 #[cfg(feature = "cli")]
 pub mod waiting;
 
+pub use answer::{Answer, Outcome};
 pub use error::{Holder, WaitEnded, WorkError};
+#[cfg(feature = "cli")]
+pub use failure::Failure;
 pub use limits::Limits;
-pub use stop::Stop;
+#[cfg(feature = "cli")]
+pub use progress::Progress;
+#[cfg(feature = "cli")]
+pub use session::Session;
+pub use stop::{Interrupted, Stop};
+#[cfg(feature = "cli")]
+pub use subject_command::SubjectCommand;

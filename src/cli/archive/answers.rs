@@ -2,10 +2,10 @@
 
 use super::errors::{self, ErrorForm};
 use certamen_records::{Event, Hit, Place, Record, Remark, Summary, Verdict};
-use certamen_work::answer::Answer;
 use certamen_work::file::{FileError, write_out};
-use certamen_work::session::{Outcome, Session, tell};
+use certamen_work::session::tell;
 use certamen_work::text::escaped;
+use certamen_work::{Answer, Outcome, Session};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 

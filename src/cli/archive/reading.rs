@@ -4,9 +4,7 @@
 //! The estimate supposes that the rest takes as long as what has been read.
 
 use certamen_records::{Meter, Source};
-use certamen_work::progress::Progress;
-use certamen_work::session::Session;
-use certamen_work::stop::Stop;
+use certamen_work::{Progress, Session, Stop};
 use std::cell::{Cell, OnceCell};
 use std::path::Path;
 use std::time::{Duration, Instant};

@@ -9,11 +9,7 @@ use certamen_ask::solve::{AskError, AskOutcome, Event, ask_question, check_proof
 use certamen_ask::witness::AnyWitness;
 use certamen_language::{Explanation, Vocabulary};
 use certamen_prove::climb::{ClimbOutcome, climb};
-use certamen_work::answer::Answer;
-use certamen_work::failure::Failure;
-use certamen_work::limits::Limits;
-use certamen_work::progress::Progress;
-use certamen_work::session::Session;
+use certamen_work::{Answer, Failure, Limits, Progress, Session};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::Seek as _;

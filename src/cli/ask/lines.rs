@@ -2,7 +2,7 @@
 
 use certamen_language::Vocabulary;
 use certamen_language::syntax::KEYWORDS;
-use certamen_work::failure::Failure;
+use certamen_work::Failure;
 use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
 use rustyline::highlight::Highlighter;

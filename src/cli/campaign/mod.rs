@@ -22,7 +22,7 @@ pub(crate) use status::Status;
 pub(crate) use submit::Submit;
 pub(crate) use work::Work;
 
-use certamen_work::failure::Failure;
+use certamen_work::Failure;
 
 /// An error of a campaign or of its work, for `anyhow`: its text and its causes stay.
 pub(crate) fn failed(failure: Failure) -> anyhow::Error {

@@ -2,11 +2,8 @@
 
 use super::number_of;
 use certamen_campaign::{Campaign, CampaignDirectory, PLAN};
-use certamen_work::answer::Answer;
-use certamen_work::failure::Failure;
 use certamen_work::file::shown;
-use certamen_work::session::{Outcome, Session};
-use certamen_work::subject_command::SubjectCommand;
+use certamen_work::{Answer, Failure, Outcome, Session, SubjectCommand};
 use clap::{Arg, ArgMatches, Command, value_parser};
 use serde_json::json;
 use std::path::PathBuf;

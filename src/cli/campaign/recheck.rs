@@ -2,9 +2,7 @@
 
 use super::{failed, number_of};
 use certamen_campaign::{CampaignError, Defect, Gathering, Recheck, Sample};
-use certamen_work::answer::Answer;
-use certamen_work::failure::Failure;
-use certamen_work::progress::Progress;
+use certamen_work::{Answer, Failure, Progress};
 use clap::Args;
 use serde_json::json;
 use std::fmt::Write as _;

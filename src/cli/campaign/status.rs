@@ -4,7 +4,7 @@ use super::failed;
 use crate::app::App;
 use crate::verb::PlainVerb;
 use certamen_campaign::{CampaignDirectory, status};
-use certamen_work::session::{Outcome, Session};
+use certamen_work::{Outcome, Session};
 use clap::Args;
 use std::path::PathBuf;
 

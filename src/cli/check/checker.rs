@@ -5,10 +5,8 @@
 
 use crate::verdict::{not_verified, undecided};
 use anyhow::{Context, bail};
-use certamen_work::answer::Answer;
 use certamen_work::input::Input;
-use certamen_work::session::{Outcome, Session};
-use certamen_work::stop::Stop;
+use certamen_work::{Answer, Outcome, Session, Stop};
 use serde_json::json;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;

@@ -13,7 +13,7 @@ use anyhow::{Context, bail};
 use certamen_campaign::CampaignDirectory;
 use certamen_prove::certificate::list;
 use certamen_work::file::shown;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::{Outcome, Session};
 use checker::Checker;
 use clap::Args;
 use std::fs;

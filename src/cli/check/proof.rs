@@ -2,11 +2,9 @@
 
 use crate::verdict::{not_verified, undecided};
 use anyhow::bail;
-use certamen_work::answer::Answer;
 use certamen_work::file;
 use certamen_work::input::Input;
-use certamen_work::progress::Progress;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::{Answer, Outcome, Progress, Session};
 use serde_json::json;
 use std::io::{self, BufReader, Cursor, Read};
 use std::ops::ControlFlow;

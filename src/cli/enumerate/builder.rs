@@ -12,12 +12,9 @@ use certamen_prove::certificate::list::{
     self, CheckedList, Checkpoint, ClosingOutcome, ClosingPolicy, List, PATIENCE,
 };
 use certamen_prove::strategy::{StopPair, search_beside};
-use certamen_work::answer::Answer;
 use certamen_work::failure::is_broken_pipe;
 use certamen_work::file;
-use certamen_work::limits::Limits;
-use certamen_work::progress::Progress;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::{Answer, Limits, Outcome, Progress, Session};
 use serde_json::json;
 use std::sync::Arc;
 use std::thread;

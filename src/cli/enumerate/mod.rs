@@ -16,8 +16,7 @@ use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_prove::certificate::list::{self, Checkpoint};
 use certamen_work::file;
-use certamen_work::limits::Limits;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::{Limits, Outcome, Session};
 use std::path::PathBuf;
 use std::time::Instant;
 

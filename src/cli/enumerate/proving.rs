@@ -9,11 +9,8 @@ use certamen_prove::certificate::WriteError;
 use certamen_prove::certificate::list::{
     self, CheckedList, ClosingOutcome, ClosingPolicy, Completion, CompletionEvent, CompletionObserver, List,
 };
-use certamen_work::answer::Answer;
 use certamen_work::file::shown;
-use certamen_work::limits::Limits;
-use certamen_work::progress::Progress;
-use certamen_work::session::Outcome;
+use certamen_work::{Answer, Limits, Outcome, Progress};
 use serde_json::json;
 use std::panic::resume_unwind;
 use std::sync::Arc;

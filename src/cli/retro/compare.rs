@@ -4,7 +4,7 @@ use super::{TableVerb, Tables, answered};
 use anyhow::{Context, ensure};
 use certamen_play::Solvable;
 use certamen_retro::subject::{AnyRetro, held};
-use certamen_work::session::{Outcome, Session};
+use certamen_work::{Outcome, Session};
 use clap::Args;
 use std::path::{Path, PathBuf};
 

@@ -3,7 +3,7 @@
 use super::{TableVerb, Tables, answered};
 use certamen_play::Solvable;
 use certamen_retro::subject::AnyRetro;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::{Outcome, Session};
 use clap::Args;
 use std::path::Path;
 

@@ -8,7 +8,7 @@
 //! - [`search`]: native searches of single positions.
 //! - [`decide`]: values on demand, as answers that the naive game has replayed.
 //! - [`retro`]: the game for the retrograde engine, on small boards.
-//! - `tasks`, with the feature `cli`: its own commands.
+//! - `commands`, with the feature `cli`: its own commands.
 //!
 //! A published result about it is in `src/results/push_fight_turns`.
 

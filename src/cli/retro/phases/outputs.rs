@@ -7,7 +7,7 @@
 use super::{Numbering, name};
 use certamen_campaign::{CampaignDirectory, Output, TaskId};
 use certamen_retro::positions::{KnownNumbers, NumberSet, Phases};
-use certamen_work::failure::Failure;
+use certamen_work::Failure;
 use std::io::{self, Read, Write};
 use std::ops::Range;
 

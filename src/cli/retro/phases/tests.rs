@@ -11,10 +11,7 @@ use certamen_retro::positions::{
     SampleCounts, Solver, Turn,
 };
 use certamen_retro::subject::{AnyRetro, NotatedGame, OpenPurpose, Options, Subject};
-use certamen_work::failure::Failure;
-use certamen_work::limits::Limits;
-use certamen_work::session::Session;
-use certamen_work::stop::Stop;
+use certamen_work::{Failure, Limits, Session, Stop};
 use clap::{ArgMatches, Command};
 use encodings::rules::Ending;
 use std::collections::BTreeMap;

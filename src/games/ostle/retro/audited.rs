@@ -5,7 +5,7 @@ use crate::solve::OstleGame;
 use certamen_retro::states::audit::{self, Audit, Disagreement};
 use certamen_retro::states::{Entry, Game, MoveIndex};
 use certamen_work::answer::Answer;
-use certamen_work::session::Outcome;
+use certamen_work::answer::Outcome;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
 use serde::{Deserialize, Serialize};

@@ -8,7 +8,7 @@ use certamen_retro::subject::{
     Wanted, compare,
 };
 use certamen_work::answer::Answer;
-use certamen_work::session::Outcome;
+use certamen_work::answer::Outcome;
 use certamen_work::stop::Stop;
 use encodings::rules::Ending;
 use std::fs;
