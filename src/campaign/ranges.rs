@@ -228,9 +228,8 @@ fn threads() -> Result<ThreadPool, Failure> {
 
 /// The seconds for a number, the mean of some ranges that are spread over all.
 fn measured<R: RangeTask>(ranged: &R, session: &Session) -> Result<f64, Failure> {
-    let progress = Progress::new(session);
-    progress.begin("doing some ranges for an estimate".to_owned());
-    let limits = Limits { stop: session.stop.clone(), ..Limits::default() };
+    let _progress = Progress::begun(session, "doing some ranges for an estimate".to_owned());
+    let limits = session.limits(None);
     let (all, threads) = (ranged.numbers(), threads()?);
     let timed = |range: Range<u64>| {
         let begun = Instant::now();

@@ -67,8 +67,7 @@ impl SplitFlags {
             bail!("--count {count}: expected 1 to {MOST_CUBES}");
         }
         let question = asked.question(session, self.symmetries.are_broken())?;
-        let progress = Progress::new(session);
-        progress.begin(format!("splitting {question:#}"));
+        let _progress = Progress::begun(session, format!("splitting {question:#}"));
         let emission = Emission::new(&question, Encoding::default());
         let cubes = match &self.cubes {
             Some(path) => {

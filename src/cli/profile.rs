@@ -9,7 +9,7 @@ use certamen_language::EXPLAIN;
 use certamen_prove::classes::{ClassEntry, Classes, ClassifierAbility};
 use certamen_work::file::shown;
 use certamen_work::waiting::WaitFlags;
-use certamen_work::{Answer, Limits, Outcome, Progress, Session};
+use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -50,7 +50,7 @@ impl QuestionVerb for Profile {
         let question = first.question.question();
         second_opinion(session, &question);
         explain(asked.given, &question, session);
-        let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
+        let limits = session.limits(self.time_limit);
         let progress = Progress::new(session);
         let mut watch = |event: Event<'_>| {
             if let Event::Asking(question) = event {

@@ -7,7 +7,7 @@ use certamen_ask::emission::Emission;
 use certamen_ask::solution::Solution;
 use certamen_ask::solve::ask;
 use certamen_ask::solvers::{Program, ProgramAnswer, SolversError};
-use certamen_work::{Answer, Limits, Outcome, Progress, Session};
+use certamen_work::{Answer, Outcome, Progress, Session};
 use cnf_out::solver::process::ProcessLimits;
 use cnf_out::solver::{LratFormat, Verdict};
 use serde_json::json;
@@ -29,8 +29,7 @@ pub(crate) fn run(
     emission: &Emission,
     limits: ProcessLimits,
 ) -> anyhow::Result<Outcome> {
-    let progress = Progress::new(session);
-    progress.begin(format!("solving {} by {solver}", emission.map.question));
+    let progress = Progress::begun(session, format!("solving {} by {solver}", emission.map.question));
     let reports = match solver {
         "all" => side_by_side(session, emission, limits)?,
         "libz3" => vec![libz3(session, emission, limits)?],
@@ -90,7 +89,7 @@ fn libz3(_: &Session, _: &Emission, _: ProcessLimits) -> anyhow::Result<TimedAns
 }
 
 fn embedded(session: &Session, emission: &Emission, limits: ProcessLimits) -> anyhow::Result<TimedAnswer> {
-    let limits = Limits { time: limits.time, deadline: None, stop: session.stop.clone() };
+    let limits = session.limits(limits.time);
     let run = ask(emission, io::sink(), LratFormat::Text, &limits)?;
     let said = match run.verdict {
         Verdict::Interrupted(reason) => ProgramAnswer::Unknown(reason.to_string()),

@@ -12,7 +12,7 @@ use certamen_prove::argument::{ArgumentContext, ProverAbility};
 use certamen_prove::branch::sum_of;
 use certamen_prove::certificate::{self, Claim, ProveOutcome};
 use certamen_work::file::shown;
-use certamen_work::{Answer, Limits, Outcome, Progress, Session};
+use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::Args;
 use serde_json::json;
 use std::path::{Path, PathBuf};
@@ -47,7 +47,7 @@ impl QuestionVerb for Prove {
     }
 
     fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
-        let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
+        let limits = session.limits(self.time_limit);
         let progress = Progress::new(session);
         let mut watch = |event: Event<'_>| report(&progress, event);
         let place = self.out.is_none().then(TempDir::new).transpose();

@@ -68,10 +68,8 @@ impl SubjectVerb for Reach {
         if !game.has_naive_twin() {
             session.without_second_opinion(game.name());
         }
-        let limits =
-            Limits { time: None, deadline: None, stop: session.stop.clone() }.within(flags.time_limit);
-        let progress = Progress::new(session);
-        progress.begin("searching the games from the start".to_owned());
+        let limits = session.limits(None).within(flags.time_limit);
+        let progress = Progress::begun(session, "searching the games from the start".to_owned());
         let position = position_text(&*game.table(given)?, &flags.position)?;
         let chosen = flags.decide(able, (given, &position), &limits, &progress)?;
         drop(progress);

@@ -6,7 +6,7 @@ use crate::verb::PlainVerb;
 use crate::verdict::undecided;
 use certamen_ask::cube::Cubes;
 use certamen_ask::cube::run::{CubeModel, CubeVerdict, JobOutcome};
-use certamen_work::{Answer, Limits, Outcome, Progress, Session};
+use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::Args;
 use serde_json::json;
 use std::path::PathBuf;
@@ -40,9 +40,9 @@ impl PlainVerb for RunCube {
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         let cubes = Cubes::read(&self.manifest, app.registry())?;
         second_opinion(session, &cubes.emission.map.question);
-        let progress = Progress::new(session);
-        progress.begin(format!("solving cube {} of {}", self.index, self.manifest.display()));
-        let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
+        let progress =
+            Progress::begun(session, format!("solving cube {} of {}", self.index, self.manifest.display()));
+        let limits = session.limits(self.time_limit);
         let ran = cubes.run(self.index, &limits)?;
         drop(progress);
         match ran {

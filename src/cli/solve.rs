@@ -15,7 +15,7 @@ use certamen_prove::strategy::{
     Decision, Job, OwnClauses, PortfolioOutcome, ProofFiles, Strategies, Worth, decide,
 };
 use certamen_work::file;
-use certamen_work::{Answer, Limits, Outcome, Progress, Session};
+use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::{Args, ValueEnum};
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::process::ProcessLimits;
@@ -175,11 +175,10 @@ impl Solve {
         let files = ProofFiles::named(self.proof.as_deref(), &session.stop);
         files.require_writable()?;
         let proof = |strategy: &str| files.of(strategy);
-        let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
+        let limits = session.limits(self.time_limit);
         let job =
             Job { emission: Arc::new(emission), limits, proof: &proof, format: self.proof_format.into() };
-        let progress = Progress::new(session);
-        progress.begin(format!("solving {question:#}"));
+        let progress = Progress::begun(session, format!("solving {question:#}"));
         let watch = |step: &PortfolioEvent<'_>| {
             if self.trace {
                 progress.report(&step.to_string());

@@ -100,9 +100,8 @@ impl SolveFile {
         }
         let formula = read_formula(&self.cnf, session)?;
         let clauses = Clauses::new(&formula)?;
-        let progress = Progress::new(session);
-        progress.begin(format!("solving {}", self.cnf.display()));
-        let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
+        let progress = Progress::begun(session, format!("solving {}", self.cnf.display()));
+        let limits = session.limits(self.time_limit);
         let (verdict, statistics) = self.ask(&clauses, &limits)?;
         drop(progress);
         match verdict {

@@ -9,7 +9,7 @@ use certamen_retro::subject::{Longest, PositionTables, ProbeResult, Puzzles, hel
 use certamen_work::stop::Stop;
 use std::path::Path;
 
-pub use certamen_retro::subject::{Wanted, value_object};
+pub use certamen_retro::subject::Wanted;
 
 /// Why a query has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

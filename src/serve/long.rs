@@ -10,8 +10,7 @@ use certamen_ask::question::Question;
 use certamen_ask::solution::Solution;
 use certamen_ask::solve::{AskOutcome, Event, ask_question};
 use certamen_ask::witness::AnyWitness;
-use certamen_play::atlas::value_object;
-use certamen_play::{AtlasError, ReachOutcome, Wanted};
+use certamen_play::{ReachOutcome, Wanted};
 use certamen_prove::certificate::{self, list};
 use certamen_prove::climb::{ClimbOutcome, climb};
 use serde_json::{Value, json};
@@ -212,29 +211,17 @@ fn certified(
     }
 }
 
-fn of_tables(error: &AtlasError) -> String {
-    error.to_string()
-}
-
 /// Lists puzzles.
 pub(crate) fn puzzles(explorer: &Explorer, tables: Tables, wanted: Wanted) -> Response {
     job::stream(explorer, move |context| {
         context.progress("looking through all positions");
         let found = tables.atlas.puzzles(wanted, LISTED, &context.limits.stop);
-        let found = found.map_err(|error| of_tables(&error))?;
-        let positions: Vec<Value> = found
-            .positions
-            .iter()
-            .map(|(position, value, line)| {
-                let value = value.map(value_object);
-                json!({ "position": position, "value": value, "line": line.join(" ") })
-            })
-            .collect();
+        let found = found.map_err(|error| error.to_string())?;
         let so_far = if found.is_stopped { " so far (stopped)" } else { "" };
         let about = tables.atlas.puzzle().unwrap_or_default();
         let text = format!("{} positions{so_far} in which {about}", found.count);
         Ok(json!({
-            "game": tables.atlas.subject(), "about": about, "puzzles": found.count, "positions": positions,
+            "game": tables.atlas.subject(), "about": about, "puzzles": found.count, "positions": found.listed(),
             "stopped": found.is_stopped, "text": text,
         }))
     })
@@ -245,17 +232,12 @@ pub(crate) fn longest(explorer: &Explorer, tables: Tables, losses: bool) -> Resp
     job::stream(explorer, move |context| {
         context.progress("looking through all positions");
         let found =
-            tables.atlas.longest(losses, LISTED, &context.limits.stop).map_err(|error| of_tables(&error))?;
-        let listed: Vec<Value> = found
-            .positions
-            .iter()
-            .map(|(position, line)| json!({ "position": position, "line": line.join(" ") }))
-            .collect();
+            tables.atlas.longest(losses, LISTED, &context.limits.stop).map_err(|error| error.to_string())?;
         let outcome = if losses { "losses" } else { "wins" };
         let text = match found.plies {
             Some(plies) => format!("the longest {outcome} take {plies} plies: {} positions", found.count),
             None => format!("no {outcome}"),
         };
-        Ok(json!({ "plies": found.plies, "count": found.count, "positions": listed, "text": text }))
+        Ok(json!({ "plies": found.plies, "count": found.count, "positions": found.listed(), "text": text }))
     })
 }

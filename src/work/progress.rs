@@ -35,6 +35,13 @@ impl Progress {
         Self { bar, is_plain: !is_terminal, is_quiet: session.quiet }
     }
 
+    /// A display of work of unknown length, which begins.
+    pub fn begun(session: &Session, what: String) -> Self {
+        let progress = Self::new(session);
+        progress.begin(what);
+        progress
+    }
+
     /// Begins work of unknown length.
     pub fn begin(&self, mut what: String) {
         what = one_line(&what);

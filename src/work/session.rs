@@ -2,6 +2,7 @@
 
 use crate::answer::Answer;
 use crate::file::{self, FileError};
+use crate::limits::Limits;
 use crate::stop::Stop;
 use crate::text::escaped_lines;
 use serde::Serialize;
@@ -9,6 +10,7 @@ use serde_json::json;
 use std::fmt;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 pub use crate::answer::Outcome;
 
@@ -31,6 +33,11 @@ impl Session {
     /// A session with these flags and this request to stop.
     pub fn new(json: bool, quiet: bool, stop: Stop) -> Self {
         Self { json, quiet, stop, ..Self::default() }
+    }
+
+    /// The limits of work that Ctrl-C ends, with this time for each question.
+    pub fn limits(&self, time: Option<Duration>) -> Limits {
+        Limits { time, deadline: None, stop: self.stop.clone() }
     }
 
     /// Every later answer says that `name` has no naive twin, so nothing else has confirmed the claims about it.

@@ -9,7 +9,7 @@ use certamen_ask::solve::{AskError, AskOutcome, Event, ask_question, check_proof
 use certamen_ask::witness::AnyWitness;
 use certamen_language::{Explanation, Vocabulary};
 use certamen_prove::climb::{ClimbOutcome, climb};
-use certamen_work::{Answer, Failure, Limits, Progress, Session};
+use certamen_work::{Answer, Failure, Progress, Session};
 use serde_json::json;
 use std::fmt::Write as _;
 use std::io::Seek as _;
@@ -87,15 +87,15 @@ impl<'a> Asker<'a> {
         self.session.answer(&Answer::holds(text, object)).map_err(|error| error.to_string())
     }
 
-    fn limits(&self) -> Limits {
-        Limits { time: self.time_limit, deadline: None, stop: self.session.stop.clone() }
-    }
-
     /// A position in which a condition holds.
     fn find(&self, question: &Question) -> Result<(), Failure> {
-        let progress = Progress::new(self.session);
-        progress.begin(format!("solving {question:#}"));
-        let outcome = ask_question(question, &self.limits(), || Ok(std::io::sink()), &mut |_: Event<'_>| {})?;
+        let progress = Progress::begun(self.session, format!("solving {question:#}"));
+        let outcome = ask_question(
+            question,
+            &self.session.limits(self.time_limit),
+            || Ok(std::io::sink()),
+            &mut |_: Event<'_>| {},
+        )?;
         drop(progress);
         let (text, object) = match outcome {
             AskOutcome::Found(solution) => {
@@ -137,7 +137,7 @@ impl<'a> Asker<'a> {
             }
             Event::Refuted(..) => {}
         };
-        let climbed = climb(&bounded, objective, &self.limits(), fresh, &mut watch)?;
+        let climbed = climb(&bounded, objective, &self.session.limits(self.time_limit), fresh, &mut watch)?;
         let value = |witness: &AnyWitness| -> Result<Extreme, Failure> {
             Ok(bounded.extreme(objective, bounded.measure(objective, witness)?))
         };

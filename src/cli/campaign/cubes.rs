@@ -17,7 +17,7 @@ use certamen_ask::solution::Solution;
 use certamen_campaign::{CampaignDirectory, Output, Stage, TaskDivision, TaskOutcome, TaskRun, Work};
 use certamen_work::durable::{self, Pending};
 use certamen_work::memory;
-use certamen_work::{Answer, Failure, Interrupted, Limits, Progress, Session, Stop};
+use certamen_work::{Answer, Failure, Interrupted, Progress, Session, Stop};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
@@ -112,7 +112,7 @@ impl Cost {
             let index = (2 * probe + 1) * count / (2 * probes);
             progress.begin(format!("solving cube {index} of {count} for an estimate"));
             let mut proof = tempfile::tempfile()?;
-            let limits = Limits { time: Some(limit), deadline: None, stop: session.stop.clone() };
+            let limits = session.limits(Some(limit));
             let begun = Instant::now();
             let ran = cubes.solve(index, proof.try_clone()?, &limits)?;
             solving += begun.elapsed().as_secs_f64();

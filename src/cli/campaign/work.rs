@@ -4,7 +4,7 @@ use super::{failed, number_of};
 use crate::app::App;
 use crate::verb::PlainVerb;
 use certamen_campaign::{CampaignDirectory, Event, TaskSelection, WorkReport, Worker};
-use certamen_work::{Answer, Limits, Outcome, Progress, Session};
+use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::Args;
 use serde_json::json;
 use std::ops::Range;
@@ -64,7 +64,7 @@ impl PlainVerb for Work {
         };
         let progress = Progress::new(session);
         progress.estimate(format!("working on {}", place.plan().text));
-        let limits = Limits { stop: session.stop.clone(), ..Limits::default() };
+        let limits = session.limits(None);
         let worker = Worker { place: &place, work: &*work, jobs, limits: &limits, again: self.again };
         let begun = Instant::now();
         let mut done = 0;

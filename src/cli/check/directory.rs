@@ -99,8 +99,7 @@ fn checked<T>(
     check: impl FnOnce(&mut dyn FnMut(u64)) -> Result<T, CheckError>,
     answer: impl FnOnce(T) -> anyhow::Result<Outcome>,
 ) -> anyhow::Result<Outcome> {
-    let progress = Progress::new(session);
-    progress.begin(format!("checking {}", directory.display()));
+    let progress = Progress::begun(session, format!("checking {}", directory.display()));
     let checked = check(&mut |bytes| progress.advance(bytes));
     drop(progress);
     match checked {
@@ -120,8 +119,7 @@ pub(crate) fn cubes(
     checker: Option<&Checker<'_>>,
     recomputed: Option<&RecheckReport>,
 ) -> anyhow::Result<Outcome> {
-    let progress = Progress::new(session);
-    progress.begin(format!("checking the cubes of {}", path.display()));
+    let progress = Progress::begun(session, format!("checking the cubes of {}", path.display()));
     let composed = Cubes::read(path, app.registry()).and_then(|cubes| {
         second_opinion(session, &cubes.emission.map.question);
         cubes.compose(&session.stop, |_| {}).map(|composed| (composed, cubes))

@@ -170,8 +170,7 @@ impl<'a> ListBuilder<'a> {
     }
 
     fn listing(&self) -> Progress {
-        let progress = Progress::new(self.session);
-        progress.begin(format!("listing {:#}", self.question));
+        let progress = Progress::begun(self.session, format!("listing {:#}", self.question));
         progress
     }
 

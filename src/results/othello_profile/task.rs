@@ -7,7 +7,6 @@ use certamen_ask::query::Query;
 use certamen_ask::solve::Event;
 use certamen_othello::OthelloSize;
 use certamen_othello::query::OthelloMobility;
-use certamen_work::Limits;
 use certamen_work::amount::{range, seconds};
 use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
@@ -139,7 +138,7 @@ impl Profile {
         }
         let (searched, passes, discs) = (self.search, self.passes, self.discs.clone());
         let beginning = ProfileStart { pages: &pages, lemmas: &lemmas, ends: &ends, searched, passes, discs };
-        let limits = Limits { time: self.time_limit, deadline: None, stop: session.stop.clone() };
+        let limits = session.limits(self.time_limit);
         let progress = Progress::new(session);
         let mut searching = String::new();
         let mut search = |stage: String, done: f64| {

@@ -25,6 +25,22 @@ impl ProbeResult {
     }
 }
 
+impl Longest {
+    /// The listed positions as JSON.
+    pub fn listed(&self) -> Vec<Json> {
+        let listed = self.positions.iter();
+        listed.map(|(position, line)| json!({ "position": position, "line": line.join(" ") })).collect()
+    }
+}
+
+impl Puzzles {
+    /// The listed positions as JSON.
+    pub fn listed(&self) -> Vec<Json> {
+        let object = |(position, value, line): &(String, Option<Value>, Vec<String>)| json!({ "position": position, "value": value.map(value_object), "line": line.join(" ") });
+        self.positions.iter().map(object).collect()
+    }
+}
+
 /// The longest wins or losses of a game.
 pub(super) fn longest(game: &str, losses: bool, found: &Longest) -> Answer {
     let what = if losses { "lost" } else { "won" };
@@ -37,12 +53,9 @@ pub(super) fn longest(game: &str, losses: bool, found: &Longest) -> Answer {
     for (position, line) in &found.positions {
         let _ = writeln!(text, "{position}  {}", line.join(" "));
     }
-    let position =
-        |(position, line): &(String, Vec<String>)| json!({ "position": position, "line": line.join(" ") });
-    let positions: Vec<Json> = found.positions.iter().map(position).collect();
     let object = json!({
         "game": game, "outcome": if losses { "loss" } else { "win" }, "plies": found.plies, "count": found.count,
-        "positions": positions,
+        "positions": found.listed(),
     });
     Answer::holds(text, object)
 }
@@ -54,9 +67,7 @@ pub(super) fn puzzles(game: &str, about: &str, found: &Puzzles) -> Answer {
         let value = value.map(|value| value.to_string()).unwrap_or_default();
         let _ = writeln!(text, "{position}  {value}  {}", line.join(" "));
     }
-    let position = |(position, value, line): &(String, Option<Value>, Vec<String>)| json!({ "position": position, "value": value.map(value_object), "line": line.join(" ") });
-    let positions: Vec<Json> = found.positions.iter().map(position).collect();
-    let object = json!({ "game": game, "about": about, "puzzles": found.count, "positions": positions });
+    let object = json!({ "game": game, "about": about, "puzzles": found.count, "positions": found.listed() });
     Answer::holds(text, object)
 }
 

@@ -17,10 +17,9 @@ pub(super) fn answer(game: &str, audits: &[(Kind, Audit)], sampled: &[SampleResu
     }
     let wrong: u64 = audits.iter().map(|(_, audit)| audit.wrong).sum();
     let wrong = wrong + sampled.iter().map(|sample| sample.wrong).sum::<u64>();
-    let samples: Vec<_> = sampled.iter().map(sample_object).collect();
     let objects: Vec<_> = audits.iter().map(|(kind, audit)| object(*kind, audit)).collect();
     let verdict = if wrong == 0 { "agrees" } else { "disagrees" };
-    let object = json!({ "verdict": verdict, "game": game, "tables": objects, "samples": samples });
+    let object = json!({ "verdict": verdict, "game": game, "tables": objects, "samples": sampled });
     Answer::judged(wrong == 0, text, object)
 }
 
@@ -48,13 +47,6 @@ fn describe_sample(text: &mut String, sample: &SampleResult) {
     for line in &sample.first {
         let _ = writeln!(text, "{line}");
     }
-}
-
-fn sample_object(sample: &SampleResult) -> Value {
-    json!({
-        "by": sample.by, "positions": sample.positions, "moves": sample.moves, "wrong": sample.wrong,
-        "first": sample.first,
-    })
 }
 
 fn object(kind: Kind, audit: &Audit) -> Value {

@@ -10,12 +10,13 @@ use super::judge::Judge;
 use super::{NotatedGame, SecondWay, Verdict};
 use crate::positions::{Kind, Place, RetroError, Turn, Value};
 use certamen_work::stop::Stop;
+use serde::Serialize;
 
 /// The number of disagreements that are listed.
 const MOST_NAMED: usize = 10;
 
 /// The result of a sample.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SampleResult {
     /// The name of the second way.
     pub by: &'static str,
@@ -28,6 +29,7 @@ pub struct SampleResult {
     /// The first of them, each with what disagrees.
     pub first: Vec<String>,
     /// Whether a request to stop ended it.
+    #[serde(skip)]
     pub is_stopped: bool,
 }
 

@@ -90,8 +90,7 @@ impl SolveCycle {
         }
         let deadline = self.time_limit.and_then(|limit| Instant::now().checked_add(limit));
         let limits = Limits { time: None, deadline, stop: session.stop.clone() };
-        let progress = Progress::new(session);
-        progress.begin(format!("finding the positions of {}", self.board));
+        let progress = Progress::begun(session, format!("finding the positions of {}", self.board));
         let Some(classes) = Classes::new(self.board, &limits)? else {
             return self.unknown(session, stop_reason(&limits), None);
         };

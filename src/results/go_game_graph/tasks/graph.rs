@@ -34,8 +34,7 @@ impl Run for CountGraph {
 impl CountGraph {
     /// The counts; `None` if it was stopped.
     fn counted(&self, session: &Session) -> anyhow::Result<Option<(Census, Components)>> {
-        let progress = Progress::new(session);
-        progress.begin(format!("finding the positions of {}", self.board));
+        let progress = Progress::begun(session, format!("finding the positions of {}", self.board));
         let Some(graph) = GameGraph::new(self.board, &session.stop)? else { return Ok(None) };
         progress.begin(format!("counting the moves of {}", self.board));
         let Some(census) = graph.census(&session.stop) else { return Ok(None) };

@@ -151,7 +151,7 @@ impl Reach {
     }
 
     fn limits(&self, session: &Session) -> Limits {
-        Limits { time: None, deadline: None, stop: session.stop.clone() }.within(self.time_limit)
+        session.limits(None).within(self.time_limit)
     }
 
     fn run_file(&self, session: &Session, path: &Path) -> anyhow::Result<Outcome> {
