@@ -66,6 +66,7 @@ impl Session {
     ///
     /// # Errors
     /// As [`Session::answer`].
+    #[expect(clippy::needless_pass_by_value, reason = "nothing is done with an answer once it is printed")]
     pub fn conclude<E: From<FileError>>(&self, answer: Answer) -> Result<Outcome, E> {
         self.answer(&answer)?;
         Ok(answer.outcome)

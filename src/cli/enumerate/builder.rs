@@ -170,8 +170,7 @@ impl<'a> ListBuilder<'a> {
     }
 
     fn listing(&self) -> Progress {
-        let progress = Progress::begun(self.session, format!("listing {:#}", self.question));
-        progress
+        Progress::begun(self.session, format!("listing {:#}", self.question))
     }
 
     /// The positions after a line that are not listed yet, in order.
