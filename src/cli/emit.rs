@@ -99,26 +99,21 @@ impl Projection {
     }
 }
 
-/// The formats, by the way they are made.
-enum Form {
-    /// Clauses as DIMACS.
-    Clauses,
-    /// Clauses with an objective.
-    Optimum,
-    /// A format that carries names.
-    Named(NamedFormat),
-}
-
 impl Format {
-    const fn form(self) -> Form {
+    /// The format as one that carries names; `None` if it is made of clauses.
+    const fn named(self) -> Option<NamedFormat> {
         match self {
-            Self::Dimacs => Form::Clauses,
-            Self::Wcnf | Self::Opb => Form::Optimum,
-            Self::Smt2 => Form::Named(NamedFormat::Smt2),
-            Self::Aag => Form::Named(NamedFormat::Aag),
-            Self::Aig => Form::Named(NamedFormat::Aig),
-            Self::Btor2 => Form::Named(NamedFormat::Btor2),
+            Self::Dimacs | Self::Wcnf | Self::Opb => None,
+            Self::Smt2 => Some(NamedFormat::Smt2),
+            Self::Aag => Some(NamedFormat::Aag),
+            Self::Aig => Some(NamedFormat::Aig),
+            Self::Btor2 => Some(NamedFormat::Btor2),
         }
+    }
+
+    /// Whether it carries what is to be as large as it can be.
+    const fn has_objective(self) -> bool {
+        matches!(self, Self::Wcnf | Self::Opb)
     }
 }
 
@@ -127,9 +122,9 @@ impl QuestionVerb for Emit {
     const SAMPLE: &'static str = "-o q.cnf --map q.map.json";
 
     fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
-        match self.format.form() {
-            Form::Clauses | Form::Optimum => self.clauses(app, asked, session),
-            Form::Named(format) => self.named(app, asked, session, format),
+        match self.format.named() {
+            None => self.clauses(app, asked, session),
+            Some(format) => self.named(app, asked, session, format),
         }
     }
 }
@@ -137,10 +132,11 @@ impl QuestionVerb for Emit {
 impl Emit {
     /// The question that was asked.
     fn question(&self, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Question> {
-        match self.format.form() {
-            // These carry what is to be as large as it can be.
-            Form::Optimum => asked.unbounded(session, self.symmetries.are_broken()),
-            Form::Clauses | Form::Named(_) => asked.question(session, self.symmetries.are_broken()),
+        let are_broken = self.symmetries.are_broken();
+        if self.format.has_objective() {
+            asked.unbounded(session, are_broken)
+        } else {
+            asked.question(session, are_broken)
         }
     }
 
@@ -158,9 +154,10 @@ impl Emit {
         }
         let emission = Emission::new(&question, encoding);
         let map = emission.map.to_text()?;
-        match self.format.form() {
-            Form::Optimum => self.write(&self.with_objective(app, &emission)?, &map, &session.stop)?,
-            Form::Clauses | Form::Named(_) => self.write(&emission.dimacs, &map, &session.stop)?,
+        if self.format.has_objective() {
+            self.write(&self.with_objective(app, &emission)?, &map, &session.stop)?;
+        } else {
+            self.write(&emission.dimacs, &map, &session.stop)?;
         }
         let cnf = &emission.map.cnf;
         session.note(&format!("{} variables, {} clauses", cnf.variables, cnf.clauses));
