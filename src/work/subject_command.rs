@@ -44,9 +44,9 @@ pub trait Run: clap::Args {
 /// The command whose flags and help are those of `T`.
 ///
 /// ```
-/// use certamen_work::failure::Failure;
-/// use certamen_work::session::{Outcome, Session};
 /// use certamen_work::subject_command::{Run, subject_command};
+/// use certamen_work::{Answer, Failure, Outcome, Session};
+/// use serde_json::json;
 ///
 /// /// Counts the positions of a game.
 /// #[derive(clap::Args)]
@@ -58,16 +58,16 @@ pub trait Run: clap::Args {
 ///
 /// impl Run for Positions {
 ///     fn run(&self, session: &Session) -> Result<Outcome, Failure> {
-///         session.answer(&3u64.pow(self.points).to_string(), &())?;
-///         Ok(Outcome::Holds)
+///         let count = 3u64.pow(self.points);
+///         session.conclude(Answer::holds(count.to_string(), json!({ "count": count })))
 ///     }
 /// }
 ///
-/// let command_of = subject_command::<Positions>(&["count"], "go.positions");
-/// let command = command_of.command();
-/// assert_eq!((command.get_name(), command_of.verb()), ("go.positions", &["count"][..]));
+/// let counting = subject_command::<Positions>(&["count"], "go.positions");
+/// let command = counting.command();
+/// assert_eq!((command.get_name(), counting.verb()), ("go.positions", &["count"][..]));
 /// let matches = command.try_get_matches_from(["go.positions", "--points", "4"])?;
-/// assert_eq!(command_of.run(&matches, &Session::default())?, Outcome::Holds);
+/// assert_eq!(counting.run(&matches, &Session::default())?, Outcome::Holds);
 /// # Ok::<(), Failure>(())
 /// ```
 pub fn subject_command<T: Run + 'static>(
