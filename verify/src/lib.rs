@@ -19,4 +19,5 @@ pub mod othello;
 mod place;
 pub mod proof_form;
 pub mod push_fight;
+mod record;
 pub mod sum;

@@ -13,8 +13,7 @@ use super::rules::{IllegalMove, Move, MoveError, Outcome};
 use super::state::State;
 use crate::place::TextPlace;
 
-/// The length in bytes of the longest record that is read.
-pub const RECORD_LIMIT: usize = 64 * 1024;
+pub use crate::record::RECORD_LIMIT;
 
 /// A record that has been played through.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,25 +25,7 @@ pub struct Replay {
 }
 
 /// Why a record is refused.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum RecordError {
-    /// The text is longer than any record.
-    #[error("a record of {bytes} bytes: at most {RECORD_LIMIT} are read")]
-    TooLong {
-        /// The length of the text.
-        bytes: usize,
-    },
-    /// A move that cannot be read or played.
-    #[error("ply {ply}, {place}: {reason}")]
-    AtPly {
-        /// The number of the ply, from 1.
-        ply: usize,
-        /// Where the move starts in the text, or where it is missing.
-        place: TextPlace,
-        /// What is wrong with it.
-        reason: Reason,
-    },
-}
+pub type RecordError = crate::record::RecordError<Reason>;
 
 /// What is wrong with a move of a record.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

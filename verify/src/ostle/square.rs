@@ -3,9 +3,8 @@
 //! A square is a file and a rank, written `a1` to `e5`, with a1 in the bottom left corner, as in chess. Boards list
 //! their squares as they are printed: rank by rank from the top, each from file a.
 
-use crate::coordinates;
+use crate::coordinates::named_square;
 use std::fmt;
-use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -74,55 +73,16 @@ impl fmt::Display for Size {
     }
 }
 
-/// A square of a board of at most 5x5 squares. Squares sort by name.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Square {
-    file: u8,
-    rank: u8,
-}
-
 /// Letters of the files, from the left.
 const FILES: [char; MAX_EDGE] = ['a', 'b', 'c', 'd', 'e'];
 
 /// Digits of the ranks, from the bottom.
 const RANKS: [char; MAX_EDGE] = ['1', '2', '3', '4', '5'];
 
-impl Square {
-    /// The square in file `file` (0 = a) and rank `rank` (0 = rank 1, the bottom row); `None` if either exceeds 4.
-    pub fn new(file: usize, rank: usize) -> Option<Square> {
-        let inside = file < MAX_EDGE && rank < MAX_EDGE;
-        inside.then_some(Square { file: file as u8, rank: rank as u8 })
-    }
-
-    /// The file, counted from the left: a = 0.
-    pub fn file(self) -> usize {
-        usize::from(self.file)
-    }
-
-    /// The rank, counted from the bottom: rank 1 = 0.
-    pub fn rank(self) -> usize {
-        usize::from(self.rank)
-    }
-}
-
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", FILES[self.file()], RANKS[self.rank()])
-    }
-}
-
-/// A text that does not name a square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("not a square: expected a file a-e and a rank 1-5, such as c3")]
-pub struct SquareError;
-
-impl FromStr for Square {
-    type Err = SquareError;
-
-    /// Reads `c3` or `C3`, with nothing before or after it.
-    fn from_str(text: &str) -> Result<Square, SquareError> {
-        coordinates::parse(text, &FILES, &RANKS)
-            .and_then(|(file, rank)| Square::new(file, rank))
-            .ok_or(SquareError)
-    }
+named_square! {
+    /// A square of a board of at most 5x5 squares. Squares sort by name. Rank 1 is the bottom row.
+    Square { file, rank }
+    file: FILES,
+    rank: RANKS,
+    "not a square: expected a file a-e and a rank 1-5, such as c3"
 }

@@ -18,8 +18,7 @@ use super::rules::{IllegalMove, Position, Turn};
 use super::square::{Size, Square};
 use crate::place::TextPlace;
 
-/// The length in bytes of the longest record that is read.
-pub const RECORD_LIMIT: usize = 64 * 1024;
+pub use crate::record::RECORD_LIMIT;
 
 /// One ply of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -57,25 +56,7 @@ impl Replay {
 }
 
 /// Why a record is refused.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum RecordError {
-    /// The text is longer than any record.
-    #[error("a record of {bytes} bytes: at most {RECORD_LIMIT} are read")]
-    TooLong {
-        /// The length of the text.
-        bytes: usize,
-    },
-    /// A ply that cannot be read or played.
-    #[error("ply {ply}, {place}: {reason}")]
-    AtPly {
-        /// The number of the ply, from 1. Passes count, including those that the record leaves out.
-        ply: usize,
-        /// Where the ply starts in the text; for an unexpected or missing character, the place of the character.
-        place: TextPlace,
-        /// What is wrong with it.
-        reason: Reason,
-    },
-}
+pub type RecordError = crate::record::RecordError<Reason>;
 
 /// What is wrong with a ply. Squares that are off the board are given as written.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]

@@ -3,9 +3,8 @@
 //! A square is a file and a rank, written `a1` to `h8`, with a1 in the top left corner and ranks running downwards, as
 //! Othello is printed. Boards number their squares row by row: a1, b1, ..., then a2, b2, ....
 
-use crate::coordinates;
+use crate::coordinates::named_square;
 use std::fmt;
-use std::str::FromStr;
 
 use thiserror::Error;
 
@@ -97,56 +96,16 @@ impl fmt::Display for Size {
     }
 }
 
-/// A square of a board of at most 8x8 squares. Squares sort row by row, as boards are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Square {
-    // The rank comes first, so that the derived order is row by row.
-    rank: u8,
-    file: u8,
-}
-
 /// Letters of the files, from the left.
 pub(super) const FILES: [char; 8] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 /// Digits of the ranks, from the top.
 pub(super) const RANKS: [char; 8] = ['1', '2', '3', '4', '5', '6', '7', '8'];
 
-impl Square {
-    /// The square in file `file` (0 = a) and rank `rank` (0 = rank 1, the top row); `None` if either exceeds 7.
-    pub fn new(file: usize, rank: usize) -> Option<Square> {
-        let inside = file < FILES.len() && rank < RANKS.len();
-        inside.then_some(Square { rank: rank as u8, file: file as u8 })
-    }
-
-    /// The file, counted from the left: a = 0.
-    pub fn file(self) -> usize {
-        usize::from(self.file)
-    }
-
-    /// The rank, counted from the top: rank 1 = 0.
-    pub fn rank(self) -> usize {
-        usize::from(self.rank)
-    }
-}
-
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", FILES[self.file()], RANKS[self.rank()])
-    }
-}
-
-/// A text that does not name a square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("not a square: expected a file a-h and a rank 1-8, such as d3")]
-pub struct SquareError;
-
-impl FromStr for Square {
-    type Err = SquareError;
-
-    /// Reads `d3` or `D3`, with nothing before or after it.
-    fn from_str(text: &str) -> Result<Square, SquareError> {
-        coordinates::parse(text, &FILES, &RANKS)
-            .and_then(|(file, rank)| Square::new(file, rank))
-            .ok_or(SquareError)
-    }
+named_square! {
+    /// A square of a board of at most 8x8 squares. Squares sort row by row, as boards are written. Rank 1 is the top row.
+    Square { rank, file }
+    file: FILES,
+    rank: RANKS,
+    "not a square: expected a file a-h and a rank 1-8, such as d3"
 }

@@ -4,9 +4,7 @@
 //! they are printed: row by row from the top, each from the left. The railing runs along the top of the top row and the
 //! bottom of the bottom row; wherever else a square has no neighbour, a piece can be pushed off.
 
-use crate::coordinates;
-use std::fmt;
-use std::str::FromStr;
+use crate::coordinates::named_square;
 
 use thiserror::Error;
 
@@ -16,57 +14,18 @@ pub const MAX_COLUMNS: usize = 8;
 /// The greatest number of rows; the published board has four.
 pub const MAX_ROWS: usize = 8;
 
-/// A square of a board of at most 8 columns and 8 rows. Squares sort column by column.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Square {
-    column: u8,
-    row: u8,
-}
-
 /// Letters of the columns, from the left.
 pub(super) const COLUMNS: [char; MAX_COLUMNS] = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 /// Digits of the rows, from the bottom.
 pub(super) const ROWS: [char; MAX_ROWS] = ['1', '2', '3', '4', '5', '6', '7', '8'];
 
-impl Square {
-    /// The square in column `column` (0 = a) and row `row` (0 = row 1, the bottom row); `None` if either exceeds 7.
-    pub fn new(column: usize, row: usize) -> Option<Square> {
-        let inside = column < MAX_COLUMNS && row < MAX_ROWS;
-        inside.then_some(Square { column: column as u8, row: row as u8 })
-    }
-
-    /// The column, counted from the left: a = 0.
-    pub fn column(self) -> usize {
-        usize::from(self.column)
-    }
-
-    /// The row, counted from the bottom: row 1 = 0.
-    pub fn row(self) -> usize {
-        usize::from(self.row)
-    }
-}
-
-impl fmt::Display for Square {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", COLUMNS[self.column()], ROWS[self.row()])
-    }
-}
-
-/// A text that does not name a square.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
-#[error("not a square: expected a column a-h and a row 1-8, such as c3")]
-pub struct SquareError;
-
-impl FromStr for Square {
-    type Err = SquareError;
-
-    /// Reads `c3` or `C3`, with nothing before or after it.
-    fn from_str(text: &str) -> Result<Square, SquareError> {
-        coordinates::parse(text, &COLUMNS, &ROWS)
-            .and_then(|(column, row)| Square::new(column, row))
-            .ok_or(SquareError)
-    }
+named_square! {
+    /// A square of a board of at most 8 columns and 8 rows. Squares sort column by column. Row 1 is the bottom row.
+    Square { column, row }
+    column: COLUMNS,
+    row: ROWS,
+    "not a square: expected a column a-h and a row 1-8, such as c3"
 }
 
 /// A direction on the board.

@@ -11,8 +11,7 @@ use super::position::Position;
 use super::turn::{IllegalTurn, Outcome, Turn, TurnError, apply};
 use crate::place::TextPlace;
 
-/// The length in bytes of the longest record that is read.
-pub const RECORD_LIMIT: usize = 64 * 1024;
+pub use crate::record::RECORD_LIMIT;
 
 /// A record that has been played through.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,25 +23,7 @@ pub struct Replay {
 }
 
 /// Why a record is refused.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum RecordError {
-    /// The text is longer than any record.
-    #[error("a record of {bytes} bytes: at most {RECORD_LIMIT} are read")]
-    TooLong {
-        /// The length of the text.
-        bytes: usize,
-    },
-    /// A turn that cannot be read or played.
-    #[error("ply {ply}, {place}: {reason}")]
-    AtPly {
-        /// The number of the turn, from 1.
-        ply: usize,
-        /// Where the turn starts in the text.
-        place: TextPlace,
-        /// What is wrong with it.
-        reason: Reason,
-    },
-}
+pub type RecordError = crate::record::RecordError<Reason>;
 
 /// What is wrong with a turn of a record.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
