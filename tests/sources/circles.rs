@@ -15,9 +15,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The number of circles by imports alone, which may only fall: who breaks one writes the new number here.
-const BY_IMPORTS: usize = 25;
+const BY_IMPORTS: usize = 24;
 /// The same by imports and paths.
-const BY_PATHS: usize = 42;
+const BY_PATHS: usize = 38;
 
 /// The strongly connected components of at least two files.
 fn circles(edges: &Edges) -> BTreeSet<BTreeSet<PathBuf>> {
