@@ -5,8 +5,8 @@
 //!
 //! Cost: a thread and a solver for each core. With more than one, the clock decides which proof and which model is found.
 
+use crate::clauses::{CONFIGURATION, terminator};
 use crate::emission::Emission;
-use crate::solve::{CONFIGURATION, terminator};
 use certamen_work::limits::Limits;
 use cnf_out::clausify::Clausified;
 use cnf_out::solver::{Gaps, LratFormat, Run, SolverError};

@@ -3,9 +3,9 @@
 //! All code that needs a CNF takes it from here. So the CNF that is solved, the CNF that is written to a file, and the
 //! CNF that a certificate is checked against are the same bytes.
 
+use crate::clauses::model_value;
 use crate::question::Question;
 use crate::solution::Solution;
-use crate::solve::model_value;
 use crate::witness::WitnessError;
 use cnf_out::clausify::{BitValue, Clausified, Encoding, clausify};
 use cnf_out::dimacs;

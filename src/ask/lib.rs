@@ -14,10 +14,12 @@
 
 pub mod abilities;
 mod cases;
+mod clauses;
 pub mod cube;
 pub mod emission;
 pub mod enumerate;
 pub mod error;
+mod event;
 pub mod flag;
 pub mod kind;
 pub mod known;

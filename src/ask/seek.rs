@@ -7,10 +7,11 @@
 //!
 //! Cost: the clauses are made once more, and the conflicts are lost if there is no model.
 
+use crate::clauses::{AskError, load};
 use crate::emission::Emission;
+use crate::event::Event;
 use crate::question::Question;
 use crate::solution::VerifiedAnswer;
-use crate::solve::{AskError, Event, load};
 use certamen_work::limits::Limits;
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::{Cadical, Statistics};

@@ -8,9 +8,9 @@
 //!
 //! Cost: two threads. Timing decides which of the two finds a model, and therefore which model is found.
 
+use crate::clauses::{CONFIGURATION, terminator};
 use crate::emission::Emission;
 use crate::seek::{ModelOutcome, seek_model};
-use crate::solve::{CONFIGURATION, terminator};
 use certamen_work::limits::Limits;
 use certamen_work::stop::StopGuard;
 use cnf_out::solver::chain::{Chain, Plan};

@@ -15,7 +15,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The number of circles by imports alone, which may only fall: who breaks one writes the new number here.
-const BY_IMPORTS: usize = 24;
+const BY_IMPORTS: usize = 22;
 /// The same by imports and paths.
 const BY_PATHS: usize = 38;
 

@@ -1,12 +1,14 @@
 //! The assignments that clauses of a formula exclude.
 
-use super::tree::Prefix;
 use crate::clausify::BitValue;
 use crate::solver::segment::Lemma;
 use rustsat::instances::Cnf;
 use rustsat::types::{Assignment, Clause, Lit, Var};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::{Bound, RangeInclusive};
+
+/// The values of the first variables of the order.
+pub(super) type Prefix = Vec<bool>;
 
 /// Assignments of the ordered variables, each with the number of a clause that excludes it, from 1.
 #[derive(Debug)]

@@ -24,19 +24,22 @@
 
 mod cases;
 mod excluded;
+mod halt;
 mod progress;
 mod tree;
 mod worker;
 
 pub use self::progress::GapsProgress;
+pub(super) use self::tree::WorkCounts;
 
 use self::cases::Cases;
 use self::excluded::ExcludedAssignments;
+use self::halt::Halt;
 use self::progress::RunStart;
-use self::worker::{SearchState, WorkerPool};
+use self::worker::{ExcludeModel, Observer, SearchState, StoreProgress, Terminator, WorkerPool};
 use super::refuter::refuse_options_of_the_environment;
 use super::segment::{Ledger, lock};
-use super::{LratFormat, Run, SolverError, Statistics, StopReason, Verdict, WrittenProof};
+use super::{LratFormat, Run, SolverError, Statistics, Verdict, WrittenProof};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
 use rustsat::types::{Assignment, Clause, Lit, Var};
@@ -46,15 +49,6 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
-
-/// Returns the clauses that exclude a model, or `None` to end the run with it.
-type ExcludeModel<'a> = Box<dyn FnMut(&Assignment) -> Option<Vec<Clause>> + Send + 'a>;
-/// Called with the share of the excluded assignments, or of the cases, that the search has passed.
-type Observer<'a> = Box<dyn FnMut(f64) + Send + 'a>;
-/// Stores the progress of the search.
-type StoreProgress<'a> = Box<dyn FnMut(&GapsProgress) -> io::Result<()> + Send + 'a>;
-/// A callback that may end the run.
-type Terminator = Arc<Mutex<dyn FnMut() -> ControlSignal + Send>>;
 
 /// A solver that refutes a formula along its gaps.
 ///
@@ -92,32 +86,6 @@ pub struct Gaps<'a, W: Write + Send + 'static> {
     reached: Option<GapsProgress>,
     deadline: Option<Instant>,
     terminator: Option<Terminator>,
-}
-
-/// Counts of the steps of a search that small formulas seldom need, for tests.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct WorkCounts {
-    /// Two lemmas were resolved.
-    pub(super) resolved: u64,
-    /// A lemma made the rest of a prefix needless.
-    pub(super) skipped: u64,
-    /// The solvers kept a lemma.
-    pub(super) kept: u64,
-}
-
-/// Why a search ended.
-#[derive(Debug)]
-enum Halt {
-    Model(Assignment),
-    Refuted,
-    Stopped(StopReason),
-    Failed(SolverError),
-}
-
-impl From<SolverError> for Halt {
-    fn from(error: SolverError) -> Self {
-        Self::Failed(error)
-    }
 }
 
 impl<'a, W: Write + Send + 'static> Gaps<'a, W> {

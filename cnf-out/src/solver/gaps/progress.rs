@@ -6,7 +6,8 @@
 //! Cost: a few bytes for each literal of a kept lemma. What it does not show: that the lemmas are those of the proof. Whoever
 //! checks the finished proof sees that.
 
-use super::tree::{Prefix, PrefixLemma, Split, Tree};
+use super::excluded::Prefix;
+use super::tree::{PrefixLemma, Split, Tree};
 use crate::solver::SolverError;
 use crate::solver::segment::{Lemma, ProofLength};
 use rustsat::types::{Clause, Lit, Var};

@@ -4,8 +4,8 @@
 //! states, until a lemma refutes it.
 
 use super::cases::Cases;
-use super::excluded::ExcludedAssignments;
-use super::{Halt, WorkCounts};
+use super::excluded::{ExcludedAssignments, Prefix};
+use super::halt::Halt;
 use crate::solver::segment::{Ledger, Lemma};
 use rustsat::types::Var;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,11 +13,19 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The values of the first variables of the order.
-pub(super) type Prefix = Vec<bool>;
-
 /// The conflicts after which the solvers keep the lemma of a prefix.
 const WORTH_KEEPING: u64 = if cfg!(test) { 2 } else { 1000 };
+
+/// Counts of the steps of a search that small formulas seldom need, for tests.
+#[derive(Clone, Copy, Debug, Default)]
+pub(in crate::solver) struct WorkCounts {
+    /// Two lemmas were resolved.
+    pub(in crate::solver) resolved: u64,
+    /// A lemma made the rest of a prefix needless.
+    pub(in crate::solver) skipped: u64,
+    /// The solvers kept a lemma.
+    pub(in crate::solver) kept: u64,
+}
 
 /// A clause that follows from the formula, about a prefix.
 #[derive(Debug)]

@@ -1,16 +1,17 @@
 //! The workers: each refutes prefixes with its own solver, and passes what it learns to the others.
 
 use super::cases::{Cases, Effort};
-use super::excluded::ExcludedAssignments;
-use super::tree::{Prefix, PrefixLemma, Tree};
-use super::{ExcludeModel, GapsProgress, Halt, Observer, StoreProgress, Terminator};
+use super::excluded::{ExcludedAssignments, Prefix};
+use super::halt::Halt;
+use super::progress::GapsProgress;
+use super::tree::{PrefixLemma, Tree};
 use crate::clausify::BitValue;
 use crate::solver::segment::{Ledger, Lemma, Segment, SegmentAnswer, StopCondition, Workload, lock, model};
 use crate::solver::{SolverError, Statistics, StopReason};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
-use rustsat::types::{Assignment, Lit, Var};
-use std::io::Write;
+use rustsat::types::{Assignment, Clause, Lit, Var};
+use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -26,6 +27,15 @@ const MANY: u32 = if cfg!(test) { 3 } else { 1_000_000 };
 
 /// The time between two reports.
 const REPORTS: Duration = if cfg!(test) { Duration::ZERO } else { Duration::from_secs(1) };
+
+/// Returns the clauses that exclude a model, or `None` to end the run with it.
+pub(super) type ExcludeModel<'a> = Box<dyn FnMut(&Assignment) -> Option<Vec<Clause>> + Send + 'a>;
+/// Called with the share of the excluded assignments, or of the cases, that the search has passed.
+pub(super) type Observer<'a> = Box<dyn FnMut(f64) + Send + 'a>;
+/// Stores the progress of the search.
+pub(super) type StoreProgress<'a> = Box<dyn FnMut(&GapsProgress) -> io::Result<()> + Send + 'a>;
+/// A callback that may end the run.
+pub(super) type Terminator = Arc<Mutex<dyn FnMut() -> ControlSignal + Send>>;
 
 /// What all workers share.
 pub(super) struct WorkerPool<'a, W> {
