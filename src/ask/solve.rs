@@ -22,7 +22,7 @@ use verify::lrat;
 /// Gives a question's clauses to the embedded solver, which writes an LRAT proof of UNSAT.
 ///
 /// # Errors
-/// As [`Refuter::solve`].
+/// As [`Refuter::solve`](cnf_out::solver::Refuter::solve).
 pub fn ask<W: Write + Send + 'static>(
     emission: &Emission,
     proof: W,
@@ -38,7 +38,7 @@ pub fn ask<W: Write + Send + 'static>(
 /// Like [`ask`], but clauses that fall into segments are left to the segments: no other solver looks for a model of them.
 ///
 /// # Errors
-/// As [`Refuter::solve`].
+/// As [`Refuter::solve`](cnf_out::solver::Refuter::solve).
 pub fn ask_alone<W: Write + Send + 'static>(
     emission: &Emission,
     proof: W,
