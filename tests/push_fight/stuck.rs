@@ -92,7 +92,7 @@ fn the_list_of_a_small_board_agrees_with_a_search() {
 
 /// The repository maksverver/pushfight has the same number, by scanning all positions of the published board.
 #[test]
-#[ignore = "half a minute on the published board; the test above lists those of 4x4"]
+#[ignore = "half a minute without optimization, and 4x4 is listed above: cargo test --release"]
 fn there_are_648_stuck_positions() {
     let list = answer(&["enumerate", "push-fight.stuck", "--up-to-symmetry"], 0);
     let mut lines: Vec<&str> = list.lines().collect();
