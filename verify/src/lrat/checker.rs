@@ -7,16 +7,14 @@ use super::code::{Code, Variables};
 use super::crew::ThreadPool;
 use super::decode::Decode;
 use super::error::LratReason;
-use super::follow::Follower;
+use super::follow::{Follower, Pending};
 use super::occurrences::Occurrences;
 use super::report::{Report, SatisfiedHints};
-use super::step::StepStart;
 use super::store::{Place, Store};
 use crate::dimacs::{Formula, Literal};
 
 mod batch;
-
-use batch::{Batch, BatchOutcome};
+mod run;
 
 /// The state between two steps.
 #[derive(Debug)]
@@ -38,6 +36,21 @@ pub(super) struct Checker {
     /// The greatest number of steps of the next batch.
     limit: u64,
     report: Report,
+}
+
+/// A batch: steps at the start of a window.
+#[derive(Debug, Default)]
+struct Batch {
+    additions: Vec<Pending>,
+    /// The ids of the deletion that is being read.
+    ids: Vec<u64>,
+    steps: u64,
+    /// The length of the steps in bytes.
+    length: usize,
+    /// Whether the last step adds the empty clause.
+    is_refutation: bool,
+    /// The last id and the counts before the steps.
+    before: (u64, Report),
 }
 
 /// The state of an addition while its hints are read.
@@ -100,34 +113,6 @@ impl Checker {
     /// The id of the clause that is being added.
     pub(super) fn step(&self) -> Option<u64> {
         self.step
-    }
-
-    /// Reads steps up to the empty clause.
-    pub(super) fn run(&mut self, proof: &mut impl Decode) -> Result<Report, LratReason> {
-        loop {
-            self.step = None;
-            match self.take_batch(proof) {
-                BatchOutcome::Nothing => {}
-                BatchOutcome::Steps => continue,
-                BatchOutcome::Refutation => return Ok(self.finished(proof)),
-            }
-            match proof.opening()? {
-                None => return Err(LratReason::NoEmptyClause),
-                Some(StepStart::Deletion(label)) => self.delete(label, proof)?,
-                Some(StepStart::Addition(id)) => {
-                    self.add(id, proof)?;
-                    if self.clause.is_empty() {
-                        return Ok(self.finished(proof));
-                    }
-                }
-            }
-        }
-    }
-
-    /// The report, after the empty clause.
-    fn finished(&mut self, proof: &impl Decode) -> Report {
-        self.report.bytes = proof.offset();
-        self.report
     }
 
     /// Checks a deletion: all its ids belong to live clauses.
@@ -288,6 +273,20 @@ impl Checker {
         self.report.peak_clauses = self.report.peak_clauses.max(self.store.len() as u64);
         self.report.peak_literals = self.report.peak_literals.max(self.store.literals() as u64);
         place
+    }
+}
+
+impl Batch {
+    /// Forgets all steps.
+    fn begin(&mut self, before: (u64, Report)) {
+        self.additions.clear();
+        (self.steps, self.length, self.is_refutation, self.before) = (0, 0, false, before);
+    }
+
+    /// The time of the next step: the number of additions before it.
+    fn time(&self) -> u32 {
+        // Each takes more than one byte of a chunk.
+        self.additions.len() as u32
     }
 }
 

@@ -10,31 +10,15 @@
 //! a chunk is checked up to five times; if there are many such steps, the batches stay small. A hostile proof can add a factor
 //! of the logarithm of the number of steps of a chunk.
 
-use super::Checker;
+use super::{Batch, Checker};
 use crate::lrat::crew::Task;
 use crate::lrat::decode::Decode;
 use crate::lrat::follow::Pending;
-use crate::lrat::report::Report;
 use crate::lrat::step::StepStart;
 use crate::lrat::whole::{BinaryStep, MARGIN, TextStep, WholeStep, Window};
 
 /// About the number of bytes of proof for each word of the clauses that it adds. If the room runs out, the batch ends.
 const BYTES_OF_WORD: usize = 2;
-
-/// Steps at the start of a window.
-#[derive(Debug, Default)]
-pub(super) struct Batch {
-    additions: Vec<Pending>,
-    /// The ids of the deletion that is being read.
-    ids: Vec<u64>,
-    steps: u64,
-    /// The length of the steps in bytes.
-    length: usize,
-    /// Whether the last step adds the empty clause.
-    is_refutation: bool,
-    /// The last id and the counts before the steps.
-    before: (u64, Report),
-}
 
 /// What was taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -201,19 +185,5 @@ impl Checker {
             self.store.withdraw(addition.id);
         }
         (self.last, self.report) = self.batch.before;
-    }
-}
-
-impl Batch {
-    /// Forgets all steps.
-    fn begin(&mut self, before: (u64, Report)) {
-        self.additions.clear();
-        (self.steps, self.length, self.is_refutation, self.before) = (0, 0, false, before);
-    }
-
-    /// The time of the next step: the number of additions before it.
-    fn time(&self) -> u32 {
-        // Each takes more than one byte of a chunk.
-        self.additions.len() as u32
     }
 }
