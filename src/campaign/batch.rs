@@ -1,7 +1,7 @@
 //! Batches: tasks that one job of an engine does, so that starting a job costs little beside its work.
 
+use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
-use crate::place::CampaignDirectory;
 
 /// The usual least expected seconds of a batch.
 pub const LEAST_SECONDS: f64 = 60.0;

@@ -1,9 +1,9 @@
 //! What a command has to offer to be divided into tasks.
 
+use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
 use crate::output::Output;
-use crate::place::CampaignDirectory;
-use crate::plan::{Stage, TaskId};
+use crate::plan::{PLAN, Plan, TaskDivision, TaskId};
 use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
@@ -11,9 +11,9 @@ use certamen_work::session::Session;
 use certamen_work::stop::Stop;
 use clap::{ArgMatches, Command};
 use serde::Serialize;
-use serde_json::Value;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A command that can be divided into tasks: `plan VERB SUBJECT ...`.
 ///
@@ -54,21 +54,6 @@ pub trait Campaign: Send + Sync {
     fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure>;
 }
 
-/// A division into tasks, before it has a directory.
-#[derive(Clone, Debug, Default)]
-pub struct TaskDivision {
-    /// What is asked, in one line, without the verb.
-    pub text: String,
-    /// The same for [`Campaign::open`].
-    pub question: Value,
-    /// Files that the tasks read: names and contents.
-    pub files: Vec<(String, Vec<u8>)>,
-    /// How the costs were estimated, in a few words.
-    pub model: String,
-    /// The stages, in their order.
-    pub stages: Vec<Stage>,
-}
-
 /// The work of a campaign.
 pub trait Work: Send + Sync {
     /// Does a task and writes its output. The same task gives the same bytes, on any machine and any number of threads.
@@ -92,6 +77,35 @@ pub trait Work: Send + Sync {
     /// # Errors
     /// [`CampaignError::Wrong`] if an output says what cannot be; other [`Failure`]s if there is no answer to that.
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure>;
+}
+
+impl CampaignDirectory {
+    /// Writes the directory of a new campaign. It gets its name when it is complete.
+    ///
+    /// # Errors
+    /// [`CampaignError::Occupied`] if the directory exists and is not empty; [`CampaignError::Work`].
+    pub fn create(
+        path: &Path,
+        campaign: &dyn Campaign,
+        planned: &TaskDivision,
+    ) -> Result<Self, CampaignError> {
+        let plan = Plan::new(campaign.verb(), campaign.subject(), planned);
+        Self::write(path, &plan, &planned.files)
+    }
+
+    /// Opens the work with the campaign of its verb and subject.
+    ///
+    /// # Errors
+    /// [`CampaignError::Unknown`] if none of these campaigns is the right one, and the errors of [`Campaign::open`].
+    pub fn work(&self, campaigns: &[Arc<dyn Campaign>]) -> Result<Box<dyn Work>, Failure> {
+        let Plan { verb, subject, .. } = self.plan();
+        let is_right = |known: &&Arc<dyn Campaign>| known.verb() == verb && known.subject() == subject;
+        let Some(campaign) = campaigns.iter().find(is_right) else {
+            let (verb, subject) = (verb.clone(), subject.clone());
+            return Err(CampaignError::Unknown { path: self.path().join(PLAN), verb, subject }.into());
+        };
+        campaign.open(self)
+    }
 }
 
 /// Whether the tasks of a stage have something to do.

@@ -3,9 +3,9 @@
 //! What a seal does not show: that the output is right. Any program that can write the file can seal it.
 
 use crate::campaign::{Need, TaskOutcome, TaskRun, Work};
+use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
-use crate::output::OutputState;
-use crate::place::CampaignDirectory;
+use crate::output::{OutputState, OutputWriter};
 use crate::plan::TaskId;
 use certamen_work::WorkError;
 use certamen_work::answer::Answer;
@@ -168,7 +168,7 @@ impl Gathering<'_> {
     fn is_same(&self, at: TaskId) -> Result<bool, Failure> {
         let OutputState::Whole(seal) = self.place.state(at, true)? else { return Ok(false) };
         let limits = Limits { stop: self.stop.clone(), ..Limits::default() };
-        let mut output = self.place.begin(at)?;
+        let mut output = OutputWriter::begin(self.place, at)?;
         let run = TaskRun { place: self.place, at, limits: &limits, kept: None };
         match self.work.run(&run, &mut output)? {
             TaskOutcome::Stopped => Err(Interrupted.into()),

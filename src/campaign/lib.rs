@@ -21,10 +21,10 @@
 
 mod batch;
 mod campaign;
+mod directory;
 mod error;
 mod gather;
 mod output;
-mod place;
 mod plan;
 mod ranges;
 mod record;
@@ -36,12 +36,12 @@ mod work;
 mod tests;
 
 pub use batch::{Batch, LEAST_SECONDS, batches};
-pub use campaign::{Campaign, Need, TaskDivision, TaskOutcome, TaskRun, Work};
+pub use campaign::{Campaign, Need, TaskOutcome, TaskRun, Work};
+pub use directory::CampaignDirectory;
 pub use error::CampaignError;
 pub use gather::{Defect, Gathering, Recheck, Sample};
 pub use output::{Output, OutputState, OutputWriter, Seal};
-pub use place::CampaignDirectory;
-pub use plan::{InputFile, PLAN, Plan, Stage, TaskGroup, TaskId};
+pub use plan::{InputFile, PLAN, Plan, Stage, TaskDivision, TaskGroup, TaskId};
 pub use ranges::{RangeCommand, RangeTask, by_ranges};
 pub use status::{StageStatus, Status, status};
 pub use work::{Event, TaskSelection, WorkReport, Worker};

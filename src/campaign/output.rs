@@ -9,14 +9,17 @@
 //! line has exactly one form, so every changed byte is noticed. The output comes first, because its length and sum are
 //! known at its end. What it does not show: who wrote it. A forged file can have a valid seal.
 
+use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
-use crate::place::CampaignDirectory;
 use crate::plan::{PROGRAM, TaskId, hexadecimal};
 use certamen_work::WorkError;
 use certamen_work::durable::{self, Pending, if_present};
+use certamen_work::failure::Failure;
+use certamen_work::stop::{Interrupted, Stop};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Take, Write};
 use std::path::{Path, PathBuf};
 
@@ -202,22 +205,123 @@ impl Seal {
     }
 }
 
-/// The state of an output; if `full` is set, with its checksum.
-pub(crate) fn state(place: &CampaignDirectory, at: TaskId, full: bool) -> Result<OutputState, CampaignError> {
-    let path = place.output_path(at);
-    let Some(mut file) = if_present(durable::open(&path))? else { return Ok(OutputState::Missing) };
-    let whole = file.metadata().map_err(WorkError::at(&path))?.len();
-    let Some(seal) = read_seal(&mut file, whole).map_err(WorkError::at(&path))? else {
-        return Ok(OutputState::Altered("truncated or altered: its last line is not a seal".to_owned()));
-    };
-    let expected = OutputIdentity::new(place, at, seal.belongs.length);
-    if seal.belongs != expected {
-        return Ok(OutputState::Foreign(difference(&seal.belongs, &expected)));
+/// The outputs of a directory.
+impl CampaignDirectory {
+    /// The state of an output. If `full` is set, its checksum is computed; otherwise only its seal is read.
+    ///
+    /// # Errors
+    /// [`CampaignError::Work`]
+    pub fn state(&self, at: TaskId, full: bool) -> Result<OutputState, CampaignError> {
+        let path = self.output_path(at);
+        let Some(mut file) = if_present(durable::open(&path))? else { return Ok(OutputState::Missing) };
+        let whole = file.metadata().map_err(WorkError::at(&path))?.len();
+        let Some(seal) = read_seal(&mut file, whole).map_err(WorkError::at(&path))? else {
+            return Ok(OutputState::Altered("truncated or altered: its last line is not a seal".to_owned()));
+        };
+        let expected = OutputIdentity::new(self, at, seal.belongs.length);
+        if seal.belongs != expected {
+            return Ok(OutputState::Foreign(difference(&seal.belongs, &expected)));
+        }
+        if full && sum_of(&mut file, &seal.belongs).map_err(WorkError::at(&path))? != seal.sum {
+            return Ok(OutputState::Altered("altered: its checksum is wrong".to_owned()));
+        }
+        Ok(OutputState::Whole(seal))
     }
-    if full && sum_of(&mut file, &seal.belongs).map_err(WorkError::at(&path))? != seal.sum {
-        return Ok(OutputState::Altered("altered: its checksum is wrong".to_owned()));
+
+    /// Whether a task has its output, by its seal.
+    ///
+    /// # Errors
+    /// [`CampaignError::Foreign`] if the file belongs to another task or campaign.
+    pub fn is_done(&self, at: TaskId) -> Result<bool, CampaignError> {
+        match self.state(at, false)? {
+            OutputState::Whole(_) => Ok(true),
+            OutputState::Missing | OutputState::Altered(_) => Ok(false),
+            OutputState::Foreign(reason) => {
+                Err(CampaignError::Foreign { path: self.output_path(at), reason })
+            }
+        }
     }
-    Ok(OutputState::Whole(seal))
+
+    /// The tasks of a stage that have no output, by their numbers in it.
+    ///
+    /// # Errors
+    /// As [`CampaignDirectory::is_done`].
+    pub fn missing(&self, stage: usize) -> Result<Vec<usize>, CampaignError> {
+        let mut missing = Vec::new();
+        for index in 0..self.plan().stages[stage].count() {
+            if !self.is_done(TaskId { stage, index })? {
+                missing.push(index);
+            }
+        }
+        Ok(missing)
+    }
+
+    /// Whether any task of a stage has an output, whatever its state.
+    ///
+    /// # Errors
+    /// [`CampaignError::Work`]
+    pub fn is_begun(&self, stage: usize) -> Result<bool, CampaignError> {
+        let path = self.stage_directory(stage);
+        let mut entries = fs::read_dir(&path).map_err(WorkError::at(&path))?;
+        Ok(entries.next().is_some())
+    }
+
+    /// The first bytes of an output that has its seal, without a look at its checksum: for what steers the work, such as
+    /// [`Work::need`](crate::Work::need). `None` if it has no seal of its own, or is shorter.
+    ///
+    /// # Errors
+    /// [`CampaignError::Work`]
+    pub fn head(&self, at: TaskId, length: usize) -> Result<Option<Vec<u8>>, CampaignError> {
+        let OutputState::Whole(seal) = self.state(at, false)? else { return Ok(None) };
+        let path = self.output_path(at);
+        let output = Output::open(&path, &seal)?;
+        if output.length() < length as u64 {
+            return Ok(None);
+        }
+        let mut bytes = Vec::new();
+        output.take(length as u64).read_to_end(&mut bytes).map_err(WorkError::at(&path))?;
+        Ok((bytes.len() == length).then_some(bytes))
+    }
+
+    /// The value that an output has as JSON, unless a request to stop ends the work.
+    ///
+    /// # Errors
+    /// As [`CampaignDirectory::output`]; [`CampaignError::Wrong`] if it is no such value.
+    pub fn parsed<T: DeserializeOwned>(
+        &self,
+        stage: &str,
+        index: usize,
+        limit: u64,
+        stop: &Stop,
+    ) -> Result<T, Failure> {
+        if stop.is_requested() {
+            return Err(Interrupted.into());
+        }
+        let bytes = self.output(stage, index)?.bytes(limit)?;
+        let value = serde_json::from_slice(&bytes);
+        Ok(value.map_err(|error| CampaignError::wrong(format!("{stage} {index}"), error.to_string()))?)
+    }
+
+    /// An output, after its seal was checked.
+    ///
+    /// # Errors
+    /// [`CampaignError`] if there is no such task, or if its output is missing, altered or foreign.
+    pub fn output(&self, stage: &str, index: usize) -> Result<Output, CampaignError> {
+        let unknown =
+            || CampaignError::malformed(self.path(), format!("the plan has no task {index} of {stage}"));
+        let number = self.plan().stage(stage).ok_or_else(unknown)?;
+        if index >= self.plan().stages[number].count() {
+            return Err(unknown());
+        }
+        let at = TaskId { stage: number, index };
+        let path = self.output_path(at);
+        match self.state(at, true)? {
+            OutputState::Whole(seal) => Output::open(&path, &seal),
+            OutputState::Missing => Err(CampaignError::malformed(path, "missing")),
+            OutputState::Altered(reason) => Err(CampaignError::malformed(path, reason)),
+            OutputState::Foreign(reason) => Err(CampaignError::Foreign { path, reason }),
+        }
+    }
 }
 
 /// The seal at the end of a file of `whole` bytes. `None` if there is none, or if it does not fit the length.

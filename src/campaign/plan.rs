@@ -1,6 +1,5 @@
 //! The plan of a campaign: its stages, their tasks and expected costs.
 
-use crate::campaign::TaskDivision;
 use crate::error::CampaignError;
 use certamen_work::durable::sealed;
 use serde::{Deserialize, Serialize};
@@ -24,6 +23,21 @@ const MOST_STAGES: usize = 1000;
 /// Of more stages than this, a table lists only the first ones.
 const MOST_LISTED: usize = 20;
 const LISTED: usize = 9;
+
+/// A division into tasks, before it has a directory.
+#[derive(Clone, Debug, Default)]
+pub struct TaskDivision {
+    /// What is asked, in one line, without the verb.
+    pub text: String,
+    /// The same for [`Campaign::open`](crate::Campaign::open).
+    pub question: Value,
+    /// Files that the tasks read: names and contents.
+    pub files: Vec<(String, Vec<u8>)>,
+    /// How the costs were estimated, in a few words.
+    pub model: String,
+    /// The stages, in their order.
+    pub stages: Vec<Stage>,
+}
 
 /// A plan.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

@@ -4,10 +4,10 @@
 //! it, with a stage of tasks of about equal ranges. The cost comes from small ranges that are done for the plan. The
 //! result is the answer of the command in one run, as text and as JSON, and a line for each range.
 
-use crate::campaign::{Campaign, TaskDivision, TaskOutcome, TaskRun, Work};
+use crate::campaign::{Campaign, TaskOutcome, TaskRun, Work};
+use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
-use crate::place::CampaignDirectory;
-use crate::plan::Stage;
+use crate::plan::{Stage, TaskDivision};
 use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;

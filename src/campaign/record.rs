@@ -4,8 +4,8 @@
 //! time. Locks may not reach other machines, and beats may be late. So neither decides a result: a task that is done
 //! twice has the same output.
 
+use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
-use crate::place::CampaignDirectory;
 use crate::plan::TaskId;
 use certamen_work::{WorkError, durable};
 use serde::{Deserialize, Serialize};

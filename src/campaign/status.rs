@@ -5,8 +5,8 @@
 //! kept in `looks/HOST.json`.
 
 use crate::campaign::{Need, Work};
+use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
-use crate::place::CampaignDirectory;
 use crate::plan::{TaskId, time};
 use crate::record::{BEAT, RunPhase, host, observe};
 use certamen_work::durable;

@@ -5,8 +5,9 @@
 //! outputs of the stages before it are complete.
 
 use crate::campaign::{Need, TaskOutcome, TaskRun, Work};
+use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
-use crate::place::CampaignDirectory;
+use crate::output::OutputWriter;
 use crate::plan::TaskId;
 use crate::record::{BEAT, Claim, ClaimAttempt, RunPhase};
 use certamen_work::durable;
@@ -296,7 +297,7 @@ impl StageState<'_> {
     /// Does one task.
     fn perform(&self, at: TaskId) -> Result<TaskOutcome, Failure> {
         let Worker { place, work, .. } = *self.worker;
-        let mut output = place.begin(at)?;
+        let mut output = OutputWriter::begin(place, at)?;
         let kept = Some(place.kept_path(at));
         let run = TaskRun { place, at, limits: &self.limits, kept };
         match work.run(&run, &mut output) {

@@ -14,8 +14,8 @@ mod slurm;
 
 use crate::batch::{Batch, batches};
 use crate::campaign::{Need, Work};
+use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
-use crate::place::CampaignDirectory;
 use certamen_work::WorkError;
 use certamen_work::durable::{self, if_present};
 use certamen_work::failure::Failure;

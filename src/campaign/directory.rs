@@ -1,0 +1,157 @@
+//! A directory with a plan, and its outputs.
+//!
+//! ```text
+//! plan.json               the plan, with a checksum
+//! input/NAME              files that tasks read
+//! out/STAGE/000012        the output of task 12 of a stage
+//! runs/STAGE-000012.json  the last run of that task: who, how long, still alive
+//! kept/STAGE-000012/      checkpoints of a task that has them, until it is complete
+//! jobs/                   scripts and logs of engines
+//! looks/                  what observers saw last
+//! result/                 the result, once it was put together
+//! ```
+
+use crate::error::CampaignError;
+use crate::plan::{PLAN, Plan, TaskId, hexadecimal};
+use certamen_work::WorkError;
+use certamen_work::durable::{self, Draft, sealed};
+use sha2::{Digest, Sha256};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The largest plan that is read, in bytes.
+const PLAN_LIMIT: u64 = 64 << 20;
+/// The largest input file, in bytes.
+const INPUT_LIMIT: u64 = 1 << 32;
+
+/// The directory of a campaign.
+#[derive(Clone, Debug)]
+pub struct CampaignDirectory {
+    path: PathBuf,
+    plan: Plan,
+    /// What its outputs belong to.
+    identity: String,
+}
+
+impl CampaignDirectory {
+    /// Writes a directory with a plan and the files of its tasks. It gets its name when it is complete.
+    pub(crate) fn write(
+        path: &Path,
+        plan: &Plan,
+        files: &[(String, Vec<u8>)],
+    ) -> Result<Self, CampaignError> {
+        Self::require_free(path)?;
+        plan.validate().map_err(|reason| CampaignError::malformed(path, reason))?;
+        let draft = Draft::beside(path)?;
+        let at = draft.path();
+        let stages = plan.stages.iter().map(|stage| format!("out/{}", stage.name));
+        for directory in stages.chain(["input", "runs", "kept", "jobs", "looks"].map(str::to_owned)) {
+            let directory = at.join(directory);
+            fs::create_dir_all(&directory).map_err(WorkError::at(&directory))?;
+        }
+        for (name, bytes) in files {
+            let file = at.join("input").join(name);
+            fs::write(&file, bytes).map_err(WorkError::at(&file))?;
+        }
+        let text = sealed::seal(plan).map_err(WorkError::at(path))?;
+        let file = at.join(PLAN);
+        fs::write(&file, text).map_err(WorkError::at(&file))?;
+        draft.persist()?;
+        Self::open(path)
+    }
+
+    /// Refuses a directory that exists and is not empty.
+    ///
+    /// # Errors
+    /// [`CampaignError::Occupied`], [`CampaignError::Work`]
+    pub fn require_free(path: &Path) -> Result<(), CampaignError> {
+        let is_used = match fs::read_dir(path) {
+            Ok(mut list) => list.next().is_some(),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => false,
+            Err(error) => return Err(WorkError::at(path)(error).into()),
+        };
+        if is_used { Err(CampaignError::Occupied(path.to_owned())) } else { Ok(()) }
+    }
+
+    /// Whether a directory has a plan.
+    pub fn is_one(path: &Path) -> bool {
+        path.join(PLAN).is_file()
+    }
+
+    /// Opens a directory.
+    ///
+    /// # Errors
+    /// [`CampaignError`] if its plan is missing, damaged or that of another version.
+    pub fn open(path: &Path) -> Result<Self, CampaignError> {
+        let file = path.join(PLAN);
+        let plan = Plan::parse(&file, &durable::read(&file, PLAN_LIMIT)?)?;
+        Ok(Self { path: path.to_owned(), identity: plan.identity(), plan })
+    }
+
+    /// The path of the directory.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// The directory of the result, whether it exists or not.
+    pub fn result(&self) -> PathBuf {
+        self.path.join("result")
+    }
+
+    /// The directory of scripts and logs.
+    pub fn jobs(&self) -> PathBuf {
+        self.path.join("jobs")
+    }
+
+    /// The contents of a file that tasks read. Its checksum was compared.
+    ///
+    /// # Errors
+    /// [`CampaignError`]
+    pub fn input(&self, name: &str) -> Result<Vec<u8>, CampaignError> {
+        let path = self.path.join("input").join(name);
+        let malformed = |reason: &str| CampaignError::malformed(&path, reason);
+        let file = self.plan.files.iter().find(|file| file.name == name);
+        let file = file.ok_or_else(|| malformed("the plan does not have this file"))?;
+        let bytes = durable::read(&path, INPUT_LIMIT)?;
+        if bytes.len() as u64 != file.length || hexadecimal(&Sha256::digest(&bytes)) != file.sha256 {
+            return Err(malformed("altered: not the file that was planned"));
+        }
+        Ok(bytes)
+    }
+
+    pub(crate) fn identity(&self) -> &str {
+        &self.identity
+    }
+
+    /// The directory of the outputs of a stage.
+    pub(crate) fn stage_directory(&self, stage: usize) -> PathBuf {
+        self.path.join("out").join(&self.plan.stages[stage].name)
+    }
+
+    /// The path of an output, whether it exists or not.
+    pub fn output_path(&self, at: TaskId) -> PathBuf {
+        self.stage_directory(at.stage).join(format!("{:06}", at.index))
+    }
+
+    /// The directory for the checkpoints of a task, whether it exists or not.
+    pub(crate) fn kept_path(&self, at: TaskId) -> PathBuf {
+        let stage = &self.plan.stages[at.stage].name;
+        self.path.join("kept").join(format!("{stage}-{:06}", at.index))
+    }
+
+    /// The path of the record of a task's runs.
+    pub(crate) fn record_path(&self, at: TaskId) -> PathBuf {
+        let stage = &self.plan.stages[at.stage].name;
+        self.path.join("runs").join(format!("{stage}-{:06}.json", at.index))
+    }
+
+    /// What a task is called in messages.
+    pub fn name_of(&self, at: TaskId) -> String {
+        format!("{} {}", self.plan.stages[at.stage].name, at.index)
+    }
+}
