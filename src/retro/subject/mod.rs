@@ -18,6 +18,7 @@ mod phases;
 mod ranges;
 mod sample;
 mod tables;
+mod verbs;
 
 pub use crate::table::held;
 pub use answer::{probed_object, value_object, verdict_object};

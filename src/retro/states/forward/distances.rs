@@ -2,7 +2,7 @@
 //! at each distance.
 
 use super::cell::Cell;
-use super::{MoveSelection, subject};
+use super::moves::{MoveSelection, subject};
 use crate::states::game::LayerShape;
 use crate::states::store::{DISTANCES, Store};
 use crate::states::table::BLOCK;

@@ -12,69 +12,26 @@
 
 mod cell;
 mod distances;
+mod moves;
 mod sweep;
 
 pub use distances::Distances;
+pub use moves::{Forward, ForwardMove, MoveSelection};
 
+use self::moves::subject;
 use self::sweep::{Cursor, LayersAbove, Sweeper};
 use super::checkpoint;
-use super::game::{Game, Group, LayerShape, Place, shapes_of};
+use super::game::{Game, Group, LayerShape, shapes_of};
 use super::memory::Memory;
 use super::parcels::Parcels;
 use super::run::{Files, run};
 use super::solve::{RunOutcome, remove};
 use super::store::Store;
-use super::value::MoveIndex;
 use crate::table::SolverProgress;
 use crate::table::TableError;
 use certamen_work::stop::Stop;
-use std::fmt;
 use std::path::PathBuf;
 use std::time::Duration;
-
-/// Which moves are made.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum MoveSelection {
-    /// Only moves that are not forbidden.
-    Allowed,
-    /// Forbidden moves too; states still differ by their forbidden moves. This reproduces the publication's table 3,
-    /// although its algorithm says otherwise.
-    All,
-}
-
-impl fmt::Display for MoveSelection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Allowed => "allowed",
-            Self::All => "all",
-        })
-    }
-}
-
-/// A move forwards, to a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct ForwardMove {
-    /// The move's number.
-    pub by: MoveIndex,
-    /// The position to which it leads.
-    pub to: Place,
-    /// The move that is forbidden there (the least of its images if symmetries fix the position); [`MoveIndex::NONE`]
-    /// if none is.
-    pub forbidden: MoveIndex,
-}
-
-/// A game whose states can be searched from the start.
-pub trait Forward: Game {
-    /// The position at the start, where no move is forbidden.
-    fn start(&self) -> Place;
-    /// Adds every move of a position that leads to a layer in the set `into`.
-    fn steps(&self, from: Place, into: u64, found: &mut Vec<ForwardMove>);
-}
-
-/// The search as one line, which files contain.
-fn subject(store: &Store, made: MoveSelection) -> String {
-    format!("{}, distances by {made} moves", store.subject())
-}
 
 fn checkpoint_path(store: &Store, group: &Group, made: MoveSelection) -> PathBuf {
     store.path(&format!("{}.{made}.search", group.name))

@@ -2,7 +2,7 @@
 
 use super::cell::{Cell, MOST};
 use super::distances::Distances;
-use super::{Forward, ForwardMove, MoveSelection};
+use super::moves::{Forward, ForwardMove, MoveSelection};
 use crate::states::byte_set::ByteSet;
 use crate::states::game::{Game, Group, LayerShape, Place};
 use crate::states::run::Sweeps;
