@@ -1,6 +1,6 @@
 //! Decides whether a position can be reached if either player may place the next disc.
 //!
-//! Idea: the backward search of [`forward_layers`](super::forward_layers), but the last disc may be of either colour, whoever
+//! Idea: the backward search of [`backward`](super::backward), but the last disc may be of either colour, whoever
 //! is to move. Every game is such a game, with or without passes, so a position that none of these reaches is reached by no
 //! game: a weaker assumption, and a stronger theorem. Positions are stored by colour, as Black sees them. Failures are recorded
 //! up to the symmetries that fix the start. There are no layers to meet: the search ends at the start.

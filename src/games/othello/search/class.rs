@@ -102,6 +102,13 @@ impl Routes {
     }
 }
 
+/// A position, and the routes by which it occurs or should occur.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RoutedPosition {
+    pub(super) discs: Discs<u64>,
+    pub(super) routes: Routes,
+}
+
 /// A position up to the eight symmetries of the board, as mover and opponent, with its [`Routes`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -322,3 +322,40 @@ impl<const SIDE: usize> Layer<SIDE> {
         census
     }
 }
+
+/// The layers from the start to the one that backward searches meet.
+#[derive(Clone, Debug)]
+pub struct ForwardLayers<const SIDE: usize> {
+    layers: Vec<Layer<SIDE>>,
+}
+
+impl<const SIDE: usize> ForwardLayers<SIDE> {
+    /// Computes the layers up to the one with `discs` discs, or to the last one that has a position.
+    ///
+    /// # Errors
+    /// [`LayerError`] if the memory does not suffice for all of them together, or the watch asks to stop.
+    pub fn new(discs: u32, budget: Budget, watch: &mut Watch) -> Result<Self, LayerError> {
+        let mut layers = vec![Layer::start()];
+        let mut held = layers[0].bytes();
+        while let Some(last) = layers.last().filter(|last| last.discs() < discs) {
+            // The budget of a step includes the layer from which it starts; the layers below that are stored as well.
+            let next = last.next(Budget((budget.0 + last.bytes()).saturating_sub(held)), watch)?;
+            if next.is_empty() {
+                break;
+            }
+            held += next.bytes();
+            layers.push(next);
+        }
+        Ok(Self { layers })
+    }
+
+    /// The layers, from the start on.
+    pub fn layers(&self) -> &[Layer<SIDE>] {
+        &self.layers
+    }
+
+    /// The layer with this number of discs, if it is stored.
+    pub fn layer(&self, discs: u32) -> Option<&Layer<SIDE>> {
+        discs.checked_sub(self.layers[0].discs()).and_then(|place| self.layers.get(place as usize))
+    }
+}

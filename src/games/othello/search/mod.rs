@@ -1,7 +1,7 @@
 //! Native searches for Othello: all positions with a number of discs, and whether a position is reachable.
 //!
 //! Idea: a disc is never taken away, so positions fall into layers by the number of discs, and each layer depends only
-//! on the one before. [`layer`] computes layers forwards from the start and counts their content. [`forward_layers`] goes
+//! on the one before. [`layer`] computes layers forwards from the start and counts their content. [`backward`] goes
 //! backwards from a position through the moves that may have led to it ([`unmove`]) until it meets the layers or has
 //! nothing left to try. [`anneal`] finds positions with many legal moves from which to go backwards.
 //!
@@ -19,10 +19,10 @@
 
 pub mod anneal;
 pub mod any_order;
+pub mod backward;
 mod beam;
 pub mod census;
 pub mod class;
-pub mod forward_layers;
 pub mod layer;
 pub mod limits;
 mod memo;
@@ -36,10 +36,10 @@ pub mod unmove;
 
 pub use anneal::{Origin, TargetPositions, Turns, Walks};
 pub use any_order::{AnyOrder, AnyOrderGame};
+pub use backward::{Answer, Target, Verdict};
 pub use census::{ByPlayer, Census, SideCensus};
 pub use class::{Class, Routes, by_turns};
-pub use forward_layers::{Answer, ForwardLayers, Target, Verdict};
-pub use layer::{Budget, Layer, LayerError};
+pub use layer::{Budget, ForwardLayers, Layer, LayerError};
 pub use limits::{Limit, SearchLimits};
 pub use progress::{SearchProgress, Watch, unwatched};
 pub use state::State;

@@ -14,6 +14,7 @@
 //! is 33". Cost: one test for each disc of the placer, then one exclusive or for each position found. The tests show on
 //! all boards of 4x4 that these are exactly the inverses of the moves of `encodings`.
 
+use super::class::Routes;
 use super::state::bits;
 use encodings::board::{Direction, Grid};
 use encodings::othello::rules::{Discs, Othello};
@@ -28,6 +29,11 @@ pub struct Unmove {
     pub placed: u64,
     /// Whether the placer's opponent had to pass, so that the placer is the mover again.
     pub passed: bool,
+}
+
+/// The routes that the position before a move must have so that the position after it has `routes`.
+pub(super) fn routes_before(unmove: Unmove, routes: Routes) -> Routes {
+    if unmove.passed { routes } else { routes.other_mover() }
 }
 
 /// The number of choices in one direction: a move turns from none up to six discs of a line.

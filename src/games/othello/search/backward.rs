@@ -22,15 +22,15 @@
 //! [`shape`]: super::shape
 
 use super::beam::{self, Outcome, promise};
-use super::class::{Class, Routes};
-use super::layer::{Budget, Layer, LayerError};
+use super::class::{Class, RoutedPosition, Routes};
+use super::layer::ForwardLayers;
 use super::limits::{Limit, Meter, SearchLimits};
 use super::memo::Memo;
 use super::progress::Watch;
 use super::shape::{buildable, removable};
 use super::state::{State, must_pass};
 use super::transcript::Transcript;
-use super::unmove::{Unmove, unmoves};
+use super::unmove::{Unmove, routes_before, unmoves};
 use encodings::othello::position::{Player, Position};
 use encodings::othello::rules::Discs;
 use std::cmp::Reverse;
@@ -85,42 +85,7 @@ pub struct Verdict<const SIDE: usize> {
     pub lookups: u64,
 }
 
-/// The layers from the start to the one that backward searches meet.
-#[derive(Clone, Debug)]
-pub struct ForwardLayers<const SIDE: usize> {
-    layers: Vec<Layer<SIDE>>,
-}
-
 impl<const SIDE: usize> ForwardLayers<SIDE> {
-    /// Computes the layers up to the one with `discs` discs, or to the last one that has a position.
-    ///
-    /// # Errors
-    /// [`LayerError`] if the memory does not suffice for all of them together, or the watch asks to stop.
-    pub fn new(discs: u32, budget: Budget, watch: &mut Watch) -> Result<Self, LayerError> {
-        let mut layers = vec![Layer::start()];
-        let mut held = layers[0].bytes();
-        while let Some(last) = layers.last().filter(|last| last.discs() < discs) {
-            // The budget of a step includes the layer from which it starts; the layers below that are stored as well.
-            let next = last.next(Budget((budget.0 + last.bytes()).saturating_sub(held)), watch)?;
-            if next.is_empty() {
-                break;
-            }
-            held += next.bytes();
-            layers.push(next);
-        }
-        Ok(Self { layers })
-    }
-
-    /// The layers, from the start on.
-    pub fn layers(&self) -> &[Layer<SIDE>] {
-        &self.layers
-    }
-
-    /// The layer with this number of discs, if it is stored.
-    pub fn layer(&self, discs: u32) -> Option<&Layer<SIDE>> {
-        discs.checked_sub(self.layers[0].discs()).and_then(|place| self.layers.get(place as usize))
-    }
-
     /// Decides whether a game reaches the position. `watch` is called regularly and decides whether to continue.
     ///
     /// # Panics
@@ -193,18 +158,6 @@ impl<const SIDE: usize> ForwardLayers<SIDE> {
         squares.reverse();
         squares
     }
-}
-
-/// A position, and the routes by which it occurs or should occur.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct RoutedPosition {
-    pub(super) discs: Discs<u64>,
-    pub(super) routes: Routes,
-}
-
-/// The routes that the position before a move must have so that the position after it has `routes`.
-pub(super) fn routes_before(unmove: Unmove, routes: Routes) -> Routes {
-    if unmove.passed { routes } else { routes.other_mover() }
 }
 
 /// A depth-first search, which ends only when everything has been tried.
