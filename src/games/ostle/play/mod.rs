@@ -5,8 +5,9 @@
 mod perft;
 mod replay;
 mod search;
+pub(crate) mod state;
 mod twin;
-pub(crate) mod view;
+mod view;
 
 use crate::diagram::{self, Drawing};
 use crate::flags::{self, BOARD, LOSE_AT, PIECES};
@@ -142,7 +143,7 @@ impl Table for OstleTable {
     }
 
     fn twins(&self, position: Option<&str>) -> Result<Option<Box<dyn Twins + '_>>, PlayError> {
-        Ok(Some(twin::twins(self.variant(position.map(|text| view::parts(text).0))?)?))
+        Ok(Some(twin::twins(self.variant(position.map(|text| state::parts(text).0))?)?))
     }
 
     fn show(&self, position: &str) -> Result<Picture, PlayError> {
@@ -150,7 +151,7 @@ impl Table for OstleTable {
     }
 
     fn view(&self, position: Option<&str>) -> Result<PositionView, PlayError> {
-        let variant = self.variant(position.map(|text| view::parts(text).0))?;
+        let variant = self.variant(position.map(|text| state::parts(text).0))?;
         let rule = if self.0.text(flags::RULE) == Some("paper") { Rule::Paper } else { Rule::Literal };
         on_side!(variant.side(), SIDE => view::view::<SIDE>(variant, rule, position))
     }

@@ -1,7 +1,7 @@
 //! The rules of Ostle and the naive game, stepped together. Rule 8 is kept as it is printed.
 
 use super::search::exchanged;
-use super::view::{parts, state, state_text};
+use super::state::{parts, state, state_text};
 use super::{naive_variant, name, replay, start};
 use crate::variant::on_side;
 use certamen_play::game::PlayError;

@@ -7,7 +7,7 @@
 use super::longest::longest_states;
 use super::puzzles::all_puzzles;
 use super::{OstleRetro, shared};
-use crate::play::view::{in_state, state, state_text};
+use crate::play::state::{in_state, state, state_text};
 use crate::solve::{OstleGame, Probe as _, layer_name};
 use certamen_play::PlayError;
 use certamen_retro::positions::RetroError;

@@ -7,7 +7,7 @@
 
 use super::game::{OstleGame, Rule};
 use super::ranking::RankedPosition;
-use super::states::{Signature, Signatures};
+use super::signature::{Signature, Signatures};
 use arrayvec::ArrayVec;
 use certamen_retro::states::MoveIndex;
 use certamen_retro::states::game::{Arrival, Forbidden, Place};

@@ -1,4 +1,6 @@
-//! Ranking within a frame: layer, class and the square of the hole are known.
+//! The ranking of positions: first the frame, then the number within it.
+//!
+//! In a frame, layer, class and the square of the hole are known.
 //!
 //! A push does not move the hole, so most moves of a position lead to the same frame.
 
@@ -101,5 +103,32 @@ impl<'a, const SIDE: usize> Frame<'a, SIDE> {
         let within = kept.least.place(least.0);
         let place = Place { layer: self.place, rank: self.class.offset + kept.base + within };
         RankedPosition { place, which: self.ranking.images().product(which, least.1), own, symmetric }
+    }
+}
+
+impl<const SIDE: usize> Ranking<SIDE> {
+    /// The place of a position of an unfinished game of the variant.
+    #[inline(always)]
+    pub fn rank(&self, pieces: Pieces<u32>) -> RankedPosition {
+        let (own, opp) = (pieces.own.count_ones(), pieces.opp.count_ones());
+        let (frame, which) = self.frame(own, opp, pieces.hole);
+        let entry = frame.entry(self.images.word(which, pieces.own));
+        frame.carry(pieces, entry, self.images.product(which, entry.which()))
+    }
+
+    /// A faster ranking for the positions that a push leads to, forwards or backwards, from a representative, if the
+    /// push removes nothing.
+    #[inline(always)]
+    pub(super) fn frame_beside(&self, pieces: Pieces<u32>) -> Frame<'_, SIDE> {
+        self.frame(pieces.opp.count_ones(), pieces.own.count_ones(), pieces.hole).0
+    }
+
+    /// The frame of the hole's orbit, and the symmetry that maps the hole to its representative.
+    #[inline(always)]
+    pub(super) fn frame(&self, own: u32, opp: u32, hole: u32) -> (Frame<'_, SIDE>, Which) {
+        let place = self.places[own as usize & 7][opp as usize & 7];
+        let layer = &self.layers[usize::from(place)];
+        let (class, which) = self.holes[hole.trailing_zeros() as usize & 31];
+        (Frame::new(self, place, layer, &layer.classes[usize::from(class)]), which)
     }
 }

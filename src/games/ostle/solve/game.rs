@@ -6,7 +6,7 @@
 //! and handled separately: there, all images of a move are arrivals, each once (`arrivals`).
 
 use super::ranking::{RankedPosition, Ranking};
-use super::states::Signatures;
+use super::signature::Signatures;
 use super::subsets::{close_gaps, open_gaps};
 use super::symmetry::Which;
 use certamen_retro::states::game::{

@@ -25,6 +25,7 @@ pub mod published;
 pub mod puzzles;
 pub mod ranking;
 pub mod refute;
+mod signature;
 pub mod states;
 mod steps;
 mod subsets;

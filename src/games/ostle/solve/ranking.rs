@@ -14,7 +14,6 @@
 //! `docs/notebook/ostle.md`.
 
 use super::class::Class;
-use super::frame::Frame;
 use super::subsets::{Subsets, open_gaps};
 use super::symmetry::{Images, Which};
 use certamen_retro::states::Place;
@@ -30,7 +29,7 @@ pub(super) struct Layer {
     pub(super) opp: u32,
     pub(super) owns: Subsets,
     pub(super) opps: Subsets,
-    classes: Vec<Class>,
+    pub(super) classes: Vec<Class>,
     /// The numbers of the first positions of the classes.
     offsets: Vec<u32>,
     size: u32,
@@ -65,12 +64,12 @@ pub struct ClassSize {
 /// The numbering of all positions of a variant on `SIDE` by `SIDE` squares.
 #[derive(Clone, Debug)]
 pub struct Ranking<const SIDE: usize> {
-    images: Images<SIDE>,
+    pub(super) images: Images<SIDE>,
     /// For each square of the hole: the index of its class, and the symmetry that maps it to the representative.
-    holes: [(u8, Which); 32],
-    layers: Vec<Layer>,
+    pub(super) holes: [(u8, Which); 32],
+    pub(super) layers: Vec<Layer>,
     /// The index of a layer, by the numbers of pieces of both sides.
-    places: [[u8; 8]; 8],
+    pub(super) places: [[u8; 8]; 8],
 }
 
 impl<const SIDE: usize> Ranking<SIDE> {
@@ -111,31 +110,6 @@ impl<const SIDE: usize> Ranking<SIDE> {
 
     pub(super) fn images(&self) -> &Images<SIDE> {
         &self.images
-    }
-
-    /// The place of a position of an unfinished game of the variant.
-    #[inline(always)]
-    pub fn rank(&self, pieces: Pieces<u32>) -> RankedPosition {
-        let (own, opp) = (pieces.own.count_ones(), pieces.opp.count_ones());
-        let (frame, which) = self.frame(own, opp, pieces.hole);
-        let entry = frame.entry(self.images.word(which, pieces.own));
-        frame.carry(pieces, entry, self.images.product(which, entry.which()))
-    }
-
-    /// A faster ranking for the positions that a push leads to, forwards or backwards, from a representative, if the
-    /// push removes nothing.
-    #[inline(always)]
-    pub(super) fn frame_beside(&self, pieces: Pieces<u32>) -> Frame<'_, SIDE> {
-        self.frame(pieces.opp.count_ones(), pieces.own.count_ones(), pieces.hole).0
-    }
-
-    /// The frame of the hole's orbit, and the symmetry that maps the hole to its representative.
-    #[inline(always)]
-    fn frame(&self, own: u32, opp: u32, hole: u32) -> (Frame<'_, SIDE>, Which) {
-        let place = self.places[own as usize & 7][opp as usize & 7];
-        let layer = &self.layers[usize::from(place)];
-        let (class, which) = self.holes[hole.trailing_zeros() as usize & 31];
-        (Frame::new(self, place, layer, &layer.classes[usize::from(class)]), which)
     }
 
     /// The representative of a place, and whether a symmetry other than the identity keeps it.
