@@ -1,12 +1,13 @@
 //! One batch of residues, column by column: in memory or on disk, with checkpoints.
 
-use super::checkpoint::{BatchPlace, Checkpoint, Checksum};
+use super::checkpoint::{BatchPlace, Checkpoint};
 use super::engine::{Engine, Pass};
 use super::error::CountError;
+use super::halves::HALF;
 use super::memory::ValueMemory;
 use super::residue::Modulus;
-use super::run::{CountProgress, HALF, Settings};
-use super::spill::{FilePass, PORTION, ValueFile};
+use super::settings::{CountProgress, Settings};
+use super::spill::{Checksum, FilePass, PORTION, ValueFile};
 use super::sums::{Sums, of_states, of_states_mut};
 use rayon::prelude::*;
 use std::path::Path;

@@ -15,9 +15,8 @@
 
 use super::error::CountError;
 use super::residue::Modulus;
-use super::run::Settings;
-use super::spill::{ValueFile, WORD};
-use super::sums::StoredResidue;
+use super::settings::Settings;
+use super::spill::{Checksum, ValueFile, WORD};
 use certamen_work::durable::{self, Access, Directory, Pending, WorkError};
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
@@ -81,21 +80,6 @@ pub(super) struct Manifest {
 pub(super) struct Checkpoint {
     directory: Directory,
     pub(super) manifest: Manifest,
-}
-
-/// A sum over values that does not depend on their order. It always changes if a single value changes, because mixing a
-/// value with its position is a permutation. If several values change, it misses this with probability 2^-64.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Checksum(u64);
-
-impl Checksum {
-    pub(super) fn add(&mut self, first: u64, values: &[StoredResidue]) {
-        for (position, &value) in (first..).zip(values) {
-            let mixed = (value as u64 ^ position.wrapping_mul(0x9e37_79b9_7f4a_7c15))
-                .wrapping_mul(0xd6e8_feb8_6659_fd93);
-            self.0 = self.0.wrapping_add(mixed ^ mixed >> 32);
-        }
-    }
 }
 
 impl durable::Manifest for Manifest {

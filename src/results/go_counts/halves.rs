@@ -6,24 +6,12 @@
 //! group, and two look-ups number a state: the first number of the pairs with its one half, and the place of the other
 //! half in its group. No keys, hashing or sorting of whole states are needed.
 
+use super::interface::Interface;
 use super::patterns::{Bundle, Bundles};
 use super::point::{Colour, Content, Label, Point};
 use super::strip::Strip;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
-
-/// The part of a half that must agree with the other half.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(super) struct Interface {
-    shared: Point,
-    pending: Vec<Colour>,
-}
-
-impl Interface {
-    pub(super) fn of(strip: &Strip) -> Self {
-        Self { shared: strip.points()[0], pending: strip.pending_colours() }
-    }
-}
 
 /// The two points between which the new column ends, as indices in a half.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +35,9 @@ impl Kink {
         self.upper == 0 || strip.is_valid_kink(self.before, self.upper, self.lower)
     }
 }
+
+/// The approximate number of bytes of a half in the tables: its points, its place in the index, its targets.
+pub(super) const HALF: u64 = 160;
 
 /// The group of halves with one interface.
 pub(super) type Group = usize;

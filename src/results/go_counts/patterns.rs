@@ -4,7 +4,7 @@
 //! patterns never meet while the points of the other half are placed: the rows of each pattern are a piece of work of
 //! their own. Patterns are gathered in a few *bundles*, by which the memory is divided ([`crate::tiles`]).
 
-use super::halves::Interface;
+use super::interface::Interface;
 use super::point::{Colour, Point};
 use super::strip::Strip;
 use rustc_hash::FxHashMap;

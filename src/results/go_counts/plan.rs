@@ -6,7 +6,8 @@
 
 use super::chinese::moduli_for_board;
 use super::engine::LEAST_HEIGHT;
-use super::run::{HALF, MOST_RESIDUES};
+use super::halves::HALF;
+use super::settings::MOST_RESIDUES;
 use super::spill::WORD;
 use super::valid;
 use encodings::go::BoardSides;

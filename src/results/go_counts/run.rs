@@ -1,67 +1,26 @@
 //! A count from beginning to end: all the batches of residues that it needs.
 
+pub use super::settings::{CountProgress, MOST_RESIDUES, Settings};
+
 use super::batch::Work;
 use super::checkpoint::Checkpoint;
 use super::chinese::{colourings, combine, moduli_for_board, remainder};
 use super::engine::{Engine, LEAST_HEIGHT};
 use super::error::CountError;
+use super::halves::HALF;
 use super::plan::LeastMemory;
 use super::residue::Modulus;
 use super::spill::WORD;
 use super::states;
-use certamen_work::durable::{Wait, WorkError};
+use certamen_work::durable::WorkError;
 use certamen_work::memory;
 use certamen_work::stop::Stop;
 use encodings::go::BoardSides;
 use num_bigint::BigUint;
-use std::num::NonZeroUsize;
 use std::path::Path;
-use std::time::Duration;
 
-/// The greatest number of residues that are computed together.
-pub const MOST_RESIDUES: usize = 8;
-/// The approximate number of bytes of a half in the tables: its points, its place in the index, its targets.
-pub(super) const HALF: u64 = 160;
 /// The number of bytes that tables may take whatever the limit says.
 const TABLES: u64 = 256 << 20;
-
-/// The settings of a count.
-#[derive(Clone, Copy, Debug)]
-pub struct Settings<'a> {
-    /// The approximate number of bytes of memory to use.
-    pub memory: u64,
-    /// The directory for checkpoints, and for values that exceed the memory.
-    pub directory: Option<&'a Path>,
-    /// The time between checkpoints.
-    pub interval: Duration,
-    /// A limit on the number of residues. With fewer than an exact count needs, numbers are known modulo the product of
-    /// their moduli.
-    pub residues: Option<NonZeroUsize>,
-    /// What to do while another process writes into the directory.
-    pub wait: Wait,
-    /// Checked often.
-    pub stop: &'a Stop,
-}
-
-impl<'a> Settings<'a> {
-    /// The settings of an exact count that keeps nothing on disk.
-    pub const fn in_memory(memory: u64, stop: &'a Stop) -> Self {
-        Self { memory, directory: None, interval: Duration::MAX, residues: None, wait: Wait::No, stop }
-    }
-}
-
-/// The progress of a count.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct CountProgress {
-    /// The part of the work that is done, from 0 to 1.
-    pub done: f64,
-    /// The number of complete columns in this batch, and of all columns.
-    pub columns: (usize, usize),
-    /// The number of residues that are known, that this batch computes, and that are needed.
-    pub residues: (usize, usize, usize),
-    /// Whether values are on disk.
-    pub on_disk: bool,
-}
 
 /// The result of a count.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -6,7 +6,6 @@
 //!
 //! Numbers are in the form of [`crate::sums`], little-endian, of 8 bytes.
 
-use super::checkpoint::Checksum;
 use super::engine::{Engine, Pass, Side};
 use super::error::CountError;
 use super::halves::HalfId;
@@ -17,6 +16,7 @@ use certamen_work::durable::{self, Pending};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::collections::hash_map::Entry;
 use std::fs::File;
 use std::io;
@@ -93,6 +93,21 @@ impl ValueFile {
     /// Returns when the values would survive a power failure.
     pub(super) fn sync(&self) -> Result<(), CountError> {
         self.file.sync_all().map_err(CountError::at(&self.path))
+    }
+}
+
+/// A sum over values that does not depend on their order. It always changes if a single value changes, because mixing a
+/// value with its position is a permutation. If several values change, it misses this with probability 2^-64.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Checksum(u64);
+
+impl Checksum {
+    pub(super) fn add(&mut self, first: u64, values: &[StoredResidue]) {
+        for (position, &value) in (first..).zip(values) {
+            let mixed = (value as u64 ^ position.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+                .wrapping_mul(0xd6e8_feb8_6659_fd93);
+            self.0 = self.0.wrapping_add(mixed ^ mixed >> 32);
+        }
     }
 }
 
