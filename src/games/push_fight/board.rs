@@ -8,6 +8,9 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use verify::push_fight as naive;
 
+/// The name of the game.
+pub const NAME: &str = "push-fight";
+
 /// A board with its pieces.
 ///
 /// # Examples

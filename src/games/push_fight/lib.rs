@@ -27,13 +27,12 @@ mod twin;
 #[cfg(feature = "cli")]
 pub use tasks::commands;
 
+pub use board::NAME;
+
 use certamen_ask::kind::{Kind, kind};
 use certamen_play::Game;
 use query::{PushFightStuck, PushFightTurns, PushFightWin, language};
 use std::sync::Arc;
-
-/// The name of the game.
-pub const NAME: &str = "push-fight";
 
 /// The game, for the verbs `perft`, `replay`, `show` and `games`.
 pub fn game() -> Arc<dyn Game> {

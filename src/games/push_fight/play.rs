@@ -3,9 +3,9 @@
 //! Only the published board. There is no fixed start, because players place their pieces as they like: without a given
 //! position, trees and records begin at [`START`].
 
-use crate::board::PushFightBoard;
+use crate::board::{NAME, PushFightBoard};
 use crate::twin::{RulesEngine, TwinEngine};
-use crate::{NAME, diagram, search};
+use crate::{diagram, search};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::tree::{PerftCount, Tree, perft};

@@ -9,10 +9,8 @@ mod sum;
 
 pub use sum::TurnsSum;
 
-use crate::NAME;
-use crate::board::on_board;
-use crate::query::PushFightTurns;
-use crate::query::turns::{Moves, TURNS};
+use crate::board::{NAME, on_board};
+use crate::query::turns::{Moves, PushFightTurns, TURNS};
 use crate::search::{CLIMBS, many_turns};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;

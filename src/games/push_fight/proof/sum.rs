@@ -1,8 +1,7 @@
 //! The number of turns as a sum over ranks and files.
 
-use crate::NAME;
-use crate::query::PushFightTurns;
-use crate::query::turns::TURNS;
+use crate::board::NAME;
+use crate::query::turns::{PushFightTurns, TURNS};
 use certamen_ask::objective::Objective;
 use certamen_ask::witness::{AnyWitness, WitnessError};
 use certamen_prove::branch::SumBound;

@@ -2,7 +2,7 @@
 
 use super::BOARD;
 use super::witness::line_form;
-use crate::board::{PushFightBoard, on_board, variant};
+use crate::board::{NAME, PushFightBoard, on_board, variant};
 use crate::diagram;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
@@ -21,12 +21,12 @@ const EXAMPLES: &[(&str, &str)] = &[
 
 /// The questions of the language.
 pub(crate) fn kind() -> LanguageKind {
-    LanguageKind::new(crate::NAME, vec![BOARD], subject).with_examples(EXAMPLES)
+    LanguageKind::new(NAME, vec![BOARD], subject).with_examples(EXAMPLES)
 }
 
 /// The game that flags choose, as questions see it.
 fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionError> {
-    let board = PushFightBoard::given(given.text(BOARD.name), crate::NAME)?;
+    let board = PushFightBoard::given(given.text(BOARD.name), NAME)?;
     on_board!(board, B => on::<B>(board))
 }
 

@@ -1,6 +1,7 @@
 //! The questions about Push Fight, a file for each, and the witness that they share.
 
 pub(crate) mod language;
+mod moves;
 pub mod stuck;
 #[cfg(test)]
 mod tests;

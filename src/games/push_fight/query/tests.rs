@@ -122,7 +122,7 @@ fn witnesses_are_drawn_and_written_as_they_were() {
     };
     let witness = query.witness_of(position).expect("a position");
     assert_eq!(
-        serde_json::to_string(&AnyWitness::new(crate::NAME, witness.clone())).expect("JSON"),
+        serde_json::to_string(&AnyWitness::new(crate::board::NAME, witness.clone())).expect("JSON"),
         r#"{"game":"push-fight","board":"4x3","position":"YO..xo","has_turn":true,"turns":{"moves":"legal","turns":6,"successors":2}}"#
     );
     assert_eq!(

@@ -11,7 +11,12 @@
 //! For legal turns on the published board the formula is the one of leaping, a relaxation: UNSAT refutes legal turns as
 //! well, SAT proves nothing. `prove` needs no formula ([`proof`](crate::proof)); other commands refuse the question.
 
-use super::witness::{WORDS, any_position, images, line_form, read_position};
+mod formula;
+
+pub use super::moves::{Moves, PushAxis};
+pub use formula::{PushFightTurns, TURNS};
+
+use super::witness::{WORDS, images, line_form, read_position};
 use super::{BOARD, PushFightWitness};
 use crate::board::{PushFightBoard, on_board};
 use crate::proof::{TurnsProver, TurnsSum};
@@ -25,70 +30,9 @@ use certamen_ask::query::{Bounded, Query, ReadWord};
 use certamen_ask::witness::{WitnessError, require_at_least};
 use certamen_prove::argument::ProverAbility;
 use certamen_prove::branch::SumAbility;
-use encodings::board::Direction;
-use encodings::push_fight::board::{Board, DIRECTIONS};
-use encodings::push_fight::{every_turn, leaping, rules};
 use encodings::statement::Statement;
-use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
-use verify::push_fight as naive;
-
-/// A bound on the number of turns.
-pub const TURNS: Objective = Objective::new("turns", "turns");
-
-/// The question.
-///
-/// # Examples
-/// ```
-/// use certamen_push_fight::board::PushFightBoard;
-/// use certamen_push_fight::query::{PushFightTurns, turns::Moves};
-/// let (board, moves) = (PushFightBoard::FourByThree, Moves::None);
-/// let query = PushFightTurns { board, at_least: 3, moves, along: None, symmetry_breaking: false };
-/// assert_eq!(query.to_string(), "push-fight.turns --board 4x3 --at-least 3 --moves none");
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct PushFightTurns {
-    /// The board.
-    pub board: PushFightBoard,
-    /// At least this many turns.
-    pub at_least: u32,
-    /// The moves of pieces before the push.
-    pub moves: Moves,
-    /// Count only turns whose push goes in this direction; `None` counts all turns.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub along: Option<PushAxis>,
-    /// Whether the formula breaks the symmetry: of two positions that half a turn of the board exchanges, one satisfies
-    /// it.
-    pub symmetry_breaking: bool,
-}
-
-/// How pieces move before the push.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Moves {
-    /// Legal moves: up to two, over free squares.
-    #[default]
-    Legal,
-    /// Up to two moves, each to any free square.
-    Leaping,
-    /// No moves.
-    None,
-}
-
-/// The direction of a push.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum PushAxis {
-    /// To the left or to the right.
-    Ranks,
-    /// Up or down.
-    Files,
-}
-
-/// The largest number of squares of a board for which the formula states every turn.
-const EVERY_TURN: usize = 10;
 
 /// An upper limit for `--at-least`, far more turns than any position has.
 const MOST: u32 = 1 << 20;
@@ -124,45 +68,6 @@ impl PushFightTurns {
         query.validate().map_err(|reason| QuestionError::flag(AT_LEAST.name, reason))?;
         Ok(query)
     }
-
-    fn state_on<S: Statement, B: Board>(self, statement: &mut S) {
-        let pieces = any_position::<S, B>(statement, self.symmetry_breaking);
-        let directions = self.directions();
-        match self.moves {
-            Moves::Legal | Moves::Leaping => {
-                let turns = if self.moves == Moves::Leaping || self.is_relaxed() {
-                    leaping::turns::<B, S::Word>(pieces, directions)
-                } else {
-                    every_turn::turns::<B, S::Word>(pieces, directions)
-                };
-                statement.require(turns.at_least(self.at_least));
-            }
-            Moves::None => {
-                let mut able =
-                    directions.iter().map(|&direction| rules::able::<B, S::Word>(pieces, direction));
-                if let Some(first) = able.next() {
-                    let others: Vec<S::Word> = able.collect();
-                    statement.require_total(B::LAYOUT, first, &others, self.at_least);
-                }
-            }
-        }
-    }
-
-    fn directions(self) -> &'static [Direction] {
-        match self.along {
-            None => &DIRECTIONS,
-            Some(PushAxis::Ranks) => &[Direction::East, Direction::West],
-            Some(PushAxis::Files) => &[Direction::North, Direction::South],
-        }
-    }
-
-    /// A position as a witness, its turns counted by the naive game.
-    ///
-    /// # Errors
-    /// [`WitnessError`] if the text is not a position of the board.
-    pub fn witness_of(&self, position: String) -> Result<PushFightWitness, WitnessError> {
-        PushFightWitness::of_turns(self.board, position, self.moves, self.along)
-    }
 }
 
 impl Query for PushFightTurns {
@@ -186,7 +91,7 @@ impl Query for PushFightTurns {
     }
 
     fn is_relaxed(&self) -> bool {
-        self.moves == Moves::Legal && on_board!(self.board, B => B::SQUARES.len() > EVERY_TURN)
+        self.has_relaxed_formula()
     }
 
     /// The naive game counts the legal turns, whatever the formula allows.
@@ -250,44 +155,6 @@ impl Bounded for PushFightTurns {
 
     fn measure(&self, _: Objective, witness: &PushFightWitness) -> u32 {
         witness.turns.map_or(0, |count| count.turns)
-    }
-}
-
-impl From<Moves> for naive::Moves {
-    fn from(moves: Moves) -> Self {
-        match moves {
-            Moves::Legal => Self::Legal,
-            Moves::Leaping => Self::Leaping,
-            Moves::None => Self::None,
-        }
-    }
-}
-
-impl From<PushAxis> for naive::PushAxis {
-    fn from(along: PushAxis) -> Self {
-        match along {
-            PushAxis::Ranks => Self::Ranks,
-            PushAxis::Files => Self::Files,
-        }
-    }
-}
-
-impl fmt::Display for Moves {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Legal => "legal",
-            Self::Leaping => "leaping",
-            Self::None => "none",
-        })
-    }
-}
-
-impl fmt::Display for PushAxis {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Ranks => "ranks",
-            Self::Files => "files",
-        })
     }
 }
 

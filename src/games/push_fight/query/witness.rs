@@ -1,6 +1,6 @@
 //! A position of Push Fight that answers a question, as text with its claimed facts.
 
-use super::turns::{Moves, PushAxis};
+use super::moves::{Moves, PushAxis};
 use crate::board::{PushFightBoard, on_board};
 use crate::diagram;
 use certamen_ask::listed::LineForm;

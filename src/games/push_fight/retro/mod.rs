@@ -13,7 +13,7 @@ mod tests;
 
 pub use boards::{Form, Setup};
 
-use crate::NAME;
+use crate::board::NAME;
 use crate::play::{PushFightGame, START};
 use boards::AnyBoard;
 use certamen_ask::error::QuestionError;

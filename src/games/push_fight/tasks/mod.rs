@@ -3,7 +3,7 @@
 mod positions;
 mod solve_position;
 
-use crate::NAME;
+use crate::board::NAME;
 use certamen_work::subject_command::{SubjectCommand, subject_command};
 
 /// The commands.
