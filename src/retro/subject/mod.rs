@@ -9,14 +9,14 @@
 //! - [`compare()`]: two variants of a game.
 
 mod answer;
-mod audited;
+mod audit;
 mod compare;
-mod counted;
 mod judge;
 mod opened;
 mod phases;
 mod ranges;
 mod sample;
+mod stats;
 mod tables;
 mod verbs;
 

@@ -3,7 +3,7 @@
 //! Numbers go through the layers one after the other.
 
 use super::opened::KindTables;
-use super::{Puzzles, Subject, ValueCounts, Wanted, answer, audited, counted};
+use super::{Puzzles, Subject, ValueCounts, Wanted, answer, audit, stats};
 use crate::positions::{Audit, AuditedLayer, CompleteTables, Game, Kind, RetroError};
 use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
@@ -256,9 +256,9 @@ where
         Ok(match asked.what {
             RangeVerb::Audit => {
                 let layers = reading.game.layers().len();
-                audited::answer(&subject, &joined_audits(audits.into_iter(), layers), &[])
+                audit::answer(&subject, &joined_audits(audits.into_iter(), layers), &[])
             }
-            RangeVerb::Stats => counted::answer(&subject, joined_stats(counted.into_iter())),
+            RangeVerb::Stats => stats::answer(&subject, joined_stats(counted.into_iter())),
             RangeVerb::Puzzles => {
                 let about = reading.subject.condition().map_or("", |condition| condition.about);
                 answer::puzzles(&subject, about, &joined_puzzles(listed.into_iter(), asked.limit))

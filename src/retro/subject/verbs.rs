@@ -7,7 +7,7 @@ use super::ranges::{RangeTables, RangeVerb, RangedTables};
 use super::tables::{SubjectTables, judge, no_puzzles, no_start};
 use super::{
     AnyRetro, Comparison, NotatedGame, OpenPurpose, Options, PositionTables, Subject, ValueCounts, Wanted,
-    Watch, answer, audited, compare, counted, sample,
+    Watch, answer, audit, compare, sample, stats,
 };
 use crate::positions::{
     CompleteTables, Game, INTERVAL, Kind, Plan, RetroError, Room, RunOutcome, SolverProgress, Store,
@@ -85,7 +85,7 @@ impl<S: Subject> AnyRetro for S {
             Ok(ValueCounts { kind, layers: reading.solver(kind).census(tables)? })
         };
         let counted = reading.complete()?.iter().map(of).collect::<Result<Vec<ValueCounts>, RetroError>>()?;
-        Ok(counted::answer(&Subject::subject(self), counted))
+        Ok(stats::answer(&Subject::subject(self), counted))
     }
 
     fn longest(
@@ -131,7 +131,7 @@ impl<S: Subject> AnyRetro for S {
         if is_stopped || sampled.iter().any(|sample| sample.is_stopped) {
             return Ok(Answer::interrupted());
         }
-        Ok(audited::answer(&Subject::subject(self), &audits, &sampled))
+        Ok(audit::answer(&Subject::subject(self), &audits, &sampled))
     }
 
     fn distances(
