@@ -4,13 +4,13 @@ use rustc_hash::FxHashSet;
 
 use super::assignment::{Effect, Value};
 use super::code::{Code, Variables};
-use super::crew::ThreadPool;
 use super::decode::Decode;
 use super::error::LratReason;
 use super::follow::{Follower, Pending};
 use super::occurrences::Occurrences;
 use super::report::{Report, SatisfiedHints};
 use super::store::{Place, Store};
+use super::threads::ThreadPool;
 use crate::dimacs::{Formula, Literal};
 
 mod batch;
@@ -23,7 +23,7 @@ pub(super) struct Checker {
     variables: Variables,
     store: Store,
     own: Follower,
-    crew: ThreadPool,
+    threads: ThreadPool,
     /// Kept from the first step that needs it.
     occurrences: Option<Occurrences>,
     /// The greatest id so far.
@@ -86,7 +86,7 @@ impl Checker {
             variables: Variables::new(formula),
             store: Store::default(),
             own: Follower::default(),
-            crew: ThreadPool::default(),
+            threads: ThreadPool::default(),
             occurrences: None,
             last: 0,
             step: None,
@@ -104,10 +104,10 @@ impl Checker {
         checker
     }
 
-    /// This checker, which follows hints by `crew`.
+    /// This checker, which follows hints by `threads`.
     #[cfg(test)]
-    pub(super) fn with(self, crew: ThreadPool) -> Checker {
-        Checker { crew, ..self }
+    pub(super) fn with(self, threads: ThreadPool) -> Checker {
+        Checker { threads, ..self }
     }
 
     /// The id of the clause that is being added.

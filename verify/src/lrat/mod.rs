@@ -27,7 +27,6 @@
 mod assignment;
 mod checker;
 pub(crate) mod code;
-mod crew;
 pub(crate) mod decode;
 mod error;
 mod follow;
@@ -37,6 +36,7 @@ mod places;
 mod report;
 pub(crate) mod step;
 mod store;
+mod threads;
 pub(crate) mod whole;
 
 use std::io::Read;

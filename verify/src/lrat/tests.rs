@@ -11,8 +11,8 @@ mod whole;
 use std::ops::ControlFlow;
 
 use super::checker::Checker;
-use super::crew::ThreadPool;
 use super::input::Input;
+use super::threads::ThreadPool;
 use super::{Format, LratError, Report, SatisfiedHints, check_by, check_with};
 use crate::dimacs::{self, Formula};
 
@@ -64,10 +64,10 @@ fn all_ways(
 ) -> Result<Report, LratError> {
     let whole = check_with(formula, proof, format, satisfied, |_| ControlFlow::Continue(()));
     // Chunks of one byte, and three threads, each of which takes one addition after the other.
-    for (chunk, crew) in [(1, ThreadPool::default()), (1 << 19, ThreadPool::new(3))] {
+    for (chunk, threads) in [(1, ThreadPool::default()), (1 << 19, ThreadPool::new(3))] {
         let mut progress = |_| ControlFlow::Continue(());
         let mut bytes = proof;
-        let checker = Checker::new(formula, satisfied).with(crew);
+        let checker = Checker::new(formula, satisfied).with(threads);
         let other = check_by(checker, Input::with_chunk(chunk, &mut bytes, &mut progress), format);
         match (&whole, &other) {
             (Ok(report), Ok(other)) => assert_eq!(report, other),

@@ -11,10 +11,10 @@
 //! of the logarithm of the number of steps of a chunk.
 
 use super::{Batch, Checker};
-use crate::lrat::crew::Task;
 use crate::lrat::decode::Decode;
 use crate::lrat::follow::Pending;
 use crate::lrat::step::StepStart;
+use crate::lrat::threads::Task;
 use crate::lrat::whole::{BinaryStep, MARGIN, TextStep, WholeStep, Window};
 
 /// About the number of bytes of proof for each word of the clauses that it adds. If the room runs out, the batch ends.
@@ -66,7 +66,7 @@ impl Checker {
             variables: self.variables.indices(),
             satisfied: self.satisfied,
         };
-        let hints = self.crew.follow(&mut self.own, task);
+        let hints = self.threads.follow(&mut self.own, task);
         match hints {
             Some(hints) => {
                 self.report.hints += hints;
@@ -80,7 +80,7 @@ impl Checker {
     /// Stores and deletes clauses by the steps at the start of `window`, up to one that is not in the usual form.
     fn store_ahead<'w, W: WholeStep<'w>>(&mut self, window: &'w [u8]) {
         self.batch.begin((self.last, self.report));
-        let bytes = self.crew.batch_bytes(window.len());
+        let bytes = self.threads.batch_bytes(window.len());
         self.store.make_room(bytes / BYTES_OF_WORD);
         let mut rest = window;
         while self.batch.steps < self.limit

@@ -87,12 +87,12 @@ pub(super) struct Task<'t> {
 }
 
 impl ThreadPool {
-    /// A crew of this many threads with the caller's one, each of which takes a single addition at once.
+    /// As many threads with the caller's one, each of which takes a single addition at once.
     #[cfg(test)]
     pub(super) fn new(threads: usize) -> ThreadPool {
-        let mut crew = ThreadPool::default();
-        (crew.most, crew.least, crew.piece) = (Some(threads), 1, 1);
-        crew
+        let mut pool = ThreadPool::default();
+        (pool.most, pool.least, pool.piece) = (Some(threads), 1, 1);
+        pool
     }
 
     /// The number of bytes of a batch, if `bytes` are there.
