@@ -46,7 +46,7 @@ impl Condition {
             OthelloSize::Eight => &self.eight,
         };
         let Some(among) = among else { return Ok(Vec::new()) };
-        let boards: Vec<Discs<u64>> = line.spots.iter().map(|spot| spot.discs).collect();
+        let boards: Vec<Discs<u64>> = line.positions.iter().map(|spot| spot.discs).collect();
         Ok(record_search::hits(among(&boards)?))
     }
 }

@@ -5,8 +5,10 @@
 //! `KM` the komi, and `KB` and `KW` the moves and evaluations that set it. An archive may write a number before a match
 //! of two games. Source: M. Buro, "Generic Game Format" (skatgame.net/mburo/ggsa/ggf).
 
-use super::held::{FormatContents, in_thousandths, margin_of, plain, played, thousandths};
+use super::contents::{FormatContents, plain, played};
 use super::line::name;
+use super::result::margin_of;
+use super::thousandths::{in_thousandths, thousandths};
 use super::verdict::on_known_board;
 use certamen_records::brackets::{Dialect, Games, Nodes};
 use certamen_records::{
@@ -254,7 +256,7 @@ impl RecordWriter for GgfWriter {
         text += if black_first { " *]" } else { " O]" };
         let notes = notes_by_ply(record, &played.line.written);
         for (index, ply) in played.line.plies.iter().enumerate() {
-            let black = played.line.spots.get(index).is_some_and(|spot| spot.black);
+            let black = played.line.positions.get(index).is_some_and(|spot| spot.black);
             text += if black { "B[" } else { "W[" };
             match ply {
                 Some(square) => text.extend(name(side, *square)),

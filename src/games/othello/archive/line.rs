@@ -90,7 +90,7 @@ pub(super) struct LineError {
 #[derive(Clone, Debug)]
 pub(super) struct Line {
     /// The positions, before passes and at the end as well.
-    pub(super) spots: Vec<LinePosition>,
+    pub(super) positions: Vec<LinePosition>,
     /// The plies between them; `None` for a pass.
     pub(super) plies: Vec<Option<u8>>,
     /// For each ply as it is written, the index of its ply.
@@ -110,13 +110,13 @@ impl Line {
     ) -> Self {
         let legal = Othello::<SIDE>::legal(start);
         let mut line = Self {
-            spots: Vec::with_capacity(66),
+            positions: Vec::with_capacity(66),
             plies: Vec::with_capacity(66),
             written: Vec::with_capacity(66),
             fault: None,
             over: false,
         };
-        line.spots.push(LinePosition { discs: start, legal, black });
+        line.positions.push(LinePosition { discs: start, legal, black });
         line.fault = line.run::<SIDE>(moves, players).err();
         if line.fault.is_none() {
             line.over = line.last().legal == 0 && !line.pass::<SIDE>();
@@ -160,7 +160,7 @@ impl Line {
 
     /// The last position.
     pub(super) fn last(&self) -> LinePosition {
-        self.spots.last().copied().unwrap_or(LinePosition {
+        self.positions.last().copied().unwrap_or(LinePosition {
             discs: Discs { own: 0, opp: 0 },
             legal: 0,
             black: true,
@@ -171,7 +171,7 @@ impl Line {
         let Some(square) = Layout::new(8, 8).and_then(|widest| widest.square(index)) else { return };
         let discs = Othello::<SIDE>::apply(here.discs, OneHot::from_square(square, 0u64));
         self.plies.push(Some(index as u8));
-        self.spots.push(LinePosition { discs, legal: Othello::<SIDE>::legal(discs), black: !here.black });
+        self.positions.push(LinePosition { discs, legal: Othello::<SIDE>::legal(discs), black: !here.black });
     }
 
     /// Passes if the other player can move; returns whether that is so.
@@ -181,7 +181,7 @@ impl Line {
         let legal = Othello::<SIDE>::legal(discs);
         if legal != 0 {
             self.plies.push(None);
-            self.spots.push(LinePosition { discs, legal, black: !here.black });
+            self.positions.push(LinePosition { discs, legal, black: !here.black });
         }
         legal != 0
     }

@@ -99,7 +99,7 @@ fn rewrite_plies<const SIDE: usize>(record: &mut Record, changes: &mut Vec<Strin
     // Who plays is known from the moves.
     let players = |line: &Line| {
         let mover = |index: usize| {
-            line.spots.get(index).map(|spot| if spot.black { Side::First } else { Side::Second })
+            line.positions.get(index).map(|spot| if spot.black { Side::First } else { Side::Second })
         };
         (0..kept.len()).filter_map(mover).collect()
     };

@@ -3,19 +3,22 @@
 //! Files: `line` plays a record natively; `verdict` compares it with the naive rules, ply by ply (`same`), and checks
 //! the claims of the file by both; `condition` searches its positions, `keys` finds equal games, `endgame` solves
 //! positions with few empty squares, `mend` repairs. The formats are `wthor`, `ggf`, `sgf`, `pgn`, `obf` and
-//! `transcript`, with `held` for what they have in common. `docs/notebook/interfaces.md` has their sources.
+//! `transcript`, with `contents` for what each holds of a record, and `result` and `thousandths` for scores.
+//! `docs/notebook/interfaces.md` has their sources.
 
 mod condition;
+mod contents;
 mod endgame;
 mod ggf;
-mod held;
 mod keys;
 mod line;
 mod mend;
 mod obf;
 mod pgn;
+mod result;
 mod same;
 mod sgf;
+mod thousandths;
 mod transcript;
 mod verdict;
 mod wthor;

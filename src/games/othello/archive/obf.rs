@@ -3,7 +3,7 @@
 //! A line is the board, a1 first, with `X`, `O` and `-`; the player to move; and behind semicolons the moves with their
 //! scores for that player: `D2:+4;`. `%` and `#` begin comments. Source: the problem files of the solver Edax.
 
-use super::held::played;
+use super::contents::played;
 use crate::{OthelloSize, on_side};
 use certamen_records::{
     BrokenRecord, Claim, FileHead, Format, NotRepresentable, OpenFile, Place, Record, RecordEntry,
@@ -175,7 +175,7 @@ impl RecordWriter for ObfWriter {
             }
         }
         writeln!(out, "{text}")?;
-        Ok(Ok(super::held::FormatContents { moves: true, ..Default::default() }.lost(record)))
+        Ok(Ok(super::contents::FormatContents { moves: true, ..Default::default() }.lost(record)))
     }
 }
 
@@ -191,12 +191,12 @@ impl RecordWriter for BoardsWriter {
             Ok(played) => played,
             Err(cannot) => return Ok(Err(cannot)),
         };
-        for spot in &played.line.spots {
+        for spot in &played.line.positions {
             let seen = if spot.black { spot.discs } else { spot.discs.passed() };
             let text = on_side!(played.board, SIDE => notation::print(seen, Grid::<SIDE, SIDE>::LAYOUT));
             writeln!(out, "{text} {}", if spot.black { 'X' } else { 'O' })?;
         }
-        let mut lost = super::held::FormatContents::default().lost(record);
+        let mut lost = super::contents::FormatContents::default().lost(record);
         if !record.moves.trim().is_empty() {
             lost.push("which positions are one game");
         }

@@ -6,8 +6,9 @@
 //! start: its board on a line, X for Black, and `B` or `W`. Source: the standard of PGN for chess (S. J. Edwards, 1994)
 //! for the syntax, and files of the Othello world for the rest.
 
-use super::held::{FormatContents, plain, played, score_of, winner_of};
+use super::contents::{FormatContents, plain, played};
 use super::line::name;
+use super::result::{score_of, winner_of};
 use super::verdict::{board_of, on_known_board};
 use crate::OthelloSize;
 use certamen_records::{
@@ -307,7 +308,7 @@ impl RecordWriter for PgnWriter {
             let mover = if start.to_move == Side::First { 'B' } else { 'W' };
             add("FEN", &format!("{} {mover}", start.board));
         }
-        let komi = super::held::komi(record);
+        let komi = super::result::komi(record);
         let score = score_of(record, &played).filter(|_| komi == 0);
         let claims_margin =
             record.claims.iter().any(|claim| matches!(claim, Claim::Score(..) | Claim::Margin(_)));
@@ -321,7 +322,7 @@ impl RecordWriter for PgnWriter {
         add("Result", &result);
         let mut numbers = 0;
         for (index, ply) in played.line.plies.iter().enumerate() {
-            let black = played.line.spots.get(index).is_some_and(|spot| spot.black);
+            let black = played.line.positions.get(index).is_some_and(|spot| spot.black);
             if black || index == 0 {
                 numbers += 1;
                 let _ = write!(text, "{numbers}.{}", if black { "" } else { " ..." });

@@ -5,9 +5,11 @@
 //! mistaken. A pass is an empty value, `tt`, `pass`, or `PA`. The main line is verified; variations are counted, and
 //! reported. Source: red-bean.com/sgf, FF[3] and FF[4].
 
+use super::contents::{FormatContents, plain, played};
 use super::ggf::notes_by_ply;
-use super::held::{FormatContents, margin_of, plain, played, thousandths, winner_of};
 use super::line::name;
+use super::result::{margin_of, winner_of};
+use super::thousandths::thousandths;
 use super::verdict::on_known_board;
 use certamen_records::brackets::{Game, Node, Nodes, Property};
 use certamen_records::sgf::{LABELS, Sgf};
@@ -184,7 +186,7 @@ fn write(record: &Record) -> WriteResult {
     }
     let notes = notes_by_ply(record, &played.line.written);
     for (index, ply) in played.line.plies.iter().enumerate() {
-        let black = played.line.spots.get(index).is_some_and(|spot| spot.black);
+        let black = played.line.positions.get(index).is_some_and(|spot| spot.black);
         text += if index % 10 == 0 { "\n;" } else { ";" };
         text += if black { "B[" } else { "W[" };
         text.extend(ply.iter().flat_map(|&square| name(side, square)));
@@ -213,7 +215,7 @@ fn write(record: &Record) -> WriteResult {
 }
 
 /// The result as SGF writes it. `is_held` becomes false if it says less than the record.
-fn result(record: &Record, played: &super::held::PlayedGame, is_held: &mut bool) -> Option<String> {
+fn result(record: &Record, played: &super::contents::PlayedGame, is_held: &mut bool) -> Option<String> {
     let letter = |side: Side| if side == Side::First { 'B' } else { 'W' };
     let how = match record.ended_by {
         Some(EndedBy::Resignation) => Some("R"),

@@ -1,6 +1,6 @@
 //! Lines of moves as the Othello world writes them: `F5D6C3`, without passes.
 
-use super::held::{FormatContents, played};
+use super::contents::{FormatContents, played};
 use super::line::squares_only;
 use super::verdict::board_of;
 use crate::OthelloSize;

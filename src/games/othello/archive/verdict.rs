@@ -108,7 +108,7 @@ fn facts<const SIDE: usize>(line: &Line) -> Verdict {
         over: line.over,
         end: notation::print(line.last().discs, Grid::<SIDE, SIDE>::LAYOUT),
         score: line.score::<SIDE>(),
-        mobility: line.spots.iter().map(|spot| spot.legal.count_ones() as u16).collect(),
+        mobility: line.positions.iter().map(|spot| spot.legal.count_ones() as u16).collect(),
         ..Verdict::default()
     }
 }
@@ -183,7 +183,7 @@ impl OthelloJudge {
         let squares = (SIDE * SIDE) as u32;
         let occupied = |spot: &&LinePosition| squares - spot.discs.occupied().count_ones() == empty;
         // Of a position before and after a pass, the first one.
-        let Some(spot) = line.spots.iter().find(occupied) else {
+        let Some(spot) = line.positions.iter().find(occupied) else {
             return Agreement::NotChecked("the game ends before");
         };
         let claimed = 2 * score - squares as i32;
@@ -200,11 +200,11 @@ impl OthelloJudge {
 
     /// The scores of moves in the start position.
     fn check_moves<const SIDE: usize>(&self, moves: &[(String, i32)], line: &Line) -> Agreement {
-        let Some(spot) = line.spots.first() else { return Agreement::NotChecked("no position") };
+        let Some(spot) = line.positions.first() else { return Agreement::NotChecked("no position") };
         let mut after = Vec::new();
         for (name, score) in moves {
             let played = Line::play::<SIDE>(spot.discs, spot.black, name, &[]);
-            match (played.fault, played.spots.get(1)) {
+            match (played.fault, played.positions.get(1)) {
                 (None, Some(next)) => after.push((name, *score, next.discs)),
                 _ => return Agreement::Differs(format!("{name} is not legal")),
             }
@@ -243,7 +243,7 @@ fn check_result<const SIDE: usize>(claim: &Claim, record: &Record, line: &Line) 
             agree(is_it((black, white)) || is_it(discs), &format!("{black}-{white}"))
         }
         Claim::Margin(margin) => {
-            let komi = record.label(Label::Komi).map_or(Some(0), super::held::thousandths);
+            let komi = record.label(Label::Komi).map_or(Some(0), super::thousandths::thousandths);
             let Some(komi) = komi else { return Agreement::NotChecked("the komi cannot be read") };
             let of = |(black, white): (i32, i32)| i64::from(black - white) * 1000 - komi;
             agree(margin == of((black, white)) || margin == of(discs), &Claim::Margin(of((black, white))))
@@ -292,7 +292,7 @@ impl NaiveReplay {
     fn follow(&self, record: &Record, line: &Line) -> Result<Result<FollowedGame, FollowError>, String> {
         let players: String =
             record.players.iter().map(|&player| if player == Side::First { 'X' } else { 'O' }).collect();
-        let mut places = line.spots.iter();
+        let mut places = line.positions.iter();
         let mut differs = None;
         let followed = naive::follow(&self.start, self.to_move, &record.moves, &players, &mut |seen| {
             let spot = places.next();

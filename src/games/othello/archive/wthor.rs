@@ -9,8 +9,9 @@
 //! Source: "Format de la base `WThor`" of the federation, and its files. Real files have the size 0 for 8;
 //! `docs/notebook/interfaces.md` has the rest.
 
-use super::held::{FormatContents, played, score_of};
+use super::contents::{FormatContents, played};
 use super::line::name;
+use super::result::score_of;
 use certamen_records::{
     BrokenRecord, Claim, FileHead, FileLocation, FileTrailer, Format, Label, NotRepresentable, OpenFile,
     Place, Record, RecordEntry, RecordReader, RecordWriter, Unreadable,
