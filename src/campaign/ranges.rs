@@ -44,10 +44,10 @@ const OUTPUT_LIMIT: u64 = 1 << 28;
 /// The sum of the squares below a number, by ranges:
 /// ```
 /// use certamen_campaign::{RangeCommand, RangeTask, by_ranges};
-/// use certamen_work::answer::Answer;
+/// use certamen_work::answer::{Answer, Outcome};
 /// use certamen_work::failure::Failure;
 /// use certamen_work::limits::Limits;
-/// use certamen_work::session::{Outcome, Session};
+/// use certamen_work::session::Session;
 /// use clap::{Arg, ArgMatches, Command, value_parser};
 /// use std::ops::Range;
 ///

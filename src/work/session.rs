@@ -1,6 +1,6 @@
 //! What all commands share: how they print answers, and the meaning of their exit codes.
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Outcome};
 use crate::file::{self, FileError};
 use crate::limits::Limits;
 use crate::stop::Stop;
@@ -11,8 +11,6 @@ use std::fmt;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-
-pub use crate::answer::Outcome;
 
 /// The settings that all commands share. Clones are the same session.
 #[derive(Clone, Debug, Default)]

@@ -1,7 +1,8 @@
 //! Commands that a crate adds to the command line.
 
+use crate::answer::Outcome;
 use crate::failure::Failure;
-use crate::session::{Outcome, Session};
+use crate::session::Session;
 use clap::{ArgMatches, Command};
 use std::fmt;
 use std::marker::PhantomData;

@@ -12,7 +12,7 @@ use certamen::retro::positions::{Game, Place, Solver, Value};
 use certamen::retro::ruled::{Exploration, Ruled};
 use certamen::retro::subject::Options;
 use certamen::work::limits::Limits;
-use certamen::work::session;
+use certamen::work::answer::Outcome;
 use certamen::work::stop::Stop;
 use encodings::rules::{Ending, Position, Rules, parse, print};
 use mistakes::{MISTAKES, Mistake, Pass, Passing, Wrong};
@@ -382,7 +382,7 @@ fn an_audit_notices_wrong_moves() {
         let options = Options { checks: false, ..Options::default() };
         let built = retro.build(place.path(), &options, &stop, &mut |_| ());
         let audited = built.and_then(|_| retro.audit(place.path(), &options, 500, &stop, &mut |_| ()));
-        let is_wrong = audited.map_or(true, |answer| answer.outcome != session::Outcome::Holds);
+        let is_wrong = audited.map_or(true, |answer| answer.outcome != Outcome::Holds);
         if is_wrong != mistake.is_some() {
             missed.push(mistake);
         }

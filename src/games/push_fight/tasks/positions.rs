@@ -1,9 +1,9 @@
 //! `certamen count push-fight.positions`
 
 use crate::board::{PushFightBoard, on_board};
-use certamen_work::answer::Answer;
+use certamen_work::answer::{Answer, Outcome};
 use certamen_work::failure::Failure;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::session::Session;
 use certamen_work::subject_command::Run;
 use clap::Args;
 use encodings::push_fight::index::Indexes;

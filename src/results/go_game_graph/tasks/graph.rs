@@ -2,10 +2,10 @@
 
 use crate::connectivity::{Components, components};
 use crate::graph::{Census, GameGraph};
-use certamen_work::answer::Answer;
+use certamen_work::answer::{Answer, Outcome};
 use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::session::Session;
 use certamen_work::subject_command::Run;
 use clap::Args;
 use encodings::go::BoardSides;

@@ -3,10 +3,10 @@
 use crate::{MostTurns, camps, most_turns};
 use certamen_push_fight::board::{PushFightBoard, on_board};
 use certamen_push_fight::search::{CLIMBS, many_turns, turn_count};
-use certamen_work::answer::Answer;
+use certamen_work::answer::{Answer, Outcome};
 use certamen_work::failure::Failure;
 use certamen_work::progress::Progress;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::session::Session;
 use certamen_work::subject_command::Run;
 use clap::Args;
 use encodings::push_fight::board::Board;

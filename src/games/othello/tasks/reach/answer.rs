@@ -4,8 +4,8 @@ use super::{Reach, ReachAnswer};
 use crate::diagram;
 use anyhow::Context;
 use certamen_prove::strategy::chosen::RaceOutcome;
-use certamen_work::answer::Answer;
-use certamen_work::session::{Outcome, Session};
+use certamen_work::answer::{Answer, Outcome};
+use certamen_work::session::Session;
 use serde_json::{Value, json};
 use verify::othello::{Position, write_line};
 
