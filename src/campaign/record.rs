@@ -21,7 +21,7 @@ const LENGTH: usize = 256;
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum RunPhase {
+pub(crate) enum RunStatus {
     Running,
     Done,
     Stopped,
@@ -37,7 +37,7 @@ pub(crate) struct RunRecord {
     pub(crate) beat: u64,
     /// The seconds since the run began, by its own clock.
     pub(crate) seconds: f64,
-    pub(crate) phase: RunPhase,
+    pub(crate) phase: RunStatus,
 }
 
 /// A task that this process has taken.
@@ -68,7 +68,7 @@ impl Claim {
             process: std::process::id(),
             beat: 0,
             seconds: 0.0,
-            phase: RunPhase::Running,
+            phase: RunStatus::Running,
         };
         let mut claim = Self { file, record, begun: Instant::now() };
         if is_held {
@@ -86,7 +86,7 @@ impl Claim {
     }
 
     /// Ends the run.
-    pub(crate) fn finish(mut self, phase: RunPhase) -> f64 {
+    pub(crate) fn finish(mut self, phase: RunStatus) -> f64 {
         self.record.phase = phase;
         self.record.beat += 1;
         self.record.seconds = self.begun.elapsed().as_secs_f64();

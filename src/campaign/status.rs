@@ -8,7 +8,7 @@ use crate::campaign::{Need, Work};
 use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
 use crate::plan::{TaskId, time};
-use crate::record::{BEAT, RunPhase, host, observe};
+use crate::record::{BEAT, RunStatus, host, observe};
 use certamen_work::durable;
 use certamen_work::failure::Failure;
 use serde::{Deserialize, Serialize};
@@ -125,7 +125,7 @@ fn stage_status(
         if is_done {
             seen.done += 1;
             if let Some((record, _)) =
-                run.filter(|(record, _)| record.phase == RunPhase::Done && record.seconds > 0.0)
+                run.filter(|(record, _)| record.phase == RunStatus::Done && record.seconds > 0.0)
             {
                 seen.expected_seconds += planned.seconds(index);
                 seen.measured_seconds += record.seconds;
@@ -133,7 +133,7 @@ fn stage_status(
             continue;
         }
         let Some((record, is_held)) = run else { continue };
-        if record.phase != RunPhase::Running {
+        if record.phase != RunStatus::Running {
             seen.left += 1;
             continue;
         }

@@ -9,7 +9,7 @@ use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
 use crate::output::OutputWriter;
 use crate::plan::TaskId;
-use crate::record::{BEAT, Claim, ClaimAttempt, RunPhase};
+use crate::record::{BEAT, Claim, ClaimAttempt, RunStatus};
 use certamen_work::durable;
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
@@ -266,15 +266,15 @@ impl StageState<'_> {
             };
             // Another process may have done it since the list was made.
             if !self.worker.again && self.worker.place.is_done(at)? {
-                claim.finish(RunPhase::Done);
+                claim.finish(RunStatus::Done);
                 continue;
             }
             held(&self.claims).insert(at, claim);
             let ended = self.perform(at);
             let phase = match &ended {
-                Ok(TaskOutcome::Done) => RunPhase::Done,
-                Ok(TaskOutcome::Stopped) => RunPhase::Stopped,
-                Err(_) => RunPhase::Failed,
+                Ok(TaskOutcome::Done) => RunStatus::Done,
+                Ok(TaskOutcome::Stopped) => RunStatus::Stopped,
+                Err(_) => RunStatus::Failed,
             };
             let seconds = held(&self.claims).remove(&at).map_or(0.0, |claim| claim.finish(phase));
             match ended? {

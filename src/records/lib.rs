@@ -45,5 +45,5 @@ pub use meter::{Meter, Metered};
 pub use record::{Claim, EndedBy, Label, Note, Place, Record, Side, Start};
 #[cfg(feature = "cli")]
 pub use run::{ArchiveRun, Event, Source, choose, verify};
-pub use summary::{Greatest, Summary};
+pub use summary::{Maximum, Summary};
 pub use text_place::{Remark, TextPlace, TextPlaces};

@@ -18,7 +18,7 @@ pub(crate) const KEPT: usize = 4_000_000;
 
 /// The greatest value of a number, and where it was found first.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Greatest {
+pub struct Maximum {
     /// The value.
     pub value: u16,
     /// The file.
@@ -34,7 +34,7 @@ pub struct Greatest {
 struct PlyCounts {
     games: u64,
     moves: u64,
-    most: Option<Greatest>,
+    most: Option<Maximum>,
 }
 
 /// How often claims of a kind agree, differ, or were not checked.
@@ -134,7 +134,7 @@ impl Summary {
             known.games += 1;
             known.moves += u64::from(value);
             if known.most.as_ref().is_none_or(|most| most.value < value) {
-                known.most = Some(Greatest { value, file: file.to_owned(), place, ply });
+                known.most = Some(Maximum { value, file: file.to_owned(), place, ply });
             }
         }
     }
@@ -156,7 +156,7 @@ impl Summary {
     }
 
     /// The position with the most legal moves.
-    pub fn most_moves(&self) -> Option<&Greatest> {
+    pub fn most_moves(&self) -> Option<&Maximum> {
         let found = self.plies.iter().filter_map(|ply| ply.most.as_ref());
         // The first of those that are equal.
         found.reduce(|most, next| if next.value > most.value { next } else { most })
@@ -169,7 +169,7 @@ impl Summary {
 
     /// The summary as JSON.
     pub fn object(&self) -> Value {
-        let extreme = |extreme: &Greatest| {
+        let extreme = |extreme: &Maximum| {
             json!({
                 "value": extreme.value, "file": extreme.file, "place": extreme.place.to_string(),
                 "ply": extreme.ply,
