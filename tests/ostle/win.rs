@@ -199,14 +199,14 @@ fn counted_wrongly<const SIDE: usize>(variant: Variant, heading: Heading) -> Out
         let moved = statement.unknown_one_hot("moved", layout, &Grid::<SIDE, SIDE>::FULL);
         statement.require((Ostle::<SIDE>::legal(pieces, heading.direction()) & moved.word()).any());
         let after = Ostle::<SIDE>::apply(pieces, moved, heading.direction());
-        let led = SparedPosition::new(pieces, variant).led::<SIDE>(after);
+        let successor = SparedPosition::new(pieces, variant).successor::<SIDE>(after);
         let won = Ostle::<SIDE>::lost(after.own, variant.lose_at());
         let lost = Ostle::<SIDE>::lost(after.opp, variant.lose_at());
         // The pieces that both sides can spare afterwards decide whether the next move wins.
         let counted = SparedPosition::new(after, variant).wins_at_once::<SIDE>();
         let goes_on = !won & !lost;
-        let wrong = goes_on & (led.next.wins_at_once::<SIDE>() ^ counted);
-        statement.require(led.won ^ won | led.lost ^ lost | wrong);
+        let wrong = goes_on & (successor.next.wins_at_once::<SIDE>() ^ counted);
+        statement.require(successor.won ^ won | successor.lost ^ lost | wrong);
         layout.squares()
     })
 }

@@ -125,9 +125,9 @@ fn same_outcome<const SIDE: usize>(
         Outcome::Loses(_) => Some(Ending::Won),
     };
     assert_eq!(both.rules.outcome(after).ending(), ending, "{text} {played:?}");
-    let led = SparedPosition::new(position.pieces(), both.variant).led::<SIDE>(after);
+    let successor = SparedPosition::new(position.pieces(), both.variant).successor::<SIDE>(after);
     assert_eq!(
-        (led.won, led.lost),
+        (successor.won, successor.lost),
         (next == MoveOutcome::Won, next == MoveOutcome::Lost),
         "{text} {played:?}"
     );
@@ -137,7 +137,7 @@ fn same_outcome<const SIDE: usize>(
         let wins = naive::moves(state.position())
             .iter()
             .any(|&reply| matches!(naive::apply(state.position(), reply), Ok(Outcome::Wins(_))));
-        assert_eq!(led.next.wins_at_once::<SIDE>(), wins, "{text} {played:?}");
+        assert_eq!(successor.next.wins_at_once::<SIDE>(), wins, "{text} {played:?}");
     }
 }
 

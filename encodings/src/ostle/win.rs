@@ -79,7 +79,7 @@ pub struct SparedPosition<W: Word> {
 /// let variant = Variant::new(3, 2, 1)?;
 /// let pieces = Pieces { own: 0b1_0000_0010_u32, opp: 0b0_0100_0001, hole: 1 << 4 };
 /// let b1 = OneHot::from_square(Grid::<3, 3>::LAYOUT.parse("b1")?, 0);
-/// let successor = SparedPosition::new(pieces, variant).led::<3>(Ostle::<3>::apply(pieces, b1, Direction::West));
+/// let successor = SparedPosition::new(pieces, variant).successor::<3>(Ostle::<3>::apply(pieces, b1, Direction::West));
 /// assert!(successor.won && !successor.lost);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -100,7 +100,7 @@ impl<W: Word> SparedPosition<W> {
     }
 
     /// The result of a legal move, given the pieces after the move as the other player sees them.
-    pub fn led<const SIDE: usize>(&self, after: Pieces<W>) -> Successor<W> {
+    pub fn successor<const SIDE: usize>(&self, after: Pieces<W>) -> Successor<W> {
         let own_fell = parity::<W, SIDE>(self.pieces.own ^ after.opp);
         let opp_fell = parity::<W, SIDE>(self.pieces.opp ^ after.own);
         let next = Self { pieces: after, own: self.opp.after(opp_fell), opp: self.own.after(own_fell) };
@@ -188,12 +188,12 @@ impl<'s, S: Statement, const SIDE: usize> Win<'s, S, SIDE> {
         let [up, down, left, right] = Heading::ALL.map(headed);
         let (legal, after) = choose(is_vertical, choose(is_ahead, up, down), choose(is_ahead, right, left));
         let allowed = before.map_or(legal, |before| legal & !after.same(before));
-        let led = at.led::<SIDE>(after);
+        let successor = at.successor::<SIDE>(after);
         if plies == 1 {
-            return allowed & led.won;
+            return allowed & successor.won;
         }
-        let refuted = self.all_replies_lose(&led.next, at.pieces, plies - 1, path);
-        allowed & (led.won | !led.lost & refuted)
+        let refuted = self.all_replies_lose(&successor.next, at.pieces, plies - 1, path);
+        allowed & (successor.won | !successor.lost & refuted)
     }
 
     /// Whether every reply loses within `plies` plies. `before` is the position that rule 8 forbids to come next.
@@ -240,14 +240,14 @@ impl<'s, S: Statement, const SIDE: usize> Win<'s, S, SIDE> {
         plies: u32,
         path: &str,
     ) -> <S::Word as Word>::Bit {
-        let led = at.led::<SIDE>(after);
-        let ends_well = after.same(before) | led.lost;
+        let successor = at.successor::<SIDE>(after);
+        let ends_well = after.same(before) | successor.lost;
         let wins = match plies {
             1 => return ends_well,
-            2 => led.next.wins_at_once::<SIDE>(),
-            _ => self.chosen(&led.next, Some(at.pieces), plies - 1, path),
+            2 => successor.next.wins_at_once::<SIDE>(),
+            _ => self.chosen(&successor.next, Some(at.pieces), plies - 1, path),
         };
-        ends_well | !led.won & wins
+        ends_well | !successor.won & wins
     }
 }
 
