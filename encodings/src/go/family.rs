@@ -93,7 +93,7 @@ impl Rules for WithoutKo {
         SHOWN
     }
 
-    fn shown<W: Word>(&self, name: &str, board: Stones<W>) -> Option<W> {
+    fn word<W: Word>(&self, name: &str, board: Stones<W>) -> Option<W> {
         (name == "their").then(|| self.board.legal_points(board.passed(), self.suicide))
     }
 }

@@ -79,12 +79,12 @@ impl<const SIDE: usize> Rules for Othello<SIDE> {
     }
 
     #[inline(always)]
-    fn shown<W: Word>(&self, name: &str, board: Discs<W>) -> Option<W> {
+    fn word<W: Word>(&self, name: &str, board: Discs<W>) -> Option<W> {
         (name == "their").then(|| Self::legal(board.passed()))
     }
 
     #[inline(always)]
-    fn shown_of_step<W: Word>(&self, name: &str, board: Discs<W>, step: Step<W>) -> Option<W> {
+    fn word_of_step<W: Word>(&self, name: &str, board: Discs<W>, step: Step<W>) -> Option<W> {
         (name == "flips").then(|| Self::flips(board, step.at()))
     }
 

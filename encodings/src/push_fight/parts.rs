@@ -93,7 +93,7 @@ impl<const FILES: usize, const RANKS: usize, const PUSHERS: usize, const MOVERS:
         &SHOWN
     }
 
-    fn shown<W: Word>(&self, name: &str, board: Pieces<W>) -> Option<W> {
+    fn word<W: Word>(&self, name: &str, board: Pieces<W>) -> Option<W> {
         match name {
             "own" => Some(board.own.all()),
             "opp" => Some(board.opp.all()),

@@ -10,7 +10,7 @@
 /// let names: Vec<&str> = Othello::<8>.derived_words().iter().map(DerivedWord::name).collect();
 /// assert_eq!(names, ["their", "flips"]);
 /// let start = Position::start(&Othello::<8>).board();
-/// assert_eq!(Othello::<8>.shown("their", start).map(u64::count_ones), Some(4));
+/// assert_eq!(Othello::<8>.word("their", start).map(u64::count_ones), Some(4));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DerivedWord {

@@ -257,7 +257,7 @@ pub trait Rules: Boards {
     }
 
     /// The words that the game shows to questions besides those of its board and its moves, such as what a move captures.
-    /// [`shown`](Rules::shown) and [`shown_of_step`](Rules::shown_of_step) compute them.
+    /// [`word`](Rules::word) and [`word_of_step`](Rules::word_of_step) compute them.
     ///
     /// They must follow the board: a symmetry of the rules that carries one position to another one carries the words as
     /// well.
@@ -266,12 +266,12 @@ pub trait Rules: Boards {
     }
 
     /// The word of a position with this name; `None` if [`derived_words`](Rules::derived_words) does not list it.
-    fn shown<W: Word>(&self, _name: &str, _board: Self::Board<W>) -> Option<W> {
+    fn word<W: Word>(&self, _name: &str, _board: Self::Board<W>) -> Option<W> {
         None
     }
 
     /// The word of a step with this name; `None` if [`derived_words`](Rules::derived_words) does not list it.
-    fn shown_of_step<W: Word>(&self, _name: &str, _board: Self::Board<W>, _step: Step<W>) -> Option<W> {
+    fn word_of_step<W: Word>(&self, _name: &str, _board: Self::Board<W>, _step: Step<W>) -> Option<W> {
         None
     }
 

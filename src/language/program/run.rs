@@ -128,17 +128,16 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
             }
             Op::Shown { position, index } => {
                 let name = self.rules.derived_words()[*index].name();
-                self.of_boards(*position, |board| self.rules.shown(name, board).unwrap_or(filled.nothing()))
+                self.of_boards(*position, |board| self.rules.word(name, board).unwrap_or(filled.nothing()))
             }
             Op::OfMove { position, index, kind, square } => {
                 let (name, step) = (self.rules.derived_words()[*index].name(), self.step(*kind, *square));
-                let word = |board| self.rules.shown_of_step(name, board, step).unwrap_or(filled.nothing());
+                let word = |board| self.rules.word_of_step(name, board, step).unwrap_or(filled.nothing());
                 self.of_boards(*position, word)
             }
             Op::OfChosen { position, index, chosen } => {
                 let name = self.rules.derived_words()[*index].name();
-                let of =
-                    |board, step| self.rules.shown_of_step(name, board, step).unwrap_or(filled.nothing());
+                let of = |board, step| self.rules.word_of_step(name, board, step).unwrap_or(filled.nothing());
                 self.of_boards(*position, |board| match &self.chosen[*chosen] {
                     ChosenMove::Step(chosen) => self.of_chosen(chosen, |step| of(board, step)),
                     ChosenMove::Turn(_) => filled.nothing(),
