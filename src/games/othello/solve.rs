@@ -67,7 +67,7 @@ fn on_board(board: OthelloSize) -> Box<dyn AnyRetro> {
 
 fn solving<const SIDE: usize>() -> Box<dyn AnyRetro> {
     let rules: &'static Othello<SIDE> = &Othello;
-    let manner = RuledSettings {
+    let settings = RuledSettings {
         score: Some(|_, position| difference(position.board())),
         read: |rules, text| {
             let discs =
@@ -81,7 +81,7 @@ fn solving<const SIDE: usize>() -> Box<dyn AnyRetro> {
     };
     Box::new(
         RuledSubject::new(rules)
-            .in_manner(manner)
+            .with_settings(settings)
             .with_second_way(|| -> Box<dyn SecondWay<_>> { Box::new(NaiveMoves) }),
     )
 }

@@ -161,7 +161,7 @@ fn solving_with_puzzles<R: PuzzleRules>(board_rules: &Arc<BoardRules<R>>) -> Box
 
 fn solving<R: Rules>(board_rules: &Arc<BoardRules<R>>, manner: RuledSettings<R>) -> Box<dyn AnyRetro> {
     let manner = RuledSettings { second: Some(by_solver), ..manner };
-    let subject = RuledSubject::new(RulesOf(board_rules.clone())).in_manner(manner);
+    let subject = RuledSubject::new(RulesOf(board_rules.clone())).with_settings(manner);
     if !board_rules.has_naive_twin() {
         return Box::new(subject);
     }

@@ -120,7 +120,7 @@ where
     H::Target: Rules + Sized,
 {
     rules: H,
-    manner: RuledSettings<H::Target>,
+    settings: RuledSettings<H::Target>,
     numbering: Numbering,
     shapes: Vec<LayerShape>,
     graph: LayerGraph,
@@ -167,7 +167,7 @@ where
         })?;
         let mut game = Self {
             rules,
-            manner: RuledSettings::default(),
+            settings: RuledSettings::default(),
             numbering: Numbering::new(symmetries),
             shapes: Vec::new(),
             graph: LayerGraph { counts: Vec::new(), leads_to: Vec::new() },
@@ -192,8 +192,8 @@ where
 
     /// The same game with these settings.
     #[must_use]
-    pub fn in_manner(self, manner: RuledSettings<H::Target>) -> Self {
-        Self { manner, ..self }
+    pub fn with_settings(self, settings: RuledSettings<H::Target>) -> Self {
+        Self { settings, ..self }
     }
 
     /// The layers.
@@ -300,7 +300,7 @@ where
     }
 
     fn show(&self, position: &Self::Position) -> String {
-        (self.manner.write)(&self.rules, *position)
+        (self.settings.write)(&self.rules, *position)
     }
 
     fn twins(&self, position: &Self::Position) -> Vec<Self::Position> {
@@ -324,7 +324,7 @@ where
     }
 
     fn parse(&self, text: &str) -> Result<Self::Position, String> {
-        (self.manner.read)(&self.rules, text)
+        (self.settings.read)(&self.rules, text)
     }
 
     fn moves(&self, position: &Self::Position, plies: usize) -> Vec<(String, Self::Position)> {
@@ -340,7 +340,7 @@ where
     }
 
     fn players(&self) -> Option<[&'static str; 2]> {
-        self.manner.players
+        self.settings.players
     }
 }
 

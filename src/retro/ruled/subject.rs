@@ -13,7 +13,7 @@ where
     H::Target: Rules + Sized,
 {
     rules: H,
-    manner: RuledSettings<H::Target>,
+    settings: RuledSettings<H::Target>,
     seconds: Vec<Second<H::Target>>,
 }
 
@@ -30,13 +30,13 @@ where
 {
     /// The game of these rules, with the default settings.
     pub fn new(rules: H) -> Self {
-        Self { rules, manner: RuledSettings::default(), seconds: Vec::new() }
+        Self { rules, settings: RuledSettings::default(), seconds: Vec::new() }
     }
 
     /// The same game with these settings.
     #[must_use]
-    pub fn in_manner(self, manner: RuledSettings<H::Target>) -> Self {
-        Self { manner, ..self }
+    pub fn with_settings(self, settings: RuledSettings<H::Target>) -> Self {
+        Self { settings, ..self }
     }
 
     /// The same game with another way to find moves, in addition to the one of its settings.
@@ -100,24 +100,24 @@ where
                 Some(Ruled::with_layers(rules, graph)?)
             }
         };
-        Ok(game.map(|game| game.in_manner(self.manner)))
+        Ok(game.map(|game| game.with_settings(self.settings)))
     }
 
     fn solver<'g>(&self, game: &'g Ruled<H>) -> Solver<'g, Ruled<H>> {
         let solver = Solver::new(game);
-        match self.manner.score {
+        match self.settings.score {
             Some(score) => solver.with_score_by(move |position| score(game.rules(), *position)),
             None => solver,
         }
     }
 
     fn has_scores(&self) -> bool {
-        self.manner.score.is_some()
+        self.settings.score.is_some()
     }
 
     fn second_ways(&self) -> Vec<Box<dyn SecondWay<Position<H::Target>> + '_>> {
         let mut ways: Vec<Box<dyn SecondWay<Position<H::Target>> + '_>> = Vec::new();
-        if let Some(second) = self.manner.second {
+        if let Some(second) = self.settings.second {
             ways.push(second(&self.rules));
         }
         for make in &self.seconds {
@@ -127,7 +127,7 @@ where
     }
 
     fn condition(&self) -> Option<Condition<Ruled<H>>> {
-        let (about, holds) = self.manner.puzzle?;
+        let (about, holds) = self.settings.puzzle?;
         let holds =
             move |game: &Ruled<H>, position: &Position<H::Target>, value: Value, moves: &[RatedMove]| {
                 holds(game.rules(), *position, value, moves)
