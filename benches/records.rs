@@ -106,9 +106,9 @@ fn naively(bencher: Bencher<'_, '_>) {
 fn both(bencher: Bencher<'_, '_>) {
     let records = records(&file());
     let game = othello::game();
-    let archived = game.archived().expect("an ability of the game");
+    let archives = game.archives().expect("an ability of the game");
     let judge: Box<dyn Judge> =
-        archived.judge(&Given::new(), &Investigation::default(), &Stop::new()).expect("a judge");
+        archives.judge(&Given::new(), &Investigation::default(), &Stop::new()).expect("a judge");
     bencher.counter(ItemsCount::new(GAMES)).bench(|| {
         let legal = records.iter().filter(|record| judge.judge(record).is_legal()).count();
         assert_eq!(legal, GAMES);

@@ -44,7 +44,7 @@ impl SubjectVerb for Reach {
     const WORD: &'static str = "GAME";
 
     fn subjects(app: &App) -> Vec<String> {
-        let able = app.games().iter().filter(|game| game.reaching().is_some());
+        let able = app.games().iter().filter(|game| game.reach_search().is_some());
         able.map(|game| game.name().to_owned()).collect()
     }
 
@@ -64,7 +64,7 @@ impl SubjectVerb for Reach {
     fn run(flags: &ReachFlags, call: SubjectCall<'_>, given: &Given) -> Result<Outcome, Failure> {
         let SubjectCall { app, subject, session } = call;
         let game = game(app, subject).ok_or_else(|| format!("there is no game `{subject}` here"))?;
-        let able = game.reaching().ok_or("this game has no such search")?;
+        let able = game.reach_search().ok_or("this game has no such search")?;
         if !game.has_naive_twin() {
             session.without_second_opinion(game.name());
         }

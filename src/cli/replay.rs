@@ -313,8 +313,8 @@ impl<'s> Verdicts<'s> {
     }
 
     fn add(&mut self, report: RecordReport) {
-        let RecordReport { standing, list, text, object } = report;
-        match standing {
+        let RecordReport { status, list, text, object } = report;
+        match status {
             RecordStatus::Legal => self.legal += 1,
             RecordStatus::Illegal => self.illegal += 1,
             RecordStatus::Unreadable => {

@@ -104,12 +104,12 @@ pub struct SquarePlace {
 }
 
 /// The places of the squares of a board whose first rank is at the bottom.
-pub fn spots(layout: Layout) -> Vec<SquarePlace> {
-    let spot = |square: Square| {
+pub fn square_places(layout: Layout) -> Vec<SquarePlace> {
+    let place = |square: Square| {
         let (x, y) = corner(layout, square.index());
         SquarePlace { name: layout.name(square).to_string(), x, y, edge: UNIT }
     };
-    layout.all().map(spot).collect()
+    layout.all().map(place).collect()
 }
 
 /// Letters below the files, numbers beside the ranks.

@@ -17,7 +17,7 @@ pub struct Investigation {
 }
 
 /// A game whose records are found in formats of their own.
-pub trait Archived: Send + Sync {
+pub trait Archives: Send + Sync {
     /// The formats, the most particular ones first. The last one is taken if none recognises a file.
     fn formats(&self) -> Vec<Box<dyn Format>>;
 

@@ -1,6 +1,6 @@
 //! The interface between games and verbs: a game by name, and a table at which it is played.
 
-use crate::archive::Archived;
+use crate::archive::Archives;
 use crate::atlas::{Atlas, AtlasError};
 use crate::reach_search::ReachSearch;
 use crate::record_search::RecordSearch;
@@ -217,22 +217,22 @@ pub trait Game: Send + Sync {
     }
 
     /// The ability to search games that lead to a position, if the game has it.
-    fn reaching(&self) -> Option<&dyn ReachSearch> {
+    fn reach_search(&self) -> Option<&dyn ReachSearch> {
         None
     }
 
     /// The ability to search the value of a position without tables, if the game has it.
-    fn deciding(&self) -> Option<&dyn ValueSearch> {
+    fn value_search(&self) -> Option<&dyn ValueSearch> {
         None
     }
 
     /// The ability to verify archives in formats of their own, if the game has it. Lines of moves are verified without.
-    fn archived(&self) -> Option<&dyn Archived> {
+    fn archives(&self) -> Option<&dyn Archives> {
         None
     }
 
     /// The ability to search records for positions that satisfy a condition, if the game has it.
-    fn searched(&self) -> Option<&dyn RecordSearch> {
+    fn record_search(&self) -> Option<&dyn RecordSearch> {
         None
     }
 

@@ -28,7 +28,7 @@ pub mod twin;
 pub mod value_search;
 pub mod view;
 
-pub use archive::{Archived, Investigation, TableJudge};
+pub use archive::{Archives, Investigation, TableJudge};
 pub use atlas::{Atlas, AtlasError, ProbeAnswer, Wanted};
 pub use game::{Game, Picture, PlayError, Purpose, ReplayReport, START, Table};
 pub use reach_search::{ReachOutcome, ReachSearch};

@@ -14,7 +14,7 @@ pub use certamen_records::Hit;
 /// use encodings::othello::rules::Othello;
 ///
 /// let game = RuledGame::new("Othello on 4x4").alone(Othello::<4>);
-/// let searched = game.searched().ok_or("rules have the ability")?;
+/// let searched = game.record_search().ok_or("rules have the ability")?;
 /// let search = searched.search(&Given::new(), None, "count(occupied) = 5")?;
 /// let hits = search.hits("b1 a1")?;
 /// assert_eq!((hits.len(), hits[0].ply), (1, 1));

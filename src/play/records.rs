@@ -23,7 +23,7 @@ pub const LINE_LIMIT: u64 = 16 << 20;
 /// let mut reader: &[u8] = b"# two\nb1 a1\nd4\n";
 /// let mut file = RecordFile { name: "games.txt", extension: Some("txt"), reader: &mut reader };
 /// let mut legal = Vec::new();
-/// let list = table.replay_file(None, &mut file, &Stop::new(), &mut |report| legal.push(report.standing))?;
+/// let list = table.replay_file(None, &mut file, &Stop::new(), &mut |report| legal.push(report.status))?;
 /// assert_eq!((list, legal), ("records", vec![RecordStatus::Legal, RecordStatus::Illegal]));
 /// # Ok::<(), certamen_play::PlayError>(())
 /// ```
@@ -58,7 +58,7 @@ pub enum RecordStatus {
 #[derive(Clone, Debug, PartialEq)]
 pub struct RecordReport {
     /// What is known of the record.
-    pub standing: RecordStatus,
+    pub status: RecordStatus,
     /// The name under which JSON lists the reports of this file.
     pub list: &'static str,
     /// One or more lines, each ended by a newline; for a record that cannot be read the error.
@@ -155,9 +155,9 @@ pub fn each_line(
             Ok(Some(record)) => record,
             Err(error) => {
                 is_empty = false;
-                let (text, standing) = (error.to_string(), RecordStatus::Unreadable);
+                let (text, status) = (error.to_string(), RecordStatus::Unreadable);
                 let object = json!({ "line": line, "unreadable": text });
-                report(RecordReport { standing, list: "records", text, object });
+                report(RecordReport { status, list: "records", text, object });
                 continue;
             }
         };
@@ -166,8 +166,8 @@ pub fn each_line(
         if let Value::Object(members) = &mut object {
             members.insert("line".to_owned(), json!(line));
         }
-        let standing = if is_legal { RecordStatus::Legal } else { RecordStatus::Illegal };
-        report(RecordReport { standing, list: "records", text: format!("line {line}: {verdict}\n"), object });
+        let status = if is_legal { RecordStatus::Legal } else { RecordStatus::Illegal };
+        report(RecordReport { status, list: "records", text: format!("line {line}: {verdict}\n"), object });
     }
     if is_empty { Err(file.wrong("no record in it")) } else { Ok(()) }
 }

@@ -20,7 +20,7 @@ pub struct PositionView {
     /// Its picture and its facts.
     pub shown: Picture,
     /// The places of the squares in the picture. Empty if they are not known.
-    pub spots: Vec<SquarePlace>,
+    pub squares: Vec<SquarePlace>,
     /// The plies, in the order of the rules.
     pub plies: Vec<PlyView>,
     /// A remark about the position, such as a forbidden move.
@@ -93,7 +93,7 @@ pub fn by_records<T: Table + ?Sized>(table: &T, position: Option<&str>) -> Resul
     Ok(PositionView {
         known_as: position.clone(),
         position,
-        spots: Vec::new(),
+        squares: Vec::new(),
         plies,
         note: None,
         facts: Vec::new(),

@@ -112,13 +112,13 @@ async fn board(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let found = blocking(move || {
         let seen = look(&explorer, &asked.game, asked.position.as_deref(), &asked.query)?;
         let view = seen.view;
-        let spots = view.spots.iter();
-        let spots: Vec<Value> = spots
-            .map(|spot| json!({ "name": spot.name, "x": spot.x, "y": spot.y, "edge": spot.edge }))
+        let squares = view.squares.iter();
+        let squares: Vec<Value> = squares
+            .map(|square| json!({ "name": square.name, "x": square.x, "y": square.y, "edge": square.edge }))
             .collect();
         let plies: Vec<Value> = view.plies.iter().map(ply_view).collect();
         Ok(json!({
-            "position": view.position, "svg": view.shown.svg, "squares": spots, "plies": plies,
+            "position": view.position, "svg": view.shown.svg, "squares": squares, "plies": plies,
             "note": view.note, "facts": view.facts, "ended": view.ended, "representative": seen.representative,
         }))
     });

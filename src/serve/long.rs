@@ -104,12 +104,12 @@ pub(crate) fn reach(
     position: String,
 ) -> Result<Response, String> {
     let game = explorer.game(game).ok_or("no such game")?;
-    game.reaching().ok_or("this game does not search for games to a position")?;
+    game.reach_search().ok_or("this game does not search for games to a position")?;
     let given = given(&flags(&*game), query)?;
     Ok(job::stream(explorer, move |context| {
         context.progress("searching games from the start");
-        let reaching = game.reaching().ok_or("no such ability")?;
-        let reached = reaching.reach(&given, &position, REACH_LIMIT, &context.limits);
+        let search = game.reach_search().ok_or("no such ability")?;
+        let reached = search.reach(&given, &position, REACH_LIMIT, &context.limits);
         Ok(match reached.map_err(|error| error.to_string())? {
             ReachOutcome::Game { record, plies } => {
                 let text = format!("reachable in {plies} plies: {record}");
@@ -135,16 +135,16 @@ pub(crate) fn decide(
     depth: Option<u32>,
 ) -> Result<Response, String> {
     let game = explorer.game(game).ok_or("no such game")?;
-    let known = game.deciding().ok_or("this game does not search values of positions")?.depth();
+    let known = game.value_search().ok_or("this game does not search values of positions")?.depth();
     let depth = depth.unwrap_or(known.usual);
     if !(1..=known.most).contains(&depth) {
         return Err(format!("depth: expected a number of {} from 1 to {}", known.of, known.most));
     }
     let given = given(&flags(&*game), query)?;
     Ok(job::stream(explorer, move |context| {
-        let deciding = game.deciding().ok_or("no such ability")?;
+        let search = game.value_search().ok_or("no such ability")?;
         let mut watch = |text: String| context.progress(&text);
-        let decided = deciding.decide(&given, &position, depth, &context.limits, &mut watch);
+        let decided = search.decide(&given, &position, depth, &context.limits, &mut watch);
         let decided = decided.map_err(|error| error.to_string())?;
         let steps = table(&*game, &given).and_then(|table| {
             let mut steps = Vec::new();

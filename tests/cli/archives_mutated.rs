@@ -30,9 +30,9 @@ struct Archive {
 
 fn archive(game: &Arc<dyn Game>) -> Archive {
     let given = Given::new();
-    if let Some(archived) = game.archived() {
-        let judge = archived.judge(&given, &Investigation::default(), &Stop::new());
-        return Archive { formats: archived.formats(), judge: judge.expect("a judge") };
+    if let Some(archives) = game.archives() {
+        let judge = archives.judge(&given, &Investigation::default(), &Stop::new());
+        return Archive { formats: archives.formats(), judge: judge.expect("a judge") };
     }
     let table = game.table(&given).expect("a table");
     Archive { formats: TableJudge::formats(), judge: Box::new(TableJudge::new(table, None)) }

@@ -309,7 +309,7 @@ where
     let question = game.questions().ask(&asked).expect("a question");
     let answer = ask_question(&question, &Limits::default(), || Ok(std::io::sink()), |_: Event<'_>| {});
     let search =
-        game.searched().expect("it is searched").search(&given, at, "any(own)").expect("a condition");
+        game.record_search().expect("it is searched").search(&given, at, "any(own)").expect("a condition");
     let archive = TableJudge::new(game.table(&given).expect("a table"), at);
     let verdict = archive.judge(&Record::new(RecordPlace::Game(1), record));
     let all = [
@@ -398,7 +398,7 @@ fn a_game_to_a_position_is_compared_ply_by_ply() {
         let step = start.steps(&rules).next().expect("a step");
         let target = print(&rules, start.after(&rules, step).board());
         let game = RuledGame::new("with a mistake or without").twinned(rules);
-        game.reaching().expect("it is searched").reach(&Given::new(), &target, 100, &Limits::default())
+        game.reach_search().expect("it is searched").reach(&Given::new(), &target, 100, &Limits::default())
     };
     assert!(reached(None).is_ok());
     assert!(differs(&reached(Some(Mistake::PawnVanishes))));

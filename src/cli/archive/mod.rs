@@ -52,22 +52,22 @@ impl Archive {
     /// The archives of a game with the flags that were given.
     pub(crate) fn new(call: GameCall<'_>, wanted: &Investigation, session: &Session) -> anyhow::Result<Self> {
         let GameCall { game, given, position } = call;
-        if let Some(archived) = game.archived() {
+        if let Some(archives) = game.archives() {
             if position.is_some() {
                 anyhow::bail!("--position: files of records say where their games begin");
             }
-            let judge = archived.judge(given, wanted, &session.stop)?;
-            return Ok(Self { formats: archived.formats(), judge });
+            let judge = archives.judge(given, wanted, &session.stop)?;
+            return Ok(Self { formats: archives.formats(), judge });
         }
         if wanted.solve.is_some() {
             anyhow::bail!("--solve: {} does not solve the positions of its records", game.name());
         }
         let mut judge = TableJudge::new(game.table(given)?, position);
         if let Some(condition) = &wanted.condition {
-            let Some(searched) = game.searched() else {
+            let Some(search) = game.record_search() else {
                 anyhow::bail!("--where: there is no language of questions about {}", game.name());
             };
-            judge = judge.searching(searched.search(given, position, condition)?);
+            judge = judge.searching(search.search(given, position, condition)?);
         }
         Ok(Self { formats: TableJudge::formats(), judge: Box::new(judge) })
     }
@@ -166,9 +166,9 @@ pub(crate) fn look(
     let opening = OpenOptions { stop: &session.stop, meter, encoding: None, passed_over: &[] };
     let mut opened = opening.open(path).with_context(unreadable)?;
     let is_container = Container::detect(opened.reader.fill_buf().with_context(unreadable)?).is_some();
-    let archived = call.game.archived();
-    let formats = archived.map_or_else(TableJudge::formats, certamen_play::Archived::formats);
-    let at_table = archived.map_or(&["lines"][..], |archived| archived.at_table());
+    let archives = call.game.archives();
+    let formats = archives.map_or_else(TableJudge::formats, certamen_play::Archives::formats);
+    let at_table = archives.map_or(&["lines"][..], |archives| archives.at_table());
     let is_archive = is_container
         || match choose(&formats, None, &mut opened) {
             Err(error @ Unreadable::Foreign(_)) => return Err(error).with_context(|| opened.name),

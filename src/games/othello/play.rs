@@ -8,7 +8,7 @@ use crate::{NAME, OthelloSize, diagram, on_side};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::tree::{self, Tree};
 use certamen_play::{
-    Archived, Game, PerftCount, Picture, PlayError, PositionView, Purpose, ReplayReport, Setup, Solvable,
+    Archives, Game, PerftCount, Picture, PlayError, PositionView, Purpose, ReplayReport, Setup, Solvable,
     Table, Twins,
 };
 use certamen_work::Stop;
@@ -104,7 +104,7 @@ impl Game for OthelloGame {
         Some(self)
     }
 
-    fn archived(&self) -> Option<&dyn Archived> {
+    fn archives(&self) -> Option<&dyn Archives> {
         Some(self)
     }
 

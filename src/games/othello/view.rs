@@ -62,7 +62,7 @@ pub(crate) fn view(board: OthelloSize, text: Option<&str>) -> Result<PositionVie
         position: text_of(&here),
         known_as: write_line(&here.board.seen_by(here.mover)),
         shown,
-        spots: here.board.size().squares().map(spot).collect(),
+        squares: here.board.size().squares().map(spot).collect(),
         plies,
         note: None,
         facts: Vec::new(),
@@ -94,7 +94,7 @@ pub(crate) fn images(view: &PositionView) -> Vec<String> {
 
 /// The squares of a view's board.
 fn layout(view: &PositionView) -> Option<Layout> {
-    let edge = view.spots.len().isqrt();
+    let edge = view.squares.len().isqrt();
     Layout::new(edge, edge)
 }
 

@@ -48,7 +48,7 @@ impl PublishedTable {
         Ok(PositionView {
             known_as: line.to_owned(),
             shown: self.show(line)?,
-            spots: certamen_draw::svg::spots(Standard::LAYOUT),
+            squares: certamen_draw::svg::square_places(Standard::LAYOUT),
             ended: None,
             note: None,
             facts: Vec::new(),
@@ -131,7 +131,7 @@ impl Game for PushFightGame {
         Some(self)
     }
 
-    fn deciding(&self) -> Option<&dyn ValueSearch> {
+    fn value_search(&self) -> Option<&dyn ValueSearch> {
         Some(self)
     }
 
@@ -225,7 +225,7 @@ impl Table for PublishedTable {
         Ok(PositionView {
             known_as: line.clone(),
             shown: self.show(&line)?,
-            spots: certamen_draw::svg::spots(Standard::LAYOUT),
+            squares: certamen_draw::svg::square_places(Standard::LAYOUT),
             ended: plies.is_empty().then(|| "the player to move cannot push and has lost".to_owned()),
             note: None,
             facts: Vec::new(),
@@ -354,7 +354,7 @@ mod tests {
         assert_eq!(named, Ok("records"));
         let lines: Vec<(bool, &Value)> = reports
             .iter()
-            .map(|report| (report.standing == RecordStatus::Legal, &report.object["line"]))
+            .map(|report| (report.status == RecordStatus::Legal, &report.object["line"]))
             .collect();
         assert_eq!(lines, [(true, &json!(2)), (false, &json!(4))]);
         assert!(reports[0].text.starts_with("line 2: legal: 1 turns"));

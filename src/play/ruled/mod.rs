@@ -159,11 +159,11 @@ impl Game for RuledGame {
         Some(self)
     }
 
-    fn reaching(&self) -> Option<&dyn ReachSearch> {
+    fn reach_search(&self) -> Option<&dyn ReachSearch> {
         Some(self)
     }
 
-    fn searched(&self) -> Option<&dyn RecordSearch> {
+    fn record_search(&self) -> Option<&dyn RecordSearch> {
         Some(self)
     }
 

@@ -8,7 +8,7 @@ use crate::setup::{Setup, Token};
 use crate::tree::{PerftCount, Tree, perft};
 use crate::twin::{Opinion, PASS, TwinGame, Twins};
 use crate::view::{PlyOutcome, PlyView, PositionView};
-use certamen_draw::svg::{UNIT, spots};
+use certamen_draw::svg::{UNIT, square_places};
 use certamen_draw::{Diagram, Mark, Piece, Shape};
 use certamen_work::stop::Stop;
 use encodings::board::{Square, Symmetry};
@@ -151,8 +151,8 @@ impl<R: Rules> Table for RuledTable<R> {
         let opinion = self.judge(here)?;
         let ended = opinion.outcome.as_ref().map(|_| caption(&opinion));
         let (known_as, shown) = (line.clone(), self.shown(here, &opinion));
-        let (spots, facts) = (spots(layout), Vec::new());
-        Ok(PositionView { position: line, known_as, shown, spots, plies, note: None, facts, ended })
+        let (squares, facts) = (square_places(layout), Vec::new());
+        Ok(PositionView { position: line, known_as, shown, squares, plies, note: None, facts, ended })
     }
 
     fn setup(&self, view: &PositionView) -> Option<Setup> {

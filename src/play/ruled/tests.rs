@@ -215,7 +215,7 @@ fn boards_of_more_than_eight_words_are_listed() {
 #[test]
 fn positions_of_records_are_searched() {
     let game = RuledGame::new("stones").alone(OPEN);
-    let searched = game.searched().unwrap();
+    let searched = game.record_search().unwrap();
     let hits = |position: Option<&str>, condition: &str, record: &str| {
         let search = searched.search(&Given::new(), position, condition).unwrap();
         let hits = search.hits(record).unwrap();

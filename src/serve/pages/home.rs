@@ -3,7 +3,7 @@
 use super::loaded::Refusal;
 use super::sample::Sample;
 use super::setup::as_text;
-use super::{PageHead, below, page, refused};
+use super::{PageHeader, below, page, refused};
 use crate::explorer::Explorer;
 use crate::texts::{self, links, profiles, work};
 use axum::extract::{Path, State};
@@ -43,7 +43,7 @@ pub(super) async fn home(State(explorer): State<Arc<Explorer>>) -> Response {
             }
         }
     };
-    page(&explorer, &PageHead { title: texts::GAMES, game: None }, &body)
+    page(&explorer, &PageHeader { title: texts::GAMES, game: None }, &body)
 }
 
 /// A game: its boards and tables, and a field for a position.
@@ -66,7 +66,7 @@ pub(super) async fn game(State(explorer): State<Arc<Explorer>>, Path(name): Path
         }
         (as_text(&*game, "", &[]))
     };
-    page(&explorer, &PageHead { title: name, game: Some(name) }, &body)
+    page(&explorer, &PageHeader { title: name, game: Some(name) }, &body)
 }
 
 /// Links that fill in a form.

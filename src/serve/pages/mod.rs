@@ -67,15 +67,15 @@ fn texts_script() -> String {
 
 /// What the head of a page shows: its title, and a link to its game.
 #[derive(Clone, Debug)]
-struct PageHead<'a> {
+struct PageHeader<'a> {
     title: &'a str,
     /// The game, if the page belongs to one.
     game: Option<&'a str>,
 }
 
 /// A whole page.
-fn page(explorer: &Explorer, here: &PageHead<'_>, body: &Markup) -> Response {
-    let PageHead { title, game } = here;
+fn page(explorer: &Explorer, here: &PageHeader<'_>, body: &Markup) -> Response {
+    let PageHeader { title, game } = here;
     let markup = html! {
         (DOCTYPE)
         html lang="en" {
@@ -140,7 +140,7 @@ fn refused(explorer: &Explorer, game: Option<&str>, refusal: &Refusal) -> Respon
         p.trouble role="alert" { (refusal.reason) }
         @if let Some(game) = known { (below(explorer, game)) }
     };
-    let mut response = page(explorer, &PageHead { title: texts::NOT_SHOWN, game: known }, &body);
+    let mut response = page(explorer, &PageHeader { title: texts::NOT_SHOWN, game: known }, &body);
     *response.status_mut() = refusal.status;
     response
 }

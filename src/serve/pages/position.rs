@@ -1,7 +1,7 @@
 //! A position: the board, every ply with its value, and the line of best play. The address of the page is the position.
 
 use super::loaded::{LoadedPosition, Refusal, blocking, look};
-use super::{PageHead, below, page, refused, setup, value};
+use super::{PageHeader, below, page, refused, setup, value};
 use crate::address;
 use crate::api::named_tables;
 use crate::explorer::Explorer;
@@ -31,7 +31,7 @@ pub(super) async fn position(State(explorer): State<Arc<Explorer>>, asked: PageR
         Ok((seen, strip)) => {
             let name = seen.game.name();
             let title = format!("{name}: {}", seen.view.position);
-            page(&explorer, &PageHead { title: &title, game: Some(name) }, &body(&explorer, &seen, &strip))
+            page(&explorer, &PageHeader { title: &title, game: Some(name) }, &body(&explorer, &seen, &strip))
         }
         Err(refusal) => refused(&explorer, Some(&game), &refusal),
     }
@@ -117,7 +117,8 @@ fn body(explorer: &Explorer, seen: &LoadedPosition, strip: &[(String, PositionVi
 /// The searches that the game can make from this position.
 fn searches(seen: &LoadedPosition) -> Markup {
     let game = seen.game.name();
-    let depth = seen.game.deciding().filter(|_| seen.looked.is_none()).map(certamen_play::ValueSearch::depth);
+    let depth =
+        seen.game.value_search().filter(|_| seen.looked.is_none()).map(certamen_play::ValueSearch::depth);
     html! {
         @if let Some(depth) = depth {
             section.decide {
@@ -132,7 +133,7 @@ fn searches(seen: &LoadedPosition) -> Markup {
                 div.answer aria-live="polite" {}
             }
         }
-        @if seen.game.reaching().is_some() {
+        @if seen.game.reach_search().is_some() {
             section {
                 h2 { (texts::REACHABLE) }
                 button.search data-stream={ "/api/v1/" (game) "/reach" (address::query(&asked_pairs(seen))) } { (texts::REACH) }
@@ -160,11 +161,11 @@ fn asked_pairs(seen: &LoadedPosition) -> Vec<(String, String)> {
 pub(super) fn board(view: &PositionView) -> Markup {
     let Some(open) = view.shown.svg.rfind("</svg>") else { return html! { pre { (view.shown.text) } } };
     let mut svg = view.shown.svg[..open].to_owned();
-    for spot in &view.spots {
-        let is_touched = view.plies.iter().any(|ply| ply.squares.contains(&spot.name));
-        let is_changed = view.plies.iter().any(|ply| ply.changes.contains(&spot.name));
-        let name = certamen_draw::svg::escaped(&spot.name);
-        let (x, y, edge) = (spot.x, spot.y, spot.edge);
+    for square in &view.squares {
+        let is_touched = view.plies.iter().any(|ply| ply.squares.contains(&square.name));
+        let is_changed = view.plies.iter().any(|ply| ply.changes.contains(&square.name));
+        let name = certamen_draw::svg::escaped(&square.name);
+        let (x, y, edge) = (square.x, square.y, square.edge);
         if is_changed && !is_touched {
             let _ = write!(
                 svg,

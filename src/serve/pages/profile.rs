@@ -1,7 +1,7 @@
 //! Profiles: the exact bound of a question in each class of positions, as a table and as a plot.
 
 use super::loaded::{Refusal, blocking};
-use super::{PageHead, page, refused};
+use super::{PageHeader, page, refused};
 use crate::address;
 use crate::explorer::Explorer;
 use crate::profiles::{Profile, read};
@@ -29,7 +29,7 @@ pub(super) async fn list(State(explorer): State<Arc<Explorer>>) -> Response {
         }
         @if explorer.profiles.is_empty() { p { (crate::texts::work::NONE) code { "serve --dir" } "." } }
     };
-    page(&explorer, &PageHead { title: texts::TITLE, game: None }, &body)
+    page(&explorer, &PageHeader { title: texts::TITLE, game: None }, &body)
 }
 
 /// A profile.
@@ -54,7 +54,7 @@ pub(super) async fn profile(State(explorer): State<Arc<Explorer>>, Path(name): P
                 (plot(&profile))
                 (table(&profile))
             };
-            page(&explorer, &PageHead { title: &stored.question, game: None }, &body)
+            page(&explorer, &PageHeader { title: &stored.question, game: None }, &body)
         }
         Err(refusal) => refused(&explorer, None, &refusal),
     }

@@ -5,7 +5,7 @@
 use super::loaded::{Refusal, blocking, look};
 use super::position::board;
 use super::work::page_of;
-use super::{PageHead, below, page, refused};
+use super::{PageHeader, below, page, refused};
 use crate::address;
 use crate::explorer::{Explorer, Tables};
 use crate::page_request::PageRequest;
@@ -98,5 +98,5 @@ pub(super) async fn puzzle(State(explorer): State<Arc<Explorer>>, asked: PageReq
             }
         }
     };
-    page(&explorer, &PageHead { title: &title, game: Some(game) }, &body)
+    page(&explorer, &PageHeader { title: &title, game: Some(game) }, &body)
 }

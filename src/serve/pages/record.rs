@@ -3,7 +3,7 @@
 use super::fields::fields;
 use super::home::examples;
 use super::loaded::{Refusal, blocking};
-use super::{PageHead, below, page, refused, sample, value};
+use super::{PageHeader, below, page, refused, sample, value};
 use crate::address;
 use crate::explorer::{Explorer, Tables, flags, given, table};
 use crate::page_request::PageRequest;
@@ -43,7 +43,7 @@ pub(super) async fn record(State(explorer): State<Arc<Explorer>>, asked: PageReq
         Ok(played) => {
             let title = format!("{game}: record");
             let body = body(&explorer, &*known, (&record, &query), played.as_ref());
-            page(&explorer, &PageHead { title: &title, game: Some(&game) }, &body)
+            page(&explorer, &PageHeader { title: &title, game: Some(&game) }, &body)
         }
         Err(refusal) => refused(&explorer, Some(&game), &refusal),
     }

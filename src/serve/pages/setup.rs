@@ -2,7 +2,7 @@
 
 use super::fields::fields;
 use super::loaded::{Refusal, blocking, look};
-use super::{PageHead, below, page, refused, sample};
+use super::{PageHeader, below, page, refused, sample};
 use crate::explorer::{Explorer, flags};
 use crate::page_request::PageRequest;
 use crate::texts::setup as texts;
@@ -33,7 +33,7 @@ pub(super) async fn setup(State(explorer): State<Arc<Explorer>>, asked: PageRequ
                 (below(&explorer, game))
                 (editor(game, &setup, &seen.view, &seen.kept, seen.game.notation()))
             };
-            page(&explorer, &PageHead { title: &title, game: Some(game) }, &body)
+            page(&explorer, &PageHeader { title: &title, game: Some(game) }, &body)
         }
         Err(refusal) => refused(&explorer, Some(&asked.game), &refusal),
     }
@@ -91,22 +91,25 @@ fn editor(
 
 /// The squares, each with all that can be on it; the script shows what the text says.
 fn board(setup: &Setup, view: &PositionView) -> Markup {
-    let spots = &view.spots;
-    let far = |edge: fn(&certamen_draw::svg::SquarePlace) -> usize| spots.iter().map(edge).max().unwrap_or(0);
+    let squares = &view.squares;
+    let far =
+        |edge: fn(&certamen_draw::svg::SquarePlace) -> usize| squares.iter().map(edge).max().unwrap_or(0);
     let near =
-        |edge: fn(&certamen_draw::svg::SquarePlace) -> usize| spots.iter().map(edge).min().unwrap_or(0);
+        |edge: fn(&certamen_draw::svg::SquarePlace) -> usize| squares.iter().map(edge).min().unwrap_or(0);
     let (left, top) =
-        (near(|spot| spot.x).saturating_sub(MARGIN), near(|spot| spot.y).saturating_sub(MARGIN));
-    let (width, height) =
-        (far(|spot| spot.x + spot.edge) + MARGIN - left, far(|spot| spot.y + spot.edge) + MARGIN - top);
+        (near(|square| square.x).saturating_sub(MARGIN), near(|square| square.y).saturating_sub(MARGIN));
+    let (width, height) = (
+        far(|square| square.x + square.edge) + MARGIN - left,
+        far(|square| square.y + square.edge) + MARGIN - top,
+    );
     let mut svg = format!(
         "<svg viewBox=\"{left} {top} {width} {height}\" width=\"{width}\" height=\"{height}\" role=\"group\" \
          aria-label=\"{}\">",
         crate::texts::position::BOARD
     );
     for (name, place) in &setup.squares {
-        let Some(spot) = spots.iter().find(|spot| spot.name == *name) else { continue };
-        let (x, y, edge, name) = (spot.x, spot.y, spot.edge, certamen_draw::svg::escaped(name));
+        let Some(square) = squares.iter().find(|square| square.name == *name) else { continue };
+        let (x, y, edge, name) = (square.x, square.y, square.edge, certamen_draw::svg::escaped(name));
         let _ = write!(
             svg,
             "<g class=\"cell\" tabindex=\"0\" role=\"button\" aria-label=\"{name}\" data-square=\"{name}\" \

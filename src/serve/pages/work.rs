@@ -3,7 +3,7 @@
 use super::fields::fields;
 use super::home::examples;
 use super::loaded::Refusal;
-use super::{PageHead, below, page, refused, sample};
+use super::{PageHeader, below, page, refused, sample};
 use crate::explorer::Explorer;
 use crate::page_request::PageRequest;
 use crate::texts::{links, work as texts};
@@ -38,7 +38,7 @@ pub(super) fn page_of(explorer: &Explorer, game: &str, what: &str, content: &Mar
         (below(explorer, game))
         (content)
     };
-    page(explorer, &PageHead { title: &title, game: Some(game) }, &body)
+    page(explorer, &PageHeader { title: &title, game: Some(game) }, &body)
 }
 
 /// A button that begins work, and the place for its answer.
@@ -109,5 +109,5 @@ pub(super) async fn certificates(State(explorer): ExplorerState) -> Response {
         }
         @if explorer.certificates.is_empty() { p { (texts::NONE) code { "serve --dir" } "." } }
     };
-    page(&explorer, &PageHead { title: texts::CERTIFICATES, game: None }, &body)
+    page(&explorer, &PageHeader { title: texts::CERTIFICATES, game: None }, &body)
 }

@@ -8,7 +8,7 @@ use super::search::{Conditions, RecordScan};
 use super::{Go, size_of};
 use crate::sgf;
 use certamen_ask::flag::Given;
-use certamen_play::{Archived, Game as _, Investigation, PlayError, TableJudge};
+use certamen_play::{Archives, Game as _, Investigation, PlayError, TableJudge};
 use certamen_records::brackets::{Dialect, Game, Nodes, nodes};
 use certamen_records::sgf::Sgf;
 use certamen_records::{
@@ -18,7 +18,7 @@ use certamen_records::{
 use certamen_work::Stop;
 use verify::go as naive;
 
-impl Archived for Go {
+impl Archives for Go {
     fn formats(&self) -> Vec<Box<dyn Format>> {
         vec![Box::new(COLLECTIONS), Box::new(Lines::written_by(write_points))]
     }
@@ -219,7 +219,7 @@ mod tests {
             let condition = Some(condition.to_owned());
             let wanted = Investigation { condition, ..Investigation::default() };
             let given = Given::new().with_text("board", "3x3");
-            Archived::judge(&Go, &given, &wanted, &Stop::new())
+            Archives::judge(&Go, &given, &wanted, &Stop::new())
         };
         let found = |condition: &str, moves: &str| {
             let record = Record::new(certamen_records::Place::Game(1), moves);
@@ -240,7 +240,7 @@ mod tests {
     #[test]
     fn collections_are_judged_game_by_game() {
         let found = read("(;SZ[3]PB[Ann];B[bb](;W[aa])(;W[bb]))\n(;GM[3])(;SZ[3];B[bb];W[];B[aa])");
-        let judge = Archived::judge(&Go, &Given::new(), &Investigation::default(), &Stop::new()).unwrap();
+        let judge = Archives::judge(&Go, &Given::new(), &Investigation::default(), &Stop::new()).unwrap();
         let [RecordEntry::Record(first), RecordEntry::Broken(broken), RecordEntry::Record(last)] = &found[..]
         else {
             panic!("{found:?}");

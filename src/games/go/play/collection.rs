@@ -69,7 +69,7 @@ pub(super) fn replay(
             Ok(judged) => {
                 let board = if is_single { diagram::text(&judged.end) } else { String::new() };
                 RecordReport {
-                    standing: if judged.complaints.is_empty() {
+                    status: if judged.complaints.is_empty() {
                         RecordStatus::Legal
                     } else {
                         RecordStatus::Illegal
@@ -81,7 +81,7 @@ pub(super) fn replay(
             }
             Err(None) => return Err(PlayError::Stopped),
             Err(Some(reason)) => RecordReport {
-                standing: RecordStatus::Unreadable,
+                status: RecordStatus::Unreadable,
                 list: LIST,
                 text: format!("{name}: {}: unreadable: {reason}", game.place),
                 object: json!({

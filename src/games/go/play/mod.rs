@@ -14,7 +14,7 @@ use crate::{NAME, diagram};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::records::each_line;
 use certamen_play::{
-    Archived, Game, PerftCount, Picture, PlayError, PositionView, Purpose, RecordFile, RecordReport,
+    Archives, Game, PerftCount, Picture, PlayError, PositionView, Purpose, RecordFile, RecordReport,
     ReplayReport, Setup, Table, Twins,
 };
 use certamen_work::Stop;
@@ -100,7 +100,7 @@ impl Game for Go {
         }
     }
 
-    fn archived(&self) -> Option<&dyn Archived> {
+    fn archives(&self) -> Option<&dyn Archives> {
         Some(self)
     }
 

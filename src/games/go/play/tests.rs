@@ -92,9 +92,7 @@ fn files_are_sgf_or_lines() {
     let (_, reports) = replay_file(&Given::new(), "-", b" (;SZ[3];B[bb])(;SZ[3];B[bb])").unwrap();
     assert_eq!(reports.len(), 2);
     assert!(
-        reports
-            .iter()
-            .all(|report| report.standing == RecordStatus::Legal && report.text.starts_with("game "))
+        reports.iter().all(|report| report.status == RecordStatus::Legal && report.text.starts_with("game "))
     );
     let nine = Given::new().with_text("board", "9x9");
     let (list, reports) = replay_file(&nine, "lines", b"\xef\xbb\xbf# a comment\naa\n\naa ab\n").unwrap();
@@ -108,7 +106,7 @@ fn files_that_hold_no_record_are_refused() {
     assert_eq!(refusal(&Given::new(), "empty", b"# nothing\n"), "empty: no record in it");
     assert!(refusal(&Given::new(), "empty.sgf", b"").starts_with("empty.sgf: line 1, column 1: no game"));
     let (_, reports) = replay_file(&Given::new(), "odd.sgf", b"(;CA[martian])(;SZ[3];B[bb])").unwrap();
-    assert_eq!([reports[0].standing, reports[1].standing], [RecordStatus::Unreadable, RecordStatus::Legal]);
+    assert_eq!([reports[0].status, reports[1].status], [RecordStatus::Unreadable, RecordStatus::Legal]);
     assert!(reports[0].text.starts_with("odd.sgf: game 1: unreadable: line 1, column 1: "), "{reports:?}");
     let named = Given::new().with_text("board", "9x9");
     assert_eq!(refusal(&named, "a.sgf", b"(;)"), "--board: the SGF file determines the size of the board");

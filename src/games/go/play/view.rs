@@ -137,7 +137,7 @@ fn seen(game: &Game, rules: RuleFlags, with_plies: bool) -> PositionView {
                 "position": text,
             }),
         },
-        spots: board.size().points().map(spot).collect(),
+        squares: board.size().points().map(spot).collect(),
         note: Some(note.join("; ")),
         facts: naive::strings(board).iter().map(fact).collect(),
         ended: is_passed.then(|| "both players have passed; play may go on".to_owned()),
@@ -194,7 +194,7 @@ fn spot(point: Point) -> SquarePlace {
 pub(super) fn setup(view: &PositionView) -> Option<Setup> {
     let text = view.known_as.clone();
     let columns = text.split('/').next()?.chars().count();
-    let squares = view.spots.iter().enumerate();
+    let squares = view.squares.iter().enumerate();
     // A slash stands between rows.
     let squares = squares.map(|(index, spot)| (spot.name.clone(), index + index / columns.max(1))).collect();
     let stone =
@@ -254,7 +254,7 @@ mod tests {
     fn the_text_of_a_position_leads_back_to_it() {
         let plain = Given::new();
         let empty = at("3x3", &plain).expect("a board");
-        assert_eq!((empty.position.as_str(), empty.plies.len(), empty.spots.len()), ("3x3", 10, 9));
+        assert_eq!((empty.position.as_str(), empty.plies.len(), empty.squares.len()), ("3x3", 10, 9));
         let next = ply(&empty, "bb").map(|ply| ply.after.clone());
         assert_eq!(next, Some(PlyOutcome::Position("3x3!bb".to_owned())));
         let after = at("3x3!bb,pass", &plain).expect("a position");

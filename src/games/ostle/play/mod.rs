@@ -98,7 +98,7 @@ impl Game for Ostle {
         }
     }
 
-    fn searched(&self) -> Option<&dyn RecordSearch> {
+    fn record_search(&self) -> Option<&dyn RecordSearch> {
         Some(self)
     }
 

@@ -106,7 +106,7 @@ fn files_of_records_are_replayed() {
     let (name, reports) = run(b"# two games\nc3U,a5D\nc3U,c4D\n").unwrap();
     assert_eq!((name, reports.len()), ("records", 2));
     assert_eq!(
-        reports.iter().map(|report| report.standing == RecordStatus::Legal).collect::<Vec<_>>(),
+        reports.iter().map(|report| report.status == RecordStatus::Legal).collect::<Vec<_>>(),
         [true, false]
     );
     assert!(reports[0].text.starts_with("line 2: legal: 2 plies; ") && reports[0].text.ends_with('\n'));
@@ -115,7 +115,7 @@ fn files_of_records_are_replayed() {
         assert_eq!(run(empty).unwrap_err().to_string(), "games: no record in it");
     }
     let (_, reports) = run(b"c3U\n\xff").unwrap();
-    assert_eq!(reports[1].standing, RecordStatus::Unreadable);
+    assert_eq!(reports[1].status, RecordStatus::Unreadable);
     assert!(reports[1].text.contains("byte 5 is not UTF-8"));
 }
 

@@ -4,7 +4,7 @@ use super::state::{FORBIDDEN, parts, state, state_text};
 use super::twin::twins;
 use super::{name, show, start};
 use crate::solve::Rule;
-use certamen_draw::svg::spots;
+use certamen_draw::svg::square_places;
 use certamen_play::game::PlayError;
 use certamen_play::{PlyOutcome, PlyView, PositionView, Setup, Token};
 use encodings::board::{Layout, Permutation, Square, Symmetry};
@@ -74,7 +74,7 @@ pub(super) fn view<const SIDE: usize>(
     Ok(PositionView {
         known_as: position.clone(),
         shown: show::<SIDE>(parts(&position).0)?,
-        spots: spots(Position::<SIDE>::LAYOUT),
+        squares: square_places(Position::<SIDE>::LAYOUT),
         ended: plies.is_empty().then(|| "the side to move has no move".to_owned()),
         note: forbidden.map(|played| {
             format!("{} is forbidden: it would restore the position of two plies ago", name::<SIDE>(played))
@@ -129,7 +129,7 @@ pub(super) fn symmetric(view: &PositionView) -> Vec<String> {
 
 /// The squares of a view's board.
 fn layout(view: &PositionView) -> Option<Layout> {
-    let side = view.spots.len().isqrt();
+    let side = view.squares.len().isqrt();
     Layout::new(side, side)
 }
 

@@ -29,7 +29,7 @@ mod tests;
 use crate::OthelloSize;
 use crate::play::{OthelloGame, named_board};
 use certamen_ask::flag::Given;
-use certamen_play::{Archived, Investigation, PlayError};
+use certamen_play::{Archives, Investigation, PlayError};
 use certamen_records::{Format, Judge, Lines, Record, Verdict};
 use certamen_work::Stop;
 use verdict::OthelloJudge;
@@ -54,7 +54,7 @@ pub fn judge_natively(record: &Record) -> Option<Verdict> {
     judge.judge_natively(record)
 }
 
-impl Archived for OthelloGame {
+impl Archives for OthelloGame {
     fn formats(&self) -> Vec<Box<dyn Format>> {
         formats()
     }

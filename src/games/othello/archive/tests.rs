@@ -3,7 +3,7 @@
 use super::formats;
 use crate::play::OthelloGame;
 use certamen_ask::flag::Given;
-use certamen_play::{Archived, Investigation};
+use certamen_play::{Archives, Investigation};
 use certamen_records::{
     Agreement, Claim, EndedBy, FileHead, FileLocation, Format, Hit, Judge, Label, Note, OpenFile, Place,
     Record, RecordEntry, Side, Start, Verdict,
@@ -198,7 +198,7 @@ fn a_game_of_rules_finds_the_same_positions() {
     let games = records(&*format("wthor"), file("WTH_1977.wtb"));
     let mut passes = 0;
     for condition in ["none(legal)", "some m in legal: count(flips(m)) >= 8", "count(legal) >= 12 or over"] {
-        let search = rules.searched().unwrap().search(&Given::new(), None, condition).unwrap();
+        let search = rules.record_search().unwrap().search(&Given::new(), None, condition).unwrap();
         let wanted = Investigation { condition: Some(condition.to_owned()), ..Investigation::default() };
         let judge = judge(&wanted);
         for record in &games {
