@@ -10,7 +10,7 @@ use crate::check::check;
 use crate::error::LanguageError;
 use crate::predicate::Predicate;
 use crate::subject::Subject;
-use crate::syntax::parse;
+use crate::syntax::Definitions;
 use encodings::rules::{Position, Rules};
 use std::sync::Arc;
 
@@ -79,12 +79,13 @@ impl<R: Rules> Condition<R> {
     /// [`ConditionError`]
     pub fn new(subject: Arc<Subject<R>>, text: &str) -> Result<Self, ConditionError> {
         let vocabulary = subject.vocabulary().clone();
-        let meaning = check(&parse(text)?, &vocabulary)?;
+        let text = Definitions::default().question(text, &vocabulary)?;
+        let meaning = check(&text, &vocabulary)?;
         if meaning.aim.is_some() {
             return Err(ConditionError::Number);
         }
         let predicate = Predicate::compile(subject.rules(), vocabulary, &meaning, None)?;
-        Ok(Self { subject, predicate, text: text.to_owned() })
+        Ok(Self { subject, predicate, text: text.to_string() })
     }
 
     /// The positions that satisfy it, among these.

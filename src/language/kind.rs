@@ -245,7 +245,7 @@ impl LanguageKind {
 /// The question of flags, with its definitions expanded.
 fn text(subject: &dyn AnySubject, given: &Given) -> Result<Sentence, QuestionError> {
     let text = given.text(ASK.name).ok_or_else(|| QuestionError::refused("a question is missing"))?;
-    definitions(subject, given)?.question(text).map_err(QuestionError::refused)
+    definitions(subject, given)?.question(text, &subject.vocabulary()).map_err(QuestionError::refused)
 }
 
 /// Whether flags ask for all positions that games reach, of whatever length.
@@ -311,7 +311,7 @@ impl Classifier for LanguageClassifier {
         let Self(choose) = self;
         let subject = choose(given)?;
         let question = text(&*subject, given)?;
-        let by = definitions(&*subject, given)?.question(by);
+        let by = definitions(&*subject, given)?.question(by, &subject.vocabulary());
         let by = by.map_err(|error| QuestionError::flag("by", error))?;
         let is_of_all = is_of_all(given)?;
         let among = if is_of_all { None } else { Domain::given(given)? };

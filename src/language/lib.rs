@@ -18,6 +18,7 @@ mod check;
 mod classes;
 mod condition;
 mod error;
+mod expansion;
 mod game_question;
 mod kind;
 mod meaning;

@@ -34,12 +34,33 @@ pub(crate) enum Word {
     OfMove(usize, usize),
     From(usize),
     To(usize),
+    /// The squares between those two.
+    Over(usize),
     Constant(Mask),
     Not(Box<Word>),
     And(Vec<Word>),
     Or(Vec<Word>),
     Xor(Vec<Word>),
     Shift(Direction, Box<Word>),
+    /// One of two words.
+    Select(Box<Bit>, Box<[Word; 2]>),
+    /// The word with this number, which is replaced several times.
+    Variable(usize),
+    Iterate(Box<Iteration>),
+}
+
+/// A word that is replaced several times by another one that depends on it.
+#[derive(Clone, Debug)]
+pub(crate) struct Iteration {
+    /// Whether the word keeps its squares.
+    pub(crate) accumulates: bool,
+    pub(crate) rounds: u32,
+    /// What it is at first.
+    pub(crate) seed: Word,
+    /// Its number.
+    pub(crate) variable: usize,
+    /// What replaces it.
+    pub(crate) body: Word,
 }
 
 /// A set of moves of one position: for each kind, its squares.
@@ -107,6 +128,8 @@ impl Word {
             Self::Or(parts) | Self::Xor(parts) => {
                 parts.iter().fold(Mask::EMPTY, |within, part| within.union(&part.within(full)))
             }
+            Self::Select(_, parts) => parts[0].within(full).union(&parts[1].within(full)),
+            Self::Iterate(iteration) => iteration.seed.within(full).union(&iteration.body.within(full)),
             _ => *full,
         }
     }
@@ -114,9 +137,12 @@ impl Word {
     /// Whether the word depends on the position.
     pub(crate) fn depends(&self) -> bool {
         match self {
-            Self::Constant(_) => false,
+            // A variable depends on what it is at first.
+            Self::Constant(_) | Self::Variable(_) => false,
             Self::Not(of) | Self::Shift(_, of) => of.depends(),
             Self::And(parts) | Self::Or(parts) | Self::Xor(parts) => parts.iter().any(Self::depends),
+            Self::Select(bit, parts) => bit.depends() || parts.iter().any(Self::depends),
+            Self::Iterate(iteration) => iteration.seed.depends() || iteration.body.depends(),
             _ => true,
         }
     }

@@ -4,7 +4,7 @@ use crate::check::check;
 use crate::error::LanguageError;
 use crate::meaning::{Meaning, Number};
 use crate::program::{Lowering, Program, Register, run};
-use crate::syntax::parse;
+use crate::syntax::Definitions;
 use crate::vocabulary::Vocabulary;
 use encodings::rules::Rules;
 
@@ -42,7 +42,7 @@ impl Predicate {
     /// [`LanguageError`]
     pub fn new<R: Rules>(rules: &R, text: &str) -> Result<Self, LanguageError> {
         let vocabulary = Vocabulary::new(rules);
-        let meaning = check(&parse(text)?, &vocabulary)?;
+        let meaning = check(&Definitions::default().question(text, &vocabulary)?, &vocabulary)?;
         Self::compile(rules, vocabulary, &meaning, None)
     }
 

@@ -16,9 +16,9 @@ pub(crate) fn square(layout: Layout, of_board: &Mask, at: usize, name: &str) -> 
 }
 
 /// The squares of a rank, counted from 1.
-pub(crate) fn rank(layout: Layout, at: usize, rank: u32) -> Result<Mask, LanguageError> {
+pub(crate) fn rank(layout: Layout, at: usize, rank: i64) -> Result<Mask, LanguageError> {
     let ranks = layout.ranks();
-    let index = (rank as usize).checked_sub(1).filter(|&index| index < ranks);
+    let index = usize::try_from(rank - 1).ok().filter(|&index| index < ranks);
     let index = index.ok_or_else(|| {
         let reason = format!("rank {rank} is not on the board: it has ranks 1 to {ranks}");
         LanguageError::new(at, Reason::OffBoard(reason))
@@ -28,14 +28,22 @@ pub(crate) fn rank(layout: Layout, at: usize, rank: u32) -> Result<Mask, Languag
 
 /// The squares of a file, lettered from a.
 pub(crate) fn file(layout: Layout, at: usize, file: char) -> Result<Mask, LanguageError> {
-    let files = layout.files();
     let index = (file as usize).wrapping_sub('a' as usize);
-    if index >= files {
-        let last = char::from(b'a' + files as u8 - 1);
-        let reason = format!("file {file} is not on the board: it has files a to {last}");
-        return Err(LanguageError::new(at, Reason::OffBoard(reason)));
-    }
+    letter(layout, at, index as i64 + 1)?;
     Ok(those(layout, |found, _| found == index))
+}
+
+/// The letter of a file, counted from 1.
+pub(crate) fn letter(layout: Layout, at: usize, file: i64) -> Result<char, LanguageError> {
+    let letter = |file: i64| u8::try_from(file).ok().filter(|file| (1..=26).contains(file));
+    let letter = |file: i64| letter(file).map(|file| char::from(b'a' + file - 1));
+    let files = layout.files() as i64;
+    letter(file).filter(|_| file <= files).ok_or_else(|| {
+        let named = letter(file).map_or_else(|| file.to_string(), String::from);
+        let last = letter(files).unwrap_or('z');
+        let reason = format!("file {named} is not on the board: it has files a to {last}");
+        LanguageError::new(at, Reason::OffBoard(reason))
+    })
 }
 
 /// The squares of a region.

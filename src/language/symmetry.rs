@@ -9,7 +9,7 @@
 //! along. What it does not find: symmetries of questions that are equivalent but not equal as texts, such as
 //! `own[a1] or own[h1] and true`.
 
-use crate::meaning::{Bit, Meaning, Number, Range, Word};
+use crate::meaning::{Bit, Iteration, Meaning, Number, Range, Word};
 use crate::vocabulary::Vocabulary;
 use encodings::board::{Mask, Symmetry};
 use encodings::rules::{Origin, StepKind};
@@ -18,7 +18,7 @@ use std::cell::Cell;
 /// The symmetries, in the order of [`Symmetry::ALL`], including the identity.
 pub(crate) fn unchanged(meaning: &Meaning, vocabulary: &Vocabulary) -> Vec<Symmetry> {
     let written = |symmetry| {
-        let writer = Writer { vocabulary, symmetry, looks_ahead: Cell::new(false), levels: Vec::new() };
+        let writer = Writer::new(vocabulary, symmetry);
         let text = writer.meaning(meaning);
         text.map(|text| (text, writer.looks_ahead.get()))
     };
@@ -40,17 +40,37 @@ struct Writer<'v> {
     looks_ahead: Cell<bool>,
     /// For each number of a move, the depth at which it is bound; see [`Writer::level`].
     levels: Vec<(usize, usize)>,
+    /// The words that are replaced several times, from the outermost.
+    variables: Vec<usize>,
 }
 
-impl Writer<'_> {
+impl<'v> Writer<'v> {
+    const fn new(vocabulary: &'v Vocabulary, symmetry: Symmetry) -> Self {
+        let looks_ahead = Cell::new(false);
+        Self { vocabulary, symmetry, looks_ahead, levels: Vec::new(), variables: Vec::new() }
+    }
+
+    /// What a writer with more names in scope writes.
+    fn inner(
+        &self,
+        bind: impl FnOnce(&mut Self),
+        write: impl FnOnce(&Self) -> Option<String>,
+    ) -> Option<String> {
+        let mut inner = Self {
+            looks_ahead: self.looks_ahead.clone(),
+            levels: self.levels.clone(),
+            variables: self.variables.clone(),
+            ..*self
+        };
+        bind(&mut inner);
+        let text = write(&inner)?;
+        self.looks_ahead.set(inner.looks_ahead.get());
+        Some(text)
+    }
+
     /// `None` if a kind of move has no image, or more than one.
     fn meaning(&self, meaning: &Meaning) -> Option<String> {
-        let mut writer = Writer {
-            vocabulary: self.vocabulary,
-            symmetry: self.symmetry,
-            looks_ahead: Cell::new(false),
-            levels: Vec::new(),
-        };
+        let mut writer = Self::new(self.vocabulary, self.symmetry);
         let choice = match &meaning.choice {
             Some((number, set)) => {
                 let set = writer.set(set)?;
@@ -121,6 +141,7 @@ impl Writer<'_> {
             Word::OfMove(index, number) => format!("of{index}({})", self.level(*number)),
             Word::From(number) => format!("from({})", self.level(*number)),
             Word::To(number) => format!("to({})", self.level(*number)),
+            Word::Over(number) => format!("over({})", self.level(*number)),
             Word::Constant(mask) => self.mask(*mask),
             Word::Not(of) => format!("~{}", self.word(of)?),
             Word::And(parts) => self.sorted("&", parts)?,
@@ -128,6 +149,18 @@ impl Writer<'_> {
             Word::Xor(parts) => self.sorted("^", parts)?,
             Word::Shift(direction, of) => {
                 format!("{:?}({})", self.symmetry.direction(*direction), self.word(of)?)
+            }
+            Word::Select(bit, words) => {
+                format!("({}?{}:{})", self.bit(bit)?, self.word(&words[0])?, self.word(&words[1])?)
+            }
+            Word::Variable(number) => {
+                format!("S{:?}", self.variables.iter().position(|known| known == number))
+            }
+            Word::Iterate(iteration) => {
+                let Iteration { accumulates, rounds, seed, variable, body } = &**iteration;
+                let seed = self.word(seed)?;
+                let body = self.inner(|inner| inner.variables.push(*variable), |inner| inner.word(body))?;
+                format!("({accumulates} {rounds} {seed}: {body})")
             }
         })
     }
@@ -185,13 +218,8 @@ impl Writer<'_> {
             Bit::KindIs(number, kind) => format!("({} is {})", self.level(*number), self.kind(*kind)?),
             Bit::Quantified { is_all, variable, set, body, .. } => {
                 let set = self.set(set)?;
-                let mut levels = self.levels.clone();
-                levels.push((*variable, levels.len()));
-                let looks_ahead = Cell::new(self.looks_ahead.get());
-                let inner =
-                    Writer { vocabulary: self.vocabulary, symmetry: self.symmetry, looks_ahead, levels };
-                let body = inner.bit(body)?;
-                self.looks_ahead.set(inner.looks_ahead.get());
+                let bind = |inner: &mut Self| inner.levels.push((*variable, inner.levels.len()));
+                let body = self.inner(bind, |inner| inner.bit(body))?;
                 format!("({is_all} {set}: {body})")
             }
         })

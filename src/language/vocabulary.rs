@@ -120,6 +120,28 @@ impl Vocabulary {
         found
     }
 
+    #[allow(dead_code, reason = "for rules that are read from a file")]
+    /// The words of a board alone, as rules see it: its own, `empty` and `occupied`. No name of a kind is a word.
+    pub(crate) fn of_words(layout: Layout, squares: Mask, names: &[String], kinds: Vec<StepKind>) -> Self {
+        let symmetries = vec![Symmetry::IDENTITY];
+        let mut found = Self { layout, squares, symmetries, turn: None, kinds, entries: Vec::new() };
+        for (index, name) in names.iter().enumerate() {
+            found.add(name, "a word of the board", Noun::Board(index));
+        }
+        found.add("empty", "the squares with nothing on them", Noun::Empty);
+        found.add("occupied", "the squares with something on them", Noun::Occupied);
+        found
+    }
+
+    /// The kind of moves with this name.
+    pub(crate) fn kind(&self, name: &str) -> Option<usize> {
+        match self.noun(name) {
+            Some(Noun::Kind(kind)) => Some(kind),
+            Some(_) => None,
+            None => self.kinds.iter().position(|kind| kind.name() == name),
+        }
+    }
+
     /// All words, each once.
     pub fn entries(&self) -> &[VocabularyEntry] {
         &self.entries

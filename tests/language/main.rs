@@ -6,6 +6,7 @@ mod every_position;
 mod games;
 mod generated;
 mod generator;
+mod longer_forms;
 #[allow(
     dead_code,
     unreachable_pub,

@@ -54,6 +54,29 @@ fn claimed_symmetries_hold_on_samples() {
 }
 
 #[test]
+fn longer_forms_keep_the_symmetries_that_they_have() {
+    let boards = random_boards(&mut Random::new(57));
+    for (text, expected) in [
+        ("any(union d in directions: d(own) & opp & d(d(own)))", 8),
+        ("some d in north, south: any(d(own) & opp)", 4),
+        ("some d in north, northeast: any(d(own) & opp)", 1),
+        ("count(near(own, 1)) > 9", 8),
+        ("if over then own[a1] else any(opp & corners)", 2),
+        ("count(if count(own) > 5 then own else opp & rank 2) > 3", 2),
+        ("any(closure(own & file a, S: (north(S) | east(S) | south(S)) & own) & file d)", 2),
+        ("count(repeat(2, own, S: north(S) | closure(S, T: east(T) & opp))) > 9", 1),
+        ("all m in legal: any(closure(m.to, S: west(S) & opp | east(S) & opp))", 4),
+    ] {
+        let predicate = Predicate::new(&Othello::<4>, text).expect(text);
+        let claimed = claimed(text);
+        assert_eq!(claimed.len(), expected, "{text}");
+        for symmetry in claimed {
+            assert_eq!(counterexample(&predicate, symmetry, &boards), None, "{text}: {symmetry:?}");
+        }
+    }
+}
+
+#[test]
 fn a_wrong_claim_would_be_found() {
     let mut random = Random::new(9);
     let boards = random_boards(&mut random);

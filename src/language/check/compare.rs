@@ -4,7 +4,6 @@ use super::{Checker, Value, word_of};
 use crate::error::LanguageError;
 use crate::meaning::{Bit, Number, Word};
 use crate::syntax::{Comparison, Node, Part};
-use crate::vocabulary::Noun;
 
 impl Checker<'_> {
     pub(super) fn compared(
@@ -45,12 +44,12 @@ impl Checker<'_> {
         right: &Node,
     ) -> Result<Bit, LanguageError> {
         let kind = match &right.part {
-            Part::Name(name) => self.vocabulary.noun(name),
+            Part::Name(name) => self.vocabulary.kind(name),
             _ => None,
         };
         let is_it = match (kind, comparison) {
-            (Some(Noun::Kind(kind)), Comparison::Equal | Comparison::Unequal) => Bit::KindIs(number, kind),
-            (Some(Noun::Kind(_)), _) => {
+            (Some(kind), Comparison::Equal | Comparison::Unequal) => Bit::KindIs(number, kind),
+            (Some(_), _) => {
                 return Err(LanguageError::expected(left.at, "a number to compare", "the kind of a move"));
             }
             _ => {

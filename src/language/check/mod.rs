@@ -4,6 +4,7 @@
 //! counted. A comparison of numbers becomes a sum of counts that is 0 or more.
 
 mod compare;
+mod conditional;
 
 use crate::error::{LanguageError, Reason, SIZE_LIMIT};
 use crate::meaning::{Bit, Meaning, MoveSet, Number, PositionRef, Range, Word};
@@ -17,7 +18,7 @@ use encodings::board::Mask;
 /// # Errors
 /// [`LanguageError`] with the place.
 pub(crate) fn check(text: &Sentence, vocabulary: &Vocabulary) -> Result<Meaning, LanguageError> {
-    let mut checker = Checker { vocabulary, scope: Vec::new(), moves: Vec::new(), size: 0 };
+    let mut checker = Checker::new(vocabulary);
     let choice = text.choice.as_ref().map(|choice| checker.bind(choice)).transpose()?;
     let (condition, aim) = match &text.aim {
         Aim::Condition(condition) => (checker.bit(condition)?, None),
@@ -55,12 +56,51 @@ pub(crate) fn check(text: &Sentence, vocabulary: &Vocabulary) -> Result<Meaning,
 /// # Errors
 /// [`LanguageError`] if the part is no number, or does not depend on the position.
 pub(crate) fn range_of(node: &Node, vocabulary: &Vocabulary) -> Result<(i64, i64), LanguageError> {
-    let mut checker = Checker { vocabulary, scope: Vec::new(), moves: Vec::new(), size: 0 };
+    let mut checker = Checker::new(vocabulary);
     let number = checker.number(node)?;
     if !number.depends() {
         return Err(LanguageError::new(node.at, Reason::Constant("the number")));
     }
     Ok(number.range(vocabulary.squares.len() as i64))
+}
+
+#[allow(dead_code, reason = "for rules that are read from a file")]
+/// The meaning of an expanded condition of rules, which may be about one move, if it has a name here: the move 0.
+///
+/// # Errors
+/// [`LanguageError`] with the place.
+pub(crate) fn condition_of(
+    node: &Node,
+    vocabulary: &Vocabulary,
+    played: Option<&str>,
+) -> Result<Bit, LanguageError> {
+    Checker::of_move(vocabulary, played).bit(node)
+}
+
+#[allow(dead_code, reason = "for rules that are read from a file")]
+/// The same for a word.
+///
+/// # Errors
+/// [`LanguageError`] with the place.
+pub(crate) fn word_of_expression(
+    node: &Node,
+    vocabulary: &Vocabulary,
+    played: Option<&str>,
+) -> Result<Word, LanguageError> {
+    Checker::of_move(vocabulary, played).word(node)
+}
+
+#[allow(dead_code, reason = "for rules that are read from a file")]
+/// The same for a number.
+///
+/// # Errors
+/// [`LanguageError`] with the place.
+pub(crate) fn number_of(
+    node: &Node,
+    vocabulary: &Vocabulary,
+    played: Option<&str>,
+) -> Result<Number, LanguageError> {
+    Checker::of_move(vocabulary, played).number(node)
 }
 
 /// What can stand in the parentheses of `after(m)`.
@@ -104,10 +144,26 @@ struct Checker<'v> {
     scope: Vec<(String, Value, usize)>,
     /// For each move its position.
     moves: Vec<PositionRef>,
+    /// The number of words that are replaced several times.
+    variables: usize,
     size: usize,
 }
 
-impl Checker<'_> {
+impl<'v> Checker<'v> {
+    const fn new(vocabulary: &'v Vocabulary) -> Self {
+        Self { vocabulary, scope: Vec::new(), moves: Vec::new(), variables: 0, size: 0 }
+    }
+
+    #[allow(dead_code, reason = "for rules that are read from a file")]
+    fn of_move(vocabulary: &'v Vocabulary, played: Option<&str>) -> Self {
+        let mut checker = Self::new(vocabulary);
+        if let Some(name) = played {
+            checker.moves.push(None);
+            checker.scope.push((name.to_owned(), Value::Move(0), 1));
+        }
+        checker
+    }
+
     fn grow(&mut self, at: usize, size: usize) -> Result<(), LanguageError> {
         self.size += size;
         if self.size > SIZE_LIMIT { Err(LanguageError::new(at, Reason::TooLarge)) } else { Ok(()) }
@@ -184,7 +240,7 @@ impl Checker<'_> {
             Part::Truth(truth) => Ok(Value::Bit(Bit::Truth(*truth))),
             Part::Name(name) => self.named(node.at, name),
             Part::Region(region) => squares(squares::region(layout, *region)),
-            Part::Rank(rank) => squares(squares::rank(layout, node.at, *rank)?),
+            Part::Rank(rank) => squares(squares::rank(layout, node.at, i64::from(*rank))?),
             Part::File(file) => squares(squares::file(layout, node.at, *file)?),
             Part::Set(names) => squares(self.set(names)?),
             Part::Count(of) => self.count(of),
@@ -203,6 +259,12 @@ impl Checker<'_> {
                 other => Err(LanguageError::expected(of.at, A_MOVE, other.named())),
             },
             Part::Call(name, of) => self.call(node.at, name, of),
+            Part::If(parts) => self.conditional(parts),
+            Part::Iterate(iteration) => Ok(Value::Word(self.iterated(node.at, iteration)?)),
+            // An expanded question has none of these elsewhere.
+            Part::Lines(..) | Part::Toward(..) | Part::Directions(_) | Part::Product(_) | Part::Union(..) => {
+                Err(LanguageError::expected(node.at, "a set of moves", "directions"))
+            }
             Part::Field(of, at, name) => self.field(of, *at, name),
             Part::Square(of, at, name) => {
                 let word = self.word(of)?;
@@ -260,9 +322,10 @@ impl Checker<'_> {
         match name {
             "from" => Ok(Value::Word(Word::From(number))),
             "to" => Ok(Value::Word(Word::To(number))),
+            "over" if !is_turn => Ok(Value::Word(Word::Over(number))),
             "kind" if !is_turn => Ok(Value::KindOf(number)),
             _ => {
-                let fields = if is_turn { "`from` or `to`" } else { "`from`, `to` or `kind`" };
+                let fields = if is_turn { "`from` or `to`" } else { "`from`, `to`, `over` or `kind`" };
                 Err(LanguageError::expected(at, fields, format!("`{name}`")))
             }
         }
@@ -340,15 +403,18 @@ impl Checker<'_> {
     }
 
     /// `flips(m)`
-    fn call(&mut self, at: usize, name: &str, of: &Node) -> Result<Value, LanguageError> {
-        match self.vocabulary.noun(name) {
-            Some(Noun::OfMove(index)) => Ok(Value::Word(Word::OfMove(index, self.move_(of)?))),
-            Some(_) => Err(LanguageError::expected(
+    fn call(&mut self, at: usize, name: &str, of: &[Node]) -> Result<Value, LanguageError> {
+        match (self.vocabulary.noun(name), of) {
+            (Some(Noun::OfMove(index)), [of]) => Ok(Value::Word(Word::OfMove(index, self.move_(of)?))),
+            (Some(Noun::OfMove(_)), _) => {
+                Err(LanguageError::expected(at, format!("`{name}(m)`"), format!("`{name}(` of several")))
+            }
+            (Some(_), _) => Err(LanguageError::expected(
                 at,
                 "a word of a move before `(`",
                 format!("`{name}`, which takes none"),
             )),
-            None => Err(self.unknown(at, name)),
+            (None, _) => Err(self.unknown(at, name)),
         }
     }
 

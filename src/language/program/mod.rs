@@ -69,7 +69,7 @@ pub(crate) enum Op {
         index: usize,
         chosen: usize,
     },
-    /// The square that the chosen move comes from, or goes to.
+    /// The square that the chosen move comes from or goes to, or those between.
     ChosenEnd {
         position: Register,
         chosen: usize,
@@ -80,6 +80,8 @@ pub(crate) enum Op {
     Both(Register, Register),
     Either(Register, Register),
     One(Register, Register),
+    /// The first word if the truth value holds, else the second.
+    Select(Register, Register, Register),
     Shift(Direction, Register),
     Truth(bool),
     /// The bit of a square.
@@ -110,11 +112,13 @@ pub(crate) enum Op {
     Same(Register, Register),
 }
 
-/// One of the two squares of a move.
+/// The squares of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum MoveEnd {
     From,
     To,
+    /// What lies between them.
+    Over,
 }
 
 /// A move that the solver chooses.

@@ -78,6 +78,11 @@ impl<W: Word> RegisterValues<W> {
             Op::Both(one, other) => self.zip(*one, *other, |one, other| one & other),
             Op::Either(one, other) => self.zip(*one, *other, |one, other| one | other),
             Op::One(one, other) => self.zip(*one, *other, |one, other| one ^ other),
+            Op::Select(bit, one, other) => {
+                let words = self.words(*one).iter().zip(self.words(*other));
+                let select = |(&bit, (&one, &other))| W::select(bit, one, other);
+                Values::Words(self.bits(*bit).iter().zip(words).map(select).collect())
+            }
             Op::Shift(direction, of) if self.squares.len() == self.layout.squares() => {
                 self.map(*of, |word| self.layout.shift(word, *direction))
             }

@@ -16,7 +16,9 @@ use crate::reachable::ReachableComposer;
 use crate::strategy::strategies;
 use crate::subject::Subject;
 use crate::symmetry::unchanged;
-use crate::syntax::{Aim, Comparison, Extreme as Which, Node, Part, Sentence, SourceText, parse};
+use crate::syntax::{
+    Aim, Comparison, Definitions, Extreme as Which, Node, Part, Sentence, SourceText, parse,
+};
 use crate::twin::Twin;
 use crate::witness::{LanguageWitness, PicturePair};
 pub use abilities::Symmetries;
@@ -98,6 +100,7 @@ impl<R: Rules> LanguageQuestion<R> {
     /// # Errors
     /// [`LanguageError`]
     pub(crate) fn of_text(subject: Arc<Subject<R>>, text: Sentence) -> Result<Self, LanguageError> {
+        let text = Definitions::default().expanded(text, &subject.vocabulary)?;
         let meaning = check(&text, &subject.vocabulary)?;
         let unchanged = unchanged(&meaning, &subject.vocabulary).into();
         let asked = Self {

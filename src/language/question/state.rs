@@ -5,7 +5,7 @@ use super::domain::Domain;
 use crate::check::check;
 use crate::error::LanguageError;
 use crate::program::{ChosenMove, ChosenStep, Lowering, MoveVariable, Program, Requirement, run};
-use crate::syntax::parse;
+use crate::syntax::Definitions;
 use crate::vocabulary::Vocabulary;
 use encodings::board::Mask;
 use encodings::rules::{
@@ -118,7 +118,7 @@ pub fn require<S: Statement, R: Rules>(
     text: &str,
 ) -> Result<(), LanguageError> {
     let vocabulary = Vocabulary::new(rules);
-    let meaning = check(&parse(text)?, &vocabulary)?;
+    let meaning = check(&Definitions::default().question(text, &vocabulary)?, &vocabulary)?;
     let program = Lowering::question(&meaning, &vocabulary, rules, None)?;
     state_program(statement, (rules, &vocabulary), &program, board, &mut |_, _| {});
     Ok(())

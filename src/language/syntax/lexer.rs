@@ -4,14 +4,14 @@ use crate::error::{LanguageError, NUMBER_LIMIT, Reason, TEXT_LIMIT};
 
 /// A token with its place: the character at which it begins, from 0.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Token {
-    pub(super) at: usize,
-    pub(super) kind: Kind,
+pub(crate) struct Token {
+    pub(crate) at: usize,
+    pub(crate) kind: Kind,
 }
 
 /// What a token is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Number(u32),
     /// A name or a keyword.
     Name(String),
@@ -20,14 +20,14 @@ pub(super) enum Kind {
 }
 
 /// The signs; a sign comes before every sign that it begins with.
-const SIGNS: [&str; 22] = [
-    "=>", "<=", ">=", "!=", "(", ")", "[", "]", "{", "}", ":", ".", ",", "&", "|", "^", "~", "=", "<", ">",
-    "+", "-",
+const SIGNS: [&str; 25] = [
+    "=>", "<=", ">=", "!=", "..", "(", ")", "[", "]", "{", "}", ":", ".", ",", "&", "|", "^", "~", "=", "<",
+    ">", "+", "-", "*", "/",
 ];
 
 impl Kind {
     /// The token as an error names it.
-    pub(super) fn named(&self) -> String {
+    pub(crate) fn named(&self) -> String {
         match self {
             Self::Number(number) => format!("`{number}`"),
             Self::Name(name) => format!("`{}`", shortened(name)),
@@ -52,23 +52,23 @@ fn without_remarks(text: &str) -> String {
     text.chars().map(blank).collect()
 }
 
-/// Splits a text into tokens; the last one is the end.
+/// Splits a text into tokens; the last one is the end. The text begins at this character of a larger one, from 0.
 ///
 /// # Errors
 /// [`LanguageError`] for a text that is too long, a foreign character, or a number that is too large.
-pub(super) fn tokens(text: &str) -> Result<Vec<Token>, LanguageError> {
+pub(crate) fn tokens(text: &str, begin: usize) -> Result<Vec<Token>, LanguageError> {
     if text.len() > TEXT_LIMIT {
-        return Err(LanguageError::new(0, Reason::TooLong(text.len())));
+        return Err(LanguageError::new(begin, Reason::TooLong(text.len())));
     }
     let text = &without_remarks(text);
     // All characters before a foreign one are ASCII, so bytes and characters have the same numbers.
     let is_known = |character: char| {
         character.is_ascii_alphanumeric()
             || character.is_ascii_whitespace()
-            || "_()[]{}:.,&|^~=<>+-!".contains(character)
+            || "_()[]{}:.,&|^~=<>+-*/!".contains(character)
     };
     if let Some((at, foreign)) = text.chars().enumerate().find(|&(_, character)| !is_known(character)) {
-        return Err(LanguageError::new(at, Reason::Foreign(foreign)));
+        return Err(LanguageError::new(begin + at, Reason::Foreign(foreign)));
     }
     let mut found = Vec::new();
     let mut at = 0;
@@ -83,18 +83,18 @@ pub(super) fn tokens(text: &str) -> Result<Vec<Token>, LanguageError> {
         let (kind, length) = if first.is_ascii_digit() {
             let length = length(|character| character.is_ascii_digit());
             let number = rest[..length].parse().ok().filter(|&number| number <= NUMBER_LIMIT);
-            (Kind::Number(number.ok_or_else(|| LanguageError::new(at, Reason::Number))?), length)
+            (Kind::Number(number.ok_or_else(|| LanguageError::new(begin + at, Reason::Number))?), length)
         } else if first.is_ascii_alphabetic() || first == '_' {
             let length = length(|character| character.is_ascii_alphanumeric() || character == '_');
             (Kind::Name(rest[..length].to_owned()), length)
         } else {
             let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign));
-            let sign = sign.ok_or_else(|| LanguageError::expected(at, "`!=`", "`!`"))?;
+            let sign = sign.ok_or_else(|| LanguageError::expected(begin + at, "`!=`", "`!`"))?;
             (Kind::Sign(sign), sign.len())
         };
-        found.push(Token { at, kind });
+        found.push(Token { at: begin + at, kind });
         at += length;
     }
-    found.push(Token { at: text.len(), kind: Kind::End });
+    found.push(Token { at: begin + text.len(), kind: Kind::End });
     Ok(found)
 }

@@ -7,12 +7,13 @@
 //! Cost: linear in the text.
 
 mod definitions;
-mod lexer;
-mod parser;
+pub(crate) mod lexer;
+pub(crate) mod parser;
 mod phrase;
 mod print;
 mod walk;
 
+pub(crate) use definitions::Definition;
 pub use definitions::{DefinitionError, Definitions};
 pub use parser::parse;
 pub use phrase::phrase;
@@ -116,6 +117,8 @@ pub enum Part {
     Rank(u32),
     /// `file c`.
     File(char),
+    /// `rank H-1`, `files a..c`: ranks, or files with `false`, by constants; the last one too if it is a range.
+    Lines(bool, Box<Node>, Option<Box<Node>>),
     /// `{a1 h8}`: names of squares, each with its place.
     Set(Vec<(usize, String)>),
     /// `count(W)`
@@ -124,10 +127,14 @@ pub enum Part {
     Any(bool, Box<Node>),
     /// `north(W)`
     Shift(Direction, Box<Node>),
+    /// `opposite(d)(W)`: a direction, and the word that is moved.
+    Toward(Box<Node>, Box<Node>),
+    /// Names of directions, after `in`.
+    Directions(Vec<Direction>),
     /// `after(m)`
     After(Box<Node>),
-    /// `flips(m)`
-    Call(String, Box<Node>),
+    /// `flips(m)`, `run(d, own)`
+    Call(String, Vec<Node>),
     /// `m.to`
     Field(Box<Node>, usize, String),
     /// `own[d3]`: a word, and the name of a square with its place.
@@ -138,6 +145,8 @@ pub enum Part {
     Words(Join, Vec<Node>),
     /// `A + B - C`: each with whether it is subtracted.
     Sum(Vec<(bool, Node)>),
+    /// `A * B / C` of constants: each with whether it divides.
+    Product(Vec<(bool, Node)>),
     /// `A >= B`
     Compare(Comparison, Box<Node>, Box<Node>),
     /// `not A`
@@ -152,6 +161,27 @@ pub enum Part {
     Quantified(bool, Box<Choice>, Box<Node>),
     /// `let x = A: B`
     Let(String, Box<Node>, Box<Node>),
+    /// `union d in directions: A`
+    Union(Box<Choice>, Box<Node>),
+    /// `if A then B else C`
+    If(Box<[Node; 3]>),
+    /// `closure(A, S: B, at most 8)`, `repeat(8, A, S: B)`
+    Iterate(Box<Iteration>),
+}
+
+/// A word that is replaced several times by a part in which it occurs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Iteration {
+    /// Whether the word keeps its squares: `closure`, else `repeat`.
+    pub accumulates: bool,
+    /// How many times. `None`: as often as the board has squares.
+    pub rounds: Option<Node>,
+    /// What the word is at first.
+    pub seed: Node,
+    /// The name of the word.
+    pub variable: String,
+    /// The part.
+    pub body: Node,
 }
 
 /// A set of squares that every board has.
@@ -228,6 +258,12 @@ pub const KEYWORDS: &[&str] = &[
     "southwest",
     "west",
     "northwest",
+    "if",
+    "then",
+    "else",
+    "closure",
+    "repeat",
+    "union",
 ];
 
 /// The directions by name.
@@ -250,6 +286,20 @@ pub(crate) fn direction_name(direction: Direction) -> &'static str {
 impl Node {
     pub(crate) const fn new(at: usize, part: Part) -> Self {
         Self { at, part }
+    }
+
+    /// Several parts as one; a part alone is itself.
+    pub(crate) fn joined(at: usize, mut parts: Vec<Self>, join: impl FnOnce(Vec<Self>) -> Part) -> Self {
+        if parts.len() == 1 { parts.remove(0) } else { Self::new(at, join(parts)) }
+    }
+
+    /// A constant. Texts have no negative numbers: such a one is taken from 0.
+    pub(crate) fn constant(at: usize, value: i64) -> Self {
+        let number = Self::new(at, Part::Number(value.unsigned_abs() as u32));
+        if value >= 0 {
+            return number;
+        }
+        Self::new(at, Part::Sum(vec![(false, Self::new(at, Part::Number(0))), (true, number)]))
     }
 
     /// The condition that compares a number with a value. Texts have no negative numbers: a negative value is added to

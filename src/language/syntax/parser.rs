@@ -2,7 +2,8 @@
 
 use super::lexer::{Kind, Token, tokens};
 use super::{
-    Aim, Choice, Comparison, DIRECTIONS, Extreme, Join, KEYWORDS, Node, Part, Region, Sentence, SourceText,
+    Aim, Choice, Comparison, DIRECTIONS, Extreme, Iteration, Join, KEYWORDS, Node, Part, Region, Sentence,
+    SourceText,
 };
 use crate::error::{DEPTH_LIMIT, LanguageError, Reason};
 
@@ -20,7 +21,7 @@ use crate::error::{DEPTH_LIMIT, LanguageError, Reason};
 /// # Ok::<(), certamen_language::LanguageError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Sentence, LanguageError> {
-    let mut parser = Parser::new(text)?;
+    let mut parser = Parser::new(tokens(text, 0)?);
     let extreme = match parser.word() {
         Some("max") => Some(Extreme::Maximum),
         Some("min") => Some(Extreme::Minimum),
@@ -44,64 +45,71 @@ pub fn parse(text: &str) -> Result<Sentence, LanguageError> {
 /// A level of binary operators.
 type Level = fn(&mut Parser) -> Result<Node, LanguageError>;
 
-pub(super) struct Parser {
+/// Reads tokens one after the other.
+pub(crate) struct Parser {
     tokens: Vec<Token>,
     next: usize,
     depth: usize,
 }
 
 impl Parser {
-    pub(super) fn new(text: &str) -> Result<Self, LanguageError> {
-        Ok(Self { tokens: tokens(text)?, next: 0, depth: 0 })
+    /// Of tokens, of which the last one is the end.
+    pub(crate) const fn new(tokens: Vec<Token>) -> Self {
+        Self { tokens, next: 0, depth: 0 }
     }
 
-    pub(super) fn is_at_end(&self) -> bool {
+    pub(crate) fn is_at_end(&self) -> bool {
         self.here().kind == Kind::End
     }
 
-    fn here(&self) -> &Token {
+    pub(crate) fn here(&self) -> &Token {
         // The last token is the end, which nothing goes beyond.
         &self.tokens[self.next.min(self.tokens.len() - 1)]
     }
 
-    pub(super) fn at(&self) -> usize {
+    pub(crate) fn at(&self) -> usize {
         self.here().at
     }
 
     /// The name or keyword that stands here.
-    fn word(&self) -> Option<&str> {
+    pub(crate) fn word(&self) -> Option<&str> {
         match &self.here().kind {
             Kind::Name(name) => Some(name),
             _ => None,
         }
     }
 
-    fn is_sign(&self, sign: &str) -> bool {
+    pub(crate) fn is_sign(&self, sign: &str) -> bool {
         matches!(&self.here().kind, Kind::Sign(found) if *found == sign)
     }
 
-    fn skip(&mut self) {
+    pub(crate) fn skip(&mut self) {
         self.next += 1;
     }
 
-    pub(super) fn takes_sign(&mut self, sign: &str) -> bool {
+    pub(crate) fn takes_sign(&mut self, sign: &str) -> bool {
         let is_here = self.is_sign(sign);
         self.next += usize::from(is_here);
         is_here
     }
 
-    pub(super) fn takes_word(&mut self, word: &str) -> bool {
+    pub(crate) fn takes_word(&mut self, word: &str) -> bool {
         let is_here = self.word() == Some(word);
         self.next += usize::from(is_here);
         is_here
     }
 
-    pub(super) fn refuse<T>(&self, expected: &str) -> Result<T, LanguageError> {
+    pub(crate) fn refuse<T>(&self, expected: &str) -> Result<T, LanguageError> {
         Err(LanguageError::expected(self.at(), expected, self.here().kind.named()))
     }
 
-    pub(super) fn sign(&mut self, sign: &str) -> Result<(), LanguageError> {
+    pub(crate) fn sign(&mut self, sign: &str) -> Result<(), LanguageError> {
         if self.takes_sign(sign) { Ok(()) } else { self.refuse(&format!("`{sign}`")) }
+    }
+
+    /// A word that has to stand here.
+    fn keyword(&mut self, word: &str) -> Result<(), LanguageError> {
+        if self.takes_word(word) { Ok(()) } else { self.refuse(&format!("`{word}`")) }
     }
 
     /// Reads something that nests.
@@ -135,22 +143,47 @@ impl Parser {
 
     /// `for m in W`, if it stands here.
     fn choice(&mut self) -> Result<Option<Choice>, LanguageError> {
-        if self.takes_word("for") { self.bound().map(Some) } else { Ok(None) }
+        if self.takes_word("for") { self.bound(false).map(Some) } else { Ok(None) }
     }
 
-    /// `m in W`
-    fn bound(&mut self) -> Result<Choice, LanguageError> {
+    /// `m in W`, `d in north south`; `is_union`: of directions in any case.
+    fn bound(&mut self, is_union: bool) -> Result<Choice, LanguageError> {
         let at = self.at();
-        let variable = self.name("a name for the move")?;
-        if !self.takes_word("in") {
-            return self.refuse("`in`");
-        }
-        let set = self.deeper(|parser| parser.words(Join::Either))?;
+        let variable =
+            self.name(if is_union { "a name for the direction" } else { "a name for the move" })?;
+        self.keyword("in")?;
+        let set = match self.directions(is_union)? {
+            Some(directions) => directions,
+            None => self.deeper(|parser| parser.words(Join::Either))?,
+        };
         Ok(Choice { at, variable, set })
     }
 
+    /// Names of directions, if they stand here. One alone is the kind of moves of that name, except after `union`.
+    pub(crate) fn directions(&mut self, is_union: bool) -> Result<Option<Node>, LanguageError> {
+        let at = self.at();
+        let named = |token: &Token| {
+            let name = if let Kind::Name(name) = &token.kind { name.as_str() } else { "" };
+            DIRECTIONS.into_iter().find(|(known, _)| *known == name).map(|(_, direction)| direction)
+        };
+        let is_list = |next: &Token| next.kind == Kind::Sign(",") || named(next).is_some();
+        if named(self.here()).is_none() || !(is_union || self.tokens.get(self.next + 1).is_some_and(is_list))
+        {
+            return Ok(None);
+        }
+        let mut found = Vec::new();
+        while let Some(direction) = named(self.here()) {
+            found.push(direction);
+            self.skip();
+            if self.takes_sign(",") && named(self.here()).is_none() {
+                return self.refuse("the name of a direction");
+            }
+        }
+        Ok(Some(Node::new(at, Part::Directions(found))))
+    }
+
     /// A name that is no keyword.
-    pub(super) fn name(&mut self, what: &str) -> Result<String, LanguageError> {
+    pub(crate) fn name(&mut self, what: &str) -> Result<String, LanguageError> {
         match self.word() {
             Some(name) if !KEYWORDS.contains(&name) => {
                 let name = name.to_owned();
@@ -173,7 +206,7 @@ impl Parser {
         }
     }
 
-    pub(super) fn expression(&mut self) -> Result<Node, LanguageError> {
+    pub(crate) fn expression(&mut self) -> Result<Node, LanguageError> {
         self.deeper(|parser| {
             let at = parser.at();
             let condition =
@@ -216,10 +249,22 @@ impl Parser {
             Some(quantifier @ ("some" | "all")) => {
                 let is_all = quantifier == "all";
                 self.skip();
-                let choice = self.bound()?;
-                self.sign(":")?;
-                let body = self.expression()?;
-                Ok(Node::new(at, Part::Quantified(is_all, Box::new(choice), Box::new(body))))
+                let (choice, body) = self.each(false)?;
+                Ok(Node::new(at, Part::Quantified(is_all, choice, body)))
+            }
+            Some("union") => {
+                self.skip();
+                let (choice, body) = self.each(true)?;
+                Ok(Node::new(at, Part::Union(choice, body)))
+            }
+            Some("if") => {
+                self.skip();
+                let condition = self.expression()?;
+                self.keyword("then")?;
+                let then = self.expression()?;
+                self.keyword("else")?;
+                let otherwise = self.expression()?;
+                Ok(Node::new(at, Part::If(Box::new([condition, then, otherwise]))))
             }
             Some("let") => {
                 self.skip();
@@ -232,6 +277,13 @@ impl Parser {
             }
             _ => self.comparison(),
         }
+    }
+
+    /// `m in W: A`
+    fn each(&mut self, is_union: bool) -> Result<(Box<Choice>, Box<Node>), LanguageError> {
+        let choice = self.bound(is_union)?;
+        self.sign(":")?;
+        Ok((Box::new(choice), Box::new(self.expression()?)))
     }
 
     fn comparison(&mut self) -> Result<Node, LanguageError> {
@@ -262,19 +314,27 @@ impl Parser {
     }
 
     fn sum(&mut self) -> Result<Node, LanguageError> {
+        let product: Level =
+            |parser| parser.signed(["*", "/"], Part::Product, |parser| parser.words(Join::Either));
+        self.signed(["+", "-"], Part::Sum, product)
+    }
+
+    /// Operands with one of two signs between them.
+    fn signed(
+        &mut self,
+        signs: [&str; 2],
+        join: fn(Vec<(bool, Node)>) -> Part,
+        level: Level,
+    ) -> Result<Node, LanguageError> {
         let at = self.at();
-        let mut terms = vec![(false, self.words(Join::Either)?)];
-        loop {
-            let is_subtracted = self.is_sign("-");
-            if !is_subtracted && !self.is_sign("+") {
-                break;
-            }
+        let mut operands = vec![(false, level(self)?)];
+        while let Some(place) = signs.iter().position(|sign| self.is_sign(sign)) {
             self.skip();
-            terms.push((is_subtracted, self.words(Join::Either)?));
+            operands.push((place == 1, level(self)?));
         }
-        Ok(match terms.len() {
-            1 => terms.remove(0).1,
-            _ => Node::new(at, Part::Sum(terms)),
+        Ok(match operands.len() {
+            1 => operands.remove(0).1,
+            _ => Node::new(at, join(operands)),
         })
     }
 
@@ -316,7 +376,8 @@ impl Parser {
         loop {
             let part = if self.takes_sign(".") {
                 let place = self.at();
-                let name = self.field("a word of the position, or `from`, `to` or `kind` of a move")?;
+                let name =
+                    self.field("a word of the position, or `from`, `to`, `over` or `kind` of a move")?;
                 Part::Field(Box::new(node), place, name)
             } else if self.takes_sign("[") {
                 let place = self.at();
@@ -340,6 +401,94 @@ impl Parser {
         let argument = self.expression()?;
         self.sign(")")?;
         Ok(Box::new(argument))
+    }
+
+    /// What stands between parentheses, with commas between.
+    fn arguments(&mut self) -> Result<Vec<Node>, LanguageError> {
+        self.sign("(")?;
+        let mut arguments = vec![self.expression()?];
+        while self.takes_sign(",") {
+            arguments.push(self.expression()?);
+        }
+        self.sign(")")?;
+        Ok(arguments)
+    }
+
+    /// What follows `closure` or `repeat`.
+    fn iteration(&mut self, accumulates: bool) -> Result<Part, LanguageError> {
+        self.sign("(")?;
+        let mut rounds = None;
+        if !accumulates {
+            rounds = Some(self.expression()?);
+            self.sign(",")?;
+        }
+        let seed = self.expression()?;
+        self.sign(",")?;
+        let variable = self.name("a name for the word")?;
+        self.sign(":")?;
+        let body = self.expression()?;
+        if accumulates && self.takes_sign(",") {
+            self.keyword("at")?;
+            self.keyword("most")?;
+            rounds = Some(self.expression()?);
+        }
+        self.sign(")")?;
+        Ok(Part::Iterate(Box::new(Iteration { accumulates, rounds, seed, variable, body })))
+    }
+
+    /// What follows `rank`, `file`, `ranks` or `files`.
+    fn lines(&mut self, name: &str) -> Result<Part, LanguageError> {
+        let of_ranks = name.starts_with('r');
+        let from = self.line(of_ranks)?;
+        if name.ends_with('s') {
+            self.sign("..")?;
+            let to = self.line(of_ranks)?;
+            return Ok(Part::Lines(of_ranks, Box::new(from), Some(Box::new(to))));
+        }
+        Ok(match (&from.part, of_ranks) {
+            (Part::Number(rank), true) => Part::Rank(*rank),
+            (Part::Name(name), false) if is_letter(name) => Part::File(char::from(name.as_bytes()[0])),
+            _ => Part::Lines(of_ranks, Box::new(from), None),
+        })
+    }
+
+    /// The number of a rank or a file: a sum of numbers, names and parentheses.
+    fn line(&mut self, of_ranks: bool) -> Result<Node, LanguageError> {
+        fn number(parser: &mut Parser, expected: &str) -> Result<Node, LanguageError> {
+            if is_number(&parser.here().kind) { parser.primary() } else { parser.refuse(expected) }
+        }
+        let (rank, file): (Level, Level) = (
+            |parser| {
+                parser.signed(["*", "/"], Part::Product, |parser| number(parser, "the number of a rank"))
+            },
+            |parser| {
+                parser.signed(["*", "/"], Part::Product, |parser| number(parser, "the letter of a file"))
+            },
+        );
+        self.deeper(|parser| parser.signed(["+", "-"], Part::Sum, if of_ranks { rank } else { file }))
+    }
+
+    /// Whether `ranks` or `files`, which stands here, begins a range; else it is a name of the game.
+    fn is_range(&self) -> bool {
+        let (mut depth, mut is_operand) = (0_usize, false);
+        for (place, Token { kind, .. }) in self.tokens.iter().skip(self.next + 1).enumerate() {
+            match kind {
+                // Nothing else can follow a name.
+                Kind::Number(_) | Kind::Name(_) if place == 0 => return is_number(kind),
+                Kind::Sign("(") => depth += 1,
+                Kind::Sign(")") if depth > 0 => {
+                    depth -= 1;
+                    is_operand = true;
+                }
+                Kind::End => return false,
+                _ if depth > 0 => {}
+                Kind::Sign("..") => return true,
+                Kind::Sign("+" | "-" | "*" | "/") if is_operand => is_operand = false,
+                kind if is_number(kind) && !is_operand => is_operand = true,
+                _ => return false,
+            }
+        }
+        false
     }
 
     fn primary(&mut self) -> Result<Node, LanguageError> {
@@ -366,9 +515,24 @@ impl Parser {
             "edges" => Some(Region::Edges),
             _ => None,
         };
-        let is_keyword = KEYWORDS.contains(&name);
+        let at = self.at();
+        let is_number = matches!(name, "min" | "max")
+            && self.tokens.get(self.next + 1).is_some_and(|next| next.kind == Kind::Sign("("));
+        let is_keyword = KEYWORDS.contains(&name) && !is_number;
         if is_keyword
-            && !matches!(name, "true" | "false" | "rank" | "file" | "count" | "any" | "none" | "after")
+            && !matches!(
+                name,
+                "true"
+                    | "false"
+                    | "rank"
+                    | "file"
+                    | "count"
+                    | "any"
+                    | "none"
+                    | "after"
+                    | "closure"
+                    | "repeat"
+            )
         {
             if let Some(region) = region {
                 self.skip();
@@ -384,28 +548,25 @@ impl Parser {
             }
             return Ok(Part::Shift(direction, self.argument()?));
         }
+        let is_range = matches!(name, "ranks" | "files") && self.is_range();
         self.skip();
         Ok(match name {
             "true" | "false" => Part::Truth(name == "true"),
-            "rank" => match self.here().kind {
-                Kind::Number(rank) => {
-                    self.skip();
-                    Part::Rank(rank)
-                }
-                _ => return self.refuse("the number of a rank"),
-            },
-            "file" => match self.word().map(str::as_bytes) {
-                Some(&[letter @ b'a'..=b'z']) => {
-                    self.skip();
-                    Part::File(char::from(letter))
-                }
-                _ => return self.refuse("the letter of a file"),
-            },
+            "rank" | "file" => self.lines(name)?,
+            "ranks" | "files" if is_range => self.lines(name)?,
             "count" => Part::Count(self.argument()?),
+            "none" if !self.is_sign("(") => Part::Set(Vec::new()),
             "any" | "none" => Part::Any(name == "any", self.argument()?),
             "after" => Part::After(self.argument()?),
-            _ if self.is_sign("(") => Part::Call(name.to_owned(), self.argument()?),
-            _ => Part::Name(name.to_owned()),
+            "closure" | "repeat" => self.iteration(name == "closure")?,
+            _ if !self.is_sign("(") => Part::Name(name.to_owned()),
+            _ => {
+                let call = Part::Call(name.to_owned(), self.arguments()?);
+                if name == "opposite" && self.is_sign("(") {
+                    return Ok(Part::Toward(Box::new(Node::new(at, call)), self.argument()?));
+                }
+                call
+            }
         })
     }
 
@@ -421,5 +582,19 @@ impl Parser {
             squares.push((at, self.name("a square such as d3, or `}`")?));
         }
         Ok(Part::Set(squares))
+    }
+}
+
+/// Whether a name is the letter of a file.
+pub(crate) fn is_letter(name: &str) -> bool {
+    matches!(name.as_bytes(), [b'a'..=b'z'])
+}
+
+/// Whether the number of a rank or a file can have this token.
+fn is_number(kind: &Kind) -> bool {
+    match kind {
+        Kind::Number(_) | Kind::Sign("(") => true,
+        Kind::Name(name) => !KEYWORDS.contains(&name.as_str()) || matches!(name.as_str(), "min" | "max"),
+        _ => false,
     }
 }

@@ -1,6 +1,6 @@
 //! A part of a question in words.
 
-use super::{Comparison, Join, Node, Part, Region, direction_name};
+use super::{Comparison, Iteration, Join, Node, Part, Region, direction_name};
 
 /// What a part says, in words.
 ///
@@ -34,7 +34,11 @@ pub fn phrase(node: &Node) -> String {
         Part::Any(false, of) => format!("nothing is in {}", inner(of)),
         Part::Shift(direction, of) => format!("{} one step {}", inner(of), direction_name(*direction)),
         Part::After(of) => format!("the position after {}", inner(of)),
-        Part::Call(name, of) => format!("`{name}` of {}", inner(of)),
+        Part::Call(name, of) => format!("`{name}` of {}", joined(of, " and ")),
+        // What an expanded question does not have is said as it is written.
+        Part::Lines(..) | Part::Toward(..) | Part::Directions(_) | Part::Product(_) | Part::Union(..) => {
+            format!("`{node}`")
+        }
         Part::Field(of, _, name) => field(of, name),
         Part::Square(of, _, square) => format!("{square} is in {}", inner(of)),
         Part::Complement(of) => format!("the squares outside {}", inner(of)),
@@ -78,6 +82,20 @@ pub fn phrase(node: &Node) -> String {
                 format!("there is a move `{move_}` of {set} with: {}", phrase(body))
             }
         }
+        Part::If(parts) => {
+            let [condition, then, otherwise] = &**parts;
+            format!("if {}, then {}, else {}", phrase(condition), inner(then), inner(otherwise))
+        }
+        Part::Iterate(iteration) => {
+            let Iteration { accumulates, rounds, seed, variable, body } = &**iteration;
+            let times = rounds.as_ref().map_or_else(String::new, phrase);
+            let (seed, body) = (phrase(seed), phrase(body));
+            if *accumulates {
+                format!("`{variable}` that begins with {seed} and {times} times takes in {body}")
+            } else {
+                format!("`{variable}` that begins with {seed} and {times} times becomes {body}")
+            }
+        }
         Part::Let(name, value, body) => format!("with `{name}` for {}: {}", phrase(value), phrase(body)),
     }
 }
@@ -87,6 +105,7 @@ fn field(of: &Node, name: &str) -> String {
         (Part::After(of), name) => format!("`{name}` after {}", inner(of)),
         (_, "from") => format!("the square that {} leaves", inner(of)),
         (_, "to") => format!("the square that {} enters", inner(of)),
+        (_, "over") => format!("the squares that {} passes", inner(of)),
         (_, "kind") => format!("the kind of {}", inner(of)),
         (_, name) => format!("`{name}` of {}", inner(of)),
     }
@@ -100,6 +119,8 @@ fn inner(node: &Node) -> String {
         | Part::Or(_)
         | Part::Implies(..)
         | Part::Quantified(..)
+        | Part::If(_)
+        | Part::Iterate(_)
         | Part::Let(..) => format!("({})", phrase(node)),
         _ => phrase(node),
     }

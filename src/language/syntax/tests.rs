@@ -1,7 +1,8 @@
 //! The text of a tree reads back as the tree; other texts are refused with their place.
 
 use super::{
-    Aim, Choice, Comparison, DIRECTIONS, Extreme, Join, Node, Part, Region, Sentence, SourceText, parse,
+    Aim, Choice, Comparison, DIRECTIONS, Extreme, Iteration, Join, Node, Part, Region, Sentence, SourceText,
+    parse,
 };
 use proptest::prelude::*;
 
@@ -40,13 +41,47 @@ fn tree() -> impl Strategy<Value = Node> {
             Just(Comparison::Subset),
         ];
         let terms = (inner.clone(), prop::collection::vec((any::<bool>(), inner.clone()), 1..3));
-        let choice = (name(), inner).prop_map(|(variable, set)| Box::new(Choice { at: 0, variable, set }));
+        let choice =
+            (name(), inner.clone()).prop_map(|(variable, set)| Box::new(Choice { at: 0, variable, set }));
+        let line = prop_oneof![
+            (0u32..30).prop_map(Part::Number).prop_map(node),
+            "[A-Z][a-z]".prop_map(Part::Name).prop_map(node),
+            inner.clone(),
+        ];
+        let line = line.prop_map(Box::new);
+        let lines = (any::<bool>(), line.clone(), line)
+            .prop_map(|(of_ranks, from, to)| Part::Lines(of_ranks, from, Some(to)));
+        let directions = prop::collection::vec((0..8usize).prop_map(|place| DIRECTIONS[place].1), 2..4);
+        let directions = (name(), directions.prop_map(Part::Directions).prop_map(node))
+            .prop_map(|(variable, set)| Box::new(Choice { at: 0, variable, set }));
+        let factors = (inner.clone(), prop::collection::vec((any::<bool>(), inner.clone()), 1..3));
+        let rounds = prop::option::of(inner.clone());
+        let iteration = (any::<bool>(), rounds, inner.clone(), name(), inner.clone()).prop_map(
+            |(accumulates, rounds, seed, variable, body)| {
+                let rounds = if accumulates { rounds } else { rounds.or(Some(node(Part::Number(3)))) };
+                Part::Iterate(Box::new(Iteration { accumulates, rounds, seed, variable, body }))
+            },
+        );
+        let longer = prop_oneof![
+            lines,
+            (inner.clone(), boxed.clone()).prop_map(|(direction, of)| {
+                Part::Toward(Box::new(node(Part::Call("opposite".to_owned(), vec![direction]))), of)
+            }),
+            factors.prop_map(|(first, others)| Part::Product([vec![(false, first)], others].concat())),
+            (0..3, directions, boxed.clone()).prop_map(|(which, choice, body)| match which {
+                0 => Part::Union(choice, body),
+                _ => Part::Quantified(which == 1, choice, body),
+            }),
+            [inner.clone(), inner.clone(), inner.clone()].prop_map(|parts| Part::If(Box::new(parts))),
+            iteration,
+        ];
         let part = prop_oneof![
+            longer,
             boxed.clone().prop_map(Part::Count),
             (any::<bool>(), boxed.clone()).prop_map(|(any, of)| Part::Any(any, of)),
             (0..8usize, boxed.clone()).prop_map(|(place, of)| Part::Shift(DIRECTIONS[place].1, of)),
             boxed.clone().prop_map(Part::After),
-            (name(), boxed.clone()).prop_map(|(name, of)| Part::Call(name, of)),
+            (name(), prop::collection::vec(inner, 1..3)).prop_map(|(name, of)| Part::Call(name, of)),
             (boxed.clone(), name()).prop_map(|(of, name)| Part::Field(of, 0, name)),
             (boxed.clone(), name()).prop_map(|(of, name)| Part::Square(of, 0, name)),
             boxed.clone().prop_map(Part::Complement),
@@ -108,7 +143,8 @@ proptest! {
     fn no_mixture_of_tokens_panics(
         tokens in prop::collection::vec(prop::sample::select(vec![
             "max", "min", "where", "for", "in", "some", "all", "let", "and", "or", "not", "count", "(", ")", "[", "]",
-            "{", "}", ":", ".", "&", "|", "^", "~", "=", "=>", "<=", "m", "own", "3", "d3", "rank", "file", "after",
+            "{", "}", ":", ".", "..", "*", "/", ",", "ranks", "files", "closure", "repeat", "union", "if", "then",
+            "else", "at", "most", "north", "opposite", "&", "|", "^", "~", "=", "=>", "<=", "m", "own", "3", "d3", "rank", "file", "after",
         ]), 0..30)
     ) {
         let _ = parse(&tokens.join(" "));
@@ -145,6 +181,28 @@ fn errors_name_the_character_and_what_was_expected() {
         "character 7: a question cannot have 'ö': expected ASCII letters, digits and signs"
     );
     assert_eq!(refusal("count(own) >= 99999999999999999999"), "character 15: a number above 1000000");
+    for (text, expected) in [
+        ("if own[a1] then 1", "character 18: expected `else`, found the end of the question"),
+        ("if own[a1] else 1", "character 12: expected `then`, found `else`"),
+        ("any(closure(own S: S))", "character 17: expected `,`, found `S`"),
+        ("any(closure(own, S S))", "character 20: expected `:`, found `S`"),
+        ("any(closure(own, north: S))", "character 18: expected a name for the word, found `north`"),
+        ("any(closure(own, S: S, 3))", "character 24: expected `at`, found `3`"),
+        ("any(closure(own, S: S, at 3))", "character 27: expected `most`, found `3`"),
+        ("any(repeat(3, own))", "character 18: expected `,`, found `)`"),
+        ("any(union in directions: own)", "character 11: expected a name for the direction, found `in`"),
+        ("some d in north, legal: own", "character 18: expected the name of a direction, found `legal`"),
+        ("any(ranks 1)", "character 12: expected `..`, found `)`"),
+        ("any(rank or)", "character 10: expected the number of a rank, found `or`"),
+        ("any(file 3 + &)", "character 14: expected the letter of a file, found `&`"),
+        ("f(own, )", "character 8: expected a name, a number, `(`, `{` or `~`, found `)`"),
+        (
+            "count(own) > 2 *",
+            "character 17: expected a name, a number, `(`, `{` or `~`, found the end of the question",
+        ),
+    ] {
+        assert_eq!(refusal(text), expected);
+    }
     assert_eq!(refusal("a ! b"), "character 3: expected `!=`, found `!`");
 }
 
@@ -154,7 +212,20 @@ fn large_texts_are_refused() {
     assert!(refusal(&deep).ends_with("the question has 20003 bytes: at most 16384 are read"));
     let deep = format!("{}own{}", "(".repeat(5_000), ")".repeat(5_000));
     assert!(refusal(&deep).ends_with("nested more than 64 deep"));
-    for deep in ["~", "not ", "count(", "some m in w: ", "true => ", "let x = "] {
+    for deep in [
+        "~",
+        "not ",
+        "count(",
+        "some m in w: ",
+        "true => ",
+        "let x = ",
+        "if ",
+        "closure(",
+        "union d in east:",
+        "ranks ",
+        "rank (",
+        "f(x, ",
+    ] {
         assert!(refusal(&deep.repeat(1_000)).ends_with("nested more than 64 deep"), "{deep}");
     }
     assert!(refusal(&format!("own{}", "[a1]".repeat(1_000))).ends_with("nested more than 64 deep"));
@@ -164,10 +235,15 @@ fn large_texts_are_refused() {
 
 mod of_definitions {
     use crate::syntax::Definitions;
+    use crate::vocabulary::Vocabulary;
+    use encodings::othello::rules::Othello;
 
     fn expanded(definitions: &str, question: &str) -> String {
         let definitions = Definitions::parse(definitions).expect(definitions);
-        definitions.question(question).map_or_else(|error| error.to_string(), |text| text.to_string())
+        let vocabulary = Vocabulary::new(&Othello::<8>);
+        definitions
+            .question(question, &vocabulary)
+            .map_or_else(|error| error.to_string(), |text| text.to_string())
     }
 
     fn refusal(definitions: &str) -> String {
@@ -207,6 +283,107 @@ mod of_definitions {
         assert!(
             chosen.contains("expected a parameter: let free(m) = ..., found `m` in the definition"),
             "{chosen}"
+        );
+    }
+
+    #[test]
+    fn constants_and_directions_are_written_out_for_the_board() {
+        let game = "let run(d, s) = closure(d(s) & opp, S: d(S) & opp)
+                    let flips_at(m) = union d in directions: run(d, m.to) & run(opposite(d), own)
+                    let four(d, s) = s & d(s) & d(d(s))
+                    let more(a, b) = count(a) > count(b) + K
+                    let K = H / 2 - 1";
+        for (question, expected) in [
+            (
+                "some d in north, east: any(four(d, own))",
+                "any(own & north(own) & north(north(own))) or any(own & east(own) & east(east(own)))",
+            ),
+            ("all d in diagonals: own[a1]", "own[a1] and own[a1] and own[a1] and own[a1]"),
+            ("any(union d in orthogonals: d(own))", "any(north(own) | east(own) | south(own) | west(own))"),
+            ("any(union d in south: opposite(d)(own))", "any(north(own))"),
+            (
+                "any(run(opposite(north), own))",
+                "any(closure(south(own) & opp, S: south(S) & opp, at most 64))",
+            ),
+            ("more(own, opp)", "count(own) > count(opp) + (8 / 2 - 1)"),
+            (
+                "count(own) > 2*W - 7/2 and count(opp) < min(W, 3) + max(H, 9)",
+                "count(own) > 16 - 3 and count(opp) < 3 + 9",
+            ),
+            ("count(own) > (1 - 4) / 2", "count(own) > 0 - 2"),
+            ("any(rank H-1 | file W | files b..2 | ranks 3..2)", "any(rank 7 | file h | file b | {})"),
+            ("any(ranks (H-1)..H & own)", "any((rank 7 | rank 8) & own)"),
+            ("any(files c..e)", "any(file c | file d | file e)"),
+            ("some a in legal: any(file a & a.to)", "some a in legal: any(file a & a.to)"),
+            ("any(middle & own) and opp = none", "any({d4 e4 d5 e5} & own) and opp = {}"),
+            (
+                "own subset dark & rank 1",
+                "own subset {a1 c1 e1 g1 b2 d2 f2 h2 a3 c3 e3 g3 b4 d4 f4 h4 a5 c5 e5 g5 \
+              b6 d6 f6 h6 a7 c7 e7 g7 b8 d8 f8 h8} & rank 1",
+            ),
+            (
+                "any(near(own, 2) & opp) and any(near(own, 0))",
+                "any(closure(own, S: north(S) | east(S) | south(S) | west(S), at most 2) & opp) and any(own)",
+            ),
+            ("any(repeat(K, own, S: north(S)))", "any(repeat(3, own, S: north(S)))"),
+            ("let W = own: any(W)", "let W = own: any(W)"),
+        ] {
+            let expected = expected.replace("(8 / 2 - 1)", "(4 - 1)");
+            assert_eq!(expanded(game, question), expected, "{question}");
+            assert_eq!(expanded("", &expected), expected, "an expanded question is itself");
+        }
+        let turned = expanded(game, "some m in legal: flips_at(m) = flips(m)");
+        let first = "some m in legal: closure(north(m.to) & opp, S: north(S) & opp, at most 64) & \
+                     closure(south(own) & opp, S: south(S) & opp, at most 64) | ";
+        assert!(turned.starts_with(first), "{turned}");
+        // The names of the game come first.
+        let own = "let near(a, b) = a & b let dark = own let directions = legal";
+        let taken = "any(near(dark, opp)) and (some m in directions: any(m.to))";
+        assert_eq!(expanded(own, taken), "any(own & opp) and (some m in legal: any(m.to))");
+    }
+
+    #[test]
+    fn errors_of_constants_name_the_character() {
+        for (question, expected) in [
+            ("any(rank H+1)", "character 5: rank 9 is not on the board: it has ranks 1 to 8"),
+            ("any(rank H-H)", "character 5: rank 0 is not on the board: it has ranks 1 to 8"),
+            ("any(own & file W+1)", "character 11: file i is not on the board: it has files a to h"),
+            ("any(file z)", "character 5: file z is not on the board: it has files a to h"),
+            ("count(own) > W / (H - 8)", "character 19: expected a number other than 0 after `/`, found 0"),
+            (
+                "count(own) * 2 > 3",
+                "character 1: expected a number that does not depend on the position, found `count(own)`",
+            ),
+            ("count(own) > 1000000 * 2", "character 14: a number above 1000000"),
+            (
+                "any(repeat(1025, own, S: S))",
+                "character 12: expected a number of rounds from 0 to 1024, found 1025",
+            ),
+            (
+                "any(closure(own, S: S, at most count(own)))",
+                "character 32: expected a number that does not depend on the position, found `count(own)`",
+            ),
+            ("any(union d in legal: d(own))", "character 16: expected names of directions, found `legal`"),
+            ("some own in directions: any(own)", "character 6: `own` is already a name: choose another one"),
+            ("any(opposite(own)(own))", "character 14: expected a direction such as north, found `own`"),
+            (
+                "any(near(own))",
+                "character 5: expected `near(word, number)`, found `near(` with 1 between the parentheses",
+            ),
+            ("f(own)", "character 1: expected `f(a, b)`, found `f(` with 1 between the parentheses"),
+            ("f = 3", "character 1: expected `f(a, b)`, found `f`"),
+            (
+                "any(union d in directions: union e in directions: union f in directions: union g in directions: \
+              d(e(f(g(own)))))",
+                "character 101: the question has more than 20000 parts",
+            ),
+        ] {
+            let found = expanded("let f(a, b) = count(a & b)", question);
+            assert_eq!(found, expected, "{question}");
+        }
+        assert_eq!(
+            refusal("let f(a, a) = own"),
+            "line 1, character 10: `a` is already a name: choose another one"
         );
     }
 

@@ -1,5 +1,6 @@
 //! From a meaning to a program.
 
+mod iterate;
 mod require;
 
 use super::{MoveEnd, OPERATIONS_LIMIT, Op, Program, Register};
@@ -26,7 +27,8 @@ enum MoveBinding {
 
 /// A program in the making.
 pub(crate) struct Lowering<'m> {
-    meaning: &'m Meaning,
+    /// For each move its position.
+    positions: &'m [PositionRef],
     vocabulary: &'m Vocabulary,
     derived_words: &'m [DerivedWord],
     /// For each kind of moves, the squares at which some board has one. It is asked for where moves are written out.
@@ -35,6 +37,11 @@ pub(crate) struct Lowering<'m> {
     registers: HashMap<Op, Register>,
     /// What each move is.
     moves: Vec<Option<MoveBinding>>,
+    /// For each word that is replaced several times, what it is now.
+    variables: HashMap<usize, Register>,
+    /// How many iterations the lowering stands in, and how many parts it has made in such.
+    iterations: usize,
+    iterated: usize,
     /// Whether the solver chooses moves.
     chooses: bool,
     unrolled: usize,
@@ -59,17 +66,39 @@ fn possible<R: Rules>(rules: &R, kinds: &[StepKind]) -> Vec<Mask> {
 impl<'m> Lowering<'m> {
     fn new<R: Rules>(meaning: &'m Meaning, vocabulary: &'m Vocabulary, rules: &'m R, chooses: bool) -> Self {
         Self {
-            meaning,
-            vocabulary,
+            positions: &meaning.moves,
             derived_words: rules.derived_words(),
             possible: LazyCell::new(Box::new(|| possible(rules, &vocabulary.kinds))),
-            program: Program::default(),
-            registers: HashMap::new(),
             moves: vec![None; meaning.moves.len()],
             chooses,
+            ..Self::of_words(vocabulary)
+        }
+    }
+
+    /// The lowering of expressions of rules, whose words are those of the board. They share the program; the move that they
+    /// may be about, the move 0, is the chosen move 0 of those that the program runs with.
+    pub(crate) fn of_words(vocabulary: &'m Vocabulary) -> Self {
+        Self {
+            positions: &[None],
+            vocabulary,
+            derived_words: &[],
+            possible: LazyCell::new(Box::new(Vec::new)),
+            program: Program::default(),
+            registers: HashMap::new(),
+            moves: vec![Some(MoveBinding::Chosen(0))],
+            variables: HashMap::new(),
+            iterations: 0,
+            iterated: 0,
+            chooses: false,
             unrolled: 0,
             place: 0,
         }
+    }
+
+    #[allow(dead_code, reason = "for rules that are read from a file")]
+    /// The program that has been made.
+    pub(crate) fn finish(self) -> Program {
+        self.program
     }
 
     /// The program of a question for a solver, which chooses the outermost moves. `bound` is the bound on the number of
@@ -104,7 +133,7 @@ impl<'m> Lowering<'m> {
             lowering.require(&Bit::AtLeast(number.clone()))?;
             lowering.part("the bound");
         }
-        lowering.show()?;
+        lowering.show(meaning)?;
         Ok(lowering.program)
     }
 
@@ -157,7 +186,7 @@ impl<'m> Lowering<'m> {
 
     fn position(&mut self, at: PositionRef) -> Result<Register, LanguageError> {
         let Some(number) = at else { return self.make(Op::Board) };
-        let position = self.position(self.meaning.moves[number])?;
+        let position = self.position(self.positions[number])?;
         match self.moves[number] {
             Some(MoveBinding::Fixed { kind, square }) => self.make(Op::After { position, kind, square }),
             Some(MoveBinding::Chosen(chosen)) => self.make(Op::AfterChosen { position, chosen }),
@@ -166,7 +195,12 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    fn word(&mut self, word: &Word) -> Result<Register, LanguageError> {
+    /// The register of a word.
+    ///
+    /// # Errors
+    /// [`LanguageError`] if the program would be too large.
+    pub(crate) fn word(&mut self, word: &Word) -> Result<Register, LanguageError> {
+        self.count_iterated()?;
         match word {
             Word::Board(at, index) => {
                 let position = self.position(*at)?;
@@ -187,7 +221,7 @@ impl<'m> Lowering<'m> {
                 self.make(Op::Occupied(position))
             }
             Word::OfMove(index, number) => {
-                let position = self.position(self.meaning.moves[*number])?;
+                let position = self.position(self.positions[*number])?;
                 match self.moves[*number] {
                     Some(MoveBinding::Fixed { kind, square }) => {
                         self.make(Op::OfMove { position, index: *index, kind, square })
@@ -200,6 +234,7 @@ impl<'m> Lowering<'m> {
             }
             Word::From(number) => self.end(*number, MoveEnd::From),
             Word::To(number) => self.end(*number, MoveEnd::To),
+            Word::Over(number) => self.end(*number, MoveEnd::Over),
             Word::Constant(mask) => self.make(Op::Constant(*mask)),
             Word::Not(of) => {
                 let of = self.word(of)?;
@@ -212,6 +247,19 @@ impl<'m> Lowering<'m> {
                 let of = self.word(of)?;
                 self.make(Op::Shift(*direction, of))
             }
+            Word::Select(bit, words) => {
+                let (bit, one, other) = (self.bit(bit)?, self.word(&words[0])?, self.word(&words[1])?);
+                match self.truth(bit) {
+                    Some(truth) => Ok(if truth { one } else { other }),
+                    None => self.make(Op::Select(bit, one, other)),
+                }
+            }
+            // The checker binds each variable before it is named.
+            Word::Variable(number) => match self.variables.get(number) {
+                Some(&register) => Ok(register),
+                None => self.make(Op::Constant(Mask::EMPTY)),
+            },
+            Word::Iterate(iteration) => self.iterate(iteration),
         }
     }
 
@@ -235,7 +283,7 @@ impl<'m> Lowering<'m> {
     fn end(&mut self, number: usize, end: MoveEnd) -> Result<Register, LanguageError> {
         match self.moves[number] {
             Some(MoveBinding::Chosen(chosen)) => {
-                let position = self.position(self.meaning.moves[number])?;
+                let position = self.position(self.positions[number])?;
                 self.make(Op::ChosenEnd { position, chosen, end })
             }
             fixed => self.make(Op::Constant(self.end_of(fixed, end))),
@@ -250,7 +298,8 @@ impl<'m> Lowering<'m> {
             return Mask::EMPTY;
         };
         let square = match (kind.origin(), end) {
-            (Origin::Placed, MoveEnd::From) => None,
+            // Every step goes one square far.
+            (Origin::Placed, MoveEnd::From) | (_, MoveEnd::Over) => None,
             (Origin::Placed | Origin::From(_), MoveEnd::To) | (Origin::Leaving(_), MoveEnd::From) => Some(at),
             (Origin::From(direction), MoveEnd::From) => neighbour(layout, at, direction.opposite().delta()),
             (Origin::Leaving(direction), MoveEnd::To) => neighbour(layout, at, direction.delta()),
@@ -283,7 +332,12 @@ impl<'m> Lowering<'m> {
         Ok(Total::AtLeast(words, bound as u32))
     }
 
-    fn bit(&mut self, bit: &Bit) -> Result<Register, LanguageError> {
+    /// The register of a truth value.
+    ///
+    /// # Errors
+    /// [`LanguageError`] if the program would be too large.
+    pub(crate) fn bit(&mut self, bit: &Bit) -> Result<Register, LanguageError> {
+        self.count_iterated()?;
         match bit {
             Bit::Truth(truth) => self.make(Op::Truth(*truth)),
             Bit::Square(word, square) => {

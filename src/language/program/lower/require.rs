@@ -3,7 +3,7 @@
 
 use super::{COUNTED, Lowering, MoveBinding, Total};
 use crate::error::LanguageError;
-use crate::meaning::{Bit, Number, PositionRef, Range, Word};
+use crate::meaning::{Bit, Meaning, Number, PositionRef, Range, Word};
 use crate::program::{MoveVariable, Op, Requirement};
 use crate::vocabulary::Noun;
 
@@ -93,7 +93,7 @@ impl Lowering<'_> {
     }
 
     /// Shows the moves by kind, and the words that are counted if a number is to be maximised.
-    pub(super) fn show(&mut self) -> Result<(), LanguageError> {
+    pub(super) fn show(&mut self, meaning: &Meaning) -> Result<(), LanguageError> {
         for entry in self.vocabulary.entries() {
             let (name, word) = match entry.noun {
                 Noun::Kind(kind) => (self.vocabulary.kinds[kind].name(), Word::Kind(None, kind)),
@@ -111,7 +111,7 @@ impl Lowering<'_> {
                 self.program.shown.push((name, register));
             }
         }
-        if let Some((_, number)) = &self.meaning.aim
+        if let Some((_, number)) = &meaning.aim
             && number.minus.is_empty()
             && number.constant == 0
             && number.plus.len() <= COUNTED.len()
