@@ -15,10 +15,14 @@ use certamen_work::stop::Stop;
 use encodings::rules::Leaves;
 use rayon::prelude::*;
 use std::collections::BTreeSet;
+use std::error::Error;
 use std::fmt;
 
 /// The name of a pass as a ply.
 pub const PASS: &str = "pass";
+
+/// The reason why an engine refuses a text, a position or a ply: an error of its own, or a text.
+pub type EngineError = Box<dyn Error + Send + Sync>;
 
 /// One of the two implementations of a game.
 pub trait Engine: Send + Sync {
@@ -38,19 +42,19 @@ pub trait Engine: Send + Sync {
     ///
     /// # Errors
     /// The reason why the text is not a position.
-    fn start(&self, position: Option<&str>) -> Result<Self::State, String>;
+    fn start(&self, position: Option<&str>) -> Result<Self::State, EngineError>;
 
     /// What it says of a position.
     ///
     /// # Errors
     /// The reason why it is no position.
-    fn opinion(&self, state: &Self::State) -> Result<Opinion, String>;
+    fn opinion(&self, state: &Self::State) -> Result<Opinion, EngineError>;
 
     /// The position after a ply of its opinion.
     ///
     /// # Errors
     /// The reason why it is not legal.
-    fn play(&self, state: &Self::State, ply: &str) -> Result<Self::State, String>;
+    fn play(&self, state: &Self::State, ply: &str) -> Result<Self::State, EngineError>;
 }
 
 /// What an engine says of a position.
@@ -168,9 +172,10 @@ impl<A: Engine, B: Engine> TwinGame<A, B> {
     /// # Errors
     /// [`PlayError::Position`] if one of them refuses the text, [`PlayError::Twins`] if they disagree about it.
     pub fn start(&self, position: Option<&str>) -> Result<TwinPosition<A, B>, PlayError> {
-        let native = self.native.start(position).map_err(PlayError::Position)?;
+        let refused = |error: EngineError| PlayError::Position(error.to_string());
+        let native = self.native.start(position).map_err(refused)?;
         let naive = self.naive.as_ref().map(|naive| naive.start(position)).transpose();
-        Ok(self.compared(native, naive.map_err(PlayError::Position)?, None)?)
+        Ok(self.compared(native, naive.map_err(refused)?, None)?)
     }
 
     /// The position after a ply.
@@ -183,7 +188,7 @@ impl<A: Engine, B: Engine> TwinGame<A, B> {
         match (native, naive.transpose()) {
             (Ok(native), Ok(naive)) => self.compared(native, naive, Some((&at.opinion.position, ply))),
             (native, naive) => {
-                let said = |refused: Option<String>| {
+                let said = |refused: Option<EngineError>| {
                     refused.map_or_else(
                         || "it is legal".to_owned(),
                         |reason| format!("it is refused ({reason})"),
@@ -232,18 +237,18 @@ impl<A: Engine, B: Engine> TwinGame<A, B> {
         let ours = self.native.opinion(&native);
         let theirs = naive.as_ref().zip(self.naive.as_ref()).map(|(state, naive)| naive.opinion(state));
         let (position, ply) = from.map_or_else(
-            || (ours.as_ref().map_or_else(String::clone, |ours| ours.position.clone()), None),
+            || (ours.as_ref().map_or_else(ToString::to_string, |ours| ours.position.clone()), None),
             |(position, ply)| (position.to_owned(), Some(ply.to_owned())),
         );
         let differ = |subject, native: &str, naive: &str| {
             let (native, naive) = (native.to_owned(), naive.to_owned());
             Err(Box::new(Disagreement { position, ply, subject, native, naive }))
         };
-        let said = |said: &Result<Opinion, String>| match said {
+        let said = |said: &Result<Opinion, EngineError>| match said {
             Ok(opinion) => opinion.position.clone(),
             Err(reason) => format!("there is none ({reason})"),
         };
-        let opinion = match (ours, theirs.unwrap_or_else(|| Err(String::new()))) {
+        let opinion = match (ours, theirs.unwrap_or_else(|| Err("".into()))) {
             (Ok(ours), _) if naive.is_none() => ours,
             (Ok(ours), Ok(theirs)) if ours.position != theirs.position => {
                 return differ(Difference::Position, &ours.position, &theirs.position);

@@ -1,11 +1,11 @@
 //! The rules of Othello and the naive game, stepped together.
 
 use crate::{OthelloSize, on_side};
-use certamen_play::twin::{Engine, Opinion, PASS, faithful};
+use certamen_play::twin::{Engine, EngineError, Opinion, PASS, faithful};
 use certamen_play::{TwinGame, Twins};
 use encodings::board::Grid;
 use encodings::othello::notation;
-use encodings::othello::position::{Position, PositionTextError};
+use encodings::othello::position::Position;
 use encodings::othello::rules::Othello;
 use encodings::rules::{self, Ending};
 use std::cmp::Ordering;
@@ -31,12 +31,11 @@ fn outcome(how: &str, own: usize, opp: usize) -> String {
 impl<const SIDE: usize> Engine for ByRules<SIDE> {
     type State = Position<SIDE>;
 
-    fn start(&self, text: Option<&str>) -> Result<Position<SIDE>, String> {
-        let read = |text: &str| text.parse().map_err(|error: PositionTextError| error.to_string());
-        text.map_or_else(|| Ok(Position::start()), read)
+    fn start(&self, text: Option<&str>) -> Result<Position<SIDE>, EngineError> {
+        Ok(text.map_or_else(|| Ok(Position::start()), str::parse)?)
     }
 
-    fn opinion(&self, position: &Position<SIDE>) -> Result<Opinion, String> {
+    fn opinion(&self, position: &Position<SIDE>) -> Result<Opinion, EngineError> {
         let (layout, discs) = (Grid::<SIDE, SIDE>::LAYOUT, position.discs());
         let line = notation::print(discs, layout);
         let leads_back = notation::parse(&line, layout) == Ok(discs);
@@ -56,12 +55,12 @@ impl<const SIDE: usize> Engine for ByRules<SIDE> {
         Ok(Opinion::new(faithful(line, leads_back), plies, outcome))
     }
 
-    fn play(&self, position: &Position<SIDE>, ply: &str) -> Result<Position<SIDE>, String> {
+    fn play(&self, position: &Position<SIDE>, ply: &str) -> Result<Position<SIDE>, EngineError> {
         if ply == PASS {
-            return position.pass().ok_or_else(|| "there is a move".to_owned());
+            return position.pass().ok_or_else(|| "there is a move".into());
         }
-        let square = Grid::<SIDE, SIDE>::LAYOUT.parse(ply).map_err(|error| error.to_string())?;
-        position.play(square).ok_or_else(|| "the move is not legal".to_owned())
+        let square = Grid::<SIDE, SIDE>::LAYOUT.parse(ply)?;
+        position.play(square).ok_or_else(|| "the move is not legal".into())
     }
 }
 
@@ -69,13 +68,13 @@ impl Engine for ByTwin {
     type State = naive::Position;
 
     /// A line has X for the player to move.
-    fn start(&self, text: Option<&str>) -> Result<naive::Position, String> {
+    fn start(&self, text: Option<&str>) -> Result<naive::Position, EngineError> {
         let Some(text) = text else { return Ok(naive::Position::start(self.0)) };
-        let board = naive::parse_board(text).map_err(|error| error.to_string())?;
+        let board = naive::parse_board(text)?;
         Ok(naive::Position { board, mover: Disc::Black })
     }
 
-    fn opinion(&self, position: &naive::Position) -> Result<Opinion, String> {
+    fn opinion(&self, position: &naive::Position) -> Result<Opinion, EngineError> {
         let of = |disc: Disc| position.board.count(disc);
         let (plies, outcome) = match position.turn() {
             Turn::Move(squares) => {
@@ -95,11 +94,11 @@ impl Engine for ByTwin {
         Ok(Opinion::new(naive::write_line(&position.board.seen_by(position.mover)), plies, outcome))
     }
 
-    fn play(&self, position: &naive::Position, ply: &str) -> Result<naive::Position, String> {
+    fn play(&self, position: &naive::Position, ply: &str) -> Result<naive::Position, EngineError> {
         if ply == PASS {
-            return position.pass().map_err(|error| error.to_string());
+            return Ok(position.pass()?);
         }
-        let square = ply.parse().map_err(|error: naive::SquareError| error.to_string())?;
-        position.play(square).map_err(|error| error.to_string())
+        let square = ply.parse()?;
+        Ok(position.play(square)?)
     }
 }

@@ -2,7 +2,7 @@
 //! many turns lead to the same.
 
 use crate::search;
-use certamen_play::twin::{Engine, Opinion, RandomGames, faithful};
+use certamen_play::twin::{Engine, EngineError, Opinion, RandomGames, faithful};
 use encodings::push_fight::{Position, Standard, notation};
 use verify::push_fight::{self as naive, Variant};
 
@@ -32,16 +32,16 @@ impl Engine for RulesEngine {
     // The naive game tries all turns of each position.
     const USUAL: RandomGames = RandomGames { games: 4, plies: 10, seed: 0 };
 
-    fn start(&self, text: Option<&str>) -> Result<Position<Standard>, String> {
-        notation::parse(text.unwrap_or(self.0)).map_err(|error| error.to_string())
+    fn start(&self, text: Option<&str>) -> Result<Position<Standard>, EngineError> {
+        Ok(notation::parse(text.unwrap_or(self.0))?)
     }
 
-    fn opinion(&self, position: &Position<Standard>) -> Result<Opinion, String> {
+    fn opinion(&self, position: &Position<Standard>) -> Result<Opinion, EngineError> {
         let plies = search::successors(*position).into_iter().map(line).collect();
         Ok(opinion(line(*position), search::winning(*position).is_some(), plies))
     }
 
-    fn play(&self, _: &Position<Standard>, ply: &str) -> Result<Position<Standard>, String> {
+    fn play(&self, _: &Position<Standard>, ply: &str) -> Result<Position<Standard>, EngineError> {
         self.start(Some(ply))
     }
 }
@@ -49,16 +49,16 @@ impl Engine for RulesEngine {
 impl Engine for TwinEngine {
     type State = naive::Position;
 
-    fn start(&self, text: Option<&str>) -> Result<naive::Position, String> {
-        naive::parse_position(&Variant::full(), text.unwrap_or(self.0)).map_err(|error| error.to_string())
+    fn start(&self, text: Option<&str>) -> Result<naive::Position, EngineError> {
+        Ok(naive::parse_position(&Variant::full(), text.unwrap_or(self.0))?)
     }
 
-    fn opinion(&self, position: &naive::Position) -> Result<Opinion, String> {
+    fn opinion(&self, position: &naive::Position) -> Result<Opinion, EngineError> {
         let naive::Successors { positions, wins } = naive::successors(position);
         Ok(opinion(naive::write_line(position), wins, positions.iter().map(naive::write_line).collect()))
     }
 
-    fn play(&self, _: &naive::Position, ply: &str) -> Result<naive::Position, String> {
+    fn play(&self, _: &naive::Position, ply: &str) -> Result<naive::Position, EngineError> {
         self.start(Some(ply))
     }
 }

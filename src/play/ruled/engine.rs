@@ -1,7 +1,7 @@
 //! The rules of a board, and their naive twin, as the two engines of one game.
 
 use super::board_rules::BoardRules;
-use crate::twin::{Engine, Opinion, PASS, TwinGame, TwinPosition, faithful};
+use crate::twin::{Engine, EngineError, Opinion, PASS, TwinGame, TwinPosition, faithful};
 use encodings::rules::{
     Ending, NamedWords, Phase, Position, Rules, View, parse, parse_step, print, print_step,
 };
@@ -83,14 +83,14 @@ where
 {
     type State = Vec<R::Native>;
 
-    fn start(&self, text: Option<&str>) -> Result<Vec<R::Native>, String> {
+    fn start(&self, text: Option<&str>) -> Result<Vec<R::Native>, EngineError> {
         let rules = &self.0.rules;
         let Some(text) = text else { return Ok(words(Position::start(rules))) };
-        let board = parse(rules, text).map_err(|error| error.to_string())?;
-        Position::new(rules, board).map(words).map_err(|error| error.to_string())
+        let board = parse(rules, text)?;
+        Ok(Position::new(rules, board).map(words)?)
     }
 
-    fn opinion(&self, words: &Vec<R::Native>) -> Result<Opinion, String> {
+    fn opinion(&self, words: &Vec<R::Native>) -> Result<Opinion, EngineError> {
         let rules = &self.0.rules;
         let position = position::<R>(words);
         let line = print(rules, position.board());
@@ -114,7 +114,7 @@ where
         })
     }
 
-    fn play(&self, words: &Vec<R::Native>, ply: &str) -> Result<Vec<R::Native>, String> {
+    fn play(&self, words: &Vec<R::Native>, ply: &str) -> Result<Vec<R::Native>, EngineError> {
         let rules = &self.0.rules;
         let position = position::<R>(words);
         if let Phase::Passes(next) = position.phase(rules)
@@ -122,7 +122,7 @@ where
         {
             return Ok(self::words(next));
         }
-        let step = parse_step(rules, position, View::Straight, ply).map_err(|error| error.to_string())?;
+        let step = parse_step(rules, position, View::Straight, ply)?;
         Ok(self::words(position.after(rules, step)))
     }
 }
@@ -133,22 +133,22 @@ where
 {
     type State = JudgedLine;
 
-    fn start(&self, text: Option<&str>) -> Result<JudgedLine, String> {
+    fn start(&self, text: Option<&str>) -> Result<JudgedLine, EngineError> {
         let rules = &self.0.rules;
         let Some(text) = text else { return Ok(self.0.said_of(self.0.print(Position::start(rules)))) };
-        let state = self.0.said_of(print(rules, parse(rules, text).map_err(|error| error.to_string())?));
+        let state = self.0.said_of(print(rules, parse(rules, text)?));
         match state.said {
             Ok(_) => Ok(state),
-            Err(reason) => Err(reason),
+            Err(reason) => Err(reason.into()),
         }
     }
 
-    fn opinion(&self, state: &JudgedLine) -> Result<Opinion, String> {
-        state.said.as_ref().map(|said| said.opinion.clone()).map_err(String::clone)
+    fn opinion(&self, state: &JudgedLine) -> Result<Opinion, EngineError> {
+        Ok(state.said.as_ref().map(|said| said.opinion.clone()).map_err(String::clone)?)
     }
 
     /// The line as the rules write it: a twin may leave out or add what the rules do not.
-    fn play(&self, state: &JudgedLine, ply: &str) -> Result<JudgedLine, String> {
+    fn play(&self, state: &JudgedLine, ply: &str) -> Result<JudgedLine, EngineError> {
         let rules = &self.0.rules;
         let said = state.said.as_ref().map_err(String::clone)?;
         let (_, next) = said

@@ -1,7 +1,7 @@
 //! The rules of Go and the naive game, stepped together, by the rules of trees: two passes end a game.
 
 use super::rules::RuleFlags;
-use certamen_play::twin::{Engine, Opinion, PASS, RandomGames, TwinGames, TwinTree, faithful};
+use certamen_play::twin::{Engine, EngineError, Opinion, PASS, RandomGames, TwinGames, TwinTree, faithful};
 use certamen_play::{PlayError, TwinGame, Twins};
 use certamen_work::Stop;
 use encodings::go::position::{Line, NativeWord};
@@ -76,10 +76,10 @@ fn outcome(is_over: bool) -> Option<String> {
 impl<'b, W: NativeWord + Send + Sync> Engine for RulesEngine<'b, W> {
     type State = Line<'b, W>;
 
-    fn start(&self, text: Option<&str>) -> Result<Line<'b, W>, String> {
+    fn start(&self, text: Option<&str>) -> Result<Line<'b, W>, EngineError> {
         let mut stones = Stones { own: W::default(), opp: W::default() };
         if let Some(text) = text {
-            let (_, wide) = notation::parse(text).map_err(|error| error.to_string())?;
+            let (_, wide) = notation::parse(text)?;
             for square in self.board.layout().all().map(encodings::board::Square::index) {
                 let unit = |side: WidestWord, word: W| {
                     if side.bit(square) { word | word.unit(square) } else { word }
@@ -87,12 +87,12 @@ impl<'b, W: NativeWord + Send + Sync> Engine for RulesEngine<'b, W> {
                 stones = Stones { own: unit(wide.own, stones.own), opp: unit(wide.opp, stones.opp) };
             }
         }
-        let start = Position::new(self.board, stones).map_err(|error| error.to_string())?;
+        let start = Position::new(self.board, stones)?;
         let (suicide, ko) = self.rules.of_trees();
         Ok(Line::new(start, suicide, ko))
     }
 
-    fn opinion(&self, line: &Line<'b, W>) -> Result<Opinion, String> {
+    fn opinion(&self, line: &Line<'b, W>) -> Result<Opinion, EngineError> {
         let stones = line.position().stones();
         let text = notation::print(self.board, stones);
         let plies = line.successors().map(|(point, _)| {
@@ -102,42 +102,42 @@ impl<'b, W: NativeWord + Send + Sync> Engine for RulesEngine<'b, W> {
         Ok(Opinion::new(text, plies.collect(), outcome(line.is_over())))
     }
 
-    fn play(&self, line: &Line<'b, W>, ply: &str) -> Result<Line<'b, W>, String> {
+    fn play(&self, line: &Line<'b, W>, ply: &str) -> Result<Line<'b, W>, EngineError> {
         let point = match ply {
             PASS => None,
             ply => Some(notation::parse_point(self.board.layout(), ply).ok_or("there is no such point")?),
         };
         let next = line.successors().find(|(found, _)| *found == point);
-        next.map(|(_, next)| next).ok_or_else(|| "the ply is not legal".to_owned())
+        next.map(|(_, next)| next).ok_or_else(|| "the ply is not legal".into())
     }
 }
 
 impl Engine for TwinEngine {
     type State = naive::Game;
 
-    fn start(&self, text: Option<&str>) -> Result<naive::Game, String> {
+    fn start(&self, text: Option<&str>) -> Result<naive::Game, EngineError> {
         let board = match text {
-            Some(text) => naive::parse_board(text).map_err(|error| error.to_string())?,
+            Some(text) => naive::parse_board(text)?,
             None => naive::Board::empty(self.size),
         };
         let start = naive::Position { board, mover: Stone::Black };
-        naive::Game::new(start, self.rules).map_err(|error| error.to_string())
+        Ok(naive::Game::new(start, self.rules)?)
     }
 
-    fn opinion(&self, game: &naive::Game) -> Result<Opinion, String> {
+    fn opinion(&self, game: &naive::Game) -> Result<Opinion, EngineError> {
         let naive::Position { board, mover } = game.position();
         let board = if *mover == Stone::Black { board.clone() } else { board.recoloured() };
         let plies = game.legal_actions().iter().map(ToString::to_string).collect();
         Ok(Opinion::new(naive::write_line(&board), plies, outcome(game.is_over())))
     }
 
-    fn play(&self, game: &naive::Game, ply: &str) -> Result<naive::Game, String> {
+    fn play(&self, game: &naive::Game, ply: &str) -> Result<naive::Game, EngineError> {
         let action = match ply {
             PASS => Action::Pass,
-            ply => Action::Place(ply.parse().map_err(|error: naive::PointError| error.to_string())?),
+            ply => Action::Place(ply.parse()?),
         };
         let mut next = game.clone();
-        next.play(action).map_err(|error| error.to_string())?;
+        next.play(action)?;
         Ok(next)
     }
 }

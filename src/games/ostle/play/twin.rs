@@ -5,7 +5,7 @@ use super::state::{parts, state, state_text};
 use super::{naive_variant, name, replay, start};
 use crate::variant::on_side;
 use certamen_play::game::PlayError;
-use certamen_play::twin::{Engine, Opinion, faithful};
+use certamen_play::twin::{Engine, EngineError, Opinion, faithful};
 use certamen_play::{TwinGame, Twins};
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, MoveOutcome, Position};
@@ -43,15 +43,15 @@ enum Native<const SIDE: usize> {
 impl<const SIDE: usize> Engine for RulesEngine<SIDE> {
     type State = Native<SIDE>;
 
-    fn start(&self, text: Option<&str>) -> Result<Native<SIDE>, String> {
+    fn start(&self, text: Option<&str>) -> Result<Native<SIDE>, EngineError> {
         let read = match text {
             Some(text) => state::<SIDE>(self.0, text),
             None => start::<SIDE>(self.0).map(|start| (start, None)),
         };
-        read.map(|(position, forbidden)| Native::Open(position, forbidden)).map_err(|error| error.to_string())
+        Ok(read.map(|(position, forbidden)| Native::Open(position, forbidden))?)
     }
 
-    fn opinion(&self, state: &Native<SIDE>) -> Result<Opinion, String> {
+    fn opinion(&self, state: &Native<SIDE>) -> Result<Opinion, EngineError> {
         let layout = Position::<SIDE>::LAYOUT;
         let leads_back = |pieces| notation::parse(&notation::print(pieces, layout), layout) == Ok(pieces);
         Ok(match *state {
@@ -67,12 +67,11 @@ impl<const SIDE: usize> Engine for RulesEngine<SIDE> {
         })
     }
 
-    fn play(&self, state: &Native<SIDE>, ply: &str) -> Result<Native<SIDE>, String> {
-        let Native::Open(position, forbidden) = *state else { return Err("the game is over".to_owned()) };
-        let played =
-            notation::parse_move(ply, Position::<SIDE>::LAYOUT).map_err(|error| error.to_string())?;
+    fn play(&self, state: &Native<SIDE>, ply: &str) -> Result<Native<SIDE>, EngineError> {
+        let Native::Open(position, forbidden) = *state else { return Err("the game is over".into()) };
+        let played = notation::parse_move(ply, Position::<SIDE>::LAYOUT)?;
         if !position.is_legal(played) || Some(played) == forbidden {
-            return Err("the move is not legal".to_owned());
+            return Err("the move is not legal".into());
         }
         Ok(match position.play(played, self.0.lose_at()) {
             MoveOutcome::Won => Native::Over(position.after(played), WON),
@@ -85,21 +84,21 @@ impl<const SIDE: usize> Engine for RulesEngine<SIDE> {
 impl Engine for TwinEngine {
     type State = naive::Outcome<naive::State>;
 
-    fn start(&self, text: Option<&str>) -> Result<Self::State, String> {
+    fn start(&self, text: Option<&str>) -> Result<Self::State, EngineError> {
         let Some(text) = text else {
             return Ok(naive::Outcome::Continues(naive::State::new(self.start.clone())));
         };
         let (board, forbidden) = parts(text);
-        let position = naive::parse_position(self.variant, board).map_err(|error| error.to_string())?;
+        let position = naive::parse_position(self.variant, board)?;
         let Some(forbidden) = forbidden else {
             return Ok(naive::Outcome::Continues(naive::State::new(position)));
         };
-        let forbidden = forbidden.parse().map_err(|error: naive::MoveError| error.to_string())?;
+        let forbidden = forbidden.parse()?;
         let state = naive::State::with_forbidden(position, forbidden);
-        state.map(naive::Outcome::Continues).map_err(|error| error.to_string())
+        Ok(state.map(naive::Outcome::Continues)?)
     }
 
-    fn opinion(&self, state: &Self::State) -> Result<Opinion, String> {
+    fn opinion(&self, state: &Self::State) -> Result<Opinion, EngineError> {
         let over = |board, how: &str| {
             // This board is as the last mover sees it.
             Opinion::new(exchanged(&naive::write_line(board)), Vec::new(), Some(how.to_owned()))
@@ -115,9 +114,9 @@ impl Engine for TwinEngine {
         })
     }
 
-    fn play(&self, state: &Self::State, ply: &str) -> Result<Self::State, String> {
-        let naive::Outcome::Continues(state) = state else { return Err("the game is over".to_owned()) };
-        let played = ply.parse().map_err(|error: naive::MoveError| error.to_string())?;
-        state.play(played).map_err(|error| error.to_string())
+    fn play(&self, state: &Self::State, ply: &str) -> Result<Self::State, EngineError> {
+        let naive::Outcome::Continues(state) = state else { return Err("the game is over".into()) };
+        let played = ply.parse()?;
+        Ok(state.play(played)?)
     }
 }
