@@ -9,7 +9,7 @@ use certamen_play::ruled::by_solver;
 use certamen_play::{PlayError, Solvable};
 use certamen_retro::positions::Turn;
 use certamen_retro::ruled::{RuledSettings, RuledSubject};
-use certamen_retro::subject::{AnyRetro, SecondWay};
+use certamen_retro::subject::{AnyRetro, SecondWay, SecondWayError};
 use encodings::board::Grid;
 use encodings::othello::notation;
 use encodings::othello::rules::{Discs, Othello};
@@ -98,18 +98,16 @@ impl<const SIDE: usize> SecondWay<Position<Othello<SIDE>>> for NaiveMoves {
         &mut self,
         position: &Position<Othello<SIDE>>,
         next: &mut Vec<Position<Othello<SIDE>>>,
-    ) -> Result<Option<Turn>, String> {
+    ) -> Result<Option<Turn>, SecondWayError> {
         let layout = Grid::<SIDE, SIDE>::LAYOUT;
         let board = naive::parse_board(&notation::print(position.board(), layout));
         // A line has X for the player to move.
-        let here =
-            naive::Position { board: board.map_err(|error| error.to_string())?, mover: naive::Disc::Black };
+        let here = naive::Position { board: board?, mover: naive::Disc::Black };
         let after: Vec<naive::Position> = match here.turn() {
             naive::Turn::Move(squares) => {
-                let played: Result<_, _> = squares.into_iter().map(|square| here.play(square)).collect();
-                played.map_err(|error| error.to_string())?
+                squares.into_iter().map(|square| here.play(square)).collect::<Result<_, _>>()?
             }
-            naive::Turn::Pass => vec![here.pass().map_err(|error| error.to_string())?],
+            naive::Turn::Pass => vec![here.pass()?],
             naive::Turn::Over => {
                 let of = |mover| here.board.count(mover);
                 return Ok(Some(Turn::Over(match of(here.mover).cmp(&of(here.mover.opponent())) {
@@ -121,8 +119,8 @@ impl<const SIDE: usize> SecondWay<Position<Othello<SIDE>>> for NaiveMoves {
         };
         for after in after {
             let text = naive::write_line(&after.board.seen_by(after.mover));
-            let discs = notation::parse(&text, layout).map_err(|error| error.to_string())?;
-            next.push(Position::new(&Othello, discs).map_err(|error| error.to_string())?);
+            let discs = notation::parse(&text, layout)?;
+            next.push(Position::new(&Othello, discs)?);
         }
         Ok(Some(Turn::Moves))
     }

@@ -14,7 +14,7 @@
 use super::board_rules::BoardRules;
 use super::engine::position;
 use certamen_retro::positions::Turn;
-use certamen_retro::subject::SecondWay;
+use certamen_retro::subject::{SecondWay, SecondWayError};
 use cnf_out::clausify::{BitValue, Directions, Encoding, clausify};
 use cnf_out::solver::Cadical;
 use encodings::board::Mask;
@@ -203,7 +203,11 @@ impl<R: Rules> SecondWay<Position<R>> for SolverMoves<R> {
         "a solver"
     }
 
-    fn turn(&mut self, position: &Position<R>, next: &mut Vec<Position<R>>) -> Result<Option<Turn>, String> {
+    fn turn(
+        &mut self,
+        position: &Position<R>,
+        next: &mut Vec<Position<R>>,
+    ) -> Result<Option<Turn>, SecondWayError> {
         let assumed = self.standing.fixed(&self.names, *position);
         let model = assumed.map_or(Ok(None), |assumed| self.standing.model(&assumed))?;
         let model = model.ok_or("the clauses do not allow this position")?;
@@ -238,15 +242,19 @@ impl<R: Rules> SecondWay<Position<R>> for TwinMoves<R> {
         "the naive game"
     }
 
-    fn turn(&mut self, position: &Position<R>, next: &mut Vec<Position<R>>) -> Result<Option<Turn>, String> {
+    fn turn(
+        &mut self,
+        position: &Position<R>,
+        next: &mut Vec<Position<R>>,
+    ) -> Result<Option<Turn>, SecondWayError> {
         let board_rules = &*self.0;
-        let at = board_rules.at(*position).map_err(|differ| differ.to_string())?;
+        let at = board_rules.at(*position)?;
         if let Some(ending) = position.ending(&board_rules.rules) {
             return Ok(Some(Turn::Over(ending)));
         }
         let game = board_rules.game();
         for ply in &at.opinion.plies {
-            let after = game.play(&at, ply).map_err(|differ| differ.to_string())?;
+            let after = game.play(&at, ply)?;
             next.push(self::position(&after.native));
         }
         Ok(Some(Turn::Moves))

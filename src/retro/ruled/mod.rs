@@ -323,8 +323,8 @@ where
         Some(Position::start(&*self.rules))
     }
 
-    fn parse(&self, text: &str) -> Result<Self::Position, String> {
-        (self.settings.read)(&self.rules, text)
+    fn parse(&self, text: &str) -> Result<Self::Position, RetroError> {
+        (self.settings.read)(&self.rules, text).map_err(RetroError::Position)
     }
 
     fn moves(&self, position: &Self::Position, plies: usize) -> Vec<(String, Self::Position)> {

@@ -34,6 +34,7 @@ use certamen_work::answer::Answer;
 use certamen_work::durable::Wait;
 use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
+use std::error::Error;
 use std::path::Path;
 use std::time::Duration;
 
@@ -45,8 +46,8 @@ pub trait NotatedGame: Game {
     /// Reads a position.
     ///
     /// # Errors
-    /// The reason why the text is not a position.
-    fn parse(&self, text: &str) -> Result<Self::Position, String>;
+    /// [`RetroError::Position`] if the text is not a position.
+    fn parse(&self, text: &str) -> Result<Self::Position, RetroError>;
 
     /// The moves of a position by name, with the positions that they lead to; empty if the game is over. `plies` plies
     /// lie between the position that gives squares their names and this one.
@@ -58,6 +59,9 @@ pub trait NotatedGame: Game {
     }
 }
 
+/// The reason why another way finds a position impossible: an error of its own, or a text.
+pub type SecondWayError = Box<dyn Error + Send + Sync>;
+
 /// Another way to find the moves of positions, for audits: a SAT solver, or a naive game.
 pub trait SecondWay<P> {
     /// Its name in messages.
@@ -68,7 +72,7 @@ pub trait SecondWay<P> {
     ///
     /// # Errors
     /// The reason why the position is impossible.
-    fn turn(&mut self, position: &P, next: &mut Vec<P>) -> Result<Option<Turn>, String>;
+    fn turn(&mut self, position: &P, next: &mut Vec<P>) -> Result<Option<Turn>, SecondWayError>;
 }
 
 /// Which positions of a game are puzzles.

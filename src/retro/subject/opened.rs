@@ -135,7 +135,7 @@ impl<S: Subject, H: Deref<Target = S>> PositionTables for KindTables<H> {
         let judge = judge(reading, kinds);
         let game = &reading.game;
         let asked = match position {
-            Some(text) => game.parse(text).map_err(RetroError::Position)?,
+            Some(text) => game.parse(text)?,
             None => game.start().ok_or_else(no_start)?,
         };
         let mut verdict = judge.verdict(&asked)?;

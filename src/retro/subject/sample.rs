@@ -77,7 +77,7 @@ fn compare<G: NotatedGame>(
     let turn = judge.game.turn(position, &mut native);
     let complaint = match way.turn(position, &mut second) {
         Ok(None) => return Ok(()),
-        Err(reason) => Some(reason),
+        Err(reason) => Some(reason.to_string()),
         Ok(Some(found)) if found != turn => Some(format!("{turn:?} natively, {found:?} by {}", sampled.by)),
         Ok(Some(Turn::Over(_))) => None,
         Ok(Some(Turn::Moves)) => {

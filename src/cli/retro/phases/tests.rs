@@ -113,8 +113,8 @@ impl NotatedGame for Graph {
         None
     }
 
-    fn parse(&self, text: &str) -> Result<u64, String> {
-        text.parse().map_err(|_| format!("{text}: expected a number"))
+    fn parse(&self, text: &str) -> Result<u64, RetroError> {
+        text.parse().map_err(|_| RetroError::Position(format!("{text}: expected a number")))
     }
 
     fn moves(&self, _: &u64, _: usize) -> Vec<(String, u64)> {

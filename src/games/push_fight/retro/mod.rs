@@ -22,7 +22,7 @@ use certamen_play::{PlayError, Solvable};
 use certamen_retro::positions::{
     Direct, DirectTarget, Game, LayerShape, LocalValue, Place, RetroError, Solver, Turn,
 };
-use certamen_retro::subject::{AnyRetro, NotatedGame, OpenPurpose, SecondWay, Subject};
+use certamen_retro::subject::{AnyRetro, NotatedGame, OpenPurpose, SecondWay, SecondWayError, Subject};
 use encodings::push_fight::Pieces;
 use encodings::rules::Ending;
 use std::ops::ControlFlow;
@@ -136,17 +136,14 @@ impl NotatedGame for PushFightRetro {
         is_published.then(|| self.board.parse(START).ok().map(TurnTarget::Position)).flatten()
     }
 
-    fn parse(&self, text: &str) -> Result<TurnTarget, String> {
-        let pieces = self.board.parse(text)?;
-        match self.board.number(pieces) {
-            Some(_) => Ok(TurnTarget::Position(pieces)),
-            None if pieces.anchor == 0 => {
-                Err("it has no anchor: only positions after the first push are solved".to_owned())
-            }
-            None => {
-                Err("no push can have led there, so tables in the minimized form do not have it".to_owned())
-            }
-        }
+    fn parse(&self, text: &str) -> Result<TurnTarget, RetroError> {
+        let pieces = self.board.parse(text).map_err(RetroError::Position)?;
+        let lacking = match self.board.number(pieces) {
+            Some(_) => return Ok(TurnTarget::Position(pieces)),
+            None if pieces.anchor == 0 => "it has no anchor: only positions after the first push are solved",
+            None => "no push can have led there, so tables in the minimized form do not have it",
+        };
+        Err(RetroError::Position(lacking.to_owned()))
     }
 
     fn moves(&self, position: &TurnTarget, _: usize) -> Vec<(String, TurnTarget)> {
@@ -201,11 +198,14 @@ impl SecondWay<TurnTarget> for NaiveTurns {
         "the naive game"
     }
 
-    fn turn(&mut self, position: &TurnTarget, next: &mut Vec<TurnTarget>) -> Result<Option<Turn>, String> {
+    fn turn(
+        &mut self,
+        position: &TurnTarget,
+        next: &mut Vec<TurnTarget>,
+    ) -> Result<Option<Turn>, SecondWayError> {
         let TurnTarget::Position(pieces) = *position else { return Ok(Some(Turn::Over(Ending::Lost))) };
         let drawn = naive::parse_position(&self.variant, &self.board.show(pieces));
-        let naive::Successors { positions, wins } =
-            naive::successors(&drawn.map_err(|error| error.to_string())?);
+        let naive::Successors { positions, wins } = naive::successors(&drawn?);
         let is_over = positions.is_empty() && !wins;
         next.extend(wins.then_some(TurnTarget::Lost));
         for after in &positions {

@@ -67,10 +67,11 @@ impl NotatedGame for Heap {
         Some((2, MOST))
     }
 
-    fn parse(&self, text: &str) -> Result<(u32, u64), String> {
+    fn parse(&self, text: &str) -> Result<(u32, u64), RetroError> {
         let parts =
             text.split_once('+').and_then(|(heap, tokens)| Some((tokens.parse().ok()?, heap.parse().ok()?)));
-        parts.ok_or_else(|| format!("{text}: expected a heap and tokens, such as 20+1"))
+        let expected = || RetroError::Position(format!("{text}: expected a heap and tokens, such as 20+1"));
+        parts.ok_or_else(expected)
     }
 
     fn moves(&self, position: &(u32, u64), _: usize) -> Vec<(String, (u32, u64))> {

@@ -2,7 +2,7 @@
 
 use certamen_retro::positions::{Game, Place, Resident, Solver, Turn, Value};
 use certamen_retro::ruled::{Exploration, Ruled, RuledSubject};
-use certamen_retro::subject::{AnyRetro, Options, SecondWay};
+use certamen_retro::subject::{AnyRetro, Options, SecondWay, SecondWayError};
 use certamen_work::stop::Stop;
 use encodings::board;
 use encodings::board::{Direction, Grid, Layout, Mask, Symmetry};
@@ -264,7 +264,7 @@ impl SecondWay<Position<Ahead<3, 3>>> for Forgetful {
         &mut self,
         position: &Position<Ahead<3, 3>>,
         next: &mut Vec<Position<Ahead<3, 3>>>,
-    ) -> Result<Option<Turn>, String> {
+    ) -> Result<Option<Turn>, SecondWayError> {
         let turn = self.game.turn(position, next);
         next.truncate(self.kept);
         Ok(Some(turn))
