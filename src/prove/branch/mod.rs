@@ -17,7 +17,7 @@ pub(crate) use search::{CountFailure, count_left};
 use certamen_ask::objective::Objective;
 use certamen_ask::question::Question;
 use certamen_ask::witness::{AnyWitness, WitnessError};
-use verify::sum::{BlockSum, Kind};
+use verify::sum::{BlockSum, Kind, SumError};
 
 /// A question about a number that is at most a sum over blocks.
 ///
@@ -27,7 +27,7 @@ use verify::sum::{BlockSum, Kind};
 /// use certamen_ask::objective::Objective;
 /// use certamen_ask::sample::BITS;
 /// use certamen_ask::witness::{AnyWitness, TextWitness, WitnessError};
-/// use certamen_prove::branch::{BranchOutcome, SumBound, branch};
+/// use certamen_prove::branch::{BranchOutcome, NoSumError, SumBound, branch};
 /// use certamen_work::Limits;
 /// use verify::sum::{Square, Kind, Block, BlockSum, SumError, Things};
 ///
@@ -48,8 +48,8 @@ use verify::sum::{BlockSum, Kind};
 ///         BITS
 ///     }
 ///
-///     fn sum(&self) -> Result<BlockSum, String> {
-///         halves().map_err(|error| error.to_string())
+///     fn sum(&self) -> Result<BlockSum, NoSumError> {
+///         Ok(halves()?)
 ///     }
 ///
 ///     fn count(&self, held: &[Kind]) -> Result<u32, WitnessError> {
@@ -80,8 +80,8 @@ pub trait SumBound: Send + Sync {
     /// The kinds come in the order in which they matter: the search splits the squares of the first kinds first.
     ///
     /// # Errors
-    /// A text that says why there is none: too many squares or kinds, for example.
-    fn sum(&self) -> Result<BlockSum, String>;
+    /// [`NoSumError`] if there is none: there are too many squares or kinds, for example.
+    fn sum(&self) -> Result<BlockSum, NoSumError>;
 
     /// The number of the position with these things on the squares, by the naive game; 0 if it does not answer the
     /// question for another reason.
@@ -95,6 +95,17 @@ pub trait SumBound: Send + Sync {
     /// # Errors
     /// [`WitnessError`] if there is no such position.
     fn witness(&self, held: &[Kind]) -> Result<AnyWitness, WitnessError>;
+}
+
+/// Why a question has no sum.
+#[derive(Debug, thiserror::Error)]
+pub enum NoSumError {
+    /// The naive game does not have the board.
+    #[error(transparent)]
+    Board(#[from] WitnessError),
+    /// The tables are not a sum.
+    #[error(transparent)]
+    Tables(#[from] SumError),
 }
 
 /// The ability of a question: its number is at most a sum over blocks.

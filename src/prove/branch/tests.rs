@@ -17,7 +17,7 @@ use encodings::statement::Statement;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::time::Duration;
-use verify::sum::{Block, Square, SumError, Things};
+use verify::sum::{Block, Square, Things};
 
 type Board = Grid<4, 3>;
 
@@ -106,7 +106,7 @@ impl SumBound for PairsOf {
         PAIRS
     }
 
-    fn sum(&self) -> Result<BlockSum, String> {
+    fn sum(&self) -> Result<BlockSum, NoSumError> {
         let pairs = |held: &[Kind]| {
             held.windows(2).filter(|pair| pair == &[Kind(0), Kind(0)]).count() as u32 + self.added
         };
@@ -115,10 +115,8 @@ impl SumBound for PairsOf {
         let files = (0..4).map(|file| block((0..3).map(|rank| 4 * rank + file).collect()));
         let names = (0..12).map(|square| square.to_string()).collect();
         let things = [STONES, 12 - STONES].map(Things::Exactly).to_vec();
-        let ranks: Result<_, SumError> = ranks.collect();
-        let sum = ranks.and_then(|ranks| BlockSum::new(names, things, ranks));
-        let sum = sum.and_then(|sum| sum.with_partition(files.collect::<Result<_, _>>()?));
-        sum.map_err(|error| error.to_string())
+        let sum = BlockSum::new(names, things, ranks.collect::<Result<_, _>>()?)?;
+        Ok(sum.with_partition(files.collect::<Result<_, _>>()?)?)
     }
 
     fn count(&self, held: &[Kind]) -> Result<u32, WitnessError> {

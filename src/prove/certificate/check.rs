@@ -6,6 +6,7 @@ use super::compose::compose;
 use super::sums::{difference, file_names};
 use super::text::parse;
 use super::{BRANCHING_VERSION, Certificate, Claim, FORMAT, MANIFEST, Part, VERSION, list};
+use crate::branch::NoSumError;
 use crate::proof::ProofReader;
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
@@ -146,7 +147,7 @@ pub enum CheckError {
     },
     /// A question has no sum.
     #[error("the sum of the question: {0}")]
-    Sum(String),
+    Sum(NoSumError),
     /// Stopped on request.
     #[error("stopped before a verdict")]
     Stopped,

@@ -4,7 +4,7 @@ use crate::board::NAME;
 use crate::query::turns::{PushFightTurns, TURNS};
 use certamen_ask::objective::Objective;
 use certamen_ask::witness::{AnyWitness, WitnessError};
-use certamen_prove::branch::SumBound;
+use certamen_prove::branch::{NoSumError, SumBound};
 use verify::push_fight as naive;
 use verify::sum::{BlockSum, Kind};
 
@@ -32,10 +32,9 @@ impl SumBound for TurnsSum {
         TURNS
     }
 
-    fn sum(&self) -> Result<BlockSum, String> {
-        let variant = self.query.board.variant().map_err(|error| error.to_string())?;
-        naive::turn_sum(&variant, self.query.moves.into(), self.query.along.map(Into::into))
-            .map_err(|error| error.to_string())
+    fn sum(&self) -> Result<BlockSum, NoSumError> {
+        let variant = self.query.board.variant()?;
+        Ok(naive::turn_sum(&variant, self.query.moves.into(), self.query.along.map(Into::into))?)
     }
 
     fn count(&self, held: &[Kind]) -> Result<u32, WitnessError> {
