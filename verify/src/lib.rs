@@ -8,6 +8,7 @@ mod coordinates;
 pub mod dimacs;
 pub mod drat;
 pub mod file_form;
+pub mod game_file;
 pub mod go;
 pub mod language;
 pub mod lrat;

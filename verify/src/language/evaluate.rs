@@ -1,15 +1,20 @@
-//! Evaluates questions on positions.
+//! Evaluates questions, and the rules of game files, on positions.
 
-use super::reader::{Aim, Question, Tree};
+use super::functions::{arithmetic, joined};
+use super::reader::{Aim, Part, Quantifier, Question, Tree};
+use super::scope::{Direction, Fault, Scope, Work};
 use super::{Judgement, Move, NaiveView, Refusal, Square, Squares, Turn, square};
-use crate::naive::GameResult;
 
 /// A value of a part of a question.
 #[derive(Clone)]
-enum Value<P> {
+pub(crate) enum Value<P> {
     Bit(bool),
     Word(Squares),
     Number(i64),
+    /// A number that is the same in every position.
+    Constant(i64),
+    Direction(Direction),
+    Directions(Vec<Direction>),
     /// A position, a set of its moves, and the number of kinds that these moves may have.
     Moves(P, Vec<Move>, usize),
     Turns(Vec<Turn<P>>),
@@ -20,7 +25,10 @@ enum Value<P> {
 }
 
 /// Names with their values, the innermost last.
-type Names<P> = Vec<(String, Value<P>)>;
+pub(crate) type Names<P> = Vec<(String, Value<P>)>;
+
+/// The most rounds of `closure` and `repeat`.
+const ROUNDS_LIMIT: i64 = 1024;
 
 /// Judges a position.
 pub(super) fn judge<S: NaiveView>(
@@ -28,14 +36,20 @@ pub(super) fn judge<S: NaiveView>(
     question: &Question,
     position: &S::Position,
 ) -> Result<Judgement, Refusal> {
-    let evaluator = Evaluator { game, position, squares: game.squares() };
+    let work = Work::of_question();
+    let evaluator = Evaluator::new(game, position, &work, None);
+    judged(&evaluator, question).map_err(|fault| fault.refusal)
+}
+
+fn judged<S: NaiveView>(evaluator: &Evaluator<S>, question: &Question) -> Result<Judgement, Fault> {
     let mut names = Vec::new();
     let mut judged = Judgement { answers: false, value: None, played: None };
     let Some((name, set)) = &question.choice else {
         evaluator.judge(&question.aim, &mut names, None, &mut judged)?;
         return Ok(judged);
     };
-    for (text, chosen) in evaluator.moves(set, &mut names)? {
+    let chosen = evaluator.value(set, &mut names)?;
+    for (text, chosen) in evaluator.moves(chosen)? {
         names.push((name.clone(), chosen));
         evaluator.judge(&question.aim, &mut names, Some(text), &mut judged)?;
         names.pop();
@@ -43,13 +57,34 @@ pub(super) fn judge<S: NaiveView>(
     Ok(judged)
 }
 
-struct Evaluator<'a, S: NaiveView> {
-    game: &'a S,
-    position: &'a S::Position,
-    squares: Squares,
+/// What evaluates expressions on a position.
+pub(crate) struct Evaluator<'a, S: NaiveView> {
+    pub(super) game: &'a S,
+    pub(super) position: &'a S::Position,
+    pub(super) squares: Squares,
+    /// What has been done so far.
+    pub(super) work: &'a Work,
+    /// What the rules of a file can use; `None` for a question.
+    pub(super) scope: Option<&'a Scope>,
+    /// Whether the words of the position cannot be used.
+    pub(super) is_constant: bool,
 }
 
-impl<S: NaiveView> Evaluator<'_, S> {
+impl<'a, S: NaiveView> Evaluator<'a, S> {
+    pub(crate) fn new(
+        game: &'a S,
+        position: &'a S::Position,
+        work: &'a Work,
+        scope: Option<&'a Scope>,
+    ) -> Self {
+        Evaluator { game, position, squares: game.squares(), work, scope, is_constant: false }
+    }
+
+    /// The same for expressions that are to have the same value in every position.
+    pub(crate) fn of_constants(self) -> Self {
+        Evaluator { is_constant: true, ..self }
+    }
+
     /// Adds the result for one move, or for the position if the question is not about moves.
     fn judge(
         &self,
@@ -57,7 +92,7 @@ impl<S: NaiveView> Evaluator<'_, S> {
         names: &mut Names<S::Position>,
         played: Option<String>,
         judged: &mut Judgement,
-    ) -> Result<(), Refusal> {
+    ) -> Result<(), Fault> {
         match aim {
             Aim::Condition(condition) => {
                 if self.bit(condition, names)? && !judged.answers {
@@ -85,27 +120,43 @@ impl<S: NaiveView> Evaluator<'_, S> {
         Ok(())
     }
 
-    fn bit(&self, tree: &Tree, names: &mut Names<S::Position>) -> Result<bool, Refusal> {
+    pub(crate) fn bit(&self, tree: &Tree, names: &mut Names<S::Position>) -> Result<bool, Fault> {
         match self.value(tree, names)? {
             Value::Bit(bit) => Ok(bit),
-            _ => Err(Refusal::Type { expected: "a condition" }),
+            _ => Err(Fault::expected(tree, "a condition")),
         }
     }
 
-    fn number(&self, tree: &Tree, names: &mut Names<S::Position>) -> Result<i64, Refusal> {
+    pub(crate) fn number(&self, tree: &Tree, names: &mut Names<S::Position>) -> Result<i64, Fault> {
         match self.value(tree, names)? {
-            Value::Number(number) => Ok(number),
-            _ => Err(Refusal::Type { expected: "a number" }),
+            Value::Number(number) | Value::Constant(number) => Ok(number),
+            _ => Err(Fault::expected(tree, "a number")),
         }
     }
 
-    fn word(&self, tree: &Tree, names: &mut Names<S::Position>) -> Result<Squares, Refusal> {
-        as_word(self.value(tree, names)?)
+    pub(crate) fn constant(&self, tree: &Tree, names: &mut Names<S::Position>) -> Result<i64, Fault> {
+        match self.value(tree, names)? {
+            Value::Constant(number) => Ok(number),
+            _ => Err(Fault::expected(tree, "a number that is the same in every position")),
+        }
+    }
+
+    pub(crate) fn word(&self, tree: &Tree, names: &mut Names<S::Position>) -> Result<Squares, Fault> {
+        self.value(tree, names)?.word().map_err(|refusal| Fault::at(tree.at, refusal))
+    }
+
+    /// The directions of a list of names.
+    pub(crate) fn directions(
+        &self,
+        tree: &Tree,
+        names: &mut Names<S::Position>,
+    ) -> Result<Vec<Direction>, Fault> {
+        self.value(tree, names)?.directions().ok_or_else(|| Fault::expected(tree, "directions"))
     }
 
     /// The moves or turns of a set, each with its name in the game.
-    fn moves(&self, tree: &Tree, names: &mut Names<S::Position>) -> Result<Names<S::Position>, Refusal> {
-        match self.value(tree, names)? {
+    fn moves(&self, set: Value<S::Position>) -> Result<Names<S::Position>, Refusal> {
+        match set {
             Value::Moves(position, moves, _) => {
                 let named = |played: Move| (played.name.clone(), Value::Move(position.clone(), played));
                 Ok(moves.into_iter().map(named).collect())
@@ -113,12 +164,16 @@ impl<S: NaiveView> Evaluator<'_, S> {
             Value::Turns(turns) => {
                 Ok(turns.into_iter().map(|turn| (turn.name.clone(), Value::Turn(turn))).collect())
             }
+            Value::Directions(directions) => {
+                let named = |direction| (String::new(), Value::Direction(direction));
+                Ok(directions.into_iter().map(named).collect())
+            }
             _ => Err(Refusal::Type { expected: "a set of moves" }),
         }
     }
 
-    fn those(&self, belongs: impl Fn(Square) -> bool) -> Value<S::Position> {
-        Value::Word(self.squares.iter().copied().filter(|&square| belongs(square)).collect())
+    pub(super) fn those(&self, belongs: impl Fn(Square) -> bool) -> Squares {
+        self.squares.iter().copied().filter(|&square| belongs(square)).collect()
     }
 
     fn square(&self, name: &str) -> Result<Square, Refusal> {
@@ -126,232 +181,244 @@ impl<S: NaiveView> Evaluator<'_, S> {
         found.ok_or_else(|| Refusal::Position(format!("`{name}` is not a square of the board")))
     }
 
-    fn value(&self, tree: &Tree, names: &mut Names<S::Position>) -> Result<Value<S::Position>, Refusal> {
-        Ok(match tree {
-            Tree::Number(number) => Value::Number(*number),
-            Tree::Name(name) => {
-                let known = names.iter().rev().find(|(known, _)| known == name);
-                match known {
-                    Some((_, value)) => value.clone(),
-                    None => self.named(name, self.position)?,
-                }
-            }
-            Tree::Set(squares) => {
+    /// The value of a part, or the place of what is wrong in it.
+    pub(crate) fn value(
+        &self,
+        tree: &Tree,
+        names: &mut Names<S::Position>,
+    ) -> Result<Value<S::Position>, Fault> {
+        let deeper = self.work.deeper()?;
+        let value = self.part(tree, names).map_err(|fault| fault.or_at(tree.at));
+        drop(deeper);
+        let size = if let Ok(Value::Word(word)) = &value { word.len() } else { 0 };
+        self.work.spend(size + 1).map_err(|refusal| Fault::at(tree.at, refusal))?;
+        value
+    }
+
+    fn part(&self, tree: &Tree, names: &mut Names<S::Position>) -> Result<Value<S::Position>, Fault> {
+        match &tree.part {
+            Part::Number(number) => Ok(Value::Constant(*number)),
+            Part::Name(name) => match self.bound(name, names) {
+                Some(value) => Ok(value.clone()),
+                None => self.named(name, self.position),
+            },
+            Part::Set(squares) => {
                 let found: Result<Squares, Refusal> = squares.iter().map(|name| self.square(name)).collect();
-                Value::Word(found?)
+                Ok(Value::Word(found?))
             }
-            Tree::Rank(wanted) => self.those(|(_, rank)| rank + 1 == *wanted),
-            Tree::File(wanted) => self.those(|(file, _)| file == *wanted as usize - 'a' as usize),
-            Tree::Call(name, argument) => self.call(name, argument, names)?,
-            Tree::Field(of, name) => match self.value(of, names)? {
-                Value::Position(position) => self.named(name, &position)?,
-                Value::Move(_, played) => match name.as_str() {
-                    "from" => Value::Word(played.from.into_iter().collect()),
-                    "to" => Value::Word(played.to.into_iter().collect()),
-                    "kind" => Value::Kind(played.kind),
-                    _ => return Err(Refusal::Unknown { name: name.clone() }),
-                },
-                Value::Turn(turn) => match name.as_str() {
-                    "from" => Value::Word(Squares::from([turn.from])),
-                    "to" => Value::Word(Squares::from([turn.to])),
-                    _ => return Err(Refusal::Unknown { name: name.clone() }),
-                },
-                _ => return Err(Refusal::Type { expected: "a position or a move before `.`" }),
+            Part::Lines { is_rank, first, last } => self.lines(*is_rank, first, last.as_deref(), names),
+            Part::Call(name, arguments) => self.call(name, arguments, names),
+            Part::Moved(direction, of) => match self.value(direction, names)? {
+                Value::Direction(direction) => Ok(Value::Word(self.moved(&self.word(of, names)?, direction))),
+                _ => Err(Fault::expected(direction, "a direction")),
             },
-            Tree::At(of, name) => Value::Bit(self.word(of, names)?.contains(&self.square(name)?)),
-            Tree::Not(of) => Value::Bit(!self.bit(of, names)?),
-            Tree::Complement(of) => {
+            Part::Field(of, name) => self.field(of, name, names),
+            Part::At(of, name) => Ok(Value::Bit(self.word(of, names)?.contains(&self.square(name)?))),
+            Part::Not(of) => Ok(Value::Bit(!self.bit(of, names)?)),
+            Part::Complement(of) => {
                 let word = self.word(of, names)?;
-                self.those(|square| !word.contains(&square))
+                Ok(Value::Word(self.those(|square| !word.contains(&square))))
             }
-            Tree::Chain(first, others) => self.chain(first, others, names)?,
-            Tree::Quantified { is_all, name, set, body } => {
-                let mut holds = *is_all;
-                for (_, chosen) in self.moves(set, names)? {
-                    names.push((name.clone(), chosen));
-                    let of_move = self.bit(body, names);
-                    names.pop();
-                    if of_move? != *is_all {
-                        holds = !*is_all;
-                        break;
-                    }
+            Part::Chain(first, others) => self.chain(first, others, names),
+            Part::Quantified { quantifier, name, set, body } => {
+                self.quantified(*quantifier, name, set, body, names)
+            }
+            Part::Directions(list) => {
+                let mut found = Vec::new();
+                for name in list {
+                    found.extend(self.directions(name, names)?);
                 }
-                Value::Bit(holds)
+                Ok(Value::Directions(found))
             }
-            Tree::Let(name, value, body) => {
+            Part::Let(name, value, body) => {
                 let value = self.value(value, names)?;
-                names.push((name.clone(), value));
-                let body = self.value(body, names);
-                names.pop();
-                body?
+                self.with(name, value, body, names)
             }
-        })
+            Part::If(parts) => self.chosen(parts, names),
+            Part::Rounds { is_closure, rounds, seed, name, body } => {
+                let rounds = match rounds {
+                    Some(rounds) => self.constant(rounds, names)?,
+                    None => self.squares.len() as i64,
+                };
+                if !(0..=ROUNDS_LIMIT).contains(&rounds) {
+                    return Err(Refusal::Value(format!("expected 0 to {ROUNDS_LIMIT} rounds")).into());
+                }
+                let seed = self.word(seed, names)?;
+                self.rounds(*is_closure, rounds, seed, name, body, names)
+            }
+        }
     }
 
-    /// The value of a name in a position.
-    fn named(&self, name: &str, position: &S::Position) -> Result<Value<S::Position>, Refusal> {
-        let (files, ranks) = self.game.size();
-        let is_last = |place: usize, places: usize| place == 0 || place + 1 == places;
-        // Names of the game take precedence over the names that every game has.
-        if let Some(word) = self.game.word(position, name) {
-            return Ok(Value::Word(word));
-        }
-        if self.game.kinds().iter().any(|kind| kind == name) {
-            let moves = self.game.moves(position).into_iter().filter(|played| played.kind == name).collect();
-            return Ok(Value::Moves(position.clone(), moves, 1));
-        }
-        Ok(match name {
-            "true" | "false" => Value::Bit(name == "true"),
-            "board" => self.those(|_| true),
-            "corners" => self.those(|(file, rank)| is_last(file, files) && is_last(rank, ranks)),
-            "edges" => self.those(|(file, rank)| is_last(file, files) || is_last(rank, ranks)),
-            "moves" => Value::Moves(position.clone(), self.game.moves(position), self.game.kinds().len()),
-            "occupied" => Value::Word(self.game.occupied(position)),
-            "empty" => {
-                let occupied = self.game.occupied(position);
-                self.those(|square| !occupied.contains(&square))
-            }
-            "turns" => match self.game.turns(position) {
-                Some(turns) => Value::Turns(turns),
-                None => return Err(Refusal::Unknown { name: name.to_owned() }),
-            },
-            "over" => Value::Bit(self.game.ended(position).is_some()),
-            "won" => Value::Bit(self.game.ended(position) == Some(GameResult::Won)),
-            "lost" => Value::Bit(self.game.ended(position) == Some(GameResult::Lost)),
-            "drawn" => Value::Bit(self.game.ended(position) == Some(GameResult::Drawn)),
-            _ => return Err(Refusal::Unknown { name: name.to_owned() }),
-        })
+    fn bound<'n>(&self, name: &str, names: &'n Names<S::Position>) -> Option<&'n Value<S::Position>> {
+        names.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
-    fn call(
+    /// The value of a body in which a name has a value.
+    fn with(
         &self,
         name: &str,
-        argument: &Tree,
+        value: Value<S::Position>,
+        body: &Tree,
         names: &mut Names<S::Position>,
-    ) -> Result<Value<S::Position>, Refusal> {
-        let argument = self.value(argument, names)?;
-        let step = match name {
-            "count" => {
-                return Ok(Value::Number(match argument {
-                    Value::Moves(_, moves, _) => moves.len() as i64,
-                    other => as_word(other)?.len() as i64,
-                }));
+    ) -> Result<Value<S::Position>, Fault> {
+        names.push((name.to_owned(), value));
+        let of_body = self.value(body, names);
+        names.pop();
+        of_body
+    }
+
+    /// `some`, `all` and `union`.
+    fn quantified(
+        &self,
+        quantifier: Quantifier,
+        name: &str,
+        set: &Tree,
+        body: &Tree,
+        names: &mut Names<S::Position>,
+    ) -> Result<Value<S::Position>, Fault> {
+        let of_set = self.value(set, names)?;
+        if quantifier == Quantifier::Union {
+            let mut found = Squares::new();
+            for direction in of_set.directions().ok_or_else(|| Fault::expected(set, "directions"))? {
+                let word = self.with(name, Value::Direction(direction), body, names)?.word();
+                found.extend(word.map_err(|refusal| Fault::at(body.at, refusal))?);
             }
-            "any" | "none" => {
-                let is_empty = match argument {
-                    Value::Moves(_, moves, _) => moves.is_empty(),
-                    other => as_word(other)?.is_empty(),
-                };
-                return Ok(Value::Bit(is_empty == (name == "none")));
+            return Ok(Value::Word(found));
+        }
+        let is_all = quantifier == Quantifier::All;
+        for (_, chosen) in self.moves(of_set).map_err(|refusal| Fault::at(set.at, refusal))? {
+            match self.with(name, chosen, body, names)? {
+                Value::Bit(bit) if bit == is_all => {}
+                Value::Bit(_) => return Ok(Value::Bit(!is_all)),
+                _ => return Err(Fault::expected(body, "a condition")),
             }
-            "north" => (0, 1),
-            "northeast" => (1, 1),
-            "east" => (1, 0),
-            "southeast" => (1, -1),
-            "south" => (0, -1),
-            "southwest" => (-1, -1),
-            "west" => (-1, 0),
-            "northwest" => (-1, 1),
-            "after" if matches!(argument, Value::Turn(_)) => {
-                let Value::Turn(turn) = argument else { return Err(Refusal::Type { expected: "a turn" }) };
-                return Ok(Value::Position(turn.after));
+        }
+        Ok(Value::Bit(is_all))
+    }
+
+    /// `if`: both branches have values of one type.
+    fn chosen(&self, parts: &[Tree; 3], names: &mut Names<S::Position>) -> Result<Value<S::Position>, Fault> {
+        let [condition, chosen, other] = parts;
+        let holds = self.bit(condition, names)?;
+        match self.value(chosen, names)? {
+            Value::Bit(one) => Ok(Value::Bit([self.bit(other, names)?, one][usize::from(holds)])),
+            Value::Number(one) | Value::Constant(one) => {
+                Ok(Value::Number([self.number(other, names)?, one][usize::from(holds)]))
             }
-            _ => {
-                let Value::Move(position, played) = argument else {
-                    return Err(Refusal::Type { expected: "a move in parentheses" });
-                };
-                if name == "after" {
-                    let next = self.game.after(&position, &played).map_err(Refusal::Position)?;
-                    return Ok(Value::Position(next));
-                }
-                let word = self.game.word_of_move(&position, name, &played);
-                return word.map(Value::Word).ok_or_else(|| Refusal::Unknown { name: name.to_owned() });
+            one => {
+                let one = one.word().map_err(|refusal| Fault::at(chosen.at, refusal))?;
+                let other = self.word(other, names)?;
+                Ok(Value::Word(if holds { one } else { other }))
             }
+        }
+    }
+
+    /// `closure` and `repeat`. Rounds that would change nothing are left out.
+    fn rounds(
+        &self,
+        is_closure: bool,
+        rounds: i64,
+        mut found: Squares,
+        name: &str,
+        body: &Tree,
+        names: &mut Names<S::Position>,
+    ) -> Result<Value<S::Position>, Fault> {
+        for _ in 0..rounds {
+            let next = self.with(name, Value::Word(found.clone()), body, names)?.word();
+            let mut next = next.map_err(|refusal| Fault::at(body.at, refusal))?;
+            if is_closure {
+                next.extend(&found);
+            }
+            if next == found {
+                break;
+            }
+            found = next;
+        }
+        Ok(Value::Word(found))
+    }
+
+    /// Ranks or files by their numbers or letters. Lines whose first is after their last are no squares.
+    fn lines(
+        &self,
+        is_rank: bool,
+        first: &Tree,
+        last: Option<&Tree>,
+        names: &mut Names<S::Position>,
+    ) -> Result<Value<S::Position>, Fault> {
+        let least = self.line(is_rank, first, names)?;
+        let most = last.map_or(Ok(least), |last| self.line(is_rank, last, names))?;
+        let (files, ranks) = self.game.size();
+        let lines = 1..=(if is_rank { ranks } else { files }) as i64;
+        for (number, tree) in [(least, first), (most, last.unwrap_or(first))] {
+            if least <= most && !lines.contains(&number) {
+                let line = if is_rank { "rank" } else { "file" };
+                let reason = Refusal::Value(format!("{line} {number} is not on the board"));
+                return Err(Fault::at(tree.at, reason));
+            }
+        }
+        let belongs = |(file, rank): Square| {
+            (least..=most).contains(&(if is_rank { rank as i64 + 1 } else { file as i64 + 1 }))
         };
-        let moved = |(file, rank): Square| {
-            let moved = (file.checked_add_signed(step.0)?, rank.checked_add_signed(step.1)?);
-            self.squares.contains(&moved).then_some(moved)
-        };
-        Ok(Value::Word(as_word(argument)?.into_iter().filter_map(moved).collect()))
+        Ok(Value::Word(self.those(belongs)))
+    }
+
+    /// The number of a rank or a file, from 1. A single small letter is a file unless it is the name of a number.
+    fn line(&self, is_rank: bool, tree: &Tree, names: &mut Names<S::Position>) -> Result<i64, Fault> {
+        if let Part::Name(name) = &tree.part
+            && let [letter @ b'a'..=b'z'] = name.as_bytes()
+            && !is_rank
+            && !matches!(self.bound(name, names), Some(Value::Number(_) | Value::Constant(_)))
+        {
+            return Ok(i64::from(letter - b'a') + 1);
+        }
+        self.constant(tree, names)
+    }
+
+    fn field(
+        &self,
+        of: &Tree,
+        name: &str,
+        names: &mut Names<S::Position>,
+    ) -> Result<Value<S::Position>, Fault> {
+        let unknown = || Fault::from(Refusal::Unknown { name: name.to_owned() });
+        match self.value(of, names)? {
+            Value::Position(position) => self.named(name, &position),
+            Value::Move(_, played) => match name {
+                "from" => Ok(Value::Word(played.from.into_iter().collect())),
+                "to" => Ok(Value::Word(played.to.into_iter().collect())),
+                "over" => Ok(Value::Word(played.over().intersection(&self.squares).copied().collect())),
+                "kind" => Ok(Value::Kind(played.kind)),
+                _ => Err(unknown()),
+            },
+            Value::Turn(turn) => match name {
+                "from" => Ok(Value::Word(Squares::from([turn.from]))),
+                "to" => Ok(Value::Word(Squares::from([turn.to]))),
+                _ => Err(unknown()),
+            },
+            _ => Err(Fault::expected(of, "a position or a move before `.`")),
+        }
     }
 
     /// Operands of one level with operators between them.
     fn chain(
         &self,
         first: &Tree,
-        others: &[(String, Tree)],
+        others: &[(usize, String, Tree)],
         names: &mut Names<S::Position>,
-    ) -> Result<Value<S::Position>, Refusal> {
+    ) -> Result<Value<S::Position>, Fault> {
         let mut value = self.value(first, names)?;
-        for (operator, operand) in others {
-            let other = match (&value, operand) {
+        for (at, operator, operand) in others {
+            let other = match (&value, &operand.part) {
                 // A name that is compared with the kind of a move is the name of a kind.
-                (Value::Kind(_), Tree::Name(name)) => Value::Kind(name.clone()),
+                (Value::Kind(_), Part::Name(name)) => Value::Kind(name.clone()),
                 _ => self.value(operand, names)?,
             };
-            value = joined(operator, value, other)?;
+            let joined = match (value.as_number(), other.as_number()) {
+                (Some(one), Some(other)) => arithmetic(operator, one, other),
+                _ => joined(operator, value, other),
+            };
+            value = joined.map_err(|refusal| Fault::at(*at, refusal))?;
         }
         Ok(value)
-    }
-}
-
-/// Two values with an operator between them.
-fn joined<P: Clone>(operator: &str, one: Value<P>, other: Value<P>) -> Result<Value<P>, Refusal> {
-    Ok(match (operator, one, other) {
-        ("and", Value::Bit(one), Value::Bit(other)) => Value::Bit(one && other),
-        ("or", Value::Bit(one), Value::Bit(other)) => Value::Bit(one || other),
-        ("=>", Value::Bit(one), Value::Bit(other)) => Value::Bit(!one || other),
-        ("=", Value::Bit(one), Value::Bit(other)) => Value::Bit(one == other),
-        ("!=", Value::Bit(one), Value::Bit(other)) => Value::Bit(one != other),
-        ("=", Value::Kind(one), Value::Kind(other)) => Value::Bit(one == other),
-        ("!=", Value::Kind(one), Value::Kind(other)) => Value::Bit(one != other),
-        (comparison, Value::Number(one), Value::Number(other)) => match comparison {
-            "+" => Value::Number(one + other),
-            "-" => Value::Number(one - other),
-            "=" => Value::Bit(one == other),
-            "!=" => Value::Bit(one != other),
-            "<" => Value::Bit(one < other),
-            "<=" => Value::Bit(one <= other),
-            ">" => Value::Bit(one > other),
-            ">=" => Value::Bit(one >= other),
-            _ => return Err(Refusal::Type { expected: "another operator between numbers" }),
-        },
-        // A set of moves `&` a word is a set of moves.
-        ("&", Value::Moves(position, moves, kinds), other) => {
-            let word = as_word(other)?;
-            Value::Moves(
-                position,
-                moves.into_iter().filter(|played| word.contains(&played.at)).collect(),
-                kinds,
-            )
-        }
-        ("&", one, Value::Moves(position, moves, kinds)) => {
-            let word = as_word(one)?;
-            Value::Moves(
-                position,
-                moves.into_iter().filter(|played| word.contains(&played.at)).collect(),
-                kinds,
-            )
-        }
-        (operator, one, other) => {
-            let (one, other) = (as_word(one)?, as_word(other)?);
-            match operator {
-                "&" => Value::Word(one.intersection(&other).copied().collect()),
-                "|" => Value::Word(one.union(&other).copied().collect()),
-                "^" => Value::Word(one.symmetric_difference(&other).copied().collect()),
-                "=" => Value::Bit(one == other),
-                "!=" => Value::Bit(one != other),
-                "subset" => Value::Bit(one.is_subset(&other)),
-                _ => return Err(Refusal::Type { expected: "another operator between words" }),
-            }
-        }
-    })
-}
-
-fn as_word<P>(value: Value<P>) -> Result<Squares, Refusal> {
-    match value {
-        Value::Word(word) => Ok(word),
-        Value::Moves(_, moves, 1) => Ok(moves.iter().map(|played| played.at).collect()),
-        _ => Err(Refusal::Type { expected: "a word" }),
     }
 }

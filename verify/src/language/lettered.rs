@@ -19,7 +19,7 @@ pub struct Kind {
 pub enum MoveSquares {
     /// The square on which something is placed: `d3`.
     Placed,
-    /// The square that is entered by a step of this many files and ranks: `a2a3`.
+    /// The square that is entered by a step, of one square or several, over this many files and ranks: `a2a3`, `e3c3`.
     From(isize, isize),
     /// The square that is left by a step of this many files and ranks, named by these letters: `a2n`.
     Leaving(isize, isize, &'static str),

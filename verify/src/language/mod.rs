@@ -1,19 +1,22 @@
-//! Questions of the language, judged the naive way.
+//! Questions of the language, judged the naive way, and the expressions of [game files](crate::game_file).
 //!
 //! Idea: a reader and an evaluator of their own, written from `docs/language.md`. The reader climbs by the precedence of
 //! operators, the evaluator walks the tree, a word is a set of squares, and `some` and `all` try every move of the naive
-//! game. What a position shows comes from [`NaiveView`].
+//! game. Directions, numbers and definitions are values of names; nothing is expanded. What a position shows comes from
+//! [`NaiveView`].
 //!
-//! Files: `reader` (text to tree), `evaluate` (tree and position to a value), `lettered` (any [`Naive`](crate::naive::Naive)
-//! game as a [`NaiveView`]).
+//! Files: `reader` (text to tree), `evaluate` (tree and position to a value), `functions` (names, functions and operators),
+//! `scope` (definitions, limits, errors), `lettered` (any [`Naive`](crate::naive::Naive) game as a [`NaiveView`]).
 //!
 //! Cost: about as many plays of the naive game as moves are tried.
 //!
 //! Does not show: that a question means what its author had in mind.
 
-mod evaluate;
+pub(crate) mod evaluate;
+mod functions;
 mod lettered;
-mod reader;
+pub(crate) mod reader;
+pub(crate) mod scope;
 
 pub use lettered::{Kind, LetteredGame, MoveSquares};
 
@@ -39,6 +42,23 @@ pub struct Move {
     pub to: Option<Square>,
     /// Its name in the game.
     pub name: String,
+}
+
+impl Move {
+    /// The squares strictly between the one that it comes from and the one that it goes to, if these are on one line.
+    pub fn over(&self) -> Squares {
+        let (Some(from), Some(to)) = (self.from, self.to) else { return Squares::new() };
+        let (files, ranks) = (from.0.abs_diff(to.0), from.1.abs_diff(to.1));
+        let steps = files.max(ranks);
+        if files != ranks && files.min(ranks) > 0 {
+            return Squares::new();
+        }
+        let between = |one: usize, other: usize, step: usize| {
+            let moved = if one == other { 0 } else { step };
+            if one > other { one - moved } else { one + moved }
+        };
+        (1..steps).map(|step| (between(from.0, to.0, step), between(from.1, to.1, step))).collect()
+    }
 }
 
 /// A turn of several parts, as questions see it.
@@ -153,6 +173,9 @@ pub enum Refusal {
         /// What is needed.
         expected: &'static str,
     },
+    /// A part of the question has no value.
+    #[error("{0}")]
+    Value(String),
     /// The line is not a position of the naive game, or a move of it is refused.
     #[error("{0}")]
     Position(String),

@@ -1,4 +1,4 @@
-//! Reads questions, by the precedence of operators.
+//! Reads questions and the expressions of game files, by the precedence of operators.
 
 use super::Refusal;
 
@@ -15,139 +15,250 @@ pub(super) enum Aim {
     Extreme(bool, Tree, Option<Tree>),
 }
 
-/// A part of a question.
-pub(super) enum Tree {
+/// A part of a text, with the number of the character at which it stands.
+#[derive(Debug)]
+pub(crate) struct Tree {
+    pub(crate) at: usize,
+    pub(crate) part: Part,
+}
+
+/// What a part of a text is.
+#[derive(Debug)]
+pub(crate) enum Part {
     Number(i64),
     Name(String),
     /// Names of squares.
     Set(Vec<String>),
-    Rank(usize),
-    File(char),
-    /// A function with its argument.
-    Call(String, Box<Tree>),
+    /// Ranks or files: the first and, if there are several, the last.
+    Lines {
+        is_rank: bool,
+        first: Box<Tree>,
+        last: Option<Box<Tree>>,
+    },
+    /// A function with its arguments.
+    Call(String, Vec<Tree>),
+    /// A direction and the word that is moved in it.
+    Moved(Box<Tree>, Box<Tree>),
     Field(Box<Tree>, String),
     At(Box<Tree>, String),
     Not(Box<Tree>),
     Complement(Box<Tree>),
-    /// Operands with the operator before each but the first.
-    Chain(Box<Tree>, Vec<(String, Tree)>),
+    /// Operands with the operator before each but the first, and its place.
+    Chain(Box<Tree>, Vec<(usize, String, Tree)>),
     Quantified {
-        is_all: bool,
+        quantifier: Quantifier,
         name: String,
         set: Box<Tree>,
         body: Box<Tree>,
     },
+    /// Directions by name.
+    Directions(Vec<Tree>),
     Let(String, Box<Tree>, Box<Tree>),
+    /// A condition, and what holds with and without it.
+    If(Box<[Tree; 3]>),
+    /// `closure` or `repeat`.
+    Rounds {
+        is_closure: bool,
+        rounds: Option<Box<Tree>>,
+        seed: Box<Tree>,
+        name: String,
+        body: Box<Tree>,
+    },
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Quantifier {
+    Some,
+    All,
+    Union,
 }
 
 /// The binding of the operators, the loosest first.
-const LEVELS: [&[&str]; 8] = [
+const LEVELS: [&[&str]; 9] = [
     &["=>"],
     &["or"],
     &["and"],
     &["=", "!=", "<", "<=", ">", ">=", "subset"],
     &["+", "-"],
+    &["*", "/"],
     &["|"],
     &["^"],
     &["&"],
 ];
 
-/// The level of comparisons, on which `not`, `some`, `all` and `let` stand as well.
+/// The level of comparisons, on which `not`, `some`, `all`, `union`, `let` and `if` stand as well.
 const COMPARISONS: usize = 3;
+/// The level of sums and that of products.
+const SUMS: usize = 4;
+const PRODUCTS: usize = 5;
 /// The level of unions, on which the set of a quantifier stands.
-const UNIONS: usize = 5;
-/// How deep a question nests at most.
+const UNIONS: usize = 6;
+/// How deep a text nests at most.
 const DEPTH: usize = 200;
 
-const RESERVED: [&str; 14] =
-    ["max", "min", "where", "for", "in", "some", "all", "let", "and", "or", "not", "subset", "rank", "file"];
+const RESERVED: [&str; 20] = [
+    "max", "min", "where", "for", "in", "some", "all", "let", "and", "or", "not", "subset", "rank", "file",
+    "if", "then", "else", "closure", "repeat", "union",
+];
 
 /// Reads a question.
 pub(super) fn read(text: &str) -> Result<Question, Refusal> {
-    let mut reader = Reader { words: split(text)?, next: 0, depth: 0 };
+    let words = split(text)?;
+    let mut reader = Reader::new(&words);
     let is_most = reader.takes("max");
     let question = if is_most || reader.takes("min") {
-        let number = reader.level(0)?;
+        let number = reader.expression()?;
         let mut choice = reader.choice()?;
-        let condition = if reader.takes("where") { Some(reader.level(0)?) } else { None };
+        let condition = if reader.takes("where") { Some(reader.expression()?) } else { None };
         if choice.is_none() {
             choice = reader.choice()?;
         }
         Question { aim: Aim::Extreme(is_most, number, condition), choice }
     } else {
-        let condition = reader.level(0)?;
+        let condition = reader.expression()?;
         Question { aim: Aim::Condition(condition), choice: reader.choice()? }
     };
-    if reader.here().is_empty() { Ok(question) } else { reader.refuse("expected the end") }
+    reader.end()?;
+    Ok(question)
 }
 
-/// Splits a text at blanks and signs; each word with the number of its first character.
-fn split(text: &str) -> Result<Vec<(usize, String)>, Refusal> {
+/// A name, a number, a sign or a quoted text, with the number of its first character.
+#[derive(Clone, Debug)]
+pub(crate) struct Word {
+    pub(crate) at: usize,
+    pub(crate) text: String,
+}
+
+/// Splits a text at blanks and signs.
+fn split(text: &str) -> Result<Vec<Word>, Refusal> {
     let letters: Vec<char> = text.chars().collect();
-    let mut words: Vec<(usize, String)> = Vec::new();
+    let mut words = Vec::new();
     let mut at = 0;
     while at < letters.len() {
         let begun = at;
-        let letter = letters[at];
-        at += 1;
-        if letter.is_ascii_whitespace() {
+        if letters[at].is_ascii_whitespace() {
+            at += 1;
             continue;
         }
-        if letter.is_ascii_alphanumeric() || letter == '_' {
-            while at < letters.len() && (letters[at].is_ascii_alphanumeric() || letters[at] == '_') {
-                at += 1;
-            }
-        } else if matches!(letter, '<' | '>' | '!' | '=')
-            && letters.get(at).is_some_and(|next| matches!(next, '=' | '>'))
-        {
-            at += 1;
-        } else if !"()[]{}:.,&|^~=<>+-".contains(letter) {
-            return Err(Refusal::Text {
-                at: begun + 1,
-                reason: format!("a question cannot have {letter:?}"),
-            });
-        }
-        words.push((begun + 1, letters[begun..at].iter().collect()));
+        let Some(end) = word_end(&letters, at) else {
+            let reason = format!("a question cannot have {:?}", letters[at]);
+            return Err(Refusal::Text { at: begun + 1, reason });
+        };
+        words.push(Word { at: begun + 1, text: letters[begun..end].iter().collect() });
+        at = end;
     }
-    words.push((letters.len() + 1, String::new()));
+    words.push(Word { at: letters.len() + 1, text: String::new() });
     Ok(words)
 }
 
-struct Reader {
-    words: Vec<(usize, String)>,
+/// Where the name, number or sign ends that begins at a place; `None` if none does.
+pub(crate) fn word_end(letters: &[char], at: usize) -> Option<usize> {
+    let is_of_name = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '_';
+    let (letter, next) = (letters.get(at)?, letters.get(at + 1));
+    if is_of_name(letter) {
+        let length = letters[at..].iter().take_while(|letter| is_of_name(letter)).count();
+        return Some(at + length);
+    }
+    let is_pair = match letter {
+        '<' | '>' | '!' | '=' => next.is_some_and(|next| matches!(next, '=' | '>')),
+        '.' => next == Some(&'.'),
+        _ => false,
+    };
+    match letter {
+        _ if is_pair => Some(at + 2),
+        _ if "()[]{}:.,&|^~=<>+-*/".contains(*letter) => Some(at + 1),
+        _ => None,
+    }
+}
+
+/// Whether a word is a name, reserved or not.
+fn is_name(word: &str) -> bool {
+    word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
+}
+
+/// Reads words one after the other. The last one is empty.
+pub(crate) struct Reader<'w> {
+    words: &'w [Word],
     next: usize,
     depth: usize,
 }
 
-impl Reader {
-    fn here(&self) -> &str {
-        self.words.get(self.next).map_or("", |(_, word)| word)
+impl<'w> Reader<'w> {
+    pub(crate) fn new(words: &'w [Word]) -> Reader<'w> {
+        Reader { words, next: 0, depth: 0 }
     }
 
-    fn refuse<T>(&self, reason: &str) -> Result<T, Refusal> {
-        let at = self.words.get(self.next).or(self.words.last()).map_or(1, |(at, _)| *at);
-        Err(Refusal::Text { at, reason: reason.to_owned() })
+    pub(crate) fn here(&self) -> &'w str {
+        self.ahead(0)
     }
 
-    fn takes(&mut self, word: &str) -> bool {
+    /// The word that comes after some others.
+    pub(crate) fn ahead(&self, others: usize) -> &'w str {
+        self.words.get(self.next + others).map_or("", |word| &word.text)
+    }
+
+    /// The character at which the next word stands.
+    pub(crate) fn at(&self) -> usize {
+        self.words.get(self.next).or(self.words.last()).map_or(1, |word| word.at)
+    }
+
+    pub(crate) fn refuse<T>(&self, reason: &str) -> Result<T, Refusal> {
+        Err(Refusal::Text { at: self.at(), reason: reason.to_owned() })
+    }
+
+    /// The next word, whatever it is.
+    pub(crate) fn word(&mut self) -> &'w str {
+        let word = self.here();
+        self.next += usize::from(!word.is_empty());
+        word
+    }
+
+    pub(crate) fn takes(&mut self, word: &str) -> bool {
         let is_here = self.here() == word;
         self.next += usize::from(is_here);
         is_here
     }
 
-    fn need(&mut self, word: &str) -> Result<(), Refusal> {
+    pub(crate) fn need(&mut self, word: &str) -> Result<(), Refusal> {
         if self.takes(word) { Ok(()) } else { self.refuse(&format!("expected `{word}`")) }
     }
 
-    fn name(&mut self) -> Result<String, Refusal> {
-        let word = self.here().to_owned();
-        if !word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
-            || RESERVED.contains(&&*word)
-        {
+    pub(crate) fn end(&self) -> Result<(), Refusal> {
+        if self.here().is_empty() { Ok(()) } else { self.refuse("expected the end") }
+    }
+
+    pub(crate) fn name(&mut self) -> Result<String, Refusal> {
+        let word = self.here();
+        if !is_name(word) || RESERVED.contains(&word) {
             return self.refuse("expected a name");
         }
         self.next += 1;
-        Ok(word)
+        Ok(word.to_owned())
+    }
+
+    pub(crate) fn number(&mut self) -> Result<i64, Refusal> {
+        match self.here().parse::<u32>() {
+            Ok(number) => {
+                self.next += 1;
+                Ok(i64::from(number))
+            }
+            Err(_) => self.refuse("expected a number"),
+        }
+    }
+
+    pub(crate) fn expression(&mut self) -> Result<Tree, Refusal> {
+        self.level(0)
+    }
+
+    /// Numbers and names with `+`, `-`, `*` and `/` between them, as far as they go.
+    pub(crate) fn constant(&mut self) -> Result<Tree, Refusal> {
+        self.depth += LEVELS.len();
+        if self.depth > DEPTH * LEVELS.len() {
+            return self.refuse("nested too deep");
+        }
+        let read = self.sums(SUMS);
+        self.depth -= LEVELS.len();
+        read
     }
 
     fn choice(&mut self) -> Result<Option<(String, Tree)>, Refusal> {
@@ -174,52 +285,99 @@ impl Reader {
         if level == LEVELS.len() {
             return self.unary();
         }
+        let at = self.at();
         if level == COMPARISONS
-            && let Some(tree) = self.prefixed()?
+            && let Some(part) = self.prefixed()?
         {
-            return Ok(tree);
+            return Ok(Tree { at, part });
         }
         let first = self.level(level + 1)?;
         let mut others = Vec::new();
         while LEVELS[level].contains(&self.here()) {
-            let operator = self.here().to_owned();
-            self.next += 1;
+            let at = self.at();
+            let operator = self.word().to_owned();
             if level == COMPARISONS && !others.is_empty() {
                 return self.refuse("two comparisons without `and` between them");
             }
             // `=>` binds to the right: what follows is one operand.
             let operand = if level == 0 { self.level(0)? } else { self.level(level + 1)? };
-            others.push((operator, operand));
+            others.push((at, operator, operand));
         }
-        Ok(if others.is_empty() { first } else { Tree::Chain(Box::new(first), others) })
+        Ok(chained(first, others))
     }
 
-    /// `not`, `some`, `all` and `let`.
-    fn prefixed(&mut self) -> Result<Option<Tree>, Refusal> {
+    /// The same for constants, whose operands are numbers, names and what is in parentheses.
+    fn sums(&mut self, level: usize) -> Result<Tree, Refusal> {
+        if level > PRODUCTS {
+            return if is_operand(self.here()) { self.primary() } else { self.refuse("expected a number") };
+        }
+        let first = self.sums(level + 1)?;
+        let mut others = Vec::new();
+        while LEVELS[level].contains(&self.here()) {
+            let at = self.at();
+            let operator = self.word().to_owned();
+            others.push((at, operator, self.sums(level + 1)?));
+        }
+        Ok(chained(first, others))
+    }
+
+    /// `not`, `some`, `all`, `union`, `let` and `if`.
+    fn prefixed(&mut self) -> Result<Option<Part>, Refusal> {
         if self.takes("not") {
-            return Ok(Some(Tree::Not(Box::new(self.level(COMPARISONS)?))));
+            return Ok(Some(Part::Not(Box::new(self.level(COMPARISONS)?))));
         }
         if self.takes("let") {
             let name = self.name()?;
             self.need("=")?;
             let value = Box::new(self.level(0)?);
             self.need(":")?;
-            return Ok(Some(Tree::Let(name, value, Box::new(self.level(0)?))));
+            return Ok(Some(Part::Let(name, value, Box::new(self.level(0)?))));
         }
-        let is_all = self.takes("all");
-        if !is_all && !self.takes("some") {
-            return Ok(None);
+        if self.takes("if") {
+            let condition = self.level(0)?;
+            self.need("then")?;
+            let chosen = self.level(0)?;
+            self.need("else")?;
+            return Ok(Some(Part::If(Box::new([condition, chosen, self.level(0)?]))));
         }
+        let quantifier = match self.here() {
+            "some" => Quantifier::Some,
+            "all" => Quantifier::All,
+            "union" => Quantifier::Union,
+            _ => return Ok(None),
+        };
+        self.word();
         let name = self.name()?;
         self.need("in")?;
-        let set = Box::new(self.level(UNIONS)?);
+        let set = match self.directions(if quantifier == Quantifier::Union { 1 } else { 2 }) {
+            Some(directions) => directions,
+            None => self.level(UNIONS)?,
+        };
         self.need(":")?;
-        Ok(Some(Tree::Quantified { is_all, name, set, body: Box::new(self.level(0)?) }))
+        let (set, body) = (Box::new(set), Box::new(self.level(0)?));
+        Ok(Some(Part::Quantified { quantifier, name, set, body }))
+    }
+
+    /// Names of directions up to a colon, if there are at least so many.
+    pub(crate) fn directions(&mut self, least: usize) -> Option<Tree> {
+        let (at, begun) = (self.at(), self.next);
+        let mut names = Vec::new();
+        while is_name(self.here()) {
+            names.push(Tree { at: self.at(), part: Part::Name(self.word().to_owned()) });
+            self.takes(",");
+        }
+        let is_list = self.here() == ":" && names.len() >= least;
+        if !is_list {
+            self.next = begun;
+        }
+        is_list.then_some(Tree { at, part: Part::Directions(names) })
     }
 
     fn unary(&mut self) -> Result<Tree, Refusal> {
+        let at = self.at();
         if self.takes("~") {
-            return Ok(Tree::Complement(Box::new(self.level(LEVELS.len())?)));
+            let of = Box::new(self.level(LEVELS.len())?);
+            return Ok(Tree { at, part: Part::Complement(of) });
         }
         let mut tree = self.primary()?;
         let mut parts = self.depth / LEVELS.len();
@@ -229,63 +387,112 @@ impl Reader {
             if parts > DEPTH {
                 return self.refuse("nested too deep");
             }
-            if self.takes(".") {
-                tree = Tree::Field(Box::new(tree), self.name()?);
+            let at = self.at();
+            let part = if self.takes(".") {
+                Part::Field(Box::new(tree), self.name()?)
             } else if self.takes("[") {
                 let square = self.name()?;
                 self.need("]")?;
-                tree = Tree::At(Box::new(tree), square);
+                Part::At(Box::new(tree), square)
             } else {
                 return Ok(tree);
-            }
+            };
+            tree = Tree { at, part };
         }
     }
 
     fn primary(&mut self) -> Result<Tree, Refusal> {
+        let at = self.at();
         if self.takes("(") {
             let inner = self.level(0)?;
             self.need(")")?;
             return Ok(inner);
         }
-        if self.takes("{") {
-            let mut names = Vec::new();
-            while !self.takes("}") {
-                names.push(self.name()?);
-                self.takes(",");
+        let part = match self.here() {
+            "{" => {
+                self.word();
+                let mut names = Vec::new();
+                while !self.takes("}") {
+                    names.push(self.name()?);
+                    self.takes(",");
+                }
+                Part::Set(names)
             }
-            return Ok(Tree::Set(names));
-        }
-        if self.takes("rank") {
-            let rank = self.number()?;
-            return Ok(Tree::Rank(rank as usize));
-        }
-        if self.takes("file") {
-            let file = self.name()?;
-            let mut letters = file.chars();
-            return match (letters.next(), letters.next()) {
-                (Some(file), None) => Ok(Tree::File(file)),
-                _ => self.refuse("expected the letter of a file"),
-            };
-        }
-        if self.here().starts_with(|first: char| first.is_ascii_digit()) {
-            return Ok(Tree::Number(self.number()?));
-        }
-        let name = self.name()?;
-        if !self.takes("(") {
-            return Ok(Tree::Name(name));
-        }
-        let argument = Box::new(self.level(0)?);
-        self.need(")")?;
-        Ok(Tree::Call(name, argument))
+            "rank" | "file" => {
+                let is_rank = self.word() == "rank";
+                Part::Lines { is_rank, first: Box::new(self.constant()?), last: None }
+            }
+            "ranks" | "files" if is_operand(self.ahead(1)) => {
+                let is_rank = self.word() == "ranks";
+                let first = Box::new(self.constant()?);
+                self.need("..")?;
+                Part::Lines { is_rank, first, last: Some(Box::new(self.constant()?)) }
+            }
+            "closure" | "repeat" => self.rounds()?,
+            number if number.starts_with(|first: char| first.is_ascii_digit()) => {
+                Part::Number(self.number()?)
+            }
+            _ => return self.named(at),
+        };
+        Ok(Tree { at, part })
     }
 
-    fn number(&mut self) -> Result<i64, Refusal> {
-        match self.here().parse::<u32>() {
-            Ok(number) => {
-                self.next += 1;
-                Ok(i64::from(number))
-            }
-            Err(_) => self.refuse("expected a number"),
+    /// A name, or a function with its arguments.
+    fn named(&mut self, at: usize) -> Result<Tree, Refusal> {
+        let is_extreme = matches!(self.here(), "max" | "min") && self.ahead(1) == "(";
+        let name = if is_extreme { self.word().to_owned() } else { self.name()? };
+        if !self.takes("(") {
+            return Ok(Tree { at, part: Part::Name(name) });
         }
+        let mut arguments = vec![self.level(0)?];
+        while self.takes(",") {
+            arguments.push(self.level(0)?);
+        }
+        self.need(")")?;
+        let is_direction = name == "opposite";
+        let call = Tree { at, part: Part::Call(name, arguments) };
+        if !is_direction || !self.takes("(") {
+            return Ok(call);
+        }
+        let of = Box::new(self.level(0)?);
+        self.need(")")?;
+        Ok(Tree { at, part: Part::Moved(Box::new(call), of) })
     }
+
+    /// `closure(seed, S: E)`, `closure(seed, S: E, at most n)` and `repeat(n, seed, S: E)`.
+    fn rounds(&mut self) -> Result<Part, Refusal> {
+        let is_closure = self.word() == "closure";
+        self.need("(")?;
+        let mut rounds = None;
+        if !is_closure {
+            rounds = Some(Box::new(self.level(0)?));
+            self.need(",")?;
+        }
+        let seed = Box::new(self.level(0)?);
+        self.need(",")?;
+        let name = self.name()?;
+        self.need(":")?;
+        let body = Box::new(self.level(0)?);
+        if is_closure && self.takes(",") {
+            self.need("at")?;
+            self.need("most")?;
+            rounds = Some(Box::new(self.level(0)?));
+        }
+        self.need(")")?;
+        Ok(Part::Rounds { is_closure, rounds, seed, name, body })
+    }
+}
+
+/// Whether a word can begin a constant.
+fn is_operand(word: &str) -> bool {
+    let is_digit = word.starts_with(|first: char| first.is_ascii_digit());
+    let is_open = matches!(word, "(" | "max" | "min");
+    is_digit || is_open || is_name(word) && word != "when" && !RESERVED.contains(&word)
+}
+
+fn chained(first: Tree, others: Vec<(usize, String, Tree)>) -> Tree {
+    if others.is_empty() {
+        return first;
+    }
+    Tree { at: first.at, part: Part::Chain(Box::new(first), others) }
 }

@@ -1,0 +1,403 @@
+//! A game file on a board: moves, their effects, ends, and positions as text.
+
+use super::instance::names_of;
+use super::statement::Stuck;
+use super::symmetry::Symmetry;
+use super::{Fault, FileError};
+use crate::language::evaluate::{Evaluator, Value};
+use crate::language::reader::Tree;
+use crate::language::scope::{Bounds, Scope, Work};
+use crate::language::{Kind, Move, MoveSquares, Square, Squares};
+use crate::naive::{self, GameResult, Naive};
+use std::sync::Arc;
+
+/// A game file on one of its boards, with its settings.
+#[derive(Clone, Debug)]
+pub struct FileGame {
+    /// The text of the file, to name places in it.
+    pub(super) text: String,
+    pub(super) board: String,
+    pub(super) size: (usize, usize),
+    pub(super) squares: Squares,
+    pub(super) words: Vec<(String, char)>,
+    pub(super) scope: Scope,
+    pub(super) kinds: Vec<FileKind>,
+    pub(super) swaps: Vec<(usize, usize)>,
+    pub(super) turn: Option<Symmetry>,
+    pub(super) require: Vec<Expression>,
+    pub(super) ends: Vec<(GameResult, Expression)>,
+    pub(super) last_ends: Vec<(GameResult, Expression)>,
+    pub(super) stuck: Stuck,
+    pub(super) score: Option<Expression>,
+    pub(super) start: FilePosition,
+}
+
+/// A position of a game file, as the player to move sees it: the squares of each word.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct FilePosition(Vec<Squares>);
+
+impl FilePosition {
+    pub(super) fn empty(words: usize) -> FilePosition {
+        FilePosition(vec![Squares::new(); words])
+    }
+
+    pub(super) fn set(&mut self, word: usize, squares: Squares) {
+        self.0[word] = squares;
+    }
+
+    pub(super) fn words(&self) -> &[Squares] {
+        &self.0
+    }
+}
+
+/// An expression with the values of the names around it.
+#[derive(Clone, Debug)]
+pub(super) struct Expression {
+    pub(super) tree: Arc<Tree>,
+    pub(super) bounds: Bounds,
+}
+
+/// A kind of moves: the squares that it leads to or leaves, its condition, and the words that it changes.
+#[derive(Clone, Debug)]
+pub(super) struct FileKind {
+    pub(super) kind: Kind,
+    pub(super) targets: Expression,
+    pub(super) guard: Option<Expression>,
+    pub(super) effects: Vec<(usize, Expression)>,
+}
+
+impl FileKind {
+    /// A move of this kind that need not be legal, to try expressions.
+    pub(super) fn tried(&self, at: Square) -> Move {
+        let from = (self.kind.way != MoveSquares::Placed).then_some(at);
+        let to = (!matches!(self.kind.way, MoveSquares::Leaving(..))).then_some(at);
+        Move { kind: self.kind.name.clone(), at, from, to, name: String::new() }
+    }
+
+    /// The move at a square of the targets, if it does not begin or end on a square that the board does not have.
+    fn at(&self, at: Square, squares: &Squares) -> Option<Move> {
+        let reached = |(files, ranks): (isize, isize)| {
+            let reached = (at.0.checked_add_signed(files)?, at.1.checked_add_signed(ranks)?);
+            squares.contains(&reached).then_some(reached)
+        };
+        let written = |(file, rank): Square| naive::square(file, rank);
+        let (from, to, mut name) = match self.kind.way {
+            MoveSquares::Placed => (None, Some(at), written(at)),
+            MoveSquares::From(files, ranks) => {
+                let from = reached((-files, -ranks))?;
+                (Some(from), Some(at), written(from) + &written(at))
+            }
+            MoveSquares::Leaving(files, ranks, letters) => {
+                if reached((files, ranks)).is_some() {
+                    return None;
+                }
+                (Some(at), None, written(at) + letters)
+            }
+        };
+        if self.kind.is_written {
+            name.push('=');
+            name.push_str(&self.kind.name);
+        }
+        Some(Move { kind: self.kind.name.clone(), at, from, to, name })
+    }
+}
+
+impl FileGame {
+    pub(super) fn new(text: &str, board: String, size: (usize, usize)) -> FileGame {
+        let squares = (0..size.1).flat_map(|rank| (0..size.0).map(move |file| (file, rank))).collect();
+        FileGame {
+            text: text.to_owned(),
+            board,
+            size,
+            squares,
+            words: Vec::new(),
+            scope: Scope::default(),
+            kinds: Vec::new(),
+            swaps: Vec::new(),
+            turn: None,
+            require: Vec::new(),
+            ends: Vec::new(),
+            last_ends: Vec::new(),
+            stuck: Stuck::Ends(GameResult::Lost),
+            score: None,
+            start: FilePosition::empty(0),
+        }
+    }
+
+    /// The name of the board with the settings that are not the default, such as `7x6,K=4`.
+    pub fn board(&self) -> &str {
+        &self.board
+    }
+
+    /// The words of a position with their letters, in the order of the file.
+    pub fn words(&self) -> &[(String, char)] {
+        &self.words
+    }
+
+    /// The kinds of moves in the order of the file.
+    pub fn move_kinds(&self) -> impl Iterator<Item = &Kind> {
+        self.kinds.iter().map(|kind| &kind.kind)
+    }
+
+    /// The position at the start.
+    pub fn start(&self) -> FilePosition {
+        self.start.clone()
+    }
+
+    /// Whether a position is one that `require` admits.
+    ///
+    /// # Errors
+    /// [`FileError`], if this takes more work than is allowed.
+    pub fn is_well_formed(&self, position: &FilePosition) -> Result<bool, FileError> {
+        let work = Work::of_rules();
+        let all = self
+            .require
+            .iter()
+            .try_fold(true, |all, required| Ok(self.holds(required, position, &work)? && all));
+        all.map_err(|fault: Fault| self.error(&fault))
+    }
+
+    /// The number that the file states by `score`, for the player to move; `None` if it states none.
+    ///
+    /// # Errors
+    /// [`FileError`], if this takes more work than is allowed.
+    pub fn score(&self, position: &FilePosition) -> Result<Option<i64>, FileError> {
+        let work = Work::of_rules();
+        let score = self
+            .score
+            .as_ref()
+            .map(|score| self.evaluator(position, &work).number(&score.tree, &mut names_of(&score.bounds)));
+        score.transpose().map_err(|fault| self.error(&fault))
+    }
+
+    /// The legal moves with the positions after them; none if the game is over, or if the player can only pass.
+    ///
+    /// # Errors
+    /// [`FileError`], if this takes more work than is allowed.
+    pub fn legal(&self, position: &FilePosition) -> Result<Vec<(Move, FilePosition)>, FileError> {
+        let work = Work::of_rules();
+        let found = || -> Result<Vec<(Move, FilePosition)>, Fault> {
+            let moves = self.legal_within(position, &work)?.into_iter();
+            moves
+                .map(|(kind, played)| {
+                    let next = self.played(position, kind, &played, &work)?;
+                    Ok((played, next))
+                })
+                .collect()
+        };
+        found().map_err(|fault| self.error(&fault))
+    }
+
+    /// The legal moves, each with the number of its kind.
+    pub(super) fn legal_within(
+        &self,
+        position: &FilePosition,
+        work: &Work,
+    ) -> Result<Vec<(usize, Move)>, Fault> {
+        match self.decided(position, work)? {
+            Some(_) => Ok(Vec::new()),
+            None => self.moves_of(position, work),
+        }
+    }
+
+    /// How the game has ended for the player to move, if it has ended.
+    ///
+    /// # Errors
+    /// [`FileError`], if this takes more work than is allowed.
+    pub fn result(&self, position: &FilePosition) -> Result<Option<GameResult>, FileError> {
+        self.result_within(position, &Work::of_rules()).map_err(|fault| self.error(&fault))
+    }
+
+    fn result_within(&self, position: &FilePosition, work: &Work) -> Result<Option<GameResult>, Fault> {
+        let decided = self.decided(position, work)?;
+        if decided.is_some() || !self.moves_of(position, work)?.is_empty() {
+            return Ok(decided);
+        }
+        match self.stuck {
+            Stuck::Ends(result) => Ok(Some(result)),
+            Stuck::Passes if !self.moves_of(&self.passed(position), work)?.is_empty() => Ok(None),
+            Stuck::Passes => {
+                let result = self.first_that_holds(&self.last_ends, position, work)?;
+                Ok(Some(result.unwrap_or(GameResult::Drawn)))
+            }
+        }
+    }
+
+    /// The end that the conditions of the file state before the player moves.
+    pub(super) fn decided(&self, position: &FilePosition, work: &Work) -> Result<Option<GameResult>, Fault> {
+        self.first_that_holds(&self.ends, position, work)
+    }
+
+    fn first_that_holds(
+        &self,
+        ends: &[(GameResult, Expression)],
+        position: &FilePosition,
+        work: &Work,
+    ) -> Result<Option<GameResult>, Fault> {
+        for (result, condition) in ends {
+            if self.holds(condition, position, work)? {
+                return Ok(Some(*result));
+            }
+        }
+        Ok(None)
+    }
+
+    pub(super) fn evaluator<'a>(
+        &'a self,
+        position: &'a FilePosition,
+        work: &'a Work,
+    ) -> Evaluator<'a, FileGame> {
+        Evaluator::new(self, position, work, Some(&self.scope))
+    }
+
+    pub(super) fn holds(
+        &self,
+        condition: &Expression,
+        position: &FilePosition,
+        work: &Work,
+    ) -> Result<bool, Fault> {
+        self.evaluator(position, work).bit(&condition.tree, &mut names_of(&condition.bounds))
+    }
+
+    /// The moves that the kinds have, whether the game is over or not; each with the number of its kind.
+    pub(super) fn moves_of(&self, position: &FilePosition, work: &Work) -> Result<Vec<(usize, Move)>, Fault> {
+        let evaluator = self.evaluator(position, work);
+        let mut moves = Vec::new();
+        for (index, kind) in self.kinds.iter().enumerate() {
+            if let Some(guard) = &kind.guard
+                && !evaluator.bit(&guard.tree, &mut names_of(&guard.bounds))?
+            {
+                continue;
+            }
+            let targets = evaluator.word(&kind.targets.tree, &mut names_of(&kind.targets.bounds))?;
+            let found = targets.iter().filter_map(|&at| kind.at(at, &self.squares));
+            moves.extend(found.map(|played| (index, played)));
+        }
+        Ok(moves)
+    }
+
+    /// The position after a move, as the next player sees it. All effects read the position before the move.
+    pub(super) fn played(
+        &self,
+        position: &FilePosition,
+        kind: usize,
+        played: &Move,
+        work: &Work,
+    ) -> Result<FilePosition, Fault> {
+        let evaluator = self.evaluator(position, work);
+        let mut next = position.clone();
+        for (word, effect) in &self.kinds[kind].effects {
+            let mut names = names_of(&effect.bounds);
+            names.push(("m".to_owned(), Value::Move(position.clone(), played.clone())));
+            next.set(*word, evaluator.word(&effect.tree, &mut names)?);
+        }
+        Ok(self.passed(&next))
+    }
+
+    /// The same position as the other player sees it.
+    pub(super) fn passed(&self, position: &FilePosition) -> FilePosition {
+        let mut next = position.clone();
+        for &(one, other) in &self.swaps {
+            next.0.swap(one, other);
+        }
+        if let Some(turn) = self.turn {
+            for word in &mut next.0 {
+                *word = turn.word(self.size, word);
+            }
+        }
+        next
+    }
+
+    /// The words of a text, each square in at most one.
+    pub(super) fn read_words(&self, text: &str) -> Result<FilePosition, String> {
+        let mut position = FilePosition::empty(self.words.len());
+        for (rank, letters) in naive::squares(text, self.size.0, self.size.1)?.iter().enumerate() {
+            for (file, &letter) in letters.iter().enumerate().filter(|(_, letter)| **letter != '.') {
+                let word = self.words.iter().position(|(_, known)| *known == letter);
+                let word = word.ok_or_else(|| format!("`{letter}` is not a letter of the game"))?;
+                if !self.squares.contains(&(file, rank)) {
+                    return Err(format!("the board has no square {}", naive::square(file, rank)));
+                }
+                position.0[word].insert((file, rank));
+            }
+        }
+        Ok(position)
+    }
+
+    pub(super) fn error(&self, fault: &Fault) -> FileError {
+        FileError::new(&self.text, fault)
+    }
+
+    /// Whether `require` holds, in words.
+    pub(super) fn admitted(&self, position: &FilePosition) -> Result<(), String> {
+        match self.is_well_formed(position) {
+            Ok(true) => Ok(()),
+            Ok(false) => Err("the position breaks `require`".to_owned()),
+            Err(error) => Err(error.to_string()),
+        }
+    }
+}
+
+/// A position that breaks `require` is read if the game is over in it. Where the rules take more work than is allowed, no
+/// ply is legal and the game has not ended; [`FileGame::legal`] and [`Naive::play`] have the reason.
+impl Naive for FileGame {
+    type Position = FilePosition;
+
+    fn parse(&self, text: &str) -> Result<FilePosition, String> {
+        let position = self.read_words(text)?;
+        let admitted = self.admitted(&position);
+        if admitted.is_err() && self.result(&position).map_err(|error| error.to_string())?.is_none() {
+            admitted?;
+        }
+        Ok(position)
+    }
+
+    fn print(&self, position: &FilePosition) -> String {
+        let mut letters = vec![vec!['.'; self.size.0]; self.size.1];
+        for ((_, letter), word) in self.words.iter().zip(&position.0) {
+            for &(file, rank) in word {
+                letters[rank][file] = *letter;
+            }
+        }
+        naive::line(&letters)
+    }
+
+    fn ended(&self, position: &FilePosition) -> Option<GameResult> {
+        self.result(position).unwrap_or(None)
+    }
+
+    fn plies(&self, position: &FilePosition) -> Vec<(String, FilePosition)> {
+        let legal = self.legal(position).unwrap_or_default();
+        legal.into_iter().map(|(played, next)| (played.name, next)).collect()
+    }
+
+    fn pass(&self, position: &FilePosition) -> Option<FilePosition> {
+        let is_due = || {
+            self.legal(position).is_ok_and(|legal| legal.is_empty())
+                && self.result(position).is_ok_and(|result| result.is_none())
+        };
+        (self.stuck == Stuck::Passes && is_due()).then(|| self.passed(position))
+    }
+
+    fn play(&self, position: &FilePosition, ply: &str) -> Result<FilePosition, String> {
+        let found = if ply == "pass" {
+            self.result(position).map_err(|error| error.to_string())?;
+            self.pass(position)
+        } else {
+            let legal = self.legal(position).map_err(|error| error.to_string())?;
+            // With its kind, a move is always read.
+            let is_named = |played: &Move| {
+                let (squares, kind) = ply.split_once('=').unwrap_or((ply, ""));
+                let written = played.name.split('=').next();
+                played.name == ply || kind == played.kind && written == Some(squares)
+            };
+            legal.into_iter().find(|(played, _)| is_named(played)).map(|(_, next)| next)
+        };
+        found.ok_or_else(|| format!("`{ply}` is not legal"))
+    }
+
+    fn word(&self, position: &FilePosition, name: &str) -> Option<Vec<String>> {
+        let squares = crate::language::NaiveView::word(self, position, name)?;
+        Some(squares.into_iter().map(|(file, rank)| naive::square(file, rank)).collect())
+    }
+}

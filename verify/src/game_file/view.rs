@@ -1,0 +1,87 @@
+//! A game file as questions see it.
+
+use super::instance::names_of;
+use super::statement::Stuck;
+use super::{FileGame, FilePosition};
+use crate::language::evaluate::Value;
+use crate::language::scope::Work;
+use crate::language::{Move, NaiveView, Squares};
+use crate::naive::{GameResult, Naive};
+
+/// Positions are read if `require` holds. The definitions of the file without parameters, and those of one move, are
+/// words if they have squares.
+impl NaiveView for FileGame {
+    type Position = FilePosition;
+
+    fn size(&self) -> (usize, usize) {
+        self.size
+    }
+
+    fn squares(&self) -> Squares {
+        self.squares.clone()
+    }
+
+    fn kinds(&self) -> Vec<String> {
+        self.kinds.iter().map(|kind| kind.kind.name.clone()).collect()
+    }
+
+    fn read(&self, line: &str) -> Result<FilePosition, String> {
+        let position = self.read_words(line)?;
+        self.admitted(&position).map(|()| position)
+    }
+
+    fn word(&self, position: &FilePosition, name: &str) -> Option<Squares> {
+        if let Some(index) = self.words.iter().position(|(known, _)| known == name) {
+            return Some(position.words()[index].clone());
+        }
+        let definition = self.scope.definitions.get(name).filter(|known| known.parameters.is_empty())?;
+        let work = Work::of_rules();
+        let value =
+            self.evaluator(position, &work).value(&definition.body, &mut names_of(&definition.bounds));
+        if let Ok(Value::Word(word)) = value { Some(word) } else { None }
+    }
+
+    fn occupied(&self, position: &FilePosition) -> Squares {
+        position.words().iter().flatten().copied().collect()
+    }
+
+    fn moves(&self, position: &FilePosition) -> Vec<Move> {
+        let legal = self.legal_within(position, &Work::of_rules()).unwrap_or_default();
+        legal.into_iter().map(|(_, played)| played).collect()
+    }
+
+    fn word_of_move(&self, position: &FilePosition, name: &str, played: &Move) -> Option<Squares> {
+        let definition = self.scope.definitions.get(name)?;
+        let [parameter] = definition.parameters.as_slice() else { return None };
+        let mut names = names_of(&definition.bounds);
+        names.push((parameter.clone(), Value::Move(position.clone(), played.clone())));
+        let work = Work::of_rules();
+        self.evaluator(position, &work).word(&definition.body, &mut names).ok()
+    }
+
+    fn after(&self, position: &FilePosition, played: &Move) -> Result<FilePosition, String> {
+        let work = Work::of_rules();
+        let next = self.legal_within(position, &work).and_then(|legal| {
+            let found = legal.iter().find(|(_, known)| known == played);
+            found.map(|(kind, _)| self.played(position, *kind, played, &work)).transpose()
+        });
+        let next = next.map_err(|fault| self.error(&fault).to_string())?;
+        next.ok_or_else(|| format!("`{}` is not legal", played.name))
+    }
+
+    fn start(&self) -> Result<FilePosition, String> {
+        Ok(self.start.clone())
+    }
+
+    fn pass(&self, position: &FilePosition) -> Option<FilePosition> {
+        (self.stuck == Stuck::Passes).then(|| self.passed(position))
+    }
+
+    fn print(&self, position: &FilePosition) -> String {
+        Naive::print(self, position)
+    }
+
+    fn ended(&self, position: &FilePosition) -> Option<GameResult> {
+        Naive::ended(self, position)
+    }
+}
