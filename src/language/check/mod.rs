@@ -146,17 +146,19 @@ struct Checker<'v> {
     moves: Vec<PositionRef>,
     /// The number of words that are replaced several times.
     variables: usize,
+    /// Whether positions after a move can be named.
+    looks_ahead: bool,
     size: usize,
 }
 
 impl<'v> Checker<'v> {
     const fn new(vocabulary: &'v Vocabulary) -> Self {
-        Self { vocabulary, scope: Vec::new(), moves: Vec::new(), variables: 0, size: 0 }
+        Self { vocabulary, scope: Vec::new(), moves: Vec::new(), variables: 0, looks_ahead: true, size: 0 }
     }
 
     #[allow(dead_code, reason = "for rules that are read from a file")]
     fn of_move(vocabulary: &'v Vocabulary, played: Option<&str>) -> Self {
-        let mut checker = Self::new(vocabulary);
+        let mut checker = Self { looks_ahead: false, ..Self::new(vocabulary) };
         if let Some(name) = played {
             checker.moves.push(None);
             checker.scope.push((name.to_owned(), Value::Move(0), 1));
@@ -254,6 +256,9 @@ impl<'v> Checker<'v> {
                 Ok(Value::Bit(if *is_any { any } else { any.not() }))
             }
             Part::Shift(direction, of) => Ok(Value::Word(Word::Shift(*direction, Box::new(self.word(of)?)))),
+            Part::After(_) if !self.looks_ahead => {
+                Err(LanguageError::expected(node.at, "words of the position in which one moves", "`after`"))
+            }
             Part::After(of) => match self.value(of)? {
                 Value::Move(number) | Value::Turn(number) => Ok(Value::Position(Some(number))),
                 other => Err(LanguageError::expected(of.at, A_MOVE, other.named())),

@@ -358,6 +358,9 @@ impl<'a> Expander<'a> {
     }
 }
 
+#[cfg(test)]
+mod tests;
+
 /// The place in the question.
 fn place(at: usize, within: ExpansionSite<'_>) -> usize {
     within.definition.map_or(at, |(_, place, _)| place)

@@ -2,11 +2,40 @@
 //!
 //! They are compiled once for each kind of words, whatever the game and its boards.
 
-use super::{Op, Register};
+use super::{Lowering, Op, Register};
+use crate::error::LanguageError;
+use crate::meaning;
+use crate::vocabulary::Vocabulary;
 use encodings::board::{Layout, Mask};
 use encodings::rules::Family;
-use encodings::word::Word;
+use encodings::word::{WidestWord, Word};
 use std::ops::Not;
+
+/// The squares of a word of rules, if it does not depend on the position.
+///
+/// # Errors
+/// [`LanguageError`] if its program would be too large.
+#[allow(dead_code, reason = "for rules that are read from a file")]
+pub(crate) fn squares_of(
+    word: &meaning::Word,
+    vocabulary: &Vocabulary,
+) -> Result<Option<Mask>, LanguageError> {
+    if word.depends() {
+        return Ok(None);
+    }
+    let mut lowering = Lowering::of_words(vocabulary);
+    let register = lowering.word(word)?;
+    let program = lowering.finish();
+    let (layout, squares) = (vocabulary.layout, vocabulary.squares);
+    let mut filled =
+        RegisterValues { values: Vec::new(), positions: 1, like: WidestWord::EMPTY, layout, squares };
+    for op in &program.operations {
+        filled.values.push(filled.result(op));
+    }
+    let found = filled.words(register)[0];
+    let squares = layout.all().map(|square| square.index()).filter(|&square| found.bit(square));
+    Ok(Some(squares.fold(Mask::EMPTY, Mask::with)))
+}
 
 /// The values of a register, one for each position.
 pub(super) enum Values<W: Word> {

@@ -1,11 +1,13 @@
 //! From tokens to a tree.
 
+mod longer;
+
 use super::lexer::{Kind, Token, tokens};
 use super::{
-    Aim, Choice, Comparison, DIRECTIONS, Extreme, Iteration, Join, KEYWORDS, Node, Part, Region, Sentence,
-    SourceText,
+    Aim, Choice, Comparison, DIRECTIONS, Extreme, Join, KEYWORDS, Node, Part, Region, Sentence, SourceText,
 };
 use crate::error::{DEPTH_LIMIT, LanguageError, Reason};
+pub(crate) use longer::is_letter;
 
 /// Reads a question.
 ///
@@ -159,29 +161,6 @@ impl Parser {
         Ok(Choice { at, variable, set })
     }
 
-    /// Names of directions, if they stand here. One alone is the kind of moves of that name, except after `union`.
-    pub(crate) fn directions(&mut self, is_union: bool) -> Result<Option<Node>, LanguageError> {
-        let at = self.at();
-        let named = |token: &Token| {
-            let name = if let Kind::Name(name) = &token.kind { name.as_str() } else { "" };
-            DIRECTIONS.into_iter().find(|(known, _)| *known == name).map(|(_, direction)| direction)
-        };
-        let is_list = |next: &Token| next.kind == Kind::Sign(",") || named(next).is_some();
-        if named(self.here()).is_none() || !(is_union || self.tokens.get(self.next + 1).is_some_and(is_list))
-        {
-            return Ok(None);
-        }
-        let mut found = Vec::new();
-        while let Some(direction) = named(self.here()) {
-            found.push(direction);
-            self.skip();
-            if self.takes_sign(",") && named(self.here()).is_none() {
-                return self.refuse("the name of a direction");
-            }
-        }
-        Ok(Some(Node::new(at, Part::Directions(found))))
-    }
-
     /// A name that is no keyword.
     pub(crate) fn name(&mut self, what: &str) -> Result<String, LanguageError> {
         match self.word() {
@@ -314,9 +293,9 @@ impl Parser {
     }
 
     fn sum(&mut self) -> Result<Node, LanguageError> {
-        let product: Level =
-            |parser| parser.signed(["*", "/"], Part::Product, |parser| parser.words(Join::Either));
-        self.signed(["+", "-"], Part::Sum, product)
+        let union = |parser: &mut Self| parser.words(Join::Either);
+        let product = |parser: &mut Self| parser.signed(["*", "/"], Part::Product, &union);
+        self.signed(["+", "-"], Part::Sum, &product)
     }
 
     /// Operands with one of two signs between them.
@@ -324,7 +303,7 @@ impl Parser {
         &mut self,
         signs: [&str; 2],
         join: fn(Vec<(bool, Node)>) -> Part,
-        level: Level,
+        level: &dyn Fn(&mut Self) -> Result<Node, LanguageError>,
     ) -> Result<Node, LanguageError> {
         let at = self.at();
         let mut operands = vec![(false, level(self)?)];
@@ -412,83 +391,6 @@ impl Parser {
         }
         self.sign(")")?;
         Ok(arguments)
-    }
-
-    /// What follows `closure` or `repeat`.
-    fn iteration(&mut self, accumulates: bool) -> Result<Part, LanguageError> {
-        self.sign("(")?;
-        let mut rounds = None;
-        if !accumulates {
-            rounds = Some(self.expression()?);
-            self.sign(",")?;
-        }
-        let seed = self.expression()?;
-        self.sign(",")?;
-        let variable = self.name("a name for the word")?;
-        self.sign(":")?;
-        let body = self.expression()?;
-        if accumulates && self.takes_sign(",") {
-            self.keyword("at")?;
-            self.keyword("most")?;
-            rounds = Some(self.expression()?);
-        }
-        self.sign(")")?;
-        Ok(Part::Iterate(Box::new(Iteration { accumulates, rounds, seed, variable, body })))
-    }
-
-    /// What follows `rank`, `file`, `ranks` or `files`.
-    fn lines(&mut self, name: &str) -> Result<Part, LanguageError> {
-        let of_ranks = name.starts_with('r');
-        let from = self.line(of_ranks)?;
-        if name.ends_with('s') {
-            self.sign("..")?;
-            let to = self.line(of_ranks)?;
-            return Ok(Part::Lines(of_ranks, Box::new(from), Some(Box::new(to))));
-        }
-        Ok(match (&from.part, of_ranks) {
-            (Part::Number(rank), true) => Part::Rank(*rank),
-            (Part::Name(name), false) if is_letter(name) => Part::File(char::from(name.as_bytes()[0])),
-            _ => Part::Lines(of_ranks, Box::new(from), None),
-        })
-    }
-
-    /// The number of a rank or a file: a sum of numbers, names and parentheses.
-    fn line(&mut self, of_ranks: bool) -> Result<Node, LanguageError> {
-        fn number(parser: &mut Parser, expected: &str) -> Result<Node, LanguageError> {
-            if is_number(&parser.here().kind) { parser.primary() } else { parser.refuse(expected) }
-        }
-        let (rank, file): (Level, Level) = (
-            |parser| {
-                parser.signed(["*", "/"], Part::Product, |parser| number(parser, "the number of a rank"))
-            },
-            |parser| {
-                parser.signed(["*", "/"], Part::Product, |parser| number(parser, "the letter of a file"))
-            },
-        );
-        self.deeper(|parser| parser.signed(["+", "-"], Part::Sum, if of_ranks { rank } else { file }))
-    }
-
-    /// Whether `ranks` or `files`, which stands here, begins a range; else it is a name of the game.
-    fn is_range(&self) -> bool {
-        let (mut depth, mut is_operand) = (0_usize, false);
-        for (place, Token { kind, .. }) in self.tokens.iter().skip(self.next + 1).enumerate() {
-            match kind {
-                // Nothing else can follow a name.
-                Kind::Number(_) | Kind::Name(_) if place == 0 => return is_number(kind),
-                Kind::Sign("(") => depth += 1,
-                Kind::Sign(")") if depth > 0 => {
-                    depth -= 1;
-                    is_operand = true;
-                }
-                Kind::End => return false,
-                _ if depth > 0 => {}
-                Kind::Sign("..") => return true,
-                Kind::Sign("+" | "-" | "*" | "/") if is_operand => is_operand = false,
-                kind if is_number(kind) && !is_operand => is_operand = true,
-                _ => return false,
-            }
-        }
-        false
     }
 
     fn primary(&mut self) -> Result<Node, LanguageError> {
@@ -582,19 +484,5 @@ impl Parser {
             squares.push((at, self.name("a square such as d3, or `}`")?));
         }
         Ok(Part::Set(squares))
-    }
-}
-
-/// Whether a name is the letter of a file.
-pub(crate) fn is_letter(name: &str) -> bool {
-    matches!(name.as_bytes(), [b'a'..=b'z'])
-}
-
-/// Whether the number of a rank or a file can have this token.
-fn is_number(kind: &Kind) -> bool {
-    match kind {
-        Kind::Number(_) | Kind::Sign("(") => true,
-        Kind::Name(name) => !KEYWORDS.contains(&name.as_str()) || matches!(name.as_str(), "min" | "max"),
-        _ => false,
     }
 }
