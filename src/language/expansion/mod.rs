@@ -60,6 +60,12 @@ impl Expansion<'_> {
         self.expand(|expander, within| expander.direction(node, within))
     }
 
+    /// The directions that are named: in a list, or by a name such as `directions` that is free.
+    #[allow(dead_code, reason = "for rules that are read from a file")]
+    pub(crate) fn directions(&self, set: &Node) -> Option<Vec<Direction>> {
+        self.expand(|expander, within| expander.directions(set, within))
+    }
+
     /// A question, expanded; the question itself if there is nothing to expand.
     ///
     /// # Errors
@@ -120,7 +126,7 @@ struct ExpansionSite<'d> {
     definition: Option<(&'d Definition, usize, usize)>,
 }
 
-impl<'a> Expander<'a> {
+impl Expander<'_> {
     fn text(&mut self, text: &Sentence, within: ExpansionSite<'_>) -> Result<Sentence, LanguageError> {
         let choice = text.choice.as_ref().map(|choice| self.choice(choice, within)).transpose()?;
         self.bound.extend(choice.as_ref().map(|choice| choice.variable.clone()));

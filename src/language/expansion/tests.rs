@@ -39,6 +39,7 @@ fn expanded(text: &str) -> String {
     };
     assert_eq!(expansion.number(&read("(max(W, H) - 1) / 2 * K")), Ok(6));
     assert_eq!(expansion.direction(&read("opposite(d)")), Ok(Direction::South));
+    assert_eq!(expansion.directions(&read("orthogonals")).map(|found| found.len()), Some(4));
     assert!(expansion.direction(&read("own")).is_err() && expansion.number(&read("own")).is_err());
     expansion.node(&read(text)).map_or_else(|error| error.to_string(), |node| node.to_string())
 }

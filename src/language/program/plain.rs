@@ -6,7 +6,7 @@ use super::{Lowering, Op, Register};
 use crate::error::LanguageError;
 use crate::meaning;
 use crate::vocabulary::Vocabulary;
-use encodings::board::{Layout, Mask};
+use encodings::board::{Layout, Mask, Square};
 use encodings::rules::Family;
 use encodings::word::{WidestWord, Word};
 use std::ops::Not;
@@ -33,7 +33,7 @@ pub(crate) fn squares_of(
         filled.values.push(filled.result(op));
     }
     let found = filled.words(register)[0];
-    let squares = layout.all().map(|square| square.index()).filter(|&square| found.bit(square));
+    let squares = layout.all().map(Square::index).filter(|&square| found.bit(square));
     Ok(Some(squares.fold(Mask::EMPTY, Mask::with)))
 }
 

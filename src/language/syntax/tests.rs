@@ -207,6 +207,22 @@ fn errors_name_the_character_and_what_was_expected() {
 }
 
 #[test]
+fn longer_forms_are_said_in_words() {
+    let said = |text: &str| match parse(text).expect(text).aim {
+        Aim::Condition(condition) => super::phrase(&condition),
+        Aim::Extreme { .. } => unreachable!("no number is asked for"),
+    };
+    assert_eq!(
+        said("any(closure(own, S: north(S), at most 3))"),
+        "something is in (`S` that begins with `own` and 3 times takes in `S` one step north)"
+    );
+    assert_eq!(
+        said("if over then own[a1] else any(opp)"),
+        "if `over`, then a1 is in `own`, else something is in `opp`"
+    );
+}
+
+#[test]
 fn large_texts_are_refused() {
     let deep = format!("{}own{}", "(".repeat(10_000), ")".repeat(10_000));
     assert!(refusal(&deep).ends_with("the question has 20003 bytes: at most 16384 are read"));
