@@ -3,6 +3,7 @@
 use crate::classes::classes;
 use crate::condition::{AnyCondition, Condition, ConditionError};
 use crate::game_question::GameQuestion;
+use crate::named::NamedSentence;
 use crate::question::domain::{ANY_ORDER, DISCS, Domain, LAST_STEPS, NO_PASSES, PLIES, REACHABLE};
 use crate::question::system::{LanguageSystem, SystemParameters};
 use crate::question::{LanguageQuestion, Parameters};
@@ -61,6 +62,12 @@ pub trait AnySubject: Send + Sync {
     /// [`QuestionError`]
     fn system(&self, text: Sentence, pieces: Option<u32>) -> Result<AnySystem, QuestionError>;
 
+    /// The question that a sentence with a name asks, with a bound.
+    ///
+    /// # Errors
+    /// [`QuestionError`] if the number cannot be so large, or if the game has a word that is in the way.
+    fn named(&self, sentence: NamedSentence, bound: u32, breaks: bool) -> Result<Question, QuestionError>;
+
     /// The proof of a bound on all positions that games reach.
     ///
     /// # Errors
@@ -116,6 +123,14 @@ impl<R: Rules> AnySubject for Arc<Subject<R>> {
     fn system(&self, text: Sentence, pieces: Option<u32>) -> Result<AnySystem, QuestionError> {
         let asked = LanguageQuestion::of_text(self.clone(), text).map_err(QuestionError::refused)?;
         Ok(LanguageSystem::new(asked, pieces)?.into())
+    }
+
+    fn named(&self, sentence: NamedSentence, bound: u32, breaks: bool) -> Result<Question, QuestionError> {
+        use certamen_ask::query::Query as _;
+        let asked = LanguageQuestion::named(self.clone(), sentence).map_err(QuestionError::refused)?;
+        let asked = asked.bounded_by(Some(bound)).with_symmetry_breaking(breaks);
+        asked.validate().map_err(|error| QuestionError::flag(sentence.at_least.name, error))?;
+        Ok(asked.into())
     }
 
     fn reachable(&self, text: Sentence) -> Result<Box<dyn Argument>, QuestionError> {
@@ -198,11 +213,11 @@ type Choose = dyn Fn(&Given) -> Result<Box<dyn AnySubject>, QuestionError> + Sen
 /// # Ok::<(), certamen_ask::error::QuestionError>(())
 /// ```
 pub struct LanguageKind {
-    game: String,
+    pub(crate) game: String,
     about: String,
-    flags: Vec<Flag>,
-    examples: Vec<(&'static str, &'static str)>,
-    choose: Arc<Choose>,
+    pub(crate) flags: Vec<Flag>,
+    pub(crate) examples: Vec<(&'static str, &'static str)>,
+    pub(crate) choose: Arc<Choose>,
     /// The game's own proofs of bounds.
     prover: Option<ProverAbility>,
     /// Its games. They are asked for when flags are listed, which every verb does at the start.

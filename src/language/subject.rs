@@ -7,6 +7,7 @@ use certamen_ask::flag::Given;
 use certamen_ask::listed::LineForm;
 use encodings::rules::{Position, Rules};
 use encodings::word::Word;
+use serde_json::{Map, Value};
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -14,6 +15,9 @@ use verify::language::NaiveView;
 
 /// Draws a position: as text, and as an SVG document.
 pub type Renderer = Arc<dyn Fn(&str) -> Option<(String, String)> + Send + Sync>;
+
+/// The facts of a position that witnesses of a game have beside its numbers, such as its moves.
+pub type Facts = Arc<dyn Fn(&str) -> Map<String, Value> + Send + Sync>;
 
 /// A value of the rules that questions are about.
 ///
@@ -33,6 +37,7 @@ pub struct Subject<R: Rules> {
     pub(crate) vocabulary: Vocabulary,
     pub(crate) twin: Option<Arc<dyn Twin>>,
     pub(crate) pictures: Option<Renderer>,
+    pub(crate) facts: Option<Facts>,
 }
 
 impl<R: Rules> Subject<R> {
@@ -46,7 +51,7 @@ impl<R: Rules> Subject<R> {
         let vocabulary = Vocabulary::new(&*rules);
         let line = LineForm::of_rules(&*rules);
         let rules = Arc::new(rules);
-        Self { rules, flags: Given::new(), line, vocabulary, twin: None, pictures: None }
+        Self { rules, flags: Given::new(), line, vocabulary, twin: None, pictures: None, facts: None }
     }
 
     /// Sets the flags that choose these rules, with those that the user may leave out.
@@ -65,6 +70,12 @@ impl<R: Rules> Subject<R> {
     #[must_use]
     pub fn with_pictures(self, pictures: Renderer) -> Self {
         Self { pictures: Some(pictures), ..self }
+    }
+
+    /// Sets what witnesses of questions with a name have beside their number.
+    #[must_use]
+    pub fn with_facts(self, facts: Facts) -> Self {
+        Self { facts: Some(facts), ..self }
     }
 
     /// Sets the naive game that judges answers.

@@ -3,9 +3,7 @@
 
 use crate::own_game::Breakthrough;
 use certamen::ask::flag::Given;
-use certamen::ask::query::Query as _;
 use certamen::ask::solve::{Event, ask_question};
-use certamen::play::ruled::{BoardRules, Mobility};
 use certamen::play::{Game as _, PlayError, RandomGames, RuledGame, TableJudge};
 use certamen::records::{Judge as _, Place as RecordPlace, Record};
 use certamen::retro::positions::{Game, Place, Solver, Value};
@@ -14,11 +12,16 @@ use certamen::retro::subject::Options;
 use certamen::work::answer::Outcome;
 use certamen::work::limits::Limits;
 use certamen::work::stop::Stop;
-use encodings::rules::{Ending, Position, Rules, parse, print};
+use cnf_out::clausify::{Encoding, clausify};
+use encodings::circuit::Circuit;
+use encodings::ostle::family::WithoutRule8;
+use encodings::ostle::variant::Variant;
+use encodings::othello::rules::Othello;
+use encodings::rules::{Ending, Position, Rules, parse, print, require_least, require_steps, unknown_board};
+use encodings::statement::{CircuitStatement, Statement as _};
 use mistakes::{MISTAKES, Mistake, Pass, Passing, Wrong};
 use serde_json::json;
 use std::collections::HashMap;
-use std::sync::Arc;
 use verify::naive::{GameResult, Naive};
 
 /// The value of a position by trying all plies, as text. No position of this game comes again.
@@ -299,12 +302,12 @@ where
     let twins = table.twins(None).expect("a board").expect("a twin");
     let at = Some(position);
     let games = RandomGames { games: 40, plies: 60, seed: 1 };
-    let board_rules = || Arc::new(BoardRules::twinned(make()));
     let rules = make();
     let board = parse(&rules, position).expect("a board");
     let mobility = Position::<R>::trusted(board).steps(&rules).count() as u32;
-    let witness =
-        serde_json::from_value(json!({ "position": position, "mobility": mobility })).expect("a witness");
+    let most = game.mobility().ask(&Given::new().with_number("at-least", mobility)).expect("a question");
+    let witness = json!({ "game": most.subject(), "position": position, "mobility": mobility });
+    let witness = most.witness(witness).expect("a witness");
     let asked = Given::new().with_text("ask", &question_of(position));
     let question = game.questions().ask(&asked).expect("a question");
     let answer = ask_question(&question, &Limits::default(), || Ok(std::io::sink()), |_: Event<'_>| {});
@@ -322,11 +325,45 @@ where
         ("games --check", differs(&twins.games(None, games, &stop))),
         ("replay --where", differs(&search.hits(record))),
         ("archives, convert", verdict.disagreement().is_some()),
-        ("mobility", Mobility::new(board_rules(), mobility, false).verify(&witness).is_err()),
+        ("mobility", most.solution(witness).is_err()),
         ("questions", answer.is_err()),
     ];
     let of = |wanted: bool| all.iter().filter(|(_, is)| *is == wanted).map(|&(name, _)| name).collect();
     Heard { noticed: of(true), missed: of(false) }
+}
+
+/// `GAME.mobility` is stated by these parts in this order, so that emitted clauses stay as they are.
+#[test]
+fn the_number_of_moves_is_stated_part_by_part() {
+    fn compared<R: Rules>(make: impl Fn() -> R) {
+        let (rules, kind) = (make(), RuledGame::new("any game").alone(make()).mobility());
+        for (at_least, breaks) in [(0, false), (1, true), (5, false), (7, true)] {
+            let circuit = Circuit::new();
+            let mut statement = CircuitStatement::new(&circuit);
+            let board = unknown_board(&mut statement, &rules);
+            statement.require(!rules.outcome(board).over());
+            if breaks {
+                require_least(&mut statement, &rules, board);
+            }
+            require_steps(&mut statement, &rules, board, at_least);
+            for (kind, word) in rules.moves(board).iter() {
+                statement.show(kind.name(), rules.layout(), word);
+            }
+            let question = kind.ask(&Given::new().with_number("at-least", at_least)).expect("a question");
+            let stated = question.with_symmetry_breaking(breaks).formula();
+            let [stated, expected] = [stated, statement.finish()].map(|formula| {
+                let names: Vec<String> = formula.words.iter().map(|word| word.name.clone()).collect();
+                (clausify(&formula, Encoding::default()), names)
+            });
+            assert_eq!(stated.1, expected.1, "{question}");
+            assert_eq!(stated.0.cnf, expected.0.cnf, "{question}");
+        }
+    }
+    compared(|| Breakthrough::<4>);
+    compared(|| Passing(Pass::HandsOver));
+    compared(|| Othello::<4>);
+    let ostle = Variant::new(3, 2, 1).expect("a variant");
+    compared(|| WithoutRule8::<3>::new(ostle).expect("a game on 3x3 squares"));
 }
 
 fn differs<T>(found: &Result<T, PlayError>) -> bool {

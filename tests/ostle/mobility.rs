@@ -4,28 +4,28 @@ use crate::naive_variant;
 use crate::support::asked::question_of;
 use crate::support::run::{Place, run};
 use crate::support::written::written_and_read_back;
-use certamen::ask::query::Query;
+use certamen::ask::flag::Given;
 use certamen::ask::question::Question;
 use certamen::ask::solve::Event;
-use certamen::games::ostle::{MOBILITY, OstleMobility, OstleVariant};
 use certamen::games::registry;
 use certamen::prove::argument::ArgumentContext;
 use certamen::prove::certificate::{self, ProveOutcome};
 use certamen::work::Limits;
 use cnf_out::decision_diagram;
-use encodings::ostle::variant::Variant;
 use serde_json::json;
 use std::collections::BTreeSet;
 use verify::ostle as naive;
 
-fn question(side: usize, pieces: usize, lose_at: usize, at_least: u32) -> OstleMobility {
-    let variant = OstleVariant::from(Variant::new(side, pieces, lose_at).expect("a variant"));
-    OstleMobility { variant, at_least, symmetry_breaking: false }
+fn question(side: usize, pieces: u32, lose_at: u32, at_least: u32) -> Question {
+    let given = Given::new().with_text("board", &format!("{side}x{side}")).with_number("at-least", at_least);
+    let given = given.with_number("pieces", pieces).with_number("lose-at", lose_at);
+    registry().kind("ostle.mobility").expect("a kind").ask(&given).expect("a question")
 }
 
 /// The number of legal moves of every position, with its text.
-fn all(side: usize, pieces: usize, lose_at: usize) -> Vec<(u32, String)> {
-    let positions = naive::all_positions(naive_variant(side, pieces, lose_at)).expect("a small board");
+fn all(side: usize, pieces: u32, lose_at: u32) -> Vec<(u32, String)> {
+    let variant = naive_variant(side, pieces as usize, lose_at as usize);
+    let positions = naive::all_positions(variant).expect("a small board");
     let facts = |position: &naive::Position| {
         (naive::moves(position).len() as u32, naive::write_line(position.board()))
     };
@@ -55,12 +55,13 @@ fn the_most_moves_of_small_boards_are_proved() {
     for (side, pieces, lose_at) in [(3, 1, 0), (3, 2, 1), (3, 3, 1), (3, 3, 0), (4, 2, 0)] {
         let expected = all(side, pieces, lose_at).into_iter().map(|(moves, _)| moves).max();
         let out = place.path().join(format!("{side}-{pieces}-{lose_at}"));
-        let query = question(side, pieces, lose_at, 0).with_symmetry_breaking(true);
+        let asked = question(side, pieces, lose_at, 0).with_symmetry_breaking(true);
+        let asked = asked.bounded().expect("a bound");
         let (limits, registry) = (Limits::default(), registry());
         let (watch, progress) = (&mut |_: Event<'_>| {}, &mut |_| {});
         let context =
             ArgumentContext { destination: &out, registry: &registry, limits: &limits, watch, progress };
-        let proved = certificate::prove(&query.into(), MOBILITY, context).expect("a proof");
+        let proved = certificate::prove(&asked, asked.objectives()[0], context).expect("a proof");
         let ProveOutcome::Exact(claim, witnesses) = proved else { panic!("{proved:?}") };
         assert_eq!((Some(claim.bound), witnesses.len()), (expected, 1));
         let checked = certificate::check(&out, &registry, &limits.stop, |_| {}).expect("a certificate");
@@ -90,11 +91,10 @@ fn lists_are_those_of_the_naive_game() {
         let ran = run(&format!("{command} --after {half}"));
         assert_eq!(self::lines(ran.answers(0)).1, lines[place + 1..], "{command}");
         let ran = run(&format!("{command} --up-to-symmetry"));
+        let variant = naive_variant(side, pieces as usize, lose_at as usize);
         let classes: BTreeSet<naive::Position> = expected
             .iter()
-            .map(|line| {
-                naive::parse_position(naive_variant(side, pieces, lose_at), line).expect("a position")
-            })
+            .map(|line| naive::parse_position(variant, line).expect("a position"))
             .map(|position| naive::canonical(&position))
             .collect();
         assert_eq!(self::lines(ran.answers(0)).1.len(), classes.len(), "{command}");
@@ -121,13 +121,15 @@ fn every_format_is_written_and_an_answer_read_back() {
 /// The content of a file is not trusted.
 #[test]
 fn questions_and_witnesses_that_make_no_sense_are_refused() {
-    assert!(question(5, 5, 3, 102).validate().is_err());
-    let sound = Question::from(question(5, 5, 3, 24));
+    let sound = question(5, 5, 3, 24);
     let text = serde_json::to_string(&sound).expect("JSON");
     assert_eq!(question_of(&text).expect("a question"), sound);
-    for wrong in
-        [("\"side\":5", "\"side\":6"), ("\"pieces\":5", "\"pieces\":0"), ("\"lose_at\":3", "\"lose_at\":5")]
-    {
+    for wrong in [
+        ("5x5", "6x6"),
+        ("\"pieces\":5", "\"pieces\":0"),
+        ("\"lose-at\":3", "\"lose-at\":5"),
+        ("\"at_least\":24", "\"at_least\":102"),
+    ] {
         let damaged = text.replace(wrong.0, wrong.1);
         assert_ne!(damaged, text);
         assert!(question_of(&damaged).is_err(), "{damaged}");

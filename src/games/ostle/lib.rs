@@ -18,7 +18,7 @@ mod retro;
 pub mod solve;
 pub mod variant;
 
-pub use query::{MOBILITY, OstleFirstMove, OstleMobility, OstleState, OstleWin, OstleWitness};
+pub use query::{OstleFirstMove, OstleState, OstleWin, OstleWitness};
 pub use solve::{OstleGame, Rule};
 pub use variant::OstleVariant;
 
@@ -33,5 +33,6 @@ pub fn game() -> Arc<dyn Game> {
 
 /// The kinds of questions about it.
 pub fn kinds() -> Vec<Arc<dyn Kind>> {
-    vec![kind::<OstleMobility>(), kind::<OstleWin>(), Arc::new(query::language::kind())]
+    let mobility = Arc::new(query::language::mobility());
+    vec![mobility, kind::<OstleWin>(), Arc::new(query::language::kind())]
 }

@@ -26,12 +26,15 @@ pub(crate) const VALUE: Objective = Objective::new("value", "");
 impl<R: Rules> Bounded for LanguageQuestion<R> {
     fn bounds(&mut self) -> Vec<(Objective, &mut u32)> {
         match self.meaning.aim {
-            Some(_) => vec![(VALUE, self.bound.get_or_insert(0))],
+            Some(_) => vec![(self.objective(), self.bound.get_or_insert(0))],
             None => Vec::new(),
         }
     }
 
     fn counted(&self) -> Vec<&'static str> {
+        if self.name.is_some() {
+            return self.subject.vocabulary.kinds.iter().map(|kind| kind.name()).collect();
+        }
         let Ok(program) = self.program() else { return Vec::new() };
         let names = program.shown.iter().map(|(name, _)| *name);
         match &self.meaning.aim {
@@ -41,7 +44,7 @@ impl<R: Rules> Bounded for LanguageQuestion<R> {
     }
 
     fn measure(&self, _: Objective, witness: &LanguageWitness) -> u32 {
-        self.bound_of(witness.value.unwrap_or(0))
+        witness.mobility.unwrap_or_else(|| self.bound_of(witness.value.unwrap_or(0)))
     }
 
     fn extreme(&self, _: Objective, bound: u32) -> Extreme {
@@ -89,6 +92,11 @@ impl<R: Rules> Listed for LanguageQuestion<R> {
 }
 
 impl<R: Rules> LanguageQuestion<R> {
+    /// What its bound is on.
+    fn objective(&self) -> Objective {
+        self.name.as_ref().map_or(VALUE, |name| name.sentence.objective)
+    }
+
     /// The symmetries by name.
     pub(super) fn both_symmetries(&self) -> Symmetries {
         let names = |symmetries: Vec<Symmetry>| symmetries.into_iter().map(name_of).collect();

@@ -74,14 +74,31 @@ impl<R: Rules> LanguageQuestion<R> {
             return Err(WitnessError::Refused(format!("{line}: the condition does not hold")));
         }
         self.require_pieces(line)?;
+        let is_named = self.name.is_some();
+        if is_named {
+            self.require_unfinished(line)?;
+        }
+        let value = |of_name: bool| judged.value.filter(|_| is_named == of_name);
+        let facts = self.subject.facts.as_ref().filter(|_| is_named);
         let pictures = PicturePair(self.subject.pictures.as_ref().and_then(|pictures| pictures(line)));
         Ok(LanguageWitness {
             position: line.to_owned(),
-            value: judged.value,
+            mobility: value(true).map(|moves| moves as u32),
+            value: value(false),
             played: judged.played,
             record: record.map(str::to_owned),
+            facts: facts.map(|facts| facts(line)).unwrap_or_default(),
             pictures,
         })
+    }
+
+    /// Requires that the rules have not ended the game.
+    fn require_unfinished(&self, line: &str) -> Result<(), WitnessError> {
+        let position = self.subject.parse(line).map_err(WitnessError::Position)?;
+        if self.subject.rules().outcome(position.board()).over() {
+            return Err(WitnessError::Refused(format!("{line}: the game is over")));
+        }
+        Ok(())
     }
 
     /// Replays a record by the rules and by the naive game: it has as many plies as are asked for, and leads to the

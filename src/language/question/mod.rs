@@ -11,7 +11,8 @@ pub(crate) mod system;
 use crate::check::check;
 use crate::error::LanguageError;
 use crate::meaning::{Meaning, Number};
-use crate::program::{Lowering, Program};
+use crate::named::{NamedSentence, QuestionName};
+use crate::program::{Lowering, Op, Program};
 use crate::reachable::ReachableComposer;
 use crate::strategy::strategies;
 use crate::subject::Subject;
@@ -26,7 +27,7 @@ pub(crate) use abilities::VALUE;
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
-use certamen_ask::query::{Query, ReadWord};
+use certamen_ask::query::{Bounded as _, Query, ReadWord};
 use certamen_ask::read::read_board;
 use certamen_ask::witness::{AnyWitness, WitnessError};
 use certamen_prove::argument::ComposerAbility;
@@ -61,6 +62,8 @@ use verify::language::Refusal;
 pub struct LanguageQuestion<R: Rules> {
     subject: Arc<Subject<R>>,
     text: Arc<Sentence>,
+    /// Its name, if it has one. Then only positions count in which the rules have not ended the game.
+    name: Option<Arc<QuestionName>>,
     meaning: Arc<Meaning>,
     /// The symmetries that leave the question unchanged.
     unchanged: Arc<[Symmetry]>,
@@ -86,6 +89,15 @@ pub(crate) struct Parameters {
     pub(crate) symmetry_breaking: bool,
 }
 
+/// The parameters of a question with a name as JSON has them: its flags, among them the bound.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct NamedParameters {
+    #[serde(flatten)]
+    pub(crate) flags: Given,
+    pub(crate) at_least: u32,
+    pub(crate) symmetry_breaking: bool,
+}
+
 impl<R: Rules> LanguageQuestion<R> {
     /// The question of a text.
     ///
@@ -106,6 +118,7 @@ impl<R: Rules> LanguageQuestion<R> {
         let asked = Self {
             subject,
             text: Arc::new(text),
+            name: None,
             meaning: Arc::new(meaning),
             unchanged,
             bound: None,
@@ -115,6 +128,17 @@ impl<R: Rules> LanguageQuestion<R> {
         // Programs for different bounds differ in one number only.
         asked.clone().bounded_by(Some(1)).program()?;
         Ok(asked)
+    }
+
+    /// The question that a sentence with a name asks. Its answers stay answers under all symmetries of the rules.
+    ///
+    /// # Errors
+    /// [`LanguageError`] if the game has a word that is in the way.
+    pub(crate) fn named(subject: Arc<Subject<R>>, sentence: NamedSentence) -> Result<Self, LanguageError> {
+        let full = sentence.name(subject.rules().name());
+        let unchanged = subject.vocabulary.symmetries.clone().into();
+        let name = Some(Arc::new(QuestionName { full, sentence }));
+        Ok(Self { name, unchanged, ..Self::new(subject, sentence.text)? })
     }
 
     /// The same question with a bound in the form of certificates.
@@ -151,7 +175,7 @@ impl<R: Rules> LanguageQuestion<R> {
 
     /// Whether all well-formed positions count.
     pub(crate) const fn is_about_any(&self) -> bool {
-        self.among.is_none()
+        self.among.is_none() && self.name.is_none()
     }
 
     /// The bound; 0 requires nothing.
@@ -208,7 +232,14 @@ impl<R: Rules> LanguageQuestion<R> {
     fn program(&self) -> Result<Program, LanguageError> {
         let bound = self.bounded_number();
         let subject = &self.subject;
-        Lowering::question(&self.meaning, &subject.vocabulary, subject.rules(), bound.as_ref())
+        let (vocabulary, rules) = (&subject.vocabulary, subject.rules());
+        let mut program = Lowering::question(&self.meaning, vocabulary, rules, bound.as_ref())?;
+        if self.name.is_some() {
+            // Then the moves do not depend on the outcome.
+            let is_of_outcome = |op: &&mut Op| matches!(op, Op::OverWithSteps(_));
+            program.operations.iter_mut().filter(is_of_outcome).for_each(|op| *op = Op::Truth(false));
+        }
+        Ok(program)
     }
 
     fn squares(&self) -> i64 {
@@ -272,9 +303,9 @@ impl<R: Rules> Query for LanguageQuestion<R> {
     type Witness = LanguageWitness;
     const NAME: &'static str = "";
 
-    /// The name of the game.
+    /// The name of the question, or that of the game.
     fn name(&self) -> &str {
-        self.subject.rules().name()
+        self.name.as_ref().map_or_else(|| self.subject.rules().name(), |name| &name.full)
     }
 
     fn state<S: Statement>(&self, statement: &mut S) {
@@ -293,12 +324,15 @@ impl<R: Rules> Query for LanguageQuestion<R> {
     fn verify(&self, witness: &LanguageWitness) -> Result<(), WitnessError> {
         let judged = self.witness_of(&witness.position, witness.record.as_deref())?;
         if judged != *witness {
-            let claims = format!("the witness claims: {witness}; the naive game finds: {judged}");
+            let claims = match (witness.to_string(), judged.to_string()) {
+                (claimed, found) if claimed == found => "the facts are not those of the position".to_owned(),
+                (claimed, found) => format!("the witness claims: {claimed}; the naive game finds: {found}"),
+            };
             return Err(WitnessError::Refused(claims));
         }
-        match (judged.value, self.bound) {
-            (Some(value), Some(bound)) if self.bound_of(value) < bound => {
-                Err(WitnessError::Refused(format!("the value is {value}, which does not answer {self}")))
+        match self.bound {
+            Some(bound) if self.measure(VALUE, &judged) < bound => {
+                Err(WitnessError::Refused(format!("{judged}, which does not answer {self}")))
             }
             _ => Ok(()),
         }
@@ -321,6 +355,10 @@ impl<R: Rules> Query for LanguageQuestion<R> {
         // If the greatest possible value is the bound, one more is refuted.
         match self.bound {
             Some(bound) if i64::from(bound) > most - least + 1 => {
+                if let Some(name) = &self.name {
+                    let limit = name.sentence.objective.of(bound);
+                    return Err(QuestionError::Limit(format!("{limit} on {} squares", self.squares())));
+                }
                 Err(QuestionError::Limit(format!("a bound of {bound} on a number from {least} to {most}")))
             }
             _ => Ok(()),
@@ -376,6 +414,7 @@ impl<R: Rules> Clone for LanguageQuestion<R> {
         Self {
             subject: self.subject.clone(),
             text: self.text.clone(),
+            name: self.name.clone(),
             meaning: self.meaning.clone(),
             unchanged: self.unchanged.clone(),
             ..*self
@@ -391,12 +430,18 @@ impl<R: Rules> PartialEq for LanguageQuestion<R> {
             && one.rules().board_name() == two.rules().board_name()
             && one.flags == two.flags
             && self.text == other.text
+            && self.name == other.name
             && shape(self) == shape(other)
     }
 }
 
 impl<R: Rules> Serialize for LanguageQuestion<R> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if self.name.is_some() {
+            let (flags, at_least) = (self.subject.flags.clone(), self.required());
+            let symmetry_breaking = self.symmetry_breaking;
+            return NamedParameters { flags, at_least, symmetry_breaking }.serialize(serializer);
+        }
         let parameters = Parameters {
             ask: self.text.to_string(),
             flags: self.subject.flags.clone(),
@@ -412,13 +457,14 @@ impl<R: Rules> fmt::Display for LanguageQuestion<R> {
     /// Writes the question as a command line; a bounded question is written as a condition. The alternate form (`{:#}`) has
     /// the names that the user defined, the other one what they stand for.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} '", self.subject.rules().name())?;
-        let text = if f.alternate() { self.text.as_written() } else { &self.text };
-        match self.as_condition(text) {
-            Some(condition) => write!(f, "{condition}'")?,
-            None => write!(f, "{text}'")?,
+        let flags = &self.subject.flags;
+        if let Some(name) = &self.name {
+            write!(f, "{}{flags} --{} {}", name.full, name.sentence.at_least.name, self.required())?;
+        } else {
+            let text = if f.alternate() { self.text.as_written() } else { &self.text };
+            let text = self.as_condition(text).map_or_else(|| text.to_string(), |text| text.to_string());
+            write!(f, "{} '{text}'{flags}", self.subject.rules().name())?;
         }
-        write!(f, "{}", self.subject.flags)?;
         self.among.map_or(Ok(()), |among| among.fmt(f))?;
         f.write_str(if self.symmetry_breaking { " --symmetry-breaking" } else { "" })
     }

@@ -30,7 +30,11 @@ impl<R: Rules> LanguageQuestion<R> {
         let board = self.board(statement, &mut *mark);
         // `new` has made it once, so that it is known not to be too large.
         let Ok(program) = self.program() else { return };
-        let shown = state_program(statement, (rules, &subject.vocabulary), &program, board, mark);
+        let mut shown = state_program(statement, (rules, &subject.vocabulary), &program, board, mark);
+        if self.name.is_some() {
+            // All that are counted, whatever their names.
+            shown = rules.moves(board).iter().map(|(kind, word)| (kind.name(), word)).collect();
+        }
         for (name, word) in shown {
             statement.show(name, layout, word);
         }
@@ -51,6 +55,9 @@ impl<R: Rules> LanguageQuestion<R> {
                 let full = occupied.constant(&rules.squares());
                 statement.require_at_least(layout, occupied ^ full, squares - most);
             }
+        }
+        if self.name.is_some() {
+            statement.require(!rules.outcome(board).over());
         }
         mark(statement, POSITION);
         if self.symmetry_breaking && !is_broken {

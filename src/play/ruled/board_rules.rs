@@ -2,7 +2,6 @@
 
 use super::engine::{BoardTwinGame, BoardTwinPosition, RulesEngine, TextTwin, TwinEngine, twin_of, words};
 use super::language;
-use super::mobility::Mobility;
 use super::reach::reach;
 use super::second::{TwinMoves, by_solver};
 use super::table::RuledTable;
@@ -11,8 +10,6 @@ use crate::game::{PlayError, Table};
 use crate::reach_search::ReachOutcome;
 use crate::record_search::RecordCondition;
 use crate::twin::{Disagreement, Opinion, TwinGame};
-use certamen_ask::kind::KindAbilities;
-use certamen_ask::question::Question;
 use certamen_language::AnySubject;
 use certamen_retro::ruled::{PuzzleRules, RuledSettings, RuledSubject};
 use certamen_retro::subject::AnyRetro;
@@ -194,15 +191,12 @@ pub(super) trait AnyBoardRules: Send + Sync {
     fn table(self: Arc<Self>) -> Box<dyn Table>;
     /// The rules, to be solved backwards.
     fn solving(&self) -> Box<dyn AnyRetro>;
-    /// The question `GAME.mobility` on this board.
-    fn mobility(&self, at_least: u32, symmetry_breaking: bool) -> Question;
     /// A shortest game from the start to a position.
     fn reach(&self, position: &str, most: usize, limits: &Limits) -> Result<ReachOutcome, PlayError>;
     /// The board in the language of questions.
     fn subject(&self) -> Box<dyn AnySubject>;
     /// A condition on the positions of records.
     fn search(&self, position: Option<&str>, condition: &str) -> Result<Box<dyn RecordCondition>, PlayError>;
-    fn can(&self) -> KindAbilities;
 }
 
 impl<R: Rules> AnyBoardRules for Arc<BoardRules<R>> {
@@ -222,10 +216,6 @@ impl<R: Rules> AnyBoardRules for Arc<BoardRules<R>> {
         (self.solving)(self)
     }
 
-    fn mobility(&self, at_least: u32, symmetry_breaking: bool) -> Question {
-        Mobility::new(self.clone(), at_least, symmetry_breaking).into()
-    }
-
     fn reach(&self, position: &str, most: usize, limits: &Limits) -> Result<ReachOutcome, PlayError> {
         reach(self, position, most, limits)
     }
@@ -236,10 +226,6 @@ impl<R: Rules> AnyBoardRules for Arc<BoardRules<R>> {
 
     fn search(&self, position: Option<&str>, condition: &str) -> Result<Box<dyn RecordCondition>, PlayError> {
         search(self, position, condition)
-    }
-
-    fn can(&self) -> KindAbilities {
-        KindAbilities::of::<Mobility<R>>()
     }
 }
 

@@ -10,14 +10,12 @@
 mod board_rules;
 mod engine;
 mod language;
-mod mobility;
 mod reach;
 mod second;
 mod table;
 mod walk;
 
 pub use board_rules::{BoardRules, BoardRulesError};
-pub use mobility::{Mobility, MobilityWitness};
 pub use second::by_solver;
 
 use crate::game::{Game, PlayError, Purpose, Table};
@@ -28,11 +26,10 @@ use board_rules::AnyBoardRules;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Kind;
-use certamen_language::GameQuestion;
+use certamen_language::{GameQuestion, MOBILITY, NamedKind};
 use certamen_retro::subject::AnyRetro;
 use certamen_work::Limits;
 use encodings::rules::Rules;
-use mobility::MobilityKind;
 use std::sync::Arc;
 use verify::naive::Naive;
 
@@ -95,7 +92,7 @@ impl RuledGame {
 
     /// The question `GAME.mobility`: positions with at least `k` legal moves.
     pub fn mobility(&self) -> Arc<dyn Kind> {
-        Arc::new(MobilityKind::new(&self.name, self.all_boards.clone()))
+        Arc::new(NamedKind::new(language::kind(&self.name, self.all_boards.clone()), MOBILITY))
     }
 
     /// The questions of the language about its positions.

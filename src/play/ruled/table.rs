@@ -282,14 +282,9 @@ const fn piece(word: usize, letter: char) -> Piece {
 pub(super) fn caption(opinion: &Opinion) -> String {
     match &opinion.outcome {
         Some(outcome) => format!("game over: {outcome} for the player to move"),
-        None => moves_in_words(opinion.mobility()),
-    }
-}
-
-/// A number of legal moves as text.
-pub(super) fn moves_in_words(moves: u32) -> String {
-    match moves {
-        1 => "1 legal move".to_owned(),
-        moves => format!("{moves} legal moves"),
+        None => match opinion.mobility() {
+            1 => "1 legal move".to_owned(),
+            moves => format!("{moves} legal moves"),
+        },
     }
 }

@@ -1,16 +1,15 @@
 //! Test games with features that none of the games of this workspace has.
 
-use super::{BoardRules, BoardRulesError, Mobility, RuledGame};
+use super::{BoardRules, BoardRulesError, RuledGame};
 use crate::game::{Game, PlayError, Purpose, Table};
 use certamen_ask::enumerate::{Enumeration, Listing, NextAnswer};
 use certamen_ask::flag::Given;
-use certamen_ask::question::{ListedQuestion, Question};
+use certamen_ask::question::Question;
 use certamen_work::limits::Limits;
 use encodings::board;
 use encodings::board::{Direction, Grid, Layout, Mask, Symmetry};
 use encodings::rules::{Boards, Family, Outcome, Rules, Step, StepKind};
 use encodings::word::{Count, Word};
-use std::sync::Arc;
 use verify::naive::{GameResult, Naive};
 
 type Small = Grid<2, 2>;
@@ -99,8 +98,11 @@ impl Naive for Placing {
     }
 }
 
-fn lines(question: impl Into<ListedQuestion>, listing: Listing) -> Vec<String> {
-    let mut list = Enumeration::new(&question.into(), listing, None, &Limits::default()).unwrap();
+/// The positions with this number of legal moves.
+fn lines(rules: impl Rules, at_least: u32, listing: Listing) -> Vec<String> {
+    let kind = RuledGame::new("a test").alone(rules).mobility();
+    let question = kind.ask(&Given::new().with_number("at-least", at_least)).unwrap().listed().unwrap();
+    let mut list = Enumeration::new(&question, listing, None, &Limits::default()).unwrap();
     let mut lines = Vec::new();
     loop {
         match list.next_position().unwrap() {
@@ -113,11 +115,10 @@ fn lines(question: impl Into<ListedQuestion>, listing: Listing) -> Vec<String> {
 
 #[test]
 fn classes_are_those_of_all_symmetries_that_follow() {
-    let question = || Mobility::new(Arc::new(BoardRules::alone(OPEN)), 6, false);
     // Up to three stones of two colours on nine squares.
-    assert_eq!(lines(question(), Listing::All).len(), 1 + 18 + 144 + 672);
+    assert_eq!(lines(OPEN, 6, Listing::All).len(), 1 + 18 + 144 + 672);
     // By Burnside's lemma: each mirror keeps 69 of them, half a turn 27.
-    assert_eq!(lines(question(), Listing::UpToSymmetry).len(), (835 + 69 + 69 + 27) / 4);
+    assert_eq!(lines(OPEN, 6, Listing::UpToSymmetry).len(), (835 + 69 + 69 + 27) / 4);
 }
 
 #[test]
@@ -204,8 +205,7 @@ impl Rules for Kinds {
 
 #[test]
 fn boards_of_more_than_eight_words_are_listed() {
-    let question = Mobility::new(Arc::new(BoardRules::alone(Kinds)), 1, false);
-    let mut found = lines(question, Listing::All);
+    let mut found = lines(Kinds, 1, Listing::All);
     found.sort_unstable();
     // The piece that can move is on the left, and the other one is on the other rank. The ninth letter is F.
     assert_eq!(found, [".F/X.", "F./X.", "X./.F", "X./F."]);

@@ -196,7 +196,13 @@ fn symmetric_questions() -> Vec<(ListedQuestion, usize)> {
         ),
         (about("go.strings", board("3x3", 5)), 67),
         (about("go.strings", board("2x4", 4)), 127),
-        (about("ostle.mobility", serde_json::json!({ "variant": ostle, "at_least": 11 })), 30),
+        (
+            about(
+                "ostle.mobility",
+                serde_json::json!({ "board": "3x3", "lose-at": 1, "pieces": 2, "at_least": 11 }),
+            ),
+            30,
+        ),
         (about("ostle.win", serde_json::json!({ "variant": ostle, "plies": 1 })), 310),
         (about("push-fight.stuck", serde_json::json!({ "board": "4x3" })), 70),
         (about("push-fight.win", serde_json::json!({ "board": "4x3", "turns": 1 })), 53),

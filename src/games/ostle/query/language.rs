@@ -1,15 +1,17 @@
-//! Ostle, without rule 8, in the language of questions.
+//! Ostle, without rule 8, in the language of questions. `ostle.mobility` is one of them: a legal move is a square and a
+//! heading, also if two of them lead to the same position.
 
-use super::witness::line_form;
+use super::OstleWitness;
+use super::witness::{layout, line_form};
 use crate::diagram::{self, Drawing};
 use crate::flags::{self, BOARD, LOSE_AT, PIECES};
 use crate::variant::OstleVariant;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
-use certamen_language::{AnySubject, LanguageKind, Subject};
-use encodings::board::Layout;
+use certamen_language::{AnySubject, LanguageKind, MOBILITY, NamedKind, Subject};
 use encodings::ostle::family::WithoutRule8;
 use encodings::ostle::notation;
+use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use verify::ostle::OstleView;
 
@@ -21,9 +23,20 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("profile ostle 'max count(moves)' --board 3x3 --by 'count(own)' --out profile3", ""),
 ];
 
+const EXAMPLES_OF_MOBILITY: &[(&str, &str)] = &[
+    ("prove ostle.mobility --board 4x4 --pieces 3 --lose-at 1 --out cert-ostle", ""),
+    ("enumerate ostle.mobility --board 3x3 --at-least 15 --up-to-symmetry", ""),
+    ("count ostle.mobility --board 3x3 --at-least 15", ""),
+];
+
 /// The questions of the language.
 pub(crate) fn kind() -> LanguageKind {
     LanguageKind::new("ostle", vec![BOARD, PIECES, LOSE_AT], subject).with_examples(EXAMPLES)
+}
+
+/// The questions `ostle.mobility`.
+pub(crate) fn mobility() -> NamedKind {
+    NamedKind::new(kind().with_examples(EXAMPLES_OF_MOBILITY), MOBILITY)
 }
 
 /// The game that flags choose, as questions see it.
@@ -50,14 +63,28 @@ fn on<const SIDE: usize>(
     let subject = Subject::new(rules)
         .with_flags(flags)
         .with_line(line_form(variant))
-        .with_pictures(Arc::new(|line| pictures(line, SIDE)))
+        .with_pictures(Arc::new(move |line| pictures(line, variant)))
+        .with_facts(Arc::new(move |line| facts(line, variant)))
         .twinned(OstleView::new(naive));
     Ok(Box::new(Arc::new(subject)))
 }
 
-fn pictures(line: &str, side: usize) -> Option<(String, String)> {
-    let layout = Layout::new(side, side)?;
+/// The caption is the number of legal moves, if the game is not over.
+fn pictures(line: &str, variant: OstleVariant) -> Option<(String, String)> {
+    let layout = layout(variant);
     let pieces = notation::parse(line, layout).ok()?;
-    let svg = diagram::svg(line, &[Drawing { pieces, layout, caption: Vec::new() }]);
+    let counted = OstleWitness::of_position(variant, line.to_owned());
+    let caption = counted.iter().map(ToString::to_string).collect();
+    let svg = diagram::svg(line, &[Drawing { pieces, layout, caption }]);
     Some((diagram::text(pieces, layout), svg))
+}
+
+/// The board with the numbers of pieces, and the moves that the naive game finds.
+fn facts(line: &str, variant: OstleVariant) -> Map<String, Value> {
+    let counted = OstleWitness::of_position(variant, line.to_owned());
+    let moves = counted.map(|counted| json!(counted.moves)).unwrap_or_default();
+    [("variant", json!(variant)), ("moves", moves)]
+        .map(|(name, fact)| (name.to_owned(), fact))
+        .into_iter()
+        .collect()
 }

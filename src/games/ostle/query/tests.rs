@@ -1,12 +1,13 @@
 //! Questions from flags and JSON, and witnesses that are refused.
 
-use crate::{MOBILITY, OstleMobility, OstleVariant, OstleWin, OstleWitness, kinds};
+use crate::{OstleVariant, OstleWin, OstleWitness, kinds};
 use certamen_ask::flag::Given;
 use certamen_ask::kind::{KindAbilities, NamedQuery};
-use certamen_ask::query::{Bounded, Query};
+use certamen_ask::listed::ListEntry;
+use certamen_ask::query::Query;
 use certamen_ask::question::Question;
 use certamen_ask::registry::Registry;
-use certamen_ask::witness::{Witness, WitnessError};
+use certamen_ask::witness::WitnessError;
 use encodings::ostle::variant::Variant;
 use serde_json::json;
 
@@ -24,6 +25,10 @@ fn small() -> Given {
 
 fn small_variant() -> OstleVariant {
     Variant::new(3, 2, 1).unwrap().into()
+}
+
+fn mobility(at_least: u32) -> Question {
+    registry().kind("ostle.mobility").unwrap().ask(&small().with_number("at-least", at_least)).unwrap()
 }
 
 #[test]
@@ -46,7 +51,7 @@ fn flags_become_questions_and_questions_flags() {
     let ask = |name: &str, given: &Given| registry.kind(name).unwrap().ask(given).unwrap().to_string();
     assert_eq!(
         ask("ostle.mobility", &small().with_number("at-least", 7)),
-        "ostle.mobility --board 3x3 --pieces 2 --lose-at 1 --at-least 7"
+        "ostle.mobility --board 3x3 --lose-at 1 --pieces 2 --at-least 7"
     );
     let win = Given::new().with_number("in", 1).with_text("position", "22222-00000-00300-00000-11111");
     assert_eq!(
@@ -68,7 +73,7 @@ fn flags_that_make_no_sense_are_refused() {
     let win = |given| refusal("ostle.win", given);
     assert_eq!(
         mobility(Given::new().with_number("at-least", 102)),
-        "--at-least: 102 legal moves: 100 squares and headings"
+        "--at-least: 102 legal moves on 25 squares"
     );
     assert_eq!(
         mobility(Given::new().with_text("board", "6x6")),
@@ -96,48 +101,66 @@ fn flags_that_make_no_sense_are_refused() {
 #[test]
 fn questions_are_read_as_they_are_written() {
     let registry = registry();
-    let mobility = OstleMobility { variant: small_variant(), at_least: 7, symmetry_breaking: true };
+    let mobility = mobility(7).with_symmetry_breaking(true);
     let given = small().with_number("in", 3).with_text("position", "020-112-300");
     let win = OstleWin::from_flags(&given).unwrap();
     let texts = [
-        "{\"query\":\"ostle.mobility\",\"variant\":{\"side\":3,\"pieces\":2,\"lose_at\":1},\"at_least\":7,\
+        "{\"query\":\"ostle.mobility\",\"board\":\"3x3\",\"lose-at\":1,\"pieces\":2,\"at_least\":7,\
          \"symmetry_breaking\":true}",
         "{\"query\":\"ostle.win\",\"variant\":{\"side\":3,\"pieces\":2,\"lose_at\":1},\"plies\":3,\
          \"symmetry_breaking\":false,\"given\":{\"position\":\"020-112-300\"}}",
     ];
-    for (question, text) in [Question::from(mobility), win.into()].into_iter().zip(texts) {
+    for (question, text) in [mobility, win.into()].into_iter().zip(texts) {
         assert_eq!(serde_json::to_string(&question).unwrap(), text);
         assert_eq!(registry.question(serde_json::from_str(text).unwrap()).unwrap(), question);
         for damaged in [
-            text.replace("\"side\":3", "\"side\":6"),
+            text.replace("\"side\":3", "\"side\":6").replace("3x3", "6x6"),
             text.replace("\"pieces\":2", "\"pieces\":0"),
-            text.replace("\"lose_at\":1", "\"lose_at\":2"),
+            text.replace("\"pieces\":2", "\"pieces\":\"2\""),
+            text.replace("\"lose_at\":1", "\"lose_at\":2").replace("\"lose-at\":1", "\"lose-at\":2"),
             text.replace("ing\":", "ing\":true,\"more\":"),
         ] {
             assert_ne!(damaged, text);
             assert!(registry.question(serde_json::from_str(&damaged).unwrap()).is_err(), "{damaged}");
         }
     }
+    // As the first versions of certificates have it.
+    let variant = json!({ "side": 3, "pieces": 2, "lose_at": 1 });
+    let old =
+        json!({ "query": "ostle.mobility", "variant": variant, "at_least": 7, "symmetry_breaking": true });
+    let refusal = registry.question(old).unwrap_err().to_string();
+    assert!(refusal.ends_with("if an older version wrote it, write it again"), "{refusal}");
 }
 
 #[test]
 fn witnesses_are_counted_anew() {
-    let question = OstleMobility { variant: small_variant(), at_least: 7, symmetry_breaking: false };
+    let question = mobility(7);
     let witness = OstleWitness::of_position(small_variant(), "020-112-300".to_owned()).unwrap();
-    question.verify(&witness).unwrap();
-    assert_eq!(question.measure(MOBILITY, &witness), witness.mobility);
-    let refusal = |witness: &OstleWitness| question.verify(witness).unwrap_err().to_string();
+    let stored = |witness: &OstleWitness| {
+        let mut fields = json!(witness);
+        fields["game"] = json!("ostle");
+        fields
+    };
+    let read = |stored| question.witness(stored).unwrap();
+    question.solution(read(stored(&witness))).unwrap();
+    let bounded = question.bounded().unwrap();
+    let moves = bounded.measure(bounded.objectives()[0], &read(stored(&witness))).unwrap();
+    assert_eq!(moves, witness.mobility);
+    let refusal = |stored| question.solution(read(stored)).unwrap_err().to_string();
     let mobility = witness.mobility + 1;
-    assert!(refusal(&OstleWitness { mobility, ..witness.clone() }).starts_with("the witness claims"));
+    let more = OstleWitness { mobility, ..witness.clone() };
+    assert!(refusal(stored(&more)).starts_with("the witness claims"));
     let moves = vec!["a1U".to_owned(); witness.moves.len()];
-    assert_eq!(
-        refusal(&OstleWitness { moves, ..witness.clone() }),
-        "the legal moves listed are not those that the naive game finds"
-    );
     let variant = OstleVariant::PUBLISHED;
-    assert!(
-        refusal(&OstleWitness { variant, ..witness.clone() }).starts_with("the position is one of the board")
-    );
+    let mut surplus = stored(&witness);
+    surplus["more"] = json!(1);
+    for wrong in [
+        stored(&OstleWitness { moves, ..witness.clone() }),
+        stored(&OstleWitness { variant, ..witness.clone() }),
+        surplus,
+    ] {
+        assert_eq!(refusal(wrong), "the facts are not those of the position");
+    }
     let wins = OstleWin::from_flags(&small().with_number("in", 1)).unwrap();
     let unasked = wins.verify(&witness).unwrap_err();
     assert!(matches!(&unasked, WitnessError::Refused(reason) if reason.contains("wins in 1")), "{unasked}");
@@ -162,8 +185,9 @@ fn witnesses_have_the_names_of_their_game() {
 
 #[test]
 fn witnesses_are_drawn() {
-    let witness = OstleWitness::of_position(small_variant(), "020-112-300".to_owned()).unwrap();
-    let moves = witness.mobility;
+    let entry = ListEntry::from("020-112-300");
+    let witness = mobility(0).listed().unwrap().witness_of_entry(&entry).unwrap();
+    let moves = OstleWitness::of_position(small_variant(), entry.line).unwrap().mobility;
     assert_eq!(witness.text(), format!("3  . 2 .\n2  1 1 2\n1  O . .\n   a b c\n{moves} legal moves\n"));
     let svg = witness.svg();
     assert!(

@@ -1,6 +1,5 @@
 //! A witness of Ostle: a position as text, with claims about it.
 
-use super::mobility::MOBILITY;
 use crate::diagram::{self, Drawing};
 use crate::variant::OstleVariant;
 use certamen_ask::listed::{LineForm, Rows};
@@ -84,7 +83,7 @@ impl OstleWitness {
         let moves = move_names(&position);
         let (claimed, counted) = (self.mobility, moves.len() as u32);
         if claimed != counted {
-            return Err(WitnessError::Claim { what: MOBILITY.noun(), claimed, counted });
+            return Err(WitnessError::Claim { what: "legal moves", claimed, counted });
         }
         if self.moves != moves {
             let reason = "the legal moves listed are not those that the naive game finds";
