@@ -4,6 +4,7 @@ mod counts;
 mod distances;
 mod engine;
 mod mobility;
+mod questions;
 #[path = "../support"]
 mod support {
     pub(crate) mod asked;
@@ -13,6 +14,8 @@ mod support {
     pub(crate) mod run;
     pub(crate) mod written;
 }
+mod table;
+mod tables;
 mod unmoves;
 mod win;
 

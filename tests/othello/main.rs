@@ -1,12 +1,17 @@
 //! Othello: games as formulas, the searches, other formulations of the rules, symmetry breaking, and the commands
 //! `reach` and `profile`.
 
+mod annealed;
+mod anywhere;
+mod archive;
 mod games;
 mod layers;
 mod miter;
 mod profile;
+mod questions;
 mod reach;
 mod reach_command;
+mod solved;
 #[path = "../support"]
 mod support {
     pub(crate) mod boards;
@@ -14,3 +19,4 @@ mod support {
     pub(crate) mod random;
 }
 mod symmetry;
+mod table;

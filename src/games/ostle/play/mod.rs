@@ -200,6 +200,3 @@ pub(crate) fn start<const SIDE: usize>(variant: Variant) -> Result<Position<SIDE
 fn name<const SIDE: usize>(played: Move) -> String {
     notation::print_move(played, Position::<SIDE>::LAYOUT)
 }
-
-#[cfg(test)]
-mod tests;

@@ -12,6 +12,3 @@ mod witness;
 pub use state::{OstleState, StateError};
 pub use win::OstleWin;
 pub use witness::{OstleFirstMove, OstleWitness};
-
-#[cfg(test)]
-mod tests;

@@ -40,6 +40,3 @@ pub use probe::{Probe, RatedMove};
 pub use puzzles::{Puzzle, Slip};
 pub use ranking::{ClassSize, RankedPosition, Ranking};
 pub use states::States;
-
-#[cfg(test)]
-mod tests;

@@ -23,9 +23,6 @@ mod transcript;
 mod verdict;
 mod wthor;
 
-#[cfg(test)]
-mod tests;
-
 use crate::OthelloSize;
 use crate::play::{OthelloGame, named_board};
 use certamen_ask::flag::Given;

@@ -214,19 +214,3 @@ impl From<Refusal> for WitnessError {
         Self::Refused(refusal.to_string())
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_board_is_written_in_one_way() {
-        let witness = OthelloWitness::of_board("-----OX--XO-----".to_owned()).unwrap();
-        witness.recount().unwrap();
-        for board in ["-----ox--xo-----", "-----OX--XO----."] {
-            let other = OthelloWitness { board: board.to_owned(), ..witness.clone() };
-            let refusal = other.recount().unwrap_err().to_string();
-            assert!(refusal.contains("expected -----OX--XO-----"), "{refusal}");
-        }
-    }
-}

@@ -1,13 +1,13 @@
 //! Questions from flags and JSON, and witnesses that are refused.
 
-use crate::{OstleVariant, OstleWin, OstleWitness, kinds};
-use certamen_ask::flag::Given;
-use certamen_ask::kind::{KindAbilities, NamedQuery};
-use certamen_ask::listed::ListEntry;
-use certamen_ask::query::Query;
-use certamen_ask::question::Question;
-use certamen_ask::registry::Registry;
-use certamen_ask::witness::WitnessError;
+use certamen::ask::flag::Given;
+use certamen::ask::kind::{KindAbilities, NamedQuery};
+use certamen::ask::listed::ListEntry;
+use certamen::ask::query::Query;
+use certamen::ask::question::Question;
+use certamen::ask::registry::Registry;
+use certamen::ask::witness::WitnessError;
+use certamen::games::ostle::{OstleVariant, OstleWin, OstleWitness, kinds};
 use encodings::ostle::variant::Variant;
 use serde_json::json;
 

@@ -1,9 +1,8 @@
 //! Round trips between all formats, and texts that are no records.
 
-use super::{file, format, judge, read, recognised, records, write};
-use crate::archive::formats;
-use certamen_play::Investigation;
-use certamen_records::{Agreement, Claim, FileHead, Label, Place, Record, RecordEntry};
+use super::{file, format, formats, judge, read, recognised, records, write};
+use certamen::play::Investigation;
+use certamen::records::{Agreement, Claim, FileHead, Label, Place, Record, RecordEntry};
 use proptest::prelude::*;
 
 /// A game of random moves, with a result, names and notes.

@@ -1,14 +1,14 @@
 //! Real files, claims, repairs and broken files.
 
-use super::formats;
-use crate::play::OthelloGame;
-use certamen_ask::flag::Given;
-use certamen_play::{Archives, Investigation};
-use certamen_records::{
+use certamen::ask::flag::Given;
+use certamen::games::othello;
+use certamen::games::othello::archive::formats;
+use certamen::play::{Archives, Investigation};
+use certamen::records::{
     Agreement, Claim, EndedBy, FileHead, FileLocation, Format, Hit, Judge, Label, Note, OpenFile, Place,
     Record, RecordEntry, Side, Start, Verdict,
 };
-use certamen_work::Stop;
+use certamen::work::Stop;
 use std::io::Cursor;
 
 mod properties;
@@ -61,7 +61,7 @@ fn write(format: &dyn Format, records: &[Record]) -> (Vec<u8>, Vec<&'static str>
 }
 
 fn judge(wanted: &Investigation) -> Box<dyn Judge> {
-    OthelloGame.judge(&Given::new(), wanted, &Stop::new()).unwrap()
+    othello::game().archives().unwrap().judge(&Given::new(), wanted, &Stop::new()).unwrap()
 }
 
 fn verdicts(records: &[Record]) -> Vec<Verdict> {
@@ -70,7 +70,7 @@ fn verdicts(records: &[Record]) -> Vec<Verdict> {
 }
 
 fn file(name: &str) -> Vec<u8> {
-    let place = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../tests/data/othello_records/");
+    let place = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/othello_records/");
     std::fs::read(format!("{place}{name}")).unwrap()
 }
 
@@ -186,13 +186,13 @@ fn conditions_are_searched_in_all_positions() {
     }
     assert!(hits > 0);
     let wrong = Investigation { condition: Some("count(legs)".to_owned()), ..Investigation::default() };
-    assert!(OthelloGame.judge(&Given::new(), &wrong, &Stop::new()).is_err());
+    assert!(othello::game().archives().unwrap().judge(&Given::new(), &wrong, &Stop::new()).is_err());
 }
 
 /// The archive and a game made of the same rules find the same positions, those before passes as well.
 #[test]
 fn a_game_of_rules_finds_the_same_positions() {
-    use certamen_play::{Game as _, RuledGame};
+    use certamen::play::{Game as _, RuledGame};
     use encodings::othello::rules::Othello;
     let rules = RuledGame::new("Othello by its rules alone").alone(Othello::<8>);
     let games = records(&*format("wthor"), file("WTH_1977.wtb"));

@@ -1,11 +1,11 @@
 //! The engine on a small game, under both readings of rule 8.
 
-use super::{Decision, OstleGame, Probe, Rule, check_line};
-use certamen_retro::states::audit::{audit, needed};
-use certamen_retro::states::{
+use certamen::games::ostle::solve::{Decision, OstleGame, Probe, Rule, check_line};
+use certamen::retro::states::audit::{audit, needed};
+use certamen::retro::states::{
     Departure, Destination, Game, MoveList, Place, Resident, Store, Tables, Value, solve,
 };
-use certamen_work::stop::Stop;
+use certamen::work::stop::Stop;
 use encodings::ostle::position::Position;
 use encodings::ostle::variant::Variant;
 use std::time::Duration;
@@ -33,7 +33,7 @@ fn compare_openings<const SIDE: usize>(variant: Variant, step: usize) {
                 let is_it = |departure: &&Departure| departure.to == wanted;
                 departures.iter().filter(is_it).map(|departure| departure.by).collect()
             };
-            let stands = game.image(at, 0);
+            let stands = Position::<SIDE>::trusted(game.ranking().unrank(at).0);
             let expected = MoveList {
                 legal: stands.moves().map(|played| game.locate(stands, played).1).collect(),
                 won: to(Destination::Won),

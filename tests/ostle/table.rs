@@ -1,29 +1,29 @@
 //! Records, trees and pictures at the table.
 
-use super::Ostle;
-use certamen_ask::flag::Given;
-use certamen_play::game::PlayError;
-use certamen_play::{Game, Purpose, RecordFile, RecordStatus, Table};
-use certamen_work::stop::Stop;
+use certamen::ask::flag::Given;
+use certamen::games::ostle;
+use certamen::play::game::PlayError;
+use certamen::play::{Purpose, RecordFile, RecordStatus, Table};
+use certamen::work::stop::Stop;
 use serde_json::{Value, json};
 
 fn table() -> Box<dyn Table> {
-    Ostle.table(&Given::new()).unwrap()
+    ostle::game().table(&Given::new()).unwrap()
 }
 
 fn small() -> Box<dyn Table> {
     let given = Given::new().with_text("board", "3x3").with_number("pieces", 2).with_number("lose-at", 1);
-    Ostle.table(&given).unwrap()
+    ostle::game().table(&given).unwrap()
 }
 
 #[test]
 fn each_board_of_the_game_has_a_table() {
-    for board in Ostle.boards() {
-        Ostle.table(&Given::new().with_text("board", &board)).unwrap();
+    for board in ostle::game().boards() {
+        ostle::game().table(&Given::new().with_text("board", &board)).unwrap();
     }
-    let refused = Ostle.table(&Given::new().with_text("board", "8x8")).err().unwrap();
+    let refused = ostle::game().table(&Given::new().with_text("board", "8x8")).err().unwrap();
     assert!(refused.to_string().contains("ostle is played on"), "{refused}");
-    assert_eq!(Ostle.flags(Purpose::Show).len(), 1);
+    assert_eq!(ostle::game().flags(Purpose::Show).len(), 1);
 }
 
 #[test]
@@ -36,7 +36,7 @@ fn a_position_is_one_line_or_a_line_for_each_rank_and_determines_the_board() {
         assert_eq!(table().show(grid), Ok(shown.clone()), "{grid:?}");
         // A position of 3x3; no flag gives the size.
         let counted = table().perft(Some(grid), 2, false, &Stop::new()).unwrap();
-        let named = Ostle.table(&Given::new().with_text("board", "3x3")).unwrap();
+        let named = ostle::game().table(&Given::new().with_text("board", "3x3")).unwrap();
         assert_eq!(named.perft(Some(line), 2, false, &Stop::new()), Ok(counted), "{grid:?}");
     }
     // The naive game reads the same texts, if there is nothing between the ranks.
