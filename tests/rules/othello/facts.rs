@@ -10,8 +10,6 @@ use encodings::board::{Grid, Layout};
 use encodings::othello::notation;
 use encodings::othello::position::Position;
 use encodings::othello::rules::Discs;
-use std::fs;
-use std::path::Path;
 use verify::othello::{self as naive, Disc, Ply, Size};
 
 /// The depth to which each implementation counts here; `deep_perft` counts the deeper ones of the table.
@@ -30,9 +28,9 @@ struct Fact {
 }
 
 fn table() -> Vec<Fact> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/othello.tsv");
-    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    let lines = text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty());
+    let lines = include_str!("../../data/othello.tsv")
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.trim().is_empty());
     let facts = lines.map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
         [kind, value, what, _source] => {
             Fact { kind: kind.to_owned(), value: value.to_owned(), what: what.to_owned() }
