@@ -29,20 +29,20 @@ struct Effects {
 pub(super) fn instance(
     file: &GameFile,
     (files, ranks): (usize, usize),
-    chosen: BTreeMap<String, i64>,
+    chosen: &BTreeMap<String, i64>,
     work: &Work,
 ) -> Result<FileGame, Fault> {
-    let mut board = format!("{files}x{ranks}");
+    let mut board = vec![format!("{files}x{ranks}")];
     let mut settings = Bounds::new();
     for setting in file.settings() {
         let value = chosen.get(&setting.name.name).copied().unwrap_or(setting.default);
         if value != setting.default {
-            board.push_str(&format!(",{}={value}", setting.name.name));
+            board.push(format!("{}={value}", setting.name.name));
         }
         settings.push((setting.name.name.clone(), Bound::Number(value)));
     }
     let mut builder = Builder {
-        game: FileGame::new(&file.text, board, (files, ranks)),
+        game: FileGame::new(&file.text, board.join(","), (files, ranks)),
         settings,
         names: BTreeSet::new(),
         statements: 0,
@@ -192,8 +192,12 @@ impl Builder<'_> {
             }
             What::Stuck(stuck) => self.game.stuck = *stuck,
             What::Score(score) => self.game.score = Some(expression(score)),
-            What::Format | What::Game(_) | What::Boards(_) | What::Number(_) | What::Words(_) => {}
-            What::Symmetries => {}
+            What::Format
+            | What::Game(_)
+            | What::Boards(_)
+            | What::Number(_)
+            | What::Words(_)
+            | What::Symmetries => {}
         }
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! Splits a game file into the lines of its statements.
 
-use crate::language::reader::{Word, word_end};
 use crate::language::scope::Fault;
+use crate::language::words::{Word, word_end};
 
 /// A statement: its indentation and its words, the last of which is empty.
 pub(super) struct Line {

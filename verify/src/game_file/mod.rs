@@ -129,7 +129,7 @@ impl GameFile {
             if file.boards[..index].contains(&board) {
                 return Err(Fault::new(boards_at, "a board stands twice"));
             }
-            instance::instance(&file, board, BTreeMap::new(), &work)?;
+            instance::instance(&file, board, &BTreeMap::new(), &work)?;
         }
         Ok(file)
     }
@@ -169,7 +169,7 @@ impl GameFile {
                 _ => return Err(refused(format!("{part:?} is no setting of this game"))),
             }
         }
-        instance::instance(self, size, chosen, &Work::of_rules())
+        instance::instance(self, size, &chosen, &Work::of_rules())
             .map_err(|fault| FileError::new(&self.text, &fault))
     }
 

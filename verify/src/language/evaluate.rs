@@ -49,7 +49,7 @@ fn judged<S: NaiveView>(evaluator: &Evaluator<S>, question: &Question) -> Result
         return Ok(judged);
     };
     let chosen = evaluator.value(set, &mut names)?;
-    for (text, chosen) in evaluator.moves(chosen)? {
+    for (text, chosen) in chosen.members()? {
         names.push((name.clone(), chosen));
         evaluator.judge(&question.aim, &mut names, Some(text), &mut judged)?;
         names.pop();
@@ -154,24 +154,6 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
         self.value(tree, names)?.directions().ok_or_else(|| Fault::expected(tree, "directions"))
     }
 
-    /// The moves or turns of a set, each with its name in the game.
-    fn moves(&self, set: Value<S::Position>) -> Result<Names<S::Position>, Refusal> {
-        match set {
-            Value::Moves(position, moves, _) => {
-                let named = |played: Move| (played.name.clone(), Value::Move(position.clone(), played));
-                Ok(moves.into_iter().map(named).collect())
-            }
-            Value::Turns(turns) => {
-                Ok(turns.into_iter().map(|turn| (turn.name.clone(), Value::Turn(turn))).collect())
-            }
-            Value::Directions(directions) => {
-                let named = |direction| (String::new(), Value::Direction(direction));
-                Ok(directions.into_iter().map(named).collect())
-            }
-            _ => Err(Refusal::Type { expected: "a set of moves" }),
-        }
-    }
-
     pub(super) fn those(&self, belongs: impl Fn(Square) -> bool) -> Squares {
         self.squares.iter().copied().filter(|&square| belongs(square)).collect()
     }
@@ -181,7 +163,8 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
         found.ok_or_else(|| Refusal::Position(format!("`{name}` is not a square of the board")))
     }
 
-    /// The value of a part, or the place of what is wrong in it.
+    /// The value of a part, or the place of what is wrong in it. Parts nest: the functions for their forms are not put
+    /// into one another, so that each takes only the stack that it needs.
     pub(crate) fn value(
         &self,
         tree: &Tree,
@@ -195,10 +178,11 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
         value
     }
 
+    #[inline(never)]
     fn part(&self, tree: &Tree, names: &mut Names<S::Position>) -> Result<Value<S::Position>, Fault> {
         match &tree.part {
             Part::Number(number) => Ok(Value::Constant(*number)),
-            Part::Name(name) => match self.bound(name, names) {
+            Part::Name(name) => match bound(name, names) {
                 Some(value) => Ok(value.clone()),
                 None => self.named(name, self.position),
             },
@@ -249,10 +233,6 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
         }
     }
 
-    fn bound<'n>(&self, name: &str, names: &'n Names<S::Position>) -> Option<&'n Value<S::Position>> {
-        names.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value)
-    }
-
     /// The value of a body in which a name has a value.
     fn with(
         &self,
@@ -268,6 +248,7 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
     }
 
     /// `some`, `all` and `union`.
+    #[inline(never)]
     fn quantified(
         &self,
         quantifier: Quantifier,
@@ -286,7 +267,7 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
             return Ok(Value::Word(found));
         }
         let is_all = quantifier == Quantifier::All;
-        for (_, chosen) in self.moves(of_set).map_err(|refusal| Fault::at(set.at, refusal))? {
+        for (_, chosen) in of_set.members().map_err(|refusal| Fault::at(set.at, refusal))? {
             match self.with(name, chosen, body, names)? {
                 Value::Bit(bit) if bit == is_all => {}
                 Value::Bit(_) => return Ok(Value::Bit(!is_all)),
@@ -297,6 +278,7 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
     }
 
     /// `if`: both branches have values of one type.
+    #[inline(never)]
     fn chosen(&self, parts: &[Tree; 3], names: &mut Names<S::Position>) -> Result<Value<S::Position>, Fault> {
         let [condition, chosen, other] = parts;
         let holds = self.bit(condition, names)?;
@@ -314,6 +296,7 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
     }
 
     /// `closure` and `repeat`. Rounds that would change nothing are left out.
+    #[inline(never)]
     fn rounds(
         &self,
         is_closure: bool,
@@ -338,6 +321,7 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
     }
 
     /// Ranks or files by their numbers or letters. Lines whose first is after their last are no squares.
+    #[inline(never)]
     fn lines(
         &self,
         is_rank: bool,
@@ -367,13 +351,14 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
         if let Part::Name(name) = &tree.part
             && let [letter @ b'a'..=b'z'] = name.as_bytes()
             && !is_rank
-            && !matches!(self.bound(name, names), Some(Value::Number(_) | Value::Constant(_)))
+            && !matches!(bound(name, names), Some(Value::Number(_) | Value::Constant(_)))
         {
             return Ok(i64::from(letter - b'a') + 1);
         }
         self.constant(tree, names)
     }
 
+    #[inline(never)]
     fn field(
         &self,
         of: &Tree,
@@ -400,6 +385,7 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
     }
 
     /// Operands of one level with operators between them.
+    #[inline(never)]
     fn chain(
         &self,
         first: &Tree,
@@ -421,4 +407,9 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
         }
         Ok(value)
     }
+}
+
+/// The value that a name has from the text around it.
+pub(super) fn bound<'n, P>(name: &str, names: &'n Names<P>) -> Option<&'n Value<P>> {
+    names.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value)
 }

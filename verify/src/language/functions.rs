@@ -1,9 +1,9 @@
 //! The names and functions that expressions have, and the operators between values.
 
-use super::evaluate::{Evaluator, Names, Value};
+use super::evaluate::{Evaluator, Names, Value, bound};
 use super::reader::Tree;
 use super::scope::{Bound, DIRECTIONS, Definition, Direction, Fault, direction};
-use super::{NaiveView, Refusal, Square, Squares};
+use super::{Move, NaiveView, Refusal, Square, Squares};
 use crate::naive::GameResult;
 
 /// Names that are known in questions only.
@@ -11,6 +11,7 @@ const OF_QUESTIONS: [&str; 7] = ["moves", "turns", "over", "won", "lost", "drawn
 
 impl<S: NaiveView> Evaluator<'_, S> {
     /// The value of a name in a position.
+    #[inline(never)]
     pub(super) fn named(&self, name: &str, position: &S::Position) -> Result<Value<S::Position>, Fault> {
         let expected = |expected: &'static str| Err(Refusal::Type { expected }.into());
         // A definition is looked for before the words: those of the game show definitions to questions.
@@ -84,6 +85,7 @@ impl<S: NaiveView> Evaluator<'_, S> {
     }
 
     /// The value of a definition, which sees its parameters and the names around it.
+    #[inline(never)]
     fn defined(
         &self,
         name: &str,
@@ -122,17 +124,17 @@ impl<S: NaiveView> Evaluator<'_, S> {
         word
     }
 
+    #[inline(never)]
     pub(super) fn call(
         &self,
         name: &str,
         arguments: &[Tree],
         names: &mut Names<S::Position>,
     ) -> Result<Value<S::Position>, Fault> {
-        let bound = names.iter().rev().find(|(known, _)| known == name);
-        let mut bound_direction = None;
-        if let Some((_, Value::Direction(direction))) = bound {
-            bound_direction = Some(*direction);
-        }
+        let bound_direction = match bound(name, names) {
+            Some(Value::Direction(direction)) => Some(*direction),
+            _ => None,
+        };
         let mut values = Vec::new();
         for argument in arguments {
             values.push(self.value(argument, names)?);
@@ -145,7 +147,7 @@ impl<S: NaiveView> Evaluator<'_, S> {
         let Some(last) = values.pop() else { return Err(Refusal::Type { expected: "an argument" }.into()) };
         if let Some(first) = values.pop() {
             return match (name, first, last) {
-                (.., _) if !values.is_empty() => Err(Refusal::Type { expected: "fewer arguments" }.into()),
+                _ if !values.is_empty() => Err(Refusal::Type { expected: "fewer arguments" }.into()),
                 ("min", Value::Constant(one), Value::Constant(other)) => Ok(Value::Constant(one.min(other))),
                 ("max", Value::Constant(one), Value::Constant(other)) => Ok(Value::Constant(one.max(other))),
                 ("min" | "max", ..) => Err(Refusal::Type { expected: "two constant numbers" }.into()),
@@ -165,6 +167,7 @@ impl<S: NaiveView> Evaluator<'_, S> {
     }
 
     /// A function of one argument.
+    #[inline(never)]
     fn function(&self, name: &str, argument: Value<S::Position>) -> Result<Value<S::Position>, Fault> {
         match (name, argument) {
             ("count", Value::Moves(_, moves, _)) => Ok(Value::Number(moves.len() as i64)),
@@ -208,6 +211,27 @@ impl<P> Value<P> {
             Value::Direction(direction) => Some(vec![direction]),
             Value::Directions(directions) => Some(directions),
             _ => None,
+        }
+    }
+
+    /// The moves, turns or directions of a set; moves and turns with their names in the game.
+    pub(super) fn members(self) -> Result<Names<P>, Refusal>
+    where
+        P: Clone,
+    {
+        match self {
+            Value::Moves(position, moves, _) => {
+                let named = |played: Move| (played.name.clone(), Value::Move(position.clone(), played));
+                Ok(moves.into_iter().map(named).collect())
+            }
+            Value::Turns(turns) => {
+                Ok(turns.into_iter().map(|turn| (turn.name.clone(), Value::Turn(turn))).collect())
+            }
+            Value::Directions(directions) => {
+                let named = |direction| (String::new(), Value::Direction(direction));
+                Ok(directions.into_iter().map(named).collect())
+            }
+            _ => Err(Refusal::Type { expected: "a set of moves" }),
         }
     }
 

@@ -5,7 +5,7 @@
 //! game. Directions, numbers and definitions are values of names; nothing is expanded. What a position shows comes from
 //! [`NaiveView`].
 //!
-//! Files: `reader` (text to tree), `evaluate` (tree and position to a value), `functions` (names, functions and operators),
+//! Files: `words` (text to words), `reader` (words to tree), `evaluate` (tree and position to a value), `functions` (names, functions and operators),
 //! `scope` (definitions, limits, errors), `lettered` (any [`Naive`](crate::naive::Naive) game as a [`NaiveView`]).
 //!
 //! Cost: about as many plays of the naive game as moves are tried.
@@ -17,6 +17,7 @@ mod functions;
 mod lettered;
 pub(crate) mod reader;
 pub(crate) mod scope;
+pub(crate) mod words;
 
 pub use lettered::{Kind, LetteredGame, MoveSquares};
 

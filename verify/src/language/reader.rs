@@ -1,6 +1,7 @@
 //! Reads questions and the expressions of game files, by the precedence of operators.
 
 use super::Refusal;
+use super::words::{Word, is_name, is_operand, is_reserved, split};
 
 /// What a question asks for.
 pub(super) struct Question {
@@ -96,11 +97,6 @@ const UNIONS: usize = 6;
 /// How deep a text nests at most.
 const DEPTH: usize = 200;
 
-const RESERVED: [&str; 20] = [
-    "max", "min", "where", "for", "in", "some", "all", "let", "and", "or", "not", "subset", "rank", "file",
-    "if", "then", "else", "closure", "repeat", "union",
-];
-
 /// Reads a question.
 pub(super) fn read(text: &str) -> Result<Question, Refusal> {
     let words = split(text)?;
@@ -122,61 +118,8 @@ pub(super) fn read(text: &str) -> Result<Question, Refusal> {
     Ok(question)
 }
 
-/// A name, a number, a sign or a quoted text, with the number of its first character.
-#[derive(Clone, Debug)]
-pub(crate) struct Word {
-    pub(crate) at: usize,
-    pub(crate) text: String,
-}
-
-/// Splits a text at blanks and signs.
-fn split(text: &str) -> Result<Vec<Word>, Refusal> {
-    let letters: Vec<char> = text.chars().collect();
-    let mut words = Vec::new();
-    let mut at = 0;
-    while at < letters.len() {
-        let begun = at;
-        if letters[at].is_ascii_whitespace() {
-            at += 1;
-            continue;
-        }
-        let Some(end) = word_end(&letters, at) else {
-            let reason = format!("a question cannot have {:?}", letters[at]);
-            return Err(Refusal::Text { at: begun + 1, reason });
-        };
-        words.push(Word { at: begun + 1, text: letters[begun..end].iter().collect() });
-        at = end;
-    }
-    words.push(Word { at: letters.len() + 1, text: String::new() });
-    Ok(words)
-}
-
-/// Where the name, number or sign ends that begins at a place; `None` if none does.
-pub(crate) fn word_end(letters: &[char], at: usize) -> Option<usize> {
-    let is_of_name = |letter: &char| letter.is_ascii_alphanumeric() || *letter == '_';
-    let (letter, next) = (letters.get(at)?, letters.get(at + 1));
-    if is_of_name(letter) {
-        let length = letters[at..].iter().take_while(|letter| is_of_name(letter)).count();
-        return Some(at + length);
-    }
-    let is_pair = match letter {
-        '<' | '>' | '!' | '=' => next.is_some_and(|next| matches!(next, '=' | '>')),
-        '.' => next == Some(&'.'),
-        _ => false,
-    };
-    match letter {
-        _ if is_pair => Some(at + 2),
-        _ if "()[]{}:.,&|^~=<>+-*/".contains(*letter) => Some(at + 1),
-        _ => None,
-    }
-}
-
-/// Whether a word is a name, reserved or not.
-fn is_name(word: &str) -> bool {
-    word.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_')
-}
-
-/// Reads words one after the other. The last one is empty.
+/// Reads words one after the other. The last one is empty. Parts nest: the functions for their forms are not put into one
+/// another, so that each takes only the stack that it needs.
 pub(crate) struct Reader<'w> {
     words: &'w [Word],
     next: usize,
@@ -229,7 +172,7 @@ impl<'w> Reader<'w> {
 
     pub(crate) fn name(&mut self) -> Result<String, Refusal> {
         let word = self.here();
-        if !is_name(word) || RESERVED.contains(&word) {
+        if !is_name(word) || is_reserved(word) {
             return self.refuse("expected a name");
         }
         self.next += 1;
@@ -252,12 +195,12 @@ impl<'w> Reader<'w> {
 
     /// Numbers and names with `+`, `-`, `*` and `/` between them, as far as they go.
     pub(crate) fn constant(&mut self) -> Result<Tree, Refusal> {
-        self.depth += LEVELS.len();
-        if self.depth > DEPTH * LEVELS.len() {
+        self.depth += 1;
+        if self.depth > DEPTH {
             return self.refuse("nested too deep");
         }
         let read = self.sums(SUMS);
-        self.depth -= LEVELS.len();
+        self.depth -= 1;
         read
     }
 
@@ -270,28 +213,32 @@ impl<'w> Reader<'w> {
         Ok(Some((name, self.level(UNIONS)?)))
     }
 
-    /// Operands with operators of a level between them; each operand is of the next level.
-    fn level(&mut self, level: usize) -> Result<Tree, Refusal> {
+    /// Operands with operators of a level, or of one that binds tighter, between them.
+    fn level(&mut self, loosest: usize) -> Result<Tree, Refusal> {
         self.depth += 1;
-        if self.depth > DEPTH * LEVELS.len() {
+        if self.depth > DEPTH {
             return self.refuse("nested too deep");
         }
-        let read = self.operands(level);
+        let at = self.at();
+        let prefixed = if loosest <= COMPARISONS { self.prefixed()? } else { None };
+        let tightest = if prefixed.is_some() { COMPARISONS } else { LEVELS.len() };
+        let mut tree = match prefixed {
+            Some(part) => Tree { at, part },
+            None => self.unary()?,
+        };
+        // The tree so far is the first operand of each level, from the tightest to the loosest.
+        for level in (loosest..tightest).rev() {
+            if LEVELS[level].contains(&self.here()) {
+                tree = self.chain(level, tree)?;
+            }
+        }
         self.depth -= 1;
-        read
+        Ok(tree)
     }
 
-    fn operands(&mut self, level: usize) -> Result<Tree, Refusal> {
-        if level == LEVELS.len() {
-            return self.unary();
-        }
-        let at = self.at();
-        if level == COMPARISONS
-            && let Some(part) = self.prefixed()?
-        {
-            return Ok(Tree { at, part });
-        }
-        let first = self.level(level + 1)?;
+    /// The operators of a level and the operands after them; each operand is of the next level.
+    #[inline(never)]
+    fn chain(&mut self, level: usize, first: Tree) -> Result<Tree, Refusal> {
         let mut others = Vec::new();
         while LEVELS[level].contains(&self.here()) {
             let at = self.at();
@@ -307,6 +254,7 @@ impl<'w> Reader<'w> {
     }
 
     /// The same for constants, whose operands are numbers, names and what is in parentheses.
+    #[inline(never)]
     fn sums(&mut self, level: usize) -> Result<Tree, Refusal> {
         if level > PRODUCTS {
             return if is_operand(self.here()) { self.primary() } else { self.refuse("expected a number") };
@@ -322,6 +270,7 @@ impl<'w> Reader<'w> {
     }
 
     /// `not`, `some`, `all`, `union`, `let` and `if`.
+    #[inline(never)]
     fn prefixed(&mut self) -> Result<Option<Part>, Refusal> {
         if self.takes("not") {
             return Ok(Some(Part::Not(Box::new(self.level(COMPARISONS)?))));
@@ -359,6 +308,7 @@ impl<'w> Reader<'w> {
     }
 
     /// Names of directions up to a colon, if there are at least so many.
+    #[inline(never)]
     pub(crate) fn directions(&mut self, least: usize) -> Option<Tree> {
         let (at, begun) = (self.at(), self.next);
         let mut names = Vec::new();
@@ -373,6 +323,7 @@ impl<'w> Reader<'w> {
         is_list.then_some(Tree { at, part: Part::Directions(names) })
     }
 
+    #[inline(never)]
     fn unary(&mut self) -> Result<Tree, Refusal> {
         let at = self.at();
         if self.takes("~") {
@@ -380,7 +331,7 @@ impl<'w> Reader<'w> {
             return Ok(Tree { at, part: Part::Complement(of) });
         }
         let mut tree = self.primary()?;
-        let mut parts = self.depth / LEVELS.len();
+        let mut parts = self.depth;
         loop {
             // Each part that follows nests the tree, though not the reader.
             parts += 1;
@@ -401,6 +352,7 @@ impl<'w> Reader<'w> {
         }
     }
 
+    #[inline(never)]
     fn primary(&mut self) -> Result<Tree, Refusal> {
         let at = self.at();
         if self.takes("(") {
@@ -438,6 +390,7 @@ impl<'w> Reader<'w> {
     }
 
     /// A name, or a function with its arguments.
+    #[inline(never)]
     fn named(&mut self, at: usize) -> Result<Tree, Refusal> {
         let is_extreme = matches!(self.here(), "max" | "min") && self.ahead(1) == "(";
         let name = if is_extreme { self.word().to_owned() } else { self.name()? };
@@ -460,6 +413,7 @@ impl<'w> Reader<'w> {
     }
 
     /// `closure(seed, S: E)`, `closure(seed, S: E, at most n)` and `repeat(n, seed, S: E)`.
+    #[inline(never)]
     fn rounds(&mut self) -> Result<Part, Refusal> {
         let is_closure = self.word() == "closure";
         self.need("(")?;
@@ -481,13 +435,6 @@ impl<'w> Reader<'w> {
         self.need(")")?;
         Ok(Part::Rounds { is_closure, rounds, seed, name, body })
     }
-}
-
-/// Whether a word can begin a constant.
-fn is_operand(word: &str) -> bool {
-    let is_digit = word.starts_with(|first: char| first.is_ascii_digit());
-    let is_open = matches!(word, "(" | "max" | "min");
-    is_digit || is_open || is_name(word) && word != "when" && !RESERVED.contains(&word)
 }
 
 fn chained(first: Tree, others: Vec<(usize, String, Tree)>) -> Tree {

@@ -53,6 +53,7 @@ pub(crate) struct Scope {
 /// How much an evaluation may do. A part costs one, a word one for each of its squares.
 pub(crate) struct Work {
     left: Cell<u64>,
+    depth_limit: usize,
     depth: Cell<usize>,
 }
 
@@ -60,15 +61,16 @@ pub(crate) struct Work {
 const QUESTION_LIMIT: u64 = 1 << 32;
 const RULES_LIMIT: u64 = 20_000_000;
 /// How deep parts nest, those of definitions in the parts that use them.
-const DEPTH_LIMIT: usize = 600;
+const QUESTION_DEPTH: usize = 600;
+const RULES_DEPTH: usize = 300;
 
 impl Work {
     pub(crate) fn of_question() -> Work {
-        Work { left: Cell::new(QUESTION_LIMIT), depth: Cell::new(0) }
+        Work { left: Cell::new(QUESTION_LIMIT), depth_limit: QUESTION_DEPTH, depth: Cell::new(0) }
     }
 
     pub(crate) fn of_rules() -> Work {
-        Work { left: Cell::new(RULES_LIMIT), depth: Cell::new(0) }
+        Work { left: Cell::new(RULES_LIMIT), depth_limit: RULES_DEPTH, depth: Cell::new(0) }
     }
 
     pub(crate) fn spend(&self, cost: usize) -> Result<(), Refusal> {
@@ -78,7 +80,7 @@ impl Work {
     }
 
     pub(crate) fn deeper(&self) -> Result<Deeper<'_>, Refusal> {
-        if self.depth.get() >= DEPTH_LIMIT {
+        if self.depth.get() >= self.depth_limit {
             return Err(Refusal::Value(
                 "nested too deep, or definitions use each other in a circle".to_owned(),
             ));

@@ -70,6 +70,45 @@ fn operators_bind_as_the_page_says() {
 }
 
 #[test]
+fn forms_of_game_files_are_those_of_questions_too() {
+    for text in [
+        "if any(own) then count(own) = 2 else false",
+        "count(if over then own else opp | own) = 4",
+        "(if over then 1 else 2) = count(own)",
+        "closure({a1}, S: east(S), at most 2) = {a1 b1 c1} and closure({a1}, S: east(S)) = rank 1",
+        "closure(own, S: none, at most 0) = own",
+        "repeat(2, {a1}, S: north(S)) = {a3} and repeat(0, own, S: none) = own",
+        "(union d in directions: d({b2})) = near({b2}, 2) & ranks 1..3 & files a..c & ~{b2}",
+        "(union d in north: d({a1})) = {a2}",
+        "some d in north, east: d({a1}) = {b1}",
+        "not (all d in orthogonals: any(d({a1}))) and all d in diagonals: any(d({b2}))",
+        "union d in diagonals: opposite(d)({b2}) = none",
+        "rank H-1 = rank 3 and file W = file d and file 2*2-1 = file c and ranks 3..2 = none",
+        "W*H = 16 and 7/2 = 3 and (1-8)/2 = 0-4 and min(W, 3) = 3 and max(2, H) = 4",
+        "dark & light = none and dark[a1] and count(middle) = 4 and dark | light = board",
+        "all m in legal: none(m.over)",
+    ] {
+        let is_condition = !text.starts_with("union");
+        let judged = judge(&OthelloView::new(Size::Four), text, START);
+        assert_eq!(judged.is_ok_and(|judged| judged.answers), is_condition, "{text}");
+    }
+    for text in [
+        "count(own) * 2 = 4",
+        "1/0 = 1",
+        "rank 5 = none",
+        "any(union d in own: d(own))",
+        "repeat(1025, own, S: S) = own",
+        "min(1) = 1",
+        "near(own) = own",
+        "opposite(own) = own",
+        "any(if true then own)",
+        "if true then 1 else own",
+    ] {
+        assert!(judge(&OthelloView::new(Size::Four), text, START).is_err(), "{text}");
+    }
+}
+
+#[test]
 fn extremes_are_over_the_moves() {
     let judged = |text: &str| judge(&OthelloView::new(Size::Four), text, RANK).expect(text);
     let most = judged("max count(flips(m)) for m in legal");
@@ -103,6 +142,13 @@ fn questions_that_cannot_be_judged_are_refused() {
     assert!(matches!(refusal("1 < 2 < 3"), Refusal::Text { .. }));
     assert!(matches!(refusal(&"(".repeat(5_000)), Refusal::Text { .. }));
     assert!(matches!(refusal(&format!("own{}", "[a1]".repeat(100_000))), Refusal::Text { .. }));
+    // Deep texts that are read take a limited part of the stack.
+    for (text, is_read) in [("not ", 190), ("if over then over else ", 190), ("not ", 1_700)]
+        .map(|(text, times)| (text.repeat(times), times < 200))
+    {
+        let judged = judge(&OthelloView::new(Size::Four), &format!("{text}over"), START);
+        assert_eq!(judged.is_ok(), is_read, "{}", text.len());
+    }
     assert!(matches!(judge(&OthelloView::new(Size::Four), "over", "----"), Err(Refusal::Position(_))));
     assert!(matches!(
         judge(&OthelloView::new(Size::Four), "over", &"-".repeat(16)),

@@ -1,5 +1,7 @@
 //! The naive games: their rules, texts and published facts, and the naive reader of questions.
 
+mod game_file_errors;
+mod game_file_facts;
 mod go_facts;
 mod go_rules;
 mod go_texts;

@@ -1,0 +1,210 @@
+//! Game files that are refused, each with its place, and texts of any kind.
+
+use proptest::prelude::*;
+use std::fs;
+use std::path::Path;
+use verify::game_file::GameFile;
+use verify::naive::Naive;
+
+/// A file with every statement and every form of expression.
+const WHOLE: &str = "format 1
+game all-of-it \"Every statement, it is no good game.\"
+board 4x4, 3x3
+squares ~{a1} | none
+number K = 2 in 1..3   # a setting
+word own X, opp O,
+  wall #  # the letter of a wall, and a remark
+swap own opp
+turn rotate-180
+symmetry transpose rotate-90
+start own = file a & ~rank 1, opp = files c..W & rank H, wall = middle
+squares ~(corners & (file a & ranks 1..1 | ranks H..H & file W) & dark)
+require none(own & opp)
+let beside(s) = union e in orthogonals: e(s)
+let line(d, s) = repeat(K-1, s, S: d(S) & s)
+for d in north, east:
+    for n in 1..min(K, 2)*3/3:
+        step go_d_n d*n = repeat(n, own, S: d(S) & empty)
+place put = empty & closure(near(own, 1), S: beside(S) & empty, at most 3)
+leave out east = if count(own) > 1 then own else none when not count(opp) = 0
+play own = own ^ m.from | m.to, opp = opp & ~(m.to | m.over)
+play put: own = own | m.to
+won if all d in north east: any(line(opposite(d), own))
+lost if some d in diagonals: any(opposite(d)(opp)) and max(W, H) = 9
+drawn if true => count(own) = 0
+stuck passes
+at the end drawn if true
+score count(own) - 2 * K
+";
+
+fn whole() -> String {
+    WHOLE.replacen("squares ~{a1} | none\n", "", 1)
+}
+
+#[test]
+fn every_statement_is_read() {
+    let file = GameFile::parse(&whole()).unwrap_or_else(|error| panic!("{error}"));
+    for board in ["4x4", "3x3", "4x4,K=3"] {
+        let game = file.on(board).unwrap_or_else(|error| panic!("{error}"));
+        let start = game.start();
+        assert!(game.parse(&game.print(&start)).as_ref() == Ok(&start) && !game.plies(&start).is_empty());
+    }
+    // Another way to end lines changes nothing.
+    assert!(GameFile::parse(&whole().replace('\n', "\r\n")).is_ok());
+}
+
+fn table(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games").join(name);
+    fs::read_to_string(path).expect(name)
+}
+
+/// The error for the file with one text replaced.
+fn error_of(text: &str, by: &str) -> String {
+    let whole = whole();
+    assert!(whole.contains(text), "{text}");
+    let error = GameFile::parse(&whole.replacen(text, by, 1));
+    error.map_or_else(|error| error.to_string(), |_| "it is accepted".to_owned())
+}
+
+#[test]
+fn errors_have_their_places() {
+    let mut wrong = Vec::new();
+    for row in table("errors.tsv").lines().filter(|row| !row.starts_with('#')) {
+        let parts: Vec<String> = row.split('\t').map(|part| part.replace("\\n", "\n")).collect();
+        let [text, by, expected] = parts.as_slice() else { panic!("{row}") };
+        let error = error_of(text, by);
+        if !error.contains(expected) || error.lines().count() != 1 {
+            wrong.push(format!("{row}\n    {error}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_is_too_large_or_too_deep_is_refused() {
+    let with = |lines: &str| whole() + lines;
+    let lines = |count: usize, line: fn(usize) -> String| (0..count).map(line).collect::<String>();
+    let block = |depth| lines(depth, |n| format!("{}for x{n} in 1..9:\n", " ".repeat(n)));
+    let doubled = |count| lines(count, |n| format!("let y{} = y{n} | y{n}\n", n + 1));
+    let called = |count| lines(count, |n| format!("let y{} = ~y{n}\n", n + 1));
+    for text in [
+        with(&"#".repeat(70_000)),
+        with(&format!("require {}true", "(".repeat(20_000))),
+        with(&format!("require {}true", "not ".repeat(10_000))),
+        with(&format!("require {}true", "if true then true else ".repeat(2_000))),
+        with(&format!("require any({}own)", "~".repeat(20_000))),
+        with(&format!("require any({} 1)", "rank ".repeat(10_000))),
+        with(&format!("require any(own{})", "[a1]".repeat(10_000))),
+        with(&format!("require any(rank {}1{})", "(".repeat(10_000), ")".repeat(10_000))),
+        with(&format!("{}{}require true", block(5), " ".repeat(5))),
+        with(&format!("{}{}require true", block(4), " ".repeat(4))),
+        with(&format!("let y0 = own\n{}require any(y40)", doubled(40))),
+        with(&format!("let y0 = own\n{}require any(y1999)", called(1_999))),
+        with("require any(repeat(1024, own, S: repeat(1024, own, T: repeat(1024, own ^ S, U: ~U ^ T))))"),
+        with("require 9999999999 = 1"),
+        with(&format!("require 4294967295{} = 1", " * 4294967295".repeat(9))),
+        with("let y = z\nlet z = y"),
+        with(&lines(300, |n| format!("place k{n} = empty\n"))),
+        String::new(),
+        "\u{feff}game a \"b\"".to_owned(),
+        "game a \"b\u{7}\"".to_owned(),
+    ] {
+        let shown: String = text.chars().rev().take(40).collect();
+        let error = GameFile::parse(&text).err().unwrap_or_else(|| panic!("accepted: {shown}")).to_string();
+        assert!(error.starts_with("line ") && error.lines().count() == 1, "{error}");
+    }
+}
+
+/// What is put into files.
+const PIECES: [&str; 44] = [
+    "\n",
+    "\n  ",
+    "\nplay ",
+    "\nstep ",
+    "\nfor d in ",
+    "\nword ",
+    "\nlet ",
+    "\nrequire ",
+    ":",
+    ",",
+    "(",
+    ")",
+    "[",
+    "]",
+    "{",
+    "}",
+    "..",
+    ".",
+    "*",
+    "/",
+    "-",
+    "+",
+    "=",
+    "&",
+    "|",
+    "~",
+    "#",
+    "\"",
+    "own",
+    "m",
+    "d",
+    "S",
+    "K",
+    "W",
+    "1",
+    "19",
+    "north",
+    "closure(",
+    "repeat(",
+    "union ",
+    "if ",
+    "near(",
+    "rank ",
+    "file ",
+];
+
+/// Reads a text, and plays some plies if it is a game.
+fn read(text: &str) -> Result<(), TestCaseError> {
+    match GameFile::parse(text) {
+        Err(error) => prop_assert_eq!(error.to_string().lines().count(), 1, "{:?}", text),
+        Ok(file) => {
+            let game = file.on(&file.boards()[0]).map_err(|error| TestCaseError::fail(error.to_string()))?;
+            let mut position = game.start();
+            for _ in 0..3 {
+                let _ = (game.ended(&position), Naive::pass(&game, &position), game.score(&position));
+                let Some((_, next)) = game.plies(&position).pop() else { break };
+                position = next;
+            }
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn files_with_something_put_in_or_left_out(
+        at in any::<prop::sample::Index>(),
+        length in 0..12usize,
+        pieces in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..4),
+    ) {
+        let whole = whole();
+        let at = at.index(whole.len());
+        let end = (at + length).min(whole.len());
+        read(&format!("{}{}{}", &whole[..at], pieces.concat(), &whole[end..]))?;
+    }
+
+    #[test]
+    fn any_text(text in any::<String>(), at in any::<prop::sample::Index>(), letter: char) {
+        read(&text)?;
+        let whole = whole();
+        let (before, after) = whole.split_at(at.index(whole.len()));
+        read(&format!("{before}{letter}{after}"))?;
+    }
+
+    #[test]
+    fn mixtures_of_pieces(pieces in prop::collection::vec(prop::sample::select(PIECES.to_vec()), 0..60)) {
+        read(&format!("game a \"b\"\nboard 3x3\nword own X\nplace k = empty\nplay own = m.to\n{}", pieces.concat()))?;
+    }
+}
