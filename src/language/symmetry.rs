@@ -107,7 +107,7 @@ impl<'v> Writer<'v> {
     fn kind(&self, kind: usize) -> Option<usize> {
         let carried = |kind: &StepKind| match kind.origin() {
             Origin::Placed => Origin::Placed,
-            Origin::From(direction) => Origin::From(self.symmetry.direction(direction)),
+            Origin::From(path) => Origin::From(path.image(self.symmetry)),
             Origin::Leaving(direction) => Origin::Leaving(self.symmetry.direction(direction)),
         };
         let of = self.vocabulary.kinds.get(kind)?;

@@ -137,14 +137,14 @@ impl Layout {
     /// Every square's bit moved one step; bits that would leave the board are dropped. Where the size is part of a
     /// type, [`Grid::shift`](super::Grid::shift) has constant masks.
     pub fn shift<W: Word>(self, word: W, direction: Direction) -> W {
-        self.raw_shift(word, direction) & word.constant(&self.entered(direction))
+        self.raw_shift(word, direction, 1) & word.constant(&self.entered(direction))
     }
 
-    /// Every square's bit moved one step. Bits that would leave the board wrap around to other squares.
+    /// Every square's bit moved some steps. Bits that would leave the board wrap around to other squares.
     #[inline(always)]
-    pub(crate) fn raw_shift<W: Word>(self, word: W, direction: Direction) -> W {
+    pub(crate) fn raw_shift<W: Word>(self, word: W, direction: Direction, steps: usize) -> W {
         let (files, ranks) = direction.delta();
-        let distance = files + ranks * self.files() as isize;
+        let distance = (files + ranks * self.files() as isize) * steps as isize;
         if distance > 0 { word.up(distance as usize) } else { word.down(distance.unsigned_abs()) }
     }
 

@@ -361,7 +361,15 @@ impl<'c> Word for CircuitWord<'c> {
     }
 
     fn closure(self, bound: usize, step: impl Fn(Self) -> Self) -> Closure<Self> {
-        let value = (0..bound).fold(self, |value, _| step(value));
+        let mut value = self;
+        for _ in 0..bound {
+            let next = step(value);
+            // The same signals: every further step would give them again.
+            if next.signals() == value.signals() {
+                break;
+            }
+            value = next;
+        }
         Closure { value, settled: step(value).equals(value) }
     }
 }

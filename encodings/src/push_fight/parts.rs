@@ -75,7 +75,8 @@ impl<const FILES: usize, const RANKS: usize, const PUSHERS: usize, const MOVERS:
 
     fn play<W: Word>(&self, board: Pieces<W>, step: Step<W>) -> Pieces<W> {
         let direction = match step.kind().origin() {
-            Origin::Leaving(direction) | Origin::From(direction) => direction,
+            Origin::Leaving(direction) => direction,
+            Origin::From(path) => path.direction(),
             Origin::Placed => return board,
         };
         rules::pushed_along::<Self, W>(board, step.at(), direction).next

@@ -5,8 +5,60 @@
 //! of step for each of the four directions, and the word of a kind has the squares that a piece can leave in that
 //! direction.
 
-use crate::board::{Direction, Layout};
+use crate::board::{Direction, Layout, Symmetry};
 use crate::word::{NativeWord, OneHot, Word};
+
+/// Where a step leads: some squares in a direction.
+///
+/// # Examples
+/// ```
+/// use encodings::board::Direction;
+/// use encodings::rules::Displacement;
+///
+/// let jump = Displacement::new(Direction::NorthWest, 2);
+/// assert_eq!(jump.delta(), (-2, 2));
+/// assert_eq!(Displacement::from(Direction::North), Displacement::new(Direction::North, 1));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Displacement {
+    direction: Direction,
+    distance: u8,
+}
+
+impl Displacement {
+    /// The displacement of this many squares in a direction.
+    pub const fn new(direction: Direction, distance: u8) -> Self {
+        Self { direction, distance }
+    }
+
+    /// The direction.
+    pub const fn direction(self) -> Direction {
+        self.direction
+    }
+
+    /// The number of squares, 1 for the next one.
+    pub const fn distance(self) -> u8 {
+        self.distance
+    }
+
+    /// The number of files to the east and of ranks to the north.
+    pub const fn delta(self) -> (isize, isize) {
+        let (files, ranks) = self.direction.delta();
+        (files * self.distance as isize, ranks * self.distance as isize)
+    }
+
+    /// The displacement that a symmetry makes of this one.
+    #[must_use]
+    pub fn image(self, symmetry: Symmetry) -> Self {
+        Self { direction: symmetry.direction(self.direction), ..self }
+    }
+}
+
+impl From<Direction> for Displacement {
+    fn from(direction: Direction) -> Self {
+        Self::new(direction, 1)
+    }
+}
 
 /// What a bit of the word of a kind of step stands for.
 ///
@@ -16,14 +68,14 @@ use crate::word::{NativeWord, OneHot, Word};
 /// use encodings::rules::{Origin, StepKind};
 ///
 /// assert_eq!(StepKind::placed("stone").origin(), Origin::Placed);
-/// assert_eq!(StepKind::from("straight", Direction::North).origin(), Origin::From(Direction::North));
+/// assert_eq!(StepKind::from("straight", Direction::North).origin(), Origin::From(Direction::North.into()));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     /// Squares on which something is placed.
     Placed,
-    /// Squares that something enters by one step in this direction.
-    From(Direction),
+    /// Squares that something enters from the square that lies this far back.
+    From(Displacement),
     /// Squares that something leaves in this direction, perhaps beyond the edge of the board.
     Leaving(Direction),
 }
@@ -60,7 +112,12 @@ impl StepKind {
 
     /// The kind that goes one square in a direction; its word has the squares that it enters.
     pub const fn from(name: &'static str, direction: Direction) -> Self {
-        Self::new(name, Origin::From(direction))
+        Self::jumping(name, direction, 1)
+    }
+
+    /// The kind that goes this many squares in a direction; its word has the squares that it enters.
+    pub const fn jumping(name: &'static str, direction: Direction, distance: u8) -> Self {
+        Self::new(name, Origin::From(Displacement::new(direction, distance)))
     }
 
     /// The kind that goes one square in a direction; its word has the squares that it leaves.
@@ -139,9 +196,27 @@ impl<W: Word> Step<W> {
         let at = self.at.word();
         match self.kind.origin {
             Origin::Placed => at.without(at),
-            Origin::From(direction) => self.layout.raw_shift(at, direction.opposite()),
+            Origin::From(path) => self.back(path.direction, path.distance),
             Origin::Leaving(_) => at,
         }
+    }
+
+    /// The squares between those that it comes from and goes to: of a step to the next square, a placement and a step
+    /// that leaves its square, none.
+    pub fn over(self) -> W {
+        let at = self.at.word();
+        let nothing = at.without(at);
+        match self.kind.origin {
+            Origin::Placed | Origin::Leaving(_) => nothing,
+            Origin::From(path) => (1..path.distance)
+                .fold(nothing, |squares, distance| squares | self.back(path.direction, distance)),
+        }
+    }
+
+    /// The square this far back from the bit, against a direction.
+    #[inline(always)]
+    fn back(self, direction: Direction, distance: u8) -> W {
+        self.layout.raw_shift(self.at.word(), direction.opposite(), usize::from(distance))
     }
 
     /// The square that it goes to; the empty word if that is beyond the edge of the board.

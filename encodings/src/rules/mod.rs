@@ -15,7 +15,7 @@
 //!   [`Statement`]. [`state_game`], [`state_last_plies`], [`state_play`]: games as
 //!   formulas.
 //!
-//! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Step`], [`Outcome`], [`Stuck`],
+//! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Displacement`], [`Step`], [`Outcome`], [`Stuck`],
 //! [`Ending`], [`DerivedWord`], [`TurnPlayed`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All paths are
 //! `encodings::rules::...`.
 
@@ -30,7 +30,7 @@ mod stated;
 mod turn_played;
 
 pub use derived_word::DerivedWord;
-pub use family::{Family, Origin, Step, StepKind};
+pub use family::{Displacement, Family, Origin, Step, StepKind};
 pub use named_words::NamedWords;
 pub use native::{Leaves, Phase, Position, PositionError};
 pub use notation::{BoardError, StepError, View, parse, parse_step, print, print_step};
@@ -46,6 +46,15 @@ use crate::word::{NativeWord, OneHot, Word};
 /// The letters of words by their position in the list of names, then that of an empty square. A game can define its
 /// own.
 const LETTERS: &str = "XO#ABCDEFGHIJKLMNPQRSTUVWYZ.";
+
+/// A file that states the rules of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RulesFile<'f> {
+    /// The text, byte for byte.
+    pub text: &'f str,
+    /// The SHA-256 of the text, as 64 hexadecimal digits.
+    pub hash: &'f str,
+}
 
 /// What the boards of a game are: named words on a layout.
 ///
@@ -92,6 +101,12 @@ pub trait Boards: Send + Sync + 'static {
     /// something else, such as their pieces.
     fn board_name(&self) -> String {
         self.layout().to_string()
+    }
+
+    /// The file that states the rules, if one does. Claims and tables name its hash, so that they belong to these rules
+    /// only, and certificates hold the file.
+    fn rules_file(&self) -> Option<RulesFile<'_>> {
+        None
     }
 
     /// Whether the words are a position: true of each position in which a game goes on, and required in each question.

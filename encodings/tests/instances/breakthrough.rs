@@ -363,9 +363,9 @@ impl Rules for Described {
     fn moves<W: Word>(&self, board: Few<W>) -> Family<W> {
         let (own, opp) = (board.get(0), board.get(1));
         self.kinds.iter().fold(Family::new(), |family, &kind| {
-            let Origin::From(direction) = kind.origin() else { return family };
-            let ahead = self.layout().shift(own, direction).without(own);
-            family.with(kind, if direction == Direction::North { ahead.without(opp) } else { ahead })
+            let Origin::From(path) = kind.origin() else { return family };
+            let ahead = self.layout().shift(own, path.direction()).without(own);
+            family.with(kind, if path.direction() == Direction::North { ahead.without(opp) } else { ahead })
         })
     }
 

@@ -147,8 +147,8 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
                 self.of_boards(*position, |board| match (&self.chosen[*chosen], end) {
                     (ChosenMove::Step(chosen), MoveEnd::From) => self.of_chosen(chosen, Step::from),
                     (ChosenMove::Step(chosen), MoveEnd::To) => self.of_chosen(chosen, Step::to),
-                    // Every step goes one square far.
-                    (_, MoveEnd::Over) => filled.nothing(),
+                    (ChosenMove::Step(chosen), MoveEnd::Over) => self.of_chosen(chosen, Step::over),
+                    (ChosenMove::Turn(_), MoveEnd::Over) => filled.nothing(),
                     (ChosenMove::Turn(parts), MoveEnd::From) => self.turn(board, parts).from,
                     (ChosenMove::Turn(parts), MoveEnd::To) => self.turn(board, parts).to,
                 })

@@ -9,7 +9,7 @@ use crate::meaning::{Bit, Meaning, Number, PositionRef, Range, Word};
 use crate::vocabulary::Vocabulary;
 use encodings::board::{Layout, Mask, Square};
 use encodings::circuit::{Circuit, Signal};
-use encodings::rules::{DerivedWord, Origin, Rules, StepKind, unknown_board};
+use encodings::rules::{DerivedWord, Displacement, Origin, Rules, StepKind, unknown_board};
 use encodings::statement::CircuitStatement;
 use std::cell::LazyCell;
 use std::collections::HashMap;
@@ -95,7 +95,6 @@ impl<'m> Lowering<'m> {
         }
     }
 
-    #[allow(dead_code, reason = "for rules that are read from a file")]
     /// The program that has been made.
     pub(crate) fn finish(self) -> Program {
         self.program
@@ -297,11 +296,17 @@ impl<'m> Lowering<'m> {
         let (Some(kind), Some(at)) = (self.vocabulary.kinds.get(kind), layout.square(square)) else {
             return Mask::EMPTY;
         };
+        let back = |path: Displacement, distance: u8| {
+            neighbour(layout, at, Displacement::new(path.direction().opposite(), distance).delta())
+        };
         let square = match (kind.origin(), end) {
-            // Every step goes one square far.
+            (Origin::From(path), MoveEnd::Over) => {
+                let squares = (1..path.distance()).filter_map(|distance| back(path, distance));
+                return squares.fold(Mask::EMPTY, |mask, square| mask.with(square.index()));
+            }
             (Origin::Placed, MoveEnd::From) | (_, MoveEnd::Over) => None,
             (Origin::Placed | Origin::From(_), MoveEnd::To) | (Origin::Leaving(_), MoveEnd::From) => Some(at),
-            (Origin::From(direction), MoveEnd::From) => neighbour(layout, at, direction.opposite().delta()),
+            (Origin::From(path), MoveEnd::From) => back(path, path.distance()),
             (Origin::Leaving(direction), MoveEnd::To) => neighbour(layout, at, direction.delta()),
         };
         square.map_or(Mask::EMPTY, |square| Mask::EMPTY.with(square.index()))
