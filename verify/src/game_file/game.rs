@@ -1,12 +1,12 @@
 //! A game file on a board: moves, their effects, ends, and positions as text.
 
-use super::instance::names_of;
 use super::statement::Stuck;
 use super::symmetry::Symmetry;
 use super::{Fault, FileError};
-use crate::language::evaluate::{Evaluator, Value};
+use crate::language::evaluate::Evaluator;
 use crate::language::reader::Tree;
 use crate::language::scope::{Bounds, Scope, Work};
+use crate::language::value::{Names, Value};
 use crate::language::{Kind, Move, MoveSquares, Square, Squares};
 use crate::naive::{self, GameResult, Naive};
 use std::sync::Arc;
@@ -400,4 +400,9 @@ impl Naive for FileGame {
         let squares = crate::language::NaiveView::word(self, position, name)?;
         Some(squares.into_iter().map(|(file, rank)| naive::square(file, rank)).collect())
     }
+}
+
+/// The names around a statement as values.
+pub(super) fn names_of(bounds: &Bounds) -> Names<FilePosition> {
+    bounds.iter().map(|(name, bound)| (name.clone(), Value::of(*bound))).collect()
 }

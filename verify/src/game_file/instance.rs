@@ -1,11 +1,12 @@
 //! A game file on one of its boards: `for` blocks have their values, and every expression is tried once.
 
-use super::game::{Expression, FileGame, FileKind, FilePosition};
+use super::game::{Expression, FileGame, FileKind, FilePosition, names_of};
 use super::statement::{Named, Path, Range, Statement, Stuck, What};
 use super::{Fault, GameFile};
-use crate::language::evaluate::{Evaluator, Names, Value};
+use crate::language::evaluate::Evaluator;
 use crate::language::reader::Tree;
 use crate::language::scope::{Bound, Bounds, DIRECTIONS, Definition, Direction, Work};
+use crate::language::value::{Names, Value};
 use crate::language::{Kind, MoveSquares, Squares};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -411,9 +412,4 @@ fn with_values(kind: &Named, bounds: &Bounds) -> Named {
     };
     let name = kind.name.split('_').map(value).collect::<Vec<_>>().join("_");
     Named { at: kind.at, name }
-}
-
-/// The names around a statement as values.
-pub(super) fn names_of(bounds: &Bounds) -> Names<FilePosition> {
-    bounds.iter().map(|(name, bound)| (name.clone(), Value::of(*bound))).collect()
 }

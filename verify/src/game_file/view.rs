@@ -1,10 +1,10 @@
 //! A game file as questions see it.
 
-use super::instance::names_of;
+use super::game::names_of;
 use super::statement::Stuck;
 use super::{FileGame, FilePosition};
-use crate::language::evaluate::Value;
 use crate::language::scope::Work;
+use crate::language::value::Value;
 use crate::language::{Move, NaiveView, Squares};
 use crate::naive::{GameResult, Naive};
 

@@ -1,31 +1,9 @@
 //! Evaluates questions, and the rules of game files, on positions.
 
-use super::functions::{arithmetic, joined};
 use super::reader::{Aim, Part, Quantifier, Question, Tree};
 use super::scope::{Direction, Fault, Scope, Work};
-use super::{Judgement, Move, NaiveView, Refusal, Square, Squares, Turn, square};
-
-/// A value of a part of a question.
-#[derive(Clone)]
-pub(crate) enum Value<P> {
-    Bit(bool),
-    Word(Squares),
-    Number(i64),
-    /// A number that is the same in every position.
-    Constant(i64),
-    Direction(Direction),
-    Directions(Vec<Direction>),
-    /// A position, a set of its moves, and the number of kinds that these moves may have.
-    Moves(P, Vec<Move>, usize),
-    Turns(Vec<Turn<P>>),
-    Position(P),
-    Move(P, Move),
-    Turn(Turn<P>),
-    Kind(String),
-}
-
-/// Names with their values, the innermost last.
-pub(crate) type Names<P> = Vec<(String, Value<P>)>;
+use super::value::{Names, Value, arithmetic, bound, joined};
+use super::{Judgement, NaiveView, Refusal, Square, Squares, square};
 
 /// The most rounds of `closure` and `repeat`.
 const ROUNDS_LIMIT: i64 = 1024;
@@ -407,9 +385,4 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
         }
         Ok(value)
     }
-}
-
-/// The value that a name has from the text around it.
-pub(super) fn bound<'n, P>(name: &str, names: &'n Names<P>) -> Option<&'n Value<P>> {
-    names.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value)
 }

@@ -17,6 +17,7 @@ mod functions;
 mod lettered;
 pub(crate) mod reader;
 pub(crate) mod scope;
+pub(crate) mod value;
 pub(crate) mod words;
 
 pub use lettered::{Kind, LetteredGame, MoveSquares};
