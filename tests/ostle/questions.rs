@@ -24,11 +24,15 @@ fn small() -> Given {
 }
 
 fn small_variant() -> OstleVariant {
-    Variant::new(3, 2, 1).unwrap().into()
+    Variant::new(3, 2, 1).expect("as the test has it").into()
 }
 
 fn mobility(at_least: u32) -> Question {
-    registry().kind("ostle.mobility").unwrap().ask(&small().with_number("at-least", at_least)).unwrap()
+    registry()
+        .kind("ostle.mobility")
+        .expect("as the test has it")
+        .ask(&small().with_number("at-least", at_least))
+        .expect("as the test has it")
 }
 
 #[test]

@@ -8,12 +8,12 @@ use certamen::work::stop::Stop;
 use serde_json::{Value, json};
 
 fn table() -> Box<dyn Table> {
-    ostle::game().table(&Given::new()).unwrap()
+    ostle::game().table(&Given::new()).expect("as the test has it")
 }
 
 fn small() -> Box<dyn Table> {
     let given = Given::new().with_text("board", "3x3").with_number("pieces", 2).with_number("lose-at", 1);
-    ostle::game().table(&given).unwrap()
+    ostle::game().table(&given).expect("as the test has it")
 }
 
 #[test]

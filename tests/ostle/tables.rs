@@ -11,13 +11,14 @@ use encodings::ostle::variant::Variant;
 use std::time::Duration;
 
 fn with_tables(rule: Rule, look: impl Fn(&Tables<'_, OstleGame<3>>)) {
-    let game = OstleGame::<3>::new(Variant::new(3, 2, 0).unwrap(), rule);
-    let directory = tempfile::tempdir().unwrap();
-    let store = Store::create(directory.path(), &game).unwrap();
+    let game = OstleGame::<3>::new(Variant::new(3, 2, 0).expect("as the test has it"), rule);
+    let directory = tempfile::tempdir().expect("as the test has it");
+    let store = Store::create(directory.path(), &game).expect("as the test has it");
     for group in game.groups() {
-        solve(&game, &store, group, Duration::from_secs(3600), &Stop::new(), &mut |_| ()).unwrap();
+        solve(&game, &store, group, Duration::from_secs(3600), &Stop::new(), &mut |_| ())
+            .expect("as the test has it");
     }
-    look(&Tables::open(&game, store).unwrap());
+    look(&Tables::open(&game, store).expect("as the test has it"));
 }
 
 /// Compares the moves that end the game at once with what every move leads to, for every `step`th position.

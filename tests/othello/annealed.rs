@@ -8,7 +8,7 @@ use certamen::work::Limits;
 
 fn found(query: OthelloMobility) -> bool {
     let Some(line) = annealed_position(&query, 1 << 12, &Limits::default()) else { return false };
-    query.verify(&OthelloWitness::of_board(line).unwrap()).unwrap();
+    query.verify(&OthelloWitness::of_board(line).expect("as the test has it")).expect("as the test has it");
     true
 }
 
@@ -41,7 +41,7 @@ fn impossible_numbers_are_no_trouble() {
 fn most(board: OthelloSize, discs: u32, to_move: ToMove, at_least: u32, up_to: u32) -> Option<u32> {
     let query = OthelloMobility { at_least, ..OthelloMobility::any(board) };
     let sought = RecordRequest { query, discs, to_move };
-    let found = annealed_record(sought, up_to, &Limits::default(), &mut |_| {}).unwrap();
+    let found = annealed_record(sought, up_to, &Limits::default(), &mut |_| {}).expect("as the test has it");
     found.map(|witness| witness.mobility)
 }
 

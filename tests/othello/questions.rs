@@ -23,8 +23,11 @@ fn given(line: &str) -> Given {
         let name = flag.trim_start_matches('-');
         given = match name {
             "reachable" | "any-order" | "no-passes" | "after-pass" => given.with_switch(name),
-            "board" | "discs" | "to-move" => given.with_text(name, words.next().unwrap()),
-            _ => given.with_number(name, words.next().unwrap().parse().unwrap()),
+            "board" | "discs" | "to-move" => given.with_text(name, words.next().expect("as the test has it")),
+            _ => given.with_number(
+                name,
+                words.next().expect("as the test has it").parse().expect("as the test has it"),
+            ),
         };
     }
     given

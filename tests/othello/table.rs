@@ -6,7 +6,7 @@ use certamen::play::{PlayError, Table};
 use certamen::work::Stop;
 
 fn table(given: &Given) -> Box<dyn Table> {
-    othello::game().table(given).unwrap()
+    othello::game().table(given).expect("as the test has it")
 }
 
 #[test]

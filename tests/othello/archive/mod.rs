@@ -3,7 +3,7 @@
 use certamen::ask::flag::Given;
 use certamen::games::othello;
 use certamen::games::othello::archive::formats;
-use certamen::play::{Archives, Investigation};
+use certamen::play::Investigation;
 use certamen::records::{
     Agreement, Claim, EndedBy, FileHead, FileLocation, Format, Hit, Judge, Label, Note, OpenFile, Place,
     Record, RecordEntry, Side, Start, Verdict,
@@ -14,7 +14,7 @@ use std::io::Cursor;
 mod properties;
 
 fn format(name: &str) -> Box<dyn Format> {
-    formats().into_iter().find(|format| format.name() == name).unwrap()
+    formats().into_iter().find(|format| format.name() == name).expect("as the test has it")
 }
 
 fn opened(bytes: Vec<u8>) -> OpenFile {
@@ -53,15 +53,19 @@ fn write(format: &dyn Format, records: &[Record]) -> (Vec<u8>, Vec<&'static str>
     let (mut out, mut lost) = (Vec::new(), Vec::new());
     let mut writer = format.writer();
     for record in records {
-        lost.extend(writer.add(record, &mut out).unwrap().unwrap());
+        lost.extend(writer.add(record, &mut out).expect("as the test has it").expect("as the test has it"));
     }
-    let finished = writer.finish(&mut out).unwrap();
+    let finished = writer.finish(&mut out).expect("as the test has it");
     out[..finished.head.len()].copy_from_slice(&finished.head);
     (out, lost)
 }
 
 fn judge(wanted: &Investigation) -> Box<dyn Judge> {
-    othello::game().archives().unwrap().judge(&Given::new(), wanted, &Stop::new()).unwrap()
+    othello::game()
+        .archives()
+        .expect("as the test has it")
+        .judge(&Given::new(), wanted, &Stop::new())
+        .expect("as the test has it")
 }
 
 fn verdicts(records: &[Record]) -> Vec<Verdict> {
@@ -71,7 +75,7 @@ fn verdicts(records: &[Record]) -> Vec<Verdict> {
 
 fn file(name: &str) -> Vec<u8> {
     let place = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/othello_records/");
-    std::fs::read(format!("{place}{name}")).unwrap()
+    std::fs::read(format!("{place}{name}")).expect("as the test has it")
 }
 
 fn recognised(bytes: &[u8]) -> &'static str {
