@@ -20,6 +20,9 @@ use std::fmt;
 /// Returns the bits of a named word, as a solver chose them.
 pub type ReadWord<'a> = &'a dyn Fn(&str) -> Result<Vec<bool>, MapError>;
 
+/// The name of the file with the rules of a game, in directories that are about a game file.
+pub const RULES_FILE: &str = "rules.game";
+
 /// A question with all its parameters.
 ///
 /// `Display` writes the query as a command line. Serde writes its parameters; maps and certificates store them together
@@ -137,6 +140,11 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
     /// there was no second opinion.
     fn has_second_opinion(&self) -> bool {
         true
+    }
+
+    /// The text of the file that states the rules, if one does: certificates hold it as [`RULES_FILE`].
+    fn rules_file(&self) -> Option<&str> {
+        None
     }
 
     /// The abilities of this type of queries.

@@ -19,6 +19,7 @@ mod classes;
 mod condition;
 mod error;
 mod expansion;
+pub mod game_file;
 mod game_question;
 mod kind;
 mod meaning;

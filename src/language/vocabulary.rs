@@ -120,7 +120,6 @@ impl Vocabulary {
         found
     }
 
-    #[allow(dead_code, reason = "for rules that are read from a file")]
     /// The words of a board alone, as rules see it: its own, `empty` and `occupied`. No name of a kind is a word.
     pub(crate) fn of_words(layout: Layout, squares: Mask, names: &[String], kinds: Vec<StepKind>) -> Self {
         let symmetries = vec![Symmetry::IDENTITY];

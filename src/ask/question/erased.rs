@@ -31,6 +31,7 @@ pub(crate) trait AnyQuestion: fmt::Debug + fmt::Display + Send + Sync {
     fn cases(&self) -> Vec<String>;
     fn has_second_opinion(&self) -> bool;
     fn lacks_bound(&self) -> Option<String>;
+    fn rules_file(&self) -> Option<&str>;
     fn read(&self, words: ReadWord<'_>) -> Result<AnyWitness, WitnessError>;
     fn verify(&self, witness: &AnyWitness) -> Result<(), WitnessError>;
     fn witness(&self, value: serde_json::Value) -> Result<AnyWitness, WitnessError>;
@@ -127,6 +128,10 @@ impl<Q: Query> AnyQuestion for Q {
 
     fn lacks_bound(&self) -> Option<String> {
         Query::lacks_bound(self)
+    }
+
+    fn rules_file(&self) -> Option<&str> {
+        Query::rules_file(self)
     }
 
     fn read(&self, words: ReadWord<'_>) -> Result<AnyWitness, WitnessError> {

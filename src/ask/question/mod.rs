@@ -125,6 +125,11 @@ impl Question {
         self.0.has_second_opinion()
     }
 
+    /// See [`Query::rules_file`].
+    pub fn rules_file(&self) -> Option<&str> {
+        self.0.rules_file()
+    }
+
     /// See [`Query::lacks_bound`].
     pub fn lacks_bound(&self) -> Option<String> {
         self.0.lacks_bound()

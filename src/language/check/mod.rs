@@ -64,7 +64,6 @@ pub(crate) fn range_of(node: &Node, vocabulary: &Vocabulary) -> Result<(i64, i64
     Ok(number.range(vocabulary.squares.len() as i64))
 }
 
-#[allow(dead_code, reason = "for rules that are read from a file")]
 /// The meaning of an expanded condition of rules, which may be about one move, if it has a name here: the move 0.
 ///
 /// # Errors
@@ -77,7 +76,6 @@ pub(crate) fn condition_of(
     Checker::of_move(vocabulary, played).bit(node)
 }
 
-#[allow(dead_code, reason = "for rules that are read from a file")]
 /// The same for a word.
 ///
 /// # Errors
@@ -90,7 +88,6 @@ pub(crate) fn word_of_expression(
     Checker::of_move(vocabulary, played).word(node)
 }
 
-#[allow(dead_code, reason = "for rules that are read from a file")]
 /// The same for a number.
 ///
 /// # Errors
@@ -156,7 +153,6 @@ impl<'v> Checker<'v> {
         Self { vocabulary, scope: Vec::new(), moves: Vec::new(), variables: 0, looks_ahead: true, size: 0 }
     }
 
-    #[allow(dead_code, reason = "for rules that are read from a file")]
     fn of_move(vocabulary: &'v Vocabulary, played: Option<&str>) -> Self {
         let mut checker = Self { looks_ahead: false, ..Self::new(vocabulary) };
         if let Some(name) = played {

@@ -11,7 +11,6 @@ use encodings::board::Direction;
 /// The greatest number of rounds of `closure` and `repeat`.
 const ROUNDS_LIMIT: i64 = 1_024;
 
-#[allow(dead_code, reason = "for rules that are read from a file")]
 /// What a name is bound to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Constant {

@@ -33,7 +33,6 @@ pub(crate) struct Expansion<'a> {
 }
 
 impl Expansion<'_> {
-    #[allow(dead_code, reason = "for rules that are read from a file")]
     /// An expression, expanded.
     ///
     /// # Errors
@@ -42,7 +41,6 @@ impl Expansion<'_> {
         self.expand(|expander, within| expander.node(node, within))
     }
 
-    #[allow(dead_code, reason = "for rules that are read from a file")]
     /// The value of a constant.
     ///
     /// # Errors
@@ -51,7 +49,6 @@ impl Expansion<'_> {
         self.expand(|expander, within| expander.number(node, within))
     }
 
-    #[allow(dead_code, reason = "for rules that are read from a file")]
     /// A direction: its name, a name that is bound to it, or `opposite(d)`.
     ///
     /// # Errors
@@ -61,7 +58,6 @@ impl Expansion<'_> {
     }
 
     /// The directions that are named: in a list, or by a name such as `directions` that is free.
-    #[allow(dead_code, reason = "for rules that are read from a file")]
     pub(crate) fn directions(&self, set: &Node) -> Option<Vec<Direction>> {
         self.expand(|expander, within| expander.directions(set, within))
     }

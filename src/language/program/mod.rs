@@ -13,7 +13,6 @@ mod plain;
 mod run;
 
 pub(crate) use lower::{COUNTED, Lowering};
-#[allow(unused_imports, reason = "for rules that are read from a file")]
 pub(crate) use plain::squares_of;
 pub(crate) use run::{ChosenMove, ChosenStep, run};
 

@@ -15,7 +15,6 @@ use std::ops::Not;
 ///
 /// # Errors
 /// [`LanguageError`] if its program would be too large.
-#[allow(dead_code, reason = "for rules that are read from a file")]
 pub(crate) fn squares_of(
     word: &meaning::Word,
     vocabulary: &Vocabulary,

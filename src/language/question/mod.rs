@@ -378,6 +378,10 @@ impl<R: Rules> Query for LanguageQuestion<R> {
         self.subject.rules().names()
     }
 
+    fn rules_file(&self) -> Option<&str> {
+        self.subject.rules().rules_file().map(|file| file.text)
+    }
+
     /// Whether there is a naive twin that knows the words of the question.
     fn has_second_opinion(&self) -> bool {
         let start = Position::start(self.subject.rules()).board();

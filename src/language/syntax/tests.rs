@@ -252,11 +252,13 @@ fn large_texts_are_refused() {
 mod of_definitions {
     use crate::syntax::Definitions;
     use crate::vocabulary::Vocabulary;
-    use encodings::othello::rules::Othello;
+    use encodings::board::{Layout, Mask};
 
     fn expanded(definitions: &str, question: &str) -> String {
         let definitions = Definitions::parse(definitions).expect(definitions);
-        let vocabulary = Vocabulary::new(&Othello::<8>);
+        let layout = Layout::new(8, 8).expect("a board");
+        let names = ["own", "opp"].map(str::to_owned);
+        let vocabulary = Vocabulary::of_words(layout, Mask::first(64), &names, Vec::new());
         definitions
             .question(question, &vocabulary)
             .map_or_else(|error| error.to_string(), |text| text.to_string())

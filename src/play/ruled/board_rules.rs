@@ -187,6 +187,8 @@ impl<R> Deref for RulesOf<R> {
 pub(super) trait AnyBoardRules: Send + Sync {
     /// The name of its board, such as `5x5`.
     fn board(&self) -> String;
+    /// The SHA-256 of the file with the rules, if they are in one.
+    fn rules_hash(&self) -> Option<&str>;
     fn has_naive_twin(&self) -> bool;
     fn table(self: Arc<Self>) -> Box<dyn Table>;
     /// The rules, to be solved backwards.
@@ -202,6 +204,10 @@ pub(super) trait AnyBoardRules: Send + Sync {
 impl<R: Rules> AnyBoardRules for Arc<BoardRules<R>> {
     fn board(&self) -> String {
         self.rules.board_name()
+    }
+
+    fn rules_hash(&self) -> Option<&str> {
+        self.rules.rules_file().map(|file| file.hash)
     }
 
     fn has_naive_twin(&self) -> bool {

@@ -3,7 +3,8 @@
 use super::board_rules::{AnyBoardRules, BoardRules, RulesOf};
 use super::table::{caption, diagram};
 use super::{BOARD, chosen};
-use certamen_ask::flag::Given;
+use certamen_ask::error::QuestionError;
+use certamen_ask::flag::{Flag, Given};
 use certamen_language::{AnySubject, LanguageKind, Subject, Twin};
 use encodings::rules::{Origin, Position, Rules, StepKind, print};
 use std::sync::Arc;
@@ -11,9 +12,21 @@ use verify::language::{Judgement, Kind, LetteredGame, MoveSquares, Passing, Ply,
 use verify::naive::Naive;
 
 /// The questions about a game on these boards.
+/// Which file the rules are in: part of each claim.
+const RULES: Flag =
+    Flag::text("rules", "SHA256", "The SHA-256 of the game file [default: of the one that is read]");
+
 pub(super) fn kind(game: &str, all_boards: Vec<Arc<dyn AnyBoardRules>>) -> LanguageKind {
-    LanguageKind::new(game, vec![BOARD], move |given| {
-        Ok(chosen(&all_boards, given.text(BOARD.name))?.subject())
+    let is_of_file = all_boards.iter().any(|board_rules| board_rules.rules_hash().is_some());
+    let flags = if is_of_file { vec![BOARD, RULES] } else { vec![BOARD] };
+    LanguageKind::new(game, flags, move |given| {
+        let board_rules = chosen(&all_boards, given.text(BOARD.name))?;
+        if let Some(wanted) = given.text(RULES.name)
+            && board_rules.rules_hash() != Some(wanted)
+        {
+            return Err(QuestionError::flag(RULES.name, "the file of this game is another one"));
+        }
+        Ok(board_rules.subject())
     })
 }
 
@@ -25,8 +38,13 @@ pub(super) fn subject<R: Rules>(board_rules: &Arc<BoardRules<R>>) -> Box<dyn Any
 /// The same, with its rules.
 pub(super) fn subject_of<R: Rules>(board_rules: &Arc<BoardRules<R>>) -> Subject<R> {
     let (drawn, judging) = (board_rules.clone(), board_rules.clone());
+    let flags = Given::new().with_text(BOARD.name, &board_rules.rules.board_name());
+    let flags = match board_rules.rules.rules_file() {
+        Some(file) => flags.with_text(RULES.name, file.hash),
+        None => flags,
+    };
     let subject = Subject::shared(RulesOf(board_rules.clone()))
-        .with_flags(Given::new().with_text(BOARD.name, &board_rules.rules.board_name()))
+        .with_flags(flags)
         .with_pictures(Arc::new(move |line| pictures(&drawn, line)));
     match board_rules.judge {
         Some(judge) => subject.with_twin(judge(judging)),
@@ -79,8 +97,8 @@ fn lettered<R: Rules + Naive>(rules: &R) -> LetteredGame<'_, R> {
 fn named(kind: StepKind) -> Kind {
     let way = match kind.origin() {
         Origin::Placed => MoveSquares::Placed,
-        Origin::From(direction) => {
-            let (files, ranks) = direction.delta();
+        Origin::From(path) => {
+            let (files, ranks) = path.delta();
             MoveSquares::From(files, ranks)
         }
         Origin::Leaving(direction) => {

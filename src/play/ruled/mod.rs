@@ -9,6 +9,7 @@
 
 mod board_rules;
 mod engine;
+mod file;
 mod language;
 mod reach;
 mod second;

@@ -9,6 +9,7 @@ use super::{BRANCHING_VERSION, Certificate, Claim, FORMAT, MANIFEST, Part, VERSI
 use crate::branch::NoSumError;
 use crate::proof::ProofReader;
 use certamen_ask::emission::Emission;
+use certamen_ask::query::RULES_FILE;
 use certamen_ask::question::Question;
 use certamen_ask::registry::{Registry, RegistryError};
 use certamen_ask::solution::VerifiedAnswer;
@@ -231,7 +232,8 @@ impl CertificateChecker<'_> {
         progress: &mut dyn FnMut(u64),
     ) -> Result<CheckedCertificate, CheckError> {
         let Certificate { claim, parts, .. } = certificate;
-        self.require_exactly(&parts)?;
+        let asked = claim.question.question();
+        self.require_exactly(&parts, asked.rules_file())?;
         let (mut witnesses, mut stated) = (Vec::new(), Vec::new());
         for part in &parts {
             match part {
@@ -281,14 +283,16 @@ impl CertificateChecker<'_> {
 
     /// Checks that every file of the directory belongs to a part, that no two parts share a file, and that no part
     /// names a file outside the directory.
-    fn require_exactly(&self, parts: &[Part]) -> Result<(), CheckError> {
+    fn require_exactly(&self, parts: &[Part], rules: Option<&str>) -> Result<(), CheckError> {
         let mut named = vec![MANIFEST];
+        named.extend(rules.map(|_| RULES_FILE));
         named.extend(parts.iter().flat_map(Part::files));
         named.sort_unstable();
         let present = file_names(self.directory)
             .map_err(|source| CheckError::Io { file: self.directory.display().to_string(), source })?;
         if named == present {
-            Ok(())
+            // The question was read with these rules.
+            rules.map_or(Ok(()), |rules| compare(self.directory, RULES_FILE, rules.as_bytes()))
         } else {
             Err(CheckError::Composition(format!("the files are {present:?}, the parts name {named:?}")))
         }
@@ -296,7 +300,7 @@ impl CertificateChecker<'_> {
 }
 
 /// Compares a file with its expected contents.
-fn compare(directory: &Path, name: &str, expected: &[u8]) -> Result<(), CheckError> {
+pub(super) fn compare(directory: &Path, name: &str, expected: &[u8]) -> Result<(), CheckError> {
     // Reading one byte more than expected is enough to detect a longer file.
     let found = durable::read(&directory.join(name), expected.len() as u64);
     let found = match found {

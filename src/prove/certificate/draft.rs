@@ -5,6 +5,7 @@ use super::sums::{file_names, listed, sums_of};
 use super::write::WriteError;
 use super::{Certificate, Claim, FORMAT, MANIFEST, Part, SUMS, version_of};
 use crate::proof;
+use certamen_ask::query::RULES_FILE;
 use certamen_ask::question::Question;
 use certamen_ask::registry::Registry;
 use certamen_ask::solve::{AskError, CONFIGURATION, Refutation, check_proof};
@@ -148,6 +149,9 @@ impl Draft {
             parts: self.parts.clone(),
         };
         self.write(MANIFEST, certificate.to_text()?.as_bytes())?;
+        if let Some(rules) = certificate.claim.question.question().rules_file() {
+            self.write(RULES_FILE, rules.as_bytes())?;
+        }
         let directory = self.scratch.path();
         let sums = sums_of(directory).map_err(io_error(directory))?;
         self.write(SUMS, sums.as_bytes())?;

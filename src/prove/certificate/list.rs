@@ -21,7 +21,7 @@
 //! What it does not show: that the clauses admit every answer. That depends on the circuit of the rules, as in any
 //! certificate. Only the naive game judges that the listed positions are answers.
 
-use super::check::{CheckError, ClauseRefutation, check_refutation, manifest};
+use super::check::{CheckError, ClauseRefutation, check_refutation, compare, manifest};
 use super::closing::{self, ClosingRefutation};
 use super::draft::{io_error, require_free, write_file};
 use super::list_claim::PROOF;
@@ -32,6 +32,7 @@ use super::{MANIFEST, SUMS};
 use crate::strategy::{Strategies, exact};
 use certamen_ask::enumerate::Listing;
 use certamen_ask::listed::ListEntry;
+use certamen_ask::query::RULES_FILE;
 use certamen_ask::question::ListedQuestion;
 use certamen_ask::registry::Registry;
 use certamen_work::durable;
@@ -277,6 +278,9 @@ fn write_files(
     };
     write_file(&scratch.file(CNF), &emission.dimacs)?;
     write_file(&scratch.file(MAP), emission.map.to_text()?.as_bytes())?;
+    if let Some(rules) = certificate.claim.question.question().rules_file() {
+        write_file(&scratch.file(RULES_FILE), rules.as_bytes())?;
+    }
     write_file(&scratch.file(POSITIONS), text_of(&entries).as_bytes())?;
     write_file(&scratch.file(MANIFEST), certificate.to_text()?.as_bytes())?;
     let sums = sums_of(scratch.path()).map_err(io_error(scratch.path()))?;
@@ -307,10 +311,16 @@ pub fn check(
     let ListCertificate { claim, closed_by, encoding, .. } = parse(&text, registry)?;
     let present = file_names(directory)
         .map_err(|source| CheckError::Io { file: directory.display().to_string(), source })?;
-    let mut named = [MANIFEST, POSITIONS, CNF, MAP, PROOF];
+    let listed = claim.question.question();
+    let rules = listed.rules_file();
+    let mut named = vec![MANIFEST, POSITIONS, CNF, MAP, PROOF];
+    named.extend(rules.map(|_| RULES_FILE));
     named.sort_unstable();
     if present != named {
         return Err(CheckError::Composition(format!("the files are {present:?}, and should be {named:?}")));
+    }
+    if let Some(rules) = rules {
+        compare(directory, RULES_FILE, rules.as_bytes())?;
     }
     let text = positions(directory)?;
     let entries: Vec<ListEntry> = text.lines().map(ListEntry::from).collect();

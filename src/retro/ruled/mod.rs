@@ -311,7 +311,8 @@ where
 
 /// The game, its size and its rules, in one line.
 pub fn subject<R: Rules>(rules: &R) -> String {
-    format!("{} {}", rules.name(), rules.board_name())
+    let rules_of_file = rules.rules_file().map(|file| format!(", rules {}", file.hash)).unwrap_or_default();
+    format!("{} {}{rules_of_file}", rules.name(), rules.board_name())
 }
 
 impl<H> NotatedGame for Ruled<H>

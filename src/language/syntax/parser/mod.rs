@@ -292,7 +292,7 @@ impl Parser {
         Some(found.1)
     }
 
-    fn sum(&mut self) -> Result<Node, LanguageError> {
+    pub(crate) fn sum(&mut self) -> Result<Node, LanguageError> {
         let union = |parser: &mut Self| parser.words(Join::Either);
         let product = |parser: &mut Self| parser.signed(["*", "/"], Part::Product, &union);
         self.signed(["+", "-"], Part::Sum, &product)

@@ -1,0 +1,150 @@
+//! Games that are text files.
+//!
+//! Idea: a file says the words of a position, the moves and what they do in the language of questions. Its statements
+//! are expanded for a board, checked and compiled to short programs over words of any kind; [`FileRules`] runs them as
+//! rules like those in Rust. `verify` reads the same text by itself, so that every answer has a second opinion. The
+//! grammar is in `docs/game-files.md`.
+//!
+//! Files: `lines` and `statement` (text to statements), `board` and `kinds` (statements to the rules of a
+//! board), `compile` and
+//! `program` (expressions), `rules` (the traits of rules), `declarations` (what is proved of a file), `naive`.
+//!
+//! Does not show: that a file says what its author meant.
+
+mod board;
+mod compile;
+mod declarations;
+mod error;
+mod kinds;
+mod lines;
+mod naive;
+mod names;
+mod program;
+mod rules;
+mod statement;
+
+pub use error::FileError;
+pub use rules::{FileBoard, FileRules};
+
+use certamen_ask::emission::sha256;
+use encodings::board::Layout;
+use encodings::word::WidestWord;
+use lines::Source;
+use statement::{Form, Statement};
+
+/// A game file that has been read.
+///
+/// # Examples
+/// ```
+/// use certamen_language::game_file::{AnyFileRules, GameFile};
+/// use encodings::rules::Position;
+///
+/// let text = "game col \"No stone beside an own stone.\"\nboard 3x3\nword own X, opp O\nswap own opp\n\
+///             place stone = empty & ~near(own, 1)\nplay own = own | m.to\n";
+/// let file = GameFile::parse(text)?;
+/// let AnyFileRules::Narrow(col) = file.rules("3x3")? else { panic!("nine squares fit into 64 bits") };
+/// assert_eq!(Position::start(&col).perft(&col, 2), 72);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct GameFile {
+    text: String,
+    hash: String,
+    source: Source,
+    statements: Vec<Statement>,
+    name: String,
+    about: String,
+    boards: Vec<Layout>,
+}
+
+/// The rules of a file on a board, in machine words that are wide enough.
+#[derive(Debug)]
+pub enum AnyFileRules {
+    /// Boards of at most 64 squares.
+    Narrow(FileRules<u64>),
+    /// Larger boards.
+    Wide(FileRules<WidestWord>),
+}
+
+impl GameFile {
+    /// Reads a file.
+    ///
+    /// # Errors
+    /// [`FileError`] with the place.
+    pub fn parse(text: &str) -> Result<Self, FileError> {
+        let source = Source::new(text)?;
+        let statements = statement::statements(&source)?;
+        let mut game = None;
+        let mut boards = None;
+        for statement in &statements {
+            let at = statement.at;
+            match &statement.form {
+                Form::Format if at != statements[0].at => {
+                    return Err(source.error(at, "`format` in the first line"));
+                }
+                Form::Game { name, about } if game.is_none() => game = Some((name.clone(), about.clone())),
+                Form::Boards(layouts) if boards.is_none() => boards = Some(layouts.clone()),
+                Form::Game { .. } | Form::Boards(_) => {
+                    return Err(source.error(at, "one statement of this kind, not a second one"));
+                }
+                _ => {}
+            }
+        }
+        let missing = |what: &str| FileError::Whole(format!("the file has no statement `{what}`"));
+        let (name, about) = game.ok_or_else(|| missing("game"))?;
+        let boards = boards.ok_or_else(|| missing("board"))?;
+        let hash = sha256(text.as_bytes());
+        let file = Self { text: text.to_owned(), hash, source, statements, name, about, boards };
+        for board in &file.boards {
+            file.definition(*board)?;
+        }
+        Ok(file)
+    }
+
+    /// The name of the game.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// What the file says about the game.
+    pub fn about(&self) -> &str {
+        &self.about
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The SHA-256 of the text, byte for byte, as hexadecimal digits.
+    pub fn hash(&self) -> &str {
+        &self.hash
+    }
+
+    /// The names of the boards, the default first.
+    pub fn boards(&self) -> Vec<String> {
+        self.boards.iter().map(ToString::to_string).collect()
+    }
+
+    /// The rules on a board.
+    ///
+    /// # Errors
+    /// [`FileError`] if the file has no such board, or the rules do not fit it.
+    pub fn rules(&self, board: &str) -> Result<AnyFileRules, FileError> {
+        let layout = self.boards.iter().copied().find(|known| known.to_string() == board);
+        let layout = layout.ok_or_else(|| {
+            FileError::Whole(format!(
+                "the file has no board `{board}`: there is {}",
+                self.boards().join(", ")
+            ))
+        })?;
+        let definition = self.definition(layout)?;
+        let second = verify::game_file::GameFile::parse(&self.text).and_then(|file| file.on(board));
+        let twin = second.map_err(|error| FileError::Whole(format!("the naive reader: {error}")))?;
+        Ok(if layout.squares() <= 64 {
+            AnyFileRules::Narrow(FileRules::new(definition, twin))
+        } else {
+            AnyFileRules::Wide(FileRules::new(definition, twin))
+        })
+    }
+}

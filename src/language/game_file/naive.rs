@@ -1,0 +1,30 @@
+//! The second opinion on the rules of a file: those of `verify`, which reads the file by itself.
+
+use super::rules::FileRules;
+use encodings::word::NativeWord;
+use verify::game_file::FileGame;
+use verify::naive::{GameResult, Naive};
+
+impl<N: NativeWord> Naive for FileRules<N> {
+    type Position = <FileGame as Naive>::Position;
+
+    fn parse(&self, text: &str) -> Result<Self::Position, String> {
+        self.twin.parse(text)
+    }
+
+    fn print(&self, position: &Self::Position) -> String {
+        self.twin.print(position)
+    }
+
+    fn ended(&self, position: &Self::Position) -> Option<GameResult> {
+        self.twin.ended(position)
+    }
+
+    fn plies(&self, position: &Self::Position) -> Vec<(String, Self::Position)> {
+        self.twin.plies(position)
+    }
+
+    fn pass(&self, position: &Self::Position) -> Option<Self::Position> {
+        self.twin.pass(position)
+    }
+}

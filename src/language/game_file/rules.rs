@@ -1,0 +1,285 @@
+//! The rules of a game file, as rules like those in Rust.
+
+use super::program::{BitAt, Instruction, WordAt, run};
+use encodings::board::{Layout, Mask, Symmetry};
+use encodings::rules::{
+    Boards, Ending, Family, NamedWords, Outcome, Rules, RulesFile, Step, StepKind, Stuck,
+};
+use encodings::word::{NativeWord, Word};
+use std::marker::PhantomData;
+use std::sync::OnceLock;
+
+/// The greatest number of words of a position.
+pub(super) const WORDS: usize = 8;
+
+/// The words of a position, whose number is known when a file has been read.
+#[derive(Clone, Copy, Debug)]
+pub struct FileBoard<W> {
+    words: [W; WORDS],
+    count: u8,
+}
+
+impl<W: Copy> FileBoard<W> {
+    fn slice(&self) -> &[W] {
+        &self.words[..usize::from(self.count)]
+    }
+}
+
+impl<W: Copy> NamedWords for FileBoard<W> {
+    type Word = W;
+
+    const NAMES: &'static [&'static str] = &[];
+
+    #[inline(always)]
+    fn count(self) -> usize {
+        usize::from(self.count)
+    }
+
+    #[inline(always)]
+    fn get(self, index: usize) -> W {
+        self.words[index]
+    }
+
+    #[inline(always)]
+    fn build(count: usize, mut word: impl FnMut(usize) -> W) -> Self {
+        let mut words = [word(0); WORDS];
+        for (index, place) in words.iter_mut().enumerate().take(count).skip(1) {
+            *place = word(index);
+        }
+        Self { words, count: count as u8 }
+    }
+}
+
+/// The program of a condition.
+#[derive(Clone, Debug)]
+pub(super) struct Conditions {
+    pub(super) program: Vec<Instruction>,
+    /// In the order of the file, which result follows if the condition holds.
+    pub(super) results: Vec<(Ending, BitAt)>,
+}
+
+impl Conditions {
+    /// How the first condition that holds decides.
+    fn outcome<W: Word>(&self, board: &FileBoard<W>) -> Outcome<W::Bit> {
+        let open = Outcome::open(board.get(0).truth(false));
+        if self.results.is_empty() {
+            return open;
+        }
+        let values = run(&self.program, board.slice(), None);
+        self.results.iter().fold(open, |outcome, &(ending, bit)| {
+            let bit = values.bit(bit);
+            match ending {
+                Ending::Won => outcome.or_won_if(bit),
+                Ending::Lost => outcome.or_lost_if(bit),
+                Ending::Drawn => outcome.or_drawn_if(bit),
+            }
+        })
+    }
+}
+
+/// The program of the moves of a position.
+#[derive(Clone, Debug)]
+pub(super) struct MoveProgram {
+    pub(super) program: Vec<Instruction>,
+    /// For each kind, in the order of the file, its word.
+    pub(super) kinds: Vec<(StepKind, WordAt)>,
+}
+
+/// What a kind of moves does.
+#[derive(Clone, Debug)]
+pub(super) struct Effect {
+    pub(super) program: Vec<Instruction>,
+    /// The words after the move, in the order in which the next player sees them.
+    pub(super) words: Vec<WordAt>,
+}
+
+/// What follows if the player to move has no move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum WhenStuck {
+    Loses,
+    Wins,
+    Draws,
+    Passes,
+}
+
+/// The rules of a file on one of its boards, whatever its machine words.
+#[derive(Clone, Debug)]
+pub(super) struct Definition {
+    pub(super) name: String,
+    pub(super) text: String,
+    pub(super) hash: String,
+    pub(super) board_name: String,
+    pub(super) layout: Layout,
+    pub(super) squares: Mask,
+    pub(super) words: Vec<&'static str>,
+    pub(super) letters: String,
+    pub(super) swap: Option<(usize, usize)>,
+    pub(super) turn: Option<Symmetry>,
+    pub(super) symmetries: Vec<Symmetry>,
+    pub(super) start: Vec<Mask>,
+    pub(super) require: (Vec<Instruction>, BitAt),
+    pub(super) moves: MoveProgram,
+    /// The effects of the kinds, in the order of `moves`.
+    pub(super) effects: Vec<Effect>,
+    pub(super) endings: Conditions,
+    pub(super) at_the_end: Conditions,
+    pub(super) stuck: WhenStuck,
+}
+
+/// The rules of a file on one of its boards, with machine words of a width.
+pub struct FileRules<N> {
+    pub(super) definition: Definition,
+    pub(super) twin: verify::game_file::FileGame,
+    adds_a_piece: OnceLock<bool>,
+    /// Those that are declared, and proved.
+    symmetries: OnceLock<Vec<Symmetry>>,
+    native: PhantomData<fn() -> N>,
+}
+
+impl<N: NativeWord> FileRules<N> {
+    pub(super) const fn new(definition: Definition, twin: verify::game_file::FileGame) -> Self {
+        Self {
+            definition,
+            twin,
+            adds_a_piece: OnceLock::new(),
+            symmetries: OnceLock::new(),
+            native: PhantomData,
+        }
+    }
+
+    /// The board after a pass, without the turn.
+    fn passed<W: Word>(&self, board: FileBoard<W>) -> FileBoard<W> {
+        let mut next = board;
+        if let Some((one, other)) = self.definition.swap {
+            next.words.swap(one, other);
+        }
+        next
+    }
+}
+
+impl<N: NativeWord> Boards for FileRules<N> {
+    type Board<W: Copy> = FileBoard<W>;
+    type Native = N;
+
+    fn name(&self) -> &str {
+        &self.definition.name
+    }
+
+    #[inline(always)]
+    fn layout(&self) -> Layout {
+        self.definition.layout
+    }
+
+    #[inline(always)]
+    fn squares(&self) -> Mask {
+        self.definition.squares
+    }
+
+    #[inline(always)]
+    fn names(&self) -> &[&'static str] {
+        &self.definition.words
+    }
+
+    fn board_name(&self) -> String {
+        self.definition.board_name.clone()
+    }
+
+    fn rules_file(&self) -> Option<RulesFile<'_>> {
+        let Definition { text, hash, .. } = &self.definition;
+        Some(RulesFile { text, hash })
+    }
+
+    fn symmetries(&self) -> &[Symmetry] {
+        self.symmetries.get_or_init(|| {
+            let declared = self.definition.symmetries.iter().copied();
+            declared.filter(|&symmetry| super::declarations::is_symmetry(self, symmetry)).collect()
+        })
+    }
+
+    fn letters(&self) -> &str {
+        &self.definition.letters
+    }
+
+    fn well_formed<W: Word>(&self, board: FileBoard<W>) -> W::Bit {
+        let (program, required) = &self.definition.require;
+        let mut holds = run(program, board.slice(), None).bit(*required);
+        let words = board.slice();
+        for (place, &one) in words.iter().enumerate() {
+            for &other in &words[place + 1..] {
+                holds = holds & !(one & other).any();
+            }
+        }
+        holds
+    }
+}
+
+impl<N: NativeWord> Rules for FileRules<N> {
+    #[inline(always)]
+    fn ends_only_when_stuck(&self) -> bool {
+        self.definition.endings.results.is_empty()
+    }
+
+    fn adds_a_piece(&self) -> bool {
+        *self.adds_a_piece.get_or_init(|| super::declarations::adds_a_piece(self))
+    }
+
+    fn start(&self) -> FileBoard<Mask> {
+        NamedWords::build(self.definition.words.len(), |index| self.definition.start[index])
+    }
+
+    #[inline]
+    fn moves<W: Word>(&self, board: FileBoard<W>) -> Family<W> {
+        let MoveProgram { program, kinds } = &self.definition.moves;
+        let values = run(program, board.slice(), None);
+        kinds.iter().fold(Family::new(), |family, &(kind, word)| family.with(kind, values.word(word)))
+    }
+
+    #[inline]
+    fn play<W: Word>(&self, board: FileBoard<W>, step: Step<W>) -> FileBoard<W> {
+        let kinds = &self.definition.moves.kinds;
+        // Each name is stored once, so that its place in memory tells kinds apart.
+        let is_it = |kind: &StepKind| std::ptr::eq(kind.name(), step.kind().name());
+        let effect =
+            kinds.iter().position(|(kind, _)| is_it(kind)).map(|place| &self.definition.effects[place]);
+        let Some(effect) = effect else { return board };
+        let values = run(&effect.program, board.slice(), Some(step));
+        NamedWords::build(board.count(), |index| values.word(effect.words[index]))
+    }
+
+    fn outcome<W: Word>(&self, board: FileBoard<W>) -> Outcome<W::Bit> {
+        let outcome = self.definition.endings.outcome(&board);
+        if self.definition.stuck != WhenStuck::Passes {
+            return outcome;
+        }
+        let next = self.passed(board);
+        let next = self.definition.turn.map_or(next, |turn| self.image(next, turn));
+        let like = board.get(0);
+        let neither = !self.moves(board).any(like) & !self.moves(next).any(like);
+        let judged = self.definition.at_the_end.outcome(&board);
+        outcome
+            .or_won_if(neither & judged.won)
+            .or_lost_if(neither & judged.lost)
+            .or_drawn_if(neither & !judged.won & !judged.lost)
+    }
+
+    fn stuck<W: Word>(&self, board: FileBoard<W>) -> Stuck<FileBoard<W>> {
+        match self.definition.stuck {
+            WhenStuck::Loses => Stuck::Loses,
+            WhenStuck::Wins => Stuck::Wins,
+            WhenStuck::Draws => Stuck::Draws,
+            WhenStuck::Passes => Stuck::Passes(self.passed(board)),
+        }
+    }
+
+    #[inline(always)]
+    fn turn(&self) -> Option<Symmetry> {
+        self.definition.turn
+    }
+}
+
+impl<N> std::fmt::Debug for FileRules<N> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Definition { name, board_name, .. } = &self.definition;
+        write!(f, "FileRules({name} {board_name})")
+    }
+}

@@ -1,0 +1,19 @@
+//! A game that is a text file.
+
+use super::RuledGame;
+use certamen_language::game_file::{AnyFileRules, FileError, GameFile};
+
+impl RuledGame {
+    /// The game of a file, on all its boards, with the naive reader of game files as its second opinion.
+    ///
+    /// # Errors
+    /// [`FileError`] if the naive reader refuses the file.
+    pub fn of_file(file: &GameFile) -> Result<Self, FileError> {
+        file.boards().into_iter().try_fold(Self::new(file.about()), |game, board| {
+            Ok(match file.rules(&board)? {
+                AnyFileRules::Narrow(rules) => game.twinned(rules),
+                AnyFileRules::Wide(rules) => game.twinned(rules),
+            })
+        })
+    }
+}
