@@ -24,6 +24,8 @@ use std::sync::Arc;
 #[derive(Default)]
 pub struct App {
     pub(crate) name: String,
+    /// Games of the box that are files.
+    pub(crate) boxed: Vec<BoxedFile>,
     pub(crate) games: Vec<Arc<dyn Game>>,
     pub(crate) registry: Registry,
     pub(crate) subject_commands: Vec<Box<dyn SubjectCommand>>,
@@ -34,6 +36,15 @@ pub struct App {
     /// What can be divided into tasks, and the verbs below `plan` for it.
     pub(crate) campaigns: Vec<Arc<dyn Campaign>>,
     pub(crate) planning: Vec<Box<dyn SubjectCommand>>,
+}
+
+/// A game file in the box: its name and its text.
+#[derive(Clone, Copy, Debug)]
+pub struct BoxedFile {
+    /// The name of the game.
+    pub name: &'static str,
+    /// The text of the file.
+    pub text: &'static str,
 }
 
 /// A verb that works on all that a program knows, such as a server.

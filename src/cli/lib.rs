@@ -22,6 +22,7 @@ mod emit;
 mod enumerate;
 mod examples;
 mod flags;
+mod game_files;
 mod game_verb;
 mod games;
 mod parse;
@@ -46,7 +47,7 @@ mod usage_error;
 mod verb;
 mod verdict;
 
-pub use app::{App, ProgramVerb};
+pub use app::{App, BoxedFile, ProgramVerb};
 
 #[cfg(test)]
 mod tests;

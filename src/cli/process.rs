@@ -6,9 +6,12 @@ use crate::tree;
 use certamen_work::failure::{UNDECIDED, UNUSABLE, exit_code, is_broken_pipe, is_interruption, with_causes};
 use certamen_work::file::FileError;
 use certamen_work::memory::require_address_space;
+use certamen_work::session::tell;
 use certamen_work::streams::require_output;
+use certamen_work::text::one_line;
 use certamen_work::{Failure, Session, Stop};
 use std::error::Error as _;
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -32,19 +35,29 @@ impl App {
     }
 
     /// Parses the arguments of the process, runs the command and gives its exit code.
-    pub fn run(&self) -> ExitCode {
+    pub fn run(self) -> ExitCode {
         // No answer would reach anybody: better said before the work than after it.
         if let Err(error) = require_output().map_err(FileError::StandardOutput) {
             self.print_error(&with_causes(&error));
             return ExitCode::from(UNUSABLE);
         }
-        let ParsedCommand { json, quiet, run } = match parse::parse(self, std::env::args_os().collect()) {
+        let name = self.name.clone();
+        let mut arguments: Vec<OsString> = std::env::args_os().collect();
+        let (app, files) = match self.with_game_files(&mut arguments) {
+            Ok(found) => found,
+            Err(error) => {
+                tell(&format!("{name}: {}", one_line(&with_causes(&*error))));
+                return ExitCode::from(UNUSABLE);
+            }
+        };
+        let ParsedCommand { json, quiet, run } = match parse::parse(&app, arguments) {
             Ok(parsed) => parsed,
             Err(code) => return code,
         };
         let session = Session::new(json, quiet, Stop::new());
         let started = start().and_then(|()| listen(&session.stop));
-        match started.and_then(|()| run(self, &session)) {
+        let done = started.and_then(|()| run(&app, &session));
+        match done.and_then(|outcome| files.keep().map(|()| outcome)) {
             Ok(outcome) => outcome.into(),
             // It is not an error if the reader of the output is gone.
             Err(error) if is_broken_pipe(&*error) => ExitCode::SUCCESS,
@@ -52,7 +65,7 @@ impl App {
                 session.interrupted::<FileError>().map_or(ExitCode::from(UNDECIDED), ExitCode::from)
             }
             Err(error) => {
-                self.print_error(&with_causes(&*error));
+                app.print_error(&with_causes(&*error));
                 ExitCode::from(exit_code(&*error))
             }
         }

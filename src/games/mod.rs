@@ -5,7 +5,7 @@ use crate::results;
 use certamen_ask::kind::Kind;
 use certamen_ask::registry::Registry;
 #[cfg(feature = "cli")]
-use certamen_cli::App;
+use certamen_cli::{App, BoxedFile};
 use certamen_play::Game;
 use std::sync::Arc;
 
@@ -33,11 +33,33 @@ pub fn registry() -> Registry {
     registry
 }
 
+/// The games that are text files.
+#[cfg(feature = "cli")]
+const FILES: &[BoxedFile] = &[
+    BoxedFile { name: "breakthrough", text: include_str!("files/breakthrough.game") },
+    BoxedFile { name: "chomp", text: include_str!("files/chomp.game") },
+    BoxedFile { name: "clobber", text: include_str!("files/clobber.game") },
+    BoxedFile { name: "col", text: include_str!("files/col.game") },
+    BoxedFile { name: "connect4", text: include_str!("files/connect4.game") },
+    BoxedFile { name: "cram", text: include_str!("files/cram.game") },
+    BoxedFile { name: "dodgem", text: include_str!("files/dodgem.game") },
+    BoxedFile { name: "domineering", text: include_str!("files/domineering.game") },
+    BoxedFile { name: "elly", text: include_str!("files/elly.game") },
+    BoxedFile { name: "five-in-a-line", text: include_str!("files/five-in-a-line.game") },
+    BoxedFile { name: "hex", text: include_str!("files/hex.game") },
+    BoxedFile { name: "hexapawn", text: include_str!("files/hexapawn.game") },
+    BoxedFile { name: "isolation", text: include_str!("files/isolation.game") },
+    BoxedFile { name: "konane", text: include_str!("files/konane.game") },
+    BoxedFile { name: "kono", text: include_str!("files/kono.game") },
+    BoxedFile { name: "snort", text: include_str!("files/snort.game") },
+    BoxedFile { name: "tic-tac-toe", text: include_str!("files/tic-tac-toe.game") },
+];
+
 /// A program that knows them, and computes the published results about them.
 #[cfg(feature = "cli")]
 pub fn app(name: &str) -> App {
     let commands = [othello::commands(), push_fight::commands(), results::commands()];
-    let app = games().into_iter().fold(App::new(name), App::game);
+    let app = games().into_iter().fold(App::new(name).game_files(FILES), App::game);
     let app = kinds().into_iter().fold(app, App::kind);
     let campaigns = results::campaigns();
     let app = campaigns.into_iter().fold(app, App::campaign);

@@ -3,6 +3,7 @@
 mod breakthrough;
 mod command_line;
 mod every_position;
+mod game_files;
 mod games;
 mod generated;
 mod generator;

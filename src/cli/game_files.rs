@@ -1,0 +1,124 @@
+//! Games that are text files: those that the arguments name, those in the directories that they name, and those in the
+//! box.
+//!
+//! A file of the box is read if an argument is its name, or if all games are listed. An argument that ends in `.game` is
+//! a file; the name of its game takes its place. A directory that was written about a game file holds it as
+//! [`RULES_FILE`].
+
+use crate::app::{App, BoxedFile};
+use certamen_ask::query::RULES_FILE;
+use certamen_language::game_file::GameFile;
+use certamen_play::RuledGame;
+use certamen_work::{Failure, Stop, durable, file};
+use std::ffi::{OsStr, OsString};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// The greatest number of bytes that are read.
+const SIZE_LIMIT: u64 = 1 << 20;
+
+/// Flags whose value is a directory to which answers are written.
+const DIRECTORY_FLAGS: [&str; 2] = ["--out", "--dir"];
+
+/// Words with which all games of the box are listed.
+const LISTING: [&str; 6] = ["games", "help", "serve", "completions", "man", "--help"];
+
+/// What the arguments say about game files.
+pub(crate) struct NamedFiles {
+    /// The text of the file that an argument named, if one did.
+    text: Option<String>,
+    /// Where answers are written.
+    directory: Option<PathBuf>,
+}
+
+impl App {
+    /// Adds games of the box that are files.
+    #[must_use]
+    pub fn game_files(mut self, files: &[BoxedFile]) -> Self {
+        self.boxed.extend(files);
+        self
+    }
+
+    /// The program with the game files that its arguments name; in the arguments the names of games take their places.
+    pub(crate) fn with_game_files(
+        mut self,
+        arguments: &mut [OsString],
+    ) -> Result<(Self, NamedFiles), Failure> {
+        let built_in: Vec<String> = self.games.iter().map(|game| game.name().to_owned()).collect();
+        let mut named = NamedFiles { text: None, directory: directory(arguments) };
+        let lists_all = arguments.len() <= 1
+            || arguments.iter().any(|word| LISTING.iter().any(|known| word == known) || word == "-h");
+        for boxed in std::mem::take(&mut self.boxed) {
+            let is_named = arguments.iter().any(|word| word == boxed.name);
+            if (lists_all || is_named) && !self.has_game(boxed.name) {
+                self = self.file_game(&GameFile::parse(boxed.text)?)?;
+                named.text = named.text.or_else(|| is_named.then(|| boxed.text.to_owned()));
+            }
+        }
+        for argument in arguments.iter_mut().skip(1) {
+            let path = PathBuf::from(&*argument);
+            let is_file = path.extension() == Some(OsStr::new("game"));
+            let stored = path.join(RULES_FILE);
+            if !is_file && !stored.is_file() {
+                continue;
+            }
+            let path = if is_file { &path } else { &stored };
+            let text = file::read_text(path, SIZE_LIMIT, &Stop::new())?;
+            let game = GameFile::parse(&text).map_err(|error| format!("{}: {error}", file::shown(path)))?;
+            if built_in.iter().any(|known| known == game.name()) {
+                let (path, name) = (file::shown(path), game.name());
+                return Err(format!(
+                    "{path}: `{name}` is the name of a game in the program: give it another one"
+                )
+                .into());
+            }
+            if is_file {
+                *argument = game.name().into();
+                named.text = Some(text);
+            } else if named.text.is_some() {
+                // The file that is named is read; a directory about other rules is refused by what reads it.
+                continue;
+            }
+            self = self.file_game(&game)?;
+        }
+        Ok((self, named))
+    }
+
+    fn file_game(self, file: &GameFile) -> Result<Self, Failure> {
+        let game = RuledGame::of_file(file).map_err(|error| format!("{}: {error}", file.name()))?;
+        let questions = game.questions();
+        Ok(self.game(Arc::new(game)).kind(questions))
+    }
+
+    fn has_game(&self, name: &str) -> bool {
+        self.games.iter().any(|known| known.name() == name)
+    }
+}
+
+impl NamedFiles {
+    /// Writes the rules into the directory that was written.
+    pub(crate) fn keep(&self) -> Result<(), Failure> {
+        if let (Some(text), Some(directory)) = (&self.text, &self.directory)
+            && directory.is_dir()
+            && !directory.join(RULES_FILE).exists()
+        {
+            durable::write(&directory.join(RULES_FILE), text.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// The directory to which a command writes.
+fn directory(arguments: &[OsString]) -> Option<PathBuf> {
+    let mut words = arguments.iter().filter_map(|word| word.to_str());
+    while let Some(word) = words.next() {
+        if DIRECTORY_FLAGS.contains(&word) {
+            return words.next().map(PathBuf::from);
+        }
+        let value = DIRECTORY_FLAGS.iter().find_map(|flag| word.strip_prefix(flag)?.strip_prefix('='));
+        if let Some(value) = value {
+            return Some(PathBuf::from(value));
+        }
+    }
+    None
+}
