@@ -9,6 +9,7 @@ use crate::app::{App, BoxedFile};
 use certamen_ask::query::RULES_FILE;
 use certamen_language::game_file::GameFile;
 use certamen_play::RuledGame;
+use certamen_work::session::tell;
 use certamen_work::{Failure, Stop, durable, file};
 use std::ffi::{OsStr, OsString};
 use std::path::PathBuf;
@@ -20,8 +21,12 @@ const SIZE_LIMIT: u64 = 1 << 20;
 /// Flags whose value is a directory to which answers are written.
 const DIRECTORY_FLAGS: [&str; 2] = ["--out", "--dir"];
 
+/// The verb whose game is named by a map.
+const DECODE: &str = "decode";
+
 /// Words with which all games of the box are listed.
-const LISTING: [&str; 6] = ["games", "help", "serve", "completions", "man", "--help"];
+const LISTING: [&str; 10] =
+    ["games", "help", "serve", "completions", "man", "--help", "decode", "run-cube", "work", "gather"];
 
 /// What the arguments say about game files.
 pub(crate) struct NamedFiles {
@@ -42,19 +47,23 @@ impl App {
     /// The program with the game files that its arguments name; in the arguments the names of games take their places.
     pub(crate) fn with_game_files(
         mut self,
-        arguments: &mut [OsString],
+        arguments: &mut Vec<OsString>,
     ) -> Result<(Self, NamedFiles), Failure> {
         let built_in: Vec<String> = self.games.iter().map(|game| game.name().to_owned()).collect();
         let mut named = NamedFiles { text: None, directory: directory(arguments) };
         let lists_all = arguments.len() <= 1
             || arguments.iter().any(|word| LISTING.iter().any(|known| word == known) || word == "-h");
+        let names_built_in =
+            subjects(arguments).any(|word| built_in.iter().any(|known| word == known.as_str()));
+        let in_the_box = self.boxed.clone();
         for boxed in std::mem::take(&mut self.boxed) {
-            let is_named = arguments.iter().any(|word| word == boxed.name);
+            let is_named = !names_built_in && subjects(arguments).any(|word| word == boxed.name);
             if (lists_all || is_named) && !self.has_game(boxed.name) {
                 self = self.file_game(&GameFile::parse(boxed.text)?)?;
                 named.text = named.text.or_else(|| is_named.then(|| boxed.text.to_owned()));
             }
         }
+        let mut read = Vec::new();
         for argument in arguments.iter_mut().skip(1) {
             let path = PathBuf::from(&*argument);
             let is_file = path.extension() == Some(OsStr::new("game"));
@@ -74,12 +83,23 @@ impl App {
             }
             if is_file {
                 *argument = game.name().into();
+                read.push(argument.clone());
                 named.text = Some(text);
-            } else if named.text.is_some() {
+            } else if let Some(boxed) =
+                in_the_box.iter().find(|boxed| boxed.name == game.name() && boxed.text != text)
+            {
+                let (path, name) = (file::shown(path), boxed.name);
+                tell(&format!("{path}: these rules are not those of {name} in the program"));
+            }
+            if !is_file && named.text.is_some() {
                 // The file that is named is read; a directory about other rules is refused by what reads it.
                 continue;
             }
             self = self.file_game(&game)?;
+        }
+        if subjects(arguments).next() == Some(DECODE) {
+            // Its subject is that of the map.
+            arguments.retain(|word| !read.contains(word));
         }
         Ok((self, named))
     }
@@ -106,6 +126,13 @@ impl NamedFiles {
         }
         Ok(())
     }
+}
+
+/// The arguments that can name a game: neither flags nor the directories to which answers are written.
+fn subjects(arguments: &[OsString]) -> impl Iterator<Item = &str> {
+    let words = arguments.iter().skip(1).map(|word| word.to_str().unwrap_or_default());
+    let mut before = "";
+    words.filter(move |word| !DIRECTORY_FLAGS.contains(&std::mem::replace(&mut before, *word)))
 }
 
 /// The directory to which a command writes.

@@ -28,6 +28,9 @@ use std::fmt::Write as _;
 pub(crate) struct Games {
     /// List only this game, with its words.
     game: Option<String>,
+    /// Print the file that states the rules, to begin a file of one's own with
+    #[arg(long, requires = "game", conflicts_with = "check")]
+    text: bool,
     #[command(flatten)]
     check: RulesCheck,
 }
@@ -88,6 +91,13 @@ impl PlainVerb for Games {
         if let (true, Some(name)) = (self.check.check, &self.game) {
             let game = game(app, name).ok_or_else(|| anyhow::anyhow!("--check: {name} is not a game"))?;
             return self.check.run(game, session);
+        }
+        if let (true, Some(game)) = (self.text, games.first()) {
+            let text = game.rules_text();
+            let text =
+                text.ok_or_else(|| anyhow::anyhow!("--text: the rules of {} are in no file", game.name()))?;
+            return session
+                .conclude(Answer::holds(text.to_owned(), json!({ "game": game.name(), "text": text })));
         }
         let words = self.game.as_deref().map_or_else(Vec::new, |game| words(app, game));
         let mut text = String::new();

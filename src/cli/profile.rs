@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::question_verb::{QuestionCall, QuestionVerb, explain, second_opinion};
 use anyhow::Context;
+use certamen_ask::emission::sha256;
 use certamen_ask::kind::{Kind, ability};
 use certamen_ask::solve::Event;
 use certamen_language::EXPLAIN;
@@ -84,7 +85,14 @@ impl QuestionVerb for Profile {
 /// What a profile is about, as text.
 pub(crate) fn name_of(asked: QuestionCall<'_>) -> String {
     let text = asked.given.text("ask").unwrap_or_default();
-    format!("{} '{text}'{}", asked.kind.name(), settings(asked))
+    // Rules in a file are part of the question, whether or not they are given by their hash.
+    let given = match asked.kind.ask(asked.given) {
+        Ok(question) => question.rules_file().map(|rules| sha256(rules.as_bytes())),
+        Err(_) => None,
+    };
+    let given =
+        given.map_or_else(|| asked.given.clone(), |hash| asked.given.clone().with_text("rules", &hash));
+    format!("{} '{text}'{}", asked.kind.name(), settings(QuestionCall { given: &given, ..asked }))
 }
 
 /// The classes, one on each line.

@@ -1,6 +1,7 @@
 //! `games GAME --check`: the rules of a game against their naive twin, in games at random.
 
 use certamen_ask::flag::Given;
+use certamen_language::game_file::{Declaration, DeclarationVerdict};
 use certamen_play::{Disagreement, Game, PlayError, Purpose, RandomGames};
 use certamen_work::{Answer, Outcome, Session};
 use clap::Args;
@@ -53,10 +54,27 @@ impl RulesCheck {
         for board in boards {
             let given = board.iter().fold(Given::new(), |given, board| given.with_text("board", board));
             let table = game.table(&given)?;
+            let name = board.as_deref().map_or_else(String::new, |board| format!(" {board}"));
+            let declared = table.declarations();
+            for Declaration { sentence, verdict } in &declared {
+                let of = format!("{}{name}: {sentence}", game.name());
+                let _ = match verdict {
+                    DeclarationVerdict::Proved => writeln!(text, "{of}: proved"),
+                    DeclarationVerdict::Undecided => {
+                        writeln!(text, "{of}: undecided, so it is not relied on")
+                    }
+                    DeclarationVerdict::Refuted { position, played: None } => {
+                        writeln!(text, "{of}: no, in {position}")
+                    }
+                    DeclarationVerdict::Refuted { position, played: Some(played) } => {
+                        writeln!(text, "{of}: no, by {played} in {position}")
+                    }
+                };
+            }
+            agrees &= !declared.iter().any(|one| matches!(one.verdict, DeclarationVerdict::Refuted { .. }));
             let Some(twins) = table.twins(None)? else { anyhow::bail!(no_twin(game)) };
             let usual = twins.usual();
             let games = self.games.unwrap_or(usual.games);
-            let name = board.as_deref().map_or_else(String::new, |board| format!(" {board}"));
             match twins.games(None, RandomGames { games, seed, ..usual }, &session.stop) {
                 Ok(found) => {
                     let (positions, passes, ended) = (found.positions, found.passes, found.ended);

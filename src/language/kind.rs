@@ -18,7 +18,7 @@ use certamen_ask::question::Question;
 use certamen_ask::system::{AnySystem, SystemKind};
 use certamen_prove::argument::{Argument, Prover, ProverAbility};
 use certamen_prove::classes::{Class, Classifier, ClassifierAbility};
-use encodings::rules::Rules;
+use encodings::rules::{Origin, Rules};
 use std::any::{Any, TypeId};
 use std::sync::{Arc, OnceLock};
 
@@ -104,10 +104,10 @@ pub trait AnySubject: Send + Sync {
     fn name(&self) -> String;
 
     /// Whether each step adds a piece.
-    fn adds_a_piece(&self) -> bool;
+    fn may_add_a_piece(&self) -> bool;
 
     /// Whether games can be stated.
-    fn has_games(&self) -> bool;
+    fn may_have_games(&self) -> bool;
 }
 
 impl<R: Rules> AnySubject for Arc<Subject<R>> {
@@ -174,12 +174,13 @@ impl<R: Rules> AnySubject for Arc<Subject<R>> {
         self.rules().name().to_owned()
     }
 
-    fn adds_a_piece(&self) -> bool {
-        self.rules().adds_a_piece()
+    fn may_add_a_piece(&self) -> bool {
+        let places = || self.vocabulary.kinds.iter().all(|kind| kind.origin() == Origin::Placed);
+        if self.rules().rules_file().is_some() { places() } else { self.rules().adds_a_piece() }
     }
 
-    fn has_games(&self) -> bool {
-        Subject::has_games(self)
+    fn may_have_games(&self) -> bool {
+        self.rules().parts_of_turn().is_empty()
     }
 }
 
@@ -351,8 +352,8 @@ impl Kind for LanguageKind {
             subject.map_or_else(
                 |_| GameFeatures::default(),
                 |subject| GameFeatures {
-                    can_be_stated: subject.has_games(),
-                    add_a_piece: subject.adds_a_piece(),
+                    can_be_stated: subject.may_have_games(),
+                    add_a_piece: subject.may_add_a_piece(),
                 },
             )
         });

@@ -117,7 +117,7 @@ impl<R: Rules> Subject<R> {
 
     /// Whether games can be stated: turns of several parts are chosen one by one only.
     pub(crate) fn has_games(&self) -> bool {
-        self.rules().parts_of_turn().is_empty()
+        self.rules().parts_of_turn().is_empty() && self.rules().keeps_positions()
     }
 
     /// Whether a naive twin judges answers.

@@ -13,6 +13,7 @@ use crate::value_search::ValueSearch;
 use crate::view::{self, PositionView};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
+use certamen_language::game_file::Declaration;
 use certamen_work::stop::Stop;
 use serde_json::{Value, json};
 use std::fmt;
@@ -244,6 +245,11 @@ pub trait Game: Send + Sync {
         self.solvable().map_or(Ok(None), |solvable| Atlas::open(solvable, directory))
     }
 
+    /// The text of the file that states the rules, if one does.
+    fn rules_text(&self) -> Option<&str> {
+        None
+    }
+
     /// The game with all its choices made.
     ///
     /// # Errors
@@ -285,6 +291,11 @@ pub trait Table: Send + Sync {
     ) -> Result<&'static str, PlayError> {
         each_line(file, stop, report, |record| self.replay(position, record))?;
         Ok("records")
+    }
+
+    /// What the rules declare, each proved or refuted; none if they declare nothing that is proved.
+    fn declarations(&self) -> Vec<Declaration> {
+        Vec::new()
     }
 
     /// The rules and the naive twin, to be compared on the board of a position, or on the one that is chosen. `None` if

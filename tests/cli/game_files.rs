@@ -76,6 +76,18 @@ fn a_table_belongs_to_its_rules() {
 }
 
 #[test]
+fn a_profile_belongs_to_its_rules() {
+    let place = Place::new();
+    let text = "game pp \"A stone in a corner.\"\nboard 2x2\nword own X, opp O\nswap own opp\n\
+                place put = {a1} & empty\nplay own = own | m.to\n";
+    let profile = ["profile", "pp.game", "max count(moves)", "--by", "count(own)", "--out", "profile"];
+    place.write("pp.game", text);
+    place.run_arguments(&profile, "").answers(0);
+    place.write("pp.game", text.replace("{a1} & empty", "empty"));
+    place.run_arguments(&profile, "").refused(&["profile"]);
+}
+
+#[test]
 fn errors_name_the_file_the_line_and_the_character() {
     let place = Place::new();
     for (text, says) in [
@@ -126,4 +138,108 @@ fn a_symmetry_that_is_none_is_not_used() {
         "",
     );
     assert!(most.answers(0).contains("maximum 5"), "{}", most.out());
+}
+
+/// A board of three squares with a hole between two of them.
+const HOLE: &str = "game gap \"Stones on a row with a hole.\"
+board 4x1
+squares ~{c1}
+word own X
+step jump east*2 = east(east(own)) & empty
+step walk east = east(own) & empty
+play own = own & ~m.from | m.to & ~m.over
+start own = {a1}
+stuck loses
+";
+
+#[test]
+fn both_readers_know_holes() {
+    let place = Place::new();
+    place.write("gap.game", HOLE);
+    let most =
+        |of: &str| place.run_arguments(&["prove", "gap.game", of, "--out", "c"], "").answers(0).to_owned();
+    assert!(most("max count(empty) where own[a1]").contains("maximum 2"));
+    std::fs::remove_dir_all(place.path().join("c")).expect("it is there");
+    // b1 jumps over the hole to d1, and a1 walks.
+    assert!(most("max count(moves)").contains("maximum 1"));
+    place.run("perft gap.game 3 --naive").answers(0);
+    place.run("games gap.game --check").answers(0);
+}
+
+#[test]
+fn nothing_is_said_about_games_whose_plies_leave_the_positions() {
+    let place = Place::new();
+    let text = "game leaving \"A stone too many.\"\nboard 2x2\nword own X, opp O\nswap own opp\n\
+                require count(own) + count(opp) <= 2\nplace stone = empty\nplay own = own | m.to\n";
+    place.write("leaving.game", text);
+    let checked = place.run("games leaving.game --check --games 5 --seed 1");
+    assert!(
+        checked.answers(1).contains("`stone` leads to positions of the game: no, by "),
+        "{}",
+        checked.out()
+    );
+    place.run_arguments(&["solve", "leaving.game", "count(own) = 2", "--plies", "3"], "").refused(&[]);
+    place.run("retro build leaving.game --dir t").refused(&["games leaving --check"]);
+    place.write("kept.game", text.replace("<= 2", "<= 4"));
+    assert!(place.run("games kept.game --check --games 5 --seed 1").answers(0).contains(": proved"));
+}
+
+#[test]
+fn what_would_take_for_ever_is_refused() {
+    let place = Place::new();
+    let head = "game x \"y\"\nboard 19x19\nword own X\n";
+    let tail = "place p = empty\nplay own = own\n";
+    for line in [
+        "place q = repeat(1024, own, S: repeat(1024, S, T: north(T)))\nplay q: own = own\n".to_owned(),
+        "for a in 1..1000:\n  for b in 1..1000:\n    for c in 1..0:\n      require none(own)\n".to_owned(),
+        format!("place q = {}own{}\nplay q: own = own\n", "closure(own, S: ".repeat(60), ")".repeat(60)),
+        format!(
+            "require {}count(own){} = 1\n",
+            "count(if ".repeat(30),
+            " = 1 then own else empty)".repeat(30)
+        ),
+        "for n in 0-3..1:\n  place p_n = own\n".to_owned(),
+        "place hop = own\nplace Hop = empty\n".to_owned(),
+        "for W in 1..2:\n  place p_W = own\n".to_owned(),
+    ] {
+        place.write("long.game", format!("{head}{line}{tail}"));
+        let begun = std::time::Instant::now();
+        let ran = place.run("perft long.game 1");
+        assert!(begun.elapsed().as_secs() < 60, "{line}");
+        if !line.contains("closure") {
+            ran.refused(&["long.game"]);
+        }
+    }
+}
+
+#[test]
+fn a_statement_goes_on_after_a_colon() {
+    let place = Place::new();
+    let text = CLOBBER.replace(
+        "stuck loses",
+        "let beside(s) = union d in orthogonals:\n  d(s)\nrequire none(own & opp) or\n  any(beside(own))\nstuck loses",
+    );
+    place.write("my.game", text);
+    assert_eq!(place.run("-q perft my.game 1").answers(0), "7\n");
+}
+
+#[test]
+fn the_directory_for_answers_names_no_game() {
+    let place = Place::new();
+    place
+        .run_arguments(&["prove", "othello", "max count(legal)", "--board", "4x4", "--out", "hex"], "")
+        .answers(0);
+    assert!(place.run("check hex").answers(0).contains("s VERIFIED"));
+    assert!(!place.names().contains(&"rules.game".to_owned()));
+    place
+        .run_arguments(&["solve", "othello", "let c = 1: any(own & file c)", "--board", "4x4"], "")
+        .refused(&["`c`"]);
+}
+
+#[test]
+fn the_text_of_a_game_in_the_box_is_one_to_begin_with() {
+    let place = Place::new();
+    place.write("my.game", place.run("games konane --text").answers(0));
+    assert!(place.run("-q perft my.game 4").answers(0).starts_with("52"));
+    place.run("games othello --text").refused(&["othello"]);
 }

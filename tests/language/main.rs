@@ -19,6 +19,8 @@ mod readers;
 mod strategies;
 #[path = "../support"]
 mod support {
+    #[allow(dead_code, reason = "these tests need only some kinds of miters")]
+    pub(crate) mod miter;
     pub(crate) mod random;
     pub(crate) mod z3;
 }

@@ -100,6 +100,20 @@ impl Symmetry {
         all
     };
 
+    /// The name, such as `mirror-files` or `rotate-90`.
+    pub const fn name(self) -> &'static str {
+        match (self.mirror_files, self.mirror_ranks, self.transpose) {
+            (false, false, false) => "identity",
+            (true, false, false) => "mirror-files",
+            (false, true, false) => "mirror-ranks",
+            (true, true, false) => "rotate-180",
+            (false, false, true) => "transpose",
+            (true, false, true) => "rotate-90",
+            (false, true, true) => "rotate-270",
+            (true, true, true) => "anti-transpose",
+        }
+    }
+
     /// The symmetries besides the identity that map a board of this layout to itself: three, or seven for a square
     /// board.
     pub const fn besides_identity(layout: Layout) -> &'static [Self] {

@@ -225,6 +225,12 @@ pub trait Rules: Boards {
         false
     }
 
+    /// Whether each ply of a well-formed position leads to a well-formed one, or ends the game. Rules in Rust promise it;
+    /// of rules in a file it is proved. Without it, nothing is said about games.
+    fn keeps_positions(&self) -> bool {
+        true
+    }
+
     /// The position at the start.
     fn start(&self) -> Self::Board<Mask>;
 

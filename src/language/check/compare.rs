@@ -12,6 +12,7 @@ impl Checker<'_> {
         left: &Node,
         right: &Node,
     ) -> Result<Bit, LanguageError> {
+        let before = self.size;
         let value = self.value(left)?;
         if let Value::KindOf(number) = value {
             return self.kind_is(number, comparison, left, right);
@@ -24,6 +25,10 @@ impl Checker<'_> {
         let equal = match value {
             Value::Number(number) => {
                 let other = self.number(right)?;
+                if is_equality {
+                    // Both are written twice.
+                    self.grow(left.at, self.size - before)?;
+                }
                 return Ok(ordered(comparison, number, other));
             }
             other if !is_equality => {

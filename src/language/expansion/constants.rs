@@ -186,10 +186,11 @@ impl Expander<'_> {
         let beside = |direction| {
             Node::new(at, Part::Shift(direction, Box::new(Node::new(at, Part::Name(variable.clone())))))
         };
-        let four = [Direction::North, Direction::East, Direction::South, Direction::West];
-        let body = Node::new(at, Part::Words(Join::Either, four.map(beside).to_vec()));
+        let mut parts = vec![Node::new(at, Part::Name(variable.clone()))];
+        parts.extend([Direction::North, Direction::East, Direction::South, Direction::West].map(beside));
+        let body = Node::new(at, Part::Words(Join::Either, parts));
         let rounds = Some(Node::constant(at, rounds));
-        Node::new(at, Part::Iterate(Box::new(Iteration { accumulates: true, rounds, seed, variable, body })))
+        Node::new(at, Part::Iterate(Box::new(Iteration { accumulates: false, rounds, seed, variable, body })))
     }
 
     /// Ranks, or files: one, or those from one to another.
@@ -230,6 +231,10 @@ impl Expander<'_> {
         if let (false, Part::Name(name)) = (of_ranks, &node.part)
             && is_letter(name)
         {
+            if self.bound.contains(name) {
+                let found = format!("`{name}`, which is bound here");
+                return Err(LanguageError::expected(node.at, "the letter or the number of a file", found));
+            }
             let bound = match within.meanings.get(name) {
                 Some(meaning) => constant(meaning),
                 None => self.of.constants.get(name).and_then(|known| constant(&known.node(node.at))),

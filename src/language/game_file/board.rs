@@ -21,6 +21,24 @@ use std::collections::HashMap;
 /// The name of the move in what it does.
 const MOVE: &str = "m";
 
+/// Names that expressions have on every board: values of loops would hide them.
+const OF_BOARDS: [&str; 14] = [
+    "W",
+    "H",
+    "dark",
+    "light",
+    "middle",
+    "near",
+    "opposite",
+    "directions",
+    "orthogonals",
+    "diagonals",
+    "min",
+    "max",
+    "at",
+    "most",
+];
+
 /// The greatest number of statements after loops are unrolled.
 const STATEMENTS_LIMIT: usize = 2_000;
 
@@ -46,6 +64,8 @@ pub(super) struct BoardReader<'f> {
     pub(super) squares: Mask,
     definitions: Definitions,
     pub(super) unrolled: Vec<Unrolled<'f>>,
+    /// How many rounds of loops there were.
+    rounds: usize,
     pub(super) words: Vec<(usize, String, char)>,
     vocabulary: Vocabulary,
 }
@@ -59,6 +79,7 @@ impl<'f> BoardReader<'f> {
             squares,
             definitions: Definitions::default(),
             unrolled: Vec::new(),
+            rounds: 0,
             words: Vec::new(),
             vocabulary: Vocabulary::of_words(layout, squares, &[], Vec::new()),
         };
@@ -148,6 +169,11 @@ impl<'f> BoardReader<'f> {
                 continue;
             };
             self.require_new(statement.at, name, constants)?;
+            if OF_BOARDS.contains(&name.as_str()) {
+                return Err(
+                    self.error(statement.at, &format!("another name than `{name}`, which every board has"))
+                );
+            }
             let values: Vec<Constant> = match values {
                 LoopValues::Directions(set) => {
                     let directions = self.expansion(constants, &[]).directions(set);
@@ -157,10 +183,19 @@ impl<'f> BoardReader<'f> {
                 LoopValues::Numbers(first, last) => {
                     let (first, last) = (self.number(first, constants)?, self.number(last, constants)?);
                     let last = last.min(first + STATEMENTS_LIMIT as i64);
-                    (first.max(0)..=last).map(|number| Constant::Number(number as u32)).collect()
+                    if first < 0 {
+                        return Err(self.error(statement.at, "numbers from 0"));
+                    }
+                    (first..=last).map(|number| Constant::Number(number as u32)).collect()
                 }
             };
             for value in values {
+                self.rounds += 1;
+                if self.rounds > STATEMENTS_LIMIT {
+                    return Err(
+                        self.error(statement.at, &format!("at most {STATEMENTS_LIMIT} rounds of loops"))
+                    );
+                }
                 let mut inner = constants.clone();
                 inner.insert(name.clone(), value);
                 self.unroll(body, &inner)?;

@@ -12,6 +12,9 @@ use std::collections::HashMap;
 /// The greatest number of values of a program.
 const VALUES_LIMIT: usize = 20_000;
 
+/// The greatest number of instructions that the rounds of a loop run.
+const WORK_LIMIT: u64 = 100_000;
+
 /// A program that grows.
 pub(super) struct Compiler {
     layout: Layout,
@@ -68,9 +71,9 @@ impl Compiler {
         let instruction = match word {
             Word::Board(_, index) => Instruction::Board(*index as u8),
             Word::Occupied(_) => return self.occupied(),
-            Word::From(_) => Instruction::From,
-            Word::To(_) => Instruction::To,
-            Word::Over(_) => Instruction::Over,
+            Word::From(_) => return self.on_the_board(Instruction::From),
+            Word::To(_) => return self.on_the_board(Instruction::To),
+            Word::Over(_) => return self.on_the_board(Instruction::Over),
             Word::Constant(mask) => Instruction::Constant(*mask),
             Word::Not(of) => {
                 let full = self.add_word(Instruction::Constant(self.squares))?;
@@ -99,6 +102,10 @@ impl Compiler {
                 self.hoist(&iterate.body, iterate.variable)?;
                 let (body, next) = self.body(&iterate.body, iterate.variable)?;
                 let (rounds, is_closure) = (iterate.rounds, iterate.accumulates);
+                let work = (work(&body) + 1).saturating_mul(u64::from(rounds));
+                if work > WORK_LIMIT {
+                    return Err(LanguageError::new(0, Reason::TooLarge));
+                }
                 Instruction::Repeat(Box::new(Repeat { seed, rounds, is_closure, body, next }))
             }
             // Rules of a file see no moves, and no words that rules in Rust define.
@@ -142,6 +149,16 @@ impl Compiler {
         Ok(found)
     }
 
+    /// The squares of a move that are on the board: what it passes may be a hole.
+    fn on_the_board(&mut self, instruction: Instruction) -> Result<WordAt, LanguageError> {
+        let squares = self.add_word(instruction)?;
+        if self.squares.len() == self.layout.squares() {
+            return Ok(squares);
+        }
+        let of_board = self.add_word(Instruction::Constant(self.squares))?;
+        self.add_word(Instruction::And(squares, of_board))
+    }
+
     fn occupied(&mut self) -> Result<WordAt, LanguageError> {
         let words: Vec<Word> = (0..self.board_words).map(|index| Word::Board(None, index)).collect();
         self.fold(&words, Instruction::Or)
@@ -153,6 +170,10 @@ impl Compiler {
     fn hoist(&mut self, body: &Word, variable: usize) -> Result<(), LanguageError> {
         if !uses(body, variable) {
             return self.word(body).map(|_| ());
+        }
+        if let Word::Iterate(inner) = body {
+            // Loops in loops are compiled once: only what the inner one begins with stands before the outer one.
+            return self.hoist(&inner.seed, variable);
         }
         parts(body).into_iter().try_for_each(|part| self.hoist(part, variable))
     }
@@ -220,6 +241,15 @@ impl Compiler {
         let bound = number.minus.len() as i64 * squares - number.constant;
         Ok(Instruction::AtLeast(words.into(), bound as u32))
     }
+}
+
+/// How many instructions a program runs, with all rounds of its loops.
+fn work(program: &[Instruction]) -> u64 {
+    let of = |instruction: &Instruction| match instruction {
+        Instruction::Repeat(repeat) => (work(&repeat.body) + 1).saturating_mul(u64::from(repeat.rounds)),
+        _ => 1,
+    };
+    program.iter().map(of).fold(0, u64::saturating_add)
 }
 
 /// Whether a word depends on the word that a loop changes.

@@ -1,76 +1,191 @@
-//! What a game file declares, proved by a solver: its symmetries, and that each move adds a piece.
+//! What a game file declares, proved by a solver: what its positions satisfy, its symmetries, its closures.
 //!
-//! Idea: each claim is one circuit over an unknown position; the solver looks for a position, or a position and a move,
-//! that breaks it. What is not proved within [`TIME`] is not relied on.
+//! Idea: each declaration is one circuit over an unknown position, or a position and a move; the solver looks for one that
+//! breaks it, which is shown. What is not proved within [`CONFLICTS`] is not relied on: a number of conflicts, so that
+//! every machine relies on the same.
 //!
 //! Cost: often none, since equal circuits are one; else a call of the solver.
 
+use super::program;
 use super::rules::FileRules;
-use cnf_out::clausify::{Encoding, clausify};
+use cnf_out::clausify::{Clausified, Encoding, clausify};
 use cnf_out::solver::Cadical;
 use encodings::board::{Mask, Symmetry};
 use encodings::circuit::{Circuit, CircuitBit, CircuitWord};
-use encodings::rules::{Boards, NamedWords, Origin, Rules, Step, StepKind, unknown_board};
+use encodings::rules::{
+    Boards, Family, NamedWords, Origin, Rules, Step, StepKind, Stuck, View, print, print_step, unknown_board,
+};
 use encodings::statement::{CircuitStatement, Statement};
 use encodings::word::{Bit, Count, NativeWord, OneHot, Word};
-use rustsat::solvers::{Solve, SolverResult};
-use std::time::Duration;
+use rustsat::solvers::{LimitConflicts, Solve, SolverResult};
+use rustsat::types::{Assignment, Var};
 
-/// How long a claim may take.
-const TIME: Duration = Duration::from_secs(2);
+/// How many conflicts the proof of a declaration may take: about two seconds.
+const CONFLICTS: u32 = 20_000;
 
-/// Whether each move of the rules adds one piece and takes none away.
-pub(super) fn adds_a_piece<N: NativeWord>(rules: &FileRules<N>) -> bool {
-    let kinds = kinds(rules);
-    !kinds.is_empty()
-        && kinds.into_iter().all(|kind| {
-            never(|statement| {
-                let (board, step) = position_and_move(statement, rules, kind);
-                let (before, after) = (rules.occupied(board), rules.occupied(rules.play(board, step)));
-                let added = after.without(before).popcount();
-                let adds_one = added.at_least(1) & !added.at_least(2) & !before.without(after).any();
-                !adds_one
-            })
-        })
+/// The name of the square of a move in a formula.
+const AT: &str = "at";
+
+/// Something that a file declares, and whether it holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Declaration {
+    /// What is declared, as a sentence.
+    pub sentence: String,
+    /// Whether it holds.
+    pub verdict: DeclarationVerdict,
 }
 
-/// Whether a symmetry carries positions to positions, their ends to the same ends and moves to moves.
-pub(super) fn is_symmetry<N: NativeWord>(rules: &FileRules<N>, symmetry: Symmetry) -> bool {
+/// Whether a declaration holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DeclarationVerdict {
+    /// No position breaks it.
+    Proved,
+    /// This position breaks it, with the move if it is about moves.
+    Refuted {
+        /// The position.
+        position: String,
+        /// The move.
+        played: Option<String>,
+    },
+    /// The solver came to no end, so that the declaration is not used.
+    Undecided,
+}
+
+type FileBoardOf<'c, N> = <FileRules<N> as Boards>::Board<CircuitWord<'c>>;
+
+impl<N: NativeWord> FileRules<N> {
+    /// The declarations of the file, each with a proof or with what breaks it.
+    pub fn declarations(&self) -> Vec<Declaration> {
+        let mut found = Vec::new();
+        let mut add = |sentence: String, verdict| found.push(Declaration { sentence, verdict });
+        for kind in kinds(self) {
+            let name = kind.name();
+            add(format!("`{name}` leads to positions of the game"), keeps_positions(self, kind));
+        }
+        if let Some(verdict) = passes_keep_positions(self) {
+            add("a pass leads to a position of the game".to_owned(), verdict);
+        }
+        for &symmetry in &self.definition.symmetries {
+            add(format!("{} is a symmetry of the rules", symmetry.name()), symmetry_verdict(self, symmetry));
+        }
+        if program::has_closures(&self.definition.moves.program) {
+            add("closures in moves are long enough".to_owned(), closures_are_long_enough(self));
+        }
+        found
+    }
+}
+
+/// Whether each ply of a position leads to a position, or ends the game.
+pub(super) fn keep_positions<N: NativeWord>(rules: &FileRules<N>) -> bool {
+    let passes = passes_keep_positions(rules).unwrap_or(DeclarationVerdict::Proved);
+    let moves = kinds(rules).into_iter().map(|kind| keeps_positions(rules, kind));
+    std::iter::once(passes).chain(moves).all(|verdict| verdict == DeclarationVerdict::Proved)
+}
+
+/// Whether each move of the rules adds one piece and takes none away, in all positions that games reach.
+pub(super) fn adds_a_piece<N: NativeWord>(rules: &FileRules<N>) -> bool {
     let kinds = kinds(rules);
-    let images: Option<Vec<StepKind>> = kinds.iter().map(|&kind| image(&kinds, kind, symmetry)).collect();
-    let Some(images) = images else { return false };
-    never(|statement| {
+    let adds = |kind: &StepKind| {
+        decided(rules, Some(*kind), |statement| {
+            let (board, step) = position_and_move(statement, rules, *kind);
+            let (before, after) = (rules.occupied(board), rules.occupied(rules.play(board, step)));
+            let added = after.without(before).popcount();
+            let adds_one = added.at_least(1) & !added.at_least(2) & !before.without(after).any();
+            !adds_one
+        })
+    };
+    kinds.iter().all(|kind| kind.origin() == Origin::Placed)
+        && rules.keeps_positions()
+        && kinds.iter().all(|kind| adds(kind) == DeclarationVerdict::Proved)
+}
+
+/// The declared symmetries that are proved, as far as the turn of the board carries them to each other.
+pub(super) fn proved_symmetries<N: NativeWord>(rules: &FileRules<N>) -> Vec<Symmetry> {
+    let declared = rules.definition.symmetries.iter().copied();
+    let mut proved: Vec<Symmetry> = declared
+        .filter(|&symmetry| symmetry_verdict(rules, symmetry) == DeclarationVerdict::Proved)
+        .collect();
+    let Some(turn) = rules.definition.turn else { return proved };
+    // The next player sees the image of a position as the image of what they would see, by another symmetry.
+    loop {
+        let group = Symmetry::group(&proved);
+        let before = proved.len();
+        proved.retain(|&symmetry| group.contains(&turn.then(symmetry).then(turn)));
+        if proved.len() == before {
+            return proved;
+        }
+    }
+}
+
+/// Whether a position is well formed, or the game is over in it.
+fn is_position<'c, N: NativeWord>(rules: &FileRules<N>, board: FileBoardOf<'c, N>) -> CircuitBit<'c> {
+    rules.well_formed(board) | rules.outcome(board).over()
+}
+
+fn keeps_positions<N: NativeWord>(rules: &FileRules<N>, kind: StepKind) -> DeclarationVerdict {
+    decided(rules, Some(kind), |statement| {
+        let (board, step) = position_and_move(statement, rules, kind);
+        !is_position(rules, rules.next(board, step))
+    })
+}
+
+/// `None` if the rules have no passes.
+fn passes_keep_positions<N: NativeWord>(rules: &FileRules<N>) -> Option<DeclarationVerdict> {
+    if !rules.passes() {
+        return None;
+    }
+    Some(decided(rules, None, |statement| {
+        let board = unknown_board(statement, rules);
+        let moves = rules.moves(board).any(board.get(0));
+        let Stuck::Passes(next) = rules.when_stuck(board) else { return moves.constant(false) };
+        !moves & !rules.outcome(board).over() & !is_position(rules, next)
+    }))
+}
+
+fn closures_are_long_enough<N: NativeWord>(rules: &FileRules<N>) -> DeclarationVerdict {
+    decided(rules, None, |statement| {
+        let board = unknown_board(statement, rules);
+        !program::run(&rules.definition.moves.program, board.slice(), None).settled()
+    })
+}
+
+fn symmetry_verdict<N: NativeWord>(rules: &FileRules<N>, symmetry: Symmetry) -> DeclarationVerdict {
+    let kinds = kinds(rules);
+    let layout = rules.layout();
+    let of_positions = decided(rules, None, |statement| {
         let board = unknown_board(statement, rules);
         let carried = rules.image(board, symmetry);
         let (outcome, other) = (rules.outcome(board), rules.outcome(carried));
         let differs = (outcome.won ^ other.won) | (outcome.lost ^ other.lost) | (outcome.drawn ^ other.drawn);
         let (family, other) = (rules.moves(board), rules.moves(carried));
-        let moves = kinds.iter().zip(&images).fold(differs, |differs, (kind, image)| {
-            let word = |family: &encodings::rules::Family<_>, wanted: &StepKind| {
-                family.iter().find(|(known, _)| known == wanted).map(|(_, word)| word)
-            };
-            match (word(&family, kind), word(&other, image)) {
-                (Some(word), Some(other)) => differs | !word.image(symmetry, rules.layout()).equals(other),
+        let moves = kinds.iter().fold(differs, |differs, &kind| {
+            let image = image(&kinds, kind, symmetry);
+            match (word(&family, Some(kind)), word(&other, image)) {
+                (Some(word), Some(other)) => differs | !word.image(symmetry, layout).equals(other),
                 _ => differs.constant(true),
             }
         });
         moves | !rules.well_formed(carried)
-    }) && kinds.iter().zip(images).all(|(&kind, image)| {
-        never(|statement| {
+    });
+    if of_positions != DeclarationVerdict::Proved {
+        return of_positions;
+    }
+    let of_moves = |&kind: &StepKind| {
+        decided(rules, Some(kind), |statement| {
             let (board, step) = position_and_move(statement, rules, kind);
-            let layout = rules.layout();
+            let never = step.at().word().truth(false);
+            let Some(image) = image(&kinds, kind, symmetry) else { return !never };
             let at = OneHot::assume(step.at().word().image(symmetry, layout));
             let after = rules.image(rules.play(board, step), symmetry);
             let other = rules.play(rules.image(board, symmetry), Step::new(image, at, layout));
-            after
-                .words()
-                .zip(other.words())
-                .fold(at.word().truth(false), |differs, (one, other)| differs | !one.equals(other))
+            after.words().zip(other.words()).fold(never, |differs, (one, other)| differs | !one.equals(other))
         })
-    })
+    };
+    let broken = kinds.iter().map(of_moves).find(|verdict| *verdict != DeclarationVerdict::Proved);
+    broken.unwrap_or(DeclarationVerdict::Proved)
 }
 
-/// The kind that a symmetry makes of a kind: the only one of that shape and index.
+/// The kind that a symmetry makes of a kind: the one of that shape and index.
 fn image(kinds: &[StepKind], kind: StepKind, symmetry: Symmetry) -> Option<StepKind> {
     let origin = match kind.origin() {
         Origin::Placed => Origin::Placed,
@@ -84,35 +199,68 @@ fn kinds<N: NativeWord>(rules: &FileRules<N>) -> Vec<StepKind> {
     rules.definition.moves.kinds.iter().map(|&(kind, _)| kind).collect()
 }
 
+fn word<W: Word>(family: &Family<W>, wanted: Option<StepKind>) -> Option<W> {
+    family.iter().find(|(kind, _)| Some(*kind) == wanted).map(|(_, word)| word)
+}
+
 /// An unknown position in which the game goes on, and an unknown move of a kind.
 fn position_and_move<'c, N: NativeWord>(
     statement: &mut CircuitStatement<'c>,
     rules: &FileRules<N>,
     kind: StepKind,
-) -> (<FileRules<N> as Boards>::Board<CircuitWord<'c>>, Step<CircuitWord<'c>>) {
+) -> (FileBoardOf<'c, N>, Step<CircuitWord<'c>>) {
     let board = unknown_board(statement, rules);
     let layout = rules.layout();
-    let at = statement.unknown_one_hot("at", layout, &Mask::first(layout.squares()));
-    let legal = rules.moves(board).iter().find(|(known, _)| *known == kind).map(|(_, word)| word);
-    if let Some(legal) = legal {
+    let at = statement.unknown_one_hot(AT, layout, &Mask::first(layout.squares()));
+    if let Some(legal) = word(&rules.moves(board), Some(kind)) {
         statement.require(!at.word().without(legal).any());
     }
     statement.require(!rules.outcome(board).over());
     (board, Step::new(kind, at, layout))
 }
 
-/// Whether nothing meets a condition: proved.
-fn never(condition: impl for<'c> FnOnce(&mut CircuitStatement<'c>) -> CircuitBit<'c>) -> bool {
+/// Looks for a position, and a move of a kind, that meets a condition and so breaks a declaration.
+fn decided<N: NativeWord>(
+    rules: &FileRules<N>,
+    kind: Option<StepKind>,
+    breaks: impl for<'c> FnOnce(&mut CircuitStatement<'c>) -> CircuitBit<'c>,
+) -> DeclarationVerdict {
     let circuit = Circuit::new();
     let mut statement = CircuitStatement::new(&circuit);
-    let condition = condition(&mut statement);
+    let condition = breaks(&mut statement);
     statement.require(condition);
     let clausified = clausify(&statement.finish(), Encoding::default());
     let mut solver = Cadical::new();
-    solver.set_time_limit(Some(TIME));
+    // The embedded solver refuses no limit.
+    let _ = solver.limit_conflicts(Some(CONFLICTS));
     for clause in &clausified.cnf {
         // The embedded solver refuses no clause.
         let _ = solver.add_clause_ref(clause);
     }
-    matches!(solver.solve(), Ok(SolverResult::Unsat))
+    match solver.solve() {
+        Ok(SolverResult::Unsat) => DeclarationVerdict::Proved,
+        Ok(SolverResult::Sat) => {
+            let model = solver.solution(Var::new(clausified.variables.saturating_sub(1)));
+            model.map_or(DeclarationVerdict::Undecided, |model| shown(rules, kind, &clausified, &model))
+        }
+        _ => DeclarationVerdict::Undecided,
+    }
+}
+
+fn shown<N: NativeWord>(
+    rules: &FileRules<N>,
+    kind: Option<StepKind>,
+    clausified: &Clausified,
+    model: &Assignment,
+) -> DeclarationVerdict {
+    let word = |name: &str| {
+        let known = clausified.words.iter().find(|known| known.name == name);
+        let bits = known.map(|known| known.word.iter().map(|bit| bit.in_model(model)).collect::<Vec<_>>());
+        N::of_bits(bits.unwrap_or_default())
+    };
+    let position = print(rules, rules.build(|name| word(name)));
+    let played = kind.map(|kind| {
+        print_step(rules, Step::new(kind, OneHot::assume(word(AT)), rules.layout()), View::Straight)
+    });
+    DeclarationVerdict::Refuted { position, played }
 }

@@ -4,7 +4,7 @@ use super::board::{BoardReader, Constants, Unrolled};
 use super::error::FileError;
 use super::names::{lasting, shown};
 use super::rules::{Effect, MoveProgram};
-use super::statement::{Assignment, Form, MovesForm, Way};
+use super::statement::{Assignment, Form, MovesForm, Way, is_name};
 use crate::expansion::Constant;
 use crate::meaning::Word;
 use crate::syntax::{Node, Part, direction_name};
@@ -34,13 +34,16 @@ impl<'f> BoardReader<'f> {
             let at = statement.at;
             let name = named(&form.kind, constants);
             self.require_new(at, &name, constants)?;
-            if kinds.iter().any(|known| known.kind.name() == name) {
+            if kinds.iter().any(|known| known.kind.name().eq_ignore_ascii_case(&name)) {
                 return Err(self.error(at, &format!("another name than `{}`, which is used", shown(&name))));
             }
             if kinds.len() == KINDS_LIMIT {
                 return Err(self.error(at, &format!("at most {KINDS_LIMIT} kinds of moves")));
             }
             let (origin, within) = self.origin(form, constants)?;
+            if !is_name(&name) {
+                return Err(self.error(at, &format!("a name for the moves, not `{}`", shown(&name))));
+            }
             let index = kinds.iter().filter(|known| known.kind.origin() == origin).count();
             let kind = StepKind::new(lasting(&name), origin).with_index(index as u8);
             kinds.push(KindOfMoves {
@@ -87,21 +90,22 @@ impl<'f> BoardReader<'f> {
     /// Where moves of a kind come from, and the squares that its word can have.
     fn origin(&self, form: &MovesForm, constants: &Constants) -> Result<(Origin, Mask), FileError> {
         let moved = |mask: &Mask, direction: Direction| {
-            let (layout, squares) = (self.layout, self.squares);
+            let layout = self.layout;
             let (files, ranks) = direction.delta();
             layout.all().filter(|square| mask.contains(square.index())).fold(Mask::EMPTY, |found, square| {
                 let (file, rank) = layout.coordinates(square);
                 let next = (file.checked_add_signed(files), rank.checked_add_signed(ranks));
                 let (Some(file), Some(rank)) = next else { return found };
-                let next = layout.at(file, rank).filter(|next| squares.contains(next.index()));
-                next.map_or(found, |next| found.with(next.index()))
+                layout.at(file, rank).map_or(found, |next| found.with(next.index()))
             })
         };
         match &form.way {
             Way::Place => Ok((Origin::Placed, self.squares)),
             Way::Step(node) => {
                 let (direction, distance) = self.displacement(node, constants)?;
+                // What lies between may be a hole.
                 let within = (0..distance).fold(self.squares, |mask, _| moved(&mask, direction));
+                let within = within.intersection(&self.squares);
                 Ok((Origin::From(Displacement::new(direction, distance)), within))
             }
             Way::Leave(node) => {

@@ -56,6 +56,11 @@ impl Source {
         (line, 1 + before.iter().rev().take_while(|&&letter| letter != '\n').count())
     }
 
+    /// Whether a statement is a loop, whose block follows.
+    fn is_loop(&self, line: Line) -> bool {
+        self.letters[line.start..line.end].starts_with(&['f', 'o', 'r', ' '])
+    }
+
     /// The statements in their order.
     pub(super) fn lines(&self) -> Vec<Line> {
         let mut found: Vec<Line> = Vec::new();
@@ -66,7 +71,7 @@ impl Source {
             if indent < length {
                 let end = start + length;
                 match found.last_mut() {
-                    Some(before) if indent > before.indent && self.letters[before.end - 1] != ':' => {
+                    Some(before) if indent > before.indent && !self.is_loop(*before) => {
                         before.end = end;
                     }
                     _ => found.push(Line { start: start + indent, end, indent }),

@@ -23,12 +23,14 @@ mod program;
 mod rules;
 mod statement;
 
+pub use declarations::{Declaration, DeclarationVerdict};
 pub use error::FileError;
 pub use rules::{FileBoard, FileRules};
 
 use certamen_ask::emission::sha256;
 use encodings::board::Layout;
-use encodings::word::WidestWord;
+use encodings::rules::Position;
+use encodings::word::{NativeWord, WidestWord};
 use lines::Source;
 use statement::{Form, Statement};
 
@@ -55,6 +57,8 @@ pub struct GameFile {
     name: String,
     about: String,
     boards: Vec<Layout>,
+    /// The file as the second reader reads it.
+    second: Result<verify::game_file::GameFile, FileError>,
 }
 
 /// The rules of a file on a board, in machine words that are wide enough.
@@ -94,10 +98,13 @@ impl GameFile {
         let (name, about) = game.ok_or_else(|| missing("game"))?;
         let boards = boards.ok_or_else(|| missing("board"))?;
         let hash = sha256(text.as_bytes());
-        let file = Self { text: text.to_owned(), hash, source, statements, name, about, boards };
+        let second = verify::game_file::GameFile::parse(text).map_err(|error| of_second(&error));
+        let file = Self { text: text.to_owned(), hash, source, statements, name, about, boards, second };
         for board in &file.boards {
             file.definition(*board)?;
         }
+        // What only the second reader refuses is said after all else.
+        file.second.as_ref().map_err(Clone::clone)?;
         Ok(file)
     }
 
@@ -139,12 +146,25 @@ impl GameFile {
             ))
         })?;
         let definition = self.definition(layout)?;
-        let second = verify::game_file::GameFile::parse(&self.text).and_then(|file| file.on(board));
-        let twin = second.map_err(|error| FileError::Whole(format!("the naive reader: {error}")))?;
+        let second = self.second.as_ref().map_err(Clone::clone)?;
+        let twin = second.on(board).map_err(|error| of_second(&error))?;
         Ok(if layout.squares() <= 64 {
-            AnyFileRules::Narrow(FileRules::new(definition, twin))
+            AnyFileRules::Narrow(with_a_start(FileRules::new(definition, twin))?)
         } else {
-            AnyFileRules::Wide(FileRules::new(definition, twin))
+            AnyFileRules::Wide(with_a_start(FileRules::new(definition, twin))?)
         })
     }
+}
+
+/// The rules, if their start is a position.
+fn with_a_start<N: NativeWord>(rules: FileRules<N>) -> Result<FileRules<N>, FileError> {
+    match Position::new(&rules, Position::start(&rules).board()) {
+        Ok(_) => Ok(rules),
+        Err(error) => Err(FileError::Whole(format!("the start: {error}"))),
+    }
+}
+
+fn of_second(error: &verify::game_file::FileError) -> FileError {
+    let verify::game_file::FileError { line, character, reason } = error;
+    FileError::At { line: *line, at: *character, reason: format!("{reason} (the second reader)") }
 }

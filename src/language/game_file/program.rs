@@ -77,11 +77,17 @@ pub(super) struct Values<W: Word> {
     words: Vec<W>,
     bits: Vec<W::Bit>,
     like: W,
+    /// Whether all closures have come to their end.
+    settled: W::Bit,
 }
 
 impl<W: Word> Values<W> {
     pub(super) fn word(&self, at: WordAt) -> W {
         self.words[usize::from(at)]
+    }
+
+    pub(super) fn settled(&self) -> W::Bit {
+        self.settled
     }
 
     pub(super) fn bit(&self, at: BitAt) -> W::Bit {
@@ -91,8 +97,9 @@ impl<W: Word> Values<W> {
 
 /// Runs a program on a board, and on a move if it has one.
 pub(super) fn run<W: Word>(program: &[Instruction], board: &[W], step: Option<Step<W>>) -> Values<W> {
-    let mut values =
-        Values { words: Vec::with_capacity(INLINE), bits: Vec::with_capacity(INLINE), like: board[0] };
+    let like = board[0];
+    let (words, bits) = (Vec::with_capacity(INLINE), Vec::with_capacity(INLINE));
+    let mut values = Values { words, bits, like, settled: like.truth(true) };
     values.append(program, board, step);
     values
 }
@@ -191,9 +198,19 @@ impl<W: Word> Values<W> {
         let rounds = repeat.rounds as usize;
         if repeat.is_closure {
             let round = std::cell::RefCell::new(round);
-            seed.closure(rounds, |word| word | (round.borrow_mut())(word)).value
+            let closure = seed.closure(rounds, |word| word | (round.borrow_mut())(word));
+            self.settled = self.settled & closure.settled;
+            closure.value
         } else {
             (0..rounds).fold(seed, |word, _| round(word))
         }
     }
+}
+
+/// Whether a program has closures, whose rounds could be too few.
+pub(super) fn has_closures(program: &[Instruction]) -> bool {
+    program.iter().any(|instruction| match instruction {
+        Instruction::Repeat(repeat) => repeat.is_closure || has_closures(&repeat.body),
+        _ => false,
+    })
 }

@@ -20,7 +20,7 @@ pub struct FileBoard<W> {
 }
 
 impl<W: Copy> FileBoard<W> {
-    fn slice(&self) -> &[W] {
+    pub(super) fn slice(&self) -> &[W] {
         &self.words[..usize::from(self.count)]
     }
 }
@@ -131,6 +131,7 @@ pub struct FileRules<N> {
     pub(super) definition: Definition,
     pub(super) twin: verify::game_file::FileGame,
     adds_a_piece: OnceLock<bool>,
+    keeps_positions: OnceLock<bool>,
     /// Those that are declared, and proved.
     symmetries: OnceLock<Vec<Symmetry>>,
     native: PhantomData<fn() -> N>,
@@ -142,9 +143,15 @@ impl<N: NativeWord> FileRules<N> {
             definition,
             twin,
             adds_a_piece: OnceLock::new(),
+            keeps_positions: OnceLock::new(),
             symmetries: OnceLock::new(),
             native: PhantomData,
         }
+    }
+
+    /// Whether a player without a move passes.
+    pub(super) fn passes(&self) -> bool {
+        self.definition.stuck == WhenStuck::Passes
     }
 
     /// The board after a pass, without the turn.
@@ -190,10 +197,7 @@ impl<N: NativeWord> Boards for FileRules<N> {
     }
 
     fn symmetries(&self) -> &[Symmetry] {
-        self.symmetries.get_or_init(|| {
-            let declared = self.definition.symmetries.iter().copied();
-            declared.filter(|&symmetry| super::declarations::is_symmetry(self, symmetry)).collect()
-        })
+        self.symmetries.get_or_init(|| super::declarations::proved_symmetries(self))
     }
 
     fn letters(&self) -> &str {
@@ -204,7 +208,11 @@ impl<N: NativeWord> Boards for FileRules<N> {
         let (program, required) = &self.definition.require;
         let mut holds = run(program, board.slice(), None).bit(*required);
         let words = board.slice();
+        let has_holes = self.definition.squares.len() != self.definition.layout.squares();
         for (place, &one) in words.iter().enumerate() {
+            if has_holes {
+                holds = holds & !one.without(one.constant(&self.definition.squares)).any();
+            }
             for &other in &words[place + 1..] {
                 holds = holds & !(one & other).any();
             }
@@ -217,6 +225,10 @@ impl<N: NativeWord> Rules for FileRules<N> {
     #[inline(always)]
     fn ends_only_when_stuck(&self) -> bool {
         self.definition.endings.results.is_empty()
+    }
+
+    fn keeps_positions(&self) -> bool {
+        *self.keeps_positions.get_or_init(|| super::declarations::keep_positions(self))
     }
 
     fn adds_a_piece(&self) -> bool {

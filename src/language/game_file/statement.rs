@@ -336,21 +336,11 @@ fn setting(parser: &mut Parser) -> Result<Form, LanguageError> {
 }
 
 fn symmetry(parser: &mut Parser) -> Result<Symmetry, LanguageError> {
-    let quarter = Symmetry::MIRROR_FILES.then(Symmetry::TRANSPOSE);
-    let all = [
-        ("mirror-files", Symmetry::MIRROR_FILES),
-        ("mirror-ranks", Symmetry::MIRROR_RANKS),
-        ("rotate-180", Symmetry::HALF_TURN),
-        ("transpose", Symmetry::TRANSPOSE),
-        ("anti-transpose", Symmetry::HALF_TURN.then(Symmetry::TRANSPOSE)),
-        ("rotate-90", quarter),
-        ("rotate-270", quarter.then(Symmetry::HALF_TURN)),
-    ];
     let at = parser.at();
     let name = hyphenated(parser);
-    let found = all.into_iter().find(|(known, _)| *known == name).map(|(_, symmetry)| symmetry);
-    found.ok_or_else(|| {
-        let names: Vec<&str> = all.iter().map(|(name, _)| *name).collect();
+    let others = || Symmetry::ALL.into_iter().filter(|&symmetry| symmetry != Symmetry::IDENTITY);
+    others().find(|symmetry| symmetry.name() == name).ok_or_else(|| {
+        let names: Vec<&str> = others().map(Symmetry::name).collect();
         LanguageError::expected(at, format!("one of {}", names.join(", ")), format!("`{name}`"))
     })
 }

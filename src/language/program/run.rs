@@ -146,8 +146,12 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
             Op::ChosenEnd { position, chosen, end } => {
                 self.of_boards(*position, |board| match (&self.chosen[*chosen], end) {
                     (ChosenMove::Step(chosen), MoveEnd::From) => self.of_chosen(chosen, Step::from),
-                    (ChosenMove::Step(chosen), MoveEnd::To) => self.of_chosen(chosen, Step::to),
-                    (ChosenMove::Step(chosen), MoveEnd::Over) => self.of_chosen(chosen, Step::over),
+                    (ChosenMove::Step(chosen), MoveEnd::To) => {
+                        self.on_the_board(self.of_chosen(chosen, Step::to))
+                    }
+                    (ChosenMove::Step(chosen), MoveEnd::Over) => {
+                        self.on_the_board(self.of_chosen(chosen, Step::over))
+                    }
                     (ChosenMove::Turn(_), MoveEnd::Over) => filled.nothing(),
                     (ChosenMove::Turn(parts), MoveEnd::From) => self.turn(board, parts).from,
                     (ChosenMove::Turn(parts), MoveEnd::To) => self.turn(board, parts).to,
@@ -187,6 +191,12 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
             }
             _ => filled.result(op),
         }
+    }
+
+    /// The squares of a board with holes that a move passes or enters.
+    fn on_the_board(&self, word: W) -> W {
+        let (layout, squares) = (self.rules.layout(), self.rules.squares());
+        if squares.len() == layout.squares() { word } else { word & word.constant(&squares) }
     }
 
     fn of_boards(&self, position: Register, word: impl Fn(R::Board<W>) -> W) -> Values<W> {

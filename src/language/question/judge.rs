@@ -45,7 +45,19 @@ impl<R: Rules> LanguageQuestion<R> {
         let refused = |reason: String| WitnessError::Refused(reason);
         match self.twin() {
             Some(twin) => {
-                twin.judge(&self.text.to_string(), line).map_err(|error| refused(error.to_string()))
+                let naive =
+                    twin.judge(&self.text.to_string(), line).map_err(|error| refused(error.to_string()))?;
+                if self.subject.rules().rules_file().is_none() {
+                    return Ok(naive);
+                }
+                // Two readers have read the file: each answer shows that they agree on it.
+                let native = self.judged_by_rules(position).map_err(|error| refused(error.to_string()))?;
+                if (native.answers, native.value) != (naive.answers, naive.value) {
+                    return Err(refused(format!(
+                        "{line}: the rules and the naive game judge it differently"
+                    )));
+                }
+                Ok(naive)
             }
             None => self.judged_by_rules(position).map_err(|error| refused(error.to_string())),
         }

@@ -11,10 +11,11 @@ use crate::reach_search::ReachOutcome;
 use crate::record_search::RecordCondition;
 use crate::twin::{Disagreement, Opinion, TwinGame};
 use certamen_language::AnySubject;
+use certamen_language::game_file::Declaration;
 use certamen_retro::ruled::{PuzzleRules, RuledSettings, RuledSubject};
 use certamen_retro::subject::AnyRetro;
 use certamen_work::Limits;
-use encodings::rules::{BoardError, Position, PositionError, Rules, parse, print};
+use encodings::rules::{BoardError, Position, PositionError, Rules, RulesFile, parse, print};
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -41,6 +42,8 @@ pub struct BoardRules<R> {
     solving: fn(&Arc<Self>) -> Box<dyn AnyRetro>,
     /// Judges questions of the language.
     pub(super) judge: Option<MakeJudge<R>>,
+    /// What the rules declare, proved or refuted.
+    pub(super) declarations: fn(&R) -> Vec<Declaration>,
 }
 
 /// The naive twin as the judge of questions.
@@ -57,7 +60,13 @@ impl<R: Rules> BoardRules<R> {
 
     /// Rules without a naive twin.
     pub const fn alone(rules: R) -> Self {
-        Self { rules, twin: None, judge: None, solving: solving_plainly }
+        Self { rules, twin: None, judge: None, solving: solving_plainly, declarations: |_| Vec::new() }
+    }
+
+    /// The same, with what a check of the rules proves of them.
+    #[must_use]
+    pub fn with_declarations(self, declarations: fn(&R) -> Vec<Declaration>) -> Self {
+        Self { declarations, ..self }
     }
 
     /// The same, with the puzzles of the game for the verb `puzzles`.
@@ -187,8 +196,8 @@ impl<R> Deref for RulesOf<R> {
 pub(super) trait AnyBoardRules: Send + Sync {
     /// The name of its board, such as `5x5`.
     fn board(&self) -> String;
-    /// The SHA-256 of the file with the rules, if they are in one.
-    fn rules_hash(&self) -> Option<&str>;
+    /// The file with the rules, if they are in one.
+    fn rules_file(&self) -> Option<RulesFile<'_>>;
     fn has_naive_twin(&self) -> bool;
     fn table(self: Arc<Self>) -> Box<dyn Table>;
     /// The rules, to be solved backwards.
@@ -206,8 +215,8 @@ impl<R: Rules> AnyBoardRules for Arc<BoardRules<R>> {
         self.rules.board_name()
     }
 
-    fn rules_hash(&self) -> Option<&str> {
-        self.rules.rules_file().map(|file| file.hash)
+    fn rules_file(&self) -> Option<RulesFile<'_>> {
+        self.rules.rules_file()
     }
 
     fn has_naive_twin(&self) -> bool {

@@ -11,18 +11,18 @@ use std::sync::Arc;
 use verify::language::{Judgement, Kind, LetteredGame, MoveSquares, Passing, Ply, Refusal, judge, replay};
 use verify::naive::Naive;
 
-/// The questions about a game on these boards.
 /// Which file the rules are in: part of each claim.
 const RULES: Flag =
     Flag::text("rules", "SHA256", "The SHA-256 of the game file [default: of the one that is read]");
 
+/// The questions about a game on these boards.
 pub(super) fn kind(game: &str, all_boards: Vec<Arc<dyn AnyBoardRules>>) -> LanguageKind {
-    let is_of_file = all_boards.iter().any(|board_rules| board_rules.rules_hash().is_some());
+    let is_of_file = all_boards.iter().any(|board_rules| board_rules.rules_file().is_some());
     let flags = if is_of_file { vec![BOARD, RULES] } else { vec![BOARD] };
     LanguageKind::new(game, flags, move |given| {
         let board_rules = chosen(&all_boards, given.text(BOARD.name))?;
         if let Some(wanted) = given.text(RULES.name)
-            && board_rules.rules_hash() != Some(wanted)
+            && board_rules.rules_file().map(|file| file.hash) != Some(wanted)
         {
             return Err(QuestionError::flag(RULES.name, "the file of this game is another one"));
         }
@@ -90,7 +90,10 @@ fn lettered<R: Rules + Naive>(rules: &R) -> LetteredGame<'_, R> {
     let start = Position::start(rules).board();
     let kinds = rules.moves(start).iter().map(|(kind, _)| named(kind)).collect();
     let size = (layout.files(), layout.ranks());
-    LetteredGame { game: rules, size, words, kinds, start: print(rules, start) }
+    let of_board = rules.squares();
+    let squares = layout.all().filter(|square| of_board.contains(square.index()));
+    let squares = squares.map(|square| layout.coordinates(square)).collect();
+    LetteredGame { game: rules, size, squares, words, kinds, start: print(rules, start) }
 }
 
 /// How a kind of step is named.

@@ -165,6 +165,10 @@ impl Game for RuledGame {
         Some(self)
     }
 
+    fn rules_text(&self) -> Option<&str> {
+        self.all_boards.first()?.rules_file().map(|file| file.text)
+    }
+
     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
         Ok(self.board_rules(given)?.clone().table())
     }

@@ -10,6 +10,7 @@ use crate::twin::{Opinion, PASS, TwinGame, Twins};
 use crate::view::{PlyOutcome, PlyView, PositionView};
 use certamen_draw::svg::{UNIT, square_places};
 use certamen_draw::{Diagram, Mark, Piece, Shape};
+use certamen_language::game_file::Declaration;
 use certamen_work::stop::Stop;
 use encodings::board::{Square, Symmetry};
 use encodings::rules::{Leaves, NamedWords, Phase, Position, Rules, View, parse_step, print_step};
@@ -75,6 +76,10 @@ impl<R: Rules> Tree for PositionTree<'_, R> {
 }
 
 impl<R: Rules> Table for RuledTable<R> {
+    fn declarations(&self) -> Vec<Declaration> {
+        (self.0.declarations)(&self.0.rules)
+    }
+
     fn perft(
         &self,
         position: Option<&str>,

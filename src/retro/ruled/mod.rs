@@ -136,6 +136,14 @@ where
     /// # Errors
     /// [`RetroError::Rules`] if the board is too large or words share squares at the start.
     pub fn new(rules: H) -> Result<Self, RetroError> {
+        if !rules.keeps_positions() {
+            let reason = format!(
+                "{}: it is not proved that plies keep what the file requires of positions: see `games {} --check`",
+                rules.name(),
+                rules.name()
+            );
+            return Err(RetroError::Rules(reason));
+        }
         let words = rules.names().len();
         if words > MOST_WORDS {
             let reason = format!(

@@ -32,6 +32,8 @@ pub struct LetteredGame<'g, N> {
     pub game: &'g N,
     /// The numbers of files and ranks.
     pub size: (usize, usize),
+    /// The squares of the board; all of the rectangle, unless it has holes.
+    pub squares: Squares,
     /// The words of the board, each with its letter.
     pub words: Vec<(String, char)>,
     /// The kinds of moves.
@@ -98,6 +100,10 @@ impl<N: Naive> NaiveView for LetteredGame<'_, N> {
 
     fn size(&self) -> (usize, usize) {
         self.size
+    }
+
+    fn squares(&self) -> Squares {
+        self.squares.clone()
     }
 
     fn kinds(&self) -> Vec<String> {

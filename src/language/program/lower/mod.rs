@@ -302,14 +302,16 @@ impl<'m> Lowering<'m> {
         let square = match (kind.origin(), end) {
             (Origin::From(path), MoveEnd::Over) => {
                 let squares = (1..path.distance()).filter_map(|distance| back(path, distance));
-                return squares.fold(Mask::EMPTY, |mask, square| mask.with(square.index()));
+                let squares = squares.fold(Mask::EMPTY, |mask, square| mask.with(square.index()));
+                return squares.intersection(&self.vocabulary.squares);
             }
             (Origin::Placed, MoveEnd::From) | (_, MoveEnd::Over) => None,
             (Origin::Placed | Origin::From(_), MoveEnd::To) | (Origin::Leaving(_), MoveEnd::From) => Some(at),
             (Origin::From(path), MoveEnd::From) => back(path, path.distance()),
             (Origin::Leaving(direction), MoveEnd::To) => neighbour(layout, at, direction.delta()),
         };
-        square.map_or(Mask::EMPTY, |square| Mask::EMPTY.with(square.index()))
+        let square = square.map_or(Mask::EMPTY, |square| Mask::EMPTY.with(square.index()));
+        square.intersection(&self.vocabulary.squares)
     }
 
     /// The words that are counted, and the least number of their squares.
