@@ -258,7 +258,7 @@ fn shown<N: NativeWord>(
         let bits = known.map(|known| known.word.iter().map(|bit| bit.in_model(model)).collect::<Vec<_>>());
         N::of_bits(bits.unwrap_or_default())
     };
-    let position = print(rules, rules.build(|name| word(name)));
+    let position = print(rules, rules.build(&word));
     let played = kind.map(|kind| {
         print_step(rules, Step::new(kind, OneHot::assume(word(AT)), rules.layout()), View::Straight)
     });
