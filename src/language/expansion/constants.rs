@@ -37,7 +37,7 @@ pub(super) fn direction(node: &Node) -> Option<Direction> {
 }
 
 /// The value of an expanded part, if it is a constant number.
-fn constant(node: &Node) -> Option<i64> {
+pub(super) fn constant(node: &Node) -> Option<i64> {
     match &node.part {
         Part::Number(number) => Some(i64::from(*number)),
         Part::Sum(terms) => terms.iter().try_fold(0, |sum, (is_subtracted, term)| {
@@ -231,7 +231,7 @@ impl Expander<'_> {
         if let (false, Part::Name(name)) = (of_ranks, &node.part)
             && is_letter(name)
         {
-            if self.bound.contains(name) {
+            if self.numbers.contains(name) {
                 let found = format!("`{name}`, which is bound here");
                 return Err(LanguageError::expected(node.at, "the letter or the number of a file", found));
             }

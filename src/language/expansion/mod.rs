@@ -79,7 +79,7 @@ impl Expansion<'_> {
 
     fn expand<T>(&self, change: impl FnOnce(&mut Expander<'_>, ExpansionSite<'_>) -> T) -> T {
         let bound = self.bound.iter().map(|&name| name.to_owned()).collect();
-        let mut expander = Expander { of: *self, size: 0, depth: 0, bound };
+        let mut expander = Expander { of: *self, size: 0, depth: 0, bound, numbers: Vec::new() };
         change(&mut expander, ExpansionSite { meanings: &Meanings::new(), definition: None })
     }
 }
@@ -112,6 +112,8 @@ struct Expander<'a> {
     depth: usize,
     /// The names that are bound where the expansion stands.
     bound: Vec<String>,
+    /// Those of them that stand for numbers.
+    numbers: Vec<String>,
 }
 
 /// The place of a part: in the question, or in a definition that is expanded at a place of the question.
@@ -196,7 +198,11 @@ impl Expander<'_> {
             }
             Part::Let(name, value, body) => {
                 let value = self.node(value, within)?;
-                let (name, body) = self.binding(name, body, within)?;
+                let is_number = constants::constant(&value).is_some();
+                self.numbers.extend(is_number.then(|| name.clone()));
+                let bound = self.binding(name, body, within);
+                self.numbers.truncate(self.numbers.len() - usize::from(is_number));
+                let (name, body) = bound?;
                 Ok(Node::new(at, Part::Let(name, Box::new(value), Box::new(body))))
             }
             Part::Iterate(iteration) => {

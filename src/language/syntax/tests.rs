@@ -341,7 +341,7 @@ mod of_definitions {
             ),
             (
                 "any(near(own, 2) & opp) and any(near(own, 0))",
-                "any(closure(own, S: north(S) | east(S) | south(S) | west(S), at most 2) & opp) and any(own)",
+                "any(repeat(2, own, S: S | north(S) | east(S) | south(S) | west(S)) & opp) and any(own)",
             ),
             ("any(repeat(K, own, S: north(S)))", "any(repeat(3, own, S: north(S)))"),
             ("let W = own: any(W)", "let W = own: any(W)"),
