@@ -1,6 +1,6 @@
 //! From the meaning of an expression to a program.
 //!
-//! Idea: equal instructions are one. What the body of a loop computes without the word that changes stands before the
+//! Idea: equal instructions are one, loops apart. What the body of a loop computes without the word that changes stands before the
 //! loop.
 
 use super::program::{BitAt, Instruction, Repeat, WordAt};

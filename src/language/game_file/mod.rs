@@ -2,12 +2,11 @@
 //!
 //! Idea: a file says the words of a position, the moves and what they do in the language of questions. Its statements
 //! are expanded for a board, checked and compiled to short programs over words of any kind; [`FileRules`] runs them as
-//! rules like those in Rust. `verify` reads the same text by itself, so that every answer has a second opinion. The
-//! grammar is in `docs/game-files.md`.
+//! rules like those in Rust. `verify` reads the same text by itself and judges each position that is shown. The grammar is
+//! in `docs/game-files.md`.
 //!
-//! Files: `lines` and `statement` (text to statements), `board` and `kinds` (statements to the rules of a
-//! board), `compile` and
-//! `program` (expressions), `rules` (the traits of rules), `declarations` (what is proved of a file), `naive`.
+//! Files: `lines` and `statement` (text to statements), `board` and `kinds` (statements to the rules of a board),
+//! `compile` and `program` (expressions), `rules` (the traits of rules), `declarations` (what is proved of a file), `naive`.
 //!
 //! Does not show: that a file says what its author meant.
 
@@ -32,6 +31,7 @@ use encodings::board::Layout;
 use encodings::rules::Position;
 use encodings::word::{NativeWord, WidestWord};
 use lines::Source;
+use rules::Definition;
 use statement::{Form, Statement};
 
 /// A game file that has been read.
@@ -57,6 +57,8 @@ pub struct GameFile {
     name: String,
     about: String,
     boards: Vec<Layout>,
+    /// The rules on each of the boards.
+    definitions: Vec<Definition>,
     /// The file as the second reader reads it.
     second: Result<verify::game_file::GameFile, FileError>,
 }
@@ -99,10 +101,10 @@ impl GameFile {
         let boards = boards.ok_or_else(|| missing("board"))?;
         let hash = sha256(text.as_bytes());
         let second = verify::game_file::GameFile::parse(text).map_err(|error| of_second(&error));
-        let file = Self { text: text.to_owned(), hash, source, statements, name, about, boards, second };
-        for board in &file.boards {
-            file.definition(*board)?;
-        }
+        let (text, definitions) = (text.to_owned(), Vec::new());
+        let mut file = Self { text, hash, source, statements, name, about, boards, definitions, second };
+        file.definitions =
+            file.boards.iter().map(|&board| file.definition(board)).collect::<Result<_, _>>()?;
         // What only the second reader refuses is said after all else.
         file.second.as_ref().map_err(Clone::clone)?;
         Ok(file)
@@ -138,17 +140,16 @@ impl GameFile {
     /// # Errors
     /// [`FileError`] if the file has no such board, or the rules do not fit it.
     pub fn rules(&self, board: &str) -> Result<AnyFileRules, FileError> {
-        let layout = self.boards.iter().copied().find(|known| known.to_string() == board);
-        let layout = layout.ok_or_else(|| {
+        let definition = self.definitions.iter().find(|known| known.board_name == board).cloned();
+        let definition = definition.ok_or_else(|| {
             FileError::Whole(format!(
                 "the file has no board `{board}`: there is {}",
                 self.boards().join(", ")
             ))
         })?;
-        let definition = self.definition(layout)?;
         let second = self.second.as_ref().map_err(Clone::clone)?;
         let twin = second.on(board).map_err(|error| of_second(&error))?;
-        Ok(if layout.squares() <= 64 {
+        Ok(if definition.layout.squares() <= 64 {
             AnyFileRules::Narrow(with_a_start(FileRules::new(definition, twin))?)
         } else {
             AnyFileRules::Wide(with_a_start(FileRules::new(definition, twin))?)

@@ -4,7 +4,7 @@
 //! appends and is forgotten after each round, so that machine words stop at the fixpoint and circuits unroll. The same
 //! program runs on machine words, circuits and terms.
 //!
-//! Cost: natively about a nanosecond for each instruction; no allocation for programs of at most [`INLINE`] values.
+//! Cost: an instruction is a step of an interpreter; a run allocates a list of words and one of truth values.
 
 use encodings::board::Mask;
 use encodings::rules::Step;
@@ -69,8 +69,8 @@ pub(super) struct Repeat {
     pub(super) next: WordAt,
 }
 
-/// How many values of each kind stay off the heap.
-pub(super) const INLINE: usize = 48;
+/// How many values of each kind a run has room for at first.
+const ROOM: usize = 48;
 
 /// The values of a running program.
 pub(super) struct Values<W: Word> {
@@ -98,7 +98,7 @@ impl<W: Word> Values<W> {
 /// Runs a program on a board, and on a move if it has one.
 pub(super) fn run<W: Word>(program: &[Instruction], board: &[W], step: Option<Step<W>>) -> Values<W> {
     let like = board[0];
-    let (words, bits) = (Vec::with_capacity(INLINE), Vec::with_capacity(INLINE));
+    let (words, bits) = (Vec::with_capacity(ROOM), Vec::with_capacity(ROOM));
     let mut values = Values { words, bits, like, settled: like.truth(true) };
     values.append(program, board, step);
     values

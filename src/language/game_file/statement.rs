@@ -2,7 +2,7 @@
 
 use super::error::FileError;
 use super::lines::{Line, Source};
-use super::rules::{WORDS, WhenStuck};
+use super::rules::WhenStuck;
 use crate::error::LanguageError;
 use crate::syntax::lexer::{Kind, shortened, tokens};
 use crate::syntax::parser::Parser;
@@ -166,17 +166,8 @@ fn words(source: &Source, start: usize, rest: &str) -> Result<Form, FileError> {
         if !is_name(name) {
             return Err(source.error(place, "a name for a word: letters, digits and `_`"));
         }
-        if found.iter().any(|(_, known, _)| known == name) {
-            return Err(source.error(place, &format!("another name than `{name}`, which is used before")));
-        }
-        if found.iter().any(|(_, _, known)| *known == letter) {
-            return Err(source.error(place, &format!("another letter than `{letter}`, which is used before")));
-        }
         found.push((place, name.to_owned(), letter));
         at += item.chars().count() + 1;
-    }
-    if found.len() > WORDS {
-        return Err(source.error(start, &format!("at most {WORDS} words")));
     }
     Ok(Form::Words(found))
 }
