@@ -104,7 +104,7 @@ impl GameFile {
         let (text, definitions) = (text.to_owned(), Vec::new());
         let mut file = Self { text, hash, source, statements, name, about, boards, definitions, second };
         file.definitions =
-            file.boards.iter().map(|&board| file.definition(board)).collect::<Result<_, _>>()?;
+            file.boards.iter().map(|&board| file.definition(board, &Vec::new())).collect::<Result<_, _>>()?;
         // What only the second reader refuses is said after all else.
         file.second.as_ref().map_err(Clone::clone)?;
         Ok(file)
@@ -135,25 +135,50 @@ impl GameFile {
         self.boards.iter().map(ToString::to_string).collect()
     }
 
-    /// The rules on a board.
+    /// The rules on a board. Numbers of the file may be set behind its name: `7x6,K=4`.
     ///
     /// # Errors
-    /// [`FileError`] if the file has no such board, or the rules do not fit it.
+    /// [`FileError`] if the file has no such board or number, or the rules do not fit it.
     pub fn rules(&self, board: &str) -> Result<AnyFileRules, FileError> {
-        let definition = self.definitions.iter().find(|known| known.board_name == board).cloned();
-        let definition = definition.ok_or_else(|| {
-            FileError::Whole(format!(
-                "the file has no board `{board}`: there is {}",
-                self.boards().join(", ")
-            ))
-        })?;
+        let known = self.definitions.iter().find(|known| known.board_name == board).cloned();
+        let definition = known.map_or_else(|| self.set(board), Ok)?;
         let second = self.second.as_ref().map_err(Clone::clone)?;
-        let twin = second.on(board).map_err(|error| of_second(&error))?;
+        let twin = second.on(&definition.board_name).map_err(|error| of_second(&error))?;
         Ok(if definition.layout.squares() <= 64 {
             AnyFileRules::Narrow(with_a_start(FileRules::new(definition, twin))?)
         } else {
             AnyFileRules::Wide(with_a_start(FileRules::new(definition, twin))?)
         })
+    }
+}
+
+impl GameFile {
+    /// The rules on a board with settings.
+    fn set(&self, board: &str) -> Result<Definition, FileError> {
+        let (size, settings) = board.split_once(',').unwrap_or((board, ""));
+        let layout = self.boards.iter().find(|layout| layout.to_string() == size);
+        let unknown = || {
+            let boards = self.boards().join(", ");
+            FileError::Whole(format!("the file has no board `{}`: there is {boards}", names::shown(size)))
+        };
+        let layout = *layout.ok_or_else(unknown)?;
+        let mut found = Vec::new();
+        for setting in settings.split(',') {
+            let number =
+                setting.split_once('=').and_then(|(name, number)| Some((name, number.parse().ok()?)));
+            let wrong = || {
+                let shown = names::shown(setting);
+                FileError::Whole(format!(
+                    "a setting is a number of the file and its value, such as K=4: `{shown}`"
+                ))
+            };
+            let (name, number) = number.ok_or_else(wrong)?;
+            if found.iter().any(|(known, _)| known == name) {
+                return Err(FileError::Whole(format!("`{}` is set twice", names::shown(name))));
+            }
+            found.push((name.to_owned(), number));
+        }
+        self.definition(layout, &found)
     }
 }
 
