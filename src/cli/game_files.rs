@@ -58,12 +58,12 @@ impl App {
         let in_the_box = self.boxed.clone();
         for boxed in std::mem::take(&mut self.boxed) {
             let is_named = !names_built_in && subjects(arguments).any(|word| word == boxed.name);
-            if (lists_all || is_named) && !self.has_game(boxed.name) {
-                let file = GameFile::parse(boxed.text)?;
+            if ((lists_all && !names_built_in) || is_named) && !self.has_game(boxed.name) {
+                let file = GameFile::read(boxed.text)?;
                 if is_named {
                     set_numbers(arguments, &file)?;
                 }
-                self = self.file_game(file)?;
+                self = self.file_game(file);
                 named.text = named.text.or_else(|| is_named.then(|| boxed.text.to_owned()));
             }
         }
@@ -102,12 +102,12 @@ impl App {
             if is_file {
                 files.push(game);
             } else {
-                self = self.file_game(game)?;
+                self = self.file_game(game);
             }
         }
         for file in files {
             set_numbers(arguments, &file)?;
-            self = self.file_game(file)?;
+            self = self.file_game(file);
         }
         if subjects(arguments).next() == Some(DECODE) {
             // Its subject is that of the map.
@@ -116,11 +116,10 @@ impl App {
         Ok((self, named))
     }
 
-    fn file_game(self, file: GameFile) -> Result<Self, Failure> {
-        let name = file.name().to_owned();
-        let game = RuledGame::of_file(file).map_err(|error| format!("{name}: {error}"))?;
+    fn file_game(self, file: GameFile) -> Self {
+        let game = RuledGame::of_file(file);
         let questions = game.questions();
-        Ok(self.game(Arc::new(game)).kind(questions))
+        self.game(Arc::new(game)).kind(questions)
     }
 
     fn has_game(&self, name: &str) -> bool {

@@ -13,20 +13,17 @@ pub(super) struct BoardList {
     file: Option<Arc<FileBoards>>,
 }
 
-/// A file, and the boards with settings that were asked for.
+/// A file, and the boards that were asked for.
 struct FileBoards {
     file: GameFile,
     made: Mutex<Vec<Arc<dyn AnyBoardRules>>>,
 }
 
 impl BoardList {
-    /// The boards of a file.
-    ///
-    /// # Errors
-    /// [`FileError`] if the naive reader refuses the file.
-    pub(super) fn of_file(file: GameFile) -> Result<Self, FileError> {
-        let listed = file.boards().iter().map(|board| made(&file, board)).collect::<Result<_, _>>()?;
-        Ok(Self { listed, file: Some(Arc::new(FileBoards { file, made: Mutex::default() })) })
+    /// The boards of a file. Each is made when it is asked for.
+    pub(super) fn of_file(file: GameFile) -> Self {
+        let file = Some(Arc::new(FileBoards { file, made: Mutex::default() }));
+        Self { listed: Vec::new(), file }
     }
 
     /// Adds a board. Of two boards with the same name the last one is kept.
@@ -35,34 +32,40 @@ impl BoardList {
         self.listed.push(board_rules);
     }
 
-    /// The boards without settings.
-    pub(super) fn listed(&self) -> &[Arc<dyn AnyBoardRules>] {
-        &self.listed
+    /// The names of the boards without settings.
+    pub(super) fn names(&self) -> Vec<String> {
+        match &self.file {
+            Some(file) => file.file.boards(),
+            None => self.listed.iter().map(|board_rules| board_rules.board()).collect(),
+        }
+    }
+
+    /// The boards without settings. One that a file cannot make is left out: asking for it says why.
+    pub(super) fn all(&self) -> Vec<Arc<dyn AnyBoardRules>> {
+        self.names().iter().filter_map(|board| self.chosen(Some(board)).ok()).collect()
+    }
+
+    /// The file that makes the boards, if one does.
+    pub(super) fn file(&self) -> Option<&GameFile> {
+        self.file.as_ref().map(|file| &file.file)
     }
 
     /// The board of this name, or the first. A name may set numbers of a file: `7x6,K=4`.
     pub(super) fn chosen(&self, board: Option<&str>) -> Result<Arc<dyn AnyBoardRules>, QuestionError> {
-        let found = match board {
-            Some(board) => self.listed.iter().find(|board_rules| board_rules.board() == board),
-            None => self.listed.first(),
-        };
-        if let Some(found) = found {
-            return Ok(found.clone());
+        let names = self.names();
+        let board = board.or(names.first().map(String::as_str)).unwrap_or_default();
+        let refused = |reason: String| QuestionError::value(BOARD.name, board, reason);
+        if let Some(file) = &self.file {
+            return file.board(board).map_err(|error| refused(error.to_string()));
         }
-        let refused = |reason: String| QuestionError::value(BOARD.name, board.unwrap_or_default(), reason);
-        match (&self.file, board) {
-            (Some(file), Some(board)) => file.set(board).map_err(|error| refused(error.to_string())),
-            _ => {
-                let known: Vec<String> = self.listed.iter().map(|board_rules| board_rules.board()).collect();
-                Err(refused(format!("there is {}", known.join(", "))))
-            }
-        }
+        let found = self.listed.iter().find(|board_rules| board_rules.board() == board).cloned();
+        found.ok_or_else(|| refused(format!("there is {}", names.join(", "))))
     }
 }
 
 impl FileBoards {
-    /// A board with settings, made once.
-    fn set(&self, board: &str) -> Result<Arc<dyn AnyBoardRules>, FileError> {
+    /// A board, made once.
+    fn board(&self, board: &str) -> Result<Arc<dyn AnyBoardRules>, FileError> {
         let mut all = self.made.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = all.iter().find(|known| known.board() == board) {
             return Ok(known.clone());

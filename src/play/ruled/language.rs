@@ -18,9 +18,9 @@ const RULES: Flag =
 
 /// The questions about a game on these boards.
 pub(super) fn kind(game: &str, all_boards: BoardList) -> LanguageKind {
-    let is_of_file = all_boards.listed().iter().any(|board_rules| board_rules.rules_file().is_some());
+    let is_of_file = all_boards.file().is_some();
     let flags = if is_of_file { vec![BOARD, RULES] } else { vec![BOARD] };
-    LanguageKind::new(game, flags, move |given| {
+    let kind = LanguageKind::new(game, flags, move |given| {
         let board_rules = all_boards.chosen(given.text(BOARD.name))?;
         if let Some(wanted) = given.text(RULES.name)
             && board_rules.rules_file().map(|file| file.hash) != Some(wanted)
@@ -28,7 +28,9 @@ pub(super) fn kind(game: &str, all_boards: BoardList) -> LanguageKind {
             return Err(QuestionError::flag(RULES.name, "the file of this game is another one"));
         }
         Ok(board_rules.subject())
-    })
+    });
+    // What rules in a file allow takes a solver to find out: a question is refused where it has no meaning.
+    if is_of_file { kind.with_all_flags() } else { kind }
 }
 
 /// A board as a subject of questions.

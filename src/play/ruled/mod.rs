@@ -27,12 +27,12 @@ use board_rules::AnyBoardRules;
 use boards::BoardList;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Kind;
-use certamen_language::game_file::{FileError, GameFile};
+use certamen_language::game_file::GameFile;
 use certamen_language::{GameQuestion, MOBILITY, NamedKind};
 use certamen_retro::subject::AnyRetro;
 use certamen_work::Limits;
 use encodings::rules::Rules;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use verify::naive::Naive;
 
 /// A game made of rules over words, on one or several boards.
@@ -55,26 +55,24 @@ use verify::naive::Naive;
 pub struct RuledGame {
     name: String,
     about: String,
-    notation: String,
+    notation: OnceLock<String>,
     all_boards: BoardList,
 }
 
 impl RuledGame {
     /// A game without boards, with its description for lists.
     pub fn new(about: &str) -> Self {
-        let (name, notation) = (String::new(), String::new());
-        Self { name, about: about.to_owned(), notation, all_boards: BoardList::default() }
+        Self::of_boards(String::new(), about, BoardList::default())
     }
 
     /// The game of a file, on all its boards, with the naive reader of game files as its second opinion.
-    ///
-    /// # Errors
-    /// [`FileError`] if the naive reader refuses the file.
-    pub fn of_file(file: GameFile) -> Result<Self, FileError> {
+    pub fn of_file(file: GameFile) -> Self {
         let (name, about) = (file.name().to_owned(), file.about().to_owned());
-        let all_boards = BoardList::of_file(file)?;
-        let notation = all_boards.chosen(None).map_or_else(|_| String::new(), |board| board.notation());
-        Ok(Self { name, about, notation, all_boards })
+        Self::of_boards(name, &about, BoardList::of_file(file))
+    }
+
+    fn of_boards(name: String, about: &str, all_boards: BoardList) -> Self {
+        Self { name, about: about.to_owned(), notation: OnceLock::new(), all_boards }
     }
 
     /// Adds a board whose rules have a naive twin. The first board is the default. If two boards have the same name
@@ -97,7 +95,6 @@ impl RuledGame {
     #[must_use]
     pub fn with<R: Rules>(mut self, board_rules: BoardRules<R>) -> Self {
         board_rules.name().clone_into(&mut self.name);
-        self.notation = board_rules.notation();
         let board_rules: Arc<dyn AnyBoardRules> = Arc::new(Arc::new(board_rules));
         self.all_boards.add(board_rules);
         self
@@ -143,11 +140,12 @@ impl Game for RuledGame {
     }
 
     fn boards(&self) -> Vec<String> {
-        self.all_boards.listed().iter().map(|board_rules| board_rules.board()).collect()
+        self.all_boards.names()
     }
 
     fn notation(&self) -> &str {
-        &self.notation
+        let first = || self.all_boards.chosen(None).map_or_else(|_| String::new(), |board| board.notation());
+        self.notation.get_or_init(first)
     }
 
     fn record_form(&self) -> &'static str {
@@ -159,7 +157,7 @@ impl Game for RuledGame {
     }
 
     fn has_naive_twin(&self) -> bool {
-        self.all_boards.listed().iter().all(|board_rules| board_rules.has_naive_twin())
+        self.all_boards.file().is_some() || self.all_boards.all().iter().all(|board| board.has_naive_twin())
     }
 
     fn solvable(&self) -> Option<&dyn Solvable> {
@@ -175,7 +173,7 @@ impl Game for RuledGame {
     }
 
     fn rules_text(&self) -> Option<&str> {
-        self.all_boards.listed().first()?.rules_file().map(|file| file.text)
+        self.all_boards.file().map(GameFile::text)
     }
 
     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
@@ -219,8 +217,7 @@ impl Solvable for RuledGame {
     fn examples(&self) -> Vec<(String, String)> {
         let name = &self.name;
         // The smallest board can probably be solved in a moment.
-        let board =
-            self.all_boards.listed().last().map(|board_rules| board_rules.board()).unwrap_or_default();
+        let board = self.boards().pop().unwrap_or_default();
         let line = |verb: &str, rest: &str| {
             (format!("retro {verb} {name} {rest}--dir {name}-{board}"), String::new())
         };
@@ -232,7 +229,7 @@ impl Solvable for RuledGame {
     }
 
     fn all(&self) -> Vec<Box<dyn AnyRetro>> {
-        self.all_boards.listed().iter().map(|board_rules| board_rules.solving()).collect()
+        self.all_boards.all().iter().map(|board_rules| board_rules.solving()).collect()
     }
 
     fn of_subject(&self, subject: &str) -> Option<Box<dyn AnyRetro>> {
