@@ -3,7 +3,7 @@
 use crate::query::Query;
 use crate::witness::WitnessError;
 use cnf_out::clausify::{BitValue, Clausified};
-use encodings::rules::Rules;
+use encodings::rules::{Rules, SECOND};
 use std::fmt;
 
 /// How a position is written as a line: one letter for each square. The letter stands for the bits that the words have
@@ -16,7 +16,7 @@ use std::fmt;
 /// let words = vec!["own", "opp"];
 /// let letters = vec![('.', 0b00), ('O', 0b01), ('X', 0b10)];
 /// let rows = Some(Rows { letters: 2, separator: '/' });
-/// let form = LineForm { words, letters, squares: (0..4).collect(), rows };
+/// let form = LineForm { words, letters, squares: (0..4).collect(), rows, flag: None };
 /// assert_eq!(form.form(), "4 characters of . O X, `/` after every 2");
 /// let bits = form.bits("X./.O").ok_or("no line")?;
 /// assert_eq!(bits, [true, false, false, false, false, false, false, true]);
@@ -35,6 +35,8 @@ pub struct LineForm {
     pub squares: Vec<usize>,
     /// The separator between rows of letters, if the notation has one.
     pub rows: Option<Rows>,
+    /// A word of one bit, if positions have one: its name follows the letters after a space if the bit is set.
+    pub flag: Option<&'static str>,
 }
 
 /// Rows of letters in a line.
@@ -65,12 +67,15 @@ pub struct ListEntry {
 }
 
 impl From<&str> for ListEntry {
-    /// The evidence is separated from the line by a space.
+    /// The evidence is separated from the line by a space. The player to move belongs to the line.
     fn from(text: &str) -> Self {
-        match text.split_once(' ') {
-            Some((line, evidence)) => Self { line: line.to_owned(), evidence: Some(evidence.to_owned()) },
-            None => Self { line: text.to_owned(), evidence: None },
+        let mut words = text.splitn(3, ' ');
+        let mut line = words.next().unwrap_or_default().len();
+        if words.next() == Some(SECOND) {
+            line += 1 + SECOND.len();
         }
+        let evidence = text.get(line + 1..).map(str::to_owned);
+        Self { line: text[..line].to_owned(), evidence }
     }
 }
 
@@ -210,7 +215,8 @@ impl LineForm {
     /// The form of a game's boards, by the letters of its rules.
     pub fn of_rules<R: Rules>(rules: &R) -> Self {
         let layout = rules.layout();
-        let words = rules.names().to_vec();
+        let mut words = rules.names().to_vec();
+        let flag = if rules.has_second() { words.pop() } else { None };
         let mut letters: Vec<char> = rules.letters().chars().collect();
         let empty = letters.pop().unwrap_or('.');
         // The bit of the first word is the most significant one.
@@ -219,17 +225,24 @@ impl LineForm {
         coded.push((empty, 0));
         coded.reverse();
         let squares = (0..layout.squares()).collect();
-        Self { words, letters: coded, squares, rows: Some(Rows { letters: layout.files(), separator: '/' }) }
+        Self {
+            words,
+            letters: coded,
+            squares,
+            rows: Some(Rows { letters: layout.files(), separator: '/' }),
+            flag,
+        }
     }
 
     /// The bits of a line, square by square, `None` for an invalid line. Bits compare as their lines do.
     pub fn bits(&self, line: &str) -> Option<Vec<bool>> {
         let letters = self.letters_of(line)?;
-        let mut bits = Vec::with_capacity(letters.len() * self.words.len());
+        let mut bits = Vec::with_capacity(letters.len() * self.words.len() + 1);
         for letter in letters {
             let &(_, code) = self.letters.iter().find(|&&(known, _)| known == letter)?;
             bits.extend((0..self.words.len()).rev().map(|place| code >> place & 1 == 1));
         }
+        bits.extend(self.flag.map(|_| self.flag_of(line).1));
         Some(bits)
     }
 
@@ -253,7 +266,8 @@ impl LineForm {
             }
             (name, word)
         };
-        self.words.iter().enumerate().map(word).collect()
+        let flag = self.flag.map(|flag| (flag, vec![bits.last() == Some(&true)]));
+        self.words.iter().enumerate().map(word).chain(flag).collect()
     }
 
     /// The line with these bits, with `?` where no letter has the bits of a square.
@@ -262,7 +276,23 @@ impl LineForm {
             let code = bits.iter().fold(0, |code, &bit| code << 1 | u32::from(bit));
             self.letters.iter().find(|&&(_, known)| known == code).map_or('?', |&(letter, _)| letter)
         };
-        self.join(bits.chunks(self.words.len()).map(letter))
+        let (bits, flag) = bits.split_at(bits.len() - usize::from(self.flag.is_some()));
+        self.flagged(self.join(bits.chunks(self.words.len()).map(letter)), flag == [true])
+    }
+
+    /// A line with the name of the flag behind it, if it is set.
+    fn flagged(&self, line: String, is_set: bool) -> String {
+        match self.flag.filter(|_| is_set) {
+            Some(flag) => format!("{line} {flag}"),
+            None => line,
+        }
+    }
+
+    /// A line without the name of the flag, and whether it has it.
+    fn flag_of<'l>(&self, line: &'l str) -> (&'l str, bool) {
+        let letters =
+            self.flag.and_then(|flag| line.strip_suffix(flag)).and_then(|line| line.strip_suffix(' '));
+        (letters.unwrap_or(line), letters.is_some())
     }
 
     /// The lines of the images of a board under the symmetries of a rectangle, the board itself first: eight images for
@@ -290,7 +320,9 @@ impl LineForm {
         };
         let symmetries = if files == ranks { 0..8 } else { 0..4 };
         let image = |symmetry| {
-            self.join(self.squares.iter().filter_map(|&square| cells.get(source(symmetry, square)).copied()))
+            let letters =
+                self.squares.iter().filter_map(|&square| cells.get(source(symmetry, square)).copied());
+            self.flagged(self.join(letters), self.flag_of(line).1)
         };
         symmetries.map(image).collect()
     }
@@ -298,7 +330,7 @@ impl LineForm {
     /// The letters of a line without separators, `None` for an invalid line.
     fn letters_of(&self, line: &str) -> Option<Vec<char>> {
         let mut letters = Vec::with_capacity(self.squares.len());
-        let mut characters = line.chars();
+        let mut characters = self.flag_of(line).0.chars();
         for place in 0..self.squares.len() {
             if let Some(Rows { letters, separator }) = self.rows
                 && place > 0
@@ -329,7 +361,9 @@ impl LineForm {
     /// Describes the form of a line to people who write one.
     pub fn form(&self) -> String {
         let rows = self.rows.map(|rows| format!(", `{}` after every {}", rows.separator, rows.letters));
-        format!("{} characters of {}{}", self.squares.len(), self.alphabet(), rows.unwrap_or_default())
+        let flag = self.flag.map(|flag| format!(", ` {flag}` behind if the second player is to move"));
+        let (rows, flag) = (rows.unwrap_or_default(), flag.unwrap_or_default());
+        format!("{} characters of {}{rows}{flag}", self.squares.len(), self.alphabet())
     }
 
     /// The letters, listed for people.
@@ -344,6 +378,7 @@ impl LineForm {
         let words: Vec<_> = self.words.iter().filter_map(word).collect();
         let bits =
             self.squares.iter().flat_map(|&square| words.iter().map(move |word| word.word.get(square)));
-        bits.flatten().copied().collect()
+        let flag = self.flag.as_ref().and_then(word).and_then(|word| word.word.get(0));
+        bits.flatten().chain(flag).copied().collect()
     }
 }

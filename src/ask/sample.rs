@@ -87,6 +87,7 @@ impl Listed for SetBits {
             letters: vec![('0', 0), ('1', 1)],
             squares: (0..4).collect(),
             rows: None,
+            flag: None,
         }
     }
 

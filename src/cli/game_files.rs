@@ -58,12 +58,16 @@ impl App {
         let in_the_box = self.boxed.clone();
         for boxed in std::mem::take(&mut self.boxed) {
             let is_named = !names_built_in && subjects(arguments).any(|word| word == boxed.name);
-            if (lists_all || is_named) && !self.has_game(boxed.name) {
-                self = self.file_game(&GameFile::parse(boxed.text)?)?;
+            if ((lists_all && !names_built_in) || is_named) && !self.has_game(boxed.name) {
+                let file = GameFile::read(boxed.text)?;
+                if is_named {
+                    set_numbers(arguments, &file)?;
+                }
+                self = self.file_game(file);
                 named.text = named.text.or_else(|| is_named.then(|| boxed.text.to_owned()));
             }
         }
-        let mut read = Vec::new();
+        let (mut read, mut files) = (Vec::new(), Vec::new());
         for argument in arguments.iter_mut().skip(1) {
             let path = PathBuf::from(&*argument);
             let is_file = path.extension() == Some(OsStr::new("game"));
@@ -95,7 +99,15 @@ impl App {
                 // The file that is named is read; a directory about other rules is refused by what reads it.
                 continue;
             }
-            self = self.file_game(&game)?;
+            if is_file {
+                files.push(game);
+            } else {
+                self = self.file_game(game);
+            }
+        }
+        for file in files {
+            set_numbers(arguments, &file)?;
+            self = self.file_game(file);
         }
         if subjects(arguments).next() == Some(DECODE) {
             // Its subject is that of the map.
@@ -104,10 +116,10 @@ impl App {
         Ok((self, named))
     }
 
-    fn file_game(self, file: &GameFile) -> Result<Self, Failure> {
-        let game = RuledGame::of_file(file).map_err(|error| format!("{}: {error}", file.name()))?;
+    fn file_game(self, file: GameFile) -> Self {
+        let game = RuledGame::of_file(file);
         let questions = game.questions();
-        Ok(self.game(Arc::new(game)).kind(questions))
+        self.game(Arc::new(game)).kind(questions)
     }
 
     fn has_game(&self, name: &str) -> bool {
@@ -126,6 +138,36 @@ impl NamedFiles {
         }
         Ok(())
     }
+}
+
+/// Makes `--set K=4` a part of the name of the board, by which `--board` chooses it: `7x6,K=4`.
+fn set_numbers(arguments: &mut Vec<OsString>, file: &GameFile) -> Result<(), Failure> {
+    let mut settings = String::new();
+    while let Some(value) = taken(arguments, "--set")? {
+        settings += &format!(",{value}");
+    }
+    if settings.is_empty() {
+        return Ok(());
+    }
+    let board = taken(arguments, "--board")?.or_else(|| file.boards().into_iter().next()).unwrap_or_default();
+    arguments.push(format!("--board={board}{settings}").into());
+    Ok(())
+}
+
+/// The value of a flag, which is taken out of the arguments.
+fn taken(arguments: &mut Vec<OsString>, flag: &str) -> Result<Option<String>, Failure> {
+    let is_flag = |word: &OsString| {
+        let rest = word.to_str().and_then(|word| word.strip_prefix(flag));
+        rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
+    };
+    let Some(place) = arguments.iter().position(is_flag) else { return Ok(None) };
+    let word = arguments.remove(place);
+    let value = match word.to_str().and_then(|word| word.split_once('=')) {
+        Some((_, value)) => Some(value.to_owned()),
+        None if place < arguments.len() => arguments.remove(place).into_string().ok(),
+        None => None,
+    };
+    value.map(Some).ok_or_else(|| format!("{flag}: expected a value").into())
 }
 
 /// The arguments that can name a game: neither flags nor the directories to which answers are written.

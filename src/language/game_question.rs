@@ -95,6 +95,9 @@ impl<R: Rules> Subject<R> {
             names.collect::<Vec<String>>().join(" ")
         };
         let parts = self.rules().named(position.board()).enumerate().map(|(index, (name, word))| {
+            if self.vocabulary.noun(name) == Some(Noun::Second(index)) {
+                return Some(if word.any() { name.to_owned() } else { format!("not {name}") });
+            }
             let is_known = self.vocabulary.noun(name) == Some(Noun::Board(index));
             is_known.then(|| format!("{name} = {{{}}}", squares(word)))
         });

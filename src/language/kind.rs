@@ -251,6 +251,12 @@ impl LanguageKind {
         Self { prover: Some(prover), ..self }
     }
 
+    /// Offers the flags about games without asking the rules whether games can be stated.
+    #[must_use]
+    pub fn with_all_flags(self) -> Self {
+        Self { games: OnceLock::from(GameFeatures { can_be_stated: true, add_a_piece: true }), ..self }
+    }
+
     /// Adds examples of commands, each with a remark.
     #[must_use]
     pub fn with_examples(self, examples: &[(&'static str, &'static str)]) -> Self {

@@ -136,6 +136,7 @@ impl<R: Rules> Subject<R> {
             .squares
             .iter()
             .flat_map(|&square| words.iter().map(move |word| word.bit(square)))
+            .chain(self.line.flag.and_then(|flag| named(&flag)).map(|(_, word)| word.bit(0)))
             .collect();
         self.line.text(&bits)
     }
@@ -145,7 +146,11 @@ impl<R: Rules> Subject<R> {
         let bits = self.line.bits(line).ok_or_else(|| format!("expected {}", self.line.form()))?;
         let nothing = R::Native::default();
         let words = &self.line.words;
+        let flag = self.line.flag.filter(|_| bits.last() == Some(&true));
         let board = self.rules().build(|name| {
+            if flag == Some(name) {
+                return nothing.unit(0);
+            }
             let Some(place) = words.iter().position(|known| *known == name) else { return nothing };
             let of_square = self.line.squares.iter().zip(bits.chunks(words.len()));
             of_square

@@ -5,7 +5,7 @@
 
 use crate::syntax::{DIRECTIONS, KEYWORDS};
 use encodings::board::{Layout, Mask, Symmetry};
-use encodings::rules::{Origin, Position, Rules, StepKind};
+use encodings::rules::{Origin, Position, Rules, SECOND, StepKind};
 
 /// The words that a game shows.
 ///
@@ -45,6 +45,8 @@ pub struct VocabularyEntry {
 pub(crate) enum Noun {
     /// A word of the board, by its index.
     Board(usize),
+    /// Whether the second player is to move: the first bit of the word with this index.
+    Second(usize),
     /// A word that the game shows, by its index.
     Shown(usize),
     /// A word of a move, by its index among the words that the game shows.
@@ -87,13 +89,17 @@ impl Vocabulary {
             entries: Vec::new(),
         };
         let letters: Vec<char> = rules.letters().chars().collect();
-        for (index, name) in rules.names().iter().enumerate() {
+        let pieces = rules.words_of_pieces();
+        for (index, name) in rules.names().iter().enumerate().take(pieces) {
             let letter = letters.get(index).map(|letter| format!(", {letter} in boards")).unwrap_or_default();
             found.add(
                 name,
                 &format!("a word of the board, as the player to move sees it{letter}"),
                 Noun::Board(index),
             );
+        }
+        if rules.has_second() {
+            found.add(SECOND, "whether the second player is to move", Noun::Second(pieces));
         }
         for (index, shown) in rules.derived_words().iter().enumerate() {
             let noun = if shown.is_of_step() { Noun::OfMove(index) } else { Noun::Shown(index) };
@@ -120,12 +126,13 @@ impl Vocabulary {
         found
     }
 
-    /// The words of a board alone, as rules see it: its own, `empty` and `occupied`. No name of a kind is a word.
-    pub(crate) fn of_words(layout: Layout, squares: Mask, names: &[String], kinds: Vec<StepKind>) -> Self {
+    /// The words of a board alone, as rules see it: its own, who moves, `empty` and `occupied`. No name of a kind is a word.
+    pub(crate) fn of_words(layout: Layout, squares: Mask, names: &[&str], kinds: Vec<StepKind>) -> Self {
         let symmetries = vec![Symmetry::IDENTITY];
         let mut found = Self { layout, squares, symmetries, turn: None, kinds, entries: Vec::new() };
         for (index, name) in names.iter().enumerate() {
-            found.add(name, "a word of the board", Noun::Board(index));
+            let noun = if *name == SECOND { Noun::Second(index) } else { Noun::Board(index) };
+            found.add(name, "a word of the board", noun);
         }
         found.add("empty", "the squares with nothing on them", Noun::Empty);
         found.add("occupied", "the squares with something on them", Noun::Occupied);

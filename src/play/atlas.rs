@@ -53,9 +53,7 @@ impl Atlas {
     /// The tables in a directory. `None` if it holds none of this game.
     pub(crate) fn open(solvable: &dyn Solvable, directory: &Path) -> Result<Option<Self>, AtlasError> {
         let Some(subject) = held(directory).map_err(RetroError::from)? else { return Ok(None) };
-        let Some(solving) = solvable.all().into_iter().find(|one| one.subject() == subject) else {
-            return Ok(None);
-        };
+        let Some(solving) = solvable.of_subject(&subject) else { return Ok(None) };
         let (given, puzzle) = (solvable.given_of(&subject), solving.puzzle());
         let opened = solving.opened(directory)?;
         Ok(Some(Self { subject, given, puzzle, opened }))

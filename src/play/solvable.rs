@@ -61,6 +61,11 @@ pub trait Solvable: Send + Sync {
     /// [`PlayError::Flags`]
     fn solving(&self, given: &Given) -> Result<Box<dyn AnyRetro>, PlayError>;
 
+    /// The choice to which solved tables belong, by what they say of themselves.
+    fn of_subject(&self, subject: &str) -> Option<Box<dyn AnyRetro>> {
+        self.all().into_iter().find(|one| one.subject() == subject)
+    }
+
     /// The flags that make a [`Table`](crate::Table) for the positions of a subject.
     fn given_of(&self, _subject: &str) -> Given {
         Given::new()

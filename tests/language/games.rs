@@ -66,6 +66,7 @@ pub(crate) fn othello() -> LanguageKind {
             letters: vec![('-', 0b00), ('O', 0b01), ('X', 0b10)],
             squares: (0..16).collect(),
             rows: None,
+            flag: None,
         };
         Ok(Box::new(Arc::new(
             Subject::new(Othello::<4>).with_line(line).twinned(OthelloView::new(Size::Four)),

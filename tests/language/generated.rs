@@ -77,6 +77,7 @@ fn subject() -> Subject<Othello<4>> {
         letters: vec![('-', 0b00), ('O', 0b01), ('X', 0b10)],
         squares: (0..16).collect(),
         rows: None,
+        flag: None,
     };
     Subject::new(Othello::<4>).with_line(line).twinned(OthelloView::new(Size::Four))
 }

@@ -47,6 +47,9 @@ use crate::word::{NativeWord, OneHot, Word};
 /// own.
 const LETTERS: &str = "XO#ABCDEFGHIJKLMNPQRSTUVWYZ.";
 
+/// The name of the word that says who moves, and of its condition in questions.
+pub const SECOND: &str = "second";
+
 /// A file that states the rules of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RulesFile<'f> {
@@ -109,6 +112,24 @@ pub trait Boards: Send + Sync + 'static {
         None
     }
 
+    /// Whether a position says which player moves, for games in which the two have different moves. Then the last word has
+    /// the name [`SECOND`]: it belongs to no square, and its first bit is set if the second player is to move.
+    #[inline(always)]
+    fn has_second(&self) -> bool {
+        false
+    }
+
+    /// The number of words whose squares are those of pieces: all, or all but [`SECOND`].
+    #[inline(always)]
+    fn words_of_pieces(&self) -> usize {
+        self.names().len() - usize::from(self.has_second())
+    }
+
+    /// The squares that a word can have.
+    fn squares_of(&self, name: &str) -> Mask {
+        if self.has_second() && name == SECOND { Mask::first(1) } else { self.squares() }
+    }
+
     /// Whether the words are a position: true of each position in which a game goes on, and required in each question.
     /// For positions in which the game has ended, the result may be either.
     fn well_formed<W: Word>(&self, board: Self::Board<W>) -> W::Bit;
@@ -125,10 +146,10 @@ pub trait Boards: Send + Sync + 'static {
         LETTERS
     }
 
-    /// The squares with something on them: those of all words.
+    /// The squares with something on them: those of all words of pieces.
     #[inline(always)]
     fn occupied<W: Word>(&self, board: Self::Board<W>) -> W {
-        (1..board.count()).fold(board.get(0), |found, index| found | board.get(index))
+        (1..self.words_of_pieces()).fold(board.get(0), |found, index| found | board.get(index))
     }
 
     /// The squares with nothing on them.
@@ -158,7 +179,11 @@ pub trait Boards: Send + Sync + 'static {
     /// The board that a symmetry of its layout makes of this one.
     #[inline(always)]
     fn image<W: Word>(&self, board: Self::Board<W>, symmetry: Symmetry) -> Self::Board<W> {
-        Self::convert(board, |word: W| word.image(symmetry, self.layout()))
+        let pieces = self.words_of_pieces();
+        NamedWords::build(board.count(), |index| {
+            let word: W = board.get(index);
+            if index < pieces { word.image(symmetry, self.layout()) } else { word }
+        })
     }
 }
 

@@ -100,8 +100,8 @@ impl<R: Boards> Position<R> {
     /// [`PositionError`] if they do not form a position.
     pub fn new(rules: &R, board: R::Board<R::Native>) -> Result<Self, PositionError> {
         let layout = rules.layout();
-        let full = R::Native::default().constant(&rules.squares());
-        if let Some((word, _)) = rules.named(board).find(|(_, bits)| bits.without(full).any()) {
+        let beyond = |name: &str, bits: R::Native| bits.without(bits.constant(&rules.squares_of(name))).any();
+        if let Some((word, _)) = rules.named(board).find(|&(name, bits)| beyond(name, bits)) {
             return Err(PositionError::OffBoard { word, layout });
         }
         if rules.well_formed(board) { Ok(Self(board)) } else { Err(ill_formed(rules, board)) }
@@ -123,7 +123,7 @@ impl<R: Boards> Position<R> {
 /// Why words that lie on the board do not form a position.
 fn ill_formed<R: Boards>(rules: &R, board: R::Board<R::Native>) -> PositionError {
     let game = rules.name().to_owned();
-    let words: Vec<_> = rules.named(board).collect();
+    let words: Vec<_> = rules.named(board).take(rules.words_of_pieces()).collect();
     for (place, &(one, bits)) in words.iter().enumerate() {
         for &(other, others) in &words[place + 1..] {
             let square = (bits & others).first().and_then(|index| rules.layout().square(index));

@@ -2,9 +2,10 @@
 //!
 //! A board is a line of letters, a1 first, with `/` between ranks. A step is written as the square on which something
 //! is placed (`d3`), as the squares that it goes from and to (`b2b3`) or, if it may leave the board, as the square that
-//! it leaves and the direction (`c3ne`). A step of a kind with an index has the kind's name added (`b7b8=queen`).
+//! it leaves and the direction (`c3ne`). A step of a kind with an index has the kind's name added (`b7b8=queen`). Where a
+//! position says which player moves, ` second` follows the board if it is the second one.
 
-use super::{Boards, NamedWords, Origin, Phase, Position, Rules, Step};
+use super::{Boards, NamedWords, Origin, Phase, Position, Rules, SECOND, Step};
 use crate::board::{Layout, Square, Symmetry};
 use crate::word::{NativeWord, Word};
 
@@ -145,14 +146,17 @@ pub fn print<R: Boards, W: Word<Bit = bool>>(rules: &R, board: R::Board<W>) -> S
     let layout = rules.layout();
     let letters: Vec<char> = rules.letters().chars().collect();
     let empty = letters.last().copied().unwrap_or('.');
+    let pieces = rules.words_of_pieces();
     let letter = |square: Square| {
-        let on_it = board.words().zip(&letters).filter(|(word, _)| word.bit(square.index()));
+        let on_it = board.words().take(pieces).zip(&letters).filter(|(word, _)| word.bit(square.index()));
         on_it.last().map_or(empty, |(_, &letter)| letter)
     };
     let squares: Vec<Square> = layout.all().collect();
     let ranks =
         squares.chunks(layout.files()).map(|rank| rank.iter().map(|&square| letter(square)).collect());
-    ranks.collect::<Vec<String>>().join("/")
+    let line = ranks.collect::<Vec<String>>().join("/");
+    let is_second = rules.has_second() && board.get(pieces).bit(0);
+    if is_second { format!("{line} {SECOND}") } else { line }
 }
 
 /// Reads a board; white space around it is skipped. [`Position::new`] decides whether the board is a position.
@@ -172,11 +176,18 @@ pub fn print<R: Boards, W: Word<Bit = bool>>(rules: &R, board: R::Board<W>) -> S
 pub fn parse<R: Boards>(rules: &R, text: &str) -> Result<R::Board<R::Native>, BoardError> {
     let layout = rules.layout();
     let letters: Vec<char> = rules.letters().chars().collect();
-    let count = rules.names().len();
-    let mut words = vec![R::Native::default(); count];
+    let (count, all) = (rules.words_of_pieces(), rules.names().len());
+    let mut words = vec![R::Native::default(); all];
     let mut place = 0;
     let mut ranks = 0;
-    for (rank, line) in text.trim().split('/').enumerate() {
+    let mut text = text.trim();
+    if rules.has_second()
+        && let Some(board) = text.strip_suffix(SECOND).and_then(|board| board.strip_suffix(' '))
+    {
+        text = board;
+        words[count] = R::Native::default().unit(0);
+    }
+    for (rank, line) in text.split('/').enumerate() {
         for (file, found) in line.chars().enumerate() {
             place += 1;
             let word = letters.iter().take(count).position(|&letter| letter == found);
@@ -197,7 +208,7 @@ pub fn parse<R: Boards>(rules: &R, text: &str) -> Result<R::Board<R::Native>, Bo
     if ranks != layout.ranks() {
         return Err(BoardError::Ranks { found: ranks, expected: layout.ranks(), layout });
     }
-    Ok(NamedWords::build(count, |index| words[index]))
+    Ok(NamedWords::build(all, |index| words[index]))
 }
 
 fn foreign(letters: &[char], count: usize, place: usize, found: char) -> BoardError {

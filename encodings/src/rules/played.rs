@@ -81,7 +81,10 @@ pub fn state_last_plies<S: Statement, R: Rules>(
 ) -> R::Board<S::Word> {
     let layout = rules.layout();
     let squares = rules.squares();
-    let before = rules.build(|name| statement.unknown_within(&format!("before-{name}"), layout, &squares));
+    let unknown = |statement: &mut S, name| {
+        statement.unknown_within(&format!("before-{name}"), layout, &rules.squares_of(name))
+    };
+    let before = rules.build(|name| unknown(statement, name));
     statement.require(rules.well_formed(before));
     if let Some(pieces) = pieces {
         let occupied = rules.occupied(before);

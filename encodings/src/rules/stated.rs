@@ -22,8 +22,8 @@ use crate::word::Word;
 /// assert_eq!(formula.words[0].word, board.own.signals());
 /// ```
 pub fn unknown_board<S: Statement, R: Boards>(statement: &mut S, rules: &R) -> R::Board<S::Word> {
-    let (layout, squares) = (rules.layout(), rules.squares());
-    let board = rules.build(|name| statement.unknown_within(name, layout, &squares));
+    let layout = rules.layout();
+    let board = rules.build(|name| statement.unknown_within(name, layout, &rules.squares_of(name)));
     statement.require(rules.well_formed(board));
     board
 }

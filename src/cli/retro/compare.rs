@@ -41,16 +41,13 @@ impl TableVerb for Compare {
     ) -> anyhow::Result<Outcome> {
         let nothing = || format!("no solved game in {}", self.with.display());
         let subject = held(&self.with)?.with_context(nothing)?;
-        let all = solvable.all();
-        let other = all.iter().find(|one| one.subject() == subject);
+        let other = solvable.of_subject(&subject);
         let other = other.with_context(|| format!("{} holds {subject}", self.with.display()))?;
         ensure!(
             game.variant_of().is_some() && game.variant_of() == other.variant_of(),
             "{subject} is not a variant of {}: their positions differ",
             game.subject()
         );
-        answered(session, |watch| {
-            game.compare(&self.tables.dir, (&**other, &self.with), &session.stop, watch)
-        })
+        answered(session, |watch| game.compare(&self.tables.dir, (&*other, &self.with), &session.stop, watch))
     }
 }

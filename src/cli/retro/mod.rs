@@ -184,8 +184,7 @@ fn chosen(
         Some(directory) if *choosing == Given::new() => held(directory)?,
         _ => None,
     };
-    let all = || solvable.all().into_iter();
-    let Some(found) = held.and_then(|subject| all().find(|one| one.subject() == subject)) else {
+    let Some(found) = held.and_then(|subject| solvable.of_subject(&subject)) else {
         return Ok(solvable.solving(&choosing.clone().with_all(own))?);
     };
     if *own == Given::new() {

@@ -378,6 +378,7 @@ impl<'v> Checker<'v> {
         let Some(noun) = self.vocabulary.noun(name) else { return Err(self.unknown(at, name)) };
         Ok(match noun {
             Noun::Board(index) => Value::Word(Word::Board(position, index)),
+            Noun::Second(index) => Value::Bit(Bit::Any(Word::Board(position, index))),
             Noun::Shown(index) => Value::Word(Word::Shown(position, index)),
             Noun::OfMove(_) => {
                 let found = format!("`{name}`, which is a word of a move: write {name}(m)");

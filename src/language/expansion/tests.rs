@@ -14,7 +14,7 @@ use std::collections::HashMap;
 /// A board of 5 files and 4 ranks.
 fn vocabulary() -> Vocabulary {
     let layout = Layout::new(5, 4).unwrap();
-    let names = ["own".to_owned(), "opp".to_owned()];
+    let names = ["own", "opp"];
     Vocabulary::of_words(layout, Mask::first(20), &names, vec![StepKind::placed("drop")])
 }
 

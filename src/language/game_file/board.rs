@@ -5,7 +5,7 @@ use super::compile::Compiler;
 use super::error::FileError;
 use super::names::{lasting, shown};
 use super::program::Instruction;
-use super::rules::{Conditions, Definition, WhenStuck};
+use super::rules::{Conditions, Definition, FilePlayers, Score, WORDS, WhenStuck};
 use super::statement::{Assignment, Form, LoopValues, Statement};
 use crate::check::{condition_of, number_of, word_of_expression};
 use crate::error::LanguageError;
@@ -15,7 +15,7 @@ use crate::program::squares_of;
 use crate::syntax::{Definitions, Node};
 use crate::vocabulary::Vocabulary;
 use encodings::board::{Layout, Mask, Symmetry};
-use encodings::rules::Ending;
+use encodings::rules::{Ending, SECOND};
 use std::collections::HashMap;
 
 /// The name of the move in what it does.
@@ -45,6 +45,9 @@ const STATEMENTS_LIMIT: usize = 2_000;
 /// Names with their values: settings, and the values of loops.
 pub(super) type Constants = HashMap<String, Constant>;
 
+/// Values of numbers of the file that are not the default, by name.
+pub(super) type Settings = Vec<(String, i64)>;
+
 /// A statement with the values of the loops around it.
 pub(super) struct Unrolled<'f> {
     pub(super) statement: &'f Statement,
@@ -52,38 +55,44 @@ pub(super) struct Unrolled<'f> {
 }
 
 impl GameFile {
-    /// The rules on a board of this layout.
-    pub(super) fn definition(&self, layout: Layout) -> Result<Definition, FileError> {
-        BoardReader::new(self, layout)?.definition()
+    /// The rules on a board of this layout, with these values of numbers.
+    pub(super) fn definition(&self, layout: Layout, settings: &Settings) -> Result<Definition, FileError> {
+        BoardReader::new(self, layout, settings)?.definition()
     }
 }
 
 pub(super) struct BoardReader<'f> {
     file: &'f GameFile,
     pub(super) layout: Layout,
+    /// The layout, and the numbers that are not the default.
+    board_name: String,
     pub(super) squares: Mask,
     definitions: Definitions,
     pub(super) unrolled: Vec<Unrolled<'f>>,
     /// How many rounds of loops there were.
     rounds: usize,
     pub(super) words: Vec<(usize, String, char)>,
+    /// Whether a position says who moves.
+    pub(super) has_second: bool,
     vocabulary: Vocabulary,
 }
 
 impl<'f> BoardReader<'f> {
-    fn new(file: &'f GameFile, layout: Layout) -> Result<Self, FileError> {
+    fn new(file: &'f GameFile, layout: Layout, settings: &Settings) -> Result<Self, FileError> {
         let squares = Mask::first(layout.squares());
         let mut reader = Self {
             file,
             layout,
+            board_name: layout.to_string(),
             squares,
             definitions: Definitions::default(),
             unrolled: Vec::new(),
             rounds: 0,
             words: Vec::new(),
+            has_second: file.source.names(SECOND),
             vocabulary: Vocabulary::of_words(layout, squares, &[], Vec::new()),
         };
-        reader.declare()?;
+        reader.declare(settings)?;
         Ok(reader)
     }
 
@@ -96,9 +105,15 @@ impl<'f> BoardReader<'f> {
     }
 
     /// Words, numbers, definitions and squares, which all other statements use; then the loops.
-    fn declare(&mut self) -> Result<(), FileError> {
+    fn declare(&mut self, settings: &Settings) -> Result<(), FileError> {
         let mut constants = Constants::new();
         let mut squares = None;
+        let is_number = |statement: &Statement, name: &str| matches!(&statement.form, Form::Number { name: known, .. } if known == name);
+        if let Some((name, _)) =
+            settings.iter().find(|(name, _)| !self.file.statements.iter().any(|one| is_number(one, name)))
+        {
+            return Err(FileError::Whole(format!("the file has no number `{}`", shown(name))));
+        }
         for statement in &self.file.statements {
             let at = statement.at;
             match &statement.form {
@@ -118,7 +133,16 @@ impl<'f> BoardReader<'f> {
                     if !(0 <= least && least <= default && default <= most && most <= 1_000) {
                         return Err(self.error(at, "a number within its range, from 0 to 1000"));
                     }
-                    constants.insert(name.clone(), Constant::Number(default as u32));
+                    let set = settings.iter().find(|(known, _)| known == name).map(|&(_, number)| number);
+                    let number = set.unwrap_or(default);
+                    if !(least..=most).contains(&number) {
+                        let wrong = format!("`{name}` is a number from {least} to {most}, not {number}");
+                        return Err(FileError::Whole(wrong));
+                    }
+                    if number != default {
+                        self.board_name += &format!(",{name}={number}");
+                    }
+                    constants.insert(name.clone(), Constant::Number(number as u32));
                 }
                 Form::Define(definition) => {
                     self.require_new(definition.at, &definition.name, &constants)?;
@@ -133,8 +157,9 @@ impl<'f> BoardReader<'f> {
         if self.words.is_empty() {
             return Err(FileError::Whole("the file has no statement `word`".to_owned()));
         }
-        if self.words.len() > super::rules::WORDS {
-            return Err(self.error(self.words[super::rules::WORDS].0, "at most 8 words"));
+        let most = WORDS - usize::from(self.has_second);
+        if let Some((at, ..)) = self.words.get(most) {
+            return Err(self.error(*at, "at most 8 words, of which `second` is one"));
         }
         self.located(self.definitions.require_no_circle())?;
         if let Some((at, node)) = squares {
@@ -143,7 +168,8 @@ impl<'f> BoardReader<'f> {
                 return Err(self.error(at, "at least one square"));
             }
         }
-        let names: Vec<String> = self.words.iter().map(|(_, name, _)| name.clone()).collect();
+        let second = self.has_second.then_some(SECOND);
+        let names: Vec<&str> = self.words.iter().map(|(_, name, _)| name.as_str()).chain(second).collect();
         self.vocabulary = Vocabulary::of_words(self.layout, self.squares, &names, Vec::new());
         self.unroll(&self.file.statements, &constants)
     }
@@ -152,7 +178,7 @@ impl<'f> BoardReader<'f> {
         let is_known = constants.contains_key(name)
             || self.words.iter().any(|(_, known, _)| known == name)
             || self.definitions.names().any(|known| known == name)
-            || matches!(name, "empty" | "occupied" | MOVE);
+            || matches!(name, "empty" | "occupied" | SECOND | MOVE);
         if is_known {
             return Err(self.error(at, &format!("another name than `{}`, which is used", shown(name))));
         }
@@ -251,21 +277,18 @@ impl<'f> BoardReader<'f> {
         {
             return Err(self.error(at, "`stuck passes` beside `at the end`: else no game ends there"));
         }
-        for Unrolled { statement, constants } in &self.unrolled {
-            if let Form::Score(node) = &statement.form {
-                let number = self.expansion(constants, &[]).node(node);
-                let number = number.and_then(|node| number_of(&node, &self.vocabulary, None));
-                self.located(number)?;
-            }
-        }
+        let words = self.words.iter().map(|(_, name, _)| lasting(name));
         Ok(Definition {
             name: self.file.name.clone(),
             text: self.file.text.clone(),
             hash: self.file.hash.clone(),
-            board_name: self.layout.to_string(),
+            board_name: self.board_name.clone(),
             layout: self.layout,
             squares: self.squares,
-            words: self.words.iter().map(|(_, name, _)| lasting(name)).collect(),
+            words: words.chain(self.has_second.then_some(SECOND)).collect(),
+            has_second: self.has_second,
+            players: self.players(stuck)?,
+            score: self.score()?,
             letters: self.words.iter().map(|(_, _, letter)| *letter).chain(['.']).collect(),
             swap: self.swap()?,
             turn,
@@ -326,6 +349,38 @@ impl<'f> BoardReader<'f> {
         Ok(Some((one, other)))
     }
 
+    /// Who plays. What follows a ply of two players has no meaning for one.
+    fn players(&self, stuck: WhenStuck) -> Result<FilePlayers, FileError> {
+        let players = self.only("players", |form| match form {
+            Form::Players(players) => Some(players),
+            _ => None,
+        })?;
+        let Some((at, FilePlayers::One)) = players else {
+            return Ok(players.map_or(FilePlayers::Two(None), |(_, players)| *players));
+        };
+        let of_two = self.first(|form| matches!(form, Form::Swap(_) | Form::Turn(_) | Form::Score(_)));
+        if of_two.is_some() || self.has_second || stuck == WhenStuck::Passes {
+            let expected = "no swap, turn, second, score or passes beside `players 1`";
+            return Err(self.error(of_two.unwrap_or(at), expected));
+        }
+        Ok(FilePlayers::One)
+    }
+
+    fn score(&self) -> Result<Option<Score>, FileError> {
+        let mut compiler = self.compiler();
+        for Unrolled { statement, constants } in &self.unrolled {
+            let Form::Score(node) = &statement.form else { continue };
+            let number = self.expansion(constants, &[]).node(node);
+            let number = number.and_then(|node| number_of(&node, &self.vocabulary, None));
+            let number = self.located(number)?;
+            let mut words = |words: &[Word]| words.iter().map(|word| compiler.word(word)).collect();
+            let (plus, minus) = (self.located(words(&number.plus))?, self.located(words(&number.minus))?);
+            let program = compiler.finish();
+            return Ok(Some(Score { program, plus, minus, constant: number.constant }));
+        }
+        Ok(None)
+    }
+
     fn stuck(&self) -> Result<WhenStuck, FileError> {
         let stuck = self.only("stuck", |form| match form {
             Form::Stuck(stuck) => Some(*stuck),
@@ -373,6 +428,7 @@ impl<'f> BoardReader<'f> {
                 start[place] = Some(self.constant_squares(value, constants)?);
             }
         }
+        start.extend(self.has_second.then_some(None));
         Ok(start.into_iter().map(|mask| mask.unwrap_or(Mask::EMPTY)).collect())
     }
 

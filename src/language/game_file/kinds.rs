@@ -186,6 +186,10 @@ impl<'f> BoardReader<'f> {
         if let Some((one, other)) = self.swap()? {
             found.swap(one, other);
         }
+        if self.has_second {
+            let turned = Word::Xor(vec![Word::Board(None, found.len()), Word::Constant(Mask::first(1))]);
+            found.push(self.located(compiler.word(&turned))?);
+        }
         Ok(Effect { program: compiler.finish(), words: found })
     }
 }

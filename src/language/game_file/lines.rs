@@ -49,6 +49,14 @@ impl Source {
         self.letters[line.start..line.end].iter().collect()
     }
 
+    /// Whether this name stands in a statement, texts of `game` apart.
+    pub(super) fn names(&self, name: &str) -> bool {
+        let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
+        let statements = self.lines().into_iter().map(|line| self.text(line));
+        let mut others = statements.filter(|text| !text.starts_with("game "));
+        others.any(|text| text.split(|letter| !is_of_name(letter)).any(|word| word == name))
+    }
+
     /// The line and the character of a place, both from 1.
     pub(super) fn place(&self, at: usize) -> (usize, usize) {
         let before = &self.letters[..at.min(self.letters.len())];

@@ -33,6 +33,7 @@ use encodings::word::{NativeWord, WidestWord};
 use lines::Source;
 use rules::Definition;
 use statement::{Form, Statement};
+use std::sync::OnceLock;
 
 /// A game file that has been read.
 ///
@@ -57,10 +58,8 @@ pub struct GameFile {
     name: String,
     about: String,
     boards: Vec<Layout>,
-    /// The rules on each of the boards.
-    definitions: Vec<Definition>,
-    /// The file as the second reader reads it.
-    second: Result<verify::game_file::GameFile, FileError>,
+    /// The file as the second reader reads it, once it is needed.
+    second: OnceLock<Result<verify::game_file::GameFile, FileError>>,
 }
 
 /// The rules of a file on a board, in machine words that are wide enough.
@@ -73,11 +72,25 @@ pub enum AnyFileRules {
 }
 
 impl GameFile {
-    /// Reads a file.
+    /// Reads a file, and requires that both readers can state its rules on each of its boards.
     ///
     /// # Errors
     /// [`FileError`] with the place.
     pub fn parse(text: &str) -> Result<Self, FileError> {
+        let file = Self::read(text)?;
+        for &board in &file.boards {
+            file.definition(board, &Vec::new())?;
+        }
+        // What only the second reader refuses is said after all else.
+        file.second()?;
+        Ok(file)
+    }
+
+    /// Reads a file whose rules are known to be sound: they are made for a board when it is asked for.
+    ///
+    /// # Errors
+    /// [`FileError`] with the place, if statements cannot be read.
+    pub fn read(text: &str) -> Result<Self, FileError> {
         let source = Source::new(text)?;
         let statements = statement::statements(&source)?;
         let mut game = None;
@@ -100,14 +113,13 @@ impl GameFile {
         let (name, about) = game.ok_or_else(|| missing("game"))?;
         let boards = boards.ok_or_else(|| missing("board"))?;
         let hash = sha256(text.as_bytes());
-        let second = verify::game_file::GameFile::parse(text).map_err(|error| of_second(&error));
-        let (text, definitions) = (text.to_owned(), Vec::new());
-        let mut file = Self { text, hash, source, statements, name, about, boards, definitions, second };
-        file.definitions =
-            file.boards.iter().map(|&board| file.definition(board)).collect::<Result<_, _>>()?;
-        // What only the second reader refuses is said after all else.
-        file.second.as_ref().map_err(Clone::clone)?;
-        Ok(file)
+        let (text, second) = (text.to_owned(), OnceLock::new());
+        Ok(Self { text, hash, source, statements, name, about, boards, second })
+    }
+
+    fn second(&self) -> Result<&verify::game_file::GameFile, FileError> {
+        let read = || verify::game_file::GameFile::parse(&self.text).map_err(|error| of_second(&error));
+        self.second.get_or_init(read).as_ref().map_err(Clone::clone)
     }
 
     /// The name of the game.
@@ -135,25 +147,48 @@ impl GameFile {
         self.boards.iter().map(ToString::to_string).collect()
     }
 
-    /// The rules on a board.
+    /// The rules on a board. Numbers of the file may be set behind its name: `7x6,K=4`.
     ///
     /// # Errors
-    /// [`FileError`] if the file has no such board, or the rules do not fit it.
+    /// [`FileError`] if the file has no such board or number, or the rules do not fit it.
     pub fn rules(&self, board: &str) -> Result<AnyFileRules, FileError> {
-        let definition = self.definitions.iter().find(|known| known.board_name == board).cloned();
-        let definition = definition.ok_or_else(|| {
-            FileError::Whole(format!(
-                "the file has no board `{board}`: there is {}",
-                self.boards().join(", ")
-            ))
-        })?;
-        let second = self.second.as_ref().map_err(Clone::clone)?;
-        let twin = second.on(board).map_err(|error| of_second(&error))?;
+        let definition = self.set(board)?;
+        let twin = self.second()?.on(&definition.board_name).map_err(|error| of_second(&error))?;
         Ok(if definition.layout.squares() <= 64 {
             AnyFileRules::Narrow(with_a_start(FileRules::new(definition, twin))?)
         } else {
             AnyFileRules::Wide(with_a_start(FileRules::new(definition, twin))?)
         })
+    }
+}
+
+impl GameFile {
+    /// The rules on a board, perhaps with settings.
+    fn set(&self, board: &str) -> Result<Definition, FileError> {
+        let (size, settings) = board.split_once(',').unwrap_or((board, ""));
+        let layout = self.boards.iter().find(|layout| layout.to_string() == size);
+        let unknown = || {
+            let boards = self.boards().join(", ");
+            FileError::Whole(format!("the file has no board `{}`: there is {boards}", names::shown(size)))
+        };
+        let layout = *layout.ok_or_else(unknown)?;
+        let mut found = Vec::new();
+        for setting in settings.split(',').filter(|_| board.contains(',')) {
+            let number =
+                setting.split_once('=').and_then(|(name, number)| Some((name, number.parse().ok()?)));
+            let wrong = || {
+                let shown = names::shown(setting);
+                FileError::Whole(format!(
+                    "a setting is a number of the file and its value, such as K=4: `{shown}`"
+                ))
+            };
+            let (name, number) = number.ok_or_else(wrong)?;
+            if found.iter().any(|(known, _)| known == name) {
+                return Err(FileError::Whole(format!("`{}` is set twice", names::shown(name))));
+            }
+            found.push((name.to_owned(), number));
+        }
+        self.definition(layout, &found)
     }
 }
 

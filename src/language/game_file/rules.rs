@@ -3,7 +3,7 @@
 use super::program::{BitAt, Instruction, WordAt, run};
 use encodings::board::{Layout, Mask, Symmetry};
 use encodings::rules::{
-    Boards, Ending, Family, NamedWords, Outcome, Rules, RulesFile, Step, StepKind, Stuck,
+    Boards, Ending, Family, NamedWords, Outcome, Position, Rules, RulesFile, Step, StepKind, Stuck,
 };
 use encodings::word::{NativeWord, Word};
 use std::marker::PhantomData;
@@ -93,6 +93,25 @@ pub(super) struct Effect {
     pub(super) words: Vec<WordAt>,
 }
 
+/// The program of the score at the end.
+#[derive(Clone, Debug)]
+pub(super) struct Score {
+    pub(super) program: Vec<Instruction>,
+    /// The words whose squares count.
+    pub(super) plus: Vec<WordAt>,
+    /// The words whose squares count against the player to move.
+    pub(super) minus: Vec<WordAt>,
+    pub(super) constant: i64,
+}
+
+/// Who plays, and under which names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FilePlayers {
+    /// The game is a puzzle.
+    One,
+    Two(Option<[&'static str; 2]>),
+}
+
 /// What follows if the player to move has no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum WhenStuck {
@@ -111,7 +130,11 @@ pub(super) struct Definition {
     pub(super) board_name: String,
     pub(super) layout: Layout,
     pub(super) squares: Mask,
+    /// The words of pieces, and who moves if the file asks for it.
     pub(super) words: Vec<&'static str>,
+    pub(super) has_second: bool,
+    pub(super) players: FilePlayers,
+    pub(super) score: Option<Score>,
     pub(super) letters: String,
     pub(super) swap: Option<(usize, usize)>,
     pub(super) turn: Option<Symmetry>,
@@ -160,7 +183,34 @@ impl<N: NativeWord> FileRules<N> {
         if let Some((one, other)) = self.definition.swap {
             next.words.swap(one, other);
         }
+        if self.definition.has_second {
+            let second = self.words_of_pieces();
+            next.words[second] = board.get(second) ^ board.get(second).constant(&Mask::first(1));
+        }
         next
+    }
+
+    /// Whether the file states a score.
+    pub fn has_score(&self) -> bool {
+        self.definition.score.is_some()
+    }
+
+    /// The score of the player to move in a position in which the game is over: 0 if the file states none.
+    pub fn score(&self, position: Position<Self>) -> i32 {
+        let Some(score) = &self.definition.score else { return 0 };
+        let board = position.board();
+        let values = run(&score.program, board.slice(), None);
+        let sum =
+            |words: &[WordAt]| words.iter().map(|&at| i64::from(values.word(at).popcount())).sum::<i64>();
+        i32::try_from(score.constant + sum(&score.plus) - sum(&score.minus)).unwrap_or(i32::MAX)
+    }
+
+    /// The names of the first and the second player, if the file gives them.
+    pub fn names_of_players(&self) -> Option<[&'static str; 2]> {
+        match self.definition.players {
+            FilePlayers::Two(names) => names,
+            FilePlayers::One => None,
+        }
     }
 }
 
@@ -204,10 +254,15 @@ impl<N: NativeWord> Boards for FileRules<N> {
         &self.definition.letters
     }
 
+    #[inline(always)]
+    fn has_second(&self) -> bool {
+        self.definition.has_second
+    }
+
     fn well_formed<W: Word>(&self, board: FileBoard<W>) -> W::Bit {
         let (program, required) = &self.definition.require;
         let mut holds = run(program, board.slice(), None).bit(*required);
-        let words = board.slice();
+        let words = &board.slice()[..self.words_of_pieces()];
         let has_holes = self.definition.squares.len() != self.definition.layout.squares();
         for (place, &one) in words.iter().enumerate() {
             if has_holes {

@@ -2,7 +2,8 @@
 
 use super::error::FileError;
 use super::lines::{Line, Source};
-use super::rules::WhenStuck;
+use super::names::lasting;
+use super::rules::{FilePlayers, WhenStuck};
 use crate::error::LanguageError;
 use crate::syntax::lexer::{Kind, shortened, tokens};
 use crate::syntax::parser::Parser;
@@ -39,6 +40,7 @@ pub(super) enum Form {
     Ends(Ending, Node),
     AtTheEnd(Ending, Node),
     Stuck(WhenStuck),
+    Players(FilePlayers),
     Score(Node),
     For { name: String, values: LoopValues, body: Vec<Statement> },
 }
@@ -205,15 +207,12 @@ fn heading(parser: &mut Parser) -> Result<(String, LoopValues), LanguageError> {
 /// The other statements.
 fn form(parser: &mut Parser) -> Result<Form, LanguageError> {
     const EXPECTED: &str = "a statement: game, board, squares, number, word, swap, turn, symmetry, start, require, let, \
-                            for, place, step, leave, play, won, lost, drawn, stuck, at the end, score";
+                            for, place, step, leave, play, won, lost, drawn, stuck, at the end, score, players";
     if parser.word() == Some("let") {
         parser.skip();
         return Ok(Form::Define(parser.definition()?));
     }
     let Some(word) = parser.word().map(str::to_owned) else { return parser.refuse(EXPECTED) };
-    if matches!(word.as_str(), "players" | "second") {
-        return parser.refuse("another statement: games for one player, and positions that know who moves second, are not read yet");
-    }
     let at = parser.at();
     parser.skip();
     match word.as_str() {
@@ -270,6 +269,7 @@ fn form(parser: &mut Parser) -> Result<Form, LanguageError> {
             parser.skip();
             Ok(Form::AtTheEnd(ending(&word), condition(parser)?))
         }
+        "players" => players(parser),
         "score" => Ok(Form::Score(parser.expression()?)),
         word => Err(LanguageError::expected(at, EXPECTED, format!("`{}`", shortened(word)))),
     }
@@ -318,7 +318,7 @@ fn setting(parser: &mut Parser) -> Result<Form, LanguageError> {
     parser.sign("=")?;
     let default = parser.sum()?;
     if !parser.takes_word("in") {
-        return parser.refuse("`in`");
+        return Ok(Form::Number { name, least: default.clone(), most: default.clone(), default });
     }
     let least = parser.sum()?;
     parser.sign("..")?;
@@ -386,6 +386,21 @@ fn play(parser: &mut Parser) -> Result<Form, LanguageError> {
     }
     let effects = assignments_after(parser, names.remove(0))?;
     Ok(Form::Play { kinds: Vec::new(), effects })
+}
+
+/// `1`, or the names of two players.
+fn players(parser: &mut Parser) -> Result<Form, LanguageError> {
+    if matches!(parser.here().kind, Kind::Number(1)) {
+        parser.skip();
+        return Ok(Form::Players(FilePlayers::One));
+    }
+    let first = lasting(&parser.name("1, or the names of two players")?);
+    let at = parser.at();
+    let second = lasting(&parser.name("the name of the second player")?);
+    if first == second {
+        return Err(LanguageError::expected(at, "another name for the second player", "the same name"));
+    }
+    Ok(Form::Players(FilePlayers::Two(Some([first, second]))))
 }
 
 fn stuck(parser: &mut Parser) -> Result<Form, LanguageError> {

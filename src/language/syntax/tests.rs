@@ -257,7 +257,7 @@ mod of_definitions {
     fn expanded(definitions: &str, question: &str) -> String {
         let definitions = Definitions::parse(definitions).expect(definitions);
         let layout = Layout::new(8, 8).expect("a board");
-        let names = ["own", "opp"].map(str::to_owned);
+        let names = ["own", "opp"];
         let vocabulary = Vocabulary::of_words(layout, Mask::first(64), &names, Vec::new());
         definitions
             .question(question, &vocabulary)

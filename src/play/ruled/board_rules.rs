@@ -11,11 +11,12 @@ use crate::reach_search::ReachOutcome;
 use crate::record_search::RecordCondition;
 use crate::twin::{Disagreement, Opinion, TwinGame};
 use certamen_language::AnySubject;
-use certamen_language::game_file::Declaration;
+use certamen_language::game_file::{Declaration, FileRules};
 use certamen_retro::ruled::{PuzzleRules, RuledSettings, RuledSubject};
 use certamen_retro::subject::AnyRetro;
 use certamen_work::Limits;
 use encodings::rules::{BoardError, Position, PositionError, Rules, RulesFile, parse, print};
+use encodings::word::NativeWord;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
@@ -63,12 +64,6 @@ impl<R: Rules> BoardRules<R> {
         Self { rules, twin: None, judge: None, solving: solving_plainly, declarations: |_| Vec::new() }
     }
 
-    /// The same, with what a check of the rules proves of them.
-    #[must_use]
-    pub fn with_declarations(self, declarations: fn(&R) -> Vec<Declaration>) -> Self {
-        Self { declarations, ..self }
-    }
-
     /// The same, with the puzzles of the game for the verb `puzzles`.
     #[must_use]
     pub fn with_puzzles(self) -> Self
@@ -91,11 +86,15 @@ impl<R: Rules> BoardRules<R> {
     /// A description of how a position is written.
     pub(super) fn notation(&self) -> String {
         let letters: Vec<char> = self.rules.letters().chars().collect();
+        let names = &self.rules.names()[..self.rules.words_of_pieces()];
         let words: Vec<String> =
-            letters.iter().zip(self.rules.names()).map(|(letter, name)| format!("{letter} {name}")).collect();
+            letters.iter().zip(names).map(|(letter, name)| format!("{letter} {name}")).collect();
         let empty = letters.last().copied().unwrap_or('.');
+        let second =
+            if self.rules.has_second() { "; ` second` follows if the second player is to move" } else { "" };
         format!(
-            "a letter for each square, a1 first, `/` between ranks, as the player to move sees it: {}, {empty} empty",
+            "a letter for each square, a1 first, `/` between ranks, as the player to move sees it: {}, {empty} \
+             empty{second}",
             words.join(", ")
         )
     }
@@ -140,6 +139,13 @@ impl<R: Rules> BoardRules<R> {
     }
 }
 
+impl<N: NativeWord> BoardRules<FileRules<N>> {
+    /// The rules of a file.
+    pub(super) fn of_file(rules: FileRules<N>) -> Self {
+        Self { solving: solving_file, declarations: FileRules::declarations, ..Self::twinned(rules) }
+    }
+}
+
 /// Why a text is not a position, or why an opinion cannot be relied on.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardRulesError {
@@ -163,6 +169,14 @@ fn solving_plainly<R: Rules>(board_rules: &Arc<BoardRules<R>>) -> Box<dyn AnyRet
 
 fn solving_with_puzzles<R: PuzzleRules>(board_rules: &Arc<BoardRules<R>>) -> Box<dyn AnyRetro> {
     solving(board_rules, RuledSettings::default().with_puzzles())
+}
+
+fn solving_file<N: NativeWord>(board_rules: &Arc<BoardRules<FileRules<N>>>) -> Box<dyn AnyRetro> {
+    let rules = &board_rules.rules;
+    let score: Option<fn(&FileRules<N>, _) -> i32> =
+        if rules.has_score() { Some(FileRules::score) } else { None };
+    let players = rules.names_of_players();
+    solving(board_rules, RuledSettings { score, players, ..RuledSettings::default() })
 }
 
 fn solving<R: Rules>(board_rules: &Arc<BoardRules<R>>, manner: RuledSettings<R>) -> Box<dyn AnyRetro> {
@@ -196,6 +210,8 @@ impl<R> Deref for RulesOf<R> {
 pub(super) trait AnyBoardRules: Send + Sync {
     /// The name of its board, such as `5x5`.
     fn board(&self) -> String;
+    /// How a position is written.
+    fn notation(&self) -> String;
     /// The file with the rules, if they are in one.
     fn rules_file(&self) -> Option<RulesFile<'_>>;
     fn has_naive_twin(&self) -> bool;
@@ -213,6 +229,10 @@ pub(super) trait AnyBoardRules: Send + Sync {
 impl<R: Rules> AnyBoardRules for Arc<BoardRules<R>> {
     fn board(&self) -> String {
         self.rules.board_name()
+    }
+
+    fn notation(&self) -> String {
+        BoardRules::notation(self)
     }
 
     fn rules_file(&self) -> Option<RulesFile<'_>> {

@@ -1,8 +1,9 @@
 //! A game made of rules over words, in the language of questions.
 
-use super::board_rules::{AnyBoardRules, BoardRules, RulesOf};
+use super::BOARD;
+use super::board_rules::{BoardRules, RulesOf};
+use super::boards::BoardList;
 use super::table::{caption, diagram};
-use super::{BOARD, chosen};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_language::{AnySubject, LanguageKind, Subject, Twin};
@@ -16,18 +17,20 @@ const RULES: Flag =
     Flag::text("rules", "SHA256", "The SHA-256 of the game file [default: of the one that is read]");
 
 /// The questions about a game on these boards.
-pub(super) fn kind(game: &str, all_boards: Vec<Arc<dyn AnyBoardRules>>) -> LanguageKind {
-    let is_of_file = all_boards.iter().any(|board_rules| board_rules.rules_file().is_some());
+pub(super) fn kind(game: &str, all_boards: BoardList) -> LanguageKind {
+    let is_of_file = all_boards.file().is_some();
     let flags = if is_of_file { vec![BOARD, RULES] } else { vec![BOARD] };
-    LanguageKind::new(game, flags, move |given| {
-        let board_rules = chosen(&all_boards, given.text(BOARD.name))?;
+    let kind = LanguageKind::new(game, flags, move |given| {
+        let board_rules = all_boards.chosen(given.text(BOARD.name))?;
         if let Some(wanted) = given.text(RULES.name)
             && board_rules.rules_file().map(|file| file.hash) != Some(wanted)
         {
             return Err(QuestionError::flag(RULES.name, "the file of this game is another one"));
         }
         Ok(board_rules.subject())
-    })
+    });
+    // What rules in a file allow takes a solver to find out: a question is refused where it has no meaning.
+    if is_of_file { kind.with_all_flags() } else { kind }
 }
 
 /// A board as a subject of questions.

@@ -8,8 +8,8 @@
 //! plies and its outcome; and of every witness and every position that is drawn also what each ply leads to.
 
 mod board_rules;
+mod boards;
 mod engine;
-mod file;
 mod language;
 mod reach;
 mod second;
@@ -24,14 +24,15 @@ use crate::reach_search::{ReachOutcome, ReachSearch};
 use crate::record_search::{RecordCondition, RecordSearch};
 use crate::solvable::Solvable;
 use board_rules::AnyBoardRules;
-use certamen_ask::error::QuestionError;
+use boards::BoardList;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Kind;
+use certamen_language::game_file::GameFile;
 use certamen_language::{GameQuestion, MOBILITY, NamedKind};
 use certamen_retro::subject::AnyRetro;
 use certamen_work::Limits;
 use encodings::rules::Rules;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use verify::naive::Naive;
 
 /// A game made of rules over words, on one or several boards.
@@ -54,14 +55,24 @@ use verify::naive::Naive;
 pub struct RuledGame {
     name: String,
     about: String,
-    notation: String,
-    all_boards: Vec<Arc<dyn AnyBoardRules>>,
+    notation: OnceLock<String>,
+    all_boards: BoardList,
 }
 
 impl RuledGame {
     /// A game without boards, with its description for lists.
     pub fn new(about: &str) -> Self {
-        Self { name: String::new(), about: about.to_owned(), notation: String::new(), all_boards: Vec::new() }
+        Self::of_boards(String::new(), about, BoardList::default())
+    }
+
+    /// The game of a file, on all its boards, with the naive reader of game files as its second opinion.
+    pub fn of_file(file: GameFile) -> Self {
+        let (name, about) = (file.name().to_owned(), file.about().to_owned());
+        Self::of_boards(name, &about, BoardList::of_file(file))
+    }
+
+    fn of_boards(name: String, about: &str, all_boards: BoardList) -> Self {
+        Self { name, about: about.to_owned(), notation: OnceLock::new(), all_boards }
     }
 
     /// Adds a board whose rules have a naive twin. The first board is the default. If two boards have the same name
@@ -84,10 +95,8 @@ impl RuledGame {
     #[must_use]
     pub fn with<R: Rules>(mut self, board_rules: BoardRules<R>) -> Self {
         board_rules.name().clone_into(&mut self.name);
-        self.notation = board_rules.notation();
         let board_rules: Arc<dyn AnyBoardRules> = Arc::new(Arc::new(board_rules));
-        self.all_boards.retain(|known| known.board() != board_rules.board());
-        self.all_boards.push(board_rules);
+        self.all_boards.add(board_rules);
         self
     }
 
@@ -101,28 +110,25 @@ impl RuledGame {
         Arc::new(language::kind(&self.name, self.all_boards.clone()))
     }
 
-    fn board_rules(&self, given: &Given) -> Result<&Arc<dyn AnyBoardRules>, PlayError> {
-        Ok(chosen(&self.all_boards, given.text(BOARD.name))?)
+    fn board_rules(&self, given: &Given) -> Result<Arc<dyn AnyBoardRules>, PlayError> {
+        Ok(self.all_boards.chosen(given.text(BOARD.name))?)
+    }
+
+    /// The board of solved tables, by what they say of themselves.
+    fn board_of(&self, subject: &str) -> Option<Arc<dyn AnyBoardRules>> {
+        let board = subject.strip_prefix(&self.name)?.strip_prefix(' ')?;
+        let board = board.split_once(", rules ").map_or(board, |(board, _)| board);
+        let found = self.all_boards.chosen(Some(board)).ok()?;
+        (found.solving().subject() == subject).then_some(found)
     }
 }
 
-/// The board of this name, or the first.
-fn chosen<'s>(
-    all_boards: &'s [Arc<dyn AnyBoardRules>],
-    board: Option<&str>,
-) -> Result<&'s Arc<dyn AnyBoardRules>, QuestionError> {
-    let board_rules = match board {
-        Some(board) => all_boards.iter().find(|board_rules| board_rules.board() == board),
-        None => all_boards.first(),
-    };
-    board_rules.ok_or_else(|| {
-        let known: Vec<String> = all_boards.iter().map(|board_rules| board_rules.board()).collect();
-        QuestionError::value(BOARD.name, board.unwrap_or_default(), format!("there is {}", known.join(", ")))
-    })
-}
-
 /// The flag that chooses a board.
-const BOARD: Flag = Flag::text("board", "BOARD", "The board [default: the first one of the game]");
+const BOARD: Flag = Flag::text(
+    "board",
+    "BOARD",
+    "The board [default: the first one of the game]; numbers of a game file may be set: 7x6,K=4",
+);
 
 impl Game for RuledGame {
     fn name(&self) -> &str {
@@ -134,11 +140,12 @@ impl Game for RuledGame {
     }
 
     fn boards(&self) -> Vec<String> {
-        self.all_boards.iter().map(|board_rules| board_rules.board()).collect()
+        self.all_boards.names()
     }
 
     fn notation(&self) -> &str {
-        &self.notation
+        let first = || self.all_boards.chosen(None).map_or_else(|_| String::new(), |board| board.notation());
+        self.notation.get_or_init(first)
     }
 
     fn record_form(&self) -> &'static str {
@@ -150,7 +157,7 @@ impl Game for RuledGame {
     }
 
     fn has_naive_twin(&self) -> bool {
-        self.all_boards.iter().all(|board_rules| board_rules.has_naive_twin())
+        self.all_boards.file().is_some() || self.all_boards.all().iter().all(|board| board.has_naive_twin())
     }
 
     fn solvable(&self) -> Option<&dyn Solvable> {
@@ -166,7 +173,7 @@ impl Game for RuledGame {
     }
 
     fn rules_text(&self) -> Option<&str> {
-        self.all_boards.first()?.rules_file().map(|file| file.text)
+        self.all_boards.file().map(GameFile::text)
     }
 
     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
@@ -210,7 +217,7 @@ impl Solvable for RuledGame {
     fn examples(&self) -> Vec<(String, String)> {
         let name = &self.name;
         // The smallest board can probably be solved in a moment.
-        let board = self.all_boards.last().map(|board_rules| board_rules.board()).unwrap_or_default();
+        let board = self.boards().pop().unwrap_or_default();
         let line = |verb: &str, rest: &str| {
             (format!("retro {verb} {name} {rest}--dir {name}-{board}"), String::new())
         };
@@ -222,14 +229,16 @@ impl Solvable for RuledGame {
     }
 
     fn all(&self) -> Vec<Box<dyn AnyRetro>> {
-        self.all_boards.iter().map(|board_rules| board_rules.solving()).collect()
+        self.all_boards.all().iter().map(|board_rules| board_rules.solving()).collect()
+    }
+
+    fn of_subject(&self, subject: &str) -> Option<Box<dyn AnyRetro>> {
+        self.board_of(subject).map(|board_rules| board_rules.solving())
     }
 
     fn given_of(&self, subject: &str) -> Given {
-        let board_rules =
-            self.all_boards.iter().find(|board_rules| board_rules.solving().subject() == subject);
-        board_rules
-            .map_or_else(Given::new, |board_rules| Given::new().with_text(BOARD.name, &board_rules.board()))
+        let board = self.board_of(subject).map(|board_rules| board_rules.board());
+        board.map_or_else(Given::new, |board| Given::new().with_text(BOARD.name, &board))
     }
 
     fn solving(&self, given: &Given) -> Result<Box<dyn AnyRetro>, PlayError> {
@@ -239,8 +248,11 @@ impl Solvable for RuledGame {
 
 impl std::fmt::Debug for RuledGame {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let boards: Vec<String> = self.all_boards.iter().map(|board_rules| board_rules.board()).collect();
-        f.debug_struct("RuledGame").field("name", &self.name).field("boards", &boards).finish_non_exhaustive()
+        let name = &self.name;
+        f.debug_struct("RuledGame")
+            .field("name", name)
+            .field("boards", &self.boards())
+            .finish_non_exhaustive()
     }
 }
 

@@ -162,7 +162,7 @@ impl<R: Rules> Table for RuledTable<R> {
 
     fn setup(&self, view: &PositionView) -> Option<Setup> {
         let rules = &self.0.rules;
-        let names = rules.names();
+        let names = &rules.names()[..rules.words_of_pieces()];
         let piece = |(word, letter): (usize, char)| match names.get(word) {
             Some(name) => Token::new(letter, *name, piece(word, letter).svg(UNIT / 2, UNIT / 2)),
             None => Token::new(letter, "empty", ""),
@@ -258,7 +258,8 @@ pub(super) fn diagram<R: Rules>(
     let letters: Vec<char> = rules.letters().chars().collect();
     let mut diagram = Diagram::new(layout, vec![caption.to_owned()]);
     for square in layout.all() {
-        let word = position.board().words().position(|word| word.bit(square.index()));
+        let word =
+            position.board().words().take(rules.words_of_pieces()).position(|word| word.bit(square.index()));
         let piece = word.map(|word| piece(word, letters.get(word).copied().unwrap_or('?')));
         diagram.set(
             square,

@@ -34,7 +34,10 @@ struct Orbits {
 /// The numbers of pieces in a layer, and how its positions are numbered.
 #[derive(Clone, Debug)]
 struct Layer {
+    /// Without that of the flag.
     counts: Vec<u32>,
+    /// What the layer says of the flag, if positions have one.
+    flag: Option<u32>,
     /// The set that is numbered first. Its representatives follow if they are listed.
     first: usize,
     orbits: Option<Arc<Orbits>>,
@@ -48,6 +51,8 @@ struct Layer {
 pub struct Numbering {
     combinations: Combinations,
     symmetries: Symmetries,
+    /// Whether the last set is a flag: it is empty or has the first bit, belongs to no square, and chooses the layer only.
+    has_flag: bool,
     layers: Vec<Layer>,
     by_counts: HashMap<Vec<u32>, u32>,
     /// The representatives for each size of sets.
@@ -60,10 +65,17 @@ impl Numbering {
         Self {
             combinations: Combinations::new(symmetries.squares()),
             symmetries,
+            has_flag: false,
             layers: Vec::new(),
             by_counts: HashMap::new(),
             lists: HashMap::new(),
         }
+    }
+
+    /// The same, for positions whose last set is a flag or is none.
+    #[must_use]
+    pub fn with_flag(self, has_flag: bool) -> Self {
+        Self { has_flag, ..self }
     }
 
     /// The layer of these numbers of pieces. It is added if it is missing. `None` if it has more than 2^64 numbers.
@@ -71,9 +83,13 @@ impl Numbering {
         if let Some(layer) = self.layer(counts) {
             return Some(layer);
         }
-        let Self { combinations, symmetries, layers, lists, .. } = self;
-        let mut layer = shape(combinations, counts)?;
-        let count = counts[layer.first];
+        let Self { combinations, symmetries, layers, lists, has_flag, .. } = self;
+        let (flag, of_pieces) = match counts.split_last().filter(|_| *has_flag) {
+            Some((&flag, of_pieces)) => (Some(flag), of_pieces),
+            None => (None, counts),
+        };
+        let mut layer = Layer { flag, ..shape(combinations, of_pieces)? };
+        let count = of_pieces[layer.first];
         if combinations.count(symmetries.squares(), count) <= MOST_SETS && !symmetries.is_trivial() {
             let list =
                 lists.entry(count).or_insert_with(|| Arc::new(orbits(combinations, symmetries, count)));
@@ -86,7 +102,7 @@ impl Numbering {
         Some(number)
     }
 
-    /// An upper bound for the numbers of a layer. `None` above 2^64.
+    /// An upper bound for the numbers of a layer, by the counts of its pieces. `None` above 2^64.
     pub fn bound(squares: u32, counts: &[u32]) -> Option<u64> {
         shape(&Combinations::new(squares), counts).map(|layer| layer.size)
     }
@@ -151,6 +167,9 @@ impl Numbering {
             None => self.combinations.unrank(shape.counts.get(shape.first).copied().unwrap_or(0), first),
         };
         let mut free = self.symmetries.board() & !own;
+        if let (Some(flag), Some(set)) = (shape.flag, sets.last_mut()) {
+            *set = u64::from(flag);
+        }
         let mut below = shape.others;
         for (place, &count) in shape.counts.iter().enumerate() {
             sets[place] = 0;
@@ -186,8 +205,12 @@ impl Numbering {
 
     /// The images of sets under all symmetries except the identity.
     pub fn images<'s>(&'s self, sets: &'s [u64]) -> impl Iterator<Item = Vec<u64>> + 's {
-        (1..self.symmetries.count())
-            .map(|symmetry| sets.iter().map(|&set| self.symmetries.image(symmetry, set)).collect())
+        let pieces = sets.len() - usize::from(self.has_flag);
+        let image = move |symmetry: usize| {
+            let of_pieces = sets[..pieces].iter().map(move |&set| self.symmetries.image(symmetry, set));
+            of_pieces.chain(sets[pieces..].iter().copied()).collect()
+        };
+        (1..self.symmetries.count()).map(image)
     }
 }
 
@@ -210,7 +233,7 @@ fn shape(combinations: &Combinations, counts: &[u32]) -> Option<Layer> {
         free = free.checked_sub(count)?;
     }
     let size = others.checked_mul(combinations.count(squares, counts[first]))?;
-    Some(Layer { counts: counts.to_vec(), first, orbits: None, others, size })
+    Some(Layer { counts: counts.to_vec(), flag: None, first, orbits: None, others, size })
 }
 
 /// The sets of a size that are less than or equal to all their images.
@@ -284,6 +307,29 @@ mod tests {
                 }
             }
             assert_eq!(numbering.place(&[1, 2, 0]), None);
+        }
+    }
+
+    #[test]
+    fn a_flag_chooses_the_layer_and_belongs_to_no_square() {
+        let layout = Layout::new(3, 2).unwrap();
+        let symmetries = Symmetries::new(layout, Symmetry::besides_identity(layout)).unwrap();
+        let mut numbering = Numbering::new(symmetries).with_flag(true);
+        let layers = [vec![2, 1, 0], vec![2, 1, 1]].map(|counts| numbering.add(&counts).unwrap());
+        assert_eq!(layers, [0, 1]);
+        for layer in layers {
+            let mut found = 0;
+            for number in 0..numbering.size(layer) {
+                let mut sets = [0; 3];
+                if numbering.sets(layer, number, &mut sets) {
+                    found += 1;
+                    assert_eq!(sets[2], u64::from(layer));
+                    assert_eq!(numbering.place(&sets), Some((layer, number)));
+                    assert!(numbering.images(&sets).all(|image| image[2] == sets[2]));
+                }
+            }
+            // Burnside: 60 arrangements, and 4 that one mirror carries to themselves.
+            assert_eq!(found, 16);
         }
     }
 

@@ -108,7 +108,7 @@ where
                 self.turn(&position, &mut next);
                 for after in &next {
                     if self.rules.well_formed(after.board())
-                        && let Some(sets) = sets_of::<H::Target>(after)
+                        && let Some(sets) = sets_of(&*self.rules, after)
                     {
                         let mut counts = [0u32; MOST_WORDS];
                         counts.iter_mut().zip(sets.all()).for_each(|(count, set)| *count = set.count_ones());
@@ -139,7 +139,9 @@ fn fits<'c, R: Rules>(
     let images =
         Symmetries::new(rules.layout(), rules.symmetries()).map_or(1, |symmetries| symmetries.count());
     for counts in layers {
-        let numbers = Numbering::bound(squares, counts).ok_or_else(|| RetroError::Overflow(name(counts)))?;
+        let of_pieces = &counts[..rules.words_of_pieces()];
+        let numbers =
+            Numbering::bound(squares, of_pieces).ok_or_else(|| RetroError::Overflow(name(counts)))?;
         room.require(&name(counts), u128::from(numbers) / images as u128)?;
     }
     Ok(())
@@ -150,7 +152,7 @@ fn playouts<R: Rules>(rules: &R) -> BTreeSet<(Vec<u32>, Vec<u32>)> {
     const GAMES: u64 = 100;
     const PLIES: u32 = 400;
     let counts = |position: &Position<R>| -> Option<Vec<u32>> {
-        let sets = rules.well_formed(position.board()).then(|| sets_of(position)).flatten()?;
+        let sets = rules.well_formed(position.board()).then(|| sets_of(rules, position)).flatten()?;
         Some(sets.all().iter().map(|set| set.count_ones()).collect())
     };
     let mut found = BTreeSet::new();

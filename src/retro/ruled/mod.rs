@@ -152,7 +152,7 @@ where
             );
             return Err(RetroError::Rules(reason));
         }
-        let start = sets_of::<H::Target>(&Position::start(&*rules));
+        let start = sets_of(&*rules, &Position::start(&*rules));
         let Some(start) = start else {
             let reason = format!(
                 "{}: words share squares at the start, so positions cannot be numbered",
@@ -174,9 +174,9 @@ where
             RetroError::Rules(format!("{}: {layout} has more than 64 squares", rules.name()))
         })?;
         let mut game = Self {
-            rules,
             settings: RuledSettings::default(),
-            numbering: Numbering::new(symmetries),
+            numbering: Numbering::new(symmetries).with_flag(rules.has_second()),
+            rules,
             shapes: Vec::new(),
             graph: LayerGraph { counts: Vec::new(), leads_to: Vec::new() },
         };
@@ -234,8 +234,9 @@ impl Sets {
 
 /// The words of a position as sets of squares; `None` if two share a square or one has a square beyond the 64th.
 #[inline]
-fn sets_of<R: Rules>(position: &Position<R>) -> Option<Sets> {
+fn sets_of<R: Rules>(rules: &R, position: &Position<R>) -> Option<Sets> {
     let mut taken = 0u64;
+    let pieces = rules.words_of_pieces();
     let mut found = Sets { sets: [0; MOST_WORDS], count: 0 };
     for word in position.board().words() {
         let mut set = 0u64;
@@ -243,10 +244,13 @@ fn sets_of<R: Rules>(position: &Position<R>) -> Option<Sets> {
             let square = bit.word().first().filter(|&square| square < 64)?;
             set |= 1 << square;
         }
-        if set & taken != 0 {
-            return None;
+        // Who moves belongs to no square.
+        if found.count < pieces {
+            if set & taken != 0 {
+                return None;
+            }
+            taken |= set;
         }
-        taken |= set;
         found.sets[found.count] = set;
         found.count += 1;
     }
@@ -291,7 +295,7 @@ where
         if !self.rules.well_formed(position.board()) {
             return None;
         }
-        let (layer, rank) = self.numbering.place(sets_of(position)?.all())?;
+        let (layer, rank) = self.numbering.place(sets_of(&*self.rules, position)?.all())?;
         Some(Place { layer, rank })
     }
 
@@ -312,7 +316,7 @@ where
     }
 
     fn twins(&self, position: &Self::Position) -> Vec<Self::Position> {
-        let Some(sets) = sets_of(position) else { return Vec::new() };
+        let Some(sets) = sets_of(&*self.rules, position) else { return Vec::new() };
         self.numbering.images(sets.all()).map(|sets| position_of::<H::Target>(&sets)).collect()
     }
 }

@@ -91,7 +91,7 @@ impl Bounded for Queens {
 impl Listed for Queens {
     fn line_form(&self) -> LineForm {
         let squares = (0..self.layout().squares()).collect();
-        LineForm { words: vec!["queens"], letters: vec![('.', 0), ('Q', 1)], squares, rows: None }
+        LineForm { words: vec!["queens"], letters: vec![('.', 0), ('Q', 1)], squares, rows: None, flag: None }
     }
 
     fn witness_of_entry(&self, entry: &ListEntry) -> Result<TextWitness, WitnessError> {

@@ -2,7 +2,7 @@
 
 use super::statement::Stuck;
 use super::symmetry::Symmetry;
-use super::{Fault, FileError};
+use super::{Fault, FileError, GameFile, Players};
 use crate::language::evaluate::Evaluator;
 use crate::language::reader::Tree;
 use crate::language::scope::{Bounds, Scope, Work};
@@ -17,6 +17,9 @@ pub struct FileGame {
     /// The text of the file, to name places in it.
     pub(super) text: String,
     pub(super) board: String,
+    pub(super) players: Players,
+    /// Whether the file asks who is to move.
+    pub(super) has_second: bool,
     pub(super) size: (usize, usize),
     pub(super) squares: Squares,
     pub(super) words: Vec<(String, char)>,
@@ -32,23 +35,34 @@ pub struct FileGame {
     pub(super) start: FilePosition,
 }
 
-/// A position of a game file, as the player to move sees it: the squares of each word.
+/// A position of a game file, as the player to move sees it: the squares of each word, and who is to move.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct FilePosition(Vec<Squares>);
+pub struct FilePosition {
+    words: Vec<Squares>,
+    /// Whether the second player is to move; never in a game whose file does not ask for it.
+    is_second: bool,
+}
 
 impl FilePosition {
     pub(super) fn empty(words: usize) -> FilePosition {
-        FilePosition(vec![Squares::new(); words])
+        FilePosition { words: vec![Squares::new(); words], is_second: false }
     }
 
     pub(super) fn set(&mut self, word: usize, squares: Squares) {
-        self.0[word] = squares;
+        self.words[word] = squares;
     }
 
     pub(super) fn words(&self) -> &[Squares] {
-        &self.0
+        &self.words
+    }
+
+    pub(super) fn is_second(&self) -> bool {
+        self.is_second
     }
 }
+
+/// What stands behind a position in which the second player is to move.
+const SECOND: &str = " second";
 
 /// An expression with the values of the names around it.
 #[derive(Clone, Debug)]
@@ -103,11 +117,13 @@ impl FileKind {
 }
 
 impl FileGame {
-    pub(super) fn new(text: &str, board: String, size: (usize, usize)) -> FileGame {
+    pub(super) fn new(file: &GameFile, board: String, size: (usize, usize)) -> FileGame {
         let squares = (0..size.1).flat_map(|rank| (0..size.0).map(move |file| (file, rank))).collect();
         FileGame {
-            text: text.to_owned(),
+            text: file.text.clone(),
             board,
+            players: Players::Two(None),
+            has_second: file.has_second,
             size,
             squares,
             words: Vec::new(),
@@ -127,6 +143,11 @@ impl FileGame {
     /// The name of the board with the settings that are not the default, such as `7x6,K=4`.
     pub fn board(&self) -> &str {
         &self.board
+    }
+
+    /// One player or two.
+    pub fn players(&self) -> &Players {
+        &self.players
     }
 
     /// The words of a position with their letters, in the order of the file.
@@ -294,23 +315,27 @@ impl FileGame {
         Ok(self.passed(&next))
     }
 
-    /// The same position as the other player sees it.
+    /// The same position with the next player to move, as that player sees it. In a puzzle nothing changes.
     pub(super) fn passed(&self, position: &FilePosition) -> FilePosition {
         let mut next = position.clone();
+        next.is_second = self.has_second && !position.is_second;
         for &(one, other) in &self.swaps {
-            next.0.swap(one, other);
+            next.words.swap(one, other);
         }
         if let Some(turn) = self.turn {
-            for word in &mut next.0 {
+            for word in &mut next.words {
                 *word = turn.word(self.size, word);
             }
         }
         next
     }
 
-    /// The words of a text, each square in at most one.
+    /// The words of a text, each square in at most one, and who is to move.
     pub(super) fn read_words(&self, text: &str) -> Result<FilePosition, String> {
         let mut position = FilePosition::empty(self.words.len());
+        let before = text.strip_suffix(SECOND).filter(|_| self.has_second);
+        position.is_second = before.is_some();
+        let text = before.unwrap_or(text);
         for (rank, letters) in naive::squares(text, self.size.0, self.size.1)?.iter().enumerate() {
             for (file, &letter) in letters.iter().enumerate().filter(|(_, letter)| **letter != '.') {
                 let word = self.words.iter().position(|(_, known)| *known == letter);
@@ -318,7 +343,7 @@ impl FileGame {
                 if !self.squares.contains(&(file, rank)) {
                     return Err(format!("the board has no square {}", naive::square(file, rank)));
                 }
-                position.0[word].insert((file, rank));
+                position.words[word].insert((file, rank));
             }
         }
         Ok(position)
@@ -354,12 +379,12 @@ impl Naive for FileGame {
 
     fn print(&self, position: &FilePosition) -> String {
         let mut letters = vec![vec!['.'; self.size.0]; self.size.1];
-        for ((_, letter), word) in self.words.iter().zip(&position.0) {
+        for ((_, letter), word) in self.words.iter().zip(&position.words) {
             for &(file, rank) in word {
                 letters[rank][file] = *letter;
             }
         }
-        naive::line(&letters)
+        naive::line(&letters) + if position.is_second { SECOND } else { "" }
     }
 
     fn ended(&self, position: &FilePosition) -> Option<GameResult> {

@@ -43,7 +43,7 @@ pub(super) fn instance(
         settings.push((setting.name.name.clone(), Bound::Number(value)));
     }
     let mut builder = Builder {
-        game: FileGame::new(&file.text, board.join(","), (files, ranks)),
+        game: FileGame::new(file, board.join(","), (files, ranks)),
         settings,
         names: BTreeSet::new(),
         statements: 0,
@@ -174,6 +174,7 @@ impl Builder<'_> {
             _ if !is_outer => {
                 return Err(Fault::new(statement.at, "this statement cannot stand in a `for` block"));
             }
+            What::Players(players) => self.game.players = players.clone(),
             What::Squares(squares) => self.game.squares = self.constant_word(&expression(squares))?,
             What::Swap(one, other) => {
                 for word in [one, other] {

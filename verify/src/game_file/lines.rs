@@ -16,6 +16,13 @@ impl Line {
             && self.words.last().is_some_and(|word| word.text == ":")
     }
 
+    /// Where an expression asks whether the second player is to move. Names of games and players are no expressions.
+    pub(super) fn second_at(&self) -> Option<usize> {
+        let statement = self.words.first()?;
+        let has_names = matches!(statement.text.as_str(), "game" | "players");
+        self.words.iter().find(|word| !has_names && word.text == "second").map(|word| word.at)
+    }
+
     /// Whether the letter of a word stands next: `word own X, opp O` has words, names, letters and commas in turn.
     fn awaits_letter(&self) -> bool {
         self.words.first().is_some_and(|word| word.text == "word") && self.words.len() % 3 == 2
@@ -31,8 +38,15 @@ pub(super) fn lines(text: &str) -> Result<Vec<Line>, Fault> {
         let length = letters[begun..].iter().position(|&letter| letter == '\n');
         let next = length.map_or(letters.len(), |length| begun + length + 1);
         let mut end = length.map_or(next, |length| begun + length);
-        if end > begun && letters[end - 1] == '\r' {
+        if length.is_some() && end > begun && letters[end - 1] == '\r' {
             end -= 1;
+        }
+        // Other programs end a line there: a remark would hide the next statement.
+        if let Some(place) = letters[begun..end].iter().position(|&letter| letter == '\r') {
+            return Err(Fault::new(
+                begun + place + 1,
+                "a carriage return can only stand at the end of a line",
+            ));
         }
         let indent = letters[begun..end].iter().take_while(|letter| is_blank(**letter)).count();
         let first = begun + indent;

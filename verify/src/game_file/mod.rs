@@ -25,7 +25,7 @@ pub use game::{FileGame, FilePosition};
 use crate::language::Refusal;
 use crate::language::scope::{Fault, Work};
 use crate::place::TextPlace;
-use statement::{Setting, Statement, What};
+use statement::{Setting, Statement, Stuck, What};
 use std::collections::BTreeMap;
 
 /// The longest file, in bytes.
@@ -38,7 +38,19 @@ pub struct GameFile {
     name: String,
     boards: Vec<(usize, usize)>,
     boards_at: usize,
+    /// Whether an expression asks if the second player is to move.
+    has_second: bool,
     statements: Vec<Statement>,
+}
+
+/// Who plays a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Players {
+    /// One player: the game is a puzzle, and `won if` states its goal. Each position is that player's, and a value of a
+    /// position is not negated for the next one.
+    One,
+    /// Two players, with their names if the file gives them.
+    Two(Option<[String; 2]>),
 }
 
 /// What is wrong in a game file. It is shown as one line: `line 3, character 9: expected a name`.
@@ -58,9 +70,6 @@ impl FileError {
         let place = TextPlace::at_index(text, fault.at.saturating_sub(1));
         let reason = match &fault.refusal {
             Refusal::Text { reason, .. } => reason.clone(),
-            Refusal::Unknown { name } if name == "second" => {
-                "`second` is not in this version of the format".to_owned()
-            }
             Refusal::Unknown { name } => format!("`{name}` is not known here"),
             Refusal::Type { expected } => format!("expected {expected}"),
             other => other.to_string(),
@@ -110,6 +119,8 @@ impl GameFile {
         let statements = statement::block(&lines, &mut 0, None, 0)?;
         let end = text.trim_end().chars().count() + 1;
         require_once(&statements)?;
+        let second_at = lines.iter().find_map(lines::Line::second_at);
+        require_players(&statements, second_at)?;
         let needed = |what: &str| Fault::new(end, format!("expected a statement `{what}`"));
         let mut found = statements.iter();
         let name = found.find_map(|statement| match &statement.what {
@@ -123,7 +134,8 @@ impl GameFile {
             _ => None,
         });
         let (boards_at, boards) = boards.ok_or_else(|| needed("board"))?;
-        let file = GameFile { text: text.to_owned(), name, boards, boards_at, statements };
+        let has_second = second_at.is_some();
+        let file = GameFile { text: text.to_owned(), name, boards, boards_at, has_second, statements };
         let work = Work::of_rules();
         for (index, &board) in file.boards.iter().enumerate() {
             if file.boards[..index].contains(&board) {
@@ -189,6 +201,7 @@ fn require_once(statements: &[Statement]) -> Result<(), Fault> {
             What::Format if index > 0 => return Err(Fault::new(*at, "`format` can only stand first")),
             What::Game(_) => "game",
             What::Boards(_) => "board",
+            What::Players(_) => "players",
             What::Squares(_) => "squares",
             What::Turn(_) => "turn",
             What::Start(_) => "start",
@@ -202,4 +215,21 @@ fn require_once(statements: &[Statement]) -> Result<(), Fault> {
         seen.push(name);
     }
     Ok(())
+}
+
+/// Requires that a puzzle for one player has nothing that needs two.
+fn require_players(statements: &[Statement], second_at: Option<usize>) -> Result<(), Fault> {
+    if !statements.iter().any(|statement| matches!(statement.what, What::Players(Players::One))) {
+        return Ok(());
+    }
+    let of_two = statements.iter().find_map(|Statement { at, what }| match what {
+        What::Swap(..) => Some((*at, "swap")),
+        What::Turn(_) => Some((*at, "turn")),
+        What::Stuck(Stuck::Passes) => Some((*at, "stuck passes")),
+        _ => None,
+    });
+    match of_two.or(second_at.map(|at| (at, "second"))) {
+        Some((at, name)) => Err(Fault::new(at, format!("a puzzle for one player cannot have `{name}`"))),
+        None => Ok(()),
+    }
 }

@@ -1,5 +1,6 @@
 //! Reads the statements of a game file.
 
+use super::Players;
 use super::lines::Line;
 use super::symmetry::Symmetry;
 use crate::language::reader::{Part, Reader, Tree};
@@ -37,6 +38,7 @@ pub(super) struct Named {
 pub(super) enum What {
     Format,
     Game(String),
+    Players(Players),
     Boards(Vec<(usize, usize)>),
     Squares(Arc<Tree>),
     Number(Setting),
@@ -92,7 +94,7 @@ const SETTING_LIMIT: i64 = 1000;
 const SIZE_LIMIT: usize = 19;
 
 /// Words of expressions that are no names of words, numbers, kinds and definitions.
-const RESERVED: [&str; 8] = ["true", "false", "board", "corners", "edges", "count", "any", "after"];
+const RESERVED: [&str; 9] = ["true", "false", "second", "board", "corners", "edges", "count", "any", "after"];
 
 /// Reads the statements that are indented deeper than the block that holds them.
 pub(super) fn block(
@@ -135,6 +137,7 @@ fn statement(reader: &mut Reader) -> Result<What, Fault> {
             What::Format
         }
         "game" => game(reader)?,
+        "players" => What::Players(players(reader)?),
         "board" => What::Boards(list(reader, board)?),
         "squares" => What::Squares(expression(reader)?),
         "number" => What::Number(setting(reader)?),
@@ -184,9 +187,6 @@ fn statement(reader: &mut Reader) -> Result<What, Fault> {
         "stuck" => What::Stuck(stuck(reader)?),
         "score" => What::Score(expression(reader)?),
         "for" => for_block(reader)?,
-        word @ ("players" | "second") => {
-            return Err(Fault::new(at, format!("`{word}` is not in this version of the format")));
-        }
         _ => return Err(Fault::new(at, "expected a statement, such as `game`, `board`, `word` or `step`")),
     })
 }
@@ -245,6 +245,28 @@ fn game(reader: &mut Reader) -> Result<What, Fault> {
     Ok(What::Game(name))
 }
 
+fn players(reader: &mut Reader) -> Result<Players, Fault> {
+    if reader.takes("1") {
+        return Ok(Players::One);
+    }
+    let first = player(reader)?;
+    let at = reader.at();
+    let second = player(reader)?;
+    if first == second {
+        return Err(Fault::new(at, format!("`{second}` stands twice")));
+    }
+    Ok(Players::Two(Some([first, second])))
+}
+
+fn player(reader: &mut Reader) -> Result<String, Fault> {
+    let name = reader.here();
+    let begins = name.starts_with(|first: char| first.is_ascii_alphabetic());
+    if !begins || !name.chars().all(|letter| letter.is_ascii_alphanumeric()) {
+        reader.refuse("expected `1`, or two names of letters and digits")?;
+    }
+    Ok(reader.word().to_owned())
+}
+
 fn board(reader: &mut Reader) -> Result<(usize, usize), Fault> {
     let at = reader.at();
     let size = size(reader.word());
@@ -268,10 +290,12 @@ fn setting(reader: &mut Reader) -> Result<Setting, Fault> {
     let at = reader.at();
     reader.need("=")?;
     let default = reader.number()?;
-    reader.need("in")?;
-    let least = reader.number()?;
-    reader.need("..")?;
-    let most = reader.number()?;
+    let (mut least, mut most) = (default, default);
+    if reader.takes("in") {
+        least = reader.number()?;
+        reader.need("..")?;
+        most = reader.number()?;
+    }
     if most > SETTING_LIMIT || !(least..=most).contains(&default) {
         return Err(Fault::new(at, format!("expected a number in its range, which ends at {SETTING_LIMIT}")));
     }

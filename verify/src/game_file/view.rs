@@ -41,6 +41,10 @@ impl NaiveView for FileGame {
         if let Ok(Value::Word(word)) = value { Some(word) } else { None }
     }
 
+    fn condition(&self, position: &FilePosition, name: &str) -> Option<bool> {
+        (self.has_second && name == "second").then(|| position.is_second())
+    }
+
     fn occupied(&self, position: &FilePosition) -> Squares {
         position.words().iter().flatten().copied().collect()
     }

@@ -374,7 +374,12 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
         for (at, operator, operand) in others {
             let other = match (&value, &operand.part) {
                 // A name that is compared with the kind of a move is the name of a kind.
-                (Value::Kind(_), Part::Name(name)) => Value::Kind(name.clone()),
+                (Value::Kind(_), Part::Name(name)) if self.scope.is_none() || self.has_kind(name) => {
+                    Value::Kind(name.clone())
+                }
+                (Value::Kind(_), _) if self.scope.is_some() => {
+                    return Err(Fault::expected(operand, "the name of a kind of moves"));
+                }
                 _ => self.value(operand, names)?,
             };
             let joined = match (value.as_number(), other.as_number()) {

@@ -10,6 +10,8 @@ use crate::naive::GameResult;
 /// Names that are known in questions only.
 const OF_QUESTIONS: [&str; 7] = ["moves", "turns", "over", "won", "lost", "drawn", "after"];
 
+const CONSTANT: &str = "what is the same in every position";
+
 impl<S: NaiveView> Evaluator<'_, S> {
     /// The value of a name in a position.
     #[inline(never)]
@@ -19,12 +21,15 @@ impl<S: NaiveView> Evaluator<'_, S> {
         if let Some(definition) = self.scope.and_then(|scope| scope.definitions.get(name)) {
             return self.defined(name, definition, Vec::new());
         }
+        if let Some(condition) = self.game.condition(position, name) {
+            return if self.is_constant { expected(CONSTANT) } else { Ok(Value::Bit(condition)) };
+        }
         let word = self.game.word(position, name);
         if self.scope.is_some() {
             if self.is_constant && (word.is_some() || matches!(name, "empty" | "occupied")) {
-                return expected("what is the same in every position");
+                return expected(CONSTANT);
             }
-            let is_kind = || self.game.kinds().iter().any(|kind| kind == name) && direction(name).is_none();
+            let is_kind = || self.has_kind(name) && direction(name).is_none();
             if word.is_none() && (OF_QUESTIONS.contains(&name) || is_kind()) {
                 return expected("words and numbers: rules cannot ask for moves or ends of games");
             }
@@ -33,7 +38,7 @@ impl<S: NaiveView> Evaluator<'_, S> {
         if let Some(word) = word {
             return Ok(Value::Word(word));
         }
-        if self.scope.is_none() && self.game.kinds().iter().any(|kind| kind == name) {
+        if self.scope.is_none() && self.has_kind(name) {
             let moves = self.game.moves(position).into_iter().filter(|played| played.kind == name).collect();
             return Ok(Value::Moves(position.clone(), moves, 1));
         }
@@ -61,6 +66,10 @@ impl<S: NaiveView> Evaluator<'_, S> {
                 None => Value::Word(self.squares_named(name, position).ok_or_else(unknown)?),
             },
         })
+    }
+
+    pub(super) fn has_kind(&self, name: &str) -> bool {
+        self.game.kinds().iter().any(|kind| kind == name)
     }
 
     /// The squares of a name that every game has.

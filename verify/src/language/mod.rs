@@ -102,6 +102,11 @@ pub trait NaiveView {
     /// The squares of a word of the board, or of another word that the game shows; `None` for other names.
     fn word(&self, position: &Self::Position, name: &str) -> Option<Squares>;
 
+    /// A condition of a position that the game shows, such as who is to move; `None` for other names.
+    fn condition(&self, _position: &Self::Position, _name: &str) -> Option<bool> {
+        None
+    }
+
     /// The squares with something on them.
     fn occupied(&self, position: &Self::Position) -> Squares;
 

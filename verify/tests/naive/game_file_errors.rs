@@ -35,6 +35,10 @@ drawn if true => count(own) = 0
 stuck passes
 at the end drawn if true
 score count(own) - 2 * K
+players Up Down
+number J = 4
+let put_on(m) = if m.kind = put then m.to else none
+won if second and count(own) = 5 * J
 ";
 
 fn whole() -> String {
@@ -51,6 +55,28 @@ fn every_statement_is_read() {
     }
     // Another way to end lines changes nothing.
     assert!(GameFile::parse(&whole().replace('\n', "\r\n")).is_ok());
+}
+
+#[test]
+fn only_a_newline_ends_a_line() {
+    let whole = whole();
+    let line = "a carriage return can only stand at the end of a line";
+    for (text, expected) in [
+        (
+            format!("\u{feff}{whole}"),
+            "line 1, character 1: a game file cannot have '\\u{feff}' here".to_owned(),
+        ),
+        (format!("\u{feff}# a remark\n{whole}"), "line 1, character 1: a game file cannot".to_owned()),
+        (whole.replacen("game all", "\rgame all", 1), format!("line 2, character 1: {line}")),
+        (whole.replace('\n', "\r"), format!("line 1, character 9: {line}")),
+        // In a remark it would hide what follows.
+        (whole.replacen("   # a setting", " # a\rstuck wins", 1), format!("line 4, character 25: {line}")),
+        (whole.replacen('\n', "\r\r\n", 1), format!("line 1, character 9: {line}")),
+        (format!("{whole}# the end\r"), format!("line 32, character 10: {line}")),
+    ] {
+        let error = GameFile::parse(&text).expect_err(&expected).to_string();
+        assert!(error.starts_with(&expected), "{error}");
+    }
 }
 
 fn table(name: &str) -> String {
@@ -106,7 +132,6 @@ fn what_is_too_large_or_too_deep_is_refused() {
         with("let y = z\nlet z = y"),
         with(&lines(300, |n| format!("place k{n} = empty\n"))),
         String::new(),
-        "\u{feff}game a \"b\"".to_owned(),
         "game a \"b\u{7}\"".to_owned(),
     ] {
         let shown: String = text.chars().rev().take(40).collect();
@@ -116,7 +141,7 @@ fn what_is_too_large_or_too_deep_is_refused() {
 }
 
 /// What is put into files.
-const PIECES: [&str; 44] = [
+const PIECES: [&str; 49] = [
     "\n",
     "\n  ",
     "\nplay ",
@@ -125,6 +150,11 @@ const PIECES: [&str; 44] = [
     "\nword ",
     "\nlet ",
     "\nrequire ",
+    "\nplayers ",
+    "\r",
+    "second",
+    "m.kind",
+    "put",
     ":",
     ",",
     "(",

@@ -10,25 +10,29 @@ use verify::naive::{GameResult, Naive};
 /// How many positions are looked at for one number.
 const POSITIONS_LIMIT: u64 = 700;
 
-fn data(name: &str) -> String {
+pub(crate) fn data(name: &str) -> String {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/games").join(name);
     fs::read_to_string(path).expect(name)
 }
 
-/// A file with its boards replaced by one. `players` is not read yet.
-fn file_on(name: &str, board: &str) -> FileGame {
+/// A file with its boards replaced by one.
+pub(crate) fn file_on(name: &str, board: &str) -> FileGame {
+    text_on(&data(&format!("{name}.game")), board)
+}
+
+pub(crate) fn text_on(of_boards: &str, board: &str) -> FileGame {
     let size = board.split(',').next().expect("a size");
     let one = format!("board {size}");
     let mut text = String::new();
-    for line in data(&format!("{name}.game")).lines().filter(|line| !line.starts_with("players")) {
+    for line in of_boards.lines() {
         let line = if line.starts_with("board ") { &one } else { line };
         text = text
             + line
             + "
 ";
     }
-    let file = GameFile::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-    file.on(board).unwrap_or_else(|error| panic!("{name} {board}: {error}"))
+    let file = GameFile::parse(&text).unwrap_or_else(|error| panic!("{text}\n{error}"));
+    file.on(board).unwrap_or_else(|error| panic!("{text}\n{error}"))
 }
 
 fn moves_of(game: &FileGame, position: &FilePosition) -> Vec<Move> {
@@ -74,19 +78,28 @@ fn numbers_of_sequences_are_the_known_ones() {
     }
 }
 
-/// The value of a position for the player to move: 1 won, 0 drawn, -1 lost.
-fn value(game: &FileGame, position: &FilePosition, known: &mut BTreeMap<FilePosition, i8>) -> i8 {
+/// Of a win that takes no ply; each ply to a win or loss takes one off.
+pub(crate) const WON: i32 = 1000;
+
+/// The value of a position for the player to move: [`WON`] less the plies that a win takes, the negative of a loss, 0 of a
+/// draw.
+pub(crate) fn value(
+    game: &FileGame,
+    position: &FilePosition,
+    known: &mut BTreeMap<FilePosition, i32>,
+) -> i32 {
     if let Some(&value) = known.get(position) {
         return value;
     }
     let found = match game.ended(position) {
-        Some(GameResult::Won) => 1,
+        Some(GameResult::Won) => WON,
         Some(GameResult::Drawn) => 0,
-        Some(GameResult::Lost) => -1,
+        Some(GameResult::Lost) => -WON,
         None => {
             let plies = game.plies(position).into_iter().map(|(_, next)| next);
             let next: Vec<_> = plies.chain(game.pass(position)).collect();
-            next.iter().map(|next| -value(game, next, known)).max().expect("a ply or a pass")
+            let values = next.iter().map(|next| -value(game, next, known));
+            values.map(|value| value - value.signum()).max().expect("a ply or a pass")
         }
     };
     known.insert(position.clone(), found);
@@ -110,7 +123,7 @@ fn results_and_numbers_of_positions_are_the_known_ones() {
     ] {
         let game = file_on(name, board);
         let mut known = BTreeMap::new();
-        assert_eq!(value(&game, &game.start(), &mut known), result, "{name} {board}");
+        assert_eq!(value(&game, &game.start(), &mut known).signum(), result, "{name} {board}");
         assert!(
             positions.is_none_or(|positions| known.len() == positions),
             "{name} {board}: {}",

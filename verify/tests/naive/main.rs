@@ -2,6 +2,7 @@
 
 mod game_file_errors;
 mod game_file_facts;
+mod game_file_players;
 mod go_facts;
 mod go_rules;
 mod go_texts;

@@ -50,6 +50,7 @@ pub(crate) fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionErro
         letters: vec![('.', 0b00), ('O', 0b01), ('X', 0b10)],
         squares: (0..sides.points()).collect(),
         rows: Some(Rows { letters: sides.columns(), separator: '/' }),
+        flag: None,
     };
     let subject = Subject::new(WithoutKo::new(Board::new(sides.layout()), rule))
         .with_flags(flags)

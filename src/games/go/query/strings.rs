@@ -165,6 +165,7 @@ impl Listed for GoStrings {
             letters: vec![('.', 0b00), ('O', 0b01), ('X', 0b10)],
             squares: (0..self.board.points()).collect(),
             rows: Some(Rows { letters: self.board.columns(), separator: '/' }),
+            flag: None,
         }
     }
 

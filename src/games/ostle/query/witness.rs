@@ -185,6 +185,7 @@ pub(super) fn line_form(variant: OstleVariant) -> LineForm {
         letters: vec![('0', 0b000), ('1', 0b001), ('2', 0b010), ('3', 0b100)],
         squares: (0..side).rev().flat_map(|rank| rank * side..(rank + 1) * side).collect(),
         rows: Some(Rows { letters: side, separator: '-' }),
+        flag: None,
     }
 }
 

@@ -84,6 +84,7 @@ pub(crate) fn subject_on<const SIDE: usize>(board: OthelloSize) -> Subject<Othel
         letters: vec![('-', 0b00), ('O', 0b01), ('X', 0b10)],
         squares: (0..board.squares() as usize).collect(),
         rows: None,
+        flag: None,
     };
     Subject::new(Othello::<SIDE>)
         .with_flags(Given::new().with_text(BOARD.name, &board.to_string()))

@@ -210,7 +210,7 @@ impl Listed for OthelloMobility {
     fn line_form(&self) -> LineForm {
         let squares = (0..self.board.squares() as usize).collect();
         let letters = vec![('-', 0b00), ('O', 0b01), ('X', 0b10)];
-        LineForm { words: self.position().to_vec(), letters, squares, rows: None }
+        LineForm { words: self.position().to_vec(), letters, squares, rows: None, flag: None }
     }
 
     /// The game that leads there.

@@ -231,6 +231,7 @@ pub(super) fn line_form(board: PushFightBoard) -> LineForm {
         letters: vec![('.', 0), ('o', 1), ('O', 2), ('x', 4), ('X', 8), ('Y', 24)],
         squares: on_board!(board, B => notation::reading_order::<B>().collect()),
         rows: None,
+        flag: None,
     }
 }
 
