@@ -10,6 +10,9 @@ const SIDE: i32 = 19;
 /// Names that are words of every position, or of this translation.
 const TAKEN: [&str; 6] = ["black", "white", "empty", "occupied", "second", "m"];
 
+/// How many kinds of moves stand in one line.
+const KINDS_OF_A_LINE: usize = 8;
+
 /// Effects and the kinds of moves that have them.
 type Plays = Vec<(String, Vec<String>)>;
 
@@ -20,11 +23,10 @@ impl BddlProblem {
         let grid = Grid { size: self.size, folded: self.folds() };
         let shown: String = self.file.chars().filter(|letter| !letter.is_control()).collect();
         let depth = self.depth;
-        let mut text = format!(
-            "# BDDL depth {depth}: has Black a strategy to win within {depth} plies of both? ({shown})\n"
-        );
-        let about = format!("A BDDL problem: Black reaches a goal within {depth} plies, or not.");
+        let mut text = format!("# BDDL depth {depth}, problem {shown}\n");
+        let about = format!("A BDDL problem: does Black win within {depth} plies of both players?");
         text += &format!("game {} \"{about}\"\n", self.name);
+        text += if self.black_is_second { "players White Black\n" } else { "players Black White\n" };
         text += &self.board(grid);
         text += "word black B, white W\n";
         let starts = Player::BOTH.map(|player| self.start_of(grid, player));
@@ -41,7 +43,8 @@ impl BddlProblem {
             text += &self.kind(grid, action, &mut plays);
         }
         for (effect, kinds) in plays {
-            text += &format!("play {}: {effect}\n", kinds.join(" "));
+            let lines: Vec<String> = kinds.chunks(KINDS_OF_A_LINE).map(|kinds| kinds.join(" ")).collect();
+            text += &format!("play {}: {effect}\n", lines.join("\n  "));
         }
         text += "\n";
         for (player, lines) in Player::BOTH.into_iter().zip(&self.goals) {
