@@ -276,8 +276,8 @@ fn the_domain_of_a_bddl_problem_can_be_named() {
     place.write("p.ig", &text);
     place.run("perft p.ig 1").refused(&["domain.ig"]);
     let domain = bddl("httt/domain.ig");
-    let shown = place.run_arguments(&["games", "p.ig", "--domain", &domain, "--text"], "").answers(0);
-    assert!(shown.contains("game httt-p "), "{shown}");
+    let shown = place.run_arguments(&["games", "p.ig", "--domain", &domain, "--text"], "");
+    assert!(shown.answers(0).contains("game httt-p "), "{}", shown.out());
     place.write("p.ig", &text.replace("3 3", "3 z"));
     let wrong = place.run_arguments(&["perft", "p.ig", &format!("--domain={domain}"), "1"], "");
     wrong.refused(&["p.ig: line 2, character 3: expected a number"]);

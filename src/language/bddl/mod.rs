@@ -75,13 +75,6 @@ enum Player {
     White,
 }
 
-/// What a cell holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Content {
-    Open,
-    Stone(Player),
-}
-
 /// A coordinate of a cell; the second one is counted from the highest rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Coordinate {
@@ -93,7 +86,8 @@ enum Coordinate {
 /// What a cell holds or does not hold, or is to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Atom {
-    content: Content,
+    /// Whose stone; `None` if the cell is open.
+    stone: Option<Player>,
     cell: [Coordinate; 2],
     is_negated: bool,
 }

@@ -4,7 +4,7 @@
 //! with the first fixed coordinate where atoms have no parameter, or the square to which a stone goes. A cell at a distance
 //! from it is a shift; those that leave the board drop out, as BDDL means it.
 
-use super::{Atom, Content, Coordinate};
+use super::{Atom, Coordinate};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The board of a problem, and how its cells become squares.
@@ -45,12 +45,11 @@ fn file(x: i32) -> char {
 
 impl Atom {
     fn word(&self) -> String {
-        match (self.content, self.is_negated) {
-            (Content::Open, false) => "empty".to_owned(),
-            (Content::Open, true) => "occupied".to_owned(),
-            (Content::Stone(player), is_negated) => {
-                format!("{}{}", if is_negated { "~" } else { "" }, player.word())
-            }
+        match self.stone {
+            None if self.is_negated => "occupied".to_owned(),
+            None => "empty".to_owned(),
+            Some(player) if self.is_negated => format!("~{}", player.word()),
+            Some(player) => player.word().to_owned(),
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The reader of problems and domains.
 
-use super::{Action, Atom, BddlError, BddlFile, BddlProblem, Content, Coordinate, Player};
+use super::{Action, Atom, BddlError, BddlFile, BddlProblem, Coordinate, Player};
 use crate::game_file::FileError;
 
 /// The greatest number of bytes of a file.
@@ -31,28 +31,17 @@ impl BddlProblem {
     /// [`BddlError`] with the file and the place.
     pub fn parse(name: &str, domain: BddlFile<'_>, problem: BddlFile<'_>) -> Result<Self, BddlError> {
         let mut reader = Reader::new(problem)?;
-        reader.one_of(&["#boardsize"])?;
-        reader.board_size()?;
-        reader.one_of(&["#init"])?;
-        let start = reader.start()?;
-        reader.one_of(&["#depth"])?;
-        let depth = reader.number()?;
-        reader.one_of(&["#blackgoal"])?;
-        let black = reader.goal()?;
-        reader.one_of(&["#whitegoal"])?;
-        let goals = [black, reader.goal()?];
-        let has_turn = !reader.is_at_end();
-        if has_turn {
-            reader.one_of(&["#blackturn"])?;
-        }
-        let black_is_second = has_turn && reader.one_of(&["first", "second"])? == 1;
+        reader.after("#boardsize", Reader::board_size)?;
+        let start = reader.after("#init", Reader::start)?;
+        let depth = reader.after("#depth", Reader::number)?;
+        let goals = [reader.after("#blackgoal", Reader::goal)?, reader.after("#whitegoal", Reader::goal)?];
+        let turn = |reader: &mut Reader<'_>| reader.one_of(&["first", "second"]);
+        let black_is_second = !reader.is_at_end() && reader.after("#blackturn", turn)? == 1;
         reader.end()?;
         let size = reader.size;
         let mut reader = Reader { size, ..Reader::new(domain)? };
-        reader.one_of(&["#blackactions"])?;
-        let mut actions = reader.actions(Player::Black)?;
-        reader.one_of(&["#whiteactions"])?;
-        actions.extend(reader.actions(Player::White)?);
+        let mut actions = reader.after("#blackactions", |reader| reader.actions(Player::Black))?;
+        actions.extend(reader.after("#whiteactions", |reader| reader.actions(Player::White))?);
         reader.end()?;
         let file = problem.path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
         Ok(Self { name: name.to_owned(), file, size, start, depth, goals, black_is_second, actions })
@@ -138,6 +127,12 @@ impl<'t> Reader<'t> {
         known.map_or_else(|| self.refuse(at, &words.join(" or ")), Ok)
     }
 
+    /// Reads what follows a word.
+    fn after<T>(&mut self, word: &str, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        self.one_of(&[word])?;
+        read(self)
+    }
+
     fn number(&mut self) -> Read<i32> {
         self.space();
         let (at, digits) = (self.at, self.text_of(|letter| letter.is_ascii_digit()));
@@ -157,9 +152,7 @@ impl<'t> Reader<'t> {
         let mut found: Vec<(Player, i32, i32)> = Vec::new();
         while !self.is_section_over() {
             let (at, atom) = (self.at, self.atom()?);
-            let ([Coordinate::Fixed(x), Coordinate::Fixed(y)], Content::Stone(player)) =
-                (atom.cell, atom.content)
-            else {
+            let ([Coordinate::Fixed(x), Coordinate::Fixed(y)], Some(player)) = (atom.cell, atom.stone) else {
                 return self.refuse(at, "a stone");
             };
             let is_on_board = (1..=self.size.0).contains(&x) && (1..=self.size.1).contains(&y);
@@ -199,11 +192,11 @@ impl<'t> Reader<'t> {
             if !is_name || name.contains(['#', ':']) || found.iter().any(|known| known.name == name) {
                 return self.refuse(at, "a name of letters, digits and hyphens, each once");
             }
-            self.read_parameters()?;
-            let precondition = self.part(":precondition")?;
+            self.after(":parameters", Self::read_parameters)?;
+            let precondition = self.after(":precondition", Self::part)?;
             self.space();
             let at = self.at;
-            let effect = self.part(":effect")?;
+            let effect = self.after(":effect", Self::part)?;
             let is_wrong = |(index, atom): (usize, &Atom)| {
                 atom.is_negated || effect[..index].iter().any(|known| known.cell == atom.cell)
             };
@@ -217,19 +210,14 @@ impl<'t> Reader<'t> {
     }
 
     fn read_parameters(&mut self) -> Read<()> {
-        self.one_of(&[":parameters"])?;
         self.sign("(")?;
-        self.parameters = [self.takes("?x"), false];
-        let is_next = !self.parameters[0] || self.takes(",");
-        if is_next {
-            self.parameters[1] = self.takes("?y");
-        }
+        self.parameters[0] = self.takes("?x");
+        self.parameters[1] = (!self.parameters[0] || self.takes(",")) && self.takes("?y");
         self.sign(")")
     }
 
     /// The atoms of a part of an action.
-    fn part(&mut self, name: &str) -> Read<Vec<Atom>> {
-        self.one_of(&[name])?;
+    fn part(&mut self) -> Read<Vec<Atom>> {
         self.sign("(")?;
         self.atoms(|reader| reader.takes(")"))
     }
@@ -272,38 +260,34 @@ impl<'t> Reader<'t> {
     }
 
     fn atom(&mut self) -> Read<Atom> {
-        let contents = [Content::Open, Content::Stone(Player::Black), Content::Stone(Player::White)];
-        let content = contents[self.one_of(&["open", "black", "white"])?];
+        let stones = [None, Some(Player::Black), Some(Player::White)];
+        let stone = stones[self.one_of(&["open", "black", "white"])?];
         self.sign("(")?;
         let x = self.coordinate(0)?;
         self.sign(",")?;
         let y = self.coordinate(1)?;
         self.sign(")")?;
-        Ok(Atom { content, cell: [x, y], is_negated: false })
+        Ok(Atom { stone, cell: [x, y], is_negated: false })
     }
 
     /// `?x`, `xmin`, `xmax` or a number, and perhaps what is added.
     fn coordinate(&mut self, axis: usize) -> Read<Coordinate> {
         let (name, most) = [("x", self.size.0), ("y", self.size.1)][axis];
         let is_parameter = self.parameters[axis] && self.takes(&format!("?{name}"));
-        let base = if is_parameter {
-            0
-        } else if self.takes(&format!("{name}min")) {
-            1
-        } else if self.takes(&format!("{name}max")) {
-            most
-        } else if self.here().is_some_and(|letter| letter.is_ascii_digit()) {
-            self.number()?
-        } else {
-            let parameter = if self.parameters[axis] { format!("?{name}, ") } else { String::new() };
-            return self.refuse(self.at, &format!("{parameter}{name}min, {name}max or a number"));
+        let base = match () {
+            () if is_parameter => 0,
+            () if self.takes(&format!("{name}min")) => 1,
+            () if self.takes(&format!("{name}max")) => most,
+            () if self.here().is_some_and(|letter| letter.is_ascii_digit()) => self.number()?,
+            () => {
+                let parameter = if self.parameters[axis] { format!("?{name}, ") } else { String::new() };
+                return self.refuse(self.at, &format!("{parameter}{name}min, {name}max or a number"));
+            }
         };
-        let added = if self.takes("+") {
-            self.number()?
-        } else if self.takes("-") {
-            -self.number()?
-        } else {
-            0
+        let added = match () {
+            () if self.takes("+") => self.number()?,
+            () if self.takes("-") => -self.number()?,
+            () => 0,
         };
         let sum = base + added;
         Ok(if is_parameter { Coordinate::Parameter(sum) } else { Coordinate::Fixed(sum) })

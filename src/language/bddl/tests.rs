@@ -270,6 +270,10 @@ fn an_error_names_the_file_the_place_and_what_was_expected() {
             "{from} to {to}"
         );
     }
+    let unlike = parsed(&OCCUPY.replacen("black(?x,?y)", "black(?x,1)", 1), good).err();
+    let expected =
+        "domain.ig: line 5, character 1: expected atoms that are alike: ?x in all or in none, and so ?y";
+    assert_eq!(unlike.as_deref(), Some(expected));
     let long = "%".repeat(70_000);
     assert_eq!(parsed(OCCUPY, &long).err().as_deref(), Some("a.ig: a file of 70000 bytes: at most 65536"));
 }

@@ -1,7 +1,7 @@
 //! A problem as the text of a game file.
 
 use super::places::{Grid, Places, direction};
-use super::{Action, Atom, BddlProblem, Content, Coordinate, Player};
+use super::{Action, Atom, BddlProblem, Coordinate, Player};
 use crate::syntax::KEYWORDS;
 
 /// The greatest number of files or ranks of a game file.
@@ -79,33 +79,20 @@ impl BddlProblem {
         (!squares.is_empty()).then(|| format!("{} = {{{}}}", player.word(), squares.join(" ")))
     }
 
-    /// The least and the greatest number by which the stones of a player grow when another one moves.
-    fn growth(&self, mover: Player, stone: Player) -> [i32; 2] {
-        let actions = self.actions.iter().filter(|action| action.player == mover);
-        let growth = actions.map(|action| action.growth(stone));
-        growth.reduce(|one, other| [one[0].min(other[0]), one[1].max(other[1])]).unwrap_or_default()
-    }
-
-    /// What all actions keep about the numbers of stones, as far as they show it by themselves.
+    /// What all actions keep about the numbers of stones, if they are alike.
     fn require(&self) -> Option<String> {
         let count = |player| self.start.iter().filter(|stone| stone.0 == player).count();
-        let never_more =
-            |stone: &Player| Player::BOTH.iter().all(|&mover| self.growth(mover, *stone)[1] <= 0);
-        let limits = Player::BOTH.into_iter().filter(never_more);
-        let limits: Vec<String> =
-            limits.map(|player| format!("count({}) <= {}", player.word(), count(player))).collect();
-        if !limits.is_empty() {
-            return Some(limits.join(" and "));
+        let added = self.actions.first()?.added()?;
+        if self.actions.iter().any(|action| action.added() != Some(added)) {
+            return None;
         }
-        let [added, _] = self.growth(Player::Black, Player::Black);
-        let adds = |player: Player| {
-            self.growth(player, player) == [added; 2] && self.growth(player, player.other()) == [0; 2]
-        };
-        let keeps = Player::BOTH.into_iter().all(adds) && count(Player::Black) == count(Player::White);
-        let first = if self.black_is_second { Player::White } else { Player::Black };
-        let (first, other) = (first.word(), first.other().word());
+        let [black, white] = Player::BOTH.map(count);
+        if added == 0 {
+            return Some(format!("count(black) <= {black} and count(white) <= {white}"));
+        }
+        let (first, other) = if self.black_is_second { ("white", "black") } else { ("black", "white") };
         let even = format!("count({first}) = count({other})");
-        keeps.then(|| format!("if second then {even} + {added} else {even}"))
+        (black == white).then(|| format!("if second then {even} + {added} else {even}"))
     }
 
     /// The statement of an action; what it does joins the other effects. `None` if it exists at no place.
@@ -163,13 +150,13 @@ impl Action {
     /// How far an own stone goes from (?x, ?y) in a straight line, if that is what the action does.
     fn step(&self) -> Option<[i32; 2]> {
         let here = [Coordinate::Parameter(0); 2];
-        let own = Atom { content: Content::Stone(self.player), cell: here, is_negated: false };
+        let own = Atom { stone: Some(self.player), cell: here, is_negated: false };
         let (left, reached): (Vec<&Atom>, Vec<&Atom>) =
-            self.effect.iter().partition(|atom| atom.content == Content::Open);
+            self.effect.iter().partition(|atom| atom.stone.is_none());
         let ([left], [reached]) = (left.as_slice(), reached.as_slice()) else { return None };
         let [Coordinate::Parameter(x), Coordinate::Parameter(y)] = reached.cell else { return None };
         let is_straight = x == 0 || y == 0 || x.abs() == y.abs();
-        let moves_own = self.precondition.contains(&own) && reached.content == own.content;
+        let moves_own = self.precondition.contains(&own) && reached.stone == own.stone;
         (left.cell == here && moves_own && is_straight).then_some([x, y])
     }
 
@@ -177,21 +164,21 @@ impl Action {
     fn has(&self, cell: [Coordinate; 2], stone: Player) -> Option<bool> {
         let mut known = self.precondition.iter().filter(|atom| atom.cell == cell);
         known.find_map(|atom| {
-            let is_same = atom.content == Content::Stone(stone);
+            let is_same = atom.stone == Some(stone);
             (is_same || !atom.is_negated).then_some(is_same != atom.is_negated)
         })
     }
 
-    /// The least and the greatest number by which the stones of a player grow.
-    fn growth(&self, stone: Player) -> [i32; 2] {
-        self.effect.iter().fold([0; 2], |[least, most], atom| {
-            let has = self.has(atom.cell, stone);
-            if atom.content == Content::Stone(stone) {
-                [least + i32::from(has == Some(false)), most + i32::from(has != Some(true))]
-            } else {
-                [least - i32::from(has != Some(false)), most - i32::from(has == Some(true))]
-            }
-        })
+    /// The stones that the player adds to the own ones and nobody to those of the other, if the atoms show it.
+    fn added(&self) -> Option<usize> {
+        let finds =
+            |stone| self.effect.iter().all(|&atom| self.precondition.contains(&Atom { stone, ..atom }));
+        let own = Some(self.player);
+        let puts_own = self.effect.iter().all(|atom| atom.stone == own);
+        match () {
+            () if self.step().is_some() || puts_own && finds(own) => Some(0),
+            () => (puts_own && finds(None)).then_some(self.effect.len()),
+        }
     }
 }
 
@@ -201,8 +188,7 @@ fn effect(places: &Places, action: &Action) -> String {
     for player in Player::BOTH {
         let changed = |is_added: bool| -> Vec<String> {
             let changes = action.effect.iter().filter(|atom| {
-                (atom.content == Content::Stone(player)) == is_added
-                    && action.has(atom.cell, player) != Some(is_added)
+                (atom.stone == Some(player)) == is_added && action.has(atom.cell, player) != Some(is_added)
             });
             changes.map(|atom| places.of_move(atom)).collect()
         };
