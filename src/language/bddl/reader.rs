@@ -9,8 +9,6 @@ const FILE_LIMIT: usize = 65_536;
 const CELLS_LIMIT: i32 = 361;
 /// The greatest number of atoms of a precondition, an effect or a line.
 const ATOMS_LIMIT: usize = 361;
-/// The greatest depth of parentheses.
-const DEPTH_LIMIT: usize = 8;
 
 /// A text with the place that is read next.
 struct Reader<'t> {
@@ -228,7 +226,7 @@ impl<'t> Reader<'t> {
             if found.len() == ATOMS_LIMIT {
                 return self.refuse(self.at, &format!("at most {ATOMS_LIMIT} atoms"));
             }
-            found.push(self.literal(0)?);
+            found.push(self.literal()?);
         }
         Ok(found)
     }
@@ -243,20 +241,21 @@ impl<'t> Reader<'t> {
     }
 
     /// An atom, its negation, or one of them in parentheses.
-    fn literal(&mut self, depth: usize) -> Read<Atom> {
-        if depth > DEPTH_LIMIT {
-            return self.refuse(self.at, &format!("parentheses at most {DEPTH_LIMIT} deep"));
-        }
-        let negates = self.takes("NOT");
-        if !negates && !self.takes("(") {
-            return self.atom();
-        }
-        if negates {
+    fn literal(&mut self) -> Read<Atom> {
+        let (mut depth, mut is_negated) = (0, false);
+        loop {
+            let negates = self.takes("NOT");
+            if !negates && self.here() != Some('(') {
+                break;
+            }
             self.sign("(")?;
+            (depth, is_negated) = (depth + 1, is_negated != negates);
         }
-        let atom = self.literal(depth + 1)?;
-        self.sign(")")?;
-        Ok(Atom { is_negated: atom.is_negated != negates, ..atom })
+        let atom = self.atom()?;
+        for _ in 0..depth {
+            self.sign(")")?;
+        }
+        Ok(Atom { is_negated, ..atom })
     }
 
     fn atom(&mut self) -> Read<Atom> {

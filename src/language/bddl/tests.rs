@@ -253,11 +253,7 @@ fn an_error_names_the_file_the_place_and_what_was_expected() {
             "domain.ig: line 2, character 9: expected a name of letters, digits and hyphens, each once",
         ),
         ("(?x, ?y)", "(?x)", "domain.ig: line 4, character 24: expected ymin, ymax or a number"),
-        (
-            "(open(",
-            "(((((((((((open(",
-            "domain.ig: line 4, character 25: expected parentheses at most 8 deep",
-        ),
+        ("(open(", "(((((((((((open(", "domain.ig: line 5, character 1: expected `)`"),
         (
             ":effect (black(?x,?y))",
             ":effect ()",
