@@ -253,7 +253,7 @@ fn bddl(problem: &str) -> String {
 fn a_bddl_problem_is_a_game_like_any_other() {
     let place = Place::new();
     let problem = bddl("breakthrough/2x4_13.ig");
-    assert_eq!(place.run_arguments(&["-q", "perft", &problem, "2"], "").answers(0), "6\nended 0\n");
+    assert_eq!(place.run_arguments(&["-q", "perft", &problem, "2"], "").answers(0), "6\n");
     assert!(
         place.run_arguments(&["games", &problem, "--text"], "").answers(0).starts_with("# BDDL depth 13")
     );
