@@ -50,7 +50,7 @@ impl TableVerb for Build {
     const READS_TABLES: bool = false;
 
     fn adapted(command: Command, solvable: &dyn Solvable) -> Command {
-        let has_scores = solvable.all().iter().any(|game| game.has_scores());
+        let has_scores = solvable.features().scores;
         command.mut_arg("score", |score| score.hide(!has_scores))
     }
 
