@@ -8,11 +8,16 @@
 //!
 //! A first set with more than [`MOST_SETS`] arrangements is numbered without symmetries. Then only about one number
 //! in `n` is used, for `n` symmetries, and the others are gaps.
+//!
+//! [`PositionList`] numbers only the positions that a game reaches.
 
 mod combinations;
+mod list;
 mod symmetry;
 
 pub use combinations::Combinations;
+pub(crate) use list::{FoundPositions, SetSizes, sizes_of};
+pub use list::{MOST_LISTED, PositionList};
 pub use symmetry::Symmetries;
 
 use std::collections::HashMap;
@@ -184,10 +189,9 @@ impl Numbering {
         })
     }
 
-    /// The images of sets under all symmetries except the identity.
-    pub fn images<'s>(&'s self, sets: &'s [u64]) -> impl Iterator<Item = Vec<u64>> + 's {
-        (1..self.symmetries.count())
-            .map(|symmetry| sets.iter().map(|&set| self.symmetries.image(symmetry, set)).collect())
+    /// The symmetries up to which positions are numbered.
+    pub fn symmetries(&self) -> &Symmetries {
+        &self.symmetries
     }
 }
 
@@ -267,7 +271,8 @@ mod tests {
             let numbering = numbering(layout, symmetries, &layers);
             for (layer, counts) in (0..).zip(&layers) {
                 let all = arrangements(layout.squares() as u32, counts);
-                let orbit = |sets: &[u64]| numbering.images(sets).chain([sets.to_vec()]).min().unwrap();
+                let orbit =
+                    |sets: &[u64]| numbering.symmetries().images(sets).chain([sets.to_vec()]).min().unwrap();
                 let orbits: HashSet<Vec<u64>> = all.iter().map(|sets| orbit(sets)).collect();
                 let mut met = HashSet::new();
                 for number in 0..numbering.size(layer) {
@@ -280,7 +285,9 @@ mod tests {
                 assert_eq!(met, orbits, "{counts:?}");
                 for sets in &all {
                     let number = numbering.place(sets);
-                    assert!(numbering.images(sets).all(|image| numbering.place(&image) == number));
+                    assert!(
+                        numbering.symmetries().images(sets).all(|image| numbering.place(&image) == number)
+                    );
                 }
             }
             assert_eq!(numbering.place(&[1, 2, 0]), None);

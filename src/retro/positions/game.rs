@@ -93,6 +93,11 @@ pub trait Game: Sync {
         format!("{position:?}")
     }
 
+    /// Whether its numbers stand for the positions that are reached from the start, and for no others.
+    fn is_listed(&self) -> bool {
+        false
+    }
+
     /// Other positions that share its number because they have the same value. They are compared on samples.
     fn twins(&self, _position: &Self::Position) -> Vec<Self::Position> {
         Vec::new()

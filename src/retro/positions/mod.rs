@@ -24,6 +24,7 @@ mod error;
 mod field;
 mod game;
 mod groups;
+mod list;
 mod numbered;
 mod phases;
 mod plan;

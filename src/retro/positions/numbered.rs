@@ -45,6 +45,8 @@ pub(super) trait NumberedGame: Sync {
 
     fn has_scores(&self) -> bool;
 
+    fn is_listed(&self) -> bool;
+
     /// The moves as numbers, if the game has them.
     fn direct(&self) -> Option<&dyn Chunks>;
 
@@ -127,6 +129,10 @@ impl<G: Game> NumberedGame for Solver<'_, G> {
 
     fn has_scores(&self) -> bool {
         self.score.is_some()
+    }
+
+    fn is_listed(&self) -> bool {
+        self.game.is_listed()
     }
 
     fn direct(&self) -> Option<&dyn Chunks> {

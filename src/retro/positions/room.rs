@@ -39,6 +39,11 @@ impl Room {
         Self { is_for_distances: true, ..room }
     }
 
+    /// The allowed memory.
+    pub(crate) fn memory(self) -> u64 {
+        self.memory
+    }
+
     /// The bytes that a search for distances takes: two bits for each number.
     pub fn of_distances(numbers: u128) -> u128 {
         numbers.div_ceil(4)

@@ -1,7 +1,7 @@
 //! The answers of the verbs, as text and as JSON.
 
 use super::{Longest, ProbeResult, Puzzles, RatedMove, Verdict};
-use crate::positions::Value;
+use crate::positions::{Game, Value};
 use certamen_work::answer::Answer;
 use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
@@ -81,11 +81,13 @@ pub(super) fn distances(game: &str, counts: &[u64]) -> Answer {
 }
 
 /// A game has been solved: its layers, numbers, and the result for its start.
-pub(super) fn built(game: &str, layers: usize, numbers: u64, start: Option<&Verdict>) -> Answer {
+pub(super) fn built(name: &str, game: &impl Game, start: Option<&Verdict>) -> Answer {
     let in_words = start.map_or_else(|| "this game has no fixed start".to_owned(), in_words);
-    let text = format!("{game}: {layers} layers, {numbers} numbers\nstart: {in_words}\n");
+    let (layers, numbers) = (game.layers().len(), game.layers().iter().map(|layer| layer.size).sum::<u64>());
+    let what = if game.is_listed() { "positions, all that are reached" } else { "numbers" };
+    let text = format!("{name}: {layers} layers, {numbers} {what}\nstart: {in_words}\n");
     let object = json!({
-        "verdict": "solved", "game": game, "layers": layers, "numbers": numbers, "start": start.map(verdict_object),
+        "verdict": "solved", "game": name, "layers": layers, "numbers": numbers, "start": start.map(verdict_object),
     });
     Answer::holds(text, object)
 }

@@ -97,6 +97,8 @@ impl<G: Game> std::fmt::Debug for Condition<G> {
 pub enum OpenPurpose<'a> {
     /// To estimate the cost: layers may be missing.
     Plan {
+        /// The memory and disk space that its layers may take.
+        room: Room,
         /// A request to stop.
         stop: &'a Stop,
     },
