@@ -56,6 +56,13 @@ impl Room {
     pub fn require_all<G: Game>(self, game: Solver<'_, G>, store: Option<&Store>) -> Result<(), RetroError> {
         let game = game.memory(self.memory).disk(self.disk);
         let solving = game.solving();
+        if let (None, Some(free), false) = (store, self.disk, self.is_for_distances) {
+            // A directory that is still to be made.
+            let plan = game.plan()?;
+            let needed = plan.disk() + plan.working_disk();
+            let no_room = RetroError::NoRoom { group: None, needed, free };
+            return if plan.fits() { Ok(()) } else { Err(no_room) };
+        }
         if !self.is_for_distances {
             return solving.require_room(&solving.groups()?, store);
         }

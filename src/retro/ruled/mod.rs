@@ -21,7 +21,7 @@ pub use list::Walk;
 pub use subject::RuledSubject;
 
 use crate::numbering::{MOST_WORDS, Numbering, Symmetries};
-use crate::positions::{Game, LayerShape, Place, RetroError, Turn, Value};
+use crate::positions::{Game, LayerShape, Place, RetroError, Turn, Value, ValueRule};
 use crate::subject::{NotatedGame, RatedMove, SecondWay};
 use encodings::board::Mask;
 use encodings::rules::{Boards, NamedWords, Phase, Position, Rules, View, parse, print, print_step};
@@ -316,6 +316,10 @@ where
 
     fn show(&self, position: &Self::Position) -> String {
         (self.settings.write)(&self.rules, *position)
+    }
+
+    fn value_rule(&self) -> ValueRule {
+        self.rules.players().into()
     }
 
     fn is_listed(&self) -> bool {

@@ -1,7 +1,7 @@
 //! Games made of rules as subjects: solvable games by name.
 
 use super::{LayerGraph, Ruled, RuledSettings, subject};
-use crate::positions::{RetroError, Solver, Store, Value};
+use crate::positions::{RetroError, Solver, Store, Value, ValueRule};
 use crate::subject::{Condition, OpenPurpose, RatedMove, SecondWay, Subject};
 use encodings::rules::{Boards, Position, Rules};
 use std::fmt;
@@ -92,7 +92,11 @@ where
     }
 
     fn has_scores(&self) -> bool {
-        self.settings.score.is_some()
+        self.settings.score.is_some() && self.value_rule() == ValueRule::Turns
+    }
+
+    fn value_rule(&self) -> ValueRule {
+        self.rules.players().into()
     }
 
     fn second_ways(&self) -> Vec<Box<dyn SecondWay<Position<H::Target>> + '_>> {

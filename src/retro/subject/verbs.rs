@@ -85,7 +85,7 @@ impl<S: Subject> AnyRetro for S {
             Ok(ValueCounts { kind, layers: reading.solver(kind).census(tables)? })
         };
         let counted = reading.complete()?.iter().map(of).collect::<Result<Vec<ValueCounts>, RetroError>>()?;
-        Ok(stats::answer(&Subject::subject(self), counted))
+        Ok(stats::answer(&Subject::subject(self), self.value_rule(), counted))
     }
 
     fn longest(
@@ -97,7 +97,7 @@ impl<S: Subject> AnyRetro for S {
         _: &mut Watch<'_>,
     ) -> Result<Answer, RetroError> {
         let found = AnyRetro::open(self, directory)?.longest(losses, limit.unwrap_or(LISTED), stop)?;
-        let of = |found| answer::longest(&Subject::subject(self), losses, &found);
+        let of = |found| answer::longest(&Subject::subject(self), self.value_rule(), losses, &found);
         Ok(found.map_or_else(Answer::interrupted, of))
     }
 
@@ -183,7 +183,7 @@ impl<S: Subject> AnyRetro for S {
         if found.is_stopped {
             return Ok(Answer::interrupted());
         }
-        Ok(answer::puzzles(&Subject::subject(self), condition.about, &found))
+        Ok(answer::puzzles(&Subject::subject(self), self.value_rule(), condition.about, &found))
     }
 
     fn open<'s>(&'s self, directory: &Path) -> Result<Box<dyn PositionTables + 's>, RetroError> {
