@@ -2,17 +2,19 @@
 //! box.
 //!
 //! A file of the box is read if an argument is its name, or if all games are listed. An argument that ends in `.game` is
-//! a file; the name of its game takes its place. A directory that was written about a game file holds it as
+//! a file, and one that ends in `.ig` or `.pg` is a BDDL problem, which is written as a game file; the name of its game
+//! takes its place. A directory that was written about a game file holds it as
 //! [`RULES_FILE`].
 
 use crate::app::{App, BoxedFile};
 use certamen_ask::query::RULES_FILE;
+use certamen_language::bddl::{BddlFile, BddlProblem, game_name};
 use certamen_language::game_file::GameFile;
 use certamen_play::RuledGame;
 use certamen_work::session::tell;
 use certamen_work::{Failure, Stop, durable, file};
 use std::ffi::{OsStr, OsString};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The greatest number of bytes that are read.
@@ -68,15 +70,22 @@ impl App {
             }
         }
         let (mut read, mut files) = (Vec::new(), Vec::new());
+        let has_problem = arguments.iter().any(|word| is_bddl(Path::new(word)));
+        let domain = if has_problem { taken(arguments, "--domain")? } else { None };
         for argument in arguments.iter_mut().skip(1) {
             let path = PathBuf::from(&*argument);
-            let is_file = path.extension() == Some(OsStr::new("game"));
+            let is_problem = is_bddl(&path);
+            let is_file = is_problem || path.extension() == Some(OsStr::new("game"));
             let stored = path.join(RULES_FILE);
             if !is_file && !stored.is_file() {
                 continue;
             }
             let path = if is_file { &path } else { &stored };
-            let text = file::read_text(path, SIZE_LIMIT, &Stop::new())?;
+            let text = if is_problem {
+                problem_text(path, domain.as_deref())?
+            } else {
+                file::read_text(path, SIZE_LIMIT, &Stop::new())?
+            };
             let game = GameFile::parse(&text).map_err(|error| format!("{}: {error}", file::shown(path)))?;
             if built_in.iter().any(|known| known == game.name()) {
                 let (path, name) = (file::shown(path), game.name());
@@ -138,6 +147,23 @@ impl NamedFiles {
         }
         Ok(())
     }
+}
+
+fn is_bddl(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "ig" || extension == "pg")
+}
+
+/// A BDDL problem as the text of a game file. Its domain is `domain.ig` beside it, if no other one is named.
+fn problem_text(path: &Path, domain: Option<&str>) -> Result<String, Failure> {
+    let domain = domain.map_or_else(|| path.with_file_name("domain.ig"), PathBuf::from);
+    let read = |path: &Path| file::read_text(path, SIZE_LIMIT, &Stop::new());
+    let (of_domain, of_problem) = (read(&domain)?, read(path)?);
+    // The name of the directory, also where the path does not say it.
+    let name = game_name(&domain.canonicalize().unwrap_or_else(|_| domain.clone()), path);
+    let domain = BddlFile { path: &file::shown(&domain), text: &of_domain };
+    let problem = BddlFile { path: &file::shown(path), text: &of_problem };
+    let problem = BddlProblem::parse(&name, domain, problem).map_err(|error| error.to_string())?;
+    Ok(problem.game_text())
 }
 
 /// Makes `--set K=4` a part of the name of the board, by which `--board` chooses it: `7x6,K=4`.

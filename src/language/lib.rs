@@ -14,6 +14,7 @@
 //!
 //! `docs/language.md` has the grammar and the meaning.
 
+pub mod bddl;
 mod check;
 mod classes;
 mod condition;

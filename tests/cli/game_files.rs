@@ -243,3 +243,43 @@ fn the_text_of_a_game_in_the_box_is_one_to_begin_with() {
     assert!(place.run("-q perft my.game 4").answers(0).starts_with("52"));
     place.run("games othello --text").refused(&["othello"]);
 }
+
+/// A problem of tests/data/bddl, by its path.
+fn bddl(problem: &str) -> String {
+    format!("{}/tests/data/bddl/{problem}", env!("CARGO_MANIFEST_DIR"))
+}
+
+#[test]
+fn a_bddl_problem_is_a_game_like_any_other() {
+    let place = Place::new();
+    let problem = bddl("breakthrough/2x4_13.ig");
+    assert_eq!(place.run_arguments(&["-q", "perft", &problem, "2"], "").answers(0), "6\nended 0\n");
+    assert!(
+        place.run_arguments(&["games", &problem, "--text"], "").answers(0).starts_with("# BDDL depth 13")
+    );
+    place.run_arguments(&["retro", "build", &problem, "--dir", "t"], "").answers(0);
+    assert!(place.read("t/rules.game").contains("game breakthrough-2x4-13 "));
+    // Black does not win.
+    let probe = place.run_arguments(&["retro", "probe", &problem, "START", "--dir", "t"], "");
+    assert!(probe.answers(0).contains("lost in"));
+    // Wins within the plies of the problem, and not within fewer.
+    let problem = bddl("hex/hein_04_3x3-05.pg");
+    place.run_arguments(&["retro", "build", &problem, "--dir", "hex"], "").answers(0);
+    let probe = place.run_arguments(&["retro", "probe", &problem, "START", "--dir", "hex"], "");
+    assert!(probe.answers(0).contains("won in 5 plies"));
+}
+
+#[test]
+fn the_domain_of_a_bddl_problem_can_be_named() {
+    let place = Place::new();
+    let text = std::fs::read_to_string(bddl("httt/3x3_3_domino.ig")).expect("a problem");
+    place.write("p.ig", &text);
+    let missing = place.run("perft p.ig 1").usage();
+    assert!(missing.contains("domain.ig"), "{missing}");
+    let domain = bddl("httt/domain.ig");
+    let shown = place.run_arguments(&["games", "p.ig", "--domain", &domain, "--text"], "").answers(0);
+    assert!(shown.contains("game httt-p "), "{shown}");
+    place.write("p.ig", &text.replace("3 3", "3 z"));
+    let wrong = place.run_arguments(&["perft", "p.ig", &format!("--domain={domain}"), "1"], "").usage();
+    assert!(wrong.contains("p.ig: line 2, character 3: expected a number"), "{wrong}");
+}

@@ -1,0 +1,145 @@
+//! Problems in BDDL, the language of Q-sage: which two players, in turn, reach a goal on a board.
+//!
+//! Idea: a problem and its domain are read, and written as a game file, which then goes the same way as any file: both readers
+//! read it, and claims hold it. An action becomes a kind of moves, a line of a goal becomes a `lost if`. The language is
+//! described in arXiv:2303.16949; what that leaves open is said in `docs/game-files.md`.
+//!
+//! Files: `reader` (text to actions and goals), `writer` (these to the text of a game file), `places` (the cells that atoms
+//! name, as words).
+//!
+//! Does not show: that a player wins within the depth of the problem. The depth is a remark in the text.
+
+mod places;
+mod reader;
+#[cfg(test)]
+mod tests;
+mod writer;
+
+use crate::game_file::FileError;
+use std::path::Path;
+
+/// Why a text is not a problem or not a domain.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}: {error}")]
+pub struct BddlError {
+    /// The file.
+    pub file: String,
+    /// The place and the reason.
+    pub error: FileError,
+}
+
+/// A file with the name that errors show.
+#[derive(Clone, Copy, Debug)]
+pub struct BddlFile<'t> {
+    /// Its path.
+    pub path: &'t str,
+    /// What it holds.
+    pub text: &'t str,
+}
+
+/// A problem with the actions of its domain.
+///
+/// # Examples
+/// ```
+/// use certamen_language::bddl::{BddlFile, BddlProblem};
+///
+/// let domain = "#blackactions\n:action put\n:parameters (?x, ?y)\n:precondition (open(?x,?y))\n:effect (black(?x,?y))\n\
+///               #whiteactions\n";
+/// let problem = "#boardsize\n2 1\n#init\n#depth\n1\n#blackgoal\nblack(?x,?y)\n#whitegoal\n";
+/// let domain = BddlFile { path: "put/domain.ig", text: domain };
+/// let problem = BddlFile { path: "put/2x1.ig", text: problem };
+/// let text = BddlProblem::parse("put-2x1", domain, problem)?.game_text();
+/// assert!(text.contains("place put = empty when not second"));
+/// assert!(text.contains("lost if second and any(black)"));
+/// # Ok::<(), certamen_language::bddl::BddlError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct BddlProblem {
+    name: String,
+    file: String,
+    /// Files and ranks.
+    size: (i32, i32),
+    /// The stones at the start.
+    start: Vec<Atom>,
+    depth: i32,
+    /// The lines of the goals of Black and of White: a goal holds if one of its lines does.
+    goals: [Vec<Vec<Literal>>; 2],
+    black_is_second: bool,
+    actions: Vec<Action>,
+}
+
+/// A player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Player {
+    Black,
+    White,
+}
+
+/// What a cell holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Content {
+    Open,
+    Stone(Player),
+}
+
+/// A coordinate of a cell; the second one is counted from the highest rank.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Coordinate {
+    /// So far from the parameter of its axis.
+    Parameter(i32),
+    Fixed(i32),
+}
+
+/// What a cell holds, or is to hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Atom {
+    content: Content,
+    cell: [Coordinate; 2],
+}
+
+/// An atom or its negation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Literal {
+    atom: Atom,
+    is_negated: bool,
+}
+
+/// What a player can do at some place.
+#[derive(Clone, Debug)]
+struct Action {
+    player: Player,
+    name: String,
+    precondition: Vec<Literal>,
+    effect: Vec<Atom>,
+}
+
+impl Player {
+    const BOTH: [Self; 2] = [Self::Black, Self::White];
+
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Black => "black",
+            Self::White => "white",
+        }
+    }
+}
+
+impl Literal {
+    /// Whether the cell has a stone of a player, if the literal decides it.
+    fn decides(&self, stone: Content) -> Option<bool> {
+        let is_same = self.atom.content == stone;
+        if self.is_negated { is_same.then_some(false) } else { Some(is_same) }
+    }
+}
+
+/// The name of the game: that of the domain, or of the directory where `domain.ig` lies, and that of the problem.
+#[must_use]
+pub fn game_name(domain: &Path, problem: &Path) -> String {
+    let stem = domain.file_stem().filter(|stem| *stem != "domain");
+    let of_domain = stem.or_else(|| domain.parent()?.file_name()).unwrap_or_default();
+    let of_problem = problem.file_stem().unwrap_or_default();
+    let name = format!("{}-{}", of_domain.to_string_lossy(), of_problem.to_string_lossy());
+    let name = name.to_lowercase().replace(|letter: char| !letter.is_ascii_alphanumeric(), "-");
+    let begins_well = name.starts_with(|letter: char| letter.is_ascii_lowercase());
+    if begins_well { name } else { format!("bddl-{}", name.trim_start_matches('-')) }
+}
