@@ -36,7 +36,7 @@ pub use record_search::{RecordCondition, RecordSearch};
 pub use records::{RecordFile, RecordReport, RecordStatus};
 pub use ruled::RuledGame;
 pub use setup::{Setup, Token};
-pub use solvable::Solvable;
+pub use solvable::{Solvable, SolvableFeatures};
 pub use tree::{PerftCount, Tree};
 pub use twin::{Disagreement, Engine, RandomGames, TwinGame, Twins};
 pub use value_search::{Depth, ValueReport, ValueSearch};

@@ -71,17 +71,35 @@ pub trait Solvable: Send + Sync {
         Given::new()
     }
 
-    /// Whether two of the choices are variants of each other, which have the same positions.
-    fn has_variants(&self) -> bool {
-        let mut known: Vec<String> = self.all().iter().filter_map(|one| one.variant_of()).collect();
-        let all = known.len();
-        known.sort_unstable();
-        known.dedup();
-        known.len() < all
+    /// What at least one of the choices has. Flags and verbs without a meaning for the game are not offered.
+    fn features(&self) -> SolvableFeatures {
+        features(&self.all())
     }
+}
 
-    /// What a puzzle of this game is, if the game defines puzzles.
-    fn puzzle(&self) -> Option<&'static str> {
-        self.all().iter().find_map(|one| one.puzzle())
+/// What at least one of these choices has.
+pub(crate) fn features(all: &[Box<dyn AnyRetro>]) -> SolvableFeatures {
+    let mut variants: Vec<String> = all.iter().filter_map(|one| one.variant_of()).collect();
+    let count = variants.len();
+    variants.sort_unstable();
+    variants.dedup();
+    SolvableFeatures {
+        scores: all.iter().any(|one| one.has_scores()),
+        phases: all.iter().any(|one| one.has_phases()),
+        variants: variants.len() < count,
+        puzzle: all.iter().find_map(|one| one.puzzle()),
     }
+}
+
+/// What a solvable game has besides values of its positions.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SolvableFeatures {
+    /// Scores at the end.
+    pub scores: bool,
+    /// Phases, in which it can be solved part by part.
+    pub phases: bool,
+    /// Two choices that are variants of each other, which have the same positions.
+    pub variants: bool,
+    /// Puzzles, with a description of what they are.
+    pub puzzle: Option<&'static str>,
 }

@@ -76,7 +76,12 @@ pub trait Naive {
         None
     }
 
-    /// The same for a word of a ply.
+    /// A condition of a position that the game shows to questions; `None` if it shows none of this name.
+    fn condition(&self, _position: &Self::Position, _name: &str) -> Option<bool> {
+        None
+    }
+
+    /// The same as [`Naive::word`] for a word of a ply.
     fn word_of_ply(&self, _position: &Self::Position, _ply: &str, _name: &str) -> Option<Vec<String>> {
         None
     }

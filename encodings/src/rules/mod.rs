@@ -15,7 +15,7 @@
 //!   [`Statement`]. [`state_game`], [`state_last_plies`], [`state_play`]: games as
 //!   formulas.
 //!
-//! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Displacement`], [`Step`], [`Outcome`], [`Stuck`],
+//! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Displacement`], [`Step`], [`Outcome`], [`Players`], [`Stuck`],
 //! [`Ending`], [`DerivedWord`], [`TurnPlayed`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All paths are
 //! `encodings::rules::...`.
 
@@ -34,7 +34,7 @@ pub use family::{Displacement, Family, Origin, Step, StepKind};
 pub use named_words::NamedWords;
 pub use native::{Leaves, Phase, Position, PositionError};
 pub use notation::{BoardError, StepError, View, parse, parse_step, print, print_step};
-pub use outcome::{Ending, Outcome, Stuck};
+pub use outcome::{Ending, Outcome, Players, Stuck};
 pub use played::{Passes, either, layout_of_kinds, of_games, state_game, state_last_plies, state_play};
 pub use stated::{require_least, require_least_image, require_steps, unknown_board};
 pub use turn_played::TurnPlayed;
@@ -254,6 +254,11 @@ pub trait Rules: Boards {
     /// of rules in a file it is proved. Without it, nothing is said about games.
     fn keeps_positions(&self) -> bool {
         true
+    }
+
+    /// Whether it is a game for two, or a puzzle.
+    fn players(&self) -> Players {
+        Players::Two
     }
 
     /// The position at the start.

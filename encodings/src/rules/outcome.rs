@@ -115,6 +115,16 @@ impl Ending {
     }
 }
 
+/// Whose plies a game consists of.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Players {
+    /// A puzzle: all plies are those of the one player, and a position that is won is the goal.
+    One,
+    /// Two players, who take turns.
+    #[default]
+    Two,
+}
+
 /// What follows if the player to move has no step, and the game is not already over.
 ///
 /// # Examples

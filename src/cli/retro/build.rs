@@ -50,7 +50,7 @@ impl TableVerb for Build {
     const READS_TABLES: bool = false;
 
     fn adapted(command: Command, solvable: &dyn Solvable) -> Command {
-        let has_scores = solvable.all().iter().any(|game| game.has_scores());
+        let has_scores = solvable.features().scores;
         command.mut_arg("score", |score| score.hide(!has_scores))
     }
 
@@ -93,11 +93,12 @@ fn answer_plan(game: &dyn AnyRetro, plan: &Plan, session: &Session) -> anyhow::R
     let moves: f64 = plan.groups.iter().map(|group| group.moves).sum();
     let memory = plan.groups.iter().map(|group| group.memory).fold(0.0, f64::max);
     let mut text = format!(
-        "{}: {} groups of layers, {} numbers; from samples: {positions:.3e} positions with {moves:.3e} moves\n\
+        "{}: {} groups of layers, {} {}; from samples: {positions:.3e} positions with {moves:.3e} moves\n\
          memory {memory:.3e} bytes of {} allowed, {} bytes on disk{}\n",
         game.subject(),
         plan.groups.len(),
         plan.numbers(),
+        if plan.is_listed { "positions, all that are reached, by a list" } else { "numbers" },
         plan.allowed,
         plan.disk(),
         match plan.working_disk() {
@@ -135,10 +136,13 @@ fn answer_plan(game: &dyn AnyRetro, plan: &Plan, session: &Session) -> anyhow::R
             })
         })
         .collect();
-    let object = json!({
+    let mut object = json!({
         "game": game.subject(), "fits": plan.fits(), "memory": memory.round(), "allowed": plan.allowed,
         "numbers": plan.numbers().to_string(), "disk": plan.disk().to_string(),
         "working_disk": plan.working_disk().to_string(), "room": plan.room, "groups": groups,
     });
+    if plan.is_listed {
+        object["listed"] = json!(true);
+    }
     session.conclude(Answer::judged(plan.fits(), text, object))
 }

@@ -26,7 +26,7 @@ impl TableVerb for Compare {
     const VERB: &'static [&'static str] = &["retro", "compare"];
 
     fn is_offered(solvable: &dyn Solvable) -> bool {
-        solvable.has_variants()
+        solvable.features().variants
     }
 
     fn reads(&self) -> Option<&Path> {

@@ -34,7 +34,7 @@ impl TableVerb for Puzzles {
     const VERB: &'static [&'static str] = &["puzzles"];
 
     fn is_offered(solvable: &dyn Solvable) -> bool {
-        solvable.puzzle().is_some()
+        solvable.features().puzzle.is_some()
     }
 
     fn reads(&self) -> Option<&Path> {

@@ -15,7 +15,7 @@ use crate::program::squares_of;
 use crate::syntax::{Definitions, Node};
 use crate::vocabulary::Vocabulary;
 use encodings::board::{Layout, Mask, Symmetry};
-use encodings::rules::{Ending, SECOND};
+use encodings::rules::{Ending, SECOND, StepKind};
 use std::collections::HashMap;
 
 /// The name of the move in what it does.
@@ -168,10 +168,15 @@ impl<'f> BoardReader<'f> {
                 return Err(self.error(at, "at least one square"));
             }
         }
+        self.vocabulary = self.vocabulary_of(Vec::new());
+        self.unroll(&self.file.statements, &constants)
+    }
+
+    /// What expressions can name, with these kinds of moves.
+    fn vocabulary_of(&self, kinds: Vec<StepKind>) -> Vocabulary {
         let second = self.has_second.then_some(SECOND);
         let names: Vec<&str> = self.words.iter().map(|(_, name, _)| name.as_str()).chain(second).collect();
-        self.vocabulary = Vocabulary::of_words(self.layout, self.squares, &names, Vec::new());
-        self.unroll(&self.file.statements, &constants)
+        Vocabulary::of_words(self.layout, self.squares, &names, kinds)
     }
 
     pub(super) fn require_new(&self, at: usize, name: &str, constants: &Constants) -> Result<(), FileError> {
@@ -263,9 +268,11 @@ impl<'f> BoardReader<'f> {
         Compiler::new(self.layout, self.squares, self.words.len())
     }
 
-    fn definition(&self) -> Result<Definition, FileError> {
+    fn definition(mut self) -> Result<Definition, FileError> {
         let kinds = self.kinds()?;
-        let effects = kinds.iter().map(|kind| self.effect(kind)).collect::<Result<_, _>>()?;
+        self.vocabulary = self.vocabulary_of(kinds.iter().map(|kind| kind.kind).collect());
+        let effects =
+            (0..).zip(&kinds).map(|(place, kind)| self.effect(place, kind)).collect::<Result<_, _>>()?;
         let (turn, symmetries) = self.symmetries()?;
         let stuck = self.stuck()?;
         let at_the_end = self.conditions(|form| match form {

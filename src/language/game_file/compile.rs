@@ -22,6 +22,8 @@ pub(super) struct Compiler {
     instructions: Vec<Instruction>,
     known: HashMap<Instruction, u16>,
     board_words: usize,
+    /// The kind of the move, if there is one.
+    kind: Option<usize>,
     words: usize,
     bits: usize,
     /// The words that loops change, by their numbers in the meaning.
@@ -36,10 +38,16 @@ impl Compiler {
             instructions: Vec::new(),
             known: HashMap::new(),
             board_words,
+            kind: None,
             words: 0,
             bits: 0,
             variables: HashMap::new(),
         }
+    }
+
+    /// The same, for what moves of a kind do.
+    pub(super) fn of_kind(self, kind: usize) -> Self {
+        Self { kind: Some(kind), ..self }
     }
 
     pub(super) fn finish(self) -> Vec<Instruction> {
@@ -201,8 +209,9 @@ impl Compiler {
             Bit::And(parts) => return self.joined(parts, Instruction::Both, true),
             Bit::Or(parts) => return self.joined(parts, Instruction::Either, false),
             Bit::Same(one, other) => Instruction::Same(self.bit(one)?, self.bit(other)?),
-            // The rules of a file see neither ends of games nor kinds of moves.
-            Bit::Ending(..) | Bit::KindIs(..) | Bit::Quantified { .. } => Instruction::Truth(false),
+            Bit::KindIs(_, kind) => Instruction::Truth(self.kind == Some(*kind)),
+            // The rules of a file see no ends of games.
+            Bit::Ending(..) | Bit::Quantified { .. } => Instruction::Truth(false),
         };
         self.add_bit(instruction)
     }

@@ -17,7 +17,7 @@ const KINDS_LIMIT: usize = 256;
 /// A kind of moves while the file is read.
 pub(super) struct KindOfMoves<'f> {
     at: usize,
-    kind: StepKind,
+    pub(super) kind: StepKind,
     form: &'f MovesForm,
     constants: Constants,
     within: Mask,
@@ -160,8 +160,9 @@ impl<'f> BoardReader<'f> {
         Ok(MoveProgram { program: compiler.finish(), kinds: found })
     }
 
-    pub(super) fn effect(&self, kind: &KindOfMoves) -> Result<Effect, FileError> {
-        let mut compiler = self.compiler();
+    /// What moves of a kind do; `place` is that of the kind among all.
+    pub(super) fn effect(&self, place: usize, kind: &KindOfMoves) -> Result<Effect, FileError> {
+        let mut compiler = self.compiler().of_kind(place);
         let mut words: Vec<Option<u16>> = vec![None; self.words.len()];
         for Unrolled { statement, constants } in kind.plays.iter().map(|&place| &self.unrolled[place]) {
             let Form::Play { effects, .. } = &statement.form else { continue };

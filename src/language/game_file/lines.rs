@@ -49,11 +49,12 @@ impl Source {
         self.letters[line.start..line.end].iter().collect()
     }
 
-    /// Whether this name stands in a statement, texts of `game` apart.
+    /// Whether this name stands in a statement; texts of `game` and names of players do not count.
     pub(super) fn names(&self, name: &str) -> bool {
         let is_of_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
         let statements = self.lines().into_iter().map(|line| self.text(line));
-        let mut others = statements.filter(|text| !text.starts_with("game "));
+        let mut others =
+            statements.filter(|text| !text.starts_with("game ") && !text.starts_with("players "));
         others.any(|text| text.split(|letter| !is_of_name(letter)).any(|word| word == name))
     }
 

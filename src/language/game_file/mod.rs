@@ -147,6 +147,11 @@ impl GameFile {
         self.boards.iter().map(ToString::to_string).collect()
     }
 
+    /// Whether it states a score.
+    pub fn has_score(&self) -> bool {
+        self.statements.iter().any(|statement| matches!(statement.form, Form::Score(_)))
+    }
+
     /// The rules on a board. Numbers of the file may be set behind its name: `7x6,K=4`.
     ///
     /// # Errors

@@ -27,4 +27,8 @@ impl<N: NativeWord> Naive for FileRules<N> {
     fn pass(&self, position: &Self::Position) -> Option<Self::Position> {
         self.twin.pass(position)
     }
+
+    fn condition(&self, position: &Self::Position, name: &str) -> Option<bool> {
+        Naive::condition(&self.twin, position, name)
+    }
 }

@@ -22,7 +22,7 @@ pub use second::by_solver;
 use crate::game::{Game, PlayError, Purpose, Table};
 use crate::reach_search::{ReachOutcome, ReachSearch};
 use crate::record_search::{RecordCondition, RecordSearch};
-use crate::solvable::Solvable;
+use crate::solvable::{Solvable, SolvableFeatures, features};
 use board_rules::AnyBoardRules;
 use boards::BoardList;
 use certamen_ask::flag::{Flag, Given};
@@ -234,6 +234,14 @@ impl Solvable for RuledGame {
 
     fn of_subject(&self, subject: &str) -> Option<Box<dyn AnyRetro>> {
         self.board_of(subject).map(|board_rules| board_rules.solving())
+    }
+
+    /// A file has no puzzles of positions; its boards are not made for a help text.
+    fn features(&self) -> SolvableFeatures {
+        match self.all_boards.file() {
+            Some(file) => SolvableFeatures { scores: file.has_score(), ..SolvableFeatures::default() },
+            None => features(&self.all()),
+        }
     }
 
     fn given_of(&self, subject: &str) -> Given {

@@ -8,11 +8,16 @@
 //!
 //! A first set with more than [`MOST_SETS`] arrangements is numbered without symmetries. Then only about one number
 //! in `n` is used, for `n` symmetries, and the others are gaps.
+//!
+//! [`PositionList`] numbers only the positions that a game reaches.
 
 mod combinations;
+mod list;
 mod symmetry;
 
 pub use combinations::Combinations;
+pub(crate) use list::{FoundPositions, SetSizes, sizes_of};
+pub use list::{MOST_LISTED, PositionList};
 pub use symmetry::Symmetries;
 
 use std::collections::HashMap;
@@ -203,14 +208,9 @@ impl Numbering {
         })
     }
 
-    /// The images of sets under all symmetries except the identity.
-    pub fn images<'s>(&'s self, sets: &'s [u64]) -> impl Iterator<Item = Vec<u64>> + 's {
-        let pieces = sets.len() - usize::from(self.has_flag);
-        let image = move |symmetry: usize| {
-            let of_pieces = sets[..pieces].iter().map(move |&set| self.symmetries.image(symmetry, set));
-            of_pieces.chain(sets[pieces..].iter().copied()).collect()
-        };
-        (1..self.symmetries.count()).map(image)
+    /// The symmetries up to which positions are numbered.
+    pub fn symmetries(&self) -> &Symmetries {
+        &self.symmetries
     }
 }
 
@@ -290,7 +290,8 @@ mod tests {
             let numbering = numbering(layout, symmetries, &layers);
             for (layer, counts) in (0..).zip(&layers) {
                 let all = arrangements(layout.squares() as u32, counts);
-                let orbit = |sets: &[u64]| numbering.images(sets).chain([sets.to_vec()]).min().unwrap();
+                let orbit =
+                    |sets: &[u64]| numbering.symmetries().images(sets).chain([sets.to_vec()]).min().unwrap();
                 let orbits: HashSet<Vec<u64>> = all.iter().map(|sets| orbit(sets)).collect();
                 let mut met = HashSet::new();
                 for number in 0..numbering.size(layer) {
@@ -303,7 +304,9 @@ mod tests {
                 assert_eq!(met, orbits, "{counts:?}");
                 for sets in &all {
                     let number = numbering.place(sets);
-                    assert!(numbering.images(sets).all(|image| numbering.place(&image) == number));
+                    assert!(
+                        numbering.symmetries().images(sets).all(|image| numbering.place(&image) == number)
+                    );
                 }
             }
             assert_eq!(numbering.place(&[1, 2, 0]), None);
@@ -325,7 +328,6 @@ mod tests {
                     found += 1;
                     assert_eq!(sets[2], u64::from(layer));
                     assert_eq!(numbering.place(&sets), Some((layer, number)));
-                    assert!(numbering.images(&sets).all(|image| image[2] == sets[2]));
                 }
             }
             // Burnside: 60 arrangements, and 4 that one mirror carries to themselves.

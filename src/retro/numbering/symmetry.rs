@@ -57,6 +57,11 @@ impl Symmetries {
         self.images.len() == 1
     }
 
+    /// The images of sets under all symmetries except the identity.
+    pub fn images<'s>(&'s self, sets: &'s [u64]) -> impl Iterator<Item = Vec<u64>> + 's {
+        (1..self.count()).map(|symmetry| sets.iter().map(|&set| self.image(symmetry, set)).collect())
+    }
+
     /// The image of a set under a symmetry. The identity is symmetry 0.
     #[inline]
     pub fn image(&self, symmetry: usize, set: u64) -> u64 {

@@ -178,7 +178,7 @@ fn look(
     for &to in &scratch.inner {
         match codes[to as usize].load(Ordering::Relaxed) {
             NOTHING => return Err(field.vacant(to)),
-            code => after.push(code),
+            code => after.push(field.rule.turned(code)),
         }
     }
     let swept = match field.kind {

@@ -83,7 +83,7 @@ impl Audit {
         self.wrong += 1;
         if self.first.len() < MOST_NAMED {
             let written = |code: Option<u16>| {
-                code.map_or("nothing that a table holds".to_owned(), |code| shown(field.kind, code))
+                code.map_or("nothing that a table holds".to_owned(), |code| shown(field, code))
             };
             let (at, position, found) = (field.place(index), field.show(index), written(Some(found)));
             self.first.push(Disagreement { at, position, found, derived: written(derived) });
@@ -300,7 +300,7 @@ fn derive(field: &Field<'_>, tables: &Resident, chunk: Range<u64>) -> Result<Aud
             NumberContent::Over(code) => Some(code),
             NumberContent::Moves => {
                 for &to in &scratch.inner {
-                    scratch.known.push(tables.code(field.place(to)));
+                    scratch.known.push(field.rule.turned(tables.code(field.place(to))));
                 }
                 if scratch.known.contains(&NOTHING) { None } else { best(field.kind, &scratch.known) }
             }
@@ -310,7 +310,7 @@ fn derive(field: &Field<'_>, tables: &Resident, chunk: Range<u64>) -> Result<Aud
     Ok(audit)
 }
 
-/// The best of the moves to positions with these codes. `None` if a table cannot hold it.
+/// The best of the moves to positions with these codes, turned as the rule of values says. `None` if a table cannot hold it.
 pub(super) fn best(kind: Kind, after: &[u16]) -> Option<u16> {
     match kind {
         Kind::Score if after.contains(&OPEN) => None,
@@ -324,10 +324,10 @@ pub(super) fn best(kind: Kind, after: &[u16]) -> Option<u16> {
 }
 
 /// A code as text.
-fn shown(kind: Kind, code: u16) -> String {
-    match (kind, Value::of_code(code)) {
+fn shown(field: &Field<'_>, code: u16) -> String {
+    match (field.kind, Value::of_code(code)) {
         (_, None) => "no position".to_owned(),
-        (Kind::Plies, Some(value)) => value.to_string(),
+        (Kind::Plies, Some(value)) => field.rule.in_words(value),
         (Kind::Score, Some(_)) => format!("score {}", score::of_code(code)),
     }
 }

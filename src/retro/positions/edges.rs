@@ -15,6 +15,7 @@ use super::error::RetroError;
 use super::field::Field;
 use super::scan::{Chunk, NEVER, ScanResult, State, look};
 use super::value::{Kind, NOTHING, OPEN, Value, score};
+use super::value_rule::ValueRule;
 use crate::table::SolverProgress;
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
@@ -274,6 +275,8 @@ fn by_plies(
             let (won, lost) = settle(state, plies, waiting);
             (PropagationState { plies, lost: 0, won: 0 }, won, lost)
         };
+        // Before what is lost, or what is won in a puzzle, there is a win.
+        let (won, lost) = if field.rule == ValueRule::Puzzle { (lost, won) } else { (won, lost) };
         let plies = progress.plies;
         if let Some(&first) = won.first().or(lost.first()).filter(|_| plies > Value::MOST_PLIES) {
             return Err(RetroError::TooLong(field.show(u64::from(first))));

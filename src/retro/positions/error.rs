@@ -147,6 +147,14 @@ pub enum RetroError {
         /// The free or allowed bytes on disk. `None` if there is no directory for them.
         disk: Option<u64>,
     },
+    /// Neither numbers for all arrangements of pieces nor a list of the positions that are reached have room.
+    #[error("{numbers}; and more than {most} positions are reached, too many for a list of them")]
+    NoList {
+        /// Why there is no room for numbers.
+        numbers: Box<RetroError>,
+        /// The largest list that memory and the engine allow.
+        most: u64,
+    },
     /// A text is not a position, or its position has no value here.
     #[error("the position: {0}")]
     Position(String),

@@ -6,6 +6,7 @@ use super::groups::Group;
 use super::numbered::{MoveTarget, NumberContent, NumberedGame, Reader};
 use super::resident::Resident;
 use super::value::{Kind, NOTHING};
+use super::value_rule::ValueRule;
 use std::ops::Range;
 
 /// The number of numbers that a thread takes at a time.
@@ -25,6 +26,7 @@ pub(super) struct Field<'a> {
     pub(super) group: &'a Group,
     pub(super) below: &'a Resident,
     pub(super) kind: Kind,
+    pub(super) rule: ValueRule,
     /// The first number of each layer. Where values are on disk, the layers below follow those of the group, so that
     /// each of their numbers has an address as well.
     first: Vec<u64>,
@@ -38,7 +40,7 @@ pub(super) struct Scratch<'a> {
     after: Vec<MoveTarget>,
     /// The numbers within the group that moves lead to, each once.
     pub(super) inner: Vec<u64>,
-    /// The codes of the positions outside the group that moves lead to.
+    /// The codes of the positions outside the group that moves lead to, turned as the rule of values says.
     pub(super) known: Vec<u16>,
 }
 
@@ -57,7 +59,7 @@ impl<'a> Field<'a> {
             to
         };
         let leads_to = group.layers.iter().map(sorted).collect();
-        Self { game, group, below, kind: below.kind(), first, leads_to }
+        Self { game, group, below, kind: below.kind(), rule: game.value_rule(), first, leads_to }
     }
 
     /// The same for values on disk: no layer below is in memory, and [`Field::expand`] finds addresses in all layers.
@@ -143,7 +145,7 @@ impl<'a> Field<'a> {
             let to = match after {
                 MoveTarget::Numbered(place) => *place,
                 MoveTarget::Over(code) => {
-                    known.push(*code);
+                    known.push(self.rule.turned(*code));
                     continue;
                 }
             };
@@ -160,7 +162,7 @@ impl<'a> Field<'a> {
                 let layer = self.shape(to.layer).name.clone();
                 return Err(RetroError::Vacant { layer, rank: to.rank });
             }
-            known.push(code);
+            known.push(self.rule.turned(code));
         }
         inner.sort_unstable();
         inner.dedup();

@@ -1,5 +1,6 @@
 //! The interface of a game that can be solved: layers of numbered positions, and the moves of a position.
 
+use super::value_rule::ValueRule;
 use encodings::rules::Ending;
 use serde::{Deserialize, Serialize};
 use std::fmt::Debug;
@@ -32,7 +33,7 @@ pub enum Turn {
     Moves,
 }
 
-/// A game of two players whose positions can be numbered. A position contains everything that its moves depend on, and
+/// A game of two players, or a puzzle, whose positions can be numbered. A position contains everything that its moves depend on, and
 /// is seen by the player to move.
 ///
 /// There can be any number of layers, and any number of moves in a position. The engine itself finds out which layers
@@ -88,9 +89,19 @@ pub trait Game: Sync {
     /// What the player to move can do. Appends the positions after all moves, in any order.
     fn turn(&self, position: &Self::Position, next: &mut Vec<Self::Position>) -> Turn;
 
+    /// How the value of a position follows from those after its moves.
+    fn value_rule(&self) -> ValueRule {
+        ValueRule::Turns
+    }
+
     /// The text of a position for messages.
     fn show(&self, position: &Self::Position) -> String {
         format!("{position:?}")
+    }
+
+    /// Whether its numbers stand for the positions that are reached from the start, and for no others.
+    fn is_listed(&self) -> bool {
+        false
     }
 
     /// Other positions that share its number because they have the same value. They are compared on samples.

@@ -24,6 +24,7 @@ mod error;
 mod field;
 mod game;
 mod groups;
+mod list;
 mod numbered;
 mod phases;
 mod plan;
@@ -36,6 +37,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 mod value;
+mod value_rule;
 
 pub use crate::table::SolverProgress;
 pub use audit::{Audit, AuditedLayer, Disagreement};
@@ -54,3 +56,4 @@ pub use room::Room;
 pub use solver::{INTERVAL, MEMORY, Solver};
 pub use store::{CompleteTables, Store};
 pub use value::{Kind, Value};
+pub use value_rule::ValueRule;

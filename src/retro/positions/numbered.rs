@@ -11,7 +11,8 @@ use super::disk::Extent;
 use super::error::RetroError;
 use super::game::{Game, LayerShape, Place, Turn};
 use super::solver::Solver;
-use super::value::{Kind, Value, score};
+use super::value::{Kind, score};
+use super::value_rule::ValueRule;
 use encodings::rules::Ending;
 use std::time::Duration;
 
@@ -44,6 +45,10 @@ pub(super) trait NumberedGame: Sync {
     fn leads_to(&self, layer: u32) -> &[u32];
 
     fn has_scores(&self) -> bool;
+
+    fn is_listed(&self) -> bool;
+
+    fn value_rule(&self) -> ValueRule;
 
     /// The moves as numbers, if the game has them.
     fn direct(&self) -> Option<&dyn Chunks>;
@@ -129,6 +134,14 @@ impl<G: Game> NumberedGame for Solver<'_, G> {
         self.score.is_some()
     }
 
+    fn is_listed(&self) -> bool {
+        self.game.is_listed()
+    }
+
+    fn value_rule(&self) -> ValueRule {
+        self.game.value_rule()
+    }
+
     fn direct(&self) -> Option<&dyn Chunks> {
         self.direct.as_deref()
     }
@@ -202,7 +215,7 @@ fn over<G: Game>(
     kind: Kind,
 ) -> Result<u16, RetroError> {
     match (kind, &solver.score) {
-        (Kind::Plies, _) => Ok(Value::of(ending).code()),
+        (Kind::Plies, _) => Ok(solver.game.value_rule().ending(ending).code()),
         (Kind::Score, None) => Err(RetroError::NoScores(solver.game.subject())),
         (Kind::Score, Some(count)) => {
             let score = count(position);

@@ -76,13 +76,16 @@ pub struct Plan {
     pub allowed: u64,
     /// The disk space that is allowed or free, in bytes. `None` if it is not known.
     pub room: Option<u64>,
+    /// Whether the numbers are those of a list of the positions that are reached.
+    pub is_listed: bool,
 }
 
 impl Plan {
     pub(super) fn of(solving: &SolverContext<'_>) -> Result<Self, RetroError> {
         let groups = solving.groups()?;
         let groups = groups.iter().map(|group| cost(solving, group)).collect();
-        Ok(Self { groups, allowed: solving.settings.memory, room: solving.settings.disk })
+        let is_listed = solving.game.is_listed();
+        Ok(Self { groups, allowed: solving.settings.memory, room: solving.settings.disk, is_listed })
     }
 
     /// The number of all numbers.

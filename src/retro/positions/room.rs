@@ -39,6 +39,11 @@ impl Room {
         Self { is_for_distances: true, ..room }
     }
 
+    /// The allowed memory.
+    pub(crate) fn memory(self) -> u64 {
+        self.memory
+    }
+
     /// The bytes that a search for distances takes: two bits for each number.
     pub fn of_distances(numbers: u128) -> u128 {
         numbers.div_ceil(4)
@@ -51,6 +56,13 @@ impl Room {
     pub fn require_all<G: Game>(self, game: Solver<'_, G>, store: Option<&Store>) -> Result<(), RetroError> {
         let game = game.memory(self.memory).disk(self.disk);
         let solving = game.solving();
+        if let (None, Some(free), false) = (store, self.disk, self.is_for_distances) {
+            // A directory that is still to be made.
+            let plan = game.plan()?;
+            let needed = plan.disk() + plan.working_disk();
+            let no_room = RetroError::NoRoom { group: None, needed, free };
+            return if plan.fits() { Ok(()) } else { Err(no_room) };
+        }
         if !self.is_for_distances {
             return solving.require_room(&solving.groups()?, store);
         }

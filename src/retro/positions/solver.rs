@@ -13,6 +13,7 @@ use super::plan::{Plan, Way};
 use super::resident::Resident;
 use super::store::Store;
 use super::value::{Kind, narrow};
+use super::value_rule::ValueRule;
 use crate::table::SolverProgress;
 use certamen_work::stop::Stop;
 use std::fmt;
@@ -169,6 +170,11 @@ impl SolverContext<'_> {
         let groups = self.groups()?;
         if self.settings.kind == Kind::Score && !self.game.has_scores() {
             return Err(RetroError::NoScores(self.game.subject()));
+        }
+        if self.settings.kind == Kind::Score && self.game.value_rule() == ValueRule::Puzzle {
+            let reason =
+                format!("{}: a puzzle is solved by its moves: it has no scores", self.game.subject());
+            return Err(RetroError::Rules(reason));
         }
         self.require_room(&groups, store)?;
         if self.settings.checks {

@@ -3,6 +3,7 @@
 //! ```text
 //! retro.json      the game that it is the solution of
 //! layers.json     the layers, if they have to be found (sealed)
+//! positions.list  the positions that are reached, if they are numbered by a list (see `list`)
 //! 3-2.plies       wins, losses and draws of a layer
 //! 3-2.score       the best scores of a layer
 //! ```

@@ -1,5 +1,6 @@
 //! Finds the layers of a game by making every move, beginning with the layer of the start.
 
+use super::list::KeptList;
 use super::{Ruled, name, sets_of};
 use crate::numbering::{MOST_WORDS, Numbering, Symmetries};
 use crate::positions::{Game, Place, RetroError, Room};
@@ -17,6 +18,9 @@ pub struct LayerGraph {
     pub(super) counts: Vec<Vec<u32>>,
     /// The layers that moves lead to from each layer.
     pub(super) leads_to: Vec<Vec<u32>>,
+    /// The list of the positions, if there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) list: Option<KeptList>,
 }
 
 impl LayerGraph {
@@ -88,7 +92,7 @@ where
     /// The layers that moves from a layer lead to, in order.
     fn look(&self, layer: u32, reach: Exploration, stop: &Stop) -> Option<BTreeSet<Vec<u32>>> {
         const BATCH: u64 = 1 << 12;
-        let size = self.numbering.size(layer);
+        let size = self.numbers.size(layer);
         let (steps, step) = match reach {
             Exploration::All => (size, 1),
             Exploration::Sample(count) => (size.min(count), size.div_ceil(count.max(1)).max(1)),

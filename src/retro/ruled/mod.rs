@@ -7,19 +7,26 @@
 //!
 //! Numbers stand for boards that are well formed and on which no two words share a square. A position in which the game
 //! is over needs no number, so it need not be well formed.
+//!
+//! Where most numbers stand for positions that no game reaches, a list of those that are reached is made instead
+//! ([`Ruled::walk`]); `choice` says when.
 
+mod choice;
 mod explore;
+mod list;
 mod subject;
 
 pub use explore::{Exploration, LayerGraph};
+pub use list::Walk;
 pub use subject::RuledSubject;
 
 use crate::numbering::{MOST_WORDS, Numbering, Symmetries};
-use crate::positions::{Game, LayerShape, Place, RetroError, Turn, Value};
+use crate::positions::{Game, LayerShape, Place, RetroError, Turn, Value, ValueRule};
 use crate::subject::{NotatedGame, RatedMove, SecondWay};
 use encodings::board::Mask;
 use encodings::rules::{Boards, NamedWords, Phase, Position, Rules, View, parse, print, print_step};
 use encodings::word::{NativeWord, Word};
+use list::Numbers;
 use std::fmt;
 use std::ops::Deref;
 
@@ -121,7 +128,7 @@ where
 {
     rules: H,
     settings: RuledSettings<H::Target>,
-    numbering: Numbering,
+    numbers: Numbers,
     shapes: Vec<LayerShape>,
     graph: LayerGraph,
 }
@@ -136,32 +143,9 @@ where
     /// # Errors
     /// [`RetroError::Rules`] if the board is too large or words share squares at the start.
     pub fn new(rules: H) -> Result<Self, RetroError> {
-        if !rules.keeps_positions() {
-            let reason = format!(
-                "{}: it is not proved that plies keep what the file requires of positions: see `games {} --check`",
-                rules.name(),
-                rules.name()
-            );
-            return Err(RetroError::Rules(reason));
-        }
-        let words = rules.names().len();
-        if words > MOST_WORDS {
-            let reason = format!(
-                "{}: a position has {words} words: at most {MOST_WORDS} can be numbered",
-                rules.name()
-            );
-            return Err(RetroError::Rules(reason));
-        }
-        let start = sets_of(&*rules, &Position::start(&*rules));
-        let Some(start) = start else {
-            let reason = format!(
-                "{}: words share squares at the start, so positions cannot be numbered",
-                rules.name()
-            );
-            return Err(RetroError::Rules(reason));
-        };
-        let counts = start.all().iter().map(|set| set.count_ones()).collect();
-        Self::with_layers(rules, LayerGraph { counts: vec![counts], leads_to: vec![Vec::new()] })
+        let counts = checked(&*rules)?.all().iter().map(|set| set.count_ones()).collect();
+        let graph = LayerGraph { counts: vec![counts], leads_to: vec![Vec::new()], list: None };
+        Self::with_layers(rules, graph)
     }
 
     /// The game with layers that were found before.
@@ -169,17 +153,8 @@ where
     /// # Errors
     /// [`RetroError::Rules`] if the board is too large, [`RetroError::Overflow`] if a layer is.
     pub fn with_layers(rules: H, graph: LayerGraph) -> Result<Self, RetroError> {
-        let layout = rules.layout();
-        let symmetries = Symmetries::new(layout, rules.symmetries()).ok_or_else(|| {
-            RetroError::Rules(format!("{}: {layout} has more than 64 squares", rules.name()))
-        })?;
-        let mut game = Self {
-            settings: RuledSettings::default(),
-            numbering: Numbering::new(symmetries).with_flag(rules.has_second()),
-            rules,
-            shapes: Vec::new(),
-            graph: LayerGraph { counts: Vec::new(), leads_to: Vec::new() },
-        };
+        let numbering = Numbering::new(symmetries_of(&*rules)?).with_flag(rules.has_second());
+        let mut game = Self::numbered(rules, Numbers::Combinations(numbering));
         for (counts, leads_to) in graph.counts.iter().zip(graph.leads_to) {
             let layer = game.add(counts)?;
             game.graph.leads_to[layer as usize] = leads_to;
@@ -187,11 +162,18 @@ where
         Ok(game)
     }
 
-    /// The layer of these numbers of pieces, which is added if it is missing.
+    /// The game without layers.
+    fn numbered(rules: H, numbers: Numbers) -> Self {
+        let graph = LayerGraph { counts: Vec::new(), leads_to: Vec::new(), list: None };
+        Self { rules, settings: RuledSettings::default(), numbers, shapes: Vec::new(), graph }
+    }
+
+    /// The layer of these numbers of pieces, which is added if it is missing. Lists have all their layers.
     fn add(&mut self, counts: &[u32]) -> Result<u32, RetroError> {
-        let layer = self.numbering.add(counts).ok_or_else(|| RetroError::Overflow(name(counts)))?;
+        let Numbers::Combinations(numbering) = &mut self.numbers else { return Ok(0) };
+        let layer = numbering.add(counts).ok_or_else(|| RetroError::Overflow(name(counts)))?;
         if layer as usize == self.shapes.len() {
-            self.shapes.push(LayerShape { name: name(counts), size: self.numbering.size(layer) });
+            self.shapes.push(LayerShape { name: name(counts), size: numbering.size(layer) });
             self.graph.counts.push(counts.to_vec());
             self.graph.leads_to.push(Vec::new());
         }
@@ -213,6 +195,32 @@ where
     pub fn rules(&self) -> &H::Target {
         &self.rules
     }
+}
+
+/// The sets of the start, if positions of these rules can be numbered.
+fn checked<R: Rules>(rules: &R) -> Result<Sets, RetroError> {
+    let game = rules.name();
+    let refused = |reason: String| Err(RetroError::Rules(format!("{game}: {reason}")));
+    if !rules.keeps_positions() {
+        return refused(format!(
+            "it is not proved that plies keep what the file requires of positions: see `games {game} --check`"
+        ));
+    }
+    let words = rules.names().len();
+    if words > MOST_WORDS {
+        return refused(format!("a position has {words} words: at most {MOST_WORDS} can be numbered"));
+    }
+    match sets_of::<R>(&Position::start(rules)) {
+        Some(start) => Ok(start),
+        None => refused("words share squares at the start, so positions cannot be numbered".to_owned()),
+    }
+}
+
+/// The symmetries of the board.
+fn symmetries_of<R: Rules>(rules: &R) -> Result<Symmetries, RetroError> {
+    let layout = rules.layout();
+    Symmetries::new(layout, rules.symmetries())
+        .ok_or_else(|| RetroError::Rules(format!("{}: {layout} has more than 64 squares", rules.name())))
 }
 
 /// The name of a layer: the number of squares in each word.
@@ -286,8 +294,7 @@ where
     fn position(&self, at: Place) -> Option<Self::Position> {
         let mut sets = [0; MOST_WORDS];
         let sets = &mut sets[..self.graph.counts[at.layer as usize].len()];
-        let position =
-            self.numbering.sets(at.layer, at.rank, sets).then(|| position_of::<H::Target>(sets))?;
+        let position = self.numbers.sets(at.layer, at.rank, sets).then(|| position_of::<H::Target>(sets))?;
         self.rules.well_formed(position.board()).then_some(position)
     }
 
@@ -295,7 +302,7 @@ where
         if !self.rules.well_formed(position.board()) {
             return None;
         }
-        let (layer, rank) = self.numbering.place(sets_of(&*self.rules, position)?.all())?;
+        let (layer, rank) = self.numbers.place(sets_of(&*self.rules, position)?.all())?;
         Some(Place { layer, rank })
     }
 
@@ -315,9 +322,19 @@ where
         (self.settings.write)(&self.rules, *position)
     }
 
+    fn value_rule(&self) -> ValueRule {
+        self.rules.players().into()
+    }
+
+    fn is_listed(&self) -> bool {
+        matches!(self.numbers, Numbers::List(_))
+    }
+
     fn twins(&self, position: &Self::Position) -> Vec<Self::Position> {
         let Some(sets) = sets_of(&*self.rules, position) else { return Vec::new() };
-        self.numbering.images(sets.all()).map(|sets| position_of::<H::Target>(&sets)).collect()
+        let (of_pieces, second) = sets.all().split_at(self.rules.words_of_pieces());
+        let image = |of_pieces: Vec<u64>| position_of::<H::Target>(&[&of_pieces, second].concat());
+        self.numbers.images(of_pieces).map(image).collect()
     }
 }
 
@@ -337,7 +354,12 @@ where
     }
 
     fn parse(&self, text: &str) -> Result<Self::Position, RetroError> {
-        (self.settings.read)(&self.rules, text).map_err(RetroError::Position)
+        let position = (self.settings.read)(&self.rules, text).map_err(RetroError::Position)?;
+        if self.is_listed() && self.place(&position).is_none() {
+            let reason = "is not reached from the start, and the tables have only positions that are";
+            return Err(RetroError::Position(format!("{} {reason}", self.show(&position))));
+        }
+        Ok(position)
     }
 
     fn moves(&self, position: &Self::Position, plies: usize) -> Vec<(String, Self::Position)> {

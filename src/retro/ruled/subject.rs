@@ -1,7 +1,7 @@
 //! Games made of rules as subjects: solvable games by name.
 
-use super::{Exploration, LayerGraph, Ruled, RuledSettings, subject};
-use crate::positions::{RetroError, Solver, SolverProgress, Store, Value};
+use super::{LayerGraph, Ruled, RuledSettings, subject};
+use crate::positions::{RetroError, Solver, Store, Value, ValueRule};
 use crate::subject::{Condition, OpenPurpose, RatedMove, SecondWay, Subject};
 use encodings::rules::{Boards, Position, Rules};
 use std::fmt;
@@ -12,16 +12,13 @@ pub struct RuledSubject<H: Deref>
 where
     H::Target: Rules + Sized,
 {
-    rules: H,
+    pub(super) rules: H,
     settings: RuledSettings<H::Target>,
     seconds: Vec<Second<H::Target>>,
 }
 
 /// Makes another way to find moves.
 type Second<R> = Box<dyn Fn() -> Box<dyn SecondWay<Position<R>>> + Send + Sync>;
-
-/// The number of positions of a layer that a plan searches for other layers.
-const PLANNED: u64 = 2000;
 
 impl<H> RuledSubject<H>
 where
@@ -71,34 +68,17 @@ where
     }
 
     fn game(&self, opening: OpenPurpose<'_>) -> Result<Option<Ruled<H>>, RetroError> {
-        let rules = self.rules.clone();
+        let kept = |store: &Store| match store.layers::<LayerGraph>()? {
+            Some(graph) => Ruled::kept(self.rules.clone(), graph, store).map(Some),
+            None => Ok(None),
+        };
         let game = match opening {
-            OpenPurpose::Plan { stop } => {
-                // A plan is also for games that are too large.
-                Ruled::explore(rules, Exploration::Sample(PLANNED), u64::MAX, stop, &mut |_, _| ())?
-            }
-            OpenPurpose::Solve { store, room, stop, watch } => {
-                let kept = store.map(Store::layers::<LayerGraph>).transpose()?.flatten();
-                if let Some(graph) = kept {
-                    Some(Ruled::with_layers(rules, graph)?)
-                } else {
-                    // What a plan refuses is refused at once, not when the search for layers has ended.
-                    let sampled = Exploration::Sample(PLANNED);
-                    let planned = Ruled::explore(rules.clone(), sampled, room, stop, &mut |_, _| ())?;
-                    let Some(planned) = planned else { return Ok(None) };
-                    room.require_all(self.solver(&planned), store)?;
-                    let mut found = |layer: &str, size: u64| watch(SolverProgress::Finding { layer, size });
-                    let game = Ruled::explore(rules, Exploration::All, room, stop, &mut found)?;
-                    if let (Some(store), Some(game)) = (store, &game) {
-                        store.keep_layers(game.graph())?;
-                    }
-                    game
-                }
-            }
-            OpenPurpose::Read { store } => {
-                let graph = store.layers::<LayerGraph>()?.ok_or_else(|| store.no_layers())?;
-                Some(Ruled::with_layers(rules, graph)?)
-            }
+            OpenPurpose::Plan { room, stop } => self.planned(room, stop)?,
+            OpenPurpose::Solve { store, room, stop, watch } => match store.map(kept).transpose()?.flatten() {
+                Some(game) => Some(game),
+                None => self.found(room, store, stop, watch)?,
+            },
+            OpenPurpose::Read { store } => Some(kept(store)?.ok_or_else(|| store.no_layers())?),
         };
         Ok(game.map(|game| game.with_settings(self.settings)))
     }
@@ -112,7 +92,11 @@ where
     }
 
     fn has_scores(&self) -> bool {
-        self.settings.score.is_some()
+        self.settings.score.is_some() && self.value_rule() == ValueRule::Turns
+    }
+
+    fn value_rule(&self) -> ValueRule {
+        self.rules.players().into()
     }
 
     fn second_ways(&self) -> Vec<Box<dyn SecondWay<Position<H::Target>> + '_>> {

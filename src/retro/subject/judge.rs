@@ -1,7 +1,7 @@
 //! The values of a position and of its moves, by tables and rules.
 
 use super::{NotatedGame, RatedMove, Verdict};
-use crate::positions::{Kind, RetroError, Solver, Store, Turn, Value};
+use crate::positions::{Kind, RetroError, Solver, Store, Turn, Value, ValueRule};
 use std::cmp::Reverse;
 
 /// The longest line that is shown, in plies.
@@ -17,14 +17,15 @@ pub(super) struct Judge<'a, G: NotatedGame> {
 
 impl<G: NotatedGame> Judge<'_, G> {
     pub(super) fn verdict(&self, position: &G::Position) -> Result<Verdict, RetroError> {
-        let mut verdict = Verdict::default();
+        let rule = self.game.value_rule();
+        let mut verdict = Verdict { rule, ..Verdict::default() };
         let Some(at) = self.game.place(position) else {
             let Turn::Over(ending) = self.game.turn(position, &mut Vec::new()) else {
                 return Err(RetroError::Position(format!("{} has no number", self.game.show(position))));
             };
             for kind in self.kinds {
                 match kind {
-                    Kind::Plies => verdict.value = Some(Value::of(ending)),
+                    Kind::Plies => verdict.value = Some(rule.ending(ending)),
                     Kind::Score => verdict.score = self.solver.score_of(position),
                 }
             }
@@ -54,7 +55,7 @@ impl<G: NotatedGame> Judge<'_, G> {
         let mut moves = Vec::new();
         for (name, after) in self.game.moves(position, plies) {
             let verdict = self.verdict(&after)?;
-            let value = verdict.value.and_then(Value::before);
+            let value = verdict.value.and_then(|value| verdict.rule.before(value));
             moves.push((RatedMove { name, value, score: verdict.score.map(|score| -score) }, after));
         }
         let merit = |judged: &RatedMove| (judged.value.map(Value::merit), judged.score);
@@ -80,7 +81,7 @@ impl<G: NotatedGame> Judge<'_, G> {
 
 /// Who wins, if it is known: the first player moves.
 pub(super) fn winner(players: Option<[&'static str; 2]>, verdict: &Verdict) -> Option<&'static str> {
-    let [first, second] = players?;
+    let [first, second] = players.filter(|_| verdict.rule == ValueRule::Turns)?;
     let score = verdict.score.unwrap_or(0);
     match verdict.value {
         Some(Value::Win(_)) => Some(first),

@@ -28,7 +28,7 @@ pub use ranges::{RangeRequest, RangeVerb, RangedTables};
 pub use sample::SampleResult;
 
 use crate::positions::{
-    Census, Game, Kind, MEMORY, Plan, RetroError, Room, Solver, SolverProgress, Store, Turn, Value,
+    Census, Game, Kind, MEMORY, Plan, RetroError, Room, Solver, SolverProgress, Store, Turn, Value, ValueRule,
 };
 use certamen_work::answer::Answer;
 use certamen_work::durable::Wait;
@@ -97,6 +97,8 @@ impl<G: Game> std::fmt::Debug for Condition<G> {
 pub enum OpenPurpose<'a> {
     /// To estimate the cost: layers may be missing.
     Plan {
+        /// The memory and disk space that its layers may take.
+        room: Room,
         /// A request to stop.
         stop: &'a Stop,
     },
@@ -145,6 +147,11 @@ pub trait Subject: Send + Sync {
     /// Whether the end of the game is counted, so that [`Subject::solver`] has scores.
     fn has_scores(&self) -> bool {
         false
+    }
+
+    /// How the values of its positions follow from each other, as [`Game::value_rule`] says.
+    fn value_rule(&self) -> ValueRule {
+        ValueRule::Turns
     }
 
     /// Whether [`Subject::solver`] makes the moves as numbers.
@@ -202,6 +209,8 @@ pub struct Verdict {
     pub score: Option<i32>,
     /// The name of the player who wins, if the players have names.
     pub winner: Option<&'static str>,
+    /// What its value means.
+    pub rule: ValueRule,
 }
 
 /// A move with its value.

@@ -34,7 +34,7 @@ pub(super) fn open<S: Subject + 'static>(subject: S) -> Result<Option<Box<dyn Ph
     if !subject.has_numbers() {
         return Ok(None);
     }
-    let game = subject.game(OpenPurpose::Plan { stop: &Stop::new() })?;
+    let game = subject.game(OpenPurpose::Plan { room: u64::MAX.into(), stop: &Stop::new() })?;
     let game = game.ok_or_else(|| RetroError::Rules(subject.subject()))?;
     Ok(Some(Box::new(PhaseSubject { subject, game })))
 }

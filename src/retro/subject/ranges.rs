@@ -253,15 +253,16 @@ where
         }
         let reading = &self.tables.reading;
         let subject = Subject::subject(&*reading.subject);
+        let rule = reading.subject.value_rule();
         Ok(match asked.what {
             RangeVerb::Audit => {
                 let layers = reading.game.layers().len();
                 audit::answer(&subject, &joined_audits(audits.into_iter(), layers), &[])
             }
-            RangeVerb::Stats => stats::answer(&subject, joined_stats(counted.into_iter())),
+            RangeVerb::Stats => stats::answer(&subject, rule, joined_stats(counted.into_iter())),
             RangeVerb::Puzzles => {
                 let about = reading.subject.condition().map_or("", |condition| condition.about);
-                answer::puzzles(&subject, about, &joined_puzzles(listed.into_iter(), asked.limit))
+                answer::puzzles(&subject, rule, about, &joined_puzzles(listed.into_iter(), asked.limit))
             }
         })
     }

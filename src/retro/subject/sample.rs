@@ -120,7 +120,7 @@ fn contradiction<G: NotatedGame>(
     for kind in judge.kinds {
         let (found, derived) = match kind {
             Kind::Plies => {
-                let values = after.iter().filter_map(|verdict| verdict.value?.before());
+                let values = after.iter().filter_map(|verdict| verdict.rule.before(verdict.value?));
                 (own.value.map(Value::merit), values.map(Value::merit).max())
             }
             Kind::Score => (own.score, after.iter().filter_map(|verdict| Some(-verdict.score?)).max()),

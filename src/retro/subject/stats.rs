@@ -1,18 +1,19 @@
 //! The answer of `stats`: how many positions have each value.
 
 use super::ValueCounts;
-use crate::positions::{Census, Kind};
+use crate::positions::{Census, Kind, ValueRule};
 use certamen_work::answer::Answer;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 
 /// What was counted, as text and as JSON.
-pub(super) fn answer(game: &str, counted: Vec<ValueCounts>) -> Answer {
+pub(super) fn answer(game: &str, rule: ValueRule, counted: Vec<ValueCounts>) -> Answer {
     let mut text = String::new();
     let mut objects = Vec::new();
     for ValueCounts { kind, layers } in counted {
         let all = layers.iter().fold(Census::default(), |all, (_, census)| all.joined(census));
         match kind {
+            Kind::Plies if rule == ValueRule::Puzzle => write_moves(&mut text, &layers, &all),
             Kind::Plies => write_plies(&mut text, &layers, &all),
             Kind::Score => write_scores(&mut text, &all),
         }
@@ -44,6 +45,20 @@ fn write_plies(text: &mut String, layers: &[(String, Census)], all: &Census) {
         if count(&all.won) + count(&all.lost) > 0 {
             let _ = writeln!(text, "{plies:>16} {:>14} {:>14}", count(&all.won), count(&all.lost));
         }
+    }
+}
+
+/// The values of a puzzle.
+fn write_moves(text: &mut String, layers: &[(String, Census)], all: &Census) {
+    let _ = writeln!(text, "{:>16} {:>14} {:>14} {:>14}", "layer", "positions", "solved", "no solution");
+    let named = layers.iter().map(|(name, census)| (name.as_str(), census)).chain([("all", all)]);
+    for (name, census) in named {
+        let solved: u64 = census.won.values().sum();
+        let _ = writeln!(text, "{name:>16} {:>14} {solved:>14} {:>14}", census.positions, census.drawn);
+    }
+    let _ = writeln!(text, "{:>16} {:>14}", "moves", "solved");
+    for (moves, count) in &all.won {
+        let _ = writeln!(text, "{moves:>16} {count:>14}");
     }
 }
 

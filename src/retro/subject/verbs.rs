@@ -10,7 +10,7 @@ use super::{
     Watch, answer, audit, compare, sample, stats,
 };
 use crate::positions::{
-    CompleteTables, Game, INTERVAL, Kind, Plan, RetroError, Room, RunOutcome, SolverProgress, Store,
+    CompleteTables, INTERVAL, Kind, Plan, RetroError, Room, RunOutcome, SolverProgress, Store,
 };
 use certamen_work::answer::Answer;
 use certamen_work::durable::Pending;
@@ -44,7 +44,8 @@ impl<S: Subject> AnyRetro for S {
     }
 
     fn plan(&self, options: &Options, stop: &Stop) -> Result<Option<Plan>, RetroError> {
-        let Some(game) = self.game(OpenPurpose::Plan { stop })? else { return Ok(None) };
+        let room = Room::in_directory(options.memory, options.disk, Path::new("."));
+        let Some(game) = self.game(OpenPurpose::Plan { room, stop })? else { return Ok(None) };
         Ok(Some(self.solver(&game).kind(options.kind).memory(options.memory).disk(options.disk).plan()?))
     }
 
@@ -74,8 +75,7 @@ impl<S: Subject> AnyRetro for S {
         if let Some(start) = &mut start {
             start.winner = winner(game.players(), start);
         }
-        let numbers = game.layers().iter().map(|layer| layer.size).sum();
-        Ok(answer::built(&Subject::subject(self), game.layers().len(), numbers, start.as_ref()))
+        Ok(answer::built(&Subject::subject(self), &game, start.as_ref()))
     }
 
     fn stats(&self, directory: &Path, _: &Stop, _: &mut Watch<'_>) -> Result<Answer, RetroError> {
@@ -85,7 +85,7 @@ impl<S: Subject> AnyRetro for S {
             Ok(ValueCounts { kind, layers: reading.solver(kind).census(tables)? })
         };
         let counted = reading.complete()?.iter().map(of).collect::<Result<Vec<ValueCounts>, RetroError>>()?;
-        Ok(stats::answer(&Subject::subject(self), counted))
+        Ok(stats::answer(&Subject::subject(self), self.value_rule(), counted))
     }
 
     fn longest(
@@ -97,7 +97,7 @@ impl<S: Subject> AnyRetro for S {
         _: &mut Watch<'_>,
     ) -> Result<Answer, RetroError> {
         let found = AnyRetro::open(self, directory)?.longest(losses, limit.unwrap_or(LISTED), stop)?;
-        let of = |found| answer::longest(&Subject::subject(self), losses, &found);
+        let of = |found| answer::longest(&Subject::subject(self), self.value_rule(), losses, &found);
         Ok(found.map_or_else(Answer::interrupted, of))
     }
 
@@ -183,7 +183,7 @@ impl<S: Subject> AnyRetro for S {
         if found.is_stopped {
             return Ok(Answer::interrupted());
         }
-        Ok(answer::puzzles(&Subject::subject(self), condition.about, &found))
+        Ok(answer::puzzles(&Subject::subject(self), self.value_rule(), condition.about, &found))
     }
 
     fn open<'s>(&'s self, directory: &Path) -> Result<Box<dyn PositionTables + 's>, RetroError> {

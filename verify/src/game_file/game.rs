@@ -55,10 +55,6 @@ impl FilePosition {
     pub(super) fn words(&self) -> &[Squares] {
         &self.words
     }
-
-    pub(super) fn is_second(&self) -> bool {
-        self.is_second
-    }
 }
 
 /// What stands behind a position in which the second player is to move.
@@ -424,6 +420,10 @@ impl Naive for FileGame {
     fn word(&self, position: &FilePosition, name: &str) -> Option<Vec<String>> {
         let squares = crate::language::NaiveView::word(self, position, name)?;
         Some(squares.into_iter().map(|(file, rank)| naive::square(file, rank)).collect())
+    }
+
+    fn condition(&self, position: &FilePosition, name: &str) -> Option<bool> {
+        (self.has_second && name == "second").then_some(position.is_second)
     }
 }
 

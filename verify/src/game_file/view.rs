@@ -42,7 +42,7 @@ impl NaiveView for FileGame {
     }
 
     fn condition(&self, position: &FilePosition, name: &str) -> Option<bool> {
-        (self.has_second && name == "second").then(|| position.is_second())
+        Naive::condition(self, position, name)
     }
 
     fn occupied(&self, position: &FilePosition) -> Squares {

@@ -49,7 +49,9 @@ impl<N: Naive> LetteredGame<'_, N> {
         let squares = ranks.flat_map(|(rank, letters)| {
             letters.chars().enumerate().map(move |(file, letter)| ((file, rank), letter))
         });
-        squares.filter(|&(_, letter)| belongs(letter)).map(|(square, _)| square).collect()
+        // Behind the board may stand who is to move.
+        let found = squares.filter(|(square, letter)| belongs(*letter) && self.squares.contains(square));
+        found.map(|(square, _)| square).collect()
     }
 
     /// The move of a name.
@@ -120,6 +122,10 @@ impl<N: Naive> NaiveView for LetteredGame<'_, N> {
         }
         let squares = self.game.word(position, name)?;
         Some(squares.iter().filter_map(|name| square(name)).collect())
+    }
+
+    fn condition(&self, position: &N::Position, name: &str) -> Option<bool> {
+        self.game.condition(position, name)
     }
 
     fn occupied(&self, position: &N::Position) -> Squares {

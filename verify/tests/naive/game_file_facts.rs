@@ -46,7 +46,7 @@ fn rows(name: &str) -> Vec<Vec<String>> {
     rows.map(|line| line.split('\t').map(str::to_owned).collect()).collect()
 }
 
-fn sequences(game: &FileGame, position: &FilePosition, plies: u32) -> u64 {
+pub(crate) fn sequences(game: &FileGame, position: &FilePosition, plies: u32) -> u64 {
     if game.ended(position).is_some() {
         return 0;
     }

@@ -1,9 +1,9 @@
 //! Game files whose players differ (`second`), and puzzles for one player.
 
-use crate::game_file_facts::{WON, data, file_on, text_on, value};
+use crate::game_file_facts::{WON, data, file_on, sequences, text_on, value};
 use std::collections::{BTreeMap, VecDeque};
 use verify::game_file::{FileGame, FilePosition, GameFile, Players};
-use verify::language::{self, Refusal, judge};
+use verify::language::{self, LetteredGame, Refusal, judge};
 use verify::naive::{GameResult, Naive};
 
 fn answers(game: &FileGame, question: &str, position: &str) -> bool {
@@ -88,6 +88,26 @@ fn questions_ask_who_is_to_move() {
         assert_eq!(answers(&game, question, &start), of_start, "{question}");
         assert_eq!(answers(&game, question, next), !of_start || question.starts_with("let"), "{question}");
     }
+    // The same where questions see a board of letters; those behind the board are none.
+    let game = text_on(&data("second/fox-and-hounds.game").replace("hound h", "hound e"), "4x4");
+    let lettered = LetteredGame {
+        game: &game,
+        size: (4, 4),
+        squares: language::NaiveView::squares(&game),
+        words: game.words().to_vec(),
+        kinds: game.move_kinds().cloned().collect(),
+        start: game.print(&game.start()),
+    };
+    for (question, position) in [
+        (
+            "not second and all m in moves: after(m).second and count(after(m).hound) = 2",
+            "F.../..../..../.e.e",
+        ),
+        ("second and all m in moves: not after(m).second and count(hound) = 2", "F.../..../..../.e.e second"),
+    ] {
+        assert!(judge(&lettered, question, position).expect(question).answers, "{question}");
+    }
+
     let without = file_on("hex", "3x3");
     let unknown = judge(&without, "second", &without.print(&without.start()));
     assert_eq!(unknown, Err(Refusal::Unknown { name: "second".to_owned() }));
@@ -260,5 +280,29 @@ fn a_puzzle_has_nothing_that_needs_two_players() {
     ] {
         let error = GameFile::parse(&format!("{puzzle}{text}")).expect_err(text).to_string();
         assert!(error.starts_with(expected), "{error}");
+    }
+}
+
+#[test]
+fn files_state_their_numbers_of_sequences() {
+    for name in
+        ["domineering", "hex", "fox-and-hounds", "peg-solitaire", "lights-out", "sliding-tiles", "sokoban"]
+    {
+        let is_puzzle = !["domineering", "hex", "fox-and-hounds"].contains(&name);
+        let text = data(&format!("{}/{name}.game", if is_puzzle { "puzzles" } else { "second" }));
+        let file = GameFile::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert!(file.name() == name && text.lines().count() <= 30);
+        for board in file.boards() {
+            file.on(&board).unwrap_or_else(|error| panic!("{name} {board}: {error}"));
+        }
+        let game = file.on(&file.boards()[0]).expect("the first board");
+        let stated = text.lines().find_map(|line| line.strip_prefix("# perft: ")).expect(name);
+        for (plies, number) in stated.split(", ").filter_map(|part| part.split_once(' ')) {
+            let number: u64 = number.parse().expect("a number");
+            if number < 1_000 {
+                let plies = plies.parse().expect("a number");
+                assert_eq!(sequences(&game, &game.start(), plies), number, "{name} {plies}");
+            }
+        }
     }
 }

@@ -87,8 +87,7 @@ struct Build(Arc<dyn Game>);
 
 /// The campaign of a game, if it can be solved by phases.
 pub(super) fn campaign(game: &Arc<dyn Game>) -> Option<Arc<dyn Campaign>> {
-    let is_offered = game.solvable()?.all().iter().any(|solving| solving.has_phases());
-    is_offered.then(|| -> Arc<dyn Campaign> { Arc::new(Build(game.clone())) })
+    game.solvable()?.features().phases.then(|| -> Arc<dyn Campaign> { Arc::new(Build(game.clone())) })
 }
 
 impl Build {

@@ -21,7 +21,7 @@ use crate::play::Ostle;
 use crate::solve::{OstleGame, Rule};
 use crate::variant::on_side;
 use certamen_ask::flag::{Flag, Given};
-use certamen_play::{PlayError, Solvable};
+use certamen_play::{PlayError, Solvable, SolvableFeatures};
 use certamen_retro::positions::{self, Plan, RetroError};
 use certamen_retro::states::{Game, Place, Store, Tables, Value};
 use certamen_retro::subject::{
@@ -351,12 +351,8 @@ impl Solvable for Ostle {
         if rule == Rule::Paper { given.with_text(RULE, "paper") } else { given }
     }
 
-    fn has_variants(&self) -> bool {
-        true
-    }
-
-    fn puzzle(&self) -> Option<&'static str> {
-        Some(PUZZLE)
+    fn features(&self) -> SolvableFeatures {
+        SolvableFeatures { variants: true, puzzle: Some(PUZZLE), ..SolvableFeatures::default() }
     }
 }
 

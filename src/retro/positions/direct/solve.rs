@@ -10,6 +10,7 @@ use super::super::numbered::{NumberedGame, SolverContext};
 use super::super::plan::Way;
 use super::super::resident::Resident;
 use super::super::value::{Kind, narrow};
+use super::super::value_rule::ValueRule;
 use super::chunks::{Chunks, FORGOTTEN, NumberMistake, State};
 use crate::table::SolverProgress;
 use certamen_work::stop::Stop;
@@ -51,7 +52,9 @@ struct Passes<'a, 'f> {
 impl SolverContext<'_> {
     /// The moves as numbers, if the game has them and is solved by them.
     pub(in super::super) fn direct(&self) -> Option<&dyn Chunks> {
-        let is_possible = self.settings.kind == Kind::Plies && self.game.layers().len() == 1;
+        let is_possible = self.settings.kind == Kind::Plies
+            && self.game.value_rule() == ValueRule::Turns
+            && self.game.layers().len() == 1;
         self.game.direct().filter(|_| is_possible)
     }
 

@@ -165,7 +165,7 @@ impl<'w, 'a> Answers<'w, 'a> {
             if code == NOTHING {
                 return Err(self.field.vacant(address));
             }
-            self.slots[number as usize].learn(self.field.kind, code);
+            self.slots[number as usize].learn(self.field.kind, self.field.rule.turned(code));
         }
         Ok(())
     }

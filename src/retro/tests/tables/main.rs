@@ -1,4 +1,6 @@
-//! Tables of values: by ranges of numbers, and of games made of rules.
+//! Games of the tests as the programs solve them: tables, ranges, lists and puzzles.
 
+mod listed;
+mod puzzle;
 mod ranges;
 mod ruled;

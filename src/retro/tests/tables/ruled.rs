@@ -10,11 +10,11 @@ use encodings::rules::{Boards, Family, NamedWords, Outcome, Position, Rules, Ste
 use encodings::word::{Count, Wide, Word};
 use std::collections::HashMap;
 
-board! { struct Pawns { own, opp } }
+board! { pub(super) struct Pawns { own, opp } }
 
 /// Pawns that go ahead: the last rank wins, and who cannot move has lost.
 #[derive(Debug)]
-struct Ahead<const FILES: usize, const RANKS: usize> {
+pub(super) struct Ahead<const FILES: usize, const RANKS: usize> {
     /// How many ranks of pawns a player begins with.
     ranks: usize,
     /// Whether pawns go aslant to free squares too, or only to capture.
@@ -24,12 +24,14 @@ struct Ahead<const FILES: usize, const RANKS: usize> {
 }
 
 /// Breakthrough.
-const fn breakthrough<const FILES: usize, const RANKS: usize>(ranks: usize) -> Ahead<FILES, RANKS> {
+pub(super) const fn breakthrough<const FILES: usize, const RANKS: usize>(
+    ranks: usize,
+) -> Ahead<FILES, RANKS> {
     Ahead { ranks, aslant: true, symmetries: &[Symmetry::MIRROR_FILES] }
 }
 
 /// Hexapawn (M. Gardner).
-const fn hexapawn<const FILES: usize, const RANKS: usize>() -> Ahead<FILES, RANKS> {
+pub(super) const fn hexapawn<const FILES: usize, const RANKS: usize>() -> Ahead<FILES, RANKS> {
     Ahead { ranks: 1, aslant: false, symmetries: &[Symmetry::MIRROR_FILES] }
 }
 
