@@ -101,9 +101,13 @@ impl Places {
         if let Some(square) = self.only_square() {
             return vec![format!("{{{square}}}")];
         }
-        holding.iter().for_each(|atom| add(seen(&atom.word(), atom)));
+        for atom in holding {
+            add(seen(&atom.word(), atom));
+        }
         let is_known = |atom: &&Atom| holding.iter().any(|known| known.cell == atom.cell);
-        on_the_board.iter().filter(|atom| !is_known(atom)).for_each(|atom| add(seen("board", atom)));
+        for atom in on_the_board.iter().filter(|atom| !is_known(atom)) {
+            add(seen("board", atom));
+        }
         if let Some(x) = self.fixed[0] {
             add(format!("file {}", file(x)));
         }

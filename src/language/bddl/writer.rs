@@ -22,37 +22,37 @@ impl BddlProblem {
     pub fn game_text(&self) -> String {
         let (grid, depth) = (Grid { size: self.size, folded: self.folds() }, self.depth);
         let shown: String = self.file.chars().filter(|letter| !letter.is_control()).collect();
-        let mut text = format!("# BDDL depth {depth}, problem {shown}\n");
-        let about = format!("A BDDL problem: does Black win within {depth} plies of both players?");
-        text += &format!("game {} \"{about}\"\n", self.name);
-        text += if self.black_is_second { "players White Black\n" } else { "players Black White\n" };
-        text += &board(grid);
-        text += "word black B, white W\n";
-        let start: Vec<String> =
-            Player::BOTH.into_iter().filter_map(|player| self.start_of(grid, player)).collect();
+        let (players, rest) = (if self.black_is_second { "White Black" } else { "Black White" }, board(grid));
+        let start = Player::BOTH.into_iter().filter_map(|player| self.start_of(grid, player));
+        let start = start.collect::<Vec<_>>().join(", ");
+        let mut lines = vec![
+            format!("# BDDL depth {depth}, problem {shown}"),
+            format!(
+                "game {} \"A BDDL problem: does Black win within {depth} plies of both players?\"",
+                self.name
+            ),
+            format!("players {players}\n{rest}\nword black B, white W"),
+        ];
         if !start.is_empty() {
-            text += &format!("start {}\n", start.join(", "));
+            lines.push(format!("start {start}"));
         }
-        if let Some(require) = self.require() {
-            text += &format!("require {require}\n");
-        }
-        text += "\n";
+        lines.extend(self.require().map(|require| format!("require {require}")));
+        lines.push(String::new());
         let mut plays: Plays = Vec::new();
-        for action in &self.actions {
-            text += &self.kind(grid, action, &mut plays).unwrap_or_default();
-        }
+        lines.extend(self.actions.iter().filter_map(|action| self.kind(grid, action, &mut plays)));
         for (effect, kinds) in plays {
-            let lines: Vec<String> = kinds.chunks(KINDS_OF_A_LINE).map(|kinds| kinds.join(" ")).collect();
-            text += &format!("play {}: {effect}\n", lines.join("\n  "));
+            let kinds: Vec<String> = kinds.chunks(KINDS_OF_A_LINE).map(|kinds| kinds.join(" ")).collect();
+            lines.push(format!("play {}: {effect}", kinds.join("\n  ")));
         }
-        text += "\n";
-        for (player, lines) in Player::BOTH.into_iter().zip(&self.goals) {
-            for condition in lines.iter().filter_map(|line| goal(grid, line)) {
-                text += &format!("lost if {} and {condition}\n", self.turn(player.other()));
-            }
+        lines.push(String::new());
+        for (player, goal) in Player::BOTH.into_iter().zip(&self.goals) {
+            let conditions = goal.iter().filter_map(|line| condition(grid, line));
+            let turn = self.turn(player.other());
+            lines.extend(conditions.map(|condition| format!("lost if {turn} and {condition}")));
         }
         // A player who cannot move: White has lost if he has no goal, Black has not won.
-        text + if self.goals[1].is_empty() { "stuck loses\n" } else { "stuck draws\n" }
+        lines.push(if self.goals[1].is_empty() { "stuck loses\n" } else { "stuck draws\n" }.to_owned());
+        lines.join("\n")
     }
 
     /// The condition that a player is to move.
@@ -118,7 +118,7 @@ impl BddlProblem {
             Some((_, kinds)) => kinds.push(name),
             None => plays.push((effect, vec![name])),
         }
-        Some(format!("{head} = {words} when {}\n", guard.join(" and ")))
+        Some(format!("{head} = {words} when {}", guard.join(" and ")))
     }
 
     /// The name of an action, with its player where both have it or the game has it otherwise.
@@ -133,13 +133,13 @@ impl BddlProblem {
 /// The statements of the board.
 fn board(grid: Grid) -> String {
     let (files, ranks) = grid.size;
-    let Some(folded) = grid.folded else { return format!("board {files}x{ranks}\n") };
+    let Some(folded) = grid.folded else { return format!("board {files}x{ranks}") };
     let cells = files * ranks;
     let folded_ranks = (cells + folded - 1) / folded;
     let missing: Vec<String> = (cells + 1..=folded * folded_ranks).map(|cell| grid.square(cell, 1)).collect();
     let board =
-        format!("# {cells} cells fill one rank after the other, from a1 on\nboard {folded}x{folded_ranks}\n");
-    if missing.is_empty() { board } else { format!("{board}squares ~{{{}}}\n", missing.join(" ")) }
+        format!("# {cells} cells fill one rank after the other, from a1 on\nboard {folded}x{folded_ranks}");
+    if missing.is_empty() { board } else { format!("{board}\nsquares ~{{{}}}", missing.join(" ")) }
 }
 
 impl Action {
@@ -193,22 +193,21 @@ fn effect(places: &Places, action: &Action) -> String {
             changes.map(|atom| places.of_move(atom)).collect()
         };
         let (taken, added) = (changed(false), changed(true));
-        let mut text = format!("{0} = {0}", player.word());
-        match taken.as_slice() {
-            [] => {}
-            [one] => text += &format!(" & ~{one}"),
-            all => text += &format!(" & ~({})", all.join(" | ")),
-        }
-        added.iter().for_each(|cell| text += &format!(" | {cell}"));
+        let rest = match taken.as_slice() {
+            [] => String::new(),
+            [one] => format!(" & ~{one}"),
+            all => format!(" & ~({})", all.join(" | ")),
+        };
         if !taken.is_empty() || !added.is_empty() {
-            found.push(text);
+            let added: String = added.iter().map(|cell| format!(" | {cell}")).collect();
+            found.push(format!("{0} = {0}{rest}{added}", player.word()));
         }
     }
     if found.is_empty() { "black = black".to_owned() } else { found.join(", ") }
 }
 
 /// The condition that a line of a goal holds at some place; `None` if there is no such place.
-fn goal(grid: Grid, line: &[Atom]) -> Option<String> {
+fn condition(grid: Grid, line: &[Atom]) -> Option<String> {
     let places = Places::new(grid, [0; 2], line)?;
     Some(match places.only_square() {
         Some(_) => places.conditions(line).join(" and "),
