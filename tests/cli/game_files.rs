@@ -274,12 +274,11 @@ fn the_domain_of_a_bddl_problem_can_be_named() {
     let place = Place::new();
     let text = std::fs::read_to_string(bddl("httt/3x3_3_domino.ig")).expect("a problem");
     place.write("p.ig", &text);
-    let missing = place.run("perft p.ig 1").usage();
-    assert!(missing.contains("domain.ig"), "{missing}");
+    place.run("perft p.ig 1").refused(&["domain.ig"]);
     let domain = bddl("httt/domain.ig");
-    let shown = place.run_arguments(&["games", "p.ig", "--domain", &domain, "--text"], "").answers(0);
-    assert!(shown.contains("game httt-p "), "{shown}");
+    let shown = place.run_arguments(&["games", "p.ig", "--domain", &domain, "--text"], "");
+    assert!(shown.answers(0).contains("game httt-p "), "{}", shown.out());
     place.write("p.ig", &text.replace("3 3", "3 z"));
-    let wrong = place.run_arguments(&["perft", "p.ig", &format!("--domain={domain}"), "1"], "").usage();
-    assert!(wrong.contains("p.ig: line 2, character 3: expected a number"), "{wrong}");
+    let wrong = place.run_arguments(&["perft", "p.ig", &format!("--domain={domain}"), "1"], "");
+    wrong.refused(&["p.ig: line 2, character 3: expected a number"]);
 }

@@ -60,10 +60,10 @@ pub struct BddlProblem {
     /// Files and ranks.
     size: (i32, i32),
     /// The stones at the start.
-    start: Vec<Atom>,
+    start: Vec<(Player, i32, i32)>,
     depth: i32,
     /// The lines of the goals of Black and of White: a goal holds if one of its lines does.
-    goals: [Vec<Vec<Literal>>; 2],
+    goals: [Vec<Vec<Atom>>; 2],
     black_is_second: bool,
     actions: Vec<Action>,
 }
@@ -75,13 +75,6 @@ enum Player {
     White,
 }
 
-/// What a cell holds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Content {
-    Open,
-    Stone(Player),
-}
-
 /// A coordinate of a cell; the second one is counted from the highest rank.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Coordinate {
@@ -90,17 +83,12 @@ enum Coordinate {
     Fixed(i32),
 }
 
-/// What a cell holds, or is to hold.
+/// What a cell holds or does not hold, or is to hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Atom {
-    content: Content,
+    /// Whose stone; `None` if the cell is open.
+    stone: Option<Player>,
     cell: [Coordinate; 2],
-}
-
-/// An atom or its negation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Literal {
-    atom: Atom,
     is_negated: bool,
 }
 
@@ -109,7 +97,7 @@ struct Literal {
 struct Action {
     player: Player,
     name: String,
-    precondition: Vec<Literal>,
+    precondition: Vec<Atom>,
     effect: Vec<Atom>,
 }
 
@@ -122,13 +110,12 @@ impl Player {
             Self::White => "white",
         }
     }
-}
 
-impl Literal {
-    /// Whether the cell has a stone of a player, if the literal decides it.
-    fn decides(&self, stone: Content) -> Option<bool> {
-        let is_same = self.atom.content == stone;
-        if self.is_negated { is_same.then_some(false) } else { Some(is_same) }
+    const fn other(self) -> Self {
+        match self {
+            Self::Black => Self::White,
+            Self::White => Self::Black,
+        }
     }
 }
 

@@ -1,19 +1,14 @@
 //! The reader of problems and domains.
 
-use super::{Action, Atom, BddlError, BddlFile, BddlProblem, Content, Coordinate, Literal, Player};
+use super::{Action, Atom, BddlError, BddlFile, BddlProblem, Coordinate, Player};
 use crate::game_file::FileError;
 
 /// The greatest number of bytes of a file.
 const FILE_LIMIT: usize = 65_536;
-/// The greatest number of cells, files or ranks: a game file has at most 19x19.
+/// The greatest number of cells: a game file has at most 19x19.
 const CELLS_LIMIT: i32 = 361;
-const ACTIONS_LIMIT: usize = 256;
-/// The greatest number of lines of a goal.
-const GOAL_LIMIT: usize = 900;
-/// The greatest number of literals of a precondition, an effect or a line.
-const LITERALS_LIMIT: usize = 361;
-/// The greatest depth of parentheses.
-const DEPTH_LIMIT: usize = 8;
+/// The greatest number of atoms of a precondition, an effect or a line.
+const ATOMS_LIMIT: usize = 361;
 
 /// A text with the place that is read next.
 struct Reader<'t> {
@@ -34,48 +29,20 @@ impl BddlProblem {
     /// [`BddlError`] with the file and the place.
     pub fn parse(name: &str, domain: BddlFile<'_>, problem: BddlFile<'_>) -> Result<Self, BddlError> {
         let mut reader = Reader::new(problem)?;
-        let mut found = Self {
-            name: name.to_owned(),
-            file: problem.path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned(),
-            size: (0, 0),
-            start: Vec::new(),
-            depth: 0,
-            goals: [Vec::new(), Vec::new()],
-            black_is_second: false,
-            actions: Vec::new(),
-        };
-        const NEEDED: [&str; 5] = ["boardsize", "init", "depth", "blackgoal", "whitegoal"];
-        let mut seen = Vec::new();
-        while let Some((at, section)) = reader.section()? {
-            if seen.contains(&section) {
-                return Err(reader.error(at, &format!("one section #{section}, not a second one")));
-            }
-            if seen.is_empty() && section != "boardsize" {
-                return Err(reader.error(at, "#boardsize as the first section"));
-            }
-            match section.as_str() {
-                "boardsize" => {
-                    reader.size = reader.board_size()?;
-                    found.size = reader.size;
-                }
-                "init" => found.start = reader.start()?,
-                "depth" => found.depth = reader.number()?,
-                "blackgoal" => found.goals[0] = reader.goal()?,
-                "whitegoal" => found.goals[1] = reader.goal()?,
-                "blackturn" => found.black_is_second = reader.one_of(&["first", "second"])? == 1,
-                _ => {
-                    return Err(
-                        reader.error(at, "#boardsize, #init, #depth, #blackgoal, #whitegoal or #blackturn")
-                    );
-                }
-            }
-            seen.push(section);
-        }
-        if let Some(missing) = NEEDED.iter().find(|&&needed| !seen.iter().any(|known| known == needed)) {
-            return Err(reader.error(reader.at, &format!("a section #{missing}")));
-        }
-        found.actions = Reader { size: found.size, ..Reader::new(domain)? }.actions()?;
-        Ok(found)
+        reader.after("#boardsize", Reader::board_size)?;
+        let start = reader.after("#init", Reader::start)?;
+        let depth = reader.after("#depth", Reader::number)?;
+        let goals = [reader.after("#blackgoal", Reader::goal)?, reader.after("#whitegoal", Reader::goal)?];
+        let turn = |reader: &mut Reader<'_>| reader.one_of(&["first", "second"]);
+        let black_is_second = !reader.is_at_end() && reader.after("#blackturn", turn)? == 1;
+        reader.end()?;
+        let size = reader.size;
+        let mut reader = Reader { size, ..Reader::new(domain)? };
+        let mut actions = reader.after("#blackactions", |reader| reader.actions(Player::Black))?;
+        actions.extend(reader.after("#whiteactions", |reader| reader.actions(Player::White))?);
+        reader.end()?;
+        let file = problem.path.rsplit(['/', '\\']).next().unwrap_or_default().to_owned();
+        Ok(Self { name: name.to_owned(), file, size, start, depth, goals, black_is_second, actions })
     }
 }
 
@@ -96,12 +63,12 @@ impl<'t> Reader<'t> {
     }
 
     /// The error that something else stands at a place.
-    fn error(&self, at: usize, expected: &str) -> BddlError {
-        let before = &self.letters[..at.min(self.letters.len())];
+    fn refuse<T>(&self, at: usize, expected: &str) -> Read<T> {
+        let before = &self.letters[..at];
         let line = 1 + before.iter().filter(|&&letter| letter == '\n').count();
         let at = 1 + before.iter().rev().take_while(|&&letter| letter != '\n').count();
         let error = FileError::At { line, at, reason: format!("expected {expected}") };
-        BddlError { file: self.path.to_owned(), error }
+        Err(BddlError { file: self.path.to_owned(), error })
     }
 
     fn here(&self) -> Option<char> {
@@ -115,252 +82,213 @@ impl<'t> Reader<'t> {
         text
     }
 
-    /// Goes on to the next text of the line.
-    fn blanks(&mut self) {
-        self.text_of(|letter| letter != '\n' && letter.is_whitespace());
-    }
-
     /// Goes on to the next text.
     fn space(&mut self) {
         self.text_of(char::is_whitespace);
     }
 
-    fn takes(&mut self, sign: char) -> bool {
+    fn is_at_end(&mut self) -> bool {
         self.space();
-        let is_here = self.here() == Some(sign);
-        self.at += usize::from(is_here);
+        self.here().is_none()
+    }
+
+    fn end(&mut self) -> Read<()> {
+        if self.is_at_end() { Ok(()) } else { self.refuse(self.at, "the end of the file") }
+    }
+
+    /// Whether another section or the end follows.
+    fn is_section_over(&mut self) -> bool {
+        self.is_at_end() || self.here() == Some('#')
+    }
+
+    fn takes(&mut self, text: &str) -> bool {
+        self.space();
+        let is_here = text.chars().eq(self.letters[self.at..].iter().copied().take(text.len()));
+        self.at += if is_here { text.len() } else { 0 };
         is_here
     }
 
-    fn sign(&mut self, sign: char) -> Read<()> {
-        if self.takes(sign) { Ok(()) } else { Err(self.error(self.at, &format!("`{sign}`"))) }
+    fn sign(&mut self, sign: &str) -> Read<()> {
+        if self.takes(sign) { Ok(()) } else { self.refuse(self.at, &format!("`{sign}`")) }
     }
 
-    /// A word of letters, digits, hyphens and `_`, with its place.
+    /// A word with its place.
     fn word(&mut self) -> (usize, String) {
         self.space();
         let at = self.at;
-        (at, self.text_of(|letter| letter.is_ascii_alphanumeric() || letter == '-' || letter == '_'))
+        (at, self.text_of(|letter| letter.is_ascii_alphanumeric() || "-_#:".contains(letter)))
     }
 
     fn one_of(&mut self, words: &[&str]) -> Read<usize> {
         let (at, word) = self.word();
         let known = words.iter().position(|known| *known == word);
-        known.ok_or_else(|| self.error(at, &words.join(" or ")))
+        known.map_or_else(|| self.refuse(at, &words.join(" or ")), Ok)
+    }
+
+    /// Reads what follows a word.
+    fn after<T>(&mut self, word: &str, read: impl FnOnce(&mut Self) -> Read<T>) -> Read<T> {
+        self.one_of(&[word])?;
+        read(self)
     }
 
     fn number(&mut self) -> Read<i32> {
         self.space();
         let (at, digits) = (self.at, self.text_of(|letter| letter.is_ascii_digit()));
         let number = digits.parse().ok().filter(|_| digits.len() <= 4);
-        number.ok_or_else(|| self.error(at, "a number of at most four digits"))
+        number.map_or_else(|| self.refuse(at, "a number of at most four digits"), Ok)
     }
 
-    /// Whether another section or the end follows.
-    fn is_section_over(&mut self) -> bool {
-        self.space();
-        matches!(self.here(), None | Some('#'))
-    }
-
-    /// The name of the next section; `None` at the end of the file.
-    fn section(&mut self) -> Read<Option<(usize, String)>> {
-        self.space();
-        if self.here().is_none() {
-            return Ok(None);
-        }
-        self.sign('#')?;
-        Ok(Some(self.word()))
-    }
-
-    fn board_size(&mut self) -> Read<(i32, i32)> {
+    fn board_size(&mut self) -> Read<()> {
         self.space();
         let at = self.at;
-        let (files, ranks) = (self.number()?, self.number()?);
-        if files < 1 || ranks < 1 || files * ranks > CELLS_LIMIT {
-            return Err(self.error(at, &format!("a board of 1 to {CELLS_LIMIT} cells")));
-        }
-        Ok((files, ranks))
+        self.size = (self.number()?, self.number()?);
+        let is_board = self.size.0 > 0 && self.size.1 > 0 && self.size.0 * self.size.1 <= CELLS_LIMIT;
+        if is_board { Ok(()) } else { self.refuse(at, &format!("a board of 1 to {CELLS_LIMIT} cells")) }
     }
 
-    fn start(&mut self) -> Read<Vec<Atom>> {
-        self.parameters = [false; 2];
-        let mut found: Vec<Atom> = Vec::new();
+    fn start(&mut self) -> Read<Vec<(Player, i32, i32)>> {
+        let mut found: Vec<(Player, i32, i32)> = Vec::new();
         while !self.is_section_over() {
             let (at, atom) = (self.at, self.atom()?);
-            let [Coordinate::Fixed(x), Coordinate::Fixed(y)] = atom.cell else { continue };
-            if !(1..=self.size.0).contains(&x) || !(1..=self.size.1).contains(&y) {
-                return Err(self.error(at, "a cell of the board"));
+            let ([Coordinate::Fixed(x), Coordinate::Fixed(y)], Some(player)) = (atom.cell, atom.stone) else {
+                return self.refuse(at, "a stone");
+            };
+            let is_on_board = (1..=self.size.0).contains(&x) && (1..=self.size.1).contains(&y);
+            if !is_on_board || found.iter().any(|known| (known.1, known.2) == (x, y)) {
+                return self.refuse(at, "a cell of the board, each once");
             }
-            if found.iter().any(|known| known.cell == atom.cell) {
-                return Err(self.error(at, "each cell once"));
-            }
-            found.push(atom);
+            found.push((player, x, y));
         }
         Ok(found)
     }
 
     /// The lines of a goal; `False` is none.
-    fn goal(&mut self) -> Read<Vec<Vec<Literal>>> {
+    fn goal(&mut self) -> Read<Vec<Vec<Atom>>> {
         self.parameters = [true; 2];
         let mut lines = Vec::new();
         while !self.is_section_over() {
-            if lines.len() == GOAL_LIMIT {
-                return Err(self.error(self.at, &format!("at most {GOAL_LIMIT} lines of a goal")));
+            let at = self.at;
+            if !self.takes("False") {
+                let line = self.atoms(|reader| {
+                    reader.text_of(|letter| letter != '\n' && letter.is_whitespace());
+                    matches!(reader.here(), None | Some('\n'))
+                })?;
+                self.require_alike(at, &line)?;
+                lines.push(line);
             }
-            if self.letters[self.at..].starts_with(&['F', 'a', 'l', 's', 'e']) {
-                self.at += "False".len();
-                continue;
-            }
-            let is_end = |reader: &mut Self| {
-                reader.blanks();
-                matches!(reader.here(), None | Some('\n'))
-            };
-            lines.push(self.literals(is_end)?);
         }
         Ok(lines)
     }
 
-    fn actions(mut self) -> Read<Vec<Action>> {
+    fn actions(&mut self, player: Player) -> Read<Vec<Action>> {
         let mut found: Vec<Action> = Vec::new();
-        let mut seen = Vec::new();
-        while let Some((at, section)) = self.section()? {
-            let player = match section.as_str() {
-                "blackactions" => Player::Black,
-                "whiteactions" => Player::White,
-                _ => return Err(self.error(at, "#blackactions or #whiteactions")),
+        while !self.is_section_over() {
+            self.one_of(&[":action"])?;
+            let (at, name) = self.word();
+            let name = name.replace('-', "_");
+            let is_name = name.starts_with(|letter: char| letter.is_ascii_alphabetic());
+            if !is_name || name.contains(['#', ':']) || found.iter().any(|known| known.name == name) {
+                return self.refuse(at, "a name of letters, digits and hyphens, each once");
+            }
+            self.after(":parameters", Self::read_parameters)?;
+            let precondition = self.after(":precondition", Self::part)?;
+            self.space();
+            let at = self.at;
+            let effect = self.after(":effect", Self::part)?;
+            let is_wrong = |(index, atom): (usize, &Atom)| {
+                atom.is_negated || effect[..index].iter().any(|known| known.cell == atom.cell)
             };
-            if seen.contains(&player) {
-                return Err(self.error(at, &format!("one section #{section}, not a second one")));
+            if effect.is_empty() || effect.iter().enumerate().any(is_wrong) {
+                return self.refuse(at, "an effect: what cells hold, each once, without NOT");
             }
-            seen.push(player);
-            while !self.is_section_over() {
-                let (at, action) = self.action(player)?;
-                let is_known = |known: &Action| known.player == player && known.name == action.name;
-                if found.iter().any(is_known) {
-                    return Err(self.error(at, "each name of an action once"));
-                }
-                if found.len() == ACTIONS_LIMIT {
-                    return Err(self.error(at, &format!("at most {ACTIONS_LIMIT} actions")));
-                }
-                found.push(action);
-            }
+            self.require_alike(at, &[precondition.as_slice(), &effect].concat())?;
+            found.push(Action { player, name, precondition, effect });
         }
         Ok(found)
     }
 
-    /// An action with the place of its name.
-    fn action(&mut self, player: Player) -> Read<(usize, Action)> {
-        self.sign(':')?;
-        self.one_of(&["action"])?;
-        let (at, name) = self.word();
-        if !name.starts_with(|letter: char| letter.is_ascii_alphabetic()) || name.len() > 64 {
-            return Err(self.error(at, "a name of letters, digits and hyphens"));
-        }
-        self.part("parameters")?;
-        self.parameters = [false; 2];
-        while !self.takes(')') {
-            if self.parameters != [false; 2] {
-                self.sign(',')?;
-            }
-            self.sign('?')?;
-            let at = self.at;
-            let axis = self.one_of(&["x", "y"])?;
-            if std::mem::replace(&mut self.parameters[axis], true) {
-                return Err(self.error(at, "each parameter once"));
-            }
-        }
-        self.part("precondition")?;
-        let precondition = self.literals(|reader| reader.takes(')'))?;
-        self.part("effect")?;
-        let effect_at = self.at;
-        let literals = self.literals(|reader| reader.takes(')'))?;
-        let effect: Vec<Atom> = literals.iter().map(|literal| literal.atom).collect();
-        let is_double =
-            |(index, atom): (usize, &Atom)| effect[..index].iter().any(|known| known.cell == atom.cell);
-        if effect.is_empty()
-            || literals.iter().any(|literal| literal.is_negated)
-            || effect.iter().enumerate().any(is_double)
-        {
-            return Err(self.error(effect_at, "an effect: what some cells hold, each once, without NOT"));
-        }
-        Ok((at, Action { player, name: name.replace('-', "_"), precondition, effect }))
+    fn read_parameters(&mut self) -> Read<()> {
+        self.sign("(")?;
+        self.parameters[0] = self.takes("?x");
+        self.parameters[1] = (!self.parameters[0] || self.takes(",")) && self.takes("?y");
+        self.sign(")")
     }
 
-    /// `:NAME (`.
-    fn part(&mut self, name: &str) -> Read<()> {
-        self.sign(':')?;
-        self.one_of(&[name])?;
-        self.sign('(')
+    /// The atoms of a part of an action.
+    fn part(&mut self) -> Read<Vec<Atom>> {
+        self.sign("(")?;
+        self.atoms(|reader| reader.takes(")"))
     }
 
-    fn literals(&mut self, is_end: impl Fn(&mut Self) -> bool) -> Read<Vec<Literal>> {
+    fn atoms(&mut self, is_end: impl Fn(&mut Self) -> bool) -> Read<Vec<Atom>> {
         let mut found = Vec::new();
         while !is_end(self) {
-            if found.len() == LITERALS_LIMIT {
-                return Err(self.error(self.at, &format!("at most {LITERALS_LIMIT} atoms")));
+            if found.len() == ATOMS_LIMIT {
+                return self.refuse(self.at, &format!("at most {ATOMS_LIMIT} atoms"));
             }
-            found.push(self.literal(0)?);
+            found.push(self.literal()?);
         }
         Ok(found)
+    }
+
+    /// What a game file can say: on each axis, all cells have the parameter, or none has.
+    fn require_alike(&self, at: usize, atoms: &[Atom]) -> Read<()> {
+        let is_fixed = |atom: &Atom| atom.cell.map(|coordinate| matches!(coordinate, Coordinate::Fixed(_)));
+        if atoms.iter().all(|atom| is_fixed(atom) == is_fixed(&atoms[0])) {
+            return Ok(());
+        }
+        self.refuse(at, "atoms that are alike: ?x in all or in none, and so ?y")
     }
 
     /// An atom, its negation, or one of them in parentheses.
-    fn literal(&mut self, depth: usize) -> Read<Literal> {
-        if depth > DEPTH_LIMIT {
-            return Err(self.error(self.at, &format!("parentheses at most {DEPTH_LIMIT} deep")));
+    fn literal(&mut self) -> Read<Atom> {
+        let (mut depth, mut is_negated) = (0, false);
+        loop {
+            let negates = self.takes("NOT");
+            if !negates && self.here() != Some('(') {
+                break;
+            }
+            self.sign("(")?;
+            (depth, is_negated) = (depth + 1, is_negated != negates);
         }
-        self.space();
-        let negates = self.letters[self.at..].starts_with(&['N', 'O', 'T']);
-        self.at += if negates { "NOT".len() } else { 0 };
-        if negates || self.here() == Some('(') {
-            self.sign('(')?;
-            let literal = self.literal(depth + 1)?;
-            self.sign(')')?;
-            return Ok(Literal { is_negated: literal.is_negated != negates, ..literal });
+        let atom = self.atom()?;
+        for _ in 0..depth {
+            self.sign(")")?;
         }
-        Ok(Literal { atom: self.atom()?, is_negated: false })
+        Ok(Atom { is_negated, ..atom })
     }
 
     fn atom(&mut self) -> Read<Atom> {
-        let content = match self.one_of(&["open", "black", "white"])? {
-            0 => Content::Open,
-            1 => Content::Stone(Player::Black),
-            _ => Content::Stone(Player::White),
-        };
-        self.sign('(')?;
+        let stones = [None, Some(Player::Black), Some(Player::White)];
+        let stone = stones[self.one_of(&["open", "black", "white"])?];
+        self.sign("(")?;
         let x = self.coordinate(0)?;
-        self.sign(',')?;
+        self.sign(",")?;
         let y = self.coordinate(1)?;
-        self.sign(')')?;
-        Ok(Atom { content, cell: [x, y] })
+        self.sign(")")?;
+        Ok(Atom { stone, cell: [x, y], is_negated: false })
     }
 
     /// `?x`, `xmin`, `xmax` or a number, and perhaps what is added.
     fn coordinate(&mut self, axis: usize) -> Read<Coordinate> {
         let (name, most) = [("x", self.size.0), ("y", self.size.1)][axis];
-        self.space();
-        let at = self.at;
-        let is_parameter = self.takes('?');
-        let base = match self.text_of(|letter| letter.is_ascii_alphanumeric()) {
-            word if is_parameter => (word == name && self.parameters[axis]).then_some(0),
-            word if word == format!("{name}min") => Some(1),
-            word if word == format!("{name}max") => Some(most),
-            word => word.parse().ok().filter(|_| word.len() <= 4),
+        let is_parameter = self.parameters[axis] && self.takes(&format!("?{name}"));
+        let base = match () {
+            () if is_parameter => 0,
+            () if self.takes(&format!("{name}min")) => 1,
+            () if self.takes(&format!("{name}max")) => most,
+            () if self.here().is_some_and(|letter| letter.is_ascii_digit()) => self.number()?,
+            () => {
+                let parameter = if self.parameters[axis] { format!("?{name}, ") } else { String::new() };
+                return self.refuse(self.at, &format!("{parameter}{name}min, {name}max or a number"));
+            }
         };
-        let Some(base) = base else {
-            let parameter = if self.parameters[axis] { format!("?{name}, ") } else { String::new() };
-            return Err(self.error(at, &format!("{parameter}{name}min, {name}max or a number")));
+        let added = match () {
+            () if self.takes("+") => self.number()?,
+            () if self.takes("-") => -self.number()?,
+            () => 0,
         };
-        let added = match self.here() {
-            Some('+') => 1,
-            Some('-') => -1,
-            _ => 0,
-        };
-        let mut sum: i32 = base;
-        if added != 0 {
-            self.at += 1;
-            sum += added * self.number()?;
-        }
+        let sum = base + added;
         Ok(if is_parameter { Coordinate::Parameter(sum) } else { Coordinate::Fixed(sum) })
     }
 }

@@ -173,7 +173,7 @@ fn a_long_row_is_folded() {
         )
     };
     let (text, count) = played(OCCUPY, &row(24), 2);
-    assert!(text.contains("board 12x2\n") && text.contains("{a1 l2} subset black"), "{text}");
+    assert!(text.contains("board 5x5\nsquares ~{e5}\n") && text.contains("{a1 d5} subset black"), "{text}");
     assert_eq!(count, 24 * 23);
     let (text, count) = played(OCCUPY, &row(23), 2);
     assert!(
@@ -187,25 +187,32 @@ fn a_long_row_is_folded() {
     assert!(GameFile::parse(&text).is_err_and(|error| error.to_string().contains("each 1 to 19")));
 }
 
-/// Fixed coordinates beside parameters, long steps, stones that are replaced, actions that leave the board.
+/// Fixed coordinates, long steps, stones that are replaced, actions that leave the board.
 #[test]
 fn coordinates_are_those_of_the_board() {
     let domain = "#blackactions\n\
         :action leap\n:parameters (?x, ?y)\n:precondition (black(?x,?y) open(?x-2,?y-2))\n:effect (open(?x,?y) black(?x-2,?y-2))\n\
-        :action crown\n:parameters (?x, ?y)\n:precondition (open(xmin,?y) NOT(white(?x,?y)) (NOT(open(?x,?y))))\n\
-        :effect (white(?x,?y))\n\
+        :action crown\n:parameters (?x, ?y)\n:precondition (NOT(white(?x,?y)) (NOT(open(?x,?y))))\n:effect (white(?x,?y))\n\
         :action far\n:parameters (?x, ?y)\n:precondition (black(?x,?y))\n:effect (black(?x+9,?y))\n\
         :action file\n:parameters ()\n:precondition (NOT(open(3,ymax)))\n:effect (open(xmax,ymax-0) black(1,1))\n\
+        :action drop\n:parameters (?y)\n:precondition (open(xmin,?y))\n:effect (black(xmin,?y) open(xmin+1,?y+1))\n\
         #whiteactions\n";
     let problem = "#boardsize\n3 4\n#init\nblack(3,4) white(1,3) black(3,1)\n#depth\n2\n\
-        #blackgoal\nblack(?x,ymin) white(?x,ymin+9)\nNOT(open(xmin,?y)) white(?x,?y)\n#whitegoal\nFalse\n";
+        #blackgoal\nblack(?x,ymin) white(?x,ymin+9)\nwhite(2,?y)\n#whitegoal\nFalse\n";
     let (text, count) = played(domain, problem, 1);
-    // One leap, from c1 to a3; the stones on c1 and c4 can be crowned; c1 is taken away. White's stone on a2 meets the goal of
-    // Black only if it is White's turn.
-    assert_eq!(count, 4, "{text}");
-    assert!(text.contains("step leap northwest*2 = northwest(northwest(black)) & empty"), "{text}");
-    assert!(!text.contains("far"), "{text}");
-    assert!(text.contains("place black_file = {c1} when not second and {c1} subset occupied"), "{text}");
+    // A leap from c1 to a3; a white stone on c1 or c4; c1 taken away; a stone on a3 or a4, but not on a1, since no cell is below.
+    assert_eq!(count, 6, "{text}");
+    for part in [
+        "step leap northwest*2 = northwest(northwest(black)) & empty when not second\n",
+        "place crown = ~white & occupied when not second\n",
+        "place black_file = {c1} when not second and {c1} subset occupied\n",
+        "play black_file: black = black & ~{c1} | {a4}, white = white & ~({c1} | {a4})\n",
+        "place drop = empty & northwest(board) & file a when not second\n",
+        "lost if second and any(white & file b)\nstuck loses\n",
+    ] {
+        assert!(text.contains(part), "{part} in\n{text}");
+    }
+    assert!(!text.contains("far") && !text.contains("require"), "{text}");
 }
 
 #[test]
@@ -215,18 +222,22 @@ fn an_error_names_the_file_the_place_and_what_was_expected() {
     for (from, to, expected) in [
         ("2 2", "2 x", "a.ig: line 2, character 3: expected a number of at most four digits"),
         ("2 2", "20 20", "a.ig: line 2, character 1: expected a board of 1 to 361 cells"),
-        ("black(1,1)", "black(1,3)", "a.ig: line 4, character 1: expected a cell of the board"),
+        ("black(1,1)", "black(1,3)", "a.ig: line 4, character 1: expected a cell of the board, each once"),
         ("black(1,1)", "black(?x,1)", "a.ig: line 4, character 7: expected xmin, xmax or a number"),
-        ("black(1,1)", "black(1,1) white(1,1)", "a.ig: line 4, character 12: expected each cell once"),
+        (
+            "black(1,1)",
+            "black(1,1) white(1,1)",
+            "a.ig: line 4, character 12: expected a cell of the board, each once",
+        ),
         ("black(?x,?y)", "black(?y,?x)", "a.ig: line 8, character 7: expected ?x, xmin, xmax or a number"),
         ("black(?x,?y)", "grey(?x,?y)", "a.ig: line 8, character 1: expected open or black or white"),
+        ("#init", "#boardsize", "a.ig: line 3, character 1: expected #init"),
+        ("#depth\n3\n", "", "a.ig: line 5, character 1: expected #depth"),
         (
-            "#init",
-            "#boardsize",
-            "a.ig: line 3, character 2: expected one section #boardsize, not a second one",
+            "#whitegoal\n",
+            "#whitegoal\n#blackturn third",
+            "a.ig: line 10, character 12: expected first or second",
         ),
-        ("#depth\n3\n", "", "a.ig: line 8, character 1: expected a section #depth"),
-        ("#whitegoal", "#blackturn third", "a.ig: line 9, character 12: expected first or second"),
     ] {
         assert_eq!(
             parsed(OCCUPY, &good.replacen(from, to, 1)).err().as_deref(),
@@ -235,22 +246,18 @@ fn an_error_names_the_file_the_place_and_what_was_expected() {
         );
     }
     for (from, to, expected) in [
-        ("#black", "#grey", "domain.ig: line 1, character 2: expected #blackactions or #whiteactions"),
+        ("#black", "#grey", "domain.ig: line 1, character 1: expected #blackactions"),
         (
             ":action occupy",
             ":action 1",
-            "domain.ig: line 2, character 9: expected a name of letters, digits and hyphens",
+            "domain.ig: line 2, character 9: expected a name of letters, digits and hyphens, each once",
         ),
         ("(?x, ?y)", "(?x)", "domain.ig: line 4, character 24: expected ymin, ymax or a number"),
-        (
-            "(open(",
-            "(((((((((((open(",
-            "domain.ig: line 4, character 25: expected parentheses at most 8 deep",
-        ),
+        ("(open(", "(((((((((((open(", "domain.ig: line 5, character 1: expected `)`"),
         (
             ":effect (black(?x,?y))",
             ":effect ()",
-            "domain.ig: line 5, character 10: expected an effect: what some cells hold, each once, without NOT",
+            "domain.ig: line 5, character 1: expected an effect: what cells hold, each once, without NOT",
         ),
     ] {
         assert_eq!(
@@ -259,6 +266,10 @@ fn an_error_names_the_file_the_place_and_what_was_expected() {
             "{from} to {to}"
         );
     }
+    let unlike = parsed(&OCCUPY.replacen("black(?x,?y)", "black(?x,1)", 1), good).err();
+    let expected =
+        "domain.ig: line 5, character 1: expected atoms that are alike: ?x in all or in none, and so ?y";
+    assert_eq!(unlike.as_deref(), Some(expected));
     let long = "%".repeat(70_000);
     assert_eq!(parsed(OCCUPY, &long).err().as_deref(), Some("a.ig: a file of 70000 bytes: at most 65536"));
 }
