@@ -3,7 +3,7 @@
 //! The subject follows the verb. If a flag comes first, the subject is looked for among the other arguments.
 
 use crate::app::App;
-use crate::tree::{Tree, all_verbs};
+use crate::tree::{ShownHelp, Tree, all_verbs};
 use crate::usage_error::usage_error;
 use crate::verb::SubjectCall;
 use certamen_work::failure::{UNUSABLE, is_broken_pipe, with_causes};
@@ -27,13 +27,18 @@ pub(crate) struct ParsedCommand {
 
 /// Parses arguments. Help and the version go to standard output; an error of usage is one line, as all errors are.
 pub(crate) fn parse(app: &App, arguments: Vec<OsString>) -> Result<ParsedCommand, ExitCode> {
-    // Examples take longer to make than the rest.
     let has_help = arguments.len() <= 2 || arguments.iter().skip(1).any(is_help);
-    let tree = Tree::new(app, has_help);
+    let words = || arguments.iter().skip(1).filter_map(|word| word.to_str()).map(str::to_owned).collect();
+    let tree = Tree::new(app, if has_help { ShownHelp::Of(words()) } else { ShownHelp::None });
+    let names_a_verb =
+        tree.first_words().iter().any(|word| arguments.iter().any(|argument| argument == word));
     let arguments = subject_first(&tree, arguments);
     // The verb is one of the arguments; so are verbs that an error of usage may name.
-    let command =
-        || tree.command(|word| has_help || arguments.iter().skip(1).any(|argument| argument == word));
+    let command = || {
+        tree.command(|word| {
+            (has_help && !names_a_verb) || arguments.iter().skip(1).any(|argument| argument == word)
+        })
+    };
     let matches = command().try_get_matches_from(&arguments).map_err(|error| {
         let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
         if error.use_stderr() && !is_help {

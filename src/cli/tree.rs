@@ -70,15 +70,33 @@ pub(crate) fn all_verbs(app: &App) -> impl Iterator<Item = &dyn Verb> {
 pub(crate) struct Tree<'a> {
     app: &'a App,
     verbs: Vec<&'a dyn Verb>,
-    /// Whether the help may be shown, which has examples.
-    has_examples: bool,
+    shown: ShownHelp,
+}
+
+/// Which help may be shown: it has examples, and some take long to make.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum ShownHelp {
+    None,
+    /// That of the commands and subjects with these words.
+    Of(Vec<String>),
+    All,
+}
+
+impl ShownHelp {
+    fn is_of(&self, word: &str) -> bool {
+        match self {
+            Self::None => false,
+            Self::Of(words) => words.iter().any(|known| known.eq_ignore_ascii_case(word)),
+            Self::All => true,
+        }
+    }
 }
 
 impl<'a> Tree<'a> {
-    pub(crate) fn new(app: &'a App, has_examples: bool) -> Self {
+    pub(crate) fn new(app: &'a App, shown: ShownHelp) -> Self {
         // A verb about questions or games is left out if none is registered.
         let is_there = |verb: &&'a dyn Verb| verb.subject_word().is_none() || !verb.subjects(app).is_empty();
-        Self { app, verbs: all_verbs(app).filter(is_there).collect(), has_examples }
+        Self { app, verbs: all_verbs(app).filter(is_there).collect(), shown }
     }
 
     fn verb(&self, name: &str) -> Option<&'a dyn Verb> {
@@ -107,7 +125,7 @@ impl<'a> Tree<'a> {
     }
 
     /// The first words of all commands, the program's own first.
-    fn first_words(&self) -> Vec<&'static str> {
+    pub(crate) fn first_words(&self) -> Vec<&'static str> {
         let own = self.verbs.iter().map(|verb| verb.name());
         let mut words: Vec<&'static str> = Vec::new();
         for word in own.chain(self.app.all_subject_commands().filter_map(|one| one.verb().first().copied())) {
@@ -160,7 +178,12 @@ impl<'a> Tree<'a> {
     pub(crate) fn subject_command(&self, path: &[&str], subject: &str) -> Command {
         if let Some(own) = self.registered(path).find(|one| one.subject() == subject) {
             let command = with_program(by_either_name(own.command()), self.app.name());
-            let examples = if self.has_examples { self.planning_examples(path, subject) } else { Vec::new() };
+            // The help of a verb without a command of its own is that of its first subject.
+            let is_first = |word: &&str| {
+                self.shown.is_of(word) && self.subjects(path).first().is_some_and(|first| first == subject)
+            };
+            let is_shown = self.shown.is_of(subject) || path.get(1).is_some_and(is_first);
+            let examples = if is_shown { self.planning_examples(path, subject) } else { Vec::new() };
             return match examples.as_slice() {
                 [] => command,
                 examples => command.after_help(in_help(self.app.name(), examples)),
@@ -170,7 +193,7 @@ impl<'a> Tree<'a> {
             return Command::new(subject.to_owned());
         };
         let command = by_either_name(verb.subject_command(self.app, subject));
-        if self.has_examples {
+        if self.shown.is_of(subject) {
             command.after_help(in_help(self.app.name(), &verb.examples(self.app, subject)))
         } else {
             command
@@ -189,7 +212,8 @@ impl<'a> Tree<'a> {
         let subjects = verb.subjects(self.app).into_iter();
         let own =
             subjects.filter(|subject| !self.registered(&[verb.name()]).any(|one| one.subject() == subject));
-        of_several(&own.map(|subject| verb.examples(self.app, &subject)).collect::<Vec<_>>(), most)
+        let examples = own.map(|subject| verb.examples(self.app, &subject)).filter(|found| !found.is_empty());
+        of_several(&examples.take(most).collect::<Vec<_>>(), most)
     }
 
     /// The command of a verb, with a command for each of its subjects.
@@ -209,7 +233,9 @@ impl<'a> Tree<'a> {
             subjects.iter().map(|subject| self.subject_command(path, subject)).collect();
         let name = path.last().copied().unwrap_or_default().to_owned();
         let command = match (own, commands.first()) {
-            (Some(verb), _) if self.has_examples => verb.command().after_help(self.in_verb_help(verb, word)),
+            (Some(verb), _) if self.shown.is_of(&name) => {
+                verb.command().after_help(self.in_verb_help(verb, word))
+            }
             (Some(verb), _) => verb.command(),
             // The subjects of a verb below `plan` describe themselves.
             (None, Some(first)) if path.first() == Some(&"plan") => {
@@ -293,7 +319,7 @@ impl<'a> Tree<'a> {
     fn after_help(&self) -> String {
         let program = self.app.name();
         let mut examples = vec![("games".to_owned(), "all games, questions and commands".to_owned())];
-        if self.has_examples {
+        if self.shown != ShownHelp::None {
             for name in ["emit", "solve", "prove", "enumerate", "replay", "perft"] {
                 examples.extend(self.verb(name).and_then(|verb| self.examples(verb, 1).into_iter().next()));
             }
@@ -371,13 +397,13 @@ fn described_as(mut command: Command, first: &Command) -> Command {
 
 /// The whole command, for completions and man pages.
 pub(crate) fn command(app: &App) -> Command {
-    Tree::new(app, true).command(|_| true)
+    Tree::new(app, ShownHelp::All).command(|_| true)
 }
 
 impl App {
     /// The commands whose subject is a game or a question about it.
     pub(crate) fn commands_of(&self, game: &str) -> Vec<String> {
-        let tree = Tree::new(self, false);
+        let tree = Tree::new(self, ShownHelp::None);
         let is_about = |subject: &String| subject_of(subject) == game;
         let mut commands = Vec::new();
         for word in tree.first_words() {

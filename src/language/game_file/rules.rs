@@ -3,7 +3,7 @@
 use super::program::{BitAt, Instruction, WordAt, run};
 use encodings::board::{Layout, Mask, Symmetry};
 use encodings::rules::{
-    Boards, Ending, Family, NamedWords, Outcome, Position, Rules, RulesFile, Step, StepKind, Stuck,
+    Boards, Ending, Family, NamedWords, Outcome, Players, Position, Rules, RulesFile, Step, StepKind, Stuck,
 };
 use encodings::word::{NativeWord, Word};
 use std::marker::PhantomData;
@@ -280,6 +280,13 @@ impl<N: NativeWord> Rules for FileRules<N> {
     #[inline(always)]
     fn ends_only_when_stuck(&self) -> bool {
         self.definition.endings.results.is_empty()
+    }
+
+    fn players(&self) -> Players {
+        match self.definition.players {
+            FilePlayers::One => Players::One,
+            FilePlayers::Two(_) => Players::Two,
+        }
     }
 
     fn keeps_positions(&self) -> bool {

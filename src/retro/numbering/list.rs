@@ -28,7 +28,7 @@ const MOST_PLANES: usize = 5;
 const MOST_BYTES: usize = 8 * MOST_PLANES + 1;
 
 /// The key of a position, of which the list has the first bytes.
-type Key = [u8; MOST_BYTES];
+pub(crate) type Key = [u8; MOST_BYTES];
 /// The number of squares in each word, at most 64.
 pub(crate) type SetSizes = [u8; MOST_WORDS];
 

@@ -16,7 +16,7 @@ mod list;
 mod symmetry;
 
 pub use combinations::Combinations;
-pub(crate) use list::{FoundPositions, SetSizes, sizes_of};
+pub(crate) use list::{FoundPositions, Key, SetSizes, sizes_of};
 pub use list::{MOST_LISTED, PositionList};
 pub use symmetry::Symmetries;
 

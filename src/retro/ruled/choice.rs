@@ -99,7 +99,7 @@ where
         let mut reached = |plies, positions| watch(SolverProgress::Distance { plies, positions });
         let limits = (MOST_LISTED, room.memory());
         Ok(match Ruled::walk(self.rules.clone(), limits, stop, &mut reached)? {
-            Walk::Complete(game) => Choice::List(game),
+            Walk::Complete(game) => Choice::List(*game),
             Walk::TooMany(most) => Choice::Numbers { sampled, most: Some(most) },
             Walk::Stopped => Choice::Stopped,
         })

@@ -151,6 +151,13 @@ fn fits<'c, R: Rules>(
     Ok(())
 }
 
+/// The next number at random after one that is not 0 (G. Marsaglia, Xorshift RNGs, 2003).
+pub(super) const fn stirred(mut chance: u64) -> u64 {
+    chance ^= chance << 13;
+    chance ^= chance >> 7;
+    chance ^ chance << 17
+}
+
 /// Layers that some games reach, each with the one before it.
 fn playouts<R: Rules>(rules: &R) -> BTreeSet<(Vec<u32>, Vec<u32>)> {
     const GAMES: u64 = 100;
@@ -164,9 +171,7 @@ fn playouts<R: Rules>(rules: &R) -> BTreeSet<(Vec<u32>, Vec<u32>)> {
     for _ in 0..GAMES {
         let mut position = Position::start(rules);
         for _ in 0..PLIES {
-            chance ^= chance << 13;
-            chance ^= chance >> 7;
-            chance ^= chance << 17;
+            chance = stirred(chance);
             let next = match position.phase(rules) {
                 Phase::Over(_) => break,
                 Phase::Passes(next) => next,

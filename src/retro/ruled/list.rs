@@ -1,7 +1,8 @@
 //! Games over the positions that they reach: found by one breadth-first walk from the start, and numbered by a list.
 
+use super::explore::stirred;
 use super::{LayerGraph, Ruled, checked, name, position_of, sets_of, symmetries_of};
-use crate::numbering::{FoundPositions, MOST_WORDS, Numbering, PositionList, SetSizes, sizes_of};
+use crate::numbering::{FoundPositions, Key, MOST_WORDS, Numbering, PositionList, SetSizes, sizes_of};
 use crate::positions::{Game, LayerShape, RetroError, Store};
 use certamen_work::stop::Stop;
 use encodings::rules::{Boards, Position, Rules};
@@ -69,8 +70,8 @@ pub(super) struct KeptList {
 #[derive(Debug)]
 pub enum Walk<H: Deref<Target: Rules + Sized>> {
     /// With every position that is reached.
-    Complete(Ruled<H>),
-    /// With one more than this limit.
+    Complete(Box<Ruled<H>>),
+    /// Because more than this limit are reached.
     TooMany(u64),
     /// By a request to stop.
     Stopped,
@@ -80,6 +81,11 @@ pub enum Walk<H: Deref<Target: Rules + Sized>> {
 /// stop.
 const CHUNK: usize = 1 << 8;
 const BATCH: usize = 1 << 13;
+/// The number of positions after which games are played at random, to see whether the walk has a chance to end.
+const TRIED: usize = 1 << 20;
+/// The number of these games, and the most plies of each.
+const GAMES: u64 = 1 << 15;
+const PLIES: usize = 200;
 
 /// What the moves of some positions lead to.
 #[derive(Default)]
@@ -114,7 +120,7 @@ where
         found.insert(&list.key(start.all())[..stride]);
         let game = Self::numbered(rules, Numbers::List(list));
         let Numbers::List(list) = &game.numbers else { return Ok(Walk::Stopped) };
-        let (mut from, mut plies) = (0, 0);
+        let (mut from, mut plies, mut is_tried) = (0, 0, false);
         while from < found.len() {
             let to = found.len();
             watch(plies, (to - from) as u64);
@@ -133,6 +139,10 @@ where
                     return Ok(Walk::Stopped);
                 }
                 from = end;
+                if found.len() > TRIED && !std::mem::replace(&mut is_tried, true) && game.exceeds(limit, list)
+                {
+                    return Ok(Walk::TooMany(limit));
+                }
             }
             plies += 1;
         }
@@ -151,7 +161,41 @@ where
                 graph.leads_to[from as usize].push(to);
             }
         }
-        Ok(Walk::Complete(Self::with_list(rules, graph, list)))
+        Ok(Walk::Complete(Box::new(Self::with_list(rules, graph, list))))
+    }
+
+    /// Whether more than `limit` positions are reached, as games played at random show; `false` if they do not tell.
+    ///
+    /// Idea: if `m` games are at a position chosen in the same way out of at most `n`, whatever the choice prefers, all
+    /// `m` differ with a probability of at most exp(-m(m - 1) / 2n), which is below e^-24 here. So if all differ at some
+    /// ply, there are more (the birthday problem: R. von Mises, 1939).
+    fn exceeds(&self, limit: u64, list: &PositionList) -> bool {
+        let Some(start) = sets_of::<H::Target>(&Position::start(&*self.rules)) else { return false };
+        let start = list.key(start.all());
+        let seed = |game: u64| (game + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let mut games: Vec<_> = (0..GAMES).map(|game| (seed(game), start)).collect();
+        for _ in 0..PLIES {
+            let played = games.into_par_iter().filter_map(|(chance, key)| {
+                let (chance, reached) = (stirred(chance), self.after(list, &key[..list.stride()]).keys);
+                let mut reached = reached.chunks_exact(list.stride());
+                let chosen = (chance >> 16) % (reached.len() as u64).max(1);
+                let mut key = [0; size_of::<Key>()];
+                key[..list.stride()].copy_from_slice(reached.nth(chosen as usize)?);
+                Some((chance, key))
+            });
+            games = played.collect();
+            let count = games.len() as u64;
+            if count * count < 48 * limit {
+                return false;
+            }
+            let mut keys: Vec<_> = games.iter().map(|(_, key)| *key).collect();
+            keys.par_sort_unstable();
+            keys.dedup();
+            if keys.len() as u64 == count {
+                return true;
+            }
+        }
+        false
     }
 
     /// What the moves of positions lead to, where the game can go on.
@@ -229,7 +273,9 @@ mod tests {
         let Numbers::List(list) = &game.numbers else { panic!("a list") };
         let list = PositionList::new(list.symmetries().clone(), 2);
         let mut found = FoundPositions::new(&list);
-        keys.iter().for_each(|key| found.insert(key));
+        for key in keys {
+            found.insert(key);
+        }
         let (list, layers) = found.into_list(list);
         assert_eq!(layers.len(), game.shapes.len());
         Ruled::with_list(game.rules, game.graph.clone(), list)
@@ -243,6 +289,7 @@ mod tests {
         else {
             panic!("few positions")
         };
+        let game = *game;
         let Numbers::List(list) = &game.numbers else { panic!("a list") };
         let key_of = |layer, rank| {
             let mut sets = [0; 2];
@@ -298,6 +345,26 @@ mod tests {
         let complete = store.complete(&other, Kind::Plies);
         let audit = complete.and_then(|complete| Solver::new(&other).audit(&complete, &stop, &mut |_, _| ()));
         assert!(audit.is_err() || audit.is_ok_and(|audit| audit.wrong > 0));
+    }
+
+    #[test]
+    fn games_at_random_tell_that_a_list_is_too_long() {
+        let exceeds = |limit| {
+            let rules = &Othello::<8>;
+            let list = PositionList::new(symmetries_of(rules).unwrap(), 2);
+            let game = Ruled::numbered(rules, Numbers::List(list));
+            let Numbers::List(list) = &game.numbers else { panic!("a list") };
+            game.exceeds(limit, list)
+        };
+        assert!(exceeds(1 << 24));
+        // So many games do not tell more than this.
+        assert!(!exceeds(1 << 25));
+        let small = Ruled::numbered(
+            &Othello::<4>,
+            Numbers::List(PositionList::new(symmetries_of(&Othello::<4>).unwrap(), 2)),
+        );
+        let Numbers::List(list) = &small.numbers else { panic!("a list") };
+        assert!(!small.exceeds(1 << 24, list));
     }
 
     #[test]

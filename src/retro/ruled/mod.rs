@@ -210,7 +210,7 @@ fn checked<R: Rules>(rules: &R) -> Result<Sets, RetroError> {
     if words > MOST_WORDS {
         return refused(format!("a position has {words} words: at most {MOST_WORDS} can be numbered"));
     }
-    match sets_of::<R>(&Position::start(rules)) {
+    match sets_of(rules, &Position::start(rules)) {
         Some(start) => Ok(start),
         None => refused("words share squares at the start, so positions cannot be numbered".to_owned()),
     }

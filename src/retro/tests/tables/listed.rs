@@ -3,7 +3,7 @@
 use super::ruled::{Ahead, breakthrough, hexapawn};
 use certamen_retro::positions::{Game, LayerShape, Place, RetroError, Solver, Turn};
 use certamen_retro::ruled::{Exploration, Ruled, RuledSettings, RuledSubject, Walk};
-use certamen_retro::subject::{AnyRetro, NotatedGame, Options};
+use certamen_retro::subject::{AnyRetro, NotatedGame, Options, Wanted};
 use certamen_work::stop::Stop;
 use std::collections::HashSet;
 use std::fs;
@@ -12,15 +12,17 @@ use std::path::Path;
 type Pawns<const F: usize, const R: usize> = Ruled<&'static Ahead<F, R>>;
 
 fn by_numbers<const F: usize, const R: usize>(rules: &'static Ahead<F, R>) -> Pawns<F, R> {
-    Ruled::explore(rules, Exploration::All, 1 << 30, &Stop::new(), &mut |_, _| ()).unwrap().unwrap()
+    Ruled::explore(rules, Exploration::All, 1 << 30, &Stop::new(), &mut |_, _| ())
+        .expect("solved")
+        .expect("solved")
 }
 
 fn walk<const F: usize, const R: usize>(
     rules: &'static Ahead<F, R>,
     limits: (u64, u64),
 ) -> Result<Pawns<F, R>, Option<u64>> {
-    match Ruled::walk(rules, limits, &Stop::new(), &mut |_, _| ()).unwrap() {
-        Walk::Complete(game) => Ok(game),
+    match Ruled::walk(rules, limits, &Stop::new(), &mut |_, _| ()).expect("solved") {
+        Walk::Complete(game) => Ok(*game),
         Walk::TooMany(limit) => Err(Some(limit)),
         Walk::Stopped => Err(None),
     }
@@ -32,7 +34,7 @@ fn size(shapes: &[LayerShape]) -> u64 {
 
 /// The places that are reached, by a walk over numbers.
 fn reached<G: NotatedGame>(game: &G) -> HashSet<Place> {
-    let mut waiting = vec![game.start().unwrap()];
+    let mut waiting = vec![game.start().expect("solved")];
     let mut met: HashSet<Place> = waiting.iter().filter_map(|start| game.place(start)).collect();
     while let Some(position) = waiting.pop() {
         let mut next = Vec::new();
@@ -44,23 +46,27 @@ fn reached<G: NotatedGame>(game: &G) -> HashSet<Place> {
 }
 
 fn compared<const F: usize, const R: usize>(rules: &'static Ahead<F, R>) -> u64 {
-    let (numbers, list) = (by_numbers(rules), walk(rules, (1 << 24, 1 << 30)).unwrap());
-    let (by_numbers, by_list) = (Solver::new(&numbers).solve().unwrap(), Solver::new(&list).solve().unwrap());
+    let (numbers, list) = (by_numbers(rules), walk(rules, (1 << 24, 1 << 30)).expect("solved"));
+    let (by_numbers, by_list) =
+        (Solver::new(&numbers).solve().expect("solved"), Solver::new(&list).solve().expect("solved"));
     let mut met = HashSet::new();
     for (layer, shape) in (0..).zip(list.layers()) {
         for rank in 0..shape.size {
             let at = Place { layer, rank };
-            let position = list.position(at).unwrap();
+            let position = list.position(at).expect("solved");
             assert_eq!(list.place(&position), Some(at));
             assert!(list.twins(&position).iter().all(|twin| list.place(twin) == Some(at)));
-            let number = numbers.place(&position).unwrap();
+            let number = numbers.place(&position).expect("solved");
             assert!(met.insert(number));
             assert_eq!(by_list.value(at), by_numbers.value(number), "{position:?}");
         }
     }
     assert_eq!(met, reached(&numbers));
     let distances = |solver: Solver<'_, Pawns<F, R>>, game: &Pawns<F, R>| {
-        solver.distances(&game.start().unwrap(), None, &Stop::new(), &mut |_, _| ()).unwrap().unwrap()
+        solver
+            .distances(&game.start().expect("solved"), None, &Stop::new(), &mut |_, _| ())
+            .expect("solved")
+            .expect("solved")
     };
     assert_eq!(distances(Solver::new(&list), &list), distances(Solver::new(&numbers), &numbers));
     assert!(size(list.layers()) < size(numbers.layers()));
@@ -111,7 +117,7 @@ fn little<const F: usize, const R: usize>(rules: &'static Ahead<F, R>) -> Option
 }
 
 fn built<const F: usize, const R: usize>(rules: &'static Ahead<F, R>, directory: &Path) -> String {
-    let built = subject(rules).build(directory, &little(rules), &Stop::new(), &mut |_| ()).unwrap();
+    let built = subject(rules).build(directory, &little(rules), &Stop::new(), &mut |_| ()).expect("built");
     built.text
 }
 
@@ -136,7 +142,7 @@ fn every_verb_has_the_list() {
     assert_eq!(game.probe(&listed, None).unwrap().text, game.probe(&numbered, None).unwrap().text);
     let longest = game.longest(&listed, false, None, &stop, &mut |_| ()).unwrap();
     assert!(longest.object["count"].as_u64().unwrap() > 0);
-    let puzzles = |path| game.puzzles(path, Default::default(), 3, &stop, &mut |_| ()).unwrap();
+    let puzzles = |path| game.puzzles(path, Wanted::default(), 3, &stop, &mut |_| ()).unwrap();
     let found = |path| puzzles(path).object["puzzles"].as_u64().unwrap();
     assert!(0 < found(&listed) && found(&listed) < found(&numbered));
     let compare = |one, other| game.compare(one, (&game, other), &stop, &mut |_| ()).unwrap().object;
