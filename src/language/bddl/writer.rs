@@ -1,4 +1,7 @@
 //! A problem as the text of a game file.
+//!
+//! It has no `require`: tables find by themselves what plies keep of the numbers of stones, while a solver does not prove it on
+//! larger boards, where questions about games would then be refused.
 
 use super::places::{Grid, Places, direction};
 use super::{Action, Atom, BddlProblem, Coordinate, Player};
@@ -36,7 +39,6 @@ impl BddlProblem {
         if !start.is_empty() {
             lines.push(format!("start {start}"));
         }
-        lines.extend(self.require().map(|require| format!("require {require}")));
         lines.push(String::new());
         let mut plays: Plays = Vec::new();
         lines.extend(self.actions.iter().filter_map(|action| self.kind(grid, action, &mut plays)));
@@ -77,22 +79,6 @@ impl BddlProblem {
         let stones = self.start.iter().filter(|stone| stone.0 == player);
         let squares: Vec<String> = stones.map(|&(_, x, y)| grid.square(x, y)).collect();
         (!squares.is_empty()).then(|| format!("{} = {{{}}}", player.word(), squares.join(" ")))
-    }
-
-    /// What all actions keep about the numbers of stones, if they are alike.
-    fn require(&self) -> Option<String> {
-        let count = |player| self.start.iter().filter(|stone| stone.0 == player).count();
-        let added = self.actions.first()?.added()?;
-        if self.actions.iter().any(|action| action.added() != Some(added)) {
-            return None;
-        }
-        let [black, white] = Player::BOTH.map(count);
-        if added == 0 {
-            return Some(format!("count(black) <= {black} and count(white) <= {white}"));
-        }
-        let (first, other) = if self.black_is_second { ("white", "black") } else { ("black", "white") };
-        let even = format!("count({first}) = count({other})");
-        (black == white).then(|| format!("if second then {even} + {added} else {even}"))
     }
 
     /// The statement of an action; what it does joins the other effects. `None` if it exists at no place.
@@ -168,18 +154,6 @@ impl Action {
             (is_same || !atom.is_negated).then_some(is_same != atom.is_negated)
         })
     }
-
-    /// The stones that the player adds to the own ones and nobody to those of the other, if the atoms show it.
-    fn added(&self) -> Option<usize> {
-        let finds =
-            |stone| self.effect.iter().all(|&atom| self.precondition.contains(&Atom { stone, ..atom }));
-        let own = Some(self.player);
-        let puts_own = self.effect.iter().all(|atom| atom.stone == own);
-        match () {
-            () if self.step().is_some() || puts_own && finds(own) => Some(0),
-            () => (puts_own && finds(None)).then_some(self.effect.len()),
-        }
-    }
 }
 
 /// What an action does to the words.
@@ -193,15 +167,16 @@ fn effect(places: &Places, action: &Action) -> String {
             changes.map(|atom| places.of_move(atom)).collect()
         };
         let (taken, added) = (changed(false), changed(true));
-        let rest = match taken.as_slice() {
-            [] => String::new(),
-            [one] => format!(" & ~{one}"),
-            all => format!(" & ~({})", all.join(" | ")),
-        };
-        if !taken.is_empty() || !added.is_empty() {
-            let added: String = added.iter().map(|cell| format!(" | {cell}")).collect();
-            found.push(format!("{0} = {0}{rest}{added}", player.word()));
+        if taken.is_empty() && added.is_empty() {
+            continue;
         }
+        let rest = match taken.as_slice() {
+            [] => player.word().to_owned(),
+            [one] => format!("{} & ~{one}", player.word()),
+            all => format!("{} & ~({})", player.word(), all.join(" | ")),
+        };
+        let words: Vec<String> = std::iter::once(rest).chain(added).collect();
+        found.push(format!("{} = {}", player.word(), words.join(" | ")));
     }
     if found.is_empty() { "black = black".to_owned() } else { found.join(", ") }
 }
