@@ -170,7 +170,7 @@ where
     /// `m` differ with a probability of at most exp(-m(m - 1) / 2n), which is below e^-24 here. So if all differ at some
     /// ply, there are more (the birthday problem: R. von Mises, 1939).
     fn exceeds(&self, limit: u64, list: &PositionList) -> bool {
-        let Some(start) = sets_of::<H::Target>(&Position::start(&*self.rules)) else { return false };
+        let Some(start) = sets_of(&*self.rules, &Position::start(&*self.rules)) else { return false };
         let start = list.key(start.all());
         let seed = |game: u64| (game + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut games: Vec<_> = (0..GAMES).map(|game| (seed(game), start)).collect();
