@@ -84,7 +84,7 @@ const BATCH: usize = 1 << 13;
 /// The number of positions after which games are played at random, to see whether the walk has a chance to end.
 const TRIED: usize = 1 << 20;
 /// The number of these games, and the most plies of each.
-const GAMES: u64 = 1 << 15;
+const GAMES: u64 = 1 << 16;
 const PLIES: usize = 200;
 
 /// What the moves of some positions lead to.
@@ -166,9 +166,9 @@ where
 
     /// Whether more than `limit` positions are reached, as games played at random show; `false` if they do not tell.
     ///
-    /// Idea: if `m` games are at a position chosen in the same way out of at most `n`, whatever the choice prefers, all
-    /// `m` differ with a probability of at most exp(-m(m - 1) / 2n), which is below e^-24 here. So if all differ at some
-    /// ply, there are more (the birthday problem: R. von Mises, 1939).
+    /// Idea: of `m` positions that are chosen in the same way out of at most `n`, whatever the choice prefers, about
+    /// `m^2 / 2n` are expected to be equal to an earlier one, or more (the birthday problem: R. von Mises, 1939). If at some
+    /// ply at most half as many are, there are more than `n`: with 96 expected, chance does this once in a million times.
     fn exceeds(&self, limit: u64, list: &PositionList) -> bool {
         let Some(start) = sets_of(&*self.rules, &Position::start(&*self.rules)) else { return false };
         let start = list.key(start.all());
@@ -185,13 +185,14 @@ where
             });
             games = played.collect();
             let count = games.len() as u64;
-            if count * count < 48 * limit {
+            let expected = count * count / (2 * limit.max(1));
+            if expected < 96 {
                 return false;
             }
             let mut keys: Vec<_> = games.iter().map(|(_, key)| *key).collect();
             keys.par_sort_unstable();
             keys.dedup();
-            if keys.len() as u64 == count {
+            if 2 * (count - keys.len() as u64) <= expected {
                 return true;
             }
         }
