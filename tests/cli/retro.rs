@@ -480,3 +480,17 @@ fn distances_beyond_the_memory_lie_on_disk() {
     assert_eq!(plan(&format!("--memory {}", needed - 1), 1)["fits"], false);
     assert_eq!(plan(&format!("--memory {} --scratch .", needed - 1), 0)["way"], "disk");
 }
+
+/// The count and the value are those of two other programs.
+#[test]
+fn konane_is_solved_over_the_positions_that_it_reaches() {
+    let place = Place::new();
+    let built = place.run("retro build konane --board 5x4 --dir k").answers(0).to_owned();
+    let says = ["56120 positions, all that are reached", "start: lost in 6 plies"];
+    assert!(says.iter().all(|says| built.contains(says)), "{built}");
+    let plan = place.run("retro build konane --board 5x4 --plan --json").json(0);
+    assert!(plan["listed"] == true && plan["numbers"] == "56120", "{plan}");
+    place
+        .run("retro probe konane --dir k ...../...../...../.X...")
+        .refused(&["is not reached from the start"]);
+}
