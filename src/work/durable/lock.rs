@@ -65,7 +65,7 @@ pub(crate) fn open_at_once(path: &Path, follows_links: bool) -> io::Result<File>
 }
 
 /// Opens a device or a pipe for writing. A pipe that nobody reads is an error.
-#[cfg(unix)]
+#[cfg(all(unix, feature = "cli"))]
 pub(crate) fn open_to_write_at_once(path: &Path) -> io::Result<File> {
     open_at_once_with(OpenOptions::new().write(true), path, true)
 }

@@ -35,7 +35,7 @@ pub use directory::{Access, Directory, Manifest, Wait};
 pub use draft::Draft;
 #[cfg(feature = "cli")]
 pub(crate) use lock::open_at_once;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "cli"))]
 pub(crate) use lock::open_to_write_at_once;
 pub use pending::Pending;
 pub use sealed::{read_sealed, write_sealed};
