@@ -378,7 +378,7 @@ impl LineForm {
         let words: Vec<_> = self.words.iter().filter_map(word).collect();
         let bits =
             self.squares.iter().flat_map(|&square| words.iter().map(move |word| word.word.get(square)));
-        let flag = self.flag.as_ref().and_then(word).and_then(|word| word.word.get(0));
+        let flag = self.flag.as_ref().and_then(word).and_then(|word| word.word.first());
         bits.flatten().chain(flag).copied().collect()
     }
 }
