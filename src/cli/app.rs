@@ -24,7 +24,7 @@ use std::sync::Arc;
 #[derive(Default)]
 pub struct App {
     pub(crate) name: String,
-    /// Games of the box that are files.
+    /// Games of the box that are files, and files that state the rules of games in Rust once more.
     pub(crate) boxed: Vec<BoxedFile>,
     pub(crate) games: Vec<Arc<dyn Game>>,
     pub(crate) registry: Registry,

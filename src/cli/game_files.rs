@@ -51,88 +51,81 @@ impl App {
         mut self,
         arguments: &mut Vec<OsString>,
     ) -> Result<(Self, NamedFiles), Failure> {
-        let built_in: Vec<String> = self.games.iter().map(|game| game.name().to_owned()).collect();
         let mut named = NamedFiles { text: None, directory: directory(arguments) };
-        let lists_all = arguments.len() <= 1
-            || arguments.iter().any(|word| LISTING.iter().any(|known| word == known) || word == "-h");
-        let names_built_in =
-            subjects(arguments).any(|word| built_in.iter().any(|known| word == known.as_str()));
-        let in_the_box = self.boxed.clone();
-        for boxed in std::mem::take(&mut self.boxed) {
-            let is_named = !names_built_in && subjects(arguments).any(|word| word == boxed.name);
-            if ((lists_all && !names_built_in) || is_named) && !self.has_game(boxed.name) {
-                let file = GameFile::read(boxed.text)?;
-                if is_named {
-                    set_numbers(arguments, &file)?;
-                }
-                self = self.file_game(file);
-                named.text = named.text.or_else(|| is_named.then(|| boxed.text.to_owned()));
-            }
-        }
-        let (mut read, mut files) = (Vec::new(), Vec::new());
+        let boxed = self.boxed.clone();
+        let built_in: Vec<String> = self.games.iter().map(|game| game.name().to_owned()).collect();
+        let is_built_in = |word: &str| built_in.iter().any(|known| known == word);
+        self = self.with_boxed(&boxed, is_built_in, arguments, &mut named)?;
         let has_problem = arguments.iter().any(|word| is_bddl(Path::new(word)));
         let domain = if has_problem { taken(arguments, "--domain")? } else { None };
+        let (mut names, mut files) = (Vec::new(), Vec::new());
         for argument in arguments.iter_mut().skip(1) {
-            let path = PathBuf::from(&*argument);
-            let is_problem = is_bddl(&path);
-            let is_file = is_problem || path.extension() == Some(OsStr::new("game"));
-            let stored = path.join(RULES_FILE);
-            if !is_file && !stored.is_file() {
-                continue;
+            let Some(read) = ReadFile::of(Path::new(&*argument), domain.as_deref())? else { continue };
+            if is_built_in(read.game.name()) {
+                let (path, name) = (file::shown(&read.path), read.game.name());
+                let wrong =
+                    format!("{path}: `{name}` is the name of a game in the program: give it another one");
+                return Err(wrong.into());
             }
-            let path = if is_file { &path } else { &stored };
-            let text = if is_problem {
-                problem_text(path, domain.as_deref())?
-            } else {
-                file::read_text(path, SIZE_LIMIT, &Stop::new())?
-            };
-            let game = GameFile::parse(&text).map_err(|error| format!("{}: {error}", file::shown(path)))?;
-            if built_in.iter().any(|known| known == game.name()) {
-                let (path, name) = (file::shown(path), game.name());
-                return Err(format!(
-                    "{path}: `{name}` is the name of a game in the program: give it another one"
-                )
-                .into());
-            }
-            if is_file {
-                *argument = game.name().into();
-                read.push(argument.clone());
-                named.text = Some(text);
-            } else if let Some(boxed) =
-                in_the_box.iter().find(|boxed| boxed.name == game.name() && boxed.text != text)
+            if read.is_named {
+                *argument = read.game.name().into();
+                names.push(argument.clone());
+                named.text = Some(read.game.text().to_owned());
+            } else if boxed
+                .iter()
+                .any(|known| known.name == read.game.name() && known.text != read.game.text())
             {
-                let (path, name) = (file::shown(path), boxed.name);
+                let (path, name) = (file::shown(&read.path), read.game.name());
                 tell(&format!("{path}: these rules are not those of {name} in the program"));
             }
-            if !is_file && named.text.is_some() {
-                // The file that is named is read; a directory about other rules is refused by what reads it.
-                continue;
-            }
-            if is_file {
-                files.push(game);
-            } else {
-                self = self.file_game(game);
+            // If a file is named, a directory about other rules is refused by what reads it.
+            if read.is_named || named.text.is_none() {
+                files.push(read);
             }
         }
-        for file in files {
-            set_numbers(arguments, &file)?;
-            self = self.file_game(file);
+        for ReadFile { game, is_named, .. } in files {
+            if is_named {
+                set_numbers(arguments, &game)?;
+            }
+            self = self.file_game(game);
         }
         if subjects(arguments).next() == Some(DECODE) {
             // Its subject is that of the map.
-            arguments.retain(|word| !read.contains(word));
+            arguments.retain(|word| !names.contains(word));
         }
         Ok((self, named))
+    }
+
+    /// The program with the files of the box that are named, or with all if they are listed.
+    fn with_boxed(
+        mut self,
+        boxed: &[BoxedFile],
+        is_built_in: impl Fn(&str) -> bool,
+        arguments: &mut Vec<OsString>,
+        named: &mut NamedFiles,
+    ) -> Result<Self, Failure> {
+        let names_built_in = subjects(arguments).any(is_built_in);
+        let is_listing = |word: &OsString| LISTING.iter().any(|known| word == known) || word == "-h";
+        let lists_all = !names_built_in && (arguments.len() <= 1 || arguments.iter().any(is_listing));
+        for file in boxed {
+            let is_named = !names_built_in && subjects(arguments).any(|word| word == file.name);
+            if !(lists_all || is_named) || self.games.iter().any(|known| known.name() == file.name) {
+                continue;
+            }
+            let game = GameFile::read(file.text)?;
+            if is_named {
+                set_numbers(arguments, &game)?;
+                named.text.get_or_insert_with(|| file.text.to_owned());
+            }
+            self = self.file_game(game);
+        }
+        Ok(self)
     }
 
     fn file_game(self, file: GameFile) -> Self {
         let game = RuledGame::of_file(file);
         let questions = game.questions();
         self.game(Arc::new(game)).kind(questions)
-    }
-
-    fn has_game(&self, name: &str) -> bool {
-        self.games.iter().any(|known| known.name() == name)
     }
 }
 
@@ -146,6 +139,32 @@ impl NamedFiles {
             durable::write(&directory.join(RULES_FILE), text.as_bytes())?;
         }
         Ok(())
+    }
+}
+
+/// A game file that an argument names, or that lies in a directory that an argument names.
+struct ReadFile {
+    path: PathBuf,
+    game: GameFile,
+    is_named: bool,
+}
+
+impl ReadFile {
+    /// `None` if an argument is nothing of the kind.
+    fn of(argument: &Path, domain: Option<&str>) -> Result<Option<Self>, Failure> {
+        let is_problem = is_bddl(argument);
+        let is_named = is_problem || argument.extension() == Some(OsStr::new("game"));
+        let path = if is_named { argument.to_owned() } else { argument.join(RULES_FILE) };
+        if !is_named && !path.is_file() {
+            return Ok(None);
+        }
+        let text = if is_problem {
+            problem_text(&path, domain)?
+        } else {
+            file::read_text(&path, SIZE_LIMIT, &Stop::new())?
+        };
+        let game = GameFile::parse(&text).map_err(|error| format!("{}: {error}", file::shown(&path)))?;
+        Ok(Some(Self { path, game, is_named }))
     }
 }
 
@@ -170,7 +189,7 @@ fn problem_text(path: &Path, domain: Option<&str>) -> Result<String, Failure> {
 fn set_numbers(arguments: &mut Vec<OsString>, file: &GameFile) -> Result<(), Failure> {
     let mut settings = String::new();
     while let Some(value) = taken(arguments, "--set")? {
-        settings += &format!(",{value}");
+        settings.extend([",", &value]);
     }
     if settings.is_empty() {
         return Ok(());

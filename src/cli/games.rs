@@ -93,7 +93,8 @@ impl PlainVerb for Games {
             return self.check.run(game, session);
         }
         if let (true, Some(game)) = (self.text, games.first()) {
-            let text = game.rules_text();
+            let boxed = app.boxed.iter().find(|file| file.name == game.name()).map(|file| file.text);
+            let text = game.rules_text().or(boxed);
             let text =
                 text.ok_or_else(|| anyhow::anyhow!("--text: the rules of {} are in no file", game.name()))?;
             return session

@@ -33,7 +33,7 @@ pub fn registry() -> Registry {
     registry
 }
 
-/// The games that are text files.
+/// The games that are text files; the rules of Othello are in Rust, and its file is for reading.
 #[cfg(feature = "cli")]
 const FILES: &[BoxedFile] = &[
     BoxedFile { name: "breakthrough", text: include_str!("files/breakthrough.game") },
@@ -53,6 +53,7 @@ const FILES: &[BoxedFile] = &[
     BoxedFile { name: "konane", text: include_str!("files/konane.game") },
     BoxedFile { name: "kono", text: include_str!("files/kono.game") },
     BoxedFile { name: "lights-out", text: include_str!("files/lights-out.game") },
+    BoxedFile { name: "othello", text: include_str!("files/othello.game") },
     BoxedFile { name: "peg-solitaire", text: include_str!("files/peg-solitaire.game") },
     BoxedFile { name: "sliding-tiles", text: include_str!("files/sliding-tiles.game") },
     BoxedFile { name: "snort", text: include_str!("files/snort.game") },

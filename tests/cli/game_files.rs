@@ -241,7 +241,86 @@ fn the_text_of_a_game_in_the_box_is_one_to_begin_with() {
     let place = Place::new();
     place.write("my.game", place.run("games konane --text").answers(0));
     assert!(place.run("-q perft my.game 4").answers(0).starts_with("52"));
-    place.run("games othello --text").refused(&["othello"]);
+    // The rules in the program are in Rust; the same rules as a file are for reading.
+    assert!(place.run("games othello --text").answers(0).starts_with("game othello "));
+    place.run("games ostle --text").refused(&["ostle"]);
+}
+
+#[test]
+fn numbers_of_a_file_are_set_and_belong_to_claims_and_tables() {
+    let place = Place::new();
+    let perft = |rest: &str| place.run(&format!("-q perft connect4 6 --board 4x4{rest}")).answers(0);
+    assert_eq!(perft(""), perft(",K=4"));
+    assert_eq!(perft(",K=3"), place.run("-q perft connect4 6 --set K=3 --board=4x4").answers(0));
+    assert!(perft(",K=3").starts_with("4884\nended 1296"), "{}", perft(",K=3"));
+    for (given, says) in [
+        ("--set K=1", "`K` is a number from 2 to 6, not 1"),
+        ("--set K=7", "`K` is a number from 2 to 6, not 7"),
+        ("--set N=3", "the file has no number `N`"),
+        ("--set K", "a number of the file and its value"),
+        ("--set K=3 --set K=4", "set twice"),
+        ("--set", "--set: expected a value"),
+    ] {
+        place.run(&format!("perft connect4 1 {given}")).refused(&[says]);
+    }
+    place
+        .run_arguments(
+            &["prove", "connect4", "max count(own)", "--set", "K=3", "--board", "3x3", "--out", "c"],
+            "",
+        )
+        .refused(&["3x3"]);
+    place
+        .run_arguments(
+            &["prove", "connect4", "max count(moves)", "--set", "K=3", "--board", "5x3", "--out", "c"],
+            "",
+        )
+        .answers(0);
+    assert!(place.run("check c").answers(0).contains("s VERIFIED"));
+    let claim = place.read("c/claim.json");
+    assert!(claim.contains("5x3,K=3"), "{claim}");
+    place.run("retro build connect4 --board 4x4 --set K=3 --dir t").answers(0);
+    assert!(place.run("retro probe connect4 START --dir t").answers(0).contains("won in 9 plies"));
+    place.run("retro probe connect4 START --board 4x4 --dir t").refused(&["4x4"]);
+}
+
+#[test]
+fn a_game_whose_players_differ_says_who_moves() {
+    let place = Place::new();
+    let hounds = "F.../..../..../.h.h";
+    place.run(&format!("reach fox-and-hounds {hounds}")).answers(0);
+    let asked = "second and count(moves) >= 4";
+    let solved = place.run_arguments(&["solve", "fox-and-hounds", asked], "").answers(10);
+    assert!(solved.contains(" second"), "{solved}");
+    let refuted = place.run_arguments(&["solve", "fox-and-hounds", "not second and count(moves) >= 5"], "");
+    refuted.answers(20);
+    place.run_arguments(&["enumerate", "fox-and-hounds", asked, "--out", "list"], "").answers(0);
+    assert!(place.read("list/answers.txt").lines().all(|line| line.ends_with(" second")));
+    assert!(place.run("check list").answers(0).contains("s VERIFIED"));
+    // The same squares with the other player to move are not an answer.
+    let forged = place.read("list/answers.txt").replacen(" second", "", 1);
+    place.write("list/answers.txt", forged);
+    assert!(!place.run("check list").out().contains("s VERIFIED"));
+    place.run("retro build fox-and-hounds --dir t").answers(0);
+    assert!(
+        place.run("retro probe fox-and-hounds START --dir t").answers(0).contains("lost in 8 plies: Hounds")
+    );
+    place.run("retro audit fox-and-hounds --dir t").answers(0);
+    place.run("perft breakthrough 1 --from '..../..../..../.... second'").refused(&["second"]);
+}
+
+#[test]
+fn a_puzzle_has_moves_to_its_goal_or_no_solution() {
+    let place = Place::new();
+    place.run("retro build lights-out --board 3x3 --dir t").answers(0);
+    assert!(place.run("retro probe lights-out START --dir t").answers(0).contains("solved in 5 moves"));
+    assert!(place.run("retro probe lights-out .../.../... --dir t").answers(0).contains("at the goal"));
+    place.run("retro audit lights-out --dir t").answers(0);
+    place.run("retro build lights-out --board 4x4 --dir four").answers(0);
+    let light = place.run("retro probe lights-out */****/..../.... --dir four");
+    light.refused(&["*"]);
+    assert!(
+        place.run("retro probe lights-out *.../..../..../.... --dir four").answers(0).contains("no solution")
+    );
 }
 
 /// A problem of tests/data/bddl, by its path.
@@ -278,7 +357,7 @@ fn the_domain_of_a_bddl_problem_can_be_named() {
     let domain = bddl("httt/domain.ig");
     let shown = place.run_arguments(&["games", "p.ig", "--domain", &domain, "--text"], "");
     assert!(shown.answers(0).contains("game httt-p "), "{}", shown.out());
-    place.write("p.ig", &text.replace("3 3", "3 z"));
+    place.write("p.ig", text.replace("3 3", "3 z"));
     let wrong = place.run_arguments(&["perft", "p.ig", &format!("--domain={domain}"), "1"], "");
     wrong.refused(&["p.ig: line 2, character 3: expected a number"]);
 }

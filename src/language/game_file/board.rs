@@ -140,7 +140,7 @@ impl<'f> BoardReader<'f> {
                         return Err(FileError::Whole(wrong));
                     }
                     if number != default {
-                        self.board_name += &format!(",{name}={number}");
+                        self.board_name.extend([",", name, "=", &number.to_string()]);
                     }
                     constants.insert(name.clone(), Constant::Number(number as u32));
                 }

@@ -6,6 +6,9 @@ use certamen_ask::error::QuestionError;
 use certamen_language::game_file::{AnyFileRules, FileError, GameFile};
 use std::sync::{Arc, Mutex, PoisonError};
 
+/// The greatest number of boards of a file that are kept.
+const KEPT: usize = 64;
+
 /// The boards of a game, the default first.
 #[derive(Clone, Default)]
 pub(super) struct BoardList {
@@ -71,6 +74,13 @@ impl FileBoards {
             return Ok(known.clone());
         }
         let new = made(&self.file, board)?;
+        // A name can say the default of a number, so that the board is known under a shorter one.
+        if let Some(known) = all.iter().find(|known| known.board() == new.board()) {
+            return Ok(known.clone());
+        }
+        if all.len() == KEPT {
+            all.clear();
+        }
         all.push(new.clone());
         Ok(new)
     }
