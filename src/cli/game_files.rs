@@ -188,6 +188,7 @@ fn problem_text(path: &Path, domain: Option<&str>) -> Result<String, Failure> {
 /// Makes `--set K=4` a part of the name of the board, by which `--board` chooses it: `7x6,K=4`.
 fn set_numbers(arguments: &mut Vec<OsString>, file: &GameFile) -> Result<(), Failure> {
     let mut settings = String::new();
+    let place = arguments.iter().position(|word| word.to_str().is_some_and(|word| word.starts_with("--set")));
     while let Some(value) = taken(arguments, "--set")? {
         settings.extend([",", &value]);
     }
@@ -195,7 +196,8 @@ fn set_numbers(arguments: &mut Vec<OsString>, file: &GameFile) -> Result<(), Fai
         return Ok(());
     }
     let board = taken(arguments, "--board")?.or_else(|| file.boards().into_iter().next()).unwrap_or_default();
-    arguments.push(format!("--board={board}{settings}").into());
+    let place = place.unwrap_or(arguments.len()).min(arguments.len());
+    arguments.insert(place, format!("--board={board}{settings}").into());
     Ok(())
 }
 

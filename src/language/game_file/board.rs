@@ -128,6 +128,7 @@ impl<'f> BoardReader<'f> {
                 }
                 Form::Number { name, default, least, most } => {
                     self.require_new(at, name, &constants)?;
+                    self.require_not_of_boards(at, name)?;
                     let number = |node: &Node| self.number(node, &constants);
                     let (default, least, most) = (number(default)?, number(least)?, number(most)?);
                     if !(0 <= least && least <= default && default <= most && most <= 1_000) {
@@ -190,6 +191,13 @@ impl<'f> BoardReader<'f> {
         Ok(())
     }
 
+    fn require_not_of_boards(&self, at: usize, name: &str) -> Result<(), FileError> {
+        if OF_BOARDS.contains(&name) {
+            return Err(self.error(at, &format!("another name than `{name}`, which every board has")));
+        }
+        Ok(())
+    }
+
     fn unroll(&mut self, statements: &'f [Statement], constants: &Constants) -> Result<(), FileError> {
         for statement in statements {
             let Form::For { name, values, body } = &statement.form else {
@@ -200,11 +208,7 @@ impl<'f> BoardReader<'f> {
                 continue;
             };
             self.require_new(statement.at, name, constants)?;
-            if OF_BOARDS.contains(&name.as_str()) {
-                return Err(
-                    self.error(statement.at, &format!("another name than `{name}`, which every board has"))
-                );
-            }
+            self.require_not_of_boards(statement.at, name)?;
             let values: Vec<Constant> = match values {
                 LoopValues::Directions(set) => {
                     let directions = self.expansion(constants, &[]).directions(set);
@@ -375,6 +379,8 @@ impl<'f> BoardReader<'f> {
 
     fn score(&self) -> Result<Option<Score>, FileError> {
         let mut compiler = self.compiler();
+        let is_score = |form: &'f Form| matches!(form, Form::Score(_)).then_some(());
+        self.only("score", is_score)?;
         for Unrolled { statement, constants } in &self.unrolled {
             let Form::Score(node) = &statement.form else { continue };
             let number = self.expansion(constants, &[]).node(node);

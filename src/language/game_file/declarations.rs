@@ -6,7 +6,7 @@
 //!
 //! Cost: often none, since equal circuits are one; else a call of the solver.
 
-use super::program;
+use super::program::{self, Values};
 use super::rules::FileRules;
 use cnf_out::clausify::{Clausified, Encoding, clausify};
 use cnf_out::solver::Cadical;
@@ -165,7 +165,7 @@ fn symmetry_verdict<N: NativeWord>(rules: &FileRules<N>, symmetry: Symmetry) -> 
                 _ => differs.constant(true),
             }
         });
-        moves | !rules.well_formed(carried)
+        moves | !rules.well_formed(carried) | scores_differ(rules, board, carried)
     });
     if of_positions != DeclarationVerdict::Proved {
         return of_positions;
@@ -183,6 +183,29 @@ fn symmetry_verdict<N: NativeWord>(rules: &FileRules<N>, symmetry: Symmetry) -> 
     };
     let broken = kinds.iter().map(of_moves).find(|verdict| *verdict != DeclarationVerdict::Proved);
     broken.unwrap_or(DeclarationVerdict::Proved)
+}
+
+/// Whether two boards have different scores: the sum of what counts for one and against the other is compared.
+fn scores_differ<'c, N: NativeWord>(
+    rules: &FileRules<N>,
+    board: FileBoardOf<'c, N>,
+    other: FileBoardOf<'c, N>,
+) -> CircuitBit<'c> {
+    let never = board.get(0).truth(false);
+    let Some(score) = &rules.definition.score else { return never };
+    let [one, other] = [board, other].map(|board| program::run(&score.program, board.slice(), None));
+    let joined = |plus: &Values<CircuitWord<'c>>, minus: &Values<CircuitWord<'c>>| -> Vec<CircuitWord<'c>> {
+        let plus = score.plus.iter().map(|&at| plus.word(at));
+        plus.chain(score.minus.iter().map(|&at| minus.word(at))).collect()
+    };
+    let (left, right) = (joined(&one, &other), joined(&other, &one));
+    let (Some((first, others)), Some((second, rest))) = (left.split_first(), right.split_first()) else {
+        return never;
+    };
+    let most = (left.len() * rules.layout().squares()) as u32;
+    (1..=most).fold(never, |differs, bound| {
+        differs | (first.total_at_least(others, bound) ^ second.total_at_least(rest, bound))
+    })
 }
 
 /// The kind that a symmetry makes of a kind: the one of that shape and index.

@@ -179,8 +179,10 @@ impl GameFile {
         let layout = *layout.ok_or_else(unknown)?;
         let mut found = Vec::new();
         for setting in settings.split(',').filter(|_| board.contains(',')) {
-            let number =
-                setting.split_once('=').and_then(|(name, number)| Some((name, number.parse().ok()?)));
+            let number = setting.split_once('=').and_then(|(name, text)| {
+                let number: i64 = text.parse().ok()?;
+                (number.to_string() == text).then_some((name, number))
+            });
             let wrong = || {
                 let shown = names::shown(setting);
                 FileError::Whole(format!(

@@ -4,6 +4,7 @@ use super::program::{BitAt, Instruction, WordAt, run};
 use encodings::board::{Layout, Mask, Symmetry};
 use encodings::rules::{
     Boards, Ending, Family, NamedWords, Outcome, Players, Position, Rules, RulesFile, Step, StepKind, Stuck,
+    print,
 };
 use encodings::word::{NativeWord, Word};
 use std::marker::PhantomData;
@@ -203,6 +204,22 @@ impl<N: NativeWord> FileRules<N> {
         let sum =
             |words: &[WordAt]| words.iter().map(|&at| i64::from(values.word(at).popcount())).sum::<i64>();
         i32::try_from(score.constant + sum(&score.plus) - sum(&score.minus)).unwrap_or(i32::MAX)
+    }
+
+    /// Compares the score of a position in which the game is over with that of the second reader.
+    ///
+    /// # Errors
+    /// What differs, or why the second reader has no score.
+    pub fn compare_scores(&self, line: &str) -> Result<(), String> {
+        let board = parse(self, line).map_err(|error| error.to_string())?;
+        let own = i64::from(self.score(Position::trusted(board)));
+        let naive = verify::naive::Naive::parse(&self.twin, line)?;
+        match self.twin.score(&naive).map_err(|error| error.to_string())? {
+            Some(other) if other != own => {
+                Err(format!("its score is {own} by the rules, and {other} by the naive game"))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The names of the first and the second player, if the file gives them.

@@ -45,7 +45,12 @@ pub struct BoardRules<R> {
     pub(super) judge: Option<MakeJudge<R>>,
     /// What the rules declare, proved or refuted.
     pub(super) declarations: fn(&R) -> Vec<Declaration>,
+    /// Compares the scores that the rules and their naive twin give at the end of a game.
+    pub(super) compare_scores: CompareScores<R>,
 }
+
+/// The reason why the scores of a position, which is a line, differ.
+type CompareScores<R> = fn(&R, &str) -> Result<(), String>;
 
 /// The naive twin as the judge of questions.
 type MakeJudge<R> = fn(Arc<BoardRules<R>>) -> Arc<dyn certamen_language::Twin>;
@@ -61,7 +66,14 @@ impl<R: Rules> BoardRules<R> {
 
     /// Rules without a naive twin.
     pub const fn alone(rules: R) -> Self {
-        Self { rules, twin: None, judge: None, solving: solving_plainly, declarations: |_| Vec::new() }
+        Self {
+            rules,
+            twin: None,
+            judge: None,
+            solving: solving_plainly,
+            declarations: |_| Vec::new(),
+            compare_scores: |_, _| Ok(()),
+        }
     }
 
     /// The same, with the puzzles of the game for the verb `puzzles`.
@@ -142,7 +154,12 @@ impl<R: Rules> BoardRules<R> {
 impl<N: NativeWord> BoardRules<FileRules<N>> {
     /// The rules of a file.
     pub(super) fn of_file(rules: FileRules<N>) -> Self {
-        Self { solving: solving_file, declarations: FileRules::declarations, ..Self::twinned(rules) }
+        Self {
+            solving: solving_file,
+            declarations: FileRules::declarations,
+            compare_scores: FileRules::compare_scores,
+            ..Self::twinned(rules)
+        }
     }
 }
 

@@ -250,6 +250,7 @@ impl<R: Rules> SecondWay<Position<R>> for TwinMoves<R> {
         let board_rules = &*self.0;
         let at = board_rules.at(*position)?;
         if let Some(ending) = position.ending(&board_rules.rules) {
+            (board_rules.compare_scores)(&board_rules.rules, &board_rules.print(*position))?;
             return Ok(Some(Turn::Over(ending)));
         }
         let game = board_rules.game();

@@ -13,7 +13,7 @@ use certamen_draw::{Diagram, Mark, Piece, Shape};
 use certamen_language::game_file::Declaration;
 use certamen_work::stop::Stop;
 use encodings::board::{Square, Symmetry};
-use encodings::rules::{Leaves, NamedWords, Phase, Position, Rules, View, parse_step, print_step};
+use encodings::rules::{Leaves, NamedWords, Phase, Position, Rules, SECOND, View, parse_step, print_step};
 use encodings::word::{NativeWord, Word};
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -256,7 +256,12 @@ pub(super) fn diagram<R: Rules>(
         .filter_map(|step| step.to().first().and_then(|index| layout.square(index)))
         .collect();
     let letters: Vec<char> = rules.letters().chars().collect();
-    let mut diagram = Diagram::new(layout, vec![caption.to_owned()]);
+    let mut lines = vec![caption.to_owned()];
+    if rules.has_second() {
+        let is_second = position.board().get(rules.words_of_pieces()).bit(0);
+        lines.push(format!("the {} player to move", if is_second { SECOND } else { "first" }));
+    }
+    let mut diagram = Diagram::new(layout, lines);
     for square in layout.all() {
         let word =
             position.board().words().take(rules.words_of_pieces()).position(|word| word.bit(square.index()));

@@ -9,9 +9,10 @@
 //! Cost: the bytes of a key for each position, such as 7 on 5x5 squares with two words. In a file: each key as the number
 //! of bytes that it shares with the one before, and the bytes that follow.
 //!
-//! A list need not be believed. If it lacks a position that is reached, a move leads to a position without a number, which
-//! is an error both when the game is solved and when it is audited. A position too many changes no value: its own follows
-//! from its moves, and no position that is reached leads to it; but it is counted.
+//! A list need not be believed. If it lacks a position that is reached, a move leads to a position without a number, or the
+//! start has none, which is an error both when the game is solved and when it is read. A position too many changes no value:
+//! its own follows from its moves, and no position that is reached leads to it; but it is counted, so that `audit` finds the
+//! positions again.
 
 use super::{MOST_WORDS, Symmetries};
 use hashbrown::HashTable;
@@ -195,6 +196,8 @@ impl PositionList {
         let stride = self.stride();
         for (number, (sizes, size)) in (0u32..).zip(layers) {
             let (mut keys, mut last) = (Vec::new(), [0; MOST_BYTES]);
+            let mut sets = [0; MOST_WORDS];
+            let sets = &mut sets[..self.words + usize::from(self.has_flag)];
             for place in 0..*size {
                 let (&shared, rest) = bytes.split_first().ok_or("it ends too early")?;
                 let shared = usize::from(shared);
@@ -205,11 +208,17 @@ impl PositionList {
                 if place > 0 && last <= before {
                     return Err("its positions are not in order".to_owned());
                 }
+                self.unpack(&last[..stride], sets);
+                if sizes_of(sets) != *sizes || self.key(sets)[..stride] != last[..stride] {
+                    return Err("a key is not that of a position of its layer".to_owned());
+                }
                 keys.extend(&last[..stride]);
                 bytes = rest;
             }
             self.layers.push(keys);
-            self.by_sizes.insert(*sizes, number);
+            if self.by_sizes.insert(*sizes, number).is_some() {
+                return Err("two layers have the same numbers of pieces".to_owned());
+            }
         }
         if bytes.is_empty() { Ok(self) } else { Err("bytes follow its last position".to_owned()) }
     }

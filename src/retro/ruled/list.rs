@@ -3,7 +3,7 @@
 use super::explore::stirred;
 use super::{LayerGraph, Ruled, checked, name, position_of, sets_of, symmetries_of};
 use crate::numbering::{FoundPositions, Key, MOST_WORDS, Numbering, PositionList, SetSizes, sizes_of};
-use crate::positions::{Game, LayerShape, RetroError, Store};
+use crate::positions::{Game, LayerShape, RetroError, Store, Turn};
 use certamen_work::stop::Stop;
 use encodings::rules::{Boards, Position, Rules};
 use rayon::prelude::*;
@@ -101,8 +101,8 @@ where
     H::Target: Rules + Sized,
 {
     /// The game over the positions that are reached from its start, if they are at most `limit` and at most
-    /// [`MOST_LISTED`](crate::numbering::MOST_LISTED), and if what is known of them fits in `memory`. Positions that symmetries carry to each other are
-    /// one. `watch` gets the plies from the start and the number of positions at this distance.
+    /// [`MOST_LISTED`](crate::numbering::MOST_LISTED), and if what is known of them fits in `memory`. Positions that
+    /// symmetries carry to each other are one. `watch` gets the plies from the start and the number of positions at this distance.
     ///
     /// # Errors
     /// [`RetroError::Rules`] as [`Ruled::new`].
@@ -228,6 +228,34 @@ where
         Self { shapes, graph, ..Self::numbered(rules, Numbers::List(list)) }
     }
 
+    /// Finds the positions of a list again, and compares them.
+    pub(super) fn require_list_reached(&self, stop: &Stop) -> Result<(), RetroError> {
+        let Numbers::List(list) = &self.numbers else { return Ok(()) };
+        let found = Ruled::walk(&*self.rules, (u64::MAX, u64::MAX), stop, &mut |_, _| ())?;
+        let is_same = match &found {
+            Walk::Complete(found) => {
+                matches!(&found.numbers, Numbers::List(other) if other.to_bytes() == list.to_bytes())
+            }
+            Walk::TooMany(_) => false,
+            Walk::Stopped => true,
+        };
+        let name = self.rules.name();
+        let wrong =
+            || RetroError::Rules(format!("{name}: the positions of the list are not those that are reached"));
+        is_same.then_some(()).ok_or_else(wrong)
+    }
+
+    /// Requires that the start has a number, without which values say nothing about the game.
+    fn with_start(self) -> Result<Self, RetroError> {
+        let start = Position::start(&*self.rules);
+        let goes_on = self.turn(&start, &mut Vec::new()) == Turn::Moves;
+        if goes_on && self.place(&start).is_none() {
+            let name = self.rules.name();
+            return Err(RetroError::Rules(format!("{name}: the start has no number in these tables")));
+        }
+        Ok(self)
+    }
+
     /// Keeps the layers beside the tables, and the list of the positions if there is one.
     pub(super) fn keep(&mut self, store: &Store) -> Result<(), RetroError> {
         if let Numbers::List(list) = &self.numbers {
@@ -239,7 +267,9 @@ where
 
     /// The game with layers that were kept beside its tables.
     pub(super) fn kept(rules: H, graph: LayerGraph, store: &Store) -> Result<Self, RetroError> {
-        let Some(KeptList { sizes, checksum }) = &graph.list else { return Self::with_layers(rules, graph) };
+        let Some(KeptList { sizes, checksum }) = &graph.list else {
+            return Self::with_layers(rules, graph)?.with_start();
+        };
         let bytes = store.list(*checksum)?;
         let words = checked(&*rules)?.all().len();
         let sizes_of = |counts: &Vec<u32>| {
@@ -257,7 +287,7 @@ where
             Err("it has other layers".to_owned())
         };
         let list = list.map_err(|reason| store.damaged_list(reason))?;
-        Ok(Self::with_list(rules, graph, list))
+        Self::with_list(rules, graph, list).with_start()
     }
 }
 

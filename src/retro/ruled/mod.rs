@@ -23,6 +23,7 @@ pub use subject::RuledSubject;
 use crate::numbering::{MOST_WORDS, Numbering, Symmetries};
 use crate::positions::{Game, LayerShape, Place, RetroError, Turn, Value, ValueRule};
 use crate::subject::{NotatedGame, RatedMove, SecondWay};
+use certamen_work::stop::Stop;
 use encodings::board::Mask;
 use encodings::rules::{Boards, NamedWords, Phase, Position, Rules, View, parse, print, print_step};
 use encodings::word::{NativeWord, Word};
@@ -376,6 +377,10 @@ where
 
     fn players(&self) -> Option<[&'static str; 2]> {
         self.settings.players
+    }
+
+    fn require_all_reached(&self, stop: &Stop) -> Result<(), RetroError> {
+        self.require_list_reached(stop)
     }
 }
 

@@ -57,6 +57,14 @@ pub trait NotatedGame: Game {
     fn players(&self) -> Option<[&'static str; 2]> {
         None
     }
+
+    /// Requires that the positions are all that the game reaches, if that is what they claim to be.
+    ///
+    /// # Errors
+    /// [`RetroError::Rules`] if they are others.
+    fn require_all_reached(&self, _stop: &Stop) -> Result<(), RetroError> {
+        Ok(())
+    }
 }
 
 /// The reason why another way finds a position impossible: an error of its own, or a text.

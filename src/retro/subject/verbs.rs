@@ -112,6 +112,7 @@ impl<S: Subject> AnyRetro for S {
         let reading = SubjectTables::open(self, directory)?;
         let complete = reading.complete()?;
         let mut watch = |layer: &str, size: u64| watch(SolverProgress::Auditing { layer, size });
+        reading.game.require_all_reached(stop)?;
         let mut audits = Vec::new();
         for tables in &complete {
             let solver = reading.solver(tables.kind()).memory(options.memory);
