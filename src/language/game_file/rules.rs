@@ -4,7 +4,7 @@ use super::program::{BitAt, Instruction, WordAt, run};
 use encodings::board::{Layout, Mask, Symmetry};
 use encodings::rules::{
     Boards, Ending, Family, NamedWords, Outcome, Players, Position, Rules, RulesFile, Step, StepKind, Stuck,
-    print,
+    parse,
 };
 use encodings::word::{NativeWord, Word};
 use std::marker::PhantomData;
