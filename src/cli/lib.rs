@@ -48,6 +48,7 @@ mod verb;
 mod verdict;
 
 pub use app::{App, BoxedFile, ProgramVerb};
+pub use rules_check::check_rules;
 
 #[cfg(test)]
 mod tests;

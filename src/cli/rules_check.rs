@@ -3,7 +3,7 @@
 use certamen_ask::flag::Given;
 use certamen_language::game_file::{Declaration, DeclarationVerdict};
 use certamen_play::{Disagreement, Game, PlayError, Purpose, RandomGames};
-use certamen_work::{Answer, Outcome, Session};
+use certamen_work::{Answer, Outcome, Session, Stop};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
@@ -50,58 +50,75 @@ impl RulesCheck {
             None => vec![None],
         };
         let seed = self.seed.unwrap_or_else(|| u64::from(fastrand::u32(..)));
-        let (mut text, mut objects, mut agrees) = (String::new(), Vec::new(), true);
-        for board in boards {
-            let given = board.iter().fold(Given::new(), |given, board| given.with_text("board", board));
-            let table = game.table(&given)?;
-            let name = board.as_deref().map_or_else(String::new, |board| format!(" {board}"));
-            let declared = table.declarations();
-            for Declaration { sentence, verdict } in &declared {
-                let of = format!("{}{name}: {sentence}", game.name());
-                let _ = match verdict {
-                    DeclarationVerdict::Proved => writeln!(text, "{of}: proved"),
-                    DeclarationVerdict::Undecided => {
-                        writeln!(text, "{of}: undecided, so it is not relied on")
-                    }
-                    DeclarationVerdict::Refuted { position, played: None } => {
-                        writeln!(text, "{of}: no, in {position}")
-                    }
-                    DeclarationVerdict::Refuted { position, played: Some(played) } => {
-                        writeln!(text, "{of}: no, by {played} in {position}")
-                    }
-                };
-            }
-            agrees &= !declared.iter().any(|one| matches!(one.verdict, DeclarationVerdict::Refuted { .. }));
-            let Some(twins) = table.twins(None)? else { anyhow::bail!(no_twin(game)) };
-            let usual = twins.usual();
-            let games = self.games.unwrap_or(usual.games);
-            match twins.games(None, RandomGames { games, seed, ..usual }, &session.stop) {
-                Ok(found) => {
-                    let (positions, passes, ended) = (found.positions, found.passes, found.ended);
-                    let _ = writeln!(
-                        text,
-                        "{}{name}: the rules and the naive twin agree in {games} games, {positions} positions, \
+        match check_rules(game, &boards, self.games, seed, &session.stop) {
+            Ok(answer) => session.conclude(answer),
+            Err(PlayError::Stopped) => session.interrupted(),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+/// What a game declares on these boards, and whether its rules and the naive twin agree in games at random.
+///
+/// # Errors
+/// [`PlayError`] if there is no such board or no naive twin, or [`PlayError::Stopped`].
+pub fn check_rules(
+    game: &dyn Game,
+    boards: &[Option<String>],
+    games: Option<u64>,
+    seed: u64,
+    stop: &Stop,
+) -> Result<Answer, PlayError> {
+    let (mut text, mut objects, mut agrees) = (String::new(), Vec::new(), true);
+    for board in boards {
+        let given = board.iter().fold(Given::new(), |given, board| given.with_text("board", board));
+        let table = game.table(&given)?;
+        let name = board.as_deref().map_or_else(String::new, |board| format!(" {board}"));
+        let declared = table.declarations();
+        for Declaration { sentence, verdict } in &declared {
+            let of = format!("{}{name}: {sentence}", game.name());
+            let _ = match verdict {
+                DeclarationVerdict::Proved => writeln!(text, "{of}: proved"),
+                DeclarationVerdict::Undecided => {
+                    writeln!(text, "{of}: undecided, so it is not relied on")
+                }
+                DeclarationVerdict::Refuted { position, played: None } => {
+                    writeln!(text, "{of}: no, in {position}")
+                }
+                DeclarationVerdict::Refuted { position, played: Some(played) } => {
+                    writeln!(text, "{of}: no, by {played} in {position}")
+                }
+            };
+        }
+        agrees &= !declared.iter().any(|one| matches!(one.verdict, DeclarationVerdict::Refuted { .. }));
+        let twins = table.twins(None)?.ok_or_else(|| PlayError::Flags(no_twin(game)))?;
+        let usual = twins.usual();
+        let games = games.unwrap_or(usual.games);
+        match twins.games(None, RandomGames { games, seed, ..usual }, stop) {
+            Ok(found) => {
+                let (positions, passes, ended) = (found.positions, found.passes, found.ended);
+                let _ = writeln!(
+                    text,
+                    "{}{name}: the rules and the naive twin agree in {games} games, {positions} positions, \
                          {passes} passes, {ended} ends",
-                        game.name()
-                    );
-                    objects.push(json!({
+                    game.name()
+                );
+                objects.push(json!({
                         "board": board, "agrees": true, "games": games, "positions": positions, "plies": found.plies,
                         "passes": passes, "ended": ended,
                     }));
-                }
-                Err(PlayError::Twins(found)) => {
-                    let _ = writeln!(text, "{}{name}: {found}", game.name());
-                    let mut object = disagreement(&found);
-                    object["board"] = json!(board);
-                    objects.push(object);
-                    agrees = false;
-                }
-                Err(PlayError::Stopped) => return session.interrupted(),
-                Err(error) => return Err(error.into()),
             }
+            Err(PlayError::Twins(found)) => {
+                let _ = writeln!(text, "{}{name}: {found}", game.name());
+                let mut object = disagreement(&found);
+                object["board"] = json!(board);
+                objects.push(object);
+                agrees = false;
+            }
+            Err(error) => return Err(error),
         }
-        let _ = writeln!(text, "seed {seed}");
-        let object = json!({ "game": game.name(), "agrees": agrees, "seed": seed, "boards": objects });
-        session.conclude(Answer::judged(agrees, text, object))
     }
+    let _ = writeln!(text, "seed {seed}");
+    let object = json!({ "game": game.name(), "agrees": agrees, "seed": seed, "boards": objects });
+    Ok(Answer::judged(agrees, text, object))
 }
