@@ -262,6 +262,18 @@ impl<W: Copy> Default for Family<W> {
     }
 }
 
+/// Of kinds that are known only at run time: a family that is built in place is not copied for each kind.
+impl<W: Copy> FromIterator<(StepKind, W)> for Family<W> {
+    #[inline(always)]
+    fn from_iter<I: IntoIterator<Item = (StepKind, W)>>(kinds: I) -> Self {
+        let mut family = Self::new();
+        for (kind, word) in kinds {
+            family.add(kind, word);
+        }
+        family
+    }
+}
+
 impl<W: Copy> Family<W> {
     /// No kind of step.
     #[inline(always)]
@@ -273,13 +285,18 @@ impl<W: Copy> Family<W> {
     #[must_use]
     #[inline(always)]
     pub fn with(mut self, kind: StepKind, word: W) -> Self {
+        self.add(kind, word);
+        self
+    }
+
+    #[inline(always)]
+    fn add(&mut self, kind: StepKind, word: W) {
         if self.count < INLINE {
             self.first[self.count] = Some((kind, word));
             self.count += 1;
         } else {
             self.others.push((kind, word));
         }
-        self
     }
 
     /// The kinds of step with their words, in the order in which they were given.

@@ -6,7 +6,6 @@
 //!
 //! Cost: often none, since equal circuits are one; else a call of the solver.
 
-use super::program;
 use super::rules::FileRules;
 use cnf_out::clausify::{Clausified, Encoding, clausify};
 use cnf_out::solver::Cadical;
@@ -68,7 +67,7 @@ impl<N: NativeWord> FileRules<N> {
         for &symmetry in &self.definition.symmetries {
             add(format!("{} is a symmetry of the rules", symmetry.name()), symmetry_verdict(self, symmetry));
         }
-        if program::has_closures(&self.definition.moves.program) {
+        if self.definition.moves.program.has_closures() {
             add("closures in moves are long enough".to_owned(), closures_are_long_enough(self));
         }
         found
@@ -145,7 +144,7 @@ fn passes_keep_positions<N: NativeWord>(rules: &FileRules<N>) -> Option<Declarat
 fn closures_are_long_enough<N: NativeWord>(rules: &FileRules<N>) -> DeclarationVerdict {
     decided(rules, None, |statement| {
         let board = unknown_board(statement, rules);
-        !program::run(&rules.definition.moves.program, board.slice(), None).settled()
+        !rules.definition.moves.program.settles(board.slice())
     })
 }
 

@@ -1,7 +1,7 @@
 //! The rules of a game file, as rules like those in Rust.
 
-use super::program::{BitAt, Instruction, WordAt, run};
-use encodings::board::{Layout, Mask, Symmetry};
+use super::program::{BitAt, Program, WordAt};
+use encodings::board::{Grid, Layout, Mask, Symmetry};
 use encodings::rules::{
     Boards, Ending, Family, NamedWords, Outcome, Players, Position, Rules, RulesFile, Step, StepKind, Stuck,
 };
@@ -43,8 +43,8 @@ impl<W: Copy> NamedWords for FileBoard<W> {
     #[inline(always)]
     fn build(count: usize, mut word: impl FnMut(usize) -> W) -> Self {
         let mut words = [word(0); WORDS];
-        for (index, place) in words.iter_mut().enumerate().take(count).skip(1) {
-            *place = word(index);
+        for index in 1..count.min(WORDS) {
+            words[index] = word(index);
         }
         Self { words, count: count as u8 }
     }
@@ -53,7 +53,7 @@ impl<W: Copy> NamedWords for FileBoard<W> {
 /// The program of a condition.
 #[derive(Clone, Debug)]
 pub(super) struct Conditions {
-    pub(super) program: Vec<Instruction>,
+    pub(super) program: Program,
     /// In the order of the file, which result follows if the condition holds.
     pub(super) results: Vec<(Ending, BitAt)>,
 }
@@ -65,14 +65,15 @@ impl Conditions {
         if self.results.is_empty() {
             return open;
         }
-        let values = run(&self.program, board.slice(), None);
-        self.results.iter().fold(open, |outcome, &(ending, bit)| {
-            let bit = values.bit(bit);
-            match ending {
-                Ending::Won => outcome.or_won_if(bit),
-                Ending::Lost => outcome.or_lost_if(bit),
-                Ending::Drawn => outcome.or_drawn_if(bit),
-            }
+        self.program.run(board.slice(), None, |values| {
+            self.results.iter().fold(open, |outcome, &(ending, bit)| {
+                let bit = values.bit(bit);
+                match ending {
+                    Ending::Won => outcome.or_won_if(bit),
+                    Ending::Lost => outcome.or_lost_if(bit),
+                    Ending::Drawn => outcome.or_drawn_if(bit),
+                }
+            })
         })
     }
 }
@@ -80,7 +81,7 @@ impl Conditions {
 /// The program of the moves of a position.
 #[derive(Clone, Debug)]
 pub(super) struct MoveProgram {
-    pub(super) program: Vec<Instruction>,
+    pub(super) program: Program,
     /// For each kind, in the order of the file, its word.
     pub(super) kinds: Vec<(StepKind, WordAt)>,
 }
@@ -88,7 +89,7 @@ pub(super) struct MoveProgram {
 /// What a kind of moves does.
 #[derive(Clone, Debug)]
 pub(super) struct Effect {
-    pub(super) program: Vec<Instruction>,
+    pub(super) program: Program,
     /// The words after the move, in the order in which the next player sees them.
     pub(super) words: Vec<WordAt>,
 }
@@ -96,7 +97,7 @@ pub(super) struct Effect {
 /// The program of the score at the end.
 #[derive(Clone, Debug)]
 pub(super) struct Score {
-    pub(super) program: Vec<Instruction>,
+    pub(super) program: Program,
     /// The words whose squares count.
     pub(super) plus: Vec<WordAt>,
     /// The words whose squares count against the player to move.
@@ -140,7 +141,7 @@ pub(super) struct Definition {
     pub(super) turn: Option<Symmetry>,
     pub(super) symmetries: Vec<Symmetry>,
     pub(super) start: Vec<Mask>,
-    pub(super) require: (Vec<Instruction>, BitAt),
+    pub(super) require: (Program, BitAt),
     pub(super) moves: MoveProgram,
     /// The effects of the kinds, in the order of `moves`.
     pub(super) effects: Vec<Effect>,
@@ -199,10 +200,12 @@ impl<N: NativeWord> FileRules<N> {
     pub fn score(&self, position: Position<Self>) -> i32 {
         let Some(score) = &self.definition.score else { return 0 };
         let board = position.board();
-        let values = run(&score.program, board.slice(), None);
-        let sum =
-            |words: &[WordAt]| words.iter().map(|&at| i64::from(values.word(at).popcount())).sum::<i64>();
-        i32::try_from(score.constant + sum(&score.plus) - sum(&score.minus)).unwrap_or(i32::MAX)
+        let total = score.program.run(board.slice(), None, |values| {
+            let sum =
+                |words: &[WordAt]| words.iter().map(|&at| i64::from(values.word(at).popcount())).sum::<i64>();
+            score.constant + sum(&score.plus) - sum(&score.minus)
+        });
+        i32::try_from(total).unwrap_or(i32::MAX)
     }
 
     /// The names of the first and the second player, if the file gives them.
@@ -259,9 +262,23 @@ impl<N: NativeWord> Boards for FileRules<N> {
         self.definition.has_second
     }
 
+    /// The turn of an 8x8 board has constant distances, which compilers turn into one instruction for machine words.
+    #[inline(always)]
+    fn image<W: Word>(&self, board: FileBoard<W>, symmetry: Symmetry) -> FileBoard<W> {
+        let layout = self.definition.layout;
+        let pieces = self.words_of_pieces();
+        NamedWords::build(board.count(), |index| match board.get(index) {
+            word if index >= pieces => word,
+            word if symmetry == Symmetry::MIRROR_RANKS && layout == Grid::<8, 8>::LAYOUT => {
+                word.image(Symmetry::MIRROR_RANKS, Grid::<8, 8>::LAYOUT)
+            }
+            word => word.image(symmetry, layout),
+        })
+    }
+
     fn well_formed<W: Word>(&self, board: FileBoard<W>) -> W::Bit {
         let (program, required) = &self.definition.require;
-        let mut holds = run(program, board.slice(), None).bit(*required);
+        let mut holds = program.run(board.slice(), None, |values| values.bit(*required));
         let words = &board.slice()[..self.words_of_pieces()];
         let has_holes = self.definition.squares.len() != self.definition.layout.squares();
         for (place, &one) in words.iter().enumerate() {
@@ -304,8 +321,9 @@ impl<N: NativeWord> Rules for FileRules<N> {
     #[inline]
     fn moves<W: Word>(&self, board: FileBoard<W>) -> Family<W> {
         let MoveProgram { program, kinds } = &self.definition.moves;
-        let values = run(program, board.slice(), None);
-        kinds.iter().fold(Family::new(), |family, &(kind, word)| family.with(kind, values.word(word)))
+        program.run(board.slice(), None, |values| {
+            kinds.iter().map(|&(kind, word)| (kind, values.word(word))).collect()
+        })
     }
 
     #[inline]
@@ -316,8 +334,9 @@ impl<N: NativeWord> Rules for FileRules<N> {
         let effect =
             kinds.iter().position(|(kind, _)| is_it(kind)).map(|place| &self.definition.effects[place]);
         let Some(effect) = effect else { return board };
-        let values = run(&effect.program, board.slice(), Some(step));
-        NamedWords::build(board.count(), |index| values.word(effect.words[index]))
+        effect.program.run(board.slice(), Some(&step), |values| {
+            NamedWords::build(board.count(), |index| values.word(effect.words[index]))
+        })
     }
 
     fn outcome<W: Word>(&self, board: FileBoard<W>) -> Outcome<W::Bit> {
