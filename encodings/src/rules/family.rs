@@ -262,15 +262,13 @@ impl<W: Copy> Default for Family<W> {
     }
 }
 
-/// Of kinds that are known only at run time: a family that is built in place is not copied for each kind.
-impl<W: Copy> FromIterator<(StepKind, W)> for Family<W> {
+/// Kinds that are known only at run time: adding them in place copies no family.
+impl<W: Copy> Extend<(StepKind, W)> for Family<W> {
     #[inline(always)]
-    fn from_iter<I: IntoIterator<Item = (StepKind, W)>>(kinds: I) -> Self {
-        let mut family = Self::new();
+    fn extend<I: IntoIterator<Item = (StepKind, W)>>(&mut self, kinds: I) {
         for (kind, word) in kinds {
-            family.add(kind, word);
+            self.add(kind, word);
         }
-        family
     }
 }
 

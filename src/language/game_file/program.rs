@@ -126,11 +126,23 @@ impl Program {
     ) -> T {
         let like = board[0];
         let never = like.truth(false);
-        match self.words.max(self.bits) {
-            0..=16 => self.run_in(&mut [like; 16], &mut [never; 16], board, step, None, read),
-            17..=64 => self.run_in(&mut [like; 64], &mut [never; 64], board, step, None, read),
-            many => self.run_in(&mut vec![like; many], &mut vec![never; many], board, step, None, read),
-        }
+        let (mut few_words, mut some_words, mut many_words);
+        let (mut few_bits, mut some_bits, mut many_bits);
+        let (words, bits): (&mut [W], &mut [W::Bit]) = match self.words.max(self.bits) {
+            0..=16 => {
+                (few_words, few_bits) = ([like; 16], [never; 16]);
+                (&mut few_words, &mut few_bits)
+            }
+            17..=64 => {
+                (some_words, some_bits) = ([like; 64], [never; 64]);
+                (&mut some_words, &mut some_bits)
+            }
+            many => {
+                (many_words, many_bits) = (vec![like; many], vec![never; many]);
+                (&mut many_words, &mut many_bits)
+            }
+        };
+        self.run_in(words, bits, board, step, None, read)
     }
 
     /// Whether all closures of the program come to their end on a board.
