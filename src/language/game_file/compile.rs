@@ -199,6 +199,13 @@ impl Compiler {
             let all = self.add_word(Operation::Constant(mask))?;
             return self.without(all, &without);
         };
+        if let (Word::Shift(direction, of), [], [other, rest @ ..]) = (first, others, &without[..]) {
+            let (of, without) = (self.word(of)?, self.word(other)?);
+            let (by, entered) = self.shift(*direction);
+            let within = entered.intersection(&mask);
+            let found = self.add_word(Operation::ShiftWithout { of, by, within, without })?;
+            return self.without(found, rest);
+        }
         let mut found = self.word(first)?;
         for part in others {
             let part = self.word(part)?;

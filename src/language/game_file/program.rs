@@ -40,6 +40,13 @@ pub(super) enum Operation {
         by: i16,
         within: Mask,
     },
+    /// The squares of such a shift that are not in the other word.
+    ShiftWithout {
+        of: WordAt,
+        by: i16,
+        within: Mask,
+        without: WordAt,
+    },
     /// The squares of `through` and of `within` that are met from a word by steps of this many bits.
     Run {
         of: WordAt,
@@ -186,10 +193,9 @@ impl<W: Word> Values<'_, W> {
                 Operation::Xor(one, other) => self.word(one) ^ self.word(other),
                 Operation::Without(one, other) => self.word(one).without(self.word(other)),
                 Operation::Within(word, ref mask) => self.within(word, mask),
-                Operation::Shift { of, by, ref within } => {
-                    let (word, distance) = (self.word(of), usize::from(by.unsigned_abs()));
-                    let moved = if by > 0 { word.up(distance) } else { word.down(distance) };
-                    moved & word.constant(within)
+                Operation::Shift { of, by, ref within } => self.shifted(of, by, within),
+                Operation::ShiftWithout { of, by, ref within, without } => {
+                    self.shifted(of, by, within).without(self.word(without))
                 }
                 Operation::Run { of, through, ref within, by, rounds } => {
                     let through = self.within(through, within);
@@ -214,6 +220,13 @@ impl<W: Word> Values<'_, W> {
     #[inline(always)]
     fn nothing(&self) -> W {
         self.like.constant(&Mask::EMPTY)
+    }
+
+    #[inline(always)]
+    fn shifted(&self, of: WordAt, by: i16, within: &Mask) -> W {
+        let (word, distance) = (self.word(of), usize::from(by.unsigned_abs() as u8 & 31));
+        let moved = if by > 0 { word.up(distance) } else { word.down(distance) };
+        moved & word.constant(within)
     }
 
     #[inline(always)]

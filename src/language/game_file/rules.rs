@@ -341,14 +341,14 @@ impl<N: NativeWord> Rules for FileRules<N> {
         NamedWords::build(self.definition.words.len(), |index| self.definition.start[index])
     }
 
-    #[inline]
+    #[inline(always)]
     fn moves<W: Word>(&self, board: FileBoard<W>) -> Family<W> {
         let MoveProgram { program, kinds } = &self.definition.moves;
-        let mut family = Family::new();
         program.run(board.slice(), None, |values| {
+            let mut family = Family::new();
             family.extend(kinds.iter().map(|&(kind, word)| (kind, values.word(word))));
-        });
-        family
+            family
+        })
     }
 
     #[inline]
