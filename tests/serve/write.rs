@@ -69,7 +69,8 @@ fn only_texts_of_this_size_from_this_site_are_read() {
     assert_eq!(status("/api/v1/games", b""), 405);
     assert_eq!(status("/write", b""), 405);
     let form = "Sec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document\r\n";
-    let head = format!("POST /api/v1/board HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{form}", server.place);
+    let head =
+        format!("POST /api/v1/board HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{form}", server.place);
     assert_eq!(server.send(&format!("{head}Content-Length: 0\r\n\r\n")).status, 403);
 }
 
@@ -78,7 +79,10 @@ fn questions_and_the_check_are_streamed() {
     let server = Server::start(&[]);
     let post = |path: &str, text: &str| server.post(path, text.as_bytes()).body;
     let best = post("/api/v1/ask?question=max+count(moves)&board=4x3", COL);
-    assert!(best.contains("event: answer") && best.contains("\"value\":12") && best.contains("<svg"), "{best}");
+    assert!(
+        best.contains("event: answer") && best.contains("\"value\":12") && best.contains("<svg"),
+        "{best}"
+    );
     let wrong = post("/api/v1/ask?question=max+kount(moves)", COL);
     assert!(wrong.contains("event: failure") && wrong.contains("kount"), "{wrong}");
     let wrong = post("/api/v1/ask?question=max+count(moves)", "game");
@@ -109,7 +113,9 @@ fn a_game_is_written_mended_and_played() {
         let is_read = "document.getElementById('said').className === 'legal'";
         let played = |plies: u32| format!("document.querySelectorAll('#played li').length === {plies}");
         visit(browser, server, "/");
-        browser.wait("document.querySelector('.start').complete && document.querySelector('.start').naturalWidth > 0");
+        browser.wait(
+            "document.querySelector('.start').complete && document.querySelector('.start').naturalWidth > 0",
+        );
         visit(browser, server, "/write?from=konane");
         browser.wait(is_read);
         assert_eq!(browser.value("document.querySelectorAll('#on option').length"), json!(5));
@@ -122,7 +128,10 @@ fn a_game_is_written_mended_and_played() {
         browser.press(&["x"]);
         browser.wait("!document.getElementById('mistake').hidden");
         assert_eq!(browser.value("document.querySelector('#mistake mark').textContent"), json!("x"));
-        assert_eq!(browser.value("document.getElementById('text').getAttribute('aria-invalid')"), json!("true"));
+        assert_eq!(
+            browser.value("document.getElementById('text').getAttribute('aria-invalid')"),
+            json!("true")
+        );
         is_clean(browser, &server.place);
         browser.click("#go-there");
         browser.press(&["\u{E003}"]);
@@ -147,7 +156,9 @@ fn a_game_is_written_mended_and_played() {
         browser.click("#check button");
         browser.wait("document.getElementById('check').nextElementSibling.textContent.includes('agree')");
         is_clean(browser, &server.place);
-        browser.run("document.getElementById('save').addEventListener('click', (event) => event.preventDefault())");
+        browser.run(
+            "document.getElementById('save').addEventListener('click', (event) => event.preventDefault())",
+        );
         browser.click("#save");
         assert_eq!(browser.value("document.getElementById('save').download"), json!("konane.game"));
         assert_eq!(browser.value("document.getElementById('save').href.startsWith('blob:')"), json!(true));

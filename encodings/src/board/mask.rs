@@ -50,6 +50,7 @@ impl Mask {
     }
 
     /// The set of the squares below 64 whose bits are set.
+    #[inline(always)]
     pub const fn from_u64(bits: u64) -> Self {
         let mut limbs = [0; LIMBS];
         limbs[0] = bits;
@@ -95,6 +96,7 @@ impl Mask {
     }
 
     /// The lowest 128 squares as bits.
+    #[inline(always)]
     pub const fn low_bits(&self) -> u128 {
         self.0[0] as u128 | (self.0[1] as u128) << 64
     }

@@ -262,6 +262,16 @@ impl<W: Copy> Default for Family<W> {
     }
 }
 
+/// Kinds that are known only at run time: adding them in place copies no family.
+impl<W: Copy> Extend<(StepKind, W)> for Family<W> {
+    #[inline(always)]
+    fn extend<I: IntoIterator<Item = (StepKind, W)>>(&mut self, kinds: I) {
+        for (kind, word) in kinds {
+            self.add(kind, word);
+        }
+    }
+}
+
 impl<W: Copy> Family<W> {
     /// No kind of step.
     #[inline(always)]
@@ -273,13 +283,18 @@ impl<W: Copy> Family<W> {
     #[must_use]
     #[inline(always)]
     pub fn with(mut self, kind: StepKind, word: W) -> Self {
+        self.add(kind, word);
+        self
+    }
+
+    #[inline(always)]
+    fn add(&mut self, kind: StepKind, word: W) {
         if self.count < INLINE {
             self.first[self.count] = Some((kind, word));
             self.count += 1;
         } else {
             self.others.push((kind, word));
         }
-        self
     }
 
     /// The kinds of step with their words, in the order in which they were given.

@@ -4,7 +4,7 @@ use super::GameFile;
 use super::compile::Compiler;
 use super::error::FileError;
 use super::names::{lasting, shown};
-use super::program::Instruction;
+use super::program::Program;
 use super::rules::{Conditions, Definition, FilePlayers, Score, WORDS, WhenStuck};
 use super::statement::{Assignment, Form, LoopValues, Statement};
 use crate::check::{condition_of, number_of, word_of_expression};
@@ -269,7 +269,8 @@ impl<'f> BoardReader<'f> {
     }
 
     pub(super) fn compiler(&self) -> Compiler {
-        Compiler::new(self.layout, self.squares, self.words.len())
+        let pieces = self.words.len();
+        Compiler::new(self.layout, self.squares, pieces + usize::from(self.has_second), pieces)
     }
 
     fn definition(mut self) -> Result<Definition, FileError> {
@@ -445,7 +446,7 @@ impl<'f> BoardReader<'f> {
         Ok(start.into_iter().map(|mask| mask.unwrap_or(Mask::EMPTY)).collect())
     }
 
-    fn require(&self) -> Result<(Vec<Instruction>, u16), FileError> {
+    fn require(&self) -> Result<(Program, u16), FileError> {
         let mut parts = Vec::new();
         for Unrolled { statement, constants } in &self.unrolled {
             if let Form::Require(node) = &statement.form {

@@ -1,12 +1,12 @@
 //! From the meaning of an expression to a program.
 //!
 //! Idea: equal instructions are one, loops apart. What the body of a loop computes without the word that changes stands before the
-//! loop.
+//! loop. Constants of an intersection are one mask, and a closure along a line is one instruction.
 
-use super::program::{BitAt, Instruction, Repeat, WordAt};
+use super::program::{BitAt, Instruction, Operation, Program, Repeat, WordAt};
 use crate::error::{LanguageError, Reason};
-use crate::meaning::{Bit, Number, Word};
-use encodings::board::{Layout, Mask};
+use crate::meaning::{Bit, Iteration, Number, Word};
+use encodings::board::{Direction, Layout, Mask};
 use std::collections::HashMap;
 
 /// The greatest number of values of a program.
@@ -20,27 +20,31 @@ pub(super) struct Compiler {
     layout: Layout,
     squares: Mask,
     instructions: Vec<Instruction>,
-    known: HashMap<Instruction, u16>,
-    board_words: usize,
+    known: HashMap<Operation, u16>,
+    words_of_pieces: usize,
     /// The kind of the move, if there is one.
     kind: Option<usize>,
     words: usize,
     bits: usize,
+    /// How many there are at most, those of bodies of loops included.
+    most: (usize, usize),
     /// The words that loops change, by their numbers in the meaning.
     variables: HashMap<usize, WordAt>,
 }
 
 impl Compiler {
-    pub(super) fn new(layout: Layout, squares: Mask, board_words: usize) -> Self {
+    /// A compiler for boards with so many words, of which the first are those of pieces.
+    pub(super) fn new(layout: Layout, squares: Mask, words: usize, words_of_pieces: usize) -> Self {
         Self {
             layout,
             squares,
             instructions: Vec::new(),
             known: HashMap::new(),
-            board_words,
+            words_of_pieces,
             kind: None,
-            words: 0,
+            words,
             bits: 0,
+            most: (words, 0),
             variables: HashMap::new(),
         }
     }
@@ -50,82 +54,124 @@ impl Compiler {
         Self { kind: Some(kind), ..self }
     }
 
-    pub(super) fn finish(self) -> Vec<Instruction> {
-        self.instructions
+    pub(super) fn finish(self) -> Program {
+        Program { instructions: self.instructions, words: self.most.0, bits: self.most.1 }
     }
 
-    fn add(&mut self, instruction: Instruction, is_word: bool) -> Result<u16, LanguageError> {
-        if let Some(&known) = self.known.get(&instruction) {
+    fn add(&mut self, operation: Operation, is_word: bool) -> Result<u16, LanguageError> {
+        if let Some(&known) = self.known.get(&operation) {
             return Ok(known);
         }
         let count = if is_word { &mut self.words } else { &mut self.bits };
-        let at = u16::try_from(*count).ok().filter(|&at| usize::from(at) < VALUES_LIMIT);
-        let at = at.ok_or_else(|| LanguageError::new(0, Reason::TooLarge))?;
+        let into = u16::try_from(*count).ok().filter(|&into| usize::from(into) < VALUES_LIMIT);
+        let into = into.ok_or_else(|| LanguageError::new(0, Reason::TooLarge))?;
         *count += 1;
-        self.instructions.push(instruction.clone());
-        self.known.insert(instruction, at);
-        Ok(at)
+        self.most = (self.most.0.max(self.words), self.most.1.max(self.bits));
+        self.instructions.push(Instruction { operation: operation.clone(), into });
+        self.known.insert(operation, into);
+        Ok(into)
     }
 
-    fn add_word(&mut self, instruction: Instruction) -> Result<WordAt, LanguageError> {
-        self.add(instruction, true)
+    fn add_word(&mut self, operation: Operation) -> Result<WordAt, LanguageError> {
+        self.add(operation, true)
     }
 
-    fn add_bit(&mut self, instruction: Instruction) -> Result<BitAt, LanguageError> {
-        self.add(instruction, false)
+    fn add_bit(&mut self, operation: Operation) -> Result<BitAt, LanguageError> {
+        self.add(operation, false)
     }
 
     pub(super) fn word(&mut self, word: &Word) -> Result<WordAt, LanguageError> {
-        let instruction = match word {
-            Word::Board(_, index) => Instruction::Board(*index as u8),
+        let operation = match word {
+            Word::Board(_, index) => return Ok(*index as WordAt),
             Word::Occupied(_) => return self.occupied(),
-            Word::From(_) => return self.on_the_board(Instruction::From),
-            Word::To(_) => return self.on_the_board(Instruction::To),
-            Word::Over(_) => return self.on_the_board(Instruction::Over),
-            Word::Constant(mask) => Instruction::Constant(*mask),
+            Word::From(_) => return self.on_the_board(Operation::From),
+            Word::To(_) => return self.on_the_board(Operation::To),
+            Word::Over(_) => return self.on_the_board(Operation::Over),
+            Word::Constant(mask) => Operation::Constant(*mask),
             Word::Not(of) => {
-                let full = self.add_word(Instruction::Constant(self.squares))?;
-                Instruction::Without(full, self.word(of)?)
+                let full = self.add_word(Operation::Constant(self.squares))?;
+                Operation::Without(full, self.word(of)?)
             }
-            Word::And(parts) => return self.intersection(parts),
-            Word::Or(parts) => return self.fold(parts, Instruction::Or),
-            Word::Xor(parts) => return self.fold(parts, Instruction::Xor),
+            Word::And(parts) => return self.intersection(&parts.iter().collect::<Vec<_>>()),
+            Word::Or(parts) => return self.fold(parts, Operation::Or),
+            Word::Xor(parts) => return self.fold(parts, Operation::Xor),
             Word::Shift(direction, of) => {
-                let (files, ranks) = direction.delta();
-                let by = (files + ranks * self.layout.files() as isize) as i16;
-                let within = self.layout.entered(*direction).intersection(&self.squares);
-                Instruction::Shift { of: self.word(of)?, by, within }
+                let (by, within) = self.shift(*direction);
+                Operation::Shift { of: self.word(of)?, by, within }
             }
             Word::Select(condition, words) => {
                 let condition = self.bit(condition)?;
                 let (then, otherwise) = (self.word(&words[0])?, self.word(&words[1])?);
-                Instruction::Select { condition, then, otherwise }
+                Operation::Select { condition, then, otherwise }
             }
             Word::Variable(number) => match self.variables.get(number) {
                 Some(&at) => return Ok(at),
-                None => Instruction::Constant(Mask::EMPTY),
+                None => Operation::Constant(Mask::EMPTY),
             },
-            Word::Iterate(iterate) => {
-                let seed = self.word(&iterate.seed)?;
-                self.hoist(&iterate.body, iterate.variable)?;
-                let (body, next) = self.body(&iterate.body, iterate.variable)?;
-                let (rounds, is_closure) = (iterate.rounds, iterate.accumulates);
-                let work = (work(&body) + 1).saturating_mul(u64::from(rounds));
-                if work > WORK_LIMIT {
-                    return Err(LanguageError::new(0, Reason::TooLarge));
-                }
-                Instruction::Repeat(Box::new(Repeat { seed, rounds, is_closure, body, next }))
-            }
+            Word::Iterate(iterate) => match self.line(iterate)? {
+                Some(line) => return Ok(line),
+                None => self.repeat(iterate)?,
+            },
             // Rules of a file see no moves, and no words that rules in Rust define.
-            Word::Shown(..) | Word::Kind(..) | Word::OfMove(..) => Instruction::Constant(Mask::EMPTY),
+            Word::Shown(..) | Word::Kind(..) | Word::OfMove(..) => Operation::Constant(Mask::EMPTY),
         };
-        self.add_word(instruction)
+        self.add_word(operation)
+    }
+
+    fn repeat(&mut self, iterate: &Iteration) -> Result<Operation, LanguageError> {
+        let seed = self.word(&iterate.seed)?;
+        self.hoist(&iterate.body, iterate.variable)?;
+        let variable = self.words as WordAt;
+        let (body, next) = self.body(&iterate.body, iterate.variable)?;
+        let (rounds, is_closure) = (iterate.rounds, iterate.accumulates);
+        within_limit((work(&body) + 1).saturating_mul(u64::from(rounds)))?;
+        Ok(Operation::Repeat(Box::new(Repeat { seed, variable, rounds, is_closure, body, next })))
+    }
+
+    /// A closure that goes on in one direction, over squares that do not change.
+    fn line(&mut self, iterate: &Iteration) -> Result<Option<WordAt>, LanguageError> {
+        let Iteration { accumulates: true, rounds, seed, variable, body: Word::And(parts) } = iterate else {
+            return Ok(None);
+        };
+        let (changing, through): (Vec<&Word>, Vec<&Word>) =
+            parts.iter().partition(|part| uses(part, *variable));
+        let [Word::Shift(direction, of)] = changing[..] else { return Ok(None) };
+        if !matches!(**of, Word::Variable(_)) {
+            return Ok(None);
+        }
+        within_limit(2 * u64::from(*rounds))?;
+        let through = self.intersection(&through)?;
+        let (by, within) = self.shift(*direction);
+        // No line is longer than the board.
+        let longest = self.layout.files().max(self.layout.ranks()) as u32 - 1;
+        let run = |of, rounds: u32| Operation::Run { of, through, within, by, rounds: rounds.min(longest) };
+        // The first squares may themselves be those that a step meets.
+        if let Word::And(parts) = seed {
+            let (steps, others): (Vec<&Word>, Vec<&Word>) =
+                parts.iter().partition(|part| matches!(part, Word::Shift(first, _) if first == direction));
+            if let [Word::Shift(_, first)] = steps[..]
+                && self.intersection(&others)? == through
+            {
+                let first = self.word(first)?;
+                return self.add_word(run(first, rounds + 1)).map(Some);
+            }
+        }
+        let seed = self.word(seed)?;
+        let met = self.add_word(run(seed, *rounds))?;
+        self.add_word(Operation::Or(seed, met)).map(Some)
+    }
+
+    /// By how many bits a step in a direction moves squares, and which squares it can enter.
+    fn shift(&self, direction: Direction) -> (i16, Mask) {
+        let (files, ranks) = direction.delta();
+        let by = (files + ranks * self.layout.files() as isize) as i16;
+        (by, self.layout.entered(direction).intersection(&self.squares))
     }
 
     fn fold(
         &mut self,
         parts: &[Word],
-        join: fn(WordAt, WordAt) -> Instruction,
+        join: fn(WordAt, WordAt) -> Operation,
     ) -> Result<WordAt, LanguageError> {
         let mut joined = None;
         for part in parts {
@@ -135,41 +181,62 @@ impl Compiler {
                 Some(before) => self.add_word(join(before, part))?,
             });
         }
-        joined.map_or_else(|| self.add_word(Instruction::Constant(Mask::EMPTY)), Ok)
+        joined.map_or_else(|| self.add_word(Operation::Constant(Mask::EMPTY)), Ok)
     }
 
-    /// Complements in an intersection cost nothing.
-    fn intersection(&mut self, parts: &[Word]) -> Result<WordAt, LanguageError> {
-        let (without, with): (Vec<&Word>, Vec<&Word>) =
-            parts.iter().partition(|part| matches!(part, Word::Not(of) if of.depends()));
-        let Some((first, others)) = with.split_first() else { return self.fold(parts, Instruction::And) };
+    /// Complements in an intersection cost nothing, and its constants are one mask.
+    fn intersection(&mut self, parts: &[&Word]) -> Result<WordAt, LanguageError> {
+        let mut mask = self.squares;
+        let (mut with, mut without) = (Vec::new(), Vec::new());
+        for &part in parts {
+            match part {
+                Word::Constant(squares) => mask = mask.intersection(squares),
+                Word::Not(of) if of.depends() => without.push(&**of),
+                _ => with.push(part),
+            }
+        }
+        let Some((first, others)) = with.split_first() else {
+            let all = self.add_word(Operation::Constant(mask))?;
+            return self.without(all, &without);
+        };
+        if let (Word::Shift(direction, of), [], [other, rest @ ..]) = (first, others, &without[..]) {
+            let (of, without) = (self.word(of)?, self.word(other)?);
+            let (by, entered) = self.shift(*direction);
+            let within = entered.intersection(&mask);
+            let found = self.add_word(Operation::ShiftWithout { of, by, within, without })?;
+            return self.without(found, rest);
+        }
         let mut found = self.word(first)?;
         for part in others {
             let part = self.word(part)?;
-            found = self.add_word(Instruction::And(found, part))?;
+            found = self.add_word(Operation::And(found, part))?;
         }
-        for part in without {
-            if let Word::Not(of) = part {
-                let of = self.word(of)?;
-                found = self.add_word(Instruction::Without(found, of))?;
-            }
+        if mask != self.squares {
+            found = self.add_word(Operation::Within(found, mask))?;
         }
-        Ok(found)
+        self.without(found, &without)
+    }
+
+    fn without(&mut self, word: WordAt, others: &[&Word]) -> Result<WordAt, LanguageError> {
+        others.iter().try_fold(word, |found, other| {
+            let other = self.word(other)?;
+            self.add_word(Operation::Without(found, other))
+        })
     }
 
     /// The squares of a move that are on the board: what it passes may be a hole.
-    fn on_the_board(&mut self, instruction: Instruction) -> Result<WordAt, LanguageError> {
-        let squares = self.add_word(instruction)?;
+    fn on_the_board(&mut self, operation: Operation) -> Result<WordAt, LanguageError> {
+        let squares = self.add_word(operation)?;
         if self.squares.len() == self.layout.squares() {
             return Ok(squares);
         }
-        let of_board = self.add_word(Instruction::Constant(self.squares))?;
-        self.add_word(Instruction::And(squares, of_board))
+        let of_board = self.add_word(Operation::Constant(self.squares))?;
+        self.add_word(Operation::And(squares, of_board))
     }
 
     fn occupied(&mut self) -> Result<WordAt, LanguageError> {
-        let words: Vec<Word> = (0..self.board_words).map(|index| Word::Board(None, index)).collect();
-        self.fold(&words, Instruction::Or)
+        let words: Vec<Word> = (0..self.words_of_pieces).map(|index| Word::Board(None, index)).collect();
+        self.fold(&words, Operation::Or)
     }
 }
 
@@ -192,6 +259,7 @@ impl Compiler {
         let before = std::mem::take(&mut self.instructions);
         self.variables.insert(variable, self.words as WordAt);
         self.words += 1;
+        self.most.0 = self.most.0.max(self.words);
         let next = self.word(body);
         self.variables.remove(&variable);
         (self.words, self.bits, self.known) = outer;
@@ -199,27 +267,27 @@ impl Compiler {
     }
 
     pub(super) fn bit(&mut self, bit: &Bit) -> Result<BitAt, LanguageError> {
-        let instruction = match bit {
-            Bit::Truth(truth) => Instruction::Truth(*truth),
-            Bit::Square(word, square) => Instruction::Square(self.word(word)?, *square as u16),
-            Bit::Any(word) => Instruction::Any(self.word(word)?),
-            Bit::Equal(one, other) => Instruction::Equal(self.word(one)?, self.word(other)?),
+        let operation = match bit {
+            Bit::Truth(truth) => Operation::Truth(*truth),
+            Bit::Square(word, square) => Operation::Square(self.word(word)?, *square as u16),
+            Bit::Any(word) => Operation::Any(self.word(word)?),
+            Bit::Equal(one, other) => Operation::Equal(self.word(one)?, self.word(other)?),
             Bit::AtLeast(number) => self.at_least(number)?,
-            Bit::Not(of) => Instruction::Not(self.bit(of)?),
-            Bit::And(parts) => return self.joined(parts, Instruction::Both, true),
-            Bit::Or(parts) => return self.joined(parts, Instruction::Either, false),
-            Bit::Same(one, other) => Instruction::Same(self.bit(one)?, self.bit(other)?),
-            Bit::KindIs(_, kind) => Instruction::Truth(self.kind == Some(*kind)),
+            Bit::Not(of) => Operation::Not(self.bit(of)?),
+            Bit::And(parts) => return self.joined(parts, Operation::Both, true),
+            Bit::Or(parts) => return self.joined(parts, Operation::Either, false),
+            Bit::Same(one, other) => Operation::Same(self.bit(one)?, self.bit(other)?),
+            Bit::KindIs(_, kind) => Operation::Truth(self.kind == Some(*kind)),
             // The rules of a file see no ends of games.
-            Bit::Ending(..) | Bit::Quantified { .. } => Instruction::Truth(false),
+            Bit::Ending(..) | Bit::Quantified { .. } => Operation::Truth(false),
         };
-        self.add_bit(instruction)
+        self.add_bit(operation)
     }
 
     fn joined(
         &mut self,
         parts: &[Bit],
-        join: fn(BitAt, BitAt) -> Instruction,
+        join: fn(BitAt, BitAt) -> Operation,
         empty: bool,
     ) -> Result<BitAt, LanguageError> {
         let mut joined = None;
@@ -230,15 +298,15 @@ impl Compiler {
                 Some(before) => self.add_bit(join(before, part))?,
             });
         }
-        joined.map_or_else(|| self.add_bit(Instruction::Truth(empty)), Ok)
+        joined.map_or_else(|| self.add_bit(Operation::Truth(empty)), Ok)
     }
 
     /// Whether a number is 0 or more: the squares that a word lacks are counted in its complement.
-    fn at_least(&mut self, number: &Number) -> Result<Instruction, LanguageError> {
+    fn at_least(&mut self, number: &Number) -> Result<Operation, LanguageError> {
         let squares = self.squares.len() as i64;
         let (least, most) = number.range(squares);
         if least >= 0 || most < 0 {
-            return Ok(Instruction::Truth(least >= 0));
+            return Ok(Operation::Truth(least >= 0));
         }
         let mut words = Vec::new();
         for word in &number.plus {
@@ -248,14 +316,18 @@ impl Compiler {
             words.push(self.word(&Word::Not(Box::new(word.clone())))?);
         }
         let bound = number.minus.len() as i64 * squares - number.constant;
-        Ok(Instruction::AtLeast(words.into(), bound as u32))
+        Ok(Operation::AtLeast(words.into(), bound as u32))
     }
+}
+
+fn within_limit(work: u64) -> Result<(), LanguageError> {
+    if work > WORK_LIMIT { Err(LanguageError::new(0, Reason::TooLarge)) } else { Ok(()) }
 }
 
 /// How many instructions a program runs, with all rounds of its loops.
 fn work(program: &[Instruction]) -> u64 {
-    let of = |instruction: &Instruction| match instruction {
-        Instruction::Repeat(repeat) => (work(&repeat.body) + 1).saturating_mul(u64::from(repeat.rounds)),
+    let of = |instruction: &Instruction| match &instruction.operation {
+        Operation::Repeat(repeat) => (work(&repeat.body) + 1).saturating_mul(u64::from(repeat.rounds)),
         _ => 1,
     };
     program.iter().map(of).fold(0, u64::saturating_add)

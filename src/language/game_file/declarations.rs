@@ -6,7 +6,7 @@
 //!
 //! Cost: often none, since equal circuits are one; else a call of the solver.
 
-use super::program::{self, Values};
+use super::program::{Values, WordAt};
 use super::rules::FileRules;
 use cnf_out::clausify::{Clausified, Encoding, clausify};
 use cnf_out::solver::Cadical;
@@ -68,7 +68,7 @@ impl<N: NativeWord> FileRules<N> {
         for &symmetry in &self.definition.symmetries {
             add(format!("{} is a symmetry of the rules", symmetry.name()), symmetry_verdict(self, symmetry));
         }
-        if program::has_closures(&self.definition.moves.program) {
+        if self.definition.moves.program.has_closures() {
             add("closures in moves are long enough".to_owned(), closures_are_long_enough(self));
         }
         found
@@ -145,7 +145,7 @@ fn passes_keep_positions<N: NativeWord>(rules: &FileRules<N>) -> Option<Declarat
 fn closures_are_long_enough<N: NativeWord>(rules: &FileRules<N>) -> DeclarationVerdict {
     decided(rules, None, |statement| {
         let board = unknown_board(statement, rules);
-        !program::run(&rules.definition.moves.program, board.slice(), None).settled()
+        !rules.definition.moves.program.settles(board.slice())
     })
 }
 
@@ -193,12 +193,14 @@ fn scores_differ<'c, N: NativeWord>(
 ) -> CircuitBit<'c> {
     let never = board.get(0).truth(false);
     let Some(score) = &rules.definition.score else { return never };
-    let [one, other] = [board, other].map(|board| program::run(&score.program, board.slice(), None));
-    let joined = |plus: &Values<CircuitWord<'c>>, minus: &Values<CircuitWord<'c>>| -> Vec<CircuitWord<'c>> {
-        let plus = score.plus.iter().map(|&at| plus.word(at));
-        plus.chain(score.minus.iter().map(|&at| minus.word(at))).collect()
+    let words = |board: FileBoardOf<'c, N>| {
+        let of = |values: &Values<'_, CircuitWord<'c>>, words: &[WordAt]| -> Vec<CircuitWord<'c>> {
+            words.iter().map(|&at| values.word(at)).collect()
+        };
+        score.program.run(board.slice(), None, |values| (of(values, &score.plus), of(values, &score.minus)))
     };
-    let (left, right) = (joined(&one, &other), joined(&other, &one));
+    let ((plus, minus), (other_plus, other_minus)) = (words(board), words(other));
+    let (left, right) = ([plus, other_minus].concat(), [other_plus, minus].concat());
     let (Some((first, others)), Some((second, rest))) = (left.split_first(), right.split_first()) else {
         return never;
     };

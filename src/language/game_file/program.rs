@@ -1,10 +1,11 @@
 //! A short program over words of any kind: what the expressions of a game file compute.
 //!
-//! Idea: an instruction appends one word or one truth value to those that are known. A closure is a loop whose body
-//! appends and is forgotten after each round, so that machine words stop at the fixpoint and circuits unroll. The same
-//! program runs on machine words, circuits and terms.
+//! Idea: an instruction computes one word or one truth value from those that are known; the words of the board are the
+//! first ones. A closure is a loop whose body overwrites its own values in each round, so that machine words stop at the
+//! fixpoint and circuits unroll. A closure along one line is one instruction. The same program runs on machine words,
+//! circuits and terms.
 //!
-//! Cost: an instruction is a step of an interpreter; a run allocates a list of words and one of truth values.
+//! Cost: an instruction is a step of an interpreter. Values are on the stack, unless a program has very many.
 
 use encodings::board::Mask;
 use encodings::rules::Step;
@@ -16,22 +17,43 @@ pub(super) type WordAt = u16;
 /// The number of a truth value.
 pub(super) type BitAt = u16;
 
-/// An instruction.
+/// An operation, and the number of the word or of the truth value that it computes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Instruction {
-    /// A word of the board.
-    Board(u8),
+pub(super) struct Instruction {
+    pub(super) operation: Operation,
+    pub(super) into: u16,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Operation {
     Constant(Mask),
     And(WordAt, WordAt),
     Or(WordAt, WordAt),
     Xor(WordAt, WordAt),
     /// The squares of the first word that are not in the other one.
     Without(WordAt, WordAt),
+    /// The squares of the word that are among these.
+    Within(WordAt, Mask),
     /// Every square moved by this many bits, as far as it is then one of these squares.
     Shift {
         of: WordAt,
         by: i16,
         within: Mask,
+    },
+    /// The squares of such a shift that are not in the other word.
+    ShiftWithout {
+        of: WordAt,
+        by: i16,
+        within: Mask,
+        without: WordAt,
+    },
+    /// The squares of `through` and of `within` that are met from a word by steps of this many bits.
+    Run {
+        of: WordAt,
+        through: WordAt,
+        within: Mask,
+        by: i16,
+        rounds: u32,
     },
     Select {
         condition: BitAt,
@@ -60,115 +82,170 @@ pub(super) enum Instruction {
 pub(super) struct Repeat {
     /// What the word is at the beginning.
     pub(super) seed: WordAt,
+    /// The word that changes.
+    pub(super) variable: WordAt,
     pub(super) rounds: u32,
     /// Whether each round adds to the word; it then ends when nothing changes.
     pub(super) is_closure: bool,
-    /// What a round computes: its first word is the one that changes.
+    /// What a round computes.
     pub(super) body: Vec<Instruction>,
     /// The word after a round.
     pub(super) next: WordAt,
 }
 
-/// How many values of each kind a run has room for at first.
-const ROOM: usize = 48;
-
-/// The values of a running program.
-pub(super) struct Values<W: Word> {
-    words: Vec<W>,
-    bits: Vec<W::Bit>,
-    like: W,
-    /// Whether all closures have come to their end.
-    settled: W::Bit,
+/// Instructions, and how many words and truth values they need.
+#[derive(Clone, Debug)]
+pub(super) struct Program {
+    pub(super) instructions: Vec<Instruction>,
+    pub(super) words: usize,
+    pub(super) bits: usize,
 }
 
-impl<W: Word> Values<W> {
+/// The values of a running program.
+pub(super) struct Values<'v, W: Word> {
+    words: &'v mut [W],
+    bits: &'v mut [W::Bit],
+    like: W,
+    /// Whether all closures have come to their end; known only if that is asked for.
+    settled: Option<W::Bit>,
+}
+
+impl<W: Word> Values<'_, W> {
+    #[inline(always)]
     pub(super) fn word(&self, at: WordAt) -> W {
         self.words[usize::from(at)]
     }
 
-    pub(super) fn settled(&self) -> W::Bit {
-        self.settled
-    }
-
+    #[inline(always)]
     pub(super) fn bit(&self, at: BitAt) -> W::Bit {
         self.bits[usize::from(at)]
     }
 }
 
-/// Runs a program on a board, and on a move if it has one.
-pub(super) fn run<W: Word>(program: &[Instruction], board: &[W], step: Option<Step<W>>) -> Values<W> {
-    let like = board[0];
-    let (words, bits) = (Vec::with_capacity(ROOM), Vec::with_capacity(ROOM));
-    let mut values = Values { words, bits, like, settled: like.truth(true) };
-    values.append(program, board, step);
-    values
+impl Program {
+    /// Runs the program on a board, and on a move if it has one; `read` takes what is needed of the values.
+    #[inline]
+    pub(super) fn run<W: Word, T>(
+        &self,
+        board: &[W],
+        step: Option<&Step<W>>,
+        read: impl FnOnce(&Values<W>) -> T,
+    ) -> T {
+        let like = board[0];
+        let never = like.truth(false);
+        let (mut few_words, mut some_words, mut many_words);
+        let (mut few_bits, mut some_bits, mut many_bits);
+        let (words, bits): (&mut [W], &mut [W::Bit]) = match self.words.max(self.bits) {
+            0..=16 => {
+                (few_words, few_bits) = ([like; 16], [never; 16]);
+                (&mut few_words, &mut few_bits)
+            }
+            17..=64 => {
+                (some_words, some_bits) = ([like; 64], [never; 64]);
+                (&mut some_words, &mut some_bits)
+            }
+            many => {
+                (many_words, many_bits) = (vec![like; many], vec![never; many]);
+                (&mut many_words, &mut many_bits)
+            }
+        };
+        self.run_in(words, bits, board, step, None, read)
+    }
+
+    /// Whether all closures of the program come to their end on a board.
+    pub(super) fn settles<W: Word>(&self, board: &[W]) -> W::Bit {
+        let like = board[0];
+        let many = self.words.max(self.bits);
+        let (words, bits) = (&mut vec![like; many], &mut vec![like.truth(false); many]);
+        let always = like.truth(true);
+        self.run_in(words, bits, board, None, Some(always), |values| values.settled.unwrap_or(always))
+    }
+
+    #[inline(always)]
+    fn run_in<W: Word, T>(
+        &self,
+        words: &mut [W],
+        bits: &mut [W::Bit],
+        board: &[W],
+        step: Option<&Step<W>>,
+        settled: Option<W::Bit>,
+        read: impl FnOnce(&Values<W>) -> T,
+    ) -> T {
+        words[..board.len()].copy_from_slice(board);
+        let mut values = Values { words, bits, like: board[0], settled };
+        values.execute(&self.instructions, step);
+        read(&values)
+    }
+
+    /// Whether the program has closures, whose rounds could be too few.
+    pub(super) fn has_closures(&self) -> bool {
+        has_closures(&self.instructions)
+    }
 }
 
-impl<W: Word> Values<W> {
-    fn append(&mut self, program: &[Instruction], board: &[W], step: Option<Step<W>>) {
-        for instruction in program {
-            match instruction {
-                Instruction::Truth(_)
-                | Instruction::Square(..)
-                | Instruction::Any(_)
-                | Instruction::Equal(..)
-                | Instruction::AtLeast(..)
-                | Instruction::Not(_)
-                | Instruction::Both(..)
-                | Instruction::Either(..)
-                | Instruction::Same(..) => {
-                    let bit = self.truth(instruction);
-                    self.bits.push(bit);
+impl<W: Word> Values<'_, W> {
+    fn execute(&mut self, instructions: &[Instruction], step: Option<&Step<W>>) {
+        for Instruction { operation, into } in instructions {
+            let into = usize::from(*into);
+            self.words[into] = match *operation {
+                Operation::And(one, other) => self.word(one) & self.word(other),
+                Operation::Or(one, other) => self.word(one) | self.word(other),
+                Operation::Xor(one, other) => self.word(one) ^ self.word(other),
+                Operation::Without(one, other) => self.word(one).without(self.word(other)),
+                Operation::Within(word, ref mask) => self.within(word, mask),
+                Operation::Shift { of, by, ref within } => self.shifted(of, by, within),
+                Operation::ShiftWithout { of, by, ref within, without } => {
+                    self.shifted(of, by, within).without(self.word(without))
                 }
-                Instruction::Repeat(repeat) => {
-                    let word = self.repeat(repeat, board, step);
-                    self.words.push(word);
+                Operation::Run { of, through, ref within, by, rounds } => {
+                    let through = self.within(through, within);
+                    self.line(self.word(of), through, by, rounds as usize)
                 }
+                Operation::Select { condition, then, otherwise } => {
+                    W::select(self.bit(condition), self.word(then), self.word(otherwise))
+                }
+                Operation::Constant(ref mask) => self.like.constant(mask),
+                Operation::From => step.map_or_else(|| self.nothing(), |step| step.from()),
+                Operation::To => step.map_or_else(|| self.nothing(), |step| step.to()),
+                Operation::Over => step.map_or_else(|| self.nothing(), |step| step.over()),
+                Operation::Repeat(ref repeat) => self.repeat(repeat, step),
                 _ => {
-                    let word = self.squares(instruction, board, step);
-                    self.words.push(word);
+                    self.bits[into] = self.truth(operation);
+                    continue;
                 }
-            }
+            };
         }
     }
 
     #[inline(always)]
-    fn squares(&self, instruction: &Instruction, board: &[W], step: Option<Step<W>>) -> W {
-        let nothing = || self.like.constant(&Mask::EMPTY);
-        match *instruction {
-            Instruction::Board(index) => board[usize::from(index)],
-            Instruction::And(one, other) => self.word(one) & self.word(other),
-            Instruction::Or(one, other) => self.word(one) | self.word(other),
-            Instruction::Xor(one, other) => self.word(one) ^ self.word(other),
-            Instruction::Without(one, other) => self.word(one).without(self.word(other)),
-            Instruction::Shift { of, by, ref within } => {
-                let (word, distance) = (self.word(of), usize::from(by.unsigned_abs()));
-                let moved = if by > 0 { word.up(distance) } else { word.down(distance) };
-                moved & word.constant(within)
-            }
-            Instruction::Select { condition, then, otherwise } => {
-                W::select(self.bit(condition), self.word(then), self.word(otherwise))
-            }
-            Instruction::Constant(ref mask) => self.like.constant(mask),
-            Instruction::From => step.map_or_else(nothing, Step::from),
-            Instruction::To => step.map_or_else(nothing, Step::to),
-            Instruction::Over => step.map_or_else(nothing, Step::over),
-            _ => nothing(),
-        }
+    fn nothing(&self) -> W {
+        self.like.constant(&Mask::EMPTY)
     }
 
     #[inline(always)]
-    fn truth(&self, instruction: &Instruction) -> W::Bit {
-        match *instruction {
-            Instruction::Square(word, square) => self.word(word).bit(usize::from(square)),
-            Instruction::Any(word) => self.word(word).any(),
-            Instruction::Equal(one, other) => self.word(one).equals(self.word(other)),
-            Instruction::AtLeast(ref words, bound) => self.at_least(words, bound),
-            Instruction::Not(of) => !self.bit(of),
-            Instruction::Both(one, other) => self.bit(one) & self.bit(other),
-            Instruction::Either(one, other) => self.bit(one) | self.bit(other),
-            Instruction::Same(one, other) => !(self.bit(one) ^ self.bit(other)),
-            Instruction::Truth(truth) => self.like.truth(truth),
+    fn shifted(&self, of: WordAt, by: i16, within: &Mask) -> W {
+        let (word, distance) = (self.word(of), usize::from(by.unsigned_abs() as u8 & 31));
+        let moved = if by > 0 { word.up(distance) } else { word.down(distance) };
+        moved & word.constant(within)
+    }
+
+    #[inline(always)]
+    fn within(&self, word: WordAt, mask: &Mask) -> W {
+        self.word(word) & self.like.constant(mask)
+    }
+
+    #[inline(always)]
+    fn truth(&self, operation: &Operation) -> W::Bit {
+        match *operation {
+            Operation::Square(word, square) => self.word(word).bit(usize::from(square)),
+            Operation::Any(word) => self.word(word).any(),
+            Operation::Equal(one, other) => self.word(one).equals(self.word(other)),
+            Operation::AtLeast(ref words, bound) => self.at_least(words, bound),
+            Operation::Not(of) => !self.bit(of),
+            Operation::Both(one, other) => self.bit(one) & self.bit(other),
+            Operation::Either(one, other) => self.bit(one) | self.bit(other),
+            Operation::Same(one, other) => !(self.bit(one) ^ self.bit(other)),
+            Operation::Truth(truth) => self.like.truth(truth),
             _ => self.like.truth(false),
         }
     }
@@ -184,33 +261,45 @@ impl<W: Word> Values<W> {
         }
     }
 
-    fn repeat(&mut self, repeat: &Repeat, board: &[W], step: Option<Step<W>>) -> W {
-        let (words, bits) = (self.words.len(), self.bits.len());
+    /// Machine words shift by constants of each sign faster than by any distance, and 7 rounds are those of 8x8 boards.
+    #[inline(always)]
+    fn line(&mut self, from: W, through: W, by: i16, rounds: usize) -> W {
+        let distance = isize::from(by.unsigned_abs() as u8 & 31);
+        let met = match (by > 0, rounds) {
+            (true, 7) => from.run(through, distance, 7),
+            (true, _) => from.run(through, distance, rounds),
+            (false, 7) => from.run(through, -distance, 7),
+            (false, _) => from.run(through, -distance, rounds),
+        };
+        if self.settled.is_some() {
+            let more = from.run(through, isize::from(by), rounds + 1);
+            self.settled = self.settled.map(|settled| settled & more.equals(met));
+        }
+        met
+    }
+
+    fn repeat(&mut self, repeat: &Repeat, step: Option<&Step<W>>) -> W {
         let seed = self.word(repeat.seed);
         let mut round = |word: W| {
-            self.words.push(word);
-            self.append(&repeat.body, board, step);
-            let next = self.word(repeat.next);
-            self.words.truncate(words);
-            self.bits.truncate(bits);
-            next
+            self.words[usize::from(repeat.variable)] = word;
+            self.execute(&repeat.body, step);
+            self.word(repeat.next)
         };
         let rounds = repeat.rounds as usize;
-        if repeat.is_closure {
-            let round = std::cell::RefCell::new(round);
-            let closure = seed.closure(rounds, |word| word | (round.borrow_mut())(word));
-            self.settled = self.settled & closure.settled;
-            closure.value
-        } else {
-            (0..rounds).fold(seed, |word, _| round(word))
+        if !repeat.is_closure {
+            return (0..rounds).fold(seed, |word, _| round(word));
         }
+        let round = std::cell::RefCell::new(round);
+        let closure = seed.closure(rounds, |word| word | (round.borrow_mut())(word));
+        self.settled = self.settled.map(|settled| settled & closure.settled);
+        closure.value
     }
 }
 
-/// Whether a program has closures, whose rounds could be too few.
-pub(super) fn has_closures(program: &[Instruction]) -> bool {
-    program.iter().any(|instruction| match instruction {
-        Instruction::Repeat(repeat) => repeat.is_closure || has_closures(&repeat.body),
+fn has_closures(instructions: &[Instruction]) -> bool {
+    instructions.iter().any(|instruction| match &instruction.operation {
+        Operation::Repeat(repeat) => repeat.is_closure || has_closures(&repeat.body),
+        Operation::Run { .. } => true,
         _ => false,
     })
 }

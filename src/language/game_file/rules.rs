@@ -1,7 +1,7 @@
 //! The rules of a game file, as rules like those in Rust.
 
-use super::program::{BitAt, Instruction, WordAt, run};
-use encodings::board::{Layout, Mask, Symmetry};
+use super::program::{BitAt, Program, WordAt};
+use encodings::board::{Grid, Layout, Mask, Symmetry};
 use encodings::rules::{
     Boards, Ending, Family, NamedWords, Outcome, Players, Position, Rules, RulesFile, Step, StepKind, Stuck,
     parse,
@@ -44,8 +44,8 @@ impl<W: Copy> NamedWords for FileBoard<W> {
     #[inline(always)]
     fn build(count: usize, mut word: impl FnMut(usize) -> W) -> Self {
         let mut words = [word(0); WORDS];
-        for (index, place) in words.iter_mut().enumerate().take(count).skip(1) {
-            *place = word(index);
+        for index in 1..count.min(WORDS) {
+            words[index] = word(index);
         }
         Self { words, count: count as u8 }
     }
@@ -54,7 +54,7 @@ impl<W: Copy> NamedWords for FileBoard<W> {
 /// The program of a condition.
 #[derive(Clone, Debug)]
 pub(super) struct Conditions {
-    pub(super) program: Vec<Instruction>,
+    pub(super) program: Program,
     /// In the order of the file, which result follows if the condition holds.
     pub(super) results: Vec<(Ending, BitAt)>,
 }
@@ -66,14 +66,15 @@ impl Conditions {
         if self.results.is_empty() {
             return open;
         }
-        let values = run(&self.program, board.slice(), None);
-        self.results.iter().fold(open, |outcome, &(ending, bit)| {
-            let bit = values.bit(bit);
-            match ending {
-                Ending::Won => outcome.or_won_if(bit),
-                Ending::Lost => outcome.or_lost_if(bit),
-                Ending::Drawn => outcome.or_drawn_if(bit),
-            }
+        self.program.run(board.slice(), None, |values| {
+            self.results.iter().fold(open, |outcome, &(ending, bit)| {
+                let bit = values.bit(bit);
+                match ending {
+                    Ending::Won => outcome.or_won_if(bit),
+                    Ending::Lost => outcome.or_lost_if(bit),
+                    Ending::Drawn => outcome.or_drawn_if(bit),
+                }
+            })
         })
     }
 }
@@ -81,7 +82,7 @@ impl Conditions {
 /// The program of the moves of a position.
 #[derive(Clone, Debug)]
 pub(super) struct MoveProgram {
-    pub(super) program: Vec<Instruction>,
+    pub(super) program: Program,
     /// For each kind, in the order of the file, its word.
     pub(super) kinds: Vec<(StepKind, WordAt)>,
 }
@@ -89,7 +90,7 @@ pub(super) struct MoveProgram {
 /// What a kind of moves does.
 #[derive(Clone, Debug)]
 pub(super) struct Effect {
-    pub(super) program: Vec<Instruction>,
+    pub(super) program: Program,
     /// The words after the move, in the order in which the next player sees them.
     pub(super) words: Vec<WordAt>,
 }
@@ -97,7 +98,7 @@ pub(super) struct Effect {
 /// The program of the score at the end.
 #[derive(Clone, Debug)]
 pub(super) struct Score {
-    pub(super) program: Vec<Instruction>,
+    pub(super) program: Program,
     /// The words whose squares count.
     pub(super) plus: Vec<WordAt>,
     /// The words whose squares count against the player to move.
@@ -141,7 +142,7 @@ pub(super) struct Definition {
     pub(super) turn: Option<Symmetry>,
     pub(super) symmetries: Vec<Symmetry>,
     pub(super) start: Vec<Mask>,
-    pub(super) require: (Vec<Instruction>, BitAt),
+    pub(super) require: (Program, BitAt),
     pub(super) moves: MoveProgram,
     /// The effects of the kinds, in the order of `moves`.
     pub(super) effects: Vec<Effect>,
@@ -191,6 +192,38 @@ impl<N: NativeWord> FileRules<N> {
         next
     }
 
+    /// The board after a move, each word changed.
+    #[inline(always)]
+    fn played<W: Word>(
+        &self,
+        board: FileBoard<W>,
+        step: Step<W>,
+        change: impl Fn(usize, W) -> W,
+    ) -> FileBoard<W> {
+        let kinds = &self.definition.moves.kinds;
+        // Each name is stored once, so that its place in memory tells kinds apart.
+        let is_it = |kind: &StepKind| std::ptr::eq(kind.name(), step.kind().name());
+        let effect =
+            kinds.iter().position(|(kind, _)| is_it(kind)).map(|place| &self.definition.effects[place]);
+        let Some(Effect { program, words }) = effect else { return board };
+        program.run(board.slice(), Some(&step), |values| {
+            NamedWords::build(board.count(), |index| change(index, values.word(words[index])))
+        })
+    }
+
+    /// The image of a word of the position.
+    #[inline(always)]
+    fn turned<W: Word>(&self, index: usize, word: W, symmetry: Symmetry) -> W {
+        let layout = self.definition.layout;
+        if self.definition.has_second && index == self.definition.words.len() - 1 {
+            word
+        } else if symmetry == Symmetry::MIRROR_RANKS && layout == Grid::<8, 8>::LAYOUT {
+            upside_down(word)
+        } else {
+            word.image(symmetry, layout)
+        }
+    }
+
     /// Whether the file states a score.
     pub fn has_score(&self) -> bool {
         self.definition.score.is_some()
@@ -200,10 +233,12 @@ impl<N: NativeWord> FileRules<N> {
     pub fn score(&self, position: Position<Self>) -> i32 {
         let Some(score) = &self.definition.score else { return 0 };
         let board = position.board();
-        let values = run(&score.program, board.slice(), None);
-        let sum =
-            |words: &[WordAt]| words.iter().map(|&at| i64::from(values.word(at).popcount())).sum::<i64>();
-        i32::try_from(score.constant + sum(&score.plus) - sum(&score.minus)).unwrap_or(i32::MAX)
+        let total = score.program.run(board.slice(), None, |values| {
+            let sum =
+                |words: &[WordAt]| words.iter().map(|&at| i64::from(values.word(at).popcount())).sum::<i64>();
+            score.constant + sum(&score.plus) - sum(&score.minus)
+        });
+        i32::try_from(total).unwrap_or(i32::MAX)
     }
 
     /// Compares the score of a position in which the game is over with that of the second reader.
@@ -276,9 +311,14 @@ impl<N: NativeWord> Boards for FileRules<N> {
         self.definition.has_second
     }
 
+    #[inline(always)]
+    fn image<W: Word>(&self, board: FileBoard<W>, symmetry: Symmetry) -> FileBoard<W> {
+        NamedWords::build(board.count(), |index| self.turned(index, board.get(index), symmetry))
+    }
+
     fn well_formed<W: Word>(&self, board: FileBoard<W>) -> W::Bit {
         let (program, required) = &self.definition.require;
-        let mut holds = run(program, board.slice(), None).bit(*required);
+        let mut holds = program.run(board.slice(), None, |values| values.bit(*required));
         let words = &board.slice()[..self.words_of_pieces()];
         let has_holes = self.definition.squares.len() != self.definition.layout.squares();
         for (place, &one) in words.iter().enumerate() {
@@ -318,23 +358,28 @@ impl<N: NativeWord> Rules for FileRules<N> {
         NamedWords::build(self.definition.words.len(), |index| self.definition.start[index])
     }
 
-    #[inline]
+    #[inline(always)]
     fn moves<W: Word>(&self, board: FileBoard<W>) -> Family<W> {
         let MoveProgram { program, kinds } = &self.definition.moves;
-        let values = run(program, board.slice(), None);
-        kinds.iter().fold(Family::new(), |family, &(kind, word)| family.with(kind, values.word(word)))
+        program.run(board.slice(), None, |values| {
+            let mut family = Family::new();
+            family.extend(kinds.iter().map(|&(kind, word)| (kind, values.word(word))));
+            family
+        })
     }
 
     #[inline]
     fn play<W: Word>(&self, board: FileBoard<W>, step: Step<W>) -> FileBoard<W> {
-        let kinds = &self.definition.moves.kinds;
-        // Each name is stored once, so that its place in memory tells kinds apart.
-        let is_it = |kind: &StepKind| std::ptr::eq(kind.name(), step.kind().name());
-        let effect =
-            kinds.iter().position(|(kind, _)| is_it(kind)).map(|place| &self.definition.effects[place]);
-        let Some(effect) = effect else { return board };
-        let values = run(&effect.program, board.slice(), Some(step));
-        NamedWords::build(board.count(), |index| values.word(effect.words[index]))
+        self.played(board, step, |_, word| word)
+    }
+
+    /// Turned word by word, so that no board is copied.
+    #[inline]
+    fn next<W: Word>(&self, board: FileBoard<W>, step: Step<W>) -> FileBoard<W> {
+        match self.definition.turn {
+            Some(turn) => self.played(board, step, |index, word| self.turned(index, word, turn)),
+            None => self.play(board, step),
+        }
     }
 
     fn outcome<W: Word>(&self, board: FileBoard<W>) -> Outcome<W::Bit> {
@@ -366,6 +411,18 @@ impl<N: NativeWord> Rules for FileRules<N> {
     fn turn(&self) -> Option<Symmetry> {
         self.definition.turn
     }
+}
+
+/// The ranks of an 8x8 board in the opposite order, by three exchanges: the most frequent turn.
+#[inline(always)]
+fn upside_down<W: Word>(word: W) -> W {
+    let exchanged = |word: W, ranks: usize, lower: u64| {
+        let lower = word.constant(&Mask::from_u64(lower));
+        (word & lower).up(8 * ranks) | word.down(8 * ranks) & lower
+    };
+    let pairs = exchanged(word, 1, 0x00FF_00FF_00FF_00FF);
+    let fours = exchanged(pairs, 2, 0x0000_FFFF_0000_FFFF);
+    exchanged(fours, 4, 0x0000_0000_FFFF_FFFF)
 }
 
 impl<N> std::fmt::Debug for FileRules<N> {
