@@ -6,22 +6,23 @@ use crate::long;
 use crate::page_request::PageRequest;
 use crate::pages::loaded::{Refusal, blocking, look};
 use crate::profiles::{self, Profile};
+use crate::written;
 use axum::Router;
-use axum::extract::{Path, State};
+use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{MethodRouter, get};
-use certamen_play::{PlyOutcome, PlyView, Wanted};
+use axum::routing::{MethodRouter, get, post};
+use certamen_play::{Game, PlyOutcome, PlyView, PositionView, Table, Wanted};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
 /// The description of the API.
 pub const OPENAPI: &str = include_str!("assets/openapi.json");
 
-type ExplorerState = State<Arc<Explorer>>;
+pub(crate) type ExplorerState = State<Arc<Explorer>>;
 
 /// The addresses of the API, each with its handler.
-fn addresses() -> [(&'static str, MethodRouter<Arc<Explorer>>); 16] {
+fn addresses() -> [(&'static str, MethodRouter<Arc<Explorer>>); 20] {
     [
         ("/api/v1/openapi.json", get(|| async { json_text(OPENAPI.to_owned()) })),
         ("/api/v1/games", get(games)),
@@ -29,6 +30,7 @@ fn addresses() -> [(&'static str, MethodRouter<Arc<Explorer>>); 16] {
         ("/api/v1/{game}/position", get(position)),
         ("/api/v1/{game}/board/{position}", get(board)),
         ("/api/v1/{game}/board", get(board)),
+        ("/api/v1/{game}/board.svg", get(picture)),
         ("/api/v1/{game}/legal", get(legal)),
         ("/api/v1/{game}/replay", get(replay)),
         ("/api/v1/{game}/random", get(random)),
@@ -39,6 +41,9 @@ fn addresses() -> [(&'static str, MethodRouter<Arc<Explorer>>); 16] {
         ("/api/v1/{game}/puzzles", get(puzzles)),
         ("/api/v1/certificates/{name}/check", get(check)),
         ("/api/v1/profiles/{name}", get(profile)),
+        ("/api/v1/board", post(written::board)),
+        ("/api/v1/ask", post(written::ask)),
+        ("/api/v1/check", post(written::check)),
     ]
 }
 
@@ -48,14 +53,16 @@ pub fn paths() -> Vec<&'static str> {
 }
 
 pub(crate) fn routes() -> Router<Arc<Explorer>> {
-    addresses().into_iter().fold(Router::new(), |routes, (path, method)| routes.route(path, method))
+    let routes =
+        addresses().into_iter().fold(Router::new(), |routes, (path, method)| routes.route(path, method));
+    routes.layer(DefaultBodyLimit::max(written::TEXT_LIMIT))
 }
 
 fn json_text(text: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], text).into_response()
 }
 
-fn answer(found: Result<Value, Refusal>) -> Response {
+pub(crate) fn answer(found: Result<Value, Refusal>) -> Response {
     match found {
         Ok(object) => json_text(object.to_string()),
         Err(Refusal { status, reason }) => {
@@ -75,10 +82,9 @@ async fn games(State(explorer): ExplorerState) -> Response {
         let tables = explorer.tables_of(game.name()).map(|tables| {
             json!({ "name": tables.name, "subject": tables.atlas.subject(), "puzzles": tables.atlas.puzzle().is_some() })
         });
-        json!({
-            "name": game.name(), "about": game.about(), "boards": game.boards(), "notation": game.notation(),
-            "record": game.record_form(), "naive_twin": game.has_naive_twin(), "tables": tables.collect::<Vec<_>>(),
-        })
+        let mut object = game_object(&**game);
+        object["tables"] = tables.collect();
+        object
     });
     let names = |all: &[NamedDirectory]| all.iter().map(|kept| kept.name.clone()).collect::<Vec<_>>();
     json_text(
@@ -88,6 +94,14 @@ async fn games(State(explorer): ExplorerState) -> Response {
         })
         .to_string(),
     )
+}
+
+/// What a game says of itself.
+pub(crate) fn game_object(game: &dyn Game) -> Value {
+    json!({
+        "name": game.name(), "about": game.about(), "boards": game.boards(), "notation": game.notation(),
+        "record": game.record_form(), "naive_twin": game.has_naive_twin(),
+    })
 }
 
 /// The answer of the tables for a position, or for the start. If no tables have it, the answer of `show`.
@@ -111,18 +125,47 @@ async fn position(State(explorer): ExplorerState, asked: PageRequest) -> Respons
 async fn board(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let found = blocking(move || {
         let seen = look(&explorer, &asked.game, asked.position.as_deref(), &asked.query)?;
-        let view = seen.view;
-        let squares = view.squares.iter();
-        let squares: Vec<Value> = squares
-            .map(|square| json!({ "name": square.name, "x": square.x, "y": square.y, "edge": square.edge }))
-            .collect();
-        let plies: Vec<Value> = view.plies.iter().map(ply_view).collect();
-        Ok(json!({
-            "position": view.position, "svg": view.shown.svg, "squares": squares, "plies": plies,
-            "note": view.note, "facts": view.facts, "ended": view.ended, "representative": seen.representative,
-        }))
+        let mut object = view_object(&seen.view);
+        object["representative"] = json!(seen.representative);
+        Ok(object)
     });
     answer(found.await)
+}
+
+/// The picture of a position alone.
+async fn picture(State(explorer): ExplorerState, asked: PageRequest) -> Response {
+    let found = blocking(move || {
+        let game = explorer.game(&asked.game).ok_or_else(Refusal::no_game)?;
+        Ok(view_of(&*game, &asked)?.1.shown.svg)
+    });
+    match found.await {
+        Ok(svg) => ([(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "max-age=3600")], svg)
+            .into_response(),
+        Err(refusal) => answer(Err(refusal)),
+    }
+}
+
+/// The position that an address names, without values: all of a game that is needed is its rules.
+pub(crate) fn view_of(
+    game: &dyn Game,
+    asked: &PageRequest,
+) -> Result<(Box<dyn Table>, PositionView), Refusal> {
+    let given = given(&flags(game), &asked.query).map_err(Refusal::bad)?;
+    let table = table(game, &given)?;
+    let view = table.view(asked.position.as_deref())?;
+    Ok((table, view))
+}
+
+pub(crate) fn view_object(view: &PositionView) -> Value {
+    let squares = view.squares.iter();
+    let squares: Vec<Value> = squares
+        .map(|square| json!({ "name": square.name, "x": square.x, "y": square.y, "edge": square.edge }))
+        .collect();
+    let plies: Vec<Value> = view.plies.iter().map(ply_view).collect();
+    json!({
+        "position": view.position, "svg": view.shown.svg, "squares": squares, "plies": plies,
+        "note": view.note, "facts": view.facts, "ended": view.ended,
+    })
 }
 
 /// Whether a text is a position, and if not, why. A text that is no position is not an error.

@@ -65,8 +65,9 @@ impl Guard {
                 "this server has another name: see `serve --host`",
             ));
         }
-        if !matches!(*request.method(), Method::GET | Method::HEAD) {
-            return Some((StatusCode::METHOD_NOT_ALLOWED, "only GET"));
+        let sends_text = request.method() == Method::POST;
+        if !(sends_text && is_api(request) || matches!(*request.method(), Method::GET | Method::HEAD)) {
+            return Some((StatusCode::METHOD_NOT_ALLOWED, "only GET, and POST of a game to the API"));
         }
         if request.uri().to_string().len() > ADDRESS_LIMIT {
             return Some((StatusCode::URI_TOO_LONG, "the address is too long"));
@@ -75,22 +76,27 @@ impl Guard {
         let is_foreign = matches!(says("sec-fetch-site"), Some("cross-site" | "same-site"));
         let is_visit =
             says("sec-fetch-mode") == Some("navigate") && says("sec-fetch-dest") == Some("document");
-        if is_foreign && !(is_visit || self.cors) {
+        if is_foreign && !(is_visit && !sends_text || self.cors) {
             return Some((StatusCode::FORBIDDEN, "a page of another site may only link to this one"));
         }
         None
     }
 }
 
+fn is_api(request: &Request) -> bool {
+    request.uri().path().starts_with("/api/")
+}
+
 /// Refuses a request, or passes it on; and completes the answer.
 pub(crate) async fn check(State(guard): State<Arc<Guard>>, request: Request, next: Next) -> Response {
-    let is_api = request.uri().path().starts_with("/api/");
+    let is_api = is_api(&request);
     let mut response = if let Some((status, reason)) = guard.refusal(&request) {
         (status, format!("{reason}\n")).into_response()
     } else {
-        // Nothing here reads a body.
-        let (parts, _) = request.into_parts();
-        let answer = next.run(Request::from_parts(parts, Body::empty()));
+        let (parts, body) = request.into_parts();
+        // Only the text of a game is read.
+        let body = if parts.method == Method::POST { body } else { Body::empty() };
+        let answer = next.run(Request::from_parts(parts, body));
         match tokio::time::timeout(ANSWER_TIME, answer).await {
             Ok(response) => response,
             Err(_) => (StatusCode::SERVICE_UNAVAILABLE, "it took too long\n").into_response(),

@@ -9,6 +9,7 @@
 //!   `page_request`: what an address asks for. `profiles`: profiles, with their witnesses verified again.
 //! - `api`: the answers as JSON. `pages`: the same for people. `job`: long work, sent part by part, that ends when its
 //!   connection does. `long`: the kinds of such work.
+//! - `written`: games whose text comes with the request.
 //! - `texts`: every text of the pages and of the script.
 //!
 //! A browser needs no other host: styles and the script are served from here. What is not shown: who asks. There are no
@@ -27,6 +28,7 @@ mod profiles;
 mod server;
 mod texts;
 mod verb;
+mod written;
 
 pub use api::{OPENAPI, paths};
 pub use verb::verb;

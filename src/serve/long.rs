@@ -30,16 +30,21 @@ pub(crate) fn ask(
     given: Given,
     question: &str,
 ) -> Result<Response, String> {
-    let given = given.with_text("ask", question);
-    let question = kind.ask(&given).map_err(|error| error.to_string())?.with_symmetry_breaking(true);
-    Ok(job::stream(explorer, move |context| {
-        let found = if question.lacks_bound().is_some() {
-            bound(&question, context)
-        } else {
-            find(&question, context)
-        };
-        found.map(|answer| second_opinion(answer, question.has_second_opinion()))
-    }))
+    let question = question_of(kind, given, question)?;
+    Ok(job::stream(explorer, move |context| answered(&question, context)))
+}
+
+/// A question of the language.
+pub(crate) fn question_of(kind: &dyn Kind, given: Given, text: &str) -> Result<Question, String> {
+    let asked = kind.ask(&given.with_text("ask", text)).map_err(|error| error.to_string())?;
+    Ok(asked.with_symmetry_breaking(true))
+}
+
+/// The answer to a question, with its position.
+pub(crate) fn answered(question: &Question, context: &JobContext) -> Result<Value, String> {
+    let found =
+        if question.lacks_bound().is_some() { bound(question, context) } else { find(question, context) };
+    found.map(|answer| second_opinion(answer, question.has_second_opinion()))
 }
 
 fn second_opinion(mut answer: Value, has_one: bool) -> Value {

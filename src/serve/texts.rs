@@ -12,6 +12,7 @@ pub(crate) const NO_PAGE: &str = "there is no such page\n";
 
 pub(crate) const SOLVED: &str = "Solved: ";
 pub(crate) const PLAY: &str = "Play from the start";
+pub(crate) const START_OF: &str = "The start of ";
 pub(crate) const BOARDS: &str = "Boards: ";
 pub(crate) const NO_TWIN_GAME: &str =
     "This game has no naive twin: there is no second opinion on what is shown.";
@@ -24,6 +25,7 @@ pub(crate) mod links {
     pub(crate) const SETUP: &str = "set up";
     pub(crate) const RECORD: &str = "record";
     pub(crate) const QUESTIONS: &str = "questions";
+    pub(crate) const RULES: &str = "rules";
     pub(crate) const RANDOM: &str = "random position";
     pub(crate) const LONGEST: &str = "longest games";
     pub(crate) const PUZZLES: &str = "puzzles";
@@ -97,6 +99,28 @@ pub(crate) mod puzzles {
     pub(crate) const NONE: &str = "No tables with puzzles are served.";
 }
 
+/// The page on which a game is written.
+pub(crate) mod write {
+    pub(crate) const LINK: &str = "Write a game of your own";
+    pub(crate) const TITLE: &str = "Write a game";
+    pub(crate) const HINT: &str = "The text is read as you type, by two readers that share no code. It is stored nowhere: save \
+         the file, and every command takes it in the place of a game.";
+    pub(crate) const NO_SCRIPT: &str = "This page needs its script.";
+    pub(crate) const BEGIN_WITH: &str = "Begin with the rules of: ";
+    pub(crate) const TEXT: &str = "Game file";
+    pub(crate) const MISTAKE: &str = "The line with the mistake";
+    pub(crate) const GO_THERE: &str = "Go to the mistake";
+    pub(crate) const SAVE: &str = "Save the file";
+    pub(crate) const GAME: &str = "The game";
+    pub(crate) const BOARD: &str = "Board";
+    pub(crate) const BACK: &str = "Take back";
+    pub(crate) const CHECK: &str = "Check the rules";
+    pub(crate) const CHECK_MEANS: &str =
+        "Proves what the file declares, and compares both readers in games at random on this board.";
+    pub(crate) const ABOUT_QUESTIONS: &str =
+        "A condition, or a largest or smallest value: max count(moves). Words: ";
+}
+
 /// Pages with long work.
 pub(crate) mod work {
     pub(crate) const QUESTION: &str = "Question";
@@ -162,4 +186,6 @@ pub(crate) const SCRIPT: &[(&str, &str)] = &[
     ("valid", "a position"),
     ("square", "{}: {}"),
     ("nothing", "no position in the list"),
+    ("reads", "{}: both readers agree on this position and its moves"),
+    ("perft", "Games of 1, 2, 3 … plies from here: {}"),
 ];

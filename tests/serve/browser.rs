@@ -29,6 +29,7 @@ fn tour(width: u32) {
         "/ostle/longest",
         "/othello/questions",
         "/certificates",
+        "/write",
     ] {
         browser.visit(&at(page));
         is_clean(&browser, &server.place);

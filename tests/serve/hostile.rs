@@ -37,6 +37,7 @@ fn nothing_is_reflected_and_no_other_file_is_read() {
         format!("/ostle/record?record={}", encoded(script)),
         format!("/othello/record?record={}&board={}", encoded(script), encoded(script)),
         format!("/othello/questions?question={}", encoded(script)),
+        format!("/write?from={}", encoded(script)),
         format!("/{}", encoded(script)),
         format!("/{}/puzzles", encoded(script)),
     ] {

@@ -11,3 +11,4 @@ mod hostile;
 mod play;
 mod server;
 mod webdriver;
+mod write;

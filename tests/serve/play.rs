@@ -11,7 +11,7 @@ const READY: &str = "(document.getElementById('said') || {}).textContent?.starts
                      document.getElementById('puzzle').getAttribute('aria-busy') === 'false'";
 
 /// Both windows, one after the other.
-fn in_both(look: fn(&Browser, &Server)) {
+pub(crate) fn in_both(look: fn(&Browser, &Server)) {
     for width in [1280, 360] {
         let server = Server::of_tables();
         let Some(browser) = Browser::open(width) else { return };
@@ -19,7 +19,7 @@ fn in_both(look: fn(&Browser, &Server)) {
     }
 }
 
-fn visit(browser: &Browser, server: &Server, path: &str) {
+pub(crate) fn visit(browser: &Browser, server: &Server, path: &str) {
     browser.visit(&format!("http://{}{path}", server.place));
 }
 

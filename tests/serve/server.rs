@@ -85,10 +85,23 @@ impl Server {
         serde_json::from_str(&body).expect("JSON")
     }
 
+    /// Sends the text of a game.
+    pub(crate) fn post(&self, path: &str, body: &[u8]) -> Answer {
+        let (place, length) = (&self.place, body.len());
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nHost: {place}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n"
+        );
+        self.answer(&[head.as_bytes(), body].concat())
+    }
+
     /// Sends a text as it is, and reads to the end of the connection.
     pub(crate) fn send(&self, text: &str) -> Answer {
+        self.answer(text.as_bytes())
+    }
+
+    fn answer(&self, sent: &[u8]) -> Answer {
         let mut stream = self.connect();
-        stream.write_all(text.as_bytes()).expect("sent");
+        stream.write_all(sent).expect("sent");
         let mut bytes = Vec::new();
         let _ = stream.read_to_end(&mut bytes);
         let text = String::from_utf8_lossy(&bytes).into_owned();

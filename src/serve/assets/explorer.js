@@ -58,8 +58,34 @@ function playOnBoard(board, items, status, play) {
   }
 }
 
+// Draws a board with a place to click for each square that a ply touches, and lists the plies as buttons.
+function drawPlies(place, list, board, play) {
+  const picture = new DOMParser().parseFromString(board.svg, "image/svg+xml").documentElement;
+  const touched = new Set(board.plies.flatMap((ply) => ply.squares));
+  for (const square of board.squares.filter((square) => touched.has(square.name))) {
+    const spot = document.createElementNS("http://www.w3.org/2000/svg", "rect");
+    const parts = { class: "spot", x: square.x, y: square.y, width: square.edge, height: square.edge, tabindex: 0,
+      role: "button", "aria-label": square.name, "data-square": square.name };
+    for (const [name, value] of Object.entries(parts)) spot.setAttribute(name, value);
+    picture.append(spot);
+  }
+  place.replaceChildren(picture);
+  const items = board.plies.map((ply) => {
+    const item = element("li");
+    item.dataset.squares = ply.squares.join(" ");
+    item.dataset.changes = (ply.changes || []).join(" ");
+    const button = element("button", ply.name);
+    button.type = "button";
+    button.addEventListener("click", () => play(ply));
+    item.append(button);
+    return item;
+  });
+  list.replaceChildren(...items);
+  playOnBoard(picture, items, document.getElementById("choice"), (item) => play(board.plies[items.indexOf(item)]));
+}
+
 function playByLinks() {
-  if (document.getElementById("puzzle")) return;
+  if (document.getElementById("puzzle") || document.getElementById("write")) return;
   const items = [...document.querySelectorAll("#plies li")];
   playOnBoard(document.querySelector(".board svg"), items, document.getElementById("choice"), (item) => {
     const link = item.querySelector("a");
@@ -144,34 +170,55 @@ function positionsList(positions, game, table) {
 
 let running = null;
 
-// Begins long work. A second click, another search or leaving the page stops it. `show` shows the answer.
-function begin(address, place, button, show) {
+// The events of a stream. An event source would do, but it can send no text.
+async function* events(stream) {
+  const reader = stream.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    const parts = (rest + value).split("\n\n");
+    rest = parts.pop();
+    for (const part of parts) {
+      const [, kind, data] = /^event: (.*)\ndata: (.*)$/.exec(part) || [];
+      if (kind) yield [kind, JSON.parse(data)];
+    }
+  }
+}
+
+// Begins long work, about a text if one is sent. A second click, another search or leaving the page stops it. `show`
+// shows the answer.
+async function begin(address, place, button, show, body) {
   if (running) running();
   const label = button.textContent;
-  const source = new EventSource(address);
+  const control = new AbortController();
   place.replaceChildren(element("p", TEXT.searching));
   button.textContent = TEXT.stop;
   const end = (text) => {
-    source.close();
+    control.abort();
     button.textContent = label;
     running = null;
     if (text) place.replaceChildren(element("p", text));
   };
   running = () => end(TEXT.stopped);
-  source.addEventListener("progress", (event) => { place.firstChild.textContent = JSON.parse(event.data).text; });
-  source.addEventListener("answer", (event) => { end(); show(JSON.parse(event.data)); });
-  source.addEventListener("failure", (event) => { end(); show(JSON.parse(event.data)); });
-  source.onerror = async () => {
-    if (source.readyState === EventSource.CLOSED && running) {
-      end();
-      // The reason stands in the answer itself, which an event source does not show.
-      const answer = await fetch(address);
-      const kind = answer.headers.get("content-type") || "";
-      const text = kind.startsWith("text/event-stream") ? TEXT.ended : await answer.text();
-      if (kind.startsWith("application/json")) show(JSON.parse(text));
-      else place.replaceChildren(element("p", text));
-    } else if (running) end(TEXT.ended);
-  };
+  try {
+    const method = body === undefined ? "GET" : "POST";
+    const answer = await fetch(address, { method, body, signal: control.signal });
+    const type = answer.headers.get("content-type") || "";
+    if (type.startsWith("text/event-stream")) {
+      for await (const [kind, found] of events(answer.body)) {
+        if (kind === "progress") place.firstChild.textContent = found.text;
+        else { end(); show(found); return; }
+      }
+      end(TEXT.ended);
+    } else {
+      const text = await answer.text();
+      end(text);
+      if (type.startsWith("application/json")) show(JSON.parse(text));
+    }
+  } catch {
+    if (!control.signal.aborted) end(TEXT.ended);
+  }
 }
 
 function search() {

@@ -148,32 +148,8 @@ class Puzzle {
     const { board } = this;
     this.page.dataset.at = board.position;
     const place = this.page.querySelector(".board");
-    const picture = new DOMParser().parseFromString(board.svg, "image/svg+xml").documentElement;
-    const touched = new Set(board.plies.flatMap((ply) => ply.squares));
-    for (const square of this.isOver ? [] : board.squares.filter((square) => touched.has(square.name))) {
-      const spot = document.createElementNS("http://www.w3.org/2000/svg", "rect");
-      const parts = { class: "spot", x: square.x, y: square.y, width: square.edge, height: square.edge, tabindex: 0,
-        role: "button", "aria-label": square.name, "data-square": square.name };
-      for (const [name, value] of Object.entries(parts)) spot.setAttribute(name, value);
-      picture.append(spot);
-    }
-    place.replaceChildren(picture);
-    const list = document.getElementById("plies");
-    list.replaceChildren();
-    if (this.isOver) return;
-    for (const ply of board.plies) {
-      const item = element("li");
-      item.dataset.squares = ply.squares.join(" ");
-      item.dataset.changes = (ply.changes || []).join(" ");
-      const button = element("button", ply.name);
-      button.type = "button";
-      button.addEventListener("click", () => this.busy(() => this.play(ply.name)));
-      item.append(button);
-      list.append(item);
-    }
-    const items = [...list.children];
-    const named = (item) => item.firstChild.textContent;
-    playOnBoard(picture, items, document.getElementById("choice"), (item) => this.busy(() => this.play(named(item))));
+    const shown = this.isOver ? { ...board, plies: [] } : board;
+    drawPlies(place, document.getElementById("plies"), shown, (ply) => this.busy(() => this.play(ply.name)));
   }
 
   find(name) {

@@ -5,7 +5,7 @@ use super::sample::Sample;
 use super::setup::as_text;
 use super::{PageHeader, below, page, refused};
 use crate::explorer::Explorer;
-use crate::texts::{self, links, profiles, work};
+use crate::texts::{self, links, profiles, work, write};
 use axum::extract::{Path, State};
 use axum::response::Response;
 use maud::{Markup, html};
@@ -15,9 +15,11 @@ use std::sync::Arc;
 pub(super) async fn home(State(explorer): State<Arc<Explorer>>) -> Response {
     let body = html! {
         h1 { (texts::HOME) }
+        p { a href="/write" { (write::LINK) } }
         div.cards {
             @for game in &explorer.games {
                 section.card {
+                    img.start loading="lazy" src={ "/api/v1/" (game.name()) "/board.svg" } alt={ (texts::START_OF) (game.name()) };
                     h2 { a href={ "/" (game.name()) } { (game.name()) } }
                     p { (game.about()) }
                     @for tables in explorer.tables_of(game.name()) {

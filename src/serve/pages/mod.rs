@@ -11,6 +11,7 @@ mod sample;
 mod setup;
 mod value;
 mod work;
+mod write;
 
 use crate::explorer::Explorer;
 use crate::texts::{self, links};
@@ -26,6 +27,7 @@ const STYLE: &str = include_str!("../assets/style.css");
 const SCRIPT: &str = include_str!("../assets/explorer.js");
 const SETUP_SCRIPT: &str = include_str!("../assets/setup.js");
 const PUZZLE_SCRIPT: &str = include_str!("../assets/puzzle.js");
+const WRITE_SCRIPT: &str = include_str!("../assets/write.js");
 const ICON: &str = include_str!("../assets/icon.svg");
 
 /// The addresses of the pages.
@@ -37,8 +39,10 @@ pub(crate) fn routes() -> Router<Arc<Explorer>> {
         .route("/explorer.js", get(|| async { asset("text/javascript", SCRIPT) }))
         .route("/setup.js", get(|| async { asset("text/javascript", SETUP_SCRIPT) }))
         .route("/puzzle.js", get(|| async { asset("text/javascript", PUZZLE_SCRIPT) }))
+        .route("/write.js", get(|| async { asset("text/javascript", WRITE_SCRIPT) }))
         .route("/icon.svg", get(|| async { asset("image/svg+xml", ICON) }))
         .route("/favicon.ico", get(|| async { asset("image/svg+xml", ICON) }))
+        .route("/write", get(write::write))
         .route("/certificates", get(work::certificates))
         .route("/profiles", get(profile::list))
         .route("/profiles/{name}", get(profile::profile))
@@ -86,7 +90,7 @@ fn page(explorer: &Explorer, here: &PageHeader<'_>, body: &Markup) -> Response {
                 title { (title) " · " (explorer.program) }
                 link rel="stylesheet" href="/style.css";
                 link rel="icon" href="/icon.svg";
-                @for script in ["/texts.js", "/explorer.js", "/setup.js", "/puzzle.js"] {
+                @for script in ["/texts.js", "/explorer.js", "/setup.js", "/puzzle.js", "/write.js"] {
                     script src=(script) defer {}
                 }
             }
@@ -126,6 +130,9 @@ fn below(explorer: &Explorer, game: &str) -> Markup {
             @if explorer.tables_of(game).next().is_some() {
                 a href=(at("/random")) { (links::RANDOM) }
                 a href=(at("/longest")) { (links::LONGEST) }
+            }
+            @if explorer.game(game).is_some_and(|game| game.rules_text().is_some()) {
+                a href={ "/write?from=" (game) } { (links::RULES) }
             }
             @if has_puzzles { a href=(at("/puzzles")) { (links::PUZZLES) } }
         }
