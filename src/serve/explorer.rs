@@ -1,6 +1,7 @@
 //! What is served: the games, the tables, certificates and profiles of the given directories, and the places for searches.
 
 use crate::options::Options;
+use crate::written::WrittenGames;
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_ask::registry::Registry;
 use certamen_cli::App;
@@ -29,6 +30,8 @@ pub(crate) struct Explorer {
     pub(crate) profiles: Vec<NamedDirectory>,
     /// The places for searches.
     pub(crate) searches: Arc<Semaphore>,
+    /// The games whose texts were sent last.
+    pub(crate) written: WrittenGames,
     pub(crate) time_limit: Duration,
     pub(crate) stop: Stop,
 }
@@ -64,6 +67,7 @@ impl Explorer {
             certificates: Vec::new(),
             profiles: Vec::new(),
             searches: Arc::new(Semaphore::new(usize::from(options.searches))),
+            written: WrittenGames::default(),
             time_limit: options.time_limit,
             stop: session.stop.clone(),
         };

@@ -103,7 +103,7 @@ pub(crate) mod puzzles {
 pub(crate) mod write {
     pub(crate) const LINK: &str = "Write a game of your own";
     pub(crate) const TITLE: &str = "Write a game";
-    pub(crate) const HINT: &str = "The text is read as you type, by two readers that share no code. It is kept nowhere: save \
+    pub(crate) const HINT: &str = "The text is read as you type, by two readers that share no code. It is stored nowhere: save \
          the file, and every command takes it in the place of a game.";
     pub(crate) const NO_SCRIPT: &str = "This page needs its script.";
     pub(crate) const BEGIN_WITH: &str = "Begin with the rules of: ";

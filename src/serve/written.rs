@@ -1,8 +1,8 @@
 //! A game whose text comes with the request: shown, asked and checked as the games of the program are.
 //!
-//! Nothing is kept between requests, and no file is read: the rules are made from the text each time. While a request
-//! works, it has one of the places for searches. A text that states no game is no error of the request: the answer says
-//! what is wrong, and where.
+//! No file is read or written. The games of the last texts stay in memory, so that a ply does not make the rules again;
+//! no answer depends on it. While a request works, it has one of the places for searches. A text that states no game is no
+//! error of the request: the answer says what is wrong, and where.
 
 use crate::api::{ExplorerState, answer, game_object, view_object, view_of};
 use crate::explorer::{Explorer, given};
@@ -16,10 +16,12 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use certamen_ask::kind::ability;
 use certamen_language::Vocabulary;
-use certamen_language::game_file::{FileError, GameFile};
+use certamen_language::game_file::{AnyFileRules, FileError, GameFile};
 use certamen_play::{Game as _, PlayError, RuledGame, Table};
 use certamen_work::Stop;
+use encodings::rules::{Position, Rules};
 use serde_json::{Value, json};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The longest text that is read, in bytes: that of a game file.
 pub(crate) const TEXT_LIMIT: usize = 64 << 10;
@@ -28,10 +30,39 @@ const PERFT_DEPTH: usize = 3;
 /// if there are at most so many positions a ply before.
 const PERFT_LIMIT: u64 = 20_000;
 
+/// The most moves of a position that is judged.
+const MOVES_LIMIT: usize = 400;
+/// How many games stay in memory.
+const KEPT: usize = 8;
+
+/// The games of the last texts.
+#[derive(Default)]
+pub(crate) struct WrittenGames(Mutex<Vec<RuledGame>>);
+
+impl WrittenGames {
+    fn read(&self, text: &str) -> Result<RuledGame, FileError> {
+        let games = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = games().iter().find(|game| game.rules_text() == Some(text)).cloned();
+        if let Some(game) = known {
+            return Ok(game);
+        }
+        let game = RuledGame::of_file(GameFile::parse(text)?);
+        let mut games = games();
+        games.truncate(KEPT - 1);
+        games.insert(0, game.clone());
+        Ok(game)
+    }
+}
+
 type Body = Result<String, StringRejection>;
 
 fn text(body: Body) -> Result<String, Refusal> {
-    body.map_err(|refused| Refusal { status: refused.status(), reason: refused.body_text() })
+    body.map_err(|refused| match refused.status() {
+        status @ StatusCode::PAYLOAD_TOO_LARGE => {
+            Refusal { status, reason: format!("a game file has at most {TEXT_LIMIT} bytes") }
+        }
+        status => Refusal { status, reason: refused.body_text() },
+    })
 }
 
 /// The game, a position of it with its picture and its plies, and how many games there are from it.
@@ -42,16 +73,16 @@ pub(crate) async fn board(State(explorer): ExplorerState, asked: PageRequest, bo
         let place = place.map_err(|closed| Refusal::broken(closed.to_string()))?;
         blocking(move || {
             let _place = place;
-            shown(&text, &asked)
+            shown(&explorer.written, &text, &asked)
         })
         .await
     };
     answer(found.await)
 }
 
-fn shown(text: &str, asked: &PageRequest) -> Result<Value, Refusal> {
-    let found = match GameFile::parse(text) {
-        Ok(file) => view_in(&RuledGame::of_file(file), asked),
+fn shown(games: &WrittenGames, text: &str, asked: &PageRequest) -> Result<Value, Refusal> {
+    let found = match games.read(text) {
+        Ok(game) => view_in(&game, asked),
         Err(error) => {
             let (line, character) = match error {
                 FileError::At { line, at, .. } => (Some(line), Some(at)),
@@ -66,7 +97,34 @@ fn shown(text: &str, asked: &PageRequest) -> Result<Value, Refusal> {
     }
 }
 
+/// Refuses a position with more moves than are judged: what each leads to is compared, with all of its moves.
+fn require_few_moves(game: &RuledGame, asked: &PageRequest) -> Result<(), Refusal> {
+    let refused = |error: FileError| Refusal::bad(error.to_string());
+    let file = GameFile::read(game.rules_text().unwrap_or_default()).map_err(refused)?;
+    let first = file.boards().into_iter().next().unwrap_or_default();
+    let moves = match file.rules(asked.value("board").unwrap_or(&first)).map_err(refused)? {
+        AnyFileRules::Narrow(rules) => moves_of(&rules, asked.position.as_deref()),
+        AnyFileRules::Wide(rules) => moves_of(&rules, asked.position.as_deref()),
+    };
+    match moves {
+        Some(moves) if moves > MOVES_LIMIT => {
+            Err(Refusal::bad(format!("a position with {moves} moves: at most {MOVES_LIMIT} are shown here")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The number of moves, if the text is a position.
+fn moves_of<R: Rules>(rules: &R, at: Option<&str>) -> Option<usize> {
+    let position = match at {
+        Some(text) => Position::new(rules, encodings::rules::parse(rules, text).ok()?).ok()?,
+        None => Position::start(rules),
+    };
+    Some(position.steps(rules).count())
+}
+
 fn view_in(game: &RuledGame, asked: &PageRequest) -> Result<Value, Refusal> {
+    require_few_moves(game, asked)?;
     let (table, view) = view_of(game, asked)?;
     let words = ability::<Vocabulary>(&*game.questions());
     let words: Vec<&str> =
@@ -91,7 +149,7 @@ fn perft(table: &dyn Table, position: &str) -> Result<Vec<u64>, PlayError> {
 
 /// Answers a question of the language about the game.
 pub(crate) async fn ask(State(explorer): ExplorerState, asked: PageRequest, body: Body) -> Response {
-    streamed(&explorer, body, move |game, context| {
+    streamed(&explorer, asked, body, |game, asked, context| {
         let kind = game.questions();
         let given = given(&kind.flags(), &asked.query)?;
         let question = asked.value("question").ok_or("question: a text is missing")?;
@@ -101,7 +159,7 @@ pub(crate) async fn ask(State(explorer): ExplorerState, asked: PageRequest, body
 
 /// What `games --check` says of the game, on one board or on all.
 pub(crate) async fn check(State(explorer): ExplorerState, asked: PageRequest, body: Body) -> Response {
-    streamed(&explorer, body, move |game, context| {
+    streamed(&explorer, asked, body, |game, asked, context| {
         context.progress("proving what the file declares, and comparing the readers");
         let boards =
             asked.value("board").map_or_else(|| game.checked_boards(), |board| vec![board.to_owned()]);
@@ -116,14 +174,17 @@ pub(crate) async fn check(State(explorer): ExplorerState, asked: PageRequest, bo
 }
 
 fn streamed(
-    explorer: &Explorer,
+    explorer: &Arc<Explorer>,
+    asked: PageRequest,
     body: Body,
-    work: impl FnOnce(&RuledGame, &JobContext) -> Result<Value, String> + Send + 'static,
+    work: impl FnOnce(&RuledGame, &PageRequest, &JobContext) -> Result<Value, String> + Send + 'static,
 ) -> Response {
+    let shared = explorer.clone();
     match text(body) {
         Ok(text) => job::stream(explorer, move |context| {
-            let file = GameFile::parse(&text).map_err(|error| error.to_string())?;
-            work(&RuledGame::of_file(file), context)
+            let game = shared.written.read(&text).map_err(|error| error.to_string())?;
+            require_few_moves(&game, &asked).map_err(|refusal| refusal.reason)?;
+            work(&game, &asked, context)
         }),
         Err(refusal) => answer(Err(refusal)),
     }

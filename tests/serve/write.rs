@@ -43,11 +43,13 @@ fn a_text_that_is_no_game_is_answered_with_the_place() {
     let wrong = read(&server, "", &COL.replace("~near(own", "~naer(own"));
     assert_eq!((&wrong["line"], &wrong["character"]), (&json!(5), &json!(24)), "{wrong}");
     assert!(wrong["error"].as_str().is_some_and(|error| error.starts_with("line 5, character 24: `naer`")));
+    let many = "game many \"\"\nboard 16x16\nword own X, opp O\nplace one = empty\nplace two = empty\nplay own = own | m.to\n";
     for (query, text, reason) in [
         ("", "", "no statement `game`"),
         ("?board=9x9", COL, "no board `9x9`"),
         ("?at=XX", COL, "the position"),
-        ("", &*COL.replace("board", "start opp = a1, own = a1\nboard"), "the start"),
+        ("", &*COL.replace("board", "start opp = {a1}, own = {a1}\nboard"), "the start"),
+        ("", many, "512 moves"),
         ("", &*"(".repeat(60_000), "line 1"),
     ] {
         let error = read(&server, query, text)["error"].take();
@@ -137,7 +139,7 @@ fn a_game_is_written_mended_and_played() {
         browser.press(&["\u{E003}"]);
         browser.wait(is_read);
         // A ply by a click on the board, one from the list, and one taken back.
-        browser.click(".board [data-square='a1']");
+        browser.click(".board .spot");
         browser.wait(&played(1));
         browser.click("#plies button");
         browser.wait(&played(2));
