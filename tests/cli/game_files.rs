@@ -115,7 +115,7 @@ fn errors_name_the_file_the_line_and_the_character() {
             "game x \"y\"\nboard 3x3\nword own X\nstep p north*9*3 = own\nplay own = own\n",
             "line 4, character 16",
         ),
-        ("game x \"y\"\nboard 3x3\nword own X\nplayers 1\n", "line 4, character 1"),
+        ("game x \"y\"\nboard 3x3\nword own X\nplayers 3\n", "line 4, character 9"),
         (
             "game othello \"y\"\nboard 3x3\nword own X\nplace p = empty\nplay own = own\n",
             "the name of a game",
@@ -253,7 +253,7 @@ fn numbers_of_a_file_are_set_and_belong_to_claims_and_tables() {
         |rest: &str| place.run(&format!("-q perft connect4 6 --board 4x4{rest}")).answers(0).to_owned();
     assert_eq!(perft(""), perft(",K=4"));
     assert_eq!(perft(",K=3"), place.run("-q perft connect4 6 --set K=3 --board=4x4").answers(0));
-    assert!(perft(",K=3").starts_with("4884\nended 1296"), "{}", perft(",K=3"));
+    assert!(perft(",K=3").starts_with("3696\nended 108"), "{}", perft(",K=3"));
     for (given, says) in [
         ("--set K=1", "`K` is a number from 2 to 6, not 1"),
         ("--set K=7", "`K` is a number from 2 to 6, not 7"),
@@ -277,7 +277,7 @@ fn numbers_of_a_file_are_set_and_belong_to_claims_and_tables() {
         )
         .answers(0);
     assert!(place.run("check c").answers(0).contains("s VERIFIED"));
-    let claim = place.read("c/claim.json");
+    let claim = place.read("c/certificate.json");
     assert!(claim.contains("5x3,K=3"), "{claim}");
     place.run("retro build connect4 --board 4x4 --set K=3 --dir t").answers(0);
     assert!(place.run("retro probe connect4 START --dir t").answers(0).contains("won in 9 plies"));
@@ -295,18 +295,38 @@ fn a_game_whose_players_differ_says_who_moves() {
     let refuted = place.run_arguments(&["solve", "fox-and-hounds", "not second and count(moves) >= 5"], "");
     refuted.answers(20);
     place.run_arguments(&["enumerate", "fox-and-hounds", asked, "--out", "list"], "").answers(0);
-    assert!(place.read("list/answers.txt").lines().all(|line| line.ends_with(" second")));
+    assert!(place.read("list/positions.txt").lines().all(|line| line.ends_with(" second")));
     assert!(place.run("check list").answers(0).contains("s VERIFIED"));
     // The same squares with the other player to move are not an answer.
-    let forged = place.read("list/answers.txt").replacen(" second", "", 1);
-    place.write("list/answers.txt", forged);
+    let forged = place.read("list/positions.txt").replacen(" second", "", 1);
+    place.write("list/positions.txt", forged);
     assert!(!place.run("check list").out().contains("s VERIFIED"));
     place.run("retro build fox-and-hounds --dir t").answers(0);
     assert!(
         place.run("retro probe fox-and-hounds START --dir t").answers(0).contains("lost in 8 plies: Hounds")
     );
     place.run("retro audit fox-and-hounds --dir t").answers(0);
-    place.run("perft breakthrough 1 --from '..../..../..../.... second'").refused(&["second"]);
+    // Positions of other games do not say who moves.
+    place.run_arguments(&["show", "breakthrough", "XXXX/XXXX/OOOO/OOOO second"], "").refused(&["character"]);
+}
+
+#[test]
+fn a_symmetry_that_changes_scores_is_none() {
+    let place = Place::new();
+    let game = "game corner \"Most stones on file a.\"\nboard 3x2\nword own X, opp O\nswap own opp\nsymmetry mirror-files\n\
+                place stone = empty\nplay own = own | m.to\nstuck draws\nscore SCORE\n";
+    for (score, verdict) in [
+        ("count(own) - count(opp)", "proved"),
+        ("count(own & (file a | file c)) - count(opp & (file a | file c))", "proved"),
+        ("count(own & file a) - count(opp & file a)", "mirror-files is a symmetry of the rules: no"),
+    ] {
+        place.write("corner.game", game.replace("SCORE", score));
+        let checked = place.run("games corner.game --check");
+        assert!(checked.out().contains(verdict), "{score}: {}", checked.out());
+    }
+    place.run("retro build corner.game --score --dir t").answers(0);
+    assert!(place.run("retro probe corner.game OOX/OXX --dir t").answers(0).contains("-2"));
+    assert!(place.run("retro audit corner.game --dir t").answers(0).contains("by the naive game"));
 }
 
 #[test]
@@ -318,7 +338,7 @@ fn a_puzzle_has_moves_to_its_goal_or_no_solution() {
     place.run("retro audit lights-out --dir t").answers(0);
     place.run("retro build lights-out --board 4x4 --dir four").answers(0);
     let light = place.run("retro probe lights-out */****/..../.... --dir four");
-    light.refused(&["*"]);
+    light.refused(&["character 2 ends rank 1 after 1 squares"]);
     assert!(
         place.run("retro probe lights-out *.../..../..../.... --dir four").answers(0).contains("no solution")
     );

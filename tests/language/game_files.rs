@@ -1,7 +1,7 @@
 //! The games in the box that are files: the numbers of their plies are the known ones.
 
 use crate::support::miter::{Outcome, miter};
-use certamen::language::game_file::{AnyFileRules, FileRules, GameFile};
+use certamen::language::game_file::{AnyFileRules, DeclarationVerdict, FileRules, GameFile};
 use encodings::board::Mask;
 use encodings::othello::rules::Othello;
 use encodings::rules::{Boards, Leaves, NamedWords, Position, Rules, Step, unknown_board};
@@ -88,4 +88,34 @@ fn perft_of_files_is_known() {
             assert_eq!(found.to_string(), expected, "{game} {board}, {depth} plies");
         }
     }
+}
+
+/// The smallest board of a file.
+fn smallest(file: &GameFile) -> String {
+    let squares = |board: &String| {
+        let (files, ranks) = board.split_once('x').expect("files and ranks");
+        files.parse::<usize>().expect("a number") * ranks.parse::<usize>().expect("a number")
+    };
+    file.boards().into_iter().min_by_key(squares).expect("a board")
+}
+
+#[test]
+fn what_files_declare_holds_on_their_smallest_boards() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/games/files");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("the folder") {
+        let path = entry.expect("a file").path();
+        let text = std::fs::read_to_string(&path).expect("a text");
+        let file = GameFile::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let declarations = match file.rules(&smallest(&file)).expect("a board of the file") {
+            AnyFileRules::Narrow(rules) => rules.declarations(),
+            AnyFileRules::Wide(rules) => rules.declarations(),
+        };
+        for declaration in declarations {
+            let is_refuted = matches!(declaration.verdict, DeclarationVerdict::Refuted { .. });
+            assert!(!is_refuted, "{}: {declaration:?}", path.display());
+        }
+        count += 1;
+    }
+    assert!(count >= 23);
 }

@@ -224,6 +224,7 @@ impl<W: Word> Values<'_, W> {
 
     #[inline(always)]
     fn shifted(&self, of: WordAt, by: i16, within: &Mask) -> W {
+        // A neighbour is at most 20 bits away; that the distance is below 32 makes shifts of machine words cheaper.
         let (word, distance) = (self.word(of), usize::from(by.unsigned_abs() as u8 & 31));
         let moved = if by > 0 { word.up(distance) } else { word.down(distance) };
         moved & word.constant(within)

@@ -352,12 +352,23 @@ mod tests {
         let short = Ruled::kept(game.rules, store.layers().unwrap().unwrap(), &store).unwrap();
         assert_eq!(places(&short).len(), keys.len() - 1);
 
+        // Without the start values say nothing about the game.
+        let start = all.iter().position(|at| *at == start).unwrap();
+        let mut others = keys.clone();
+        others[start] = list.key(&[0b11, 0b1100])[..list.stride()].to_vec();
+        let mut headless = with_keys(&game, &others);
+        headless.keep(&store).unwrap();
+        let error = Ruled::kept(game.rules, store.layers().unwrap().unwrap(), &store).unwrap_err();
+        assert!(error.to_string().contains("the start has no number"), "{error}");
+
         // Four discs in the corners, which no game has.
         let mut more = keys.clone();
         more.push(list.key(&[1 << 12 | 1 << 3, 1 | 1 << 15])[..list.stride()].to_vec());
         let mut long = with_keys(&game, &more);
         long.keep(&store).unwrap();
         assert_eq!(places(&long).len(), keys.len() + 1);
+        assert!(game.require_list_reached(&stop).is_ok());
+        assert!(long.require_list_reached(&stop).is_err() && short.require_list_reached(&stop).is_err());
         let values = Solver::new(&long).solve().unwrap();
         for &at in &all {
             let same = long.place(&game.position(at).unwrap()).unwrap();
@@ -422,15 +433,23 @@ mod tests {
         let list = || PositionList::new(symmetries_of(&rules).unwrap(), 2);
         let layers = |size| [(sizes_of(&[3, 12]), size)];
         let read = |size, bytes: &[u8]| list().read(&layers(size), bytes).map(|list| list.to_bytes());
-        let two = [0, 1, 2, 3, 4, 3, 5];
-        assert_eq!(read(2, &two), Ok(two.to_vec()));
+        let mut keys = [[3, 12], [3, 48]].map(|sets| list().key(&sets)[..4].to_vec());
+        keys.sort_unstable();
+        let mut found = FoundPositions::new(&list());
+        keys.iter().for_each(|key| found.insert(key));
+        let two = found.into_list(list()).0.to_bytes();
+        assert_eq!(read(2, &two), Ok(two.clone()));
         assert_eq!(read(0, &[]), Ok(Vec::new()));
         let refused = |size, bytes: &[u8], says: &str| assert_eq!(read(size, bytes), Err(says.to_owned()));
         refused(1, &two, "bytes follow its last position");
         refused(3, &two, "it ends too early");
-        refused(2, &two[..6], "it ends too early");
+        refused(2, &two[..two.len() - 1], "it ends too early");
         refused(1, &[5, 1, 2, 3, 4], "a key is longer than the board");
-        refused(2, &[0, 1, 2, 3, 4, 3, 4], "its positions are not in order");
+        let backwards = [&[0], &keys[1][..], &[0], &keys[0][..]].concat();
+        refused(2, &backwards, "its positions are not in order");
+        refused(1, &[0, 1, 2, 3, 4], "a key is not that of a position of its layer");
+        let image = [&[0], &[0, 0xc0, 0, 0x30][..]].concat();
+        refused(1, &image, "a key is not that of a position of its layer");
         refused(u64::MAX, &two, "it ends too early");
     }
 }
