@@ -1,9 +1,13 @@
 //! Rules from a file against the same rules in Rust: games counted to a depth, with one thread, and the clauses of a
-//! question. `cargo bench --bench game_files`; `docs/notebook/design.md` has what was found.
+//! question. `cargo bench --bench game_files`; `docs/notebook/interfaces.md` has what was found.
 
 #![allow(missing_docs, reason = "the macro of the bench harness makes public items")]
-#![allow(dead_code, reason = "the example is a program, and only its rules are used here")]
 
+#[allow(
+    dead_code,
+    unreachable_pub,
+    reason = "the example is a program, and its main function is not called here"
+)]
 #[path = "../examples/own_game/src/main.rs"]
 mod own_game;
 

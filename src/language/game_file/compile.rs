@@ -128,37 +128,29 @@ impl Compiler {
         Ok(Operation::Repeat(Box::new(Repeat { seed, variable, rounds, is_closure, body, next })))
     }
 
-    /// A closure that goes on in one direction, over squares that do not change.
+    /// A closure in one direction over squares that do not change: `closure(d(E) & F, S: d(S) & F, at most N)`.
     fn line(&mut self, iterate: &Iteration) -> Result<Option<WordAt>, LanguageError> {
-        let Iteration { accumulates: true, rounds, seed, variable, body: Word::And(parts) } = iterate else {
+        let Iteration { accumulates: true, rounds, seed: Word::And(seed), variable, body: Word::And(body) } =
+            iterate
+        else {
             return Ok(None);
         };
         let (changing, through): (Vec<&Word>, Vec<&Word>) =
-            parts.iter().partition(|part| uses(part, *variable));
+            body.iter().partition(|part| uses(part, *variable));
         let [Word::Shift(direction, of)] = changing[..] else { return Ok(None) };
-        if !matches!(**of, Word::Variable(_)) {
-            return Ok(None);
-        }
+        let (first, others): (Vec<&Word>, Vec<&Word>) =
+            seed.iter().partition(|part| matches!(part, Word::Shift(first, _) if first == direction));
+        let ([Word::Shift(_, from)], Word::Variable(_)) = (&first[..], &**of) else { return Ok(None) };
         within_limit(2 * u64::from(*rounds))?;
         let through = self.intersection(&through)?;
-        let (by, within) = self.shift(*direction);
+        if self.intersection(&others)? != through {
+            return Ok(None);
+        }
+        let (of, (by, within)) = (self.word(from)?, self.shift(*direction));
         // No line is longer than the board.
         let longest = self.layout.files().max(self.layout.ranks()) as u32 - 1;
-        let run = |of, rounds: u32| Operation::Run { of, through, within, by, rounds: rounds.min(longest) };
-        // The first squares may themselves be those that a step meets.
-        if let Word::And(parts) = seed {
-            let (steps, others): (Vec<&Word>, Vec<&Word>) =
-                parts.iter().partition(|part| matches!(part, Word::Shift(first, _) if first == direction));
-            if let [Word::Shift(_, first)] = steps[..]
-                && self.intersection(&others)? == through
-            {
-                let first = self.word(first)?;
-                return self.add_word(run(first, rounds + 1)).map(Some);
-            }
-        }
-        let seed = self.word(seed)?;
-        let met = self.add_word(run(seed, *rounds))?;
-        self.add_word(Operation::Or(seed, met)).map(Some)
+        let rounds = longest.min(rounds + 1);
+        self.add_word(Operation::Run { of, through, within, by, rounds }).map(Some)
     }
 
     /// By how many bits a step in a direction moves squares, and which squares it can enter.
@@ -367,5 +359,60 @@ fn words_of<'b>(bit: &'b Bit, found: &mut Vec<&'b Word>) {
             words_of(other, found);
         }
         Bit::Truth(_) | Bit::Ending(..) | Bit::KindIs(..) | Bit::Quantified { .. } => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::game_file::{AnyFileRules, FileRules, GameFile};
+    use encodings::rules::{NamedWords, Rules};
+    use proptest::prelude::*;
+
+    /// Closures along all lines over `through`; `again` is how a round names what it adds to.
+    fn rules(board: &str, squares: &str, through: &str, again: &str, rounds: u32) -> FileRules<u64> {
+        let text = format!(
+            "game lines \"Squares on lines.\"\nboard {board}\n{squares}\nword own X, opp O\nswap own opp\n\
+             place disc = union d in directions: closure(d(own) & {through}, S: d({again}) & {through}, at most {rounds})\n\
+             play own = own | m.to\n"
+        );
+        match GameFile::parse(&text).and_then(|file| file.rules(board)) {
+            Ok(AnyFileRules::Narrow(rules)) => rules,
+            other => panic!("{other:?}\n{text}"),
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(32))]
+
+        /// A closure along a line is recognised by its form, and another form of the same closure is a loop.
+        #[test]
+        fn a_line_is_the_loop_that_it_stands_for(own: u64, opp: u64, more: u64, rounds in 0_u32..9) {
+            for (board, squares, count) in [
+                ("8x8", "", 64),
+                ("8x8", "squares ~({d4} | {e4} | {a8})", 64),
+                ("3x5", "", 15),
+                ("7x2", "", 14),
+                ("1x1", "", 1),
+            ] {
+                for through in ["opp", "opp & ~rank 1", "empty"] {
+                    let [line, repeat] = ["S", "S | S"]
+                        .map(|again| rules(board, squares, through, again, rounds));
+                    let is_run = format!("{:?}", line.definition.moves.program).contains("Run {");
+                    let is_loop = format!("{:?}", repeat.definition.moves.program).contains("Repeat(");
+                    prop_assert!(is_run && is_loop);
+                    let squares = u64::MAX >> (64 - count);
+                    let on_board = squares & line.definition.squares.low_bits() as u64;
+                    let words = [own & on_board, (opp | more) & on_board];
+                    let at = NamedWords::build(2, |index: usize| words[index]);
+                    prop_assert_eq!(
+                        line.moves(at).words().collect::<Vec<_>>(),
+                        repeat.moves(at).words().collect::<Vec<_>>(),
+                        "{} {} {} {}", board, squares, through, rounds
+                    );
+                    let settles = [&line, &repeat].map(|of| of.definition.moves.program.settles(&words));
+                    prop_assert_eq!(settles[0], settles[1]);
+                }
+            }
+        }
     }
 }
