@@ -101,7 +101,8 @@ fn a_text_is_read_when_there_is_a_place() {
     let (search, status) = server.stream("/api/v1/othello/ask?question=max+count(legal)");
     assert_eq!(status, 200);
     std::thread::scope(|scope| {
-        let waiting = scope.spawn(|| read(&server, "", COL));
+        let waiting =
+            std::thread::Builder::new().spawn_scoped(scope, || read(&server, "", COL)).expect("a thread");
         std::thread::sleep(Duration::from_millis(500));
         assert!(!waiting.is_finished());
         drop(search);

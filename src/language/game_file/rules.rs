@@ -44,8 +44,8 @@ impl<W: Copy> NamedWords for FileBoard<W> {
     #[inline(always)]
     fn build(count: usize, mut word: impl FnMut(usize) -> W) -> Self {
         let mut words = [word(0); WORDS];
-        for index in 1..count.min(WORDS) {
-            words[index] = word(index);
+        for (index, place) in words[..count.min(WORDS)].iter_mut().enumerate().skip(1) {
+            *place = word(index);
         }
         Self { words, count: count as u8 }
     }

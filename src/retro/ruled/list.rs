@@ -436,7 +436,9 @@ mod tests {
         let mut keys = [[3, 12], [3, 48]].map(|sets| list().key(&sets)[..4].to_vec());
         keys.sort_unstable();
         let mut found = FoundPositions::new(&list());
-        keys.iter().for_each(|key| found.insert(key));
+        for key in &keys {
+            found.insert(key);
+        }
         let two = found.into_list(list()).0.to_bytes();
         assert_eq!(read(2, &two), Ok(two.clone()));
         assert_eq!(read(0, &[]), Ok(Vec::new()));
