@@ -18,7 +18,7 @@ use divan::counter::ItemsCount;
 use encodings::circuit::Circuit;
 use encodings::othello::rules::Othello;
 use encodings::rules::{Position, Rules, require_steps, unknown_board};
-use encodings::statement::{CircuitStatement, Statement as _};
+use encodings::statement::CircuitStatement;
 use own_game::Breakthrough;
 
 const BREAKTHROUGH: &str = include_str!("../src/games/files/breakthrough.game");

@@ -43,8 +43,8 @@ impl<W: Copy> NamedWords for FileBoard<W> {
     #[inline(always)]
     fn build(count: usize, mut word: impl FnMut(usize) -> W) -> Self {
         let mut words = [word(0); WORDS];
-        for index in 1..count.min(WORDS) {
-            words[index] = word(index);
+        for (place, index) in words[1..count.clamp(1, WORDS)].iter_mut().zip(1..) {
+            *place = word(index);
         }
         Self { words, count: count as u8 }
     }
