@@ -1,7 +1,7 @@
 //! What is served: the games, the tables, certificates and profiles of the given directories, and the places for searches.
 
 use crate::options::Options;
-use crate::written::WrittenGames;
+use crate::recent_games::RecentGames;
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_ask::registry::Registry;
 use certamen_cli::App;
@@ -31,7 +31,7 @@ pub(crate) struct Explorer {
     /// The places for searches.
     pub(crate) searches: Arc<Semaphore>,
     /// The games whose texts were sent last.
-    pub(crate) written: WrittenGames,
+    pub(crate) written: RecentGames,
     pub(crate) time_limit: Duration,
     pub(crate) stop: Stop,
 }
@@ -67,7 +67,7 @@ impl Explorer {
             certificates: Vec::new(),
             profiles: Vec::new(),
             searches: Arc::new(Semaphore::new(usize::from(options.searches))),
-            written: WrittenGames::default(),
+            written: RecentGames::default(),
             time_limit: options.time_limit,
             stop: session.stop.clone(),
         };

@@ -25,6 +25,7 @@ mod options;
 mod page_request;
 mod pages;
 mod profiles;
+mod recent_games;
 mod server;
 mod texts;
 mod verb;

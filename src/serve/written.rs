@@ -10,6 +10,7 @@ use crate::job::{self, JobContext};
 use crate::long;
 use crate::page_request::PageRequest;
 use crate::pages::loaded::{Refusal, blocking};
+use crate::recent_games::RecentGames;
 use axum::extract::State;
 use axum::extract::rejection::StringRejection;
 use axum::http::StatusCode;
@@ -21,7 +22,7 @@ use certamen_play::{Game as _, PlayError, RuledGame, Table};
 use certamen_work::Stop;
 use encodings::rules::{Position, Rules};
 use serde_json::{Value, json};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// The longest text that is read, in bytes: that of a game file.
 pub(crate) const TEXT_LIMIT: usize = 64 << 10;
@@ -32,28 +33,6 @@ const PERFT_LIMIT: u64 = 20_000;
 
 /// The most moves of a position that is judged.
 const MOVES_LIMIT: usize = 400;
-/// How many games stay in memory.
-const KEPT: usize = 8;
-
-/// The games of the last texts.
-#[derive(Default)]
-pub(crate) struct WrittenGames(Mutex<Vec<RuledGame>>);
-
-impl WrittenGames {
-    fn read(&self, text: &str) -> Result<RuledGame, FileError> {
-        let games = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = games().iter().find(|game| game.rules_text() == Some(text)).cloned();
-        if let Some(game) = known {
-            return Ok(game);
-        }
-        let game = RuledGame::of_file(GameFile::parse(text)?);
-        let mut games = games();
-        games.truncate(KEPT - 1);
-        games.insert(0, game.clone());
-        Ok(game)
-    }
-}
-
 type Body = Result<String, StringRejection>;
 
 fn text(body: Body) -> Result<String, Refusal> {
@@ -80,7 +59,7 @@ pub(crate) async fn board(State(explorer): ExplorerState, asked: PageRequest, bo
     answer(found.await)
 }
 
-fn shown(games: &WrittenGames, text: &str, asked: &PageRequest) -> Result<Value, Refusal> {
+fn shown(games: &RecentGames, text: &str, asked: &PageRequest) -> Result<Value, Refusal> {
     let found = match games.read(text) {
         Ok(game) => view_in(&game, asked),
         Err(error) => {

@@ -1,39 +1,13 @@
 //! Finds the layers of a game by making every move, beginning with the layer of the start.
 
-use super::list::KeptList;
 use super::{Ruled, name, sets_of};
 use crate::numbering::{MOST_WORDS, Numbering, Symmetries};
 use crate::positions::{Game, Place, RetroError, Room};
 use certamen_work::stop::Stop;
 use encodings::rules::{Boards, Phase, Position, Rules};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ops::Deref;
-
-/// The layers of a game and where moves lead.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct LayerGraph {
-    /// For each layer, the number of squares in each word.
-    pub(super) counts: Vec<Vec<u32>>,
-    /// The layers that moves lead to from each layer.
-    pub(super) leads_to: Vec<Vec<u32>>,
-    /// The list of the positions, if there is one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) list: Option<KeptList>,
-}
-
-impl LayerGraph {
-    /// The number of layers.
-    pub fn len(&self) -> usize {
-        self.counts.len()
-    }
-
-    /// Whether there are no layers.
-    pub fn is_empty(&self) -> bool {
-        self.counts.is_empty()
-    }
-}
 
 /// How many positions of each layer are searched for moves to other layers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -13,10 +13,13 @@
 
 mod choice;
 mod explore;
+mod graph;
 mod list;
+mod numbers;
 mod subject;
 
-pub use explore::{Exploration, LayerGraph};
+pub use explore::Exploration;
+pub use graph::LayerGraph;
 pub use list::Walk;
 pub use subject::RuledSubject;
 
@@ -27,7 +30,7 @@ use certamen_work::stop::Stop;
 use encodings::board::Mask;
 use encodings::rules::{Boards, NamedWords, Phase, Position, Rules, View, parse, print, print_step};
 use encodings::word::{NativeWord, Word};
-use list::Numbers;
+use numbers::Numbers;
 use std::fmt;
 use std::ops::Deref;
 

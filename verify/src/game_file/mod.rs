@@ -4,7 +4,7 @@
 //! those of [`crate::language`], with the same reader and evaluator; a word is a set of squares, and a move is tried by
 //! looking at sets. [`GameFile`] holds what the file says for all boards, [`FileGame`] plays it on one of them.
 //!
-//! Files: `lines` (text to lines of statements), `statement` (lines to statements), `instance` (statements on a board, with
+//! Files: `lines` (text to lines of statements), `players`, `statement` (lines to statements), `instance` (statements on a board, with
 //! the values of `for`), `game` (moves, ends, positions as text), `view` (what questions see), `symmetry`.
 //!
 //! Cost: each move evaluates the expressions of its kind. What a text can make the reader or the player do is limited;
@@ -16,11 +16,13 @@
 mod game;
 mod instance;
 mod lines;
+mod players;
 mod statement;
 mod symmetry;
 mod view;
 
 pub use game::{FileGame, FilePosition};
+pub use players::Players;
 
 use crate::language::Refusal;
 use crate::language::scope::{Fault, Work};
@@ -41,16 +43,6 @@ pub struct GameFile {
     /// Whether an expression asks if the second player is to move.
     has_second: bool,
     statements: Vec<Statement>,
-}
-
-/// Who plays a game.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Players {
-    /// One player: the game is a puzzle, and `won if` states its goal. Each position is that player's, and a value of a
-    /// position is not negated for the next one.
-    One,
-    /// Two players, with their names if the file gives them.
-    Two(Option<[String; 2]>),
 }
 
 /// What is wrong in a game file. It is shown as one line: `line 3, character 9: expected a name`.

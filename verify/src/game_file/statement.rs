@@ -1,7 +1,7 @@
 //! Reads the statements of a game file.
 
-use super::Players;
 use super::lines::Line;
+use super::players::Players;
 use super::symmetry::Symmetry;
 use crate::language::reader::{Part, Reader, Tree};
 use crate::language::scope::Fault;
