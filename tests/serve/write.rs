@@ -136,7 +136,7 @@ fn a_game_is_written_mended_and_played() {
             json!("true")
         );
         is_clean(browser, &server.place);
-        browser.click("#go-there");
+        browser.click("#to-mistake");
         browser.press(&["\u{E003}"]);
         browser.wait(is_read);
         // A ply by a click on the board, one from the list, and one taken back.

@@ -73,7 +73,7 @@ function writeGame() {
   const buttons = {
     back: () => { plies.pop(); read(); },
     again: () => { plies = []; read(); },
-    "go-there": () => { text.focus(); text.setSelectionRange(place, place + 1); },
+    "to-mistake": () => { text.focus(); text.setSelectionRange(place, place + 1); },
   };
   for (const [id, act] of Object.entries(buttons)) document.getElementById(id).addEventListener("click", act);
   const save = document.getElementById("save");

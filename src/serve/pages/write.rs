@@ -36,7 +36,7 @@ pub(super) async fn write(State(explorer): State<Arc<Explorer>>, asked: PageRequ
                 p #said role="status" aria-live="polite" {}
                 div #mistake hidden {
                     pre.mistake-line tabindex="0" aria-label=(texts::MISTAKE) {}
-                    button #go-there type="button" { (texts::GO_THERE) }
+                    button #to-mistake type="button" { (texts::GO_THERE) }
                 }
                 p.buttons { a #save href="#" download="my.game" { (texts::SAVE) } }
             }
