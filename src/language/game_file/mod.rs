@@ -16,6 +16,8 @@ mod declarations;
 mod error;
 mod kinds;
 mod lines;
+#[cfg(test)]
+mod mutants;
 mod naive;
 mod names;
 mod program;

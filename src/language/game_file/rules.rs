@@ -238,7 +238,7 @@ impl<N: NativeWord> FileRules<N> {
                 |words: &[WordAt]| words.iter().map(|&at| i64::from(values.word(at).popcount())).sum::<i64>();
             score.constant + sum(&score.plus) - sum(&score.minus)
         });
-        i32::try_from(total).unwrap_or(i32::MAX)
+        total.clamp(i64::from(i32::MIN), i64::from(i32::MAX)) as i32
     }
 
     /// Compares the score of a position in which the game is over with that of the second reader.
