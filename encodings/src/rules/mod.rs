@@ -15,9 +15,9 @@
 //!   [`Statement`]. [`state_game`], [`state_last_plies`], [`state_play`]: games as
 //!   formulas.
 //!
-//! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Displacement`], [`Step`], [`Outcome`], [`Players`], [`Stuck`],
-//! [`Ending`], [`DerivedWord`], [`TurnPlayed`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All paths are
-//! `encodings::rules::...`.
+//! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Displacement`], [`Step`], [`Outcome`], [`Players`],
+//! [`Stuck`], [`Ending`], [`DerivedWord`], [`TurnPlayed`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All
+//! paths are `encodings::rules::...`.
 
 mod derived_word;
 mod family;

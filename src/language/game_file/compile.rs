@@ -1,7 +1,7 @@
 //! From the meaning of an expression to a program.
 //!
-//! Idea: equal instructions are one, loops apart. What the body of a loop computes without the word that changes stands before the
-//! loop. Constants of an intersection are one mask, and a closure along a line is one instruction.
+//! Idea: equal instructions are one, loops apart. What the body of a loop computes without the word that changes stands before
+//! the loop. Constants of an intersection are one mask, and a closure along a line is one instruction.
 
 use super::program::{BitAt, Instruction, Operation, Program, Repeat, WordAt};
 use crate::error::{LanguageError, Reason};

@@ -33,8 +33,8 @@ pub enum Turn {
     Moves,
 }
 
-/// A game of two players, or a puzzle, whose positions can be numbered. A position contains everything that its moves depend on, and
-/// is seen by the player to move.
+/// A game of two players, or a puzzle, whose positions can be numbered. A position contains everything that its moves depend on,
+/// and is seen by the player to move.
 ///
 /// There can be any number of layers, and any number of moves in a position. The engine itself finds out which layers
 /// have to be solved together.

@@ -48,7 +48,8 @@ where
 {
     /// The game over the positions that are reached from its start, if they are at most `limit` and at most
     /// [`MOST_LISTED`](crate::numbering::MOST_LISTED), and if what is known of them fits in `memory`. Positions that
-    /// symmetries carry to each other are one. `watch` gets the plies from the start and the number of positions at this distance.
+    /// symmetries carry to each other are one. `watch` gets the plies from the start and the number of positions at this
+    /// distance.
     ///
     /// # Errors
     /// [`RetroError::Rules`] as [`Ruled::new`].

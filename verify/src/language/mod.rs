@@ -5,8 +5,9 @@
 //! game. Directions, numbers and definitions are values of names; nothing is expanded. What a position shows comes from
 //! [`NaiveView`].
 //!
-//! Files: `words` (text to words), `reader` (words to tree), `evaluate` (tree and position to a value), `functions` (names, functions and operators),
-//! `scope` (definitions, limits, errors), `lettered` (any [`Naive`](crate::naive::Naive) game as a [`NaiveView`]).
+//! Files: `words` (text to words), `reader` (words to tree), `evaluate` (tree and position to a value), `functions` (names,
+//! functions and operators), `scope` (definitions, limits, errors), `lettered` (any [`Naive`](crate::naive::Naive) game as a
+//! [`NaiveView`]).
 //!
 //! Cost: about as many plays of the naive game as moves are tried.
 //!
