@@ -25,8 +25,9 @@ const FILES: [(&str, &str, usize); 3] = [
 fn changed(operation: &Operation) -> Option<Operation> {
     Some(match *operation {
         Operation::And(one, other) => Operation::Or(one, other),
-        Operation::Or(one, other) | Operation::Xor(one, other) => Operation::And(one, other),
-        Operation::Without(one, other) => Operation::And(one, other),
+        Operation::Or(one, other) | Operation::Xor(one, other) | Operation::Without(one, other) => {
+            Operation::And(one, other)
+        }
         Operation::Within(word, mask) => Operation::Within(word, without_first(&mask)?),
         Operation::Constant(mask) if !mask.is_empty() => Operation::Constant(Mask::EMPTY),
         Operation::Shift { of, by, within } => Operation::Shift { of, by: -by, within },
@@ -37,9 +38,8 @@ fn changed(operation: &Operation) -> Option<Operation> {
         Operation::Select { condition, then, otherwise } => {
             Operation::Select { condition, then: otherwise, otherwise: then }
         }
-        Operation::From => Operation::To,
+        Operation::From | Operation::Over => Operation::To,
         Operation::To => Operation::From,
-        Operation::Over => Operation::To,
         Operation::Any(word) => Operation::AtLeast([word].into(), 2),
         Operation::AtLeast(ref words, bound) => Operation::AtLeast(words.clone(), bound + 1),
         Operation::Not(bit) => Operation::Both(bit, bit),
