@@ -26,9 +26,9 @@ use std::sync::Arc;
 
 /// The longest text that is read, in bytes: that of a game file.
 pub(crate) const TEXT_LIMIT: usize = 64 << 10;
-/// How many plies games are counted to,
+/// The greatest number of plies to which games are counted.
 const PERFT_DEPTH: usize = 3;
-/// if there are at most so many positions a ply before.
+/// The greatest number of games of a length of which those that are a ply longer are counted.
 const PERFT_LIMIT: u64 = 20_000;
 
 /// The most moves of a position that is judged.

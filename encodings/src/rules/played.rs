@@ -81,10 +81,8 @@ pub fn state_last_plies<S: Statement, R: Rules>(
 ) -> R::Board<S::Word> {
     let layout = rules.layout();
     let squares = rules.squares();
-    let unknown = |statement: &mut S, name| {
-        statement.unknown_within(&format!("before-{name}"), layout, &rules.squares_of(name))
-    };
-    let before = rules.build(|name| unknown(statement, name));
+    let before = rules
+        .build(|name| statement.unknown_within(&format!("before-{name}"), layout, &rules.squares_of(name)));
     statement.require(rules.well_formed(before));
     if let Some(pieces) = pieces {
         let occupied = rules.occupied(before);

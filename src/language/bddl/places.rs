@@ -142,7 +142,7 @@ impl Places {
     }
 }
 
-/// A word moved so many files to the east and ranks to the south.
+/// A word moved by these numbers of files to the east and of ranks to the south.
 fn shifted(word: &str, [mut x, mut y]: [i32; 2]) -> String {
     let mut text = word.to_owned();
     while (x, y) != (0, 0) {
@@ -152,7 +152,7 @@ fn shifted(word: &str, [mut x, mut y]: [i32; 2]) -> String {
     text
 }
 
-/// The direction of a move of so many files to the east and ranks to the south.
+/// The direction of a move by these numbers of files to the east and of ranks to the south.
 pub(super) fn direction([x, y]: [i32; 2]) -> String {
     let of_ranks = ["north", "", "south"][(y.signum() + 1) as usize];
     let of_files = ["west", "", "east"][(x.signum() + 1) as usize];

@@ -215,6 +215,11 @@ fn coordinates_are_those_of_the_board() {
     assert!(!text.contains("far"), "{text}");
 }
 
+/// Requires that a domain with a problem is refused with this error.
+fn require_refused(domain: &str, problem: &str, expected: &str) {
+    assert_eq!(parsed(domain, problem).err().as_deref(), Some(expected), "{domain}{problem}");
+}
+
 #[test]
 fn an_error_names_the_file_the_place_and_what_was_expected() {
     let good = "#boardsize\n2 2\n#init\nblack(1,1)\n#depth\n3\n#blackgoal\nblack(?x,?y)\n#whitegoal\n";
@@ -239,11 +244,7 @@ fn an_error_names_the_file_the_place_and_what_was_expected() {
             "a.ig: line 10, character 12: expected first or second",
         ),
     ] {
-        assert_eq!(
-            parsed(OCCUPY, &good.replacen(from, to, 1)).err().as_deref(),
-            Some(expected),
-            "{from} to {to}"
-        );
+        require_refused(OCCUPY, &good.replacen(from, to, 1), expected);
     }
     for (from, to, expected) in [
         ("#black", "#grey", "domain.ig: line 1, character 1: expected #blackactions"),
@@ -260,11 +261,7 @@ fn an_error_names_the_file_the_place_and_what_was_expected() {
             "domain.ig: line 5, character 1: expected an effect: what cells hold, each once, without NOT",
         ),
     ] {
-        assert_eq!(
-            parsed(&OCCUPY.replacen(from, to, 1), good).err().as_deref(),
-            Some(expected),
-            "{from} to {to}"
-        );
+        require_refused(&OCCUPY.replacen(from, to, 1), good, expected);
     }
     let unlike = parsed(&OCCUPY.replacen("black(?x,?y)", "black(?x,1)", 1), good).err();
     let expected =

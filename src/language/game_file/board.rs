@@ -108,9 +108,11 @@ impl<'f> BoardReader<'f> {
     fn declare(&mut self, settings: &Settings) -> Result<(), FileError> {
         let mut constants = Constants::new();
         let mut squares = None;
-        let is_number = |statement: &Statement, name: &str| matches!(&statement.form, Form::Number { name: known, .. } if known == name);
-        if let Some((name, _)) =
-            settings.iter().find(|(name, _)| !self.file.statements.iter().any(|one| is_number(one, name)))
+        let numbers = self.file.statements.iter().filter_map(|statement| match &statement.form {
+            Form::Number { name, .. } => Some(name),
+            _ => None,
+        });
+        if let Some((name, _)) = settings.iter().find(|(name, _)| numbers.clone().all(|known| known != name))
         {
             return Err(FileError::Whole(format!("the file has no number `{}`", shown(name))));
         }

@@ -33,7 +33,7 @@ pub(super) struct Compiler {
 }
 
 impl Compiler {
-    /// A compiler for boards with so many words, of which the first are those of pieces.
+    /// A compiler for boards with this number of words, of which the first are those of pieces.
     pub(super) fn new(layout: Layout, squares: Mask, words: usize, words_of_pieces: usize) -> Self {
         Self {
             layout,

@@ -215,7 +215,7 @@ impl<N: NativeWord> FileRules<N> {
     #[inline(always)]
     fn turned<W: Word>(&self, index: usize, word: W, symmetry: Symmetry) -> W {
         let layout = self.definition.layout;
-        if self.definition.has_second && index == self.definition.words.len() - 1 {
+        if index >= self.words_of_pieces() {
             word
         } else if symmetry == Symmetry::MIRROR_RANKS && layout == Grid::<8, 8>::LAYOUT {
             upside_down(word)
