@@ -18,7 +18,7 @@ use std::path::PathBuf;
 /// reported and left out, and the exit code is 1; it is 2 if anything could not be read. See docs/records.md.
 #[derive(Args, Debug)]
 pub(crate) struct Convert {
-    /// Files of records, also compressed (.gz, .bz2, .zst, .zip), or directories of them; `-` is standard input.
+    /// Files of records, also compressed (.gz, .bz2, .xz, .zst, .zip), or directories of them; `-` is standard input.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
     /// The format to write. If it is unknown, the error lists all of them.

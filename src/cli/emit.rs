@@ -27,7 +27,7 @@ pub(crate) struct Emit {
     /// The format of the file.
     #[arg(long, value_enum, default_value = "dimacs")]
     format: Format,
-    /// The file to write; `-` is standard output.
+    /// The file to write; `-` is standard output. A name such as a.cnf.xz asks for a compressed file.
     #[arg(long, short, value_name = "FILE", default_value = "-")]
     output: PathBuf,
     /// Write the map to this file. `decode` needs it.

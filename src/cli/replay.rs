@@ -30,7 +30,7 @@ pub(crate) struct Replay {
     /// The record; `-` reads records from standard input. `games` shows the notation of each game.
     #[arg(value_name = "RECORD", required_unless_present = "file", conflicts_with = "file")]
     record: Option<String>,
-    /// A file of records, one on each line, or in another format of the game; also compressed (.gz, .bz2, .zst, .zip).
+    /// A file of records, one on each line, or in another format of the game; also compressed.
     /// Blank lines and lines that begin with # are comments. A directory stands for its files, `-` for standard input.
     #[arg(long, value_name = "FILE")]
     file: Vec<PathBuf>,

@@ -1,13 +1,11 @@
 //! Compressed files, recognised by their first bytes.
 //!
-//! `.gz`, `.bz2` and `.zst` are streams. A `.zip` has members, each of which is a stream; it is read from its end, so a
-//! pipe is first copied to an unnamed temporary file. A container may be inside another one, [`NESTING`] deep.
-//!
-//! A small file may stand for an endless one. So a stream is refused as soon as it has given more than [`FREE`] bytes
-//! and more than [`RATIO`] times the bytes that were read for it: records of games shrink to a tenth, rarely to a
-//! fiftieth. Memory is bounded by the windows of the formats: 32 kB, 4 MB, and 128 MB for `.zst`.
+//! `.gz`, `.bz2`, `.xz` and `.zst` are streams ([`certamen_work::compression`]). A `.zip` has members, each of which is a
+//! stream; it is read from its end, so a pipe is first copied to an unnamed temporary file. A container may be inside
+//! another one, [`NESTING`] deep.
 
-use crate::meter::Meter;
+use certamen_work::Meter;
+use certamen_work::compression::{BUFFER, Compression, ExpansionGuard};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::sync::Arc;
@@ -15,28 +13,16 @@ use zip::CompressionMethod;
 
 /// The deepest nesting of containers.
 pub const NESTING: usize = 3;
-/// The bytes that a stream may give, however small it is.
-pub const FREE: u64 = 256 << 20;
-/// Beyond [`FREE`], the bytes that it may give for each byte that is read.
-pub const RATIO: u64 = 250;
 /// The largest number of members of a `.zip`.
 pub const MEMBERS: usize = 100_000;
 /// The largest `.zip` that is copied from a pipe, in bytes.
 pub const COPIED: u64 = 4 << 30;
-/// The logarithm of the largest window of a `.zst`.
-const WINDOW: u32 = 27;
-/// The number of bytes that are read at a time.
-pub(crate) const BUFFER: usize = 64 << 10;
 
 /// A kind of container.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Container {
-    /// gzip, RFC 1952.
-    Gzip,
-    /// bzip2.
-    Bzip2,
-    /// Zstandard, RFC 8878.
-    Zstandard,
+    /// A stream.
+    Stream(Compression),
     /// A zip archive.
     Zip,
 }
@@ -49,65 +35,17 @@ impl Container {
     /// use certamen_records::container::Container;
     ///
     /// assert_eq!(Container::detect(b"PK\x03\x04"), Some(Container::Zip));
-    /// assert_eq!(Container::detect(b"BZh91AY&SY"), Some(Container::Bzip2));
     /// assert_eq!(Container::detect(b"(;GM[1]"), None);
     /// ```
     pub fn detect(head: &[u8]) -> Option<Self> {
         match head {
-            [0x1f, 0x8b, 8, ..] => Some(Self::Gzip),
-            [b'B', b'Z', b'h', b'1'..=b'9', 0x31, 0x41, 0x59, ..]
-            | [b'B', b'Z', b'h', b'1'..=b'9', 0x17, 0x72, 0x45, ..] => Some(Self::Bzip2),
-            [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstandard),
             [b'P', b'K', 3, 4, ..] | [b'P', b'K', 5, 6, ..] => Some(Self::Zip),
-            _ => None,
+            _ => Compression::detect(head).map(Self::Stream),
         }
     }
 
     /// The extensions of such files.
-    pub const EXTENSIONS: [&'static str; 4] = ["gz", "bz2", "zst", "zip"];
-}
-
-/// The contents of a compressed stream; not for [`Container::Zip`].
-///
-/// # Errors
-/// Those of its header.
-pub fn decompress(
-    container: Container,
-    packed: Box<dyn BufRead + Send>,
-) -> io::Result<Box<dyn BufRead + Send>> {
-    let count = Meter::default();
-    let packed = BufReader::with_capacity(BUFFER, count.wrap(packed));
-    let plain: Box<dyn Read + Send> = match container {
-        Container::Gzip => Box::new(flate2::bufread::MultiGzDecoder::new(packed)),
-        Container::Bzip2 => Box::new(bzip2::bufread::MultiBzDecoder::new(packed)),
-        Container::Zstandard => {
-            let mut decoder = zstd::Decoder::with_buffer(packed)?;
-            decoder.window_log_max(WINDOW)?;
-            Box::new(decoder)
-        }
-        Container::Zip => return Err(io::Error::other("a zip archive is not a stream")),
-    };
-    let guarded = ExpansionGuard { reader: plain, given: 0, read: move || count.bytes() };
-    Ok(Box::new(BufReader::with_capacity(BUFFER, guarded)))
-}
-
-/// Ends a stream that gives far more than was read for it.
-struct ExpansionGuard<R, F> {
-    reader: R,
-    given: u64,
-    read: F,
-}
-
-impl<R: Read, F: Fn() -> u64> Read for ExpansionGuard<R, F> {
-    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
-        let given = self.reader.read(bytes)?;
-        self.given += given as u64;
-        if self.given > FREE && self.given > (self.read)().saturating_mul(RATIO) {
-            let reason = format!("more than {RATIO} times as long as its compressed form: a zip bomb?");
-            return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
-        }
-        Ok(given)
-    }
+    pub const EXTENSIONS: [&'static str; 5] = ["gz", "bz2", "xz", "zst", "zip"];
 }
 
 /// An open `.zip`.
@@ -216,7 +154,7 @@ impl Zip {
         };
         let checked = ChecksumReader { reader: plain, found: crc32fast::Hasher::new(), expected: member.crc };
         let size = member.packed;
-        let guarded = ExpansionGuard { reader: checked, given: 0, read: move || size };
+        let guarded = ExpansionGuard::new(checked, move || size);
         Ok(Box::new(BufReader::with_capacity(BUFFER, guarded)))
     }
 }
@@ -251,36 +189,8 @@ impl<R: Read> Read for ChecksumReader<R> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use certamen_work::compression::FREE;
     use std::io::Write;
-
-    fn gzip(bytes: &[u8]) -> Vec<u8> {
-        let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
-        encoder.write_all(bytes).unwrap();
-        encoder.finish().unwrap()
-    }
-
-    fn plain(container: Container, packed: Vec<u8>) -> io::Result<Vec<u8>> {
-        let mut bytes = Vec::new();
-        decompress(container, Box::new(io::Cursor::new(packed)))?.read_to_end(&mut bytes)?;
-        Ok(bytes)
-    }
-
-    #[test]
-    fn each_container_gives_its_contents() {
-        let text = b"F5D6\n".repeat(100);
-        let twice = [gzip(&text), gzip(&text)].concat();
-        assert_eq!(Container::detect(&twice), Some(Container::Gzip));
-        assert_eq!(plain(Container::Gzip, twice).unwrap(), text.repeat(2));
-        let packed = zstd::encode_all(&text[..], 3).unwrap();
-        assert_eq!(Container::detect(&packed), Some(Container::Zstandard));
-        assert_eq!(plain(Container::Zstandard, packed).unwrap(), text);
-        let mut encoder = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
-        encoder.write_all(&text).unwrap();
-        let packed = encoder.finish().unwrap();
-        assert_eq!(Container::detect(&packed), Some(Container::Bzip2));
-        assert_eq!(plain(Container::Bzip2, packed.clone()).unwrap(), text);
-        assert!(plain(Container::Bzip2, packed[..packed.len() - 9].to_vec()).is_err());
-    }
 
     #[test]
     fn members_of_a_zip_are_read_in_order_and_checked() {
@@ -313,29 +223,14 @@ mod tests {
     #[test]
     fn bombs_are_refused() {
         let zeros = vec![0; 1 << 20];
-        let times = (FREE >> 20) as usize + 2;
-        let mut zstandard = zstd::Encoder::new(Vec::new(), 19).unwrap();
         let mut zip = zip::ZipWriter::new(io::Cursor::new(Vec::new()));
         zip.start_file("a.txt", zip::write::SimpleFileOptions::default()).unwrap();
-        for _ in 0..times {
-            zstandard.write_all(&zeros).unwrap();
+        for _ in 0..(FREE >> 20) + 2 {
             zip.write_all(&zeros).unwrap();
         }
-        let mut bzip2 = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::best());
-        bzip2.write_all(&zeros).unwrap();
-        let streams = [
-            (Container::Zstandard, zstandard.finish().unwrap()),
-            (Container::Gzip, gzip(&zeros).repeat(times)),
-            (Container::Bzip2, bzip2.finish().unwrap().repeat(times)),
-        ];
-        let refused = |mut stream: Box<dyn BufRead + Send>| {
-            let error = io::copy(&mut stream, &mut io::sink()).unwrap_err();
-            assert!(error.to_string().contains("zip bomb"), "{error}");
-        };
-        for (container, packed) in streams {
-            refused(decompress(container, Box::new(io::Cursor::new(packed))).unwrap());
-        }
         let packed = zip.finish().unwrap().into_inner();
-        refused(Zip::copy(&mut packed.as_slice()).unwrap().member(0).unwrap());
+        let mut stream = Zip::copy(&mut packed.as_slice()).unwrap().member(0).unwrap();
+        let error = io::copy(&mut stream, &mut io::sink()).unwrap_err();
+        assert!(error.to_string().contains("zip bomb"), "{error}");
     }
 }

@@ -4,7 +4,7 @@
 //! - [`Format`]: reads records as a stream and writes them. A game registers its own formats; [`Lines`] serves all.
 //! - [`brackets`]: games whose properties have values in brackets. [`sgf`]: what SGF is for all games. [`encoding`]: text
 //!   in any encoding.
-//! - [`container`]: `.gz`, `.bz2`, `.zst` and `.zip`, recognised by content, with limits. `source`: files, directories
+//! - [`container`]: `.gz`, `.bz2`, `.xz`, `.zst` and `.zip`, recognised by content, with limits. `source`: files, directories
 //!   and standard input as a list of streams.
 //! - [`Judge`]: verifies a record. Its [`Verdict`] says what was found, and how each claim compares with it.
 //! - `run`: many records, verified in parallel and reported in order. [`Summary`]: what they are together, as text, JSON, CSV
@@ -22,7 +22,6 @@ mod format;
 mod judge;
 mod lines;
 mod location;
-mod meter;
 mod record;
 #[cfg(feature = "cli")]
 mod run;
@@ -41,7 +40,6 @@ pub use judge::{
 };
 pub use lines::{LINE_LIMIT, Lines, TextLines};
 pub use location::FileLocation;
-pub use meter::{Meter, Metered};
 pub use record::{Claim, EndedBy, Label, Note, Place, Record, Side, Start};
 #[cfg(feature = "cli")]
 pub use run::{ArchiveRun, Event, Source, choose, verify};

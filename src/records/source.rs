@@ -1,15 +1,15 @@
 //! Where records come from: files, directories, standard input, and what containers hold.
 
-use crate::container::{BUFFER, Container, NESTING, Zip, decompress};
+use crate::container::{Container, NESTING, Zip};
 use crate::encoding::Encoding;
 use crate::format::{OpenFile, Unreadable};
 use crate::location::FileLocation;
-use crate::meter::Meter;
-use certamen_work::WorkError;
+use certamen_work::compression::BUFFER;
 use certamen_work::durable;
 use certamen_work::file::{is_dash, name_of};
 use certamen_work::input::Input;
 use certamen_work::stop::Stop;
+use certamen_work::{Meter, WorkError};
 use std::fs;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -148,14 +148,12 @@ impl OpenOptions<'_> {
             let reason = Unreadable::Wrong(format!("more than {NESTING} containers in each other"));
             return visit(Err((file.name, reason)));
         }
-        if container == Container::Zip {
-            return self.unpack_zip(file, depth, visit);
-        }
+        let Container::Stream(compression) = container else { return self.unpack_zip(file, depth, visit) };
         let location = match file.location {
             FileLocation::At(path) | FileLocation::In(path) => FileLocation::In(path),
             other => other,
         };
-        match decompress(container, file.reader) {
+        match compression.reader(file.reader) {
             Ok(reader) => self.unpack(OpenFile { location, reader, ..file }, depth - 1, visit),
             Err(error) => visit(Err((file.name, error.into()))),
         }

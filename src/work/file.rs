@@ -2,7 +2,11 @@
 //!
 //! A file is written under a temporary name beside its destination and renamed when it is complete. A device or a pipe
 //! is written directly, because renaming would replace it by a file.
+//!
+//! What is read may be compressed. A name that ends in `.gz`, `.bz2`, `.xz` or `.zst` asks for a compressed file: it is
+//! compressed when it is complete, so that it can be written in any order until then.
 
+use crate::compression::{Compression, plain};
 use crate::durable::{self, Pending};
 use crate::error::WorkError;
 use crate::input::Input;
@@ -70,14 +74,14 @@ pub fn shown(path: &Path) -> String {
     escaped(&name_of(path)).into_owned()
 }
 
-/// Reads a whole file or standard input, of at most `limit` bytes.
+/// Reads a whole file or standard input, of at most `limit` bytes. A compressed one is decompressed.
 ///
 /// # Errors
 /// [`FileError`], also if a request to stop comes before the end of the input.
 pub fn read(path: &Path, limit: u64, stop: &Stop) -> Result<Vec<u8>, FileError> {
     let name = || name_of(path);
     let mut bytes = Vec::new();
-    let input = Input::open(path, stop);
+    let input = Input::open(path, stop).and_then(plain);
     let result = input.and_then(|input| input.take(limit.saturating_add(1)).read_to_end(&mut bytes));
     result.map_err(|source| FileError::Read { name: name(), source })?;
     if bytes.len() as u64 > limit {
@@ -139,7 +143,9 @@ pub fn write_all(files: &[(&Path, &[u8])], stop: &Stop) -> Result<(), FileError>
 /// [`FileError::Write`]
 pub fn require_writable(path: &Path) -> Result<(), FileError> {
     let is_special = |found: fs::Metadata| !found.is_file() && !found.is_dir();
-    if is_dash(path) || fs::metadata(path).is_ok_and(is_special) {
+    let is_written_directly =
+        fs::metadata(path).is_ok_and(is_special) && Compression::of_name(path).is_none();
+    if is_dash(path) || is_written_directly {
         return Ok(());
     }
     Destination::new(path, &Stop::new()).map(drop).map_err(at(path))
@@ -200,7 +206,12 @@ impl PendingFile {
     pub fn keep(self) -> Result<(), FileError> {
         match self.place {
             Destination::Beside(temporary, target) => {
-                temporary.persist(&target).map_err(WorkError::into_io).map_err(at(&self.path))
+                let complete = match Compression::of_name(&self.path) {
+                    Some(compression) => compress(&temporary, compression, &target),
+                    None => Ok(temporary),
+                };
+                let kept = complete.and_then(|file| file.persist(&target).map_err(WorkError::into_io));
+                kept.map_err(at(&self.path))
             }
             Destination::Direct(_) => Ok(()),
         }
@@ -211,6 +222,9 @@ impl Destination {
     fn new(path: &Path, stop: &Stop) -> io::Result<Self> {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => Self::beside(fs::canonicalize(path)?),
+            Ok(metadata) if !metadata.is_dir() && Compression::of_name(path).is_some() => {
+                Err(io::Error::other("its name asks for a compressed file, and it is none"))
+            }
             // Opening a directory fails here with the reason.
             Ok(_) => Ok(Self::Direct(open_special(path, stop)?)),
             // A link to a missing file stays a link, and the file is made where the link points.
@@ -223,6 +237,15 @@ impl Destination {
         let _ = target.parent().map(durable::sweep);
         Ok(Self::Beside(Pending::beside(&target).map_err(WorkError::into_io)?, target))
     }
+}
+
+/// The same file, compressed.
+fn compress(plain: &Pending, compression: Compression, target: &Path) -> io::Result<Pending> {
+    let mut packed = Pending::beside(target).map_err(WorkError::into_io)?;
+    let mut plain = io::BufReader::new(plain.reopen()?);
+    let length = plain.get_ref().metadata()?.len();
+    compression.write(&mut plain, length, io::BufWriter::new(packed.file_mut()))?;
+    Ok(packed)
 }
 
 /// Opens a device or a pipe for writing. The system would wait without end for a pipe's reader, so this asks again and
@@ -293,6 +316,26 @@ mod tests {
         );
         write(&good, b"a\xff", &stop).unwrap();
         assert!(read_text(&good, 5, &stop).unwrap_err().to_string().ends_with("byte 2 is not UTF-8"));
+    }
+
+    #[test]
+    fn a_name_asks_for_a_compressed_file() {
+        let (directory, stop) = (TempDir::new().unwrap(), Stop::new());
+        let text = "1 -2 0\n".repeat(1000);
+        for (ending, compression) in Compression::ENDINGS {
+            let path = directory.path().join(format!("a.cnf.{ending}"));
+            write(&path, text.as_bytes(), &stop).unwrap();
+            let packed = fs::read(&path).unwrap();
+            assert!(Compression::detect(&packed) == Some(compression) && packed.len() < 400, "{ending}");
+            assert_eq!(read_text(&path, text.len() as u64, &stop).unwrap(), text);
+            assert!(matches!(read(&path, 6999, &stop), Err(FileError::TooLong { .. })));
+            fs::write(&path, &packed[..packed.len() / 2]).unwrap();
+            assert!(matches!(read(&path, 1 << 20, &stop), Err(FileError::Read { .. })), "{ending}");
+        }
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), Compression::ENDINGS.len());
+        let place = directory.path().join("directory.xz");
+        fs::create_dir(&place).unwrap();
+        assert!(require_writable(&place).is_err());
     }
 
     #[cfg(unix)]

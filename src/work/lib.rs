@@ -7,6 +7,7 @@
 //! - [`durable`]: files that get their final names when they are complete, directories with a manifest and a lock, and
 //!   answers with a checksum. Everything that outlives a process is written through it.
 //! - [`parallel`]: independent checks on all processors, with the outcome of checking one after the other.
+//! - `compression` (with the feature of that name): compressed streams. [`Meter`]: how much has been read.
 //! - [`text`]: quotes foreign input in messages.
 //! - With the feature `cli`: `session` (what all commands share), `subject_command` (a command that a crate adds), `progress`,
 //!   `waiting` (the flag `--wait`), `file` (files of the command line), `input` (reads them until a request to stop),
@@ -14,6 +15,8 @@
 
 pub mod amount;
 pub mod answer;
+#[cfg(feature = "compression")]
+pub mod compression;
 pub mod disk;
 pub mod durable;
 mod error;
@@ -25,6 +28,7 @@ pub mod file;
 pub mod input;
 pub mod limits;
 pub mod memory;
+mod meter;
 pub mod parallel;
 #[cfg(feature = "cli")]
 pub mod progress;
@@ -44,6 +48,7 @@ pub use error::{Holder, WaitEnded, WorkError};
 #[cfg(feature = "cli")]
 pub use failure::Failure;
 pub use limits::Limits;
+pub use meter::{Meter, Metered};
 #[cfg(feature = "cli")]
 pub use progress::Progress;
 #[cfg(feature = "cli")]

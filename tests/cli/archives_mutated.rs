@@ -11,7 +11,8 @@
 use certamen::ask::flag::Given;
 use certamen::games::games;
 use certamen::play::{Game, Investigation, TableJudge};
-use certamen::records::{ArchiveRun, Event, FileLocation, Format, Judge, Meter, OpenFile, Source, verify};
+use certamen::records::{ArchiveRun, Event, FileLocation, Format, Judge, OpenFile, Source, verify};
+use certamen::work::Meter;
 use certamen::work::Stop;
 use std::io::{Cursor, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -114,9 +114,7 @@ fn what_cannot_be_read_as_a_proof_is_no_verdict() {
     fs::write(place.path("q.cnf"), SQUARE).expect("a file");
     let frat = "c by hand\no 1 1 2 0\no 2 -1 2 0\na 5 1 0 l 1 3 0\n";
     for (bytes, says) in [
-        (b"\x1f\x8b\x08\0\0\0\0\0".as_slice(), "a gzip-compressed file: unpack it first"),
-        (b"BZh91AY&SY", "a bzip2-compressed file: unpack it first"),
-        (b"\xfd7zXZ\0\0\x04", "an xz-compressed file: unpack it first"),
+        (b"\x04\x22\x4d\x18".as_slice(), "an lz4-compressed file: unpack it first"),
         (b"PK\x03\x04\x14\0", "a zip archive: unpack it first"),
         (b"\xff\xfe1\x00 \x000\x00", "text in UTF-16: convert it to UTF-8 first"),
         (frat.as_bytes(), "a FRAT proof, which is not read"),
@@ -134,10 +132,53 @@ fn what_cannot_be_read_as_a_proof_is_no_verdict() {
         assert!(code == Some(2) && text.contains(says) && text.lines().count() == 1, "{says}: {text}");
         assert!(text.starts_with("certamen: proof: ") && !text.contains("VERIFIED"), "{text}");
     }
+    // So are compressed files that end too early.
+    for bytes in
+        [b"\x1f\x8b\x08\0\0\0\0\0".as_slice(), b"BZh91AY&SY", b"\xfd7zXZ\0\0\x04", b"\x28\xb5\x2f\xfd"]
+    {
+        fs::write(place.path("proof"), bytes).expect("a file");
+        let (code, text) = place.check("proof");
+        assert!(code == Some(2) && text.starts_with("certamen: cannot read proof: "), "{text}");
+    }
     // Each form in which a refused proof can be read has its own reason.
     fs::write(place.path("proof"), "7 9 0 8 0\n").expect("a file");
     let (code, text) = place.check("proof");
     assert!(code == Some(1) && text.contains("as LRAT: line 1, ") && text.contains("; as DRAT: "), "{text}");
+}
+
+#[test]
+fn formulas_maps_models_and_proofs_may_be_compressed() {
+    let place = Place::new();
+    let holds = |arguments: &[&str], code: i32| {
+        let (found, text) = place.run(arguments);
+        assert_eq!(found, Some(code), "{arguments:?}: {text}");
+        text
+    };
+    for ending in ["gz", "bz2", "xz", "zst"] {
+        let [cnf, map, proof] = ["q.cnf", "q.map.json", "q.lrat"].map(|name| format!("{name}.{ending}"));
+        let emit = ["emit", "othello.mobility", "--board", "4x4", "--at-least"];
+        holds(&[&emit[..], &["11", "-o", &cnf]].concat(), 0);
+        holds(&["solve", "--cnf", &cnf, "--proof", &proof], 20);
+        assert!(holds(&["check", "--cnf", &cnf, "--proof", &proof], 0).ends_with("\ns VERIFIED\n"));
+        holds(&[&emit[..], &["10", "-o", &cnf, "--map", &map]].concat(), 0);
+        let model = holds(&["solve", "--cnf", &cnf], 10);
+        fs::write(place.path("model"), model).expect("a file");
+        assert!(holds(&["decode", "--map", &map, "model"], 0).contains("10 legal moves"));
+        let (code, text) =
+            place.run(&["check", "--cnf", &cnf, "--proof", &proof, "--checker", "true {cnf} {proof}"]);
+        assert!(code == Some(2) && text.contains("unpack it first"), "{text}");
+        for name in [&cnf, &map, &proof] {
+            let bytes = fs::read(place.path(name)).expect("a file");
+            assert!(!bytes.is_ascii(), "{name}");
+            fs::write(place.path(name), &bytes[..bytes.len() - 1]).expect("a shorter file");
+        }
+        for arguments in [&["check", "--cnf", "q.cnf", "--proof", &proof][..], &["solve", "--cnf", &cnf]] {
+            fs::write(place.path("q.cnf"), SQUARE).expect("a file");
+            let (code, text) = place.run(arguments);
+            assert!(code == Some(2) && text.starts_with("certamen: cannot read "), "{text}");
+        }
+        assert_eq!(place.run(&["decode", "--map", &map, "model"]).0, Some(2));
+    }
 }
 
 #[test]

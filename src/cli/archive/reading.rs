@@ -3,8 +3,8 @@
 //! Idea: the length of a file on the disk is known, and so is how much of it has been read, also if it is compressed.
 //! The estimate supposes that the rest takes as long as what has been read.
 
-use certamen_records::{Meter, Source};
-use certamen_work::{Progress, Session, Stop};
+use certamen_records::Source;
+use certamen_work::{Meter, Progress, Session, Stop};
 use std::cell::{Cell, OnceCell};
 use std::path::Path;
 use std::time::{Duration, Instant};

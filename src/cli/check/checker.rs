@@ -5,6 +5,7 @@
 
 use crate::verdict::{not_verified, undecided};
 use anyhow::{Context, bail};
+use certamen_work::compression::is_compressed;
 use certamen_work::input::Input;
 use certamen_work::{Answer, Outcome, Session, Stop};
 use serde_json::json;
@@ -54,7 +55,12 @@ impl<'c> Checker<'c> {
     /// Has the program check a proof, and reports its verdict.
     pub(crate) fn judge(&self, session: &Session, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
         for path in [cnf, proof] {
-            Input::open(path, &session.stop).with_context(|| format!("cannot read {}", path.display()))?;
+            let cannot_read = || format!("cannot read {}", path.display());
+            let input = Input::open(path, &session.stop).with_context(cannot_read)?;
+            // A pipe is left to the program.
+            if input.length().is_some() && is_compressed(input).with_context(cannot_read)? {
+                bail!("{}: --checker takes files that are not compressed: unpack it first", path.display());
+            }
         }
         match self.ask(&session.stop, cnf, proof)? {
             CheckerVerdict::Stopped => undecided(session),

@@ -2,11 +2,12 @@
 
 use crate::verdict::{not_verified, undecided};
 use anyhow::bail;
+use certamen_work::compression::{PlainReader, plain};
 use certamen_work::file;
 use certamen_work::input::Input;
 use certamen_work::{Answer, Outcome, Progress, Session};
 use serde_json::json;
-use std::io::{self, BufReader, Cursor, Read};
+use std::io::{self, Cursor, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
 use verify::dimacs::{DimacsReason, Formula};
@@ -31,9 +32,7 @@ enum ProofVerdict {
 /// that cannot be read in any form is an error, and not refused.
 pub(crate) fn check(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Result<Outcome> {
     let formula = read_formula(cnf, session)?;
-    let file = open(proof, session)?;
-    let length = file.length();
-    let mut first = decompressed(file).map_err(|source| cannot_read(proof, source))?;
+    let (mut first, length) = open(proof, session)?;
     let progress = Progress::new(session);
     progress.measure("checking the proof", length.unwrap_or(0));
     let (begun, is_whole) = beginning(&mut first).map_err(|source| cannot_read(proof, source))?;
@@ -56,7 +55,7 @@ pub(crate) fn check(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Resu
         let rest = match attempt {
             _ if is_whole => Box::new(io::empty()),
             0 => std::mem::replace(&mut first, Box::new(io::empty())),
-            _ => again(open(proof, session)?, begun.len() as u64)
+            _ => again(open(proof, session)?.0, begun.len() as u64)
                 .map_err(|source| cannot_read(proof, source))?,
         };
         let reader = Cursor::new(begun.as_slice()).chain(rest);
@@ -103,27 +102,19 @@ fn name(form: ProofForm) -> &'static str {
     }
 }
 
-/// The first bytes of data that zstd has compressed. No form of proof begins with them.
-const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-
-/// Opens a proof, uncompressed: the proofs of certificates are compressed.
-fn decompressed(mut file: Input) -> io::Result<Box<dyn Read>> {
-    let mut begun = Vec::new();
-    (&mut file).take(ZSTD.len() as u64).read_to_end(&mut begun)?;
-    let is_compressed = begun == ZSTD;
-    let whole = Cursor::new(begun).chain(file);
-    Ok(if is_compressed { Box::new(zstd::Decoder::new(whole)?) } else { Box::new(whole) })
-}
-
 /// The same proof behind its first bytes.
-fn again(file: Input, bytes: u64) -> io::Result<Box<dyn Read>> {
-    let mut proof = decompressed(file)?;
+fn again(mut proof: PlainReader, bytes: u64) -> io::Result<PlainReader> {
     io::copy(&mut (&mut proof).take(bytes), &mut io::sink())?;
     Ok(proof)
 }
 
-fn open(path: &Path, session: &Session) -> anyhow::Result<Input> {
-    Input::open(path, &session.stop).map_err(|source| cannot_read(path, source))
+/// Opens a file, which may be compressed, with its length if it is a regular one.
+fn open(path: &Path, session: &Session) -> anyhow::Result<(PlainReader, Option<u64>)> {
+    let opened = Input::open(path, &session.stop).and_then(|input| {
+        let length = input.length();
+        Ok((plain(input)?, length))
+    });
+    opened.map_err(|source| cannot_read(path, source))
 }
 
 fn cannot_read(path: &Path, source: io::Error) -> anyhow::Error {
@@ -131,7 +122,7 @@ fn cannot_read(path: &Path, source: io::Error) -> anyhow::Error {
 }
 
 pub(crate) fn read_formula(cnf: &Path, session: &Session) -> anyhow::Result<Formula> {
-    verify::dimacs::read(BufReader::new(open(cnf, session)?)).map_err(|error| match error.reason {
+    verify::dimacs::read(open(cnf, session)?.0).map_err(|error| match error.reason {
         DimacsReason::Io(source) => cannot_read(cnf, source),
         _ => anyhow::anyhow!("{}: {error}", cnf.display()),
     })

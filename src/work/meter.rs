@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 ///
 /// # Examples
 /// ```
-/// use certamen_records::Meter;
+/// use certamen_work::Meter;
 /// use std::io::Read;
 ///
 /// let meter = Meter::default();
