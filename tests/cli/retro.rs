@@ -36,6 +36,33 @@ fn a_small_game_is_solved_and_queried() {
 }
 
 #[test]
+fn every_position_is_exported_with_its_value() {
+    let place = built();
+    let csv = place.run(&format!("retro export ostle --to csv --dir d {SMALL}")).answers(0).to_owned();
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    assert_eq!(rows[0], ["position", "outcome", "plies"]);
+    // One of them has the value that a query gives.
+    let row = rows[1..].iter().find(|row| row[1] == "1" && row[2] == "3").expect("a win in 3 plies");
+    let probed = place.run(&format!("retro probe ostle {} --dir d {SMALL} --json", row[0])).json(0);
+    assert_eq!((&probed["value"]["outcome"], &probed["value"]["plies"]), (&"win".into(), &3.into()));
+    // The array has the same rows.
+    place.run(&format!("retro export ostle --to npy --dir d -o a.npy {SMALL}")).answers(0);
+    let bytes = std::fs::read(place.path().join("a.npy")).expect("an array");
+    let start = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    let width = rows[1][0].len();
+    let read = bytes[start..].chunks_exact(width + 5).map(|row| {
+        let (text, outcome) = (std::str::from_utf8(&row[..width]).expect("text"), row[width] as i8);
+        let plies = i32::from_le_bytes(row[width + 1..].try_into().expect("4 bytes"));
+        vec![text.to_owned(), outcome.to_string(), plies.to_string()]
+    });
+    assert!(read.eq(rows[1..].iter().map(|row| row.iter().map(|&cell| cell.to_owned()).collect::<Vec<_>>())));
+    assert_eq!((bytes.len() - start) % (width + 5), 0);
+    std::fs::remove_file(place.path().join("d/2v2.table")).expect("a table");
+    place.run(&format!("retro export ostle --to csv --dir d -o b.csv {SMALL}")).refused(&["d"]);
+    assert!(!place.path().join("b.csv").exists());
+}
+
+#[test]
 fn only_published_boards_have_published_figures() {
     let place = built();
     // A small board has no published figures.

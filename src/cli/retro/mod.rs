@@ -7,6 +7,7 @@ mod audit;
 mod build;
 mod compare;
 mod distances;
+mod export;
 mod longest;
 mod phases;
 mod probe;
@@ -83,6 +84,7 @@ pub(crate) fn commands(program: &str, game: &Arc<dyn Game>) -> Vec<Box<dyn Subje
         of_game::<distances::Distances>(program, game, solvable),
         of_game::<compare::Compare>(program, game, solvable),
         of_game::<puzzles::Puzzles>(program, game, solvable),
+        of_game::<export::Export>(program, game, solvable),
     ];
     commands.into_iter().flatten().collect()
 }
