@@ -1,7 +1,7 @@
 //! A game file on one of its boards: `for` blocks have their values, and every expression is tried once.
 
 use super::game::{Expression, FileGame, FileKind, FilePosition, names_of};
-use super::statement::{Named, Path, Range, Statement, Stuck, What};
+use super::statement::{Named, Path, Range, Setting, Statement, Stuck, What};
 use super::{Fault, GameFile};
 use crate::language::evaluate::Evaluator;
 use crate::language::reader::Tree;
@@ -17,7 +17,8 @@ const WORDS_LIMIT: usize = 8;
 const KINDS_LIMIT: usize = 256;
 /// The work of a name in a statement.
 const STATEMENT_COST: usize = 100;
-/// The longest step.
+/// The greatest setting, and the longest step.
+const SETTING_LIMIT: i64 = 1000;
 const STEP_LIMIT: i64 = 18;
 
 /// The effects of moves, as the file states them.
@@ -27,24 +28,17 @@ struct Effects {
 }
 
 /// The file on a board with these settings; the others have their defaults.
-pub(super) fn instance(
+pub(super) fn instance<'w>(
     file: &GameFile,
     (files, ranks): (usize, usize),
-    chosen: &BTreeMap<String, i64>,
-    work: &Work,
+    chosen: &'w BTreeMap<String, i64>,
+    work: &'w Work,
 ) -> Result<FileGame, Fault> {
-    let mut board = vec![format!("{files}x{ranks}")];
-    let mut settings = Bounds::new();
-    for setting in file.settings() {
-        let value = chosen.get(&setting.name.name).copied().unwrap_or(setting.default);
-        if value != setting.default {
-            board.push(format!("{}={value}", setting.name.name));
-        }
-        settings.push((setting.name.name.clone(), Bound::Number(value)));
-    }
     let mut builder = Builder {
-        game: FileGame::new(file, board.join(","), (files, ranks)),
-        settings,
+        game: FileGame::new(file, format!("{files}x{ranks}"), (files, ranks)),
+        boards_at: file.boards_at,
+        chosen,
+        settings: Bounds::new(),
         names: BTreeSet::new(),
         statements: 0,
         work,
@@ -60,12 +54,18 @@ pub(super) fn instance(
         builder.declare(statement)?;
     }
     let settings = builder.settings.clone();
+    for definition in builder.game.scope.definitions.values_mut() {
+        definition.bounds.clone_from(&settings);
+    }
     builder.block(&file.statements, &settings, true)?;
     builder.finish()
 }
 
 struct Builder<'w> {
     game: FileGame,
+    boards_at: usize,
+    /// The values of settings that are not left to the file.
+    chosen: &'w BTreeMap<String, i64>,
     settings: Bounds,
     /// The names given so far.
     names: BTreeSet<String>,
@@ -106,7 +106,7 @@ impl Builder<'_> {
     fn declare(&mut self, statement: &Statement) -> Result<(), Fault> {
         match &statement.what {
             What::Let { .. } => self.define(statement, &self.settings.clone())?,
-            What::Number(setting) => self.give(&setting.name)?,
+            What::Number(setting) => self.set(setting)?,
             What::Words(words) => {
                 for (name, letter) in words {
                     self.give(name)?;
@@ -122,6 +122,30 @@ impl Builder<'_> {
             }
             _ => {}
         }
+        Ok(())
+    }
+
+    /// Gives a setting its value, which can depend on those before it.
+    fn set(&mut self, Setting { at, name, default, least, most }: &Setting) -> Result<(), Fault> {
+        self.give(name)?;
+        let constant = |tree: &Arc<Tree>| {
+            self.evaluate(&self.settings, |evaluator, names| evaluator.constant(tree, names))
+        };
+        let (default, range) = (constant(default)?, constant(least)?..=constant(most)?);
+        if *range.start() < 0 || *range.end() > SETTING_LIMIT || !range.contains(&default) {
+            let reason = format!("expected a number in its range, which ends at {SETTING_LIMIT}");
+            return Err(Fault::new(*at, reason));
+        }
+        let name = &name.name;
+        let value = self.chosen.get(name).copied().unwrap_or(default);
+        let setting = format!("{name}={value}");
+        if !range.contains(&value) {
+            return Err(Fault::new(self.boards_at, format!("{setting:?} is no setting of this game")));
+        }
+        if value != default {
+            self.game.board = format!("{},{setting}", self.game.board);
+        }
+        self.settings.push((name.clone(), Bound::Number(value)));
         Ok(())
     }
 

@@ -163,10 +163,9 @@ impl GameFile {
         let mut chosen = BTreeMap::new();
         for part in parts {
             let setting = part.split_once('=').and_then(|(name, text)| {
-                let setting = self.settings().find(|setting| setting.name.name == name)?;
+                let is_known = self.settings().any(|setting| setting.name.name == name);
                 let value: i64 = text.parse().ok()?;
-                let is_allowed = value.to_string() == text && (setting.least..=setting.most).contains(&value);
-                is_allowed.then(|| (name.to_owned(), value))
+                (is_known && value.to_string() == text).then(|| (name.to_owned(), value))
             });
             match setting {
                 Some((name, value)) if chosen.insert(name.clone(), value).is_none() => {}

@@ -57,13 +57,14 @@ pub(super) enum What {
     For { name: Named, range: Range, body: Vec<Statement> },
 }
 
-/// A number that a user can set.
+/// A number that a user can set, and its range on a board.
 #[derive(Clone, Debug)]
 pub(super) struct Setting {
+    pub(super) at: usize,
     pub(super) name: Named,
-    pub(super) default: i64,
-    pub(super) least: i64,
-    pub(super) most: i64,
+    pub(super) default: Arc<Tree>,
+    pub(super) least: Arc<Tree>,
+    pub(super) most: Arc<Tree>,
 }
 
 /// How a kind of moves goes. A step has a direction and factors of its length.
@@ -88,9 +89,8 @@ pub(super) enum Range {
     Numbers(Arc<Tree>, Arc<Tree>),
 }
 
-/// The most blocks in each other, and the greatest setting, file and rank.
+/// The most blocks in each other, and the greatest file and rank.
 const BLOCKS_LIMIT: usize = 4;
-const SETTING_LIMIT: i64 = 1000;
 const SIZE_LIMIT: usize = 19;
 
 /// Words of expressions that are no names of words, numbers, kinds and definitions.
@@ -289,17 +289,14 @@ fn setting(reader: &mut Reader) -> Result<Setting, Fault> {
     let name = declared(reader)?;
     let at = reader.at();
     reader.need("=")?;
-    let default = reader.number()?;
-    let (mut least, mut most) = (default, default);
+    let default = Arc::new(reader.constant()?);
+    let (mut least, mut most) = (default.clone(), default.clone());
     if reader.takes("in") {
-        least = reader.number()?;
+        least = Arc::new(reader.constant()?);
         reader.need("..")?;
-        most = reader.number()?;
+        most = Arc::new(reader.constant()?);
     }
-    if most > SETTING_LIMIT || !(least..=most).contains(&default) {
-        return Err(Fault::new(at, format!("expected a number in its range, which ends at {SETTING_LIMIT}")));
-    }
-    Ok(Setting { name, default, least, most })
+    Ok(Setting { at, name, default, least, most })
 }
 
 fn word(reader: &mut Reader) -> Result<(Named, char), Fault> {

@@ -171,6 +171,33 @@ fn a_number_without_a_range_has_one_value() {
     assert!(file.on("4x4,K=2").is_err() && file.on("4x4,K=4").is_err());
 }
 
+#[test]
+fn a_number_can_depend_on_the_board_and_on_those_before() {
+    let numbers =
+        "let more(n) = n+1\nnumber L = more(1)\nnumber K = min(W, 4) in L..max(W, H)\nnumber J = K-1 in 1..K";
+    let text = data("tic-tac-toe.game").replace("number K = 3 in 2..6", numbers);
+    let file = GameFile::parse(&text).expect("a file");
+    for (board, name) in [
+        ("3x3,K=3", "3x3"),
+        ("4x3,K=4,J=3", "4x3"),
+        ("4x4,K=2", "4x4,K=2"),
+        ("5x5,J=1,K=5", "5x5,K=5,J=1"),
+        ("5x5,J=3", "5x5"),
+    ] {
+        assert_eq!(file.on(board).expect(board).board(), name);
+    }
+    for board in ["3x3,K=4", "4x4,K=1", "4x4,K=2,J=3", "5x5,K=2,J=3", "5x5,L=3", "5x5,K=6"] {
+        let error = file.on(board).expect_err(board).to_string();
+        assert!(
+            error.starts_with("line 2, character 1: ") && error.ends_with("is no setting of this game"),
+            "{error}"
+        );
+    }
+    for number in ["count(own)", "0-1", "W*H*99", "1/0", "J"] {
+        assert!(GameFile::parse(&text.replace("K-1 in 1..K", number)).is_err(), "{number}");
+    }
+}
+
 /// A puzzle, searched from its start.
 #[derive(Debug, PartialEq, Eq)]
 struct Solution {
