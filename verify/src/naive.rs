@@ -60,6 +60,12 @@ pub trait Naive {
         None
     }
 
+    /// Why a position is not judged, if that is beyond the limits of the game. There, no ply is legal and the game has not
+    /// ended. By default there are no limits.
+    fn refusal(&self, _position: &Self::Position) -> Option<String> {
+        None
+    }
+
     /// The position after a ply, or after `pass`.
     ///
     /// # Errors

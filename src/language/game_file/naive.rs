@@ -28,6 +28,10 @@ impl<N: NativeWord> Naive for FileRules<N> {
         self.twin.pass(position)
     }
 
+    fn refusal(&self, position: &Self::Position) -> Option<String> {
+        Naive::refusal(&self.twin, position)
+    }
+
     fn condition(&self, position: &Self::Position, name: &str) -> Option<bool> {
         Naive::condition(&self.twin, position, name)
     }

@@ -54,6 +54,12 @@ pub(super) fn twin_of<R: Rules + Naive>(rules: &R, line: &str) -> Result<TwinOpi
         names.push(PASS.to_owned());
         plies.extend(rules.pass(&position).map(|next| (PASS.to_owned(), next)));
     }
+    if plies.is_empty()
+        && outcome.is_none()
+        && let Some(reason) = rules.refusal(&position)
+    {
+        return Err(reason);
+    }
     let plies = plies.into_iter().map(|(name, next)| (name, Naive::print(rules, &next))).collect();
     Ok(TwinOpinion { opinion: Opinion::new(line.to_owned(), names, outcome.map(str::to_owned)), plies })
 }

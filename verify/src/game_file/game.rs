@@ -11,6 +11,9 @@ use crate::language::{Kind, Move, MoveSquares, Square, Squares};
 use crate::naive::{self, GameResult, Naive};
 use std::sync::Arc;
 
+/// The most moves of a position.
+const MOVES_LIMIT: usize = 5_000;
+
 /// A game file on one of its boards, with its settings.
 #[derive(Clone, Debug)]
 pub struct FileGame {
@@ -136,6 +139,11 @@ impl FileGame {
         }
     }
 
+    /// What a position may take: with what each of its moves leads to, no more than a question.
+    pub(super) fn work(&self) -> Work {
+        Work::of_position((self.kinds.len() * self.squares.len()).min(MOVES_LIMIT))
+    }
+
     /// The name of the board with the settings that are not the default, such as `7x6,K=4`.
     pub fn board(&self) -> &str {
         &self.board
@@ -166,7 +174,7 @@ impl FileGame {
     /// # Errors
     /// [`FileError`], if this takes more work than is allowed.
     pub fn is_well_formed(&self, position: &FilePosition) -> Result<bool, FileError> {
-        let work = Work::of_rules();
+        let work = self.work();
         let all = self
             .require
             .iter()
@@ -179,7 +187,7 @@ impl FileGame {
     /// # Errors
     /// [`FileError`], if this takes more work than is allowed.
     pub fn score(&self, position: &FilePosition) -> Result<Option<i64>, FileError> {
-        let work = Work::of_rules();
+        let work = self.work();
         let score = self
             .score
             .as_ref()
@@ -192,7 +200,7 @@ impl FileGame {
     /// # Errors
     /// [`FileError`], if this takes more work than is allowed.
     pub fn legal(&self, position: &FilePosition) -> Result<Vec<(Move, FilePosition)>, FileError> {
-        let work = Work::of_rules();
+        let work = self.work();
         let found = || -> Result<Vec<(Move, FilePosition)>, Fault> {
             let moves = self.legal_within(position, &work)?.into_iter();
             moves
@@ -222,7 +230,7 @@ impl FileGame {
     /// # Errors
     /// [`FileError`], if this takes more work than is allowed.
     pub fn result(&self, position: &FilePosition) -> Result<Option<GameResult>, FileError> {
-        self.result_within(position, &Work::of_rules()).map_err(|fault| self.error(&fault))
+        self.result_within(position, &self.work()).map_err(|fault| self.error(&fault))
     }
 
     fn result_within(&self, position: &FilePosition, work: &Work) -> Result<Option<GameResult>, Fault> {
@@ -289,6 +297,10 @@ impl FileGame {
             let targets = evaluator.word(&kind.targets.tree, &mut names_of(&kind.targets.bounds))?;
             let found = targets.iter().filter_map(|&at| kind.at(at, &self.squares));
             moves.extend(found.map(|played| (index, played)));
+            if moves.len() > MOVES_LIMIT {
+                let reason = format!("a position with more than {MOVES_LIMIT} moves");
+                return Err(Fault::new(kind.targets.tree.at, reason));
+            }
         }
         Ok(moves)
     }
@@ -360,7 +372,7 @@ impl FileGame {
 }
 
 /// A position that breaks `require` is read if the game is over in it. Where the rules take more work than is allowed, no
-/// ply is legal and the game has not ended; [`FileGame::legal`] and [`Naive::play`] have the reason.
+/// ply is legal and the game has not ended; [`Naive::refusal`] has the reason.
 impl Naive for FileGame {
     type Position = FilePosition;
 
@@ -398,6 +410,11 @@ impl Naive for FileGame {
                 && self.result(position).is_ok_and(|result| result.is_none())
         };
         (self.stuck == Stuck::Passes && is_due()).then(|| self.passed(position))
+    }
+
+    fn refusal(&self, position: &FilePosition) -> Option<String> {
+        let judged = self.result(position).and_then(|_| self.legal(position));
+        judged.err().map(|error| error.to_string())
     }
 
     fn play(&self, position: &FilePosition, ply: &str) -> Result<FilePosition, String> {

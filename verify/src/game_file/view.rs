@@ -3,7 +3,6 @@
 use super::game::names_of;
 use super::statement::Stuck;
 use super::{FileGame, FilePosition};
-use crate::language::scope::Work;
 use crate::language::value::Value;
 use crate::language::{Move, NaiveView, Squares};
 use crate::naive::{GameResult, Naive};
@@ -35,7 +34,7 @@ impl NaiveView for FileGame {
             return Some(position.words()[index].clone());
         }
         let definition = self.scope.definitions.get(name).filter(|known| known.parameters.is_empty())?;
-        let work = Work::of_rules();
+        let work = self.work();
         let value =
             self.evaluator(position, &work).value(&definition.body, &mut names_of(&definition.bounds));
         if let Ok(Value::Word(word)) = value { Some(word) } else { None }
@@ -50,8 +49,12 @@ impl NaiveView for FileGame {
     }
 
     fn moves(&self, position: &FilePosition) -> Vec<Move> {
-        let legal = self.legal_within(position, &Work::of_rules()).unwrap_or_default();
+        let legal = self.legal_within(position, &self.work()).unwrap_or_default();
         legal.into_iter().map(|(_, played)| played).collect()
+    }
+
+    fn refusal(&self, position: &FilePosition) -> Option<String> {
+        Naive::refusal(self, position)
     }
 
     fn word_of_move(&self, position: &FilePosition, name: &str, played: &Move) -> Option<Squares> {
@@ -59,12 +62,12 @@ impl NaiveView for FileGame {
         let [parameter] = definition.parameters.as_slice() else { return None };
         let mut names = names_of(&definition.bounds);
         names.push((parameter.clone(), Value::Move(position.clone(), played.clone())));
-        let work = Work::of_rules();
+        let work = self.work();
         self.evaluator(position, &work).word(&definition.body, &mut names).ok()
     }
 
     fn after(&self, position: &FilePosition, played: &Move) -> Result<FilePosition, String> {
-        let work = Work::of_rules();
+        let work = self.work();
         let next = self.legal_within(position, &work).and_then(|legal| {
             let found = legal.iter().find(|(_, known)| known == played);
             found.map(|(kind, _)| self.played(position, *kind, played, &work)).transpose()

@@ -4,7 +4,7 @@ use super::evaluate::Evaluator;
 use super::reader::Tree;
 use super::scope::{DIRECTIONS, Definition, Direction, Fault, direction};
 use super::value::{Names, Value, bound};
-use super::{NaiveView, Refusal, Square, Squares};
+use super::{Move, NaiveView, Refusal, Square, Squares};
 use crate::naive::GameResult;
 
 /// Names that are known in questions only.
@@ -39,7 +39,7 @@ impl<S: NaiveView> Evaluator<'_, S> {
             return Ok(Value::Word(word));
         }
         if self.scope.is_none() && self.has_kind(name) {
-            let moves = self.game.moves(position).into_iter().filter(|played| played.kind == name).collect();
+            let moves = self.moves(position)?.into_iter().filter(|played| played.kind == name).collect();
             return Ok(Value::Moves(position.clone(), moves, 1));
         }
         let unknown = || Fault::from(Refusal::Unknown { name: name.to_owned() });
@@ -48,12 +48,12 @@ impl<S: NaiveView> Evaluator<'_, S> {
             "true" | "false" => Value::Bit(name == "true"),
             "W" => Value::Constant(files as i64),
             "H" => Value::Constant(ranks as i64),
-            "moves" => Value::Moves(position.clone(), self.game.moves(position), self.game.kinds().len()),
+            "moves" => Value::Moves(position.clone(), self.moves(position)?, self.game.kinds().len()),
             "turns" => Value::Turns(self.game.turns(position).ok_or_else(unknown)?),
-            "over" => Value::Bit(self.game.ended(position).is_some()),
-            "won" => Value::Bit(self.game.ended(position) == Some(GameResult::Won)),
-            "lost" => Value::Bit(self.game.ended(position) == Some(GameResult::Lost)),
-            "drawn" => Value::Bit(self.game.ended(position) == Some(GameResult::Drawn)),
+            "over" => Value::Bit(self.ended(position)?.is_some()),
+            "won" => Value::Bit(self.ended(position)? == Some(GameResult::Won)),
+            "lost" => Value::Bit(self.ended(position)? == Some(GameResult::Lost)),
+            "drawn" => Value::Bit(self.ended(position)? == Some(GameResult::Drawn)),
             "directions" | "orthogonals" | "diagonals" => {
                 let all = DIRECTIONS.into_iter().map(|(_, direction, _)| direction);
                 let is_wanted = |(file, rank): &Direction| {
@@ -66,6 +66,21 @@ impl<S: NaiveView> Evaluator<'_, S> {
                 None => Value::Word(self.squares_named(name, position).ok_or_else(unknown)?),
             },
         })
+    }
+
+    /// The moves. That there are none is not believed where the game refuses the position.
+    fn moves(&self, position: &S::Position) -> Result<Vec<Move>, Refusal> {
+        let moves = self.game.moves(position);
+        if moves.is_empty() { self.judged(position, moves) } else { Ok(moves) }
+    }
+
+    fn ended(&self, position: &S::Position) -> Result<Option<GameResult>, Refusal> {
+        let ended = self.game.ended(position);
+        if ended.is_none() { self.judged(position, ended) } else { Ok(ended) }
+    }
+
+    fn judged<T>(&self, position: &S::Position, found: T) -> Result<T, Refusal> {
+        self.game.refusal(position).map_or(Ok(found), |reason| Err(Refusal::Position(reason)))
     }
 
     pub(super) fn has_kind(&self, name: &str) -> bool {
@@ -121,9 +136,10 @@ impl<S: NaiveView> Evaluator<'_, S> {
     }
 
     /// A word with what is at most so many steps from it.
-    fn near(&self, mut word: Squares, steps: i64) -> Squares {
+    fn near(&self, mut word: Squares, steps: i64) -> Result<Squares, Refusal> {
         for _ in 0..steps {
             let before = word.clone();
+            self.work.spend(8 * before.len())?;
             for direction in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
                 word.extend(self.moved(&before, direction));
             }
@@ -131,7 +147,7 @@ impl<S: NaiveView> Evaluator<'_, S> {
                 break;
             }
         }
-        word
+        Ok(word)
     }
 
     #[inline(never)]
@@ -161,11 +177,7 @@ impl<S: NaiveView> Evaluator<'_, S> {
                 ("min", Value::Constant(one), Value::Constant(other)) => Ok(Value::Constant(one.min(other))),
                 ("max", Value::Constant(one), Value::Constant(other)) => Ok(Value::Constant(one.max(other))),
                 ("min" | "max", ..) => Err(Refusal::Type { expected: "two constant numbers" }.into()),
-                ("near", word, Value::Constant(steps)) => {
-                    let word = self.near(word.word()?, steps);
-                    self.work.spend(8 * self.squares.len())?;
-                    Ok(Value::Word(word))
-                }
+                ("near", word, Value::Constant(steps)) => Ok(Value::Word(self.near(word.word()?, steps)?)),
                 ("near", ..) => Err(Refusal::Type { expected: "a word and a constant number" }.into()),
                 _ => Err(Refusal::Type { expected: "one argument" }.into()),
             };

@@ -140,6 +140,10 @@ impl<N: Naive> NaiveView for LetteredGame<'_, N> {
         self.game.plies(position).iter().filter_map(|(name, _)| self.read_move(name)).collect()
     }
 
+    fn refusal(&self, position: &N::Position) -> Option<String> {
+        self.game.refusal(position)
+    }
+
     fn word_of_move(&self, position: &N::Position, name: &str, played: &Move) -> Option<Squares> {
         let squares = self.game.word_of_ply(position, &played.name, name)?;
         Some(squares.iter().filter_map(|name| square(name)).collect())

@@ -114,6 +114,11 @@ pub trait NaiveView {
     /// The legal moves; none if the game is over.
     fn moves(&self, position: &Self::Position) -> Vec<Move>;
 
+    /// Why the game judges a position no further, though it shows no moves and no end; `None` if it does judge it.
+    fn refusal(&self, _position: &Self::Position) -> Option<String> {
+        None
+    }
+
     /// The legal turns of several parts; `None` if the game has no such turns.
     fn turns(&self, _position: &Self::Position) -> Option<Vec<Turn<Self::Position>>> {
         None

@@ -57,7 +57,7 @@ pub(crate) struct Work {
     depth: Cell<usize>,
 }
 
-/// How much a question and a move of a file may do.
+/// How much a question, and the rules of a file in one position, may do.
 const QUESTION_LIMIT: u64 = 1 << 32;
 const RULES_LIMIT: u64 = 20_000_000;
 /// How deep parts nest, those of definitions in the parts that use them.
@@ -70,7 +70,13 @@ impl Work {
     }
 
     pub(crate) fn of_rules() -> Work {
-        Work { left: Cell::new(RULES_LIMIT), depth_limit: RULES_DEPTH, depth: Cell::new(0) }
+        Self::of_position(1)
+    }
+
+    /// For a position with at most so many moves.
+    pub(crate) fn of_position(moves: usize) -> Work {
+        let left = RULES_LIMIT.min(QUESTION_LIMIT / moves.max(1) as u64);
+        Work { left: Cell::new(left), depth_limit: RULES_DEPTH, depth: Cell::new(0) }
     }
 
     pub(crate) fn spend(&self, cost: usize) -> Result<(), Refusal> {

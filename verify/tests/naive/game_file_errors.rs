@@ -4,6 +4,7 @@ use proptest::prelude::*;
 use std::fs;
 use std::path::Path;
 use verify::game_file::GameFile;
+use verify::language::{Refusal, judge};
 use verify::naive::Naive;
 
 /// A file with every statement and every form of expression.
@@ -137,6 +138,35 @@ fn what_is_too_large_or_too_deep_is_refused() {
         let shown: String = text.chars().rev().take(40).collect();
         let error = GameFile::parse(&text).err().unwrap_or_else(|| panic!("accepted: {shown}")).to_string();
         assert!(error.starts_with("line ") && error.lines().count() == 1, "{error}");
+    }
+}
+
+/// Each square is a move of each of 20 kinds.
+const MANY_MOVES: &str = "game many \"Many moves.\"\nboard 19x19\nword own X\nfor n in 1..20:\n  place k_n = board\n\
+    play own = own | m.to\n";
+
+/// The start is simple, and each position after it takes very much work.
+const MUCH_WORK: &str = "game much \"Much work.\"\nboard 19x19\nword own X\nfor n in 1..13:\n  place k_n = empty\n\
+    play own = own | m.to\nlet long(s) = repeat(1024, s, S: own & ~S)\n\
+    lost if any(repeat(1024, own, S: repeat(1024, S, T: long(T) ^ own) ^ own))\n";
+
+#[test]
+fn what_a_position_takes_is_limited() {
+    let game = |text: &str| GameFile::parse(text).and_then(|file| file.on("19x19")).expect("a game");
+    let (many, much) = (game(MANY_MOVES), game(MUCH_WORK));
+    assert!(much.plies(&much.start()).len() == 13 * 361 && much.refusal(&much.start()).is_none());
+    let late = much.play(&much.start(), "a1").expect("it is legal");
+    for (game, position, line, reason) in [
+        (&many, many.start(), "line 5, ", "a position with more than 5000 moves"),
+        (&much, late, "line 8, ", "this takes more work than is allowed"),
+    ] {
+        let refusal = game.refusal(&position).expect(reason);
+        assert!(refusal.starts_with(line) && refusal.ends_with(reason), "{refusal}");
+        assert!(game.ended(&position).is_none() && game.plies(&position).is_empty());
+        for question in ["none(moves)", "not over", "not lost"] {
+            let refused = judge(game, question, &game.print(&position)).expect_err(question);
+            assert_eq!(refused, Refusal::Position(refusal.clone()), "{question}");
+        }
     }
 }
 
