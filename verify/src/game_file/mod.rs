@@ -224,3 +224,6 @@ fn require_players(statements: &[Statement], second_at: Option<usize>) -> Result
         None => Ok(()),
     }
 }
+
+#[cfg(test)]
+mod tests;

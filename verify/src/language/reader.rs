@@ -17,14 +17,14 @@ pub(super) enum Aim {
 }
 
 /// A part of a text, with the number of the character at which it stands.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Tree {
     pub(crate) at: usize,
     pub(crate) part: Part,
 }
 
 /// What a part of a text is.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Part {
     Number(i64),
     Name(String),

@@ -15,7 +15,7 @@ pub(crate) struct Word {
 }
 
 /// Splits a text at blanks and signs.
-pub(super) fn split(text: &str) -> Result<Vec<Word>, Refusal> {
+pub(crate) fn split(text: &str) -> Result<Vec<Word>, Refusal> {
     let letters: Vec<char> = text.chars().collect();
     let mut words = Vec::new();
     let mut at = 0;
