@@ -125,7 +125,8 @@ impl Compiler {
         let (body, next) = self.body(&iterate.body, iterate.variable)?;
         let (rounds, is_closure) = (iterate.rounds, iterate.accumulates);
         within_limit((work(&body) + 1).saturating_mul(u64::from(rounds)))?;
-        Ok(Operation::Repeat(Box::new(Repeat { seed, variable, rounds, is_closure, body, next })))
+        let is_long = rounds as usize >= self.squares.len();
+        Ok(Operation::Repeat(Box::new(Repeat { seed, variable, rounds, is_closure, is_long, body, next })))
     }
 
     /// A closure in one direction over squares that do not change: `closure(d(E) & F, S: d(S) & F, at most N)`.
@@ -409,7 +410,7 @@ mod tests {
                         repeat.moves(at).words().collect::<Vec<_>>(),
                         "{} {} {} {}", board, squares, through, rounds
                     );
-                    let settles = [&line, &repeat].map(|of| of.definition.moves.program.settles(&words));
+                    let settles = [&line, &repeat].map(|of| of.definition.moves.program.settles(&words, None));
                     prop_assert_eq!(settles[0], settles[1]);
                 }
             }

@@ -6,8 +6,8 @@
 //!
 //! Cost: often none, since equal circuits are one; else a call of the solver.
 
-use super::program::{Values, WordAt};
-use super::rules::FileRules;
+use super::program::{Program, Values, WordAt};
+use super::rules::{Definition, FileBoard, FileRules};
 use cnf_out::clausify::{Clausified, Encoding, clausify};
 use cnf_out::solver::Cadical;
 use encodings::board::{Mask, Symmetry};
@@ -68,8 +68,13 @@ impl<N: NativeWord> FileRules<N> {
         for &symmetry in &self.definition.symmetries {
             add(format!("{} is a symmetry of the rules", symmetry.name()), symmetry_verdict(self, symmetry));
         }
-        if self.definition.moves.program.has_closures() {
-            add("closures in moves are long enough".to_owned(), closures_are_long_enough(self));
+        let closures = [
+            ("moves", closures_of_moves(self)),
+            ("`play`", closures_of_play(self)),
+            ("ends and scores", closures_of_ends(self)),
+        ];
+        for (place, verdict) in closures.into_iter().filter_map(|(place, of)| Some((place, of?))) {
+            add(format!("closures in {place} are long enough"), verdict);
         }
         found
     }
@@ -142,10 +147,55 @@ fn passes_keep_positions<N: NativeWord>(rules: &FileRules<N>) -> Option<Declarat
     }))
 }
 
-fn closures_are_long_enough<N: NativeWord>(rules: &FileRules<N>) -> DeclarationVerdict {
-    decided(rules, None, |statement| {
-        let board = unknown_board(statement, rules);
-        !rules.definition.moves.program.settles(board.slice())
+/// Whether closures are long enough; `None` if there are none.
+fn closures_of_moves<N: NativeWord>(rules: &FileRules<N>) -> Option<DeclarationVerdict> {
+    let program = &rules.definition.moves.program;
+    program.has_closures().then(|| {
+        decided(rules, None, |statement| !program.settles(unknown_board(statement, rules).slice(), None))
+    })
+}
+
+fn closures_of_play<N: NativeWord>(rules: &FileRules<N>) -> Option<DeclarationVerdict> {
+    let effects = kinds(rules).into_iter().zip(&rules.definition.effects);
+    all(effects.filter(|(_, effect)| effect.program.has_closures()).map(|(kind, effect)| {
+        decided(rules, Some(kind), |statement| {
+            let (board, step) = position_and_move(statement, rules, kind);
+            !effect.program.settles(board.slice(), Some(&step))
+        })
+    }))
+}
+
+/// Those in positions and after moves: where the game is over, `require` need not hold.
+fn closures_of_ends<N: NativeWord>(rules: &FileRules<N>) -> Option<DeclarationVerdict> {
+    let Definition { endings, at_the_end, score, .. } = &rules.definition;
+    let programs = [&endings.program, &at_the_end.program].into_iter();
+    let mut programs: Vec<&Program> = programs.chain(score.as_ref().map(|score| &score.program)).collect();
+    programs.retain(|program| program.has_closures());
+    if programs.is_empty() {
+        return None;
+    }
+    let in_positions = std::iter::once_with(|| {
+        decided(rules, None, |statement| unsettled(&programs, unknown_board(statement, rules)))
+    });
+    let after_moves = kinds(rules).into_iter().map(|kind| {
+        decided(rules, Some(kind), |statement| {
+            let (board, step) = position_and_move(statement, rules, kind);
+            unsettled(&programs, rules.next(board, step))
+        })
+    });
+    all(in_positions.chain(after_moves))
+}
+
+fn unsettled<'c>(programs: &[&Program], board: FileBoard<CircuitWord<'c>>) -> CircuitBit<'c> {
+    let never = board.get(0).truth(false);
+    programs.iter().fold(never, |any, program| any | !program.settles(board.slice(), None))
+}
+
+/// The first verdict that is no proof, or else the proof; `None` if there are no verdicts.
+fn all(verdicts: impl Iterator<Item = DeclarationVerdict>) -> Option<DeclarationVerdict> {
+    verdicts.fold(None, |all, verdict| match all {
+        None | Some(DeclarationVerdict::Proved) => Some(verdict),
+        broken => broken,
     })
 }
 
@@ -181,8 +231,7 @@ fn symmetry_verdict<N: NativeWord>(rules: &FileRules<N>, symmetry: Symmetry) -> 
             after.words().zip(other.words()).fold(never, |differs, (one, other)| differs | !one.equals(other))
         })
     };
-    let broken = kinds.iter().map(of_moves).find(|verdict| *verdict != DeclarationVerdict::Proved);
-    broken.unwrap_or(DeclarationVerdict::Proved)
+    all(kinds.iter().map(of_moves)).unwrap_or(DeclarationVerdict::Proved)
 }
 
 /// Whether two boards have different scores: the sum of what counts for one and against the other is compared.
@@ -289,3 +338,6 @@ fn shown<N: NativeWord>(
     });
     DeclarationVerdict::Refuted { position, played }
 }
+
+#[cfg(test)]
+mod tests;

@@ -87,6 +87,8 @@ pub(super) struct Repeat {
     pub(super) rounds: u32,
     /// Whether each round adds to the word; it then ends when nothing changes.
     pub(super) is_closure: bool,
+    /// Whether there are as many rounds as squares: each but the last adds one.
+    pub(super) is_long: bool,
     /// What a round computes.
     pub(super) body: Vec<Instruction>,
     /// The word after a round.
@@ -152,13 +154,13 @@ impl Program {
         self.run_in(words, bits, board, step, None, read)
     }
 
-    /// Whether all closures of the program come to their end on a board.
-    pub(super) fn settles<W: Word>(&self, board: &[W]) -> W::Bit {
+    /// Whether all closures of the program come to their end on a board, with a move if it has one.
+    pub(super) fn settles<W: Word>(&self, board: &[W], step: Option<&Step<W>>) -> W::Bit {
         let like = board[0];
         let many = self.words.max(self.bits);
         let (words, bits) = (&mut vec![like; many], &mut vec![like.truth(false); many]);
         let always = like.truth(true);
-        self.run_in(words, bits, board, None, Some(always), |values| values.settled.unwrap_or(always))
+        self.run_in(words, bits, board, step, Some(always), |values| values.settled.unwrap_or(always))
     }
 
     #[inline(always)]
@@ -292,14 +294,16 @@ impl<W: Word> Values<'_, W> {
         }
         let round = std::cell::RefCell::new(round);
         let closure = seed.closure(rounds, |word| word | (round.borrow_mut())(word));
-        self.settled = self.settled.map(|settled| settled & closure.settled);
+        if !repeat.is_long {
+            self.settled = self.settled.map(|settled| settled & closure.settled);
+        }
         closure.value
     }
 }
 
 fn has_closures(instructions: &[Instruction]) -> bool {
     instructions.iter().any(|instruction| match &instruction.operation {
-        Operation::Repeat(repeat) => repeat.is_closure || has_closures(&repeat.body),
+        Operation::Repeat(repeat) => repeat.is_closure && !repeat.is_long || has_closures(&repeat.body),
         Operation::Run { .. } => true,
         _ => false,
     })

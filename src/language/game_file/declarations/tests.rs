@@ -1,0 +1,64 @@
+//! Declarations that are wrong.
+
+use super::*;
+use crate::game_file::{AnyFileRules, GameFile};
+use verify::naive::Naive;
+
+/// A path of six stones around the centre takes five rounds.
+const PATHS: &str = "game paths \"Paths of stones from the first rank.\"\nboard 3x3\nword own X, opp O\nswap own opp\n\
+    let path(s, n) = closure(s & rank 1, S: near(S, 1) & s, at most n)\n\
+    place stone = empty & (file b | near(path(own, MOVES), 1))\n\
+    play own = own & ~path(own, PLAY) | m.to\n\
+    lost if count(path(opp, ENDS)) >= 6\n";
+const PLACES: [(&str, &str); 3] = [("MOVES", "moves"), ("PLAY", "`play`"), ("ENDS", "ends and scores")];
+
+/// The rules with four rounds in one place, and five in the others.
+fn rules(short: &str) -> FileRules<u64> {
+    let text = PLACES.iter().fold(PATHS.to_owned(), |text, (place, _)| {
+        text.replace(place, if *place == short { "4" } else { "5" })
+    });
+    match GameFile::parse(&text).and_then(|file| file.rules("3x3")) {
+        Ok(AnyFileRules::Narrow(rules)) => rules,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// What the second reader says of a position, or of what a move leads to.
+fn opinion(rules: &FileRules<u64>, position: &str, played: Option<&str>) -> String {
+    let twin = &rules.twin;
+    let position = twin.parse(position).expect("a position");
+    match played {
+        Some(played) => twin.print(&twin.play(&position, played).expect("it is legal")),
+        None => format!("{:?} {:?}", twin.ended(&position), twin.plies(&position)),
+    }
+}
+
+#[test]
+fn a_closure_that_is_too_short_is_found_wherever_it_stands() {
+    let right = rules("");
+    for (short, place) in [("", "")].into_iter().chain(PLACES) {
+        let wrong = rules(short);
+        let declared = wrong.declarations();
+        let closures: Vec<_> =
+            declared.iter().filter(|one| one.sentence.starts_with("closures in")).collect();
+        assert_eq!(closures.len(), 3);
+        for Declaration { sentence, verdict } in closures {
+            if *sentence != format!("closures in {place} are long enough") {
+                assert_eq!(*verdict, DeclarationVerdict::Proved, "{short}: {sentence}");
+                continue;
+            }
+            let DeclarationVerdict::Refuted { position, played } = verdict else { panic!("{short}") };
+            let [one, other] = [&wrong, &right].map(|rules| opinion(rules, position, played.as_deref()));
+            assert!(one != other && played.is_some() == (short == "PLAY"), "{short}: {position}");
+        }
+    }
+}
+
+#[test]
+fn a_closure_of_as_many_rounds_as_squares_needs_no_proof() {
+    let text = PATHS.replace(", at most n", "").replace("path(own, MOVES)", "path(own, 1)");
+    let text = text.replace("PLAY", "1").replace("ENDS", "1");
+    let file = GameFile::parse(&text).expect("a file");
+    let AnyFileRules::Narrow(rules) = file.rules("3x3").expect("a board") else { panic!("nine squares") };
+    assert!(rules.declarations().iter().all(|one| !one.sentence.contains("closures")));
+}
