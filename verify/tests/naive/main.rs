@@ -1,5 +1,6 @@
 //! The naive games: their rules, texts and published facts, and the naive reader of questions.
 
+mod game_file_details;
 mod game_file_errors;
 mod game_file_facts;
 mod game_file_players;
