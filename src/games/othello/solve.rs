@@ -9,7 +9,7 @@ use certamen_play::ruled::by_solver;
 use certamen_play::{PlayError, Solvable};
 use certamen_retro::positions::Turn;
 use certamen_retro::ruled::{RuledSettings, RuledSubject};
-use certamen_retro::subject::{AnyRetro, SecondWay, SecondWayError};
+use certamen_retro::subject::{AnyRetro, CrossCheck, CrossCheckError};
 use encodings::board::Grid;
 use encodings::othello::notation;
 use encodings::othello::rules::{Discs, Othello};
@@ -76,20 +76,20 @@ fn solving<const SIDE: usize>() -> Box<dyn AnyRetro> {
         },
         write: |_, position| notation::print(position.board(), Grid::<SIDE, SIDE>::LAYOUT),
         players: Some(["Black", "White"]),
-        second: Some(by_solver),
+        cross_check: Some(by_solver),
         puzzle: None,
     };
     Box::new(
         RuledSubject::new(rules)
             .with_settings(settings)
-            .with_second_way(|| -> Box<dyn SecondWay<_>> { Box::new(NaiveMoves) }),
+            .with_cross_check(|| -> Box<dyn CrossCheck<_>> { Box::new(NaiveMoves) }),
     )
 }
 
 /// The moves, passes and ends of the naive game. Positions pass as text.
 struct NaiveMoves;
 
-impl<const SIDE: usize> SecondWay<Position<Othello<SIDE>>> for NaiveMoves {
+impl<const SIDE: usize> CrossCheck<Position<Othello<SIDE>>> for NaiveMoves {
     fn name(&self) -> &'static str {
         "the naive game"
     }
@@ -98,7 +98,7 @@ impl<const SIDE: usize> SecondWay<Position<Othello<SIDE>>> for NaiveMoves {
         &mut self,
         position: &Position<Othello<SIDE>>,
         next: &mut Vec<Position<Othello<SIDE>>>,
-    ) -> Result<Option<Turn>, SecondWayError> {
+    ) -> Result<Option<Turn>, CrossCheckError> {
         let layout = Grid::<SIDE, SIDE>::LAYOUT;
         let board = naive::parse_board(&notation::print(position.board(), layout));
         // A line has X for the player to move.

@@ -1,9 +1,9 @@
 //! One value of the rules, with its naive twin.
 
+use super::cross_check::{TwinMoves, by_solver};
 use super::engine::{BoardTwinGame, BoardTwinPosition, RulesEngine, TextTwin, TwinEngine, twin_of, words};
 use super::language;
 use super::reach::reach;
-use super::second::{TwinMoves, by_solver};
 use super::table::RuledTable;
 use super::walk::search;
 use crate::game::{PlayError, Table};
@@ -197,13 +197,13 @@ fn solving_file<N: NativeWord>(board_rules: &Arc<BoardRules<FileRules<N>>>) -> B
 }
 
 fn solving<R: Rules>(board_rules: &Arc<BoardRules<R>>, manner: RuledSettings<R>) -> Box<dyn AnyRetro> {
-    let manner = RuledSettings { second: Some(by_solver), ..manner };
+    let manner = RuledSettings { cross_check: Some(by_solver), ..manner };
     let subject = RuledSubject::new(RulesOf(board_rules.clone())).with_settings(manner);
     if !board_rules.has_naive_twin() {
         return Box::new(subject);
     }
     let board_rules = board_rules.clone();
-    Box::new(subject.with_second_way(move || Box::new(TwinMoves(board_rules.clone()))))
+    Box::new(subject.with_cross_check(move || Box::new(TwinMoves(board_rules.clone()))))
 }
 
 /// The rules of a board.

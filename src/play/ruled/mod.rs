@@ -9,15 +9,15 @@
 
 mod board_rules;
 mod boards;
+mod cross_check;
 mod engine;
 mod language;
 mod reach;
-mod second;
 mod table;
 mod walk;
 
 pub use board_rules::{BoardRules, BoardRulesError};
-pub use second::by_solver;
+pub use cross_check::by_solver;
 
 use crate::game::{Game, PlayError, Purpose, Table};
 use crate::reach_search::{ReachOutcome, ReachSearch};

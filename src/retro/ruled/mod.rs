@@ -25,7 +25,7 @@ pub use subject::RuledSubject;
 
 use crate::numbering::{MOST_WORDS, Numbering, Symmetries};
 use crate::positions::{Game, LayerShape, Place, RetroError, Turn, Value, ValueRule};
-use crate::subject::{NotatedGame, RatedMove, SecondWay};
+use crate::subject::{CrossCheck, NotatedGame, RatedMove};
 use certamen_work::stop::Stop;
 use encodings::board::Mask;
 use encodings::rules::{Boards, NamedWords, Phase, Position, Rules, View, parse, print, print_step};
@@ -45,14 +45,14 @@ pub struct RuledSettings<R: Rules> {
     pub write: fn(&R, Position<R>) -> String,
     /// The names of the first and the second player, if they have names.
     pub players: Option<[&'static str; 2]>,
-    /// Another way to find the moves of positions, such as a solver.
-    pub second: Option<MakeSecond<R>>,
+    /// Another way to find the moves of positions, such as a solver, which audits compare.
+    pub cross_check: Option<MakeCrossCheck<R>>,
     /// What a puzzle is, and whether a position is one.
     pub puzzle: Option<(&'static str, IsPuzzle<R>)>,
 }
 
 /// Makes another way to find the moves of positions.
-pub type MakeSecond<R> = fn(&R) -> Box<dyn SecondWay<Position<R>>>;
+pub type MakeCrossCheck<R> = fn(&R) -> Box<dyn CrossCheck<Position<R>>>;
 
 /// Decides whether a position with this value and these moves is a puzzle.
 pub type IsPuzzle<R> = fn(&R, Position<R>, Value, &[RatedMove]) -> bool;
@@ -98,7 +98,7 @@ impl<R: Rules> Default for RuledSettings<R> {
             read,
             write: |rules, position| print(rules, position.board()),
             players: None,
-            second: None,
+            cross_check: None,
             puzzle: None,
         }
     }

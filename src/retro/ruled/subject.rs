@@ -2,7 +2,7 @@
 
 use super::{LayerGraph, Ruled, RuledSettings, subject};
 use crate::positions::{RetroError, Solver, Store, Value, ValueRule};
-use crate::subject::{Condition, OpenPurpose, RatedMove, SecondWay, Subject};
+use crate::subject::{Condition, CrossCheck, OpenPurpose, RatedMove, Subject};
 use encodings::rules::{Boards, Position, Rules};
 use std::fmt;
 use std::ops::Deref;
@@ -14,11 +14,11 @@ where
 {
     pub(super) rules: H,
     settings: RuledSettings<H::Target>,
-    seconds: Vec<Second<H::Target>>,
+    cross_checks: Vec<CrossCheckMaker<H::Target>>,
 }
 
 /// Makes another way to find moves.
-type Second<R> = Box<dyn Fn() -> Box<dyn SecondWay<Position<R>>> + Send + Sync>;
+type CrossCheckMaker<R> = Box<dyn Fn() -> Box<dyn CrossCheck<Position<R>>> + Send + Sync>;
 
 impl<H> RuledSubject<H>
 where
@@ -27,7 +27,7 @@ where
 {
     /// The game of these rules, with the default settings.
     pub fn new(rules: H) -> Self {
-        Self { rules, settings: RuledSettings::default(), seconds: Vec::new() }
+        Self { rules, settings: RuledSettings::default(), cross_checks: Vec::new() }
     }
 
     /// The same game with these settings.
@@ -38,11 +38,11 @@ where
 
     /// The same game with another way to find moves, in addition to the one of its settings.
     #[must_use]
-    pub fn with_second_way(
+    pub fn with_cross_check(
         mut self,
-        make: impl Fn() -> Box<dyn SecondWay<Position<H::Target>>> + Send + Sync + 'static,
+        make: impl Fn() -> Box<dyn CrossCheck<Position<H::Target>>> + Send + Sync + 'static,
     ) -> Self {
-        self.seconds.push(Box::new(make));
+        self.cross_checks.push(Box::new(make));
         self
     }
 }
@@ -99,14 +99,10 @@ where
         self.rules.players().into()
     }
 
-    fn second_ways(&self) -> Vec<Box<dyn SecondWay<Position<H::Target>> + '_>> {
-        let mut ways: Vec<Box<dyn SecondWay<Position<H::Target>> + '_>> = Vec::new();
-        if let Some(second) = self.settings.second {
-            ways.push(second(&self.rules));
-        }
-        for make in &self.seconds {
-            ways.push(make());
-        }
+    fn cross_checks(&self) -> Vec<Box<dyn CrossCheck<Position<H::Target>> + '_>> {
+        let mut ways: Vec<Box<dyn CrossCheck<Position<H::Target>> + '_>> = Vec::new();
+        ways.extend(self.settings.cross_check.map(|make| make(&self.rules)));
+        ways.extend(self.cross_checks.iter().map(|make| make()));
         ways
     }
 

@@ -5,7 +5,7 @@
 //! - [`AnyRetro`]: what can be solved as an object, whatever its type and its engine: a method for each verb, which gives
 //!   an [`Answer`]. [`PositionTables`]: its tables, position by position. [`RangedTables`]: the same by ranges of numbers, for
 //!   several machines. [`PhasedGame`]: a game that several machines solve.
-//! - [`SecondWay`], [`Condition`]: abilities of a subject: other ways to find moves, and which positions are puzzles.
+//! - [`CrossCheck`], [`Condition`]: abilities of a subject: other ways to find moves, and which positions are puzzles.
 //! - [`compare()`]: two variants of a game.
 
 mod answer;
@@ -68,10 +68,10 @@ pub trait NotatedGame: Game {
 }
 
 /// The reason why another way finds a position impossible: an error of its own, or a text.
-pub type SecondWayError = Box<dyn Error + Send + Sync>;
+pub type CrossCheckError = Box<dyn Error + Send + Sync>;
 
 /// Another way to find the moves of positions, for audits: a SAT solver, or a naive game.
-pub trait SecondWay<P> {
+pub trait CrossCheck<P> {
     /// Its name in messages.
     fn name(&self) -> &'static str;
 
@@ -80,7 +80,7 @@ pub trait SecondWay<P> {
     ///
     /// # Errors
     /// The reason why the position is impossible.
-    fn turn(&mut self, position: &P, next: &mut Vec<P>) -> Result<Option<Turn>, SecondWayError>;
+    fn turn(&mut self, position: &P, next: &mut Vec<P>) -> Result<Option<Turn>, CrossCheckError>;
 }
 
 /// Which positions of a game are puzzles.
@@ -148,7 +148,7 @@ pub trait Subject: Send + Sync {
     }
 
     /// Other ways to find the moves of a position.
-    fn second_ways(&self) -> Vec<Box<dyn SecondWay<<Self::Game as Game>::Position> + '_>> {
+    fn cross_checks(&self) -> Vec<Box<dyn CrossCheck<<Self::Game as Game>::Position> + '_>> {
         Vec::new()
     }
 

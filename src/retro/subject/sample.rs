@@ -1,13 +1,13 @@
 //! Finds the moves of a sample of positions a second time, in an independent way.
 //!
 //! Idea: the audit of all positions uses the moves and numbers with which the tables were built. Here the moves of some
-//! positions come from a [`SecondWay`], such as a SAT solver or a naive game. They have to lead to the same numbers, and
+//! positions come from a [`CrossCheck`], such as a SAT solver or a naive game. They have to lead to the same numbers, and
 //! the value in the table has to be the best of the values that the table has for them.
 //!
 //! What it does not show: anything about positions outside the sample.
 
 use super::judge::Judge;
-use super::{NotatedGame, SecondWay, Verdict};
+use super::{CrossCheck, NotatedGame, Verdict};
 use crate::positions::{Kind, Place, RetroError, Turn, Value};
 use certamen_work::stop::Stop;
 use serde::Serialize;
@@ -36,7 +36,7 @@ pub struct SampleResult {
 /// A sample of about this number of positions.
 pub(super) fn sample<G: NotatedGame>(
     judge: &Judge<'_, G>,
-    way: &mut dyn SecondWay<G::Position>,
+    way: &mut dyn CrossCheck<G::Position>,
     count: u64,
     stop: &Stop,
 ) -> Result<SampleResult, RetroError> {
@@ -69,7 +69,7 @@ pub(super) fn sample<G: NotatedGame>(
 
 fn compare<G: NotatedGame>(
     judge: &Judge<'_, G>,
-    way: &mut dyn SecondWay<G::Position>,
+    way: &mut dyn CrossCheck<G::Position>,
     position: &G::Position,
     sampled: &mut SampleResult,
 ) -> Result<(), RetroError> {

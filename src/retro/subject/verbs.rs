@@ -124,7 +124,7 @@ impl<S: Subject> AnyRetro for S {
         if is_right && sample > 0 {
             let kinds: Vec<Kind> = complete.iter().map(CompleteTables::kind).collect();
             let judge = judge(&reading, &kinds);
-            for mut way in self.second_ways() {
+            for mut way in self.cross_checks() {
                 sampled.push(sample::sample(&judge, &mut *way, sample, stop)?);
             }
         }

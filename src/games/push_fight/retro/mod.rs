@@ -22,7 +22,7 @@ use certamen_play::{PlayError, Solvable};
 use certamen_retro::positions::{
     Direct, DirectTarget, Game, LayerShape, LocalValue, Place, RetroError, Solver, Turn,
 };
-use certamen_retro::subject::{AnyRetro, NotatedGame, OpenPurpose, SecondWay, SecondWayError, Subject};
+use certamen_retro::subject::{AnyRetro, CrossCheck, CrossCheckError, NotatedGame, OpenPurpose, Subject};
 use encodings::push_fight::Pieces;
 use encodings::rules::Ending;
 use std::ops::ControlFlow;
@@ -177,9 +177,9 @@ impl Subject for BoardSubject {
         true
     }
 
-    fn second_ways(&self) -> Vec<Box<dyn SecondWay<TurnTarget> + '_>> {
+    fn cross_checks(&self) -> Vec<Box<dyn CrossCheck<TurnTarget> + '_>> {
         // Every board has a naive one; without it there would be no second opinion.
-        let way = |board: Box<dyn AnyBoard>| -> Option<Box<dyn SecondWay<TurnTarget>>> {
+        let way = |board: Box<dyn AnyBoard>| -> Option<Box<dyn CrossCheck<TurnTarget>>> {
             let variant = board.variant()?;
             Some(Box::new(NaiveTurns { variant, board }))
         };
@@ -193,7 +193,7 @@ struct NaiveTurns {
     board: Box<dyn AnyBoard>,
 }
 
-impl SecondWay<TurnTarget> for NaiveTurns {
+impl CrossCheck<TurnTarget> for NaiveTurns {
     fn name(&self) -> &'static str {
         "the naive game"
     }
@@ -202,7 +202,7 @@ impl SecondWay<TurnTarget> for NaiveTurns {
         &mut self,
         position: &TurnTarget,
         next: &mut Vec<TurnTarget>,
-    ) -> Result<Option<Turn>, SecondWayError> {
+    ) -> Result<Option<Turn>, CrossCheckError> {
         let TurnTarget::Position(pieces) = *position else { return Ok(Some(Turn::Over(Ending::Lost))) };
         let drawn = naive::parse_position(&self.variant, &self.board.show(pieces));
         let naive::Successors { positions, wins } = naive::successors(&drawn?);

@@ -2,7 +2,7 @@
 
 use certamen_retro::positions::{Game, Place, Resident, Solver, Turn, Value};
 use certamen_retro::ruled::{Exploration, Ruled, RuledSubject};
-use certamen_retro::subject::{AnyRetro, Options, SecondWay, SecondWayError};
+use certamen_retro::subject::{AnyRetro, CrossCheck, CrossCheckError, Options};
 use certamen_work::stop::Stop;
 use encodings::board;
 use encodings::board::{Direction, Grid, Layout, Mask, Symmetry};
@@ -257,7 +257,7 @@ struct Forgetful {
     kept: usize,
 }
 
-impl SecondWay<Position<Ahead<3, 3>>> for Forgetful {
+impl CrossCheck<Position<Ahead<3, 3>>> for Forgetful {
     fn name(&self) -> &'static str {
         "a forgetful one"
     }
@@ -266,7 +266,7 @@ impl SecondWay<Position<Ahead<3, 3>>> for Forgetful {
         &mut self,
         position: &Position<Ahead<3, 3>>,
         next: &mut Vec<Position<Ahead<3, 3>>>,
-    ) -> Result<Option<Turn>, SecondWayError> {
+    ) -> Result<Option<Turn>, CrossCheckError> {
         let turn = self.game.turn(position, next);
         next.truncate(self.kept);
         Ok(Some(turn))
@@ -278,10 +278,10 @@ fn a_sample_finds_moves_that_another_way_does_not_have() {
     static RULES: Ahead<3, 3> = hexapawn();
     let directory = tempfile::TempDir::new().unwrap();
     let subject = |kept| {
-        let way = move || -> Box<dyn SecondWay<_>> {
+        let way = move || -> Box<dyn CrossCheck<_>> {
             Box::new(Forgetful { game: Ruled::new(&RULES).unwrap(), kept })
         };
-        RuledSubject::new(&RULES).with_second_way(way)
+        RuledSubject::new(&RULES).with_cross_check(way)
     };
     subject(9).build(directory.path(), &Options::default(), &Stop::new(), &mut |_| ()).unwrap();
     let sample = |kept| {

@@ -14,7 +14,7 @@
 use super::board_rules::BoardRules;
 use super::engine::position;
 use certamen_retro::positions::Turn;
-use certamen_retro::subject::{SecondWay, SecondWayError};
+use certamen_retro::subject::{CrossCheck, CrossCheckError};
 use cnf_out::clausify::{BitValue, Directions, Encoding, clausify};
 use cnf_out::solver::Cadical;
 use encodings::board::Mask;
@@ -48,7 +48,7 @@ struct BoardFormula {
 }
 
 /// The moves of the positions of these rules by a solver, for audits of tables.
-pub fn by_solver<R: Rules>(rules: &R) -> Box<dyn SecondWay<Position<R>>> {
+pub fn by_solver<R: Rules>(rules: &R) -> Box<dyn CrossCheck<Position<R>>> {
     let kinds = rules.moves(Position::start(rules).board()).iter().count();
     let stuck = match rules.when_stuck(Position::start(rules).board()) {
         Stuck::Loses => Stuck::Loses,
@@ -198,7 +198,7 @@ impl BoardFormula {
     }
 }
 
-impl<R: Rules> SecondWay<Position<R>> for SolverMoves<R> {
+impl<R: Rules> CrossCheck<Position<R>> for SolverMoves<R> {
     fn name(&self) -> &'static str {
         "a solver"
     }
@@ -207,7 +207,7 @@ impl<R: Rules> SecondWay<Position<R>> for SolverMoves<R> {
         &mut self,
         position: &Position<R>,
         next: &mut Vec<Position<R>>,
-    ) -> Result<Option<Turn>, SecondWayError> {
+    ) -> Result<Option<Turn>, CrossCheckError> {
         let assumed = self.standing.fixed(&self.names, *position);
         let model = assumed.map_or(Ok(None), |assumed| self.standing.model(&assumed))?;
         let model = model.ok_or("the clauses do not allow this position")?;
@@ -237,7 +237,7 @@ impl<R: Rules> SecondWay<Position<R>> for SolverMoves<R> {
 /// The moves of positions by the naive twin, which have to be those of the rules, with what they lead to.
 pub(super) struct TwinMoves<R>(pub(super) Arc<BoardRules<R>>);
 
-impl<R: Rules> SecondWay<Position<R>> for TwinMoves<R> {
+impl<R: Rules> CrossCheck<Position<R>> for TwinMoves<R> {
     fn name(&self) -> &'static str {
         "the naive game"
     }
@@ -246,7 +246,7 @@ impl<R: Rules> SecondWay<Position<R>> for TwinMoves<R> {
         &mut self,
         position: &Position<R>,
         next: &mut Vec<Position<R>>,
-    ) -> Result<Option<Turn>, SecondWayError> {
+    ) -> Result<Option<Turn>, CrossCheckError> {
         let board_rules = &*self.0;
         let at = board_rules.at(*position)?;
         if let Some(ending) = position.ending(&board_rules.rules) {
