@@ -344,6 +344,40 @@ fn a_puzzle_has_moves_to_its_goal_or_no_solution() {
     );
 }
 
+#[test]
+fn trees_and_distances_begin_at_any_position() {
+    let place = Place::new();
+    let counts = |command: &str| -> Vec<u64> {
+        let counted = place.run(&format!("retro distances {command} --json")).json(0);
+        counted["positions"]
+            .as_array()
+            .expect("counts")
+            .iter()
+            .filter_map(serde_json::Value::as_u64)
+            .collect()
+    };
+    // All first moves are one by symmetry, in rules in Rust and in a file.
+    let text = "game two \"A stone beside no own stone.\"\nboard 2x3\nword own X, opp O\nswap own opp\nsymmetry mirror-files\n\
+                start own = {a3, b3}\nplace stone = empty & rank 1 & ~near(own, 1)\nplay own = own | m.to\n";
+    place.write("two.game", text);
+    for (game, first) in [("othello --board 4x4", "----OOO--OX-----"), ("two.game", "O./../OO")] {
+        let all = counts(game);
+        let from = counts(&format!("{game} --position {first}"));
+        assert_eq!((all[..2].to_vec(), &all[1..]), (vec![1, 1], &from[..]), "{game}");
+    }
+    assert_eq!(counts("two.game --position START"), counts("two.game"));
+    // A board whose positions are too many to be numbered or listed, from a late position.
+    let late = "XO.O..../......../......../......../......../......../......../.....XO.";
+    assert_eq!(counts(&format!("konane --board 8x8 --position {late}")), [1, 3, 3, 2]);
+    assert_eq!(
+        place.run(&format!("-q perft konane 3 --board 8x8 --position {late}")).answers(0),
+        "4\nended 2\n"
+    );
+    place.run("retro distances two.game --position XX").refused(&["rank"]);
+    place.run("retro distances two.game --position START --plan").refused(&["--plan"]);
+    place.run("retro distances ostle --dir t --position START").refused(&["--position"]);
+}
+
 /// A problem of tests/data/bddl, by its path.
 fn bddl(problem: &str) -> String {
     format!("{}/tests/data/bddl/{problem}", env!("CARGO_MANIFEST_DIR"))

@@ -77,7 +77,7 @@ fn white_wins_on_4x4_by_11_to_3() {
     assert_eq!(probed.line.len(), usize::from(value.plies().unwrap()));
     assert_eq!(probed.moves.len(), 4);
     // Every position that a game reaches, up to symmetry.
-    let distances = game.distances(&Options::default(), None, &stop, &mut |_| ()).unwrap();
+    let distances = game.distances(None, &Options::default(), None, &stop, &mut |_| ()).unwrap();
     let counts = distances.object["positions"].as_array().unwrap();
     assert_eq!(counts[..3], [json!(1), json!(1), json!(3)]);
 }

@@ -1,7 +1,7 @@
 //! `retro distances`
 
 use super::{TableVerb, answered};
-use certamen_play::Solvable;
+use certamen_play::{START, Solvable};
 use certamen_retro::positions::{MEMORY, Room};
 use certamen_retro::subject::{AnyRetro, Options};
 use certamen_work::waiting::WaitFlags;
@@ -11,7 +11,7 @@ use serde_json::json;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Search from the start and count the positions at each distance. Needs no tables.
+/// Search from the start, or from a position, and count the positions at each distance. Needs no tables.
 ///
 /// Takes two bits for each number, in memory, or on disk in the directory that --scratch names. A search that is stopped or
 /// killed begins anew.
@@ -20,6 +20,9 @@ use std::time::Duration;
 /// they are well formed.
 #[derive(Args, Debug)]
 pub(super) struct Distances {
+    /// Begin at this position [default: START]
+    #[arg(long, value_name = "POSITION", allow_hyphen_values = true, conflicts_with = "plan")]
+    position: Option<String>,
     /// The allowed memory, such as 8G.
     #[arg(long, value_name = "BYTES", value_parser = amount::bytes, default_value_t = MEMORY, hide_default_value = true)]
     memory: u64,
@@ -56,7 +59,8 @@ impl TableVerb for Distances {
         answered(session, |watch| {
             self.waiting.until_free(session, |wait| {
                 let options = Options { wait, ..options };
-                game.distances(&options, self.scratch.as_deref(), &session.stop, watch)
+                let position = self.position.as_deref().filter(|&text| text != START);
+                game.distances(position, &options, self.scratch.as_deref(), &session.stop, watch)
             })
         })
     }

@@ -223,9 +223,10 @@ impl Solvable for RuledGame {
         };
         let plan = (format!("retro build {name} --board {board} --plan"), "what it would cost".to_owned());
         let rest = ["stats", "longest", "audit"].map(|verb| line(verb, ""));
-        let distances = (format!("retro distances {name} --board {board}"), String::new());
+        let distances = format!("retro distances {name} --board {board}");
+        let from = (format!("{distances} --position START"), "from any position".to_owned());
         let asked = [line("build", &format!("--board {board} ")), plan, line("probe", "START ")];
-        asked.into_iter().chain(rest).chain([distances]).collect()
+        asked.into_iter().chain(rest).chain([(distances, String::new()), from]).collect()
     }
 
     fn all(&self) -> Vec<Box<dyn AnyRetro>> {

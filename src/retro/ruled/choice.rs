@@ -9,7 +9,7 @@ use crate::numbering::MOST_LISTED;
 use crate::positions::{Game, RetroError, Room, SolverProgress, Store};
 use crate::subject::Subject;
 use certamen_work::stop::Stop;
-use encodings::rules::Rules;
+use encodings::rules::{Position, Rules};
 use std::ops::Deref;
 
 /// The number of positions of a layer that a plan searches for other layers.
@@ -36,7 +36,7 @@ where
 {
     /// The game for an estimate of its cost, which is also for games that are too large.
     pub(super) fn planned(&self, room: Room, stop: &Stop) -> Result<Option<Ruled<H>>, RetroError> {
-        Ok(match self.choose(room, None, stop, &mut |_| ())? {
+        Ok(match self.choose(None, (room, None), stop, &mut |_| ())? {
             Choice::List(game) | Choice::Numbers { sampled: Ok(game), .. } => Some(game),
             Choice::Numbers { most, .. } => {
                 let sampled = Exploration::Sample(PLANNED);
@@ -47,20 +47,21 @@ where
         })
     }
 
-    /// The game to be solved or searched, kept beside its tables if there is a directory.
+    /// The game to be solved, or searched from a position if one is given, kept beside its tables if there is a directory.
     pub(super) fn found(
         &self,
-        room: Room,
-        store: Option<&Store>,
+        from: Option<Position<H::Target>>,
+        (room, store): (Room, Option<&Store>),
         stop: &Stop,
         watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Option<Ruled<H>>, RetroError> {
-        let mut game = match self.choose(room, store, stop, watch)? {
+        let mut game = match self.choose(from, (room, store), stop, watch)? {
             Choice::List(game) => Some(game),
             Choice::Numbers { sampled, most } => {
                 sampled.map_err(no_list(most))?;
                 let mut found = |layer: &str, size: u64| watch(SolverProgress::Finding { layer, size });
-                let game = Ruled::explore(self.rules.clone(), Exploration::All, room, stop, &mut found);
+                let all = (Exploration::All, room);
+                let game = Ruled::explore_from(self.rules.clone(), from, all, stop, &mut found);
                 game.map_err(no_list(most))?
             }
             Choice::Stopped => None,
@@ -73,15 +74,14 @@ where
 
     fn choose(
         &self,
-        room: Room,
-        store: Option<&Store>,
+        from: Option<Position<H::Target>>,
+        (room, store): (Room, Option<&Store>),
         stop: &Stop,
         watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Choice<H>, RetroError> {
         // What has no room is refused at once, not when the search for layers has ended.
-        let sampled =
-            Ruled::explore(self.rules.clone(), Exploration::Sample(PLANNED), room, stop, &mut |_, _| ());
-        let sampled = match sampled {
+        let sample = (Exploration::Sample(PLANNED), room);
+        let sampled = match Ruled::explore_from(self.rules.clone(), from, sample, stop, &mut |_, _| ()) {
             Ok(None) => return Ok(Choice::Stopped),
             Ok(Some(game)) => room.require_all(self.solver(&game), store).map(|()| game),
             Err(error) => Err(error),
@@ -98,7 +98,7 @@ where
         }
         let mut reached = |plies, positions| watch(SolverProgress::Distance { plies, positions });
         let limits = (MOST_LISTED, room.memory());
-        Ok(match Ruled::walk(self.rules.clone(), limits, stop, &mut reached)? {
+        Ok(match Ruled::walk_from(self.rules.clone(), from, limits, stop, &mut reached)? {
             Walk::Complete(game) => Choice::List(*game),
             Walk::TooMany(most) => Choice::Numbers { sampled, most: Some(most) },
             Walk::Stopped => Choice::Stopped,

@@ -1,4 +1,4 @@
-//! Finds the layers of a game by making every move, beginning with the layer of the start.
+//! Finds the layers of a game by making every move, beginning with the layer of the start or of another position.
 
 use super::{Ruled, name, sets_of};
 use crate::numbering::{MOST_WORDS, Numbering, Symmetries};
@@ -36,10 +36,21 @@ where
         stop: &Stop,
         watch: &mut dyn FnMut(&str, u64),
     ) -> Result<Option<Self>, RetroError> {
-        let (mut game, room) = (Self::new(rules)?, room.into());
+        Self::explore_from(rules, None, (reach, room.into()), stop, watch)
+    }
+
+    /// The same, found from the layer of a position, if one is given.
+    pub(super) fn explore_from(
+        rules: H,
+        position: Option<Position<H::Target>>,
+        (reach, room): (Exploration, Room),
+        stop: &Stop,
+        watch: &mut dyn FnMut(&str, u64),
+    ) -> Result<Option<Self>, RetroError> {
+        let mut game = Self::with_layer_of(rules, position)?;
         let mut looked = 0;
         // A layer that a game reaches and that is too large is found at once by playing.
-        let played = playouts(&*game.rules);
+        let played = playouts(&*game.rules, position);
         fits::<H::Target>(&*game.rules, played.iter().map(|(_, to)| to), room)?;
         if reach != Exploration::All {
             for (from, to) in &played {
@@ -133,7 +144,7 @@ pub(super) const fn stirred(mut chance: u64) -> u64 {
 }
 
 /// Layers that some games reach, each with the one before it.
-fn playouts<R: Rules>(rules: &R) -> BTreeSet<(Vec<u32>, Vec<u32>)> {
+fn playouts<R: Rules>(rules: &R, from: Option<Position<R>>) -> BTreeSet<(Vec<u32>, Vec<u32>)> {
     const GAMES: u64 = 100;
     const PLIES: u32 = 400;
     let counts = |position: &Position<R>| -> Option<Vec<u32>> {
@@ -143,7 +154,7 @@ fn playouts<R: Rules>(rules: &R) -> BTreeSet<(Vec<u32>, Vec<u32>)> {
     let mut found = BTreeSet::new();
     let mut chance = 0x9e37_79b9_7f4a_7c15_u64;
     for _ in 0..GAMES {
-        let mut position = Position::start(rules);
+        let mut position = from.unwrap_or_else(|| Position::start(rules));
         for _ in 0..PLIES {
             chance = stirred(chance);
             let next = match position.phase(rules) {

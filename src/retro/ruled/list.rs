@@ -1,9 +1,10 @@
-//! Games over the positions that they reach: found by one breadth-first walk from the start, and numbered by a list.
+//! Games over the positions that they reach: found by one breadth-first walk from the start or another position, and
+//! numbered by a list.
 
 use super::explore::stirred;
 use super::graph::{KeptList, LayerGraph};
 use super::numbers::Numbers;
-use super::{Ruled, checked, name, position_of, sets_of, symmetries_of};
+use super::{Ruled, Sets, checked, name, position_of, sets_of, symmetries_of};
 use crate::numbering::{FoundPositions, Key, MOST_WORDS, PositionList, SetSizes, sizes_of};
 use crate::positions::{Game, LayerShape, RetroError, Store, Turn};
 use certamen_work::stop::Stop;
@@ -55,11 +56,22 @@ where
     /// [`RetroError::Rules`] as [`Ruled::new`].
     pub fn walk(
         rules: H,
+        limits: (u64, u64),
+        stop: &Stop,
+        watch: &mut dyn FnMut(usize, u64),
+    ) -> Result<Walk<H>, RetroError> {
+        Self::walk_from(rules, None, limits, stop, watch)
+    }
+
+    /// The same over the positions that are reached from a position, if one is given.
+    pub(super) fn walk_from(
+        rules: H,
+        position: Option<Position<H::Target>>,
         (limit, memory): (u64, u64),
         stop: &Stop,
         watch: &mut dyn FnMut(usize, u64),
     ) -> Result<Walk<H>, RetroError> {
-        let start = checked(&*rules)?;
+        let start = checked(&*rules, position)?;
         let list = PositionList::new(symmetries_of(&*rules)?, rules.words_of_pieces());
         let list = list.with_flag(rules.has_second());
         let (limit, stride) = (limit.min(list.limit(memory)), list.stride());
@@ -86,7 +98,9 @@ where
                     return Ok(Walk::Stopped);
                 }
                 from = end;
-                if found.len() > TRIED && !std::mem::replace(&mut is_tried, true) && game.exceeds(limit, list)
+                if found.len() > TRIED
+                    && !std::mem::replace(&mut is_tried, true)
+                    && game.exceeds(limit, list, &start)
                 {
                     return Ok(Walk::TooMany(limit));
                 }
@@ -116,8 +130,7 @@ where
     /// Idea: of `m` positions that are chosen in the same way out of at most `n`, whatever the choice prefers, about
     /// `m^2 / 2n` are expected to be equal to an earlier one, or more (the birthday problem: R. von Mises, 1939). If at some
     /// ply at most half as many are, there are more than `n`: with 96 expected, chance does this once in a million times.
-    fn exceeds(&self, limit: u64, list: &PositionList) -> bool {
-        let Some(start) = sets_of(&*self.rules, &Position::start(&*self.rules)) else { return false };
+    fn exceeds(&self, limit: u64, list: &PositionList, start: &Sets) -> bool {
         let start = list.key(start.all());
         let seed = |game: u64| (game + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let mut games: Vec<_> = (0..GAMES).map(|game| (seed(game), start)).collect();
@@ -218,7 +231,7 @@ where
             return Self::with_layers(rules, graph)?.with_start();
         };
         let bytes = store.list(*checksum)?;
-        let words = checked(&*rules)?.all().len();
+        let words = checked(&*rules, None)?.all().len();
         let sizes_of = |counts: &Vec<u32>| {
             let mut sizes = SetSizes::default();
             sizes.iter_mut().zip(counts).for_each(|(size, &count)| *size = count.min(64) as u8);

@@ -147,7 +147,12 @@ where
     /// # Errors
     /// [`RetroError::Rules`] if the board is too large or words share squares at the start.
     pub fn new(rules: H) -> Result<Self, RetroError> {
-        let counts = checked(&*rules)?.all().iter().map(|set| set.count_ones()).collect();
+        Self::with_layer_of(rules, None)
+    }
+
+    /// The game with the layer of a position, or of the start.
+    fn with_layer_of(rules: H, position: Option<Position<H::Target>>) -> Result<Self, RetroError> {
+        let counts = checked(&*rules, position)?.all().iter().map(|set| set.count_ones()).collect();
         let graph = LayerGraph { counts: vec![counts], leads_to: vec![Vec::new()], list: None };
         Self::with_layers(rules, graph)
     }
@@ -201,8 +206,8 @@ where
     }
 }
 
-/// The sets of the start, if positions of these rules can be numbered.
-fn checked<R: Rules>(rules: &R) -> Result<Sets, RetroError> {
+/// The sets of a position, or of the start, if positions of these rules can be numbered.
+fn checked<R: Rules>(rules: &R, position: Option<Position<R>>) -> Result<Sets, RetroError> {
     let game = rules.name();
     let refused = |reason: String| Err(RetroError::Rules(format!("{game}: {reason}")));
     if !rules.keeps_positions() {
@@ -214,8 +219,8 @@ fn checked<R: Rules>(rules: &R) -> Result<Sets, RetroError> {
     if words > MOST_WORDS {
         return refused(format!("a position has {words} words: at most {MOST_WORDS} can be numbered"));
     }
-    match sets_of(rules, &Position::start(rules)) {
-        Some(start) => Ok(start),
+    match sets_of(rules, &position.unwrap_or_else(|| Position::start(rules))) {
+        Some(sets) => Ok(sets),
         None => refused("words share squares at the start, so positions cannot be numbered".to_owned()),
     }
 }

@@ -74,10 +74,14 @@ where
         };
         let game = match opening {
             OpenPurpose::Plan { room, stop } => self.planned(room, stop)?,
-            OpenPurpose::Solve { store, room, stop, watch } => match store.map(kept).transpose()?.flatten() {
+            OpenPurpose::Solve { store, room, stop, watch } => match kept(store)? {
                 Some(game) => Some(game),
-                None => self.found(room, store, stop, watch)?,
+                None => self.found(None, (room, Some(store)), stop, watch)?,
             },
+            OpenPurpose::Search { position, room, stop, watch } => {
+                let read = |text| (self.settings.read)(&self.rules, text).map_err(RetroError::Position);
+                self.found(position.map(read).transpose()?, (room, None), stop, watch)?
+            }
             OpenPurpose::Read { store } => Some(kept(store)?.ok_or_else(|| store.no_layers())?),
         };
         Ok(game.map(|game| game.with_settings(self.settings)))

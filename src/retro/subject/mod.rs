@@ -110,10 +110,21 @@ pub enum OpenPurpose<'a> {
         /// A request to stop.
         stop: &'a Stop,
     },
-    /// To solve it, or to search it.
+    /// To solve it.
     Solve {
-        /// The directory, if there is one.
-        store: Option<&'a Store>,
+        /// The directory.
+        store: &'a Store,
+        /// The memory and disk space that its layers may take.
+        room: Room,
+        /// A request to stop.
+        stop: &'a Stop,
+        /// Gets the layers that are searched.
+        watch: &'a mut dyn FnMut(SolverProgress<'_>),
+    },
+    /// To search it without tables.
+    Search {
+        /// Where the search begins, if not at the start.
+        position: Option<&'a str>,
         /// The memory and disk space that its layers may take.
         room: Room,
         /// A request to stop.
@@ -470,13 +481,14 @@ pub trait AnyRetro: Send + Sync {
         watch: &mut Watch<'_>,
     ) -> Result<Answer, RetroError>;
 
-    /// The number of positions at each distance from the start. What does not fit in memory lies in a file in `scratch`,
-    /// which is removed when the search ends.
+    /// The number of positions at each distance from a position, or from the start. What does not fit in memory lies in a
+    /// file in `scratch`, which is removed when the search ends.
     ///
     /// # Errors
     /// [`RetroError`]
     fn distances(
         &self,
+        position: Option<&str>,
         options: &Options,
         scratch: Option<&Path>,
         stop: &Stop,

@@ -62,7 +62,7 @@ impl<S: Subject> AnyRetro for S {
         }
         let store = Store::create_after(directory, &Subject::subject(self), wait, stop)?;
         let room = Room::in_directory(memory, disk, directory);
-        let opening = OpenPurpose::Solve { store: Some(&store), room, stop, watch };
+        let opening = OpenPurpose::Solve { store: &store, room, stop, watch };
         let undecided = || Answer::resumable(json!({ "verdict": "undecided" }));
         let Some(game) = self.game(opening)? else { return Ok(undecided()) };
         let solver = self.solver(&game).kind(kind).memory(memory).disk(disk).checks(checks);
@@ -137,6 +137,7 @@ impl<S: Subject> AnyRetro for S {
 
     fn distances(
         &self,
+        position: Option<&str>,
         options: &Options,
         scratch: Option<&Path>,
         stop: &Stop,
@@ -145,12 +146,15 @@ impl<S: Subject> AnyRetro for S {
         // Better said before the search than when something does not fit.
         scratch.map(Pending::inside).transpose()?;
         let room = Room::for_distances(options.memory, options.disk, scratch);
-        let Some(game) = self.game(OpenPurpose::Solve { store: None, room, stop, watch })? else {
+        let Some(game) = self.game(OpenPurpose::Search { position, room, stop, watch })? else {
             return Ok(Answer::interrupted());
         };
         let solver = self.solver(&game).memory(options.memory).disk(options.disk);
         let mut watch = |plies: usize, positions: u64| watch(SolverProgress::Distance { plies, positions });
-        let start = game.start().ok_or_else(no_start)?;
+        let start = match position {
+            Some(text) => game.parse(text)?,
+            None => game.start().ok_or_else(no_start)?,
+        };
         let found = solver.distances(&start, scratch, stop, &mut watch)?;
         let of = |counts: Vec<u64>| answer::distances(&Subject::subject(self), &counts);
         Ok(found.map_or_else(Answer::interrupted, of))

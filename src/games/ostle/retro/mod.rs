@@ -200,6 +200,7 @@ impl AnyRetro for OstleRetro {
 
     fn distances(
         &self,
+        _: Option<&str>,
         options: &Options,
         _: Option<&Path>,
         stop: &Stop,
@@ -285,7 +286,7 @@ impl Solvable for Ostle {
         match verb {
             "retro build" => &["plan", "memory", "disk", "score", "no-check"],
             "retro audit" => &["memory", "sample"],
-            "retro distances" => &["memory", "scratch", "disk", "plan"],
+            "retro distances" => &["memory", "scratch", "disk", "plan", "position"],
             _ => &[],
         }
     }

@@ -148,7 +148,7 @@ fn games_at_random_tell_that_a_list_is_too_long() {
         let list = PositionList::new(symmetries_of(rules).unwrap(), 2);
         let game = Ruled::numbered(rules, Numbers::List(list));
         let Numbers::List(list) = &game.numbers else { panic!("a list") };
-        game.exceeds(limit, list)
+        game.exceeds(limit, list, &checked(rules, None).unwrap())
     };
     assert!(exceeds(1 << 24));
     // So many games do not tell more than this.
@@ -158,7 +158,7 @@ fn games_at_random_tell_that_a_list_is_too_long() {
         Numbers::List(PositionList::new(symmetries_of(&Beside::<4>).unwrap(), 2)),
     );
     let Numbers::List(list) = &small.numbers else { panic!("a list") };
-    assert!(!small.exceeds(1 << 24, list));
+    assert!(!small.exceeds(1 << 24, list, &checked(&Beside::<4>, None).unwrap()));
 }
 
 #[test]
