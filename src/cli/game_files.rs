@@ -9,7 +9,7 @@
 use crate::app::{App, BoxedFile};
 use certamen_ask::query::RULES_FILE;
 use certamen_language::bddl::{BddlFile, BddlProblem, game_name};
-use certamen_language::game_file::GameFile;
+use certamen_language::game_file::{FileError, GameFile};
 use certamen_play::RuledGame;
 use certamen_work::session::tell;
 use certamen_work::{Failure, Stop, durable, file};
@@ -22,6 +22,9 @@ const SIZE_LIMIT: u64 = 1 << 20;
 
 /// Flags whose value is a directory to which answers are written.
 const DIRECTORY_FLAGS: [&str; 2] = ["--out", "--dir"];
+
+/// The flag of another file of the same game, which judges what the rules of the first one find.
+const TWIN: &str = "--twin";
 
 /// The verb whose game is named by a map.
 const DECODE: &str = "decode";
@@ -55,9 +58,19 @@ impl App {
         let boxed = self.boxed.clone();
         let built_in: Vec<String> = self.games.iter().map(|game| game.name().to_owned()).collect();
         let is_built_in = |word: &str| built_in.iter().any(|known| known == word);
-        self = self.with_boxed(&boxed, is_built_in, arguments, &mut named)?;
-        let has_problem = arguments.iter().any(|word| is_bddl(Path::new(word)));
+        let twin = taken(arguments, TWIN)?;
+        let has_problem = arguments.iter().map(Path::new).chain(twin.as_deref().map(Path::new)).any(is_bddl);
         let domain = if has_problem { taken(arguments, "--domain")? } else { None };
+        let twin = twin.map(|path| TwinFile::read(path, &boxed, domain.as_deref())).transpose()?;
+        let mut is_judged = false;
+        let mut judged = |game: GameFile| match &twin {
+            Some(twin) => {
+                is_judged = true;
+                game.with_twin(&twin.path, &twin.game)
+            }
+            None => Ok(game),
+        };
+        self = self.with_boxed(&boxed, is_built_in, arguments, &mut named, &mut judged)?;
         let (mut names, mut files) = (Vec::new(), Vec::new());
         for argument in arguments.iter_mut().skip(1) {
             let Some(read) = ReadFile::of(Path::new(&*argument), domain.as_deref())? else { continue };
@@ -87,7 +100,12 @@ impl App {
             if is_named {
                 set_numbers(arguments, &game)?;
             }
-            self = self.file_game(game);
+            self = self.file_game(judged(game)?);
+        }
+        if twin.is_some() && !is_judged {
+            let wrong =
+                "no game file is named whose rules it could judge; rules in Rust have a twin of their own";
+            return Err(format!("{TWIN}: {wrong}").into());
         }
         if subjects(arguments).next() == Some(DECODE) {
             // Its subject is that of the map.
@@ -103,6 +121,7 @@ impl App {
         is_built_in: impl Fn(&str) -> bool,
         arguments: &mut Vec<OsString>,
         named: &mut NamedFiles,
+        judged: &mut impl FnMut(GameFile) -> Result<GameFile, FileError>,
     ) -> Result<Self, Failure> {
         let names_built_in = subjects(arguments).any(is_built_in);
         let is_listing = |word: &OsString| LISTING.iter().any(|known| word == known) || word == "-h";
@@ -112,8 +131,9 @@ impl App {
             if !(lists_all || is_named) || self.games.iter().any(|known| known.name() == file.name) {
                 continue;
             }
-            let game = GameFile::read(file.text)?;
+            let mut game = GameFile::read(file.text)?;
             if is_named {
+                game = judged(game)?;
                 set_numbers(arguments, &game)?;
                 named.text.get_or_insert_with(|| file.text.to_owned());
             }
@@ -139,6 +159,28 @@ impl NamedFiles {
             durable::write(&directory.join(RULES_FILE), text.as_bytes())?;
         }
         Ok(())
+    }
+}
+
+/// Another file of the game that is named.
+struct TwinFile {
+    path: String,
+    game: GameFile,
+}
+
+impl TwinFile {
+    /// Reads the file, or takes that of a game in the box by its name.
+    fn read(path: String, boxed: &[BoxedFile], domain: Option<&str>) -> Result<Self, Failure> {
+        if let Some(file) = boxed.iter().find(|file| file.name == path) {
+            return Ok(Self { path, game: GameFile::read(file.text)? });
+        }
+        match ReadFile::of(Path::new(&path), domain)? {
+            Some(ReadFile { game, .. }) => Ok(Self { path: file::shown(Path::new(&path)), game }),
+            None => {
+                Err(format!("{TWIN}: `{path}` is neither a game file nor the name of one in the program")
+                    .into())
+            }
+        }
     }
 }
 

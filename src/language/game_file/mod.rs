@@ -6,7 +6,8 @@
 //! in `docs/game-files.md`.
 //!
 //! Files: `lines` and `statement` (text to statements), `board` and `kinds` (statements to the rules of a board),
-//! `compile` and `program` (expressions), `rules` (the traits of rules), `declarations` (what is proved of a file), `naive`.
+//! `compile` and `program` (expressions), `rules` (the traits of rules), `declarations` (what is proved of a file),
+//! `naive` and `twin` (the second opinion).
 //!
 //! Does not show: that a file says what its author meant.
 
@@ -23,6 +24,7 @@ mod names;
 mod program;
 mod rules;
 mod statement;
+mod twin;
 
 pub use declarations::{Declaration, DeclarationVerdict};
 pub use error::FileError;
@@ -36,6 +38,7 @@ use lines::Source;
 use rules::Definition;
 use statement::{Form, Statement};
 use std::sync::OnceLock;
+use twin::OtherFile;
 
 /// A game file that has been read.
 ///
@@ -62,6 +65,8 @@ pub struct GameFile {
     boards: Vec<Layout>,
     /// The file as the second reader reads it, once it is needed.
     second: OnceLock<Result<verify::game_file::GameFile, FileError>>,
+    /// Another file of the same game, which judges in place of the second reading of this one.
+    twin: Option<OtherFile>,
 }
 
 /// The rules of a file on a board, in machine words that are wide enough.
@@ -115,8 +120,33 @@ impl GameFile {
         let (name, about) = game.ok_or_else(|| missing("game"))?;
         let boards = boards.ok_or_else(|| missing("board"))?;
         let hash = sha256(text.as_bytes());
-        let (text, second) = (text.to_owned(), OnceLock::new());
-        Ok(Self { text, hash, source, statements, name, about, boards, second })
+        let (text, second, twin) = (text.to_owned(), OnceLock::new(), None);
+        Ok(Self { text, hash, source, statements, name, about, boards, second, twin })
+    }
+
+    /// The same file, judged by another file of the same game in place of the second reading of its own text. `path` names
+    /// the other one in errors. What has to be equal before a move is made is compared when a board is made: its squares,
+    /// words, letters and start.
+    ///
+    /// # Errors
+    /// [`FileError`] if the second reader refuses the other file.
+    ///
+    /// # Examples
+    /// ```
+    /// use certamen_language::game_file::GameFile;
+    ///
+    /// let text = "game row \"Two neighbours are taken.\"\nboard 4x1\nword stone o\nstart stone = board\n\
+    ///             step pair east = stone & east(stone)\nplay stone = stone & ~(m.from | m.to)\n";
+    /// let other = GameFile::parse(&text.replace("pair", "couple"))?;
+    /// assert!(GameFile::parse(text)?.with_twin("other.game", &other)?.rules("4x1").is_ok());
+    /// let other = GameFile::parse(&text.replace("stone", "counter"))?;
+    /// let wrong = GameFile::parse(text)?.with_twin("other.game", &other)?.rules("4x1").unwrap_err();
+    /// assert_eq!(wrong.to_string(), "other.game: the words are counter o, and here stone o");
+    /// # Ok::<(), certamen_language::game_file::FileError>(())
+    /// ```
+    pub fn with_twin(self, path: &str, other: &Self) -> Result<Self, FileError> {
+        let file = other.second().map_err(|error| FileError::Whole(format!("{path}: {error}")))?.clone();
+        Ok(Self { twin: Some(OtherFile { path: path.to_owned(), file }), ..self })
     }
 
     fn second(&self) -> Result<&verify::game_file::GameFile, FileError> {
@@ -160,16 +190,28 @@ impl GameFile {
     /// [`FileError`] if the file has no such board or number, or the rules do not fit it.
     pub fn rules(&self, board: &str) -> Result<AnyFileRules, FileError> {
         let definition = self.set(board)?;
-        let twin = self.second()?.on(&definition.board_name).map_err(|error| of_second(&error))?;
+        let twin = match &self.twin {
+            Some(other) => other.on(&definition.board_name)?,
+            None => self.second()?.on(&definition.board_name).map_err(|error| of_second(&error))?,
+        };
         Ok(if definition.layout.squares() <= 64 {
-            AnyFileRules::Narrow(with_a_start(FileRules::new(definition, twin))?)
+            AnyFileRules::Narrow(self.with_twin_and_start(FileRules::new(definition, twin))?)
         } else {
-            AnyFileRules::Wide(with_a_start(FileRules::new(definition, twin))?)
+            AnyFileRules::Wide(self.with_twin_and_start(FileRules::new(definition, twin))?)
         })
     }
 }
 
 impl GameFile {
+    /// The rules, if their start is a position, and if another file that judges them has the same board.
+    fn with_twin_and_start<N: NativeWord>(&self, rules: FileRules<N>) -> Result<FileRules<N>, FileError> {
+        Position::new(&rules, Position::start(&rules).board())
+            .map_err(|error| FileError::Whole(format!("the start: {error}")))?;
+        let Some(other) = &self.twin else { return Ok(rules) };
+        other.require_same_board(&rules)?;
+        Ok(rules.judged_by_another_file())
+    }
+
     /// The rules on a board, perhaps with settings.
     fn set(&self, board: &str) -> Result<Definition, FileError> {
         let (size, settings) = board.split_once(',').unwrap_or((board, ""));
@@ -198,14 +240,6 @@ impl GameFile {
             found.push((name.to_owned(), number));
         }
         self.definition(layout, &found)
-    }
-}
-
-/// The rules, if their start is a position.
-fn with_a_start<N: NativeWord>(rules: FileRules<N>) -> Result<FileRules<N>, FileError> {
-    match Position::new(&rules, Position::start(&rules).board()) {
-        Ok(_) => Ok(rules),
-        Err(error) => Err(FileError::Whole(format!("the start: {error}"))),
     }
 }
 

@@ -1,4 +1,4 @@
-//! The second opinion on the rules of a file: those of `verify`, which reads the file by itself.
+//! The second opinion on the rules of a file: those of `verify`, which reads the file, or another one, by itself.
 
 use super::rules::FileRules;
 use encodings::word::NativeWord;
@@ -21,7 +21,8 @@ impl<N: NativeWord> Naive for FileRules<N> {
     }
 
     fn plies(&self, position: &Self::Position) -> Vec<(String, Self::Position)> {
-        self.twin.plies(position)
+        let plies = self.twin.plies(position);
+        if self.has_other_file { self.named_here(position, plies) } else { plies }
     }
 
     fn pass(&self, position: &Self::Position) -> Option<Self::Position> {

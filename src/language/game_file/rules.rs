@@ -155,6 +155,8 @@ pub(super) struct Definition {
 pub struct FileRules<N> {
     pub(super) definition: Definition,
     pub(super) twin: verify::game_file::FileGame,
+    /// Whether the twin is another file, in which plies may have other names.
+    pub(super) has_other_file: bool,
     adds_a_piece: OnceLock<bool>,
     keeps_positions: OnceLock<bool>,
     /// Those that are declared, and proved.
@@ -167,11 +169,17 @@ impl<N: NativeWord> FileRules<N> {
         Self {
             definition,
             twin,
+            has_other_file: false,
             adds_a_piece: OnceLock::new(),
             keeps_positions: OnceLock::new(),
             symmetries: OnceLock::new(),
             native: PhantomData,
         }
+    }
+
+    /// The same rules, whose twin is another file.
+    pub(super) fn judged_by_another_file(self) -> Self {
+        Self { has_other_file: true, ..self }
     }
 
     /// Whether a player without a move passes.
@@ -253,6 +261,7 @@ impl<N: NativeWord> FileRules<N> {
             Some(other) if other != own => {
                 Err(format!("its score is {own} by the rules, and {other} by the naive game"))
             }
+            None if self.has_score() => Err("the naive game states no score".to_owned()),
             _ => Ok(()),
         }
     }

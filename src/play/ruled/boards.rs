@@ -1,8 +1,9 @@
 //! The boards of a game: those that it lists, and those that its file makes when the numbers of the file are set.
 
-use super::BOARD;
 use super::board_rules::{AnyBoardRules, BoardRules};
+use super::{BOARD, BOARD_OF_FILE};
 use certamen_ask::error::QuestionError;
+use certamen_ask::flag::Flag;
 use certamen_language::game_file::{AnyFileRules, FileError, GameFile};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -51,6 +52,11 @@ impl BoardList {
     /// The file that makes the boards, if one does.
     pub(super) fn file(&self) -> Option<&GameFile> {
         self.file.as_ref().map(|file| &file.file)
+    }
+
+    /// The flag that chooses one.
+    pub(super) fn flag(&self) -> Flag {
+        if self.file.is_some() { BOARD_OF_FILE } else { BOARD }
     }
 
     /// The board of this name, or the first. A name may set numbers of a file: `7x6,K=4`.

@@ -19,7 +19,8 @@ const RULES: Flag =
 /// The questions about a game on these boards.
 pub(super) fn kind(game: &str, all_boards: BoardList) -> LanguageKind {
     let is_of_file = all_boards.file().is_some();
-    let flags = if is_of_file { vec![BOARD, RULES] } else { vec![BOARD] };
+    let of_file = is_of_file.then_some(RULES);
+    let flags = [all_boards.flag()].into_iter().chain(of_file).collect();
     let kind = LanguageKind::new(game, flags, move |given| {
         let board_rules = all_boards.chosen(given.text(BOARD.name))?;
         if let Some(wanted) = given.text(RULES.name)

@@ -124,10 +124,14 @@ impl RuledGame {
 }
 
 /// The flag that chooses a board.
-const BOARD: Flag = Flag::text(
-    "board",
+const BOARD: Flag = Flag::text("board", "BOARD", "The board [default: the first one of the game]");
+
+/// The same for a file, with what the arguments can say about it besides.
+const BOARD_OF_FILE: Flag = Flag::text(
+    BOARD.name,
     "BOARD",
-    "The board [default: the first one of the game]; numbers of a game file may be set: 7x6,K=4",
+    "The board [default: the first one of the file]; --set K=4, or --board 7x6,K=4, sets a number of the file; --twin \
+     OTHER.game names another file of the same game, which judges what these rules find",
 );
 
 impl Game for RuledGame {
@@ -153,7 +157,7 @@ impl Game for RuledGame {
     }
 
     fn flags(&self, _purpose: Purpose) -> Vec<Flag> {
-        vec![BOARD]
+        vec![self.all_boards.flag()]
     }
 
     fn has_naive_twin(&self) -> bool {
@@ -211,7 +215,7 @@ impl ReachSearch for RuledGame {
 
 impl Solvable for RuledGame {
     fn flags(&self) -> Vec<Flag> {
-        vec![BOARD]
+        vec![self.all_boards.flag()]
     }
 
     fn examples(&self) -> Vec<(String, String)> {
