@@ -128,10 +128,18 @@ impl App {
         let lists_all = !names_built_in && (arguments.len() <= 1 || arguments.iter().any(is_listing));
         for file in boxed {
             let is_named = !names_built_in && subjects(arguments).any(|word| word == file.name);
-            if !(lists_all || is_named) || self.games.iter().any(|known| known.name() == file.name) {
+            if !(lists_all || is_named) {
                 continue;
             }
             let mut game = GameFile::read(file.text)?;
+            // A game can have another name, which may also be that of a directory that is read.
+            let is_other = is_named && game.name() != file.name && !Path::new(file.name).exists();
+            if let Some(word) = arguments.iter_mut().find(|word| is_other && *word == file.name) {
+                *word = game.name().into();
+            }
+            if self.games.iter().any(|known| known.name() == game.name()) {
+                continue;
+            }
             if is_named {
                 game = judged(game)?;
                 set_numbers(arguments, &game)?;

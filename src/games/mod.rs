@@ -44,21 +44,22 @@ const FILES: &[BoxedFile] = &[
     BoxedFile { name: "cram", text: include_str!("files/cram.game") },
     BoxedFile { name: "dodgem", text: include_str!("files/dodgem.game") },
     BoxedFile { name: "domineering", text: include_str!("files/domineering.game") },
-    BoxedFile { name: "elly", text: include_str!("files/elly.game") },
-    BoxedFile { name: "five-in-a-line", text: include_str!("files/five-in-a-line.game") },
     BoxedFile { name: "fox-and-hounds", text: include_str!("files/fox-and-hounds.game") },
     BoxedFile { name: "hex", text: include_str!("files/hex.game") },
     BoxedFile { name: "hexapawn", text: include_str!("files/hexapawn.game") },
+    BoxedFile { name: "httt", text: include_str!("files/httt.game") },
     BoxedFile { name: "isolation", text: include_str!("files/isolation.game") },
     BoxedFile { name: "konane", text: include_str!("files/konane.game") },
     BoxedFile { name: "kono", text: include_str!("files/kono.game") },
     BoxedFile { name: "lights-out", text: include_str!("files/lights-out.game") },
+    BoxedFile { name: "mnk", text: include_str!("files/mnk.game") },
     BoxedFile { name: "othello", text: include_str!("files/othello.game") },
     BoxedFile { name: "peg-solitaire", text: include_str!("files/peg-solitaire.game") },
     BoxedFile { name: "sliding-tiles", text: include_str!("files/sliding-tiles.game") },
     BoxedFile { name: "snort", text: include_str!("files/snort.game") },
     BoxedFile { name: "sokoban", text: include_str!("files/sokoban.game") },
-    BoxedFile { name: "tic-tac-toe", text: include_str!("files/tic-tac-toe.game") },
+    // Another name of its smallest board.
+    BoxedFile { name: "tic-tac-toe", text: include_str!("files/mnk.game") },
 ];
 
 /// A program that knows them, and computes the published results about them.

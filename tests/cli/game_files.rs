@@ -487,6 +487,22 @@ fn trees_and_distances_begin_at_any_position() {
     place.run("retro distances ostle --dir t --position START").refused(&["--position"]);
 }
 
+#[test]
+fn a_game_of_the_box_can_have_two_names() {
+    let place = Place::new();
+    assert_eq!(place.run("-q perft tic-tac-toe 5").answers(0), place.run("-q perft mnk 5").answers(0));
+    place.run_arguments(&["prove", "tic-tac-toe", "max count(own)", "--out", "tic-tac-toe"], "").answers(0);
+    assert!(place.run("check tic-tac-toe").answers(0).contains("s VERIFIED"));
+    let listed = place.run("games").answers(0).to_owned();
+    assert_eq!(listed.matches("\nmnk\n").count() + listed.matches("tic-tac-toe\n").count(), 1);
+    for (shape, says) in [(1, "won in 3 plies"), (5, "drawn"), (8, "won in 9 plies")] {
+        let dir = format!("httt{shape}");
+        place.run(&format!("retro build httt --set SHAPE={shape} --dir {dir}")).answers(0);
+        let probe = place.run(&format!("retro probe httt START --dir {dir}"));
+        assert!(probe.answers(0).contains(says), "{shape}: {}", probe.out());
+    }
+}
+
 /// A problem of tests/data/bddl, by its path.
 fn bddl(problem: &str) -> String {
     format!("{}/tests/data/bddl/{problem}", env!("CARGO_MANIFEST_DIR"))
