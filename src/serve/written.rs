@@ -17,10 +17,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use certamen_ask::kind::ability;
 use certamen_language::Vocabulary;
-use certamen_language::game_file::{AnyFileRules, FileError, GameFile};
-use certamen_play::{Game as _, PlayError, RuledGame, Table};
+use certamen_language::game_file::FileError;
+use certamen_play::{Game as _, PlayError, Purpose, RuledGame, Table};
 use certamen_work::Stop;
-use encodings::rules::{Position, Rules};
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -78,28 +77,13 @@ fn shown(games: &RecentGames, text: &str, asked: &PageRequest) -> Result<Value, 
 
 /// Refuses a position with more moves than are judged: what each leads to is compared, with all of its moves.
 fn require_few_moves(game: &RuledGame, asked: &PageRequest) -> Result<(), Refusal> {
-    let refused = |error: FileError| Refusal::bad(error.to_string());
-    let file = GameFile::read(game.rules_text().unwrap_or_default()).map_err(refused)?;
-    let first = file.boards().into_iter().next().unwrap_or_default();
-    let moves = match file.rules(asked.value("board").unwrap_or(&first)).map_err(refused)? {
-        AnyFileRules::Narrow(rules) => moves_of(&rules, asked.position.as_deref()),
-        AnyFileRules::Wide(rules) => moves_of(&rules, asked.position.as_deref()),
-    };
-    match moves {
+    let given = given(&game.flags(Purpose::Show), &asked.query).map_err(Refusal::bad)?;
+    match game.moves_at(&given, asked.position.as_deref())? {
         Some(moves) if moves > MOVES_LIMIT => {
             Err(Refusal::bad(format!("a position with {moves} moves: at most {MOVES_LIMIT} are shown here")))
         }
         _ => Ok(()),
     }
-}
-
-/// The number of moves, if the text is a position.
-fn moves_of<R: Rules>(rules: &R, at: Option<&str>) -> Option<usize> {
-    let position = match at {
-        Some(text) => Position::new(rules, encodings::rules::parse(rules, text).ok()?).ok()?,
-        None => Position::start(rules),
-    };
-    Some(position.steps(rules).count())
 }
 
 fn view_in(game: &RuledGame, asked: &PageRequest) -> Result<Value, Refusal> {

@@ -232,6 +232,8 @@ pub(super) trait AnyBoardRules: Send + Sync {
     /// The file with the rules, if they are in one.
     fn rules_file(&self) -> Option<RulesFile<'_>>;
     fn has_naive_twin(&self) -> bool;
+    /// The number of moves of a position, or of the start; `None` if the text is no position.
+    fn moves_at(&self, position: Option<&str>) -> Option<usize>;
     fn table(self: Arc<Self>) -> Box<dyn Table>;
     /// The rules, to be solved backwards.
     fn solving(&self) -> Box<dyn AnyRetro>;
@@ -258,6 +260,12 @@ impl<R: Rules> AnyBoardRules for Arc<BoardRules<R>> {
 
     fn has_naive_twin(&self) -> bool {
         BoardRules::has_naive_twin(self)
+    }
+
+    fn moves_at(&self, position: Option<&str>) -> Option<usize> {
+        let read = |text| Position::new(&self.rules, parse(&self.rules, text).ok()?).ok();
+        let position = position.map_or_else(|| Some(Position::start(&self.rules)), read)?;
+        Some(position.steps(&self.rules).count())
     }
 
     fn table(self: Arc<Self>) -> Box<dyn Table> {

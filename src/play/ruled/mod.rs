@@ -110,6 +110,14 @@ impl RuledGame {
         Arc::new(language::kind(&self.name, self.all_boards.clone()))
     }
 
+    /// The number of moves of a position, or of the start, by the rules alone; `None` if the text is no position.
+    ///
+    /// # Errors
+    /// [`PlayError::Flags`]
+    pub fn moves_at(&self, given: &Given, position: Option<&str>) -> Result<Option<usize>, PlayError> {
+        Ok(self.board_rules(given)?.moves_at(position))
+    }
+
     fn board_rules(&self, given: &Given) -> Result<Arc<dyn AnyBoardRules>, PlayError> {
         Ok(self.all_boards.chosen(given.text(BOARD.name))?)
     }
