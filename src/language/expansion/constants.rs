@@ -11,6 +11,29 @@ use encodings::board::Direction;
 /// The greatest number of rounds of `closure` and `repeat`.
 const ROUNDS_LIMIT: i64 = 1_024;
 
+/// Words of squares that every board has, sets of directions, and functions of constants.
+const SQUARES: [&str; 3] = ["dark", "light", "middle"];
+const SETS: [&str; 3] = ["directions", "orthogonals", "diagonals"];
+const FUNCTIONS: [&str; 4] = ["near", "opposite", "min", "max"];
+
+/// Whether a name is that of a set of directions.
+pub(crate) fn is_set_of_directions(name: &str) -> bool {
+    SETS.contains(&name)
+}
+
+/// Whether a name is that of a function of constants.
+pub(super) fn is_function(name: &str) -> bool {
+    FUNCTIONS.contains(&name)
+}
+
+/// Whether expressions have this name on every board, so that a value that is bound to it would hide that.
+pub(crate) fn is_of_every_board(name: &str) -> bool {
+    matches!(name, "W" | "H" | "at" | "most")
+        || SQUARES.contains(&name)
+        || is_set_of_directions(name)
+        || is_function(name)
+}
+
 /// What a name is bound to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Constant {
@@ -122,7 +145,7 @@ impl Expander<'_> {
             "orthogonals" => files == 0 || ranks == 0,
             _ => files != 0 && ranks != 0,
         };
-        if is_known || !matches!(name.as_str(), "directions" | "orthogonals" | "diagonals") {
+        if is_known || !is_set_of_directions(name) {
             return None;
         }
         Some(
@@ -143,7 +166,7 @@ impl Expander<'_> {
         match name {
             "W" => return Ok(Some(Node::constant(at, files as i64))),
             "H" => return Ok(Some(Node::constant(at, ranks as i64))),
-            "dark" | "light" | "middle" => {}
+            name if SQUARES.contains(&name) => {}
             _ => return Ok(None),
         }
         let of_board = self.of.vocabulary.squares;

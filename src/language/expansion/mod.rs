@@ -16,7 +16,7 @@ use crate::syntax::{
     parse,
 };
 use crate::vocabulary::Vocabulary;
-pub(crate) use constants::Constant;
+pub(crate) use constants::{Constant, is_of_every_board, is_set_of_directions};
 use encodings::board::Direction;
 use std::collections::HashMap;
 
@@ -269,7 +269,7 @@ impl Expander<'_> {
             return self.call(definition, arguments, at, true);
         }
         match (self.of.vocabulary.noun(name), name) {
-            (None, "near" | "opposite" | "min" | "max") => self.of_constants(name, arguments, at),
+            (None, name) if constants::is_function(name) => self.of_constants(name, arguments, at),
             _ => Ok(Node::new(at, Part::Call(name.to_owned(), arguments))),
         }
     }

@@ -9,7 +9,7 @@ use super::rules::{Conditions, Definition, FilePlayers, Score, WORDS, WhenStuck}
 use super::statement::{Assignment, Form, LoopValues, Statement};
 use crate::check::{condition_of, number_of, word_of_expression};
 use crate::error::LanguageError;
-use crate::expansion::{Constant, Expansion};
+use crate::expansion::{Constant, Expansion, is_of_every_board};
 use crate::meaning::{Bit, Word};
 use crate::program::squares_of;
 use crate::syntax::{Definitions, Node};
@@ -20,24 +20,6 @@ use std::collections::HashMap;
 
 /// The name of the move in what it does.
 const MOVE: &str = "m";
-
-/// Names that expressions have on every board: values of loops would hide them.
-const OF_BOARDS: [&str; 14] = [
-    "W",
-    "H",
-    "dark",
-    "light",
-    "middle",
-    "near",
-    "opposite",
-    "directions",
-    "orthogonals",
-    "diagonals",
-    "min",
-    "max",
-    "at",
-    "most",
-];
 
 /// The greatest number of statements after loops are unrolled.
 const STATEMENTS_LIMIT: usize = 2_000;
@@ -106,46 +88,17 @@ impl<'f> BoardReader<'f> {
 
     /// Words, numbers, definitions and squares, which all other statements use; then the loops.
     fn declare(&mut self, settings: &Settings) -> Result<(), FileError> {
-        let mut constants = Constants::new();
-        let mut squares = None;
-        let numbers = self.file.statements.iter().filter_map(|statement| match &statement.form {
-            Form::Number { name, .. } => Some(name),
-            _ => None,
-        });
-        if let Some((name, _)) = settings.iter().find(|(name, _)| numbers.clone().all(|known| known != name))
-        {
-            return Err(FileError::Whole(format!("the file has no number `{}`", shown(name))));
-        }
+        let (mut constants, mut squares) = (Constants::new(), None);
         for statement in &self.file.statements {
             let at = statement.at;
             match &statement.form {
-                Form::Words(words) => {
-                    for (at, name, letter) in words {
-                        self.require_new(*at, name, &constants)?;
-                        if self.words.iter().any(|(_, _, known)| known == letter) {
-                            return Err(self.error(*at, &format!("another letter than `{letter}`")));
-                        }
-                        self.words.push((*at, name.clone(), *letter));
-                    }
-                }
-                Form::Number { name, default, least, most } => {
+                Form::Words(words) => self.declare_words(words, &constants)?,
+                Form::Number { name, range } => {
                     self.require_new(at, name, &constants)?;
                     self.require_not_of_boards(at, name)?;
-                    let number = |node: &Node| self.number(node, &constants);
-                    let (default, least, most) = (number(default)?, number(least)?, number(most)?);
-                    if !(0 <= least && least <= default && default <= most && most <= 1_000) {
-                        return Err(self.error(at, "a number within its range, from 0 to 1000"));
-                    }
                     let set = settings.iter().find(|(known, _)| known == name).map(|&(_, number)| number);
-                    let number = set.unwrap_or(default);
-                    if !(least..=most).contains(&number) {
-                        let wrong = format!("`{name}` is a number from {least} to {most}, not {number}");
-                        return Err(FileError::Whole(wrong));
-                    }
-                    if number != default {
-                        self.board_name.extend([",", name, "=", &number.to_string()]);
-                    }
-                    constants.insert(name.clone(), Constant::Number(number as u32));
+                    let number = self.setting(at, name, range, set, &constants)?;
+                    constants.insert(name.clone(), Constant::Number(number));
                 }
                 Form::Define(definition) => {
                     self.require_new(definition.at, &definition.name, &constants)?;
@@ -156,6 +109,9 @@ impl<'f> BoardReader<'f> {
                 Form::Squares(_) => return Err(self.error(at, "one statement `squares`, not a second one")),
                 _ => {}
             }
+        }
+        if let Some((name, _)) = settings.iter().find(|(name, _)| !constants.contains_key(name)) {
+            return Err(FileError::Whole(format!("the file has no number `{}`", shown(name))));
         }
         if self.words.is_empty() {
             return Err(FileError::Whole("the file has no statement `word`".to_owned()));
@@ -173,6 +129,46 @@ impl<'f> BoardReader<'f> {
         }
         self.vocabulary = self.vocabulary_of(Vec::new());
         self.unroll(&self.file.statements, &constants)
+    }
+
+    fn declare_words(
+        &mut self,
+        words: &[(usize, String, char)],
+        constants: &Constants,
+    ) -> Result<(), FileError> {
+        for (at, name, letter) in words {
+            self.require_new(*at, name, constants)?;
+            if self.words.iter().any(|(_, _, known)| known == letter) {
+                return Err(self.error(*at, &format!("another letter than `{letter}`")));
+            }
+            self.words.push((*at, name.clone(), *letter));
+        }
+        Ok(())
+    }
+
+    /// The value of a number: the default, or what it is set to, which becomes a part of the name of the board.
+    fn setting(
+        &mut self,
+        at: usize,
+        name: &str,
+        [default, least, most]: &[Node; 3],
+        set: Option<i64>,
+        constants: &Constants,
+    ) -> Result<u32, FileError> {
+        let number = |node: &Node| self.number(node, constants);
+        let (default, least, most) = (number(default)?, number(least)?, number(most)?);
+        if !(0 <= least && least <= default && default <= most && most <= 1_000) {
+            return Err(self.error(at, "a number within its range, from 0 to 1000"));
+        }
+        let number = set.unwrap_or(default);
+        if !(least..=most).contains(&number) {
+            let wrong = format!("`{name}` is a number from {least} to {most}, not {number}");
+            return Err(FileError::Whole(wrong));
+        }
+        if number != default {
+            self.board_name.extend([",", name, "=", &number.to_string()]);
+        }
+        Ok(number as u32)
     }
 
     /// What expressions can name, with these kinds of moves.
@@ -194,7 +190,7 @@ impl<'f> BoardReader<'f> {
     }
 
     fn require_not_of_boards(&self, at: usize, name: &str) -> Result<(), FileError> {
-        if OF_BOARDS.contains(&name) {
+        if is_of_every_board(name) {
             return Err(self.error(at, &format!("another name than `{name}`, which every board has")));
         }
         Ok(())

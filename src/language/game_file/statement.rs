@@ -5,6 +5,7 @@ use super::lines::{Line, Source};
 use super::names::lasting;
 use super::rules::{FilePlayers, WhenStuck};
 use crate::error::LanguageError;
+use crate::expansion::is_set_of_directions;
 use crate::syntax::lexer::{Kind, shortened, tokens};
 use crate::syntax::parser::Parser;
 use crate::syntax::{Definition, KEYWORDS, Node, Part};
@@ -24,10 +25,17 @@ pub(super) struct Statement {
 #[derive(Clone, Debug)]
 pub(super) enum Form {
     Format,
-    Game { name: String, about: String },
+    Game {
+        name: String,
+        about: String,
+    },
     Boards(Vec<Layout>),
     Squares(Node),
-    Number { name: String, default: Node, least: Node, most: Node },
+    /// Its default, its least and its greatest value.
+    Number {
+        name: String,
+        range: [Node; 3],
+    },
     Words(Vec<(usize, String, char)>),
     Swap([(usize, String); 2]),
     Turn(Symmetry),
@@ -36,13 +44,20 @@ pub(super) enum Form {
     Require(Node),
     Define(Definition),
     Moves(MovesForm),
-    Play { kinds: Vec<(usize, String)>, effects: Vec<Assignment> },
+    Play {
+        kinds: Vec<(usize, String)>,
+        effects: Vec<Assignment>,
+    },
     Ends(Ending, Node),
     AtTheEnd(Ending, Node),
     Stuck(WhenStuck),
     Players(FilePlayers),
     Score(Node),
-    For { name: String, values: LoopValues, body: Vec<Statement> },
+    For {
+        name: String,
+        values: LoopValues,
+        body: Vec<Statement>,
+    },
 }
 
 /// `WORD = E`.
@@ -189,10 +204,9 @@ fn heading(parser: &mut Parser) -> Result<(String, LoopValues), LanguageError> {
         return parser.refuse("`in`");
     }
     let at = parser.at();
-    let is_set = |word: &str| matches!(word, "directions" | "orthogonals" | "diagonals");
     let values = if let Some(directions) = parser.directions(true)? {
         LoopValues::Directions(directions)
-    } else if let Some(set) = parser.word().filter(|word| is_set(word)).map(str::to_owned) {
+    } else if let Some(set) = parser.word().filter(|word| is_set_of_directions(word)).map(str::to_owned) {
         parser.skip();
         LoopValues::Directions(Node::new(at, Part::Name(set)))
     } else {
@@ -318,12 +332,12 @@ fn setting(parser: &mut Parser) -> Result<Form, LanguageError> {
     parser.sign("=")?;
     let default = parser.sum()?;
     if !parser.takes_word("in") {
-        return Ok(Form::Number { name, least: default.clone(), most: default.clone(), default });
+        return Ok(Form::Number { name, range: [default.clone(), default.clone(), default] });
     }
     let least = parser.sum()?;
     parser.sign("..")?;
     let most = parser.sum()?;
-    Ok(Form::Number { name, default, least, most })
+    Ok(Form::Number { name, range: [default, least, most] })
 }
 
 fn symmetry(parser: &mut Parser) -> Result<Symmetry, LanguageError> {
