@@ -300,7 +300,7 @@ impl<'f> BoardReader<'f> {
             players: self.players(stuck)?,
             score: self.score()?,
             letters: self.words.iter().map(|(_, _, letter)| *letter).chain(['.']).collect(),
-            swap: self.swap()?,
+            pass: self.pass()?,
             turn,
             symmetries,
             start: self.start()?,

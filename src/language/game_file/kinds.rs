@@ -1,6 +1,7 @@
 //! The kinds of moves of a file on one board, and what they do.
 
 use super::board::{BoardReader, Constants, Unrolled};
+use super::compile::Compiler;
 use super::error::FileError;
 use super::names::{lasting, shown};
 use super::rules::{Effect, MoveProgram};
@@ -177,21 +178,35 @@ impl<'f> BoardReader<'f> {
                 words[place] = Some(self.located(compiler.word(&value))?);
             }
         }
-        let mut found = Vec::new();
-        for (index, word) in words.into_iter().enumerate() {
-            found.push(match word {
+        self.for_next_player(compiler, words)
+    }
+
+    /// What a pass does.
+    pub(super) fn pass(&self) -> Result<Effect, FileError> {
+        self.for_next_player(self.compiler(), vec![None; self.words.len()])
+    }
+
+    /// The words, those that were changed and the others, as the next player sees them; and who moves then.
+    fn for_next_player(
+        &self,
+        mut compiler: Compiler,
+        changed: Vec<Option<u16>>,
+    ) -> Result<Effect, FileError> {
+        let mut words = Vec::new();
+        for (index, word) in changed.into_iter().enumerate() {
+            words.push(match word {
                 Some(word) => word,
                 None => self.located(compiler.word(&Word::Board(None, index)))?,
             });
         }
         if let Some((one, other)) = self.swap()? {
-            found.swap(one, other);
+            words.swap(one, other);
         }
         if self.has_second {
-            let turned = Word::Xor(vec![Word::Board(None, found.len()), Word::Constant(Mask::first(1))]);
-            found.push(self.located(compiler.word(&turned))?);
+            let other = Word::Xor(vec![Word::Board(None, words.len()), Word::Constant(Mask::first(1))]);
+            words.push(self.located(compiler.word(&other))?);
         }
-        Ok(Effect { program: compiler.finish(), words: found })
+        Ok(Effect { program: compiler.finish(), words })
     }
 }
 

@@ -138,7 +138,6 @@ pub(super) struct Definition {
     pub(super) players: FilePlayers,
     pub(super) score: Option<Score>,
     pub(super) letters: String,
-    pub(super) swap: Option<(usize, usize)>,
     pub(super) turn: Option<Symmetry>,
     pub(super) symmetries: Vec<Symmetry>,
     pub(super) start: Vec<Mask>,
@@ -146,6 +145,8 @@ pub(super) struct Definition {
     pub(super) moves: MoveProgram,
     /// The effects of the kinds, in the order of `moves`.
     pub(super) effects: Vec<Effect>,
+    /// What a pass does.
+    pub(super) pass: Effect,
     pub(super) endings: Conditions,
     pub(super) at_the_end: Conditions,
     pub(super) stuck: WhenStuck,
@@ -189,15 +190,10 @@ impl<N: NativeWord> FileRules<N> {
 
     /// The board after a pass, without the turn.
     fn passed<W: Word>(&self, board: FileBoard<W>) -> FileBoard<W> {
-        let mut next = board;
-        if let Some((one, other)) = self.definition.swap {
-            next.words.swap(one, other);
-        }
-        if self.definition.has_second {
-            let second = self.words_of_pieces();
-            next.words[second] = board.get(second) ^ board.get(second).constant(&Mask::first(1));
-        }
-        next
+        let Effect { program, words } = &self.definition.pass;
+        program.run(board.slice(), None, |values| {
+            NamedWords::build(board.count(), |index| values.word(words[index]))
+        })
     }
 
     /// The board after a move, each word changed.
