@@ -8,12 +8,14 @@
 
 mod fixpoint;
 mod lanes;
+mod lines;
 mod native;
 mod one_hot;
 mod sum;
 mod wide;
 
 pub use lanes::{LaneBits, LaneCounts, Lanes};
+pub use lines::Lines;
 pub use native::NativeWord;
 pub(crate) use native::bits;
 pub use one_hot::OneHot;
@@ -206,6 +208,19 @@ pub trait Word: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Out
     #[inline(always)]
     fn between(start: OneHot<Self>, ends: Self, through: Self, distance: isize, bound: usize) -> Self {
         start.word().run(through, distance, bound) & ends.run(through, -distance, bound)
+    }
+
+    /// The squares behind runs along lines: each follows on a run over `through` that begins beside a square of this word.
+    #[must_use]
+    fn behind(self, through: Self, lines: &Lines) -> Self {
+        lines.behind(self, through)
+    }
+
+    /// The squares of `through` that lie along a line between the start and a square of `ends`, with nothing else between
+    /// them. `through` and `ends` must be disjoint.
+    #[must_use]
+    fn between_all(start: OneHot<Self>, ends: Self, through: Self, lines: &Lines) -> Self {
+        lines.between(start, ends, through)
     }
 }
 

@@ -4,7 +4,7 @@
 //! compares that with hand-written code).
 
 use super::fixpoint::to_fixpoint;
-use super::{Bit, Closure, Count, OneHot, Wide, Word, between_by_end, run_by_prefix};
+use super::{Bit, Closure, Count, Lines, OneHot, Wide, Word, between_by_end, run_by_prefix};
 use crate::board::{Layout, Mask, Permutation, Symmetry};
 use std::fmt::Debug;
 use std::hash::Hash;
@@ -88,8 +88,10 @@ pub(crate) fn bits(mut word: u32) -> impl Iterator<Item = u32> {
 }
 
 macro_rules! machine_word {
-    ($($word:ty),*) => {$(
+    ($($word:ty $({ $($more:tt)* })?),*) => {$(
         impl Word for $word {
+            $($($more)*)?
+
             type Bit = bool;
             type Count = u32;
 
@@ -207,7 +209,17 @@ macro_rules! machine_word {
     )*};
 }
 
-machine_word!(u16, u32, u64, u128);
+machine_word!(u16, u32, u128, u64 {
+    #[inline]
+    fn behind(self, through: Self, lines: &Lines) -> Self {
+        lines.behind_in_fours(self, through)
+    }
+
+    #[inline]
+    fn between_all(start: OneHot<Self>, ends: Self, through: Self, lines: &Lines) -> Self {
+        lines.between_in_fours(start.word(), ends, through)
+    }
+});
 
 impl<const LIMBS: usize> NativeWord for Wide<LIMBS> {
     const WIDTH: usize = 64 * LIMBS;

@@ -7,6 +7,7 @@ use super::program::{BitAt, Instruction, Operation, Program, Repeat, WordAt};
 use crate::error::{LanguageError, Reason};
 use crate::meaning::{Bit, Iteration, Number, Word};
 use encodings::board::{Direction, Layout, Mask};
+use encodings::word::Lines;
 use std::collections::HashMap;
 
 /// The greatest number of values of a program.
@@ -14,6 +15,21 @@ const VALUES_LIMIT: usize = 20_000;
 
 /// The greatest number of instructions that the rounds of a loop run.
 const WORK_LIMIT: u64 = 100_000;
+
+/// A closure along a line.
+struct Run {
+    direction: Direction,
+    of: WordAt,
+    through: WordAt,
+    rounds: u32,
+}
+
+/// What is wanted of a closure along a line, whatever its direction.
+#[derive(PartialEq, Eq)]
+enum LineEnd {
+    Behind { of: WordAt, through: WordAt },
+    Between { start: WordAt, ends: WordAt, through: WordAt },
+}
 
 /// A program that grows.
 pub(super) struct Compiler {
@@ -93,7 +109,7 @@ impl Compiler {
                 Operation::Without(full, self.word(of)?)
             }
             Word::And(parts) => return self.intersection(&parts.iter().collect::<Vec<_>>()),
-            Word::Or(parts) => return self.fold(parts, Operation::Or),
+            Word::Or(parts) => return self.union(parts),
             Word::Xor(parts) => return self.fold(parts, Operation::Xor),
             Word::Shift(direction, of) => {
                 let (by, within) = self.shift(*direction);
@@ -109,7 +125,7 @@ impl Compiler {
                 None => Operation::Constant(Mask::EMPTY),
             },
             Word::Iterate(iterate) => match self.line(iterate)? {
-                Some(line) => return Ok(line),
+                Some(line) => return self.run(line),
                 None => self.repeat(iterate)?,
             },
             // Rules of a file see no moves, and no words that rules in Rust define.
@@ -129,8 +145,14 @@ impl Compiler {
         Ok(Operation::Repeat(Box::new(Repeat { seed, variable, rounds, is_closure, is_long, body, next })))
     }
 
+    fn run(&mut self, run: Run) -> Result<WordAt, LanguageError> {
+        let Run { direction, of, through, rounds } = run;
+        let (by, within) = self.shift(direction);
+        self.add_word(Operation::Run { of, through, within, by, rounds })
+    }
+
     /// A closure in one direction over squares that do not change: `closure(d(E) & F, S: d(S) & F, at most N)`.
-    fn line(&mut self, iterate: &Iteration) -> Result<Option<WordAt>, LanguageError> {
+    fn line(&mut self, iterate: &Iteration) -> Result<Option<Run>, LanguageError> {
         let Iteration { accumulates: true, rounds, seed: Word::And(seed), variable, body: Word::And(body) } =
             iterate
         else {
@@ -147,11 +169,70 @@ impl Compiler {
         if self.intersection(&others)? != through {
             return Ok(None);
         }
-        let (of, (by, within)) = (self.word(from)?, self.shift(*direction));
-        // No line is longer than the board.
-        let longest = self.layout.files().max(self.layout.ranks()) as u32 - 1;
-        let rounds = longest.min(rounds + 1);
-        self.add_word(Operation::Run { of, through, within, by, rounds }).map(Some)
+        let rounds = self.longest().min(rounds + 1);
+        Ok(Some(Run { direction: *direction, of: self.word(from)?, through, rounds }))
+    }
+
+    /// The most squares that a line meets.
+    fn longest(&self) -> u32 {
+        self.layout.files().max(self.layout.ranks()) as u32 - 1
+    }
+
+    /// Of the parts of a union, those that differ only in the direction of a line are one instruction.
+    fn union(&mut self, parts: &[Word]) -> Result<WordAt, LanguageError> {
+        let (mut found, mut others) = (Vec::<(LineEnd, Vec<Direction>)>::new(), Vec::new());
+        for part in parts {
+            match self.end_of_line(part)? {
+                Some((end, direction)) => match found.iter_mut().find(|(known, _)| *known == end) {
+                    Some((_, directions)) if directions.contains(&direction) => {}
+                    Some((_, directions)) => directions.push(direction),
+                    None => found.push((end, vec![direction])),
+                },
+                None => others.push(self.word(part)?),
+            }
+        }
+        for (end, directions) in found {
+            let lines = Box::new(Lines::new(self.layout, &self.squares, &directions));
+            others.push(self.add_word(match end {
+                LineEnd::Behind { of, through } => Operation::Behind { of, through, lines },
+                LineEnd::Between { start, ends, through } => {
+                    Operation::Between { start, ends, through, lines }
+                }
+            })?);
+        }
+        self.join(others, Operation::Or)
+    }
+
+    /// Recognises `d(run)`, and `run & back` where both runs go over the same word of the board, from the one square of a move
+    /// and from another word: no square is in both words.
+    fn end_of_line(&mut self, word: &Word) -> Result<Option<(LineEnd, Direction)>, LanguageError> {
+        let mut run = |word: &Word| match word {
+            Word::Iterate(iterate) => Ok(self.line(iterate)?.filter(|run| run.rounds == self.longest())),
+            _ => Ok(None),
+        };
+        match word {
+            Word::Shift(direction, of) => Ok(run(of)?
+                .filter(|run| run.direction == *direction)
+                .map(|Run { of, through, .. }| (LineEnd::Behind { of, through }, *direction))),
+            Word::And(parts) => {
+                let [one, other] = &parts[..] else { return Ok(None) };
+                let (Some(mut one), Some(mut other)) = (run(one)?, run(other)?) else { return Ok(None) };
+                let square = self.known.get(&Operation::To).copied();
+                if square == Some(other.of) {
+                    std::mem::swap(&mut one, &mut other);
+                }
+                let Run { direction, of: start, through, .. } = one;
+                let ends = other.of;
+                let are_words = [ends, through].iter().all(|&at| usize::from(at) < self.words_of_pieces);
+                let is_line = square == Some(start)
+                    && other.direction == direction.opposite()
+                    && other.through == through
+                    && ends != through
+                    && are_words;
+                Ok(is_line.then_some((LineEnd::Between { start, ends, through }, direction)))
+            }
+            _ => Ok(None),
+        }
     }
 
     /// By how many bits a step in a direction moves squares, and which squares it can enter.
@@ -166,15 +247,20 @@ impl Compiler {
         parts: &[Word],
         join: fn(WordAt, WordAt) -> Operation,
     ) -> Result<WordAt, LanguageError> {
-        let mut joined = None;
-        for part in parts {
-            let part = self.word(part)?;
-            joined = Some(match joined {
-                None => part,
-                Some(before) => self.add_word(join(before, part))?,
-            });
+        let parts = parts.iter().map(|part| self.word(part)).collect::<Result<Vec<_>, _>>()?;
+        self.join(parts, join)
+    }
+
+    fn join(
+        &mut self,
+        parts: Vec<WordAt>,
+        join: fn(WordAt, WordAt) -> Operation,
+    ) -> Result<WordAt, LanguageError> {
+        let mut parts = parts.into_iter();
+        match parts.next() {
+            Some(first) => parts.try_fold(first, |before, part| self.add_word(join(before, part))),
+            None => self.add_word(Operation::Constant(Mask::EMPTY)),
         }
-        joined.map_or_else(|| self.add_word(Operation::Constant(Mask::EMPTY)), Ok)
     }
 
     /// Complements in an intersection cost nothing, and its constants are one mask.
@@ -366,20 +452,35 @@ fn words_of<'b>(bit: &'b Bit, found: &mut Vec<&'b Word>) {
 #[cfg(test)]
 mod tests {
     use crate::game_file::{AnyFileRules, FileRules, GameFile};
-    use encodings::rules::{NamedWords, Rules};
+    use encodings::rules::{Boards, NamedWords, Rules};
     use proptest::prelude::*;
 
-    /// Closures along all lines over `through`; `again` is how a round names what it adds to.
-    fn rules(board: &str, squares: &str, through: &str, again: &str, rounds: u32) -> FileRules<u64> {
+    fn rules(board: &str, squares: &str, moves: &str) -> FileRules<u64> {
         let text = format!(
-            "game lines \"Squares on lines.\"\nboard {board}\n{squares}\nword own X, opp O\nswap own opp\n\
-             place disc = union d in directions: closure(d(own) & {through}, S: d({again}) & {through}, at most {rounds})\n\
-             play own = own | m.to\n"
+            "game lines \"Squares on lines.\"\nboard {board}\n{squares}\nword own X, opp O\nswap own opp\n{moves}\n"
         );
         match GameFile::parse(&text).and_then(|file| file.rules(board)) {
             Ok(AnyFileRules::Narrow(rules)) => rules,
             other => panic!("{other:?}\n{text}"),
         }
+    }
+
+    /// Closures along all lines over `through`; `again` is how a round names what it adds to.
+    fn closures(through: &str, again: &str, rounds: u32) -> String {
+        format!(
+            "place disc = union d in directions: closure(d(own) & {through}, S: d({again}) & {through}, at most {rounds})\n\
+             play own = own | m.to"
+        )
+    }
+
+    /// Moves behind runs, and the discs between.
+    fn enclosing(again: &str) -> String {
+        format!(
+            "let run(d, s) = closure(d(s) & opp, S: d({again}) & opp)\n\
+             let flips(m) = union d in directions: run(d, m.to) & run(opposite(d), own)\n\
+             place disc = empty & (union d in directions: d(run(d, own)))\n\
+             play own = own | m.to | flips(m), opp = opp & ~flips(m)"
+        )
     }
 
     proptest! {
@@ -397,7 +498,7 @@ mod tests {
             ] {
                 for through in ["opp", "opp & ~rank 1", "empty"] {
                     let [line, repeat] = ["S", "S | S"]
-                        .map(|again| rules(board, squares, through, again, rounds));
+                        .map(|again| rules(board, squares, &closures(through, again, rounds)));
                     let is_run = format!("{:?}", line.definition.moves.program).contains("Run {");
                     let is_loop = format!("{:?}", repeat.definition.moves.program).contains("Repeat(");
                     prop_assert!(is_run && is_loop);
@@ -412,6 +513,30 @@ mod tests {
                     );
                     let settles = [&line, &repeat].map(|of| of.definition.moves.program.settles(&words, None));
                     prop_assert_eq!(settles[0], settles[1]);
+                }
+            }
+        }
+
+        /// A union over lines is one instruction, for moves and for what they do.
+        #[test]
+        fn a_union_over_lines_is_the_loops_that_it_stands_for(own: u64, opp: u64) {
+            for (board, squares, count) in
+                [("8x8", "", 64), ("8x8", "squares ~({d4} | {e4})", 64), ("3x5", "", 15), ("7x2", "", 14), ("1x1", "", 1)]
+            {
+                let [line, repeat] = ["S", "S | S"].map(|again| rules(board, squares, &enclosing(again)));
+                let of_moves = format!("{:?}", line.definition.moves.program);
+                let of_effects = format!("{:?}", line.definition.effects);
+                prop_assert!(of_moves.contains("Behind {"));
+                prop_assert_eq!(of_effects.contains("Between {"), squares.is_empty());
+                let on_board = u64::MAX >> (64 - count) & line.definition.squares.low_bits() as u64;
+                let words = [own & on_board, opp & !own & on_board];
+                let at = NamedWords::build(2, |index: usize| words[index]);
+                let (family, other) = (line.moves(at), repeat.moves(at));
+                prop_assert_eq!(family.words().collect::<Vec<_>>(), other.words().collect::<Vec<_>>());
+                let steps = family.steps(line.layout()).zip(other.steps(repeat.layout()));
+                for (step, other) in steps {
+                    let (next, after) = (line.next(at, step), repeat.next(at, other));
+                    prop_assert!(next.words().eq(after.words()), "{} {:?}", board, step);
                 }
             }
         }

@@ -46,6 +46,12 @@ fn changed(operation: &Operation) -> Option<Operation> {
         Operation::Both(one, other) => Operation::Either(one, other),
         Operation::Either(one, other) | Operation::Same(one, other) => Operation::Both(one, other),
         Operation::Truth(truth) => Operation::Truth(!truth),
+        Operation::Behind { of, through, ref lines } => {
+            Operation::Behind { of: through, through: of, lines: lines.clone() }
+        }
+        Operation::Between { start, ends, through, ref lines } => {
+            Operation::Between { start, ends: through, through: ends, lines: lines.clone() }
+        }
         Operation::Constant(_) | Operation::Square(..) | Operation::Equal(..) | Operation::Repeat(_) => {
             return None;
         }

@@ -7,9 +7,10 @@
 //!
 //! Cost: an instruction is a step of an interpreter. Values are on the stack, unless a program has very many.
 
+use super::rules::WORDS;
 use encodings::board::Mask;
 use encodings::rules::Step;
-use encodings::word::Word;
+use encodings::word::{Lines, OneHot, Word};
 
 /// The number of a word.
 pub(super) type WordAt = u16;
@@ -54,6 +55,19 @@ pub(super) enum Operation {
         within: Mask,
         by: i16,
         rounds: u32,
+    },
+    /// The squares behind runs along lines from a word.
+    Behind {
+        of: WordAt,
+        through: WordAt,
+        lines: Box<Lines>,
+    },
+    /// The squares of `through` between one square and a word, along lines.
+    Between {
+        start: WordAt,
+        ends: WordAt,
+        through: WordAt,
+        lines: Box<Lines>,
     },
     Select {
         condition: BitAt,
@@ -173,7 +187,11 @@ impl Program {
         settled: Option<W::Bit>,
         read: impl FnOnce(&Values<W>) -> T,
     ) -> T {
-        words[..board.len()].copy_from_slice(board);
+        // The usual boards have room for all words: a copy of a known size is no call.
+        match (words.first_chunk_mut::<WORDS>(), board.first_chunk::<WORDS>()) {
+            (Some(words), Some(board)) => *words = *board,
+            _ => words[..board.len()].copy_from_slice(board),
+        }
         let mut values = Values { words, bits, like: board[0], settled };
         values.execute(&self.instructions, step);
         read(&values)
@@ -202,6 +220,13 @@ impl<W: Word> Values<'_, W> {
                 Operation::Run { of, through, ref within, by, rounds } => {
                     let through = self.within(through, within);
                     self.line(self.word(of), through, by, rounds as usize)
+                }
+                Operation::Behind { of, through, ref lines } => {
+                    self.word(of).behind(self.word(through), lines)
+                }
+                Operation::Between { start, ends, through, ref lines } => {
+                    let start = OneHot::assume(self.word(start));
+                    W::between_all(start, self.word(ends), self.word(through), lines)
                 }
                 Operation::Select { condition, then, otherwise } => {
                     W::select(self.bit(condition), self.word(then), self.word(otherwise))

@@ -66,7 +66,7 @@ impl Conditions {
         if self.results.is_empty() {
             return open;
         }
-        self.program.run(board.slice(), None, |values| {
+        self.program.run(&board.words, None, |values| {
             self.results.iter().fold(open, |outcome, &(ending, bit)| {
                 let bit = values.bit(bit);
                 match ending {
@@ -210,7 +210,7 @@ impl<N: NativeWord> FileRules<N> {
         let effect =
             kinds.iter().position(|(kind, _)| is_it(kind)).map(|place| &self.definition.effects[place]);
         let Some(Effect { program, words }) = effect else { return board };
-        program.run(board.slice(), Some(&step), |values| {
+        program.run(&board.words, Some(&step), |values| {
             NamedWords::build(board.count(), |index| change(index, values.word(words[index])))
         })
     }
@@ -237,7 +237,7 @@ impl<N: NativeWord> FileRules<N> {
     pub fn score(&self, position: Position<Self>) -> i32 {
         let Some(score) = &self.definition.score else { return 0 };
         let board = position.board();
-        let total = score.program.run(board.slice(), None, |values| {
+        let total = score.program.run(&board.words, None, |values| {
             let sum =
                 |words: &[WordAt]| words.iter().map(|&at| i64::from(values.word(at).popcount())).sum::<i64>();
             score.constant + sum(&score.plus) - sum(&score.minus)
@@ -323,7 +323,7 @@ impl<N: NativeWord> Boards for FileRules<N> {
 
     fn well_formed<W: Word>(&self, board: FileBoard<W>) -> W::Bit {
         let (program, required) = &self.definition.require;
-        let mut holds = program.run(board.slice(), None, |values| values.bit(*required));
+        let mut holds = program.run(&board.words, None, |values| values.bit(*required));
         let words = &board.slice()[..self.words_of_pieces()];
         let has_holes = self.definition.squares.len() != self.definition.layout.squares();
         for (place, &one) in words.iter().enumerate() {
@@ -366,7 +366,7 @@ impl<N: NativeWord> Rules for FileRules<N> {
     #[inline(always)]
     fn moves<W: Word>(&self, board: FileBoard<W>) -> Family<W> {
         let MoveProgram { program, kinds } = &self.definition.moves;
-        program.run(board.slice(), None, |values| {
+        program.run(&board.words, None, |values| {
             let mut family = Family::new();
             family.extend(kinds.iter().map(|&(kind, word)| (kind, values.word(word))));
             family
