@@ -295,7 +295,7 @@ impl FileGame {
                 continue;
             }
             let targets = evaluator.word(&kind.targets.tree, &mut names_of(&kind.targets.bounds))?;
-            let found = targets.iter().filter_map(|&at| kind.at(at, &self.squares));
+            let found = targets.iter().filter_map(|at| kind.at(at, &self.squares));
             moves.extend(found.map(|played| (index, played)));
             if moves.len() > MOVES_LIMIT {
                 let reason = format!("a position with more than {MOVES_LIMIT} moves");
@@ -388,7 +388,7 @@ impl Naive for FileGame {
     fn print(&self, position: &FilePosition) -> String {
         let mut letters = vec![vec!['.'; self.size.0]; self.size.1];
         for ((_, letter), word) in self.words.iter().zip(&position.words) {
-            for &(file, rank) in word {
+            for (file, rank) in word.iter() {
                 letters[rank][file] = *letter;
             }
         }
@@ -436,7 +436,7 @@ impl Naive for FileGame {
 
     fn word(&self, position: &FilePosition, name: &str) -> Option<Vec<String>> {
         let squares = crate::language::NaiveView::word(self, position, name)?;
-        Some(squares.into_iter().map(|(file, rank)| naive::square(file, rank)).collect())
+        Some(squares.iter().map(|(file, rank)| naive::square(file, rank)).collect())
     }
 
     fn condition(&self, position: &FilePosition, name: &str) -> Option<bool> {

@@ -411,7 +411,7 @@ impl Builder<'_> {
         if let Some(score) = &game.score {
             evaluator.number(&score.tree, &mut names_of(&score.bounds))?;
         }
-        let first = game.squares.first().copied().unwrap_or((0, 0));
+        let first = game.squares.iter().next().unwrap_or((0, 0));
         for kind in &game.kinds {
             evaluator.word(&kind.targets.tree, &mut names_of(&kind.targets.bounds))?;
             let tried = kind.tried(first);

@@ -53,6 +53,6 @@ impl Symmetry {
     }
 
     pub(super) fn word(self, size: (usize, usize), word: &Squares) -> Squares {
-        word.iter().map(|&square| self.square(size, square)).collect()
+        word.iter().map(|square| self.square(size, square)).collect()
     }
 }

@@ -17,7 +17,7 @@ impl NaiveView for FileGame {
     }
 
     fn squares(&self) -> Squares {
-        self.squares.clone()
+        self.squares
     }
 
     fn kinds(&self) -> Vec<String> {
@@ -31,7 +31,7 @@ impl NaiveView for FileGame {
 
     fn word(&self, position: &FilePosition, name: &str) -> Option<Squares> {
         if let Some(index) = self.words.iter().position(|(known, _)| known == name) {
-            return Some(position.words()[index].clone());
+            return Some(position.words()[index]);
         }
         let definition = self.scope.definitions.get(name).filter(|known| known.parameters.is_empty())?;
         let work = self.work();
@@ -45,7 +45,7 @@ impl NaiveView for FileGame {
     }
 
     fn occupied(&self, position: &FilePosition) -> Squares {
-        position.words().iter().flatten().copied().collect()
+        position.words().iter().fold(Squares::new(), |found, word| found.union(word))
     }
 
     fn moves(&self, position: &FilePosition) -> Vec<Move> {

@@ -133,7 +133,7 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
     }
 
     pub(super) fn those(&self, belongs: impl Fn(Square) -> bool) -> Squares {
-        self.squares.iter().copied().filter(|&square| belongs(square)).collect()
+        self.squares.iter().filter(|&square| belongs(square)).collect()
     }
 
     fn square(&self, name: &str) -> Result<Square, Refusal> {
@@ -240,7 +240,7 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
             let mut found = Squares::new();
             for direction in of_set.directions().ok_or_else(|| Fault::expected(set, "directions"))? {
                 let word = self.with(name, Value::Direction(direction), body, names)?.word();
-                found.extend(word.map_err(|refusal| Fault::at(body.at, refusal))?);
+                found = found.union(&word.map_err(|refusal| Fault::at(body.at, refusal))?);
             }
             return Ok(Value::Word(found));
         }
@@ -285,10 +285,10 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
         names: &mut Names<S::Position>,
     ) -> Result<Value<S::Position>, Fault> {
         for _ in 0..rounds {
-            let next = self.with(name, Value::Word(found.clone()), body, names)?.word();
+            let next = self.with(name, Value::Word(found), body, names)?.word();
             let mut next = next.map_err(|refusal| Fault::at(body.at, refusal))?;
             if is_closure {
-                next.extend(&found);
+                next = next.union(&found);
             }
             if next == found {
                 break;
@@ -349,13 +349,13 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
             Value::Move(_, played) => match name {
                 "from" => Ok(Value::Word(played.from.into_iter().collect())),
                 "to" => Ok(Value::Word(played.to.into_iter().collect())),
-                "over" => Ok(Value::Word(played.over().intersection(&self.squares).copied().collect())),
+                "over" => Ok(Value::Word(played.over().intersection(&self.squares))),
                 "kind" => Ok(Value::Kind(played.kind)),
                 _ => Err(unknown()),
             },
             Value::Turn(turn) => match name {
-                "from" => Ok(Value::Word(Squares::from([turn.from]))),
-                "to" => Ok(Value::Word(Squares::from([turn.to]))),
+                "from" => Ok(Value::Word([turn.from].into_iter().collect())),
+                "to" => Ok(Value::Word([turn.to].into_iter().collect())),
                 _ => Err(unknown()),
             },
             _ => Err(Fault::expected(of, "a position or a move before `.`")),

@@ -94,7 +94,7 @@ impl<S: NaiveView> Evaluator<'_, S> {
         let is_middle = |place: usize, places: usize| place == (places - 1) / 2 || place == places / 2;
         Some(match name {
             "none" => Squares::new(),
-            "board" => self.squares.clone(),
+            "board" => self.squares,
             "corners" => self.those(|(file, rank)| is_last(file, files) && is_last(rank, ranks)),
             "edges" => self.those(|(file, rank)| is_last(file, files) || is_last(rank, ranks)),
             "middle" => self.those(|(file, rank)| is_middle(file, files) && is_middle(rank, ranks)),
@@ -128,7 +128,7 @@ impl<S: NaiveView> Evaluator<'_, S> {
 
     /// The squares one step from those of a word.
     pub(super) fn moved(&self, word: &Squares, (over, up): Direction) -> Squares {
-        let moved = |&(file, rank): &Square| {
+        let moved = |(file, rank): Square| {
             let moved = (file.checked_add_signed(over)?, rank.checked_add_signed(up)?);
             self.squares.contains(&moved).then_some(moved)
         };
@@ -138,10 +138,10 @@ impl<S: NaiveView> Evaluator<'_, S> {
     /// A word with what is at most so many steps from it.
     fn near(&self, mut word: Squares, steps: i64) -> Result<Squares, Refusal> {
         for _ in 0..steps {
-            let before = word.clone();
+            let before = word;
             self.work.spend(8 * before.len())?;
             for direction in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
-                word.extend(self.moved(&before, direction));
+                word = word.union(&self.moved(&before, direction));
             }
             if word == before {
                 break;

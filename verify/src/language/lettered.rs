@@ -105,7 +105,7 @@ impl<N: Naive> NaiveView for LetteredGame<'_, N> {
     }
 
     fn squares(&self) -> Squares {
-        self.squares.clone()
+        self.squares
     }
 
     fn kinds(&self) -> Vec<String> {

@@ -6,7 +6,7 @@
 //! [`NaiveView`].
 //!
 //! Files: `words` (text to words), `reader` (words to tree), `evaluate` (tree and position to a value), `functions` (names,
-//! functions and operators), `scope` (definitions, limits, errors), `lettered` (any [`Naive`](crate::naive::Naive) game as a
+//! functions and operators), `scope` (definitions, limits, errors), `squares`, `lettered` (any [`Naive`](crate::naive::Naive) game as a
 //! [`NaiveView`]).
 //!
 //! Cost: about as many plays of the naive game as moves are tried.
@@ -18,19 +18,17 @@ mod functions;
 mod lettered;
 pub(crate) mod reader;
 pub(crate) mod scope;
+mod squares;
 pub(crate) mod value;
 pub(crate) mod words;
 
 pub use lettered::{Kind, LetteredGame, MoveSquares};
+pub use squares::Squares;
 
 use crate::naive::GameResult;
-use std::collections::BTreeSet;
 
 /// A square: its file and its rank, both counted from 0.
 pub type Square = (usize, usize);
-
-/// A set of squares.
-pub type Squares = BTreeSet<Square>;
 
 /// A move, as questions see it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -136,9 +136,9 @@ pub(super) fn joined<P>(operator: &str, one: Value<P>, other: Value<P>) -> Resul
         (operator, one, other) => {
             let (one, other) = (one.word()?, other.word()?);
             match operator {
-                "&" => Value::Word(one.intersection(&other).copied().collect()),
-                "|" => Value::Word(one.union(&other).copied().collect()),
-                "^" => Value::Word(one.symmetric_difference(&other).copied().collect()),
+                "&" => Value::Word(one.intersection(&other)),
+                "|" => Value::Word(one.union(&other)),
+                "^" => Value::Word(one.symmetric_difference(&other)),
                 "=" => Value::Bit(one == other),
                 "!=" => Value::Bit(one != other),
                 "subset" => Value::Bit(one.is_subset(&other)),

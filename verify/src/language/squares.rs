@@ -1,0 +1,125 @@
+//! Sets of squares.
+
+use super::Square;
+
+/// The most files and ranks of a board.
+const SIDE: usize = 19;
+
+/// A set of squares: for each file its ranks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Squares([u32; SIDE]);
+
+impl Squares {
+    /// No square.
+    pub fn new() -> Squares {
+        Squares::default()
+    }
+
+    /// Whether a square belongs to the set.
+    pub fn contains(&self, &(file, rank): &Square) -> bool {
+        rank < SIDE && self.0.get(file).is_some_and(|ranks| ranks >> rank & 1 == 1)
+    }
+
+    /// Adds a square. No board has squares beyond the 19th file or rank, so that those are left out.
+    pub fn insert(&mut self, (file, rank): Square) {
+        if let Some(ranks) = self.0.get_mut(file).filter(|_| rank < SIDE) {
+            *ranks |= 1 << rank;
+        }
+    }
+
+    /// The squares, file by file.
+    pub fn iter(&self) -> impl Iterator<Item = Square> + use<> {
+        self.0.into_iter().enumerate().flat_map(|(file, mut ranks)| {
+            std::iter::from_fn(move || {
+                let rank = (ranks != 0).then(|| ranks.trailing_zeros() as usize)?;
+                ranks &= ranks - 1;
+                Some((file, rank))
+            })
+        })
+    }
+
+    /// The number of squares.
+    pub fn len(&self) -> usize {
+        self.0.iter().map(|ranks| ranks.count_ones() as usize).sum()
+    }
+
+    /// Whether there is no square.
+    pub fn is_empty(&self) -> bool {
+        *self == Squares::new()
+    }
+
+    /// The squares of both sets.
+    #[must_use]
+    pub fn intersection(&self, other: &Squares) -> Squares {
+        self.joined(other, |one, other| one & other)
+    }
+
+    /// The squares of either set.
+    #[must_use]
+    pub fn union(&self, other: &Squares) -> Squares {
+        self.joined(other, |one, other| one | other)
+    }
+
+    /// The squares of exactly one of the sets.
+    #[must_use]
+    pub fn symmetric_difference(&self, other: &Squares) -> Squares {
+        self.joined(other, |one, other| one ^ other)
+    }
+
+    /// Whether each square belongs to another set as well.
+    pub fn is_subset(&self, other: &Squares) -> bool {
+        self.intersection(other) == *self
+    }
+
+    fn joined(&self, other: &Squares, join: impl Fn(u32, u32) -> u32) -> Squares {
+        Squares(std::array::from_fn(|file| join(self.0[file], other.0[file])))
+    }
+}
+
+impl Extend<Square> for Squares {
+    fn extend<I: IntoIterator<Item = Square>>(&mut self, squares: I) {
+        squares.into_iter().for_each(|square| self.insert(square));
+    }
+}
+
+impl FromIterator<Square> for Squares {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Squares {
+        let mut found = Squares::new();
+        found.extend(squares);
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// The operations are those of sets, also with squares beyond every board, and the order is that of squares.
+    #[test]
+    fn squares_are_a_set() {
+        let mut chance = 1_usize;
+        let mut next = |below: usize| {
+            chance = (chance * 75 + 74) % 65_537;
+            chance % below
+        };
+        for _ in 0..200 {
+            let mut list = || -> Vec<Square> {
+                let count = next(60);
+                (0..count).map(|_| (next(19), next(19))).collect()
+            };
+            let (one, other) = (list(), list());
+            let sets: [BTreeSet<Square>; 2] = [&one, &other].map(|list| list.iter().copied().collect());
+            let [a, b]: [Squares; 2] = [one, other].map(|list| list.into_iter().collect());
+            let is = |squares: Squares, set: BTreeSet<Square>| squares.iter().eq(set);
+            assert!(is(a, sets[0].clone()) && a.len() == sets[0].len() && a.is_empty() == sets[0].is_empty());
+            assert!(is(a.union(&b), &sets[0] | &sets[1]) && is(a.intersection(&b), &sets[0] & &sets[1]));
+            assert!(is(a.symmetric_difference(&b), &sets[0] ^ &sets[1]));
+            assert_eq!(a.is_subset(&b), sets[0].is_subset(&sets[1]));
+            assert!(a.intersection(&b).is_subset(&a));
+        }
+        let mut beyond = Squares::new();
+        [(19, 0), (0, 19), (0, 40), (usize::MAX, usize::MAX)].into_iter().for_each(|at| beyond.insert(at));
+        assert!(beyond.is_empty() && !beyond.contains(&(0, 98)) && !beyond.contains(&(25, 0)));
+    }
+}
