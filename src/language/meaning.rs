@@ -23,7 +23,7 @@ pub(crate) struct Meaning {
 }
 
 /// A set of squares.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Word {
     Board(PositionRef, usize),
     Shown(PositionRef, usize),
@@ -50,7 +50,7 @@ pub(crate) enum Word {
 }
 
 /// A word that is replaced several times by another one that depends on it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Iteration {
     /// Whether the word keeps its squares.
     pub(crate) accumulates: bool,
@@ -64,14 +64,14 @@ pub(crate) struct Iteration {
 }
 
 /// A set of moves of one position: for each kind, its squares.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MoveSet {
     pub(crate) at: PositionRef,
     pub(crate) kinds: Vec<(usize, Word)>,
 }
 
 /// What a `some`, an `all` or a `for` ranges over.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Range {
     /// Moves that are bits of words.
     Moves(MoveSet),
@@ -80,7 +80,7 @@ pub(crate) enum Range {
 }
 
 /// A sum of counts: the squares of `plus`, less those of `minus`, and a constant.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Number {
     pub(crate) plus: Vec<Word>,
     pub(crate) minus: Vec<Word>,
@@ -88,7 +88,7 @@ pub(crate) struct Number {
 }
 
 /// A truth value.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Bit {
     Truth(bool),
     Square(Word, usize),

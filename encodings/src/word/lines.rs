@@ -160,8 +160,8 @@ mod tests {
         fn lines_at_once_are_the_lines_one_by_one(
             files in 1_usize..9,
             ranks in 1_usize..9,
-            (own, opp, holes): (u64, u64, u64),
-            has_holes: bool,
+            (own, opp, holes) in any::<(u64, u64, u64)>(),
+            has_holes in any::<bool>(),
             directions in prop::sample::subsequence(Direction::ALL.to_vec(), 0..=8),
             square in 0_usize..64,
         ) {

@@ -2,8 +2,8 @@
 //!
 //! Idea: an instruction computes one word or one truth value from those that are known; the words of the board are the
 //! first ones. A closure is a loop whose body overwrites its own values in each round, so that machine words stop at the
-//! fixpoint and circuits unroll. A closure along one line is one instruction. The same program runs on machine words,
-//! circuits and terms.
+//! fixpoint and circuits unroll. A closure along one line is one instruction, and so are those along all lines of a union.
+//! The same program runs on machine words, circuits and terms.
 //!
 //! Cost: an instruction is a step of an interpreter. Values are on the stack, unless a program has very many.
 
