@@ -283,6 +283,19 @@ impl Compiler {
         if least >= 0 || most < 0 {
             return Ok(Operation::Truth(least >= 0));
         }
+        // As rules in Rust say it: two counts are compared without a sum of both, and a bound from above has no complement.
+        match (&number.plus[..], &number.minus[..], number.constant) {
+            ([one], [other], -1) => return Ok(Operation::Fewer(self.word(other)?, self.word(one)?)),
+            ([one], [other], 0) => {
+                let is_less = Operation::Fewer(self.word(one)?, self.word(other)?);
+                return Ok(Operation::Not(self.add_bit(is_less)?));
+            }
+            ([], [one], most) => {
+                let has_more = Operation::AtLeast([self.word(one)?].into(), most as u32 + 1);
+                return Ok(Operation::Not(self.add_bit(has_more)?));
+            }
+            _ => {}
+        }
         let mut words = Vec::new();
         for word in &number.plus {
             words.push(self.word(word)?);

@@ -42,6 +42,7 @@ fn changed(operation: &Operation) -> Option<Operation> {
         Operation::To => Operation::From,
         Operation::Any(word) => Operation::AtLeast([word].into(), 2),
         Operation::AtLeast(ref words, bound) => Operation::AtLeast(words.clone(), bound + 1),
+        Operation::Fewer(one, other) => Operation::Fewer(other, one),
         Operation::Not(bit) => Operation::Both(bit, bit),
         Operation::Both(one, other) => Operation::Either(one, other),
         Operation::Either(one, other) | Operation::Same(one, other) => Operation::Both(one, other),

@@ -10,7 +10,7 @@
 use super::rules::WORDS;
 use encodings::board::Mask;
 use encodings::rules::Step;
-use encodings::word::{Lines, OneHot, Word};
+use encodings::word::{Count as _, Lines, OneHot, Word};
 
 /// The number of a word.
 pub(super) type WordAt = u16;
@@ -85,6 +85,8 @@ pub(super) enum Operation {
     Equal(WordAt, WordAt),
     /// The words together have at least this number of squares.
     AtLeast(Box<[WordAt]>, u32),
+    /// The first word has fewer squares than the other one.
+    Fewer(WordAt, WordAt),
     Not(BitAt),
     Both(BitAt, BitAt),
     Either(BitAt, BitAt),
@@ -269,6 +271,7 @@ impl<W: Word> Values<'_, W> {
             Operation::Any(word) => self.word(word).any(),
             Operation::Equal(one, other) => self.word(one).equals(self.word(other)),
             Operation::AtLeast(ref words, bound) => self.at_least(words, bound),
+            Operation::Fewer(one, other) => self.word(one).popcount().less_than(self.word(other).popcount()),
             Operation::Not(of) => !self.bit(of),
             Operation::Both(one, other) => self.bit(one) & self.bit(other),
             Operation::Either(one, other) => self.bit(one) | self.bit(other),
