@@ -5,6 +5,7 @@
 //! - [`classes`]: the exact bound in each class of positions, resumably.
 //! - [`argument`]: bounds that need an argument specific to a game.
 //! - [`branch`](mod@branch): bounds of numbers that are sums over blocks, by branch and bound.
+//! - [`same_rules`]: whether two statements of rules are the same game, on all positions.
 //! - [`strategy`]: several ways to decide one question, tried at once.
 //! - [`proof`]: the stored form of proofs.
 
@@ -14,4 +15,5 @@ pub mod certificate;
 pub mod classes;
 pub mod climb;
 pub mod proof;
+pub mod same_rules;
 pub mod strategy;

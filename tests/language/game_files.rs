@@ -1,72 +1,12 @@
 //! The games in the box that are files: the numbers of their plies are the known ones.
 
-use crate::support::miter::{Outcome, miter};
-use certamen::language::game_file::{AnyFileRules, DeclarationVerdict, FileRules, GameFile};
-use encodings::board::Mask;
-use encodings::othello::rules::Othello;
-use encodings::rules::{Boards, Leaves, NamedWords, Phase, Position, Rules, Step, unknown_board};
-use encodings::statement::Statement;
-use encodings::word::Word;
+use crate::same_rules::narrow;
+use certamen::language::game_file::{AnyFileRules, DeclarationVerdict, GameFile};
+use encodings::rules::{Leaves, Phase, Position, Rules};
 use std::collections::HashSet;
 
-/// A file of the box, on a board of at most 64 squares.
-fn narrow(game: &str, board: &str) -> FileRules<u64> {
-    let path = format!("{}/src/games/files/{game}.game", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(path).expect("a file of the box");
-    match GameFile::parse(&text).and_then(|file| file.rules(board)) {
-        Ok(AnyFileRules::Narrow(rules)) => rules,
-        other => panic!("{game} {board}: {other:?}"),
-    }
-}
-
-fn require_equal(outcome: Outcome, what: &str) {
-    if let Outcome::Differ(model) = outcome {
-        panic!("{what} differs: {model:x?}");
-    }
-}
-
-/// The moves, their results and the ends of two kinds of rules are the same in all positions: refutations that are checked.
-/// On 4x4, since that of 6x6 takes more than five minutes.
-#[test]
-fn othello_as_a_file_is_the_game_in_rust() {
-    fn compare<const N: usize>() -> (Outcome, Outcome) {
-        let (file, rust) = (narrow("othello", &format!("{N}x{N}")), Othello::<N>);
-        let of_positions = miter(|statement| {
-            let board = unknown_board(statement, &file);
-            let (own, opp) = (board.get(0), board.get(1));
-            let same = rust.build(|name| if name == "own" { own } else { opp });
-            let nothing = own.without(own);
-            let word = |bit| Word::select(bit, own.constant(&Mask::first(N * N)), nothing);
-            let (one, other) = (file.outcome(board), rust.outcome(same));
-            let moves = |words: Vec<_>| words.into_iter().fold(nothing, |all, word| all | word);
-            vec![
-                [moves(file.moves(board).words().collect()), moves(rust.moves(same).words().collect())],
-                [word(one.won), word(other.won)],
-                [word(one.lost), word(other.lost)],
-                [word(one.drawn), word(other.drawn)],
-            ]
-        });
-        let of_moves = miter(|statement| {
-            let board = unknown_board(statement, &file);
-            let same = rust.build(|name| board.get(usize::from(name != "own")));
-            let layout = file.layout();
-            let at = statement.unknown_one_hot("at", layout, &Mask::first(N * N));
-            let (kind, legal) = file.moves(board).iter().next().expect("a kind of moves");
-            statement.require(!at.word().without(legal).any());
-            let (other, _) = rust.moves(same).iter().next().expect("a kind of moves");
-            let after = file.next(board, Step::new(kind, at, layout));
-            let expected = rust.next(same, Step::new(other, at, layout));
-            after.words().zip(expected.words()).map(|(one, other)| [one, other]).collect()
-        });
-        (of_positions, of_moves)
-    }
-    let (of_positions, of_moves) = compare::<4>();
-    require_equal(of_positions, "4x4");
-    require_equal(of_moves, "4x4");
-}
-
 /// The games of exactly this many plies.
-fn exactly<R: Rules>(rules: &R, depth: u32) -> u64 {
+pub(crate) fn exactly<R: Rules>(rules: &R, depth: u32) -> u64 {
     let Leaves { all, ended } = Position::start(rules).leaves(rules, depth);
     all - ended
 }

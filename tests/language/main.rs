@@ -4,6 +4,7 @@ mod breakthrough;
 mod command_line;
 mod every_position;
 mod game_files;
+mod game_texts;
 mod games;
 mod generated;
 mod generator;
@@ -16,11 +17,10 @@ mod longer_forms;
 #[path = "../../examples/own_game/src/main.rs"]
 mod own_game;
 mod readers;
+mod same_rules;
 mod strategies;
 #[path = "../support"]
 mod support {
-    #[allow(dead_code, reason = "these tests need only some kinds of miters")]
-    pub(crate) mod miter;
     pub(crate) mod random;
     pub(crate) mod z3;
 }
