@@ -130,7 +130,6 @@ const OF_KONANE: &[(&str, &str)] = &[
     ("line 11, 10: `orthogonals` to `directions`", "neighbours on a diagonal have one colour"),
     ("line 12, 23: `H` to `1`", "no board has more ranks than files"),
     ("line 12, 29: `2` to `1`", "longer ways leave the board"),
-    ("line 13, 66: `empty` to `own`", "nobody has less than two stones"),
     ("line 13, 76: `2` to `1`", "no stone can jump to the only empty square"),
 ];
 
