@@ -1,9 +1,15 @@
 //! The games in the box that are files: the numbers of their plies are the known ones.
 
-use crate::same_rules::narrow;
-use certamen::language::game_file::{AnyFileRules, DeclarationVerdict, GameFile};
+use crate::same_rules::rules;
+use certamen::language::game_file::{AnyFileRules, DeclarationVerdict, FileRules, GameFile};
 use encodings::rules::{Leaves, Phase, Position, Rules};
 use std::collections::HashSet;
+
+/// A file of the box, on a board of at most 64 squares.
+fn narrow(game: &str, board: &str) -> FileRules<u64> {
+    let path = format!("{}/src/games/files/{game}.game", env!("CARGO_MANIFEST_DIR"));
+    rules(&std::fs::read_to_string(path).expect("a file of the box"), board)
+}
 
 /// The games of exactly this many plies.
 pub(crate) fn exactly<R: Rules>(rules: &R, depth: u32) -> u64 {
