@@ -163,7 +163,7 @@ pub(crate) fn view_object(view: &PositionView) -> Value {
         .collect();
     let plies: Vec<Value> = view.plies.iter().map(ply_view).collect();
     json!({
-        "position": view.position, "svg": view.shown.svg, "squares": squares, "plies": plies,
+        "position": view.position, "text": view.shown.text, "svg": view.shown.svg, "squares": squares, "plies": plies,
         "note": view.note, "facts": view.facts, "ended": view.ended,
     })
 }

@@ -4,6 +4,7 @@
 //! the directories of solved tables that [`Game::atlas`](certamen_play::Game::atlas) opens.
 //!
 //! - `verb`: the command, its flags. `server`: connections, their limits, and the end on Ctrl-C.
+//!   `stdio`: the API for the program that starts this one.
 //! - `guard`: what every request has to satisfy, and the headers of every answer.
 //! - `explorer`: games, tables, certificates and profiles that are served. `address`: positions and flags in addresses.
 //!   `page_request`: what an address asks for. `profiles`: profiles, with their witnesses verified again.
@@ -27,6 +28,7 @@ mod pages;
 mod profiles;
 mod recent_games;
 mod server;
+mod stdio;
 mod texts;
 mod verb;
 mod written;

@@ -5,7 +5,6 @@ use crate::guard::{self, Guard};
 use crate::options::Options;
 use crate::{api, pages};
 use axum::Router;
-use certamen_cli::App;
 use certamen_work::{Answer, Failure, Outcome, Session};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
@@ -30,8 +29,8 @@ const GLANCE: Duration = Duration::from_millis(50);
 const FAREWELL: Duration = Duration::from_secs(2);
 
 /// Serves until a stop is requested.
-pub(crate) fn run(app: &App, options: &Options, session: &Session) -> Result<Outcome, Failure> {
-    let explorer = Arc::new(Explorer::new(app, options, session)?);
+pub(crate) fn run(explorer: Explorer, options: &Options, session: &Session) -> Result<Outcome, Failure> {
+    let explorer = Arc::new(explorer);
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_io().enable_time().build()?;
     let served = runtime.block_on(serve(explorer, options, session));
     runtime.shutdown_timeout(FAREWELL);

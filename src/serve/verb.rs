@@ -1,7 +1,8 @@
 //! `serve`
 
+use crate::explorer::Explorer;
 use crate::options::Options;
-use crate::server;
+use crate::{server, stdio};
 use certamen_cli::{App, ProgramVerb};
 use certamen_work::{Failure, Outcome, Session};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
@@ -17,8 +18,12 @@ use std::time::Duration;
 #[command(after_help = "Examples:\n  \
     PROGRAM serve\n  \
     PROGRAM serve --dir tables --dir cert --open   a directory, or one with several of them in it\n  \
+    PROGRAM serve my.game                          a game of one's own beside those of the program\n  \
     PROGRAM serve --port 0 --json                  a free port, and its address as JSON")]
 struct Serve {
+    /// Game files that are served as well.
+    #[arg(value_name = "FILE.game")]
+    game: Vec<String>,
     /// A directory of tables or certificates, or a directory that has some in it. Can be given several times.
     #[arg(long, value_name = "DIR")]
     dir: Vec<PathBuf>,
@@ -38,6 +43,10 @@ struct Serve {
     /// Open the browser.
     #[arg(long)]
     open: bool,
+    /// Give the API to the program that starts this one: each line of standard input is a request, such as {"id": 1, "path":
+    /// "/api/v1/GAME/board"}, and is answered on standard output. It ends with its input.
+    #[arg(long, conflicts_with_all = ["port", "bind", "host", "cors", "open"])]
+    stdio: bool,
     /// The number of searches at the same time.
     #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=1024))]
     searches: u16,
@@ -63,9 +72,14 @@ impl ProgramVerb for Verb {
     }
 
     fn run(&self, app: &App, matches: &ArgMatches, session: &Session) -> Result<Outcome, Failure> {
-        let Serve { dir, port, bind, host, cors, open, searches, time_limit } =
+        let Serve { game, dir, port, bind, host, cors, open, stdio, searches, time_limit } =
             Serve::from_arg_matches(matches)?;
+        // The names of files have given way to those of their games.
+        if let Some(name) = game.iter().find(|name| !app.games().iter().any(|known| known.name() == **name)) {
+            return Err(format!("{name}: neither a game file nor a game of the program").into());
+        }
         let options = Options { directories: dir, bind, port, hosts: host, cors, open, searches, time_limit };
-        server::run(app, &options, session)
+        let explorer = Explorer::new(app, &options, session)?;
+        if stdio { stdio::run(explorer, session) } else { server::run(explorer, &options, session) }
     }
 }

@@ -1,5 +1,5 @@
 //! The explorer as a child process: the API against the command line, hostile requests, a damaged table, searches that end
-//! with their connection, and the pages in a browser.
+//! with their connection, the API without a server, and the pages in a browser.
 //!
 //! Run by `cargo test --features serve --test serve`. The browser's tests need chromium, chromedriver and axe-core, which
 //! `.ci/solvers` and `.ci/axe` install.
@@ -10,5 +10,6 @@ mod clean;
 mod hostile;
 mod play;
 mod server;
+mod stdio;
 mod webdriver;
 mod write;

@@ -1,0 +1,188 @@
+//! The API on standard input and output: the answers of the server, lines that are no requests, parts, and the end.
+
+use crate::server::{Server, answer_of, certamen, tables};
+use serde_json::{Value, json};
+use std::io::{BufRead as _, BufReader, Lines, Write as _};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+
+const COL: &str = "game col \"No stone beside an own stone.\"\nboard 3x3\nword own X, opp O\nswap own opp\n\
+                   place stone = empty & ~near(own, 1)\nplay own = own | m.to\n";
+
+/// A program that answers on its output.
+struct Conversation {
+    child: Child,
+    input: Option<ChildStdin>,
+    output: Option<Lines<BufReader<ChildStdout>>>,
+}
+
+impl Conversation {
+    fn start(arguments: &[&str]) -> Self {
+        let mut command = certamen();
+        command.args(["serve", "--stdio", "--quiet"]).args(arguments);
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
+        let output = child.stdout.take().map(|output| BufReader::new(output).lines());
+        Self { input: child.stdin.take(), output, child }
+    }
+
+    fn say(&mut self, line: impl AsRef<[u8]>) {
+        let input = self.input.as_mut().expect("an input");
+        input.write_all(&[line.as_ref(), b"\n"].concat()).expect("written");
+    }
+
+    fn hear(&mut self) -> Value {
+        let output = self.output.as_mut().expect("an output");
+        let line = output.next().expect("an answer").expect("a line");
+        serde_json::from_str(&line).expect("JSON")
+    }
+
+    /// The body of the answer to a request.
+    fn ask(&mut self, request: &Value) -> Value {
+        self.say(request.to_string());
+        let mut answer = self.hear();
+        assert_eq!((&answer["status"], &answer["last"]), (&json!(200), &json!(true)), "{request}: {answer}");
+        answer["body"].take()
+    }
+
+    /// The code with which it ends when its input does.
+    fn end(mut self) -> Option<i32> {
+        drop(self.input.take());
+        self.child.wait().expect("it ends").code()
+    }
+}
+
+impl Drop for Conversation {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn answers_are_those_of_the_server() {
+    let place = tables().to_string_lossy();
+    let (server, mut conversation) = (Server::of_tables(), Conversation::start(&["--dir", &place]));
+    for (path, query, address) in [
+        ("/api/v1/games", json!({}), "/api/v1/games"),
+        ("/api/v1/openapi.json", json!({}), "/api/v1/openapi.json"),
+        (
+            "/api/v1/othello/board",
+            json!({ "at": "-----OX- -XO-----", "board": "4x4" }),
+            "/api/v1/othello/board?at=-----OX-+-XO-----&board=4x4",
+        ),
+        ("/api/v1/othello/board", json!({ "at": "a&b=%2F" }), "/api/v1/othello/board?at=a%26b%3D%252F"),
+        (
+            "/api/v1/ostle/position",
+            json!({ "at": "020-112-300", "table": "ostle-3x3" }),
+            "/api/v1/ostle/position/020-112-300?table=ostle-3x3",
+        ),
+        ("/api/v1/othello/replay", json!({ "record": "F5 D6" }), "/api/v1/othello/replay?record=F5+D6"),
+    ] {
+        conversation.say(json!({ "id": address, "path": path, "query": query }).to_string());
+        let (heard, served) = (conversation.hear(), server.get(address));
+        assert_eq!(heard["id"], address);
+        assert_eq!(heard["status"], served.status, "{heard}");
+        assert_eq!(heard["body"], serde_json::from_str::<Value>(&served.body).expect("JSON"), "{address}");
+    }
+    let picture = conversation.ask(&json!({ "path": "/api/v1/othello/board.svg" }));
+    assert_eq!(picture, server.get("/api/v1/othello/board.svg").body);
+    let sent = conversation.ask(&json!({ "path": "/api/v1/board", "body": COL }));
+    assert_eq!((&sent["game"]["name"], sent["plies"].as_array().map(Vec::len)), (&json!("col"), Some(9)));
+    assert_eq!(conversation.end(), Some(0));
+}
+
+#[test]
+fn what_is_no_request_is_answered_with_its_line() {
+    let mut conversation = Conversation::start(&[]);
+    let long = format!("{{\"path\": \"{}\"}}", "x".repeat(1 << 20));
+    for (line, reason) in [
+        (&b""[..], "line 1: expected a JSON object"),
+        (b"{\"id\": 1, \"path\": }", "line 2, column 19: expected value"),
+        (b"[1, \"/\", {}, null]", "line 3: expected a JSON object"),
+        (b"{\"path\": \"/\", \"method\": \"GET\"}", "line 4, column 22: unknown field `method`"),
+        (b"{\"id\": 5}", "line 5, column 9: missing field `path`"),
+        (b"{\"path\": \"\xff\"}", "line 6, column "),
+        (b"{\"path\": \"/\", \"query\": {\"depth\": 3}}", "line 7, column 34: invalid type: integer `3`"),
+        ("[".repeat(100_000).as_bytes(), "line 8: expected a JSON object"),
+        (long.as_bytes(), "line 9: more than 1048576 bytes"),
+    ] {
+        conversation.say(line);
+        let answer = conversation.hear();
+        assert_eq!((&answer["id"], &answer["status"]), (&Value::Null, &json!(400)), "{reason}");
+        let error = answer["body"]["error"].as_str().expect("an error");
+        assert!(error.starts_with(reason), "{reason}: {error}");
+    }
+    let text = "x".repeat((64 << 10) + 1);
+    for (request, status, reason) in [
+        (json!({ "path": "a b" }), 400, "path: "),
+        (json!({ "path": "/api/v1/nothing" }), 404, "Not Found"),
+        (json!({ "path": "/api/v1/nim/board" }), 404, "no such game"),
+        (json!({ "path": "/api/v1/board" }), 405, "Method Not Allowed"),
+        (json!({ "path": "/api/v1/board", "body": text }), 413, "a game file has at most"),
+        (json!({ "path": "/api/v1/othello/board", "query": { "at": "?" } }), 400, "the position: "),
+    ] {
+        conversation.say(request.to_string());
+        let answer = conversation.hear();
+        assert_eq!((&answer["status"], &answer["last"]), (&json!(status), &json!(true)), "{answer}");
+        let error = answer["body"]["error"].as_str().expect("an error");
+        assert!(error.starts_with(reason), "{reason}: {error}");
+    }
+    // The last line needs no end.
+    let input = conversation.input.as_mut().expect("an input");
+    input.write_all(b"{\"id\": [7], \"path\": \"/api/v1/chomp/board\"}").expect("written");
+    drop(conversation.input.take());
+    assert_eq!(conversation.hear()["id"], json!([7]));
+    assert_eq!(conversation.end(), Some(0));
+}
+
+/// A search is answered part by part; a short request need not wait for it, and Ctrl-C ends both.
+#[test]
+fn a_short_request_need_not_wait_for_a_long_one() {
+    let mut conversation = Conversation::start(&["--searches", "1", "--time-limit", "600"]);
+    let ask = |id: &str, question: &str, board: &str| json!({ "id": id, "path": "/api/v1/othello/ask", "query": { "question": question, "board": board } });
+    conversation.say(ask("short", "max count(legal)", "4x4").to_string());
+    let mut parts = Vec::new();
+    while parts.last().is_none_or(|part: &Value| part["last"] == false) {
+        parts.push(conversation.hear());
+    }
+    let last = parts.pop().expect("an answer");
+    assert!(!parts.is_empty() && parts.iter().all(|part| part["event"] == "progress"), "{parts:?}");
+    assert_eq!((&last["event"], &last["body"]["value"]), (&json!("answer"), &json!(8)));
+    conversation.say(ask("long", "max count(flips(m)) + count(legal) for m in legal", "8x8").to_string());
+    assert_eq!(conversation.hear()["event"], "progress");
+    conversation.say(ask("busy", "count(legal) >= 1", "4x4").to_string());
+    conversation.say(json!({ "id": "board", "path": "/api/v1/othello/board" }).to_string());
+    let mut waiting = vec!["busy", "board"];
+    while !waiting.is_empty() {
+        let answer = conversation.hear();
+        let status = if answer["id"] == "busy" { 503 } else { 200 };
+        assert_eq!(answer["status"], status, "{answer}");
+        assert!(answer["id"] != "long" || answer["last"] == false, "the long one has ended: {answer}");
+        waiting.retain(|id| answer["id"] != **id);
+    }
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, Signal, kill_process};
+        let pid = Pid::from_raw(conversation.child.id().cast_signed()).expect("a process");
+        kill_process(pid, Signal::INT).expect("sent");
+        assert_eq!(conversation.child.wait().expect("it ends").code(), Some(0));
+    }
+}
+
+#[test]
+fn games_of_files_are_served_and_a_lost_reader_is_the_end() {
+    let place = tempfile::TempDir::new().expect("a directory");
+    let file = place.path().join("my.game");
+    let text =
+        answer_of(&["games", "konane", "--text"])["text"].to_string().replace("game konane", "game mine");
+    std::fs::write(&file, serde_json::from_str::<String>(&text).expect("a text")).expect("written");
+    let mut conversation = Conversation::start(&[&file.to_string_lossy()]);
+    let mine = conversation.ask(&json!({ "path": "/api/v1/mine/board", "query": { "board": "4x4" } }));
+    let known = conversation.ask(&json!({ "path": "/api/v1/konane/board", "query": { "board": "4x4" } }));
+    assert_eq!(mine, known);
+    let refused = certamen().args(["serve", "--stdio", "othelo"]).output().expect("it runs");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("othelo: neither a game file"));
+    drop(conversation.output.take());
+    conversation.say(json!({ "path": "/api/v1/games" }).to_string());
+    assert_eq!(conversation.child.wait().expect("it ends").code(), Some(0));
+}
