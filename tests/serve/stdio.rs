@@ -134,6 +134,20 @@ fn what_is_no_request_is_answered_with_its_line() {
     assert_eq!(conversation.end(), Some(0));
 }
 
+/// `require` of Chomp does not hold where its last square is taken, so that board is no position to ask about.
+#[test]
+fn a_ply_to_a_board_that_the_rules_do_not_allow_is_the_end() {
+    let mut conversation = Conversation::start(&[]);
+    let start = conversation.ask(&json!({ "path": "/api/v1/chomp/board" }));
+    let (last, others) = start["plies"].as_array().expect("plies").split_first().expect("a ply");
+    assert_eq!((&last["name"], &last["position"]), (&json!("a1"), &Value::Null));
+    assert_eq!(last["ended"], "game over: won for the player to move");
+    for ply in others {
+        let after = json!({ "path": "/api/v1/chomp/board", "query": { "at": ply["position"] } });
+        assert_eq!(conversation.ask(&after)["position"], ply["position"]);
+    }
+}
+
 /// A search is answered part by part; a short request need not wait for it, and Ctrl-C ends both.
 #[test]
 fn a_short_request_need_not_wait_for_a_long_one() {

@@ -6,7 +6,7 @@ use super::walk::{WalkEnd, walk, words_of};
 use crate::game::{Picture, PlayError, ReplayReport, Table};
 use crate::setup::{Setup, Token};
 use crate::tree::{PerftCount, Tree, perft};
-use crate::twin::{Opinion, PASS, TwinGame, Twins};
+use crate::twin::{Engine as _, Opinion, PASS, TwinGame, Twins};
 use crate::view::{PlyOutcome, PlyView, PositionView};
 use certamen_draw::svg::{UNIT, square_places};
 use certamen_draw::{Diagram, Mark, Piece, Shape};
@@ -135,7 +135,14 @@ impl<R: Rules> Table for RuledTable<R> {
             squares.map(|square| layout.name(square).to_string()).collect()
         };
         let ply_view = |name: String, squares: Vec<String>, after: Position<R>| {
-            PlyView::new(name, squares, PlyOutcome::Position(self.0.print(after)))
+            // Where the game is over, the rules need not allow the board, and then it cannot be read again.
+            let outcome = if rules.well_formed(after.board()) {
+                PlyOutcome::Position(self.0.print(after))
+            } else {
+                let opinion = RulesEngine(&*self.0).opinion(&words(after));
+                PlyOutcome::Ended(opinion.map_or_else(|error| error.to_string(), |opinion| caption(&opinion)))
+            };
+            PlyView::new(name, squares, outcome)
         };
         let plies = match here.phase(rules) {
             Phase::Over(_) => Vec::new(),
