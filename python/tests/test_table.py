@@ -1,0 +1,64 @@
+"""Tables: values, numbers of positions, histograms."""
+
+from pathlib import Path
+
+import pytest
+
+import certamen
+from certamen import Board, Table, Value
+
+
+@pytest.fixture(scope="module")
+def ostle(tmp_path_factory: pytest.TempPathFactory) -> Table:
+    place = tmp_path_factory.mktemp("ostle")
+    certamen.run("retro", "build", "ostle", board="3x3", dir=place)
+    return Table.open(place)
+
+
+def test_values_agree_along_the_best_line(ostle: Table) -> None:
+    board = ostle.board()
+    probed = ostle.probe(board)
+    assert probed == ostle.probe() and set(probed.moves) == set(board.legal_moves)
+    value = probed.value
+    assert value.outcome == "win" and value.plies and value.score is None
+    for plies in range(value.plies, 1, -1):
+        probed = ostle.probe(board)
+        assert probed.value.plies == plies
+        board.push(next(iter(probed.moves)))
+    board.push(next(iter(ostle.probe(board).moves)))
+    assert board.is_game_over()
+
+
+def test_a_histogram_counts_every_position(ostle: Table) -> None:
+    histogram = ostle.histogram()
+    assert len(ostle) == 5718 and histogram["drawn", 0] == 223 and histogram["decided", 1] == 702
+
+
+def test_numpy_takes_a_histogram(tmp_path: Path) -> None:
+    numpy = pytest.importorskip("numpy")
+    certamen.run("retro", "build", "chomp", board="4x3", dir=tmp_path)
+    table = Table.open(tmp_path)
+    counted = numpy.array([[plies, number] for (_, plies), number in table.histogram().items()])
+    assert counted[:, 1].sum() == len(table) == 34 and counted[:, 0].max() == 8
+
+
+def test_scores_and_games_of_files(tmp_path: Path) -> None:
+    text = certamen.run("games", "connect4", text=True)["text"].replace("game connect4", "game my-four")
+    file = tmp_path / "four.game"
+    file.write_text(text)
+    certamen.run("retro", "build", file, board="4x4,K=3", dir=tmp_path / "four")
+    table = Table.open(tmp_path / "four")
+    assert table.game.name == "my-four" and table.probe().value.outcome in ("win", "draw", "loss")
+    assert len(table) == sum(table.histogram().values())
+    after = table.board()
+    after.push(after.legal_moves[0])
+    assert table.probe(after).value == Value.of(certamen.run("retro", "probe", file, after.position, dir=tmp_path / "four")["value"])
+
+
+def test_what_is_no_table_is_an_error(tmp_path: Path, ostle: Table) -> None:
+    with pytest.raises(certamen.CertamenError, match="no tables"):
+        Table.open(tmp_path)
+    with pytest.raises(certamen.CertamenError, match="position"):
+        ostle.probe("012")
+    with pytest.raises(certamen.CertamenError):
+        ostle.probe(Board("ostle").position)
