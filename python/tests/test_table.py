@@ -42,17 +42,23 @@ def test_numpy_takes_a_histogram(tmp_path: Path) -> None:
     assert counted[:, 1].sum() == len(table) == 34 and counted[:, 0].max() == 8
 
 
-def test_scores_and_games_of_files(tmp_path: Path) -> None:
-    text = certamen.run("games", "connect4", text=True)["text"].replace("game connect4", "game my-four")
-    file = tmp_path / "four.game"
+def test_tables_of_a_file_have_its_rules(tmp_path: Path) -> None:
+    text = certamen.run("games", "tic-tac-toe", text=True)["text"].replace("game tic-tac-toe", "game mine")
+    file, place = tmp_path / "mine.game", tmp_path / "tables"
     file.write_text(text)
-    certamen.run("retro", "build", file, board="4x4,K=3", dir=tmp_path / "four")
-    table = Table.open(tmp_path / "four")
-    assert table.game.name == "my-four" and table.probe().value.outcome in ("win", "draw", "loss")
+    certamen.run("retro", "build", file, dir=place)
+    table = Table.open(place)
+    assert table.game.name == "mine" and table.probe().value.outcome == "draw"
     assert len(table) == sum(table.histogram().values())
     after = table.board()
     after.push(after.legal_moves[0])
-    assert table.probe(after).value == Value.of(certamen.run("retro", "probe", file, after.position, dir=tmp_path / "four")["value"])
+    probed = certamen.run("retro", "probe", file, after.position, dir=place)
+    assert table.probe(after).value == Value.of(probed["value"])
+
+
+def test_values_are_scores_and_moves_to_a_goal_as_well() -> None:
+    assert Value.of({"score": -8, "winner": "White"}) == Value(None, None, -8)
+    assert Value.of({"moves": 28, "outcome": "solved"}) == Value("solved", 28, None)
 
 
 def test_what_is_no_table_is_an_error(tmp_path: Path, ostle: Table) -> None:
