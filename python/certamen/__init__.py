@@ -28,12 +28,14 @@ from .errors import CertamenError, IllegalMoveError, ProgramMissing, Undecided
 from .formula import Emission, NameMap, decode, emit
 from .game import Game
 from .program import program, run
-from .questions import Bound, Enumeration, Solution, Verification, check, count, enumerate, prove, solve
+from .questions import Bound, Enumeration, Solution, Verification, check, count, prove, solve
+from .questions import enumerate as enumerate
 from .table import Probe, Table, Value
 from .witness import Witness
 
+# `enumerate` is not in it: `from certamen import *` leaves Python's own in its place.
 __all__ = [
     "Board", "Bound", "CertamenError", "Emission", "Enumeration", "Game", "IllegalMoveError", "NameMap", "Probe",
     "ProgramMissing", "Solution", "Table", "Undecided", "Value", "Verification", "Witness", "check", "count", "decode",
-    "emit", "enumerate", "program", "prove", "run", "solve",
+    "emit", "program", "prove", "run", "solve",
 ]
