@@ -56,7 +56,8 @@ struct Call {
 
 /// Answers requests until the end of the input, or until a stop is requested.
 pub(crate) fn run(explorer: Explorer, session: &Session) -> Result<Outcome, Failure> {
-    let mut input = BufReader::new(Input::open(Path::new("-"), &session.stop)?);
+    let unreadable = |source| FileError::Read { name: "standard input".to_owned(), source };
+    let mut input = BufReader::new(Input::open(Path::new("-"), &session.stop).map_err(unreadable)?);
     let service = TowerToHyperService::new(api::routes().with_state(Arc::new(explorer)));
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_time().build()?;
     let places = Arc::new(Semaphore::new(REQUESTS as usize));
@@ -67,7 +68,7 @@ pub(crate) fn run(explorer: Explorer, session: &Session) -> Result<Outcome, Fail
             Ok(true) => {}
             Ok(false) => break,
             Err(error) if is_interrupted(&error) => break,
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(unreadable(error).into()),
         }
         match call(&line) {
             Ok(call) => {
