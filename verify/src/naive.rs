@@ -54,6 +54,12 @@ pub trait Naive {
     /// has ended, or if the player can only pass.
     fn plies(&self, position: &Self::Position) -> Vec<(String, Self::Position)>;
 
+    /// The names of the legal plies, as [`Naive::plies`] has them. A game that finds them without what they lead to is
+    /// much faster on a large board.
+    fn ply_names(&self, position: &Self::Position) -> Vec<String> {
+        self.plies(position).into_iter().map(|(name, _)| name).collect()
+    }
+
     /// The position after a pass, as the next player sees it. It is asked for if no ply is legal and the game has not
     /// ended. By default no player passes.
     fn pass(&self, _position: &Self::Position) -> Option<Self::Position> {

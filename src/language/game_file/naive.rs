@@ -25,6 +25,13 @@ impl<N: NativeWord> Naive for FileRules<N> {
         if self.has_other_file { self.named_here(position, plies) } else { plies }
     }
 
+    fn ply_names(&self, position: &Self::Position) -> Vec<String> {
+        if !self.has_other_file {
+            return self.twin.ply_names(position);
+        }
+        self.plies(position).into_iter().map(|(name, _)| name).collect()
+    }
+
     fn pass(&self, position: &Self::Position) -> Option<Self::Position> {
         self.twin.pass(position)
     }

@@ -1,7 +1,7 @@
 //! One value of the rules, with its naive twin.
 
 use super::cross_check::{TwinMoves, by_solver};
-use super::engine::{BoardTwinGame, BoardTwinPosition, RulesEngine, TextTwin, TwinEngine, twin_of, words};
+use super::engine::{BoardTwinGame, BoardTwinPosition, RulesEngine, TextTwin, TwinEngine, words};
 use super::language;
 use super::reach::reach;
 use super::table::RuledTable;
@@ -61,7 +61,7 @@ impl<R: Rules> BoardRules<R> {
     where
         R: Naive,
     {
-        Self { twin: Some(twin_of::<R>), judge: Some(language::judging::<R>), ..Self::alone(rules) }
+        Self { twin: Some(TextTwin::of_rules()), judge: Some(language::judging::<R>), ..Self::alone(rules) }
     }
 
     /// Rules without a naive twin.
@@ -117,8 +117,8 @@ impl<R: Rules> BoardRules<R> {
     /// [`BoardRulesError`], also if the naive twin refuses the position.
     pub fn parse(&self, text: &str) -> Result<Position<R>, BoardRulesError> {
         let position = Position::new(&self.rules, parse(&self.rules, text)?)?;
-        if let Some(twin) = self.twin {
-            twin(&self.rules, &self.print(position)).map_err(BoardRulesError::Refused)?;
+        if self.has_naive_twin() {
+            self.said_of(self.print(position)).said.map_err(BoardRulesError::Refused)?;
         }
         Ok(position)
     }

@@ -6,6 +6,7 @@ use encodings::rules::{
     Ending, NamedWords, Phase, Position, Rules, View, parse, parse_step, print, print_step,
 };
 use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 use verify::naive::{GameResult, Naive};
 
 /// The rules.
@@ -21,55 +22,73 @@ pub(super) type BoardTwinGame<H> = TwinGame<RulesEngine<H>, TwinEngine<H>>;
 pub(super) type BoardTwinPosition<'s, R> =
     TwinPosition<RulesEngine<&'s BoardRules<R>>, TwinEngine<&'s BoardRules<R>>>;
 
-/// A naive twin, which exchanges text: what it says of a line.
-pub(super) type TextTwin<R> = fn(&R, &str) -> Result<TwinOpinion, String>;
+/// The plies of a line, each with the line after it.
+type LinesAfter = Vec<(String, String)>;
 
-/// What a naive twin says of a position.
-#[derive(Clone)]
-pub(super) struct TwinOpinion {
-    opinion: Opinion,
-    /// The plies, each with the line after it as the twin writes it.
-    plies: Vec<(String, String)>,
+/// A naive twin, which exchanges text.
+pub(super) struct TextTwin<R> {
+    /// What it says of a line.
+    opinion: fn(&R, &str) -> Result<Opinion, String>,
+    /// The plies of a line that is a position, each with the line after it as the twin writes it.
+    after: fn(&R, &str) -> Result<LinesAfter, String>,
 }
 
 /// A line, and what the twin says of it: the reason if it is no position.
 #[derive(Clone)]
 pub(super) struct JudgedLine {
     line: String,
-    said: Result<TwinOpinion, String>,
+    pub(super) said: Result<Opinion, String>,
+    /// What its plies lead to, once that is asked for: of most positions, only the names of the plies are.
+    after: Arc<OnceLock<Result<LinesAfter, String>>>,
 }
 
-/// The naive twin of rules that implement it themselves.
-pub(super) fn twin_of<R: Rules + Naive>(rules: &R, line: &str) -> Result<TwinOpinion, String> {
+impl<R: Rules + Naive> TextTwin<R> {
+    /// The naive twin of rules that implement it themselves.
+    pub(super) const fn of_rules() -> Self {
+        Self { opinion: opinion_of::<R>, after: lines_after::<R> }
+    }
+}
+
+fn opinion_of<R: Rules + Naive>(rules: &R, line: &str) -> Result<Opinion, String> {
     let position = Naive::parse(rules, line)?;
     let outcome = rules.ended(&position).map(|ended| match ended {
         GameResult::Won => "won",
         GameResult::Lost => "lost",
         GameResult::Drawn => "drawn",
     });
-    let mut plies = if outcome.is_some() { Vec::new() } else { rules.plies(&position) };
-    let mut names: Vec<String> = plies.iter().map(|(name, _)| name.clone()).collect();
+    let mut names = if outcome.is_some() { Vec::new() } else { rules.ply_names(&position) };
     // A player without a ply passes, as long as the game goes on.
     if names.is_empty() && outcome.is_none() {
+        if rules.pass(&position).is_none()
+            && let Some(reason) = rules.refusal(&position)
+        {
+            return Err(reason);
+        }
         names.push(PASS.to_owned());
+    }
+    Ok(Opinion::new(line.to_owned(), names, outcome.map(str::to_owned)))
+}
+
+fn lines_after<R: Rules + Naive>(rules: &R, line: &str) -> Result<LinesAfter, String> {
+    let position = Naive::parse(rules, line)?;
+    let mut plies = rules.plies(&position);
+    if plies.is_empty() {
         plies.extend(rules.pass(&position).map(|next| (PASS.to_owned(), next)));
     }
     if plies.is_empty()
-        && outcome.is_none()
         && let Some(reason) = rules.refusal(&position)
     {
         return Err(reason);
     }
-    let plies = plies.into_iter().map(|(name, next)| (name, Naive::print(rules, &next))).collect();
-    Ok(TwinOpinion { opinion: Opinion::new(line.to_owned(), names, outcome.map(str::to_owned)), plies })
+    Ok(plies.into_iter().map(|(name, next)| (name, Naive::print(rules, &next))).collect())
 }
 
 impl<R: Rules> BoardRules<R> {
     /// What the naive twin says of a line.
     pub(super) fn said_of(&self, line: String) -> JudgedLine {
         let none = || Err("there is no naive twin".to_owned());
-        let said = self.twin.map_or_else(none, |twin| twin(&self.rules, &line));
-        JudgedLine { line, said }
+        let said = self.twin.as_ref().map_or_else(none, |twin| (twin.opinion)(&self.rules, &line));
+        JudgedLine { line, said, after: Arc::default() }
     }
 }
 
@@ -150,15 +169,19 @@ where
     }
 
     fn opinion(&self, state: &JudgedLine) -> Result<Opinion, EngineError> {
-        Ok(state.said.as_ref().map(|said| said.opinion.clone()).map_err(String::clone)?)
+        Ok(state.said.clone()?)
     }
 
     /// The line as the rules write it: a twin may leave out or add what the rules do not.
     fn play(&self, state: &JudgedLine, ply: &str) -> Result<JudgedLine, EngineError> {
         let rules = &self.0.rules;
-        let said = state.said.as_ref().map_err(String::clone)?;
-        let (_, next) = said
-            .plies
+        let none = || Err("there is no naive twin".to_owned());
+        let find = || self.0.twin.as_ref().map_or_else(none, |twin| (twin.after)(rules, &state.line));
+        let (_, next) = state
+            .after
+            .get_or_init(find)
+            .as_ref()
+            .map_err(String::clone)?
             .iter()
             .find(|(name, _)| name == ply)
             .ok_or_else(|| format!("`{ply}` is not legal in {}", state.line))?;

@@ -404,9 +404,14 @@ impl Naive for FileGame {
         legal.into_iter().map(|(played, next)| (played.name, next)).collect()
     }
 
+    fn ply_names(&self, position: &FilePosition) -> Vec<String> {
+        let legal = self.legal_within(position, &self.work()).unwrap_or_default();
+        legal.into_iter().map(|(_, played)| played.name).collect()
+    }
+
     fn pass(&self, position: &FilePosition) -> Option<FilePosition> {
         let is_due = || {
-            self.legal(position).is_ok_and(|legal| legal.is_empty())
+            self.legal_within(position, &self.work()).is_ok_and(|legal| legal.is_empty())
                 && self.result(position).is_ok_and(|result| result.is_none())
         };
         (self.stuck == Stuck::Passes && is_due()).then(|| self.passed(position))
