@@ -8,6 +8,7 @@ use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
 use certamen_ask::named_files::{FileAnswer, FileQuestion, NamedFile, NamedFileError, NamedFormat};
 use certamen_ask::optimum;
+use certamen_ask::registry::RegistryError;
 use certamen_ask::solution::Solution;
 use certamen_work::file;
 use certamen_work::{Answer, Outcome, Session};
@@ -55,12 +56,13 @@ impl PlainVerb for Decode {
         let text = read_unpacked(&self.map, SIZE_LIMIT as u64, session)?;
         if is_name_map(&text) {
             let map: NameMap<Value> = NameMap::parse(&text).with_context(|| place.clone())?;
-            let map =
-                map.try_map(|question| app.registry().asked(question)).with_context(|| place.clone())?;
+            let map = map.try_map(|question| app.registry().asked(question));
+            let map = map.map_err(named_by_file).with_context(|| place.clone())?;
             return self.named(session, &map);
         }
         let map: VariableMap<Value> = VariableMap::parse(&text).with_context(|| place.clone())?;
-        let map = map.try_map(|question| app.registry().question(question)).with_context(|| place.clone())?;
+        let map = map.try_map(|question| app.registry().question(question));
+        let map = map.map_err(named_by_file).with_context(|| place.clone())?;
         second_opinion(session, &map.question);
         let emission = Emission::new(&map.question, map.encoding);
         if emission.map != map {
@@ -141,6 +143,16 @@ impl Decode {
             session.note(remark);
         }
         session.conclude(Answer::holds(text, object))
+    }
+}
+
+/// Says how a question about a game file is found, which the map names but does not contain.
+fn named_by_file(error: RegistryError) -> anyhow::Error {
+    match error {
+        RegistryError::Foreign(_) => {
+            anyhow::anyhow!("{error}; a game file has to be named: `decode FILE.game --map MAP`")
+        }
+        _ => error.into(),
     }
 }
 

@@ -136,6 +136,11 @@ impl<'a> Tree<'a> {
         words
     }
 
+    /// The names of the games in the box that are files.
+    pub(crate) fn boxed_names(&self) -> Vec<&'a str> {
+        self.app.boxed.iter().map(|file| file.name).collect()
+    }
+
     /// The name of the program.
     pub(crate) fn program(&self) -> &str {
         self.app.name()

@@ -29,8 +29,11 @@ pub(crate) fn usage_error(tree: &Tree<'_>, arguments: &[OsString], error: &clap:
     match error.kind() {
         ErrorKind::InvalidSubcommand if !subjects.is_empty() => {
             let found = text(ContextKind::InvalidSubcommand).unwrap_or_default();
-            let meant = did_you_mean(&found, subjects.iter().map(String::as_str));
-            format!("{} applies to {}, not to {found}{meant}", path.join(" "), subjects.join(", "))
+            let boxed = tree.boxed_names();
+            let meant =
+                did_you_mean(&found, subjects.iter().map(String::as_str).chain(boxed.iter().copied()));
+            let files = if boxed.is_empty() { "" } else { "; a game file ends in .game or .ig" };
+            format!("{} applies to {}, not to {found}{meant}{files}", path.join(" "), subjects.join(", "))
         }
         ErrorKind::InvalidSubcommand => {
             let found = text(ContextKind::InvalidSubcommand).unwrap_or_default();
@@ -66,6 +69,10 @@ pub(crate) fn usage_error(tree: &Tree<'_>, arguments: &[OsString], error: &clap:
             };
             let owners: Vec<&str> = subjects.iter().filter(takes).map(String::as_str).collect();
             // A flag of the subject itself is refused where it stands: after `--`, say.
+            if flag.starts_with("--") && !owners.is_empty() && !subjects.iter().any(|known| known == subject)
+            {
+                return format!("{}: give one of {}, before {flag}", path.join(" "), owners.join(", "));
+            }
             if flag.starts_with("--") && !owners.is_empty() && !owners.contains(&subject) {
                 return format!("{flag} belongs to {}, not to {subject}", owners.join(", "));
             }

@@ -211,10 +211,10 @@ fn checked<R: Rules>(rules: &R, position: Option<Position<R>>) -> Result<Sets, R
     let game = rules.name();
     let refused = |reason: String| Err(RetroError::Rules(format!("{game}: {reason}")));
     if !rules.keeps_positions() {
-        return refused(format!(
-            "it is not proved that plies keep what the file requires of positions: see `games {game} --check`"
-        ));
+        let reason = "it is not proved that plies keep what the file requires of positions";
+        return refused(format!("{reason}: `games` with this game and --check says where they do not"));
     }
+    symmetries_of(rules)?;
     let words = rules.names().len();
     if words > MOST_WORDS {
         return refused(format!("a position has {words} words: at most {MOST_WORDS} can be numbered"));
@@ -228,8 +228,12 @@ fn checked<R: Rules>(rules: &R, position: Option<Position<R>>) -> Result<Sets, R
 /// The symmetries of the board.
 fn symmetries_of<R: Rules>(rules: &R) -> Result<Symmetries, RetroError> {
     let layout = rules.layout();
-    Symmetries::new(layout, rules.symmetries())
-        .ok_or_else(|| RetroError::Rules(format!("{}: {layout} has more than 64 squares", rules.name())))
+    Symmetries::new(layout, rules.symmetries()).ok_or_else(|| {
+        RetroError::Rules(format!(
+            "{}: {layout} has more than 64 squares, the most that tables can have",
+            rules.name()
+        ))
+    })
 }
 
 /// The name of a layer: the number of squares in each word.

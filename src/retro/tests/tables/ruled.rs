@@ -382,7 +382,7 @@ fn boards_up_to_the_limits_are_solved_and_others_are_refused() {
     assert_eq!(solved(&Largest), Ok((64, Some(Value::Loss(0)))));
     let refused = |error: Result<_, String>, says: &str| assert_eq!(error.unwrap_err(), says);
     refused(solved(&TooManyWords), "still: a position has 17 words: at most 16 can be numbered");
-    refused(solved(&TooManySquares), "still: 13x5 has more than 64 squares");
+    refused(solved(&TooManySquares), "still: 13x5 has more than 64 squares, the most that tables can have");
     refused(
         solved(&OneOnAnother),
         "still: words share squares at the start, so positions cannot be numbered",
