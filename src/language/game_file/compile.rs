@@ -433,10 +433,9 @@ mod tests {
                 [("8x8", "", 64), ("8x8", "squares ~({d4} | {e4})", 64), ("3x5", "", 15), ("7x2", "", 14), ("1x1", "", 1)]
             {
                 let [line, repeat] = ["S", "S | S"].map(|again| rules(board, squares, &enclosing(again)));
-                let of_moves = format!("{:?}", line.definition.moves.program);
-                let of_effects = format!("{:?}", line.definition.effects);
-                prop_assert!(of_moves.contains("Behind {"));
-                prop_assert!(of_effects.contains("Between {"));
+                let is_behind = format!("{:?}", line.definition.moves.program).contains("Behind {");
+                let is_between = format!("{:?}", line.definition.effects).contains("Between {");
+                prop_assert!(is_behind && is_between);
                 let on_board = u64::MAX >> (64 - count) & line.definition.squares.low_bits() as u64;
                 let words = [own & on_board, opp & !own & on_board];
                 let at = NamedWords::build(2, |index: usize| words[index]);
