@@ -1,4 +1,4 @@
-//! The examples of the README and of docs/guide.md, run as written, with the real solvers.
+//! The examples of the README, of docs/guide.md and of docs/your-own-game.md, run as written, with the real solvers.
 
 use crate::support::run::Place;
 use crate::support::tools::{Tool, installed};
@@ -9,7 +9,11 @@ use std::process::Command;
 const LONG: &str = "<!-- not run by the tests: ";
 
 /// The pages whose examples are run.
-const PAGES: [&str; 2] = [include_str!("../../../README.md"), include_str!("../../../docs/guide.md")];
+const PAGES: [&str; 3] = [
+    include_str!("../../../README.md"),
+    include_str!("../../../docs/guide.md"),
+    include_str!("../../../docs/your-own-game.md"),
+];
 
 /// A command of a page.
 struct Example {
@@ -84,7 +88,12 @@ fn each_example_of_the_guide_prints_what_it_says() {
     run_all(PAGES[1]);
 }
 
-/// Runs the examples of a page in a temporary directory.
+#[test]
+fn each_example_of_a_game_of_ones_own_prints_what_it_says() {
+    run_all(PAGES[2]);
+}
+
+/// Runs the examples of a page in a temporary directory, in which `my.game` is the game file of the page.
 fn run_all(page: &str) {
     let tools = [Tool::Kissat, Tool::Z3, Tool::Abc];
     if tools.iter().any(|tool| tool.find("that the examples of the README run").is_none()) {
@@ -92,6 +101,8 @@ fn run_all(page: &str) {
     }
     let place = Place::new();
     std::fs::create_dir(place.path().join("target")).expect("a directory");
+    let file = page.split("```\n").find(|block| block.starts_with("game "));
+    place.write("my.game", file.unwrap_or_default());
     let own = Path::new(env!("CARGO_BIN_EXE_certamen")).parent().expect("a directory");
     let path = std::env::var("PATH").unwrap_or_default();
     // The solvers installed for tests come first, because the pages show their versions.
