@@ -40,11 +40,11 @@ pub enum Reason {
         /// What stands here.
         found: String,
     },
-    /// A character that a question cannot have.
-    #[error("a question cannot have {0:?}: expected ASCII letters, digits and signs")]
-    Foreign(char),
+    /// A character that a question, a definition or a game file cannot have.
+    #[error("{0} cannot have {1:?}: expected ASCII letters, digits and signs")]
+    Foreign(&'static str, char),
     /// A longer text than is read.
-    #[error("the question has {0} bytes: at most {TEXT_LIMIT} are read")]
+    #[error("the text has {0} bytes: at most {TEXT_LIMIT} are read")]
     TooLong(usize),
     /// A deeper text than is read.
     #[error("nested more than {DEPTH_LIMIT} deep")]

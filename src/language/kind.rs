@@ -210,7 +210,7 @@ type Choose = dyn Fn(&Given) -> Result<Box<dyn AnySubject>, QuestionError> + Sen
 /// let ask = |text: &str| kind.ask(&Given::new().with_text("ask", text));
 /// assert_eq!(ask("count(legal)>=35")?.to_string(), "othello 'count(legal) >= 35'");
 /// let error = ask("count(legal) >= 35 and own").map_err(|error| error.to_string());
-/// assert_eq!(error, Err("character 24: expected a condition, found a word".to_owned()));
+/// assert_eq!(error, Err("character 24: expected a condition, found a word: squares join by `&`, or write any(own)".to_owned()));
 /// # Ok::<(), certamen_ask::error::QuestionError>(())
 /// ```
 pub struct LanguageKind {

@@ -169,12 +169,6 @@ impl Vocabulary {
         let is_it = |entry: &&VocabularyEntry| entry.name.strip_suffix("(m)").unwrap_or(&entry.name) == name;
         self.entries.iter().find(is_it).map(|entry| entry.noun)
     }
-
-    /// The names, for an error.
-    pub(crate) fn names(&self) -> String {
-        let names: Vec<&str> = self.entries.iter().map(|entry| entry.name.as_str()).collect();
-        names.join(", ")
-    }
 }
 
 fn meaning_of(kind: StepKind) -> String {

@@ -5,6 +5,7 @@
 
 mod compare;
 mod conditional;
+mod unknown;
 
 use crate::error::{LanguageError, Reason, SIZE_LIMIT};
 use crate::meaning::{Bit, Meaning, MoveSet, Number, PositionRef, Range, Word};
@@ -12,6 +13,7 @@ use crate::squares;
 use crate::syntax::{Aim, Choice, Join, KEYWORDS, Node, Part, Sentence};
 use crate::vocabulary::{Noun, Vocabulary};
 use encodings::board::Mask;
+pub(crate) use unknown::{Wanted, unknown};
 
 /// The meaning of a question.
 ///
@@ -168,10 +170,20 @@ impl<'v> Checker<'v> {
     }
 
     fn bit(&mut self, node: &Node) -> Result<Bit, LanguageError> {
-        match self.value(node)? {
-            Value::Bit(bit) => Ok(bit),
-            other => Err(LanguageError::expected(node.at, "a condition", other.named())),
-        }
+        self.bit_within(node, "")
+    }
+
+    /// A condition. What is said of a word there goes before the general hint.
+    fn bit_within(&mut self, node: &Node, hint: &str) -> Result<Bit, LanguageError> {
+        let hint = match self.value(node)? {
+            Value::Bit(bit) => return Ok(bit),
+            other @ (Value::Word(_) | Value::Moves(_)) => {
+                let text = Some(node.to_string()).filter(|text| text.len() <= 32);
+                format!("{}: {hint}write any({})", other.named(), text.as_deref().unwrap_or("..."))
+            }
+            other => other.named().to_owned(),
+        };
+        Err(LanguageError::expected(node.at, "a condition", hint))
     }
 
     fn number(&mut self, node: &Node) -> Result<Number, LanguageError> {
@@ -271,15 +283,19 @@ impl<'v> Checker<'v> {
                 let word = self.word(of)?;
                 Ok(Value::Bit(Bit::Square(word, squares::square(layout, &of_board, *at, name)?)))
             }
-            Part::Complement(of) => Ok(Value::Word(Word::Not(Box::new(self.word(of)?)))),
+            Part::Complement(of) => {
+                let value = self.value(of)?;
+                let word = word_within(of, value, "`not` is for conditions")?;
+                Ok(Value::Word(Word::Not(Box::new(word))))
+            }
             Part::Words(join, parts) => self.joined(*join, parts),
             Part::Sum(terms) => Ok(Value::Number(self.sum(terms)?)),
             Part::Compare(comparison, left, right) => {
                 Ok(Value::Bit(self.compared(*comparison, left, right)?))
             }
-            Part::Not(of) => Ok(Value::Bit(self.bit(of)?.not())),
-            Part::And(parts) => Ok(Value::Bit(Bit::And(self.bits(parts)?))),
-            Part::Or(parts) => Ok(Value::Bit(Bit::Or(self.bits(parts)?))),
+            Part::Not(of) => Ok(Value::Bit(self.bit_within(of, "`~` is for squares, or ")?.not())),
+            Part::And(parts) => Ok(Value::Bit(Bit::And(self.bits(parts, "squares join by `&`, or ")?))),
+            Part::Or(parts) => Ok(Value::Bit(Bit::Or(self.bits(parts, "squares join by `|`, or ")?))),
             Part::Implies(condition, then) => {
                 let condition = self.bit(condition)?.not();
                 Ok(Value::Bit(Bit::Or(vec![condition, self.bit(then)?])))
@@ -359,8 +375,8 @@ impl<'v> Checker<'v> {
         Ok(Bit::Quantified { place, is_all, variable, set, body })
     }
 
-    fn bits(&mut self, parts: &[Node]) -> Result<Vec<Bit>, LanguageError> {
-        parts.iter().map(|part| self.bit(part)).collect()
+    fn bits(&mut self, parts: &[Node], hint: &str) -> Result<Vec<Bit>, LanguageError> {
+        parts.iter().map(|part| self.bit_within(part, hint)).collect()
     }
 
     /// A name: of a move or of a definition, or a word of the position.
@@ -375,7 +391,10 @@ impl<'v> Checker<'v> {
 
     /// A word of a position.
     fn noun(&self, at: usize, name: &str, position: PositionRef) -> Result<Value, LanguageError> {
-        let Some(noun) = self.vocabulary.noun(name) else { return Err(self.unknown(at, name)) };
+        let wanted = if position.is_some() { Wanted::OfPosition } else { Wanted::Name };
+        let Some(noun) = self.vocabulary.noun(name) else {
+            return Err(unknown(self.vocabulary, at, name, wanted, Vec::new()));
+        };
         Ok(match noun {
             Noun::Board(index) => Value::Word(Word::Board(position, index)),
             Noun::Second(index) => Value::Bit(Bit::Any(Word::Board(position, index))),
@@ -396,14 +415,6 @@ impl<'v> Checker<'v> {
         })
     }
 
-    fn unknown(&self, at: usize, name: &str) -> LanguageError {
-        let known = match self.vocabulary.layout.parse(name) {
-            Ok(_) => format!("a square alone is written {{{name}}}"),
-            Err(_) => format!("there is {}", self.vocabulary.names()),
-        };
-        LanguageError::new(at, Reason::Unknown { name: name.chars().take(32).collect(), known })
-    }
-
     /// `flips(m)`
     fn call(&mut self, at: usize, name: &str, of: &[Node]) -> Result<Value, LanguageError> {
         match (self.vocabulary.noun(name), of) {
@@ -416,7 +427,7 @@ impl<'v> Checker<'v> {
                 "a word of a move before `(`",
                 format!("`{name}`, which takes none"),
             )),
-            (None, _) => Err(self.unknown(at, name)),
+            (None, _) => Err(unknown(self.vocabulary, at, name, Wanted::Function, Vec::new())),
         }
     }
 
@@ -430,13 +441,18 @@ impl<'v> Checker<'v> {
 
     /// Words, or moves restricted to the squares of words.
     fn joined(&mut self, join: Join, parts: &[Node]) -> Result<Value, LanguageError> {
+        let hint = match join {
+            Join::Both => "conditions join by `and`",
+            Join::One => "conditions differ by `!=`",
+            Join::Either => "conditions join by `or`",
+        };
         let mut moves: Option<MoveSet> = None;
         let mut words = Vec::new();
         for part in parts {
             match self.value(part)? {
                 // A set of moves `&` words is a set of moves.
                 Value::Moves(set) if join == Join::Both && moves.is_none() => moves = Some(set),
-                other => words.push(word_of(part, other)?),
+                other => words.push(word_within(part, other, hint)?),
             }
         }
         let Some(mut set) = moves else {
@@ -464,6 +480,14 @@ fn word_of(node: &Node, value: Value) -> Result<Word, LanguageError> {
         Value::Word(word) => Ok(word),
         Value::Moves(mut set) if set.kinds.len() == 1 => Ok(set.kinds.remove(0).1),
         other => Err(LanguageError::expected(node.at, "a word", other.named())),
+    }
+}
+
+/// The same among operands, with what is said of a condition there.
+fn word_within(node: &Node, value: Value, hint: &str) -> Result<Word, LanguageError> {
+    match value {
+        Value::Bit(_) => Err(LanguageError::expected(node.at, "a word", format!("a condition: {hint}"))),
+        other => word_of(node, other),
     }
 }
 

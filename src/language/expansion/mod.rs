@@ -9,13 +9,15 @@
 
 mod constants;
 
+use crate::check::{Wanted, unknown};
 use crate::error::{DEPTH_LIMIT, LanguageError, Reason, SIZE_LIMIT};
 use crate::syntax::lexer::shortened;
 use crate::syntax::{
-    Aim, Choice, Definition, Definitions, Iteration, Join, Node, Part, Sentence, SourceText, direction_name,
-    parse,
+    Aim, Choice, DIRECTIONS, Definition, Definitions, Iteration, Join, Node, Part, SETS_OF_DIRECTIONS,
+    Sentence, SourceText, direction_name, parse,
 };
 use crate::vocabulary::Vocabulary;
+use certamen_work::text::did_you_mean;
 pub(crate) use constants::{Constant, is_of_every_board, is_set_of_directions};
 use encodings::board::Direction;
 use std::collections::HashMap;
@@ -244,9 +246,31 @@ impl Expander<'_> {
             return self.call(definition, Vec::new(), at, false);
         }
         match self.of.vocabulary.noun(name) {
-            None => self.of_board(name, at)?.map_or_else(itself, Ok),
+            None => match self.of_board(name, at)? {
+                None if self.is_nearly_defined(name) => Err(self.unknown(at, name, Wanted::Name)),
+                of_board => of_board.map_or_else(itself, Ok),
+            },
             Some(_) => itself(),
         }
+    }
+
+    /// Whether a name that nothing has is like that of a definition or a constant.
+    fn is_nearly_defined(&self, name: &str) -> bool {
+        let names = self.of.definitions.names().chain(self.of.constants.keys().map(String::as_str));
+        self.of.vocabulary.kind(name).is_none()
+            && !self.of.constants.contains_key(name)
+            && !self.bound.iter().any(|known| known == name)
+            && !SETS_OF_DIRECTIONS.contains(&name)
+            && DIRECTIONS.iter().all(|(known, _)| *known != name)
+            && !did_you_mean(name, names).is_empty()
+    }
+
+    /// The error that a name is unknown, which knows the definitions.
+    fn unknown(&self, at: usize, name: &str, wanted: Wanted) -> LanguageError {
+        let mut defined: Vec<String> = self.of.constants.keys().cloned().collect();
+        defined.sort_unstable();
+        defined.extend(self.of.definitions.signatures());
+        unknown(self.of.vocabulary, at, name, wanted, defined)
     }
 
     fn called(
@@ -270,6 +294,7 @@ impl Expander<'_> {
         }
         match (self.of.vocabulary.noun(name), name) {
             (None, name) if constants::is_function(name) => self.of_constants(name, arguments, at),
+            (None, _) if self.is_nearly_defined(name) => Err(self.unknown(at, name, Wanted::Function)),
             _ => Ok(Node::new(at, Part::Call(name.to_owned(), arguments))),
         }
     }

@@ -8,7 +8,7 @@
 //!
 //! A definition is a tree with names for its parameters. `expansion` puts it into questions.
 
-use super::lexer::tokens;
+use super::lexer::{TextKind, tokens_of};
 use super::parser::Parser;
 use super::{Node, Part};
 use crate::error::{LanguageError, Reason};
@@ -79,7 +79,7 @@ impl Definitions {
     }
 
     fn read(text: &str) -> Result<Self, LanguageError> {
-        let mut parser = Parser::new(tokens(text, 0)?);
+        let mut parser = Parser::new(tokens_of(TextKind::Definitions, text, 0)?);
         let mut found = Self::default();
         while !parser.is_at_end() {
             if !parser.takes_word("let") {
@@ -114,6 +114,17 @@ impl Definitions {
     /// The names that are defined.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.by_name.keys().map(String::as_str)
+    }
+
+    /// The names with their parameters, in the order of the text.
+    pub(crate) fn signatures(&self) -> Vec<String> {
+        let mut all: Vec<&Definition> = self.by_name.values().collect();
+        all.sort_by_key(|definition| definition.at);
+        let signature = |definition: &Definition| match definition.parameters.as_slice() {
+            [] => definition.name.clone(),
+            parameters => format!("{}({})", definition.name, parameters.join(", ")),
+        };
+        all.into_iter().map(signature).collect()
     }
 
     /// Follows every definition to those that it uses.

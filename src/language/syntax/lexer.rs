@@ -16,8 +16,35 @@ pub(crate) enum Kind {
     /// A name or a keyword.
     Name(String),
     Sign(&'static str),
-    End,
+    /// The end of the text.
+    End(TextKind),
 }
+
+/// What a text is, as errors name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TextKind {
+    Question,
+    Definitions,
+    Statement,
+}
+
+impl TextKind {
+    const fn named(self) -> &'static str {
+        match self {
+            Self::Question => "a question",
+            Self::Definitions => "a definition",
+            Self::Statement => "a game file",
+        }
+    }
+}
+
+/// Signs of other languages, with what stands for them here.
+const FOREIGN_SIGNS: [(&str, &str); 4] = [
+    ("==", "`=`"),
+    ("&&", "`&` between squares, or `and` between conditions"),
+    ("||", "`|` between squares, or `or` between conditions"),
+    ("!", "`~` before squares, `not` before a condition, or `!=`"),
+];
 
 /// The signs; a sign comes before every sign that it begins with.
 const SIGNS: [&str; 25] = [
@@ -32,7 +59,9 @@ impl Kind {
             Self::Number(number) => format!("`{number}`"),
             Self::Name(name) => format!("`{}`", shortened(name)),
             Self::Sign(sign) => format!("`{sign}`"),
-            Self::End => "the end of the question".to_owned(),
+            Self::End(TextKind::Question) => "the end of the question".to_owned(),
+            Self::End(TextKind::Definitions) => "the end of the definition".to_owned(),
+            Self::End(TextKind::Statement) => "the end of the line".to_owned(),
         }
     }
 }
@@ -52,11 +81,19 @@ fn without_remarks(text: &str) -> String {
     text.chars().map(blank).collect()
 }
 
+/// The tokens of a statement, which begins at this character of a file, from 0.
+///
+/// # Errors
+/// As [`tokens_of`].
+pub(crate) fn tokens(text: &str, begin: usize) -> Result<Vec<Token>, LanguageError> {
+    tokens_of(TextKind::Statement, text, begin)
+}
+
 /// Splits a text into tokens; the last one is the end. The text begins at this character of a larger one, from 0.
 ///
 /// # Errors
-/// [`LanguageError`] for a text that is too long, a foreign character, or a number that is too large.
-pub(crate) fn tokens(text: &str, begin: usize) -> Result<Vec<Token>, LanguageError> {
+/// [`LanguageError`] for a text that is too long, a foreign character or sign, or a number that is too large.
+pub(crate) fn tokens_of(kind: TextKind, text: &str, begin: usize) -> Result<Vec<Token>, LanguageError> {
     if text.len() > TEXT_LIMIT {
         return Err(LanguageError::new(begin, Reason::TooLong(text.len())));
     }
@@ -68,8 +105,9 @@ pub(crate) fn tokens(text: &str, begin: usize) -> Result<Vec<Token>, LanguageErr
             || "_()[]{}:.,&|^~=<>+-*/!".contains(character)
     };
     if let Some((at, foreign)) = text.chars().enumerate().find(|&(_, character)| !is_known(character)) {
-        return Err(LanguageError::new(begin + at, Reason::Foreign(foreign)));
+        return Err(LanguageError::new(begin + at, Reason::Foreign(kind.named(), foreign)));
     }
+    let end = Token { at: begin + text.len(), kind: Kind::End(kind) };
     let mut found = Vec::new();
     let mut at = 0;
     while let Some(first) = text[at..].chars().next() {
@@ -88,13 +126,22 @@ pub(crate) fn tokens(text: &str, begin: usize) -> Result<Vec<Token>, LanguageErr
             let length = length(|character| character.is_ascii_alphanumeric() || character == '_');
             (Kind::Name(rest[..length].to_owned()), length)
         } else {
-            let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign));
-            let sign = sign.ok_or_else(|| LanguageError::expected(begin + at, "`!=`", "`!`"))?;
+            let sign = sign(rest).map_err(|(foreign, meant)| {
+                LanguageError::expected(begin + at, meant, format!("`{foreign}`"))
+            })?;
             (Kind::Sign(sign), sign.len())
         };
         found.push(Token { at: begin + at, kind });
         at += length;
     }
-    found.push(Token { at: begin + text.len(), kind: Kind::End });
+    found.push(end);
     Ok(found)
+}
+
+/// The sign that a text begins with, or one of another language with what was meant.
+fn sign(text: &str) -> Result<&'static str, (&'static str, &'static str)> {
+    let foreign = FOREIGN_SIGNS.into_iter().find(|(foreign, _)| text.starts_with(foreign));
+    let foreign = foreign.filter(|_| !text.starts_with("!="));
+    let known = SIGNS.into_iter().find(|sign| text.starts_with(sign));
+    known.filter(|_| foreign.is_none()).ok_or(foreign.unwrap_or_default())
 }

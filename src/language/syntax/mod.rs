@@ -278,6 +278,9 @@ pub(crate) const DIRECTIONS: [(&str, Direction); 8] = [
     ("northwest", Direction::NorthWest),
 ];
 
+/// The sets of directions that have a name.
+pub(crate) const SETS_OF_DIRECTIONS: [&str; 3] = ["orthogonals", "diagonals", "directions"];
+
 /// The name of a direction.
 pub(crate) fn direction_name(direction: Direction) -> &'static str {
     DIRECTIONS.iter().find(|(_, known)| *known == direction).map_or("", |(name, _)| name)

@@ -192,6 +192,27 @@ fn errors_name_the_character_and_what_was_expected() {
         ("any(repeat(3, own))", "character 18: expected `,`, found `)`"),
         ("any(union in directions: own)", "character 11: expected a name for the direction, found `in`"),
         ("some d in north, legal: own", "character 18: expected the name of a direction, found `legal`"),
+        (
+            "union d in ortogonals: own",
+            "character 12: expected orthogonals, diagonals, directions, or names such as north, east, found `ortogonals`; \
+             did you mean `orthogonals`?",
+        ),
+        (
+            "union d in legal: own",
+            "character 12: expected orthogonals, diagonals, directions, or names such as north, east, found `legal`",
+        ),
+        (
+            "some d in (north, east): own",
+            "character 11: expected directions without parentheses, such as `in north, east`, found `(`",
+        ),
+        ("count(opp) == 0", "character 12: expected `=`, found `==`"),
+        ("a && b", "character 3: expected `&` between squares, or `and` between conditions, found `&&`"),
+        ("a || b", "character 3: expected `|` between squares, or `or` between conditions, found `||`"),
+        (
+            "some(own & opp)",
+            "character 5: expected a name for the move, found `(`: for squares write any(...) or none(...)",
+        ),
+        ("union(own, opp)", "character 6: expected a name for the direction, found `(`: squares join by `|`"),
         ("any(ranks 1)", "character 12: expected `..`, found `)`"),
         ("any(rank or)", "character 10: expected the number of a rank, found `or`"),
         ("any(file 3 + &)", "character 14: expected the letter of a file, found `&`"),
@@ -203,7 +224,18 @@ fn errors_name_the_character_and_what_was_expected() {
     ] {
         assert_eq!(refusal(text), expected);
     }
-    assert_eq!(refusal("a ! b"), "character 3: expected `!=`, found `!`");
+    let not = "character 1: expected `~` before squares, `not` before a condition, or `!=`, found `!`";
+    assert_eq!(refusal("!a"), not);
+    assert!(parse("a != b and some d in (north | east): a => b").is_ok());
+    let statement = super::lexer::tokens("play own =", 0).map(super::parser::Parser::new);
+    let ended = statement.and_then(|mut parser| {
+        (0..3).for_each(|_| parser.skip());
+        parser.expression()
+    });
+    assert!(ended.is_err_and(|error| error.to_string().ends_with("found the end of the line")));
+    let foreign = super::lexer::tokens("a;", 40).map_err(|error| error.to_string());
+    let expected = "character 42: a game file cannot have ';': expected ASCII letters, digits and signs";
+    assert_eq!(foreign, Err(expected.to_owned()));
 }
 
 #[test]
@@ -225,7 +257,7 @@ fn longer_forms_are_said_in_words() {
 #[test]
 fn large_texts_are_refused() {
     let deep = format!("{}own{}", "(".repeat(10_000), ")".repeat(10_000));
-    assert!(refusal(&deep).ends_with("the question has 20003 bytes: at most 16384 are read"));
+    assert!(refusal(&deep).ends_with("the text has 20003 bytes: at most 16384 are read"));
     let deep = format!("{}own{}", "(".repeat(5_000), ")".repeat(5_000));
     assert!(refusal(&deep).ends_with("nested more than 64 deep"));
     for deep in [
@@ -381,7 +413,10 @@ mod of_definitions {
                 "any(closure(own, S: S, at most count(own)))",
                 "character 32: expected a number that does not depend on the position, found `count(own)`",
             ),
-            ("any(union d in legal: d(own))", "character 16: expected names of directions, found `legal`"),
+            (
+                "any(union d in own & opp: d(own))",
+                "character 16: expected names of directions, found `own & opp`",
+            ),
             ("some own in directions: any(own)", "character 6: `own` is already a name: choose another one"),
             ("any(opposite(own)(own))", "character 14: expected a direction such as north, found `own`"),
             (
@@ -406,6 +441,81 @@ mod of_definitions {
     }
 
     #[test]
+    fn unknown_names_are_answered_by_what_was_meant() {
+        let defined = "let four(d, s) = s & d(s) let safe = own & corners";
+        let known = "dark, light, middle, corners, edges, board, rank 1, file a";
+        for (question, expected) in [
+            ("any(own & lihgt)", "character 11: `lihgt` is unknown: did you mean `light`?".to_owned()),
+            ("any(midle)", "character 5: `midle` is unknown: did you mean `middle`?".to_owned()),
+            ("any(save)", "character 5: `save` is unknown: did you mean `safe`?".to_owned()),
+            ("any(rank1)", "character 5: `rank1` is unknown: write `rank 1`".to_owned()),
+            ("any(filec)", "character 5: `filec` is unknown: write `file c`".to_owned()),
+            ("any(c3)", "character 5: `c3` is unknown: a square alone is written {c3}".to_owned()),
+            ("any(near)", "character 5: `near` is unknown: write `near(..., 2)`".to_owned()),
+            ("fuor(north, own)", "character 1: `fuor` is unknown: did you mean `four`?".to_owned()),
+            ("cuont(own) > 3", "character 1: `cuont` is unknown: did you mean `count`?".to_owned()),
+            (
+                "line(opp, 4)",
+                "character 1: `line` is unknown: there is north(...), near(..., 2), count(...), any(...), \
+                 none(...), closure(..., S: ...)"
+                    .to_owned(),
+            ),
+            (
+                "any(stones)",
+                format!("character 5: `stones` is unknown: there is own, opp, empty, occupied, {known}"),
+            ),
+            ("opp", "character 1: expected a condition, found a word: write any(opp)".to_owned()),
+            (
+                "own[a1] and opp",
+                "character 13: expected a condition, found a word: squares join by `&`, or write any(opp)"
+                    .to_owned(),
+            ),
+            (
+                "opp or own[a1]",
+                "character 1: expected a condition, found a word: squares join by `|`, or write any(opp)"
+                    .to_owned(),
+            ),
+            (
+                "not opp",
+                "character 5: expected a condition, found a word: `~` is for squares, or write any(opp)"
+                    .to_owned(),
+            ),
+            (
+                "~own[a1]",
+                "character 2: expected a word, found a condition: `not` is for conditions".to_owned(),
+            ),
+            (
+                "any(own) & own[a1]",
+                "character 1: expected a word, found a condition: conditions join by `and`".to_owned(),
+            ),
+        ] {
+            let found = checked(defined, question);
+            assert_eq!(found, expected, "{question}");
+        }
+        // The list stays short, whatever a game has.
+        let vocabulary =
+            Vocabulary::of_words(Layout::new(8, 8).expect("a board"), Mask::first(64), &[], Vec::new());
+        let many = (0..400).map(|number| format!("w{number}(x)")).collect();
+        let found =
+            crate::check::unknown(&vocabulary, 0, "stones", crate::check::Wanted::Function, many).to_string();
+        assert!(found.contains("w18(x), w19(x), ..., north(...)") && found.len() < 400, "{found}");
+        let after =
+            crate::check::unknown(&vocabulary, 0, "lihgt", crate::check::Wanted::OfPosition, Vec::new());
+        assert_eq!(after.to_string(), "character 1: `lihgt` is unknown: there is empty, occupied");
+    }
+
+    /// The error of a question that is expanded and checked.
+    fn checked(definitions: &str, question: &str) -> String {
+        let definitions = Definitions::parse(definitions).expect(definitions);
+        let layout = Layout::new(8, 8).expect("a board");
+        let vocabulary = Vocabulary::of_words(layout, Mask::first(64), &["own", "opp"], Vec::new());
+        let meaning = definitions
+            .question(question, &vocabulary)
+            .and_then(|sentence| crate::check::check(&sentence, &vocabulary));
+        meaning.map(|_| ()).expect_err(question).to_string()
+    }
+
+    #[test]
     fn circles_and_other_mistakes_are_one_error_with_the_place() {
         assert_eq!(
             refusal("let a = own\nlet b = c | a\nlet c = ~d\nlet d = b & own"),
@@ -423,7 +533,7 @@ mod of_definitions {
         assert_eq!(refusal("let count = own"), "line 1, character 5: expected a name, found `count`");
         assert_eq!(
             refusal("let a = own\nlet b = (own"),
-            "line 2, character 13: expected `)`, found the end of the question"
+            "line 2, character 13: expected `)`, found the end of the definition"
         );
         assert_eq!(
             expanded("let room(m) = count(after(m).legal)", "room > 3"),

@@ -2,7 +2,8 @@
 
 use super::{Kind, Parser, Token};
 use crate::error::LanguageError;
-use crate::syntax::{DIRECTIONS, Iteration, KEYWORDS, Node, Part};
+use crate::syntax::{DIRECTIONS, Iteration, KEYWORDS, Node, Part, SETS_OF_DIRECTIONS};
+use certamen_work::text::did_you_mean;
 
 impl Parser {
     /// Names of directions, if they stand here. One alone is the kind of moves of that name, except after `union`.
@@ -12,9 +13,20 @@ impl Parser {
             let name = if let Kind::Name(name) = &token.kind { name.as_str() } else { "" };
             DIRECTIONS.into_iter().find(|(known, _)| *known == name).map(|(_, direction)| direction)
         };
-        let is_list = |next: &Token| next.kind == Kind::Sign(",") || named(next).is_some();
-        if named(self.here()).is_none() || !(is_union || self.tokens.get(self.next + 1).is_some_and(is_list))
-        {
+        let after = |place: usize| self.tokens.get(self.next + place);
+        let begins_list = |place: usize| {
+            let is_next = |next: &Token| next.kind == Kind::Sign(",") || named(next).is_some();
+            after(place).is_some_and(|first| named(first).is_some())
+                && (is_union || after(place + 1).is_some_and(is_next))
+        };
+        if self.is_sign("(") && begins_list(1) {
+            return self.refuse("directions without parentheses, such as `in north, east`");
+        }
+        if !begins_list(0) {
+            let is_set = self.word().is_none_or(|word| SETS_OF_DIRECTIONS.contains(&word));
+            if is_union && !is_set && after(1).is_some_and(|next| next.kind == Kind::Sign(":")) {
+                return Err(self.no_directions());
+            }
             return Ok(None);
         }
         let mut found = Vec::new();
@@ -26,6 +38,15 @@ impl Parser {
             }
         }
         Ok(Some(Node::new(at, Part::Directions(found))))
+    }
+
+    /// The error that the name that stands here is no set of directions.
+    fn no_directions(&self) -> LanguageError {
+        let known = SETS_OF_DIRECTIONS.into_iter().chain(DIRECTIONS.into_iter().map(|(name, _)| name));
+        let found = self.here().kind.named();
+        let meant = did_you_mean(self.word().unwrap_or_default(), known);
+        let expected = format!("{}, or names such as north, east", SETS_OF_DIRECTIONS.join(", "));
+        LanguageError::expected(self.at(), expected, found + &meant)
     }
 
     /// What follows `closure` or `repeat`.
@@ -95,7 +116,7 @@ impl Parser {
                     depth -= 1;
                     is_operand = true;
                 }
-                Kind::End => return false,
+                Kind::End(_) => return false,
                 _ if depth > 0 => {}
                 Kind::Sign("..") => return true,
                 Kind::Sign("+" | "-" | "*" | "/") if is_operand => is_operand = false,

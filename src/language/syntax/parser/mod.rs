@@ -2,7 +2,7 @@
 
 mod longer;
 
-use super::lexer::{Kind, Token, tokens};
+use super::lexer::{Kind, TextKind, Token, tokens_of};
 use super::{
     Aim, Choice, Comparison, DIRECTIONS, Extreme, Join, KEYWORDS, Node, Part, Region, Sentence, SourceText,
 };
@@ -23,7 +23,7 @@ pub(crate) use longer::is_letter;
 /// # Ok::<(), certamen_language::LanguageError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Sentence, LanguageError> {
-    let mut parser = Parser::new(tokens(text, 0)?);
+    let mut parser = Parser::new(tokens_of(TextKind::Question, text, 0)?);
     let extreme = match parser.word() {
         Some("max") => Some(Extreme::Maximum),
         Some("min") => Some(Extreme::Minimum),
@@ -37,7 +37,7 @@ pub fn parse(text: &str) -> Result<Sentence, LanguageError> {
         Sentence { aim: Aim::Condition(condition), choice, written: SourceText::default() }
     };
     match parser.here() {
-        Token { kind: Kind::End, .. } => Ok(question),
+        Token { kind: Kind::End(_), .. } => Ok(question),
         Token { at, kind } => {
             Err(LanguageError::expected(*at, "an operator or the end of the question", kind.named()))
         }
@@ -61,7 +61,7 @@ impl Parser {
     }
 
     pub(crate) fn is_at_end(&self) -> bool {
-        self.here().kind == Kind::End
+        matches!(self.here().kind, Kind::End(_))
     }
 
     pub(crate) fn here(&self) -> &Token {
@@ -151,8 +151,13 @@ impl Parser {
     /// `m in W`, `d in north south`; `is_union`: of directions in any case.
     fn bound(&mut self, is_union: bool) -> Result<Choice, LanguageError> {
         let at = self.at();
-        let variable =
-            self.name(if is_union { "a name for the direction" } else { "a name for the move" })?;
+        let what = if is_union { "a name for the direction" } else { "a name for the move" };
+        if self.is_sign("(") {
+            let instead =
+                if is_union { "squares join by `|`" } else { "for squares write any(...) or none(...)" };
+            return Err(LanguageError::expected(at, what, format!("`(`: {instead}")));
+        }
+        let variable = self.name(what)?;
         self.keyword("in")?;
         let set = match self.directions(is_union)? {
             Some(directions) => directions,
@@ -404,7 +409,7 @@ impl Parser {
             Kind::Sign("(") => return self.argument().map(|inner| *inner),
             Kind::Sign("{") => self.set()?,
             Kind::Name(name) => self.named(&name)?,
-            Kind::Sign(_) | Kind::End => return self.refuse(EXPECTED),
+            Kind::Sign(_) | Kind::End(_) => return self.refuse(EXPECTED),
         };
         Ok(Node::new(at, part))
     }
