@@ -25,7 +25,7 @@ use wide::u64x4;
 pub struct Lines {
     /// For each direction, by how many bits a step goes, and the squares that a line can pass: those that are entered from a
     /// square of the layout and left to a square of the board.
-    lines: Vec<(isize, Mask)>,
+    all: Vec<(isize, Mask)>,
     /// The most squares that a line passes.
     bound: usize,
     up: Four,
@@ -53,22 +53,22 @@ impl Lines {
         let lines: Vec<_> = directions.iter().map(line).collect();
         let bound = layout.files().max(layout.ranks()).saturating_sub(2);
         let (up, down) = (packed(&lines, isize::is_positive), packed(&lines, isize::is_negative));
-        Self { lines, bound, up, down }
+        Self { all: lines, bound, up, down }
     }
 
     /// The number of lines.
     pub fn len(&self) -> usize {
-        self.lines.len()
+        self.all.len()
     }
 
     /// Whether there is no line.
     pub fn is_empty(&self) -> bool {
-        self.lines.is_empty()
+        self.all.is_empty()
     }
 
     /// What one line gives, for each of them together.
     fn each<W: Word>(&self, like: W, of: impl Fn(isize, &Mask) -> W) -> W {
-        let mut found = self.lines.iter().map(|(by, passed)| of(*by, passed));
+        let mut found = self.all.iter().map(|(by, passed)| of(*by, passed));
         let first = found.next().unwrap_or_else(|| like.constant(&Mask::EMPTY));
         found.fold(first, |found, more| found | more)
     }
@@ -107,8 +107,8 @@ impl Lines {
     #[inline(always)]
     fn in_fours(&self, of: impl Fn(&Four, usize, fn(u64x4, u64x4) -> u64x4) -> u64x4) -> u64 {
         let with = |bound| {
-            let up = of(&self.up, bound, |word, by| word.unbounded_shl(by));
-            up | of(&self.down, bound, |word, by| word.unbounded_shr(by))
+            let up = of(&self.up, bound, u64x4::unbounded_shl);
+            up | of(&self.down, bound, u64x4::unbounded_shr)
         };
         let [a, b, c, d] = if self.bound == 6 { with(6) } else { with(self.bound) }.to_array();
         a | b | c | d
