@@ -272,7 +272,9 @@ impl<'r> Pair<'r> {
             }
         }
         let differs = parts.into_iter().reduce(|any, part| any | part);
-        differs.into_iter().for_each(|differs| statement.require(differs));
+        if let Some(differs) = differs {
+            statement.require(differs);
+        }
         clausify(&statement.finish(), Encoding::default())
     }
 
