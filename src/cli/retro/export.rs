@@ -1,7 +1,7 @@
 //! `retro export`: every position of tables with its value, for other programs.
 //!
 //! Idea: a row for each number, in the order of the numbers, so that the same tables give the same bytes. The header of an
-//! array of NumPy has the number of rows and the width of a position, so the tables are read twice for it.
+//! array of numpy has the number of rows and the width of a position, so the tables are read twice for it.
 //! Source: NEP 1, the format of `.npy`, version 1.0.
 //! Cost: a look-up and a text for each position; bounded memory.
 
@@ -17,7 +17,7 @@ use serde_json::json;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
-/// Write every position of tables with its value: as CSV, or as an array for NumPy.
+/// Write every position of tables with its value: as CSV, or as an array for numpy.
 ///
 /// Positions that share a number by symmetry are one row. Columns are position, outcome (1 won, 0 drawn, -1 lost, for the
 /// player to move), plies (-1 for a draw) and score; outcome and plies or score are left out if they were not computed. In a
@@ -38,7 +38,7 @@ pub(super) struct Export {
 enum Format {
     /// Comma-separated values, with a line of names.
     Csv,
-    /// A structured array of NumPy.
+    /// A structured array of numpy.
     Npy,
 }
 

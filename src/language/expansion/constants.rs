@@ -5,20 +5,19 @@ use crate::error::{LanguageError, NUMBER_LIMIT, Reason};
 use crate::squares;
 use crate::syntax::lexer::shortened;
 use crate::syntax::parser::is_letter;
-use crate::syntax::{DIRECTIONS, Iteration, Join, Node, Part, direction_name};
+use crate::syntax::{DIRECTIONS, Iteration, Join, Node, Part, SETS_OF_DIRECTIONS, direction_name};
 use encodings::board::Direction;
 
 /// The greatest number of rounds of `closure` and `repeat`.
 const ROUNDS_LIMIT: i64 = 1_024;
 
-/// Words of squares that every board has, sets of directions, and functions of constants.
+/// Words of squares that every board has, and functions of constants.
 const SQUARES: [&str; 3] = ["dark", "light", "middle"];
-const SETS: [&str; 3] = ["directions", "orthogonals", "diagonals"];
 const FUNCTIONS: [&str; 4] = ["near", "opposite", "min", "max"];
 
 /// Whether a name is that of a set of directions.
 pub(crate) fn is_set_of_directions(name: &str) -> bool {
-    SETS.contains(&name)
+    SETS_OF_DIRECTIONS.contains(&name)
 }
 
 /// Whether a name is that of a function of constants.

@@ -13,8 +13,8 @@ use crate::check::{Wanted, unknown};
 use crate::error::{DEPTH_LIMIT, LanguageError, Reason, SIZE_LIMIT};
 use crate::syntax::lexer::shortened;
 use crate::syntax::{
-    Aim, Choice, DIRECTIONS, Definition, Definitions, Iteration, Join, Node, Part, SETS_OF_DIRECTIONS,
-    Sentence, SourceText, direction_name, parse,
+    Aim, Choice, DIRECTIONS, Definition, Definitions, Iteration, Join, Node, Part, Sentence, SourceText,
+    direction_name, parse,
 };
 use crate::vocabulary::Vocabulary;
 use certamen_work::text::did_you_mean;
@@ -260,7 +260,7 @@ impl Expander<'_> {
         self.of.vocabulary.kind(name).is_none()
             && !self.of.constants.contains_key(name)
             && !self.bound.iter().any(|known| known == name)
-            && !SETS_OF_DIRECTIONS.contains(&name)
+            && !is_set_of_directions(name)
             && DIRECTIONS.iter().all(|(known, _)| *known != name)
             && !did_you_mean(name, names).is_empty()
     }

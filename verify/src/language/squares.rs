@@ -119,7 +119,9 @@ mod tests {
             assert!(a.intersection(&b).is_subset(&a));
         }
         let mut beyond = Squares::new();
-        [(19, 0), (0, 19), (0, 40), (usize::MAX, usize::MAX)].into_iter().for_each(|at| beyond.insert(at));
+        for square in [(19, 0), (0, 19), (0, 40), (usize::MAX, usize::MAX)] {
+            beyond.insert(square);
+        }
         assert!(beyond.is_empty() && !beyond.contains(&(0, 98)) && !beyond.contains(&(25, 0)));
     }
 }

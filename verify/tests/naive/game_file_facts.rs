@@ -189,7 +189,7 @@ fn moves_and_positions_are_written_as_in_the_game() {
     }
     let hops: Vec<_> =
         moves_of(&konane, &position).iter().map(|hop| (hop.name.clone(), hop.over())).collect();
-    assert!(hops.contains(&("d1f1".to_owned(), [(4, 0)].into())), "{hops:?}");
+    assert!(hops.contains(&("d1f1".to_owned(), [(4, 0)].into_iter().collect())), "{hops:?}");
     assert!(
         judge(&konane, "some m in hop_east_1: m.from = {d1} and m.over = {e1}", &konane.print(&position))
             .is_ok_and(|judged| judged.answers)
