@@ -4,7 +4,7 @@
 use crate::format::FileHead;
 
 /// Beginnings of files, behind a byte order mark and blanks, and what they are.
-const BEGINNINGS: [(&[u8], &str); 14] = [
+const BEGINNINGS: [(&[u8], &str); 13] = [
     (b"{", "JSON"),
     (b"[{", "JSON"),
     (b"[[", "JSON"),
@@ -13,7 +13,6 @@ const BEGINNINGS: [(&[u8], &str); 14] = [
     (b"[Header]", "UGF"),
     (b"<", "XML or HTML"),
     (b"%PDF-", "PDF"),
-    (b"\xfd7zXZ", "compressed by xz"),
     (b"7z\xbc\xaf\x27\x1c", "compressed by 7-Zip"),
     (b"Rar!", "compressed by RAR"),
     (b"\x89PNG", "a picture"),

@@ -262,7 +262,7 @@ fn what_is_not_read_is_named() {
         (b"<html>", "HTML"),
         (b"\xff\xfeF\x005\0", "UTF-16"),
         (b"F\x005\x00D\x006\x00", "UTF-16"),
-        (b"\xfd7zXZ\0", "xz"),
+        (b"7z\xbc\xaf\x27\x1c", "7-Zip"),
     ];
     for (bytes, name) in files {
         place.write("games", bytes);

@@ -35,6 +35,7 @@ impl Solvable for OthelloGame {
             line("stats", "", ""),
             line("longest", "", ""),
             line("audit", "", ""),
+            line("export", "--to npy -o o4.npy ", ""),
             (format!("retro distances {NAME} --board 4x4"), String::new()),
         ]
     }

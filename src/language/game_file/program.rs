@@ -7,10 +7,12 @@
 //!
 //! Cost: an instruction is a step of an interpreter. Values are on the stack, unless a program has very many.
 
-use super::rules::WORDS;
 use encodings::board::Mask;
 use encodings::rules::Step;
 use encodings::word::{Count as _, Lines, OneHot, Word};
+
+/// The greatest number of words of a position.
+pub(super) const WORDS: usize = 8;
 
 /// The number of a word.
 pub(super) type WordAt = u16;

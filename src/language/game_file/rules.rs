@@ -1,6 +1,6 @@
 //! The rules of a game file, as rules like those in Rust.
 
-use super::program::{BitAt, Program, WordAt};
+use super::program::{BitAt, Program, WORDS, WordAt};
 use encodings::board::{Grid, Layout, Mask, Symmetry};
 use encodings::rules::{
     Boards, Ending, Family, NamedWords, Outcome, Players, Position, Rules, RulesFile, Step, StepKind, Stuck,
@@ -9,9 +9,6 @@ use encodings::rules::{
 use encodings::word::{NativeWord, Word};
 use std::marker::PhantomData;
 use std::sync::OnceLock;
-
-/// The greatest number of words of a position.
-pub(super) const WORDS: usize = 8;
 
 /// The words of a position, whose number is known when a file has been read.
 #[derive(Clone, Copy, Debug)]

@@ -238,7 +238,8 @@ impl Solvable for RuledGame {
         let distances = format!("retro distances {name} --board {board}");
         let from = (format!("{distances} --position START"), "from any position".to_owned());
         let asked = [line("build", &format!("--board {board} ")), plan, line("probe", "START ")];
-        asked.into_iter().chain(rest).chain([(distances, String::new()), from]).collect()
+        let export = line("export", "--to csv ");
+        asked.into_iter().chain(rest).chain([export, (distances, String::new()), from]).collect()
     }
 
     fn all(&self) -> Vec<Box<dyn AnyRetro>> {

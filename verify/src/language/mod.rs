@@ -6,8 +6,8 @@
 //! [`NaiveView`].
 //!
 //! Files: `words` (text to words), `reader` (words to tree), `evaluate` (tree and position to a value), `functions` (names,
-//! functions and operators), `scope` (definitions, limits, errors), `squares`, `lettered` (any [`Naive`](crate::naive::Naive) game as a
-//! [`NaiveView`]).
+//! functions and operators), `scope` (definitions, limits, errors), `squares` (sets of squares), `lettered` (any
+//! [`Naive`](crate::naive::Naive) game as a [`NaiveView`]).
 //!
 //! Cost: about as many plays of the naive game as moves are tried.
 //!

@@ -242,7 +242,7 @@ fn settings_choose_the_rules() {
 
 #[test]
 fn othello_has_passes_flips_and_a_score() {
-    let othello = file_on("othello", "4x4");
+    let othello = file_on("reversi", "4x4");
     let start = othello.print(&othello.start());
     assert_eq!(start, "..../.OX./.XO./....");
     assert!(judge(&othello, "all m in disc: count(flips(m)) = 1", &start).is_ok_and(|judged| judged.answers));

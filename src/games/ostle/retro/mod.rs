@@ -316,6 +316,7 @@ impl Solvable for Ostle {
             "retro stats ostle --dir ostle-paper --rule paper",
             "retro longest ostle --dir ostle",
             "retro longest ostle --dir ostle --format svg > longest.svg",
+            "retro export ostle --dir small --to csv",
             "retro audit ostle --dir ostle",
             "retro audit ostle --dir ostle --layer 4v4",
             "retro audit ostle --dir ostle --layer 4v4 --samples 10",

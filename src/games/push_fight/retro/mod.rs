@@ -246,6 +246,7 @@ impl Solvable for PushFightGame {
             line("stats", ""),
             line("longest", ""),
             line("audit", ""),
+            line("export", "--to csv -o pf4.csv "),
             (format!("retro distances {NAME} --board 8x4 --plan"), "50 GB of marks".to_owned()),
         ]
     }

@@ -82,7 +82,7 @@ pub(super) const KNOWN: [Facts; 9] = [
         ],
     },
     Facts {
-        text: text!("othello"),
+        text: text!("reversi"),
         board: "4x4",
         sequences: &[4, 12, 44, 128],
         solved: None,
