@@ -64,7 +64,7 @@ class Board:
         self._before.append((self._position, self._view))
         self.move_stack.append(ply["name"])
         if ply["position"] is None:
-            self._view = {**self._view, "ended": ply["ended"]}
+            self._view = {**self._view, "ended": ply["ended"], "is_beyond": True}
         else:
             self._position, self._view = ply["position"], None
 
@@ -153,4 +153,5 @@ class Board:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
             return NotImplemented
-        return (self.game, self.position, self.result()) == (other.game, other.position, other.result())
+        ours = (self.game, self._flags, self.position, self.result())
+        return ours == (other.game, other._flags, other.position, other.result())

@@ -80,6 +80,10 @@ def end(process: "subprocess.Popen[str]", *files: IO[bytes]) -> None:
                 stream.close()
 
 
+#: The exit codes of commands that have given their whole answer, or as much as their limits allowed.
+ANSWERED = (0, 1, 3, 10, 20)
+
+
 def failure(errors: IO[bytes], code: int | None) -> CertamenError:
     """What the program wrote last as an error."""
     errors.seek(0)
@@ -95,7 +99,7 @@ def failure(errors: IO[bytes], code: int | None) -> CertamenError:
 def run(*arguments: Any, stdin: str | None = None, **flags: Any) -> Any:
     """Runs any command of the program with `--json`, and returns its answer.
 
-    An answer that something does not hold is an answer as well. Several lines of JSON are returned as a list.
+    An answer that something does not hold is an answer as well; what a program printed before it failed is none. Several lines of JSON are returned as a list.
 
     >>> run("perft", "othello", 5)["leaves"]
     1396
@@ -108,6 +112,6 @@ def run(*arguments: Any, stdin: str | None = None, **flags: Any) -> Any:
         with started(*words, stdin=given, stderr=errors) as process:
             out, _ = process.communicate(stdin)
         answers = [json.loads(line) for line in out.splitlines()]
-        if not answers:
+        if not answers or process.returncode not in ANSWERED:
             raise failure(errors, process.returncode)
         return answers[0] if len(answers) == 1 else answers

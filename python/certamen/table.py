@@ -80,6 +80,8 @@ class Table:
 
     def probe(self, position: Union[Board, str, None] = None) -> Probe:
         """The values of a position, of the start if none is given."""
+        if isinstance(position, Board) and position._load().get("is_beyond"):
+            raise CertamenError("the game is over: no table has the position after its last ply")
         at = position.position if isinstance(position, Board) else position
         query = {"table": self._name} if at is None else {"table": self._name, "at": at}
         found = self._server.get(f"{self.game.name}/position", query)

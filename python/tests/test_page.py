@@ -2,9 +2,13 @@
 
 import doctest
 import re
+from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import pytest
+
+import certamen
 
 ROOT = Path(__file__).parents[2]
 PAGE = ROOT / "docs/python.md"
@@ -31,3 +35,15 @@ def test_the_lines_of_the_readme_run(tmp_path: Path, monkeypatch: pytest.MonkeyP
     exec("\n".join(lines), names)
     said = last.rpartition("# ")[2]
     assert str(eval(last, names)) == said
+
+
+def test_the_reader_of_tables_finds_what_the_program_counts(tmp_path: Path) -> None:
+    block = re.search(r"```python\n(.*?)```", (ROOT / "docs/retro.md").read_text(), re.DOTALL)
+    assert block
+    names: dict[str, Any] = {}
+    exec(block[1], names)
+    certamen.run("retro", "build", "chomp", board="4x3", dir=tmp_path)
+    values = [value for file in tmp_path.glob("*.plies") for value in names["values"](file)]
+    words = {"win": "won", "loss": "lost"}
+    found = Counter((words[value[0]], value[1]) for value in values if value is not None)
+    assert found == certamen.Table.open(tmp_path).histogram() and sum(found.values()) == 34

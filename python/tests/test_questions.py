@@ -109,3 +109,14 @@ def test_a_question_about_a_file_is_decoded(tmp_path: Path) -> None:
         solver.solve()
         found = certamen.decode(solver.get_model(), names)
     assert len(found.board().legal_moves) >= 6 and found.board().game == game
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the program is a script")
+@pytest.mark.parametrize("end", ["kill -9 $$", "exit 2"])
+def test_a_part_of_an_answer_is_no_answer(end: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = tmp_path / "certamen"
+    program.write_text(f"#!/bin/sh\necho '{{}}'\n{end}\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("CERTAMEN", str(program))
+    with pytest.raises(certamen.CertamenError):
+        certamen.run("enumerate", "othello")

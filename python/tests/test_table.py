@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import certamen
-from certamen import Board, Table, Value
+from certamen import Board, CertamenError, Table, Value
 
 
 @pytest.fixture(scope="module")
@@ -40,6 +40,16 @@ def test_numpy_takes_a_histogram(tmp_path: Path) -> None:
     table = Table.open(tmp_path)
     counted = numpy.array([[plies, number] for (_, plies), number in table.histogram().items()])
     assert counted[:, 1].sum() == len(table) == 34 and counted[:, 0].max() == 8
+
+
+def test_a_position_behind_the_end_has_no_value(tmp_path: Path) -> None:
+    certamen.run("retro", "build", "chomp", board="4x3", dir=tmp_path)
+    table = Table.open(tmp_path)
+    board = table.board()
+    board.push("a1")
+    assert board.is_game_over()
+    with pytest.raises(CertamenError, match="the game is over"):
+        table.probe(board)
 
 
 def test_tables_of_a_file_have_its_rules(tmp_path: Path) -> None:

@@ -156,7 +156,7 @@ fn named_by_file(error: RegistryError) -> anyhow::Error {
     }
 }
 
-/// Reads a whole file. The error names the form of one that has to be unpacked first.
+/// Reads a whole file. The error names a container that is not read.
 pub(crate) fn read_unpacked(path: &Path, limit: u64, session: &Session) -> anyhow::Result<Vec<u8>> {
     let bytes = file::read(path, limit, &session.stop)?;
     match FileForm::packed(&bytes) {

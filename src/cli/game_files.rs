@@ -132,11 +132,6 @@ impl App {
                 continue;
             }
             let mut game = GameFile::read(file.text)?;
-            // A game can have another name, which may also be that of a directory that is read.
-            let is_other = is_named && game.name() != file.name && !Path::new(file.name).exists();
-            if let Some(word) = arguments.iter_mut().find(|word| is_other && *word == file.name) {
-                *word = game.name().into();
-            }
             if self.games.iter().any(|known| known.name() == game.name()) {
                 continue;
             }

@@ -58,8 +58,7 @@ const FILES: &[BoxedFile] = &[
     BoxedFile { name: "sliding-tiles", text: include_str!("files/sliding-tiles.game") },
     BoxedFile { name: "snort", text: include_str!("files/snort.game") },
     BoxedFile { name: "sokoban", text: include_str!("files/sokoban.game") },
-    // Another name of its smallest board.
-    BoxedFile { name: "tic-tac-toe", text: include_str!("files/mnk.game") },
+    BoxedFile { name: "tic-tac-toe", text: include_str!("files/tic-tac-toe.game") },
 ];
 
 /// A program that knows them, and computes the published results about them.

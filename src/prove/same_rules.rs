@@ -8,7 +8,7 @@
 //! Cost: milliseconds for rules of which each part looks at few squares. Two ways to count the same squares have no refutation
 //! that a solver would find on a board of more than some 20 squares.
 //!
-//! Does not show: scores at the end, symmetries, or that either is the game that its author means. The refutation is checked
+//! Does not show: that both take the same boards for positions, scores at the end, symmetries, or that either is the game that its author means. The refutation is checked
 //! for the clauses; that they say what the rules say rests on the circuits.
 
 use certamen_ask::solve::{AskError, ask_clauses};
@@ -29,7 +29,7 @@ use verify::{dimacs as read_back, lrat};
 /// Whether two statements of rules are the same game.
 #[derive(Clone, Debug)]
 pub enum Sameness {
-    /// They are, in all positions: this refutation has been checked.
+    /// They are, on all boards that either takes for a position: this refutation has been checked.
     Same(Refutation),
     /// They are not.
     Different(Difference),

@@ -170,6 +170,7 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> FileError {
 pub struct PendingFile {
     path: PathBuf,
     place: Destination,
+    stop: Stop,
 }
 
 #[derive(Debug)]
@@ -188,7 +189,7 @@ impl PendingFile {
     /// [`FileError::Write`], also if a request to stop ends that wait.
     pub fn create(path: &Path, stop: &Stop) -> Result<Self, FileError> {
         let place = Destination::new(path, stop).map_err(at(path))?;
-        Ok(Self { path: path.to_owned(), place })
+        Ok(Self { path: path.to_owned(), place, stop: stop.clone() })
     }
 
     /// The file, for writing.
@@ -202,12 +203,12 @@ impl PendingFile {
     /// Gives the file its final name.
     ///
     /// # Errors
-    /// [`FileError::Write`]
+    /// [`FileError::Write`], also if a request to stop ends the compression of a file.
     pub fn keep(self) -> Result<(), FileError> {
         match self.place {
             Destination::Beside(temporary, target) => {
                 let complete = match Compression::of_name(&self.path) {
-                    Some(compression) => compress(&temporary, compression, &target),
+                    Some(compression) => compress(&temporary, compression, &target, &self.stop),
                     None => Ok(temporary),
                 };
                 let kept = complete.and_then(|file| file.persist(&target).map_err(WorkError::into_io));
@@ -223,7 +224,7 @@ impl Destination {
         match fs::metadata(path) {
             Ok(metadata) if metadata.is_file() => Self::beside(fs::canonicalize(path)?),
             Ok(metadata) if !metadata.is_dir() && Compression::of_name(path).is_some() => {
-                Err(io::Error::other("its name asks for a compressed file, and it is none"))
+                Err(io::Error::other("it is a device or a pipe: only a file can be compressed"))
             }
             // Opening a directory fails here with the reason.
             Ok(_) => Ok(Self::Direct(open_special(path, stop)?)),
@@ -240,11 +241,11 @@ impl Destination {
 }
 
 /// The same file, compressed.
-fn compress(plain: &Pending, compression: Compression, target: &Path) -> io::Result<Pending> {
+fn compress(plain: &Pending, compression: Compression, target: &Path, stop: &Stop) -> io::Result<Pending> {
     let mut packed = Pending::beside(target).map_err(WorkError::into_io)?;
-    let mut plain = io::BufReader::new(plain.reopen()?);
-    let length = plain.get_ref().metadata()?.len();
-    compression.write(&mut plain, length, io::BufWriter::new(packed.file_mut()))?;
+    let plain = Input::of_file(plain.reopen()?, stop)?;
+    let length = plain.length().unwrap_or_default();
+    compression.write(&mut io::BufReader::new(plain), length, io::BufWriter::new(packed.file_mut()))?;
     Ok(packed)
 }
 

@@ -50,6 +50,14 @@ impl Input {
         } else {
             durable::open_at_once(path, true)?
         };
+        Self::of_file(file, stop)
+    }
+
+    /// The same for a file that is open.
+    ///
+    /// # Errors
+    /// The error of the operating system.
+    pub fn of_file(file: File, stop: &Stop) -> io::Result<Self> {
         let may_wait = !file.metadata()?.is_file();
         Ok(Self { file, stop: stop.clone(), may_wait })
     }

@@ -58,8 +58,11 @@ fn every_position_is_exported_with_its_value() {
     assert!(read.eq(rows[1..].iter().map(|row| row.iter().map(|&cell| cell.to_owned()).collect::<Vec<_>>())));
     assert_eq!((bytes.len() - start) % (width + 5), 0);
     std::fs::remove_file(place.path().join("d/2v2.table")).expect("a table");
-    place.run(&format!("retro export ostle --to csv --dir d -o b.csv {SMALL}")).refused(&["d"]);
+    place.run(&format!("retro export ostle --to csv --dir d -o b.csv {SMALL}")).refused(&["2v2.table"]);
     assert!(!place.path().join("b.csv").exists());
+    place
+        .run(&format!("retro export ostle --to csv --dir d --json {SMALL}"))
+        .refused(&["--json needs -o FILE"]);
 }
 
 #[test]

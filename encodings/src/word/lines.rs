@@ -158,8 +158,7 @@ mod tests {
         /// Four lines at a time give what the lines give one by one, on boards of all sizes, with and without holes.
         #[test]
         fn lines_at_once_are_the_lines_one_by_one(
-            files in 1_usize..9,
-            ranks in 1_usize..9,
+            (files, ranks) in (1_usize..20, 1_usize..20).prop_filter("64 squares", |(files, ranks)| files * ranks <= 64),
             (own, opp, holes) in any::<(u64, u64, u64)>(),
             has_holes in any::<bool>(),
             directions in prop::sample::subsequence(Direction::ALL.to_vec(), 0..=8),
@@ -192,7 +191,7 @@ mod tests {
             prop_assert_eq!(between, met);
             let behind = directions.iter().fold(0, |found, &direction| {
                 let mut run = layout.shift(own, direction) & opp;
-                (0..8).for_each(|_| run |= layout.shift(run, direction) & opp);
+                (0..19).for_each(|_| run |= layout.shift(run, direction) & opp);
                 found | layout.shift(run, direction) & on_board
             });
             prop_assert_eq!(own.behind(opp, &lines), behind);

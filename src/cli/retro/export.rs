@@ -6,11 +6,11 @@
 //! Cost: a look-up and a text for each position; bounded memory.
 
 use super::{TableVerb, Tables};
-use anyhow::Context;
+use anyhow::bail;
 use certamen_play::Solvable;
 use certamen_retro::positions::Value;
 use certamen_retro::subject::{AnyRetro, PositionTables, Verdict};
-use certamen_work::file::{PendingFile, is_dash};
+use certamen_work::file::{FileError, PendingFile, is_dash};
 use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -68,6 +68,9 @@ impl TableVerb for Export {
     }
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
+        if session.json && is_dash(&self.output) {
+            bail!("--json needs -o FILE: without it the rows go to standard output");
+        }
         let tables = game.open(&self.tables.dir)?;
         tables.require_all()?;
         let progress = Progress::begun(session, format!("exporting {}", game.subject()));
@@ -75,8 +78,7 @@ impl TableVerb for Export {
             self.write(&*tables, &mut io::stdout().lock(), session)?
         } else {
             let mut file = PendingFile::create(&self.output, &session.stop)?;
-            let cannot_write = || format!("cannot write {}", self.output.display());
-            let written = self.write(&*tables, file.file(), session).with_context(cannot_write)?;
+            let written = self.write(&*tables, file.file(), session)?;
             if written.is_some() {
                 file.keep()?;
             }
@@ -86,7 +88,7 @@ impl TableVerb for Export {
         let Some(rows) = written else { return session.conclude(Answer::interrupted()) };
         let object = json!({ "game": game.subject(), "rows": rows, "file": self.output });
         session.note(&format!("{rows} positions"));
-        if session.json && !is_dash(&self.output) {
+        if session.json {
             session.answer(&Answer::holds("", object))?;
         }
         Ok(Outcome::Holds)
@@ -112,9 +114,10 @@ impl Export {
             return Ok(None);
         }
         match self.to {
-            Format::Csv => writeln!(out, "{}", columns.names().join(","))?,
-            Format::Npy => out.write_all(&columns.npy_header(rows))?,
+            Format::Csv => writeln!(out, "{}", columns.names().join(",")),
+            Format::Npy => out.write_all(&columns.npy_header(rows)),
         }
+        .map_err(|source| self.cannot_write(source))?;
         let mut failed = None;
         let is_whole = tables.each(&mut |position, verdict| {
             let row = Row::new(position, verdict);
@@ -125,9 +128,15 @@ impl Export {
             failed = written.err();
             Ok(failed.is_none() && !session.stop.is_requested())
         })?;
-        failed.map_or(Ok(()), Err)?;
-        out.flush()?;
+        failed.map_or(Ok(()), Err).and_then(|()| out.flush()).map_err(|source| self.cannot_write(source))?;
         Ok(is_whole.then_some(rows))
+    }
+
+    fn cannot_write(&self, source: io::Error) -> FileError {
+        if is_dash(&self.output) {
+            return FileError::StandardOutput(source);
+        }
+        FileError::Write { path: self.output.clone(), source }
     }
 }
 
@@ -190,7 +199,8 @@ impl<'p> Row<'p> {
     }
 
     fn write_npy(&self, columns: Columns, out: &mut impl Write) -> io::Result<()> {
-        write!(out, "{:\0<1$}", self.position, columns.width.max(1))?;
+        out.write_all(self.position.as_bytes())?;
+        out.write_all(&vec![0; columns.width.max(1) - self.position.len()])?;
         if columns.has_plies {
             out.write_all(&self.outcome.to_le_bytes())?;
             out.write_all(&self.plies.to_le_bytes())?;

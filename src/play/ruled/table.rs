@@ -136,11 +136,12 @@ impl<R: Rules> Table for RuledTable<R> {
         };
         let ply_view = |name: String, squares: Vec<String>, after: Position<R>| {
             // Where the game is over, the rules need not allow the board, and then it cannot be read again.
-            let outcome = if rules.well_formed(after.board()) {
-                PlyOutcome::Position(self.0.print(after))
-            } else {
+            let is_over = || matches!(after.phase(rules), Phase::Over(_));
+            let outcome = if !rules.well_formed(after.board()) && is_over() {
                 let opinion = RulesEngine(&*self.0).opinion(&words(after));
                 PlyOutcome::Ended(opinion.map_or_else(|error| error.to_string(), |opinion| caption(&opinion)))
+            } else {
+                PlyOutcome::Position(self.0.print(after))
             };
             PlyView::new(name, squares, outcome)
         };

@@ -3,6 +3,7 @@
 use super::lines::Line;
 use super::players::Players;
 use super::symmetry::Symmetry;
+use crate::language::SIDE;
 use crate::language::reader::{Part, Reader, Tree};
 use crate::language::scope::Fault;
 use crate::naive::GameResult;
@@ -89,9 +90,8 @@ pub(super) enum Range {
     Numbers(Arc<Tree>, Arc<Tree>),
 }
 
-/// The most blocks in each other, and the greatest file and rank.
+/// The most blocks in each other.
 const BLOCKS_LIMIT: usize = 4;
-const SIZE_LIMIT: usize = 19;
 
 /// Words of expressions that are no names of words, numbers, kinds and definitions.
 const RESERVED: [&str; 9] = ["true", "false", "second", "board", "corners", "edges", "count", "any", "after"];
@@ -270,9 +270,7 @@ fn player(reader: &mut Reader) -> Result<String, Fault> {
 fn board(reader: &mut Reader) -> Result<(usize, usize), Fault> {
     let at = reader.at();
     let size = size(reader.word());
-    size.ok_or_else(|| {
-        Fault::new(at, format!("expected files x ranks up to {SIZE_LIMIT}x{SIZE_LIMIT}, such as `8x8`"))
-    })
+    size.ok_or_else(|| Fault::new(at, format!("expected files x ranks up to {SIDE}x{SIDE}, such as `8x8`")))
 }
 
 /// The numbers of files and ranks of a board.
@@ -280,7 +278,7 @@ pub(super) fn size(text: &str) -> Option<(usize, usize)> {
     let (files, ranks) = text.split_once('x')?;
     let number = |text: &str| {
         let is_written = text.chars().all(|c| c.is_ascii_digit()) && !text.starts_with('0');
-        text.parse().ok().filter(|number| is_written && (1..=SIZE_LIMIT).contains(number))
+        text.parse().ok().filter(|number| is_written && (1..=SIDE).contains(number))
     };
     Some((number(files)?, number(ranks)?))
 }

@@ -23,6 +23,7 @@ pub(crate) mod value;
 pub(crate) mod words;
 
 pub use lettered::{Kind, LetteredGame, MoveSquares};
+pub(crate) use squares::SIDE;
 pub use squares::Squares;
 
 use crate::naive::GameResult;

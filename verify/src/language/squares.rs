@@ -3,7 +3,7 @@
 use super::Square;
 
 /// The most files and ranks of a board.
-const SIDE: usize = 19;
+pub(crate) const SIDE: usize = 19;
 
 /// A set of squares: for each file its ranks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
