@@ -4,7 +4,7 @@ use crate::archive::{Archive, ArchiveReport, Output, OutputOptions, ReadFlags};
 use crate::game_verb::{GameCall, GameVerb};
 use certamen_play::{Investigation, Purpose};
 use certamen_records::Event;
-use certamen_work::file::is_dash;
+use certamen_work::file::{is_dash, shown};
 use certamen_work::session::tell;
 use certamen_work::text::escaped;
 use certamen_work::{Answer, Outcome, Session};
@@ -38,6 +38,11 @@ impl GameVerb for Convert {
 
     fn run(&self, call: GameCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         let archive = Archive::new(call, &Investigation::default(), session)?;
+        // A file that cannot be read to its end would be lost.
+        let place = self.out.canonicalize().ok().filter(|place| place.is_file());
+        if place.is_some() && self.files.iter().any(|file| file.canonicalize().ok() == place) {
+            anyhow::bail!("-o {}: a file that is read cannot be written", shown(&self.out));
+        }
         let mut output = Output::create(archive.format(&self.to)?, &self.out, &session.stop)?;
         let mut answers =
             ArchiveReport::new(session, OutputOptions { is_silent: true, ..OutputOptions::default() });

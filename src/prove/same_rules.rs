@@ -8,7 +8,8 @@
 //! Cost: milliseconds for rules of which each part looks at few squares. Two ways to count the same squares have no refutation
 //! that a solver would find on a board of more than some 20 squares.
 //!
-//! Does not show: that both take the same boards for positions, scores at the end, symmetries, or that either is the game that its author means. The refutation is checked
+//! Does not show: that both take the same boards for positions, ends on boards that neither takes for one (a last move may
+//! lead there), scores at the end, symmetries, or that either is the game that its author means. The refutation is checked
 //! for the clauses; that they say what the rules say rests on the circuits.
 
 use certamen_ask::solve::{AskError, ask_clauses};

@@ -3,7 +3,7 @@
 //! Idea: a line is a request, and goes to the handlers that answer browsers. Its answer is a line with the same `id`, or,
 //! if it comes part by part, several of which the last has `"last": true`.
 //!
-//! - A request is a JSON object: `id` (any value), `path`, `query` (names and texts), and `body`, the text of a game, which
+//! - A request is a JSON object: `id` (any value; numbers below 2^64), `path`, `query` (names and texts), and `body`, the text of a game, which
 //!   makes it a POST.
 //! - An answer has `id`, `status`, `last` and `body`: an object, or a text if it is a picture. `event` names a part. What is
 //!   no answer has a `body` with `error`. If a line cannot be read, that names the line, and the next line is read.
@@ -119,6 +119,10 @@ fn call(line: &[u8]) -> Result<Call, String> {
 /// Carries out a request.
 async fn answer(service: &Service, call: Call, output: &Output) {
     let Call { id, path, query, body } = call;
+    if path.contains(['?', '#']) {
+        let reason = "path: names and their values belong into `query`, and a position is encoded";
+        return Part::failure(&id, 400, reason).write(output);
+    }
     let address = path + &address::query(&query.into_iter().collect::<Vec<_>>());
     let method = if body.is_some() { Method::POST } else { Method::GET };
     let request = Request::builder().method(method).uri(address).body(Body::from(body.unwrap_or_default()));

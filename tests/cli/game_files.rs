@@ -487,6 +487,20 @@ fn trees_and_distances_begin_at_any_position() {
     place.run("retro distances ostle --dir t --position START").refused(&["--position"]);
 }
 
+/// A position with more moves than the second reader takes: what cannot be judged is neither an answer nor a claim.
+#[test]
+fn nothing_is_said_about_positions_that_cannot_be_judged() {
+    let place = Place::new();
+    let text = "game many \"Fifteen ways.\"\nboard 19x19\nword own X, opp O\nswap own opp\n\
+                for n in 1..15:\n  place q_n = board\nplay own = own | m.to, opp = opp & ~m.to\nstuck loses\n";
+    place.write("many.game", text);
+    let solve = place.run_arguments(&["solve", "many.game", "count(own) >= 1"], "");
+    solve.refused(&["more than 5000 moves"]);
+    let prove = place.run_arguments(&["prove", "many.game", "max count(own & corners)", "--out", "c"], "");
+    prove.refused(&["more than 5000 moves"]);
+    assert!(!place.path().join("c").exists());
+}
+
 #[test]
 fn a_general_game_has_the_answers_of_its_instances() {
     let place = Place::new();

@@ -119,6 +119,8 @@ fn what_is_no_request_is_answered_with_its_line() {
         (json!({ "path": "/api/v1/board" }), 405, "Method Not Allowed"),
         (json!({ "path": "/api/v1/board", "body": text }), 413, "a game file has at most"),
         (json!({ "path": "/api/v1/othello/board", "query": { "at": "?" } }), 400, "the position: "),
+        (json!({ "path": "/api/v1/othello/board?board=4x4" }), 400, "path: names and their values"),
+        (json!({ "path": "/api/v1/othello/board#x" }), 400, "path: names and their values"),
     ] {
         conversation.say(request.to_string());
         let answer = conversation.hear();

@@ -1,7 +1,7 @@
 //! A game made of rules over words, in the language of questions.
 
 use super::BOARD;
-use super::board_rules::{BoardRules, RulesOf};
+use super::board_rules::{BoardRules, BoardRulesError, RulesOf};
 use super::boards::BoardList;
 use super::table::{caption, diagram};
 use certamen_ask::error::QuestionError;
@@ -71,8 +71,13 @@ struct BoardTwin<R>(Arc<BoardRules<R>>);
 impl<R: Rules + Naive> Twin for BoardTwin<R> {
     /// A question may be about the positions after its moves: they are compared, too.
     fn judge(&self, text: &str, line: &str) -> Result<Judgement, Refusal> {
-        if let Ok(position) = self.0.parse(line) {
-            self.0.judge(position).map_err(|error| Refusal::Position(error.to_string()))?;
+        let refused = |error: BoardRulesError| Refusal::Position(error.to_string());
+        match self.0.parse(line) {
+            Ok(position) => drop(self.0.judge(position).map_err(refused)?),
+            // What the twin cannot judge is not judged by a part of it either.
+            Err(error @ BoardRulesError::Refused(_)) => return Err(refused(error)),
+            // A line that is no position: the twin has its own reason.
+            Err(_) => {}
         }
         judge(&lettered(&self.0.rules), text, line)
     }
