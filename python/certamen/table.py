@@ -1,6 +1,7 @@
 """Tables of solved games: the value of every position."""
 
 import os
+import tempfile
 from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any, Union
@@ -107,6 +108,16 @@ class Table:
         if counted.get("drawn"):
             histogram["drawn", 0] = counted["drawn"]
         return histogram
+
+    def to_numpy(self) -> Any:
+        """Every position with its value: a structured array of NumPy with the fields `position` (bytes), `outcome` (1 won, 0
+        drawn, -1 lost), `plies` (-1 for a draw) and `score`, as far as they were computed."""
+        import numpy
+
+        with tempfile.TemporaryDirectory() as place:
+            file = os.path.join(place, "table.npy")
+            run("retro", "export", self.game.name, to="npy", dir=self.directory, output=file)
+            return numpy.load(file)
 
     def _stats(self) -> Any:
         if self._counted is None:

@@ -34,12 +34,18 @@ def test_a_histogram_counts_every_position(ostle: Table) -> None:
     assert len(ostle) == 5718 and histogram["drawn", 0] == 223 and histogram["decided", 1] == 702
 
 
-def test_numpy_takes_a_histogram(tmp_path: Path) -> None:
+def test_numpy_takes_all_values(tmp_path: Path) -> None:
     numpy = pytest.importorskip("numpy")
     certamen.run("retro", "build", "chomp", board="4x3", dir=tmp_path)
     table = Table.open(tmp_path)
-    counted = numpy.array([[plies, number] for (_, plies), number in table.histogram().items()])
-    assert counted[:, 1].sum() == len(table) == 34 and counted[:, 0].max() == 8
+    array = table.to_numpy()
+    assert len(array) == len(table) == 34 and array["plies"].max() == 8
+    values, numbers = numpy.unique(array[["outcome", "plies"]], return_counts=True)
+    names = {1: "won", 0: "drawn", -1: "lost"}
+    counted = {(names[int(one["outcome"])], int(one["plies"])): int(n) for one, n in zip(values, numbers)}
+    assert counted == table.histogram()
+    row = array[array["plies"] == 8][0]
+    assert table.probe(row["position"].decode()).value == Value("win", 8, None)
 
 
 def test_a_position_behind_the_end_has_no_value(tmp_path: Path) -> None:
