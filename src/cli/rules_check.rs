@@ -2,11 +2,12 @@
 
 use certamen_ask::flag::Given;
 use certamen_language::game_file::{Declaration, DeclarationVerdict};
-use certamen_play::{Disagreement, Game, PlayError, Purpose, RandomGames};
+use certamen_play::{Disagreement, Game, PlayError, Purpose, RandomGames, TwinGames, Twins};
 use certamen_work::{Answer, Outcome, Session, Stop};
 use clap::Args;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
+use std::time::{Duration, Instant};
 
 /// What is checked.
 #[derive(Args, Debug)]
@@ -18,7 +19,7 @@ pub(crate) struct RulesCheck {
     /// Only this board of the game [default: each board]
     #[arg(long, value_name = "BOARD", requires = "game")]
     pub(crate) board: Option<String>,
-    /// With --check: the number of games on each board [default: about as many as a second allows]
+    /// With --check: the number of games on each board [default: some hundred, fewer if they take more than ten seconds]
     #[arg(long, value_name = "N", requires = "check", value_parser = clap::value_parser!(u64).range(1..))]
     games: Option<u64>,
     /// With --check: the seed that repeats the games [default: another one each time]
@@ -58,6 +59,29 @@ impl RulesCheck {
     }
 }
 
+/// Compares this number of games, or the usual number as far as it can be played in [`PATIENCE`]. The games are the same
+/// whether they are played at once or one after the other.
+fn games_at_random(
+    twins: &dyn Twins,
+    games: Option<u64>,
+    seed: u64,
+    stop: &Stop,
+) -> Result<TwinGames, PlayError> {
+    let (usual, begun, mut found) = (twins.usual(), Instant::now(), TwinGames::default());
+    let wanted = games.unwrap_or(usual.games);
+    while found.games < wanted && (games.is_some() || begun.elapsed() < PATIENCE) {
+        // On a large board the first game shows how long they take.
+        let batch = found.games.clamp(1, wanted - found.games);
+        let batch = if games.is_some() { wanted } else { batch };
+        let wanted = RandomGames { games: batch, seed: seed.wrapping_add(found.games), ..usual };
+        found = found.with(twins.games(None, wanted, stop)?);
+    }
+    Ok(found)
+}
+
+/// The time after which no more games are begun if nobody says how many.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// What a game declares on these boards, and whether its rules and the naive twin agree in games at random.
 ///
 /// # Errors
@@ -92,11 +116,10 @@ pub fn check_rules(
         }
         agrees &= !declared.iter().any(|one| matches!(one.verdict, DeclarationVerdict::Refuted { .. }));
         let twins = table.twins(None)?.ok_or_else(|| PlayError::Flags(no_twin(game)))?;
-        let usual = twins.usual();
-        let games = games.unwrap_or(usual.games);
-        match twins.games(None, RandomGames { games, seed, ..usual }, stop) {
+        match games_at_random(&*twins, games, seed, stop) {
             Ok(found) => {
-                let (positions, passes, ended) = (found.positions, found.passes, found.ended);
+                let (games, positions, passes, ended) =
+                    (found.games, found.positions, found.passes, found.ended);
                 let _ = writeln!(
                     text,
                     "{}{name}: the rules and the naive twin agree in {games} games, {positions} positions, \

@@ -32,8 +32,8 @@ pub(crate) fn usage_error(tree: &Tree<'_>, arguments: &[OsString], error: &clap:
             let boxed = tree.boxed_names();
             let meant =
                 did_you_mean(&found, subjects.iter().map(String::as_str).chain(boxed.iter().copied()));
-            let files = if boxed.is_empty() { "" } else { "; a game file ends in .game or .ig" };
-            format!("{} applies to {}, not to {found}{meant}{files}", path.join(" "), subjects.join(", "))
+            let files = if boxed.is_empty() { "" } else { ", and to files that end in .game or .ig" };
+            format!("{} applies to {}{files}, not to {found}{meant}", path.join(" "), subjects.join(", "))
         }
         ErrorKind::InvalidSubcommand => {
             let found = text(ContextKind::InvalidSubcommand).unwrap_or_default();

@@ -38,6 +38,6 @@ pub use ruled::RuledGame;
 pub use setup::{Setup, Token};
 pub use solvable::{Solvable, SolvableFeatures};
 pub use tree::{PerftCount, Tree};
-pub use twin::{Disagreement, Engine, RandomGames, TwinGame, Twins};
+pub use twin::{Disagreement, Engine, RandomGames, TwinGame, TwinGames, Twins};
 pub use value_search::{Depth, ValueReport, ValueSearch};
 pub use view::{PlyOutcome, PlyView, PositionView};

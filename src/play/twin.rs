@@ -354,6 +354,20 @@ pub struct TwinGames {
     pub ended: u64,
 }
 
+impl TwinGames {
+    /// These games and others.
+    #[must_use]
+    pub const fn with(self, others: Self) -> Self {
+        Self {
+            games: self.games + others.games,
+            positions: self.positions + others.positions,
+            plies: self.plies + others.plies,
+            passes: self.passes + others.passes,
+            ended: self.ended + others.ended,
+        }
+    }
+}
+
 /// The rules and the naive twin of a game with all its choices made.
 pub trait Twins: Send + Sync {
     /// Compares a position, and what each of its plies leads to.
@@ -418,16 +432,9 @@ impl<A: Engine, B: Engine> Twins for TwinGame<A, B> {
             .map(|number| self.random_game(&start, wanted.plies, wanted.seed.wrapping_add(number), stop))
             .collect();
         // The first game in which they disagree is the same in every run.
-        games.into_iter().try_fold(TwinGames::default(), |sum, game| {
-            let game = game?;
-            Ok(TwinGames {
-                games: sum.games + 1,
-                positions: sum.positions + game.positions,
-                plies: sum.plies + game.plies,
-                passes: sum.passes + game.passes,
-                ended: sum.ended + game.ended,
-            })
-        })
+        games
+            .into_iter()
+            .try_fold(TwinGames::default(), |sum, game| Ok(sum.with(TwinGames { games: 1, ..game? })))
     }
 }
 
