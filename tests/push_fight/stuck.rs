@@ -164,7 +164,7 @@ fn flags_of_other_queries_are_refused() {
     for (arguments, says) in [
         (
             &["prove", "push-fight.stuck", "--out", "x"][..],
-            "go.strings, go, push-fight.turns, push-fight, not to push-fight.stuck",
+            "go.strings, go, push-fight.turns, push-fight, and to files that end in .game or .ig, not to push-fight.stuck",
         ),
         (
             &["profile", "push-fight.stuck", "--out", "x"],
