@@ -104,27 +104,29 @@ impl Export {
         session: &Session,
     ) -> anyhow::Result<Option<u64>> {
         let mut out = BufWriter::with_capacity(1 << 20, out);
-        let (mut columns, mut rows) = (Columns::default(), 0_u64);
-        let is_whole = tables.each(&mut |position, verdict| {
+        let (mut columns, mut counted) = (Columns::default(), 0_u64);
+        // Only the header of an array needs more than the columns, which the first position shows.
+        tables.each(&mut |position, verdict| {
             columns.add(position, verdict);
-            rows += 1;
-            Ok(!session.stop.is_requested())
+            counted += 1;
+            Ok(self.to == Format::Npy && !session.stop.is_requested())
         })?;
-        if !is_whole {
+        if session.stop.is_requested() {
             return Ok(None);
         }
         match self.to {
             Format::Csv => writeln!(out, "{}", columns.names().join(",")),
-            Format::Npy => out.write_all(&columns.npy_header(rows)),
+            Format::Npy => out.write_all(&columns.npy_header(counted)),
         }
         .map_err(|source| self.cannot_write(source))?;
-        let mut failed = None;
+        let (mut rows, mut failed) = (0, None);
         let is_whole = tables.each(&mut |position, verdict| {
             let row = Row::new(position, verdict);
             let written = match self.to {
                 Format::Csv => row.write_csv(columns, &mut out),
                 Format::Npy => row.write_npy(columns, &mut out),
             };
+            rows += 1;
             failed = written.err();
             Ok(failed.is_none() && !session.stop.is_requested())
         })?;
