@@ -41,7 +41,7 @@ pub struct App {
 /// A game file in the box: its name and its text.
 #[derive(Clone, Copy, Debug)]
 pub struct BoxedFile {
-    /// The name of the game, or another name of it.
+    /// The name of the game.
     pub name: &'static str,
     /// The text of the file.
     pub text: &'static str,

@@ -128,13 +128,10 @@ impl App {
         let lists_all = !names_built_in && (arguments.len() <= 1 || arguments.iter().any(is_listing));
         for file in boxed {
             let is_named = !names_built_in && subjects(arguments).any(|word| word == file.name);
-            if !(lists_all || is_named) {
+            if !(lists_all || is_named) || self.games.iter().any(|known| known.name() == file.name) {
                 continue;
             }
             let mut game = GameFile::read(file.text)?;
-            if self.games.iter().any(|known| known.name() == game.name()) {
-                continue;
-            }
             if is_named {
                 game = judged(game)?;
                 set_numbers(arguments, &game)?;
