@@ -44,8 +44,10 @@ impl Container {
         }
     }
 
-    /// The extensions of such files.
-    pub const EXTENSIONS: [&'static str; 5] = ["gz", "bz2", "xz", "zst", "zip"];
+    /// Whether such files have this extension.
+    pub fn has_extension(extension: &str) -> bool {
+        extension == "zip" || Compression::ENDINGS.iter().any(|(known, _)| *known == extension)
+    }
 }
 
 /// An open `.zip`.

@@ -69,7 +69,7 @@ fn walk(directory: &Path, extensions: &[&str], depth: usize, listed: &mut FileLi
 
 fn is_wanted(name: &str, extensions: &[&str]) -> bool {
     let extension = extension(name);
-    extensions.contains(&extension.as_str()) || Container::EXTENSIONS.contains(&extension.as_str())
+    extensions.contains(&extension.as_str()) || Container::has_extension(&extension)
 }
 
 /// The extension of a name in lower case; empty if it has none. Extensions of containers are looked through:
@@ -86,7 +86,7 @@ pub fn extension(name: &str) -> String {
     let mut found = String::new();
     while let Some((before, extension)) = stem.rsplit_once('.') {
         found = extension.to_ascii_lowercase();
-        if !Container::EXTENSIONS.contains(&found.as_str()) || !before.contains('.') {
+        if !Container::has_extension(&found) || !before.contains('.') {
             break;
         }
         stem = before;
