@@ -56,16 +56,6 @@ impl Lines {
         Self { all: lines, bound, up, down }
     }
 
-    /// The number of lines.
-    pub fn len(&self) -> usize {
-        self.all.len()
-    }
-
-    /// Whether there is no line.
-    pub fn is_empty(&self) -> bool {
-        self.all.is_empty()
-    }
-
     /// What one line gives, for each of them together.
     fn each<W: Word>(&self, like: W, of: impl Fn(isize, &Mask) -> W) -> W {
         let mut found = self.all.iter().map(|(by, passed)| of(*by, passed));
@@ -170,7 +160,7 @@ mod tests {
             let on_board = squares.limb(0);
             let (own, opp) = (own & on_board, opp & !own & on_board);
             let lines = Lines::new(layout, &squares, &directions);
-            prop_assert_eq!(lines.len(), directions.len());
+            prop_assert_eq!(lines.all.len(), directions.len());
             prop_assert_eq!(own.behind(opp, &lines), lines.behind(own, opp));
             let start = OneHot::assume(1_u64 << (square % (files * ranks)));
             let between = u64::between_all(start, own, opp, &lines);
