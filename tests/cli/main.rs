@@ -7,6 +7,7 @@ mod damaged;
 mod directories;
 mod ending;
 mod formats;
+mod game_file_twins;
 mod game_files;
 mod hostile_input;
 mod lost_tables;
