@@ -28,6 +28,7 @@ mod games;
 mod parse;
 mod perft;
 mod process;
+mod processor;
 mod profile;
 mod programs;
 mod prove;

@@ -13,6 +13,7 @@ mod hostile_input;
 mod lost_tables;
 mod ostle;
 mod outputs;
+mod processor;
 mod records;
 mod resources;
 mod retro;

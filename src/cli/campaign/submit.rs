@@ -2,6 +2,7 @@
 
 use super::{failed, number_of};
 use crate::app::App;
+use crate::processor::program_for_any;
 use crate::verb::PlainVerb;
 use anyhow::{Context, bail};
 use certamen_campaign::submit::{Engine, Submission, SubmissionLimits};
@@ -116,7 +117,7 @@ impl PlainVerb for Submit {
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         let place = CampaignDirectory::open(&self.directory)?;
-        let program = std::env::current_exe().context("the path of this program is not known")?;
+        let program = program_for_any().context("the path of this program is not known")?;
         let work = place.work(app.campaigns()).map_err(failed)?;
         let extent = SubmissionLimits {
             batch_seconds: self.batch_seconds,

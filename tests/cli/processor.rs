@@ -1,0 +1,57 @@
+//! A package has two builds of the program: one for any processor, and one beside it for newer ones.
+#![cfg(all(target_arch = "x86_64", target_os = "linux"))]
+
+use crate::support::run::Place;
+use std::fs::Permissions;
+use std::os::unix::fs::PermissionsExt as _;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// The program in a directory of its own, and beside it another one.
+fn two_builds(newer: &str, mode: u32) -> Place {
+    let place = Place::new();
+    std::fs::copy(env!("CARGO_BIN_EXE_certamen"), place.path().join("certamen")).expect("a copy");
+    place.write("certamen-x86-64-v3", newer);
+    let newer = place.path().join("certamen-x86-64-v3");
+    std::fs::set_permissions(newer, Permissions::from_mode(mode)).expect("its mode");
+    place
+}
+
+fn answer(program: &Path) -> String {
+    let Output { status, stdout, .. } =
+        Command::new(program).args(["show", "ostle", "020-112-300"]).output().expect("it runs");
+    assert!(status.success());
+    String::from_utf8(stdout).expect("text")
+}
+
+#[test]
+fn the_build_for_newer_processors_answers_where_it_can() {
+    let has_them = is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2");
+    let place = two_builds("#!/bin/sh\necho \"$@\"\n", 0o755);
+    let said = answer(&place.path().join("certamen"));
+    assert_eq!(said == "show ostle 020-112-300\n", has_them, "{said}");
+    // By a link in another directory too: what counts is where the program is.
+    let link = place.path().join("link");
+    std::fs::create_dir(&link).expect("a directory");
+    let link = link.join("certamen");
+    std::os::unix::fs::symlink(place.path().join("certamen"), &link).expect("a link");
+    assert_eq!(answer(&link), said);
+}
+
+#[test]
+fn the_program_answers_itself_where_the_other_build_cannot_run() {
+    let alone = answer(Path::new(env!("CARGO_BIN_EXE_certamen")));
+    for (newer, mode) in [("#!/bin/sh\nexit 1\n", 0o644), ("#!/no/such/program\n", 0o755), ("", 0o755)] {
+        let place = two_builds(newer, mode);
+        assert_eq!(answer(&place.path().join("certamen")), alone, "{newer:?} {mode:o}");
+    }
+}
+
+#[test]
+fn the_build_for_newer_processors_does_not_start_itself() {
+    let place = two_builds("", 0o755);
+    std::fs::copy(place.path().join("certamen"), place.path().join("certamen-x86-64-v3")).expect("a copy");
+    let alone = answer(Path::new(env!("CARGO_BIN_EXE_certamen")));
+    assert_eq!(answer(&place.path().join("certamen")), alone);
+    assert_eq!(answer(&place.path().join("certamen-x86-64-v3")), alone);
+}
