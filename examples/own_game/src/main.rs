@@ -4,7 +4,7 @@
 //! diagonally it may also capture. A player who reaches the last rank wins, and a player without pawns has lost. The
 //! player to move goes up the board: after a move the board is turned for the other player.
 //!
-//! Run it: `cargo run --release --example own_game -- games`, or copy the directory as a package of your own.
+//! Run it: `cargo run --release -p own_game -- games`, or copy the directory as a package of your own.
 
 use certamen::prelude::*;
 use std::process::ExitCode;
