@@ -47,6 +47,7 @@ mod tree;
 mod usage_error;
 mod verb;
 mod verdict;
+mod version;
 
 pub use app::{App, BoxedFile, ProgramVerb};
 pub use rules_check::check_rules;

@@ -6,6 +6,7 @@ use crate::app::App;
 use crate::tree::{ShownHelp, Tree, all_verbs};
 use crate::usage_error::usage_error;
 use crate::verb::SubjectCall;
+use crate::version::long_version;
 use certamen_work::failure::{UNUSABLE, is_broken_pipe, with_causes};
 use certamen_work::file;
 use certamen_work::{Failure, Outcome, Session, Stop};
@@ -35,9 +36,10 @@ pub(crate) fn parse(app: &App, arguments: Vec<OsString>) -> Result<ParsedCommand
     let arguments = subject_first(&tree, arguments);
     // The verb is one of the arguments; so are verbs that an error of usage may name.
     let command = || {
-        tree.command(|word| {
+        let command = tree.command(|word| {
             (has_help && !names_a_verb) || arguments.iter().skip(1).any(|argument| argument == word)
-        })
+        });
+        command.long_version(long_version())
     };
     let matches = command().try_get_matches_from(&arguments).map_err(|error| {
         let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
