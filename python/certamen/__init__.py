@@ -27,6 +27,7 @@ from .board import Board
 from .errors import CertamenError, IllegalMoveError, ProgramMissing, Undecided
 from .formula import Emission, NameMap, decode, emit
 from .game import Game
+from .notebook import load_ipython_extension as load_ipython_extension
 from .program import program, run
 from .questions import Bound, Enumeration, Solution, Verification, check, count, prove, solve
 from .questions import enumerate as enumerate

@@ -101,4 +101,5 @@ def decode(model: Iterable[int], map: NameMap) -> Witness:
         found = run("decode", *file, "-", map=path, stdin=answer)
     if not found.get("witness"):
         raise CertamenError(found["reason"].removeprefix("standard input: "), 1)
-    return Witness.of(map.game, found["witness"])
+    question = map.json["question"]
+    return Witness.of(map.game, found["witness"], question.get("flags", question).get("board"))

@@ -51,7 +51,7 @@ def solve(subject: AnyGame, question: str | None = None, **flags: Any) -> Soluti
     answer = run("solve", *words, **flags)
     witness = answer.get("witness")
     satisfiable = {"SATISFIABLE": True, "UNSATISFIABLE": False}.get(answer["status"])
-    return Solution(satisfiable, Witness.of(game, witness) if witness else None, answer)
+    return Solution(satisfiable, Witness.of(game, witness, flags.get("board")) if witness else None, answer)
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def prove(
     """
     game, words = command(subject, question)
     answer = run("prove", *words, out=out, **flags)
-    witnesses = [Witness.of(game, one) for one in answer.get("witnesses", [])]
+    witnesses = [Witness.of(game, one, flags.get("board")) for one in answer.get("witnesses", [])]
     bound = answer["claim"]["bound"] if answer["verdict"] == "exact" else None
     return Bound(answer["verdict"], bound, witnesses, None if out is None else Path(out), answer)
 
@@ -116,14 +116,14 @@ def check(directory: Union[str, "os.PathLike[str]", None] = None, **flags: Any) 
 class Enumeration(Iterator[Witness]):
     """The positions of a list, as they are found. The program ends if the list is closed, or no longer used."""
 
-    def __init__(self, game: Game, arguments: list[str]) -> None:
+    def __init__(self, game: Game, arguments: list[str], board: str | None) -> None:
         #: Whether the list is known to be complete; None until its end.
         self.complete: bool | None = None
         #: The last line of the program.
         self.json: dict[str, Any] = {}
-        self._found = self._witnesses(game, arguments)
+        self._found = self._witnesses(game, arguments, board)
 
-    def _witnesses(self, game: Game, arguments: list[str]) -> Iterator[Witness]:
+    def _witnesses(self, game: Game, arguments: list[str], board: str | None) -> Iterator[Witness]:
         with tempfile.TemporaryFile() as errors:
             with started(*arguments, "--json", "-q", stdin=subprocess.DEVNULL, stderr=errors) as process:
                 assert process.stdout
@@ -132,7 +132,7 @@ class Enumeration(Iterator[Witness]):
                     if "complete" in answer:
                         self.json, self.complete = answer, bool(answer["complete"])
                     else:
-                        yield Witness.of(game, answer)
+                        yield Witness.of(game, answer, board)
                 code = process.wait()
             if self.complete is None:
                 raise failure(errors, code)
@@ -155,7 +155,7 @@ def enumerate(subject: AnyGame, question: str | None = None, **flags: Any) -> En
     True
     """
     game, words = command(subject, question)
-    return Enumeration(game, ["enumerate", *words, *flags_of(flags)])
+    return Enumeration(game, ["enumerate", *words, *flags_of(flags)], flags.get("board"))
 
 
 def count(subject: AnyGame, question: str | None = None, **flags: Any) -> int:

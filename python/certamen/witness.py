@@ -16,15 +16,17 @@ class Witness:
     position: str
     #: All that the program says of it.
     json: dict[str, Any] = field(repr=False)
+    #: The name of its board, None if the position itself says it.
+    board_name: str | None = field(default=None, repr=False)
 
     @classmethod
-    def of(cls, game: Game, json: dict[str, Any]) -> "Witness":
-        """What the program prints with `--json`."""
-        return cls(game, str(json.get("position", json.get("board", ""))), json)
+    def of(cls, game: Game, json: dict[str, Any], board: str | None = None) -> "Witness":
+        """What the program prints with `--json`, about a question on this board."""
+        return cls(game, str(json.get("position", json.get("board", ""))), json, board)
 
     def board(self) -> Board:
         """The position to play on."""
-        return Board(self.game, self.position)
+        return Board(self.game, self.position, board=self.board_name)
 
     def _repr_mimebundle_(self, include: Any = None, exclude: Any = None) -> dict[str, str]:
         return self.board()._repr_mimebundle_()

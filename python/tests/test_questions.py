@@ -32,6 +32,17 @@ def test_a_witness_is_a_board_of_its_game(question: str) -> None:
     assert found.witness and found.witness.board().text
 
 
+def test_a_witness_on_another_board_of_a_game_file_knows_its_board() -> None:
+    question: Any = ("col", "count(occupied) >= 7")
+    on: Any = {"board": "4x3"}
+    cnf, names = certamen.emit(*question, **on)
+    with Solver(bootstrap_with=cnf) as solver:
+        assert solver.solve()
+        found = [certamen.decode(solver.get_model(), names)]
+    found += [certamen.prove("col", "max count(occupied)", **on).witnesses[0], next(certamen.enumerate(*question, **on))]
+    assert [witness.board().text.count("\n") for witness in found] == [4, 4, 4]
+
+
 def test_a_bound_is_proved_and_checked(tmp_path: Path) -> None:
     kept = tmp_path / "certificate"
     proved = certamen.prove("othello", "max count(flips(m)) for m in legal", out=kept, **SMALL)
