@@ -5,6 +5,7 @@ use crate::twin::{NaiveJudge, Twin};
 use crate::vocabulary::Vocabulary;
 use certamen_ask::flag::Given;
 use certamen_ask::listed::LineForm;
+use encodings::board::Symmetry;
 use encodings::rules::{Position, Rules};
 use encodings::word::Word;
 use serde_json::{Map, Value};
@@ -98,6 +99,11 @@ impl<R: Rules> Subject<R> {
     /// The words that questions about it can use.
     pub const fn vocabulary(&self) -> &Vocabulary {
         &self.vocabulary
+    }
+
+    /// The symmetries of the rules, the identity first. It may take a solver to find those of a file.
+    pub(crate) fn symmetries(&self) -> Vec<Symmetry> {
+        Symmetry::group(self.rules().symmetries())
     }
 
     /// The number of pieces of a board.

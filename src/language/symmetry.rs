@@ -15,8 +15,8 @@ use encodings::board::{Mask, Symmetry};
 use encodings::rules::{Origin, StepKind};
 use std::cell::Cell;
 
-/// The symmetries, in the order of [`Symmetry::ALL`], including the identity.
-pub(crate) fn unchanged(meaning: &Meaning, vocabulary: &Vocabulary) -> Vec<Symmetry> {
+/// Those of the symmetries of the rules, in the order of [`Symmetry::ALL`], including the identity.
+pub(crate) fn unchanged(meaning: &Meaning, vocabulary: &Vocabulary, of_rules: &[Symmetry]) -> Vec<Symmetry> {
     let written = |symmetry| {
         let writer = Writer::new(vocabulary, symmetry);
         let text = writer.meaning(meaning);
@@ -26,7 +26,7 @@ pub(crate) fn unchanged(meaning: &Meaning, vocabulary: &Vocabulary) -> Vec<Symme
     let is_unchanged = |symmetry: &Symmetry| {
         // The next player may see the board turned; sets of squares are then carried by another symmetry there.
         let is_turned = vocabulary.turn.is_some_and(|turn| turn.then(*symmetry) != symmetry.then(turn));
-        vocabulary.symmetries.contains(symmetry)
+        of_rules.contains(symmetry)
             && !(looks_ahead && is_turned)
             && written(*symmetry).is_some_and(|(text, _)| text == as_it_is)
     };

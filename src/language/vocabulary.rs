@@ -24,8 +24,6 @@ pub struct Vocabulary {
     /// The squares of the board.
     pub(crate) squares: Mask,
     pub(crate) kinds: Vec<StepKind>,
-    /// The symmetries of the rules, the identity first.
-    pub(crate) symmetries: Vec<Symmetry>,
     pub(crate) turn: Option<Symmetry>,
     entries: Vec<VocabularyEntry>,
 }
@@ -83,7 +81,6 @@ impl Vocabulary {
         let mut found = Self {
             layout: rules.layout(),
             squares: rules.squares(),
-            symmetries: Symmetry::group(rules.symmetries()),
             turn: rules.turn(),
             kinds: kinds.clone(),
             entries: Vec::new(),
@@ -128,8 +125,7 @@ impl Vocabulary {
 
     /// The words of a board alone, as rules see it: its own, who moves, `empty` and `occupied`. No name of a kind is a word.
     pub(crate) fn of_words(layout: Layout, squares: Mask, names: &[&str], kinds: Vec<StepKind>) -> Self {
-        let symmetries = vec![Symmetry::IDENTITY];
-        let mut found = Self { layout, squares, symmetries, turn: None, kinds, entries: Vec::new() };
+        let mut found = Self { layout, squares, turn: None, kinds, entries: Vec::new() };
         for (index, name) in names.iter().enumerate() {
             let noun = if *name == SECOND { Noun::Second(index) } else { Noun::Board(index) };
             found.add(name, "a word of the board", noun);

@@ -1,7 +1,7 @@
 //! The ability to verify archives: files of records in the formats that people have.
 
-use crate::game::{PlayError, Table};
-use crate::record_search::RecordCondition;
+use crate::game::{PlayError, ReplayReport, Table};
+use crate::record_search::{RecordCondition, SearchedRecord};
 use certamen_ask::flag::Given;
 use certamen_records::{DISAGREEMENT, Format, IllegalRecord, Judge, Lines, Record, Verdict};
 use certamen_work::stop::Stop;
@@ -66,14 +66,17 @@ impl fmt::Debug for TableJudge {
 
 impl Judge for TableJudge {
     fn judge(&self, record: &Record) -> Verdict {
-        let mut verdict = self.replayed(record);
-        match self.search.as_ref().map(|search| search.hits(&record.moves)) {
-            Some(Ok(hits)) => verdict.hits = hits,
-            Some(Err(error)) if verdict.is_legal() => {
+        let (position, moves) = (self.position.as_deref(), &*record.moves);
+        let Some(search) = &self.search else { return verdict(self.table.replay(position, moves)) };
+        let SearchedRecord { report, hits } = search.replay(&*self.table, position, moves);
+        let mut verdict = verdict(report);
+        match hits {
+            Ok(hits) => verdict.hits = hits,
+            Err(error) if verdict.is_legal() => {
                 verdict.illegal =
                     Some(IllegalRecord { ply: 0, kind: kind_of(&error), reason: error.to_string() });
             }
-            Some(Err(_)) | None => {}
+            Err(_) => {}
         }
         verdict
     }
@@ -87,38 +90,37 @@ const fn kind_of(error: &PlayError) -> &'static str {
     }
 }
 
-impl TableJudge {
-    fn replayed(&self, record: &Record) -> Verdict {
-        match self.table.replay(self.position.as_deref(), &record.moves) {
-            Ok(replayed) => {
-                let number = |name: &str| replayed.object[name].as_u64().unwrap_or_default() as usize;
-                let (kind, line) = match replayed.verdict.split_once(": ") {
-                    Some(("illegal", reason)) => ("an illegal ply", reason),
-                    Some((_, found)) => ("", found),
-                    None => ("an illegal ply", replayed.verdict.as_str()),
-                };
-                let illegal = (!replayed.is_legal).then(|| {
-                    let ply = number_after(line, "ply ");
-                    IllegalRecord { ply, kind: "an illegal ply", reason: line.to_owned() }
-                });
-                let found = if kind.is_empty() { line.to_owned() } else { String::new() };
-                let over = replayed.object["over"].as_bool().unwrap_or_default();
-                let mut names = ["position", "board", "state"].into_iter();
-                let end = names.find_map(|name| replayed.object[name].as_str()).unwrap_or_default();
-                Verdict {
-                    illegal,
-                    plies: number("plies"),
-                    passes: number("passes"),
-                    over,
-                    found,
-                    end: end.to_owned(),
-                    ..Verdict::default()
-                }
+/// What a replay has found.
+fn verdict(report: Result<ReplayReport, PlayError>) -> Verdict {
+    match report {
+        Ok(replayed) => {
+            let number = |name: &str| replayed.object[name].as_u64().unwrap_or_default() as usize;
+            let (kind, line) = match replayed.verdict.split_once(": ") {
+                Some(("illegal", reason)) => ("an illegal ply", reason),
+                Some((_, found)) => ("", found),
+                None => ("an illegal ply", replayed.verdict.as_str()),
+            };
+            let illegal = (!replayed.is_legal).then(|| {
+                let ply = number_after(line, "ply ");
+                IllegalRecord { ply, kind: "an illegal ply", reason: line.to_owned() }
+            });
+            let found = if kind.is_empty() { line.to_owned() } else { String::new() };
+            let over = replayed.object["over"].as_bool().unwrap_or_default();
+            let mut names = ["position", "board", "state"].into_iter();
+            let end = names.find_map(|name| replayed.object[name].as_str()).unwrap_or_default();
+            Verdict {
+                illegal,
+                plies: number("plies"),
+                passes: number("passes"),
+                over,
+                found,
+                end: end.to_owned(),
+                ..Verdict::default()
             }
-            Err(error) => {
-                let (kind, reason) = (kind_of(&error), error.to_string());
-                Verdict { illegal: Some(IllegalRecord { ply: 0, kind, reason }), ..Verdict::default() }
-            }
+        }
+        Err(error) => {
+            let (kind, reason) = (kind_of(&error), error.to_string());
+            Verdict { illegal: Some(IllegalRecord { ply: 0, kind, reason }), ..Verdict::default() }
         }
     }
 }

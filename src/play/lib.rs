@@ -32,7 +32,7 @@ pub use archive::{Archives, Investigation, TableJudge};
 pub use atlas::{Atlas, AtlasError, ProbeAnswer, Wanted};
 pub use game::{Game, Picture, PlayError, Purpose, ReplayReport, START, Table};
 pub use reach_search::{ReachOutcome, ReachSearch};
-pub use record_search::{RecordCondition, RecordSearch};
+pub use record_search::{RecordCondition, RecordSearch, SearchedRecord};
 pub use records::{RecordFile, RecordReport, RecordStatus};
 pub use ruled::RuledGame;
 pub use setup::{Setup, Token};

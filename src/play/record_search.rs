@@ -1,6 +1,6 @@
 //! The ability to search the positions of records for a condition in the language of questions.
 
-use crate::game::PlayError;
+use crate::game::{PlayError, ReplayReport, Table};
 use certamen_ask::flag::Given;
 use certamen_language::{ConditionError, Match};
 pub use certamen_records::Hit;
@@ -41,6 +41,21 @@ pub trait RecordCondition: Send + Sync {
     /// # Errors
     /// [`PlayError::Disagreement`] if the naive evaluator does not confirm one of them.
     fn hits(&self, record: &str) -> Result<Vec<Hit>, PlayError>;
+
+    /// A record replayed at a table, which begins its records at this position as the condition does; and its positions
+    /// that satisfy the condition. A game that verifies records to find them does both at once.
+    fn replay(&self, table: &dyn Table, position: Option<&str>, record: &str) -> SearchedRecord {
+        SearchedRecord { report: table.replay(position, record), hits: self.hits(record) }
+    }
+}
+
+/// A record that was replayed and searched.
+#[derive(Debug)]
+pub struct SearchedRecord {
+    /// As [`Table::replay`] has it.
+    pub report: Result<ReplayReport, PlayError>,
+    /// As [`RecordCondition::hits`] has them.
+    pub hits: Result<Vec<Hit>, PlayError>,
 }
 
 /// The positions that satisfy a condition, where the index of a position is the number of plies before it.

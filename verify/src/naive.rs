@@ -60,6 +60,14 @@ pub trait Naive {
         self.plies(position).into_iter().map(|(name, _)| name).collect()
     }
 
+    /// How the game has ended, and the names of the legal plies if it has not, as [`Naive::ended`] and
+    /// [`Naive::ply_names`] have them. A game that needs the plies to know whether it has ended finds them once.
+    fn result_and_names(&self, position: &Self::Position) -> (Option<GameResult>, Vec<String>) {
+        let result = self.ended(position);
+        let names = if result.is_some() { Vec::new() } else { self.ply_names(position) };
+        (result, names)
+    }
+
     /// The position after a pass, as the next player sees it. It is asked for if no ply is legal and the game has not
     /// ended. By default no player passes.
     fn pass(&self, _position: &Self::Position) -> Option<Self::Position> {

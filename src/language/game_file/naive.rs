@@ -32,6 +32,21 @@ impl<N: NativeWord> Naive for FileRules<N> {
         self.plies(position).into_iter().map(|(name, _)| name).collect()
     }
 
+    fn result_and_names(&self, position: &Self::Position) -> (Option<GameResult>, Vec<String>) {
+        if !self.has_other_file {
+            return self.twin.result_and_names(position);
+        }
+        (self.ended(position), self.ply_names(position))
+    }
+
+    fn play(&self, position: &Self::Position, ply: &str) -> Result<Self::Position, String> {
+        if !self.has_other_file || ply == "pass" {
+            return self.twin.play(position, ply);
+        }
+        let found = self.plies(position).into_iter().find(|(name, _)| name == ply);
+        found.map(|(_, next)| next).ok_or_else(|| format!("`{ply}` is not legal"))
+    }
+
     fn pass(&self, position: &Self::Position) -> Option<Self::Position> {
         self.twin.pass(position)
     }

@@ -100,7 +100,7 @@ impl<R: Rules> LanguageQuestion<R> {
     /// The symmetries by name.
     pub(super) fn both_symmetries(&self) -> Symmetries {
         let names = |symmetries: Vec<Symmetry>| symmetries.into_iter().map(name_of).collect();
-        let of_rules = self.symmetries_among(&self.subject.vocabulary.symmetries);
+        let of_rules = self.symmetries_among(&self.subject.symmetries());
         Symmetries { of_question: names(Self::symmetries(self)), of_rules: names(of_rules) }
     }
 }

@@ -41,7 +41,7 @@ use record::Game;
 use serde::{Deserialize, Serialize, Serializer};
 pub use state::require;
 use std::fmt;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use verify::language::Refusal;
 
 /// A question about a game.
@@ -65,8 +65,8 @@ pub struct LanguageQuestion<R: Rules> {
     /// Its name, if it has one. Then only positions count in which the rules have not ended the game.
     name: Option<Arc<QuestionName>>,
     meaning: Arc<Meaning>,
-    /// The symmetries that leave the question unchanged.
-    unchanged: Arc<[Symmetry]>,
+    /// The symmetries that leave the question unchanged, once they are asked for.
+    unchanged: Arc<OnceLock<Vec<Symmetry>>>,
     /// The bound: the number of the question is at least this much above its least possible value; for a minimum, at
     /// least this much below its greatest possible value.
     bound: Option<u32>,
@@ -114,13 +114,12 @@ impl<R: Rules> LanguageQuestion<R> {
     pub(crate) fn of_text(subject: Arc<Subject<R>>, text: Sentence) -> Result<Self, LanguageError> {
         let text = Definitions::default().expanded(text, &subject.vocabulary)?;
         let meaning = check(&text, &subject.vocabulary)?;
-        let unchanged = unchanged(&meaning, &subject.vocabulary).into();
         let asked = Self {
             subject,
             text: Arc::new(text),
             name: None,
             meaning: Arc::new(meaning),
-            unchanged,
+            unchanged: Arc::default(),
             bound: None,
             among: None,
             symmetry_breaking: false,
@@ -136,9 +135,8 @@ impl<R: Rules> LanguageQuestion<R> {
     /// [`LanguageError`] if the game has a word that is in the way.
     pub(crate) fn named(subject: Arc<Subject<R>>, sentence: NamedSentence) -> Result<Self, LanguageError> {
         let full = sentence.name(subject.rules().name());
-        let unchanged = subject.vocabulary.symmetries.clone().into();
         let name = Some(Arc::new(QuestionName { full, sentence }));
-        Ok(Self { name, unchanged, ..Self::new(subject, sentence.text)? })
+        Ok(Self { name, ..Self::new(subject, sentence.text)? })
     }
 
     /// The same question with a bound in the form of certificates.
@@ -156,7 +154,13 @@ impl<R: Rules> LanguageQuestion<R> {
     /// The symmetries that leave the question unchanged, including the identity. For questions about games: those that
     /// carry games to games.
     pub fn symmetries(&self) -> Vec<Symmetry> {
-        self.symmetries_among(&self.unchanged)
+        self.symmetries_among(self.unchanged.get_or_init(|| {
+            let of_rules = self.subject.symmetries();
+            if self.name.is_some() {
+                return of_rules;
+            }
+            unchanged(&self.meaning, &self.subject.vocabulary, &of_rules)
+        }))
     }
 
     /// Those of some symmetries that carry the positions to positions that count.

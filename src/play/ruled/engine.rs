@@ -6,6 +6,7 @@ use encodings::rules::{
     Ending, NamedWords, Phase, Position, Rules, View, parse, parse_step, print, print_step,
 };
 use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 use verify::naive::{GameResult, Naive};
 
@@ -29,7 +30,9 @@ type LinesAfter = Vec<(String, String)>;
 pub(super) struct TextTwin<R> {
     /// What it says of a line.
     opinion: fn(&R, &str) -> Result<Opinion, String>,
-    /// The plies of a line that is a position, each with the line after it as the twin writes it.
+    /// The line after a ply of a line that is a position, as the twin writes it.
+    play: fn(&R, &str, &str) -> Result<String, String>,
+    /// The plies of such a line, each with the line after it.
     after: fn(&R, &str) -> Result<LinesAfter, String>,
 }
 
@@ -38,25 +41,32 @@ pub(super) struct TextTwin<R> {
 pub(super) struct JudgedLine {
     line: String,
     pub(super) said: Result<Opinion, String>,
-    /// What its plies lead to, once that is asked for: of most positions, only the names of the plies are.
-    after: Arc<OnceLock<Result<LinesAfter, String>>>,
+    after: Arc<After>,
+}
+
+/// What the plies of a line lead to. A record asks for one of them, a comparison for all: from the second on they are
+/// found together.
+#[derive(Default)]
+struct After {
+    is_asked: AtomicBool,
+    all: OnceLock<Result<LinesAfter, String>>,
 }
 
 impl<R: Rules + Naive> TextTwin<R> {
     /// The naive twin of rules that implement it themselves.
     pub(super) const fn of_rules() -> Self {
-        Self { opinion: opinion_of::<R>, after: lines_after::<R> }
+        Self { opinion: opinion_of::<R>, play: line_after::<R>, after: lines_after::<R> }
     }
 }
 
 fn opinion_of<R: Rules + Naive>(rules: &R, line: &str) -> Result<Opinion, String> {
     let position = Naive::parse(rules, line)?;
-    let outcome = rules.ended(&position).map(|ended| match ended {
+    let (result, mut names) = rules.result_and_names(&position);
+    let outcome = result.map(|ended| match ended {
         GameResult::Won => "won",
         GameResult::Lost => "lost",
         GameResult::Drawn => "drawn",
     });
-    let mut names = if outcome.is_some() { Vec::new() } else { rules.ply_names(&position) };
     // A player without a ply passes, as long as the game goes on.
     if names.is_empty() && outcome.is_none() {
         if rules.pass(&position).is_none()
@@ -67,6 +77,11 @@ fn opinion_of<R: Rules + Naive>(rules: &R, line: &str) -> Result<Opinion, String
         names.push(PASS.to_owned());
     }
     Ok(Opinion::new(line.to_owned(), names, outcome.map(str::to_owned)))
+}
+
+fn line_after<R: Rules + Naive>(rules: &R, line: &str, ply: &str) -> Result<String, String> {
+    let next = Naive::play(rules, &Naive::parse(rules, line)?, ply)?;
+    Ok(Naive::print(rules, &next))
 }
 
 fn lines_after<R: Rules + Naive>(rules: &R, line: &str) -> Result<LinesAfter, String> {
@@ -175,17 +190,20 @@ where
     /// The line as the rules write it: a twin may leave out or add what the rules do not.
     fn play(&self, state: &JudgedLine, ply: &str) -> Result<JudgedLine, EngineError> {
         let rules = &self.0.rules;
-        let none = || Err("there is no naive twin".to_owned());
-        let find = || self.0.twin.as_ref().map_or_else(none, |twin| (twin.after)(rules, &state.line));
-        let (_, next) = state
-            .after
-            .get_or_init(find)
-            .as_ref()
-            .map_err(String::clone)?
-            .iter()
-            .find(|(name, _)| name == ply)
-            .ok_or_else(|| format!("`{ply}` is not legal in {}", state.line))?;
-        let next = parse(rules, next).map_or_else(|_| next.clone(), |board| print(rules, board));
+        let JudgedLine { line, said, after } = state;
+        let twin = self.0.twin.as_ref().ok_or("there is no naive twin")?;
+        let is_legal = said.as_ref().map_err(String::clone)?.plies.iter().any(|legal| legal == ply);
+        let illegal = || format!("`{ply}` is not legal in {line}");
+        let next = if !is_legal {
+            return Err(illegal().into());
+        } else if after.is_asked.swap(true, Ordering::Relaxed) {
+            let all = after.all.get_or_init(|| (twin.after)(rules, line));
+            let found = all.as_ref().map_err(String::clone)?.iter().find(|(name, _)| name == ply);
+            found.map(|(_, next)| next.clone()).ok_or_else(illegal)?
+        } else {
+            (twin.play)(rules, line, ply)?
+        };
+        let next = parse(rules, &next).map_or(next, |board| print(rules, board));
         Ok(self.0.said_of(next))
     }
 }

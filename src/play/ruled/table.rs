@@ -93,25 +93,7 @@ impl<R: Rules> Table for RuledTable<R> {
     }
 
     fn replay(&self, position: Option<&str>, record: &str) -> Result<ReplayReport, PlayError> {
-        let walked = walk(&self.0, self.position(position)?, record, &mut |_| ())?;
-        let WalkEnd { plies, passes, end: position, opinion, complaint } = walked;
-        if let Some(complaint) = complaint {
-            return Ok(ReplayReport::illegal(complaint));
-        }
-        let line = self.0.print(position);
-        let end = match &opinion.outcome {
-            Some(outcome) => format!("game over, {outcome} for the player to move"),
-            None => line.clone(),
-        };
-        Ok(ReplayReport {
-            is_legal: true,
-            diagram: diagram(&self.0, position, &caption(&opinion)).text(),
-            verdict: format!("legal: {plies} plies; {end}"),
-            object: json!({
-                "legal": true, "plies": plies, "passes": passes, "position": line,
-                "over": opinion.outcome.is_some(),
-            }),
-        })
+        Ok(report(&self.0, walk(&self.0, self.position(position)?, record, &mut |_| ())?))
     }
 
     fn twins(&self, _: Option<&str>) -> Result<Option<Box<dyn Twins + '_>>, PlayError> {
@@ -248,6 +230,28 @@ impl<R: Rules> RuledTable<R> {
             BoardRulesError::Disagreement(differ) => differ.into(),
             error => PlayError::Position(error.to_string()),
         })
+    }
+}
+
+/// The report on a record.
+pub(super) fn report<R: Rules>(board_rules: &BoardRules<R>, walked: WalkEnd<R>) -> ReplayReport {
+    let WalkEnd { plies, passes, end: position, opinion, complaint } = walked;
+    if let Some(complaint) = complaint {
+        return ReplayReport::illegal(complaint);
+    }
+    let line = board_rules.print(position);
+    let end = match &opinion.outcome {
+        Some(outcome) => format!("game over, {outcome} for the player to move"),
+        None => line.clone(),
+    };
+    ReplayReport {
+        is_legal: true,
+        diagram: diagram(board_rules, position, &caption(&opinion)).text(),
+        verdict: format!("legal: {plies} plies; {end}"),
+        object: json!({
+            "legal": true, "plies": plies, "passes": passes, "position": line,
+            "over": opinion.outcome.is_some(),
+        }),
     }
 }
 

@@ -3,8 +3,9 @@
 use super::board_rules::BoardRules;
 use super::engine::position;
 use super::language::subject_of;
-use crate::game::PlayError;
-use crate::record_search::{RecordCondition, hits};
+use super::table::report;
+use crate::game::{PlayError, Table};
+use crate::record_search::{RecordCondition, SearchedRecord, hits};
 use crate::twin::{Opinion, PASS};
 use certamen_language::Condition;
 use certamen_records::Hit;
@@ -102,13 +103,25 @@ impl<R: Rules> BoardCondition<R> {
             None => Ok(Position::start(&self.board_rules.rules)),
         }
     }
+
+    fn searched(&self, record: &str) -> Result<(WalkEnd<R>, Result<Vec<Hit>, PlayError>), PlayError> {
+        let mut boards = Vec::new();
+        let see = &mut |position: Position<R>| boards.push(position.board());
+        let walked = walk(&self.board_rules, self.start()?, record, see)?;
+        let found = self.condition.among(&boards);
+        Ok((walked, found.map(hits).map_err(|error| PlayError::Disagreement(error.to_string()))))
+    }
 }
 
 impl<R: Rules> RecordCondition for BoardCondition<R> {
     fn hits(&self, record: &str) -> Result<Vec<Hit>, PlayError> {
-        let mut boards = Vec::new();
-        walk(&self.board_rules, self.start()?, record, &mut |position| boards.push(position.board()))?;
-        let found = self.condition.among(&boards);
-        Ok(hits(found.map_err(|error| PlayError::Disagreement(error.to_string()))?))
+        self.searched(record)?.1
+    }
+
+    fn replay(&self, _: &dyn Table, _: Option<&str>, record: &str) -> SearchedRecord {
+        match self.searched(record) {
+            Ok((walked, hits)) => SearchedRecord { report: Ok(report(&self.board_rules, walked)), hits },
+            Err(error) => SearchedRecord { report: Err(error.clone()), hits: Err(error) },
+        }
     }
 }

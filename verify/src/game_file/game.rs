@@ -230,22 +230,32 @@ impl FileGame {
     /// # Errors
     /// [`FileError`], if this takes more work than is allowed.
     pub fn result(&self, position: &FilePosition) -> Result<Option<GameResult>, FileError> {
-        self.result_within(position, &self.work()).map_err(|fault| self.error(&fault))
+        let judged = self.result_and_moves(position, &self.work());
+        judged.map(|(result, _)| result).map_err(|fault| self.error(&fault))
     }
 
-    fn result_within(&self, position: &FilePosition, work: &Work) -> Result<Option<GameResult>, Fault> {
-        let decided = self.decided(position, work)?;
-        if decided.is_some() || !self.moves_of(position, work)?.is_empty() {
-            return Ok(decided);
+    /// How the game has ended, and the legal moves, each with the number of its kind; none if it has.
+    fn result_and_moves(
+        &self,
+        position: &FilePosition,
+        work: &Work,
+    ) -> Result<(Option<GameResult>, Vec<(usize, Move)>), Fault> {
+        let moves = match self.decided(position, work)? {
+            Some(result) => return Ok((Some(result), Vec::new())),
+            None => self.moves_of(position, work)?,
+        };
+        if !moves.is_empty() {
+            return Ok((None, moves));
         }
-        match self.stuck {
-            Stuck::Ends(result) => Ok(Some(result)),
-            Stuck::Passes if !self.moves_of(&self.passed(position), work)?.is_empty() => Ok(None),
+        let result = match self.stuck {
+            Stuck::Ends(result) => Some(result),
+            Stuck::Passes if !self.moves_of(&self.passed(position), work)?.is_empty() => None,
             Stuck::Passes => {
                 let result = self.first_that_holds(&self.last_ends, position, work)?;
-                Ok(Some(result.unwrap_or(GameResult::Drawn)))
+                Some(result.unwrap_or(GameResult::Drawn))
             }
-        }
+        };
+        Ok((result, moves))
     }
 
     /// The end that the conditions of the file state before the player moves.
@@ -409,10 +419,15 @@ impl Naive for FileGame {
         legal.into_iter().map(|(_, played)| played.name).collect()
     }
 
+    fn result_and_names(&self, position: &FilePosition) -> (Option<GameResult>, Vec<String>) {
+        let (result, moves) = self.result_and_moves(position, &self.work()).unwrap_or_default();
+        (result, moves.into_iter().map(|(_, played)| played.name).collect())
+    }
+
     fn pass(&self, position: &FilePosition) -> Option<FilePosition> {
         let is_due = || {
-            self.legal_within(position, &self.work()).is_ok_and(|legal| legal.is_empty())
-                && self.result(position).is_ok_and(|result| result.is_none())
+            let judged = self.result_and_moves(position, &self.work());
+            judged.is_ok_and(|(result, moves)| result.is_none() && moves.is_empty())
         };
         (self.stuck == Stuck::Passes && is_due()).then(|| self.passed(position))
     }
@@ -427,14 +442,18 @@ impl Naive for FileGame {
             self.result(position).map_err(|error| error.to_string())?;
             self.pass(position)
         } else {
-            let legal = self.legal(position).map_err(|error| error.to_string())?;
+            let work = self.work();
+            let refused = |fault: Fault| self.error(&fault).to_string();
+            let legal = self.legal_within(position, &work).map_err(refused)?;
             // With its kind, a move is always read.
             let is_named = |played: &Move| {
                 let (squares, kind) = ply.split_once('=').unwrap_or((ply, ""));
                 let written = played.name.split('=').next();
                 played.name == ply || kind == played.kind && written == Some(squares)
             };
-            legal.into_iter().find(|(played, _)| is_named(played)).map(|(_, next)| next)
+            let found = legal.iter().find(|(_, played)| is_named(played));
+            let next = found.map(|(kind, played)| self.played(position, *kind, played, &work));
+            next.transpose().map_err(refused)?
         };
         found.ok_or_else(|| format!("`{ply}` is not legal"))
     }
