@@ -327,7 +327,7 @@ impl FileGame {
         let mut next = position.clone();
         for (word, effect) in &self.kinds[kind].effects {
             let mut names = names_of(&effect.bounds);
-            names.push(("m".to_owned(), Value::Move(position.clone(), played.clone())));
+            names.push(("m", Value::Move(position.clone(), played.clone())));
             next.set(*word, evaluator.word(&effect.tree, &mut names)?);
         }
         Ok(self.passed(&next))
@@ -469,6 +469,6 @@ impl Naive for FileGame {
 }
 
 /// The names around a statement as values.
-pub(super) fn names_of(bounds: &Bounds) -> Names<FilePosition> {
-    bounds.iter().map(|(name, bound)| (name.clone(), Value::of(*bound))).collect()
+pub(super) fn names_of(bounds: &Bounds) -> Names<'_, FilePosition> {
+    bounds.iter().map(|(name, bound)| (name.as_str(), Value::of(*bound))).collect()
 }

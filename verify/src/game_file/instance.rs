@@ -262,10 +262,10 @@ impl Builder<'_> {
     }
 
     /// The value of what is the same in every position.
-    fn evaluate<T>(
+    fn evaluate<'n, T>(
         &self,
-        bounds: &Bounds,
-        evaluated: impl Fn(&Evaluator<FileGame>, &mut Names<FilePosition>) -> Result<T, Fault>,
+        bounds: &'n Bounds,
+        evaluated: impl Fn(&Evaluator<FileGame>, &mut Names<'n, FilePosition>) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
         self.work.spend(self.game.squares.len())?;
         let evaluator = self.game.evaluator(&self.game.start, self.work).of_constants();
@@ -417,7 +417,7 @@ impl Builder<'_> {
             let tried = kind.tried(first);
             for (_, effect) in &kind.effects {
                 let mut names = names_of(&effect.bounds);
-                names.push(("m".to_owned(), Value::Move(game.start.clone(), tried.clone())));
+                names.push(("m", Value::Move(game.start.clone(), tried.clone())));
                 evaluator.word(&effect.tree, &mut names)?;
             }
         }

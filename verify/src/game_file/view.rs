@@ -61,7 +61,7 @@ impl NaiveView for FileGame {
         let definition = self.scope.definitions.get(name)?;
         let [parameter] = definition.parameters.as_slice() else { return None };
         let mut names = names_of(&definition.bounds);
-        names.push((parameter.clone(), Value::Move(position.clone(), played.clone())));
+        names.push((parameter, Value::Move(position.clone(), played.clone())));
         let work = self.work();
         self.evaluator(position, &work).word(&definition.body, &mut names).ok()
     }

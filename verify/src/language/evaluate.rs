@@ -3,7 +3,7 @@
 use super::reader::{Aim, Part, Quantifier, Question, Tree};
 use super::scope::{Direction, Fault, Scope, Work};
 use super::value::{Names, Value, arithmetic, bound, joined};
-use super::{Judgement, NaiveView, Refusal, Square, Squares, square};
+use super::{Judgement, Move, NaiveView, Refusal, Square, Squares, square};
 
 /// The most rounds of `closure` and `repeat`.
 const ROUNDS_LIMIT: i64 = 1024;
@@ -28,7 +28,7 @@ fn judged<S: NaiveView>(evaluator: &Evaluator<S>, question: &Question) -> Result
     };
     let chosen = evaluator.value(set, &mut names)?;
     for (text, chosen) in chosen.members()? {
-        names.push((name.clone(), chosen));
+        names.push((name, chosen));
         evaluator.judge(&question.aim, &mut names, Some(text), &mut judged)?;
         names.pop();
     }
@@ -64,10 +64,10 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
     }
 
     /// Adds the result for one move, or for the position if the question is not about moves.
-    fn judge(
+    fn judge<'n>(
         &self,
-        aim: &Aim,
-        names: &mut Names<S::Position>,
+        aim: &'n Aim,
+        names: &mut Names<'n, S::Position>,
         played: Option<String>,
         judged: &mut Judgement,
     ) -> Result<(), Fault> {
@@ -98,36 +98,48 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
         Ok(())
     }
 
-    pub(crate) fn bit(&self, tree: &Tree, names: &mut Names<S::Position>) -> Result<bool, Fault> {
+    pub(crate) fn bit<'n>(&self, tree: &'n Tree, names: &mut Names<'n, S::Position>) -> Result<bool, Fault> {
         match self.value(tree, names)? {
             Value::Bit(bit) => Ok(bit),
             _ => Err(Fault::expected(tree, "a condition")),
         }
     }
 
-    pub(crate) fn number(&self, tree: &Tree, names: &mut Names<S::Position>) -> Result<i64, Fault> {
+    pub(crate) fn number<'n>(
+        &self,
+        tree: &'n Tree,
+        names: &mut Names<'n, S::Position>,
+    ) -> Result<i64, Fault> {
         match self.value(tree, names)? {
             Value::Number(number) | Value::Constant(number) => Ok(number),
             _ => Err(Fault::expected(tree, "a number")),
         }
     }
 
-    pub(crate) fn constant(&self, tree: &Tree, names: &mut Names<S::Position>) -> Result<i64, Fault> {
+    pub(crate) fn constant<'n>(
+        &self,
+        tree: &'n Tree,
+        names: &mut Names<'n, S::Position>,
+    ) -> Result<i64, Fault> {
         match self.value(tree, names)? {
             Value::Constant(number) => Ok(number),
             _ => Err(Fault::expected(tree, "a number that is the same in every position")),
         }
     }
 
-    pub(crate) fn word(&self, tree: &Tree, names: &mut Names<S::Position>) -> Result<Squares, Fault> {
+    pub(crate) fn word<'n>(
+        &self,
+        tree: &'n Tree,
+        names: &mut Names<'n, S::Position>,
+    ) -> Result<Squares, Fault> {
         self.value(tree, names)?.word().map_err(|refusal| Fault::at(tree.at, refusal))
     }
 
     /// The directions of a list of names.
-    pub(crate) fn directions(
+    pub(crate) fn directions<'n>(
         &self,
-        tree: &Tree,
-        names: &mut Names<S::Position>,
+        tree: &'n Tree,
+        names: &mut Names<'n, S::Position>,
     ) -> Result<Vec<Direction>, Fault> {
         self.value(tree, names)?.directions().ok_or_else(|| Fault::expected(tree, "directions"))
     }
@@ -143,10 +155,10 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
 
     /// The value of a part, or the place of what is wrong in it. Parts nest: the functions for their forms are not put
     /// into one another, so that each takes only the stack that it needs.
-    pub(crate) fn value(
+    pub(crate) fn value<'n>(
         &self,
-        tree: &Tree,
-        names: &mut Names<S::Position>,
+        tree: &'n Tree,
+        names: &mut Names<'n, S::Position>,
     ) -> Result<Value<S::Position>, Fault> {
         let deeper = self.work.deeper()?;
         let value = self.part(tree, names).map_err(|fault| fault.or_at(tree.at));
@@ -157,7 +169,11 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
     }
 
     #[inline(never)]
-    fn part(&self, tree: &Tree, names: &mut Names<S::Position>) -> Result<Value<S::Position>, Fault> {
+    fn part<'n>(
+        &self,
+        tree: &'n Tree,
+        names: &mut Names<'n, S::Position>,
+    ) -> Result<Value<S::Position>, Fault> {
         match &tree.part {
             Part::Number(number) => Ok(Value::Constant(*number)),
             Part::Name(name) => match bound(name, names) {
@@ -179,7 +195,7 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
             Part::Not(of) => Ok(Value::Bit(!self.bit(of, names)?)),
             Part::Complement(of) => {
                 let word = self.word(of, names)?;
-                Ok(Value::Word(self.those(|square| !word.contains(&square))))
+                Ok(Value::Word(self.squares.without(&word)))
             }
             Part::Chain(first, others) => self.chain(first, others, names),
             Part::Quantified { quantifier, name, set, body } => {
@@ -212,14 +228,14 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
     }
 
     /// The value of a body in which a name has a value.
-    fn with(
+    fn with<'n>(
         &self,
-        name: &str,
+        name: &'n str,
         value: Value<S::Position>,
-        body: &Tree,
-        names: &mut Names<S::Position>,
+        body: &'n Tree,
+        names: &mut Names<'n, S::Position>,
     ) -> Result<Value<S::Position>, Fault> {
-        names.push((name.to_owned(), value));
+        names.push((name, value));
         let of_body = self.value(body, names);
         names.pop();
         of_body
@@ -227,13 +243,13 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
 
     /// `some`, `all` and `union`.
     #[inline(never)]
-    fn quantified(
+    fn quantified<'n>(
         &self,
         quantifier: Quantifier,
-        name: &str,
-        set: &Tree,
-        body: &Tree,
-        names: &mut Names<S::Position>,
+        name: &'n str,
+        set: &'n Tree,
+        body: &'n Tree,
+        names: &mut Names<'n, S::Position>,
     ) -> Result<Value<S::Position>, Fault> {
         let of_set = self.value(set, names)?;
         if quantifier == Quantifier::Union {
@@ -257,7 +273,11 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
 
     /// `if`: both branches have values of one type.
     #[inline(never)]
-    fn chosen(&self, parts: &[Tree; 3], names: &mut Names<S::Position>) -> Result<Value<S::Position>, Fault> {
+    fn chosen<'n>(
+        &self,
+        parts: &'n [Tree; 3],
+        names: &mut Names<'n, S::Position>,
+    ) -> Result<Value<S::Position>, Fault> {
         let [condition, chosen, other] = parts;
         let holds = self.bit(condition, names)?;
         match self.value(chosen, names)? {
@@ -275,14 +295,14 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
 
     /// `closure` and `repeat`. Rounds that would change nothing are left out.
     #[inline(never)]
-    fn rounds(
+    fn rounds<'n>(
         &self,
         is_closure: bool,
         rounds: i64,
         mut found: Squares,
-        name: &str,
-        body: &Tree,
-        names: &mut Names<S::Position>,
+        name: &'n str,
+        body: &'n Tree,
+        names: &mut Names<'n, S::Position>,
     ) -> Result<Value<S::Position>, Fault> {
         for _ in 0..rounds {
             let next = self.with(name, Value::Word(found), body, names)?.word();
@@ -300,12 +320,12 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
 
     /// Ranks or files by their numbers or letters. Lines whose first is after their last are no squares.
     #[inline(never)]
-    fn lines(
+    fn lines<'n>(
         &self,
         is_rank: bool,
-        first: &Tree,
-        last: Option<&Tree>,
-        names: &mut Names<S::Position>,
+        first: &'n Tree,
+        last: Option<&'n Tree>,
+        names: &mut Names<'n, S::Position>,
     ) -> Result<Value<S::Position>, Fault> {
         let least = self.line(is_rank, first, names)?;
         let most = last.map_or(Ok(least), |last| self.line(is_rank, last, names))?;
@@ -325,7 +345,12 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
     }
 
     /// The number of a rank or a file, from 1. A single small letter is a file unless it is the name of a number.
-    fn line(&self, is_rank: bool, tree: &Tree, names: &mut Names<S::Position>) -> Result<i64, Fault> {
+    fn line<'n>(
+        &self,
+        is_rank: bool,
+        tree: &'n Tree,
+        names: &mut Names<'n, S::Position>,
+    ) -> Result<i64, Fault> {
         if let Part::Name(name) = &tree.part
             && let [letter @ b'a'..=b'z'] = name.as_bytes()
             && !is_rank
@@ -337,22 +362,30 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
     }
 
     #[inline(never)]
-    fn field(
+    fn field<'n>(
         &self,
-        of: &Tree,
-        name: &str,
-        names: &mut Names<S::Position>,
+        of: &'n Tree,
+        name: &'n str,
+        names: &mut Names<'n, S::Position>,
     ) -> Result<Value<S::Position>, Fault> {
         let unknown = || Fault::from(Refusal::Unknown { name: name.to_owned() });
+        let found = |played: &Move| match name {
+            "from" => Ok(Value::Word(played.from.into_iter().collect())),
+            "to" => Ok(Value::Word(played.to.into_iter().collect())),
+            "over" => Ok(Value::Word(played.over().intersection(&self.squares))),
+            "kind" => Ok(Value::Kind(played.kind.clone())),
+            _ => Err(unknown()),
+        };
+        // Rules ask mostly for squares of the move that is played, which need not be copied.
+        if let Part::Name(of) = &of.part
+            && let Some(Value::Move(_, played)) = bound(of, names)
+        {
+            self.work.spend(1)?;
+            return found(played);
+        }
         match self.value(of, names)? {
             Value::Position(position) => self.named(name, &position),
-            Value::Move(_, played) => match name {
-                "from" => Ok(Value::Word(played.from.into_iter().collect())),
-                "to" => Ok(Value::Word(played.to.into_iter().collect())),
-                "over" => Ok(Value::Word(played.over().intersection(&self.squares))),
-                "kind" => Ok(Value::Kind(played.kind)),
-                _ => Err(unknown()),
-            },
+            Value::Move(_, played) => found(&played),
             Value::Turn(turn) => match name {
                 "from" => Ok(Value::Word([turn.from].into_iter().collect())),
                 "to" => Ok(Value::Word([turn.to].into_iter().collect())),
@@ -364,11 +397,11 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
 
     /// Operands of one level with operators between them.
     #[inline(never)]
-    fn chain(
+    fn chain<'n>(
         &self,
-        first: &Tree,
-        others: &[(usize, String, Tree)],
-        names: &mut Names<S::Position>,
+        first: &'n Tree,
+        others: &'n [(usize, String, Tree)],
+        names: &mut Names<'n, S::Position>,
     ) -> Result<Value<S::Position>, Fault> {
         let mut value = self.value(first, names)?;
         for (at, operator, operand) in others {

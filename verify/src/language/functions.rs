@@ -4,7 +4,7 @@ use super::evaluate::Evaluator;
 use super::reader::Tree;
 use super::scope::{DIRECTIONS, Definition, Direction, Fault, direction};
 use super::value::{Names, Value, bound};
-use super::{Move, NaiveView, Refusal, Square, Squares};
+use super::{Move, NaiveView, Refusal, Squares};
 use crate::naive::GameResult;
 
 /// Names that are known in questions only.
@@ -101,10 +101,7 @@ impl<S: NaiveView> Evaluator<'_, S> {
             "dark" => self.those(|(file, rank)| (file + rank) % 2 == 0),
             "light" => self.those(|(file, rank)| (file + rank) % 2 == 1),
             "occupied" => self.game.occupied(position),
-            "empty" => {
-                let occupied = self.game.occupied(position);
-                self.those(|square| !occupied.contains(&square))
-            }
+            "empty" => self.squares.without(&self.game.occupied(position)),
             _ => return None,
         })
     }
@@ -121,18 +118,14 @@ impl<S: NaiveView> Evaluator<'_, S> {
             let needed = definition.parameters.len();
             return Err(Refusal::Value(format!("`{name}` needs {needed} arguments")).into());
         }
-        let bounds = definition.bounds.iter().map(|(name, bound)| (name.clone(), Value::of(*bound)));
-        let parameters = definition.parameters.iter().cloned().zip(arguments);
+        let bounds = definition.bounds.iter().map(|(name, bound)| (name.as_str(), Value::of(*bound)));
+        let parameters = definition.parameters.iter().map(String::as_str).zip(arguments);
         self.value(&definition.body, &mut bounds.chain(parameters).collect())
     }
 
     /// The squares one step from those of a word.
-    pub(super) fn moved(&self, word: &Squares, (over, up): Direction) -> Squares {
-        let moved = |(file, rank): Square| {
-            let moved = (file.checked_add_signed(over)?, rank.checked_add_signed(up)?);
-            self.squares.contains(&moved).then_some(moved)
-        };
-        word.iter().filter_map(moved).collect()
+    pub(super) fn moved(&self, word: &Squares, direction: Direction) -> Squares {
+        word.moved(direction).intersection(&self.squares)
     }
 
     /// A word with what is at most so many steps from it.
@@ -151,11 +144,11 @@ impl<S: NaiveView> Evaluator<'_, S> {
     }
 
     #[inline(never)]
-    pub(super) fn call(
+    pub(super) fn call<'n>(
         &self,
-        name: &str,
-        arguments: &[Tree],
-        names: &mut Names<S::Position>,
+        name: &'n str,
+        arguments: &'n [Tree],
+        names: &mut Names<'n, S::Position>,
     ) -> Result<Value<S::Position>, Fault> {
         let bound_direction = match bound(name, names) {
             Some(Value::Direction(direction)) => Some(*direction),

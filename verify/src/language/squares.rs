@@ -66,6 +66,25 @@ impl Squares {
         self.joined(other, |one, other| one ^ other)
     }
 
+    /// The squares that do not belong to another set.
+    #[must_use]
+    pub fn without(&self, other: &Squares) -> Squares {
+        self.joined(other, |one, other| one & !other)
+    }
+
+    /// The squares that lie so many files and ranks from these, also beyond the board.
+    #[must_use]
+    pub(crate) fn moved(&self, (files, ranks): (isize, isize)) -> Squares {
+        let steps = u32::try_from(ranks.unsigned_abs()).unwrap_or(u32::MAX);
+        let moved = |of_file: u32| {
+            let moved = if ranks < 0 { of_file.checked_shr(steps) } else { of_file.checked_shl(steps) };
+            moved.unwrap_or(0)
+        };
+        let from =
+            |file: usize| self.0.get(file.checked_add_signed(files.checked_neg()?)?).copied().map(moved);
+        Squares(std::array::from_fn(|file| from(file).unwrap_or(0)))
+    }
+
     /// Whether each square belongs to another set as well.
     pub fn is_subset(&self, other: &Squares) -> bool {
         self.intersection(other) == *self
@@ -99,7 +118,7 @@ mod tests {
     #[test]
     fn squares_are_a_set() {
         let mut chance = 1_usize;
-        let mut next = |below: usize| {
+        let mut next = |below: usize| -> usize {
             chance = (chance * 75 + 74) % 65_537;
             chance % below
         };
@@ -115,6 +134,14 @@ mod tests {
             assert!(is(a, sets[0].clone()) && a.len() == sets[0].len() && a.is_empty() == sets[0].is_empty());
             assert!(is(a.union(&b), &sets[0] | &sets[1]) && is(a.intersection(&b), &sets[0] & &sets[1]));
             assert!(is(a.symmetric_difference(&b), &sets[0] ^ &sets[1]));
+            assert!(is(a.without(&b), &sets[0] - &sets[1]));
+            let step = [(next(5) as isize - 2), (next(5) as isize - 2)];
+            let on_board =
+                |place: usize, by: isize| place.checked_add_signed(by).filter(|&place| place < SIDE);
+            let moved = |&(file, rank): &Square| Some((on_board(file, step[0])?, on_board(rank, step[1])?));
+            let all = (0..SIDE).flat_map(|file| (0..SIDE).map(move |rank| (file, rank))).collect();
+            let moved = sets[0].iter().filter_map(moved).collect();
+            assert!(is(a.moved((step[0], step[1])).intersection(&all), moved));
             assert_eq!(a.is_subset(&b), sets[0].is_subset(&sets[1]));
             assert!(a.intersection(&b).is_subset(&a));
         }

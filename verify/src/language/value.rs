@@ -23,7 +23,7 @@ pub(crate) enum Value<P> {
 }
 
 /// Names with their values, the innermost last.
-pub(crate) type Names<P> = Vec<(String, Value<P>)>;
+pub(crate) type Names<'n, P> = Vec<(&'n str, Value<P>)>;
 
 impl<P> Value<P> {
     /// The squares of a word, or of moves of one kind.
@@ -45,7 +45,7 @@ impl<P> Value<P> {
     }
 
     /// The moves, turns or directions of a set; moves and turns with their names in the game.
-    pub(super) fn members(self) -> Result<Names<P>, Refusal>
+    pub(super) fn members(self) -> Result<Vec<(String, Value<P>)>, Refusal>
     where
         P: Clone,
     {
@@ -83,8 +83,8 @@ impl<P> Value<P> {
 }
 
 /// The value that a name has from the text around it.
-pub(super) fn bound<'n, P>(name: &str, names: &'n Names<P>) -> Option<&'n Value<P>> {
-    names.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value)
+pub(super) fn bound<'v, P>(name: &str, names: &'v Names<P>) -> Option<&'v Value<P>> {
+    names.iter().rev().find(|(known, _)| *known == name).map(|(_, value)| value)
 }
 
 /// Two numbers with an operator between them.
