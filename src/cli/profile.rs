@@ -2,13 +2,14 @@
 
 use crate::app::App;
 use crate::question_verb::{QuestionCall, QuestionVerb, explain, second_opinion};
-use anyhow::Context;
+use anyhow::{Context, bail};
 use certamen_ask::emission::sha256;
 use certamen_ask::kind::{Kind, ability};
 use certamen_ask::solve::Event;
 use certamen_language::EXPLAIN;
 use certamen_prove::classes::{ClassEntry, Classes, ClassifierAbility};
 use certamen_work::file::shown;
+use certamen_work::text::csv_text;
 use certamen_work::waiting::WaitFlags;
 use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::Args;
@@ -32,6 +33,9 @@ pub(crate) struct Profile {
     /// End each class after this many seconds.
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
+    /// Print a table for other programs: class, value, closed, position.
+    #[arg(long)]
+    csv: bool,
     #[command(flatten)]
     waiting: WaitFlags,
 }
@@ -45,6 +49,9 @@ impl QuestionVerb for Profile {
     }
 
     fn run(&self, _: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
+        if session.json && self.csv {
+            bail!("--csv and --json are two forms of the same answer: choose one");
+        }
         let classifier: ClassifierAbility = ability(asked.kind).context("this question has no classes")?;
         let classes = classifier.classes(asked.given, &self.by)?;
         let first = classes.first().context("there is no class")?;
@@ -66,7 +73,6 @@ impl QuestionVerb for Profile {
         let entries = entries.context("no profile")?;
         drop(progress);
         let open = entries.iter().filter(|entry| !entry.is_closed()).count();
-        let table = table(&entries);
         let end = match open {
             0 => "every bound is exact".to_owned(),
             1 => "1 class is open".to_owned(),
@@ -74,11 +80,15 @@ impl QuestionVerb for Profile {
         };
         let object =
             json!({ "question": name, "by": self.by, "open": open, "profile": self.out, "classes": entries });
-        session.conclude(Answer::new(
-            if open == 0 { Outcome::Holds } else { Outcome::Undecided },
-            format!("{table}{end}; profile in {}\n", shown(&self.out)),
-            object,
-        ))
+        let end = format!("{end}; profile in {}", shown(&self.out));
+        let text = if self.csv {
+            session.note(&end);
+            csv(&entries)
+        } else {
+            table(&entries) + &end + "\n"
+        };
+        let outcome = if open == 0 { Outcome::Holds } else { Outcome::Undecided };
+        session.conclude(Answer::new(outcome, text, object))
     }
 }
 
@@ -100,6 +110,15 @@ pub(crate) fn table(entries: &[ClassEntry]) -> String {
     entries.iter().map(|entry| line(entry) + "\n").collect()
 }
 
+/// The classes as CSV. An open class has the best value so far, or none.
+fn csv(entries: &[ClassEntry]) -> String {
+    let row = |entry: &ClassEntry| {
+        let value = entry.value.map(|value| value.to_string()).unwrap_or_default();
+        format!("{},{value},{},{}\n", entry.class, entry.is_closed(), csv_text(position(entry)))
+    };
+    "class,value,closed,position\n".to_owned() + &entries.iter().map(row).collect::<String>()
+}
+
 /// The flags of the question but the question itself, and the request to explain it.
 fn settings(asked: QuestionCall<'_>) -> String {
     asked.given.clone().without("ask").without(EXPLAIN).to_string()
@@ -113,6 +132,10 @@ fn line(entry: &ClassEntry) -> String {
         (None, true) => "no position".to_owned(),
         (None, false) => "open".to_owned(),
     };
-    let position = entry.witness.as_ref().and_then(|witness| witness["position"].as_str());
-    format!("{:>6}  {value:<10} {}", entry.class, position.unwrap_or_default()).trim_end().to_owned()
+    format!("{:>6}  {value:<10} {}", entry.class, position(entry)).trim_end().to_owned()
+}
+
+/// The position with the value, if there is one.
+fn position(entry: &ClassEntry) -> &str {
+    entry.witness.as_ref().and_then(|witness| witness["position"].as_str()).unwrap_or_default()
 }

@@ -46,6 +46,10 @@ pub(crate) struct Replay {
     /// Print the positions of all games that satisfy a condition in the language of questions.
     #[arg(long = "where", value_name = "CONDITION", conflicts_with_all = ["summary", "repair"])]
     condition: Option<String>,
+    /// With --where: print a table for other programs, a row for each position: file, game, line, ply, board,
+    /// second_opinion.
+    #[arg(long, requires = "condition")]
+    csv: bool,
     /// Solve positions with at most N empty squares, to check what the file says about best play.
     #[arg(long, value_name = "N")]
     solve: Option<u32>,
@@ -119,7 +123,10 @@ impl Replay {
         let archive = Archive::new(call, &wanted, session)?;
         let is_alone = !call.game.has_naive_twin();
         let (summary, errors, hits) = (self.summary, self.errors, self.condition.is_some());
-        let wish = OutputOptions { summary, errors, hits, is_alone, is_silent: false };
+        if session.json && self.csv {
+            anyhow::bail!("--csv and --json are two forms of the same answer: choose one");
+        }
+        let wish = OutputOptions { summary, errors, hits, is_alone, csv: self.csv, is_silent: false };
         if self.repair {
             return self.mend(&archive, sources, reading, session);
         }

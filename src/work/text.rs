@@ -50,8 +50,21 @@ pub fn escaped_lines(text: &str) -> Cow<'_, str> {
     escape(text, |character| matches!(character, '\n' | '\t'))
 }
 
-/// A text as a cell of CSV. Control characters are escaped, a text that a spreadsheet would take for a formula gets an
-/// apostrophe, and quotes are added where they are needed.
+/// A text as a cell of CSV, as it is, between quotes where they are needed: for programs.
+///
+/// ```
+/// use certamen_work::text::csv_text;
+/// assert_eq!(["-XO-", "a, b", "a\"b\n"].map(csv_text), ["-XO-", "\"a, b\"", "\"a\"\"b\n\""]);
+/// ```
+pub fn csv_text(text: &str) -> Cow<'_, str> {
+    if text.contains([',', '"', '\n', '\r']) {
+        return Cow::Owned(format!("\"{}\"", text.replace('"', "\"\"")));
+    }
+    Cow::Borrowed(text)
+}
+
+/// A text from elsewhere as a cell of CSV. Control characters are escaped, and a text that a spreadsheet would take for a
+/// formula gets an apostrophe.
 ///
 /// ```
 /// use certamen_work::text::csv_cell;
@@ -59,12 +72,7 @@ pub fn escaped_lines(text: &str) -> Cow<'_, str> {
 /// ```
 pub fn csv_cell(text: &str) -> String {
     let apostrophe = if text.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
-    let cell = escaped(text);
-    if cell.contains([',', '"']) {
-        format!("\"{apostrophe}{}\"", cell.replace('"', "\"\""))
-    } else {
-        format!("{apostrophe}{cell}")
-    }
+    csv_text(&format!("{apostrophe}{}", escaped(text))).into_owned()
 }
 
 /// A text as one line of at most [`LINE_LIMIT`] characters: escaped, and with a gap if it is longer.

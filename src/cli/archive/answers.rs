@@ -4,7 +4,7 @@ use super::errors::{self, ErrorForm};
 use certamen_records::{Event, Hit, Place, Record, Remark, Summary, Verdict};
 use certamen_work::file::{FileError, write_out};
 use certamen_work::session::tell;
-use certamen_work::text::escaped;
+use certamen_work::text::{csv_cell, csv_text, escaped};
 use certamen_work::{Answer, Outcome, Session};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
@@ -27,6 +27,8 @@ pub(crate) struct OutputOptions {
     pub(crate) summary: Option<SummaryForm>,
     /// The positions that satisfy a condition, instead of each record.
     pub(crate) hits: bool,
+    /// These positions as a table.
+    pub(crate) csv: bool,
     /// Nothing of records that can be read.
     pub(crate) is_silent: bool,
     /// A table of what is wrong, instead of each.
@@ -60,7 +62,11 @@ impl<'s> ArchiveReport<'s> {
         Self {
             session,
             wish,
-            pending: wish.errors.map_or_else(String::new, |_| errors::HEAD.to_owned()),
+            pending: match wish {
+                OutputOptions { errors: Some(_), .. } => errors::HEAD.to_owned(),
+                OutputOptions { csv: true, .. } => "file,game,line,ply,board,second_opinion\n".to_owned(),
+                _ => String::new(),
+            },
             summary: Summary::default(),
             games: 0,
             illegal: 0,
@@ -112,7 +118,9 @@ impl<'s> ArchiveReport<'s> {
             self.games_with_hits += u64::from(!verdict.hits.is_empty());
             for hit in &verdict.hits {
                 self.hits += 1;
-                if self.session.json {
+                if self.wish.csv {
+                    self.row(file, record.place, hit);
+                } else if self.session.json {
                     let mut object = placed(file, record.place);
                     object.insert("ply".into(), json!(hit.ply));
                     object.insert("board".into(), json!(hit.board));
@@ -128,8 +136,8 @@ impl<'s> ArchiveReport<'s> {
             }
         }
         let is_bad = !verdict.is_legal() || differs;
-        let says_less =
-            self.wish.hits && verdict.is_legal() || self.wish.is_silent || self.wish.summary.is_some();
+        let is_table = self.wish.summary.is_some() || self.wish.csv;
+        let says_less = self.wish.hits && verdict.is_legal() || self.wish.is_silent || is_table;
         if let Some(remark) = record.remarks.first() {
             self.remarked += 1;
             // Where records have no line of their own, one remark stands for all.
@@ -140,7 +148,7 @@ impl<'s> ArchiveReport<'s> {
         if self.wish.hits && verdict.is_legal() || self.wish.is_silent {
             return;
         }
-        if self.wish.summary.is_some() {
+        if is_table {
             if is_bad {
                 self.note(&format!("{file}: {}: {}", record.place, verdict.line()));
             }
@@ -223,6 +231,18 @@ impl<'s> ArchiveReport<'s> {
     fn line(&mut self, text: &str) {
         self.pending += &escaped(text);
         self.pending.push('\n');
+        self.flush_if(CHUNK);
+    }
+
+    /// Prints a position as a row of a table.
+    fn row(&mut self, file: &str, place: Place, hit: &Hit) {
+        let (game, line) = match place {
+            Place::Game(number) => (number.to_string(), String::new()),
+            Place::Line(number) => (String::new(), number.to_string()),
+        };
+        let Hit { ply, board, confirmed } = hit;
+        let (file, board) = (csv_cell(file), csv_text(board));
+        self.pending += &format!("{file},{game},{line},{ply},{board},{confirmed}\n");
         self.flush_if(CHUNK);
     }
 
@@ -310,7 +330,7 @@ impl<'s> ArchiveReport<'s> {
         if self.wish.hits {
             let _ = write!(counts, "; {} positions in {} games", self.hits, self.games_with_hits);
         }
-        if self.session.json || self.wish.errors.is_some() {
+        if self.session.json || self.wish.errors.is_some() || self.wish.csv {
             self.session.note(&counts);
             return Ok(());
         }

@@ -11,6 +11,7 @@ use certamen_play::Solvable;
 use certamen_retro::positions::Value;
 use certamen_retro::subject::{AnyRetro, PositionTables, Verdict};
 use certamen_work::file::{FileError, PendingFile, is_dash};
+use certamen_work::text::csv_text;
 use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::{Args, ValueEnum};
 use serde_json::json;
@@ -186,11 +187,7 @@ impl<'p> Row<'p> {
     }
 
     fn write_csv(&self, columns: Columns, out: &mut impl Write) -> io::Result<()> {
-        if self.position.contains([',', '"']) {
-            write!(out, "\"{}\"", self.position.replace('"', "\"\""))?;
-        } else {
-            out.write_all(self.position.as_bytes())?;
-        }
+        out.write_all(csv_text(self.position).as_bytes())?;
         if columns.has_plies {
             write!(out, ",{},{}", self.outcome, self.plies)?;
         }
