@@ -107,7 +107,8 @@ impl App {
                 "no game file is named whose rules it could judge; rules in Rust have a twin of their own";
             return Err(format!("{TWIN}: {wrong}").into());
         }
-        if subjects(arguments).next() == Some(DECODE) {
+        // Flags of every verb may stand before it.
+        if subjects(arguments).find(|word| !word.starts_with('-')) == Some(DECODE) {
             // Its subject is that of the map.
             arguments.retain(|word| !names.contains(word));
         }

@@ -85,7 +85,7 @@ impl Judge for TableJudge {
 /// An error in a few words.
 const fn kind_of(error: &PlayError) -> &'static str {
     match error {
-        PlayError::Disagreement(_) | PlayError::Twins(_) => DISAGREEMENT,
+        PlayError::Disagreement(_) | PlayError::Twins(_) | PlayError::Unjudged(_) => DISAGREEMENT,
         _ => "a position that cannot be read",
     }
 }

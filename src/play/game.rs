@@ -8,7 +8,7 @@ use crate::records::{RecordFile, RecordReport, each_line};
 use crate::setup::Setup;
 use crate::solvable::Solvable;
 use crate::tree::PerftCount;
-use crate::twin::{Disagreement, Twins};
+use crate::twin::{Difference, Disagreement, Twins};
 use crate::value_search::ValueSearch;
 use crate::view::{self, PositionView};
 use certamen_ask::error::QuestionError;
@@ -47,7 +47,10 @@ pub enum PlayError {
     Disagreement(String),
     /// The same, with what they disagree about.
     #[error("the native game and the naive game disagree: {0}")]
-    Twins(#[from] Box<Disagreement>),
+    Twins(Box<Disagreement>),
+    /// The naive twin does not judge a position, because of a limit of its own.
+    #[error("{0}")]
+    Unjudged(Box<Disagreement>),
     /// Stopped on request.
     #[error("interrupted")]
     Stopped,
@@ -65,6 +68,12 @@ impl PlayError {
             }
             _ => Ok(()),
         }
+    }
+}
+
+impl From<Box<Disagreement>> for PlayError {
+    fn from(found: Box<Disagreement>) -> Self {
+        if found.subject == Difference::Unjudged { Self::Unjudged(found) } else { Self::Twins(found) }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::game::PlayError;
 use certamen_ask::flag::{Flag, Given};
-use certamen_retro::subject::AnyRetro;
+use certamen_retro::subject::{AnyRetro, RangeVerb};
 
 /// A game that can be solved backwards into tables.
 ///
@@ -69,6 +69,11 @@ pub trait Solvable: Send + Sync {
     /// The flags that make a [`Table`](crate::Table) for the positions of a subject.
     fn given_of(&self, _subject: &str) -> Given {
         Given::new()
+    }
+
+    /// Whether one of the choices can be gone through by ranges of numbers.
+    fn has_ranges(&self, what: RangeVerb) -> bool {
+        self.all().iter().any(|one| one.has_ranges(what))
     }
 
     /// What at least one of the choices has. Flags and verbs without a meaning for the game are not offered.

@@ -57,6 +57,22 @@ pub trait Engine: Send + Sync {
     fn play(&self, state: &Self::State, ply: &str) -> Result<Self::State, EngineError>;
 }
 
+/// The reason why an engine has no answer, if it may be a limit of its own. A limit says nothing about the position.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{reason}")]
+pub struct Refusal {
+    /// The reason.
+    pub reason: String,
+    /// Whether it is a limit.
+    pub is_limit: bool,
+}
+
+impl From<String> for Refusal {
+    fn from(reason: String) -> Self {
+        Self { reason, is_limit: false }
+    }
+}
+
 /// What an engine says of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Opinion {
@@ -95,9 +111,9 @@ pub fn faithful(text: String, leads_back: bool) -> String {
     if leads_back { text } else { text + " (two things on a square, or one off the board)" }
 }
 
-/// The rules and the naive twin differ. One of them is wrong.
+/// The rules and the naive twin differ: one of them is wrong, or the twin does not judge the position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}: {subject}: the rules say {native}, the naive twin says {naive}: one of them is wrong", place(position, ply.as_deref()))]
+#[error("{}: {}", place(position, ply.as_deref()), subject.of(native, naive))]
 pub struct Disagreement {
     /// The position, or the one before the ply.
     pub position: String,
@@ -126,6 +142,23 @@ pub enum Difference {
     Outcome,
     /// The number of leaves of a tree.
     Leaves,
+    /// The twin does not judge the position, because of a limit of its own. It is no disagreement.
+    Unjudged,
+}
+
+impl Difference {
+    fn of(self, native: &str, naive: &str) -> String {
+        match self {
+            Self::Unjudged => format!("the naive twin does not judge it: {naive}"),
+            _ => format!("{self}: the rules say {native}, the naive twin says {naive}: one of them is wrong"),
+        }
+    }
+}
+
+/// The limit of an engine that a reason is.
+fn limit(reason: &EngineError) -> Option<String> {
+    let refusal = reason.downcast_ref::<Refusal>().filter(|refusal| refusal.is_limit);
+    refusal.map(|refusal| refusal.reason.clone())
 }
 
 impl fmt::Display for Difference {
@@ -135,6 +168,7 @@ impl fmt::Display for Difference {
             Self::Plies => "legal plies",
             Self::Outcome => "outcome",
             Self::Leaves => "leaves",
+            Self::Unjudged => "not judged",
         })
     }
 }
@@ -188,6 +222,7 @@ impl<A: Engine, B: Engine> TwinGame<A, B> {
         match (native, naive.transpose()) {
             (Ok(native), Ok(naive)) => self.compared(native, naive, Some((&at.opinion.position, ply))),
             (native, naive) => {
+                let unjudged = naive.as_ref().err().and_then(limit).filter(|_| native.is_ok());
                 let said = |refused: Option<EngineError>| {
                     refused.map_or_else(
                         || "it is legal".to_owned(),
@@ -197,9 +232,9 @@ impl<A: Engine, B: Engine> TwinGame<A, B> {
                 Err(Box::new(Disagreement {
                     position: at.opinion.position.clone(),
                     ply: Some(ply.to_owned()),
-                    subject: Difference::Plies,
+                    subject: if unjudged.is_some() { Difference::Unjudged } else { Difference::Plies },
                     native: said(native.err()),
-                    naive: said(naive.err()),
+                    naive: unjudged.unwrap_or_else(|| said(naive.err())),
                 }))
             }
         }
@@ -261,7 +296,12 @@ impl<A: Engine, B: Engine> TwinGame<A, B> {
                 return differ(Difference::Plies, &native, &naive);
             }
             (Ok(ours), Ok(_)) => ours,
-            (ours, theirs) => return differ(Difference::Position, &said(&ours), &said(&theirs)),
+            (ours, theirs) => {
+                return match theirs.as_ref().err().and_then(limit).filter(|_| ours.is_ok()) {
+                    Some(limit) => differ(Difference::Unjudged, "", &limit),
+                    None => differ(Difference::Position, &said(&ours), &said(&theirs)),
+                };
+            }
         };
         Ok(TwinPosition { native, naive, opinion })
     }

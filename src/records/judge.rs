@@ -4,7 +4,8 @@ use crate::record::{Claim, Record};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 
-/// The kind of an [`IllegalRecord`] that says nothing about the record: the rules and the naive twin disagree.
+/// The kind of an [`IllegalRecord`] that says nothing about the record: the rules and the naive twin disagree, or the twin
+/// does not judge a position.
 pub const DISAGREEMENT: &str = "the two games disagree";
 
 /// Why a record is not legal.

@@ -1,6 +1,6 @@
 //! The API: what the command line gives with `--json`, at `/api/v1/`. `openapi.json` describes it.
 
-use crate::address::value;
+use crate::address::{pairs, value};
 use crate::explorer::{Explorer, NamedDirectory, flags, given, table};
 use crate::long;
 use crate::page_request::PageRequest;
@@ -8,11 +8,13 @@ use crate::pages::loaded::{Refusal, blocking, look};
 use crate::profiles::{self, Profile};
 use crate::written;
 use axum::Router;
-use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::extract::{DefaultBodyLimit, Path, Request, State};
 use axum::http::{StatusCode, header};
+use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use certamen_play::{Game, PlyOutcome, PlyView, PositionView, Table, Wanted};
+use certamen_work::text::did_you_mean;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -52,10 +54,35 @@ pub fn paths() -> Vec<&'static str> {
     addresses().iter().map(|&(path, _)| path).collect()
 }
 
-pub(crate) fn routes() -> Router<Arc<Explorer>> {
+/// The names that addresses have in their query part, besides the flags of games.
+const NAMES: [&str; 9] =
+    ["at", "depth", "losses", "plies", "position", "question", "record", "single", "table"];
+
+pub(crate) fn routes(explorer: &Arc<Explorer>) -> Router<Arc<Explorer>> {
     let routes =
         addresses().into_iter().fold(Router::new(), |routes, (path, method)| routes.route(path, method));
+    let routes = routes.layer(middleware::from_fn_with_state(explorer.clone(), only_known_names));
     routes.layer(DefaultBodyLimit::max(written::TEXT_LIMIT))
+}
+
+/// Refuses a query with a name that neither an address nor a flag of the game has: its value would count for nothing.
+async fn only_known_names(State(explorer): ExplorerState, request: Request, next: Next) -> Response {
+    let uri = request.uri();
+    let mut names = NAMES.to_vec();
+    // A game that is sent with the request has its board for a flag, as all games have that are made of rules.
+    names.push("board");
+    let game =
+        uri.path().strip_prefix("/api/v1/").and_then(|rest| rest.split('/').next()).unwrap_or_default();
+    names.extend(explorer.game(game).iter().flat_map(|game| flags(&**game)).map(|flag| flag.name));
+    names.extend(explorer.registry.kind(game).iter().flat_map(|kind| kind.flags()).map(|flag| flag.name));
+    let query = pairs(uri.query());
+    match query.iter().find(|(name, _)| !names.contains(&&**name)) {
+        Some((name, _)) => {
+            let tip = did_you_mean(name, names);
+            answer(Err(Refusal::bad(format!("`{name}` is no name of a query here{tip}"))))
+        }
+        None => next.run(request).await,
+    }
 }
 
 fn json_text(text: String) -> Response {
@@ -297,4 +324,22 @@ async fn profile(State(explorer): ExplorerState, Path(name): Path<String>) -> Re
 
 fn missing(reason: &str) -> Refusal {
     Refusal { status: StatusCode::NOT_FOUND, reason: reason.to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// The names that are taken are those of the description.
+    #[test]
+    fn the_names_of_queries_are_described() {
+        let described: Value = serde_json::from_str(OPENAPI).expect("JSON");
+        let methods = described["paths"].as_object().expect("paths").values();
+        let methods = methods.flat_map(|methods| methods.as_object().expect("methods").values());
+        let parameters = methods.flat_map(|method| method["parameters"].as_array().expect("parameters"));
+        let in_query = parameters.filter(|one| one["in"] == "query" && one["name"] != "flags");
+        let names: BTreeSet<&str> = in_query.map(|one| one["name"].as_str().expect("a name")).collect();
+        assert!(names.into_iter().eq(NAMES));
+    }
 }

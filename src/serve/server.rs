@@ -51,7 +51,7 @@ async fn serve(explorer: Arc<Explorer>, options: &Options, session: &Session) ->
         open_browser(&address, session);
     }
     let guard = Arc::new(Guard::new(bound, &options.hosts, options.cors));
-    let routes = Router::new().merge(api::routes()).merge(pages::routes()).fallback(pages::missing);
+    let routes = Router::new().merge(api::routes(&explorer)).merge(pages::routes()).fallback(pages::missing);
     let routes = routes.with_state(explorer).layer(axum::middleware::from_fn_with_state(guard, guard::check));
     let permits = Arc::new(Semaphore::new(CONNECTIONS));
     while !session.stop.is_requested() {

@@ -54,8 +54,7 @@ struct PlanPuzzles {
 
 /// The campaigns of a game that can be solved.
 pub(super) fn campaigns(game: &Arc<dyn Game>) -> Vec<Arc<dyn Campaign>> {
-    let all = game.solvable().map(Solvable::all).unwrap_or_default();
-    let is_offered = |what: &RangeVerb| all.iter().any(|one| one.has_ranges(*what));
+    let is_offered = |what: &RangeVerb| game.solvable().is_some_and(|solvable| solvable.has_ranges(*what));
     let of = |what: RangeVerb| by_ranges(RangeCampaign { game: game.clone(), what });
     [RangeVerb::Audit, RangeVerb::Stats, RangeVerb::Puzzles].into_iter().filter(is_offered).map(of).collect()
 }

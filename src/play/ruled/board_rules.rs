@@ -118,7 +118,9 @@ impl<R: Rules> BoardRules<R> {
     pub fn parse(&self, text: &str) -> Result<Position<R>, BoardRulesError> {
         let position = Position::new(&self.rules, parse(&self.rules, text)?)?;
         if self.has_naive_twin() {
-            self.said_of(self.print(position)).said.map_err(BoardRulesError::Refused)?;
+            self.said_of(self.print(position))
+                .said
+                .map_err(|refusal| BoardRulesError::Refused(refusal.reason))?;
         }
         Ok(position)
     }

@@ -1,7 +1,7 @@
 //! The rules of a board, and their naive twin, as the two engines of one game.
 
 use super::board_rules::BoardRules;
-use crate::twin::{Engine, EngineError, Opinion, PASS, TwinGame, TwinPosition, faithful};
+use crate::twin::{Engine, EngineError, Opinion, PASS, Refusal, TwinGame, TwinPosition, faithful};
 use encodings::rules::{
     Ending, NamedWords, Phase, Position, Rules, View, parse, parse_step, print, print_step,
 };
@@ -29,18 +29,18 @@ type LinesAfter = Vec<(String, String)>;
 /// A naive twin, which exchanges text.
 pub(super) struct TextTwin<R> {
     /// What it says of a line.
-    opinion: fn(&R, &str) -> Result<Opinion, String>,
+    opinion: fn(&R, &str) -> Result<Opinion, Refusal>,
     /// The line after a ply of a line that is a position, as the twin writes it.
-    play: fn(&R, &str, &str) -> Result<String, String>,
+    play: fn(&R, &str, &str) -> Result<String, Refusal>,
     /// The plies of such a line, each with the line after it.
-    after: fn(&R, &str) -> Result<LinesAfter, String>,
+    after: fn(&R, &str) -> Result<LinesAfter, Refusal>,
 }
 
 /// A line, and what the twin says of it: the reason if it is no position.
 #[derive(Clone)]
 pub(super) struct JudgedLine {
     line: String,
-    pub(super) said: Result<Opinion, String>,
+    pub(super) said: Result<Opinion, Refusal>,
     after: Arc<After>,
 }
 
@@ -49,7 +49,7 @@ pub(super) struct JudgedLine {
 #[derive(Default)]
 struct After {
     is_asked: AtomicBool,
-    all: OnceLock<Result<LinesAfter, String>>,
+    all: OnceLock<Result<LinesAfter, Refusal>>,
 }
 
 impl<R: Rules + Naive> TextTwin<R> {
@@ -59,7 +59,12 @@ impl<R: Rules + Naive> TextTwin<R> {
     }
 }
 
-fn opinion_of<R: Rules + Naive>(rules: &R, line: &str) -> Result<Opinion, String> {
+/// The limit of a twin in a position, if it has one there.
+fn limit<R: Naive>(rules: &R, position: &R::Position) -> Option<Refusal> {
+    rules.refusal(position).map(|reason| Refusal { reason, is_limit: true })
+}
+
+fn opinion_of<R: Rules + Naive>(rules: &R, line: &str) -> Result<Opinion, Refusal> {
     let position = Naive::parse(rules, line)?;
     let (result, mut names) = rules.result_and_names(&position);
     let outcome = result.map(|ended| match ended {
@@ -70,30 +75,32 @@ fn opinion_of<R: Rules + Naive>(rules: &R, line: &str) -> Result<Opinion, String
     // A player without a ply passes, as long as the game goes on.
     if names.is_empty() && outcome.is_none() {
         if rules.pass(&position).is_none()
-            && let Some(reason) = rules.refusal(&position)
+            && let Some(limit) = limit(rules, &position)
         {
-            return Err(reason);
+            return Err(limit);
         }
         names.push(PASS.to_owned());
     }
     Ok(Opinion::new(line.to_owned(), names, outcome.map(str::to_owned)))
 }
 
-fn line_after<R: Rules + Naive>(rules: &R, line: &str, ply: &str) -> Result<String, String> {
-    let next = Naive::play(rules, &Naive::parse(rules, line)?, ply)?;
+fn line_after<R: Rules + Naive>(rules: &R, line: &str, ply: &str) -> Result<String, Refusal> {
+    let position = Naive::parse(rules, line)?;
+    let next = Naive::play(rules, &position, ply);
+    let next = next.map_err(|reason| limit(rules, &position).unwrap_or_else(|| reason.into()))?;
     Ok(Naive::print(rules, &next))
 }
 
-fn lines_after<R: Rules + Naive>(rules: &R, line: &str) -> Result<LinesAfter, String> {
+fn lines_after<R: Rules + Naive>(rules: &R, line: &str) -> Result<LinesAfter, Refusal> {
     let position = Naive::parse(rules, line)?;
     let mut plies = rules.plies(&position);
     if plies.is_empty() {
         plies.extend(rules.pass(&position).map(|next| (PASS.to_owned(), next)));
     }
     if plies.is_empty()
-        && let Some(reason) = rules.refusal(&position)
+        && let Some(limit) = limit(rules, &position)
     {
-        return Err(reason);
+        return Err(limit);
     }
     Ok(plies.into_iter().map(|(name, next)| (name, Naive::print(rules, &next))).collect())
 }
@@ -101,7 +108,7 @@ fn lines_after<R: Rules + Naive>(rules: &R, line: &str) -> Result<LinesAfter, St
 impl<R: Rules> BoardRules<R> {
     /// What the naive twin says of a line.
     pub(super) fn said_of(&self, line: String) -> JudgedLine {
-        let none = || Err("there is no naive twin".to_owned());
+        let none = || Err("there is no naive twin".to_owned().into());
         let said = self.twin.as_ref().map_or_else(none, |twin| (twin.opinion)(&self.rules, &line));
         JudgedLine { line, said, after: Arc::default() }
     }
@@ -192,13 +199,13 @@ where
         let rules = &self.0.rules;
         let JudgedLine { line, said, after } = state;
         let twin = self.0.twin.as_ref().ok_or("there is no naive twin")?;
-        let is_legal = said.as_ref().map_err(String::clone)?.plies.iter().any(|legal| legal == ply);
+        let is_legal = said.as_ref().map_err(Refusal::clone)?.plies.iter().any(|legal| legal == ply);
         let illegal = || format!("`{ply}` is not legal in {line}");
         let next = if !is_legal {
             return Err(illegal().into());
         } else if after.is_asked.swap(true, Ordering::Relaxed) {
             let all = after.all.get_or_init(|| (twin.after)(rules, line));
-            let found = all.as_ref().map_err(String::clone)?.iter().find(|(name, _)| name == ply);
+            let found = all.as_ref().map_err(Refusal::clone)?.iter().find(|(name, _)| name == ply);
             found.map(|(_, next)| next.clone()).ok_or_else(illegal)?
         } else {
             (twin.play)(rules, line, ply)?

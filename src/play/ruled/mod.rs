@@ -29,7 +29,7 @@ use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Kind;
 use certamen_language::game_file::GameFile;
 use certamen_language::{GameQuestion, MOBILITY, NamedKind};
-use certamen_retro::subject::AnyRetro;
+use certamen_retro::subject::{AnyRetro, RangeVerb};
 use certamen_work::Limits;
 use encodings::rules::Rules;
 use std::sync::{Arc, OnceLock};
@@ -255,6 +255,13 @@ impl Solvable for RuledGame {
         match self.all_boards.file() {
             Some(file) => SolvableFeatures { scores: file.has_score(), ..SolvableFeatures::default() },
             None => features(&self.all()),
+        }
+    }
+
+    fn has_ranges(&self, what: RangeVerb) -> bool {
+        match self.all_boards.file() {
+            Some(_) => what != RangeVerb::Puzzles,
+            None => self.all().iter().any(|one| one.has_ranges(what)),
         }
     }
 
