@@ -108,6 +108,35 @@ fn positions_of_other_games_are_searched() {
     assert_eq!((&found[0]["game"], &found[0]["ply"]), (&json!(2), &json!(1)));
 }
 
+/// A table for other programs: boards as they are, also those that begin with a dash, and names with commas between quotes.
+#[test]
+fn positions_are_a_table() {
+    let place = place();
+    std::fs::copy(place.path().join("games.ggf"), place.path().join("a, \"b\".ggf")).expect("copied");
+    let table = |condition: &str, flags: &[&str]| {
+        let asked = ["replay", "othello", "--file", "a, \"b\".ggf", "--where", condition];
+        place.run_arguments(&[&asked[..], flags].concat(), "")
+    };
+    let head = "file,game,line,ply,board,second_opinion\n";
+    assert_eq!(table("count(legal) > 60", &["--csv"]).answers(0), head);
+    let hits = objects(table("count(occupied) = 5", &["--json"]).answers(0));
+    let row = |hit: &Value| {
+        let (game, ply, board) = (&hit["game"], &hit["ply"], hit["board"].as_str().expect("a text"));
+        format!("\"a, \"\"b\"\".ggf\",{game},,{ply},{board},true\n")
+    };
+    let rows: String = hits.iter().map(row).collect();
+    assert!(rows.contains(",-") && hits.len() == 3, "{rows}");
+    assert_eq!(table("count(occupied) = 5", &["--csv"]).answers(0), format!("{head}{rows}"));
+    table("count(occupied) = 5", &["--csv", "--json"]).refused(&["--csv", "--json"]);
+    place.run("replay othello --file games.ggf --csv").refused(&["--where"]);
+    // What is not legal is no row; lines have their numbers.
+    place.write("lines.txt", "d3\n\na1\n");
+    let lines = ["replay", "othello", "--file", "lines.txt", "--where", "count(occupied) = 5", "--csv"];
+    let ran = place.run_arguments(&lines, "");
+    let rows: Vec<String> = ran.answers(1).lines().map(str::to_owned).collect();
+    assert!(rows.len() == 2 && rows[1].starts_with("lines.txt,,1,1,"), "{rows:?}");
+}
+
 /// Names of players and tournaments are found beside a file in the same archive.
 #[test]
 fn names_are_found_in_a_zip() {

@@ -392,6 +392,46 @@ fn nothing_is_said_about_positions_that_cannot_be_judged() {
     assert!(!place.path().join("c").exists());
 }
 
+/// The file is named behind the verb, and flags may stand before it.
+#[test]
+fn a_model_is_decoded_with_the_file_of_its_game() {
+    let place = Place::new();
+    let text = "game alone \"No stone beside an own stone.\"\nboard 3x3\nword own X, opp O\nswap own opp\n\
+                place stone = empty & ~near(own, 1)\nplay own = own | m.to\n";
+    place.write("alone.game", text);
+    let emit = ["emit", "alone.game", "count(own) = 9", "-o", "q.cnf", "--map", "q.map.json"];
+    place.run_arguments(&emit, "").answers(0);
+    let model = place.run("solve q.cnf").answers(10).to_owned();
+    place.write("model", model);
+    for asked in [
+        "decode alone.game --map q.map.json model --json",
+        "--json decode alone.game --map q.map.json model",
+        "-q --json decode --map q.map.json alone.game model",
+    ] {
+        assert_eq!(place.run(asked).json(0)["witness"]["position"], "XXX/XXX/XXX", "{asked}");
+    }
+}
+
+/// Nor is a limit of the second reader a disagreement.
+#[test]
+fn what_the_second_reader_cannot_judge_is_no_disagreement() {
+    let place = Place::new();
+    let text = "game later \"Fifteen ways from the second ply on.\"\nboard 19x19\nword own X, opp O\nswap own opp\n\
+                for n in 1..15:\n  place q_n = if any(opp) then board else rank 1\n\
+                play own = own | m.to, opp = opp & ~m.to\nstuck loses\n";
+    place.write("later.game", text);
+    place.write("one.txt", "a1=q_1\n");
+    for asked in [
+        "perft later.game 1 --naive",
+        "games later.game --check --games 1 --seed 1",
+        "replay later.game a1=q_1",
+        "replay later.game --file one.txt --summary",
+    ] {
+        let ran = place.run(asked);
+        ran.refused(&["after a1=q_1: the naive twin does not judge it: ", "more than 5000 moves"]);
+    }
+}
+
 #[test]
 fn a_general_game_has_the_answers_of_its_instances() {
     let place = Place::new();

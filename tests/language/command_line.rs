@@ -481,6 +481,18 @@ fn a_profile_goes_on_where_it_stopped() {
     );
     fs::remove_file(place.path().join("p/class-7.json")).expect("a class");
     let again = run_in(place.path(), &arguments);
+    let csv = run_in(place.path(), &[&arguments[..], &["--csv"]].concat());
+    let rows: Vec<&str> = csv.out.lines().collect();
+    assert_eq!((csv.code, rows.len(), rows[0]), (0, 18, "class,value,closed,position"), "{}", csv.err);
+    assert_eq!(rows[4], "3,,true,");
+    for (row, line) in rows[1..].iter().zip(again.out.lines()) {
+        let cells: Vec<&str> = row.split(',').collect();
+        let expected = line.replace("no position", "").split_whitespace().collect::<Vec<_>>().join(" ");
+        let found = [cells[0], cells[1], cells[3]].join(" ");
+        assert_eq!((found.trim(), cells[2]), (&*expected, "true"));
+    }
+    let both = run_in(place.path(), &[&arguments[..], &["--csv", "--json"]].concat());
+    assert!(both.code == 2 && both.err.contains("--csv and --json"), "{}", both.err);
     assert_eq!((again.code, again.out), (0, ran.out));
     let path = place.path().join("p/class-8.json");
     let entry = fs::read_to_string(&path).expect("a class");

@@ -114,6 +114,12 @@ fn what_is_no_request_is_answered_with_its_line() {
     let text = "x".repeat((64 << 10) + 1);
     for (request, status, reason) in [
         (json!({ "path": "a b" }), 400, "path: "),
+        (
+            json!({ "path": "/api/v1/othello/board", "query": { "borad": "4x4" } }),
+            400,
+            "`borad` is no name of a query here; did you mean `board`?",
+        ),
+        (json!({ "path": "/api/v1/games", "query": { "rule": "paper" } }), 400, "`rule` is no name"),
         (json!({ "path": "/api/v1/nothing" }), 404, "Not Found"),
         (json!({ "path": "/api/v1/nim/board" }), 404, "no such game"),
         (json!({ "path": "/api/v1/board" }), 405, "Method Not Allowed"),
@@ -127,6 +133,12 @@ fn what_is_no_request_is_answered_with_its_line() {
         assert_eq!((&answer["status"], &answer["last"]), (&json!(status), &json!(true)), "{answer}");
         let error = answer["body"]["error"].as_str().expect("an error");
         assert!(error.starts_with(reason), "{reason}: {error}");
+    }
+    for id in ["18446744073709551616", "-0.10e+400", "[1, {\"a\": 2}]", "\"\\u0041\""] {
+        conversation.say(format!("{{\"id\": {id}, \"path\": \"/api/v1/nothing\"}}"));
+        let answer =
+            conversation.output.as_mut().expect("an output").next().expect("an answer").expect("a line");
+        assert!(answer.starts_with(&format!("{{\"id\":{id},\"status\":404,")), "{answer}");
     }
     // The last line needs no end.
     let input = conversation.input.as_mut().expect("an input");
@@ -181,6 +193,27 @@ fn a_short_request_need_not_wait_for_a_long_one() {
         let pid = Pid::from_raw(conversation.child.id().cast_signed()).expect("a process");
         kill_process(pid, Signal::INT).expect("sent");
         assert_eq!(conversation.child.wait().expect("it ends").code(), Some(0));
+    }
+}
+
+/// Ctrl-C ends it also while answers wait for a reader, before and after the end of the input.
+#[cfg(unix)]
+#[test]
+fn nobody_needs_to_read_for_it_to_end() {
+    use rustix::process::{Pid, Signal, kill_process};
+    for input_ends in [false, true] {
+        let mut conversation = Conversation::start(&[]);
+        let request = json!({ "path": "/api/v1/openapi.json" }).to_string();
+        let mut input = conversation.input.take().expect("an input");
+        // More than the pipe holds and more than are worked on at the same time; the rest is not read.
+        let writer = std::thread::spawn(move || {
+            (0..if input_ends { 20 } else { 4000 }).all(|_| writeln!(input, "{request}").is_ok())
+        });
+        std::thread::sleep(std::time::Duration::from_millis(500));
+        let pid = Pid::from_raw(conversation.child.id().cast_signed()).expect("a process");
+        kill_process(pid, Signal::INT).expect("sent");
+        assert_eq!(conversation.child.wait().expect("it ends").code(), Some(0), "{input_ends}");
+        assert_eq!(writer.join().expect("it ends"), input_ends);
     }
 }
 
