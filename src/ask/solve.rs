@@ -17,6 +17,8 @@ use cnf_out::clausify::Encoding;
 use cnf_out::solver::{LratFormat, Run, SolverError, Statistics, StopReason, Verdict};
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::thread;
+use verify::dimacs::Formula;
 use verify::lrat;
 
 /// Gives a question's clauses to the embedded solver, which writes an LRAT proof of UNSAT.
@@ -50,6 +52,37 @@ pub fn ask_alone<W: Write + Send + 'static>(
         Some(plan) => ask_segments(emission, &plan, proof, format, limits),
         None if !cases.is_empty() => ask_by_cases(emission, &cases, proof, format, limits),
         None => ask_clauses(&emission.clausified.cnf, proof, format, limits),
+    }
+}
+
+/// Asks the embedded solver, and checks its proof while it is written. `None` if the check was stopped.
+///
+/// # Errors
+/// [`AskError`], also if the check of the proof fails.
+pub fn ask_checked(emission: &Emission, limits: &Limits) -> Result<Option<Run<()>>, AskError> {
+    let formula = verify::dimacs::read(emission.dimacs.as_slice())?;
+    let (mut reader, writer) = io::pipe()?;
+    let (run, checked) = thread::scope(|scope| {
+        let check = move || {
+            check_formula(&formula, &mut reader, &limits.stop)?;
+            // The solver may write more than the check needs.
+            Ok::<_, AskError>(io::copy(&mut reader, &mut io::sink())?)
+        };
+        let check = thread::Builder::new().spawn_scoped(scope, check)?;
+        // The check ends once the writer is dropped.
+        let run = ask(emission, writer, LratFormat::Binary, limits).map(Run::without_proof);
+        let failed = |_| AskError::Proof(io::Error::other("the check of the proof ended early"));
+        Ok::<_, AskError>((run, check.join().map_err(failed)?))
+    })?;
+    // The check of a proof that was not written to its end means nothing, unless it failed and so ended the writing.
+    let is_refuted =
+        matches!(run, Ok(Run { verdict: Verdict::Unsatisfiable(_), .. }) | Err(SolverError::ProofWrite(_)));
+    match checked {
+        Err(AskError::Refuted(error)) if is_refuted && matches!(error.reason, lrat::LratReason::Stopped) => {
+            Ok(None)
+        }
+        Err(error) if is_refuted => Err(error),
+        _ => Ok(Some(run?)),
     }
 }
 
@@ -186,9 +219,12 @@ pub fn check_proof<P>(
     proof: impl io::Read,
     stop: &Stop,
 ) -> Result<lrat::Report, AskError> {
-    let formula = verify::dimacs::read(refutation.emission.dimacs.as_slice())?;
+    check_formula(&verify::dimacs::read(refutation.emission.dimacs.as_slice())?, proof, stop)
+}
+
+fn check_formula(formula: &Formula, proof: impl io::Read, stop: &Stop) -> Result<lrat::Report, AskError> {
     let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    Ok(lrat::check_with(&formula, proof, lrat::Format::Auto, lrat::SatisfiedHints::Refused, watch)?)
+    Ok(lrat::check_with(formula, proof, lrat::Format::Auto, lrat::SatisfiedHints::Refused, watch)?)
 }
 
 /// Checks the proof of a refutation in memory. Returns `None` if the check was stopped.

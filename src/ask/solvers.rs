@@ -6,14 +6,15 @@
 //! the formula or that the naive game refuses. UNSAT is the word of the program, without a proof.
 
 use crate::emission::Emission;
+use crate::installed::{self, KNOWN};
 use crate::named_files::{FileAnswer, FileQuestion, NamedFile, NamedFileError, NamedFormat};
 use crate::solution::Solution;
 use crate::witness::WitnessError;
 use cnf_out::solver::process::{self, ProcessEnd, ProcessError, ProcessLimits, ProcessOutput};
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
-use std::{env, fmt, io};
+use std::{fmt, io};
 use verify::model::{Answer, FalsifiedClause, Model, ModelError};
 
 /// An external solver.
@@ -30,8 +31,8 @@ use verify::model::{Answer, FalsifiedClause, Model, ModelError};
 pub struct Program {
     /// The name that reports use.
     pub name: String,
-    /// The command, with `{file}` or `{smt2}`.
-    template: String,
+    /// The command of the shell, in which `$1` is the file.
+    command: String,
     language: Language,
 }
 
@@ -40,14 +41,6 @@ enum Language {
     Dimacs,
     SmtLib,
 }
-
-/// The programs that are known by name, each with its command.
-const KNOWN: [(&str, &str); 4] = [
-    ("kissat", "kissat -q {file}"),
-    ("z3", "z3 -smt2 {smt2}"),
-    ("cvc5", "cvc5 --produce-models {smt2}"),
-    ("bitwuzla", "bitwuzla --produce-models {smt2}"),
-];
 
 /// The answer of a solver, checked as far as it can be.
 #[derive(Clone, Debug)]
@@ -83,8 +76,21 @@ pub enum SolversError {
     #[error("the command `{0}` takes both {{file}} and {{smt2}}")]
     TwoFiles(String),
     /// There is no such executable.
-    #[error("there is no executable `{0}` on the path")]
+    #[error(
+        "there is no executable `{0}` on the path, beside this program, or in an environment: `solvers` lists what there is"
+    )]
     Missing(String),
+    /// A variable of the environment names something else than an executable.
+    #[error("{variable} is {}, which is no executable", path.display())]
+    Variable {
+        /// The variable.
+        variable: String,
+        /// Its value.
+        path: PathBuf,
+    },
+    /// What was printed in place of a version.
+    #[error("it prints no version but `{0}`")]
+    NoVersion(String),
     /// The file could not be made.
     #[error("cannot write the file for the solver")]
     Write(#[source] io::Error),
@@ -142,33 +148,36 @@ impl SolversError {
 }
 
 impl Program {
-    /// A solver, named by one of the known names, by an executable that reads DIMACS, or by a command with `{file}` or
-    /// `{smt2}`.
+    /// A solver, named by one of the known names, by an executable that reads DIMACS ([`installed::find`]), or by a
+    /// command with `{file}` or `{smt2}`.
     ///
     /// # Errors
     /// [`SolversError`] if the command does not say where the file goes, or if there is no such executable.
     pub fn named(text: &str) -> Result<Self, SolversError> {
-        let known = KNOWN.iter().find(|(name, _)| *name == text);
-        let template = match known {
-            Some((_, template)) => (*template).to_owned(),
-            None if text.contains(char::is_whitespace) || text.contains('{') => text.to_owned(),
-            None => format!("{text} {{file}}"),
-        };
-        let language = match (template.contains("{file}"), template.contains("{smt2}")) {
+        let is_name = !text.contains(|of: char| of.is_whitespace() || of == '{');
+        let known = KNOWN.iter().find(|known| known.name == text);
+        let command = if is_name { known.map_or("{file}", |known| known.arguments) } else { text };
+        let language = match (command.contains("{file}"), command.contains("{smt2}")) {
             (true, false) => Language::Dimacs,
             (false, true) => Language::SmtLib,
             (false, false) => return Err(SolversError::NoFile(text.to_owned())),
             (true, true) => return Err(SolversError::TwoFiles(text.to_owned())),
         };
-        if !text.contains(char::is_whitespace) && find(text).is_none() {
-            return Err(SolversError::Missing(text.to_owned()));
+        let mut command = command.replace("{file}", "\"$1\"").replace("{smt2}", "\"$1\"");
+        if is_name {
+            let executable = installed::find(text)?.ok_or_else(|| SolversError::Missing(text.to_owned()))?;
+            command = executable.command(&command);
         }
-        Ok(Self { name: text.to_owned(), template, language })
+        Ok(Self { name: text.to_owned(), command, language })
     }
 
-    /// The known programs that are on the path.
-    pub fn present() -> Vec<Self> {
-        KNOWN.iter().filter_map(|(name, _)| Self::named(name).ok()).collect()
+    /// The known solvers that are installed.
+    ///
+    /// # Errors
+    /// [`SolversError::Variable`] if a variable names one that is not there.
+    pub fn present() -> Result<Vec<Self>, SolversError> {
+        let found = KNOWN.iter().map(|known| Self::named(known.name));
+        found.filter(|found| !matches!(found, Err(SolversError::Missing(_)))).collect()
     }
 
     /// Asks a question.
@@ -208,8 +217,7 @@ impl Program {
             .as_mut()
             .map_err(|error| SolversError::Write(io::Error::new(error.kind(), error.to_string())))?;
         file.write_all(bytes).and_then(|()| file.flush()).map_err(SolversError::Write)?;
-        let command = self.template.replace("{file}", "\"$1\"").replace("{smt2}", "\"$1\"");
-        Ok(process::run(&command, file.path(), limits, is_stopped)?)
+        Ok(process::run(&self.command, file.path(), limits, is_stopped)?)
     }
 }
 
@@ -217,23 +225,6 @@ impl fmt::Display for Program {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.name)
     }
-}
-
-/// Finds an executable by its name or path.
-fn find(name: &str) -> Option<PathBuf> {
-    if name.contains('/') {
-        return Some(PathBuf::from(name)).filter(|path| is_executable(path));
-    }
-    env::split_paths(&env::var_os("PATH")?).map(|place| place.join(name)).find(|path| is_executable(path))
-}
-
-fn is_executable(path: &Path) -> bool {
-    let Ok(metadata) = path.metadata() else { return false };
-    #[cfg(unix)]
-    let permitted = std::os::unix::fs::PermissionsExt::mode(&metadata.permissions()) & 0o111 != 0;
-    #[cfg(not(unix))]
-    let permitted = true;
-    metadata.is_file() && permitted
 }
 
 /// What an end without an answer means, if our limits or a stop may have caused it.
@@ -267,7 +258,7 @@ fn complaint(finished: &ProcessOutput) -> String {
     line.map(|line| format!(": {}", line.chars().take(200).collect::<String>())).unwrap_or_default()
 }
 
-fn no_answer(finished: &ProcessOutput) -> SolversError {
+pub(crate) fn no_answer(finished: &ProcessOutput) -> SolversError {
     SolversError::NoAnswer { end: described(finished.end), complaint: complaint(finished) }
 }
 

@@ -43,6 +43,7 @@ mod shell;
 mod show;
 mod solve;
 mod solve_file;
+mod solvers;
 mod tree;
 mod usage_error;
 mod verb;

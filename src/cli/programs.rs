@@ -1,28 +1,41 @@
-//! `solve --solver`: solvers that are programs, one or several at once.
+//! `solve --solver`: other solvers, one or several at once.
 
 use crate::question_verb::add_remark;
 use crate::solve;
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
 use certamen_ask::solution::Solution;
-use certamen_ask::solve::ask;
+use certamen_ask::solve::ask_checked;
 use certamen_ask::solvers::{Program, ProgramAnswer, SolversError};
 use certamen_work::{Answer, Outcome, Progress, Session};
+use cnf_out::solver::Verdict;
 use cnf_out::solver::process::ProcessLimits;
-use cnf_out::solver::{LratFormat, Verdict};
 use serde_json::json;
 use std::fmt::Write as _;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::{io, thread};
 
 /// The answer of a solver, and the time that it took.
 struct TimedAnswer {
     name: String,
     said: ProgramAnswer,
+    /// Whether it is a refutation with a proof that was checked.
+    is_proved: bool,
     time: Duration,
 }
 
-/// Asks one program, or all that are installed, and reports the answer.
+impl TimedAnswer {
+    fn unproved(name: &str, (said, time): (ProgramAnswer, Duration)) -> Self {
+        Self { name: name.to_owned(), said, is_proved: false, time }
+    }
+
+    /// Why there is no answer.
+    fn reason(&self) -> Option<&str> {
+        if let ProgramAnswer::Unknown(why) = &self.said { Some(why) } else { None }
+    }
+}
+
+/// Asks one solver, or all that are there, and reports the answer.
 pub(crate) fn run(
     session: &Session,
     solver: &str,
@@ -30,34 +43,42 @@ pub(crate) fn run(
     limits: ProcessLimits,
 ) -> anyhow::Result<Outcome> {
     let progress = Progress::begun(session, format!("solving {} by {solver}", emission.map.question));
-    let reports = match solver {
-        "all" => side_by_side(session, emission, limits)?,
+    let answers = match solver {
+        "all" => compare(side_by_side(session, emission, limits)?)?,
+        "libz3" if limits.memory.is_some() => {
+            bail!("--memory-limit applies to solvers that are programs: the library runs in this process")
+        }
         "libz3" => vec![libz3(session, emission, limits)?],
-        _ => vec![external(session, &Program::named(solver)?, emission, limits)?],
+        _ => {
+            let program = Program::named(solver)?;
+            let said = external(session, &program, emission, limits);
+            vec![said.with_context(|| program.name.clone())?]
+        }
     };
     drop(progress);
-    compare(&reports)?;
-    answer(session, emission, &reports)
+    answer(session, emission, &answers)
 }
 
-/// Asks the embedded solver and every installed program at the same time.
+/// Asks the built-in solvers and every installed program at the same time.
 fn side_by_side(
     session: &Session,
     emission: &Emission,
     limits: ProcessLimits,
-) -> anyhow::Result<Vec<TimedAnswer>> {
-    let programs = Program::present();
+) -> anyhow::Result<Vec<anyhow::Result<TimedAnswer>>> {
+    let programs = Program::present()?;
     thread::scope(|scope| {
         let ask = |program| {
-            thread::Builder::new().spawn_scoped(scope, move || external(session, program, emission, limits))
+            let ask = move || external_or_reason(session, program, emission, limits);
+            thread::Builder::new().spawn_scoped(scope, ask)
         };
         let running: io::Result<Vec<_>> = programs.iter().map(ask).collect();
         let running = running.context("cannot start a thread that follows a solver")?;
         let own = embedded(session, emission, limits);
+        let library = cfg!(feature = "z3").then(|| libz3(session, emission, limits));
         let others = running.into_iter().map(|thread| {
             thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("a thread that followed a solver failed")))
         });
-        [own].into_iter().chain(others).collect()
+        Ok([own].into_iter().chain(library).chain(others).collect())
     })
 }
 
@@ -66,21 +87,32 @@ fn external(
     program: &Program,
     emission: &Emission,
     limits: ProcessLimits,
+) -> Result<TimedAnswer, SolversError> {
+    let said = program.ask(emission, limits, || session.stop.is_requested())?;
+    Ok(TimedAnswer::unproved(&program.name, said))
+}
+
+/// Asks a program among others: if it gives no answer at all, it does not keep the others from theirs.
+fn external_or_reason(
+    session: &Session,
+    program: &Program,
+    emission: &Emission,
+    limits: ProcessLimits,
 ) -> anyhow::Result<TimedAnswer> {
-    let (said, time) = program
-        .ask(emission, limits, || session.stop.is_requested())
-        .map_err(|error: SolversError| anyhow::Error::new(error).context(program.name.clone()))?;
-    Ok(TimedAnswer { name: program.name.clone(), said, time })
+    let begun = Instant::now();
+    match external(session, program, emission, limits) {
+        Err(error @ (SolversError::NoAnswer { .. } | SolversError::Process(_))) => {
+            let said = ProgramAnswer::Unknown(error.to_string());
+            Ok(TimedAnswer::unproved(&program.name, (said, begun.elapsed())))
+        }
+        said => said.with_context(|| program.name.clone()),
+    }
 }
 
 #[cfg(feature = "z3")]
 fn libz3(session: &Session, emission: &Emission, limits: ProcessLimits) -> anyhow::Result<TimedAnswer> {
-    if limits.memory.is_some() {
-        bail!("--memory-limit applies to solvers that are programs: the library runs in this process");
-    }
-    let (said, time) =
-        certamen_ask::libz3::ask(&emission.map.question, limits, &|| session.stop.is_requested())?;
-    Ok(TimedAnswer { name: "libz3".to_owned(), said, time })
+    let said = certamen_ask::libz3::ask(&emission.map.question, limits, &|| session.stop.is_requested())?;
+    Ok(TimedAnswer::unproved("libz3", said))
 }
 
 #[cfg(not(feature = "z3"))]
@@ -89,26 +121,26 @@ fn libz3(_: &Session, _: &Emission, _: ProcessLimits) -> anyhow::Result<TimedAns
 }
 
 fn embedded(session: &Session, emission: &Emission, limits: ProcessLimits) -> anyhow::Result<TimedAnswer> {
-    let limits = session.limits(limits.time);
-    let run = ask(emission, io::sink(), LratFormat::Text, &limits)?;
-    let said = match run.verdict {
-        Verdict::Interrupted(reason) => ProgramAnswer::Unknown(reason.to_string()),
-        Verdict::Unsatisfiable(_) => ProgramAnswer::Unsatisfiable,
-        Verdict::Satisfiable(model) => {
+    let begun = Instant::now();
+    let run = ask_checked(emission, &session.limits(limits.time)).context(solve::EMBEDDED)?;
+    let (said, is_proved) = match run.map(|run| run.verdict) {
+        None => (ProgramAnswer::Unknown("stopped on request".to_owned()), false),
+        Some(Verdict::Interrupted(reason)) => (ProgramAnswer::Unknown(reason.to_string()), false),
+        Some(Verdict::Unsatisfiable(_)) => (ProgramAnswer::Unsatisfiable, true),
+        Some(Verdict::Satisfiable(model)) => {
             let witness = emission.witness_of_model(&model);
-            ProgramAnswer::Satisfiable(
-                Box::new(witness.context("the solver's model is not a valid witness")?),
-                None,
-            )
+            let witness = witness.context("the solver's model is not a valid witness")?;
+            (ProgramAnswer::Satisfiable(Box::new(witness), None), false)
         }
     };
-    Ok(TimedAnswer { name: solve::EMBEDDED.to_owned(), said, time: run.statistics.time })
+    Ok(TimedAnswer { name: solve::EMBEDDED.to_owned(), said, is_proved, time: begun.elapsed() })
 }
 
 /// SAT and UNSAT cannot both be right.
-fn compare(reports: &[TimedAnswer]) -> anyhow::Result<()> {
-    let found = reports.iter().find(|report| matches!(report.said, ProgramAnswer::Satisfiable(..)));
-    let refuted = reports.iter().find(|report| matches!(report.said, ProgramAnswer::Unsatisfiable));
+fn compare(answers: Vec<anyhow::Result<TimedAnswer>>) -> anyhow::Result<Vec<TimedAnswer>> {
+    let mut given = answers.iter().flatten();
+    let found = given.clone().find(|answer| matches!(answer.said, ProgramAnswer::Satisfiable(..)));
+    let refuted = given.find(|answer| matches!(answer.said, ProgramAnswer::Unsatisfiable));
     if let (Some(found), Some(refuted)) = (found, refuted) {
         bail!(
             "the solvers disagree: {} finds a position, {} says that there is none",
@@ -116,17 +148,19 @@ fn compare(reports: &[TimedAnswer]) -> anyhow::Result<()> {
             refuted.name
         );
     }
-    Ok(())
+    answers.into_iter().collect()
 }
 
-fn answer(session: &Session, emission: &Emission, reports: &[TimedAnswer]) -> anyhow::Result<Outcome> {
+fn answer(session: &Session, emission: &Emission, answers: &[TimedAnswer]) -> anyhow::Result<Outcome> {
     let mut text = String::new();
-    for TimedAnswer { name, said, time } in reports {
-        let why = if let ProgramAnswer::Unknown(why) = said { format!(" ({why})") } else { String::new() };
-        let _ = writeln!(text, "c {name}: {}{why}, {:.2} s", said.status(), time.as_secs_f64());
+    for answer in answers {
+        let TimedAnswer { name, said, is_proved, time } = answer;
+        let remark = answer.reason().or(is_proved.then_some("the proof was checked"));
+        let remark = remark.map(|remark| format!(" ({remark})")).unwrap_or_default();
+        let _ = writeln!(text, "c {name}: {}{remark}, {:.2} s", said.status(), time.as_secs_f64());
     }
-    let decided = reports.iter().find(|report| !matches!(report.said, ProgramAnswer::Unknown(_)));
-    let said = decided.or(reports.first()).map(|report| &report.said);
+    let decided = answers.iter().find(|answer| !matches!(answer.said, ProgramAnswer::Unknown(_)));
+    let said = decided.or(answers.first()).map(|answer| &answer.said);
     let (outcome, witness) = match said {
         Some(ProgramAnswer::Satisfiable(witness, model)) => {
             text += &satisfiable(emission, witness, model.as_ref());
@@ -141,10 +175,13 @@ fn answer(session: &Session, emission: &Emission, reports: &[TimedAnswer]) -> an
             (Outcome::Unknown, None)
         }
     };
-    let solvers: Vec<_> = reports
+    let solvers: Vec<_> = answers
         .iter()
-        .map(|TimedAnswer { name, said, time }| {
-            json!({ "solver": name, "status": said.status(), "seconds": time.as_secs_f64() })
+        .map(|answer| {
+            json!({
+                "solver": answer.name, "status": answer.said.status(), "seconds": answer.time.as_secs_f64(),
+                "reason": answer.reason(), "proved": answer.is_proved,
+            })
         })
         .collect();
     let status = said.map_or("UNKNOWN", ProgramAnswer::status);

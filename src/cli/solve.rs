@@ -19,10 +19,9 @@ use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::{Args, ValueEnum};
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::process::ProcessLimits;
-use cnf_out::solver::{LratFormat, Run, SolverError, Statistics, Verdict};
+use cnf_out::solver::{LratFormat, SolverError, Statistics};
 use serde_json::json;
 use std::fmt::Write as _;
-use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,9 +36,10 @@ use std::time::Duration;
 ///
 /// `--solver` takes a name (kissat, z3, cvc5, bitwuzla, or any executable that reads DIMACS), or a shell command with
 /// the placeholder {file} for the CNF or {smt2} for the question in SMT-LIB. `all` runs CaDiCaL and those of the four
-/// that are on the path at the same time, and compares their answers. It is an error if an answer cannot be read, if
-/// there are two answers, if the exit code contradicts the answer, or if the model does not satisfy the formula. If a
-/// program says "unsatisfiable", there is no proof. `libz3` is Z3 as a library, if certamen was built with it.
+/// that the verb `solvers` lists at the same time, reports who answered, and checks CaDiCaL's proof; answers that
+/// contradict each other are an error. So is an answer that cannot be read, a second answer, an exit code that
+/// contradicts the answer, and a model that does not satisfy the formula. If a program says "unsatisfiable", there is
+/// no proof. `libz3` is Z3 as a library, if certamen was built with it.
 ///
 /// Some questions have strategies besides their own formula: relaxations, which can only refute, and restrictions,
 /// which can only find. The embedded solver tries them all at once, and the first that decides ends the others. What
@@ -120,8 +120,8 @@ impl QuestionVerb for Solve {
             if self.proof.is_some() {
                 bail!("--proof applies to the embedded solver: leave out --solver");
             }
-            let limits =
-                ProcessLimits { time: self.time_limit, memory: self.memory_limit.map(|mb| mb << 20) };
+            let memory = self.memory_limit.map(|mb| mb << 20);
+            let limits = ProcessLimits { time: self.time_limit, memory, ..ProcessLimits::default() };
             if self.strategy.is_some() {
                 bail!("--strategy applies to the embedded solver: leave out --solver");
             }
@@ -258,17 +258,6 @@ pub(super) fn name_proof(error: SolverError, path: &std::path::Path) -> anyhow::
         }
         other => other.into(),
     }
-}
-
-pub(super) fn without_proof<W: Write>(run: Run<W>) -> (Verdict<()>, Statistics) {
-    let verdict = match run.verdict {
-        Verdict::Satisfiable(model) => Verdict::Satisfiable(model),
-        Verdict::Unsatisfiable(refuted) => {
-            Verdict::Unsatisfiable(cnf_out::solver::WrittenProof { proof: (), bytes: refuted.bytes })
-        }
-        Verdict::Interrupted(reason) => Verdict::Interrupted(reason),
-    };
-    (verdict, run.statistics)
 }
 
 /// The answer with a diagram in comments and the model in `v` lines of at most 78 characters.

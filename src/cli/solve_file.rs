@@ -7,14 +7,14 @@ use crate::app::App;
 use crate::check::proof::read_formula;
 use crate::examples::Example;
 use crate::question_verb::QuestionAdapter;
-use crate::solve::{ProofFormat, Solve, cost, name_proof, without_proof};
+use crate::solve::{ProofFormat, Solve, cost, name_proof};
 use crate::verb::{SubjectCall, Verb};
 use anyhow::{Context, bail};
 use certamen_ask::solve::{ask_renamed, model_value, value_lines};
 use certamen_work::file;
 use certamen_work::{Answer, Failure, Limits, Outcome, Progress, Session};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
-use cnf_out::solver::{LratFormat, Statistics, Verdict, strict};
+use cnf_out::solver::{LratFormat, Run, Statistics, Verdict, strict};
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 use serde_json::json;
@@ -102,7 +102,7 @@ impl SolveFile {
         let clauses = Clauses::new(&formula)?;
         let progress = Progress::begun(session, format!("solving {}", self.cnf.display()));
         let limits = session.limits(self.time_limit);
-        let (verdict, statistics) = self.ask(&clauses, &limits)?;
+        let Run { verdict, statistics } = self.ask(&clauses, &limits)?;
         drop(progress);
         match verdict {
             Verdict::Interrupted(reason) => {
@@ -122,10 +122,10 @@ impl SolveFile {
     }
 
     /// Asks the embedded solver. The file of the proof gets its name only if the formula is refuted.
-    fn ask(&self, clauses: &Clauses, limits: &Limits) -> anyhow::Result<(Verdict<()>, Statistics)> {
+    fn ask(&self, clauses: &Clauses, limits: &Limits) -> anyhow::Result<Run<()>> {
         let (cnf, names) = (&clauses.cnf, clauses.names());
         let Some(path) = &self.proof else {
-            return Ok(without_proof(ask_renamed(cnf, names, io::sink(), LratFormat::Text, limits)?));
+            return Ok(ask_renamed(cnf, names, io::sink(), LratFormat::Text, limits)?.without_proof());
         };
         let mut pending = file::PendingFile::create(path, &limits.stop)?;
         let writer =
@@ -135,12 +135,12 @@ impl SolveFile {
             if let Verdict::Unsatisfiable(refuted) = &run.verdict {
                 write_strict(&refuted.proof, cnf.len(), BufWriter::new(writer), path)?;
             }
-            without_proof(run)
+            run.without_proof()
         } else {
             let run = ask_renamed(cnf, names, writer, self.proof_format.into(), limits);
-            without_proof(run.map_err(|error| name_proof(error, path))?)
+            run.map_err(|error| name_proof(error, path))?.without_proof()
         };
-        if matches!(answer.0, Verdict::Unsatisfiable(_)) {
+        if matches!(answer.verdict, Verdict::Unsatisfiable(_)) {
             pending.keep()?;
         }
         Ok(answer)

@@ -23,6 +23,7 @@ use crate::run_cube::RunCube;
 use crate::shell::{Completions, Man};
 use crate::show::Show;
 use crate::solve_file::SolveAny;
+use crate::solvers::Solvers;
 use crate::verb::{PlainAdapter, SubjectCall, Verb};
 use certamen_ask::question::subject_of;
 use certamen_campaign::Campaign;
@@ -32,7 +33,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// The verbs of the program itself, in the order in which the help shows them.
-fn verbs() -> [&'static dyn Verb; 23] {
+fn verbs() -> [&'static dyn Verb; 24] {
     [
         &PlainAdapter::<Games>(PhantomData),
         &QuestionAdapter::<Emit>(PhantomData),
@@ -55,6 +56,7 @@ fn verbs() -> [&'static dyn Verb; 23] {
         &GameAdapter::<Show>(PhantomData),
         &Reach,
         &Shell,
+        &PlainAdapter::<Solvers>(PhantomData),
         &PlainAdapter::<Completions>(PhantomData),
         &PlainAdapter::<Man>(PhantomData),
     ]

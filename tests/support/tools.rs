@@ -11,6 +11,8 @@ pub(crate) enum Tool {
     Z3,
     Cvc5,
     Bitwuzla,
+    /// Bitwuzla with a file in BTOR2.
+    BitwuzlaBtor2,
     Kissat,
     Abc,
     Yosys,
@@ -36,12 +38,13 @@ impl Tool {
             Self::Yosys => executable("yosys").map(|path| vec![path]),
             Self::MinisatPlus => executable("minisat+").map(|path| vec![path]),
             Self::Parallel => executable("parallel").map(|path| vec![path]),
-            Self::Cvc5 => script("cvc5", &["smt.py", "cvc5"]),
-            Self::Bitwuzla => script("bitwuzla", &["smt.py", "bitwuzla"]),
-            Self::Rc2 => script("pysat", &["rc2.py"]),
-            Self::Ganak => script("pyganak", &["ganak.py"]),
-            Self::HyperQueue => script("hyperqueue", &["hq.py"]),
-            Self::HyperQueueFile => script("hyperqueue", &["hq_file.py"]),
+            Self::Cvc5 => script("cvc5", &["src/ask/smt.py", "cvc5"]),
+            Self::Bitwuzla => script("bitwuzla", &["src/ask/smt.py", "bitwuzla"]),
+            Self::BitwuzlaBtor2 => script("bitwuzla", &["tests/support/btor2.py"]),
+            Self::Rc2 => script("pysat", &["tests/support/rc2.py"]),
+            Self::Ganak => script("pyganak", &["tests/support/ganak.py"]),
+            Self::HyperQueue => script("hyperqueue", &["tests/support/hq.py"]),
+            Self::HyperQueueFile => script("hyperqueue", &["tests/support/hq_file.py"]),
             Self::Slurm => {
                 let has_daemon =
                     |name: &str| executable(name).is_some() || Path::new("/usr/sbin").join(name).is_file();
@@ -83,7 +86,7 @@ fn executable(name: &str) -> Option<String> {
 fn script(module: &str, arguments: &[&str]) -> Option<Vec<String>> {
     let python = installed().join("python").display().to_string();
     let has_module = Command::new(&python).args(["-c", &format!("import {module}")]).output();
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/support").join(arguments[0]);
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join(arguments[0]);
     let arguments = arguments[1..].iter().map(ToString::to_string);
     let command = [python, script.display().to_string()].into_iter().chain(arguments);
     has_module.is_ok_and(|output| output.status.success()).then(|| command.collect())

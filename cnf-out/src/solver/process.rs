@@ -16,7 +16,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// The longest output that is kept, in bytes; more is an error.
+/// The longest output that is kept unless a limit says less, in bytes; more is an error.
 pub const OUTPUT_LIMIT: usize = 1 << 30;
 /// The number of bytes of standard error that are kept.
 const COMPLAINT_LIMIT: usize = 2000;
@@ -30,6 +30,8 @@ pub struct ProcessLimits {
     pub time: Option<Duration>,
     /// The address space of each process, in bytes.
     pub memory: Option<u64>,
+    /// The length of the output, in bytes.
+    pub output: Option<usize>,
 }
 
 /// How a program ended.
@@ -68,8 +70,8 @@ pub enum ProcessError {
     #[error("cannot follow the program")]
     Follow(#[source] io::Error),
     /// It prints too much.
-    #[error("the program printed more than {OUTPUT_LIMIT} bytes")]
-    TooMuch,
+    #[error("the program printed more than {0} bytes")]
+    TooMuch(usize),
 }
 
 /// Runs a shell command, in which `$1` is `file`, until it ends or is stopped.
@@ -83,9 +85,10 @@ pub fn run(
     is_stopped: impl Fn() -> bool,
 ) -> Result<ProcessOutput, ProcessError> {
     let begun = Instant::now();
+    let most = limits.output.unwrap_or(OUTPUT_LIMIT);
     let limit = limits.memory.map(|bytes| format!("ulimit -v {} || exit 126\n", bytes.div_ceil(1024)));
     let mut group = Group::start(&format!("{}{command}", limit.unwrap_or_default()), file)?;
-    let output = group.child.stdout.take().map(|pipe| gather(pipe, OUTPUT_LIMIT + 1, false)).transpose()?;
+    let output = group.child.stdout.take().map(|pipe| gather(pipe, most + 1, false)).transpose()?;
     let complaint = group.child.stderr.take().map(|pipe| gather(pipe, COMPLAINT_LIMIT, true)).transpose()?;
     let ended = loop {
         if group.has_ended().map_err(ProcessError::Follow)? {
@@ -103,8 +106,8 @@ pub fn run(
     let status = group.end().map_err(ProcessError::Follow)?;
     let time = begun.elapsed();
     let output = collect(output)?;
-    if output.len() > OUTPUT_LIMIT {
-        return Err(ProcessError::TooMuch);
+    if output.len() > most {
+        return Err(ProcessError::TooMuch(most));
     }
     let complaint = String::from_utf8_lossy(&collect(complaint)?).into_owned();
     Ok(ProcessOutput { end: ended.unwrap_or_else(|| end_of(status)), output, complaint, time })

@@ -49,6 +49,20 @@ pub struct Run<W> {
     pub statistics: Statistics,
 }
 
+impl<W> Run<W> {
+    /// The run, with the writer of its proof dropped.
+    pub fn without_proof(self) -> Run<()> {
+        let verdict = match self.verdict {
+            Verdict::Satisfiable(model) => Verdict::Satisfiable(model),
+            Verdict::Unsatisfiable(WrittenProof { bytes, .. }) => {
+                Verdict::Unsatisfiable(WrittenProof { proof: (), bytes })
+            }
+            Verdict::Interrupted(reason) => Verdict::Interrupted(reason),
+        };
+        Run { verdict, statistics: self.statistics }
+    }
+}
+
 /// How a run with a proof ended.
 #[derive(Debug)]
 pub enum Verdict<W> {

@@ -34,6 +34,11 @@ pub enum Z3Error {
     Thread(#[source] std::io::Error),
 }
 
+/// The version of the library, such as `Z3 5.4.0.0`.
+pub fn version() -> &'static str {
+    z3::full_version()
+}
+
 /// A term of Z3.
 #[derive(Clone, Debug)]
 enum Ast {

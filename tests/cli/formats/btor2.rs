@@ -23,7 +23,7 @@ fn holds(place: &Place, tool: &[String], text: &str) -> bool {
 
 #[test]
 fn bitwuzla_finds_the_bound_of_any_position() {
-    let Some(tool) = Tool::Bitwuzla.find("that BTOR2 files have the answers of their questions") else {
+    let Some(tool) = Tool::BitwuzlaBtor2.find("that BTOR2 files have the answers of their questions") else {
         return;
     };
     let place = Place::new();
@@ -98,7 +98,8 @@ fn unrolled(system: &str, steps: usize) -> String {
 /// With a fixed number of discs, which takes four steps less, the system has the same answer as the unrolled question.
 #[test]
 fn an_unrolled_system_has_the_answer_of_the_game_formula() {
-    let Some(tool) = Tool::Bitwuzla.find("that BTOR2's transition systems have the answers of games") else {
+    let Some(tool) = Tool::BitwuzlaBtor2.find("that BTOR2's transition systems have the answers of games")
+    else {
         return;
     };
     let place = Place::new();

@@ -6,6 +6,8 @@
 mod aiger;
 mod btor2;
 mod counters;
+#[cfg(unix)]
+mod installed;
 mod optimum;
 mod readme;
 mod smt;
