@@ -239,3 +239,23 @@ fn check(refutation: &Refutation<Vec<u8>>, stop: &Stop) -> Result<Option<Checked
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sample::SetBits;
+
+    fn emission(at_least: u32) -> Emission {
+        Emission::new(&Question::from(SetBits { at_least }), Encoding::default())
+    }
+
+    #[test]
+    fn a_proof_is_checked_against_the_file() {
+        let limits = Limits::default();
+        let verdict = |emission| ask_checked(&emission, &limits).map(|run| run.map(|run| run.verdict));
+        assert!(matches!(verdict(emission(4)), Ok(Some(Verdict::Satisfiable(_)))));
+        assert!(matches!(verdict(emission(5)), Ok(Some(Verdict::Unsatisfiable(_)))));
+        let other = Emission { dimacs: emission(4).dimacs, ..emission(5) };
+        assert!(matches!(verdict(other), Err(AskError::Refuted(_))));
+    }
+}
