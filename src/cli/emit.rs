@@ -22,6 +22,9 @@ use std::path::PathBuf;
 /// names, and their map contains the question. `decode` needs the map to read the solver's answer. A definition is
 /// written only in the direction that is needed. With `--full` both directions are written: then every variable is a
 /// function of the position, and models can be counted. Symmetries are broken only with `--symmetry-breaking`.
+///
+/// `emit --family FILE --out DIR`, without a question, writes the instances of a benchmark: shuffled formulas of a ladder of
+/// questions, with their answers, models or proofs, a table and a README. docs/formats.md has the form of FILE.
 #[derive(Args, Debug)]
 pub(crate) struct Emit {
     /// The format of the file.

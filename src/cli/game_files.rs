@@ -29,6 +29,9 @@ const TWIN: &str = "--twin";
 /// The verb whose game is named by a map.
 const DECODE: &str = "decode";
 
+/// The flag of a file that names games.
+const FAMILY: &str = "--family";
+
 /// Words with which all games of the box are listed.
 const LISTING: [&str; 10] =
     ["games", "help", "serve", "completions", "man", "--help", "decode", "run-cube", "work", "gather"];
@@ -108,8 +111,9 @@ impl App {
             return Err(format!("{TWIN}: {wrong}").into());
         }
         // Flags of every verb may stand before it.
-        if subjects(arguments).find(|word| !word.starts_with('-')) == Some(DECODE) {
-            // Its subject is that of the map.
+        let verb = subjects(arguments).find(|word| !word.starts_with('-'));
+        if verb == Some(DECODE) || arguments.iter().any(is_family) {
+            // The subject is that of the map, and those are of the family.
             arguments.retain(|word| !names.contains(word));
         }
         Ok((self, named))
@@ -125,7 +129,8 @@ impl App {
         judged: &mut impl FnMut(GameFile) -> Result<GameFile, FileError>,
     ) -> Result<Self, Failure> {
         let names_built_in = subjects(arguments).any(is_built_in);
-        let is_listing = |word: &OsString| LISTING.iter().any(|known| word == known) || word == "-h";
+        let is_listing =
+            |word: &OsString| LISTING.iter().any(|known| word == known) || word == "-h" || is_family(word);
         let lists_all = !names_built_in && (arguments.len() <= 1 || arguments.iter().any(is_listing));
         for file in boxed {
             let is_named = !names_built_in && subjects(arguments).any(|word| word == file.name);
@@ -209,6 +214,11 @@ impl ReadFile {
         let game = GameFile::parse(&text).map_err(|error| format!("{}: {error}", file::shown(&path)))?;
         Ok(Some(Self { path, game, is_named }))
     }
+}
+
+fn is_family(word: &OsString) -> bool {
+    let rest = word.to_str().and_then(|word| word.strip_prefix(FAMILY));
+    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('='))
 }
 
 fn is_bddl(path: &Path) -> bool {

@@ -5,77 +5,26 @@
 
 use crate::app::App;
 use crate::check::proof::read_formula;
-use crate::examples::Example;
-use crate::question_verb::QuestionAdapter;
-use crate::solve::{ProofFormat, Solve, cost, name_proof};
-use crate::verb::{SubjectCall, Verb};
+use crate::question_verb::QuestionVerb as _;
+use crate::solve::{ProofFormat, Solve, cost, name_proof, without_proof};
+use crate::verb::PlainVerb;
 use anyhow::{Context, bail};
 use certamen_ask::solve::{ask_renamed, model_value, value_lines};
 use certamen_work::file;
-use certamen_work::{Answer, Failure, Limits, Outcome, Progress, Session};
-use clap::{ArgMatches, Args, Command, FromArgMatches as _};
-use cnf_out::solver::{LratFormat, Run, Statistics, Verdict, strict};
+use certamen_work::{Answer, Limits, Outcome, Progress, Session};
+use clap::Args;
+use cnf_out::solver::{LratFormat, Statistics, Verdict, strict};
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 use serde_json::json;
 use std::io::{self, BufWriter, Write as _};
-use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use verify::dimacs::{Formula, Literal};
 
-/// The verb `solve`: about questions, and about files.
-pub(crate) struct SolveAny;
-
-const QUESTIONS: QuestionAdapter<Solve> = QuestionAdapter(PhantomData);
-
-impl Verb for SolveAny {
-    fn name(&self) -> &'static str {
-        QUESTIONS.name()
-    }
-
-    fn command(&self) -> Command {
-        let command = QUESTIONS.command();
-        let about = (command.get_about().cloned(), command.get_long_about().cloned());
-        let mut command = SolveFile::augment_args(command).args_conflicts_with_subcommands(true);
-        // The flags of a file must not change what the verb says of itself.
-        if let (Some(short), Some(long)) = about {
-            command = command.about(short).long_about(long);
-        }
-        command
-    }
-
-    fn subject_word(&self) -> Option<&'static str> {
-        QUESTIONS.subject_word()
-    }
-
-    fn stands_alone(&self) -> bool {
-        true
-    }
-
-    fn subjects(&self, app: &App) -> Vec<String> {
-        QUESTIONS.subjects(app)
-    }
-
-    fn subject_command(&self, app: &App, subject: &str) -> Command {
-        QUESTIONS.subject_command(app, subject)
-    }
-
-    fn examples(&self, app: &App, subject: &str) -> Vec<Example> {
-        QUESTIONS.examples(app, subject)
-    }
-
-    fn run(&self, call: SubjectCall<'_>, matches: &ArgMatches) -> Result<Outcome, Failure> {
-        // Without a subject the last word is the verb itself.
-        if call.subject == self.name() {
-            return Ok(SolveFile::from_arg_matches(matches)?.run(call.session)?);
-        }
-        QUESTIONS.run(call, matches)
-    }
-}
-
+/// `solve` without a question.
 #[derive(Args, Debug)]
-struct SolveFile {
+pub(crate) struct SolveFile {
     /// Decide this formula in DIMACS, in place of a question.
     #[arg(long, value_name = "FILE")]
     cnf: PathBuf,
@@ -93,8 +42,10 @@ struct SolveFile {
     time_limit: Option<Duration>,
 }
 
-impl SolveFile {
-    fn run(&self, session: &Session) -> anyhow::Result<Outcome> {
+impl PlainVerb for SolveFile {
+    const NAME: &'static str = Solve::NAME;
+
+    fn run(&self, _: &App, session: &Session) -> anyhow::Result<Outcome> {
         if self.proof.as_deref().is_some_and(file::is_dash) {
             bail!("--proof needs a file: the answer goes to standard output");
         }
@@ -120,7 +71,9 @@ impl SolveFile {
             }
         }
     }
+}
 
+impl SolveFile {
     /// Asks the embedded solver. The file of the proof gets its name only if the formula is refuted.
     fn ask(&self, clauses: &Clauses, limits: &Limits) -> anyhow::Result<Run<()>> {
         let (cnf, names) = (&clauses.cnf, clauses.names());

@@ -11,18 +11,21 @@ use crate::decode::Decode;
 use crate::emit::Emit;
 use crate::enumerate::Enumerate;
 use crate::examples::{Example, in_help, of_several};
+use crate::family::Family;
 use crate::game_verb::GameAdapter;
 use crate::games::Games;
 use crate::perft::Perft;
 use crate::profile::Profile;
 use crate::prove::Prove;
+use crate::question_or_file::QuestionOrFile;
 use crate::question_verb::QuestionAdapter;
 use crate::reach::Reach;
 use crate::replay::Replay;
 use crate::run_cube::RunCube;
 use crate::shell::{Completions, Man};
 use crate::show::Show;
-use crate::solve_file::SolveAny;
+use crate::solve::Solve;
+use crate::solve_file::SolveFile;
 use crate::solvers::Solvers;
 use crate::verb::{PlainAdapter, SubjectCall, Verb};
 use certamen_ask::question::subject_of;
@@ -36,8 +39,8 @@ use std::sync::Arc;
 fn verbs() -> [&'static dyn Verb; 24] {
     [
         &PlainAdapter::<Games>(PhantomData),
-        &QuestionAdapter::<Emit>(PhantomData),
-        &SolveAny,
+        &QuestionOrFile::<Emit, Family>(PhantomData),
+        &QuestionOrFile::<Solve, SolveFile>(PhantomData),
         &QuestionAdapter::<Prove>(PhantomData),
         &QuestionAdapter::<Profile>(PhantomData),
         &PlainAdapter::<Check>(PhantomData),
@@ -263,7 +266,9 @@ impl<'a> Tree<'a> {
     /// The end of the help of a verb: examples, and the command that explains its flags.
     fn in_verb_help(&self, verb: &dyn Verb, word: &str) -> String {
         let (program, name) = (self.app.name(), verb.name());
-        let examples = in_help(program, &self.examples(verb, 3));
+        let own =
+            verb.own_examples().iter().map(|&(command, remark)| (command.to_owned(), remark.to_owned()));
+        let examples = in_help(program, &self.examples(verb, 3).into_iter().chain(own).collect::<Vec<_>>());
         format!("{examples}\n\n`{program} {name} {word} --help` explains the flags.").trim_start().to_owned()
     }
 

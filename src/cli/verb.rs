@@ -46,6 +46,11 @@ pub(crate) trait Verb: Sync {
         Vec::new()
     }
 
+    /// The examples of its form without a subject.
+    fn own_examples(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
     /// Looks at the flags of the subject that were given, if others are missing: what is wrong with them is said first.
     fn look(&self, _call: SubjectCall<'_>, _matches: &ArgMatches) -> Result<(), Failure> {
         Ok(())
@@ -66,6 +71,8 @@ pub(crate) struct SubjectCall<'a> {
 /// A verb without a subject.
 pub(crate) trait PlainVerb: Args {
     const NAME: &'static str;
+    /// Its examples where it is the form of a verb without a subject.
+    const EXAMPLES: &'static [(&'static str, &'static str)] = &[];
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome>;
 }
 

@@ -6,6 +6,7 @@ mod commands;
 mod damaged;
 mod directories;
 mod ending;
+mod families;
 mod formats;
 mod game_file_twins;
 mod game_files;

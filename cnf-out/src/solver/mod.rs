@@ -49,7 +49,7 @@ pub use self::{
     gaps::{Gaps, GapsProgress},
     lrat_writer::LratFormat,
     refuter::{Refuter, Run, Verdict, WrittenProof},
-    renumber::{Numbering, renumber},
+    renumber::{Numbering, renumber, translate},
     trim::{TrimError, Trimmed, strict, trim},
     watch::{Interrupter, StopReason},
 };
