@@ -48,11 +48,9 @@ impl<Q: QuestionVerb, F: PlainVerb> Verb for QuestionOrFile<Q, F> {
     }
 
     fn examples(&self, app: &App, subject: &str) -> Vec<Example> {
-        questions::<Q>().examples(app, subject)
-    }
-
-    fn own_examples(&self) -> &'static [(&'static str, &'static str)] {
-        F::EXAMPLES
+        let own = F::EXAMPLES.iter().filter(|_| subject == Q::NAME);
+        let own = own.map(|&(command, remark)| (command.to_owned(), remark.to_owned()));
+        own.chain(questions::<Q>().examples(app, subject)).collect()
     }
 
     fn look(&self, call: SubjectCall<'_>, matches: &ArgMatches) -> Result<(), Failure> {

@@ -266,9 +266,8 @@ impl<'a> Tree<'a> {
     /// The end of the help of a verb: examples, and the command that explains its flags.
     fn in_verb_help(&self, verb: &dyn Verb, word: &str) -> String {
         let (program, name) = (self.app.name(), verb.name());
-        let own =
-            verb.own_examples().iter().map(|&(command, remark)| (command.to_owned(), remark.to_owned()));
-        let examples = in_help(program, &self.examples(verb, 3).into_iter().chain(own).collect::<Vec<_>>());
+        let examples = [self.examples(verb, 3), verb.examples(self.app, name)].concat();
+        let examples = in_help(program, &examples);
         format!("{examples}\n\n`{program} {name} {word} --help` explains the flags.").trim_start().to_owned()
     }
 

@@ -41,14 +41,9 @@ pub(crate) trait Verb: Sync {
         self.command()
     }
 
-    /// The examples of a subject.
+    /// The examples of a subject. Those of its form without a subject have the name of the verb.
     fn examples(&self, _app: &App, _subject: &str) -> Vec<Example> {
         Vec::new()
-    }
-
-    /// The examples of its form without a subject.
-    fn own_examples(&self) -> &'static [(&'static str, &'static str)] {
-        &[]
     }
 
     /// Looks at the flags of the subject that were given, if others are missing: what is wrong with them is said first.

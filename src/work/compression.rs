@@ -21,9 +21,8 @@ pub const BUFFER: usize = 64 << 10;
 const HEAD: u64 = 10;
 /// The window of an `.xz` that is written, in bytes: that of its own program. A shorter file needs a smaller one.
 const XZ_WINDOW: u64 = 8 << 20;
-/// How hard the encoder of an `.xz` tries: as its own program does, and for many short files.
-const XZ_PRESET: u32 = 6;
-const XZ_FAST_PRESET: u32 = 1;
+/// The length of files of which there may be many. As `.xz` they are written in a quarter of the time, a tenth longer.
+const SHORT: u64 = 256 << 10;
 
 /// A compressed stream that is read, without the compression.
 pub type PlainReader = Box<dyn BufRead + Send>;
@@ -98,27 +97,7 @@ impl Compression {
     ///
     /// # Errors
     /// Those of either side.
-    pub fn write(self, plain: &mut impl Read, length: u64, packed: impl Write) -> io::Result<()> {
-        self.write_with(XZ_PRESET, plain, length, packed)
-    }
-
-    /// Compresses one of many short files: as `.xz` in a quarter of the time, and a tenth longer, as [`Compression::write`].
-    ///
-    /// # Errors
-    /// Those of the encoder.
-    pub fn pack(self, mut plain: &[u8]) -> io::Result<Vec<u8>> {
-        let (length, mut packed) = (plain.len() as u64, Vec::new());
-        self.write_with(XZ_FAST_PRESET, &mut plain, length, &mut packed)?;
-        Ok(packed)
-    }
-
-    fn write_with(
-        self,
-        preset: u32,
-        plain: &mut impl Read,
-        length: u64,
-        mut packed: impl Write,
-    ) -> io::Result<()> {
+    pub fn write(self, plain: &mut impl Read, length: u64, mut packed: impl Write) -> io::Result<()> {
         match self {
             Self::Gzip => {
                 let mut encoder = flate2::write::GzEncoder::new(&mut packed, flate2::Compression::default());
@@ -131,7 +110,7 @@ impl Compression {
                 encoder.finish()?;
             }
             Self::Xz => {
-                let mut options = lzma_rust2::XzOptions::with_preset(preset);
+                let mut options = lzma_rust2::XzOptions::with_preset(if length < SHORT { 1 } else { 6 });
                 let window = length.clamp(4 << 10, XZ_WINDOW).next_power_of_two();
                 options.lzma_options.dict_size = window.min(XZ_WINDOW) as u32;
                 let mut encoder = lzma_rust2::XzWriter::new(&mut packed, options)?;
@@ -252,7 +231,6 @@ mod tests {
                 let stream = packed(compression, text);
                 assert_eq!(Compression::detect(&stream), Some(compression));
                 assert_eq!(unpacked(stream.clone()).expect("whole"), text, "{ending}");
-                assert_eq!(unpacked(compression.pack(text).expect("room")).expect("whole"), text, "{ending}");
                 // Two streams one after the other are one, as their programs write them.
                 assert_eq!(unpacked(stream.repeat(2)).expect("whole"), text.repeat(2), "{ending}");
                 assert!(unpacked(stream[..stream.len() - 1].to_vec()).is_err(), "{ending}");

@@ -12,7 +12,6 @@ pub use stream::Stream;
 
 use crate::clausify::Clausified;
 use crate::dimacs;
-use crate::solver::translate;
 use rustsat::types::{Clause, Lit};
 use std::io::{self, BufRead, Write};
 
@@ -111,13 +110,37 @@ impl Shuffle {
         values
     }
 
-    /// Writes its LRAT proof as text, from a binary one of the formula.
+    /// Writes its LRAT proof, from one of the formula; both are text.
     ///
     /// # Errors
-    /// As [`translate`].
-    pub fn prove(&self, of_formula: impl BufRead, out: impl Write) -> io::Result<()> {
-        let literal = |old: Lit| self.literals.get(old.vidx()).map(|&new| signed(new, old));
-        translate(of_formula, literal, &self.clauses, out)
+    /// Those of either side, and [`io::ErrorKind::InvalidData`] if a word is no number or no variable of the formula.
+    pub fn prove(&self, of_formula: impl BufRead, mut out: impl Write) -> io::Result<()> {
+        let clause = |old: i64| {
+            let place = usize::try_from(old).ok()?.checked_sub(1)?;
+            // The proof's own clauses keep their numbers.
+            Some(self.clauses.get(place).map_or(old, |&new| new as i64))
+        };
+        let literal = |old: i64| {
+            let old = Lit::from_ipasir(i32::try_from(old).ok()?).ok()?;
+            Some(i64::from(signed(*self.literals.get(old.vidx())?, old).to_ipasir()))
+        };
+        for line in of_formula.lines() {
+            let line = line?;
+            // The number of the step, then literals up to the first 0 or `d`, then numbers of clauses.
+            let (mut words, mut new): (_, &dyn Fn(i64) -> Option<i64>) = (line.split(' '), &literal);
+            write!(out, "{}", words.next().unwrap_or_default())?;
+            for word in words {
+                if let "0" | "d" = word {
+                    new = &clause;
+                    write!(out, " {word}")?;
+                } else {
+                    let new = word.parse().ok().and_then(new);
+                    write!(out, " {}", new.ok_or(io::ErrorKind::InvalidData)?)?;
+                }
+            }
+            writeln!(out)?;
+        }
+        out.flush()
     }
 }
 
@@ -184,6 +207,17 @@ mod tests {
         }
     }
 
+    #[test]
+    fn what_is_no_proof_is_refused() {
+        let shuffle = Shuffle::new(&formula(&[vec![1], vec![-1]], 1), &[], 0);
+        let proof = |text: &str| shuffle.prove(text.as_bytes(), Vec::new()).map_err(|error| error.kind());
+        assert_eq!(proof("3 0 1 2 0\n3 d 1 0\n"), Ok(()));
+        assert_eq!(proof(""), Ok(()));
+        for text in ["3 x 0 1 0", "3 2 0 1 0", "3 0 -1 0", "3 0 y 0", "3  0", "3 99999999999 0 1 0"] {
+            assert_eq!(proof(text), Err(io::ErrorKind::InvalidData), "{text}");
+        }
+    }
+
     proptest! {
         /// A model of the formula becomes a model of its shuffle, a proof becomes a proof: the solver decides both alike.
         #[test]
@@ -207,13 +241,13 @@ mod tests {
             let mapped: BTreeSet<_> = models(&formula).iter().map(|model| shuffle.values(model)).collect();
             prop_assert_eq!(&mapped, &models(&shuffle.formula));
             prop_assert_eq!(text, Shuffle::new(&formula, &ALL, seed).dimacs(&["seed".to_owned()]));
-            let mut refuter = Refuter::new(formula.cnf.len(), LratFormat::Binary, Vec::new()).unwrap();
+            let mut refuter = Refuter::new(formula.cnf.len(), LratFormat::Text, Vec::new()).unwrap();
             refuter.add_cnf(&formula.cnf).unwrap();
             if let Verdict::Unsatisfiable(refuted) = refuter.solve().unwrap().verdict {
                 prop_assert!(mapped.is_empty());
                 let mut proof = Vec::new();
                 shuffle.prove(refuted.proof.as_slice(), &mut proof).unwrap();
-                // The last step adds the empty clause; the checker of another crate follows the hints in tests/cli.
+                // The last step adds the empty clause. tests/cli/families.rs follows the hints.
                 let last = String::from_utf8(proof).unwrap().lines().last().map(str::to_owned).unwrap_or_default();
                 prop_assert!(last.split(' ').nth(1) == Some("0"), "{last}");
             }

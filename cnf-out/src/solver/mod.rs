@@ -49,7 +49,7 @@ pub use self::{
     gaps::{Gaps, GapsProgress},
     lrat_writer::LratFormat,
     refuter::{Refuter, Run, Verdict, WrittenProof},
-    renumber::{Numbering, renumber, translate},
+    renumber::{Numbering, renumber},
     trim::{TrimError, Trimmed, strict, trim},
     watch::{Interrupter, StopReason},
 };

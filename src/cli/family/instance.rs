@@ -2,23 +2,22 @@
 //!
 //! Idea: a question is decided once, and its model or its proof becomes that of each shuffle by the same renaming. What is
 //! written is checked against the written formula: a model clause by clause, a proof by the checker of `verify`. The naive
-//! game replays the model of the question.
+//! game replays the model of the question. Cost: a proof is in memory while it is renamed and checked.
 
 use super::Answers;
 use super::ladder::Settings;
 use crate::solve::drawn;
-use anyhow::{Context as _, bail};
+use anyhow::{Context as _, bail, ensure};
 use certamen_ask::emission::{Emission, sha256};
 use certamen_ask::question::Question;
 use certamen_ask::solve::{CONFIGURATION, model_value, terminator, value_lines};
 use certamen_work::compression::Compression;
-use certamen_work::text::csv_cell;
 use certamen_work::{Interrupted, Limits, Stop};
-use cnf_out::clausify::{Directions, Encoding};
+use cnf_out::clausify::Encoding;
 use cnf_out::shuffle::{Part, Shuffle};
 use cnf_out::solver::{LratFormat, Refuter, StopReason, Verdict};
 use rustsat::solvers::Terminate as _;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{BufReader, BufWriter, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -29,17 +28,15 @@ use verify::{dimacs, model};
 
 /// The columns of the table.
 pub(super) const COLUMNS: &str = "file,question,board,bound,seed,variables,clauses,answer,evidence,sha256\n";
+/// The longest proof that is renamed, in bytes.
+const PROOF_LIMIT: u64 = 1 << 30;
 
 /// A question of a family.
 pub(super) struct Asked {
     pub(super) question: Question,
-    /// The question with the flags of its clauses, as `emit` takes it.
-    pub(super) text: String,
-    /// The board that it names.
-    pub(super) board: String,
-    /// Whether both directions of definitions are written.
-    pub(super) is_full: bool,
     pub(super) settings: Settings,
+    /// The question, its board and its bound as cells of the table.
+    pub(super) cells: String,
     /// The beginning of the names of its files.
     pub(super) stem: String,
 }
@@ -55,16 +52,17 @@ pub(super) struct Target<'a> {
 
 /// What is known about a formula.
 enum Known {
-    Unknown,
+    /// The answer, of which no evidence is written.
+    Answer(&'static str),
     /// The values of its variables, and the position that they mean as comments.
-    Satisfiable(Vec<bool>, String),
-    /// Its binary LRAT proof.
-    Unsatisfiable(NamedTempFile),
+    Model(Vec<bool>, String),
+    /// Its LRAT proof.
+    Proof(NamedTempFile),
 }
 
 /// A question with its clauses and its answer.
 pub(super) struct Decided<'a> {
-    asked: &'a Asked,
+    pub(super) asked: &'a Asked,
     emission: Emission,
     known: Known,
 }
@@ -72,45 +70,36 @@ pub(super) struct Decided<'a> {
 impl<'a> Decided<'a> {
     /// Writes the clauses of a question and asks the embedded solver, on one thread: the same model or proof each time.
     pub(super) fn new(asked: &'a Asked, target: &Target<'_>) -> anyhow::Result<Self> {
-        let directions = if asked.is_full { Directions::Both } else { Directions::Needed };
-        let emission = Emission::new(&asked.question, Encoding { directions, ..Encoding::default() });
-        let known = match target.answers {
-            Answers::None => Known::Unknown,
-            Answers::Table | Answers::Files => decide(&emission, asked.settings.conflicts, target)?,
+        let emission = Emission::new(&asked.question, Encoding::default());
+        let asks = target.answers != Answers::None;
+        let known = if asks { decide(&emission, target)? } else { Known::Answer("unknown") };
+        let known = match known {
+            Known::Model(..) if target.answers == Answers::Table => Known::Answer("satisfiable"),
+            Known::Proof(_) if target.answers == Answers::Table => Known::Answer("unsatisfiable"),
+            known => known,
         };
-        if let (Answers::Table, Known::Unsatisfiable(proof)) = (target.answers, &known) {
-            check(&dimacs::read(emission.dimacs.as_slice())?, proof.reopen()?, &target.limits.stop)?;
-        }
         Ok(Self { asked, emission, known })
     }
 
-    /// The number of its instances.
-    pub(super) fn len(&self) -> u64 {
-        self.asked.settings.instances
-    }
-
-    /// Writes an instance. Returns its line of the table.
-    pub(super) fn write(&self, number: u64, target: &Target<'_>) -> anyhow::Result<Row> {
+    /// Writes an instance. Returns its answer and its line of the table.
+    pub(super) fn write(&self, number: u64, target: &Target<'_>) -> anyhow::Result<(&'static str, String)> {
         if target.limits.stop.is_requested() {
             return Err(Interrupted.into());
         }
-        let Asked { question, text: asked, board, settings: Settings { seed, parts, .. }, stem, .. } =
-            self.asked;
+        let Asked { question, cells, settings: Settings { seed, parts, .. }, stem, .. } = self.asked;
         let seed = seed + number;
         let shuffle = Shuffle::new(&self.emission.clausified, parts, seed);
         let shuffled = Part::NAMES.iter().filter(|(_, part)| parts.contains(part));
         let shuffled: String = shuffled.map(|(name, _)| format!(" {name}")).collect();
-        let by = format!("certamen {}: {asked}", env!("CARGO_PKG_VERSION"));
+        let by = format!("certamen {}: {question}", env!("CARGO_PKG_VERSION"));
         let text = shuffle.dimacs(&[by, format!("seed {seed}, shuffled:{shuffled}")]);
-        let name = format!("{stem}-{seed}");
-        let file = format!("{name}.{}", target.ending);
+        let file = format!("{stem}-{seed}.{}", target.ending);
         target.write(&file, &text)?;
-        let (answer, evidence) = match (&self.known, target.answers) {
-            (Known::Unknown, _) => ("unknown", String::new()),
-            (Known::Satisfiable(..), Answers::Table) => ("satisfiable", String::new()),
-            (Known::Unsatisfiable(_), Answers::Table) => ("unsatisfiable", String::new()),
-            (Known::Satisfiable(values, drawing), _) => {
-                let name = target.beside(&name, "model");
+        let packed = target.ending.strip_prefix("cnf").unwrap_or_default();
+        let (answer, evidence) = match &self.known {
+            Known::Answer(answer) => (*answer, String::new()),
+            Known::Model(values, drawing) => {
+                let name = format!("{stem}-{seed}.model{packed}");
                 let values = shuffle.values(values);
                 let value = |variable: u32| values.get(variable as usize - 1).copied();
                 let model = drawing.clone() + &value_lines(1..=values.len() as u32, value);
@@ -118,91 +107,59 @@ impl<'a> Decided<'a> {
                 target.write(&name, model.as_bytes())?;
                 ("satisfiable", name)
             }
-            (Known::Unsatisfiable(proof), _) => {
-                let name = target.beside(&name, "lrat");
-                let wrong = || format!("the proof {name}");
-                self.refute(&shuffle, proof, &dimacs::read(text.as_slice())?, &name, target)
-                    .with_context(wrong)?;
+            Known::Proof(proof) => {
+                let (name, mut renamed) = (format!("{stem}-{seed}.lrat{packed}"), Vec::new());
+                let is_short = proof.as_file().metadata()?.len() <= PROOF_LIMIT;
+                ensure!(is_short, "{name} has more than {PROOF_LIMIT} bytes: use --answers table");
+                shuffle.prove(BufReader::new(proof.reopen()?), &mut renamed)?;
+                let checked = check(&dimacs::read(text.as_slice())?, renamed.as_slice(), &target.limits.stop);
+                checked.with_context(|| format!("the proof {name}"))?;
+                target.write(&name, &renamed)?;
                 ("unsatisfiable", name)
             }
         };
-        let bound = question.bounded().and_then(|bounded| {
-            bounded.objectives().first().map(|&objective| bounded.bound(objective).to_string())
-        });
-        let (asked, bound) = (csv_cell(asked), bound.unwrap_or_default());
         let cnf = &self.emission.map.cnf;
         let (variables, clauses, sha256) = (cnf.variables, cnf.clauses, sha256(&text));
-        let board = csv_cell(board);
-        let line = format!(
-            "{file},{asked},{board},{bound},{seed},{variables},{clauses},{answer},{evidence},{sha256}\n"
-        );
-        Ok(Row { answer, line })
+        Ok((answer, format!("{file},{cells},{seed},{variables},{clauses},{answer},{evidence},{sha256}\n")))
     }
-
-    /// Writes the proof of a shuffle, checks it as it lies on the disk, and compresses it.
-    fn refute(
-        &self,
-        shuffle: &Shuffle,
-        proof: &NamedTempFile,
-        formula: &Formula,
-        name: &str,
-        target: &Target<'_>,
-    ) -> anyhow::Result<()> {
-        let path = target.directory.join(name);
-        let compression = Compression::of_name(&path);
-        let plain = if compression.is_some() { path.with_extension("") } else { path.clone() };
-        shuffle.prove(BufReader::new(proof.reopen()?), BufWriter::new(File::create(&plain)?))?;
-        check(formula, File::open(&plain)?, &target.limits.stop)?;
-        if let Some(compression) = compression {
-            let (length, mut written) = (fs::metadata(&plain)?.len(), BufReader::new(File::open(&plain)?));
-            compression.write(&mut written, length, BufWriter::new(File::create(&path)?))?;
-            fs::remove_file(&plain)?;
-        }
-        Ok(())
-    }
-}
-
-/// A line of the table.
-pub(super) struct Row {
-    pub(super) answer: &'static str,
-    pub(super) line: String,
 }
 
 impl Target<'_> {
-    /// The name of a file beside a formula, compressed as that is.
-    fn beside(&self, stem: &str, ending: &str) -> String {
-        format!("{stem}.{ending}{}", self.ending.strip_prefix("cnf").unwrap_or_default())
-    }
-
-    /// Writes a short file, compressed by its ending.
-    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> anyhow::Result<()> {
+    /// Writes a file, compressed by its ending.
+    pub(super) fn write(&self, name: &str, mut bytes: &[u8]) -> anyhow::Result<()> {
         let path = self.directory.join(name);
+        let (length, mut packed) = (bytes.len() as u64, Vec::new());
         let written = match Compression::of_name(&path) {
-            Some(compression) => compression.pack(bytes).and_then(|packed| fs::write(&path, packed)),
+            Some(compression) => {
+                compression.write(&mut bytes, length, &mut packed).and_then(|()| fs::write(&path, packed))
+            }
             None => fs::write(&path, bytes),
         };
         written.with_context(|| format!("cannot write {}", path.display()))
     }
 }
 
-fn decide(emission: &Emission, conflicts: Option<u32>, target: &Target<'_>) -> anyhow::Result<Known> {
+fn decide(emission: &Emission, target: &Target<'_>) -> anyhow::Result<Known> {
     let cnf = &emission.clausified.cnf;
     let proof = NamedTempFile::new_in(target.directory)?;
-    let mut refuter = Refuter::new(cnf.len(), LratFormat::Binary, BufWriter::new(proof.reopen()?))?;
+    let mut refuter = Refuter::new(cnf.len(), LratFormat::Text, BufWriter::new(proof.reopen()?))?;
     refuter.configure(CONFIGURATION)?;
-    refuter.set_conflict_limit(conflicts);
     refuter.set_time_limit(target.limits.time_left());
     refuter.attach_terminator(terminator(&target.limits.stop));
     refuter.add_cnf(cnf)?;
     Ok(match refuter.solve()?.verdict {
         Verdict::Interrupted(StopReason::Callback) => return Err(Interrupted.into()),
-        Verdict::Interrupted(_) => Known::Unknown,
-        Verdict::Unsatisfiable(_) => Known::Unsatisfiable(proof),
+        Verdict::Interrupted(_) => Known::Answer("unknown"),
+        Verdict::Unsatisfiable(_) => {
+            let formula = dimacs::read(emission.dimacs.as_slice())?;
+            check(&formula, proof.reopen()?, &target.limits.stop)?;
+            Known::Proof(proof)
+        }
         Verdict::Satisfiable(model) => {
             let solution = emission.witness_of_model(&model)?;
             let variables = 1..=emission.clausified.variables;
             let values = variables.map(|variable| model_value(&model, variable) == Some(true)).collect();
-            Known::Satisfiable(values, drawn(&solution))
+            Known::Model(values, drawn(&solution))
         }
     })
 }
@@ -210,10 +167,10 @@ fn decide(emission: &Emission, conflicts: Option<u32>, target: &Target<'_>) -> a
 /// A model is believed only if it satisfies each clause of the formula, both as they are written.
 fn satisfies(model: &str, formula: &[u8]) -> anyhow::Result<()> {
     let formula = dimacs::read(formula)?;
-    match model::read(model.as_bytes(), formula.variables())? {
-        model::Answer::Satisfiable(model) => Ok(model.check(&formula)?),
-        _ => bail!("is none"),
-    }
+    let model::Answer::Satisfiable(model) = model::read(model.as_bytes(), formula.variables())? else {
+        bail!("is none")
+    };
+    Ok(model.check(&formula)?)
 }
 
 /// A proof is believed only if the checker follows it.

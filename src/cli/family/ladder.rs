@@ -3,14 +3,13 @@
 //! A setting holds for the lines after it. Lists such as `{4x4,6x6}` and `{20..34}` make a line stand for several
 //! questions, one for each combination; the last list changes fastest. Other braces stay, as those of sets of squares do.
 
+use anyhow::anyhow;
 use cnf_out::shuffle::Part;
 
 /// The greatest number of questions of a family.
 const QUESTION_LIMIT: usize = 1000;
 /// The greatest number of instances of a family.
 const INSTANCE_LIMIT: u64 = 1_000_000;
-/// The greatest limit of conflicts.
-const CONFLICT_LIMIT: u64 = (1 << 31) - 1;
 
 /// What holds for the questions after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,8 +18,6 @@ pub(super) struct Settings {
     pub(super) seed: u64,
     pub(super) instances: u64,
     pub(super) parts: Vec<Part>,
-    /// The conflicts after which the solver gives up.
-    pub(super) conflicts: Option<u32>,
 }
 
 /// A question of a family.
@@ -32,22 +29,13 @@ pub(super) struct Rung {
     pub(super) settings: Settings,
 }
 
-/// Why a text is not a family, with the line and the character, from 1.
-#[derive(Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, character {at}: {reason}")]
-pub(super) struct LadderError {
-    line: usize,
-    at: usize,
-    reason: String,
-}
-
 /// What is wrong, after how many bytes.
 type Wrong = (usize, String);
 
-/// Reads the questions of a family, in order.
-pub(super) fn parse(text: &str) -> Result<Vec<Rung>, LadderError> {
+/// Reads the questions of a family, in order. An error names the line and the character, from 1.
+pub(super) fn parse(text: &str) -> anyhow::Result<Vec<Rung>> {
     let parts = Part::NAMES.map(|(_, part)| part).to_vec();
-    let mut settings = Settings { seed: 0, instances: 1, parts, conflicts: None };
+    let mut settings = Settings { seed: 0, instances: 1, parts };
     let mut rungs = Vec::new();
     for (index, text) in text.lines().enumerate() {
         let begin = text.len() - text.trim_start().len();
@@ -58,17 +46,14 @@ pub(super) fn parse(text: &str) -> Result<Vec<Rung>, LadderError> {
         let read = match word {
             "seed" => number(value, 0, u64::MAX).map(|seed| settings.seed = seed),
             "instances" => number(value, 1, INSTANCE_LIMIT).map(|count| settings.instances = count),
-            "conflicts" => {
-                number(value, 1, CONFLICT_LIMIT).map(|conflicts| settings.conflicts = Some(conflicts as u32))
-            }
             "shuffle" => shuffled(value).map(|parts| settings.parts = parts),
             "emit" => questions(rest, index + 1, &settings, &mut rungs),
             _ if word.is_empty() || word.starts_with('#') => Ok(()),
-            _ => Err((0, "expected seed, instances, conflicts, shuffle or emit".to_owned())),
+            _ => Err((0, "expected seed, instances, shuffle or emit".to_owned())),
         };
         read.map_err(|(after, reason)| {
             let place = if after == 0 { begin } else { begin + word.len() + after };
-            LadderError { line: index + 1, at: text[..place].chars().count() + 1, reason }
+            anyhow!("line {}, character {}: {reason}", index + 1, text[..place].chars().count() + 1)
         })?;
     }
     Ok(rungs)
@@ -87,13 +72,9 @@ fn number(rest: &str, least: u64, most: u64) -> Result<u64, Wrong> {
 /// The parts that are shuffled.
 fn shuffled(rest: &str) -> Result<Vec<Part>, Wrong> {
     let named = |word: &str| Part::NAMES.iter().find(|(name, _)| *name == word).map(|&(_, part)| part);
-    let parts = match rest.trim() {
-        "" => None,
-        "nothing" => Some(Vec::new()),
-        words => words.split_whitespace().map(named).collect(),
-    };
+    let parts = rest.split_whitespace().map(named).collect::<Option<_>>();
     let names = Part::NAMES.map(|(name, _)| name).join(", ");
-    parts.ok_or_else(|| (begin(rest), format!("expected nothing, or words among {names}")))
+    parts.ok_or_else(|| (begin(rest), format!("expected words among {names}")))
 }
 
 /// Adds the questions of a line.
@@ -141,13 +122,9 @@ fn expanded(line: &str) -> Result<Vec<String>, Wrong> {
 fn items(list: &str) -> Result<Vec<String>, String> {
     if let Some((first, last)) = list.split_once("..") {
         let range = first.trim().parse::<u32>().ok().zip(last.trim().parse::<u32>().ok());
-        return match range.filter(|(first, last)| first <= last) {
-            Some((first, last)) if ((last - first) as usize) < QUESTION_LIMIT => {
-                Ok((first..=last).map(|number| number.to_string()).collect())
-            }
-            Some(_) => Err(format!("a list has at most {QUESTION_LIMIT} numbers")),
-            None => Err("expected two numbers in ascending order, as in {20..34}".to_owned()),
-        };
+        let numbers = range.map(|(first, last)| first..=last).filter(|numbers| !numbers.is_empty());
+        let numbers = numbers.ok_or("expected two numbers in ascending order, as in {20..34}")?;
+        return Ok(numbers.take(QUESTION_LIMIT + 1).map(|number| number.to_string()).collect());
     }
     if !list.contains(',') {
         return Ok(vec![format!("{{{list}}}")]);
@@ -179,15 +156,14 @@ mod tests {
 
     #[test]
     fn settings_hold_for_the_lines_after_them() {
-        let text = "# a ladder\n\nseed 5 # five\nemit a --b '{1,2} c'\n  instances 3\nconflicts 9\nshuffle nothing\nemit d";
+        let text = "# a ladder\n\nseed 5 # five\nemit a --b '{1,2} c'\n  instances 3\nshuffle\nemit d";
         let rungs = parse(text).expect("a family");
         let words: Vec<_> = rungs.iter().map(|rung| rung.words.join("|")).collect();
         assert_eq!(words, ["a|--b|1 c", "a|--b|2 c", "d"]);
         let of = |rung: &Rung| (rung.settings.seed, rung.settings.instances, rung.settings.parts.len());
         assert_eq!(rungs.iter().map(of).collect::<Vec<_>>(), [(5, 1, 4), (5, 1, 4), (5, 3, 0)]);
-        assert_eq!((rungs[0].settings.conflicts, rungs[2].settings.conflicts), (None, Some(9)));
-        assert_eq!((rungs[1].line, rungs[2].line), (4, 8));
-        assert_eq!(parse(""), Ok(Vec::new()));
+        assert_eq!((rungs[1].line, rungs[2].line), (4, 7));
+        assert!(parse("").is_ok_and(|rungs| rungs.is_empty()));
     }
 
     #[test]
@@ -200,20 +176,15 @@ mod tests {
             ("seed 18446744073709551616", "character 6"),
             ("instances 0", "character 11: expected a number from 1 to 1000000"),
             ("instances 1000001", "character 11"),
-            ("conflicts 2147483648", "from 1 to 2147483647"),
-            (
-                "shuffle clauses signes",
-                "line 1, character 9: expected nothing, or words among variables, signs",
-            ),
-            ("shuffle", "expected nothing"),
+            ("shuffle clauses signes", "line 1, character 9: expected words among variables, signs"),
             ("emit", "line 1, character 1: expected a question"),
             ("emit a 'b", "line 1, character 6: expected a question, with quotations that end"),
             ("emit \u{e4} {1..}", "line 1, character 8: expected two numbers"),
             ("emit {3..2}", "character 6: expected two numbers in ascending order"),
             ("emit {1,,2}", "character 6: expected items"),
             ("emit {a,{b,c}}", "character 6: expected items without braces"),
-            ("emit {0..1000}", "character 6: a list has at most 1000 numbers"),
-            ("emit {0..4294967295}", "at most 1000 numbers"),
+            ("emit {0..1000}", "character 6: the lists make more than 1000 questions"),
+            ("emit {0..4294967295}", "the lists make more than 1000 questions"),
             ("emit {0..99} {0..10}", "character 14: the lists make more than 1000 questions"),
             ("emit {0..999}\nemit a", "line 2, character 6: a family has at most 1000 questions"),
             ("instances 1000\nemit {0..999}\nemit a", "line 3, character 6"),
@@ -236,12 +207,15 @@ mod tests {
     proptest! {
         #[test]
         fn any_text_is_a_family_or_refused_at_a_place(
-            lines in prop::collection::vec("(seed|instances|shuffle|emit|conflicts)? ?[ -~{},.0-9\u{e4}']{0,12}", 0..6),
+            lines in prop::collection::vec("(seed|instances|shuffle|emit)? ?[ -~{},.0-9\u{e4}']{0,12}", 0..6),
         ) {
             let text = lines.join("\n");
             if let Err(error) = parse(&text) {
-                let line = text.lines().nth(error.line - 1).unwrap_or_default();
-                prop_assert!((1..=line.chars().count() + 1).contains(&error.at), "{error}");
+                let error = error.to_string();
+                let numbers = error.split(|letter: char| !letter.is_ascii_digit()).filter(|number| !number.is_empty());
+                let numbers: Vec<usize> = numbers.take(2).map(|number| number.parse().unwrap()).collect();
+                let line = text.lines().nth(numbers[0] - 1).unwrap_or_default();
+                prop_assert!((1..=line.chars().count() + 1).contains(&numbers[1]), "{error}");
             }
         }
     }

@@ -14,22 +14,22 @@ use crate::usage_error::one_line;
 use crate::verb::{PlainVerb, free, with_files, with_flags};
 use anyhow::{Context as _, bail, ensure};
 use certamen_work::durable::Draft;
+use certamen_work::text::csv_cell;
 use certamen_work::{Answer, Outcome, Progress, Session, file};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, FromArgMatches as _, ValueEnum};
-use instance::{Asked, COLUMNS, Decided, Row, Target};
+use instance::{Asked, COLUMNS, Decided, Target};
 use ladder::Rung;
 use rayon::prelude::*;
 use serde_json::json;
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// The longest file of a family, in bytes.
 const SIZE_LIMIT: u64 = 1 << 16;
-/// The longest beginning of the name of a file.
-const STEM_LIMIT: usize = 80;
+/// The number of instances between two reports of progress.
+const BETWEEN_REPORTS: usize = 100;
 /// The endings of formulas.
 const ENDINGS: [&str; 5] = ["cnf", "cnf.gz", "cnf.bz2", "cnf.xz", "cnf.zst"];
 
@@ -63,16 +63,6 @@ pub(crate) enum Answers {
     Files,
 }
 
-/// The flags of a question that are not its own.
-#[derive(Args, Debug)]
-struct RungFlags {
-    #[command(flatten)]
-    symmetries: Symmetries,
-    /// Write both directions of every definition.
-    #[arg(long)]
-    full: bool,
-}
-
 impl PlainVerb for Family {
     const NAME: &'static str = Emit::NAME;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
@@ -81,16 +71,14 @@ impl PlainVerb for Family {
     ];
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
-        require_free(&self.out)?;
+        let (out, place) = (file::shown(&self.out), file::shown(&self.family));
+        ensure!(fs::symlink_metadata(&self.out).is_err(), "{out} is there already: name a new directory");
         let text = file::read_text(&self.family, SIZE_LIMIT, &session.stop)?;
-        let place = file::shown(&self.family);
         let rungs = ladder::parse(&text).with_context(|| place.clone())?;
         ensure!(!rungs.is_empty(), "{place}: no question: expected a line such as `emit QUESTION`");
-        let width = rungs.len().to_string().len();
         let asked = rungs.into_iter().enumerate().map(|(index, rung)| {
             let line = rung.line;
-            let asked = Asked::read(app, session, rung, &format!("{:0width$}", index + 1));
-            asked.with_context(|| format!("{place}: line {line}"))
+            Asked::read(app, session, rung, index + 1).with_context(|| format!("{place}: line {line}"))
         });
         let asked: Vec<Asked> = asked.collect::<anyhow::Result<_>>()?;
         match self.write(session, &text, &asked) {
@@ -108,33 +96,29 @@ impl Family {
         let limits = session.limits(self.time_limit);
         let target = Target { directory: draft.path(), ending: &self.ending, answers: self.answers, limits };
         let total: u64 = asked.iter().map(|asked| asked.settings.instances).sum();
-        let (progress, done) = (Progress::new(session), AtomicU64::new(0));
+        let progress = Progress::new(session);
         progress.estimate(format!("writing {total} formulas"));
-        let mut rows: Vec<Row> = Vec::new();
+        let mut rows: Vec<(&str, String)> = Vec::new();
         // At most as many questions as threads are in memory.
         for some in asked.chunks(rayon::current_num_threads()) {
             let decided = some.par_iter().map(|asked| Decided::new(asked, &target));
             let decided: Vec<Decided<'_>> = decided.collect::<anyhow::Result<_>>()?;
-            let instances: Vec<(&Decided<'_>, u64)> = decided
-                .iter()
-                .flat_map(|decided| (0..decided.len()).map(move |number| (decided, number)))
-                .collect();
-            let written = instances.par_iter().map(|(decided, number)| {
-                let row = decided.write(*number, &target);
-                let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                progress.arrive(done as f64 / total as f64, "");
-                row
-            });
-            rows.extend(written.collect::<anyhow::Result<Vec<Row>>>()?);
+            let numbers = |decided: &Decided<'_>| 0..decided.asked.settings.instances;
+            let instances =
+                decided.iter().flat_map(|decided| numbers(decided).map(move |number| (decided, number)));
+            for some in instances.collect::<Vec<_>>().chunks(BETWEEN_REPORTS) {
+                let written = some.par_iter().map(|(decided, number)| decided.write(*number, &target));
+                rows.extend(written.collect::<anyhow::Result<Vec<_>>>()?);
+                progress.arrive(rows.len() as f64 / total as f64, "");
+            }
         }
         drop(progress);
-        let table: String = [COLUMNS].into_iter().chain(rows.iter().map(|row| row.line.as_str())).collect();
+        let table: String = [COLUMNS].into_iter().chain(rows.iter().map(|(_, line)| line.as_str())).collect();
         target.write("instances.csv", table.as_bytes())?;
         target.write("family.txt", text.as_bytes())?;
         target.write("README.md", self.readme(text, rows.len()).as_bytes())?;
-        require_free(&self.out)?;
         draft.persist()?;
-        let count = |answer| rows.iter().filter(|row| row.answer == answer).count();
+        let count = |answer| rows.iter().filter(|(given, _)| *given == answer).count();
         let [yes, no, open] = ["satisfiable", "unsatisfiable", "unknown"].map(count);
         let text = format!("{total} formulas: {yes} satisfiable, {no} unsatisfiable, {open} unknown\n");
         let object = json!({
@@ -145,65 +129,43 @@ impl Family {
     }
 
     /// What the directory is, for those who get it.
-    fn readme(&self, text: &str, formulas: usize) -> String {
-        let stem =
-            self.family.file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
-        let family: String = text.lines().map(|line| format!("    {line}\n")).collect();
-        let (version, ending) = (env!("CARGO_PKG_VERSION"), &self.ending);
-        let packed = ending.strip_prefix("cnf").unwrap_or_default();
-        format!(
-            "# {stem}\n\n\
-             {formulas} formulas in DIMACS (`*.{ending}`) from questions about board games, written by certamen {version}: \
-             `certamen emit --family family.txt` writes the same bytes again. Each is the CNF of a question, shuffled: the \
-             parts that `shuffle` names, by default the numbers of variables, their signs, the order of clauses and of \
-             literals. This is `family.txt`:\n\n{family}\n\
-             `instances.csv` has a line for each formula: its question, board and bound; the seed of its shuffle; its \
-             variables and clauses; the answer; the file with the evidence; and the SHA-256 of the formula without \
-             compression.\n\n\
-             - satisfiable: the position that the model means was replayed by the second reader of the rules, if the game has \
-             one. \
-             `NAME.model{packed}` satisfies each clause of `NAME.{ending}`.\n\
-             - unsatisfiable: `NAME.lrat{packed}` is a proof in LRAT that was checked: \
-             `certamen check --cnf NAME.{ending} --proof NAME.lrat{packed}`.\n\
-             - unknown: the solver was not asked, or a limit ended it.\n"
-        )
+    fn readme(&self, family: &str, count: usize) -> String {
+        let stem = self.family.file_stem().unwrap_or_default().to_string_lossy();
+        [
+            ("NAME", &*stem),
+            ("COUNT", &count.to_string()),
+            ("VERSION", env!("CARGO_PKG_VERSION")),
+            ("ENDING", &self.ending),
+            ("PACKED", self.ending.strip_prefix("cnf").unwrap_or_default()),
+            ("FAMILY", family.trim_end().replace('\n', "\n    ").as_str()),
+        ]
+        .into_iter()
+        .fold(include_str!("readme.txt").to_owned(), |text, (name, value)| text.replace(name, value))
     }
 }
 
 impl Asked {
-    /// Reads a question as `emit` does. The names of its files begin with `number`.
-    fn read(app: &App, session: &Session, rung: Rung, number: &str) -> anyhow::Result<Self> {
+    /// Reads a question as `emit` does. Its number is part of the names of its files.
+    fn read(app: &App, session: &Session, rung: Rung, number: usize) -> anyhow::Result<Self> {
         let Rung { words, settings, .. } = rung;
         let Some((name, flags)) = words.split_first() else { bail!("expected a question") };
         let kind = &**app.registry().kind(name)?;
         let command =
-            with_flags::<RungFlags>(name, &details(kind)).no_binary_name(true).disable_help_flag(true);
+            with_flags::<Symmetries>(name, &details(kind)).no_binary_name(true).disable_help_flag(true);
         let matches = command.try_get_matches_from(flags);
         let matches = matches.map_err(|error| anyhow::anyhow!(one_line(&error.render().to_string())))?;
-        let RungFlags { symmetries, full } = RungFlags::from_arg_matches(&matches)?;
-        let flags = free::<RungFlags>(&kind.flags());
+        let symmetries = Symmetries::from_arg_matches(&matches)?;
+        let flags = free::<Symmetries>(&kind.flags());
         let given =
             with_files(given(&flags, &matches), &flags, session).map_err(anyhow::Error::from_boxed)?;
         let question = QuestionCall { kind, given: &given }.question(session, symmetries.are_broken())?;
-        let text = if full { format!("{question} --full") } else { question.to_string() };
-        let mut stem = format!("{number}-");
-        for letter in text.chars() {
-            let is_kept = letter.is_ascii_alphanumeric() || letter == '.';
-            if stem.len() < STEM_LIMIT && (is_kept || !stem.ends_with('-')) {
-                stem.push(if is_kept { letter } else { '-' });
-            }
-        }
-        stem.truncate(stem.trim_end_matches(['-', '.']).len());
-        let board = given.text("board").unwrap_or_default().to_owned();
-        Ok(Self { question, text, board, is_full: full, settings, stem })
+        let stem = format!("{name}-{number}");
+        let bound = question.bounded().and_then(|bounded| {
+            bounded.objectives().first().map(|&objective| bounded.bound(objective).to_string())
+        });
+        let cells =
+            [&*question.to_string(), given.text("board").unwrap_or_default(), &bound.unwrap_or_default()];
+        let cells = cells.map(csv_cell).join(",");
+        Ok(Self { question, settings, cells, stem })
     }
-}
-
-/// Refuses a destination where something is.
-fn require_free(out: &Path) -> anyhow::Result<()> {
-    let is_empty = fs::read_dir(out).is_ok_and(|mut entries| entries.next().is_none());
-    if fs::symlink_metadata(out).is_ok() && !is_empty {
-        bail!("{} is there already: name a new directory", file::shown(out));
-    }
-    Ok(())
 }

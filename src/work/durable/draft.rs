@@ -59,9 +59,7 @@ impl Draft {
     /// # Errors
     /// [`WorkError::Io`]. The draft is then removed, and an existing directory stays.
     pub fn persist(self) -> Result<(), WorkError> {
-        if !sync_at_once(self.path()) {
-            sync_tree(self.path())?;
-        }
+        sync_tree(self.path())?;
         place(self.directory, &self.destination).map_err(WorkError::at(&self.destination))?;
         sync_directory(parent_of(&self.destination))
     }
@@ -139,24 +137,17 @@ fn replace(draft: TempDir, destination: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Makes everything on the file system of a directory of many files durable, as one file after the other would take long.
-/// Returns false if it did not.
-#[cfg(target_os = "linux")]
-fn sync_at_once(directory: &Path) -> bool {
-    /// The number of files that are synced one by one.
-    const FEW: usize = 100;
-    let is_large = fs::read_dir(directory).is_ok_and(|entries| entries.count() > FEW);
-    is_large && File::open(directory).is_ok_and(|open| rustix::fs::syncfs(open).is_ok())
-}
-
-/// This system has no such call.
-#[cfg(not(target_os = "linux"))]
-fn sync_at_once(_: &Path) -> bool {
-    false
-}
-
 /// Makes all files of a directory, and their names, durable.
 fn sync_tree(directory: &Path) -> Result<(), WorkError> {
+    /// The most files that are synced one by one, and not with all others of the file system.
+    #[cfg(target_os = "linux")]
+    const FEW: usize = 100;
+    #[cfg(target_os = "linux")]
+    if fs::read_dir(directory).is_ok_and(|entries| entries.count() > FEW)
+        && File::open(directory).is_ok_and(|open| rustix::fs::syncfs(open).is_ok())
+    {
+        return Ok(());
+    }
     for entry in fs::read_dir(directory).map_err(WorkError::at(directory))? {
         let entry = entry.map_err(WorkError::at(directory))?;
         let (path, kind) = (entry.path(), entry.file_type().map_err(WorkError::at(directory))?);
