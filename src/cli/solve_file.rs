@@ -6,14 +6,14 @@
 use crate::app::App;
 use crate::check::proof::read_formula;
 use crate::question_verb::QuestionVerb as _;
-use crate::solve::{ProofFormat, Solve, cost, name_proof, without_proof};
+use crate::solve::{ProofFormat, Solve, cost, name_proof};
 use crate::verb::PlainVerb;
 use anyhow::{Context, bail};
 use certamen_ask::solve::{ask_renamed, model_value, value_lines};
 use certamen_work::file;
 use certamen_work::{Answer, Limits, Outcome, Progress, Session};
 use clap::Args;
-use cnf_out::solver::{LratFormat, Statistics, Verdict, strict};
+use cnf_out::solver::{LratFormat, Run, Statistics, Verdict, strict};
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
 use serde_json::json;
