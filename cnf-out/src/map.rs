@@ -12,6 +12,7 @@ use crate::clausify::{BitValue, Clausified, Encoding};
 use encodings::board::Layout;
 use encodings::statement::Named;
 use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The tag that a map starts with.
@@ -22,7 +23,7 @@ pub const VERSION: u32 = 1;
 pub const SIZE_LIMIT: usize = 64 << 20;
 
 /// Which CNF a map belongs to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct CnfIdentity {
     /// The number of variables.
@@ -34,7 +35,7 @@ pub struct CnfIdentity {
 }
 
 /// One bit: a literal as DIMACS writes it, or a constant.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum MappedBit {
     /// A constant.
@@ -44,7 +45,7 @@ pub enum MappedBit {
 }
 
 /// A named word.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct MappedWord {
     /// The name, such as `own`.
@@ -60,7 +61,7 @@ pub struct MappedWord {
 }
 
 /// A map, with a question of type `Q`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct VariableMap<Q> {
     /// [`FORMAT`].

@@ -8,6 +8,7 @@ use crate::aiger::Edge;
 use crate::map::{MapError, bit_names};
 use encodings::statement::Named;
 use indexmap::IndexMap;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The tag that a name map starts with.
@@ -16,7 +17,7 @@ pub const FORMAT: &str = "certamen-names";
 pub const VERSION: u32 = 1;
 
 /// Which file a name map belongs to.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct FileIdentity {
     /// The format, such as `smt2`.
@@ -26,7 +27,7 @@ pub struct FileIdentity {
 }
 
 /// A word with its name.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NamedWord {
     /// The name, such as `own`.
@@ -43,7 +44,7 @@ pub struct NamedWord {
 }
 
 /// A name map, with a question of type `Q`.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NameMap<Q> {
     /// [`FORMAT`].

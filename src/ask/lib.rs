@@ -4,7 +4,7 @@
 //! - [`query`], [`listed`], [`system`]: the open traits of questions. [`witness`]: the trait of answers.
 //! - [`question`]: a question of any type. [`abilities`]: what some questions can do and others cannot.
 //! - [`kind`], [`flag`], [`registry`]: questions by name, made from flags or read from JSON. [`error`]: why that fails.
-//! - [`sample`]: a small question, for examples. [`solution`]: what was judged to be an answer.
+//! - [`sample`]: a small question, for examples. [`solution`]: what was judged to be an answer. [`schema`]: JSON Schemas.
 //! - [`emission`]: a question as clauses, DIMACS text and map. [`named_files`]: a question as SMT-LIB, BTOR2 or AIGER,
 //!   and how answers are read.
 //! - [`solve`]: the embedded solver. [`solvers`]: external programs, [`installed`]: where they are. [`optimum`]: answers of optimisers.
@@ -35,6 +35,7 @@ pub mod question;
 pub mod read;
 pub mod registry;
 pub mod sample;
+pub mod schema;
 pub mod seek;
 mod segments;
 pub mod solution;

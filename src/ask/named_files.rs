@@ -15,11 +15,12 @@ use cnf_out::map::MapError;
 use cnf_out::name_map::{FileIdentity, NameMap, NamedWord};
 use cnf_out::smtlib::{self, SolverAnswer};
 use encodings::statement::{Formula, Named, Requirement};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt;
 
 /// The question of a file.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum FileQuestion {
     /// A question of a fixed size.

@@ -13,6 +13,7 @@ use certamen_work::durable::{self, Draft};
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::stop::{Interrupted, Stop};
+use schemars::JsonSchema;
 use serde::Serialize;
 use std::ffi::OsString;
 use std::fs;
@@ -65,7 +66,7 @@ impl Sample {
 }
 
 /// An output that is not what it should be.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Defect {
     /// The task.
     pub task: String,

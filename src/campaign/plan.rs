@@ -2,6 +2,7 @@
 
 use crate::error::CampaignError;
 use certamen_work::durable::sealed;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -75,7 +76,7 @@ pub struct InputFile {
 }
 
 /// Tasks that do not depend on each other.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
     /// Its name: small letters, digits and `-`.
@@ -91,7 +92,7 @@ pub struct Stage {
 }
 
 /// Tasks with the same expected cost.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct TaskGroup {
     /// The number of tasks.

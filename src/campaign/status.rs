@@ -11,6 +11,7 @@ use crate::plan::{TaskId, time};
 use crate::record::{BEAT, RunStatus, host, observe};
 use certamen_work::durable;
 use certamen_work::failure::Failure;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -22,7 +23,7 @@ const APART: Duration = BEAT.saturating_mul(3);
 const LOOK_LIMIT: u64 = 64 << 20;
 
 /// How far a campaign is.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Status {
     /// The stages.
     pub stages: Vec<StageStatus>,
@@ -37,7 +38,7 @@ pub struct Status {
 }
 
 /// How far a stage is.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct StageStatus {
     /// Its name.
     pub name: String,

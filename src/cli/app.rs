@@ -3,6 +3,7 @@
 use certamen_ask::registry::Registry;
 use certamen_campaign::Campaign;
 use certamen_play::Game;
+use certamen_work::schema::Schema;
 use certamen_work::session::tell;
 use certamen_work::text::one_line;
 use certamen_work::{Failure, Outcome, Session, SubjectCommand};
@@ -54,6 +55,11 @@ pub trait ProgramVerb: Send + Sync {
 
     /// The command, with its flags and its help. `PROGRAM` stands for the name of the program.
     fn command(&self) -> Command;
+
+    /// The schema of its answer as JSON ([`certamen_work::schema::of_answer`]), if it has one.
+    fn schema(&self) -> Option<Schema> {
+        None
+    }
 
     /// Runs it.
     ///

@@ -5,11 +5,12 @@ use crate::game_verb::{GameCall, GameVerb};
 use certamen_play::{Investigation, Purpose};
 use certamen_records::Event;
 use certamen_work::file::{is_dash, shown};
+use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::session::tell;
 use certamen_work::text::escaped;
 use certamen_work::{Answer, Outcome, Session};
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 use std::path::PathBuf;
 
 /// Convert records of games between formats, after verifying them.
@@ -31,8 +32,21 @@ pub(crate) struct Convert {
     form: ReadFlags,
 }
 
+/// The answer as JSON.
+#[derive(Serialize, JsonSchema)]
+struct ConvertAnswer {
+    written: u64,
+    left_out: u64,
+    unreadable: u64,
+    /// What the format cannot hold.
+    notes: Vec<String>,
+    /// The number of records that were read with a remark.
+    complaints: u64,
+}
+
 impl GameVerb for Convert {
     const NAME: &'static str = "convert";
+    const SCHEMA: AnswerSchema = Some(of_answer::<ConvertAnswer>);
     const PURPOSE: Purpose = Purpose::Replay;
     const SAMPLE: Option<&'static str> = Some("games.txt.gz --to lines -o games.txt");
 
@@ -80,10 +94,8 @@ impl GameVerb for Convert {
             let remarks =
                 if remarked == 0 { String::new() } else { format!(", {remarked} read with a remark") };
             let text = format!("{written} records written, {left_out} left out{remarks}\n");
-            let object = json!({
-                "written": written, "left_out": left_out, "unreadable": unreadable, "notes": not_held,
-                "complaints": remarked,
-            });
+            let (notes, complaints) = (not_held, remarked);
+            let object = ConvertAnswer { written, left_out, unreadable, notes, complaints };
             session.answer(&Answer::holds(text, object))?;
         }
         answers.outcome(true, left_out)

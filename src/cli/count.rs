@@ -3,11 +3,14 @@
 use crate::app::App;
 use crate::question_verb::{QuestionCall, QuestionVerb};
 use anyhow::Context;
+use certamen_ask::question::Question;
+use certamen_work::answer::Undecided;
 use certamen_work::memory;
+use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::Args;
 use cnf_out::decision_diagram::{self, DiagramError};
-use serde_json::json;
+use serde::Serialize;
 use std::time::{Duration, Instant};
 
 /// The default memory limit, if the machine has that much.
@@ -32,9 +35,31 @@ pub(crate) struct Count {
     memory: Option<u64>,
 }
 
+/// The answer as JSON.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum CountAnswer<'a> {
+    Counted {
+        query: &'a Question,
+        /// The number of answers, in decimal digits: it may have any length.
+        count: String,
+        /// The nodes of the decision diagram.
+        nodes: usize,
+        variables: usize,
+        seconds: f64,
+    },
+    Undecided {
+        query: &'a Question,
+        #[serde(flatten)]
+        verdict: Undecided,
+        reason: &'a str,
+    },
+}
+
 impl QuestionVerb for Count {
     const NAME: &'static str = "count";
     const SAMPLE: &'static str = "--time-limit 60";
+    const SCHEMA: AnswerSchema = Some(of_answer::<CountAnswer<'_>>);
 
     fn run(&self, _: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         let memory = memory::allowed(self.memory, DEFAULT_MEMORY).context("--memory")?;
@@ -64,7 +89,7 @@ impl QuestionVerb for Count {
         let undecided = |why: &str| {
             session.conclude(Answer::undecided(
                 format!("undecided ({why})\n"),
-                json!({ "query": question, "verdict": "undecided", "reason": why }),
+                CountAnswer::Undecided { query: &question, verdict: Undecided::Undecided, reason: why },
             ))
         };
         let counted = match counted {
@@ -79,13 +104,13 @@ impl QuestionVerb for Count {
             .note(&format!("{} nodes over {} variables, {seconds:.2} s", counted.nodes, counted.variables));
         session.conclude(Answer::holds(
             format!("{}\n", counted.solutions),
-            json!({
-                "query": question,
-                "count": counted.solutions.to_string(),
-                "nodes": counted.nodes,
-                "variables": counted.variables,
-                "seconds": seconds,
-            }),
+            CountAnswer::Counted {
+                query: &question,
+                count: counted.solutions.to_string(),
+                nodes: counted.nodes,
+                variables: counted.variables,
+                seconds,
+            },
         ))
     }
 }

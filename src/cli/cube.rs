@@ -14,10 +14,12 @@ use certamen_ask::question::Question;
 use certamen_ask::witness::AnyWitness;
 use certamen_work::durable;
 use certamen_work::file;
+use certamen_work::schema::{AnswerSchema, JsonSchema, OrUndecided, of_answer};
 use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::Args;
 use cnf_out::clausify::Encoding;
-use serde_json::json;
+use cnf_out::map::CnfIdentity;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// Split a question into jobs that can run anywhere.
@@ -83,9 +85,20 @@ impl SplitFlags {
     }
 }
 
+/// The answer as JSON.
+#[derive(Serialize, JsonSchema)]
+struct CubeAnswer<'a> {
+    manifest: &'a Path,
+    /// The number of cubes.
+    cubes: usize,
+    question: &'a Question,
+    cnf: &'a CnfIdentity,
+}
+
 impl QuestionVerb for Cube {
     const NAME: &'static str = "cube";
     const SAMPLE: &'static str = "--count 16 --out cubes";
+    const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<CubeAnswer<'_>>>);
 
     fn run(&self, _: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         Cubes::require_free(&self.out)?;
@@ -102,8 +115,12 @@ impl QuestionVerb for Cube {
         let text = format!("{} cubes in {}\n", written.cubes.len(), file::shown(&manifest));
         session.conclude(Answer::holds(
             text,
-            json!({ "manifest": manifest, "cubes": written.cubes.len(), "question": question,
-                     "cnf": written.emission.map.cnf }),
+            CubeAnswer {
+                manifest: &manifest,
+                cubes: written.cubes.len(),
+                question: &question,
+                cnf: &written.emission.map.cnf,
+            },
         ))
     }
 }
@@ -113,18 +130,27 @@ pub(crate) fn is_manifest(path: &Path) -> bool {
     path.join(MANIFEST).is_file() || (path.is_file() && path.file_name().is_some_and(|name| name == MANIFEST))
 }
 
-/// The answer that a cube has a position.
-pub(crate) fn possible(question: &Question, cube: usize, witness: &AnyWitness) -> Answer {
-    Answer::holds(
-        format!("{}possible: {question}\nfound in cube {cube}\n", witness.text()),
-        json!({ "possible": question, "cube": cube, "witness": witness }),
-    )
+/// What cubes say together, as JSON.
+#[derive(Clone, Copy, Serialize, JsonSchema)]
+#[schemars(inline)]
+#[serde(untagged)]
+pub(crate) enum CubesReport<'a> {
+    /// All cubes are refuted.
+    Refuted { refuted: &'a Question, cubes: usize },
+    /// A cube has a position.
+    Possible { possible: &'a Question, cube: usize, witness: &'a AnyWitness },
 }
 
-/// The answer that all cubes are refuted, by these proofs.
-pub(crate) fn refuted(question: &Question, count: usize, proofs: &str) -> Answer {
-    Answer::holds(
-        format!("refuted: {question}\n{count} cubes that cover all cases; {count} {proofs}\n"),
-        json!({ "refuted": question, "cubes": count }),
-    )
+impl CubesReport<'_> {
+    /// The same as text. `proofs` says by what the cubes are refuted.
+    pub(crate) fn text(&self, proofs: &str) -> String {
+        match self {
+            Self::Refuted { refuted, cubes } => {
+                format!("refuted: {refuted}\n{cubes} cubes that cover all cases; {cubes} {proofs}\n")
+            }
+            Self::Possible { possible, cube, witness } => {
+                format!("{}possible: {possible}\nfound in cube {cube}\n", witness.text())
+            }
+        }
+    }
 }

@@ -1,22 +1,25 @@
 //! `certamen decode`
 
 use crate::app::App;
-use crate::question_verb::{add_remark, second_opinion};
+use crate::question_verb::second_opinion;
 use crate::show::Format;
 use crate::verb::PlainVerb;
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
 use certamen_ask::named_files::{FileAnswer, FileQuestion, NamedFile, NamedFileError, NamedFormat};
 use certamen_ask::optimum;
+use certamen_ask::question::Question;
 use certamen_ask::registry::RegistryError;
 use certamen_ask::solution::Solution;
+use certamen_ask::witness::AnyWitness;
 use certamen_work::file;
+use certamen_work::schema::{AnswerSchema, Either, JsonSchema, of_answer};
 use certamen_work::{Answer, Outcome, Session};
 use clap::Args;
 use cnf_out::map::{SIZE_LIMIT, VariableMap};
 use cnf_out::name_map::{NameMap, is_name_map};
 use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 use verify::file_form::FileForm;
 use verify::model::{self, Model};
@@ -45,8 +48,26 @@ pub(crate) struct Decode {
     format: Format,
 }
 
+/// The answer as JSON. The question of a file that contains names has another form than that of a CNF.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum DecodeAnswer<'a, Q> {
+    Decoded {
+        question: &'a Q,
+        witness: &'a AnyWitness,
+        /// The remark that the witness need not be an answer.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        relaxation: Option<&'a str>,
+    },
+    Nothing {
+        witness: (),
+        reason: &'a str,
+    },
+}
+
 impl PlainVerb for Decode {
     const NAME: &'static str = "decode";
+    const SCHEMA: AnswerSchema = Some(of_answer::<DecodeAnswer<'_, Either<Question, FileQuestion>>>);
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         let place = file::name_of(&self.map);
@@ -137,8 +158,7 @@ impl Decode {
             Format::Ascii => witness.text() + witness.position() + "\n",
             Format::Svg => witness.svg(),
         };
-        let mut object = json!({ "question": question, "witness": witness });
-        add_remark(&mut object, solution);
+        let object = DecodeAnswer::Decoded { question, witness, relaxation: solution.remark() };
         if let Some(remark) = solution.remark() {
             session.note(remark);
         }
@@ -166,5 +186,5 @@ pub(crate) fn read_unpacked(path: &Path, limit: u64, session: &Session) -> anyho
 }
 
 fn nothing(session: &Session, reason: &str) -> anyhow::Result<Outcome> {
-    session.conclude(Answer::fails(reason, json!({ "witness": null, "reason": reason })))
+    session.conclude(Answer::fails(reason, DecodeAnswer::Nothing::<Question> { witness: (), reason }))
 }

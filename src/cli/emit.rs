@@ -8,11 +8,14 @@ use certamen_ask::emission::Emission;
 use certamen_ask::named_files::{FileQuestion, NamedFile, NamedFormat};
 use certamen_ask::question::Question;
 use certamen_work::file;
+use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::{Answer, Outcome, Session, Stop};
 use clap::{Args, ValueEnum};
 use cnf_out::clausify::{BitValue, Clausified, Directions, Encoding, clausify};
+use cnf_out::map::CnfIdentity;
+use cnf_out::name_map::FileIdentity;
 use cnf_out::{dimacs, opb, wcnf};
-use serde_json::json;
+use serde::Serialize;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
@@ -120,9 +123,22 @@ impl Format {
     }
 }
 
+/// What was written.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum EmitAnswer<'a> {
+    /// Clauses, to which a map belongs.
+    Clauses { question: &'a Question, cnf: &'a CnfIdentity },
+    /// Clauses for a model counter.
+    Counted { question: &'a Question, variables: u32, clauses: usize },
+    /// A file that contains names.
+    Named { question: &'a FileQuestion, file: &'a FileIdentity, bytes: usize },
+}
+
 impl QuestionVerb for Emit {
     const NAME: &'static str = "emit";
     const SAMPLE: &'static str = "-o q.cnf --map q.map.json";
+    const SCHEMA: AnswerSchema = Some(of_answer::<EmitAnswer<'_>>);
 
     fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         match self.format.named() {
@@ -164,7 +180,7 @@ impl Emit {
         }
         let cnf = &emission.map.cnf;
         session.note(&format!("{} variables, {} clauses", cnf.variables, cnf.clauses));
-        self.summary(session, json!({ "question": emission.map.question, "cnf": cnf }))
+        self.summary(session, EmitAnswer::Clauses { question: &emission.map.question, cnf })
     }
 
     /// Writes the clauses for a model counter. The map of the same clauses without a projection fits them.
@@ -190,7 +206,7 @@ impl Emit {
         self.write(&text, "", &session.stop)?;
         let (variables, clauses) = (clausified.variables, clausified.cnf.len());
         session.note(&format!("{variables} variables, {clauses} clauses"));
-        self.summary(session, json!({ "question": question, "variables": variables, "clauses": clauses }))
+        self.summary(session, EmitAnswer::Counted { question, variables, clauses })
     }
 
     /// Writes the clauses with an objective to maximise.
@@ -252,7 +268,7 @@ impl Emit {
         session.note(&file.size);
         self.summary(
             session,
-            json!({ "question": question, "file": file.map.file, "bytes": file.bytes.len() }),
+            EmitAnswer::Named { question: &question, file: &file.map.file, bytes: file.bytes.len() },
         )
     }
 
@@ -272,7 +288,7 @@ impl Emit {
     }
 
     /// With `--json`, reports what was written, unless the file itself went to standard output.
-    fn summary(&self, session: &Session, object: serde_json::Value) -> anyhow::Result<Outcome> {
+    fn summary(&self, session: &Session, object: EmitAnswer<'_>) -> anyhow::Result<Outcome> {
         if session.json && !file::is_dash(&self.output) && !self.map.as_deref().is_some_and(file::is_dash) {
             session.answer(&Answer::holds("", object))?;
         }

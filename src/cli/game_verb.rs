@@ -5,6 +5,7 @@ use crate::examples::{self, Example};
 use crate::verb::{Details, SubjectCall, SubjectVerb};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::{Game, PlayError, Purpose, START, Table};
+use certamen_work::schema::AnswerSchema;
 use certamen_work::{Failure, Outcome, Session};
 use clap::Args;
 use std::marker::PhantomData;
@@ -15,6 +16,8 @@ pub(crate) trait GameVerb: Args {
     const PURPOSE: Purpose;
     /// Arguments of an example that any game takes, if there are such.
     const SAMPLE: Option<&'static str> = None;
+    /// Makes the schema of its answer.
+    const SCHEMA: AnswerSchema = None;
     fn run(&self, call: GameCall<'_>, session: &Session) -> anyhow::Result<Outcome>;
 }
 
@@ -53,6 +56,7 @@ impl<T: GameVerb> SubjectVerb for GameAdapter<T> {
     type Flags = T;
     const NAME: &'static str = T::NAME;
     const WORD: &'static str = "GAME";
+    const SCHEMA: AnswerSchema = T::SCHEMA;
 
     fn subjects(app: &App) -> Vec<String> {
         app.games().iter().map(|game| game.name().to_owned()).collect()

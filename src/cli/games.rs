@@ -2,7 +2,7 @@
 
 use crate::app::App;
 use crate::game_verb::game;
-use crate::rules_check::RulesCheck;
+use crate::rules_check::{RulesCheck, RulesReport};
 use crate::verb::PlainVerb;
 use anyhow::ensure;
 use certamen_ask::flag::Given;
@@ -10,11 +10,11 @@ use certamen_ask::kind::ability;
 use certamen_ask::question::subject_of;
 use certamen_language::Vocabulary;
 use certamen_play::{Game, Purpose};
+use certamen_work::schema::{AnswerSchema, Either, JsonSchema, OrUndecided, of_answer};
 use certamen_work::text::did_you_mean;
 use certamen_work::{Answer, Outcome, Session};
 use clap::Args;
 use serde::Serialize;
-use serde_json::json;
 use std::fmt::Write as _;
 
 /// List games, boards, questions, commands and notations.
@@ -36,13 +36,13 @@ pub(crate) struct Games {
 }
 
 /// A word that a game shows to questions.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Word {
     name: String,
     meaning: String,
 }
 
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct GameEntry<'a> {
     game: &'a str,
     boards: Vec<String>,
@@ -54,7 +54,7 @@ struct GameEntry<'a> {
 }
 
 /// A subject of questions that is not a game.
-#[derive(Serialize)]
+#[derive(Serialize, JsonSchema)]
 struct Puzzle {
     #[serde(rename = "puzzle")]
     name: String,
@@ -62,8 +62,25 @@ struct Puzzle {
     commands: Vec<String>,
 }
 
+/// The answer as JSON.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum GamesAnswer<'a> {
+    List {
+        games: Vec<GameEntry<'a>>,
+        /// The words of one game.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        words: Vec<Word>,
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        puzzles: Vec<Puzzle>,
+    },
+    /// The file that states the rules.
+    Text { game: &'a str, text: &'a str },
+}
+
 impl PlainVerb for Games {
     const NAME: &'static str = "games";
+    const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<Either<GamesAnswer<'_>, RulesReport<'_>>>>);
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         let is_asked = |name: &str| self.game.as_deref().is_none_or(|game| game == name);
@@ -98,7 +115,7 @@ impl PlainVerb for Games {
             let text =
                 text.ok_or_else(|| anyhow::anyhow!("--text: the rules of {} are in no file", game.name()))?;
             return session
-                .conclude(Answer::holds(text.to_owned(), json!({ "game": game.name(), "text": text })));
+                .conclude(Answer::holds(text.to_owned(), GamesAnswer::Text { game: game.name(), text }));
         }
         let words = self.game.as_deref().map_or_else(Vec::new, |game| words(app, game));
         let mut text = String::new();
@@ -129,14 +146,7 @@ impl PlainVerb for Games {
         for Word { name, meaning } in &words {
             let _ = writeln!(text, "  word      {name:width$}  {meaning}");
         }
-        let mut object = json!({ "games": entries });
-        if !words.is_empty() {
-            object["words"] = json!(words);
-        }
-        if !puzzles.is_empty() {
-            object["puzzles"] = json!(puzzles);
-        }
-        session.conclude(Answer::holds(text, object))
+        session.conclude(Answer::holds(text, GamesAnswer::List { games: entries, words, puzzles }))
     }
 }
 

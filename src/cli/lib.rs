@@ -41,6 +41,7 @@ mod replay;
 mod retro;
 mod rules_check;
 mod run_cube;
+mod schema;
 mod shell;
 mod show;
 mod solve;

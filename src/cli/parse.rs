@@ -3,7 +3,7 @@
 //! The subject follows the verb. If a flag comes first, the subject is looked for among the other arguments.
 
 use crate::app::App;
-use crate::tree::{ShownHelp, Tree, all_verbs};
+use crate::tree::{ShownHelp, Tree};
 use crate::usage_error::usage_error;
 use crate::verb::SubjectCall;
 use crate::version::long_version;
@@ -119,7 +119,7 @@ fn runner(tree: &Tree<'_>, matches: &ArgMatches) -> Runner {
     }
     let word = words.into_iter().next().unwrap_or_default();
     Box::new(move |app, session| {
-        let verb = all_verbs(app).find(|verb| verb.name() == word);
+        let verb = app.verbs().find(|verb| verb.name() == word);
         verb.ok_or("no such verb")?.run(SubjectCall { app, subject: &subject, session }, &matches)
     })
 }

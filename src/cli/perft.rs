@@ -1,11 +1,12 @@
 //! `perft`
 
 use crate::game_verb::{GameCall, GameVerb};
-use crate::rules_check::{disagreement, no_twin};
+use crate::rules_check::{TwinDisagreement, no_twin};
 use certamen_play::{PerftCount, PlayError, Purpose, RandomGames, Twins};
+use certamen_work::schema::{AnswerSchema, JsonSchema, OrUndecided, of_answer};
 use certamen_work::{Answer, Outcome, Session};
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 use std::fmt::Write as _;
 use std::time::Instant;
 
@@ -34,8 +35,36 @@ pub(crate) struct Perft {
 /// The games at random that are compared with the naive twin before a tree is counted.
 const SAMPLE: u64 = 4;
 
+/// The answer as JSON.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum PerftAnswer {
+    Counted {
+        depth: u32,
+        leaves: u64,
+        /// The leaves that ended before the depth.
+        ended: u64,
+        /// The leaves after each first ply.
+        divide: Vec<(String, u64)>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        naive: Option<NaiveAgreement>,
+    },
+    Disagreement {
+        depth: u32,
+        naive: TwinDisagreement,
+    },
+}
+
+/// The naive twin agrees.
+#[derive(Serialize, JsonSchema)]
+struct NaiveAgreement {
+    agrees: bool,
+    positions: u64,
+}
+
 impl GameVerb for Perft {
     const NAME: &'static str = "perft";
+    const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<PerftAnswer>>);
     const PURPOSE: Purpose = Purpose::Perft;
 
     fn run(
@@ -57,8 +86,9 @@ impl GameVerb for Perft {
         let (PerftCount { divided, leaves, ended }, positions) = match counted {
             Err(PlayError::Stopped) => return session.interrupted(),
             Err(PlayError::Twins(differ)) if self.naive => {
-                let object = json!({ "depth": self.depth, "naive": disagreement(&differ) });
-                return session.conclude(Answer::fails(format!("{differ}\n"), object));
+                let text = format!("{differ}\n");
+                let object = PerftAnswer::Disagreement { depth: self.depth, naive: (*differ).into() };
+                return session.conclude(Answer::fails(text, object));
             }
             counted => counted?,
         };
@@ -71,12 +101,12 @@ impl GameVerb for Perft {
             let _ = writeln!(text, "ended {ended}");
         }
         session.note(&format!("{:.2} s", begun.elapsed().as_secs_f64()));
-        let mut object = json!({ "depth": self.depth, "leaves": leaves, "ended": ended, "divide": divided });
         if self.naive {
             let _ =
                 writeln!(text, "the naive twin agrees on {positions} positions, their plies and outcomes");
-            object["naive"] = json!({ "agrees": true, "positions": positions });
         }
+        let naive = self.naive.then_some(NaiveAgreement { agrees: true, positions });
+        let object = PerftAnswer::Counted { depth: self.depth, leaves, ended, divide: divided, naive };
         session.conclude(Answer::holds(text, object))
     }
 }

@@ -9,12 +9,13 @@ use certamen_ask::solve::Event;
 use certamen_language::EXPLAIN;
 use certamen_prove::classes::{ClassEntry, Classes, ClassifierAbility};
 use certamen_work::file::shown;
+use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::text::csv_text;
 use certamen_work::waiting::WaitFlags;
 use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::Args;
-use serde_json::json;
-use std::path::PathBuf;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Find the exact bound of a question in each class of positions, resumably.
@@ -40,8 +41,22 @@ pub(crate) struct Profile {
     waiting: WaitFlags,
 }
 
+/// The answer as JSON.
+#[derive(Serialize, JsonSchema)]
+struct ProfileAnswer<'a> {
+    question: &'a str,
+    /// The number that divides the positions.
+    by: &'a str,
+    /// The number of open classes.
+    open: usize,
+    /// The directory.
+    profile: &'a Path,
+    classes: &'a [ClassEntry],
+}
+
 impl QuestionVerb for Profile {
     const NAME: &'static str = "profile";
+    const SCHEMA: AnswerSchema = Some(of_answer::<ProfileAnswer<'_>>);
     const SAMPLE: &'static str = "--by 'count(occupied)' --out profile";
 
     fn applies(kind: &dyn Kind) -> bool {
@@ -79,7 +94,7 @@ impl QuestionVerb for Profile {
             open => format!("{open} classes are open"),
         };
         let object =
-            json!({ "question": name, "by": self.by, "open": open, "profile": self.out, "classes": entries });
+            ProfileAnswer { question: &name, by: &self.by, open, profile: &self.out, classes: &entries };
         let end = format!("{end}; profile in {}", shown(&self.out));
         let text = if self.csv {
             session.note(&end);

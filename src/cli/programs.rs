@@ -1,7 +1,6 @@
 //! `solve --solver`: other solvers, one or several at once.
 
-use crate::question_verb::add_remark;
-use crate::solve;
+use crate::solve::{self, ProgramVerdict, QuestionVerdict, SolveReport, Status};
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
 use certamen_ask::solution::Solution;
@@ -10,7 +9,6 @@ use certamen_ask::solvers::{Program, ProgramAnswer, SolversError};
 use certamen_work::{Answer, Outcome, Progress, Session};
 use cnf_out::solver::Verdict;
 use cnf_out::solver::process::ProcessLimits;
-use serde_json::json;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 use std::{io, thread};
@@ -177,22 +175,19 @@ fn answer(session: &Session, emission: &Emission, answers: &[TimedAnswer]) -> an
     };
     let solvers: Vec<_> = answers
         .iter()
-        .map(|answer| {
-            json!({
-                "solver": answer.name, "status": answer.said.status(), "seconds": answer.time.as_secs_f64(),
-                "reason": answer.reason(), "proved": answer.is_proved,
-            })
+        .map(|answer| ProgramVerdict {
+            solver: &answer.name,
+            status: Status(answer.said.status()),
+            seconds: answer.time.as_secs_f64(),
+            reason: answer.reason(),
+            proved: answer.is_proved,
         })
         .collect();
     let status = said.map_or("UNKNOWN", ProgramAnswer::status);
-    let question = &emission.map.question;
-    let mut object = json!({
-        "question": question, "status": status, "witness": witness, "cnf": emission.map.cnf, "solvers": solvers,
-    });
-    if let Some(witness) = witness {
-        add_remark(&mut object, witness);
-    }
-    session.conclude(Answer::new(outcome, text, object))
+    let witness = witness.map(|witness| &**witness);
+    let mut object = QuestionVerdict::new(emission, status, witness);
+    object.solvers = solvers;
+    session.conclude(Answer::new(outcome, text, SolveReport::Question(object)))
 }
 
 /// The answer with its model, if there is one. An SMT solver gives values of words, which the diagram shows.

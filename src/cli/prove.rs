@@ -5,16 +5,18 @@ use crate::question_verb::{QuestionCall, QuestionVerb, explain, second_opinion};
 use anyhow::{Context, bail};
 use certamen_ask::kind::{Kind, ability};
 use certamen_ask::objective::{Extreme, Objective};
-use certamen_ask::question::BoundedQuestion;
+use certamen_ask::question::{BoundedQuestion, Question};
+use certamen_ask::solution::VerifiedAnswer;
 use certamen_ask::solve::Event;
 use certamen_ask::witness::AnyWitness;
 use certamen_prove::argument::{ArgumentContext, ProverAbility};
 use certamen_prove::branch::sum_of;
 use certamen_prove::certificate::{self, Claim, ProveOutcome};
 use certamen_work::file::shown;
+use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use tempfile::TempDir;
@@ -38,9 +40,32 @@ pub(crate) struct Prove {
     time_limit: Option<Duration>,
 }
 
+/// The answer as JSON.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "verdict", rename_all = "lowercase")]
+enum ProveAnswer<'a> {
+    /// The bound is exact.
+    Exact {
+        claim: &'a Claim,
+        witnesses: &'a [VerifiedAnswer],
+        /// The directory, if it is kept.
+        certificate: Option<&'a Path>,
+    },
+    /// No position answers the question, whatever the bound.
+    Impossible { question: &'a Question },
+    /// A limit ended the work.
+    Undecided {
+        reason: &'a str,
+        /// The greatest value that was found.
+        at_least: Option<u32>,
+        witnesses: &'a [AnyWitness],
+    },
+}
+
 impl QuestionVerb for Prove {
     const NAME: &'static str = "prove";
     const SAMPLE: &'static str = "--out cert";
+    const SCHEMA: AnswerSchema = Some(of_answer::<ProveAnswer<'_>>);
 
     fn applies(kind: &dyn Kind) -> bool {
         kind.abilities().bounded
@@ -142,24 +167,22 @@ impl Prove {
                 let is_same = asked.to_string() == claim.question.to_string();
                 let asked = if is_same { &asked } else { &claim.question };
                 let text = format!("{diagrams}{}proof checked; {kept}\n", verdict(&claim, asked));
-                let object = json!({
-                    "verdict": "exact", "claim": claim, "witnesses": witnesses, "certificate": self.out,
-                });
+                let certificate = self.out.as_deref();
+                let object = ProveAnswer::Exact { claim: &claim, witnesses: &witnesses, certificate };
                 session.conclude(Answer::holds(text, object))
             }
             ProveOutcome::Impossible(question) => {
                 let text = format!("there is no such position at all: {question:#}\n");
-                session
-                    .conclude(Answer::fails(text, json!({ "verdict": "impossible", "question": question })))
+                session.conclude(Answer::fails(text, ProveAnswer::Impossible { question: &question }))
             }
             ProveOutcome::Undecided(witnesses, reason) => {
                 let measured = witnesses.iter().map(|witness| question.measure(objective, witness));
                 let measured = measured.collect::<Result<Vec<u32>, _>>()?;
                 let best = witnesses.last().zip(measured.last().copied());
+                let (reason, at_least) = (reason.to_string(), measured.iter().max().copied());
                 session.conclude(Answer::undecided(
-                    undecided(&question, objective, best, &reason.to_string()),
-                    json!({ "verdict": "undecided", "reason": reason.to_string(),
-                             "at_least": measured.iter().max(), "witnesses": witnesses }),
+                    undecided(&question, objective, best, &reason),
+                    ProveAnswer::Undecided { reason: &reason, at_least, witnesses: &witnesses },
                 ))
             }
         }

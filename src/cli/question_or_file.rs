@@ -4,6 +4,7 @@ use crate::app::App;
 use crate::examples::Example;
 use crate::question_verb::{QuestionAdapter, QuestionVerb};
 use crate::verb::{PlainVerb, SubjectCall, Verb};
+use certamen_work::schema::Schema;
 use certamen_work::{Failure, Outcome};
 use clap::{ArgMatches, Command};
 use std::marker::PhantomData;
@@ -45,6 +46,10 @@ impl<Q: QuestionVerb, F: PlainVerb> Verb for QuestionOrFile<Q, F> {
 
     fn subject_command(&self, app: &App, subject: &str) -> Command {
         questions::<Q>().subject_command(app, subject)
+    }
+
+    fn schema(&self) -> Option<Schema> {
+        QuestionAdapter::<Q>(PhantomData).schema()
     }
 
     fn examples(&self, app: &App, subject: &str) -> Vec<Example> {

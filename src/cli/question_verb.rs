@@ -11,6 +11,7 @@ use certamen_ask::question::Question;
 use certamen_ask::solution::Solution;
 use certamen_ask::system::AnySystem;
 use certamen_language::{EXPLAIN, Explanation, Symmetries};
+use certamen_work::schema::AnswerSchema;
 use certamen_work::{Failure, Outcome, Session};
 use clap::{ArgMatches, Args};
 use serde_json::{Value, json};
@@ -21,6 +22,8 @@ pub(crate) trait QuestionVerb: Args {
     const NAME: &'static str;
     /// Flags that complete an example of the verb, such as the files to write.
     const SAMPLE: &'static str;
+    /// Makes the schema of its answer.
+    const SCHEMA: AnswerSchema = None;
     /// Whether it applies to a kind.
     fn applies(_kind: &dyn Kind) -> bool {
         true
@@ -68,6 +71,7 @@ impl<T: QuestionVerb> SubjectVerb for QuestionAdapter<T> {
     type Flags = T;
     const NAME: &'static str = T::NAME;
     const WORD: &'static str = "QUESTION";
+    const SCHEMA: AnswerSchema = T::SCHEMA;
 
     fn subjects(app: &App) -> Vec<String> {
         let kinds = app.registry().kinds().iter().filter(|kind| T::applies(&***kind));

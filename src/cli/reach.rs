@@ -7,10 +7,11 @@ use crate::verb::{Details, SubjectCall, SubjectVerb};
 use certamen_ask::flag::Given;
 use certamen_language::GameQuestion;
 use certamen_play::{Purpose, ReachOutcome, ReachSearch};
-use certamen_prove::strategy::chosen::{ChosenStrategies, RaceOutcome, SearchVerdict};
+use certamen_prove::strategy::chosen::{ChosenStrategies, RaceOutcome, RefutationReport, SearchVerdict};
+use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::{Answer, Failure, Limits, Outcome, Progress};
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 use std::time::Duration;
 
 /// Say whether a game from the start reaches a position, with a record if one does.
@@ -42,6 +43,7 @@ impl SubjectVerb for Reach {
     type Flags = ReachFlags;
     const NAME: &'static str = "reach";
     const WORD: &'static str = "GAME";
+    const SCHEMA: AnswerSchema = Some(of_answer::<ReachReport<'_>>);
 
     fn subjects(app: &App) -> Vec<String> {
         let able = app.games().iter().filter(|game| game.reach_search().is_some());
@@ -76,7 +78,7 @@ impl SubjectVerb for Reach {
         if let RaceOutcome::Refuted(refuted) = &chosen {
             session.note(&refuted.note());
         }
-        session.conclude(answer(chosen))
+        session.conclude(answer(&chosen))
     }
 }
 
@@ -107,31 +109,59 @@ fn said(reached: &ReachOutcome) -> SearchVerdict {
     }
 }
 
-fn answer(chosen: RaceOutcome<ReachOutcome>) -> Answer {
+/// The answer as JSON.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum ReachReport<'a> {
+    Game {
+        reachable: bool,
+        plies: usize,
+        record: &'a str,
+        /// The strategy, if a solver found it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        strategy: Option<&'a str>,
+    },
+    /// The search found all positions that games reach.
+    Nowhere {
+        reachable: bool,
+        positions: usize,
+    },
+    /// A checked proof refutes it.
+    Refuted {
+        reachable: bool,
+        #[serde(flatten)]
+        refuted: RefutationReport<'a>,
+    },
+    Undecided {
+        reachable: (),
+        reason: &'a str,
+    },
+}
+
+fn answer(chosen: &RaceOutcome<ReachOutcome>) -> Answer {
     match chosen {
         RaceOutcome::Searched(ReachOutcome::Game { record, plies }) => Answer::holds(
             format!("reachable in {plies} plies: {record}\n"),
-            json!({ "reachable": true, "plies": plies, "record": record }),
+            ReachReport::Game { reachable: true, plies: *plies, record, strategy: None },
         ),
         RaceOutcome::Searched(ReachOutcome::Nowhere { positions }) => Answer::fails(
             format!("not reachable: games reach {positions} positions\n"),
-            json!({ "reachable": false, "positions": positions }),
+            ReachReport::Nowhere { reachable: false, positions: *positions },
         ),
         RaceOutcome::Found(by, witness) => {
-            let object = json!(witness);
+            let object = serde_json::json!(witness);
             let record = object["record"].as_str().unwrap_or_default();
             let plies = record.split_whitespace().count();
-            let object = json!({ "reachable": true, "plies": plies, "record": record, "strategy": by });
-            Answer::holds(format!("reachable in {plies} plies: {record}\n"), object)
+            let text = format!("reachable in {plies} plies: {record}\n");
+            Answer::holds(text, ReachReport::Game { reachable: true, plies, record, strategy: Some(by) })
         }
         RaceOutcome::Refuted(refuted) => {
-            let mut object = json!({ "reachable": false });
-            refuted.add_to(&mut object);
+            let object = ReachReport::Refuted { reachable: false, refuted: refuted.report() };
             Answer::fails(format!("not reachable\n{}", refuted.files()), object)
         }
         RaceOutcome::Searched(ReachOutcome::Undecided { reason }) | RaceOutcome::Undecided(reason) => {
-            let object = json!({ "reachable": null, "reason": reason });
-            Answer::undecided(format!("undecided ({reason})\n"), object)
+            let text = format!("undecided ({reason})\n");
+            Answer::undecided(text, ReachReport::Undecided { reachable: (), reason })
         }
     }
 }

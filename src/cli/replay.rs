@@ -1,19 +1,21 @@
 //! `replay`
 
 use crate::archive::{
-    Archive, ArchiveReader, ArchiveReport, ErrorForm, Output, OutputOptions, PathContents, ReadFlags,
-    SummaryForm, UnreadableError, look,
+    Archive, ArchiveLine, ArchiveReader, ArchiveReport, ErrorForm, Output, OutputOptions, PathContents,
+    ReadFlags, SummaryForm, UnreadableError, look,
 };
 use crate::game_verb::{GameCall, GameVerb};
 use certamen_play::{Investigation, PlayError, Purpose, RecordFile, RecordReport, RecordStatus, Table};
-use certamen_records::{Event, OpenFile, Record, Source, Unreadable};
+use certamen_records::{Event, OpenFile, Record, Source, SummaryReport, Unreadable};
+use certamen_work::answer::Undecided;
 use certamen_work::failure::is_broken_pipe;
 use certamen_work::file::{self, FileError};
+use certamen_work::schema::{AnswerSchema, JsonSchema, OpenMembers, of_answer};
 use certamen_work::session::{ListPrinter, tell};
 use certamen_work::text::escaped;
 use certamen_work::{Answer, Outcome, Session, Stop};
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 use std::path::{Path, PathBuf};
 
 /// Verify game records by the naive rules.
@@ -61,8 +63,69 @@ pub(crate) struct Replay {
     out: Option<PathBuf>,
 }
 
+/// The answer as JSON. Records in the formats of archives have a line each.
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used: the answer is printed part by part")]
+enum ReplayAnswer<'a> {
+    Line(ArchiveLine<'a>),
+    Summary(SummaryReport<'a>),
+    /// The records of a file.
+    File {
+        #[schemars(skip_serializing_if = "Option::is_none")]
+        records: Option<Vec<RecordEntry>>,
+        /// The same for a file that is a collection of games.
+        #[schemars(skip_serializing_if = "Option::is_none")]
+        games: Option<Vec<RecordEntry>>,
+        #[schemars(flatten)]
+        end: ReplayEnd,
+    },
+    Record(RecordVerdict),
+}
+
+/// What follows the records of a file.
+#[derive(Default, Serialize, JsonSchema)]
+struct ReplayEnd {
+    illegal: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    unreadable: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    #[serde(flatten)]
+    verdict: Option<Undecided>,
+}
+
+/// What a record says; its other members depend on the game.
+#[derive(JsonSchema)]
+#[expect(dead_code, reason = "only its schema is used: the game makes it")]
+struct RecordVerdict {
+    legal: bool,
+    #[schemars(flatten)]
+    of_game: OpenMembers,
+}
+
+#[derive(JsonSchema)]
+#[schemars(untagged)]
+#[expect(dead_code, reason = "only its schema is used: the game makes it")]
+enum RecordEntry {
+    Legal {
+        line: usize,
+        #[schemars(flatten)]
+        verdict: RecordVerdict,
+    },
+    /// Why it cannot be read.
+    Unreadable {
+        line: usize,
+        /// The character in its line.
+        #[schemars(skip_serializing_if = "Option::is_none")]
+        column: Option<usize>,
+        unreadable: String,
+    },
+}
+
 impl GameVerb for Replay {
     const NAME: &'static str = "replay";
+    const SCHEMA: AnswerSchema = Some(of_answer::<ReplayAnswer<'_>>);
     const PURPOSE: Purpose = Purpose::Replay;
 
     fn run(&self, call: GameCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
@@ -281,12 +344,16 @@ fn replay_file(
     let unread = if unreadable == 0 { String::new() } else { format!(", {unreadable} unreadable") };
     let counts = format!("{legal} legal, {illegal} illegal{unread}{so_far}\n");
     match error {
-        None => listing.finish(Answer::judged(illegal == 0, counts, json!({ "illegal": illegal }))),
+        None => listing.finish(Answer::judged(
+            illegal == 0,
+            counts,
+            ReplayEnd { illegal, ..ReplayEnd::default() },
+        )),
         Some(error) => {
             // Complete what has been written so far, then return the error.
             if judged > 0 || unreadable > 0 && session.json {
-                let object =
-                    json!({ "illegal": illegal, "unreadable": unreadable, "error": error.to_string() });
+                let (unreadable, error) = (Some(unreadable), Some(error.to_string()));
+                let object = ReplayEnd { illegal, unreadable, error, verdict: None };
                 listing.finish::<FileError>(Answer::holds(counts, object))?;
             }
             Err(error)
@@ -297,7 +364,8 @@ fn replay_file(
 /// Ends the answer of a replay that was interrupted.
 fn undecided(listing: ListPrinter<'_>, legal: usize, illegal: usize) -> anyhow::Result<Outcome> {
     let counts = format!("undecided (interrupted): {legal} legal, {illegal} illegal so far\n");
-    listing.finish(Answer::undecided(counts, json!({ "illegal": illegal, "verdict": "undecided" })))
+    let verdict = Some(Undecided::Undecided);
+    listing.finish(Answer::undecided(counts, ReplayEnd { illegal, verdict, ..ReplayEnd::default() }))
 }
 
 /// The verdicts so far. Each is written at once.

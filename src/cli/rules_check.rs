@@ -3,9 +3,10 @@
 use certamen_ask::flag::Given;
 use certamen_language::game_file::{Declaration, DeclarationVerdict};
 use certamen_play::{Disagreement, Game, PlayError, Purpose, RandomGames, TwinGames, Twins};
+use certamen_work::schema::JsonSchema;
 use certamen_work::{Answer, Outcome, Session, Stop};
 use clap::Args;
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::fmt::Write as _;
 use std::time::{Duration, Instant};
 
@@ -33,12 +34,53 @@ pub(crate) fn no_twin(game: &dyn Game) -> String {
 }
 
 /// A disagreement as JSON.
-pub(crate) fn disagreement(differ: &Disagreement) -> Value {
-    let Disagreement { position, ply, subject, native, naive } = differ;
-    json!({
-        "agrees": false, "position": position, "ply": ply, "subject": subject.to_string(), "rules": native,
-        "naive_twin": naive,
-    })
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct TwinDisagreement {
+    agrees: bool,
+    position: String,
+    /// The ply that leads on from the position, if they disagree about it.
+    ply: Option<String>,
+    /// What they disagree about.
+    subject: String,
+    /// What the rules say.
+    rules: String,
+    /// What the naive twin says.
+    naive_twin: String,
+}
+
+impl From<Disagreement> for TwinDisagreement {
+    fn from(Disagreement { position, ply, subject, native, naive }: Disagreement) -> Self {
+        Self { agrees: false, position, ply, subject: subject.to_string(), rules: native, naive_twin: naive }
+    }
+}
+
+/// The answer as JSON.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct RulesReport<'a> {
+    game: &'a str,
+    agrees: bool,
+    seed: u64,
+    boards: Vec<BoardReport>,
+}
+
+/// What was compared on a board.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum BoardReport {
+    Agrees {
+        board: Option<String>,
+        agrees: bool,
+        games: u64,
+        positions: u64,
+        plies: u64,
+        passes: u64,
+        ended: u64,
+    },
+    Differs {
+        board: Option<String>,
+        #[serde(flatten)]
+        differ: TwinDisagreement,
+    },
 }
 
 impl RulesCheck {
@@ -126,22 +168,27 @@ pub fn check_rules(
                          {passes} passes, {ended} ends",
                     game.name()
                 );
-                objects.push(json!({
-                        "board": board, "agrees": true, "games": games, "positions": positions, "plies": found.plies,
-                        "passes": passes, "ended": ended,
-                    }));
+                let (board, plies) = (board.clone(), found.plies);
+                objects.push(BoardReport::Agrees {
+                    board,
+                    agrees: true,
+                    games,
+                    positions,
+                    plies,
+                    passes,
+                    ended,
+                });
             }
             Err(PlayError::Twins(found)) => {
                 let _ = writeln!(text, "{}{name}: {found}", game.name());
-                let mut object = disagreement(&found);
-                object["board"] = json!(board);
-                objects.push(object);
+                let (board, differ) = (board.clone(), (*found).into());
+                objects.push(BoardReport::Differs { board, differ });
                 agrees = false;
             }
             Err(error) => return Err(error),
         }
     }
     let _ = writeln!(text, "seed {seed}");
-    let object = json!({ "game": game.name(), "agrees": agrees, "seed": seed, "boards": objects });
+    let object = RulesReport { game: game.name(), agrees, seed, boards: objects };
     Ok(Answer::judged(agrees, text, object))
 }

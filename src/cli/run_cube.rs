@@ -1,14 +1,16 @@
 //! `run-cube`
 
 use crate::app::App;
-use crate::question_verb::{add_remark, second_opinion};
+use crate::question_verb::second_opinion;
 use crate::verb::PlainVerb;
 use crate::verdict::undecided;
 use certamen_ask::cube::Cubes;
 use certamen_ask::cube::run::{CubeModel, CubeVerdict, JobOutcome};
+use certamen_ask::solution::Solution;
+use certamen_work::schema::{AnswerSchema, JsonSchema, OrUndecided, of_answer};
 use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -34,8 +36,25 @@ pub(crate) struct RunCube {
     time_limit: Option<Duration>,
 }
 
+/// The answer as JSON.
+#[derive(Serialize, JsonSchema)]
+#[serde(tag = "verdict", rename_all = "lowercase")]
+enum RunCubeAnswer<'a> {
+    Unsatisfiable {
+        cube: usize,
+    },
+    Satisfiable {
+        cube: usize,
+        witness: &'a Solution,
+        /// The remark that the witness need not be an answer.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        relaxation: Option<&'a str>,
+    },
+}
+
 impl PlainVerb for RunCube {
     const NAME: &'static str = "run-cube";
+    const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<RunCubeAnswer<'_>>>);
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         let cubes = Cubes::read(&self.manifest, app.registry())?;
@@ -52,15 +71,14 @@ impl PlainVerb for RunCube {
             }
             JobOutcome::Verdict(CubeVerdict::Unsatisfiable) => {
                 let text = format!("cube {}: unsatisfiable\n", self.index);
-                session
-                    .conclude(Answer::holds(text, json!({ "cube": self.index, "verdict": "unsatisfiable" })))
+                session.conclude(Answer::holds(text, RunCubeAnswer::Unsatisfiable { cube: self.index }))
             }
             JobOutcome::Verdict(CubeVerdict::Satisfiable(CubeModel { witness, .. })) => {
                 let (diagram, remark) = (witness.witness().text(), witness.remark());
                 let by = remark.map(|remark| format!(" by {remark}")).unwrap_or_default();
                 let text = format!("{diagram}cube {}: satisfiable{by}\n", self.index);
-                let mut object = json!({ "cube": self.index, "verdict": "satisfiable", "witness": witness });
-                add_remark(&mut object, &witness);
+                let (cube, relaxation) = (self.index, remark);
+                let object = RunCubeAnswer::Satisfiable { cube, witness: &witness, relaxation };
                 session.conclude(Answer::holds(text, object))
             }
         }

@@ -2,6 +2,7 @@
 
 use crate::game_verb::{GameCall, GameVerb, position_text};
 use certamen_play::Purpose;
+use certamen_work::schema::{AnswerSchema, OpenMembers, of_answer};
 use certamen_work::{Answer, Outcome, Session};
 use clap::{Args, ValueEnum};
 
@@ -27,6 +28,7 @@ pub(crate) enum Format {
 
 impl GameVerb for Show {
     const NAME: &'static str = "show";
+    const SCHEMA: AnswerSchema = Some(of_answer::<OpenMembers>);
     const PURPOSE: Purpose = Purpose::Show;
 
     fn run(&self, GameCall { game, given, .. }: GameCall<'_>, session: &Session) -> anyhow::Result<Outcome> {

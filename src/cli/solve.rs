@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::flags::Symmetries;
 use crate::programs;
-use crate::question_verb::{QuestionCall, QuestionVerb, add_remark};
+use crate::question_verb::{QuestionCall, QuestionVerb};
 use anyhow::bail;
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
@@ -15,14 +15,16 @@ use certamen_prove::strategy::{
     Decision, Job, OwnClauses, PortfolioOutcome, ProofFiles, Strategies, Worth, decide,
 };
 use certamen_work::file;
+use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::{Args, ValueEnum};
 use cnf_out::clausify::Encoding;
+use cnf_out::map::CnfIdentity;
 use cnf_out::solver::process::ProcessLimits;
 use cnf_out::solver::{LratFormat, SolverError, Statistics};
-use serde_json::json;
+use serde::Serialize;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -102,6 +104,7 @@ impl From<ProofFormat> for LratFormat {
 impl QuestionVerb for Solve {
     const NAME: &'static str = "solve";
     const SAMPLE: &'static str = "";
+    const SCHEMA: AnswerSchema = Some(of_answer::<SolveReport<'_>>);
 
     fn run(&self, _: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         if self.proof.as_deref().is_some_and(file::is_dash) {
@@ -207,6 +210,89 @@ impl Solve {
     }
 }
 
+/// The answer as JSON.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+pub(crate) enum SolveReport<'a> {
+    Question(QuestionVerdict<'a>),
+    /// About a file.
+    File {
+        /// The file.
+        cnf: &'a Path,
+        status: Status,
+        conflicts: u64,
+        seconds: f64,
+    },
+}
+
+/// The answer to a question.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct QuestionVerdict<'a> {
+    question: &'a Question,
+    status: Status,
+    witness: Option<&'a Solution>,
+    cnf: &'a CnfIdentity,
+    /// The work of the embedded solver.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    conflicts: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
+    /// The answers of programs, if they were asked.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(crate) solvers: Vec<ProgramVerdict<'a>>,
+    /// The strategy that decided it, if the question has several.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strategy: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    relaxation: Option<Relaxation<'a>>,
+}
+
+/// The answer of a program.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ProgramVerdict<'a> {
+    pub(crate) solver: &'a str,
+    pub(crate) status: Status,
+    pub(crate) seconds: f64,
+    /// Why there is no answer.
+    pub(crate) reason: Option<&'a str>,
+    /// Whether the proof was checked.
+    pub(crate) proved: bool,
+}
+
+/// The word of the SAT competition.
+#[derive(Serialize, JsonSchema)]
+#[serde(transparent)]
+pub(crate) struct Status(
+    #[schemars(extend("enum" = ["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"]))] pub(crate) &'static str,
+);
+
+/// Which relaxation decided the question.
+#[derive(Clone, Copy, Serialize, JsonSchema)]
+#[serde(untagged)]
+enum Relaxation<'a> {
+    /// The relaxation that was refuted.
+    Refuted(&'a Question),
+    /// The remark that the witness need not be an answer.
+    Remark(&'static str),
+}
+
+impl<'a> QuestionVerdict<'a> {
+    /// The answer with this status.
+    pub(crate) fn new(emission: &'a Emission, status: &'static str, witness: Option<&'a Solution>) -> Self {
+        Self {
+            question: &emission.map.question,
+            status: Status(status),
+            witness,
+            cnf: &emission.map.cnf,
+            conflicts: None,
+            seconds: None,
+            solvers: Vec::new(),
+            strategy: None,
+            relaxation: witness.and_then(Solution::remark).map(Relaxation::Remark),
+        }
+    }
+}
+
 /// What all answers have.
 struct SolveAnswer<'a> {
     session: &'a Session,
@@ -225,21 +311,16 @@ impl SolveAnswer<'_> {
         relaxed: Option<&Question>,
     ) -> anyhow::Result<Outcome> {
         let Statistics { conflicts, time, .. } = self.statistics;
-        let mut object = json!({
-            "question": self.emission.map.question, "status": outcome.status(), "witness": witness,
-            "cnf": self.emission.map.cnf, "conflicts": conflicts, "seconds": time.as_secs_f64(),
+        let strategy = self.by.filter(|by| !by.is_empty());
+        let head = strategy.map(|by| format!("c decided by {by}\n")).unwrap_or_default();
+        let by_program = QuestionVerdict::new(self.emission, outcome.status(), witness);
+        let object = SolveReport::Question(QuestionVerdict {
+            conflicts: Some(conflicts),
+            seconds: Some(time.as_secs_f64()),
+            strategy,
+            relaxation: relaxed.map(Relaxation::Refuted).or(by_program.relaxation),
+            ..by_program
         });
-        if let Some(witness) = witness {
-            add_remark(&mut object, witness);
-        }
-        let mut head = String::new();
-        if let Some(by) = self.by.filter(|by| !by.is_empty()) {
-            let _ = writeln!(head, "c decided by {by}");
-            object["strategy"] = json!(by);
-        }
-        if let Some(relaxed) = relaxed {
-            object["relaxation"] = json!(relaxed);
-        }
         self.session.conclude(Answer::new(outcome, head + &cost(self.statistics) + text, object))
     }
 }

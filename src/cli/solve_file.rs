@@ -6,7 +6,7 @@
 use crate::app::App;
 use crate::check::proof::read_formula;
 use crate::question_verb::QuestionVerb as _;
-use crate::solve::{ProofFormat, Solve, cost, name_proof};
+use crate::solve::{ProofFormat, Solve, SolveReport, Status, cost, name_proof};
 use crate::verb::PlainVerb;
 use anyhow::{Context, bail};
 use certamen_ask::solve::{ask_renamed, model_value, value_lines};
@@ -16,7 +16,6 @@ use clap::Args;
 use cnf_out::solver::{LratFormat, Run, Statistics, Verdict, strict};
 use rustsat::instances::Cnf;
 use rustsat::types::{Clause, Lit};
-use serde_json::json;
 use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -107,9 +106,8 @@ impl SolveFile {
         statistics: Statistics,
     ) -> anyhow::Result<Outcome> {
         let (status, seconds) = (outcome.status(), statistics.time.as_secs_f64());
-        let object = json!({
-            "cnf": self.cnf, "status": status, "conflicts": statistics.conflicts, "seconds": seconds,
-        });
+        let (cnf, status, conflicts) = (self.cnf.as_path(), Status(status), statistics.conflicts);
+        let object = SolveReport::File { cnf, status, conflicts, seconds };
         session.conclude(Answer::new(outcome, cost(statistics) + text, object))
     }
 }

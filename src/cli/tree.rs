@@ -22,6 +22,7 @@ use crate::question_verb::QuestionAdapter;
 use crate::reach::Reach;
 use crate::replay::Replay;
 use crate::run_cube::RunCube;
+use crate::schema::PrintSchema;
 use crate::shell::{Completions, Man};
 use crate::show::Show;
 use crate::solve::Solve;
@@ -36,7 +37,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// The verbs of the program itself, in the order in which the help shows them.
-fn verbs() -> [&'static dyn Verb; 24] {
+fn verbs() -> [&'static dyn Verb; 25] {
     [
         &PlainAdapter::<Games>(PhantomData),
         &QuestionOrFile::<Emit, Family>(PhantomData),
@@ -60,15 +61,18 @@ fn verbs() -> [&'static dyn Verb; 24] {
         &Reach,
         &Shell,
         &PlainAdapter::<Solvers>(PhantomData),
+        &PlainAdapter::<PrintSchema>(PhantomData),
         &PlainAdapter::<Completions>(PhantomData),
         &PlainAdapter::<Man>(PhantomData),
     ]
 }
 
-/// These verbs, and those that other crates have added.
-pub(crate) fn all_verbs(app: &App) -> impl Iterator<Item = &dyn Verb> {
-    let added = app.added().iter().map(|verb| -> &dyn Verb { verb });
-    verbs().into_iter().map(|verb| -> &dyn Verb { verb }).chain(added)
+impl App {
+    /// These verbs, and those that other crates have added.
+    pub(crate) fn verbs(&self) -> impl Iterator<Item = &dyn Verb> {
+        let added = self.added().iter().map(|verb| -> &dyn Verb { verb });
+        verbs().into_iter().map(|verb| -> &dyn Verb { verb }).chain(added)
+    }
 }
 
 /// The verbs and the commands of a program, by their words.
@@ -101,7 +105,7 @@ impl<'a> Tree<'a> {
     pub(crate) fn new(app: &'a App, shown: ShownHelp) -> Self {
         // A verb about questions or games is left out if none is registered.
         let is_there = |verb: &&'a dyn Verb| verb.subject_word().is_none() || !verb.subjects(app).is_empty();
-        Self { app, verbs: all_verbs(app).filter(is_there).collect(), shown }
+        Self { app, verbs: app.verbs().filter(is_there).collect(), shown }
     }
 
     fn verb(&self, name: &str) -> Option<&'a dyn Verb> {

@@ -9,6 +9,7 @@ use crate::examples::Example;
 use crate::flags::{arguments, given};
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_work::file;
+use certamen_work::schema::{AnswerSchema, Schema};
 use certamen_work::{Failure, Outcome, Session};
 use clap::{Arg, ArgMatches, Args, Command, FromArgMatches as _};
 use std::marker::PhantomData;
@@ -51,6 +52,11 @@ pub(crate) trait Verb: Sync {
         Ok(())
     }
 
+    /// The schema of its answer as JSON, if it has one.
+    fn schema(&self) -> Option<Schema> {
+        None
+    }
+
     /// Runs it.
     fn run(&self, call: SubjectCall<'_>, matches: &ArgMatches) -> Result<Outcome, Failure>;
 }
@@ -68,6 +74,8 @@ pub(crate) trait PlainVerb: Args {
     const NAME: &'static str;
     /// Its examples where it is the form of a verb without a subject.
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[];
+    /// Makes the schema of its answer.
+    const SCHEMA: AnswerSchema = None;
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome>;
 }
 
@@ -83,6 +91,10 @@ impl<T: PlainVerb> Verb for PlainAdapter<T> {
 
     fn command(&self) -> Command {
         T::augment_args(Command::new(T::NAME))
+    }
+
+    fn schema(&self) -> Option<Schema> {
+        T::SCHEMA.map(|schema| schema())
     }
 
     fn run(&self, call: SubjectCall<'_>, matches: &ArgMatches) -> Result<Outcome, Failure> {
@@ -141,6 +153,8 @@ pub(crate) trait SubjectVerb: Sync {
     type Flags: Args;
     const NAME: &'static str;
     const WORD: &'static str;
+    /// Makes the schema of its answer.
+    const SCHEMA: AnswerSchema = None;
 
     fn subjects(app: &App) -> Vec<String>;
 
@@ -189,6 +203,10 @@ impl<V: SubjectVerb> Verb for V {
         V::examples(app, subject)
     }
 
+    fn schema(&self) -> Option<Schema> {
+        V::SCHEMA.map(|schema| schema())
+    }
+
     fn look(&self, call: SubjectCall<'_>, matches: &ArgMatches) -> Result<(), Failure> {
         V::look(call.app, call.subject, &given_of::<V>(call, matches)?)
     }
@@ -224,6 +242,10 @@ impl Verb for Box<dyn ProgramVerb> {
 
     fn command(&self) -> Command {
         (**self).command()
+    }
+
+    fn schema(&self) -> Option<Schema> {
+        (**self).schema()
     }
 
     fn run(&self, call: SubjectCall<'_>, matches: &ArgMatches) -> Result<Outcome, Failure> {

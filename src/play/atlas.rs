@@ -5,7 +5,7 @@
 use crate::solvable::Solvable;
 use certamen_ask::flag::Given;
 use certamen_retro::positions::RetroError;
-use certamen_retro::subject::{Longest, PositionTables, ProbeResult, Puzzles, held, probed_object};
+use certamen_retro::subject::{Longest, PositionTables, ProbeResult, Puzzles, held, probe_report};
 use certamen_work::stop::Stop;
 use std::path::Path;
 
@@ -75,7 +75,7 @@ impl Atlas {
     /// [`AtlasError`]
     pub fn look_up(&self, position: Option<&str>) -> Result<ProbeAnswer, AtlasError> {
         let probed = self.opened.probe(position)?;
-        Ok(ProbeAnswer { object: probed_object(&probed), probed })
+        Ok(ProbeAnswer { object: serde_json::json!(probe_report(&probed)), probed })
     }
 
     /// A position that has a value, near a number, which may be any.

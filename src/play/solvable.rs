@@ -3,6 +3,7 @@
 use crate::game::PlayError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_retro::subject::{AnyRetro, RangeVerb};
+use certamen_work::schema::Schema;
 
 /// A game that can be solved backwards into tables.
 ///
@@ -41,6 +42,11 @@ pub trait Solvable: Send + Sync {
     /// Flags that a verb has for this game alone. [`Solvable::solving`] gets their values too.
     fn flags_of(&self, _verb: &str) -> Vec<Flag> {
         Vec::new()
+    }
+
+    /// The schema of the answer of a verb, such as `retro build`, if this game gives another one than others do.
+    fn schema_of(&self, _verb: &str) -> Option<Schema> {
+        None
     }
 
     /// The flags of a verb that mean nothing for this game, and that are refused.

@@ -1,7 +1,8 @@
 //! What is found when a record is verified.
 
 use crate::record::{Claim, Record};
-use serde_json::{Map, Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt::Write as _;
 
 /// The kind of an [`IllegalRecord`] that says nothing about the record: the rules and the naive twin disagree, or the twin
@@ -9,7 +10,7 @@ use std::fmt::Write as _;
 pub const DISAGREEMENT: &str = "the two games disagree";
 
 /// Why a record is not legal.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct IllegalRecord {
     /// The ply, from 1; 0 for the start position.
     pub ply: usize,
@@ -57,6 +58,61 @@ pub struct Keys {
     pub moves: u64,
     /// Equal if the games end in the same position, up to these symmetries.
     pub end: u64,
+}
+
+/// What was found in a record, as members of a JSON object.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct VerdictReport<'a> {
+    legal: bool,
+    #[serde(flatten)]
+    illegal: Option<&'a IllegalRecord>,
+    plies: usize,
+    passes: usize,
+    /// Whether the game is over on the board.
+    over: bool,
+    /// The last position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    end: Option<&'a str>,
+    /// The scores of the two players.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    score: Option<(i32, i32)>,
+    claims: Vec<ClaimReport<'a>>,
+}
+
+/// A claim, and how it compares with what was found, as JSON.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct ClaimReport<'a> {
+    /// What the claim is about.
+    claim: &'static str,
+    /// What it states.
+    stated: String,
+    #[serde(flatten)]
+    verdict: ClaimVerdict<'a>,
+}
+
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+#[serde(tag = "verdict", rename_all = "lowercase")]
+enum ClaimVerdict<'a> {
+    Agrees,
+    Differs {
+        found: &'a str,
+    },
+    #[serde(rename = "not checked")]
+    NotChecked {
+        because: &'a str,
+    },
+}
+
+impl ClaimCheck {
+    fn report(&self) -> ClaimReport<'_> {
+        let Self { claim, agreement } = self;
+        let verdict = match agreement {
+            Agreement::Agrees => ClaimVerdict::Agrees,
+            Agreement::Differs(found) => ClaimVerdict::Differs { found },
+            Agreement::NotChecked(because) => ClaimVerdict::NotChecked { because },
+        };
+        ClaimReport { claim: claim.name(), stated: claim.to_string(), verdict }
+    }
 }
 
 /// What was found in a record.
@@ -116,39 +172,18 @@ impl Verdict {
         line
     }
 
-    /// The verdict as the members of a JSON object.
-    pub fn members(&self) -> Map<String, Value> {
-        let mut members = Map::new();
-        members.insert("legal".into(), json!(self.is_legal()));
-        if let Some(IllegalRecord { ply, kind, reason }) = &self.illegal {
-            members.insert("ply".into(), json!(ply));
-            members.insert("kind".into(), json!(kind));
-            members.insert("reason".into(), json!(reason));
+    /// The verdict as members of a JSON object.
+    pub fn report(&self) -> VerdictReport<'_> {
+        VerdictReport {
+            legal: self.is_legal(),
+            illegal: self.illegal.as_ref(),
+            plies: self.plies,
+            passes: self.passes,
+            over: self.over,
+            end: Some(&*self.end).filter(|end| !end.is_empty()),
+            score: self.score,
+            claims: self.checks.iter().map(ClaimCheck::report).collect(),
         }
-        members.insert("plies".into(), json!(self.plies));
-        members.insert("passes".into(), json!(self.passes));
-        members.insert("over".into(), json!(self.over));
-        if !self.end.is_empty() {
-            members.insert("end".into(), json!(self.end));
-        }
-        if let Some((first, second)) = self.score {
-            members.insert("score".into(), json!([first, second]));
-        }
-        let checks = self.checks.iter().map(|ClaimCheck { claim, agreement }| {
-            let (verdict, found) = match agreement {
-                Agreement::Agrees => ("agrees", Value::Null),
-                Agreement::Differs(found) => ("differs", json!(found)),
-                Agreement::NotChecked(why) => ("not checked", json!(why)),
-            };
-            let mut check = json!({ "claim": claim.name(), "stated": claim.to_string(), "verdict": verdict });
-            if let (Value::Object(members), false) = (&mut check, found.is_null()) {
-                let name = if verdict == "differs" { "found" } else { "because" };
-                members.insert(name.into(), found);
-            }
-            check
-        });
-        members.insert("claims".into(), checks.collect());
-        members
     }
 }
 

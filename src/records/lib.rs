@@ -37,11 +37,12 @@ pub use format::{
 };
 pub use judge::{
     Agreement, ClaimCheck, DISAGREEMENT, Hit, IllegalRecord, Judge, Keys, Repair, Repairer, Verdict,
+    VerdictReport,
 };
 pub use lines::{LINE_LIMIT, Lines, TextLines};
 pub use location::FileLocation;
 pub use record::{Claim, EndedBy, Label, Note, Place, Record, Side, Start};
 #[cfg(feature = "cli")]
 pub use run::{ArchiveRun, Event, Source, choose, verify};
-pub use summary::{Maximum, Summary};
+pub use summary::{Maximum, Summary, SummaryReport};
 pub use text_place::{Remark, TextPlace, TextPlaces};

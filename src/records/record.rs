@@ -1,6 +1,8 @@
 //! A game as a file gives it. Nothing in a record has been verified.
 
 use crate::text_place::{Remark, TextPlace};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt;
 use std::sync::Arc;
 
@@ -25,7 +27,8 @@ impl Side {
 }
 
 /// Where a record stands in its file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
 pub enum Place {
     /// It is the record with this number, from 1.
     Game(u64),

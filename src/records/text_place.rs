@@ -1,10 +1,11 @@
 //! Places in texts, as lines and columns.
 
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt;
 
 /// A place in a text. Both numbers count from 1, the second in characters.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, JsonSchema)]
 pub struct TextPlace {
     /// The line.
     pub line: usize,
@@ -57,19 +58,13 @@ impl<'t> TextPlaces<'t> {
 }
 
 /// A remark on how a text was read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct Remark {
     /// The place in the file.
+    #[serde(flatten)]
     pub at: TextPlace,
     /// What it is.
     pub reason: String,
-}
-
-impl Remark {
-    /// It as JSON.
-    pub fn object(&self) -> Value {
-        json!({ "line": self.at.line, "column": self.at.column, "reason": self.reason })
-    }
 }
 
 impl fmt::Display for Remark {

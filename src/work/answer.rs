@@ -1,5 +1,6 @@
 //! The answer of a command: one value, printed as text or as JSON.
 
+use schemars::JsonSchema;
 use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::fmt;
@@ -56,39 +57,47 @@ pub struct Answer {
     pub outcome: Outcome,
 }
 
+/// The answer that a request to stop ended the work.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+#[serde(tag = "verdict", rename_all = "lowercase")]
+pub enum Undecided {
+    /// Nothing is decided.
+    Undecided,
+}
+
 impl Answer {
     /// An answer with this outcome.
-    pub fn new(outcome: Outcome, text: impl Into<String>, object: Value) -> Self {
-        Self { text: text.into(), object, outcome }
+    pub fn new(outcome: Outcome, text: impl Into<String>, object: impl Serialize) -> Self {
+        Self { text: text.into(), object: json!(object), outcome }
     }
 
     /// The answer that what was asked holds.
-    pub fn holds(text: impl Into<String>, object: Value) -> Self {
+    pub fn holds(text: impl Into<String>, object: impl Serialize) -> Self {
         Self::new(Outcome::Holds, text, object)
     }
 
     /// The answer that what was asked does not hold.
-    pub fn fails(text: impl Into<String>, object: Value) -> Self {
+    pub fn fails(text: impl Into<String>, object: impl Serialize) -> Self {
         Self::new(Outcome::DoesNotHold, text, object)
     }
 
     /// A limit ended the work.
-    pub fn undecided(text: impl Into<String>, object: Value) -> Self {
+    pub fn undecided(text: impl Into<String>, object: impl Serialize) -> Self {
         Self::new(Outcome::Undecided, text, object)
     }
 
     /// The answer to a claim that was checked.
-    pub fn judged(holds: bool, text: impl Into<String>, object: Value) -> Self {
+    pub fn judged(holds: bool, text: impl Into<String>, object: impl Serialize) -> Self {
         if holds { Self::holds(text, object) } else { Self::fails(text, object) }
     }
 
     /// A request to stop ended the work.
     pub fn interrupted() -> Self {
-        Self::undecided("undecided (interrupted)\n", json!({ "verdict": "undecided" }))
+        Self::undecided("undecided (interrupted)\n", Undecided::Undecided)
     }
 
     /// A request to stop ended the work, which the same command continues.
-    pub fn resumable(object: Value) -> Self {
+    pub fn resumable(object: impl Serialize) -> Self {
         Self::undecided("undecided (interrupted): the same command continues\n", object)
     }
 }

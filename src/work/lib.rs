@@ -8,6 +8,7 @@
 //!   answers with a checksum. Everything that outlives a process is written through it.
 //! - [`parallel`]: independent checks on all processors, with the outcome of checking one after the other.
 //! - `compression` (with the feature of that name): compressed streams. [`Meter`]: how much has been read.
+//! - [`schema`]: JSON Schemas of answers.
 //! - [`text`]: quotes foreign input in messages.
 //! - With the feature `cli`: `session` (what all commands share), `subject_command` (a command that a crate adds), `progress`,
 //!   `waiting` (the flag `--wait`), `file` (files of the command line), `input` (reads them until a request to stop),
@@ -32,6 +33,7 @@ mod meter;
 pub mod parallel;
 #[cfg(feature = "cli")]
 pub mod progress;
+pub mod schema;
 #[cfg(feature = "cli")]
 pub mod session;
 pub mod stop;

@@ -2,6 +2,7 @@
 
 use crate::answer::Outcome;
 use crate::failure::Failure;
+use crate::schema::{AnswerSchema, Schema};
 use crate::session::Session;
 use clap::{ArgMatches, Command};
 use std::fmt;
@@ -26,6 +27,11 @@ pub trait SubjectCommand: Send + Sync {
         Ok(())
     }
 
+    /// The schema of its answer as JSON, if it has one.
+    fn schema(&self) -> Option<Schema> {
+        None
+    }
+
     /// Runs the command.
     ///
     /// # Errors
@@ -35,6 +41,9 @@ pub trait SubjectCommand: Send + Sync {
 
 /// Arguments that clap parses and a session runs.
 pub trait Run: clap::Args {
+    /// Makes the schema of its answer as JSON.
+    const SCHEMA: AnswerSchema = None;
+
     /// Runs the command.
     ///
     /// # Errors
@@ -96,6 +105,10 @@ impl<T: Run> SubjectCommand for ArgumentCommand<T> {
 
     fn command(&self) -> Command {
         T::augment_args(Command::new(self.subject))
+    }
+
+    fn schema(&self) -> Option<Schema> {
+        T::SCHEMA.map(|schema| schema())
     }
 
     fn run(&self, matches: &ArgMatches, session: &Session) -> Result<Outcome, Failure> {

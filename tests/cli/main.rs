@@ -19,6 +19,7 @@ mod records;
 mod resources;
 mod retro;
 mod round_trip;
+mod schema;
 mod sizes;
 mod small_things;
 mod strategies;

@@ -3,7 +3,7 @@
 use certamen::ask::flag::Given;
 use certamen::games::othello;
 use certamen::retro::positions::{Kind, Value};
-use certamen::retro::subject::{Options, value_object};
+use certamen::retro::subject::{Options, value_report};
 use certamen::work::Stop;
 use serde_json::json;
 use std::collections::HashMap;
@@ -51,7 +51,7 @@ fn white_wins_on_4x4_by_11_to_3() {
     let mut known = HashMap::new();
     let start = naive::Position::start(Size::Four);
     let (value, score) = defined(&start, &mut known);
-    let mut expected = value_object(value);
+    let mut expected = json!(value_report(value));
     expected["winner"] = json!("White");
     assert_eq!(values, expected);
     // 11 to 3: the other two squares stay empty.

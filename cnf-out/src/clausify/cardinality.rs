@@ -9,6 +9,7 @@ use rustsat::encodings::card::{BoundLower, BoundUpper, Totalizer};
 use rustsat::encodings::pb::{self, BinaryAdder};
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::types::{Clause, Lit};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -16,7 +17,7 @@ use std::collections::BTreeMap;
 ///
 /// With [`Directions::Both`] a totalizer in both directions replaces each of these; it counts the literals that the
 /// name says.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Cardinality {
     /// A totalizer (Bailleux and Boufkhad 2003) that counts the false literals up to `n - k`.

@@ -2,10 +2,11 @@
 
 use encodings::circuit::{Gate, Signal};
 use encodings::statement::{Formula, Requirement};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Which directions of a definition are written.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Directions {
     /// Only the directions that the question needs: enough to decide satisfiability.

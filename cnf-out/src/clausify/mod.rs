@@ -26,11 +26,12 @@ use encodings::circuit::Signal;
 use encodings::statement::{Formula, Named, Requirement};
 use rustsat::instances::{BasicVarManager, Cnf, ManageVars};
 use rustsat::types::{Assignment, Clause, Lit, TernaryVal};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use shape::{Leaf, Shape, Shapes};
 
 /// How a formula becomes clauses.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Encoding {
     /// Which directions of definitions are written.

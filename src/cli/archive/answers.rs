@@ -1,12 +1,15 @@
 //! Verdicts of archives, as lines or as a JSON object on each line.
 
 use super::errors::{self, ErrorForm};
-use certamen_records::{Event, Hit, Place, Record, Remark, Summary, Verdict};
+use certamen_records::{Event, Hit, Place, Record, Remark, Summary, Verdict, VerdictReport};
 use certamen_work::file::{FileError, write_out};
+use certamen_work::schema::JsonSchema;
 use certamen_work::session::tell;
 use certamen_work::text::{csv_cell, csv_text, escaped};
 use certamen_work::{Answer, Outcome, Session};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
 /// The form of a summary.
@@ -121,13 +124,10 @@ impl<'s> ArchiveReport<'s> {
                 if self.wish.csv {
                     self.row(file, record.place, hit);
                 } else if self.session.json {
-                    let mut object = placed(file, record.place);
-                    object.insert("ply".into(), json!(hit.ply));
-                    object.insert("board".into(), json!(hit.board));
-                    if !hit.confirmed {
-                        object.insert("second_opinion".into(), json!(false));
-                    }
-                    self.object(object);
+                    let Hit { ply, board, confirmed } = hit;
+                    let second_opinion = (!confirmed).then_some(false);
+                    let found = FoundInRecord::Hit { ply: *ply, board, second_opinion };
+                    self.object(file, Some(record.place), found);
                 } else {
                     let alone = if hit.confirmed { "" } else { " (no second opinion)" };
                     let (place, Hit { ply, board, .. }) = (record.place, hit);
@@ -155,16 +155,10 @@ impl<'s> ArchiveReport<'s> {
             return;
         }
         if self.session.json {
-            let mut object = placed(file, record.place);
-            object.extend(verdict.members());
-            let labels: Map<String, Value> =
-                record.labels.iter().map(|(label, text)| (label.name().to_owned(), json!(&**text))).collect();
-            object.insert("labels".into(), Value::Object(labels));
-            if !record.remarks.is_empty() {
-                let remarks = record.remarks.iter().map(Remark::object).collect();
-                object.insert("complaints".into(), remarks);
-            }
-            self.object(object);
+            let labels = record.labels.iter().map(|(label, text)| (label.name(), &**text)).collect();
+            let (verdict, complaints) = (verdict.report(), record.remarks.as_slice());
+            let found = FoundInRecord::Verdict { verdict, labels, complaints };
+            self.object(file, Some(record.place), found);
         } else {
             let remarks = record.remarks.iter().map(|remark| format!("; remark: {remark}"));
             let remarks = remarks.collect::<String>();
@@ -187,21 +181,14 @@ impl<'s> ArchiveReport<'s> {
             return self.flush_if(CHUNK);
         }
         if self.session.json && self.wish.summary.is_none() && !self.wish.is_silent {
-            let mut object = match place {
-                Some(place) => placed(file, place),
-                None => Map::from_iter([("file".to_owned(), json!(file))]),
-            };
-            object.insert("unreadable".into(), json!(reason));
-            self.object(object);
+            self.object(file, place, FoundInRecord::Unreadable { unreadable: reason });
         }
     }
 
     /// Prints a change that would mend a record.
     pub(crate) fn change(&mut self, file: &str, place: Place, change: &str) {
         if self.session.json {
-            let mut object = placed(file, place);
-            object.insert("change".into(), json!(change));
-            self.object(object);
+            self.object(file, Some(place), FoundInRecord::Change { change });
         } else {
             self.line(&format!("{file}: {place}: {change}"));
         }
@@ -247,11 +234,12 @@ impl<'s> ArchiveReport<'s> {
     }
 
     /// Prints an object.
-    fn object(&mut self, mut object: Map<String, Value>) {
+    fn object(&mut self, file: &str, place: Option<Place>, found: FoundInRecord<'_>) {
+        let mut object = json!(ArchiveLine { file, place, found });
         if self.wish.is_alone {
-            object.insert("second_opinion".into(), json!(false));
+            object["second_opinion"] = json!(false);
         }
-        self.pending += &Value::Object(object).to_string();
+        self.pending += &object.to_string();
         self.pending.push('\n');
         self.flush_if(CHUNK);
     }
@@ -308,7 +296,7 @@ impl<'s> ArchiveReport<'s> {
         let legal = self.games - self.illegal;
         match self.wish.summary {
             Some(SummaryForm::Text) => {
-                return self.session.answer(&Answer::holds(self.summary.text(), self.summary.object()));
+                return self.session.answer(&Answer::holds(self.summary.text(), self.summary.report()));
             }
             Some(form) => {
                 let text = if form == SummaryForm::Csv { self.summary.csv() } else { self.summary.svg() };
@@ -354,11 +342,40 @@ impl UnreadableError {
     }
 }
 
-/// The members of an object that say where a record is.
-fn placed(file: &str, place: Place) -> Map<String, Value> {
-    let (name, number) = match place {
-        Place::Game(number) => ("game", number),
-        Place::Line(number) => ("line", number),
-    };
-    Map::from_iter([("file".to_owned(), json!(file)), (name.to_owned(), json!(number))])
+/// What was found in a record, a file or a position, as a line of JSON.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ArchiveLine<'a> {
+    file: &'a str,
+    /// Where the record is; nothing if the file cannot be read.
+    #[serde(flatten)]
+    place: Option<Place>,
+    #[serde(flatten)]
+    found: FoundInRecord<'a>,
+}
+
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum FoundInRecord<'a> {
+    /// The verdict on the record.
+    Verdict {
+        #[serde(flatten)]
+        verdict: VerdictReport<'a>,
+        /// Names, dates and other texts.
+        labels: BTreeMap<&'a str, &'a str>,
+        /// Remarks on how it was read.
+        #[serde(skip_serializing_if = "<[_]>::is_empty")]
+        complaints: &'a [Remark],
+    },
+    /// A position that satisfies the condition.
+    Hit {
+        ply: usize,
+        board: &'a str,
+        /// False if nothing else has confirmed it.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        second_opinion: Option<bool>,
+    },
+    /// Why it cannot be read.
+    Unreadable { unreadable: &'a str },
+    /// A change that would mend it.
+    Change { change: &'a str },
 }

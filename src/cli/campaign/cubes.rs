@@ -5,7 +5,7 @@
 //! and `run-cube` write it, for `check`.
 
 use super::question::QuestionPlan;
-use crate::cube::{Cube, SplitFlags, possible, refuted};
+use crate::cube::{Cube, CubesReport, SplitFlags};
 use crate::question_verb::{QuestionCall, QuestionVerb as _};
 use certamen_ask::cube::run::{CubeModel, CubeVerdict, JobOutcome};
 use certamen_ask::cube::{CubeError, Cubes, MANIFEST};
@@ -207,7 +207,10 @@ impl Work for CubeWork {
         let question = &cubes.emission.map.question;
         if let Some((index, model)) = answer {
             return Ok(match cubes.model(index, model, stop)?.witness {
-                Solution::Answer(witness) => possible(question, index, &witness),
+                Solution::Answer(witness) => {
+                    let report = CubesReport::Possible { possible: question, cube: index, witness: &witness };
+                    Answer::holds(report.text(""), report)
+                }
                 Solution::Relaxed(_) => {
                     let reason = CubeError::Relaxed(index).to_string();
                     Answer::undecided(
@@ -221,7 +224,8 @@ impl Work for CubeWork {
             Err(CubeError::Stopped) => return Err(Interrupted.into()),
             covered => covered.map(drop)?,
         }
-        Ok(refuted(question, count, "proofs, checked by tasks"))
+        let report = CubesReport::Refuted { refuted: question, cubes: count };
+        Ok(Answer::holds(report.text("proofs, checked by tasks"), report))
     }
 }
 

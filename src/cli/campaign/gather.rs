@@ -1,16 +1,18 @@
 //! `gather`
 
-use super::recheck::{OutputInspection, RecomputeFlags, judged};
+use super::recheck::{OutputInspection, RecheckReport, RecomputeFlags, judged};
 use super::{failed, number_of};
 use crate::app::App;
 use crate::verb::PlainVerb;
 use certamen_campaign::{CampaignDirectory, Defect, Gathering};
 use certamen_work::file::shown;
+use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
+use serde_json::Value;
 use std::fmt::Write as _;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The number of defects that are listed.
 const LISTED: usize = 20;
@@ -32,8 +34,46 @@ pub(crate) struct Gather {
     again: RecomputeFlags,
 }
 
+/// The answer as JSON.
+#[derive(Serialize, JsonSchema)]
+#[serde(untagged)]
+enum GatherAnswer<'a> {
+    Gathered {
+        campaign: &'a Path,
+        /// The number of tasks.
+        tasks: usize,
+        /// The directory of the result.
+        result: &'a Path,
+        /// The result, which depends on the campaign.
+        answer: &'a Value,
+        /// The number of tasks that were computed again.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        recomputed: Option<usize>,
+        /// Those of them that have another output.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        differ: Option<&'a [String]>,
+        /// The seed of their choice.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        seed: Option<u64>,
+    },
+    Differs {
+        /// `wrong`
+        verdict: &'a str,
+        #[serde(flatten)]
+        recheck: &'a RecheckReport,
+    },
+    /// Outputs are missing or wrong.
+    Refused {
+        /// `incomplete` or `wrong`
+        verdict: &'a str,
+        missing: Vec<&'a Defect>,
+        wrong: Vec<&'a Defect>,
+    },
+}
+
 impl PlainVerb for Gather {
     const NAME: &'static str = "gather";
+    const SCHEMA: AnswerSchema = Some(of_answer::<GatherAnswer<'_>>);
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         let place = CampaignDirectory::open(&self.directory)?;
@@ -48,9 +88,8 @@ impl PlainVerb for Gather {
         }
         if let Some(recomputed) = inspected.disagreement() {
             drop(progress);
-            let mut answer = Answer::fails("", json!({ "verdict": "wrong" }));
-            recomputed.add_to(&mut answer);
-            return session.conclude(answer);
+            let object = GatherAnswer::Differs { verdict: "wrong", recheck: recomputed };
+            return session.conclude(Answer::fails(recomputed.line(), object));
         }
         progress.begin("putting the result together".to_owned());
         let gathered = judged(gathering.result())?;
@@ -59,16 +98,20 @@ impl PlainVerb for Gather {
             Ok(gathered) => gathered,
             Err(defect) => return refuse(session, &[defect], count),
         };
-        let object = json!({
-            "campaign": self.directory, "tasks": count, "result": place.result(), "answer": gathered.object,
-        });
-        let mut answer = Answer { object, ..gathered };
-        if let Some(recomputed) = &inspected.recomputed {
-            recomputed.add_to(&mut answer);
-        }
-        let outputs = number_of(count, "output");
-        let _ = writeln!(answer.text, "{outputs} with their seals; result in {}", shown(&place.result()));
-        session.conclude(answer)
+        let again = inspected.recomputed.as_ref();
+        let object = GatherAnswer::Gathered {
+            campaign: &self.directory,
+            tasks: count,
+            result: &place.result(),
+            answer: &gathered.object,
+            recomputed: again.map(|again| again.recomputed),
+            differ: again.map(|again| &*again.differ),
+            seed: again.map(|again| again.seed),
+        };
+        let (outputs, lines) =
+            (number_of(count, "output"), again.map(RecheckReport::line).unwrap_or_default());
+        let end = format!("{lines}{outputs} with their seals; result in {}\n", shown(&place.result()));
+        session.conclude(Answer::new(gathered.outcome, gathered.text + &end, object))
     }
 }
 
@@ -86,6 +129,6 @@ fn refuse(session: &Session, defects: &[Defect], count: usize) -> anyhow::Result
     let _ = writeln!(text, "{} of {count} outputs missing, {} wrong", missing.len(), wrong.len());
     let (verdict, outcome) =
         if wrong.is_empty() { ("incomplete", Outcome::Undecided) } else { ("wrong", Outcome::DoesNotHold) };
-    let object = json!({ "verdict": verdict, "missing": missing, "wrong": wrong });
+    let object = GatherAnswer::Refused { verdict, missing, wrong };
     session.conclude(Answer::new(outcome, text, object))
 }

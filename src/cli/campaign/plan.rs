@@ -1,12 +1,13 @@
 //! `plan VERB SUBJECT`
 
 use super::number_of;
-use certamen_campaign::{Campaign, CampaignDirectory, PLAN};
+use certamen_campaign::{Campaign, CampaignDirectory, PLAN, Stage};
 use certamen_work::file::shown;
+use certamen_work::schema::{JsonSchema, Schema, of_answer};
 use certamen_work::{Answer, Failure, Outcome, Session, SubjectCommand};
 use clap::{Arg, ArgMatches, Command, value_parser};
-use serde_json::json;
-use std::path::PathBuf;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// The name of the flag for the directory.
@@ -23,7 +24,23 @@ pub(crate) fn planning(campaign: &Arc<dyn Campaign>) -> Box<dyn SubjectCommand> 
     Box::new(PlanCommand { campaign: campaign.clone(), verb: ["plan", campaign.verb()] })
 }
 
+/// The answer as JSON.
+#[derive(Serialize, JsonSchema)]
+struct PlanAnswer<'a> {
+    /// The file of the plan.
+    plan: &'a Path,
+    /// The number of tasks.
+    tasks: usize,
+    stages: &'a [Stage],
+    /// How the cost was estimated.
+    model: &'a str,
+}
+
 impl SubjectCommand for PlanCommand {
+    fn schema(&self) -> Option<Schema> {
+        Some(of_answer::<PlanAnswer<'_>>())
+    }
+
     fn verb(&self) -> &[&'static str] {
         &self.verb
     }
@@ -55,7 +72,8 @@ impl SubjectCommand for PlanCommand {
         let place = CampaignDirectory::create(out, &*self.campaign, &planned)?;
         let plan = place.plan();
         let text = format!("{}{} in {}\n", plan.table(), number_of(plan.count(), "task"), shown(out));
-        let object = json!({ "plan": out.join(PLAN), "tasks": plan.count(), "stages": plan.stages, "model": plan.model });
+        let (stages, model) = (&*plan.stages, &*plan.model);
+        let object = PlanAnswer { plan: &out.join(PLAN), tasks: plan.count(), stages, model };
         session.conclude(Answer::holds(text, object))
     }
 }

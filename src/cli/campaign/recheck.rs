@@ -2,10 +2,10 @@
 
 use super::{failed, number_of};
 use certamen_campaign::{CampaignError, Defect, Gathering, Recheck, Sample};
-use certamen_work::{Answer, Failure, Progress};
+use certamen_work::schema::JsonSchema;
+use certamen_work::{Failure, Progress};
 use clap::Args;
-use serde_json::json;
-use std::fmt::Write as _;
+use serde::Serialize;
 
 /// Which tasks are computed again.
 #[derive(Args, Debug)]
@@ -20,31 +20,31 @@ pub(crate) struct RecomputeFlags {
 }
 
 /// The tasks of a campaign that were computed again.
+#[derive(Serialize, JsonSchema)]
 pub(crate) struct RecheckReport {
-    pub(crate) recheck: Recheck,
     /// The number of all tasks.
     tasks: usize,
-    seed: u64,
+    /// The number of those that were computed again.
+    pub(crate) recomputed: usize,
+    /// Those of them that have another output.
+    pub(crate) differ: Vec<String>,
+    /// The seed of their choice.
+    pub(crate) seed: u64,
 }
 
 impl RecheckReport {
-    /// Adds a line and members to an answer.
-    pub(crate) fn add_to(&self, answer: &mut Answer) {
-        let Self { recheck, tasks, seed } = self;
-        let (count, all) = (recheck.tasks, number_of(*tasks, "task"));
-        let _ = match recheck.differ.as_slice() {
-            [] => writeln!(answer.text, "{count} of {all} computed again: the same bytes (--seed {seed})"),
-            differ => writeln!(
-                answer.text,
-                "computed again, these tasks have another output: {} ({} of {count}, --seed {seed})",
+    /// The same as a line of text.
+    pub(crate) fn line(&self) -> String {
+        let Self { tasks, recomputed, differ, seed } = self;
+        let all = number_of(*tasks, "task");
+        match differ.as_slice() {
+            [] => format!("{recomputed} of {all} computed again: the same bytes (--seed {seed})\n"),
+            differ => format!(
+                "computed again, these tasks have another output: {} ({} of {recomputed}, --seed {seed})\n",
                 differ.join(", "),
                 differ.len()
             ),
-        };
-        answer.object["tasks"] = json!(tasks);
-        answer.object["recomputed"] = json!(count);
-        answer.object["differ"] = json!(recheck.differ);
-        answer.object["seed"] = json!(seed);
+        }
     }
 }
 
@@ -74,14 +74,15 @@ impl OutputInspection {
             let seed = again.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
             let recheck =
                 gathering.recheck(&tasks, sample, seed, |name| progress.line(&format!("again: {name}")));
-            recomputed = Some(RecheckReport { recheck: recheck.map_err(failed)?, tasks: count, seed });
+            let Recheck { tasks, differ } = recheck.map_err(failed)?;
+            recomputed = Some(RecheckReport { tasks: count, recomputed: tasks, differ, seed });
         }
         Ok(Self { tasks: count, defects, recomputed })
     }
 
     /// The tasks that have another output when they are computed again.
     pub(crate) fn disagreement(&self) -> Option<&RecheckReport> {
-        self.recomputed.as_ref().filter(|recomputed| !recomputed.recheck.differ.is_empty())
+        self.recomputed.as_ref().filter(|recomputed| !recomputed.differ.is_empty())
     }
 }
 

@@ -4,6 +4,7 @@ use super::failed;
 use crate::app::App;
 use crate::verb::PlainVerb;
 use certamen_campaign::{CampaignDirectory, status};
+use certamen_work::schema::{AnswerSchema, of_answer};
 use certamen_work::{Outcome, Session};
 use clap::Args;
 use std::path::PathBuf;
@@ -23,6 +24,7 @@ pub(crate) struct Status {
 
 impl PlainVerb for Status {
     const NAME: &'static str = "status";
+    const SCHEMA: AnswerSchema = Some(of_answer::<certamen_campaign::Status>);
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         let place = CampaignDirectory::open(&self.directory)?;

@@ -8,10 +8,11 @@ use anyhow::{Context, bail};
 use certamen_campaign::submit::{Engine, Submission, SubmissionLimits};
 use certamen_campaign::{CampaignDirectory, LEAST_SECONDS};
 use certamen_work::amount::{self, AmountError};
+use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::{Answer, Outcome, Session};
 use clap::{Args, ValueEnum};
-use serde_json::json;
-use std::path::PathBuf;
+use serde::Serialize;
+use std::path::{Path, PathBuf};
 
 /// Write job scripts for an engine, and submit them.
 ///
@@ -112,8 +113,26 @@ impl Submit {
     }
 }
 
+/// The answer as JSON.
+#[derive(Serialize, JsonSchema)]
+struct SubmitAnswer<'a> {
+    campaign: &'a Path,
+    /// The number of tasks that have no output.
+    tasks: usize,
+    batches: usize,
+    /// The names of the scripts.
+    scripts: Vec<&'a str>,
+    /// With `--dry-run`: the scripts.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    texts: Option<Vec<&'a str>>,
+    /// The jobs, as the engine names them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    jobs: Option<Vec<String>>,
+}
+
 impl PlainVerb for Submit {
     const NAME: &'static str = "submit";
+    const SCHEMA: AnswerSchema = Some(of_answer::<SubmitAnswer<'_>>);
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         let place = CampaignDirectory::open(&self.directory)?;
@@ -128,19 +147,20 @@ impl PlainVerb for Submit {
         let submission = submission.map_err(failed)?;
         let (tasks, batches) = (submission.tasks, submission.batches);
         let names: Vec<&str> = submission.scripts.iter().map(|script| script.name.as_str()).collect();
-        let mut object =
-            json!({ "campaign": self.directory, "tasks": tasks, "batches": batches, "scripts": names });
+        let campaign = &*self.directory;
+        let mut object = SubmitAnswer { campaign, tasks, batches, scripts: names, texts: None, jobs: None };
         let text = if tasks == 0 {
             "nothing to submit: every task has its output\n".to_owned()
         } else if self.dry_run {
-            object["texts"] = submission.scripts.iter().map(|script| script.text.as_str()).collect();
+            object.texts = Some(submission.scripts.iter().map(|script| script.text.as_str()).collect());
             submission.text()
         } else {
             let jobs = submission.submit(&place, self.again)?;
-            object["jobs"] = json!(jobs);
             let tasks = number_of(tasks, "task");
             let batches = if batches == 1 { "1 batch".to_owned() } else { format!("{batches} batches") };
-            format!("{tasks} in {batches}: {}\n", jobs.join(", "))
+            let text = format!("{tasks} in {batches}: {}\n", jobs.join(", "));
+            object.jobs = Some(jobs);
+            text
         };
         session.conclude(Answer::holds(text, object))
     }

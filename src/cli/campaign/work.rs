@@ -4,11 +4,12 @@ use super::{failed, number_of};
 use crate::app::App;
 use crate::verb::PlainVerb;
 use certamen_campaign::{CampaignDirectory, Event, TaskSelection, WorkReport, Worker};
+use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 use std::ops::Range;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 /// Do tasks of a campaign on this machine.
@@ -44,8 +45,26 @@ fn range(text: &str) -> Result<Range<usize>, &'static str> {
     bounds.filter(|range: &Range<usize>| !range.is_empty()).ok_or("expected two numbers as in 12..24")
 }
 
+/// The answer as JSON.
+#[derive(Serialize, JsonSchema)]
+struct WorkAnswer<'a> {
+    campaign: &'a Path,
+    /// The number of tasks that were done now.
+    done: usize,
+    /// The number of tasks that had their outputs.
+    before: usize,
+    /// Whether a request to stop ended the work.
+    stopped: bool,
+    /// The stage that the other tasks need, and that is not complete.
+    lacks: Option<&'a str>,
+    seconds: f64,
+    /// The seconds of the tasks, added up.
+    seconds_of_tasks: f64,
+}
+
 impl PlainVerb for Work {
     const NAME: &'static str = "work";
+    const SCHEMA: AnswerSchema = Some(of_answer::<WorkAnswer<'_>>);
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         let place = CampaignDirectory::open(&self.directory)?;
@@ -100,10 +119,15 @@ fn report(
     } else if *is_stopped {
         text = format!("{text}; stopped: the same command continues");
     }
-    let object = json!({
-        "campaign": directory, "done": done, "before": before, "stopped": is_stopped, "lacks": lacks,
-        "seconds": seconds, "seconds_of_tasks": of_tasks,
-    });
+    let object = WorkAnswer {
+        campaign: directory,
+        done: *done,
+        before: *before,
+        stopped: *is_stopped,
+        lacks: lacks.as_deref(),
+        seconds,
+        seconds_of_tasks: *of_tasks,
+    };
     session.note(&format!("{seconds:.2} s, of which tasks took {of_tasks:.2} s"));
     session.conclude(Answer::new(
         if *is_stopped || lacks.is_some() { Outcome::Undecided } else { Outcome::Holds },

@@ -5,15 +5,14 @@
 
 use super::checker::Checker;
 use super::directory;
+use super::report::{CampaignReport, RecheckDisagreement};
 use crate::app::App;
-use crate::campaign::{OutputInspection, RecomputeFlags, failed, judged, number_of};
+use crate::campaign::{OutputInspection, RecheckReport, RecomputeFlags, failed, judged, number_of};
 use crate::verdict::not_verified;
 use anyhow::bail;
 use certamen_ask::cube::{Cubes, MANIFEST};
 use certamen_campaign::{CampaignDirectory, Defect, Gathering};
 use certamen_work::{Answer, Outcome, Progress, Session};
-use serde_json::json;
-use std::fmt::Write as _;
 use std::path::Path;
 
 /// Checks a campaign: the proofs of cubes; otherwise seals and the result, and tasks that are computed again. Only if these
@@ -45,10 +44,9 @@ pub(crate) fn check(
         }
         if let Some(recomputed) = found.disagreement() {
             drop(progress);
-            let mut answer = Answer::fails("c ", json!({ "verdict": "not verified" }));
-            recomputed.add_to(&mut answer);
-            answer.text += "s NOT VERIFIED\n";
-            return session.conclude(answer);
+            let text = format!("c {}s NOT VERIFIED\n", recomputed.line());
+            let object = RecheckDisagreement { verdict: "not verified", recheck: recomputed };
+            return session.conclude(Answer::fails(text, object));
         }
         if !is_of_cubes {
             progress.begin("putting the result together".to_owned());
@@ -72,24 +70,25 @@ pub(crate) fn check(
 
 /// Reports a campaign whose result is what its outputs give.
 fn conclude(session: &Session, gathered: Answer, inspected: &OutputInspection) -> anyhow::Result<Outcome> {
-    let tasks = inspected.tasks;
-    let object = json!({ "answer": gathered.object, "tasks": tasks, "recomputed": 0 });
-    let mut answer = Answer { object, ..gathered };
-    let mut recomputed = 0;
-    if let Some(again) = &inspected.recomputed {
-        again.add_to(&mut answer);
-        recomputed = again.recheck.tasks;
-        if recomputed == tasks {
-            answer.object["verdict"] = json!("verified");
-            answer.text += "s VERIFIED\n";
-            return session.conclude(answer);
-        }
+    let (tasks, again) = (inspected.tasks, inspected.recomputed.as_ref());
+    let recomputed = again.map_or(0, |again| again.recomputed);
+    let is_verified = again.is_some() && recomputed == tasks;
+    let object = CampaignReport {
+        verdict: if is_verified { "verified" } else { "not computed again" },
+        answer: &gathered.object,
+        tasks,
+        recomputed,
+        differ: again.map(|again| &*again.differ),
+        seed: again.map(|again| again.seed),
+    };
+    let text = gathered.text + &again.map(RecheckReport::line).unwrap_or_default();
+    if is_verified {
+        return session.conclude(Answer::new(gathered.outcome, text + "s VERIFIED\n", object));
     }
-    answer.object["verdict"] = json!("not computed again");
     let rest = match recomputed {
         0 => String::new(),
         _ => format!("{} of {} ", tasks - recomputed, number_of(tasks, "task")),
     };
-    let _ = writeln!(answer.text, "outputs agree with the plan; {rest}not computed again");
-    session.conclude(Answer { outcome: Outcome::Undecided, ..answer })
+    let text = format!("{text}outputs agree with the plan; {rest}not computed again\n");
+    session.conclude(Answer::undecided(text, object))
 }

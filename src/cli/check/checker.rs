@@ -3,12 +3,12 @@
 //! Only the line `s VERIFIED` in its output counts. The exit code is ignored, because some checkers exit with 0 at
 //! their time limit. The program has a process group of its own, which ends with it.
 
+use super::report::{ProofReport, VerifiedBy};
 use crate::verdict::{not_verified, undecided};
 use anyhow::{Context, bail};
 use certamen_work::compression::is_compressed;
 use certamen_work::input::Input;
 use certamen_work::{Answer, Outcome, Session, Stop};
-use serde_json::json;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
@@ -68,7 +68,10 @@ impl<'c> Checker<'c> {
             CheckerVerdict::Verified => {
                 let name = self.name()?;
                 let text = format!("c by {name}\ns VERIFIED\n");
-                session.conclude(Answer::holds(text, json!({ "verdict": "verified", "checker": name })))
+                session.conclude(Answer::holds(
+                    text,
+                    ProofReport { verdict: "verified", by: VerifiedBy::Checker { checker: name } },
+                ))
             }
         }
     }

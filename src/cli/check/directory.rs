@@ -4,9 +4,10 @@
 //! question. It gets the proofs uncompressed, as binary LRAT.
 
 use super::checker::{Checker, CheckerVerdict};
+use super::report::{CheckerReport, ClaimReport, RefutationReport, VerifiedReport};
 use crate::app::App;
 use crate::campaign::RecheckReport;
-use crate::cube::{possible, refuted};
+use crate::cube::CubesReport;
 use crate::prove::verdict;
 use crate::question_verb::second_opinion;
 use crate::verdict::{not_verified, undecided};
@@ -14,11 +15,10 @@ use anyhow::{Context, bail};
 use certamen_ask::cube::compose::CubesAnswer;
 use certamen_ask::cube::{CubeError, Cubes};
 use certamen_ask::registry::RegistryError;
-use certamen_prove::certificate::{self, CheckError, ClauseRefutation, Evidence, Refutation, list};
+use certamen_prove::certificate::{self, CheckError, ClauseRefutation, list};
 use certamen_prove::proof::ProofReader;
 use certamen_work::file::shown;
 use certamen_work::{Answer, Interrupted, Outcome, Progress, Session};
-use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -48,29 +48,12 @@ pub(crate) fn certificate(
             );
         }
         let diagrams: String = checked.witnesses.iter().map(|witness| witness.text()).collect();
-        let answer = Answer::holds(
-            format!("{diagrams}{}", verdict(&checked.claim, &checked.claim.question)),
-            json!({
-                "claim": checked.claim, "witnesses": checked.witnesses,
-                "refutations": checked.refutations.iter().map(refutation).collect::<Vec<_>>(),
-            }),
-        );
-        conclude(session, checker, answer, checked.proofs().map(StoredProof::Stored))
+        let text = format!("{diagrams}{}", verdict(&checked.claim, &checked.claim.question));
+        let (claim, witnesses) = (&checked.claim, &*checked.witnesses);
+        let refutations = checked.refutations.iter().map(RefutationReport::from).collect();
+        let report = ClaimReport::Bound { claim, witnesses, refutations };
+        conclude(session, checker, text, (report, None), checked.proofs().map(StoredProof::Stored))
     })
-}
-
-/// A refuted question, and the size of what refutes it.
-fn refutation(refutation: &Refutation) -> Value {
-    let question = &refutation.question;
-    match &refutation.by {
-        Evidence::Proof(ClauseRefutation { report, .. }) => {
-            let proof = json!({ "additions": report.additions, "bytes": report.bytes });
-            json!({ "question": question, "proof": proof })
-        }
-        Evidence::Splits { splits, left } => {
-            json!({ "question": question, "splits": { "splits": splits, "counted": left } })
-        }
-    }
 }
 
 /// Checks the certificate of a list.
@@ -84,11 +67,10 @@ pub(crate) fn list(
     checked(session, directory, check, |checked| {
         second_opinion(session, &checked.claim.question.question());
         let closing = checked.closing().map(|closing| closing + "\n").unwrap_or_default();
-        let answer = Answer::holds(
-            format!("{}\n{closing}", checked.claim.sentence()),
-            json!({ "claim": checked.claim, "closed_by": checked.closed_by }),
-        );
-        conclude(session, checker, answer, std::iter::once(StoredProof::Stored(&checked.refutation)))
+        let text = format!("{}\n{closing}", checked.claim.sentence());
+        let report = ClaimReport::List { claim: &checked.claim, closed_by: checked.closed_by.as_deref() };
+        let proof = std::iter::once(StoredProof::Stored(&checked.refutation));
+        conclude(session, checker, text, (report, None), proof)
     })
 }
 
@@ -125,22 +107,21 @@ pub(crate) fn cubes(
         cubes.compose(&session.stop, |_| {}).map(|composed| (composed, cubes))
     });
     drop(progress);
-    let recomputed = |mut answer: Answer| {
-        if let Some(recomputed) = recomputed {
-            recomputed.add_to(&mut answer);
-        }
-        answer
+    let text = |report: CubesReport<'_>| {
+        report.text("proofs checked") + &recomputed.map(RecheckReport::line).unwrap_or_default()
     };
     match composed {
         Ok((CubesAnswer::Refuted(question), cubes)) => {
             let count = cubes.cubes.len();
-            let answer = recomputed(refuted(&question, count, "proofs checked"));
+            let report = CubesReport::Refuted { refuted: &question, cubes: count };
             let each = (0..count).map(|index| StoredProof::Cube(&cubes, index));
-            conclude(session, checker, answer, std::iter::once(StoredProof::Cover(&cubes)).chain(each))
+            let proofs = std::iter::once(StoredProof::Cover(&cubes)).chain(each);
+            conclude(session, checker, text(report), (ClaimReport::Cubes(report), recomputed), proofs)
         }
-        Ok((CubesAnswer::Answered(question, index, witness), _)) => {
-            let answer = recomputed(possible(&question, index, &witness));
-            conclude(session, None, answer, std::iter::empty())
+        Ok((CubesAnswer::Answered(question, cube, witness), _)) => {
+            let report = CubesReport::Possible { possible: &question, cube, witness: &witness };
+            let proofs = std::iter::empty();
+            conclude(session, None, text(report), (ClaimReport::Cubes(report), recomputed), proofs)
         }
         Err(CubeError::Stopped) => undecided(session),
         Err(error @ CubeError::Registry(RegistryError::Foreign(_))) => {
@@ -211,9 +192,11 @@ fn unpack(session: &Session, stored: &Path, to: &Path) -> io::Result<()> {
 fn conclude<'a>(
     session: &Session,
     checker: Option<&Checker<'_>>,
-    mut answer: Answer,
+    mut text: String,
+    (claim, recheck): (ClaimReport<'_>, Option<&RecheckReport>),
     proofs: impl Iterator<Item = StoredProof<'a>>,
 ) -> anyhow::Result<Outcome> {
+    let mut report = VerifiedReport { verdict: "verified", claim, recheck, checker: None };
     if let Some(checker) = checker {
         let name = checker.name()?;
         let mut count = 0;
@@ -228,11 +211,8 @@ fn conclude<'a>(
                 CheckerVerdict::Stopped => return undecided(session),
             }
         }
-        let _ = writeln!(answer.text, "c {count} proofs by {name}");
-        answer.object["checker"] = json!(name);
-        answer.object["checked_by_it"] = json!(count);
+        let _ = writeln!(text, "c {count} proofs by {name}");
+        report.checker = Some(CheckerReport { checker: name, checked_by_it: count });
     }
-    answer.object["verdict"] = json!("verified");
-    answer.text += "s VERIFIED\n";
-    session.conclude(answer)
+    session.conclude(Answer::holds(text + "s VERIFIED\n", report))
 }

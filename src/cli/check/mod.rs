@@ -4,6 +4,9 @@ mod campaign;
 mod checker;
 mod directory;
 pub(crate) mod proof;
+mod report;
+
+pub(crate) use report::ProofSize;
 
 use crate::app::App;
 use crate::campaign::RecomputeFlags;
@@ -13,9 +16,11 @@ use anyhow::{Context, bail};
 use certamen_campaign::CampaignDirectory;
 use certamen_prove::certificate::list;
 use certamen_work::file::shown;
+use certamen_work::schema::{AnswerSchema, of_answer};
 use certamen_work::{Outcome, Session};
 use checker::Checker;
 use clap::Args;
+use report::CheckAnswer;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -64,6 +69,7 @@ pub(crate) struct Check {
 
 impl PlainVerb for Check {
     const NAME: &'static str = "check";
+    const SCHEMA: AnswerSchema = Some(of_answer::<CheckAnswer<'_>>);
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         let claim = self.claim()?;

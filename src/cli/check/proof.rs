@@ -1,12 +1,12 @@
 //! `check --cnf FILE --proof FILE`: a proof from any solver, in any form.
 
+use super::report::{CheckedForm, ProofReport, VerifiedBy};
 use crate::verdict::{not_verified, undecided};
 use anyhow::bail;
 use certamen_work::compression::{PlainReader, plain};
 use certamen_work::file;
 use certamen_work::input::Input;
 use certamen_work::{Answer, Outcome, Progress, Session};
-use serde_json::json;
 use std::io::{self, Cursor, Read};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -20,7 +20,7 @@ use verify::proof_form::{FormReport, ProofForm, beginning};
 enum ProofVerdict {
     Holds {
         text: String,
-        object: serde_json::Value,
+        report: CheckedForm,
     },
     Refused(String),
     /// It cannot be read in this form, which is no verdict.
@@ -67,9 +67,10 @@ pub(crate) fn check(session: &Session, cnf: &Path, proof: &Path) -> anyhow::Resu
             ProofForm::DratBinary => check_drat(session, &progress, &formula, reader, drat::Format::Binary),
         };
         match checked.map_err(|source| cannot_read(proof, source))? {
-            ProofVerdict::Holds { text, object } => {
+            ProofVerdict::Holds { text, report } => {
                 drop(progress);
-                return session.conclude(Answer::holds(format!("c {text}\ns VERIFIED\n"), object));
+                let report = ProofReport { verdict: "verified", by: VerifiedBy::Own(report) };
+                return session.conclude(Answer::holds(format!("c {text}\ns VERIFIED\n"), report));
             }
             ProofVerdict::Stopped => {
                 drop(progress);
@@ -152,10 +153,7 @@ fn check_lrat(
             let lrat::Report { additions, deletions, rat_additions, hints, bytes, .. } = report;
             Ok(ProofVerdict::Holds {
                 text: format!("{additions} additions ({rat_additions} RAT), {deletions} deletions"),
-                object: json!({
-                    "verdict": "verified", "form": "lrat", "additions": additions,
-                    "rat_additions": rat_additions, "deletions": deletions, "hints": hints, "bytes": bytes,
-                }),
+                report: CheckedForm::Lrat { additions, rat_additions, deletions, hints, bytes },
             })
         }
         Err(LratError { reason: LratReason::Stopped, .. }) => Ok(ProofVerdict::Stopped),
@@ -200,12 +198,15 @@ fn check_drat(
                     "{additions} additions, {used} used ({rat_additions} RAT), {deletions} deletions, \
                      {ignored_deletions} ignored"
                 ),
-                object: json!({
-                    "verdict": "verified", "form": "drat", "additions": additions, "used": used,
-                    "rat_additions": rat_additions, "deletions": deletions,
-                    "ignored_deletions": ignored_deletions, "used_inputs": report.used_inputs,
-                    "bytes": report.bytes,
-                }),
+                report: CheckedForm::Drat {
+                    additions,
+                    used,
+                    rat_additions,
+                    deletions,
+                    ignored_deletions,
+                    used_inputs: report.used_inputs,
+                    bytes: report.bytes,
+                },
             })
         }
         Err(DratError { reason: DratReason::Stopped, .. }) => Ok(ProofVerdict::Stopped),

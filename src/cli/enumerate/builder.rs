@@ -1,6 +1,7 @@
 //! A list in the making: how its positions are found, and what is printed.
 
 use super::flags::Enumerate;
+use super::report::{ListEnd, ListedPosition};
 use crate::app::App;
 use anyhow::{Context, bail};
 use certamen_ask::enumerate::{Enumeration, NextAnswer};
@@ -197,9 +198,7 @@ impl<'a> ListBuilder<'a> {
     pub(super) fn print(&mut self, entry: &ListEntry, witness: &AnyWitness) -> anyhow::Result<bool> {
         let mut text = entry.to_string();
         if self.session.json {
-            let mut object = serde_json::to_value(witness)?;
-            object["line"] = json!(entry.line);
-            text = object.to_string();
+            text = json!(ListedPosition { witness, line: &entry.line }).to_string();
         }
         match file::write_out(format!("{text}\n").as_bytes()) {
             Err(error) if is_broken_pipe(&error) => return Ok(self.flags.out.is_some()),
@@ -220,7 +219,7 @@ impl<'a> ListBuilder<'a> {
     pub(super) fn stopped(&self, after: Option<&str>) -> anyhow::Result<Outcome> {
         let count = self.entries.len();
         let text = format!("{NOT_COMPLETE}{count} positions so far\n");
-        self.session.answer(&Answer::holds(text, json!({ "complete": false, "positions": count })))?;
+        self.session.answer(&Answer::holds(text, ListEnd::Stopped { complete: false, positions: count }))?;
         if let Some(how) = self.how_to_continue(after) {
             self.session.note(&how);
         }

@@ -3,6 +3,7 @@
 mod builder;
 mod flags;
 mod proving;
+mod report;
 
 pub(crate) use flags::Enumerate;
 
@@ -16,7 +17,9 @@ use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_prove::certificate::list::{self, Checkpoint};
 use certamen_work::file;
+use certamen_work::schema::{AnswerSchema, Either, of_answer};
 use certamen_work::{Limits, Outcome, Session};
+use report::{ListEnd, ListedPosition};
 use std::path::PathBuf;
 use std::time::Instant;
 
@@ -26,6 +29,7 @@ const KNOWN_LIMIT: u64 = 1 << 30;
 impl QuestionVerb for Enumerate {
     const NAME: &'static str = "enumerate";
     const SAMPLE: &'static str = "";
+    const SCHEMA: AnswerSchema = Some(of_answer::<Either<ListedPosition<'_>, ListEnd<'_>>>);
 
     fn applies(kind: &dyn Kind) -> bool {
         kind.abilities().listed

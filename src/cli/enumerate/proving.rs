@@ -1,6 +1,7 @@
 //! How a list is closed: the proof that there are no others, and what it reports.
 
 use super::builder::ListBuilder;
+use super::report::ListEnd;
 use anyhow::{Context, bail, ensure};
 use certamen_ask::known::{COMPLETE, UNDECIDED};
 use certamen_ask::listed::ListEntry;
@@ -11,7 +12,6 @@ use certamen_prove::certificate::list::{
 };
 use certamen_work::file::shown;
 use certamen_work::{Answer, Limits, Outcome, Progress};
-use serde_json::json;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver};
@@ -59,10 +59,8 @@ impl ListBuilder<'_> {
             let more = if goes_on { " more" } else { "" };
             let text =
                 format!("{COMPLETE}{count}{more} positions{} by the word of the solver\n", self.others());
-            return self.session.conclude(Answer::holds(
-                text,
-                json!({ "complete": true, "positions": count, "proof": null }),
-            ));
+            let object = ListEnd::Believed { complete: true, positions: count, proof: () };
+            return self.session.conclude(Answer::holds(text, object));
         }
         match self.prove(ClosingPolicy::All)? {
             ClosingEvent::Unread => Ok(self.broken_off(None)),
@@ -141,7 +139,8 @@ impl ListBuilder<'_> {
             ClosingOutcome::Undecided(reason) => {
                 let count = self.entries.len();
                 let text = format!("{UNDECIDED}{reason}): {count} positions, and {otherwise}\n");
-                let object = json!({ "complete": null, "positions": count, "reason": reason.to_string() });
+                let reason = reason.to_string();
+                let object = ListEnd::Undecided { complete: (), positions: count, reason: &reason };
                 self.session.answer(&Answer::holds(text, object))?;
                 if let Some(how) = self.how_to_continue(None).filter(|_| !self.is_in_order) {
                     self.session.note(&how);
@@ -166,16 +165,15 @@ impl ListBuilder<'_> {
         let kept = self.flags.out.as_ref().map(|out| format!("; certificate in {}", shown(out)));
         let kept = kept.unwrap_or_default();
         let text = format!("{COMPLETE}{count} positions{}; proof checked{kept}\n", self.others());
-        let report = checked.refutation.report;
-        let mut object = json!({
-            "complete": true, "positions": count, "certificate": self.flags.out,
-            "proof": { "additions": report.additions, "bytes": report.bytes },
-        });
-        if self.question.lists_more() {
-            object["relaxation"] = json!(true);
-        }
+        let object = ListEnd::Proved {
+            complete: true,
+            positions: count,
+            certificate: self.flags.out.as_deref(),
+            proof: (&checked.refutation.report).into(),
+            relaxation: self.question.lists_more(),
+            strategy: checked.closed_by.as_deref(),
+        };
         if let Some(closing) = checked.closing() {
-            object["strategy"] = json!(checked.closed_by);
             self.session.note(&closing);
         }
         self.session.answer(&Answer::holds(text, object))?;

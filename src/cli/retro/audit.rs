@@ -3,8 +3,9 @@
 use super::{TableVerb, Tables, answered};
 use certamen_play::Solvable;
 use certamen_retro::positions::MEMORY;
-use certamen_retro::subject::{AnyRetro, Options};
+use certamen_retro::subject::{AnyRetro, AuditReport, Options};
 use certamen_work::amount;
+use certamen_work::schema::{AnswerSchema, OrUndecided, of_answer};
 use certamen_work::waiting::WaitFlags;
 use certamen_work::{Outcome, Session};
 use clap::Args;
@@ -32,6 +33,7 @@ pub(super) struct Audit {
 
 impl TableVerb for Audit {
     const VERB: &'static [&'static str] = &["retro", "audit"];
+    const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<AuditReport<'_>>>);
 
     fn reads(&self) -> Option<&Path> {
         Some(&self.tables.dir)

@@ -3,12 +3,13 @@
 use super::{TableVerb, answered};
 use anyhow::ensure;
 use certamen_play::Solvable;
-use certamen_retro::positions::{Kind, MEMORY, Plan, Way};
-use certamen_retro::subject::{AnyRetro, Options};
+use certamen_retro::positions::{Cost, Kind, MEMORY, Plan, Way};
+use certamen_retro::subject::{AnyRetro, BuildReport, Options};
+use certamen_work::schema::{AnswerSchema, Either, JsonSchema, of_answer};
 use certamen_work::waiting::WaitFlags;
 use certamen_work::{Answer, Outcome, Session, amount, disk};
 use clap::{Args, Command};
-use serde_json::json;
+use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -45,8 +46,43 @@ pub(super) struct Build {
     waiting: WaitFlags,
 }
 
+/// What it would cost, in bytes, as JSON. Numbers that may need more than 64 bits are texts of decimal digits.
+#[derive(Serialize, JsonSchema)]
+struct PlanReport<'a> {
+    game: &'a str,
+    fits: bool,
+    memory: f64,
+    allowed: u64,
+    numbers: String,
+    disk: String,
+    working_disk: String,
+    /// The bytes of disk that are free or allowed.
+    room: Option<u64>,
+    groups: Vec<GroupCost>,
+    /// Whether the numbers are those of a list of all positions that are reached.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    listed: bool,
+}
+
+/// The cost of a group of layers.
+#[derive(Serialize, JsonSchema)]
+struct GroupCost {
+    group: String,
+    layers: usize,
+    numbers: u64,
+    positions: f64,
+    moves: f64,
+    memory: f64,
+    way: String,
+    /// The batches of moves for each number of plies.
+    batches: f64,
+    /// The bytes that each batch reads at most.
+    read: String,
+}
+
 impl TableVerb for Build {
     const VERB: &'static [&'static str] = &["retro", "build"];
+    const SCHEMA: AnswerSchema = Some(of_answer::<Either<PlanReport<'_>, BuildReport<'_>>>);
     const READS_TABLES: bool = false;
 
     fn adapted(command: Command, solvable: &dyn Solvable) -> Command {
@@ -125,24 +161,28 @@ fn answer_plan(game: &dyn AnyRetro, plan: &Plan, session: &Session) -> anyhow::R
     if let Some(room) = plan.room.filter(|_| !plan.fits()) {
         let _ = writeln!(text, "there is no room for it: {room} bytes of disk are free or allowed");
     }
-    let groups: Vec<_> = plan
-        .groups
-        .iter()
-        .map(|group| {
-            json!({
-                "group": group.group, "layers": group.layers, "numbers": group.numbers, "positions": group.positions.round(),
-                "moves": group.moves.round(), "memory": group.memory.round(), "way": group.way.to_string(),
-                "batches": group.batches, "read": group.read.to_string(),
-            })
-        })
-        .collect();
-    let mut object = json!({
-        "game": game.subject(), "fits": plan.fits(), "memory": memory.round(), "allowed": plan.allowed,
-        "numbers": plan.numbers().to_string(), "disk": plan.disk().to_string(),
-        "working_disk": plan.working_disk().to_string(), "room": plan.room, "groups": groups,
-    });
-    if plan.is_listed {
-        object["listed"] = json!(true);
-    }
+    let group = |group: &Cost| GroupCost {
+        group: group.group.clone(),
+        layers: group.layers,
+        numbers: group.numbers,
+        positions: group.positions.round(),
+        moves: group.moves.round(),
+        memory: group.memory.round(),
+        way: group.way.to_string(),
+        batches: group.batches,
+        read: group.read.to_string(),
+    };
+    let object = PlanReport {
+        game: &game.subject(),
+        fits: plan.fits(),
+        memory: memory.round(),
+        allowed: plan.allowed,
+        numbers: plan.numbers().to_string(),
+        disk: plan.disk().to_string(),
+        working_disk: plan.working_disk().to_string(),
+        room: plan.room,
+        groups: plan.groups.iter().map(group).collect(),
+        listed: plan.is_listed,
+    };
     session.conclude(Answer::judged(plan.fits(), text, object))
 }

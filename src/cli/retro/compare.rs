@@ -3,7 +3,8 @@
 use super::{TableVerb, Tables, answered};
 use anyhow::{Context, ensure};
 use certamen_play::Solvable;
-use certamen_retro::subject::{AnyRetro, held};
+use certamen_retro::subject::{AnyRetro, CompareReport, held};
+use certamen_work::schema::{AnswerSchema, OrUndecided, of_answer};
 use certamen_work::{Outcome, Session};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -24,6 +25,7 @@ pub(super) struct Compare {
 
 impl TableVerb for Compare {
     const VERB: &'static [&'static str] = &["retro", "compare"];
+    const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<CompareReport<'_>>>);
 
     fn is_offered(solvable: &dyn Solvable) -> bool {
         solvable.features().variants

@@ -3,11 +3,12 @@
 use super::{TableVerb, answered};
 use certamen_play::{START, Solvable};
 use certamen_retro::positions::{MEMORY, Room};
-use certamen_retro::subject::{AnyRetro, Options};
+use certamen_retro::subject::{AnyRetro, DistancesReport, Options};
+use certamen_work::schema::{AnswerSchema, Either, JsonSchema, OrUndecided, of_answer};
 use certamen_work::waiting::WaitFlags;
 use certamen_work::{Answer, Outcome, Session, amount, disk};
 use clap::Args;
-use serde_json::json;
+use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -42,8 +43,23 @@ pub(super) struct Distances {
     waiting: WaitFlags,
 }
 
+/// What it would cost, in bytes, as JSON.
+#[derive(Serialize, JsonSchema)]
+struct PlanReport<'a> {
+    game: &'a str,
+    fits: bool,
+    numbers: String,
+    needed: String,
+    allowed: u64,
+    /// `memory` or `disk`.
+    way: &'static str,
+    /// The bytes of disk that are free or allowed.
+    room: Option<u64>,
+}
+
 impl TableVerb for Distances {
     const VERB: &'static [&'static str] = &["retro", "distances"];
+    const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<Either<PlanReport<'_>, DistancesReport<'_>>>>);
     const READS_TABLES: bool = false;
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
@@ -91,10 +107,15 @@ impl Distances {
                 (false, false) => "it does not fit; --scratch names a directory on a disk that has room",
             },
         );
-        let object = json!({
-            "game": game.subject(), "fits": fits, "numbers": plan.numbers().to_string(), "needed": needed.to_string(),
-            "allowed": self.memory, "way": if is_in_memory { "memory" } else { "disk" }, "room": room,
-        });
+        let object = PlanReport {
+            game: &game.subject(),
+            fits,
+            numbers: plan.numbers().to_string(),
+            needed: needed.to_string(),
+            allowed: self.memory,
+            way: if is_in_memory { "memory" } else { "disk" },
+            room,
+        };
         session.conclude(Answer::judged(fits, text, object))
     }
 }

@@ -11,10 +11,11 @@ use certamen_play::Solvable;
 use certamen_retro::positions::Value;
 use certamen_retro::subject::{AnyRetro, PositionTables, Verdict};
 use certamen_work::file::{FileError, PendingFile, is_dash};
+use certamen_work::schema::{AnswerSchema, JsonSchema, OrUndecided, of_answer};
 use certamen_work::text::csv_text;
 use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::{Args, ValueEnum};
-use serde_json::json;
+use serde::Serialize;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
@@ -61,8 +62,17 @@ struct Row<'p> {
     score: i32,
 }
 
+/// The answer as JSON.
+#[derive(Serialize, JsonSchema)]
+struct ExportAnswer<'a> {
+    game: &'a str,
+    rows: u64,
+    file: &'a Path,
+}
+
 impl TableVerb for Export {
     const VERB: &'static [&'static str] = &["retro", "export"];
+    const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<ExportAnswer<'_>>>);
 
     fn reads(&self) -> Option<&Path> {
         Some(&self.tables.dir)
@@ -87,7 +97,7 @@ impl TableVerb for Export {
         };
         drop(progress);
         let Some(rows) = written else { return session.conclude(Answer::interrupted()) };
-        let object = json!({ "game": game.subject(), "rows": rows, "file": self.output });
+        let object = ExportAnswer { game: &game.subject(), rows, file: &self.output };
         session.note(&format!("{rows} positions"));
         if session.json {
             session.answer(&Answer::holds("", object))?;

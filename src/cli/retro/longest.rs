@@ -2,7 +2,8 @@
 
 use super::{TableVerb, Tables, answered};
 use certamen_play::Solvable;
-use certamen_retro::subject::AnyRetro;
+use certamen_retro::subject::{AnyRetro, LongestReport};
+use certamen_work::schema::{AnswerSchema, OrUndecided, of_answer};
 use certamen_work::{Outcome, Session};
 use clap::Args;
 use std::path::Path;
@@ -24,6 +25,7 @@ pub(super) struct Longest {
 
 impl TableVerb for Longest {
     const VERB: &'static [&'static str] = &["retro", "longest"];
+    const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<LongestReport<'_>>>);
 
     fn reads(&self) -> Option<&Path> {
         Some(&self.tables.dir)

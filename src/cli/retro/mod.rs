@@ -22,6 +22,7 @@ use certamen_campaign::Campaign;
 use certamen_play::{Game, Solvable};
 use certamen_retro::positions::{RetroError, SolverProgress, Way};
 use certamen_retro::subject::{AnyRetro, Watch, held};
+use certamen_work::schema::{AnswerSchema, Schema};
 use certamen_work::{Answer, Failure, Outcome, Progress, Session, SubjectCommand};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command};
@@ -33,6 +34,8 @@ use std::time::Instant;
 /// A verb about a game that can be solved.
 trait TableVerb: Args {
     const VERB: &'static [&'static str];
+    /// Makes the schema of its answer.
+    const SCHEMA: AnswerSchema;
     /// Whether it reads a directory.
     const READS_TABLES: bool = true;
     /// The directory that is read. Its manifest says which game it holds.
@@ -148,6 +151,11 @@ impl<T: TableVerb> SubjectCommand for TableCommand<T> {
             help = format!("{about}\n\n{help}");
         }
         command.after_help(help)
+    }
+
+    fn schema(&self) -> Option<Schema> {
+        let own = self.game.solvable().and_then(|solvable| solvable.schema_of(&Self::verb_name()));
+        own.or_else(|| T::SCHEMA.map(|schema| schema()))
     }
 
     fn look(&self, matches: &ArgMatches, _: &Session) -> Result<(), Failure> {

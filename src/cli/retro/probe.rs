@@ -2,7 +2,8 @@
 
 use super::{TableVerb, Tables};
 use certamen_play::{START, Solvable};
-use certamen_retro::subject::AnyRetro;
+use certamen_retro::subject::{AnyRetro, ProbeReport};
+use certamen_work::schema::{AnswerSchema, of_answer};
 use certamen_work::{Outcome, Session};
 use clap::Args;
 use std::path::Path;
@@ -22,6 +23,7 @@ pub(super) struct Probe {
 
 impl TableVerb for Probe {
     const VERB: &'static [&'static str] = &["retro", "probe"];
+    const SCHEMA: AnswerSchema = Some(of_answer::<ProbeReport>);
 
     fn reads(&self) -> Option<&Path> {
         Some(&self.tables.dir)

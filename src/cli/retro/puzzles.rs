@@ -2,7 +2,8 @@
 
 use super::{TableVerb, Tables, answered};
 use certamen_play::Solvable;
-use certamen_retro::subject::{AnyRetro, Wanted};
+use certamen_retro::subject::{AnyRetro, PuzzlesReport, Wanted};
+use certamen_work::schema::{AnswerSchema, OrUndecided, of_answer};
 use certamen_work::{Outcome, Session};
 use clap::Args;
 use std::path::Path;
@@ -32,6 +33,7 @@ pub(super) struct PuzzleFlags {
 
 impl TableVerb for Puzzles {
     const VERB: &'static [&'static str] = &["puzzles"];
+    const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<PuzzlesReport<'_>>>);
 
     fn is_offered(solvable: &dyn Solvable) -> bool {
         solvable.features().puzzle.is_some()

@@ -2,7 +2,8 @@
 
 use super::{TableVerb, Tables, answered};
 use certamen_play::Solvable;
-use certamen_retro::subject::AnyRetro;
+use certamen_retro::subject::{AnyRetro, StatsReport};
+use certamen_work::schema::{AnswerSchema, OrUndecided, of_answer};
 use certamen_work::{Outcome, Session};
 use clap::Args;
 use std::path::Path;
@@ -18,6 +19,7 @@ pub(super) struct Stats {
 
 impl TableVerb for Stats {
     const VERB: &'static [&'static str] = &["retro", "stats"];
+    const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<StatsReport<'_>>>);
 
     fn reads(&self) -> Option<&Path> {
         Some(&self.tables.dir)

@@ -37,10 +37,12 @@ use certamen_ask::question::ListedQuestion;
 use certamen_ask::registry::Registry;
 use certamen_work::durable;
 use certamen_work::limits::Limits;
+use certamen_work::schema::{self, Schema};
 use certamen_work::stop::Stop;
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::StopReason;
 use rayon::prelude::*;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::io::Read;
@@ -65,7 +67,7 @@ const POSITIONS: &str = "positions.txt";
 const CNF: &str = "closed.cnf";
 const MAP: &str = "closed.map.json";
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct ListCertificate<Q = ListedQuestion> {
     format: String,
@@ -77,6 +79,11 @@ struct ListCertificate<Q = ListedQuestion> {
     closed_by: Option<String>,
     encoding: Encoding,
     solver: String,
+}
+
+/// The schema of `certificate.json` in the directory of a list.
+pub fn schema() -> Schema {
+    schema::of_file::<ListCertificate>()
 }
 
 impl ListCertificate {

@@ -1,13 +1,14 @@
 //! What the certificate of a list claims.
 
 use certamen_ask::question::ListedQuestion;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// The file of the proof that there are no others.
 pub(super) const PROOF: &str = "closed.lrat.zst";
 
 /// "These are all positions that answer `question`."
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ListClaim<Q = ListedQuestion> {
     /// The question.

@@ -43,6 +43,7 @@ use certamen_ask::objective::Objective;
 use certamen_ask::question::{BoundedQuestion, Question};
 use certamen_ask::witness::AnyWitness;
 use cnf_out::clausify::Encoding;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The tag at the start of a certificate.
@@ -58,7 +59,7 @@ const MANIFEST: &str = "certificate.json";
 const SUMS: &str = "SHA256SUMS";
 
 /// The contents of `certificate.json`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Certificate {
     /// Always [`FORMAT`].
     pub format: String,
@@ -73,7 +74,7 @@ pub struct Certificate {
 }
 
 /// "The largest `objective` of any position that satisfies `question` is `bound`."
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Claim {
     /// The question, asked for at least the bound.
     pub question: BoundedQuestion,
@@ -88,7 +89,7 @@ pub struct Claim {
 }
 
 /// A part of a certificate.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 #[serde(tag = "part", rename_all = "kebab-case")]
 pub enum Part {
     /// A position that reaches the bound.

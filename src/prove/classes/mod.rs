@@ -28,6 +28,7 @@ use certamen_ask::witness::WitnessError;
 use certamen_work::durable::{self, Access, Directory, Pending, Wait, if_present, read_sealed, write_sealed};
 use certamen_work::{Limits, Stop, WorkError};
 use cnf_out::clausify::Encoding;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -61,7 +62,7 @@ pub trait Classifier: Send + Sync {
 pub type ClassifierAbility = Arc<dyn Classifier>;
 
 /// The results for a class.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClassEntry {
     /// The value of the number that divides the positions.
@@ -71,6 +72,7 @@ pub struct ClassEntry {
     pub value: Option<i64>,
     /// The position that has it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(with = "Option<certamen_ask::schema::WitnessObject>")]
     pub witness: Option<serde_json::Value>,
     /// What refutes a better value; none while the class is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -81,7 +83,7 @@ pub struct ClassEntry {
 }
 
 /// A refutation whose proof was checked.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct ClassRefutation {
     /// The bound that was refuted.

@@ -18,7 +18,8 @@ use certamen_work::progress::Progress;
 use clap::Args;
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::{LratFormat, SolverError};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufReader, Seek as _};
 use std::path::PathBuf;
@@ -78,6 +79,18 @@ pub struct CheckedRefutation {
     pub question: Question,
     /// The files, if they were asked for.
     pub kept: Option<KeptProof>,
+}
+
+/// A refutation as members of an answer as JSON.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+pub struct RefutationReport<'a> {
+    /// The strategy.
+    pub strategy: &'a str,
+    /// What was refuted: the question, or a relaxation of it.
+    pub refuted: &'a Question,
+    /// The files, if they were asked for.
+    #[serde(flatten)]
+    pub kept: Option<&'a KeptProof>,
 }
 
 /// The proofs of all strategies as they are written, to be checked.
@@ -255,13 +268,8 @@ impl CheckedRefutation {
         self.kept.as_ref().map(files).unwrap_or_default()
     }
 
-    /// Adds it to an answer as JSON.
-    pub fn add_to(&self, object: &mut Value) {
-        object["strategy"] = json!(self.by);
-        object["refuted"] = json!(self.question);
-        if let Some(KeptProof { proof, cnf }) = &self.kept {
-            object["proof"] = json!(proof);
-            object["cnf"] = json!(cnf);
-        }
+    /// It as members of an answer as JSON.
+    pub fn report(&self) -> RefutationReport<'_> {
+        RefutationReport { strategy: &self.by, refuted: &self.question, kept: self.kept.as_ref() }
     }
 }

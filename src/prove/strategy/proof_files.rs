@@ -6,6 +6,8 @@
 use super::{Decision, PortfolioOutcome, ProofFile, Worth, exact};
 use certamen_work::Stop;
 use certamen_work::file::{self, FileError, PendingFile};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::ffi::OsStr;
 use std::io;
@@ -22,7 +24,7 @@ pub struct ProofFiles<'a> {
 }
 
 /// Which files stay.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct KeptProof {
     /// The proof.
     pub proof: PathBuf,

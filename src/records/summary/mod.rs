@@ -10,7 +10,8 @@ mod text;
 use crate::judge::{Agreement, Verdict};
 use crate::record::{Place, Record};
 use rustc_hash::{FxHashMap, FxHashSet};
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The number of games whose keys are kept.
@@ -38,11 +39,72 @@ struct PlyCounts {
 }
 
 /// How often claims of a kind agree, differ, or were not checked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 struct Claims {
     agree: u64,
     differ: u64,
     not_checked: u64,
+}
+
+/// The summary as JSON.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+pub struct SummaryReport<'a> {
+    games: u64,
+    legal: u64,
+    illegal: u64,
+    /// The illegal records by the reason.
+    reasons: &'a BTreeMap<&'static str, u64>,
+    /// Records and rests of files that could not be read.
+    unreadable: u64,
+    /// Records that were read with a remark.
+    complaints: u64,
+    results: ResultCounts,
+    claims: Vec<ClaimsReport>,
+    duplicates: u64,
+    /// Other games that end in the same position.
+    transpositions: u64,
+    /// The games beyond those in which equal ones are searched.
+    not_searched: u64,
+    most_legal_moves: Option<MaximumReport>,
+    plies: Vec<PlyReport>,
+    /// The number of plies, and how many games have it.
+    lengths: Vec<(usize, u64)>,
+    /// The number of passes, and how many games have it.
+    passes: Vec<(usize, u64)>,
+}
+
+/// The results of legal games.
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+struct ResultCounts {
+    first: u64,
+    second: u64,
+    draws: u64,
+    unfinished: u64,
+}
+
+#[derive(Clone, Copy, Debug, Serialize, JsonSchema)]
+struct ClaimsReport {
+    claim: &'static str,
+    #[serde(flatten)]
+    counts: Claims,
+}
+
+/// The greatest number of legal moves, and where it was found first.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct MaximumReport {
+    value: u16,
+    file: String,
+    place: String,
+    ply: usize,
+}
+
+/// The legal moves after a number of plies.
+#[derive(Clone, Debug, Serialize, JsonSchema)]
+struct PlyReport {
+    ply: usize,
+    games: u64,
+    moves: u64,
+    most: Option<MaximumReport>,
 }
 
 /// What many records are together.
@@ -168,38 +230,42 @@ impl Summary {
     }
 
     /// The summary as JSON.
-    pub fn object(&self) -> Value {
-        let extreme = |extreme: &Maximum| {
-            json!({
-                "value": extreme.value, "file": extreme.file, "place": extreme.place.to_string(),
-                "ply": extreme.ply,
-            })
+    pub fn report(&self) -> SummaryReport<'_> {
+        let extreme = |Maximum { value, file, place, ply }: &Maximum| MaximumReport {
+            value: *value,
+            file: file.clone(),
+            place: place.to_string(),
+            ply: *ply,
         };
-        let plies = self.plies.iter().enumerate().map(|(ply, found)| {
-            json!({
-                "ply": ply, "games": found.games, "moves": found.moves,
-                "most": found.most.as_ref().map(extreme),
-            })
+        let plies = self.plies.iter().enumerate().map(|(ply, found)| PlyReport {
+            ply,
+            games: found.games,
+            moves: found.moves,
+            most: found.most.as_ref().map(extreme),
         });
-        let claims = self.claims.iter().map(|(name, claims)| {
-            let Claims { agree, differ, not_checked } = claims;
-            json!({ "claim": name, "agree": agree, "differ": differ, "not_checked": not_checked })
-        });
-        let counts =
-            |map: &BTreeMap<usize, u64>| map.iter().map(|(key, count)| json!([key, count])).collect();
-        let (lengths, passes): (Value, Value) = (counts(&self.lengths), counts(&self.passes));
-        json!({
-            "games": self.games, "legal": self.legal, "illegal": self.illegal(), "reasons": self.illegal,
-            "unreadable": self.unreadable, "complaints": self.remarked,
-            "results": {
-                "first": self.first_wins, "second": self.second_wins, "draws": self.draws,
-                "unfinished": self.unfinished,
+        let counts = |map: &BTreeMap<usize, u64>| map.iter().map(|(&key, &count)| (key, count)).collect();
+        SummaryReport {
+            games: self.games,
+            legal: self.legal,
+            illegal: self.illegal(),
+            reasons: &self.illegal,
+            unreadable: self.unreadable,
+            complaints: self.remarked,
+            results: ResultCounts {
+                first: self.first_wins,
+                second: self.second_wins,
+                draws: self.draws,
+                unfinished: self.unfinished,
             },
-            "claims": claims.collect::<Vec<_>>(), "duplicates": self.duplicates,
-            "transpositions": self.transpositions, "not_searched": self.not_searched,
-            "most_legal_moves": self.most_moves().map(extreme), "plies": plies.collect::<Vec<_>>(),
-            "lengths": lengths, "passes": passes,
-        })
+            claims: self.claims.iter().map(|&(claim, counts)| ClaimsReport { claim, counts }).collect(),
+            duplicates: self.duplicates,
+            transpositions: self.transpositions,
+            not_searched: self.not_searched,
+            most_legal_moves: self.most_moves().map(extreme),
+            plies: plies.collect(),
+            lengths: counts(&self.lengths),
+            passes: counts(&self.passes),
+        }
     }
 }
 

@@ -3,7 +3,8 @@
 use super::SampleResult;
 use crate::positions::{Audit, Kind};
 use certamen_work::answer::Answer;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::fmt::Write as _;
 
 /// What was found, as text and as JSON.
@@ -17,10 +18,9 @@ pub(super) fn answer(game: &str, audits: &[(Kind, Audit)], sampled: &[SampleResu
     }
     let wrong: u64 = audits.iter().map(|(_, audit)| audit.wrong).sum();
     let wrong = wrong + sampled.iter().map(|sample| sample.wrong).sum::<u64>();
-    let objects: Vec<_> = audits.iter().map(|(kind, audit)| object(*kind, audit)).collect();
+    let tables = audits.iter().map(|(kind, audit)| report(*kind, audit)).collect();
     let verdict = if wrong == 0 { "agrees" } else { "disagrees" };
-    let object = json!({ "verdict": verdict, "game": game, "tables": objects, "samples": sampled });
-    Answer::judged(wrong == 0, text, object)
+    Answer::judged(wrong == 0, text, AuditReport { verdict, game, tables, samples: sampled })
 }
 
 fn describe(text: &mut String, kind: Kind, audit: &Audit) {
@@ -49,13 +49,41 @@ fn describe_sample(text: &mut String, sample: &SampleResult) {
     }
 }
 
-fn object(kind: Kind, audit: &Audit) -> Value {
-    let first: Vec<_> = audit
-        .first
-        .iter()
-        .map(|one| json!({ "position": one.position, "found": one.found, "derived": one.derived }))
-        .collect();
-    json!({
-        "kind": kind.to_string(), "layers": audit.layers, "positions": audit.positions, "wrong": audit.wrong, "first": first,
-    })
+fn report(kind: Kind, audit: &Audit) -> TableReport<'_> {
+    let &Audit { layers, positions, wrong, ref first, .. } = audit;
+    let first = first.iter().map(|one| EntryReport {
+        position: &one.position,
+        found: &one.found,
+        derived: &one.derived,
+    });
+    TableReport { kind: kind.to_string(), layers, positions, wrong, first: first.collect() }
+}
+
+/// The answer as JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct AuditReport<'a> {
+    /// `agrees` or `disagrees`.
+    verdict: &'static str,
+    game: &'a str,
+    tables: Vec<TableReport<'a>>,
+    /// What other ways to find moves say about samples.
+    samples: &'a [SampleResult],
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct TableReport<'a> {
+    kind: String,
+    layers: usize,
+    positions: u64,
+    wrong: u64,
+    /// The first wrong entries.
+    first: Vec<EntryReport<'a>>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct EntryReport<'a> {
+    position: &'a str,
+    found: &'a str,
+    /// What its moves give.
+    derived: &'a str,
 }

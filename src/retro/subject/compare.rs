@@ -5,12 +5,13 @@
 //!
 //! Cost: a text and a block of a table for each position.
 
-use super::answer::{in_words, verdict_object};
+use super::answer::{VerdictReport, in_words, verdict_report};
 use super::{AnyRetro, Verdict};
 use crate::positions::{RetroError, Value};
 use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
-use serde_json::{Value as Json, json};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -121,12 +122,41 @@ pub fn compare(
     Ok(is_complete.then_some(comparison))
 }
 
+/// The answer as JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct CompareReport<'a> {
+    one: &'a str,
+    other: &'a str,
+    /// The positions of the first variant that the second does not have.
+    missing: u64,
+    kinds: Vec<KindReport<'a>>,
+}
+
+/// The positions of a kind.
+#[derive(Debug, Serialize, JsonSchema)]
+struct KindReport<'a> {
+    one: &'a str,
+    other: &'a str,
+    /// How the plies in the first variant compare with those in the second.
+    plies: Option<&'a str>,
+    positions: u64,
+    /// If they differ, one that takes the fewest plies.
+    simplest: Option<PairReport<'a>>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct PairReport<'a> {
+    position: &'a str,
+    one: VerdictReport,
+    other: VerdictReport,
+}
+
 impl Comparison {
     /// The answer that this is the comparison of two games.
     pub(super) fn answer(&self, one: &str, other: &str) -> Answer {
-        let kinds: Vec<Json> = self.kinds.iter().map(|(pair, tally)| object(*pair, tally)).collect();
-        let object = json!({ "one": one, "other": other, "missing": self.missing, "kinds": kinds });
-        Answer::holds(describe(one, other, self), object)
+        let kinds = self.kinds.iter().map(|(pair, tally)| report(*pair, tally)).collect();
+        let report = CompareReport { one, other, missing: self.missing, kinds };
+        Answer::holds(describe(one, other, self), report)
     }
 }
 
@@ -157,12 +187,17 @@ fn describe(one: &str, other: &str, found: &Comparison) -> String {
     text
 }
 
-fn object(pair: Pair, tally: &Tally) -> Json {
-    let simplest = tally.simplest.as_ref().map(|(position, one, other)| {
-        json!({ "position": position, "one": verdict_object(one), "other": verdict_object(other) })
+fn report(pair: Pair, tally: &Tally) -> KindReport<'_> {
+    let simplest = tally.simplest.as_ref().map(|(position, one, other)| PairReport {
+        position,
+        one: verdict_report(one),
+        other: verdict_report(other),
     });
-    json!({
-        "one": pair.one.name(), "other": pair.other.name(), "plies": plies_in_words(pair.plies),
-        "positions": tally.positions, "simplest": simplest,
-    })
+    KindReport {
+        one: pair.one.name(),
+        other: pair.other.name(),
+        plies: plies_in_words(pair.plies),
+        positions: tally.positions,
+        simplest,
+    }
 }

@@ -21,11 +21,16 @@ mod tables;
 mod verbs;
 
 pub use crate::table::held;
-pub use answer::{probed_object, value_object, verdict_object};
-pub use compare::{Class, Comparison, Pair, Tally, compare, plies_in_words};
+pub use answer::{
+    BuildReport, DistancesReport, LineReport, LongestReport, ProbeReport, PuzzleReport, PuzzlesReport,
+    ValueReport, VerdictReport, probe_report, value_report, verdict_report,
+};
+pub use audit::AuditReport;
+pub use compare::{Class, CompareReport, Comparison, Pair, Tally, compare, plies_in_words};
 pub use phases::PhasedGame;
 pub use ranges::{RangeRequest, RangeVerb, RangedTables};
 pub use sample::SampleResult;
+pub use stats::StatsReport;
 
 use crate::positions::{
     Census, Game, Kind, MEMORY, Plan, RetroError, Room, Solver, SolverProgress, Store, Turn, Value, ValueRule,

@@ -10,13 +10,14 @@ use super::judge::Judge;
 use super::{CrossCheck, NotatedGame, Verdict};
 use crate::positions::{Kind, Place, RetroError, Turn, Value};
 use certamen_work::stop::Stop;
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The number of disagreements that are listed.
 const MOST_NAMED: usize = 10;
 
 /// The result of a sample.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, JsonSchema)]
 pub struct SampleResult {
     /// The name of the second way.
     pub by: &'static str,

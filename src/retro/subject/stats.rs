@@ -3,13 +3,46 @@
 use super::ValueCounts;
 use crate::positions::{Census, Kind, ValueRule};
 use certamen_work::answer::Answer;
-use serde_json::{Value, json};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
+
+/// The answer as JSON.
+#[derive(Debug, Serialize, JsonSchema)]
+pub struct StatsReport<'a> {
+    game: &'a str,
+    tables: Vec<TableReport>,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct TableReport {
+    kind: String,
+    layers: Vec<LayerReport>,
+    /// All layers.
+    #[serde(flatten)]
+    counts: Counts,
+}
+
+#[derive(Debug, Serialize, JsonSchema)]
+struct LayerReport {
+    layer: String,
+    #[serde(flatten)]
+    counts: Counts,
+}
+
+/// The numbers in the tables, those of positions among them, and the positions by their plies or scores.
+#[derive(Debug, Serialize, JsonSchema)]
+#[serde(untagged)]
+enum Counts {
+    Plies { numbers: u64, positions: u64, drawn: u64, won: BTreeMap<u16, u64>, lost: BTreeMap<u16, u64> },
+    Score { numbers: u64, positions: u64, scores: BTreeMap<i32, u64> },
+}
 
 /// What was counted, as text and as JSON.
 pub(super) fn answer(game: &str, rule: ValueRule, counted: Vec<ValueCounts>) -> Answer {
     let mut text = String::new();
-    let mut objects = Vec::new();
+    let mut tables = Vec::new();
     for ValueCounts { kind, layers } in counted {
         let all = layers.iter().fold(Census::default(), |all, (_, census)| all.joined(census));
         match kind {
@@ -17,13 +50,15 @@ pub(super) fn answer(game: &str, rule: ValueRule, counted: Vec<ValueCounts>) -> 
             Kind::Plies => write_plies(&mut text, &layers, &all),
             Kind::Score => write_scores(&mut text, &all),
         }
-        let layers: Vec<Value> =
-            layers.iter().map(|(name, census)| object(Some(name), kind, census)).collect();
-        let mut whole = object(None, kind, &all);
-        whole["layers"] = json!(layers);
-        objects.push(whole);
+        let layers =
+            layers.into_iter().map(|(layer, census)| LayerReport { layer, counts: counts(kind, census) });
+        tables.push(TableReport {
+            kind: kind.to_string(),
+            layers: layers.collect(),
+            counts: counts(kind, all),
+        });
     }
-    Answer::holds(text, json!({ "game": game, "tables": objects }))
+    Answer::holds(text, StatsReport { game, tables })
 }
 
 fn write_plies(text: &mut String, layers: &[(String, Census)], all: &Census) {
@@ -41,7 +76,7 @@ fn write_plies(text: &mut String, layers: &[(String, Census)], all: &Census) {
     let _ = writeln!(text, "{:>16} {:>14} {:>14}", "plies", "won", "lost");
     let most = all.won.keys().chain(all.lost.keys()).max().copied();
     for plies in most.map(|most| 0..=most).into_iter().flatten() {
-        let count = |counts: &std::collections::BTreeMap<u16, u64>| counts.get(&plies).copied().unwrap_or(0);
+        let count = |counts: &BTreeMap<u16, u64>| counts.get(&plies).copied().unwrap_or(0);
         if count(&all.won) + count(&all.lost) > 0 {
             let _ = writeln!(text, "{plies:>16} {:>14} {:>14}", count(&all.won), count(&all.lost));
         }
@@ -69,20 +104,10 @@ fn write_scores(text: &mut String, all: &Census) {
     }
 }
 
-fn object(layer: Option<&str>, kind: Kind, census: &Census) -> Value {
-    let mut object = json!({ "numbers": census.numbers, "positions": census.positions });
-    if let Some(layer) = layer {
-        object["layer"] = json!(layer);
-    } else {
-        object["kind"] = json!(kind.to_string());
-    }
+fn counts(kind: Kind, census: Census) -> Counts {
+    let Census { numbers, positions, drawn, won, lost, scores } = census;
     match kind {
-        Kind::Plies => {
-            object["drawn"] = json!(census.drawn);
-            object["won"] = json!(census.won);
-            object["lost"] = json!(census.lost);
-        }
-        Kind::Score => object["scores"] = json!(census.scores),
+        Kind::Plies => Counts::Plies { numbers, positions, drawn, won, lost },
+        Kind::Score => Counts::Score { numbers, positions, scores },
     }
-    object
 }

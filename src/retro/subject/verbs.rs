@@ -1,5 +1,6 @@
 //! Every verb of a subject, from the tables of its directory.
 
+use super::answer::BuildReport;
 use super::judge::{Judge, winner};
 use super::opened::KindTables;
 use super::phases::PhasedGame;
@@ -15,7 +16,6 @@ use crate::positions::{
 use certamen_work::answer::Answer;
 use certamen_work::durable::Pending;
 use certamen_work::stop::Stop;
-use serde_json::json;
 use std::path::Path;
 
 impl<S: Subject> AnyRetro for S {
@@ -63,7 +63,7 @@ impl<S: Subject> AnyRetro for S {
         let store = Store::create_after(directory, &Subject::subject(self), wait, stop)?;
         let room = Room::in_directory(memory, disk, directory);
         let opening = OpenPurpose::Solve { store: &store, room, stop, watch };
-        let undecided = || Answer::resumable(json!({ "verdict": "undecided" }));
+        let undecided = || Answer::resumable(BuildReport::Undecided);
         let Some(game) = self.game(opening)? else { return Ok(undecided()) };
         let solver = self.solver(&game).kind(kind).memory(memory).disk(disk).checks(checks);
         let solver = solver.checkpoint_every(checkpoint_every.unwrap_or(INTERVAL));

@@ -124,7 +124,7 @@ fn described(game: &Game, judged: &SgfVerdict) -> String {
 
 /// The same as JSON.
 fn object(game: &Game, judged: &SgfVerdict) -> Value {
-    let remarks = game.remarks.iter().map(Remark::object);
+    let remarks = game.remarks.iter().map(|remark: &Remark| json!(remark));
     json!({
         "line": judged.place.line, "column": judged.place.column, "board": judged.end.size().to_string(),
         "legal": judged.complaints.is_empty(), "moves": judged.moves, "lines_of_play": judged.variations,

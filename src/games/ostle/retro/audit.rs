@@ -1,6 +1,7 @@
 //! `retro audit`
 
 use super::audited::{LayerAudit, answer};
+use super::report::SampleReport;
 use super::{OstleRetro, own, refused};
 use crate::solve::OstleGame;
 use crate::solve::refute::{Answer as Refutation, Sample};
@@ -15,7 +16,6 @@ use certamen_work::durable::{Wait, WorkError};
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
-use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -167,8 +167,7 @@ impl OstleRetro {
             for number in 1..=samples {
                 if stop.is_requested() {
                     let text = format!("undecided (interrupted): {asked} positions are justified\n");
-                    let object = json!({ "verdict": "undecided", "positions": asked });
-                    return Ok(Answer::undecided(text, object));
+                    return Ok(Answer::undecided(text, SampleReport::Undecided { positions: asked }));
                 }
                 watch(SolverProgress::Begun(&format!("{}: sample {number} of {samples}", shape.name)));
                 let places: Vec<Place> =
@@ -181,8 +180,7 @@ impl OstleRetro {
                         let board = notation::print(position.pieces(), Position::<SIDE>::LAYOUT);
                         let played = notation::print_move(played, Position::<SIDE>::LAYOUT);
                         let text = format!("{board} is not justified: see {played}\n");
-                        let object = json!({ "verdict": "wrong", "position": board, "move": played });
-                        return Ok(Answer::judged(false, text, object));
+                        return Ok(Answer::fails(text, SampleReport::Wrong { position: board, played }));
                     }
                 }
             }
@@ -190,9 +188,7 @@ impl OstleRetro {
         let text = format!(
             "{asked} positions are justified: {clauses} clauses refuted in {steps} steps, which were checked\n"
         );
-        let object =
-            json!({ "verdict": "justified", "positions": asked, "clauses": clauses, "steps": steps });
-        Ok(Answer::holds(text, object))
+        Ok(Answer::holds(text, SampleReport::Justified { positions: asked, clauses, steps }))
     }
 }
 
@@ -241,6 +237,7 @@ mod tests {
     use crate::solve::Rule;
     use certamen_ask::flag::Given;
     use certamen_retro::states::solve;
+    use serde_json::json;
     use std::time::Duration;
 
     /// 4x4 with two pieces of each side, lost at one: 18,970 positions in five blocks.

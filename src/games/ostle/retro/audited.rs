@@ -6,17 +6,17 @@ use certamen_retro::states::audit::{self, Audit, Disagreement};
 use certamen_retro::states::{Entry, Game, MoveIndex};
 use certamen_work::answer::Answer;
 use certamen_work::answer::Outcome;
+use certamen_work::schema::JsonSchema;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 use std::fmt::Write as _;
 
 /// The number of disagreements of a layer that are listed.
 const MOST_NAMED: usize = 10;
 
 /// The audit of a layer, or of some of its blocks.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct LayerAudit {
     /// Its name.
@@ -33,8 +33,15 @@ pub(super) struct LayerAudit {
     next: Option<u64>,
 }
 
+/// The answer as JSON.
+#[derive(Serialize, JsonSchema)]
+pub(super) struct AuditReport<'a> {
+    pub(super) game: &'a str,
+    pub(super) layers: &'a [LayerAudit],
+}
+
 /// An entry that differs from the one derived from the moves.
-#[derive(Clone, Debug, Serialize, Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 struct WrongEntry {
     position: String,
@@ -138,5 +145,5 @@ pub(super) fn answer(subject: &str, layers: &[LayerAudit]) -> Answer {
         (false, true) => Outcome::Undecided,
         (false, false) => Outcome::Holds,
     };
-    Answer::new(outcome, text, json!({ "game": subject, "layers": layers }))
+    Answer::new(outcome, text, AuditReport { game: subject, layers })
 }

@@ -1,13 +1,13 @@
 //! `retro build`
 
 use super::repairs::Repairs;
+use super::report::{BuildReport, LayerSize};
 use super::{OstleRetro, REPAIR};
 use certamen_retro::positions::RetroError;
 use certamen_retro::states::{self, Game, Group, Store};
 use certamen_retro::subject::{Options, Watch};
 use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
-use serde_json::json;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
@@ -43,11 +43,10 @@ impl OstleRetro {
         for &layer in groups.iter().flat_map(|group| &group.layers) {
             let shape = &game.layers()[usize::from(layer)];
             let _ = writeln!(text, "{} {} positions", shape.name, shape.size);
-            layers.push(json!({ "layer": shape.name, "positions": shape.size }));
+            layers.push(LayerSize { layer: &shape.name, positions: shape.size });
         }
-        let mut object = json!({ "verdict": "solved", "game": game.subject(), "layers": layers });
-        repairs.tell(&mut text, &mut object);
-        Ok(Answer::holds(text, object))
+        let (game, repaired) = (&*game.subject(), repairs.tell(&mut text));
+        Ok(Answer::holds(text, BuildReport { verdict: "solved", game, layers, repaired }))
     }
 }
 

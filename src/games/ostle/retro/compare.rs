@@ -1,5 +1,6 @@
 //! `retro compare`
 
+use super::report::{CompareReport, KindReport, PairReport};
 use super::{OstleRetro, object_of, position_at, refused};
 use crate::solve::comparison::{Comparison, Kind, Tally};
 use crate::solve::{OstleGame, Rule};
@@ -8,7 +9,6 @@ use certamen_retro::states::{Game, Store, Tables};
 use certamen_retro::subject::{Watch, plies_in_words};
 use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
-use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -51,10 +51,10 @@ impl OstleRetro {
             all = all.joined(&compared);
         }
         let layers: Vec<&str> = tables.layers().iter().map(|&layer| name(layer)).collect();
-        let kinds: Vec<Value> = all.kinds.iter().map(|(kind, tally)| object(&game, *kind, tally)).collect();
-        let object =
-            json!({ "one": game.subject(), "other": other.subject(), "layers": layers, "kinds": kinds });
-        Ok(Answer::holds(describe(&game, rule, &layers, &all), object))
+        let text = describe(&game, rule, &layers, &all);
+        let kinds = all.kinds.iter().map(|(kind, tally)| report(&game, *kind, tally)).collect();
+        let object = CompareReport { one: &game.subject(), other: &other.subject(), layers, kinds };
+        Ok(Answer::holds(text, object))
     }
 }
 
@@ -88,17 +88,21 @@ fn describe<const SIDE: usize>(
     text
 }
 
-fn object<const SIDE: usize>(game: &OstleGame<SIDE>, kind: Kind, tally: &Tally) -> Value {
+fn report<const SIDE: usize>(game: &OstleGame<SIDE>, kind: Kind, tally: &Tally) -> KindReport {
     let case = tally.simplest;
-    let simplest = case.differs.then(|| {
-        json!({
-            "position": position_at(game, case.place), "one": object_of(case.one), "other": object_of(case.other),
-        })
+    let simplest = case.differs.then(|| PairReport {
+        position: position_at(game, case.place),
+        one: object_of(case.one),
+        other: object_of(case.other),
     });
-    json!({
-        "one": kind.one.to_string(), "other": kind.other.to_string(), "plies": plies_in_words(kind.plies),
-        "positions": tally.positions, "differing": tally.differing, "simplest": simplest,
-    })
+    KindReport {
+        one: kind.one.to_string(),
+        other: kind.other.to_string(),
+        plies: plies_in_words(kind.plies),
+        positions: tally.positions,
+        differing: tally.differing,
+        simplest,
+    }
 }
 
 #[cfg(test)]
@@ -107,6 +111,7 @@ mod tests {
     use crate::solve::comparison::Case;
     use certamen_retro::states::{self, Place};
     use encodings::ostle::variant::Variant;
+    use serde_json::{Value as Json, json};
 
     #[test]
     fn each_kind_is_shown_with_the_simplest_position_that_differs() {
@@ -133,11 +138,12 @@ mod tests {
             position(2)
         );
         assert_eq!(text, expected);
-        let kinds: Vec<Value> = all.kinds.iter().map(|(&kind, tally)| object(&game, kind, tally)).collect();
-        assert_eq!((&kinds[0]["plies"], &kinds[0]["simplest"]), (&json!("as many"), &Value::Null));
+        let kinds: Vec<Json> =
+            all.kinds.iter().map(|(&kind, tally)| json!(report(&game, kind, tally))).collect();
+        assert_eq!((&kinds[0]["plies"], &kinds[0]["simplest"]), (&json!("as many"), &Json::Null));
         assert_eq!(
             (&kinds[2]["plies"], &kinds[2]["simplest"]["position"]),
-            (&Value::Null, &json!(position(2)))
+            (&Json::Null, &json!(position(2)))
         );
     }
 }

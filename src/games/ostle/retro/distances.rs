@@ -2,6 +2,7 @@
 
 use super::figures::{Figure, ours, write_figures};
 use super::repairs::Repairs;
+use super::report::{DistancesReport, StatesByDistance};
 use super::{OstleRetro, REPAIR, refused};
 use crate::solve::{OstleGame, published};
 use certamen_ask::flag::Flag;
@@ -12,7 +13,6 @@ use certamen_retro::subject::{Options, Watch};
 use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use encodings::ostle::variant::Variant;
-use serde_json::json;
 use std::path::Path;
 
 pub(super) const HELP: &str = "Counts states: table 3 of the publication. A state is a position up to symmetry with the move that \
@@ -57,10 +57,9 @@ impl OstleRetro {
         let different = figures.iter().filter(|figure| figure.differs()).count();
         let mut text = format!("{} states by the plies from the start\n", states.iter().sum::<u64>());
         write_figures(&mut text, "plies", &figures);
-        let mut object = json!({
-            "game": game.subject(), "moves": made.to_string(), "states": states, "different": different,
-        });
-        repairs.tell(&mut text, &mut object);
+        let (game, repaired) = (&*game.subject(), repairs.tell(&mut text));
+        let distances = StatesByDistance { moves: made.to_string(), states };
+        let object = DistancesReport { game, distances, different, repaired };
         Ok(Answer::holds(text, object))
     }
 }

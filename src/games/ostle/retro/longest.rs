@@ -1,5 +1,6 @@
 //! `retro longest`
 
+use super::report::{LongestReport, StateReport};
 use super::{OstleRetro, object_of, own};
 use crate::diagram::{self, Drawing};
 use crate::solve::check_line;
@@ -11,7 +12,6 @@ use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
-use serde_json::json;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -97,15 +97,14 @@ impl OstleRetro {
         };
         let states: Vec<_> = listed
             .iter()
-            .map(|state| {
-                json!({
-                    "position": state.position_text(), "forbidden": state.forbidden_text(), "line": state.record(),
-                })
+            .map(|state| StateReport {
+                position: state.position_text(),
+                forbidden: state.forbidden_text(),
+                line: state.record(),
             })
             .collect();
-        let object = json!({
-            "game": game.subject(), "value": object_of(value), "count": found.states.len(), "states": states,
-        });
+        let (value, count) = (object_of(value), found.states.len());
+        let object = LongestReport { game: &game.subject(), value, count, states };
         Ok(Answer::holds(text, object))
     }
 }

@@ -14,6 +14,7 @@ mod longest;
 mod opened;
 mod puzzles;
 mod repairs;
+mod report;
 mod stats;
 
 use crate::flags::{BOARD, LOSE_AT, PIECES, RULE, variant};
@@ -25,9 +26,10 @@ use certamen_play::{PlayError, Solvable, SolvableFeatures};
 use certamen_retro::positions::{self, Plan, RetroError};
 use certamen_retro::states::{Game, Place, Store, Tables, Value};
 use certamen_retro::subject::{
-    AnyRetro, Options, PositionTables, RangeVerb, RangedTables, Wanted, Watch, value_object,
+    AnyRetro, Options, PositionTables, RangeVerb, RangedTables, ValueReport, Wanted, Watch, value_report,
 };
 use certamen_work::answer::Answer;
+use certamen_work::schema::Schema;
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
@@ -130,8 +132,8 @@ fn shared(value: Value) -> positions::Value {
 }
 
 /// A value as JSON.
-fn object_of(value: Value) -> serde_json::Value {
-    value_object(shared(value))
+fn object_of(value: Value) -> ValueReport {
+    value_report(shared(value))
 }
 
 /// What a puzzle is.
@@ -280,6 +282,10 @@ impl Solvable for Ostle {
             "puzzles" => vec![puzzles::LINE, FORMAT],
             _ => Vec::new(),
         }
+    }
+
+    fn schema_of(&self, verb: &str) -> Option<Schema> {
+        report::schema_of(verb)
     }
 
     fn lacks(&self, verb: &str) -> &'static [&'static str] {

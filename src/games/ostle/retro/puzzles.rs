@@ -1,5 +1,6 @@
 //! `puzzles`
 
+use super::report::{PuzzleReport, PuzzlesReport, SlipReport};
 use super::{OstleRetro, object_of, own, refused};
 use crate::diagram::{self, Drawing};
 use crate::solve::check_line;
@@ -12,7 +13,6 @@ use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
-use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -83,10 +83,8 @@ impl OstleRetro {
         } else {
             describe(&summary, chosen, &listed)
         };
-        let object = json!({
-            "game": game.subject(), "puzzles": all, "single": single, "chosen": chosen,
-            "positions": listed.iter().map(object).collect::<Vec<_>>(),
-        });
+        let (game, positions) = (&*game.subject(), listed.iter().map(report).collect());
+        let object = PuzzlesReport { game, puzzles: all, single, chosen, positions };
         Ok(Answer::holds(text, object))
     }
 
@@ -187,13 +185,18 @@ fn drawing<const SIDE: usize>(listed: &ListedPuzzle<SIDE>) -> Drawing {
     }
 }
 
-fn object<const SIDE: usize>(listed: &ListedPuzzle<SIDE>) -> Value {
-    json!({
-        "position": listed.board(), "value": object_of(listed.puzzle.value), "line": listed.record(),
-        "winning_moves": listed.puzzle.winning.len(),
-        "slips": listed.slips.iter().map(|slip| json!({
-            "move": slip.ply + 1, "played": listed.slipped(slip), "value": object_of(slip.played),
-            "best": object_of(slip.best),
-        })).collect::<Vec<_>>(),
-    })
+fn report<const SIDE: usize>(listed: &ListedPuzzle<SIDE>) -> PuzzleReport {
+    let slip = |slip: &Slip| SlipReport {
+        number: slip.ply + 1,
+        played: listed.slipped(slip),
+        value: object_of(slip.played),
+        best: object_of(slip.best),
+    };
+    PuzzleReport {
+        position: listed.board(),
+        value: object_of(listed.puzzle.value),
+        line: listed.record(),
+        winning_moves: listed.puzzle.winning.len(),
+        slips: listed.slips.iter().map(slip).collect(),
+    }
 }

@@ -2,11 +2,11 @@
 //! answer names them.
 
 use super::refused;
+use super::report::Stopped;
 use certamen_retro::positions::{RetroError, SolverProgress};
 use certamen_retro::states::{Group, RunOutcome, TableError};
 use certamen_retro::subject::Watch;
 use certamen_work::answer::Answer;
-use serde_json::{Value, json};
 use std::fmt::Write as _;
 use std::time::Instant;
 
@@ -63,7 +63,7 @@ impl Repairs {
             let is_read = self.read(watch, || repair(group))?;
             match if is_read { self.done(work(group, watch))? } else { RunOutcome::Stopped } {
                 RunOutcome::Stopped => {
-                    return Ok(Some(Answer::resumable(json!({ "verdict": "undecided", "group": name }))));
+                    return Ok(Some(Answer::resumable(Stopped { verdict: "undecided", group: name })));
                 }
                 RunOutcome::Solved => {
                     let seconds = start.elapsed().as_secs_f64();
@@ -75,14 +75,11 @@ impl Repairs {
         Ok(None)
     }
 
-    /// Names in the answer the files that were built again.
-    pub(super) fn tell(&self, text: &mut String, object: &mut Value) {
-        if self.damaged.is_empty() {
-            return;
-        }
+    /// Names in the answer the files that were built again, and returns them.
+    pub(super) fn tell(&self, text: &mut String) -> &[String] {
         for damage in &self.damaged {
             let _ = writeln!(text, "built anew: {damage}");
         }
-        object["repaired"] = json!(self.damaged);
+        &self.damaged
     }
 }

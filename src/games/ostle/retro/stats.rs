@@ -3,6 +3,7 @@
 use super::OstleRetro;
 use super::distances::{lacking, searched};
 use super::figures::{Figure, ours, write_figures};
+use super::report::{ClassReport, StatesByDistance, StatsReport};
 use crate::solve::{Census, ClassSize, OstleGame, Ranking, published};
 use certamen_retro::positions::{RetroError, SolverProgress};
 use certamen_retro::states::{Game, MoveSelection, Store};
@@ -10,7 +11,6 @@ use certamen_retro::subject::Watch;
 use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use encodings::ostle::variant::Variant;
-use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -57,7 +57,7 @@ impl OstleRetro {
             let met: u64 = states.iter().sum();
             let _ = writeln!(text, "table 3: {met} states by the plies from the start, {made} moves made");
             write_figures(&mut text, "plies", &figures);
-            distances.push(json!({ "moves": made.to_string(), "states": states }));
+            distances.push(StatesByDistance { moves: made.to_string(), states });
         }
         if compared > 0 {
             let _ = writeln!(
@@ -67,12 +67,21 @@ impl OstleRetro {
         }
         Ok(Answer::holds(
             text,
-            json!({
-                "game": game.subject(), "classes": classes(&game), "layers": layers, "states": all.states(),
-                "checkmate_positions": all.checkmate_positions, "checkmate_states": all.checkmate_states,
-                "others": all.others(), "drawn": all.drawn, "plies": all.decided, "published": published_plies(&states),
-                "compared": compared, "different": different, "distances": distances,
-            }),
+            StatsReport {
+                game: &game.subject(),
+                classes: classes(&game),
+                layers: &layers,
+                states: all.states(),
+                checkmate_positions: all.checkmate_positions,
+                checkmate_states: all.checkmate_states,
+                others: all.others(),
+                drawn: all.drawn,
+                plies: &all.decided,
+                published: published_plies(&states),
+                compared,
+                different,
+                distances,
+            },
         ))
     }
 
@@ -143,13 +152,14 @@ fn states(all: &Census, is_comparable: bool) -> Vec<Figure> {
     figures.into_iter().map(figure).collect()
 }
 
-fn classes<const SIDE: usize>(game: &OstleGame<SIDE>) -> Vec<Value> {
+fn classes<const SIDE: usize>(game: &OstleGame<SIDE>) -> Vec<ClassReport> {
     let layout = Ranking::<SIDE>::layout();
-    let object = |class: ClassSize| {
-        json!({
-            "hole": layout.name(class.hole).to_string(), "own": class.own, "opponent": class.opp,
-            "positions": class.positions, "published": published::positions(game.variant(), &class),
-        })
+    let object = |class: ClassSize| ClassReport {
+        hole: layout.name(class.hole).to_string(),
+        own: class.own,
+        opponent: class.opp,
+        positions: class.positions,
+        published: published::positions(game.variant(), &class),
     };
     game.ranking().classes().map(object).collect()
 }

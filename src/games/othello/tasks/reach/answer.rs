@@ -1,12 +1,13 @@
 //! What is printed about one position.
 
+use super::report::{PositionReport, PositionVerdict, ReachReport};
 use super::{Reach, ReachAnswer};
 use crate::diagram;
 use anyhow::Context;
 use certamen_prove::strategy::chosen::RaceOutcome;
 use certamen_work::answer::{Answer, Outcome};
 use certamen_work::session::Session;
-use serde_json::{Value, json};
+use serde_json::json;
 use verify::othello::{Position, write_line};
 
 impl Reach {
@@ -29,46 +30,57 @@ impl Reach {
                 by = Some(strategy);
             }
         }
-        let mut object = self.object(asked, &found);
-        if let Some(by) = by {
-            object["strategy"] = json!(by);
-        }
+        let mut object = self.report(asked, &found);
+        object.strategy = by.as_deref();
         let order = if self.any_order { " in any order" } else { "" };
-        let (mut text, outcome) = match found {
+        let (mut text, outcome) = match &found {
             ReachAnswer::Game(record, end) => {
-                let caption = diagram::caption(&end, &end.mover.to_string());
-                let board = diagram::text(&end);
+                let caption = diagram::caption(end, &end.mover.to_string());
+                let board = diagram::text(end);
                 (format!("reachable{order}\n{record}\n{board}{caption}\n"), Outcome::Holds)
             }
             ReachAnswer::Nothing => (format!("not reachable{order}\n"), Outcome::DoesNotHold),
             ReachAnswer::Undecided(reason) => (format!("undecided ({reason})\n"), Outcome::Undecided),
         };
-        if let Some(refuted) = refuted {
-            refuted.add_to(&mut object);
+        if let Some(refuted) = &refuted {
+            let report = refuted.report();
+            object.strategy = Some(report.strategy);
+            (object.refuted, object.kept) = (Some(report.refuted), report.kept);
             text += &refuted.files();
             session.note(&refuted.note());
         }
-        session.conclude(Answer::new(outcome, text, object))
+        session.conclude(Answer::new(outcome, text, ReachReport::Position(object)))
     }
 
-    pub(super) fn object(&self, asked: &Position, found: &ReachAnswer) -> Value {
-        let mut object = match found {
+    pub(super) fn report(&self, asked: &Position, found: &ReachAnswer) -> PositionReport<'static> {
+        let verdict = match found {
             ReachAnswer::Game(record, end) => {
                 let moves: Vec<String> = end.legal_moves().iter().map(ToString::to_string).collect();
-                json!({
-                    "verdict": "reachable", "record": record, "board": write_line(&end.board),
-                    "to_move": end.mover.to_string().to_lowercase(), "mobility": moves.len(), "moves": moves,
-                    "empties": end.board.empties(),
-                })
+                PositionVerdict::Reachable {
+                    record: record.clone(),
+                    board: write_line(&end.board),
+                    to_move: end.mover.to_string().to_lowercase(),
+                    mobility: moves.len(),
+                    moves,
+                    empties: end.board.empties(),
+                }
             }
-            ReachAnswer::Nothing => json!({
-                "verdict": "not reachable", "board": write_line(&asked.board), "to_move": self.to_move,
-            }),
-            ReachAnswer::Undecided(reason) => json!({
-                "verdict": "undecided", "reason": reason, "board": write_line(&asked.board), "to_move": self.to_move,
-            }),
+            ReachAnswer::Nothing => {
+                PositionVerdict::NotReachable { board: write_line(&asked.board), to_move: self.to_move }
+            }
+            ReachAnswer::Undecided(reason) => PositionVerdict::Undecided {
+                reason: reason.clone(),
+                board: write_line(&asked.board),
+                to_move: self.to_move,
+            },
         };
-        object["any_order"] = json!(self.any_order);
-        object
+        PositionReport {
+            verdict,
+            any_order: self.any_order,
+            line: None,
+            strategy: None,
+            refuted: None,
+            kept: None,
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! `certamen reach othello`
 
 mod answer;
+mod report;
 mod watcher;
 
 use crate::play::named_board;
@@ -19,11 +20,12 @@ use certamen_work::failure::Failure;
 use certamen_work::file;
 use certamen_work::limits::Limits;
 use certamen_work::progress::Progress;
+use certamen_work::schema::{AnswerSchema, of_answer};
 use certamen_work::session::Session;
 use certamen_work::subject_command::Run;
 use clap::Args;
 use encodings::othello::position;
-use serde_json::json;
+use report::{PositionReport, ReachReport};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -104,6 +106,8 @@ impl ReachAnswer {
 }
 
 impl Run for Reach {
+    const SCHEMA: AnswerSchema = Some(of_answer::<ReachReport<'_>>);
+
     fn run(&self, session: &Session) -> Result<Outcome, Failure> {
         Ok(match &self.file {
             Some(path) => self.run_file(session, path)?,
@@ -179,9 +183,9 @@ impl Reach {
         let progress = Progress::new(session);
         let mut watcher = Watcher::new(&progress, &self.limits(session));
         self.decide(&mut watcher, &asked, |index, found| {
-            let mut object = self.object(&asked[index], &found);
-            object["line"] = json!(lines[index]);
-            objects.push(object);
+            let mut one = self.report(&asked[index], &found);
+            one.line = Some(lines[index]);
+            objects.push(one);
             let (count, text) = match found {
                 ReachAnswer::Game(record, _) => (&mut reachable, format!("reachable: {record}")),
                 ReachAnswer::Nothing => (&mut unreachable, "not reachable".to_owned()),
@@ -192,10 +196,13 @@ impl Reach {
         })?;
         drop(progress);
         let _ = writeln!(report, "{reachable} reachable, {unreachable} not reachable, {undecided} undecided");
-        let object = json!({
-            "positions": objects, "reachable": reachable, "not_reachable": unreachable, "undecided": undecided,
-            "any_order": self.any_order,
-        });
+        let object = ReachReport::File {
+            positions: objects,
+            reachable,
+            not_reachable: unreachable,
+            undecided,
+            any_order: self.any_order,
+        };
         session.conclude(Answer::new(
             match (unreachable, undecided) {
                 (0, 0) => Outcome::Holds,
