@@ -11,7 +11,7 @@ pub(crate) fn long_version() -> String {
 /// The instructions for counting and closing gaps in words, and for several words at once.
 #[cfg(target_arch = "x86_64")]
 fn instructions() -> String {
-    line([
+    line(&[
         Instructions {
             name: "popcnt",
             are_used: cfg!(target_feature = "popcnt"),
@@ -46,7 +46,7 @@ struct Instructions {
 }
 
 #[cfg(target_arch = "x86_64")]
-fn line(all: [Instructions; 3]) -> String {
+fn line(all: &[Instructions; 3]) -> String {
     let names = |is_named: fn(&Instructions) -> bool| {
         let named: Vec<_> = all.iter().filter(|one| is_named(one)).map(|one| one.name).collect();
         (!named.is_empty()).then(|| named.join(", "))
@@ -68,7 +68,7 @@ mod tests {
     fn instructions_that_would_help_are_named() {
         let of = |used: [bool; 3], there: [bool; 3]| {
             let one = |at: usize, name| Instructions { name, are_used: used[at], are_there: there[at] };
-            line([one(0, "popcnt"), one(1, "bmi2"), one(2, "avx2")])
+            line(&[one(0, "popcnt"), one(1, "bmi2"), one(2, "avx2")])
         };
         assert_eq!(of([true; 3], [true; 3]), "compiled for processors with popcnt, bmi2, avx2");
         assert_eq!(of([false; 3], [false; 3]), "compiled for any processor");
