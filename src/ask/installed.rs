@@ -13,11 +13,11 @@
 //!
 //! What it does not show: that a program is what its name says.
 
-use crate::solvers::{SolversError, no_answer};
-use cnf_out::solver::process::{self, ProcessEnd, ProcessLimits};
+use cnf_out::solver::process::{self, ProcessEnd, ProcessError, ProcessLimits};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use std::{env, fmt, fs};
+use thiserror::Error;
 
 /// The time in which a solver must print its version.
 const VERSION_TIME: Duration = Duration::from_secs(5);
@@ -75,6 +75,33 @@ impl fmt::Display for Place {
     }
 }
 
+/// Why a solver is not found, or has no version.
+#[derive(Debug, Error)]
+pub enum InstalledError {
+    /// The variable of a solver names something else than an executable.
+    #[error("{variable} is {}, which is no executable", path.display())]
+    Variable {
+        /// The variable.
+        variable: String,
+        /// Its value.
+        path: PathBuf,
+    },
+    /// The program could not be run.
+    #[error(transparent)]
+    Process(#[from] ProcessError),
+    /// The program ended without a version.
+    #[error("it gave no version ({end}){complaint}")]
+    Failed {
+        /// How it ended.
+        end: String,
+        /// The first line of its error output.
+        complaint: String,
+    },
+    /// What was printed in place of a version.
+    #[error("it prints no version but `{0}`")]
+    NoVersion(String),
+}
+
 /// A solver that was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Executable {
@@ -106,12 +133,13 @@ impl Executable {
     /// Runs it, to learn its version.
     ///
     /// # Errors
-    /// [`SolversError`] if it cannot be run, fails, takes more than a few seconds, or prints no version.
-    pub fn version(&self, is_stopped: impl Fn() -> bool) -> Result<String, SolversError> {
+    /// [`InstalledError`] if it cannot be run, fails, takes more than a few seconds, or prints no version.
+    pub fn version(&self, is_stopped: impl Fn() -> bool) -> Result<String, InstalledError> {
         let limits = ProcessLimits { time: Some(VERSION_TIME), output: Some(VERSION_LENGTH), memory: None };
         let finished = process::run(&self.command("\"$1\""), Path::new("--version"), limits, is_stopped)?;
         if finished.end != ProcessEnd::Code(0) {
-            return Err(no_answer(&finished));
+            let (end, complaint) = (finished.end.to_string(), finished.first_complaint());
+            return Err(InstalledError::Failed { end, complaint });
         }
         let text = String::from_utf8_lossy(&finished.output);
         let is_version =
@@ -119,7 +147,9 @@ impl Executable {
         let version =
             text.split_whitespace().find(is_version).filter(|word| word.len() < 40 && word.is_ascii());
         version.map(str::to_owned).ok_or_else(|| {
-            SolversError::NoVersion(text.trim_start().chars().take(40).flat_map(char::escape_debug).collect())
+            InstalledError::NoVersion(
+                text.trim_start().chars().take(40).flat_map(char::escape_debug).collect(),
+            )
         })
     }
 }
@@ -127,14 +157,14 @@ impl Executable {
 /// Finds a solver by the name of its executable, or at a path.
 ///
 /// # Errors
-/// [`SolversError::Variable`] if the variable of a known solver names no executable.
-pub fn find(name: &str) -> Result<Option<Executable>, SolversError> {
+/// [`InstalledError::Variable`] if the variable of a known solver names no executable.
+pub fn find(name: &str) -> Result<Option<Executable>, InstalledError> {
     let Some(known) = KNOWN.iter().find(|known| known.name == name) else { return Ok(look_up(name)) };
     let variable = format!("CERTAMEN_{}", name.to_uppercase());
     if let Some(value) = env::var_os(&variable).filter(|value| !value.is_empty()) {
         let found = value.to_str().and_then(look_up);
         let found = found.map(|found| Executable { place: Place::Variable(variable.clone()), ..found });
-        return found.map(Some).ok_or_else(|| SolversError::Variable { variable, path: value.into() });
+        return found.map(Some).ok_or_else(|| InstalledError::Variable { variable, path: value.into() });
     }
     let module = || environments().find_map(|environment| environment.module(known.name));
     Ok(look_up(name).or_else(|| module().filter(|_| known.is_module)))

@@ -6,13 +6,12 @@
 //! the formula or that the naive game refuses. UNSAT is the word of the program, without a proof.
 
 use crate::emission::Emission;
-use crate::installed::{self, KNOWN};
+use crate::installed::{self, InstalledError, KNOWN};
 use crate::named_files::{FileAnswer, FileQuestion, NamedFile, NamedFileError, NamedFormat};
 use crate::solution::Solution;
 use crate::witness::WitnessError;
 use cnf_out::solver::process::{self, ProcessEnd, ProcessError, ProcessLimits, ProcessOutput};
 use std::io::Write;
-use std::path::PathBuf;
 use std::time::Duration;
 use std::{fmt, io};
 use verify::model::{Answer, FalsifiedClause, Model, ModelError};
@@ -80,17 +79,9 @@ pub enum SolversError {
         "there is no executable `{0}` on the path, beside this program, or in an environment: `solvers` lists what there is"
     )]
     Missing(String),
-    /// A variable of the environment names something else than an executable.
-    #[error("{variable} is {}, which is no executable", path.display())]
-    Variable {
-        /// The variable.
-        variable: String,
-        /// Its value.
-        path: PathBuf,
-    },
-    /// What was printed in place of a version.
-    #[error("it prints no version but `{0}`")]
-    NoVersion(String),
+    /// The variable of a solver names none.
+    #[error(transparent)]
+    Installed(#[from] InstalledError),
     /// The file could not be made.
     #[error("cannot write the file for the solver")]
     Write(#[source] io::Error),
@@ -174,7 +165,7 @@ impl Program {
     /// The known solvers that are installed.
     ///
     /// # Errors
-    /// [`SolversError::Variable`] if a variable names one that is not there.
+    /// [`SolversError::Installed`] if a variable names one that is not there.
     pub fn present() -> Result<Vec<Self>, SolversError> {
         let found = KNOWN.iter().map(|known| Self::named(known.name));
         found.filter(|found| !matches!(found, Err(SolversError::Missing(_)))).collect()
@@ -234,32 +225,15 @@ fn ended_here(finished: &ProcessOutput, limits: ProcessLimits, has_output: bool)
         ProcessEnd::Stopped => "stopped on request".to_owned(),
         end if !has_output && end != ProcessEnd::Code(0) => {
             let bytes = limits.memory?;
-            format!("no answer ({}) within the memory limit of {} MB", described(end), bytes >> 20)
+            format!("no answer ({}) within the memory limit of {} MB", end.to_string(), bytes >> 20)
         }
         _ => return None,
     };
     Some(ProgramAnswer::Unknown(why))
 }
 
-fn described(end: ProcessEnd) -> String {
-    match end {
-        // A shell reports a signal as 128 plus its number.
-        ProcessEnd::Code(code @ 129..=192) => format!("signal {}", code - 128),
-        ProcessEnd::Code(code) => format!("exit code {code}"),
-        ProcessEnd::Signal(signal) => format!("signal {signal}"),
-        ProcessEnd::TimeLimit => "the time limit".to_owned(),
-        ProcessEnd::Stopped => "an interrupt".to_owned(),
-    }
-}
-
-/// The first line of a program's error output.
-fn complaint(finished: &ProcessOutput) -> String {
-    let line = finished.complaint.lines().map(str::trim).find(|line| !line.is_empty());
-    line.map(|line| format!(": {}", line.chars().take(200).collect::<String>())).unwrap_or_default()
-}
-
-pub(crate) fn no_answer(finished: &ProcessOutput) -> SolversError {
-    SolversError::NoAnswer { end: described(finished.end), complaint: complaint(finished) }
+fn no_answer(finished: &ProcessOutput) -> SolversError {
+    SolversError::NoAnswer { end: finished.end.to_string(), complaint: finished.first_complaint() }
 }
 
 fn read_dimacs(
@@ -282,7 +256,7 @@ fn read_dimacs(
     };
     // Some programs end with 0 for every answer.
     if finished.end != ProcessEnd::Code(fitting) && finished.end != ProcessEnd::Code(0) {
-        return Err(SolversError::Contradiction { status, end: described(finished.end) });
+        return Err(SolversError::Contradiction { status, end: finished.end.to_string() });
     }
     match answer {
         Answer::Unsatisfiable => Ok(ProgramAnswer::Unsatisfiable),
@@ -317,6 +291,6 @@ fn read_smt(
     match finished.end {
         ProcessEnd::Code(0) => Ok(said),
         ProcessEnd::Code(1) if !is_yes => Ok(said),
-        end => Err(SolversError::Contradiction { status: said.status(), end: described(end) }),
+        end => Err(SolversError::Contradiction { status: said.status(), end: end.to_string() }),
     }
 }

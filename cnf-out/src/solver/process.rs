@@ -9,6 +9,7 @@
 //!
 //! Cost: a poll of the child every few milliseconds, and two threads that read.
 
+use std::fmt;
 use std::io::{self, Read};
 use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
@@ -47,6 +48,19 @@ pub enum ProcessEnd {
     Stopped,
 }
 
+impl fmt::Display for ProcessEnd {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // A shell reports a signal as 128 plus its number.
+            Self::Code(code @ 129..=192) => write!(f, "signal {}", code - 128),
+            Self::Code(code) => write!(f, "exit code {code}"),
+            Self::Signal(signal) => write!(f, "signal {signal}"),
+            Self::TimeLimit => f.write_str("the time limit"),
+            Self::Stopped => f.write_str("an interrupt"),
+        }
+    }
+}
+
 /// The result of running a program.
 #[derive(Clone, Debug)]
 pub struct ProcessOutput {
@@ -58,6 +72,14 @@ pub struct ProcessOutput {
     pub complaint: String,
     /// The time that it took.
     pub time: Duration,
+}
+
+impl ProcessOutput {
+    /// The first line of its standard error after a colon, or nothing.
+    pub fn first_complaint(&self) -> String {
+        let line = self.complaint.lines().map(str::trim).find(|line| !line.is_empty());
+        line.map(|line| format!(": {}", line.chars().take(200).collect::<String>())).unwrap_or_default()
+    }
 }
 
 /// Why a program could not be run.

@@ -156,9 +156,9 @@ fn programs_that_print_no_version_are_listed_in_time() {
     // One after the other they would take longer, and so would one that is waited for.
     assert!(begun.elapsed() < Duration::from_secs(60), "{:?}", begun.elapsed());
     for (name, problem) in [
-        ("kissat", "it gave no answer (the time limit)"),
+        ("kissat", "it gave no version (the time limit)"),
         ("z3", "the program printed more than 65536 bytes"),
-        ("cvc5", "it gave no answer (exit code 127): there is no library"),
+        ("cvc5", "it gave no version (exit code 127): there is no library"),
         ("bitwuzla", "it prints no version but `a\\u{1b}[31m\\0\u{fffd} version .5`"),
     ] {
         let found = entry(&object, name);
