@@ -66,7 +66,7 @@ pub(crate) enum Answers {
 impl PlainVerb for Family {
     const NAME: &'static str = Emit::NAME;
     const EXAMPLES: &'static [(&'static str, &'static str)] = &[
-        ("emit --family ladder.txt --out ladder", "shuffled formulas with models and proofs"),
+        ("emit --family ladder.txt --out ladder", ""),
         ("emit --family ladder.txt --out ladder --ending cnf.zst --answers table", ""),
     ];
 
