@@ -420,15 +420,16 @@ fn what_the_second_reader_cannot_judge_is_no_disagreement() {
                 for n in 1..15:\n  place q_n = if any(opp) then board else rank 1\n\
                 play own = own | m.to, opp = opp & ~m.to\nstuck loses\n";
     place.write("later.game", text);
-    place.write("one.txt", "a1=q_1\n");
+    place.write("one.txt", "a1\n");
     for asked in [
         "perft later.game 1 --naive",
         "games later.game --check --games 1 --seed 1",
-        "replay later.game a1=q_1",
-        "replay later.game --file one.txt --summary",
+        "replay later.game a1",
+        "replay later.game --file one.txt --errors",
     ] {
         let ran = place.run(asked);
-        ran.refused(&["after a1=q_1: the naive twin does not judge it: ", "more than 5000 moves"]);
+        ran.complains(&["1: the naive twin does not judge it: ", "more than 5000 moves"]);
+        assert!(ran.code == Some(2) && !ran.err.contains("disagree") && !ran.err.contains("wrong"), "{}", ran.err);
     }
 }
 
