@@ -401,7 +401,7 @@ fn a_model_is_decoded_with_the_file_of_its_game() {
     place.write("alone.game", text);
     let emit = ["emit", "alone.game", "count(own) = 9", "-o", "q.cnf", "--map", "q.map.json"];
     place.run_arguments(&emit, "").answers(0);
-    let model = place.run("solve q.cnf").answers(10).to_owned();
+    let model = place.run("solve --cnf q.cnf").answers(10).to_owned();
     place.write("model", model);
     for asked in [
         "decode alone.game --map q.map.json model --json",
@@ -428,7 +428,7 @@ fn what_the_second_reader_cannot_judge_is_no_disagreement() {
         "replay later.game --file one.txt --errors",
     ] {
         let ran = place.run(asked);
-        ran.complains(&["1: the naive twin does not judge it: ", "more than 5000 moves"]);
+        ran.complains(&[": the naive twin does not judge it: ", "more than 5000 moves"]);
         assert!(ran.code == Some(2) && !ran.err.contains("disagree") && !ran.err.contains("wrong"), "{}", ran.err);
     }
 }

@@ -203,7 +203,8 @@ fn nobody_needs_to_read_for_it_to_end() {
     use rustix::process::{Pid, Signal, kill_process};
     for input_ends in [false, true] {
         let mut conversation = Conversation::start(&[]);
-        let request = json!({ "path": "/api/v1/openapi.json" }).to_string();
+        let request = json!({ "path": "/api/v1/openapi.json" });
+        conversation.ask(&request);
         let mut input = conversation.input.take().expect("an input");
         // More than the pipe holds and more than are worked on at the same time; the rest is not read.
         let writer = std::thread::spawn(move || {
