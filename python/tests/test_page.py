@@ -75,8 +75,8 @@ def test_the_reader_of_tables_of_ostle_finds_what_the_program_exports(tmp_path: 
             # A move is forbidden only where the opponent can have moved so that it would restore the board.
             if only is not None and "draw" not in (best, second) and best[1] > 1 and probed < 5:
                 ranks = row["position"].split("-")[::-1]
-                named = [(letter, f"{'abc'[file]}{rank + 1}") for rank, row in enumerate(ranks) for file, letter in enumerate(row)]
-                squares = [at for letter, at in named if letter == "1"] + [at for letter, at in named if letter == "3"]
+                named = [(digit, f"{'abc'[file]}{up + 1}") for up, rank in enumerate(ranks) for file, digit in enumerate(rank)]
+                squares = [at for wanted in "13" for digit, at in named if digit == wanted]
                 move = squares[only // 4] + "UDLR"[only % 4]
                 probe = certamen.run("retro", "probe", "ostle", row["position"], dir=tmp_path, forbidden=move)
                 assert (probe["value"]["outcome"], probe["value"]["plies"]) == second, (row, move)

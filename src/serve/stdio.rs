@@ -3,8 +3,8 @@
 //! Idea: a line is a request, and goes to the handlers that answer browsers. Its answer is a line with the same `id`, or,
 //! if it comes part by part, several of which the last has `"last": true`.
 //!
-//! - A request is a JSON object: `id` (any value, which comes back as it is written), `path`, `query` (names and texts), and `body`, the
-//!   text of a game, which makes it a POST.
+//! - A request is a JSON object: `id` (any value, which comes back as it is written), `path`, `query` (names and texts), and
+//!   `body`, the text of a game, which makes it a POST.
 //! - An answer has `id`, `status`, `last` and `body`: an object, or a text if it is a picture. `event` names a part. What is
 //!   no answer has a `body` with `error`. If a line cannot be read, that names the line, and the next line is read.
 //! - Requests are worked on at the same time, so that a short one need not wait for a long one, and answers come in any

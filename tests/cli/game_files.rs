@@ -429,7 +429,11 @@ fn what_the_second_reader_cannot_judge_is_no_disagreement() {
     ] {
         let ran = place.run(asked);
         ran.complains(&[": the naive twin does not judge it: ", "more than 5000 moves"]);
-        assert!(ran.code == Some(2) && !ran.err.contains("disagree") && !ran.err.contains("wrong"), "{}", ran.err);
+        assert!(
+            ran.code == Some(2) && !ran.err.contains("disagree") && !ran.err.contains("wrong"),
+            "{}",
+            ran.err
+        );
     }
 }
 

@@ -214,3 +214,29 @@ where
         Ok(self.0.said_of(next))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use certamen_language::game_file::{AnyFileRules, GameFile};
+
+    /// A record asks what one ply leads to, a comparison what all do: both have the same answer.
+    #[test]
+    fn plies_that_are_not_played_are_judged_only_with_all_others() {
+        let text = "game alone \"No stone on another.\"\nboard 3x3\nword own X, opp O\nswap own opp\n\
+                    place stone = empty\nplay own = own | m.to\n";
+        let rules = GameFile::read(text).unwrap().rules("3x3").unwrap();
+        let AnyFileRules::Narrow(rules) = rules else { panic!("nine squares fit in a narrow word") };
+        let board_rules = BoardRules::of_file(rules);
+        let twin = TwinEngine(&board_rules);
+        let start = twin.start(None).unwrap();
+        let first = twin.play(&start, "b1").unwrap();
+        assert!(first.line == ".O./.../..." && start.after.all.get().is_none());
+        assert_eq!(twin.play(&start, "b1").unwrap().line, first.line);
+        assert!(start.after.all.get().is_some());
+        for state in [&start, &first] {
+            assert!(twin.play(state, "d1").is_err() && twin.play(state, PASS).is_err());
+        }
+        assert!(twin.play(&first, "b1").is_err());
+    }
+}
