@@ -71,7 +71,9 @@ def test_a_position_is_read_again() -> None:
 def test_flags_choose_boards_and_rules() -> None:
     assert len(Board("othello", board="4x4").text.splitlines()) == 6
     assert len(Board("connect4", board="7x6,K=3").legal_moves) == 7
-    assert Board("ostle", rule_8="literal").legal_moves
+    assert Board("ostle", board="3x3", pieces=2, lose_at=0).position.count("1") == 2
+    with pytest.raises(certamen.CertamenError, match="`rule-8` is no name of a query here"):
+        Board("ostle", rule_8="literal").push("a1U")
 
 
 def test_games_of_files(tmp_path: Path) -> None:
