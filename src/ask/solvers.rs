@@ -225,7 +225,7 @@ fn ended_here(finished: &ProcessOutput, limits: ProcessLimits, has_output: bool)
         ProcessEnd::Stopped => "stopped on request".to_owned(),
         end if !has_output && end != ProcessEnd::Code(0) => {
             let bytes = limits.memory?;
-            format!("no answer ({}) within the memory limit of {} MB", end.to_string(), bytes >> 20)
+            format!("no answer ({end}) within the memory limit of {} MB", bytes >> 20)
         }
         _ => return None,
     };
