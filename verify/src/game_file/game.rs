@@ -60,6 +60,9 @@ impl FilePosition {
     }
 }
 
+/// How a game has ended, and the legal moves, each with the number of its kind.
+type ResultAndMoves = (Option<GameResult>, Vec<(usize, Move)>);
+
 /// What stands behind a position in which the second player is to move.
 const SECOND: &str = " second";
 
@@ -234,12 +237,8 @@ impl FileGame {
         judged.map(|(result, _)| result).map_err(|fault| self.error(&fault))
     }
 
-    /// How the game has ended, and the legal moves, each with the number of its kind; none if it has.
-    fn result_and_moves(
-        &self,
-        position: &FilePosition,
-        work: &Work,
-    ) -> Result<(Option<GameResult>, Vec<(usize, Move)>), Fault> {
+    /// The legal moves are none if the game has ended.
+    fn result_and_moves(&self, position: &FilePosition, work: &Work) -> Result<ResultAndMoves, Fault> {
         let moves = match self.decided(position, work)? {
             Some(result) => return Ok((Some(result), Vec::new())),
             None => self.moves_of(position, work)?,
