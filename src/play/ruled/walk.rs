@@ -72,6 +72,9 @@ pub(super) fn words_of(record: &str) -> impl Iterator<Item = (usize, &str)> {
     words.filter(|(_, word)| !word.is_empty())
 }
 
+/// The positions of a record that satisfy a condition.
+type Hits = Result<Vec<Hit>, PlayError>;
+
 /// A condition on the positions of records of a board.
 struct BoardCondition<R: Rules> {
     board_rules: Arc<BoardRules<R>>,
@@ -104,7 +107,7 @@ impl<R: Rules> BoardCondition<R> {
         }
     }
 
-    fn searched(&self, record: &str) -> Result<(WalkEnd<R>, Result<Vec<Hit>, PlayError>), PlayError> {
+    fn searched(&self, record: &str) -> Result<(WalkEnd<R>, Hits), PlayError> {
         let mut boards = Vec::new();
         let see = &mut |position: Position<R>| boards.push(position.board());
         let walked = walk(&self.board_rules, self.start()?, record, see)?;
