@@ -1,7 +1,7 @@
 //! `replay`
 
 use crate::archive::{
-    Archive, ArchiveLine, ArchiveReader, ArchiveReport, ErrorForm, Output, OutputOptions, PathContents,
+    Archive, ArchiveLine, ArchiveReader, ArchiveReport, ErrorForm, HitForm, Output, OutputOptions, PathContents,
     ReadFlags, SummaryForm, UnreadableError, look,
 };
 use crate::game_verb::{GameCall, GameVerb};
@@ -49,7 +49,7 @@ pub(crate) struct Replay {
     #[arg(long = "where", value_name = "CONDITION", conflicts_with_all = ["summary", "repair"])]
     condition: Option<String>,
     /// With --where: print a table for other programs, a row for each position: file, game, line, ply, board,
-    /// second_opinion.
+    /// `second_opinion`.
     #[arg(long, requires = "condition")]
     csv: bool,
     /// Solve positions with at most N empty squares, to check what the file says about best play.
@@ -185,11 +185,12 @@ impl Replay {
         let wanted = Investigation { condition: self.condition.clone(), solve: self.solve };
         let archive = Archive::new(call, &wanted, session)?;
         let is_alone = !call.game.has_naive_twin();
-        let (summary, errors, hits) = (self.summary, self.errors, self.condition.is_some());
+        let form = if self.csv { HitForm::Csv } else { HitForm::Each };
+        let (summary, errors, hits) = (self.summary, self.errors, self.condition.as_ref().map(|_| form));
         if session.json && self.csv {
             anyhow::bail!("--csv and --json are two forms of the same answer: choose one");
         }
-        let wish = OutputOptions { summary, errors, hits, is_alone, csv: self.csv, is_silent: false };
+        let wish = OutputOptions { summary, errors, hits, is_alone, is_silent: false };
         if self.repair {
             return self.mend(&archive, sources, reading, session);
         }

@@ -23,15 +23,22 @@ pub(crate) enum SummaryForm {
     Svg,
 }
 
+/// The form of positions that satisfy a condition.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum HitForm {
+    /// A line or an object for each.
+    Each,
+    /// A table.
+    Csv,
+}
+
 /// Which answers are printed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct OutputOptions {
     /// What the records are together, instead of each.
     pub(crate) summary: Option<SummaryForm>,
     /// The positions that satisfy a condition, instead of each record.
-    pub(crate) hits: bool,
-    /// These positions as a table.
-    pub(crate) csv: bool,
+    pub(crate) hits: Option<HitForm>,
     /// Nothing of records that can be read.
     pub(crate) is_silent: bool,
     /// A table of what is wrong, instead of each.
@@ -67,7 +74,9 @@ impl<'s> ArchiveReport<'s> {
             wish,
             pending: match wish {
                 OutputOptions { errors: Some(_), .. } => errors::HEAD.to_owned(),
-                OutputOptions { csv: true, .. } => "file,game,line,ply,board,second_opinion\n".to_owned(),
+                OutputOptions { hits: Some(HitForm::Csv), .. } => {
+                    "file,game,line,ply,board,second_opinion\n".to_owned()
+                }
                 _ => String::new(),
             },
             summary: Summary::default(),
@@ -117,11 +126,11 @@ impl<'s> ArchiveReport<'s> {
         if self.wish.summary.is_some() {
             self.summary.add(file, record, verdict);
         }
-        if self.wish.hits {
+        if self.wish.hits.is_some() {
             self.games_with_hits += u64::from(!verdict.hits.is_empty());
             for hit in &verdict.hits {
                 self.hits += 1;
-                if self.wish.csv {
+                if self.wish.hits == Some(HitForm::Csv) {
                     self.row(file, record.place, hit);
                 } else if self.session.json {
                     let Hit { ply, board, confirmed } = hit;
@@ -136,8 +145,8 @@ impl<'s> ArchiveReport<'s> {
             }
         }
         let is_bad = !verdict.is_legal() || differs;
-        let is_table = self.wish.summary.is_some() || self.wish.csv;
-        let says_less = self.wish.hits && verdict.is_legal() || self.wish.is_silent || is_table;
+        let is_table = self.wish.summary.is_some() || self.wish.hits == Some(HitForm::Csv);
+        let says_less = self.wish.hits.is_some() && verdict.is_legal() || self.wish.is_silent || is_table;
         if let Some(remark) = record.remarks.first() {
             self.remarked += 1;
             // Where records have no line of their own, one remark stands for all.
@@ -145,7 +154,7 @@ impl<'s> ArchiveReport<'s> {
                 self.note(&format!("{file}: {}: {remark}", record.place));
             }
         }
-        if self.wish.hits && verdict.is_legal() || self.wish.is_silent {
+        if self.wish.hits.is_some() && verdict.is_legal() || self.wish.is_silent {
             return;
         }
         if is_table {
@@ -229,7 +238,7 @@ impl<'s> ArchiveReport<'s> {
         };
         let Hit { ply, board, confirmed } = hit;
         let (file, board) = (csv_cell(file), csv_text(board));
-        self.pending += &format!("{file},{game},{line},{ply},{board},{confirmed}\n");
+        let _ = writeln!(self.pending, "{file},{game},{line},{ply},{board},{confirmed}");
         self.flush_if(CHUNK);
     }
 
@@ -315,10 +324,10 @@ impl<'s> ArchiveReport<'s> {
         if self.remarked > 0 {
             let _ = write!(counts, "; {} read with a remark", self.remarked);
         }
-        if self.wish.hits {
+        if self.wish.hits.is_some() {
             let _ = write!(counts, "; {} positions in {} games", self.hits, self.games_with_hits);
         }
-        if self.session.json || self.wish.errors.is_some() || self.wish.csv {
+        if self.session.json || self.wish.errors.is_some() || self.wish.hits == Some(HitForm::Csv) {
             self.session.note(&counts);
             return Ok(());
         }

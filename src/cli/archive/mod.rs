@@ -5,7 +5,7 @@ mod errors;
 mod output;
 mod reading;
 
-pub(crate) use answers::{ArchiveLine, ArchiveReport, OutputOptions, SummaryForm, UnreadableError};
+pub(crate) use answers::{ArchiveLine, ArchiveReport, HitForm, OutputOptions, SummaryForm, UnreadableError};
 pub(crate) use errors::ErrorForm;
 pub(crate) use output::Output;
 pub(crate) use reading::ArchiveReader;
