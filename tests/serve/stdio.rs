@@ -207,9 +207,11 @@ fn nobody_needs_to_read_for_it_to_end() {
         conversation.ask(&request);
         let mut input = conversation.input.take().expect("an input");
         // More than the pipe holds and more than are worked on at the same time; the rest is not read.
-        let writer = std::thread::spawn(move || {
-            (0..if input_ends { 20 } else { 4000 }).all(|_| writeln!(input, "{request}").is_ok())
-        });
+        let writing = move || {
+            let requests = if input_ends { 20 } else { 4000 };
+            (0..requests).all(|_| writeln!(input, "{request}").is_ok())
+        };
+        let writer = std::thread::Builder::new().spawn(writing).expect("a thread");
         std::thread::sleep(std::time::Duration::from_millis(500));
         let pid = Pid::from_raw(conversation.child.id().cast_signed()).expect("a process");
         kill_process(pid, Signal::INT).expect("sent");
