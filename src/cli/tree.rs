@@ -270,7 +270,10 @@ impl<'a> Tree<'a> {
     /// The end of the help of a verb: examples, and the command that explains its flags.
     fn in_verb_help(&self, verb: &dyn Verb, word: &str) -> String {
         let (program, name) = (self.app.name(), verb.name());
-        let examples = [self.examples(verb, 3), verb.examples(self.app, name)].concat();
+        let mut examples = self.examples(verb, 3);
+        if verb.stands_alone() {
+            examples.extend(verb.examples(self.app, name));
+        }
         let examples = in_help(program, &examples);
         format!("{examples}\n\n`{program} {name} {word} --help` explains the flags.").trim_start().to_owned()
     }

@@ -144,7 +144,7 @@ fn sync_tree(directory: &Path) -> Result<(), WorkError> {
     const FEW: usize = 100;
     #[cfg(target_os = "linux")]
     if fs::read_dir(directory).is_ok_and(|entries| entries.count() > FEW)
-        && File::open(directory).is_ok_and(|open| rustix::fs::syncfs(open).is_ok())
+        && lock::open_at_once(directory, true).is_ok_and(|open| rustix::fs::syncfs(open).is_ok())
     {
         return Ok(());
     }
