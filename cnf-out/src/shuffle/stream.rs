@@ -1,6 +1,6 @@
 //! A stream of numbers that a seed determines on every platform, now and later.
 //!
-//! It is written out here because the streams of crates change with their versions. Source: SplitMix64 of Steele, Lea and
+//! It is written out here because the streams of crates change with their versions. Source: `SplitMix64` of Steele, Lea and
 //! Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014; numbers below a bound after Lemire, "Fast random
 //! integer generation in an interval", 2019, without bias.
 

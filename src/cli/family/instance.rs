@@ -90,9 +90,9 @@ impl<'a> Decided<'a> {
         let seed = seed + number;
         let shuffle = Shuffle::new(&self.emission.clausified, parts, seed);
         let shuffled = Part::NAMES.iter().filter(|(_, part)| parts.contains(part));
-        let shuffled: String = shuffled.map(|(name, _)| format!(" {name}")).collect();
+        let shuffled: Vec<&str> = shuffled.map(|&(name, _)| name).collect();
         let by = format!("certamen {}: {question}", env!("CARGO_PKG_VERSION"));
-        let text = shuffle.dimacs(&[by, format!("seed {seed}, shuffled:{shuffled}")]);
+        let text = shuffle.dimacs(&[by, format!("seed {seed}, shuffled: {}", shuffled.join(" "))]);
         let file = format!("{stem}-{seed}.{}", target.ending);
         target.write(&file, &text)?;
         let packed = target.ending.strip_prefix("cnf").unwrap_or_default();

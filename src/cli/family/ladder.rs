@@ -114,8 +114,7 @@ fn expanded(line: &str) -> Result<Vec<String>, Wrong> {
         texts = texts.iter().flat_map(with_items).collect();
         done = close + 1;
     }
-    texts.iter_mut().for_each(|text| text.push_str(&line[done..]));
-    Ok(texts)
+    Ok(texts.into_iter().map(|text| text + &line[done..]).collect())
 }
 
 /// The items of a list, which is between braces. What is no list is one item, with its braces.

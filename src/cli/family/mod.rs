@@ -37,8 +37,8 @@ const ENDINGS: [&str; 5] = ["cnf", "cnf.gz", "cnf.bz2", "cnf.xz", "cnf.zst"];
 #[derive(Args, Debug)]
 pub(crate) struct Family {
     /// Write the instances of a benchmark, in place of a question: this file has the seed and the questions.
-    #[arg(long, value_name = "FILE")]
-    family: PathBuf,
+    #[arg(long = "family", value_name = "FILE")]
+    file: PathBuf,
     /// The directory of the instances, which must not exist yet.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -71,9 +71,9 @@ impl PlainVerb for Family {
     ];
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
-        let (out, place) = (file::shown(&self.out), file::shown(&self.family));
+        let (out, place) = (file::shown(&self.out), file::shown(&self.file));
         ensure!(fs::symlink_metadata(&self.out).is_err(), "{out} is there already: name a new directory");
-        let text = file::read_text(&self.family, SIZE_LIMIT, &session.stop)?;
+        let text = file::read_text(&self.file, SIZE_LIMIT, &session.stop)?;
         let rungs = ladder::parse(&text).with_context(|| place.clone())?;
         ensure!(!rungs.is_empty(), "{place}: no question: expected a line such as `emit QUESTION`");
         let asked = rungs.into_iter().enumerate().map(|(index, rung)| {
@@ -130,7 +130,7 @@ impl Family {
 
     /// What the directory is, for those who get it.
     fn readme(&self, family: &str, count: usize) -> String {
-        let stem = self.family.file_stem().unwrap_or_default().to_string_lossy();
+        let stem = self.file.file_stem().unwrap_or_default().to_string_lossy();
         [
             ("NAME", &*stem),
             ("COUNT", &count.to_string()),
