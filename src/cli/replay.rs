@@ -1,8 +1,8 @@
 //! `replay`
 
 use crate::archive::{
-    Archive, ArchiveLine, ArchiveReader, ArchiveReport, ErrorForm, HitForm, Output, OutputOptions, PathContents,
-    ReadFlags, SummaryForm, UnreadableError, look,
+    Archive, ArchiveLine, ArchiveReader, ArchiveReport, ErrorForm, HitForm, Output, OutputOptions,
+    PathContents, ReadFlags, SummaryForm, UnreadableError, look,
 };
 use crate::game_verb::{GameCall, GameVerb};
 use certamen_play::{Investigation, PlayError, Purpose, RecordFile, RecordReport, RecordStatus, Table};

@@ -71,7 +71,7 @@ impl PlainVerb for PrintSchema {
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         if let (None, []) = (self.file, self.command.as_slice()) {
             let commands = with_schema(app);
-            let text = commands.iter().map(|command| format!("{command}\n")).collect::<String>();
+            let text = commands.join("\n") + "\n";
             return session.conclude(Answer::holds(text, Commands { commands }));
         }
         let schema = match self.file {

@@ -30,7 +30,8 @@ fn members(schema: &Value, root: &Value, path: &str, found: &mut BTreeSet<String
         found.insert(below(name));
         members(member, root, &below(name), found);
     }
-    for item in [&schema["items"]].into_iter().chain(schema["prefixItems"].as_array().into_iter().flatten()) {
+    let items = schema["prefixItems"].as_array().into_iter().flatten();
+    for item in items.chain(schema.get("items").filter(|items| items.is_object())) {
         members(item, root, &format!("{path}[]"), found);
     }
     for (_, member) in objects("patternProperties") {
@@ -76,7 +77,7 @@ fn a_command_without_a_schema_is_named() {
         ("slove", "there is no command `slove`; did you mean `solve`?"),
         ("retro", "there is no command `retro`"),
         ("retro build nim", "there is no command `retro build nim`"),
-        ("--file cubes", "'name-map'"),
+        ("--file cubes", "name-map"),
     ] {
         run(&format!("schema {arguments}")).refused(&[says]);
     }

@@ -1,6 +1,7 @@
 use super::*;
 use crate::judge::{ClaimCheck, IllegalRecord, Keys};
 use crate::record::Claim;
+use serde_json::json;
 
 fn summary() -> Summary {
     let mut summary = Summary::default();

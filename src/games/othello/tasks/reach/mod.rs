@@ -25,7 +25,7 @@ use certamen_work::session::Session;
 use certamen_work::subject_command::Run;
 use clap::Args;
 use encodings::othello::position;
-use report::{PositionReport, ReachReport};
+use report::ReachReport;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
