@@ -134,8 +134,9 @@ fn instances_are_shuffles_with_models_and_proofs() {
             let name = index as i32 + 1;
             if values.contains(new) { name } else { -name }
         });
-        let old: String = old.map(|literal| format!(" {literal}")).collect();
-        let decoded = place.run_with("decode --map q.json", format!("s SATISFIABLE\nv{old} 0\n"));
+        let old: Vec<String> = old.map(|literal| literal.to_string()).collect();
+        let old = format!("s SATISFIABLE\nv {} 0\n", old.join(" "));
+        let decoded = place.run_with("decode --map q.json", old);
         let drawing: String = model.lines().filter_map(|line| line.strip_prefix("c ")).collect();
         assert!(decoded.answers(0).lines().next().is_some_and(|line| drawing.contains(line)), "{drawing}");
     }
