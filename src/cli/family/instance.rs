@@ -4,7 +4,6 @@
 //! written is checked against the written formula: a model clause by clause, a proof by the checker of `verify`. The naive
 //! game replays the model of the question. Cost: a proof is in memory while it is renamed and checked.
 
-use super::Answers;
 use super::ladder::Settings;
 use crate::solve::drawn;
 use anyhow::{Context as _, bail, ensure};
@@ -13,6 +12,7 @@ use certamen_ask::question::Question;
 use certamen_ask::solve::{CONFIGURATION, model_value, terminator, value_lines};
 use certamen_work::compression::Compression;
 use certamen_work::{Interrupted, Limits, Stop};
+use clap::ValueEnum;
 use cnf_out::clausify::Encoding;
 use cnf_out::shuffle::{Part, Shuffle};
 use cnf_out::solver::{LratFormat, Refuter, StopReason, Verdict};
@@ -30,6 +30,17 @@ use verify::{dimacs, model};
 pub(super) const COLUMNS: &str = "file,question,board,bound,seed,variables,clauses,answer,evidence,sha256\n";
 /// The longest proof that is renamed, in bytes.
 const PROOF_LIMIT: u64 = 1 << 30;
+
+/// What to find out about formulas.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Answers {
+    /// No solver is asked: all answers are unknown.
+    None,
+    /// Each question is decided once, and the table has its answer.
+    Table,
+    /// Beside each formula is its model or its proof as well.
+    Files,
+}
 
 /// A question of a family.
 pub(super) struct Asked {

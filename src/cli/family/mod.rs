@@ -17,8 +17,8 @@ use certamen_work::durable::Draft;
 use certamen_work::text::csv_cell;
 use certamen_work::{Answer, Outcome, Progress, Session, file};
 use clap::builder::PossibleValuesParser;
-use clap::{Args, FromArgMatches as _, ValueEnum};
-use instance::{Asked, COLUMNS, Decided, Target};
+use clap::{Args, FromArgMatches as _};
+use instance::{Answers, Asked, COLUMNS, Decided, Target};
 use ladder::Rung;
 use rayon::prelude::*;
 use serde_json::json;
@@ -51,16 +51,6 @@ pub(crate) struct Family {
     /// Stop each question after this many seconds: its answer is unknown.
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum Answers {
-    /// No solver is asked: all answers are unknown.
-    None,
-    /// Each question is decided once, and the table has its answer.
-    Table,
-    /// Beside each formula is its model or its proof as well.
-    Files,
 }
 
 impl PlainVerb for Family {
