@@ -94,7 +94,7 @@ pub(crate) fn usage_error(tree: &Tree<'_>, arguments: &[OsString], error: &clap:
 }
 
 /// The reason and the tips of an error of usage, as one line.
-pub(crate) fn one_line(error: &str) -> String {
+fn one_line(error: &str) -> String {
     let lines = error.lines().map(str::trim).filter(|line| !line.is_empty());
     let mut text = String::new();
     for line in lines.take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more ")) {

@@ -10,7 +10,6 @@ use crate::app::App;
 use crate::emit::Emit;
 use crate::flags::{Symmetries, given};
 use crate::question_verb::{QuestionCall, QuestionVerb as _, details};
-use crate::usage_error::one_line;
 use crate::verb::{PlainVerb, free, with_files, with_flags};
 use anyhow::{Context as _, bail, ensure};
 use certamen_work::durable::Draft;
@@ -143,7 +142,11 @@ impl Asked {
         let command =
             with_flags::<Symmetries>(name, &details(kind)).no_binary_name(true).disable_help_flag(true);
         let matches = command.try_get_matches_from(flags);
-        let matches = matches.map_err(|error| anyhow::anyhow!(one_line(&error.render().to_string())))?;
+        let matches = matches.map_err(|error| {
+            // What follows the first paragraph is about the usage of a command.
+            let text = error.render().to_string().replace("\n  ", " ");
+            anyhow::anyhow!(text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned())
+        })?;
         let symmetries = Symmetries::from_arg_matches(&matches)?;
         let flags = free::<Symmetries>(&kind.flags());
         let given =
