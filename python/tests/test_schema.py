@@ -163,7 +163,7 @@ def test_a_schema_refuses_what_the_program_does_not_print() -> None:
     for words in EXAMPLES:
         if words != "show":
             assert not validator(*words.split()).is_valid({"nonsense": 1}), words
-    claimed = {"verdict": "undecided", "reason": "", "at_least": None, "witnesses": []}
+    claimed: dict[str, Any] = {"verdict": "undecided", "reason": "", "at_least": None, "witnesses": []}
     assert validator("prove").is_valid(claimed) and validator("prove").is_valid({**claimed, "remarks": ["a"]})
     assert not validator("prove").is_valid({**claimed, "more": 1})
     assert not validator("prove").is_valid({**claimed, "witnesses": [{}]})

@@ -135,8 +135,8 @@ fn instances_are_shuffles_with_models_and_proofs() {
             if values.contains(new) { name } else { -name }
         });
         let old: Vec<String> = old.map(|literal| literal.to_string()).collect();
-        let old = format!("s SATISFIABLE\nv {} 0\n", old.join(" "));
-        let decoded = place.run_with("decode --map q.json", old);
+        let decoded =
+            place.run_with("decode --map q.json", format!("s SATISFIABLE\nv {} 0\n", old.join(" ")));
         let drawing: String = model.lines().filter_map(|line| line.strip_prefix("c ")).collect();
         assert!(decoded.answers(0).lines().next().is_some_and(|line| drawing.contains(line)), "{drawing}");
     }
@@ -267,6 +267,7 @@ fn what_cannot_be_a_family_is_refused_at_its_place() {
         ("\nemit othello.mobility --at-least 99", "f.txt: line 2: "),
         ("emit othello.mobility --at-lest 9", "'--at-lest'"),
         ("emit othello.mobility --help", "--help"),
+        ("emit othello", "not provided: <QUESTION>"),
         ("emit chess.mobility", "f.txt: line 1: there is no question `chess.mobility`"),
         ("emit othello 'count(lgal) >= 3'", "lgal"),
         ("emit othello 'max count(legal)'", "a maximum"),

@@ -50,7 +50,7 @@ fn tables_pictures_and_objects_have_the_same_numbers() {
     assert!(csv.lines().all(|line| line.matches(',').count() >= 4), "{csv}");
     let svg = summary.svg();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && svg.matches("<rect").count() == 3);
-    let object = serde_json::json!(summary.report());
+    let object = json!(summary.report());
     assert_eq!((&object["most_legal_moves"]["value"], &object["plies"][1]["moves"]), (&json!(5), &json!(11)));
     assert!(Summary::default().svg().starts_with("<svg "));
 }
