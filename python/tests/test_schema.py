@@ -21,6 +21,7 @@ EXAMPLES = {
         f"emit othello.mobility {SMALL} --at-least 8 -o q.cnf --map q.map",
         f"emit othello.mobility {SMALL} --at-least 8 --full --projection show -o p.cnf",
         f"emit othello.mobility {SMALL} --at-least 8 --format smt2 -o q.smt2 --map q.names",
+        "emit --family family --out instances",
         f"emit othello.mobility {SMALL} --reachable --transition-system --at-least 7 --format aig -o t.aig",
     ],
     "solve": [
@@ -93,6 +94,7 @@ EXAMPLES = {
     "retro compare ostle": ["retro compare ostle --dir literal --with paper"],
     "puzzles ostle": ["puzzles ostle --dir literal"],
     "schema": ["schema"],
+    "solvers": ["solvers"],
 }
 
 #: The files that the examples write, by the kinds of their schemas.
@@ -103,6 +105,7 @@ GIVEN = {
     "no-model": "s UNSATISFIABLE\n",
     "games": "F5D6C3\nF5D6C3D3C4\nF5D7\n",
     "positions": "-----XO--OX-----\n",
+    "family": "seed 1\nemit othello.mobility --board 4x4 --at-least 8\n",
     "game.sgf": "(;GM[1]FF[4]SZ[5];B[cc];W[cd])",
 }
 

@@ -17,7 +17,7 @@ use cnf_out::name_map::FileIdentity;
 use cnf_out::{dimacs, opb, wcnf};
 use serde::Serialize;
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Write a question to a file for your own solver.
 ///
@@ -126,13 +126,22 @@ impl Format {
 /// What was written.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
-enum EmitAnswer<'a> {
+pub(crate) enum EmitAnswer<'a> {
     /// Clauses, to which a map belongs.
     Clauses { question: &'a Question, cnf: &'a CnfIdentity },
     /// Clauses for a model counter.
     Counted { question: &'a Question, variables: u32, clauses: usize },
     /// A file that contains names.
     Named { question: &'a FileQuestion, file: &'a FileIdentity, bytes: usize },
+    /// A family: how many instances have which answer.
+    Family {
+        out: &'a Path,
+        questions: usize,
+        instances: u64,
+        satisfiable: usize,
+        unsatisfiable: usize,
+        unknown: usize,
+    },
 }
 
 impl QuestionVerb for Emit {

@@ -5,10 +5,10 @@ use crate::solve::EMBEDDED;
 use crate::verb::PlainVerb;
 use anyhow::Context;
 use certamen_ask::installed::{self, Executable, KNOWN, KnownSolver};
+use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::{Answer, Outcome, Session};
 use clap::Args;
 use serde::Serialize;
-use serde_json::json;
 use std::path::PathBuf;
 use std::{io, thread};
 
@@ -21,8 +21,13 @@ use std::{io, thread};
 #[command(after_help = "Examples:\n  PROGRAM solvers\n  PROGRAM solvers --json")]
 pub(crate) struct Solvers {}
 
+#[derive(Serialize, JsonSchema)]
+struct SolversAnswer {
+    solvers: Vec<Entry>,
+}
+
 /// A solver, and what is known about it.
-#[derive(Debug, Default, Serialize)]
+#[derive(Debug, Default, Serialize, JsonSchema)]
 struct Entry {
     solver: &'static str,
     /// Whether `solve` can ask it.
@@ -40,6 +45,7 @@ struct Entry {
 
 impl PlainVerb for Solvers {
     const NAME: &'static str = "solvers";
+    const SCHEMA: AnswerSchema = Some(of_answer::<SolversAnswer>);
 
     fn run(&self, _: &App, session: &Session) -> anyhow::Result<Outcome> {
         let programs: Vec<Entry> = thread::scope(|scope| {
@@ -58,7 +64,7 @@ impl PlainVerb for Solvers {
             format!("{:names$}  {version:versions$}  {rest}\n", entry.solver)
         };
         let text: String = entries.iter().map(line).collect();
-        session.conclude(Answer::holds(text, json!({ "solvers": entries })))
+        session.conclude(Answer::holds(text, SolversAnswer { solvers: entries }))
     }
 }
 

@@ -7,7 +7,7 @@ mod instance;
 mod ladder;
 
 use crate::app::App;
-use crate::emit::Emit;
+use crate::emit::{Emit, EmitAnswer};
 use crate::flags::{Symmetries, given};
 use crate::question_verb::{QuestionCall, QuestionVerb as _, details};
 use crate::verb::{PlainVerb, free, with_files, with_flags};
@@ -20,7 +20,6 @@ use clap::{Args, FromArgMatches as _};
 use instance::{Answers, Asked, COLUMNS, Decided, Target};
 use ladder::Rung;
 use rayon::prelude::*;
-use serde_json::json;
 use std::fs;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -108,12 +107,12 @@ impl Family {
         target.write("README.md", self.readme(text, rows.len()).as_bytes())?;
         draft.persist()?;
         let count = |answer| rows.iter().filter(|(given, _)| *given == answer).count();
-        let [yes, no, open] = ["satisfiable", "unsatisfiable", "unknown"].map(count);
-        let text = format!("{total} formulas: {yes} satisfiable, {no} unsatisfiable, {open} unknown\n");
-        let object = json!({
-            "out": self.out, "questions": asked.len(), "instances": total, "satisfiable": yes,
-            "unsatisfiable": no, "unknown": open,
-        });
+        let [satisfiable, unsatisfiable, unknown] = ["satisfiable", "unsatisfiable", "unknown"].map(count);
+        let text = format!(
+            "{total} formulas: {satisfiable} satisfiable, {unsatisfiable} unsatisfiable, {unknown} unknown\n"
+        );
+        let (out, questions, instances) = (self.out.as_path(), asked.len(), total);
+        let object = EmitAnswer::Family { out, questions, instances, satisfiable, unsatisfiable, unknown };
         Ok(Answer::holds(text, object))
     }
 
