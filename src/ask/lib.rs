@@ -7,7 +7,8 @@
 //! - [`sample`]: a small question, for examples. [`solution`]: what was judged to be an answer. [`schema`]: JSON Schemas.
 //! - [`emission`]: a question as clauses, DIMACS text and map. [`named_files`]: a question as SMT-LIB, BTOR2 or AIGER,
 //!   and how answers are read.
-//! - [`solve`]: the embedded solver. [`solvers`]: external programs, [`installed`]: where they are. [`optimum`]: answers of optimisers.
+//! - [`solve`]: the embedded solver. [`solvers`]: external programs, [`installed`]: where they are. [`optimum`]: answers of
+//!   optimisers.
 //! - [`enumerate`]: all answers, one after the other. [`known`]: those that are known before the
 //!   list is made. [`cube`]: a question split into jobs, and how their answers are
 //!   composed.
