@@ -71,12 +71,14 @@ fn side_by_side(
         };
         let running: io::Result<Vec<_>> = programs.iter().map(ask).collect();
         let running = running.context("cannot start a thread that follows a solver")?;
+        let library = cfg!(feature = "z3")
+            .then(|| thread::Builder::new().spawn_scoped(scope, move || libz3(session, emission, limits)));
+        let library = library.transpose().context("cannot start a thread for a library")?;
         let own = embedded(session, emission, limits);
-        let library = cfg!(feature = "z3").then(|| libz3(session, emission, limits));
-        let others = running.into_iter().map(|thread| {
+        let others = library.into_iter().chain(running).map(|thread| {
             thread.join().unwrap_or_else(|_| Err(anyhow::anyhow!("a thread that followed a solver failed")))
         });
-        Ok([own].into_iter().chain(library).chain(others).collect())
+        Ok([own].into_iter().chain(others).collect())
     })
 }
 
@@ -153,7 +155,9 @@ fn answer(session: &Session, emission: &Emission, answers: &[TimedAnswer]) -> an
     let mut text = String::new();
     for answer in answers {
         let TimedAnswer { name, said, is_proved, time } = answer;
-        let remark = answer.reason().or(is_proved.then_some("the proof was checked"));
+        let refutes = matches!(said, ProgramAnswer::Unsatisfiable);
+        let proof = if *is_proved { "the proof was checked" } else { "no proof" };
+        let remark = answer.reason().or(refutes.then_some(proof));
         let remark = remark.map(|remark| format!(" ({remark})")).unwrap_or_default();
         let _ = writeln!(text, "c {name}: {}{remark}, {:.2} s", said.status(), time.as_secs_f64());
     }

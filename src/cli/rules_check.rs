@@ -135,7 +135,7 @@ pub fn check_rules(
     seed: u64,
     stop: &Stop,
 ) -> Result<Answer, PlayError> {
-    let (mut text, mut objects, mut agrees) = (String::new(), Vec::new(), true);
+    let (mut text, mut objects, mut agrees, mut limit) = (String::new(), Vec::new(), true, None);
     for board in boards {
         let given = board.iter().fold(Given::new(), |given, board| given.with_text("board", board));
         let table = game.table(&given)?;
@@ -185,8 +185,16 @@ pub fn check_rules(
                 objects.push(BoardReport::Differs { board, differ });
                 agrees = false;
             }
+            // It must not hide what is wrong on another board.
+            Err(error @ PlayError::Unjudged(_)) => {
+                let _ = writeln!(text, "{}{name}: {error}", game.name());
+                limit.get_or_insert(error);
+            }
             Err(error) => return Err(error),
         }
+    }
+    if let (Some(limit), true) = (limit, agrees) {
+        return Err(limit);
     }
     let _ = writeln!(text, "seed {seed}");
     let object = RulesReport { game: game.name(), agrees, seed, boards: objects };

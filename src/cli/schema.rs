@@ -98,8 +98,12 @@ fn of_command(app: &App, words: &[String]) -> anyhow::Result<Schema> {
         (Some(verb), Some(_)) if words.len() == 1 => verb.schema(),
         (_, Some(registered)) => registered.schema(),
         (None, None) => {
+            let below: Vec<String> = app.all_subject_commands().map(|one| one.verb().join(" ")).collect();
+            if let Some(one) = below.iter().find(|below| below.starts_with(&format!("{name} "))) {
+                bail!("`{name}` is not a command but several: say which, as in `schema {one}`");
+            }
             let mut known: Vec<String> = app.verbs().map(|verb| verb.name().to_owned()).collect();
-            known.extend(app.all_subject_commands().map(|one| one.verb().join(" ")));
+            known.extend(below);
             bail!("there is no command `{name}`{}", did_you_mean(&name, known.iter().map(String::as_str)));
         }
     };

@@ -248,7 +248,15 @@ impl<A: Engine, B: Engine> TwinGame<A, B> {
         if self.naive.is_none() {
             return Ok(());
         }
-        at.opinion.plies.iter().try_for_each(|ply| self.play(at, ply).map(|_| ()))
+        let mut limit = Ok(());
+        for ply in &at.opinion.plies {
+            match self.play(at, ply) {
+                // It must not hide that they disagree about another ply.
+                Err(found) if found.subject == Difference::Unjudged => limit = limit.and(Err(found)),
+                played => drop(played?),
+            }
+        }
+        limit
     }
 
     /// A position of both.
@@ -450,8 +458,7 @@ impl<A: Engine, B: Engine> Twins for TwinGame<A, B> {
             return Ok(tree);
         }
         let below = |ply: &String| Ok((ply.clone(), self.below(&self.play(&root, ply)?, depth - 1, stop)?));
-        let parts: Vec<(String, TwinTree)> =
-            root.opinion.plies.par_iter().map(below).collect::<Result<_, PlayError>>()?;
+        let parts: Vec<(String, TwinTree)> = compared(root.opinion.plies.par_iter().map(below))?;
         if A::NAMES_PLIES {
             tree.divided = parts.iter().map(|(ply, part)| (ply.clone(), part.leaves.all)).collect();
         }
@@ -467,15 +474,28 @@ impl<A: Engine, B: Engine> Twins for TwinGame<A, B> {
         stop: &Stop,
     ) -> Result<TwinGames, PlayError> {
         let start = self.start(position)?;
-        let games: Vec<Result<TwinGames, PlayError>> = (0..wanted.games)
+        let mut games: Vec<Result<TwinGames, PlayError>> = (0..wanted.games)
             .into_par_iter()
             .map(|number| self.random_game(&start, wanted.plies, wanted.seed.wrapping_add(number), stop))
             .collect();
-        // The first game in which they disagree is the same in every run.
+        // The first game in which they disagree is the same in every run. A limit in another one does not hide it.
+        if let Some(first) = games.iter().position(|game| matches!(game, Err(PlayError::Twins(_)))) {
+            return games.swap_remove(first);
+        }
         games
             .into_iter()
             .try_fold(TwinGames::default(), |sum, game| Ok(sum.with(TwinGames { games: 1, ..game? })))
     }
+}
+
+/// All parts of a comparison. A limit in one part does not hide that the games disagree in another one.
+fn compared<T: Send>(parts: impl ParallelIterator<Item = Result<T, PlayError>>) -> Result<Vec<T>, PlayError> {
+    let parts = parts.map(|part| match part {
+        Err(limit @ PlayError::Unjudged(_)) => Ok(Err(limit)),
+        part => part.map(Ok),
+    });
+    let parts: Vec<Result<T, PlayError>> = parts.collect::<Result<_, PlayError>>()?;
+    parts.into_iter().collect()
 }
 
 /// The leaves of a position without plies, or at depth 0.
@@ -498,8 +518,7 @@ impl<A: Engine, B: Engine> TwinGame<A, B> {
             return Ok(tree);
         }
         let below = |ply: &String| self.below(&self.play(at, ply)?, depth - 1, stop);
-        let parts: Vec<TwinTree> =
-            at.opinion.plies.par_iter().map(below).collect::<Result<_, PlayError>>()?;
+        let parts: Vec<TwinTree> = compared(at.opinion.plies.par_iter().map(below))?;
         tree.positions += parts.iter().map(|part| part.positions).sum::<u64>();
         tree.leaves = parts.iter().map(|part| part.leaves).sum();
         Ok(tree)

@@ -111,3 +111,35 @@ fn another_file_has_the_same_board() {
         place.run(command).refused(&[says]);
     }
 }
+
+/// A game of which the naive twin judges no position with more than 5,000 plies; `MANY` says when there are more.
+const LATER: &str = "game later \"x\"
+board BOARDS
+word own X, opp O
+swap own opp
+for n in 1..15:
+  place q_n = if MANY then board else PLACES
+play own = own | m.to, opp = opp & ~m.to
+stuck loses
+";
+
+#[test]
+fn a_limit_of_the_twin_does_not_hide_that_the_games_disagree() {
+    let place = Place::new();
+    let write = |name: &str, boards: &str, many: &str, places: &str| {
+        let text = LATER.replace("BOARDS", boards).replace("MANY", many).replace("PLACES", places);
+        place.write(name, text);
+    };
+    // After a1 there are too many plies, after c1 they differ.
+    write("p.game", "19x19", "any(opp & {a1})", "rank 1");
+    write("q.game", "19x19", "any(opp & {a1})", "(if any(opp & {c1}) then rank 1 & ~{b1} else rank 1)");
+    assert!(place.run("perft p.game 2 --naive --twin q.game").answers(1).contains("after c1"));
+    place.run("games p.game --check --games 40 --seed 1 --twin q.game").answers(1);
+    place.run("perft p.game 2 --naive").refused(&["the naive twin does not judge it"]);
+    // The small board differs, the large one has too many plies.
+    write("l.game", "3x3, 19x19", "any(opp)", "rank 1");
+    let other = place.read("l.game").replace("then board", "then board & ~{a1}");
+    place.write("m.game", other);
+    let both = place.run("games l.game --check --games 1 --seed 1 --twin m.game");
+    assert!(both.answers(1).contains("does not judge it"), "{both:?}");
+}

@@ -7,12 +7,15 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output};
 
+/// The name of the build for newer processors.
+const NEWER: &str = concat!("certamen-", env!("CARGO_PKG_VERSION"), "-x86-64-v3");
+
 /// The program in a directory of its own, and beside it another one.
 fn two_builds(newer: &str, mode: u32) -> Place {
     let place = Place::new();
     std::fs::copy(env!("CARGO_BIN_EXE_certamen"), place.path().join("certamen")).expect("a copy");
-    place.write("certamen-x86-64-v3", newer);
-    let newer = place.path().join("certamen-x86-64-v3");
+    place.write(NEWER, newer);
+    let newer = place.path().join(NEWER);
     std::fs::set_permissions(newer, Permissions::from_mode(mode)).expect("its mode");
     place
 }
@@ -50,8 +53,12 @@ fn the_program_answers_itself_where_the_other_build_cannot_run() {
 #[test]
 fn the_build_for_newer_processors_does_not_start_itself() {
     let place = two_builds("", 0o755);
-    std::fs::copy(place.path().join("certamen"), place.path().join("certamen-x86-64-v3")).expect("a copy");
+    std::fs::copy(place.path().join("certamen"), place.path().join(NEWER)).expect("a copy");
     let alone = answer(Path::new(env!("CARGO_BIN_EXE_certamen")));
     assert_eq!(answer(&place.path().join("certamen")), alone);
-    assert_eq!(answer(&place.path().join("certamen-x86-64-v3")), alone);
+    assert_eq!(answer(&place.path().join(NEWER)), alone);
+    // Nor by a link to itself.
+    std::fs::remove_file(place.path().join(NEWER)).expect("it is removed");
+    std::os::unix::fs::symlink("certamen", place.path().join(NEWER)).expect("a link");
+    assert_eq!(answer(&place.path().join("certamen")), alone);
 }

@@ -75,7 +75,7 @@ fn a_command_without_a_schema_is_named() {
     for (arguments, says) in [
         ("ask", "`ask` has no schema yet"),
         ("slove", "there is no command `slove`; did you mean `solve`?"),
-        ("retro", "there is no command `retro`"),
+        ("retro", "`retro` is not a command but several: say which, as in `schema retro "),
         ("retro build nim", "there is no command `retro build nim`"),
         ("--file cubes", "name-map"),
     ] {

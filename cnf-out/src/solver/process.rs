@@ -143,7 +143,7 @@ struct Group {
 
 impl Group {
     fn start(script: &str, file: &Path) -> Result<Self, ProcessError> {
-        let mut command = Command::new("sh");
+        let mut command = Command::new("/bin/sh");
         command.args(["-c", script, "sh"]).arg(file);
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
         #[cfg(unix)]

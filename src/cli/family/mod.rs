@@ -12,11 +12,12 @@ use crate::flags::{Symmetries, given};
 use crate::question_verb::{QuestionCall, QuestionVerb as _, details};
 use crate::verb::{PlainVerb, free, with_files, with_flags};
 use anyhow::{Context as _, bail, ensure};
+use certamen_ask::query::RULES_FILE;
 use certamen_work::durable::Draft;
 use certamen_work::text::csv_cell;
 use certamen_work::{Answer, Outcome, Progress, Session, file};
 use clap::builder::PossibleValuesParser;
-use clap::{Args, FromArgMatches as _};
+use clap::{Args, FromArgMatches as _, ValueEnum as _};
 use instance::{Answers, Asked, COLUMNS, Decided, Target};
 use ladder::Rung;
 use rayon::prelude::*;
@@ -104,8 +105,8 @@ impl Family {
         let table: String = [COLUMNS].into_iter().chain(rows.iter().map(|(_, line)| line.as_str())).collect();
         target.write("instances.csv", table.as_bytes())?;
         target.write("family.txt", text.as_bytes())?;
-        target.write("README.md", self.readme(text, rows.len()).as_bytes())?;
-        draft.persist()?;
+        target.write("README.md", self.readme(text, rows.len(), asked).as_bytes())?;
+        draft.persist_new()?;
         let count = |answer| rows.iter().filter(|(given, _)| *given == answer).count();
         let [satisfiable, unsatisfiable, unknown] = ["satisfiable", "unsatisfiable", "unknown"].map(count);
         let text = format!(
@@ -117,18 +118,42 @@ impl Family {
     }
 
     /// What the directory is, for those who get it.
-    fn readme(&self, family: &str, count: usize) -> String {
-        let stem = self.file.file_stem().unwrap_or_default().to_string_lossy();
-        [
-            ("NAME", &*stem),
-            ("COUNT", &count.to_string()),
-            ("VERSION", env!("CARGO_PKG_VERSION")),
-            ("ENDING", &self.ending),
-            ("PACKED", self.ending.strip_prefix("cnf").unwrap_or_default()),
-            ("FAMILY", family.trim_end().replace('\n', "\n    ").as_str()),
-        ]
-        .into_iter()
-        .fold(include_str!("readme.txt").to_owned(), |text, (name, value)| text.replace(name, value))
+    fn readme(&self, family: &str, count: usize, asked: &[Asked]) -> String {
+        let of_file = asked.iter().any(|asked| asked.question.rules_file().is_some());
+        let game = if of_file { format!("{RULES_FILE} ") } else { String::new() };
+        let answers = self.answers.to_possible_value();
+        let answers = answers.as_ref().map_or("", |answers| answers.get_name());
+        let limit = self.time_limit.map(|limit| format!(" --time-limit {}", limit.as_secs_f64()));
+        let packed = self.ending.strip_prefix("cnf").unwrap_or_default();
+        let [model, proof] = match self.answers {
+            Answers::Files => [
+                format!(" The file `.model{packed}` has a model of the shuffled formula."),
+                format!(
+                    " The file `.lrat{packed}` has a proof of the shuffled formula in LRAT, for `certamen check --cnf \
+                     FORMULA --proof PROOF`."
+                ),
+            ],
+            Answers::Table | Answers::None => [String::new(), String::new()],
+        };
+        let value = |name| match name {
+            "name" => self.file.file_stem().unwrap_or_default().to_string_lossy().into_owned(),
+            "count" => count.to_string(),
+            "version" => env!("CARGO_PKG_VERSION").to_owned(),
+            "ending" => self.ending.clone(),
+            "flags" => {
+                format!(
+                    "--ending {} --answers {answers}{}",
+                    self.ending,
+                    limit.as_deref().unwrap_or_default()
+                )
+            }
+            "game" => game.clone(),
+            "model" => model.clone(),
+            "proof" => proof.clone(),
+            _ => family.trim_end().replace('\n', "\n    "),
+        };
+        let pieces = include_str!("readme.txt").split('@').enumerate();
+        pieces.map(|(index, piece)| if index % 2 == 1 { value(piece) } else { piece.to_owned() }).collect()
     }
 }
 
@@ -155,8 +180,11 @@ impl Asked {
         let bound = question.bounded().and_then(|bounded| {
             bounded.objectives().first().map(|&objective| bounded.bound(objective).to_string())
         });
-        let cells =
-            [&*question.to_string(), given.text("board").unwrap_or_default(), &bound.unwrap_or_default()];
+        // The board is a parameter of the question, or one of the flags that its rules have.
+        let parameters = serde_json::to_value(&question)?;
+        let board =
+            [&parameters["board"], &parameters["flags"]["board"]].into_iter().find_map(|one| one.as_str());
+        let cells = [&*question.to_string(), board.unwrap_or_default(), &bound.unwrap_or_default()];
         let cells = cells.map(csv_cell).join(",");
         Ok(Self { question, settings, cells, stem })
     }

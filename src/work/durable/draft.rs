@@ -59,10 +59,41 @@ impl Draft {
     /// # Errors
     /// [`WorkError::Io`]. The draft is then removed, and an existing directory stays.
     pub fn persist(self) -> Result<(), WorkError> {
+        self.persist_by(place)
+    }
+
+    /// The same, but whatever has the name by now stays.
+    ///
+    /// # Errors
+    /// [`WorkError::Io`], also if something has the name. The draft is then removed.
+    pub fn persist_new(self) -> Result<(), WorkError> {
+        self.persist_by(place_new)
+    }
+
+    fn persist_by(self, place: fn(TempDir, &Path) -> io::Result<()>) -> Result<(), WorkError> {
         sync_tree(self.path())?;
         place(self.directory, &self.destination).map_err(WorkError::at(&self.destination))?;
         sync_directory(parent_of(&self.destination))
     }
+}
+
+/// Gives a directory a name that nothing has.
+fn place_new(draft: TempDir, destination: &Path) -> io::Result<()> {
+    #[cfg(any(target_os = "linux", target_vendor = "apple"))]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        renameat_with(CWD, draft.path(), CWD, destination, RenameFlags::NOREPLACE)?;
+    }
+    // This system cannot do both at once.
+    #[cfg(not(any(target_os = "linux", target_vendor = "apple")))]
+    {
+        if fs::symlink_metadata(destination).is_ok() {
+            return Err(io::ErrorKind::AlreadyExists.into());
+        }
+        fs::rename(draft.path(), destination)?;
+    }
+    let _ = draft.keep();
+    Ok(())
 }
 
 /// Gives a directory its final name. If another process creates or removes a directory of that name at the same time,

@@ -262,6 +262,28 @@ fn files_and_drafts_have_the_usual_permissions() {
 }
 
 #[test]
+fn a_new_draft_leaves_what_has_its_name() {
+    let directory = TempDir::new().unwrap();
+    let destination = directory.path().join("family");
+    for name in ["file", "empty", "new"] {
+        let draft = Draft::beside(&destination).unwrap();
+        fs::write(draft.path().join("part"), "whole").unwrap();
+        match name {
+            "file" => fs::write(&destination, "mine").unwrap(),
+            "empty" => fs::create_dir(&destination).unwrap(),
+            _ => {}
+        }
+        assert_eq!(draft.persist_new().is_ok(), name == "new", "{name}");
+        assert_eq!(fs::read_dir(directory.path()).unwrap().count(), 1, "{name}: no draft is left");
+        match name {
+            "file" => fs::remove_file(&destination).unwrap(),
+            "empty" => fs::remove_dir(&destination).unwrap(),
+            _ => assert_eq!(fs::read_to_string(destination.join("part")).unwrap(), "whole"),
+        }
+    }
+}
+
+#[test]
 fn a_draft_takes_the_place_of_an_earlier_one() {
     let directory = TempDir::new().unwrap();
     let destination = directory.path().join("deep/certificate");
