@@ -61,7 +61,7 @@ const OUTPUT_LIMIT: u64 = 1 << 28;
 ///     }
 ///     fn answer(&self, parts: Vec<(Range<u64>, u64)>) -> Result<Answer, Failure> {
 ///         let sum: u64 = parts.iter().map(|(_, part)| part).sum();
-///         Ok(Answer::holds(format!("{sum}\n"), sum.into()))
+///         Ok(Answer::holds(format!("{sum}\n"), sum))
 ///     }
 /// }
 ///
