@@ -48,7 +48,7 @@ impl Part {
 ///
 /// let cnf: Cnf = [clause![lit![0], lit![1]], clause![!lit![0]]].into_iter().collect();
 /// let formula = Clausified { cnf, variables: 2, words: Vec::new() };
-/// let shuffled = Shuffle::new(&formula, &[Part::Variables, Part::Clauses], 1);
+/// let shuffled = Shuffle::new(&formula, &[Part::Variables, Part::Clauses], 7);
 /// assert_eq!(shuffled.dimacs(&[]), b"p cnf 2 2\n-2 0\n2 1 0\n");
 /// // The only model, "not the first, but the second".
 /// assert_eq!(shuffled.values(&[false, true]), [true, false]);
