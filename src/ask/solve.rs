@@ -222,7 +222,11 @@ pub fn check_proof<P>(
     check_formula(&verify::dimacs::read(refutation.emission.dimacs.as_slice())?, proof, stop)
 }
 
-fn check_formula(formula: &Formula, proof: impl io::Read, stop: &Stop) -> Result<lrat::Report, AskError> {
+/// Checks a proof against a formula, as the solver would have to.
+///
+/// # Errors
+/// [`AskError::Refuted`] if the proof does not refute the formula, or if the check was stopped.
+pub fn check_formula(formula: &Formula, proof: impl io::Read, stop: &Stop) -> Result<lrat::Report, AskError> {
     let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
     Ok(lrat::check_with(formula, proof, lrat::Format::Auto, lrat::SatisfiedHints::Refused, watch)?)
 }

@@ -9,21 +9,17 @@ use crate::solve::drawn;
 use anyhow::{Context as _, bail, ensure};
 use certamen_ask::emission::{Emission, sha256};
 use certamen_ask::question::Question;
-use certamen_ask::solve::{CONFIGURATION, model_value, terminator, value_lines};
+use certamen_ask::solve::{ask_clauses, check_formula, model_value, value_lines};
 use certamen_work::compression::Compression;
-use certamen_work::{Interrupted, Limits, Stop};
+use certamen_work::{Interrupted, Limits};
 use clap::ValueEnum;
 use cnf_out::clausify::Encoding;
 use cnf_out::shuffle::{Part, Shuffle};
-use cnf_out::solver::{LratFormat, Refuter, StopReason, Verdict};
-use rustsat::solvers::Terminate as _;
+use cnf_out::solver::{LratFormat, StopReason, Verdict};
 use std::fs;
-use std::io::{BufReader, BufWriter, Read};
-use std::ops::ControlFlow;
+use std::io::{BufReader, BufWriter};
 use std::path::Path;
 use tempfile::NamedTempFile;
-use verify::dimacs::Formula;
-use verify::lrat::{self, SatisfiedHints};
 use verify::{dimacs, model};
 
 /// The columns of the table.
@@ -43,7 +39,7 @@ pub(crate) enum Answers {
 }
 
 /// A question of a family.
-pub(super) struct Asked {
+pub(super) struct FamilyQuestion {
     pub(super) question: Question,
     pub(super) settings: Settings,
     /// The question, its board and its bound as cells of the table.
@@ -61,43 +57,75 @@ pub(super) struct Target<'a> {
     pub(super) limits: Limits,
 }
 
-/// What is known about a formula.
-enum Known {
-    /// The answer, of which no evidence is written.
-    Answer(&'static str),
+/// The answer of a formula, in the word of the table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FormulaAnswer {
+    Satisfiable,
+    Unsatisfiable,
+    Unknown,
+}
+
+impl FormulaAnswer {
+    const fn word(self) -> &'static str {
+        match self {
+            Self::Satisfiable => "satisfiable",
+            Self::Unsatisfiable => "unsatisfiable",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// What shows the answer of a formula.
+enum Evidence {
+    /// Nothing that is written.
+    None(FormulaAnswer),
     /// The values of its variables, and the position that they mean as comments.
     Model(Vec<bool>, String),
     /// Its LRAT proof.
     Proof(NamedTempFile),
 }
 
-/// A question with its clauses and its answer.
-pub(super) struct Decided<'a> {
-    pub(super) asked: &'a Asked,
-    emission: Emission,
-    known: Known,
+impl Evidence {
+    const fn answer(&self) -> FormulaAnswer {
+        match self {
+            Self::None(answer) => *answer,
+            Self::Model(..) => FormulaAnswer::Satisfiable,
+            Self::Proof(_) => FormulaAnswer::Unsatisfiable,
+        }
+    }
 }
 
-impl<'a> Decided<'a> {
+/// A question with its clauses and its answer, of which the instances are shuffles.
+pub(super) struct Original<'a> {
+    pub(super) question: &'a FamilyQuestion,
+    emission: Emission,
+    evidence: Evidence,
+}
+
+impl<'a> Original<'a> {
     /// Writes the clauses of a question and asks the embedded solver, on one thread: the same model or proof each time.
-    pub(super) fn new(asked: &'a Asked, target: &Target<'_>) -> anyhow::Result<Self> {
-        let emission = Emission::new(&asked.question, Encoding::default());
+    pub(super) fn new(question: &'a FamilyQuestion, target: &Target<'_>) -> anyhow::Result<Self> {
+        let emission = Emission::new(&question.question, Encoding::default());
         let asks = target.answers != Answers::None;
-        let known = if asks { decide(&emission, target)? } else { Known::Answer("unknown") };
-        let known = match known {
-            Known::Model(..) if target.answers == Answers::Table => Known::Answer("satisfiable"),
-            Known::Proof(_) if target.answers == Answers::Table => Known::Answer("unsatisfiable"),
-            known => known,
+        let evidence = if asks { decide(&emission, target)? } else { Evidence::None(FormulaAnswer::Unknown) };
+        let evidence = match target.answers {
+            Answers::Table => Evidence::None(evidence.answer()),
+            Answers::None | Answers::Files => evidence,
         };
-        Ok(Self { asked, emission, known })
+        Ok(Self { question, emission, evidence })
     }
 
-    /// Writes an instance. Returns its answer and its line of the table.
-    pub(super) fn write(&self, number: u64, target: &Target<'_>) -> anyhow::Result<(&'static str, String)> {
+    pub(super) const fn answer(&self) -> FormulaAnswer {
+        self.evidence.answer()
+    }
+
+    /// Writes an instance. Returns its line of the table.
+    pub(super) fn write(&self, number: u64, target: &Target<'_>) -> anyhow::Result<String> {
         if target.limits.stop.is_requested() {
             return Err(Interrupted.into());
         }
-        let Asked { question, cells, settings: Settings { seed, parts, .. }, stem, .. } = self.asked;
+        let FamilyQuestion { question, cells, settings: Settings { seed, parts, .. }, stem, .. } =
+            self.question;
         let seed = seed + number;
         let shuffle = Shuffle::new(&self.emission.clausified, parts, seed);
         let shuffled = Part::NAMES.iter().filter(|(_, part)| parts.contains(part));
@@ -107,31 +135,33 @@ impl<'a> Decided<'a> {
         let file = format!("{stem}-{seed}.{}", target.ending);
         target.write(&file, &text)?;
         let packed = target.ending.strip_prefix("cnf").unwrap_or_default();
-        let (answer, evidence) = match &self.known {
-            Known::Answer(answer) => (*answer, String::new()),
-            Known::Model(values, drawing) => {
+        let evidence = match &self.evidence {
+            Evidence::None(_) => String::new(),
+            Evidence::Model(values, drawing) => {
                 let name = format!("{stem}-{seed}.model{packed}");
                 let values = shuffle.values(values);
                 let value = |variable: u32| values.get(variable as usize - 1).copied();
                 let model = drawing.clone() + &value_lines(1..=values.len() as u32, value);
                 satisfies(&model, &text).with_context(|| format!("the model {name}"))?;
                 target.write(&name, model.as_bytes())?;
-                ("satisfiable", name)
+                name
             }
-            Known::Proof(proof) => {
+            Evidence::Proof(proof) => {
                 let (name, mut renamed) = (format!("{stem}-{seed}.lrat{packed}"), Vec::new());
                 let is_short = proof.as_file().metadata()?.len() <= PROOF_LIMIT;
                 ensure!(is_short, "{name} has more than {PROOF_LIMIT} bytes: use --answers table");
                 shuffle.prove(BufReader::new(proof.reopen()?), &mut renamed)?;
-                let checked = check(&dimacs::read(text.as_slice())?, renamed.as_slice(), &target.limits.stop);
+                let formula = dimacs::read(text.as_slice())?;
+                let checked = check_formula(&formula, renamed.as_slice(), &target.limits.stop);
                 checked.with_context(|| format!("the proof {name}"))?;
                 target.write(&name, &renamed)?;
-                ("unsatisfiable", name)
+                name
             }
         };
         let cnf = &self.emission.map.cnf;
         let (variables, clauses, sha256) = (cnf.variables, cnf.clauses, sha256(&text));
-        Ok((answer, format!("{file},{cells},{seed},{variables},{clauses},{answer},{evidence},{sha256}\n")))
+        let answer = self.answer().word();
+        Ok(format!("{file},{cells},{seed},{variables},{clauses},{answer},{evidence},{sha256}\n"))
     }
 }
 
@@ -150,27 +180,23 @@ impl Target<'_> {
     }
 }
 
-fn decide(emission: &Emission, target: &Target<'_>) -> anyhow::Result<Known> {
-    let cnf = &emission.clausified.cnf;
+fn decide(emission: &Emission, target: &Target<'_>) -> anyhow::Result<Evidence> {
     let proof = NamedTempFile::new_in(target.directory)?;
-    let mut refuter = Refuter::new(cnf.len(), LratFormat::Text, BufWriter::new(proof.reopen()?))?;
-    refuter.configure(CONFIGURATION)?;
-    refuter.set_time_limit(target.limits.time_left());
-    refuter.attach_terminator(terminator(&target.limits.stop));
-    refuter.add_cnf(cnf)?;
-    Ok(match refuter.solve()?.verdict {
+    let writer = BufWriter::new(proof.reopen()?);
+    let run = ask_clauses(&emission.clausified.cnf, writer, LratFormat::Text, &target.limits)?;
+    Ok(match run.verdict {
         Verdict::Interrupted(StopReason::Callback) => return Err(Interrupted.into()),
-        Verdict::Interrupted(_) => Known::Answer("unknown"),
+        Verdict::Interrupted(_) => Evidence::None(FormulaAnswer::Unknown),
         Verdict::Unsatisfiable(_) => {
             let formula = dimacs::read(emission.dimacs.as_slice())?;
-            check(&formula, proof.reopen()?, &target.limits.stop)?;
-            Known::Proof(proof)
+            check_formula(&formula, proof.reopen()?, &target.limits.stop)?;
+            Evidence::Proof(proof)
         }
         Verdict::Satisfiable(model) => {
             let solution = emission.witness_of_model(&model)?;
             let variables = 1..=emission.clausified.variables;
             let values = variables.map(|variable| model_value(&model, variable) == Some(true)).collect();
-            Known::Model(values, drawn(&solution))
+            Evidence::Model(values, drawn(&solution))
         }
     })
 }
@@ -182,11 +208,4 @@ fn satisfies(model: &str, formula: &[u8]) -> anyhow::Result<()> {
         bail!("is none")
     };
     Ok(model.check(&formula)?)
-}
-
-/// A proof is believed only if the checker follows it.
-fn check(formula: &Formula, proof: impl Read, stop: &Stop) -> anyhow::Result<()> {
-    let watch = |_| if stop.is_requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    lrat::check_with(formula, proof, lrat::Format::Auto, SatisfiedHints::Refused, watch)?;
-    Ok(())
 }

@@ -18,7 +18,7 @@ use certamen_work::text::csv_cell;
 use certamen_work::{Answer, Outcome, Progress, Session, file};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, FromArgMatches as _, ValueEnum as _};
-use instance::{Answers, Asked, COLUMNS, Decided, Target};
+use instance::{Answers, COLUMNS, FamilyQuestion, FormulaAnswer, Original, Target};
 use ladder::Rung;
 use rayon::prelude::*;
 use std::fs;
@@ -65,12 +65,13 @@ impl PlainVerb for Family {
         let text = file::read_text(&self.file, SIZE_LIMIT, &session.stop)?;
         let rungs = ladder::parse(&text).with_context(|| place.clone())?;
         ensure!(!rungs.is_empty(), "{place}: no question: expected a line such as `emit QUESTION`");
-        let asked = rungs.into_iter().enumerate().map(|(index, rung)| {
+        let questions = rungs.into_iter().enumerate().map(|(index, rung)| {
             let line = rung.line;
-            Asked::read(app, session, rung, index + 1).with_context(|| format!("{place}: line {line}"))
+            FamilyQuestion::read(app, session, rung, index + 1)
+                .with_context(|| format!("{place}: line {line}"))
         });
-        let asked: Vec<Asked> = asked.collect::<anyhow::Result<_>>()?;
-        match self.write(session, &text, &asked) {
+        let questions: Vec<FamilyQuestion> = questions.collect::<anyhow::Result<_>>()?;
+        match self.write(session, &text, &questions) {
             Err(_) if session.stop.is_requested() => Ok(session.interrupted::<file::FileError>()?),
             Err(error) => Err(error),
             Ok(answer) => session.conclude(answer),
@@ -80,23 +81,25 @@ impl PlainVerb for Family {
 
 impl Family {
     /// Writes the directory.
-    fn write(&self, session: &Session, text: &str, asked: &[Asked]) -> anyhow::Result<Answer> {
+    fn write(&self, session: &Session, text: &str, questions: &[FamilyQuestion]) -> anyhow::Result<Answer> {
         let draft = Draft::beside(&self.out)?;
         let limits = session.limits(self.time_limit);
         let target = Target { directory: draft.path(), ending: &self.ending, answers: self.answers, limits };
-        let total: u64 = asked.iter().map(|asked| asked.settings.instances).sum();
+        let total: u64 = questions.iter().map(|question| question.settings.instances).sum();
         let progress = Progress::new(session);
         progress.estimate(format!("writing {total} formulas"));
-        let mut rows: Vec<(&str, String)> = Vec::new();
+        let mut rows: Vec<(FormulaAnswer, String)> = Vec::new();
         // At most as many questions as threads are in memory.
-        for some in asked.chunks(rayon::current_num_threads()) {
-            let decided = some.par_iter().map(|asked| Decided::new(asked, &target));
-            let decided: Vec<Decided<'_>> = decided.collect::<anyhow::Result<_>>()?;
-            let numbers = |decided: &Decided<'_>| 0..decided.asked.settings.instances;
+        for some in questions.chunks(rayon::current_num_threads()) {
+            let originals = some.par_iter().map(|question| Original::new(question, &target));
+            let originals: Vec<Original<'_>> = originals.collect::<anyhow::Result<_>>()?;
+            let numbers = |original: &Original<'_>| 0..original.question.settings.instances;
             let instances =
-                decided.iter().flat_map(|decided| numbers(decided).map(move |number| (decided, number)));
+                originals.iter().flat_map(|original| numbers(original).map(move |number| (original, number)));
             for some in instances.collect::<Vec<_>>().chunks(BETWEEN_REPORTS) {
-                let written = some.par_iter().map(|(decided, number)| decided.write(*number, &target));
+                let written = some
+                    .par_iter()
+                    .map(|(original, number)| Ok((original.answer(), original.write(*number, &target)?)));
                 rows.extend(written.collect::<anyhow::Result<Vec<_>>>()?);
                 progress.arrive(rows.len() as f64 / total as f64, "");
             }
@@ -105,21 +108,22 @@ impl Family {
         let table: String = [COLUMNS].into_iter().chain(rows.iter().map(|(_, line)| line.as_str())).collect();
         target.write("instances.csv", table.as_bytes())?;
         target.write("family.txt", text.as_bytes())?;
-        target.write("README.md", self.readme(text, rows.len(), asked).as_bytes())?;
+        target.write("README.md", self.readme(text, rows.len(), questions).as_bytes())?;
         draft.persist_new()?;
         let count = |answer| rows.iter().filter(|(given, _)| *given == answer).count();
-        let [satisfiable, unsatisfiable, unknown] = ["satisfiable", "unsatisfiable", "unknown"].map(count);
+        let [satisfiable, unsatisfiable, unknown] =
+            [FormulaAnswer::Satisfiable, FormulaAnswer::Unsatisfiable, FormulaAnswer::Unknown].map(count);
         let text = format!(
             "{total} formulas: {satisfiable} satisfiable, {unsatisfiable} unsatisfiable, {unknown} unknown\n"
         );
-        let (out, questions, instances) = (self.out.as_path(), asked.len(), total);
+        let (out, questions, instances) = (self.out.as_path(), questions.len(), total);
         let object = EmitAnswer::Family { out, questions, instances, satisfiable, unsatisfiable, unknown };
         Ok(Answer::holds(text, object))
     }
 
     /// What the directory is, for those who get it.
-    fn readme(&self, family: &str, count: usize, asked: &[Asked]) -> String {
-        let of_file = asked.iter().any(|asked| asked.question.rules_file().is_some());
+    fn readme(&self, family: &str, count: usize, questions: &[FamilyQuestion]) -> String {
+        let of_file = questions.iter().any(|question| question.question.rules_file().is_some());
         let game = if of_file { format!("{RULES_FILE} ") } else { String::new() };
         let answers = self.answers.to_possible_value();
         let answers = answers.as_ref().map_or("", |answers| answers.get_name());
@@ -157,7 +161,7 @@ impl Family {
     }
 }
 
-impl Asked {
+impl FamilyQuestion {
     /// Reads a question as `emit` does. Its number is part of the names of its files.
     fn read(app: &App, session: &Session, rung: Rung, number: usize) -> anyhow::Result<Self> {
         let Rung { words, settings, .. } = rung;

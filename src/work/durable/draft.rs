@@ -170,14 +170,13 @@ fn replace(draft: TempDir, destination: &Path) -> io::Result<()> {
 
 /// Makes all files of a directory, and their names, durable.
 fn sync_tree(directory: &Path) -> Result<(), WorkError> {
-    /// The most files that are synced one by one, and not with all others of the file system.
+    /// The most files that are written to the disk one by one.
     #[cfg(target_os = "linux")]
     const FEW: usize = 100;
+    // More are written together with all others of the file system. Each is still asked for below, which says what failed.
     #[cfg(target_os = "linux")]
-    if fs::read_dir(directory).is_ok_and(|entries| entries.count() > FEW)
-        && lock::open_at_once(directory, true).is_ok_and(|open| rustix::fs::syncfs(open).is_ok())
-    {
-        return Ok(());
+    if fs::read_dir(directory).is_ok_and(|entries| entries.count() > FEW) {
+        let _ = lock::open_at_once(directory, true).map(rustix::fs::syncfs);
     }
     for entry in fs::read_dir(directory).map_err(WorkError::at(directory))? {
         let entry = entry.map_err(WorkError::at(directory))?;
