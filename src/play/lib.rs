@@ -7,7 +7,7 @@
 //!   records.
 //! - [`view`]: a position to play on, as the explorer shows it. [`atlas`]: tables that are kept open.
 //! - [`solvable`]: the ability to be solved backwards, for the verbs of `retro`.
-//! - [`twin`]: a game and its naive twin, stepped together.
+//! - [`twin`]: a game and its naive twin, stepped together. [`twins`]: their whole trees and games at random, compared.
 //! - [`setup`]: positions that are put together square by square.
 //! - [`reach_search`]: the ability to search games that lead to a position, for the verb `reach`. [`value_search`]: the ability
 //!   to search the value of a position without tables.
@@ -25,6 +25,7 @@ pub mod setup;
 pub mod solvable;
 pub mod tree;
 pub mod twin;
+pub mod twins;
 pub mod value_search;
 pub mod view;
 
@@ -38,6 +39,7 @@ pub use ruled::RuledGame;
 pub use setup::{Setup, Token};
 pub use solvable::{Solvable, SolvableFeatures};
 pub use tree::{PerftCount, Tree};
-pub use twin::{Disagreement, Engine, RandomGames, TwinGame, TwinGames, Twins};
+pub use twin::{Disagreement, Engine, RandomGames, TwinGame};
+pub use twins::{TwinGames, TwinTree, Twins};
 pub use value_search::{Depth, ValueReport, ValueSearch};
 pub use view::{PlyOutcome, PlyView, PositionView};

@@ -1,8 +1,8 @@
 //! The rules of Go and the naive game, stepped together, by the rules of trees: two passes end a game.
 
 use super::rules::RuleFlags;
-use certamen_play::twin::{Engine, EngineError, Opinion, PASS, RandomGames, TwinGames, TwinTree, faithful};
-use certamen_play::{PlayError, TwinGame, Twins};
+use certamen_play::twin::{Engine, EngineError, Opinion, PASS, RandomGames, faithful};
+use certamen_play::{PlayError, TwinGame, TwinGames, TwinTree, Twins};
 use certamen_work::Stop;
 use encodings::go::position::{Line, NativeWord};
 use encodings::go::{Board, Position, Stones, notation};
