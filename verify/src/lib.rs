@@ -21,4 +21,5 @@ mod place;
 pub mod proof_form;
 pub mod push_fight;
 mod record;
+pub mod strategy;
 pub mod sum;

@@ -80,6 +80,39 @@ pub trait Naive {
         None
     }
 
+    /// Whether one player plays: every position is that player's, and a result is not turned for the next position. By
+    /// default two players move in turn.
+    fn is_puzzle(&self) -> bool {
+        false
+    }
+
+    /// The score of the player to move where the game has ended; `None` if the game has no scores, or does not judge the
+    /// position.
+    fn score(&self, _position: &Self::Position) -> Option<i64> {
+        None
+    }
+
+    /// How the game has ended, as [`Naive::ended`] has it, or the reason of [`Naive::refusal`].
+    ///
+    /// # Errors
+    /// Why the position is not judged, in words.
+    fn judged_end(&self, position: &Self::Position) -> Result<Option<GameResult>, String> {
+        match self.ended(position) {
+            Some(result) => Ok(Some(result)),
+            None => self.refusal(position).map_or(Ok(None), Err),
+        }
+    }
+
+    /// How the game has ended, and the legal plies if it has not, as [`Naive::ended`] and [`Naive::plies`] have them, or
+    /// the reason of [`Naive::refusal`]: that a position is not judged never looks like a position without plies.
+    ///
+    /// # Errors
+    /// Why the position is not judged, in words.
+    fn judged_plies(&self, position: &Self::Position) -> Result<ResultAndPlies<Self::Position>, String> {
+        let result = self.judged_end(position)?;
+        Ok((result, if result.is_some() { Vec::new() } else { self.plies(position) }))
+    }
+
     /// The position after a ply, or after `pass`.
     ///
     /// # Errors
@@ -106,6 +139,9 @@ pub trait Naive {
         None
     }
 }
+
+/// How the game has ended, and the legal plies by name with the positions after them if it has not.
+pub type ResultAndPlies<P> = (Option<GameResult>, Vec<(String, P)>);
 
 /// How a game has ended for the player to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

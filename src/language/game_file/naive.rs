@@ -3,7 +3,7 @@
 use super::rules::FileRules;
 use encodings::word::NativeWord;
 use verify::game_file::FileGame;
-use verify::naive::{GameResult, Naive};
+use verify::naive::{GameResult, Naive, ResultAndPlies};
 
 impl<N: NativeWord> Naive for FileRules<N> {
     type Position = <FileGame as Naive>::Position;
@@ -37,6 +37,23 @@ impl<N: NativeWord> Naive for FileRules<N> {
             return self.twin.result_and_names(position);
         }
         (self.ended(position), self.ply_names(position))
+    }
+
+    fn is_puzzle(&self) -> bool {
+        self.twin.is_puzzle()
+    }
+
+    fn score(&self, position: &Self::Position) -> Option<i64> {
+        Naive::score(&self.twin, position)
+    }
+
+    fn judged_end(&self, position: &Self::Position) -> Result<Option<GameResult>, String> {
+        self.twin.judged_end(position)
+    }
+
+    fn judged_plies(&self, position: &Self::Position) -> Result<ResultAndPlies<Self::Position>, String> {
+        let (result, plies) = self.twin.judged_plies(position)?;
+        Ok((result, if self.has_other_file { self.named_here(position, plies) } else { plies }))
     }
 
     fn play(&self, position: &Self::Position, ply: &str) -> Result<Self::Position, String> {

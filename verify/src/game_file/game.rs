@@ -8,7 +8,7 @@ use crate::language::reader::Tree;
 use crate::language::scope::{Bounds, Scope, Work};
 use crate::language::value::{Names, Value};
 use crate::language::{Kind, Move, MoveSquares, Square, Squares};
-use crate::naive::{self, GameResult, Naive};
+use crate::naive::{self, GameResult, Naive, ResultAndPlies};
 use std::sync::Arc;
 
 /// The most moves of a position.
@@ -434,6 +434,31 @@ impl Naive for FileGame {
     fn refusal(&self, position: &FilePosition) -> Option<String> {
         let judged = self.result(position).and_then(|_| self.legal(position));
         judged.err().map(|error| error.to_string())
+    }
+
+    fn is_puzzle(&self) -> bool {
+        self.players == Players::One
+    }
+
+    fn score(&self, position: &FilePosition) -> Option<i64> {
+        self.score(position).ok().flatten()
+    }
+
+    fn judged_end(&self, position: &FilePosition) -> Result<Option<GameResult>, String> {
+        self.result(position).map_err(|error| error.to_string())
+    }
+
+    fn judged_plies(&self, position: &FilePosition) -> Result<ResultAndPlies<FilePosition>, String> {
+        let work = self.work();
+        let judged = || -> Result<ResultAndPlies<FilePosition>, Fault> {
+            let (result, moves) = self.result_and_moves(position, &work)?;
+            let plies = moves.into_iter().map(|(kind, played)| {
+                let next = self.played(position, kind, &played, &work)?;
+                Ok((played.name, next))
+            });
+            Ok((result, plies.collect::<Result<_, Fault>>()?))
+        };
+        judged().map_err(|fault| self.error(&fault).to_string())
     }
 
     fn play(&self, position: &FilePosition, ply: &str) -> Result<FilePosition, String> {

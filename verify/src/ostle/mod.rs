@@ -12,7 +12,7 @@
 //! Files: `square` (sizes, squares), `board` (cells on squares) and `position` (the [`Variant`] and its positions) are
 //! the material; `rules` moves a piece or the hole, `state` adds rule 8 as it is printed, `class` the rule of the
 //! published program; `graph` solves small boards by definition and measures distances; `win` looks a few plies ahead
-//! on any board; `perft` counts lines of play; `notation` (positions) and `record` (games) read texts.
+//! on any board; `game` is a [`Naive`](crate::naive::Naive) game; `perft` counts lines of play; `notation` (positions) and `record` (games) read texts.
 //!
 //! Cost: microseconds for each move; `graph` keeps every state with all its moves, which works for small boards only.
 //!
@@ -20,6 +20,7 @@
 
 mod board;
 mod class;
+mod game;
 mod graph;
 mod notation;
 mod perft;
@@ -34,6 +35,7 @@ mod win;
 pub use crate::place::TextPlace;
 pub use board::{Board, Cell, Owner};
 pub use class::{ClassState, canonical, images};
+pub use game::{OstleGame, OstlePosition};
 pub use graph::{POSITION_LIMIT, Solution, TooManyPositions, Value, all_positions, layers, solve};
 pub use notation::{POSITION_LIMIT_BYTES, ParseError, parse_position, write_line};
 pub use perft::perft;
