@@ -13,9 +13,8 @@ use std::num::NonZero;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-/// The memory for demands, in bytes: of all lines so far, and of the lines that are looked at together.
+/// The memory for demands, in bytes.
 const MEMORY: usize = 64 << 20;
-const PART: usize = 16 << 20;
 /// The most lines that are looked at together.
 const LINES: usize = 512;
 
@@ -42,13 +41,24 @@ pub fn check<N: Naive + Sync>(
     threads: NonZero<usize>,
     watch: &mut Watch<'_>,
 ) -> Result<Checked, StrategyError> {
+    check_within(game, file, threads, MEMORY, watch)
+}
+
+/// The same with so many bytes for demands.
+pub(super) fn check_within<N: Naive + Sync>(
+    game: &N,
+    file: impl Read + Seek,
+    threads: NonZero<usize>,
+    memory: usize,
+    watch: &mut Watch<'_>,
+) -> Result<Checked, StrategyError> {
     let file = RefCell::new(file);
     let mut lines = Lines::from(&file, StreamStart::FIRST, 0);
     let header = Header::read(&mut lines)?;
     let lookup = Lookup::scan(&file, lines, &header, watch)?;
     let judge = Judge { game, header: &header };
     let demands = Demands::new(header.claim);
-    let mut checker = Checker { judge, lookup, demands, images: 0, plies: 0, threads, watch };
+    let mut checker = Checker { judge, lookup, demands, images: 0, plies: 0, threads, memory, watch };
     checker.all()?;
     let (images, plies) = (checker.images, checker.plies);
     Ok(Checked { header, images, plies })
@@ -61,6 +71,7 @@ struct Checker<'c, 'w, N, F> {
     images: u64,
     plies: u64,
     threads: NonZero<usize>,
+    memory: usize,
     watch: &'c mut Watch<'w>,
 }
 
@@ -83,7 +94,7 @@ impl<N: Naive + Sync, F: Read + Seek> Checker<'_, '_, N, F> {
             if waiting.is_empty() {
                 break;
             }
-            let (judge, part) = (&self.judge, Part::new(waiting.len()));
+            let (judge, part) = (&self.judge, Part::new(waiting.len(), self.memory / 4));
             let judged = self.on_threads(|| part.judge(judge, &waiting));
             for tally in first_error(judged)? {
                 self.take(tally);
@@ -91,9 +102,9 @@ impl<N: Naive + Sync, F: Read + Seek> Checker<'_, '_, N, F> {
             done += part.taken() as u64;
             waiting.drain(..part.taken());
             self.go_on(done)?;
-            if self.demands.bytes() > MEMORY {
+            if self.demands.bytes() > self.memory {
                 self.demands.sort();
-                if self.demands.bytes() > MEMORY / 2 {
+                if self.demands.bytes() > self.memory / 2 {
                     self.find(done)?;
                 }
             }
@@ -117,7 +128,7 @@ impl<N: Naive + Sync, F: Read + Seek> Checker<'_, '_, N, F> {
     fn find(&mut self, done: u64) -> Result<(), StrategyError> {
         let missing = self.lookup.find(&self.demands)?;
         for missing in missing.chunks(WATCHED as usize) {
-            let (judge, demands, part) = (&self.judge, &self.demands, Part::new(missing.len()));
+            let (judge, demands, part) = (&self.judge, &self.demands, Part::new(missing.len(), 0));
             let judged = self.on_threads(|| {
                 while let Some(index) = part.next() {
                     let demand = demands.get(missing[index]);
@@ -155,11 +166,13 @@ type Failed = (usize, StrategyError);
 struct Part {
     next: AtomicUsize,
     length: usize,
+    /// The memory for the demands of one thread, in bytes.
+    memory: usize,
 }
 
 impl Part {
-    fn new(length: usize) -> Part {
-        Part { next: AtomicUsize::new(0), length }
+    fn new(length: usize, memory: usize) -> Part {
+        Part { next: AtomicUsize::new(0), length, memory }
     }
 
     fn next(&self) -> Option<usize> {
@@ -181,7 +194,7 @@ impl Part {
     /// Judges lines until there are none or their demands take too much memory.
     fn judge<N: Naive>(&self, judge: &Judge<'_, N>, lines: &[Line]) -> Result<Tally, Failed> {
         let mut tally = Tally::new(judge.header.claim);
-        while tally.demands.bytes() < PART
+        while tally.demands.bytes() <= self.memory
             && let Some(index) = self.next()
         {
             judge.line(&lines[index], &mut tally).map_err(|error| self.fail(index, error))?;

@@ -66,3 +66,6 @@ impl<N: Naive + Sync> StrategyReferee for N {
         check(self, file, threads, watch)
     }
 }
+
+#[cfg(test)]
+mod tests;
