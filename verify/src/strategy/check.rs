@@ -80,7 +80,7 @@ impl<N: Naive + Sync, F: Read + Seek> Checker<'_, '_, N, F> {
         let claim = self.judge.header.claim;
         let mut start = Tally::new(claim);
         self.judge.start(&mut start)?;
-        self.take(start);
+        self.take(&start);
         let mut lines = self.lookup.lines()?;
         let mut waiting: Vec<Line> = Vec::new();
         let mut done = 0;
@@ -97,7 +97,7 @@ impl<N: Naive + Sync, F: Read + Seek> Checker<'_, '_, N, F> {
             let (judge, part) = (&self.judge, Part::new(waiting.len(), self.memory / 4));
             let judged = self.on_threads(|| part.judge(judge, &waiting));
             for tally in first_error(judged)? {
-                self.take(tally);
+                self.take(&tally);
             }
             done += part.taken() as u64;
             waiting.drain(..part.taken());
@@ -114,7 +114,7 @@ impl<N: Naive + Sync, F: Read + Seek> Checker<'_, '_, N, F> {
         self.lookup.require_all_reached()
     }
 
-    fn take(&mut self, tally: Tally) {
+    fn take(&mut self, tally: &Tally) {
         self.demands.append(&tally.demands);
         self.images += tally.images;
         self.plies += tally.plies;
@@ -145,11 +145,13 @@ impl<N: Naive + Sync, F: Read + Seek> Checker<'_, '_, N, F> {
         Ok(())
     }
 
-    /// What each thread answers.
+    /// What each thread answers. Where the system has no more threads, there are fewer.
     fn on_threads<T: Send>(&self, task: impl Fn() -> T + Sync) -> Vec<T> {
         let task = &task;
         thread::scope(|scope| {
-            let others: Vec<_> = (1..self.threads.get()).map(|_| scope.spawn(task)).collect();
+            let others: Vec<_> = (1..self.threads.get())
+                .map_while(|_| thread::Builder::new().spawn_scoped(scope, task).ok())
+                .collect();
             let mut answers = vec![task()];
             for other in others {
                 answers.push(other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));

@@ -3,7 +3,7 @@
 use super::StrategyError;
 use super::demands::{Demand, Demands};
 use super::header::{Claim, Header, Owner};
-use crate::naive::{GameResult, Naive};
+use crate::naive::{GameResult, Naive, ResultAndPlies};
 
 /// The most bytes of demands of one line.
 const DEMANDS_LIMIT: usize = 1 << 28;
@@ -126,20 +126,16 @@ impl<N: Naive> Judge<'_, N> {
         position: &N::Position,
         line: impl Into<Option<u64>>,
     ) -> Result<Vec<(String, N::Position)>, StrategyError> {
-        match self.result_and_plies(position)? {
-            (None, plies) => Ok(plies),
-            (Some(_), _) => {
-                let reason = format!("the game has ended in {}", self.game.print(position));
-                Err(StrategyError::refused(line, reason))
-            }
+        let (result, plies) = self.result_and_plies(position)?;
+        if result.is_some() {
+            let reason = format!("the game has ended in {}", self.game.print(position));
+            return Err(StrategyError::refused(line, reason));
         }
+        Ok(plies)
     }
 
     /// How the game has ended, or the plies or the pass.
-    fn result_and_plies(
-        &self,
-        position: &N::Position,
-    ) -> Result<(Option<GameResult>, Vec<(String, N::Position)>), StrategyError> {
+    fn result_and_plies(&self, position: &N::Position) -> Result<ResultAndPlies<N::Position>, StrategyError> {
         let judged = self.game.judged_plies(position);
         let not_judged = |reason: String| StrategyError::not_judged(&self.game.print(position), reason);
         let (result, mut plies) = judged.map_err(not_judged)?;

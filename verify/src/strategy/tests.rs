@@ -115,7 +115,9 @@ impl Graph {
             if new.is_empty() {
                 break;
             }
-            new.into_iter().for_each(|at| times[at] = Some(round));
+            for at in new {
+                times[at] = Some(round);
+            }
         }
         times
     }
@@ -163,21 +165,20 @@ impl Graph {
 
     /// The text of a strategy.
     fn text(&self, claim: Claim, lines: &Lines) -> String {
-        let mut text = format!("certamen strategy 1\ngame test\nposition {}\n", self.nodes[0].text);
-        text += &format!("owner {}\nclaim {claim}\n", self.owner);
+        let mut text = vec!["certamen strategy 1\ngame test".to_owned()];
+        text.push(format!("position {}", self.nodes[0].text));
+        text.push(format!("owner {}\nclaim {claim}", self.owner));
         for symmetry in &self.symmetries {
             let places: Vec<String> = symmetry.iter().map(ToString::to_string).collect();
-            text += &format!("symmetry {}\n", places.join(" "));
+            text.push(format!("symmetry {}", places.join(" ")));
         }
-        text += &format!("positions {}\n\n", lines.len());
+        text.push(format!("positions {}\n", lines.len()));
         for (position, (ply, number)) in lines {
-            text += &if claim == Claim::Keeps {
-                format!("{position}\t{ply}\n")
-            } else {
-                format!("{position}\t{ply}\t{number}\n")
-            };
+            let is_kept = claim == Claim::Keeps;
+            let number = if is_kept { String::new() } else { format!("\t{number}") };
+            text.push(format!("{position}\t{ply}{number}"));
         }
-        text
+        text.join("\n") + "\n"
     }
 }
 
