@@ -35,6 +35,32 @@ pub struct Checked {
 ///
 /// # Errors
 /// [`StrategyError`], also if `watch` says that it is not to go on.
+///
+/// # Examples
+/// ```
+/// use std::io::{Cursor, Write as _};
+/// use std::num::NonZero;
+/// use verify::game_file::GameFile;
+/// use verify::strategy::check;
+///
+/// let nim = "game nim \"Take a counter, or two neighbours.\"\n\
+///     board 3x1\n\
+///     word counter o\n\
+///     start counter = board\n\
+///     place one = counter\n\
+///     place two = counter & west(counter)\n\
+///     play one: counter = counter & ~m.to\n\
+///     play two: counter = counter & ~(m.to | east(m.to))\n";
+/// let game = GameFile::parse(nim)?.on("3x1")?;
+/// let strategy = "certamen strategy 1\ngame nim\nflag board 3x1\nposition ooo\nowner mover\n\
+///     claim wins within 3\nsymmetry 2 1 0\npositions 2\n\n..o\tc1\t1\nooo\tb1\t3\n";
+/// let options = lzma_rust2::XzOptions::with_preset(6);
+/// let mut packed = lzma_rust2::XzWriter::new(Vec::new(), options)?;
+/// packed.write_all(strategy.as_bytes())?;
+/// let checked = check(&game, Cursor::new(packed.finish()?), NonZero::<usize>::MIN, &mut |_| true)?;
+/// assert_eq!((checked.header.positions, checked.images), (2, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn check<N: Naive + Sync>(
     game: &N,
     file: impl Read + Seek,

@@ -4,7 +4,7 @@ use super::graphs::{Random, random_game, strongest};
 use super::*;
 
 /// A text with a byte, a line or a number that is another one.
-fn damaged(random: &mut Random, text: &str) -> String {
+pub(super) fn damaged(random: &mut Random, text: &str) -> String {
     let mut bytes = text.as_bytes().to_vec();
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
     let (at, line) = (random.below(bytes.len()), 3 + random.below(lines.len() - 3));

@@ -1,6 +1,7 @@
 //! Strategies of small game files of different kinds.
 
-use super::graphs::strongest;
+use super::damaged::damaged;
+use super::graphs::{Random, strongest};
 use super::*;
 use crate::game_file::{FileGame, GameFile};
 
@@ -156,4 +157,21 @@ fn a_false_symmetry_and_images_that_are_not_the_smallest_are_refused() {
     let name = ply.split('=').next().unwrap_or(&ply).chars().map(mirrored).collect();
     lines.insert(image, (name, number));
     is_refused(&kings, &graph.text(claim, &lines));
+}
+
+#[test]
+fn damaged_strategies_with_images_are_refused_or_still_strategies() {
+    let (mut random, mut verified, kings) = (Random(3), 0, game(KINGS));
+    let graph = Graph::new(&kings, &kings.print(&kings.start()), Owner::Other, &[MIRROR.to_vec()]);
+    for claim in strongest(&graph) {
+        let text = graph.text(claim, &graph.strategy(claim).expect("a strategy"));
+        for _ in 0..1000 {
+            let damaged = damaged(&mut random, &text);
+            if verdict(&kings, &damaged).is_ok() {
+                assert!(is_shown(&kings, &damaged), "{damaged}");
+                verified += 1;
+            }
+        }
+    }
+    assert!(verified > 0);
 }
