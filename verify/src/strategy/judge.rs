@@ -210,7 +210,9 @@ impl<N: Naive> Judge<'_, N> {
     /// position, since one of them is what the strategy leads to.
     pub(super) fn missing(&self, demand: Demand<'_>) -> Result<(), StrategyError> {
         let Demand { position: text, left } = demand;
-        for image in self.header.group.images(text).unwrap_or_default() {
+        let images = self.header.group.images(text);
+        let longer = || StrategyError::refused(None, "the symmetries are longer than a position");
+        for image in images.ok_or_else(longer)? {
             let position = self.read(&image, None)?;
             let end = self.game.judged_end(&position);
             match end.map_err(|reason| StrategyError::not_judged(&image, reason))? {

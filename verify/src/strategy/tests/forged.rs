@@ -124,6 +124,36 @@ fn a_part_that_is_wrong_is_refused() {
 }
 
 #[test]
+fn each_image_is_judged_in_itself() {
+    // Under the symmetry that swaps the last digits, 21 looks like 12 and 70 like 7, and both are worse.
+    let text = HEAD.to_owned()
+        + "claim wins within 3\nsymmetry 0 1 2 4 3\npositions 2\n\n00000\tto2\t3\n00012\tto5\t1\n";
+    let (lost, won) = (GameResult::Lost, GameResult::Won);
+    let judged = |replies: Vec<usize>, of_21: usize, end_70: GameResult| {
+        let plies = [(0, vec![2]), (2, replies), (12, vec![5]), (21, vec![of_21])];
+        let ends = [(5, (lost, 0)), (50, (won, 0)), (6, (won, 0)), (7, (won, 0)), (70, (end_70, 0))];
+        verdict(&Listed { plies: plies.into(), ends: ends.into(), ..Listed::default() }, &text)
+    };
+    assert_eq!(judged(vec![12, 70], 5, won).expect("verified").images, 3);
+    for (replies, of_21, end_70, reason) in [
+        (vec![21], 6, won, "in its image 00021, no ply leads to an image of 00005"),
+        (vec![21], 50, won, "the end 00050 is not a win of the owner"),
+        (vec![12, 70], 5, lost, "the end 00070 is not a win of the owner"),
+    ] {
+        let verdict = judged(replies, of_21, end_70);
+        assert!(matches!(&verdict, Err(StrategyError::Refused { .. })), "{verdict:?}");
+        let found = verdict.err().map(|error| error.to_string()).unwrap_or_default();
+        assert!(found.contains(reason), "{found}");
+    }
+    let other = text.replace("00012\tto5\t1", "00021\tto5\t1");
+    let verdict = verdict(
+        &Listed { plies: [(0, vec![2]), (2, vec![12]), (12, vec![5]), (21, vec![5])].into(), ..game() },
+        &other,
+    );
+    assert!(verdict.is_err_and(|error| error.to_string().contains("not the smallest of its images")));
+}
+
+#[test]
 fn another_header_is_refused() {
     let with =
         |from: &str, to: &str, body: &str| kind(&verdict(&game(), &(HEAD.replacen(from, to, 1) + body)));
