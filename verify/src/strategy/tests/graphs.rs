@@ -100,7 +100,11 @@ fn a_small_memory_and_any_streams_change_nothing() {
         let mut packed = packed(&text, lines);
         assert_eq!(checked(&game, &packed, memory).expect("verified"), whole, "{lines} {memory}");
         packed.extend([0; 8]);
-        assert!(checked(&game, &packed, memory).is_ok());
+        for threads in 1..=3 {
+            let threads = NonZero::new(threads).expect("a thread");
+            let again = check_within(&game, Cursor::new(&packed), threads, memory, &mut |_| true);
+            assert_eq!(again.expect("verified"), whole, "{lines} {memory} {threads}");
+        }
     }
     // One line less, wherever it stood.
     let missing = text.replacen(
