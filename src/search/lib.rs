@@ -9,11 +9,15 @@
 //! What it does not show: that no shorter win exists. Facts are kept by a digest of their positions; that an answer does not
 //! rest on two positions with one digest is shown by its strategy only.
 
+mod depth_first;
 mod game;
+mod proof_number;
 mod question;
 mod ruled;
 mod search;
+mod space;
 mod strategy;
+mod table;
 
 pub use game::SearchGame;
 pub use question::{Answer, Attacker, Facts, Goal, Question, Value};

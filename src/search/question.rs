@@ -61,6 +61,23 @@ impl Facts {
     /// The greatest number of plies in a question or an answer.
     pub const MOST_PLIES: u32 = 65_000;
 
+    /// What both say.
+    #[must_use]
+    pub fn and(self, other: Self) -> Self {
+        let won = [self.won, other.won].into_iter().flatten().min();
+        Self { won, safe: self.safe.max(other.safe) }
+    }
+
+    /// Whether more facts cannot change whether the goal is reached.
+    pub const fn is_final(self) -> bool {
+        self.won.is_some() || self.safe == Self::NEVER
+    }
+
+    /// Whether the goal is reached within so many plies (`None`: any number), if that is known.
+    pub fn decides(self, within: Option<u32>) -> Option<bool> {
+        self.answer(within).is_reached()
+    }
+
     /// The answer that follows, to a question with this limit.
     pub fn answer(self, within: Option<u32>) -> Answer {
         match self.won {
@@ -94,6 +111,23 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// The same answer for the position a ply earlier, if that ply leads to it.
+    #[must_use]
+    pub const fn after_a_ply(self) -> Self {
+        match self {
+            Self::Reached { plies } => Self::Reached { plies: plies + 1 },
+            Self::Never => Self::Never,
+            Self::NotWithin { plies } => Self::NotWithin { plies: plies + 1 },
+            Self::Unknown(Facts { won, safe }) => {
+                let won = match won {
+                    Some(plies) => Some(plies + 1),
+                    None => None,
+                };
+                Self::Unknown(Facts { won, safe: safe.saturating_add(1) })
+            }
+        }
+    }
+
     /// Whether the question is decided.
     pub const fn is_decided(self) -> bool {
         !matches!(self, Self::Unknown(_))
@@ -131,6 +165,28 @@ pub struct Value {
 }
 
 impl Value {
+    /// The value for the other player.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        Self { won: self.lost, lost: self.won }
+    }
+
+    /// The same value for the position a ply earlier, if that ply leads to it.
+    #[must_use]
+    pub const fn after_a_ply(self) -> Self {
+        Self { won: self.won.after_a_ply(), lost: self.lost.after_a_ply() }
+    }
+
+    /// A number that is greater for better values: an early win is best, and an early loss is worst.
+    pub(crate) fn rank(&self) -> Option<i64> {
+        match (self.won, self.lost) {
+            (Answer::Reached { plies }, _) => Some(i64::from(u32::MAX - plies)),
+            (_, Answer::Reached { plies }) => Some(i64::from(plies) - i64::from(u32::MAX)),
+            (Answer::Never, Answer::Never) => Some(0),
+            _ => None,
+        }
+    }
+
     /// The value for the player to move, if it is known without a limit on the plies.
     pub const fn ending(&self) -> Option<Ending> {
         match (self.won, self.lost) {

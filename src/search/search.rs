@@ -1,10 +1,20 @@
 //! The entrance to the search.
 
-use crate::{Answer, Facts, Question, SearchGame, Strategy, Value};
+use crate::depth_first::DepthFirst;
+use crate::proof_number::ProofNumber;
+use crate::space::{Node, Space};
+use crate::table::{self, Busy, Memory};
+use crate::{Answer, Attacker, Facts, Goal, Question, SearchGame, Strategy, Value};
 use certamen_work::memory::InsufficientMemory;
 use certamen_work::{Limits, WorkError};
 use encodings::rules::Players;
+use std::io;
+use std::ops::RangeInclusive;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The way in which a question is searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -70,6 +80,9 @@ pub enum SearchError {
     /// No strategy shows an answer that is unknown.
     #[error("the question is not decided, so that there is no strategy")]
     Undecided,
+    /// The system gives no thread.
+    #[error("no thread: {0}")]
+    Thread(io::Error),
     /// The game goes on without a ply, or a position has no text.
     #[error("the rules of the game: {0}")]
     Rules(String),
@@ -94,7 +107,17 @@ pub struct PlyValue {
 pub struct Search<G: SearchGame> {
     game: G,
     settings: Settings,
+    memory: Memory,
+    busy: Busy,
 }
+
+/// The stack of a thread: enough for the deepest recursion.
+const STACK: usize = 1 << 26;
+/// How often limits are looked at, and how often progress is reported.
+const TICK: Duration = Duration::from_millis(20);
+const REPORT: Duration = Duration::from_secs(1);
+/// The most plies of a line of best play.
+const LONGEST: usize = 500;
 
 impl<G: SearchGame> Search<G> {
     /// A search with an empty table.
@@ -102,7 +125,7 @@ impl<G: SearchGame> Search<G> {
     /// # Errors
     /// [`SearchError::Memory`]
     pub fn new(game: G, settings: Settings) -> Result<Self, SearchError> {
-        Ok(Self { game, settings })
+        Ok(Self { game, settings, memory: Memory::new(settings.memory)?, busy: Busy::new() })
     }
 
     /// The game.
@@ -121,8 +144,77 @@ impl<G: SearchGame> Search<G> {
         limits: &Limits,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Answer, SearchError> {
-        let _ = (position, question, limits, watch, self.settings, self.game.players() == Players::One);
-        Ok(Answer::Unknown(Facts::default()))
+        if question.attacker == Attacker::Other && self.game.players() == Players::One {
+            return Err(SearchError::NoOpponent);
+        }
+        if question.within.is_some_and(|within| within > Facts::MOST_PLIES) {
+            return Err(SearchError::Plies);
+        }
+        let engine = self.settings.engine;
+        let facts = self.work(position, question, limits, watch, |space, node| match (question.within, engine) {
+            (None, Engine::ProofNumber | Engine::Auto) => ProofNumber::new(space).decide(node, u64::MAX),
+            (within, _) => deepen(&mut DepthFirst::new(space), node, within),
+        })?;
+        Ok(facts.answer(question.within))
+    }
+
+    /// Lets threads work on a position until one of them decides the question, or limits end it.
+    fn work(
+        &mut self,
+        position: &G::Position,
+        question: Question,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Progress),
+        engine: impl Fn(Space<'_, G>, &Node<G::Position>) -> Facts + Sync,
+    ) -> Result<Facts, SearchError> {
+        let limits = limits.within(limits.time);
+        let (over, looked) = (AtomicBool::new(false), AtomicU64::new(0));
+        let (game, goal) = (&self.game, question.goal);
+        let space = Space { game, goal, table: self.memory.table(), busy: &self.busy, over: &over, looked: &looked };
+        let attacks = question.attacker == Attacker::Mover;
+        let text = game.text(position);
+        let (engine, text) = (&engine, text.as_str());
+        let mut facts = Facts::default();
+        let (send, receive) = channel();
+        thread::scope(|scope| {
+            for _ in 0..self.settings.threads.max(1) {
+                let send = send.clone();
+                let run = move || {
+                    let node = game.read(text).map(|position| space.node(&position, attacks));
+                    let found = node.map(|node| engine(space, &node).and(space.known(&node)));
+                    // The receiver waits for all threads.
+                    let _ = send.send(found);
+                };
+                if let Err(error) = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
+                    over.store(true, Relaxed);
+                    return Err(SearchError::Thread(error));
+                }
+            }
+            drop(send);
+            let mut reported = Instant::now();
+            loop {
+                match receive.recv_timeout(TICK) {
+                    Ok(Some(found)) => {
+                        facts = facts.and(found);
+                        if facts.decides(question.within).is_some() {
+                            over.store(true, Relaxed);
+                        }
+                    }
+                    Ok(None) => return Err(SearchError::Rules(format!("`{text}` is not a position"))),
+                    Err(RecvTimeoutError::Disconnected) => return Ok(()),
+                    Err(RecvTimeoutError::Timeout) => {}
+                }
+                if limits.is_over() {
+                    over.store(true, Relaxed);
+                }
+                if reported.elapsed() >= REPORT {
+                    reported = Instant::now();
+                    watch(Progress { question, facts, positions: looked.load(Relaxed), lines: 0 });
+                }
+            }
+        })?;
+        watch(Progress { question, facts, positions: looked.load(Relaxed), lines: 0 });
+        Ok(facts)
     }
 
     /// The value of a position: both questions, with a limit on the plies or without one. If one player wins, the other one
@@ -138,7 +230,11 @@ impl<G: SearchGame> Search<G> {
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Value, SearchError> {
         let won = self.decide(position, Question::WON.within(within), limits, watch)?;
+        if won.is_reached() == Some(true) || self.game.players() == Players::One {
+            return Ok(Value { won, lost: Answer::Never });
+        }
         let lost = self.decide(position, Question::LOST.within(within), limits, watch)?;
+        let won = if lost.is_reached() == Some(true) { Answer::Never } else { won };
         Ok(Value { won, lost })
     }
 
@@ -149,12 +245,21 @@ impl<G: SearchGame> Search<G> {
     pub fn score(
         &mut self,
         position: &G::Position,
-        range: std::ops::RangeInclusive<i32>,
+        range: RangeInclusive<i32>,
         limits: &Limits,
         watch: &mut dyn FnMut(Progress),
-    ) -> Result<std::ops::RangeInclusive<i32>, SearchError> {
-        let _ = (position, limits, watch);
-        Ok(range)
+    ) -> Result<RangeInclusive<i32>, SearchError> {
+        let (mut least, mut most) = range.into_inner();
+        while least < most {
+            let middle = least + ((i64::from(most) - i64::from(least) + 1) / 2) as i32;
+            let question = Question { goal: Goal::Score(middle), ..Question::WON };
+            match self.decide(position, question, limits, watch)?.is_reached() {
+                Some(true) => least = middle,
+                Some(false) => most = middle - 1,
+                None => break,
+            }
+        }
+        Ok(least..=most)
     }
 
     /// Each ply of a position with its value.
@@ -168,8 +273,17 @@ impl<G: SearchGame> Search<G> {
         limits: &Limits,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Vec<PlyValue>, SearchError> {
-        let _ = (position, within, limits, watch);
-        Ok(Vec::new())
+        let mut plies = Vec::new();
+        self.game.plies(position, &mut plies);
+        let mut moves = Vec::new();
+        for ply in plies {
+            let after = self.game.after(position, ply);
+            let value = self.value(&after, within.map(|within| within.saturating_sub(1)), limits, watch)?;
+            let value = if self.game.players() == Players::One { value } else { value.other() };
+            let name = self.game.name(position, ply);
+            moves.push(PlyValue { ply: name, position: self.game.text(&after), value: value.after_a_ply() });
+        }
+        Ok(moves)
     }
 
     /// The names of the plies of best play from a position, as far as the value of the position decides them.
@@ -179,12 +293,35 @@ impl<G: SearchGame> Search<G> {
     pub fn line(
         &mut self,
         position: &G::Position,
-        value: &Value,
         limits: &Limits,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Vec<String>, SearchError> {
-        let _ = (position, value, limits, watch);
-        Ok(Vec::new())
+        let (mut at, mut line, mut seen) = (position.clone(), Vec::new(), vec![self.game.canonical(position)]);
+        while line.len() < LONGEST && !limits.is_over() {
+            let mut plies = Vec::new();
+            if self.game.plies(&at, &mut plies).is_some() {
+                break;
+            }
+            let mut best = None;
+            for ply in plies {
+                let after = self.game.after(&at, ply);
+                let value = self.value(&after, None, limits, watch)?;
+                let value = if self.game.players() == Players::One { value } else { value.other() };
+                let Some(rank) = value.rank() else { return Ok(line) };
+                if best.as_ref().is_none_or(|&(most, _, _)| rank > most) {
+                    best = Some((rank, ply, after));
+                }
+            }
+            let Some((_, ply, after)) = best else { break };
+            line.push(self.game.name(&at, ply));
+            let canonical = self.game.canonical(&after);
+            if seen.contains(&canonical) {
+                break;
+            }
+            seen.push(canonical);
+            at = after;
+        }
+        Ok(line)
     }
 
     /// The strategy that shows an answer: the attacker's if the goal is reached, or else that of the opponent.
@@ -207,17 +344,31 @@ impl<G: SearchGame> Search<G> {
     ///
     /// # Errors
     /// [`SearchError::Work`]
-    pub fn save(&self, path: &Path, subject: &str) -> Result<(), SearchError> {
-        let _ = (path, subject);
-        Ok(())
+    pub fn save(&mut self, path: &Path, subject: &str) -> Result<(), SearchError> {
+        Ok(table::save(&mut self.memory, path, subject)?)
     }
 
-    /// Reads a table that [`Search::save`] wrote. The memory may be another one: facts for which there is no room are lost.
+    /// Reads a table that [`Search::save`] wrote. It has its own size, which is
+    /// refused if it exceeds the memory of the settings.
     ///
     /// # Errors
     /// [`SearchError::Work`], also if the file is damaged or belongs to another subject.
     pub fn load(&mut self, path: &Path, subject: &str) -> Result<(), SearchError> {
-        let _ = (path, subject);
+        self.memory = table::load(path, subject, self.settings.memory)??;
         Ok(())
     }
+}
+
+/// Searches with limits that grow, so that the order of the plies is learnt from shallow searches, and so that the number of
+/// plies of a win is the smallest of its parity. Without a limit there is one search.
+fn deepen<G: SearchGame>(search: &mut DepthFirst<'_, G>, node: &Node<G::Position>, within: Option<u32>) -> Facts {
+    let Some(within) = within else { return search.decide(node, None, u64::MAX) };
+    let mut facts = Facts::default();
+    for limit in (within % 2..=within).step_by(2) {
+        facts = facts.and(search.decide(node, Some(limit), u64::MAX));
+        if facts.decides(Some(within)).is_some() || facts.decides(Some(limit)).is_none() {
+            break;
+        }
+    }
+    facts
 }
