@@ -64,7 +64,7 @@ impl<'s, G: SearchGame> DepthFirst<'s, G> {
         self.most = self.looked.saturating_add(most);
         let mut plies = Vec::new();
         match self.space.game.plies(&root.position, &mut plies) {
-            Some(ending) => self.space.at_end(root, ending),
+            Some(ending) => self.space.at_end(&root.position, root.attacks, ending),
             None => self.search(root, &plies, within).facts.and(known),
         }
     }
@@ -133,7 +133,7 @@ impl<'s, G: SearchGame> DepthFirst<'s, G> {
             child.replies = self.spare.pop().unwrap_or_default();
             child.replies.clear();
             if let Some(ending) = self.space.game.plies(&child.node.position, &mut child.replies) {
-                (child.found.facts, child.is_searched) = (self.space.at_end(&child.node, ending), true);
+                (child.found.facts, child.is_searched) = (self.space.at_end(&child.node.position, child.node.attacks, ending), true);
             } else if left.is_none()
                 && let Some(first) = self.path.iter().rposition(|&key| key == child.node.key)
             {

@@ -11,6 +11,7 @@
 
 mod depth_first;
 mod game;
+mod keep;
 mod proof_number;
 mod question;
 mod ruled;

@@ -58,11 +58,16 @@ pub(crate) struct ProofNumber<'s, G: SearchGame> {
     plies: Vec<G::Ply>,
     replies: Vec<G::Ply>,
     looked: u64,
+    ends: Vec<u32>,
+    tested: Vec<u32>,
+    none: Vec<G::Ply>,
 }
+
+thread_local! { static LEVEL: u32 = std::env::var("LEVEL").map_or(2, |level| level.parse().unwrap_or(2)); }
 
 impl<'s, G: SearchGame> ProofNumber<'s, G> {
     pub(crate) fn new(space: Space<'s, G>) -> Self {
-        Self { space, frames: Vec::new(), path: FxHashMap::default(), plies: Vec::new(), replies: Vec::new(), looked: 0 }
+        Self { space, frames: Vec::new(), path: FxHashMap::default(), plies: Vec::new(), replies: Vec::new(), looked: 0, ends: vec![0; 4096], tested: vec![0; 4096], none: Vec::new() }
     }
 
     /// Searches until the goal is known to be reached or not, until `most` positions have been looked at, or until the work is
@@ -73,7 +78,7 @@ impl<'s, G: SearchGame> ProofNumber<'s, G> {
         }
         self.plies.clear();
         if let Some(ending) = self.space.game.plies(&root.position, &mut self.plies) {
-            return self.space.at_end(root, ending);
+            return self.space.at_end(&root.position, root.attacks, ending);
         }
         let most = self.looked.saturating_add(most);
         self.enter(root.clone(), (INFINITE, INFINITE));
@@ -150,16 +155,88 @@ impl<'s, G: SearchGame> ProofNumber<'s, G> {
             }
             self.replies.clear();
             if let Some(ending) = self.space.game.plies(&child.node.position, &mut self.replies) {
-                child.set(self.space.at_end(&child.node, ending));
+                child.set(self.space.at_end(&child.node.position, child.node.attacks, ending));
                 return child;
             }
-            let mobility = self.replies.len().max(1) as u32;
+            let mobility = match self.look(&child.node) {
+                Ok(count) => count.max(1) as u32,
+                Err(facts) => {
+                    child.set(facts);
+                    self.space.table.put_facts(child.node.key, facts, 255, 1);
+                    return child;
+                }
+            };
             (child.proof, child.disproof) = if child.node.attacks { (1, mobility) } else { (mobility, 1) };
         }
         if let Some(&depth) = self.path.get(&child.node.key) {
             (child.proof, child.disproof, child.rests_on) = (INFINITE, 0, Some(depth));
         }
         child
+    }
+
+    /// The number of replies that do not lose at once, or facts.
+    fn look(&mut self, node: &Node<G::Position>) -> Result<usize, Facts> {
+        let level: u32 = LEVEL.with(|level| *level);
+        let replies = std::mem::take(&mut self.replies);
+        let result = self.look_at(node, &replies, level);
+        self.replies = replies;
+        result
+    }
+
+    fn look_at(&mut self, node: &Node<G::Position>, replies: &[G::Ply], level: u32) -> Result<usize, Facts> {
+        if level == 0 {
+            return Ok(replies.len());
+        }
+        if let Some(facts) = self.at_once(&node.position, node.attacks, replies) {
+            return Err(facts);
+        }
+        if level == 1 {
+            return Ok(replies.len());
+        }
+        let mut count = 0;
+        let attacks = !node.attacks || self.space.game.players() == encodings::rules::Players::One;
+        let mut most = 0;
+        let mut plies = Vec::new();
+        for &reply in replies {
+            let after = self.space.game.after(&node.position, reply);
+            plies.clear();
+            if self.space.game.plies(&after, &mut plies).is_some() {
+                count += 1;
+                continue;
+            }
+            match self.at_once(&after, attacks, &plies) {
+                Some(facts) if attacks != node.attacks => most = most.max(facts.won.unwrap_or(0)),
+                _ => count += 1,
+            }
+        }
+        if count == 0 {
+            return Err(if node.attacks { Facts { won: None, safe: Facts::NEVER } } else { Facts { won: Some(most + 1), safe: 0 } });
+        }
+        Ok(count)
+    }
+
+    fn at_once(&mut self, position: &G::Position, attacks: bool, plies: &[G::Ply]) -> Option<Facts> {
+        let next = !attacks || self.space.game.players() == encodings::rules::Players::One;
+        for &ply in plies {
+            let code = self.space.game.code(ply) & 4095;
+            if self.ends[code] == 0 && self.tested[code] > 100 {
+                continue;
+            }
+            self.tested[code] += 1;
+            let after = self.space.game.after(position, ply);
+            let mut none = std::mem::take(&mut self.none);
+            none.clear();
+            let ending = self.space.game.plies(&after, &mut none);
+            self.none = none;
+            if let Some(ending) = ending {
+                let facts = self.space.at_end(&after, next, ending);
+                if facts.won.is_some() == attacks {
+                    self.ends[code] += 1;
+                    return Some(if attacks { Facts { won: Some(1), safe: 0 } } else { Facts { won: None, safe: Facts::NEVER } });
+                }
+            }
+        }
+        None
     }
 
     /// Leaves a frame; returns the facts if it was the last one.

@@ -4,7 +4,8 @@ use crate::depth_first::DepthFirst;
 use crate::proof_number::ProofNumber;
 use crate::space::{Node, Space};
 use crate::table::{self, Busy, Memory};
-use crate::{Answer, Attacker, Facts, Goal, Question, SearchGame, Strategy, Value};
+use crate::strategy::Collector;
+use crate::{Answer, Attacker, Claim, Facts, Goal, Question, SearchGame, Strategy, Value};
 use certamen_work::memory::InsufficientMemory;
 use certamen_work::{Limits, WorkError};
 use encodings::rules::Players;
@@ -50,8 +51,6 @@ impl Default for Settings {
 pub struct Progress {
     /// What is asked about the position.
     pub question: Question,
-    /// What is known about it by now.
-    pub facts: Facts,
     /// The number of positions that were looked at for this question.
     pub positions: u64,
     /// The number of lines of a strategy that is being collected; 0 before.
@@ -86,6 +85,9 @@ pub enum SearchError {
     /// The game goes on without a ply, or a position has no text.
     #[error("the rules of the game: {0}")]
     Rules(String),
+    /// No strategy of the opponent shows that a score is not reached: that it reaches the opposite score has to be asked.
+    #[error("that a score is not reached is shown by the opposite score of the other player")]
+    OtherScore,
     /// Limits ended the collection of a strategy.
     #[error("ended by the limits before the strategy was complete")]
     Ended,
@@ -151,41 +153,53 @@ impl<G: SearchGame> Search<G> {
             return Err(SearchError::Plies);
         }
         let engine = self.settings.engine;
-        let facts = self.work(position, question, limits, watch, |space, node| match (question.within, engine) {
-            (None, Engine::ProofNumber | Engine::Auto) => ProofNumber::new(space).decide(node, u64::MAX),
-            (within, _) => deepen(&mut DepthFirst::new(space), node, within),
-        })?;
+        let threads = self.settings.threads.max(1);
+        let mut facts = Facts::default();
+        let mut decided = |found: Facts| {
+            facts = facts.and(found);
+            facts.decides(question.within).is_some()
+        };
+        let run = |space: Space<'_, G>, node: &Node<G::Position>| {
+            let found = match (question.within, engine) {
+                (None, Engine::ProofNumber | Engine::Auto) => ProofNumber::new(space).decide(node, u64::MAX),
+                (within, _) => deepen(&mut DepthFirst::new(space), node, within),
+            };
+            found.and(space.known(node))
+        };
+        self.work(threads, position, question, limits, watch, &mut decided, run)?;
         Ok(facts.answer(question.within))
     }
 
-    /// Lets threads work on a position until one of them decides the question, or limits end it.
-    fn work(
+    /// Lets threads work on a position until `is_decided` accepts a result, or limits end the work.
+    #[allow(clippy::too_many_arguments, reason = "what is asked, within which limits, and who is told")]
+    fn work<T: Send>(
         &mut self,
+        threads: usize,
         position: &G::Position,
         question: Question,
         limits: &Limits,
         watch: &mut dyn FnMut(Progress),
-        engine: impl Fn(Space<'_, G>, &Node<G::Position>) -> Facts + Sync,
-    ) -> Result<Facts, SearchError> {
+        is_decided: &mut dyn FnMut(T) -> bool,
+        run: impl Fn(Space<'_, G>, &Node<G::Position>) -> T + Sync,
+    ) -> Result<(), SearchError> {
         let limits = limits.within(limits.time);
-        let (over, looked) = (AtomicBool::new(false), AtomicU64::new(0));
-        let (game, goal) = (&self.game, question.goal);
-        let space = Space { game, goal, table: self.memory.table(), busy: &self.busy, over: &over, looked: &looked };
+        let (over, looked, lines) = (AtomicBool::new(limits.is_over()), AtomicU64::new(0), AtomicU64::new(0));
+        let (game, goal, table) = (&self.game, question.goal, self.memory.table());
+        let space = Space { game, goal, table, busy: &self.busy, over: &over, looked: &looked, lines: &lines };
         let attacks = question.attacker == Attacker::Mover;
         let text = game.text(position);
-        let (engine, text) = (&engine, text.as_str());
-        let mut facts = Facts::default();
+        let (run, text) = (&run, text.as_str());
+        let progress = || Progress { question, positions: looked.load(Relaxed), lines: lines.load(Relaxed) };
         let (send, receive) = channel();
         thread::scope(|scope| {
-            for _ in 0..self.settings.threads.max(1) {
+            for _ in 0..threads {
                 let send = send.clone();
-                let run = move || {
+                let work = move || {
                     let node = game.read(text).map(|position| space.node(&position, attacks));
-                    let found = node.map(|node| engine(space, &node).and(space.known(&node)));
                     // The receiver waits for all threads.
-                    let _ = send.send(found);
+                    let _ = send.send(node.map(|node| run(space, &node)));
                 };
-                if let Err(error) = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, run) {
+                if let Err(error) = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work) {
                     over.store(true, Relaxed);
                     return Err(SearchError::Thread(error));
                 }
@@ -195,8 +209,7 @@ impl<G: SearchGame> Search<G> {
             loop {
                 match receive.recv_timeout(TICK) {
                     Ok(Some(found)) => {
-                        facts = facts.and(found);
-                        if facts.decides(question.within).is_some() {
+                        if is_decided(found) {
                             over.store(true, Relaxed);
                         }
                     }
@@ -209,12 +222,12 @@ impl<G: SearchGame> Search<G> {
                 }
                 if reported.elapsed() >= REPORT {
                     reported = Instant::now();
-                    watch(Progress { question, facts, positions: looked.load(Relaxed), lines: 0 });
+                    watch(progress());
                 }
             }
         })?;
-        watch(Progress { question, facts, positions: looked.load(Relaxed), lines: 0 });
-        Ok(facts)
+        watch(progress());
+        Ok(())
     }
 
     /// The value of a position: both questions, with a limit on the plies or without one. If one player wins, the other one
@@ -336,8 +349,32 @@ impl<G: SearchGame> Search<G> {
         limits: &Limits,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Strategy, SearchError> {
-        let _ = (position, question, answer, limits, watch);
-        Err(SearchError::Undecided)
+        let goal = question.goal;
+        let claim = match answer {
+            Answer::Reached { plies } => Claim::Wins { plies, goal },
+            Answer::Unknown(_) => return Err(SearchError::Undecided),
+            _ if goal != Goal::Win => return Err(SearchError::OtherScore),
+            _ if self.game.players() == Players::One => return Err(SearchError::NoOpponent),
+            Answer::Never => Claim::Keeps { goal },
+            Answer::NotWithin { plies } => Claim::Holds { plies, goal },
+        };
+        let attacks = answer.is_reached() == Some(true);
+        let mut result = Err(SearchError::Ended);
+        let mut take = |found| {
+            result = found;
+            true
+        };
+        let collect = |space: Space<'_, G>, node: &Node<G::Position>| Collector::new(space, attacks).collect(node, claim);
+        self.work(1, position, question, limits, watch, &mut take, collect)?;
+        let (lines, number) = result?;
+        let claim = if let Claim::Wins { goal, .. } = claim { Claim::Wins { plies: number, goal } } else { claim };
+        Ok(Strategy {
+            position: self.game.text(position),
+            is_mover: attacks == (question.attacker == Attacker::Mover),
+            claim,
+            lines,
+            symmetries: self.game.symmetries(),
+        })
     }
 
     /// Writes the table, so that a search can be continued. `subject` says which game it belongs to.

@@ -23,6 +23,8 @@ pub(crate) struct Space<'s, G> {
     pub(crate) over: &'s AtomicBool,
     /// The number of positions that were looked at.
     pub(crate) looked: &'s AtomicU64,
+    /// The number of lines of a strategy that is being collected.
+    pub(crate) lines: &'s AtomicU64,
 }
 
 impl<G> Clone for Space<'_, G> {
@@ -60,12 +62,12 @@ impl<G: SearchGame> Space<'_, G> {
     }
 
     /// The facts about a position in which the game is over.
-    pub(crate) fn at_end(&self, node: &Node<G::Position>, ending: Ending) -> Facts {
+    pub(crate) fn at_end(&self, position: &G::Position, attacks: bool, ending: Ending) -> Facts {
         let is_reached = match self.goal {
-            Goal::Win => ending == if node.attacks { Ending::Won } else { Ending::Lost },
-            Goal::Score(least) => self.game.score(&node.position).is_some_and(|score| {
+            Goal::Win => ending == if attacks { Ending::Won } else { Ending::Lost },
+            Goal::Score(least) => self.game.score(position).is_some_and(|score| {
                 let score = i64::from(score);
-                i64::from(least) <= if node.attacks { score } else { -score }
+                i64::from(least) <= if attacks { score } else { -score }
             }),
         };
         if is_reached { Facts { won: Some(0), safe: 0 } } else { Facts { won: None, safe: Facts::NEVER } }

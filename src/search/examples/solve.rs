@@ -35,6 +35,14 @@ fn main() {
         }).unwrap();
         total += looked;
         println!("{} {} {name}: {answer} [{:.2} s, {looked} positions]", args[1].rsplit('/').next().unwrap(), args[2], since.elapsed().as_secs_f64());
+        if let (Some(path), true) = (get("out"), answer.is_decided()) {
+            let strategy = search.strategy(&position, question, answer, &limits, &mut |_| ()).unwrap();
+            println!("   strategy: {:?}, {} lines [{:.2} s]", strategy.claim, strategy.lines.len(), since.elapsed().as_secs_f64());
+            let path = format!("{path}.{name}.xz");
+            let header = certamen_search::Header { game: args[1].rsplit('/').next().unwrap().replace(".game", ""), flags: vec![("board".to_owned(), args[2].clone())], rules: None };
+            strategy.write(path.as_ref(), &header).unwrap();
+            println!("   {} bytes, {:.2} a line [{:.2} s]", std::fs::metadata(&path).unwrap().len(), std::fs::metadata(&path).unwrap().len() as f64 / strategy.lines.len() as f64, since.elapsed().as_secs_f64());
+        }
         if answer.is_reached() == Some(true) { break; }
     }
     println!("   {:.2} s, {total} positions, {:.2} M/s", since.elapsed().as_secs_f64(), total as f64 / 1e6 / since.elapsed().as_secs_f64());

@@ -1,7 +1,9 @@
 //! Strategies: what a player does in each position that its own plies reach.
 
+mod collect;
 mod text;
 
+pub(crate) use collect::{Choice, Collector};
 pub use text::Header;
 
 use crate::Goal;

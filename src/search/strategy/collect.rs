@@ -1,0 +1,314 @@
+//! Collects strategies from facts.
+//!
+//! Idea: a strategy that wins is collected depth first: a ply of the owner is taken of which the table knows that it wins, and
+//! all replies are gone through before the position has its number, which is one more than theirs. So numbers fall whatever
+//! bounds the table has. A ply that leads back to a position that has no number yet is not taken; if no other is left, the
+//! smallest number of plies is searched, and from there on each number has a limit. What the table has lost is searched again.
+//! A strategy that holds is collected from the greatest number down.
+//!
+//! Only what is reached is written: one line for all images of a position.
+
+use super::Line;
+use crate::depth_first::DepthFirst;
+use crate::keep::Keep;
+use crate::proof_number::ProofNumber;
+use crate::space::{Node, Space};
+use crate::{Claim, Facts, SearchError, SearchGame};
+use encodings::rules::Players;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::VecDeque;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// The ply of the owner in a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    /// The place of the ply among those of the canonical position.
+    pub(crate) place: usize,
+    /// The plies that are left at most, or that are held; [`OPEN`] while they are not known.
+    pub(crate) number: u32,
+}
+
+/// The number of a position that has been entered and not left.
+const OPEN: u32 = u32::MAX;
+
+/// A position of the owner that is gone through.
+struct Frame<P> {
+    node: Node<P>,
+    place: usize,
+    replies: Vec<Node<P>>,
+    next: usize,
+    /// The number that is allowed at most.
+    limit: Option<u32>,
+    /// The number, as far as replies have been gone through.
+    number: u32,
+}
+
+/// What follows a ply of the owner: the next positions of the owner, and the number of plies if the game ends instead.
+struct After<P> {
+    nodes: Vec<Node<P>>,
+    number: u32,
+}
+
+/// Collects a strategy of one player.
+pub(crate) struct Collector<'s, G: SearchGame> {
+    space: Space<'s, G>,
+    /// Whether the owner is the attacker.
+    attacks: bool,
+    choices: FxHashMap<u128, Choice>,
+    shallow: DepthFirst<'s, G>,
+    deep: ProofNumber<'s, G>,
+}
+
+impl<'s, G: SearchGame> Collector<'s, G> {
+    pub(crate) fn new(space: Space<'s, G>, attacks: bool) -> Self {
+        let (shallow, deep) = (DepthFirst::new(space), ProofNumber::new(space));
+        Self { space, attacks, choices: FxHashMap::default(), shallow, deep }
+    }
+
+    /// The lines of the strategy from a position, which show a claim, and the number that the claim has.
+    pub(crate) fn collect(mut self, root: &Node<G::Position>, claim: Claim) -> Result<(Vec<Line>, u32), SearchError> {
+        let own = root.attacks == self.attacks;
+        let roots = if own { vec![root.clone()] } else { self.plies(root)?.into_iter().map(|ply| self.space.after(root, ply)).collect() };
+        let roots: Vec<Node<G::Position>> = roots.into_iter().filter(|node| self.ending(node).is_none()).collect();
+        let first = u32::from(!own);
+        match claim {
+            Claim::Wins { .. } => {
+                for node in &roots {
+                    self.win(node)?;
+                }
+            }
+            Claim::Holds { plies, .. } => self.hold(roots.iter().cloned(), plies.saturating_sub(first))?,
+            Claim::Keeps { .. } => self.choices = Keep::new(self.space).set(&roots)?,
+        }
+        let number = roots.iter().filter_map(|node| self.choices.get(&node.key)).map(|choice| choice.number + first).max();
+        Ok((self.lines(roots, claim)?, number.unwrap_or(first)))
+    }
+
+    fn plies(&self, node: &Node<G::Position>) -> Result<Vec<G::Ply>, SearchError> {
+        if self.space.over.load(Relaxed) {
+            return Err(SearchError::Ended);
+        }
+        let mut plies = Vec::new();
+        match self.space.game.plies(&node.position, &mut plies) {
+            None => Ok(plies),
+            Some(_) => Err(self.wrong(node)),
+        }
+    }
+
+    fn wrong(&self, node: &Node<G::Position>) -> SearchError {
+        SearchError::Rules(format!("`{}` is not what the search found", self.space.game.text(&node.position)))
+    }
+
+    /// The facts of a position in which the game is over.
+    fn ending(&self, node: &Node<G::Position>) -> Option<Facts> {
+        let ending = self.space.game.plies(&node.position, &mut Vec::new())?;
+        Some(self.space.at_end(&node.position, node.attacks, ending))
+    }
+
+    /// What follows after a ply of the owner; `None` if the game ends there as the owner must not let it.
+    fn after(&self, node: &Node<G::Position>) -> Result<Option<After<G::Position>>, SearchError> {
+        let is_good = |facts: Facts| facts.won.is_some() == self.attacks;
+        if let Some(facts) = self.ending(node) {
+            return Ok(is_good(facts).then_some(After { nodes: Vec::new(), number: 1 }));
+        }
+        if self.space.game.players() == Players::One {
+            return Ok(Some(After { nodes: vec![node.clone()], number: 0 }));
+        }
+        let mut after = After { nodes: Vec::new(), number: 0 };
+        for ply in self.plies(node)? {
+            let next = self.space.after(node, ply);
+            match self.ending(&next) {
+                Some(facts) if is_good(facts) => after.number = 2,
+                Some(_) => return Ok(None),
+                None if after.nodes.iter().all(|other| other.key != next.key) => after.nodes.push(next),
+                None => {}
+            }
+        }
+        Ok(Some(after))
+    }
+
+    /// Goes through a position that the owner wins, and all that follow.
+    fn win(&mut self, root: &Node<G::Position>) -> Result<(), SearchError> {
+        let per_turn = if self.space.game.players() == Players::One { 1 } else { 2 };
+        let mut frames = Vec::new();
+        if !self.choices.contains_key(&root.key) {
+            frames.push(self.enter(root.clone(), None)?);
+        }
+        while let Some(frame) = frames.last_mut() {
+            if let Some(reply) = frame.replies.get(frame.next) {
+                let limit = frame.limit.map(|limit| limit.saturating_sub(per_turn));
+                match self.choices.get(&reply.key) {
+                    Some(choice) if choice.number <= limit.unwrap_or(OPEN - 1) => {
+                        frame.number = frame.number.max(choice.number + per_turn);
+                        frame.next += 1;
+                    }
+                    _ => {
+                        let reply = reply.clone();
+                        let next = self.enter(reply, limit)?;
+                        frames.push(next);
+                    }
+                }
+            } else if let Some(Frame { node, place, number, .. }) = frames.pop() {
+                // A position that was met again within itself has a smaller number by now.
+                if self.choices.get(&node.key).is_none_or(|choice| number < choice.number) {
+                    self.choices.insert(node.key, Choice { place, number });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Chooses a ply that wins.
+    fn enter(&mut self, node: Node<G::Position>, limit: Option<u32>) -> Result<Frame<G::Position>, SearchError> {
+        self.space.lines.store(self.choices.len() as u64, Relaxed);
+        let mut limit = limit;
+        loop {
+            if let Some((place, after)) = self.choose(&node, limit)? {
+                self.choices.entry(node.key).or_insert(Choice { place, number: OPEN });
+                return Ok(Frame { node, place, replies: after.nodes, next: 0, limit, number: after.number });
+            }
+            if limit.is_some() {
+                return Err(self.wrong(&node));
+            }
+            // Each way leads back: from here on, each number has a limit.
+            let facts = (1..=Facts::MOST_PLIES).find_map(|within| {
+                let facts = self.shallow.decide(&node, Some(within), u64::MAX);
+                (facts.won.is_some() || self.space.over.load(Relaxed)).then_some(facts)
+            });
+            limit = Some(facts.and_then(|facts| facts.won).ok_or(SearchError::Ended)?);
+        }
+    }
+
+    fn choose(&mut self, node: &Node<G::Position>, limit: Option<u32>) -> Result<Option<(usize, After<G::Position>)>, SearchError> {
+        let plies = self.plies(node)?;
+        let nodes: Vec<Node<G::Position>> = plies.iter().map(|&ply| self.space.after(node, ply)).collect();
+        let left = limit.map(|limit| limit.saturating_sub(1));
+        if let Some(place) = nodes.iter().position(|next| self.ending(next).is_some_and(|facts| facts.won.is_some())) {
+            return Ok(Some((place, After { nodes: Vec::new(), number: 1 })));
+        }
+        let known: Vec<Facts> = nodes.iter().map(|next| self.space.known(next)).collect();
+        // The ply that adds the fewest positions, of those that are known to win.
+        let mut best: Option<(usize, u32, usize, After<G::Position>)> = None;
+        for (place, next) in nodes.iter().enumerate() {
+            if known[place].decides(left) != Some(true) {
+                continue;
+            }
+            let Some(after) = self.after(next)? else { continue };
+            let Some(missing) = self.missing(&after, limit) else { continue };
+            let won = known[place].won.unwrap_or(OPEN);
+            if best.as_ref().is_none_or(|&(least, plies, _, _)| (missing, won) < (least, plies)) {
+                best = Some((missing, won, place, after));
+            }
+        }
+        if let Some((_, _, place, after)) = best {
+            return Ok(Some((place, after)));
+        }
+        for (place, next) in nodes.iter().enumerate() {
+            if known[place].decides(left).is_some() {
+                continue;
+            }
+            let facts = if left.is_some() { self.shallow.decide(next, left, u64::MAX) } else { self.deep.decide(next, u64::MAX) };
+            if facts.decides(left) == Some(true)
+                && let Some(after) = self.after(next)?
+                && self.missing(&after, limit).is_some()
+            {
+                return Ok(Some((place, after)));
+            }
+        }
+        if self.space.over.load(Relaxed) { Err(SearchError::Ended) } else { Ok(None) }
+    }
+
+    /// How many positions have no line yet; `None` if one of them is on the way here, so that numbers would not fall.
+    fn missing(&self, after: &After<G::Position>, limit: Option<u32>) -> Option<usize> {
+        let mut missing = 0;
+        for node in &after.nodes {
+            match self.choices.get(&node.key) {
+                Some(choice) if choice.number == OPEN && limit.is_none() => return None,
+                Some(choice) if choice.number != OPEN => {}
+                _ => missing += 1,
+            }
+        }
+        Some(missing)
+    }
+
+    /// Goes through positions in which the owner holds so many plies.
+    fn hold(&mut self, roots: impl Iterator<Item = Node<G::Position>>, plies: u32) -> Result<(), SearchError> {
+        let mut queue: VecDeque<(Node<G::Position>, u32)> = roots.map(|node| (node, plies)).collect();
+        while let Some((node, number)) = queue.pop_front() {
+            if number == 0 || self.choices.get(&node.key).is_some_and(|choice| choice.number >= number) {
+                continue;
+            }
+            self.space.lines.store(self.choices.len() as u64, Relaxed);
+            let nodes: Vec<_> = self.plies(&node)?.into_iter().map(|ply| self.space.after(&node, ply)).collect();
+            let holds = |facts: Facts| facts.decides(Some(number - 1)) == Some(false);
+            let known = nodes.iter().position(|next| self.ending(next).map_or_else(|| holds(self.space.known(next)), holds));
+            let place = known.or_else(|| nodes.iter().position(|next| holds(self.shallow.decide(next, Some(number - 1), u64::MAX))));
+            if self.space.over.load(Relaxed) {
+                return Err(SearchError::Ended);
+            }
+            let place = place.ok_or_else(|| self.wrong(&node))?;
+            self.choices.insert(node.key, Choice { place, number });
+            if number > 2 && self.ending(&nodes[place]).is_none() {
+                for ply in self.plies(&nodes[place])? {
+                    let next = self.space.after(&nodes[place], ply);
+                    if self.ending(&next).is_none() {
+                        queue.push_back((next, number - 2));
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The lines of what is reached.
+    fn lines(&self, roots: Vec<Node<G::Position>>, claim: Claim) -> Result<Vec<Line>, SearchError> {
+        let symmetries = self.space.game.symmetries();
+        let (mut seen, mut open, mut lines) = (FxHashSet::default(), roots, Vec::new());
+        while let Some(node) = open.pop() {
+            if !seen.insert(node.key) {
+                continue;
+            }
+            let Some(choice) = self.choices.get(&node.key) else {
+                let needs_none = matches!(claim, Claim::Holds { .. });
+                if needs_none {
+                    continue;
+                }
+                return Err(self.wrong(&node));
+            };
+            let ply = *self.plies(&node)?.get(choice.place).ok_or_else(|| self.wrong(&node))?;
+            let next = self.space.after(&node, ply);
+            let number = (!matches!(claim, Claim::Keeps { .. })).then_some(choice.number);
+            lines.push(self.line(&node, &next, &symmetries, number)?);
+            if self.ending(&next).is_some() {
+                continue;
+            }
+            if self.space.game.players() == Players::One {
+                open.push(next);
+                continue;
+            }
+            for reply in self.plies(&next)? {
+                let after = self.space.after(&next, reply);
+                if self.ending(&after).is_none() {
+                    open.push(after);
+                }
+            }
+        }
+        lines.sort_unstable_by(|one, other| one.position.cmp(&other.position));
+        Ok(lines)
+    }
+
+    /// The line of a position, written as the smallest of its images.
+    fn line(&self, node: &Node<G::Position>, next: &Node<G::Position>, symmetries: &[Vec<usize>], number: Option<u32>) -> Result<Line, SearchError> {
+        let game = self.space.game;
+        let text: Vec<char> = game.text(&node.position).chars().collect();
+        let image = |from: &Vec<usize>| (0..text.len()).map(|at| text[from.get(at).copied().filter(|&at| at < text.len()).unwrap_or(at)]).collect();
+        let own: String = text.iter().collect();
+        let least: String = symmetries.iter().map(image).chain([own]).min().unwrap_or_default();
+        let position = game.read(&least).ok_or_else(|| SearchError::Rules(format!("`{least}` is not a position")))?;
+        let mut plies = Vec::new();
+        game.plies(&position, &mut plies);
+        let wanted = |&&ply: &&G::Ply| self.space.node(&game.after(&position, ply), next.attacks).key == next.key;
+        let ply = *plies.iter().find(wanted).ok_or_else(|| self.wrong(node))?;
+        Ok(Line { ply: game.name(&position, ply), position: least, number })
+    }
+}
