@@ -28,6 +28,10 @@ pub trait SearchGame: Sync {
     /// A small number for a ply, the same for plies that do the same in different positions. A move order learns by it.
     fn code(&self, ply: Self::Ply) -> usize;
 
+    /// Adds the features of a position to `features`: small numbers from 1 on, the same for what positions have in common. A
+    /// search learns what they are worth.
+    fn features(&self, _position: &Self::Position, _features: &mut Vec<usize>) {}
+
     /// One of the images of a position under the symmetries of the rules, the same one for all images.
     fn canonical(&self, position: &Self::Position) -> Self::Position {
         position.clone()

@@ -18,6 +18,29 @@ use std::sync::atomic::Ordering::Relaxed;
 /// The number of positions that are looked at to see whether a ply loses.
 const GLANCE: u64 = 20_000;
 
+/// The number of positions that are searched by proof numbers before the set is looked for, where a game has cycles.
+const FIRST: u64 = 1 << 14;
+/// A record for so many positions that are searched.
+const SHARE: u64 = 16;
+
+/// Decides whether the goal is ever reached: by proof numbers, and where the game goes round, in turn by the set that the
+/// opponent never leaves.
+pub(crate) fn decide<G: SearchGame>(search: &mut ProofNumber<'_, G>, space: Space<'_, G>, node: &Node<G::Position>) -> Facts {
+    let (mut keep, mut most) = (Keep::new(space), FIRST);
+    loop {
+        let facts = search.decide(node, most);
+        if facts.is_final() || space.over.load(Relaxed) {
+            return facts;
+        }
+        if search.has_cycles()
+            && let Some(facts) = keep.decide(node, (most / SHARE) as usize)
+        {
+            return facts;
+        }
+        most = most.saturating_mul(2);
+    }
+}
+
 /// A position of the defender.
 struct Record<P> {
     node: Node<P>,

@@ -10,6 +10,7 @@
 //! rest on two positions with one digest is shown by its strategy only.
 
 mod depth_first;
+mod first_numbers;
 mod game;
 mod keep;
 mod proof_number;
@@ -19,6 +20,8 @@ mod search;
 mod space;
 mod strategy;
 mod table;
+#[cfg(test)]
+mod tests;
 
 pub use game::SearchGame;
 pub use question::{Answer, Attacker, Facts, Goal, Question, Value};

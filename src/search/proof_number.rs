@@ -2,9 +2,8 @@
 //!
 //! Idea: a proof number says how many positions have to be decided at least, so that the goal is reached; a disproof number
 //! the same for the opposite. The search goes where the smaller number is, until it exceeds what the next best ply has (df-pn:
-//! A. Nagai, 2002), by a quarter more, so that it changes its place less often (1 + epsilon: J. Pawlewicz, L. Lew, 2006). Where
-//! all children have to be decided, the greatest number and the count of the others take the place of the sum, which counts
-//! positions several times that are reached in several ways (T. Ueda et al., Weak proof-number search, 2008).
+//! A. Nagai, 2002), by a quarter more, so that it changes its place less often (1 + epsilon: J. Pawlewicz, L. Lew, 2006). First
+//! numbers come from two plies of lookahead and from what similar positions were worth (`first_numbers`).
 //!
 //! A position that is on the path already counts as one in which the goal is not reached. That holds for this path only: a
 //! disproof that rests on it stays in the memory of the path, and the table gets it at the position on which it rests. A
@@ -12,6 +11,7 @@
 //!
 //! What a frame knows about its children stays with it, so that a small table costs time, but the search ends.
 
+use crate::first_numbers::{Guess, Threats};
 use crate::space::{Node, Space};
 use crate::table::INFINITE;
 use crate::{Facts, SearchGame};
@@ -55,19 +55,31 @@ pub(crate) struct ProofNumber<'s, G: SearchGame> {
     space: Space<'s, G>,
     frames: Vec<Frame<G::Position>>,
     path: FxHashMap<u128, usize>,
-    plies: Vec<G::Ply>,
     replies: Vec<G::Ply>,
     looked: u64,
-    ends: Vec<u32>,
-    tested: Vec<u32>,
-    none: Vec<G::Ply>,
+    threats: Threats<G>,
+    guess: Guess,
+    /// Whether a position was met that was on the path already.
+    has_cycles: bool,
 }
-
-thread_local! { static LEVEL: u32 = std::env::var("LEVEL").map_or(2, |level| level.parse().unwrap_or(2)); }
 
 impl<'s, G: SearchGame> ProofNumber<'s, G> {
     pub(crate) fn new(space: Space<'s, G>) -> Self {
-        Self { space, frames: Vec::new(), path: FxHashMap::default(), plies: Vec::new(), replies: Vec::new(), looked: 0, ends: vec![0; 4096], tested: vec![0; 4096], none: Vec::new() }
+        Self {
+            space,
+            frames: Vec::new(),
+            path: FxHashMap::default(),
+            replies: Vec::new(),
+            looked: 0,
+            threats: Threats::new(),
+            guess: Guess::new(),
+            has_cycles: false,
+        }
+    }
+
+    /// Whether the game has been seen to go round.
+    pub(crate) const fn has_cycles(&self) -> bool {
+        self.has_cycles
     }
 
     /// Searches until the goal is known to be reached or not, until `most` positions have been looked at, or until the work is
@@ -76,8 +88,7 @@ impl<'s, G: SearchGame> ProofNumber<'s, G> {
         if let Some(facts) = self.space.table.get(root.key).map(|entry| entry.facts).filter(|facts| facts.is_final()) {
             return facts;
         }
-        self.plies.clear();
-        if let Some(ending) = self.space.game.plies(&root.position, &mut self.plies) {
+        if let Some(ending) = self.space.game.plies(&root.position, &mut Vec::new()) {
             return self.space.at_end(&root.position, root.attacks, ending);
         }
         let most = self.looked.saturating_add(most);
@@ -115,24 +126,27 @@ impl<'s, G: SearchGame> ProofNumber<'s, G> {
 
     fn enter(&mut self, node: Node<G::Position>, limits: (u32, u32)) {
         let since = self.looked;
-        self.plies.clear();
-        self.space.game.plies(&node.position, &mut self.plies);
+        self.count();
+        let mut plies = Vec::new();
+        self.space.game.plies(&node.position, &mut plies);
         self.space.busy.enter(node.key);
         self.path.insert(node.key, self.frames.len());
-        let plies = std::mem::take(&mut self.plies);
+        let threats = self.threats.of(&self.space, &node, &plies);
         let mut children: Vec<Child<G::Position>> = Vec::with_capacity(plies.len());
         for &ply in &plies {
-            let child = self.child(self.space.after(&node, ply));
+            let after = self.space.after(&node, ply);
             // Symmetric plies are one.
-            if children.iter().all(|other| other.node.key != child.node.key) {
-                children.push(child);
+            if children.iter().any(|other| other.node.key == after.key) {
+                continue;
             }
-            let is_decided = children.last().is_some_and(|child| if node.attacks { child.proof == 0 } else { child.disproof == 0 && child.rests_on.is_none() });
+            let is_refused = !threats.is_empty() && self.threats.refuse(&self.space, &node, ply, &threats);
+            let child = self.child(after, is_refused);
+            let is_decided = if node.attacks { child.proof == 0 } else { child.disproof == 0 && child.rests_on.is_none() };
+            children.push(child);
             if is_decided {
                 break;
             }
         }
-        self.plies = plies;
         let mut frame = Frame { node, children, limits, chosen: 0, since };
         let summary = frame.summary();
         frame.limits.0 = limits.0.max(summary.proof.saturating_add(1));
@@ -140,103 +154,58 @@ impl<'s, G: SearchGame> ProofNumber<'s, G> {
         self.frames.push(frame);
     }
 
-    fn child(&mut self, node: Node<G::Position>) -> Child<G::Position> {
+    fn count(&mut self) {
+        self.looked += 1;
+        if self.looked.is_multiple_of(1024) {
+            self.space.looked.fetch_add(1024, Relaxed);
+        }
+    }
+
+    fn child(&mut self, node: Node<G::Position>, is_refused: bool) -> Child<G::Position> {
         let mut child = Child { node, facts: Facts::default(), proof: 1, disproof: 1, rests_on: None };
-        if let Some(entry) = self.space.table.get(child.node.key) {
+        if is_refused {
+            child.set(Facts::at_once(child.node.attacks));
+        } else if let Some(entry) = self.space.table.get(child.node.key) {
             if entry.facts.is_final() {
                 child.set(entry.facts);
-                return child;
+            } else {
+                (child.proof, child.disproof) = entry.numbers.unwrap_or((1, 1));
             }
-            (child.proof, child.disproof) = entry.numbers.unwrap_or((1, 1));
         } else {
-            self.looked += 1;
-            if self.looked.is_multiple_of(1024) {
-                self.space.looked.fetch_add(1024, Relaxed);
-            }
-            self.replies.clear();
-            if let Some(ending) = self.space.game.plies(&child.node.position, &mut self.replies) {
-                child.set(self.space.at_end(&child.node.position, child.node.attacks, ending));
-                return child;
-            }
-            let mobility = match self.look(&child.node) {
-                Ok(count) => count.max(1) as u32,
-                Err(facts) => {
-                    child.set(facts);
-                    self.space.table.put_facts(child.node.key, facts, 255, 1);
-                    return child;
-                }
-            };
-            (child.proof, child.disproof) = if child.node.attacks { (1, mobility) } else { (mobility, 1) };
+            self.first_look(&mut child);
         }
-        if let Some(&depth) = self.path.get(&child.node.key) {
+        if let Some(&depth) = self.path.get(&child.node.key)
+            && !child.facts.is_final()
+        {
+            self.has_cycles = true;
             (child.proof, child.disproof, child.rests_on) = (INFINITE, 0, Some(depth));
         }
         child
     }
 
-    /// The number of replies that do not lose at once, or facts.
-    fn look(&mut self, node: &Node<G::Position>) -> Result<usize, Facts> {
-        let level: u32 = LEVEL.with(|level| *level);
-        let replies = std::mem::take(&mut self.replies);
-        let result = self.look_at(node, &replies, level);
+    /// The first numbers of a position: the plies that do not lose at once, and what similar positions were worth.
+    fn first_look(&mut self, child: &mut Child<G::Position>) {
+        self.count();
+        let node = &child.node;
+        let mut replies = std::mem::take(&mut self.replies);
+        replies.clear();
+        if let Some(ending) = self.space.game.plies(&node.position, &mut replies) {
+            child.set(self.space.at_end(&node.position, node.attacks, ending));
+        } else {
+            let threats = self.threats.of(&self.space, node, &replies);
+            let mut count = replies.len();
+            if !threats.is_empty() {
+                count -= replies.iter().filter(|&&reply| self.threats.refuse(&self.space, node, reply, &threats)).count();
+            }
+            if count == 0 {
+                let won = Facts { won: Some(2), safe: 0 };
+                child.set(if node.attacks { Facts { won: None, safe: Facts::NEVER } } else { won });
+            } else {
+                let (one, all) = self.guess.numbers(&self.space, node, count as u32);
+                (child.proof, child.disproof) = if node.attacks { (one, all) } else { (all, one) };
+            }
+        }
         self.replies = replies;
-        result
-    }
-
-    fn look_at(&mut self, node: &Node<G::Position>, replies: &[G::Ply], level: u32) -> Result<usize, Facts> {
-        if level == 0 {
-            return Ok(replies.len());
-        }
-        if let Some(facts) = self.at_once(&node.position, node.attacks, replies) {
-            return Err(facts);
-        }
-        if level == 1 {
-            return Ok(replies.len());
-        }
-        let mut count = 0;
-        let attacks = !node.attacks || self.space.game.players() == encodings::rules::Players::One;
-        let mut most = 0;
-        let mut plies = Vec::new();
-        for &reply in replies {
-            let after = self.space.game.after(&node.position, reply);
-            plies.clear();
-            if self.space.game.plies(&after, &mut plies).is_some() {
-                count += 1;
-                continue;
-            }
-            match self.at_once(&after, attacks, &plies) {
-                Some(facts) if attacks != node.attacks => most = most.max(facts.won.unwrap_or(0)),
-                _ => count += 1,
-            }
-        }
-        if count == 0 {
-            return Err(if node.attacks { Facts { won: None, safe: Facts::NEVER } } else { Facts { won: Some(most + 1), safe: 0 } });
-        }
-        Ok(count)
-    }
-
-    fn at_once(&mut self, position: &G::Position, attacks: bool, plies: &[G::Ply]) -> Option<Facts> {
-        let next = !attacks || self.space.game.players() == encodings::rules::Players::One;
-        for &ply in plies {
-            let code = self.space.game.code(ply) & 4095;
-            if self.ends[code] == 0 && self.tested[code] > 100 {
-                continue;
-            }
-            self.tested[code] += 1;
-            let after = self.space.game.after(position, ply);
-            let mut none = std::mem::take(&mut self.none);
-            none.clear();
-            let ending = self.space.game.plies(&after, &mut none);
-            self.none = none;
-            if let Some(ending) = ending {
-                let facts = self.space.at_end(&after, next, ending);
-                if facts.won.is_some() == attacks {
-                    self.ends[code] += 1;
-                    return Some(if attacks { Facts { won: Some(1), safe: 0 } } else { Facts { won: None, safe: Facts::NEVER } });
-                }
-            }
-        }
-        None
     }
 
     /// Leaves a frame; returns the facts if it was the last one.
@@ -254,6 +223,7 @@ impl<'s, G: SearchGame> ProofNumber<'s, G> {
         let key = frame.node.key;
         if summary.facts.is_final() {
             self.space.table.put_facts(key, summary.facts, summary.best, work);
+            self.guess.learn(&self.space, &frame.node, summary.facts);
         } else if summary.rests_on.is_none() {
             self.space.table.put_numbers(key, (summary.proof, summary.disproof), work);
         }
@@ -273,35 +243,15 @@ impl<P> Child<P> {
     }
 }
 
-/// The number of all children of which every one has to be decided.
-#[derive(Clone, Copy, Default)]
-struct Sum {
-    most: u32,
-    count: u32,
-}
-
-impl Sum {
-    fn add(&mut self, number: u32) {
-        if number > 0 {
-            self.most = self.most.max(number);
-            self.count += 1;
-        }
-    }
-
-    fn total(self) -> u32 {
-        if self.most >= INFINITE { INFINITE } else { (self.most + self.count.saturating_sub(1)).min(INFINITE - 1) }
-    }
-}
-
 impl<P> Frame<P> {
     fn summary(&self) -> Summary {
         let attacks = self.node.attacks;
-        let (mut least, mut sum, mut best) = (INFINITE, Sum::default(), 0);
+        let (mut least, mut sum, mut best) = (INFINITE, 0_u32, 0);
         let (mut won, mut all_won, mut safe, mut most_safe) = (None::<u32>, Some(0), Facts::NEVER, 0);
         let (mut rests_on, mut is_held) = (NOTHING, false);
         for (place, child) in self.children.iter().enumerate() {
             let (one, all) = if attacks { (child.proof, child.disproof) } else { (child.disproof, child.proof) };
-            sum.add(all);
+            sum = if all >= INFINITE { INFINITE } else { sum.saturating_add(all).min(if sum < INFINITE { INFINITE - 1 } else { INFINITE }) };
             if one < least {
                 (least, best) = (one, place);
             }
@@ -315,7 +265,6 @@ impl<P> Frame<P> {
                 rests_on = if attacks || rests_on == NOTHING { rests_on.min(first) } else { rests_on.max(first) };
             }
         }
-        let sum = sum.total();
         let (proof, disproof) = if attacks { (least, sum) } else { (sum, least) };
         let more = |plies: u32| plies.saturating_add(1);
         let facts = if attacks {
@@ -346,10 +295,10 @@ impl<P> Frame<P> {
             }
         }
         let child = &self.children[chosen];
-        let unsolved = self.children.iter().filter(|child| child.proof > 0 && child.disproof > 0).count() as u32;
         let (own, others) = if attacks { self.limits } else { (self.limits.1, self.limits.0) };
         let own = own.min(second.saturating_add(second / 4).saturating_add(1)).max(one_of(child) + 1);
-        let others = others.saturating_sub(unsolved.saturating_sub(1)).max(1);
+        let (all, whole) = if attacks { (child.disproof, summary.disproof) } else { (child.proof, summary.proof) };
+        let others = others.saturating_sub(whole.saturating_sub(all)).max(1);
         (chosen, if attacks { (own, others) } else { (others, own) })
     }
 }

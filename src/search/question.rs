@@ -61,6 +61,11 @@ impl Facts {
     /// The greatest number of plies in a question or an answer.
     pub const MOST_PLIES: u32 = 65_000;
 
+    /// The facts about a position in which the player to move decides at once.
+    pub(crate) const fn at_once(attacks: bool) -> Self {
+        if attacks { Self { won: Some(1), safe: 0 } } else { Self { won: None, safe: Self::NEVER } }
+    }
+
     /// What both say.
     #[must_use]
     pub fn and(self, other: Self) -> Self {

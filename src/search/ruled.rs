@@ -114,6 +114,14 @@ where
         1 + step.at().word().first().unwrap_or(0) + self.layout.squares() * (name % 61)
     }
 
+    /// The squares of each word.
+    fn features(&self, position: &Self::Position, features: &mut Vec<usize>) {
+        let squares = self.layout.squares();
+        for (word, index) in position.board().words().zip(0..) {
+            features.extend(word.ones().filter_map(|bit| Some(1 + index * squares + bit.word().first()?)));
+        }
+    }
+
     #[inline]
     fn canonical(&self, position: &Self::Position) -> Self::Position {
         let board = position.board();

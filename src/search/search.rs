@@ -1,6 +1,7 @@
 //! The entrance to the search.
 
 use crate::depth_first::DepthFirst;
+use crate::keep;
 use crate::proof_number::ProofNumber;
 use crate::space::{Node, Space};
 use crate::table::{self, Busy, Memory};
@@ -161,7 +162,7 @@ impl<G: SearchGame> Search<G> {
         };
         let run = |space: Space<'_, G>, node: &Node<G::Position>| {
             let found = match (question.within, engine) {
-                (None, Engine::ProofNumber | Engine::Auto) => ProofNumber::new(space).decide(node, u64::MAX),
+                (None, Engine::ProofNumber | Engine::Auto) => keep::decide(&mut ProofNumber::new(space), space, node),
                 (within, _) => deepen(&mut DepthFirst::new(space), node, within),
             };
             found.and(space.known(node))

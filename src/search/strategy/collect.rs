@@ -10,7 +10,7 @@
 
 use super::Line;
 use crate::depth_first::DepthFirst;
-use crate::keep::Keep;
+use crate::keep::{self, Keep};
 use crate::proof_number::ProofNumber;
 use crate::space::{Node, Space};
 use crate::{Claim, Facts, SearchError, SearchGame};
@@ -67,6 +67,9 @@ impl<'s, G: SearchGame> Collector<'s, G> {
 
     /// The lines of the strategy from a position, which show a claim, and the number that the claim has.
     pub(crate) fn collect(mut self, root: &Node<G::Position>, claim: Claim) -> Result<(Vec<Line>, u32), SearchError> {
+        if self.ending(root).is_some() {
+            return Ok((Vec::new(), 0));
+        }
         let own = root.attacks == self.attacks;
         let roots = if own { vec![root.clone()] } else { self.plies(root)?.into_iter().map(|ply| self.space.after(root, ply)).collect() };
         let roots: Vec<Node<G::Position>> = roots.into_iter().filter(|node| self.ending(node).is_none()).collect();
@@ -207,7 +210,7 @@ impl<'s, G: SearchGame> Collector<'s, G> {
             if known[place].decides(left).is_some() {
                 continue;
             }
-            let facts = if left.is_some() { self.shallow.decide(next, left, u64::MAX) } else { self.deep.decide(next, u64::MAX) };
+            let facts = if left.is_some() { self.shallow.decide(next, left, u64::MAX) } else { keep::decide(&mut self.deep, self.space, next) };
             if facts.decides(left) == Some(true)
                 && let Some(after) = self.after(next)?
                 && self.missing(&after, limit).is_some()

@@ -1,0 +1,232 @@
+//! The search on random graphs with cycles, against a fixpoint over all positions.
+
+use crate::{Answer, Attacker, Claim, Engine, Facts, Goal, Question, Search, SearchGame, Settings, Strategy};
+use certamen_work::Limits;
+use encodings::rules::{Ending, Players};
+use std::collections::BTreeMap;
+
+/// A game on a graph: the positions are numbers. A ply is the number of the next position.
+#[derive(Clone, Debug)]
+struct Graph {
+    next: Vec<Vec<usize>>,
+    ends: Vec<Option<(Ending, i32)>>,
+    players: Players,
+}
+
+impl Graph {
+    /// A graph of so many positions, with cycles or without.
+    fn random(seed: u64, count: usize, has_cycles: bool, players: Players) -> Self {
+        let mut chance = fastrand::Rng::with_seed(seed);
+        let (mut next, mut ends) = (Vec::new(), Vec::new());
+        for at in 0..count {
+            let least = if has_cycles { 0 } else { at + 1 };
+            let is_end = least == count || chance.u8(0..100) < 12;
+            let ending = [Ending::Won, Ending::Lost, Ending::Lost, Ending::Drawn][chance.usize(0..4)];
+            ends.push(is_end.then(|| (ending, chance.i32(-3..=3))));
+            let plies = if is_end { 0 } else { chance.usize(1..=4) };
+            next.push((0..plies).map(|_| chance.usize(least..count)).collect());
+        }
+        Self { next, ends, players }
+    }
+
+    /// For each position, and for the attacker to move or not, the least number of plies to the goal.
+    fn fixpoint(&self, goal: Goal) -> Vec<[Option<u32>; 2]> {
+        let count = self.next.len();
+        let mut plies = vec![[None; 2]; count];
+        for round in 0..=2 * count as u32 {
+            let before = plies.clone();
+            for at in 0..count {
+                for attacks in [0, 1] {
+                    let other = if self.players == Players::One { attacks } else { 1 - attacks };
+                    let found = match self.ends[at] {
+                        Some((ending, score)) => is_reached(goal, attacks == 1, ending, score).then_some(0),
+                        None => {
+                            let after = || self.next[at].iter().map(|&next| before[next][other].filter(|&plies| plies < round));
+                            let all = || after().collect::<Option<Vec<_>>>()?.into_iter().max();
+                            if attacks == 1 { after().flatten().min() } else { all() }.map(|plies| plies + 1)
+                        }
+                    };
+                    plies[at][attacks] = before[at][attacks].or(found);
+                }
+            }
+        }
+        plies
+    }
+}
+
+fn is_reached(goal: Goal, attacks: bool, ending: Ending, score: i32) -> bool {
+    match goal {
+        Goal::Win => ending == if attacks { Ending::Won } else { Ending::Lost },
+        Goal::Score(least) => if attacks { score >= least } else { -score >= least },
+    }
+}
+
+impl SearchGame for Graph {
+    type Position = usize;
+    type Ply = usize;
+
+    fn players(&self) -> Players {
+        self.players
+    }
+
+    fn plies(&self, &position: &usize, plies: &mut Vec<usize>) -> Option<Ending> {
+        plies.extend(&self.next[position]);
+        self.ends[position].map(|(ending, _)| ending)
+    }
+
+    fn after(&self, _: &usize, ply: usize) -> usize {
+        ply
+    }
+
+    fn code(&self, ply: usize) -> usize {
+        ply % 7
+    }
+
+    fn score(&self, &position: &usize) -> Option<i32> {
+        self.ends[position].map(|(_, score)| score)
+    }
+
+    fn text(&self, position: &usize) -> String {
+        format!("{position:04}")
+    }
+
+    fn read(&self, text: &str) -> Option<usize> {
+        text.parse().ok().filter(|&position| position < self.next.len())
+    }
+
+    fn name(&self, _: &usize, ply: usize) -> String {
+        ply.to_string()
+    }
+}
+
+/// Goes through a strategy, and requires that it shows its claim, that all lines are reached, and that they are in order.
+fn check(graph: &Graph, root: usize, strategy: &Strategy) {
+    let lines: BTreeMap<usize, (usize, Option<u32>)> =
+        strategy.lines.iter().map(|line| (line.position.parse().unwrap(), (line.ply.parse().unwrap(), line.number))).collect();
+    assert!(strategy.lines.is_sorted_by(|one, other| one.position < other.position));
+    let mut reached = std::collections::BTreeSet::new();
+    let good = |owner_moves: bool, at: usize| {
+        let (ending, score) = graph.ends[at].unwrap();
+        match strategy.claim {
+            Claim::Wins { goal, .. } => is_reached(goal, owner_moves, ending, score),
+            Claim::Holds { goal, .. } | Claim::Keeps { goal } => !is_reached(goal, !owner_moves, ending, score),
+        }
+    };
+    let first = match strategy.claim {
+        Claim::Wins { plies, .. } | Claim::Holds { plies, .. } => i64::from(plies),
+        Claim::Keeps { .. } => 0,
+    };
+    // Positions with the owner to move or not, and what is left of the claim.
+    let mut open = vec![(root, strategy.is_mover, first)];
+    let mut seen = std::collections::BTreeSet::new();
+    while let Some((at, owner_moves, left)) = open.pop() {
+        if !seen.insert((at, owner_moves, left)) {
+            continue;
+        }
+        let holds = matches!(strategy.claim, Claim::Holds { .. });
+        if holds && left < 0 {
+            continue;
+        }
+        if graph.ends[at].is_some() {
+            assert!(good(owner_moves, at), "{at} {strategy:?}");
+            assert!(!matches!(strategy.claim, Claim::Wins { .. }) || left >= 0, "{strategy:?}");
+            continue;
+        }
+        if holds && left == 0 {
+            continue;
+        }
+        let step = i64::from(!matches!(strategy.claim, Claim::Keeps { .. }));
+        if !owner_moves {
+            open.extend(graph.next[at].iter().map(|&next| (next, true, left - step)));
+            continue;
+        }
+        let &(ply, number) = lines.get(&at).unwrap_or_else(|| panic!("no line for {at}: {strategy:?}"));
+        assert!(graph.next[at].contains(&ply));
+        let number = i64::from(number.unwrap_or(0));
+        match strategy.claim {
+            Claim::Wins { .. } => assert!((1..=left).contains(&number), "{at}: {number} of {left}, {strategy:?}"),
+            Claim::Holds { .. } => assert!(number >= left, "{at}: {number} of {left}, {strategy:?}"),
+            Claim::Keeps { .. } => {}
+        }
+        reached.insert(at);
+        open.push((ply, graph.players == Players::One, number - step));
+    }
+    assert_eq!(reached.len(), lines.len(), "{strategy:?}");
+}
+
+fn search(graph: &Graph, memory: u64, engine: Engine, threads: usize) -> Search<Graph> {
+    Search::new(graph.clone(), Settings { memory, threads, engine }).expect("memory")
+}
+
+/// Each position of a graph, both attackers: the answer agrees with the fixpoint, and its strategy shows it.
+fn compare(graph: &Graph, goal: Goal, search: &mut Search<Graph>, within: Option<u32>) {
+    let truth = graph.fixpoint(goal);
+    for at in 0..graph.next.len() {
+        for attacker in [Attacker::Mover, Attacker::Other] {
+            if attacker == Attacker::Other && graph.players == Players::One {
+                continue;
+            }
+            let plies = truth[at][usize::from(attacker == Attacker::Mover)];
+            let question = Question { attacker, goal, within };
+            let answer = search.decide(&at, question, &Limits::default(), &mut |_| ()).expect("an answer");
+            let about = format!("{at} {question:?} {answer:?}, truth {plies:?}");
+            match answer {
+                Answer::Reached { plies: most } => {
+                    assert!(plies.is_some_and(|plies| plies <= most) && within.is_none_or(|within| most <= within), "{about}");
+                }
+                Answer::Never => assert!(plies.is_none(), "{about}"),
+                Answer::NotWithin { plies: most } => {
+                    assert!(within.is_some_and(|within| within <= most) && plies.is_none_or(|plies| plies > most), "{about}");
+                }
+                Answer::Unknown(_) => panic!("{about}"),
+            }
+            let can_be_shown = answer.is_reached() == Some(true) || goal == Goal::Win && graph.players == Players::Two;
+            if can_be_shown {
+                let strategy = search.strategy(&at, question, answer, &Limits::default(), &mut |_| ()).expect(&about);
+                check(graph, at, &strategy);
+            }
+        }
+    }
+}
+
+#[test]
+fn graphs_without_cycles_have_their_values() {
+    for seed in 0..30 {
+        for players in [Players::One, Players::Two] {
+            let graph = Graph::random(seed, 60, false, players);
+            for engine in [Engine::ProofNumber, Engine::DepthFirst] {
+                for (memory, goal) in [(1 << 16, Goal::Win), (0, Goal::Win), (1 << 16, Goal::Score(1))] {
+                    compare(&graph, goal, &mut search(&graph, memory, engine, 1), None);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn graphs_with_cycles_have_their_values() {
+    for seed in 0..30 {
+        for players in [Players::One, Players::Two] {
+            let graph = Graph::random(seed, 60, true, players);
+            for (memory, threads) in [(1 << 16, 1), (256, 1), (1 << 16, 2)] {
+                compare(&graph, Goal::Win, &mut search(&graph, memory, Engine::Auto, threads), None);
+            }
+            let small = Graph::random(seed, 14, true, players);
+            compare(&small, Goal::Win, &mut search(&small, 1 << 16, Engine::DepthFirst, 1), None);
+        }
+    }
+}
+
+#[test]
+fn limits_are_exact() {
+    for seed in 0..20 {
+        for (has_cycles, players) in [(false, Players::Two), (true, Players::Two), (true, Players::One)] {
+            let graph = Graph::random(seed, 60, has_cycles, players);
+            for within in [0, 1, 2, 3, 4, 7, 10, 31] {
+                for memory in [256, 1 << 16] {
+                    compare(&graph, Goal::Win, &mut search(&graph, memory, Engine::Auto, 1), Some(within));
+                }
+            }
+        }
+    }
+}
