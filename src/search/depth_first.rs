@@ -86,7 +86,10 @@ impl<'s, G: SearchGame> DepthFirst<'s, G> {
         self.path.push(node.key);
         self.space.busy.enter(node.key);
         let mut children = self.children(node, plies, left);
-        let decisive = children.last().filter(|child| is_decisive(node.attacks, child.found, left)).map(|child| child.place);
+        let decisive = children
+            .last()
+            .filter(|child| is_decisive(node.attacks, child.found, left))
+            .map(|child| child.place);
         let decisive = match decisive {
             None => self.among(node, &mut children, left),
             decisive => decisive,
@@ -106,7 +109,12 @@ impl<'s, G: SearchGame> DepthFirst<'s, G> {
     }
 
     /// The children with what is known about them without a search. If one of them decides, it is the last one.
-    fn children(&mut self, node: &Node<G::Position>, plies: &[G::Ply], left: Option<u32>) -> Vec<Child<G::Position, G::Ply>> {
+    fn children(
+        &mut self,
+        node: &Node<G::Position>,
+        plies: &[G::Ply],
+        left: Option<u32>,
+    ) -> Vec<Child<G::Position, G::Ply>> {
         let mut children: Vec<Child<G::Position, G::Ply>> = Vec::with_capacity(plies.len());
         for (place, &ply) in plies.iter().enumerate() {
             let after = self.space.after(node, ply);
@@ -116,7 +124,15 @@ impl<'s, G: SearchGame> DepthFirst<'s, G> {
             let facts = self.space.table.get(after.key).map_or(Facts::default(), |entry| entry.facts);
             let found = Found { facts, rests_on: None };
             let code = self.space.game.code(ply) % CODES;
-            children.push(Child { node: after, found, code, place, replies: Vec::new(), order: 0, is_searched: facts.decides(left).is_some() });
+            children.push(Child {
+                node: after,
+                found,
+                code,
+                place,
+                replies: Vec::new(),
+                order: 0,
+                is_searched: facts.decides(left).is_some(),
+            });
             if is_decisive(node.attacks, found, left) {
                 return children;
             }
@@ -133,7 +149,8 @@ impl<'s, G: SearchGame> DepthFirst<'s, G> {
             child.replies = self.spare.pop().unwrap_or_default();
             child.replies.clear();
             if let Some(ending) = self.space.game.plies(&child.node.position, &mut child.replies) {
-                (child.found.facts, child.is_searched) = (self.space.at_end(&child.node.position, child.node.attacks, ending), true);
+                (child.found.facts, child.is_searched) =
+                    (self.space.at_end(&child.node.position, child.node.attacks, ending), true);
             } else if left.is_none()
                 && let Some(first) = self.path.iter().rposition(|&key| key == child.node.key)
             {
@@ -149,12 +166,18 @@ impl<'s, G: SearchGame> DepthFirst<'s, G> {
     }
 
     /// Searches the children that are not decided; returns the place of the one that decides, if one does.
-    fn among(&mut self, node: &Node<G::Position>, children: &mut [Child<G::Position, G::Ply>], left: Option<u32>) -> Option<usize> {
+    fn among(
+        &mut self,
+        node: &Node<G::Position>,
+        children: &mut [Child<G::Position, G::Ply>],
+        left: Option<u32>,
+    ) -> Option<usize> {
         let best = self.space.table.get(node.key).map_or(255, |entry| usize::from(entry.best));
         let side = usize::from(node.attacks);
         for child in &mut *children {
             let learnt = i64::from(self.history[side][child.code]);
-            child.order = if child.place == best { i64::MAX } else { (learnt << 16) - child.replies.len() as i64 };
+            child.order =
+                if child.place == best { i64::MAX } else { (learnt << 16) - child.replies.len() as i64 };
         }
         children.sort_by_key(|child| std::cmp::Reverse(child.order));
         let open: Vec<usize> = (0..children.len()).filter(|&at| !children[at].is_searched).collect();
@@ -172,7 +195,12 @@ impl<'s, G: SearchGame> DepthFirst<'s, G> {
         later.into_iter().find(|&at| self.decides(node, &mut children[at], left)).map(|at| children[at].place)
     }
 
-    fn decides(&mut self, node: &Node<G::Position>, child: &mut Child<G::Position, G::Ply>, left: Option<u32>) -> bool {
+    fn decides(
+        &mut self,
+        node: &Node<G::Position>,
+        child: &mut Child<G::Position, G::Ply>,
+        left: Option<u32>,
+    ) -> bool {
         let known = self.space.table.get(child.node.key).map_or(Facts::default(), |entry| entry.facts);
         child.found = if known.decides(left).is_some() {
             Found { facts: known, rests_on: None }
@@ -222,9 +250,13 @@ fn combined<P, Y>(attacks: bool, children: &[Child<P, Y>], decisive: Option<usiz
     let facts = if attacks {
         Facts { won: won().flatten().min().map(more), safe: more(safe().min().unwrap_or(0)) }
     } else {
-        Facts { won: won().collect::<Option<Vec<_>>>().and_then(|won| won.into_iter().max()).map(more), safe: more(safe().max().unwrap_or(0)) }
+        Facts {
+            won: won().collect::<Option<Vec<_>>>().and_then(|won| won.into_iter().max()).map(more),
+            safe: more(safe().max().unwrap_or(0)),
+        }
     };
-    let is_held = children.iter().all(|child| child.found.rests_on.is_some() || child.found.facts.safe == Facts::NEVER);
+    let is_held =
+        children.iter().all(|child| child.found.rests_on.is_some() || child.found.facts.safe == Facts::NEVER);
     let rests_on = children.iter().filter_map(|child| child.found.rests_on).min();
     Found { facts, rests_on: rests_on.filter(|_| attacks && is_held && facts.safe != Facts::NEVER) }
 }

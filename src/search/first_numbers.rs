@@ -39,7 +39,12 @@ impl<G: SearchGame> Threats<G> {
     }
 
     /// The plies with which the opponent would win at once, by their codes.
-    pub(crate) fn of(&mut self, space: &Space<'_, G>, node: &Node<G::Position>, plies: &[G::Ply]) -> Vec<usize> {
+    pub(crate) fn of(
+        &mut self,
+        space: &Space<'_, G>,
+        node: &Node<G::Position>,
+        plies: &[G::Ply],
+    ) -> Vec<usize> {
         self.looked = self.looked.wrapping_add(1);
         let is_rare = self.looked > TRIAL && self.found < self.looked / FREQUENT;
         if space.game.players() == Players::One || is_rare && !self.looked.is_multiple_of(SAMPLE) {
@@ -56,7 +61,10 @@ impl<G: SearchGame> Threats<G> {
             for &reply in &replies {
                 let code = space.game.code(reply) % CODES;
                 let (tried, won) = self.tried[code];
-                if (won > 0 || tried < TRIES) && found.len() < THREATS && self.wins(space, &after, !node.attacks, reply) {
+                if (won > 0 || tried < TRIES)
+                    && found.len() < THREATS
+                    && self.wins(space, &after, !node.attacks, reply)
+                {
                     found.push(code);
                 }
             }
@@ -70,13 +78,20 @@ impl<G: SearchGame> Threats<G> {
     }
 
     /// Whether one of the threats wins after a ply.
-    pub(crate) fn refuse(&mut self, space: &Space<'_, G>, node: &Node<G::Position>, ply: G::Ply, threats: &[usize]) -> bool {
+    pub(crate) fn refuse(
+        &mut self,
+        space: &Space<'_, G>,
+        node: &Node<G::Position>,
+        ply: G::Ply,
+        threats: &[usize],
+    ) -> bool {
         let after = space.game.after(&node.position, ply);
         let mut replies = std::mem::take(&mut self.plies);
         replies.clear();
         let goes_on = space.game.plies(&after, &mut replies).is_none();
         let is_threat = |reply: &&G::Ply| threats.contains(&(space.game.code(**reply) % CODES));
-        let refused = goes_on && replies.iter().filter(is_threat).any(|&reply| self.wins(space, &after, !node.attacks, reply));
+        let refused = goes_on
+            && replies.iter().filter(is_threat).any(|&reply| self.wins(space, &after, !node.attacks, reply));
         self.plies = replies;
         refused
     }
@@ -86,7 +101,8 @@ impl<G: SearchGame> Threats<G> {
         let after = space.game.after(position, ply);
         self.none.clear();
         let ending = space.game.plies(&after, &mut self.none);
-        let is_won = ending.is_some_and(|ending| space.at_end(&after, !attacks, ending).won.is_some() == attacks);
+        let is_won =
+            ending.is_some_and(|ending| space.at_end(&after, !attacks, ending).won.is_some() == attacks);
         let (tried, won) = &mut self.tried[space.game.code(ply) % CODES];
         (*tried, *won) = (tried.saturating_add(1), won.saturating_add(is_won.into()));
         is_won
@@ -122,14 +138,24 @@ impl Guess {
     }
 
     /// The number for the goal of the player to move, and that for the other, given the number of its plies.
-    pub(crate) fn numbers<G: SearchGame>(&mut self, space: &Space<'_, G>, node: &Node<G::Position>, plies: u32) -> (u32, u32) {
+    pub(crate) fn numbers<G: SearchGame>(
+        &mut self,
+        space: &Space<'_, G>,
+        node: &Node<G::Position>,
+        plies: u32,
+    ) -> (u32, u32) {
         let odds = self.odds(space, node);
         let number = |number: f32| (number.round() as u32).max(1);
         (number(FACTOR * (-odds).exp()), number(FACTOR * plies as f32 * odds.exp()))
     }
 
     /// A position was decided.
-    pub(crate) fn learn<G: SearchGame>(&mut self, space: &Space<'_, G>, node: &Node<G::Position>, facts: Facts) {
+    pub(crate) fn learn<G: SearchGame>(
+        &mut self,
+        space: &Space<'_, G>,
+        node: &Node<G::Position>,
+        facts: Facts,
+    ) {
         let odds = self.odds(space, node);
         let is_won = facts.won.is_some() == node.attacks;
         let change = STEP * (f32::from(u8::from(is_won)) - 1.0 / (1.0 + (-odds).exp()));

@@ -12,7 +12,8 @@ use crate::proof_number::ProofNumber;
 use crate::space::{Node, Space};
 use crate::strategy::Choice;
 use crate::{Facts, SearchError, SearchGame};
-use rustc_hash::FxHashMap;
+use encodings::rules::Players;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// The number of positions that are looked at to see whether a ply loses.
@@ -25,20 +26,61 @@ const SHARE: u64 = 16;
 
 /// Decides whether the goal is ever reached: by proof numbers, and where the game goes round, in turn by the set that the
 /// opponent never leaves.
-pub(crate) fn decide<G: SearchGame>(search: &mut ProofNumber<'_, G>, space: Space<'_, G>, node: &Node<G::Position>) -> Facts {
+pub(crate) fn decide<G: SearchGame>(
+    search: &mut ProofNumber<'_, G>,
+    space: Space<'_, G>,
+    node: &Node<G::Position>,
+) -> Facts {
     let (mut keep, mut most) = (Keep::new(space), FIRST);
     loop {
         let facts = search.decide(node, most);
         if facts.is_final() || space.over.load(Relaxed) {
             return facts;
         }
-        if search.has_cycles()
-            && let Some(facts) = keep.decide(node, (most / SHARE) as usize)
-        {
+        let most_records = (most / SHARE) as usize;
+        let found = match space.game.players() {
+            _ if !search.has_cycles() => None,
+            Players::One => explore(space, node, most_records),
+            Players::Two => keep.decide(node, most_records),
+        };
+        if let Some(facts) = found {
             return facts;
         }
         most = most.saturating_mul(2);
     }
+}
+
+/// Looks at all positions of a puzzle that are reached from one, the nearest first; `None` if there are more than `most`, or the
+/// work is over.
+fn explore<G: SearchGame>(space: Space<'_, G>, root: &Node<G::Position>, most: usize) -> Option<Facts> {
+    // Each with the place of the one before it.
+    let mut found = vec![(root.clone(), 0)];
+    let mut seen: FxHashSet<u128> = std::iter::once(root.key).collect();
+    let (mut at, mut plies) = (0, Vec::new());
+    while let Some((node, _)) = found.get(at).cloned() {
+        if found.len() > most || space.over.load(Relaxed) {
+            return None;
+        }
+        plies.clear();
+        if let Some(ending) = space.game.plies(&node.position, &mut plies)
+            && let Some(mut won) = space.at_end(&node.position, node.attacks, ending).won
+        {
+            while at > 0 {
+                at = found[at].1;
+                won += 1;
+                space.table.put_facts(found[at].0.key, Facts { won: Some(won), safe: 0 }, 255, 1);
+            }
+            return Some(Facts { won: Some(won), safe: 0 });
+        }
+        for &ply in &plies {
+            let next = space.after(&node, ply);
+            if seen.insert(next.key) {
+                found.push((next, at));
+            }
+        }
+        at += 1;
+    }
+    Some(Facts { won: None, safe: Facts::NEVER })
 }
 
 /// A position of the defender.
@@ -70,7 +112,13 @@ pub(crate) struct Keep<'s, G: SearchGame> {
 
 impl<'s, G: SearchGame> Keep<'s, G> {
     pub(crate) fn new(space: Space<'s, G>) -> Self {
-        Self { space, records: Vec::new(), places: FxHashMap::default(), open: Vec::new(), glance: ProofNumber::new(space) }
+        Self {
+            space,
+            records: Vec::new(),
+            places: FxHashMap::default(),
+            open: Vec::new(),
+            glance: ProofNumber::new(space),
+        }
     }
 
     /// The choices of a set that contains these positions of the defender.
@@ -184,7 +232,9 @@ impl<'s, G: SearchGame> Keep<'s, G> {
             let next = self.space.after(node, ply);
             none.clear();
             match self.space.game.plies(&next.position, &mut none) {
-                Some(ending) if self.space.at_end(&next.position, next.attacks, ending).won.is_some() => return Try::Lost(1),
+                Some(ending) if self.space.at_end(&next.position, next.attacks, ending).won.is_some() => {
+                    return Try::Lost(1);
+                }
                 Some(_) => {}
                 None => nodes.push(next),
             }

@@ -85,7 +85,9 @@ impl<'s, G: SearchGame> ProofNumber<'s, G> {
     /// Searches until the goal is known to be reached or not, until `most` positions have been looked at, or until the work is
     /// over.
     pub(crate) fn decide(&mut self, root: &Node<G::Position>, most: u64) -> Facts {
-        if let Some(facts) = self.space.table.get(root.key).map(|entry| entry.facts).filter(|facts| facts.is_final()) {
+        if let Some(facts) =
+            self.space.table.get(root.key).map(|entry| entry.facts).filter(|facts| facts.is_final())
+        {
             return facts;
         }
         if let Some(ending) = self.space.game.plies(&root.position, &mut Vec::new()) {
@@ -98,7 +100,8 @@ impl<'s, G: SearchGame> ProofNumber<'s, G> {
             let summary = frame.summary();
             let is_over = self.looked >= most || self.space.over.load(Relaxed);
             let is_decided = summary.proof == 0 || summary.disproof == 0;
-            if is_over || is_decided || summary.proof >= frame.limits.0 || summary.disproof >= frame.limits.1 {
+            if is_over || is_decided || summary.proof >= frame.limits.0 || summary.disproof >= frame.limits.1
+            {
                 if let Some(facts) = self.leave(summary) {
                     return facts;
                 }
@@ -141,7 +144,8 @@ impl<'s, G: SearchGame> ProofNumber<'s, G> {
             }
             let is_refused = !threats.is_empty() && self.threats.refuse(&self.space, &node, ply, &threats);
             let child = self.child(after, is_refused);
-            let is_decided = if node.attacks { child.proof == 0 } else { child.disproof == 0 && child.rests_on.is_none() };
+            let is_decided =
+                if node.attacks { child.proof == 0 } else { child.disproof == 0 && child.rests_on.is_none() };
             children.push(child);
             if is_decided {
                 break;
@@ -195,7 +199,10 @@ impl<'s, G: SearchGame> ProofNumber<'s, G> {
             let threats = self.threats.of(&self.space, node, &replies);
             let mut count = replies.len();
             if !threats.is_empty() {
-                count -= replies.iter().filter(|&&reply| self.threats.refuse(&self.space, node, reply, &threats)).count();
+                count -= replies
+                    .iter()
+                    .filter(|&&reply| self.threats.refuse(&self.space, node, reply, &threats))
+                    .count();
             }
             if count == 0 {
                 let won = Facts { won: Some(2), safe: 0 };
@@ -250,8 +257,13 @@ impl<P> Frame<P> {
         let (mut won, mut all_won, mut safe, mut most_safe) = (None::<u32>, Some(0), Facts::NEVER, 0);
         let (mut rests_on, mut is_held) = (NOTHING, false);
         for (place, child) in self.children.iter().enumerate() {
-            let (one, all) = if attacks { (child.proof, child.disproof) } else { (child.disproof, child.proof) };
-            sum = if all >= INFINITE { INFINITE } else { sum.saturating_add(all).min(if sum < INFINITE { INFINITE - 1 } else { INFINITE }) };
+            let (one, all) =
+                if attacks { (child.proof, child.disproof) } else { (child.disproof, child.proof) };
+            sum = if all >= INFINITE {
+                INFINITE
+            } else {
+                sum.saturating_add(all).min(if sum < INFINITE { INFINITE - 1 } else { INFINITE })
+            };
             if one < least {
                 (least, best) = (one, place);
             }
@@ -262,7 +274,8 @@ impl<P> Frame<P> {
             if let Some(first) = child.rests_on {
                 is_held = true;
                 // Every reason counts where all children have to hold, and the latest one where one is enough.
-                rests_on = if attacks || rests_on == NOTHING { rests_on.min(first) } else { rests_on.max(first) };
+                rests_on =
+                    if attacks || rests_on == NOTHING { rests_on.min(first) } else { rests_on.max(first) };
             }
         }
         let (proof, disproof) = if attacks { (least, sum) } else { (sum, least) };
@@ -297,7 +310,8 @@ impl<P> Frame<P> {
         let child = &self.children[chosen];
         let (own, others) = if attacks { self.limits } else { (self.limits.1, self.limits.0) };
         let own = own.min(second.saturating_add(second / 4).saturating_add(1)).max(one_of(child) + 1);
-        let (all, whole) = if attacks { (child.disproof, summary.disproof) } else { (child.proof, summary.proof) };
+        let (all, whole) =
+            if attacks { (child.disproof, summary.disproof) } else { (child.proof, summary.proof) };
         let others = others.saturating_sub(whole.saturating_sub(all)).max(1);
         (chosen, if attacks { (own, others) } else { (others, own) })
     }

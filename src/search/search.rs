@@ -4,8 +4,8 @@ use crate::depth_first::DepthFirst;
 use crate::keep;
 use crate::proof_number::ProofNumber;
 use crate::space::{Node, Space};
-use crate::table::{self, Busy, Memory};
 use crate::strategy::Collector;
+use crate::table::{self, Busy, Memory};
 use crate::{Answer, Attacker, Claim, Facts, Goal, Question, SearchGame, Strategy, Value};
 use certamen_work::memory::InsufficientMemory;
 use certamen_work::{Limits, WorkError};
@@ -162,7 +162,9 @@ impl<G: SearchGame> Search<G> {
         };
         let run = |space: Space<'_, G>, node: &Node<G::Position>| {
             let found = match (question.within, engine) {
-                (None, Engine::ProofNumber | Engine::Auto) => keep::decide(&mut ProofNumber::new(space), space, node),
+                (None, Engine::ProofNumber | Engine::Auto) => {
+                    keep::decide(&mut ProofNumber::new(space), space, node)
+                }
                 (within, _) => deepen(&mut DepthFirst::new(space), node, within),
             };
             found.and(space.known(node))
@@ -186,7 +188,8 @@ impl<G: SearchGame> Search<G> {
         let limits = limits.within(limits.time);
         let (over, looked, lines) = (AtomicBool::new(limits.is_over()), AtomicU64::new(0), AtomicU64::new(0));
         let (game, goal, table) = (&self.game, question.goal, self.memory.table());
-        let space = Space { game, goal, table, busy: &self.busy, over: &over, looked: &looked, lines: &lines };
+        let space =
+            Space { game, goal, table, busy: &self.busy, over: &over, looked: &looked, lines: &lines };
         let attacks = question.attacker == Attacker::Mover;
         let text = game.text(position);
         let (run, text) = (&run, text.as_str());
@@ -310,7 +313,8 @@ impl<G: SearchGame> Search<G> {
         limits: &Limits,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Vec<String>, SearchError> {
-        let (mut at, mut line, mut seen) = (position.clone(), Vec::new(), vec![self.game.canonical(position)]);
+        let (mut at, mut line, mut seen) =
+            (position.clone(), Vec::new(), vec![self.game.canonical(position)]);
         while line.len() < LONGEST && !limits.is_over() {
             let mut plies = Vec::new();
             if self.game.plies(&at, &mut plies).is_some() {
@@ -365,10 +369,13 @@ impl<G: SearchGame> Search<G> {
             result = found;
             true
         };
-        let collect = |space: Space<'_, G>, node: &Node<G::Position>| Collector::new(space, attacks).collect(node, claim);
+        let collect = |space: Space<'_, G>, node: &Node<G::Position>| {
+            Collector::new(space, attacks).collect(node, claim)
+        };
         self.work(1, position, question, limits, watch, &mut take, collect)?;
         let (lines, number) = result?;
-        let claim = if let Claim::Wins { goal, .. } = claim { Claim::Wins { plies: number, goal } } else { claim };
+        let claim =
+            if let Claim::Wins { goal, .. } = claim { Claim::Wins { plies: number, goal } } else { claim };
         Ok(Strategy {
             position: self.game.text(position),
             is_mover: attacks == (question.attacker == Attacker::Mover),
@@ -399,7 +406,11 @@ impl<G: SearchGame> Search<G> {
 
 /// Searches with limits that grow, so that the order of the plies is learnt from shallow searches, and so that the number of
 /// plies of a win is the smallest of its parity. Without a limit there is one search.
-fn deepen<G: SearchGame>(search: &mut DepthFirst<'_, G>, node: &Node<G::Position>, within: Option<u32>) -> Facts {
+fn deepen<G: SearchGame>(
+    search: &mut DepthFirst<'_, G>,
+    node: &Node<G::Position>,
+    within: Option<u32>,
+) -> Facts {
     let Some(within) = within else { return search.decide(node, None, u64::MAX) };
     let mut facts = Facts::default();
     for limit in (within % 2..=within).step_by(2) {

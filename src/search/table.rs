@@ -8,9 +8,9 @@
 //! What it does not show: that no two positions have the same digest.
 
 use crate::Facts;
+use certamen_work::WorkError;
 use certamen_work::durable::{self, Pending};
 use certamen_work::memory::{InsufficientMemory, require};
-use certamen_work::WorkError;
 use memmap2::MmapMut;
 use std::hash::{Hash, Hasher};
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -141,7 +141,10 @@ impl Memory {
         let bytes = (bytes / line).max(1) * line;
         require(bytes)?;
         let none = |_| InsufficientMemory { needed: bytes, available: 0 };
-        let map = MmapMut::map_anon(usize::try_from(bytes).map_err(|_| InsufficientMemory { needed: bytes, available: 0 })?).map_err(none)?;
+        let map = MmapMut::map_anon(
+            usize::try_from(bytes).map_err(|_| InsufficientMemory { needed: bytes, available: 0 })?,
+        )
+        .map_err(none)?;
         #[cfg(target_os = "linux")]
         {
             // Advice only: without huge pages it is slower, but still correct.
@@ -234,7 +237,10 @@ pub(crate) fn save(memory: &mut Memory, path: &Path, subject: &str) -> Result<()
         write(head.as_bytes())?;
         for group in table.cells.chunks(64 * WORDS) {
             let used = |bucket: &[AtomicU64]| bucket.iter().any(|cell| cell.load(Relaxed) != 0);
-            let mask = group.chunks(WORDS).enumerate().fold(0, |mask, (at, bucket)| mask | u64::from(used(bucket)) << at);
+            let mask = group
+                .chunks(WORDS)
+                .enumerate()
+                .fold(0, |mask, (at, bucket)| mask | u64::from(used(bucket)) << at);
             write(&mask.to_le_bytes())?;
             for cell in group.chunks(WORDS).filter(|bucket| used(bucket)).flatten() {
                 write(&cell.load(Relaxed).to_le_bytes())?;
@@ -249,7 +255,11 @@ pub(crate) fn save(memory: &mut Memory, path: &Path, subject: &str) -> Result<()
 }
 
 /// Reads a table of a subject of at most this number of bytes.
-pub(crate) fn load(path: &Path, subject: &str, most: u64) -> Result<Result<Memory, InsufficientMemory>, WorkError> {
+pub(crate) fn load(
+    path: &Path,
+    subject: &str,
+    most: u64,
+) -> Result<Result<Memory, InsufficientMemory>, WorkError> {
     let mut file = BufReader::new(durable::open(path)?);
     let mut digest = Digest(0, 0);
     let at = |error| WorkError::at(path)(error);
@@ -266,7 +276,8 @@ pub(crate) fn load(path: &Path, subject: &str, most: u64) -> Result<Result<Memor
             break;
         }
     }
-    let bytes: u64 = std::str::from_utf8(&size).ok().and_then(|size| size.trim_end().parse().ok()).unwrap_or(0);
+    let bytes: u64 =
+        std::str::from_utf8(&size).ok().and_then(|size| size.trim_end().parse().ok()).unwrap_or(0);
     let line = 8 * WORDS as u64;
     if bytes == 0 || !bytes.is_multiple_of(line) {
         return Err(damaged("its size is not that of a table"));

@@ -66,13 +66,22 @@ impl<'s, G: SearchGame> Collector<'s, G> {
     }
 
     /// The lines of the strategy from a position, which show a claim, and the number that the claim has.
-    pub(crate) fn collect(mut self, root: &Node<G::Position>, claim: Claim) -> Result<(Vec<Line>, u32), SearchError> {
+    pub(crate) fn collect(
+        mut self,
+        root: &Node<G::Position>,
+        claim: Claim,
+    ) -> Result<(Vec<Line>, u32), SearchError> {
         if self.ending(root).is_some() {
             return Ok((Vec::new(), 0));
         }
         let own = root.attacks == self.attacks;
-        let roots = if own { vec![root.clone()] } else { self.plies(root)?.into_iter().map(|ply| self.space.after(root, ply)).collect() };
-        let roots: Vec<Node<G::Position>> = roots.into_iter().filter(|node| self.ending(node).is_none()).collect();
+        let roots = if own {
+            vec![root.clone()]
+        } else {
+            self.plies(root)?.into_iter().map(|ply| self.space.after(root, ply)).collect()
+        };
+        let roots: Vec<Node<G::Position>> =
+            roots.into_iter().filter(|node| self.ending(node).is_none()).collect();
         let first = u32::from(!own);
         match claim {
             Claim::Wins { .. } => {
@@ -83,7 +92,11 @@ impl<'s, G: SearchGame> Collector<'s, G> {
             Claim::Holds { plies, .. } => self.hold(roots.iter().cloned(), plies.saturating_sub(first))?,
             Claim::Keeps { .. } => self.choices = Keep::new(self.space).set(&roots)?,
         }
-        let number = roots.iter().filter_map(|node| self.choices.get(&node.key)).map(|choice| choice.number + first).max();
+        let number = roots
+            .iter()
+            .filter_map(|node| self.choices.get(&node.key))
+            .map(|choice| choice.number + first)
+            .max();
         Ok((self.lines(roots, claim)?, number.unwrap_or(first)))
     }
 
@@ -162,7 +175,11 @@ impl<'s, G: SearchGame> Collector<'s, G> {
     }
 
     /// Chooses a ply that wins.
-    fn enter(&mut self, node: Node<G::Position>, limit: Option<u32>) -> Result<Frame<G::Position>, SearchError> {
+    fn enter(
+        &mut self,
+        node: Node<G::Position>,
+        limit: Option<u32>,
+    ) -> Result<Frame<G::Position>, SearchError> {
         self.space.lines.store(self.choices.len() as u64, Relaxed);
         let mut limit = limit;
         loop {
@@ -182,11 +199,17 @@ impl<'s, G: SearchGame> Collector<'s, G> {
         }
     }
 
-    fn choose(&mut self, node: &Node<G::Position>, limit: Option<u32>) -> Result<Option<(usize, After<G::Position>)>, SearchError> {
+    fn choose(
+        &mut self,
+        node: &Node<G::Position>,
+        limit: Option<u32>,
+    ) -> Result<Option<(usize, After<G::Position>)>, SearchError> {
         let plies = self.plies(node)?;
         let nodes: Vec<Node<G::Position>> = plies.iter().map(|&ply| self.space.after(node, ply)).collect();
         let left = limit.map(|limit| limit.saturating_sub(1));
-        if let Some(place) = nodes.iter().position(|next| self.ending(next).is_some_and(|facts| facts.won.is_some())) {
+        if let Some(place) =
+            nodes.iter().position(|next| self.ending(next).is_some_and(|facts| facts.won.is_some()))
+        {
             return Ok(Some((place, After { nodes: Vec::new(), number: 1 })));
         }
         let known: Vec<Facts> = nodes.iter().map(|next| self.space.known(next)).collect();
@@ -210,7 +233,11 @@ impl<'s, G: SearchGame> Collector<'s, G> {
             if known[place].decides(left).is_some() {
                 continue;
             }
-            let facts = if left.is_some() { self.shallow.decide(next, left, u64::MAX) } else { keep::decide(&mut self.deep, self.space, next) };
+            let facts = if left.is_some() {
+                self.shallow.decide(next, left, u64::MAX)
+            } else {
+                keep::decide(&mut self.deep, self.space, next)
+            };
             if facts.decides(left) == Some(true)
                 && let Some(after) = self.after(next)?
                 && self.missing(&after, limit).is_some()
@@ -235,17 +262,26 @@ impl<'s, G: SearchGame> Collector<'s, G> {
     }
 
     /// Goes through positions in which the owner holds so many plies.
-    fn hold(&mut self, roots: impl Iterator<Item = Node<G::Position>>, plies: u32) -> Result<(), SearchError> {
+    fn hold(
+        &mut self,
+        roots: impl Iterator<Item = Node<G::Position>>,
+        plies: u32,
+    ) -> Result<(), SearchError> {
         let mut queue: VecDeque<(Node<G::Position>, u32)> = roots.map(|node| (node, plies)).collect();
         while let Some((node, number)) = queue.pop_front() {
             if number == 0 || self.choices.get(&node.key).is_some_and(|choice| choice.number >= number) {
                 continue;
             }
             self.space.lines.store(self.choices.len() as u64, Relaxed);
-            let nodes: Vec<_> = self.plies(&node)?.into_iter().map(|ply| self.space.after(&node, ply)).collect();
+            let nodes: Vec<_> =
+                self.plies(&node)?.into_iter().map(|ply| self.space.after(&node, ply)).collect();
             let holds = |facts: Facts| facts.decides(Some(number - 1)) == Some(false);
-            let known = nodes.iter().position(|next| self.ending(next).map_or_else(|| holds(self.space.known(next)), holds));
-            let place = known.or_else(|| nodes.iter().position(|next| holds(self.shallow.decide(next, Some(number - 1), u64::MAX))));
+            let known = nodes
+                .iter()
+                .position(|next| self.ending(next).map_or_else(|| holds(self.space.known(next)), holds));
+            let place = known.or_else(|| {
+                nodes.iter().position(|next| holds(self.shallow.decide(next, Some(number - 1), u64::MAX)))
+            });
             if self.space.over.load(Relaxed) {
                 return Err(SearchError::Ended);
             }
@@ -301,16 +337,28 @@ impl<'s, G: SearchGame> Collector<'s, G> {
     }
 
     /// The line of a position, written as the smallest of its images.
-    fn line(&self, node: &Node<G::Position>, next: &Node<G::Position>, symmetries: &[Vec<usize>], number: Option<u32>) -> Result<Line, SearchError> {
+    fn line(
+        &self,
+        node: &Node<G::Position>,
+        next: &Node<G::Position>,
+        symmetries: &[Vec<usize>],
+        number: Option<u32>,
+    ) -> Result<Line, SearchError> {
         let game = self.space.game;
         let text: Vec<char> = game.text(&node.position).chars().collect();
-        let image = |from: &Vec<usize>| (0..text.len()).map(|at| text[from.get(at).copied().filter(|&at| at < text.len()).unwrap_or(at)]).collect();
+        let image = |from: &Vec<usize>| {
+            (0..text.len())
+                .map(|at| text[from.get(at).copied().filter(|&at| at < text.len()).unwrap_or(at)])
+                .collect()
+        };
         let own: String = text.iter().collect();
         let least: String = symmetries.iter().map(image).chain([own]).min().unwrap_or_default();
-        let position = game.read(&least).ok_or_else(|| SearchError::Rules(format!("`{least}` is not a position")))?;
+        let position =
+            game.read(&least).ok_or_else(|| SearchError::Rules(format!("`{least}` is not a position")))?;
         let mut plies = Vec::new();
         game.plies(&position, &mut plies);
-        let wanted = |&&ply: &&G::Ply| self.space.node(&game.after(&position, ply), next.attacks).key == next.key;
+        let wanted =
+            |&&ply: &&G::Ply| self.space.node(&game.after(&position, ply), next.attacks).key == next.key;
         let ply = *plies.iter().find(wanted).ok_or_else(|| self.wrong(node))?;
         Ok(Line { ply: game.name(&position, ply), position: least, number })
     }

@@ -80,7 +80,9 @@ impl Strategy {
         line(format!("owner {}", if self.is_mover { "mover" } else { "other" }));
         line(match self.claim {
             Claim::Wins { plies, goal: Goal::Win } => format!("claim wins within {plies}"),
-            Claim::Wins { plies, goal: Goal::Score(score) } => format!("claim wins within {plies} score {score}"),
+            Claim::Wins { plies, goal: Goal::Score(score) } => {
+                format!("claim wins within {plies} score {score}")
+            }
             Claim::Holds { plies, .. } => format!("claim holds {plies}"),
             Claim::Keeps { .. } => "claim keeps".to_owned(),
         });
