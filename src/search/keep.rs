@@ -185,17 +185,22 @@ impl<'s, G: SearchGame> Keep<'s, G> {
         let node = self.records[at as usize].node.clone();
         let mut plies = Vec::new();
         self.space.game.plies(&node.position, &mut plies);
+        let best = self.space.table.get(node.key).map_or(255, |entry| usize::from(entry.best));
         let mut nodes: Vec<(u32, usize, Node<G::Position>)> = Vec::with_capacity(plies.len());
         for (place, &ply) in plies.iter().enumerate() {
             let next = self.space.after(&node, ply);
             let facts = self.space.known(&next);
-            let order = if facts.safe == Facts::NEVER { 0 } else { 1 + u32::from(facts.won.is_some()) };
+            let order = match facts {
+                Facts { safe: Facts::NEVER, .. } => 0,
+                Facts { won: Some(_), .. } => 3,
+                _ => 2 - u32::from(place == best),
+            };
             nodes.push((order, place, next));
         }
         nodes.sort_by_key(|&(order, place, _)| (order, place));
         let mut most = 0;
         for (order, place, next) in nodes {
-            if order == 1 {
+            if order == 1 || order == 2 {
                 let facts = self.glance.decide(&next, GLANCE);
                 if let Some(won) = facts.won {
                     most = most.max(won);

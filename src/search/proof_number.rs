@@ -23,6 +23,8 @@ const NOTHING: usize = usize::MAX;
 
 struct Child<P> {
     node: Node<P>,
+    /// The place among the plies of the position.
+    place: usize,
     facts: Facts,
     proof: u32,
     disproof: u32,
@@ -136,14 +138,14 @@ impl<'s, G: SearchGame> ProofNumber<'s, G> {
         self.path.insert(node.key, self.frames.len());
         let threats = self.threats.of(&self.space, &node, &plies);
         let mut children: Vec<Child<G::Position>> = Vec::with_capacity(plies.len());
-        for &ply in &plies {
+        for (place, &ply) in plies.iter().enumerate() {
             let after = self.space.after(&node, ply);
             // Symmetric plies are one.
             if children.iter().any(|other| other.node.key == after.key) {
                 continue;
             }
             let is_refused = !threats.is_empty() && self.threats.refuse(&self.space, &node, ply, &threats);
-            let child = self.child(after, is_refused);
+            let child = self.child(after, place, is_refused);
             let is_decided =
                 if node.attacks { child.proof == 0 } else { child.disproof == 0 && child.rests_on.is_none() };
             children.push(child);
@@ -165,8 +167,8 @@ impl<'s, G: SearchGame> ProofNumber<'s, G> {
         }
     }
 
-    fn child(&mut self, node: Node<G::Position>, is_refused: bool) -> Child<G::Position> {
-        let mut child = Child { node, facts: Facts::default(), proof: 1, disproof: 1, rests_on: None };
+    fn child(&mut self, node: Node<G::Position>, place: usize, is_refused: bool) -> Child<G::Position> {
+        let mut child = Child { node, place, facts: Facts::default(), proof: 1, disproof: 1, rests_on: None };
         if is_refused {
             child.set(Facts::at_once(child.node.attacks));
         } else if let Some(entry) = self.space.table.get(child.node.key) {
@@ -229,7 +231,8 @@ impl<'s, G: SearchGame> ProofNumber<'s, G> {
         }
         let key = frame.node.key;
         if summary.facts.is_final() {
-            self.space.table.put_facts(key, summary.facts, summary.best, work);
+            let best = frame.children.get(summary.best).map_or(255, |child| child.place);
+            self.space.table.put_facts(key, summary.facts, best, work);
             self.guess.learn(&self.space, &frame.node, summary.facts);
         } else if summary.rests_on.is_none() {
             self.space.table.put_numbers(key, (summary.proof, summary.disproof), work);

@@ -175,7 +175,7 @@ impl Table<'_> {
     #[inline]
     fn bucket(&self, key: u128) -> (&[AtomicU64], u64) {
         let buckets = self.cells.len() / WORDS;
-        let at = ((key >> 64) * buckets as u128 >> 64) as usize * WORDS;
+        let at = (((key >> 64) * buckets as u128) >> 64) as usize * WORDS;
         (&self.cells[at..at + WORDS], key as u64)
     }
 

@@ -38,17 +38,16 @@ impl Graph {
             for at in 0..count {
                 for attacks in [0, 1] {
                     let other = if self.players == Players::One { attacks } else { 1 - attacks };
-                    let found = match self.ends[at] {
-                        Some((ending, score)) => is_reached(goal, attacks == 1, ending, score).then_some(0),
-                        None => {
-                            let after = || {
-                                self.next[at]
-                                    .iter()
-                                    .map(|&next| before[next][other].filter(|&plies| plies < round))
-                            };
-                            let all = || after().collect::<Option<Vec<_>>>()?.into_iter().max();
-                            if attacks == 1 { after().flatten().min() } else { all() }.map(|plies| plies + 1)
-                        }
+                    let after = || {
+                        self.next[at].iter().map(|&next| before[next][other].filter(|&plies| plies < round))
+                    };
+                    let all = || after().collect::<Option<Vec<_>>>()?.into_iter().max();
+                    let found = if let Some((ending, score)) = self.ends[at] {
+                        is_reached(goal, attacks == 1, ending, score).then_some(0)
+                    } else if attacks == 1 {
+                        after().flatten().min().map(|plies| plies + 1)
+                    } else {
+                        all().map(|plies| plies + 1)
                     };
                     plies[at][attacks] = before[at][attacks].or(found);
                 }
@@ -160,7 +159,7 @@ fn check(graph: &Graph, root: usize, strategy: &Strategy) {
         let number = i64::from(number.unwrap_or(0));
         match strategy.claim {
             Claim::Wins { .. } => {
-                assert!((1..=left).contains(&number), "{at}: {number} of {left}, {strategy:?}")
+                assert!((1..=left).contains(&number), "{at}: {number} of {left}, {strategy:?}");
             }
             Claim::Holds { .. } => assert!(number >= left, "{at}: {number} of {left}, {strategy:?}"),
             Claim::Keeps { .. } => {}
@@ -178,12 +177,12 @@ fn search(graph: &Graph, memory: u64, engine: Engine, threads: usize) -> Search<
 /// Each position of a graph, both attackers: the answer agrees with the fixpoint, and its strategy shows it.
 fn compare(graph: &Graph, goal: Goal, search: &mut Search<Graph>, within: Option<u32>) {
     let truth = graph.fixpoint(goal);
-    for at in 0..graph.next.len() {
+    for (at, truth) in truth.iter().enumerate() {
         for attacker in [Attacker::Mover, Attacker::Other] {
             if attacker == Attacker::Other && graph.players == Players::One {
                 continue;
             }
-            let plies = truth[at][usize::from(attacker == Attacker::Mover)];
+            let plies = truth[usize::from(attacker == Attacker::Mover)];
             let question = Question { attacker, goal, within };
             let answer = search.decide(&at, question, &Limits::default(), &mut |_| ()).expect("an answer");
             let about = format!("{at} {question:?} {answer:?}, truth {plies:?}");

@@ -49,6 +49,12 @@ struct After<P> {
     number: u32,
 }
 
+/// The place of a ply, and what follows; `None` if no ply is found.
+type Chosen<P> = Option<(usize, After<P>)>;
+
+/// The number of plies of a position that are compared by what they add.
+const COMPARED: usize = 4;
+
 /// Collects a strategy of one player.
 pub(crate) struct Collector<'s, G: SearchGame> {
     space: Space<'s, G>,
@@ -203,49 +209,53 @@ impl<'s, G: SearchGame> Collector<'s, G> {
         &mut self,
         node: &Node<G::Position>,
         limit: Option<u32>,
-    ) -> Result<Option<(usize, After<G::Position>)>, SearchError> {
+    ) -> Result<Chosen<G::Position>, SearchError> {
         let plies = self.plies(node)?;
         let nodes: Vec<Node<G::Position>> = plies.iter().map(|&ply| self.space.after(node, ply)).collect();
         let left = limit.map(|limit| limit.saturating_sub(1));
-        if let Some(place) =
-            nodes.iter().position(|next| self.ending(next).is_some_and(|facts| facts.won.is_some()))
-        {
+        let wins = |next| self.ending(next).is_some_and(|facts| facts.won.is_some());
+        if let Some(place) = nodes.iter().position(wins) {
             return Ok(Some((place, After { nodes: Vec::new(), number: 1 })));
         }
-        let known: Vec<Facts> = nodes.iter().map(|next| self.space.known(next)).collect();
-        // The ply that adds the fewest positions, of those that are known to win.
-        let mut best: Option<(usize, u32, usize, After<G::Position>)> = None;
+        let mut entry = self.space.table.get(node.key).unwrap_or_default();
+        if limit.is_none() && entry.facts.won.is_none() {
+            keep::decide(&mut self.deep, self.space, node);
+            entry = self.space.table.get(node.key).unwrap_or_default();
+        }
+        // The ply that the table names, then those of which it knows that they win.
+        let mut order: Vec<(bool, bool, u32, usize)> = Vec::with_capacity(nodes.len());
         for (place, next) in nodes.iter().enumerate() {
-            if known[place].decides(left) != Some(true) {
-                continue;
-            }
-            let Some(after) = self.after(next)? else { continue };
-            let Some(missing) = self.missing(&after, limit) else { continue };
-            let won = known[place].won.unwrap_or(OPEN);
-            if best.as_ref().is_none_or(|&(least, plies, _, _)| (missing, won) < (least, plies)) {
-                best = Some((missing, won, place, after));
+            let facts = self.space.known(next);
+            let won = facts.won.filter(|_| facts.decides(left) == Some(true));
+            if won.is_some() || facts.decides(left).is_none() {
+                order.push((won.is_none(), place != usize::from(entry.best), won.unwrap_or(OPEN), place));
             }
         }
-        if let Some((_, _, place, after)) = best {
-            return Ok(Some((place, after)));
-        }
-        for (place, next) in nodes.iter().enumerate() {
-            if known[place].decides(left).is_some() {
-                continue;
+        order.sort_unstable();
+        // Of those that win, the one that adds the fewest positions.
+        let mut best: Option<(usize, usize, After<G::Position>)> = None;
+        for (turn, (is_open, _, _, place)) in order.into_iter().enumerate() {
+            if is_open && best.is_some() || turn >= COMPARED && best.is_some() {
+                break;
             }
-            let facts = if left.is_some() {
-                self.shallow.decide(next, left, u64::MAX)
-            } else {
-                keep::decide(&mut self.deep, self.space, next)
+            let next = &nodes[place];
+            let won = match left {
+                _ if !is_open => true,
+                None => keep::decide(&mut self.deep, self.space, next).won.is_some(),
+                left => self.shallow.decide(next, left, u64::MAX).decides(left) == Some(true),
             };
-            if facts.decides(left) == Some(true)
+            if won
                 && let Some(after) = self.after(next)?
-                && self.missing(&after, limit).is_some()
+                && let Some(missing) = self.missing(&after, limit)
+                && best.as_ref().is_none_or(|&(least, _, _)| missing < least)
             {
-                return Ok(Some((place, after)));
+                best = Some((missing, place, after));
             }
         }
-        if self.space.over.load(Relaxed) { Err(SearchError::Ended) } else { Ok(None) }
+        if self.space.over.load(Relaxed) && best.is_none() {
+            return Err(SearchError::Ended);
+        }
+        Ok(best.map(|(_, place, after)| (place, after)))
     }
 
     /// How many positions have no line yet; `None` if one of them is on the way here, so that numbers would not fall.
