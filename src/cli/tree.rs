@@ -27,6 +27,7 @@ use crate::shell::{Completions, Man};
 use crate::show::Show;
 use crate::solve::Solve;
 use crate::solve_file::SolveFile;
+use crate::solve_position::SolvePosition;
 use crate::solvers::Solvers;
 use crate::verb::{PlainAdapter, SubjectCall, Verb};
 use certamen_ask::question::subject_of;
@@ -37,7 +38,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// The verbs of the program itself, in the order in which the help shows them.
-fn verbs() -> [&'static dyn Verb; 25] {
+fn verbs() -> [&'static dyn Verb; 26] {
     [
         &PlainAdapter::<Games>(PhantomData),
         &QuestionOrFile::<Emit, Family>(PhantomData),
@@ -59,6 +60,7 @@ fn verbs() -> [&'static dyn Verb; 25] {
         &GameAdapter::<Perft>(PhantomData),
         &GameAdapter::<Show>(PhantomData),
         &Reach,
+        &SolvePosition,
         &Shell,
         &PlainAdapter::<Solvers>(PhantomData),
         &PlainAdapter::<PrintSchema>(PhantomData),

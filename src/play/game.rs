@@ -11,6 +11,7 @@ use crate::tree::PerftCount;
 use crate::twin::{Difference, Disagreement};
 use crate::twins::Twins;
 use crate::value_search::ValueSearch;
+use crate::value_solver::ValueSolver;
 use crate::view::{self, PositionView};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
@@ -19,6 +20,7 @@ use certamen_work::stop::Stop;
 use serde_json::{Value, json};
 use std::fmt;
 use std::path::Path;
+use verify::strategy::StrategyReferee;
 
 /// The word for the start of a game, wherever a position is given.
 pub const START: &str = "START";
@@ -52,6 +54,9 @@ pub enum PlayError {
     /// The naive twin does not judge a position, because of a limit of its own.
     #[error("{0}")]
     Unjudged(Box<Disagreement>),
+    /// A search could not be done.
+    #[error("{0}")]
+    Search(String),
     /// Stopped on request.
     #[error("interrupted")]
     Stopped,
@@ -237,6 +242,11 @@ pub trait Game: Send + Sync {
         None
     }
 
+    /// The ability to find the value of a position with a strategy that shows it, if the game has it.
+    fn value_solver(&self) -> Option<&dyn ValueSolver> {
+        None
+    }
+
     /// The ability to verify archives in formats of their own, if the game has it. Lines of moves are verified without.
     fn archives(&self) -> Option<&dyn Archives> {
         None
@@ -315,6 +325,16 @@ pub trait Table: Send + Sync {
     /// [`PlayError`] if there is no such board.
     fn twins(&self, _position: Option<&str>) -> Result<Option<Box<dyn Twins + '_>>, PlayError> {
         Ok(None)
+    }
+
+    /// The symmetries of positions as texts: for each the places from which the characters come. Empty if none are known.
+    fn symmetries(&self) -> Vec<Vec<usize>> {
+        Vec::new()
+    }
+
+    /// The naive game, to check strategies. `None` if there is none.
+    fn referee(&self) -> Option<Box<dyn StrategyReferee>> {
+        None
     }
 
     /// Draws a position.

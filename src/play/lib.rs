@@ -7,10 +7,12 @@
 //!   records.
 //! - [`view`]: a position to play on, as the explorer shows it. [`atlas`]: tables that are kept open.
 //! - [`solvable`]: the ability to be solved backwards, for the verbs of `retro`.
+//! - [`table_strategies`]: strategies from the tables of a solved game.
 //! - [`twin`]: a game and its naive twin, stepped together. [`twins`]: their whole trees and games at random, compared.
 //! - [`setup`]: positions that are put together square by square.
 //! - [`reach_search`]: the ability to search games that lead to a position, for the verb `reach`. [`value_search`]: the ability
-//!   to search the value of a position without tables.
+//!   to search the value of a position without tables. [`value_solver`]: the same with strategies that show it, and
+//!   [`values`], which does so for any game.
 //! - [`ruled`]: a game made of rules over words ([`encodings::rules::Rules`]), with or without a naive twin
 //!   ([`verify::naive::Naive`]). It includes the question `mobility`.
 
@@ -23,10 +25,14 @@ pub mod records;
 pub mod ruled;
 pub mod setup;
 pub mod solvable;
+pub mod table_strategies;
 pub mod tree;
 pub mod twin;
 pub mod twins;
+pub mod value_report;
 pub mod value_search;
+pub mod value_solver;
+pub mod values;
 pub mod view;
 
 pub use archive::{Archives, Investigation, TableJudge};
@@ -41,5 +47,7 @@ pub use solvable::{Solvable, SolvableFeatures};
 pub use tree::{PerftCount, Tree};
 pub use twin::{Disagreement, Engine, RandomGames, TwinGame};
 pub use twins::{TwinGames, TwinTree, Twins};
-pub use value_search::{Depth, ValueReport, ValueSearch};
+pub use value_report::ValueReport;
+pub use value_search::{Depth, SearchedValue, ValueSearch};
+pub use value_solver::{Aim, FoundValue, SolvedPosition, ValueRequest, ValueSolver};
 pub use view::{PlyOutcome, PlyView, PositionView};

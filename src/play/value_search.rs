@@ -7,7 +7,7 @@ use serde_json::Value;
 
 /// The answer to a search for the value of a position.
 #[derive(Clone, Debug, PartialEq)]
-pub struct ValueReport {
+pub struct SearchedValue {
     /// The value in words.
     pub text: String,
     /// Best play to the end, ply by ply, if the position was decided.
@@ -32,7 +32,7 @@ pub trait ValueSearch: Send + Sync {
         depth: u32,
         limits: &Limits,
         watch: &mut dyn FnMut(String),
-    ) -> Result<ValueReport, PlayError>;
+    ) -> Result<SearchedValue, PlayError>;
 }
 
 /// The depths that a search offers.

@@ -11,10 +11,11 @@ pub(crate) use report::ProofSize;
 use crate::app::App;
 use crate::campaign::RecomputeFlags;
 use crate::cube;
+use crate::strategies;
 use crate::verb::PlainVerb;
 use anyhow::{Context, bail};
 use certamen_campaign::CampaignDirectory;
-use certamen_prove::certificate::list;
+use certamen_prove::certificate::{list, value};
 use certamen_work::file::shown;
 use certamen_work::schema::{AnswerSchema, of_answer};
 use certamen_work::{Outcome, Session};
@@ -34,6 +35,10 @@ use std::path::{Path, PathBuf};
 /// A list: the naive game checks each position, the clauses that exclude all of them are derived again and compared,
 /// and the proof that there are no others is checked.
 ///
+/// Strategies: by the naive game alone, each reply to each ply of the owner is in the strategy or ends the game as claimed,
+/// and the plies that are left fall. What they show together is the value of the position. That no shorter win exists is
+/// not shown.
+///
 /// Cubes: together they cover all cases, and the proof of each is checked, so the question is refuted; or one of them
 /// has an answer, which is replayed.
 ///
@@ -50,7 +55,7 @@ use std::path::{Path, PathBuf};
     PROGRAM check camp --recompute 10\n  kissat q.cnf q.drat; PROGRAM check --cnf q.cnf --proof q.drat\n  \
     PROGRAM check --cnf q.cnf --proof q.drat --checker 'drat-trim {cnf} {proof}'")]
 pub(crate) struct Check {
-    /// The certificate, list, directory of cubes, or campaign.
+    /// The certificate, list, strategies, directory of cubes, or campaign.
     #[arg(value_name = "DIR", required_unless_present = "cnf", conflicts_with_all = ["cnf", "proof"])]
     certificate: Option<PathBuf>,
     /// A CNF in DIMACS.
@@ -85,6 +90,12 @@ impl PlainVerb for Check {
             },
             Claim::Campaign(place) => campaign::check(app, session, place, checker, &self.again),
             Claim::Cubes(manifest) => directory::cubes(app, session, manifest, checker, None),
+            Claim::Value(place) => {
+                if checker.is_some() {
+                    bail!("--checker: {} has strategies and no proofs", place.display());
+                }
+                strategies::check(app, session, place)
+            }
             Claim::List(place) => directory::list(app, session, place, checker),
             Claim::Bound(place) => directory::certificate(app, session, place, checker),
         }
@@ -96,6 +107,7 @@ enum Claim<'a> {
     Campaign(&'a Path),
     Cubes(&'a Path),
     List(&'a Path),
+    Value(&'a Path),
     Bound(&'a Path),
     Proof { cnf: &'a Path, proof: &'a Path },
 }
@@ -104,7 +116,11 @@ impl Claim<'_> {
     /// The file or directory, for error messages.
     fn name(&self) -> String {
         match self {
-            Self::Campaign(path) | Self::Cubes(path) | Self::List(path) | Self::Bound(path) => shown(path),
+            Self::Campaign(path)
+            | Self::Cubes(path)
+            | Self::List(path)
+            | Self::Value(path)
+            | Self::Bound(path) => shown(path),
             Self::Proof { proof, .. } => shown(proof),
         }
     }
@@ -125,6 +141,8 @@ impl Check {
             Claim::Cubes(path)
         } else if !metadata.is_dir() {
             bail!("{} is not a directory", path.display());
+        } else if value::is_value(path) {
+            Claim::Value(path)
         } else if list::is_list(path) {
             Claim::List(path)
         } else {

@@ -2,6 +2,7 @@
 
 use crate::campaign::RecheckReport;
 use crate::cube::CubesReport;
+use crate::strategies::VerifiedValue;
 use crate::verdict::NoVerdict;
 use certamen_ask::question::Question;
 use certamen_ask::solution::VerifiedAnswer;
@@ -13,8 +14,10 @@ use serde_json::Value;
 use verify::lrat;
 
 /// Any answer of `check`.
-pub(super) type CheckAnswer<'a> =
-    Either<Either<VerifiedReport<'a>, ProofReport>, Either<OfCampaign<'a>, NoVerdict<'a>>>;
+pub(super) type CheckAnswer<'a> = Either<
+    Either<Either<VerifiedReport<'a>, VerifiedValue>, ProofReport>,
+    Either<OfCampaign<'a>, NoVerdict<'a>>,
+>;
 
 /// What a directory claims is verified.
 #[derive(Serialize, JsonSchema)]

@@ -1,7 +1,7 @@
 //! `retro audit`
 
 use super::{TableVerb, Tables, answered};
-use certamen_play::Solvable;
+use certamen_play::Game;
 use certamen_retro::positions::MEMORY;
 use certamen_retro::subject::{AnyRetro, AuditReport, Options};
 use certamen_work::amount;
@@ -39,7 +39,7 @@ impl TableVerb for Audit {
         Some(&self.tables.dir)
     }
 
-    fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, game: &dyn AnyRetro, _: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
         let (options, begun) = (Options { memory: self.memory, ..Options::default() }, Instant::now());
         let outcome = answered(session, |watch| {
             self.waiting.until_free(session, |wait| {

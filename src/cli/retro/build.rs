@@ -2,7 +2,7 @@
 
 use super::{TableVerb, answered};
 use anyhow::ensure;
-use certamen_play::Solvable;
+use certamen_play::{Game, Solvable};
 use certamen_retro::positions::{Cost, Kind, MEMORY, Plan, Way};
 use certamen_retro::subject::{AnyRetro, BuildReport, Options};
 use certamen_work::schema::{AnswerSchema, Either, JsonSchema, of_answer};
@@ -90,7 +90,7 @@ impl TableVerb for Build {
         command.mut_arg("score", |score| score.hide(!has_scores))
     }
 
-    fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, game: &dyn AnyRetro, _: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
         let kind = if self.score { Kind::Score } else { Kind::Plies };
         let mut options = Options {
             memory: self.memory,

@@ -2,7 +2,7 @@
 
 use super::{TableVerb, Tables, answered};
 use anyhow::{Context, ensure};
-use certamen_play::Solvable;
+use certamen_play::{Game, Solvable};
 use certamen_retro::subject::{AnyRetro, CompareReport, held};
 use certamen_work::schema::{AnswerSchema, OrUndecided, of_answer};
 use certamen_work::{Outcome, Session};
@@ -35,12 +35,8 @@ impl TableVerb for Compare {
         Some(&self.tables.dir)
     }
 
-    fn run(
-        &self,
-        game: &dyn AnyRetro,
-        solvable: &dyn Solvable,
-        session: &Session,
-    ) -> anyhow::Result<Outcome> {
+    fn run(&self, game: &dyn AnyRetro, asked: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
+        let solvable = asked.solvable().context("this game cannot be solved")?;
         let nothing = || format!("no solved game in {}", self.with.display());
         let subject = held(&self.with)?.with_context(nothing)?;
         let other = solvable.of_subject(&subject);

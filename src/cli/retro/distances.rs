@@ -1,7 +1,7 @@
 //! `retro distances`
 
 use super::{TableVerb, answered};
-use certamen_play::{START, Solvable};
+use certamen_play::{Game, START};
 use certamen_retro::positions::{MEMORY, Room};
 use certamen_retro::subject::{AnyRetro, DistancesReport, Options};
 use certamen_work::schema::{AnswerSchema, Either, JsonSchema, OrUndecided, of_answer};
@@ -62,7 +62,7 @@ impl TableVerb for Distances {
     const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<Either<PlanReport<'_>, DistancesReport<'_>>>>);
     const READS_TABLES: bool = false;
 
-    fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, game: &dyn AnyRetro, _: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
         let options = Options {
             memory: self.memory,
             disk: self.disk,

@@ -7,7 +7,7 @@
 
 use super::{TableVerb, Tables};
 use anyhow::bail;
-use certamen_play::Solvable;
+use certamen_play::Game;
 use certamen_retro::positions::Value;
 use certamen_retro::subject::{AnyRetro, PositionTables, Verdict};
 use certamen_work::file::{FileError, PendingFile, is_dash};
@@ -78,7 +78,7 @@ impl TableVerb for Export {
         Some(&self.tables.dir)
     }
 
-    fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, game: &dyn AnyRetro, _: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
         if session.json && is_dash(&self.output) {
             bail!("--json needs -o FILE: without it the rows go to standard output");
         }

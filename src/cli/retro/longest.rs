@@ -1,7 +1,7 @@
 //! `retro longest`
 
 use super::{TableVerb, Tables, answered};
-use certamen_play::Solvable;
+use certamen_play::Game;
 use certamen_retro::subject::{AnyRetro, LongestReport};
 use certamen_work::schema::{AnswerSchema, OrUndecided, of_answer};
 use certamen_work::{Outcome, Session};
@@ -31,7 +31,7 @@ impl TableVerb for Longest {
         Some(&self.tables.dir)
     }
 
-    fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, game: &dyn AnyRetro, _: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
         answered(session, |watch| {
             game.longest(&self.tables.dir, self.losses, self.limit, &session.stop, watch)
         })

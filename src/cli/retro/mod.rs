@@ -50,8 +50,8 @@ trait TableVerb: Args {
     fn adapted(command: Command, _solvable: &dyn Solvable) -> Command {
         command
     }
-    fn run(&self, game: &dyn AnyRetro, solvable: &dyn Solvable, session: &Session)
-    -> anyhow::Result<Outcome>;
+    /// Runs the verb about a subject of a game.
+    fn run(&self, game: &dyn AnyRetro, of: &dyn Game, session: &Session) -> anyhow::Result<Outcome>;
 }
 
 /// The command of a verb for one game.
@@ -178,7 +178,7 @@ impl<T: TableVerb> SubjectCommand for TableCommand<T> {
         let asked = T::from_arg_matches(matches)?;
         let [choosing, own] = self.flags().map(|flags| given(&flags, matches));
         let solving = chosen(solvable, &choosing, &own, asked.reads())?;
-        Ok(asked.run(&*solving, solvable, session)?)
+        Ok(asked.run(&*solving, &*self.game, session)?)
     }
 }
 

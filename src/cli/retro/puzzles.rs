@@ -1,7 +1,7 @@
 //! `puzzles`
 
 use super::{TableVerb, Tables, answered};
-use certamen_play::Solvable;
+use certamen_play::{Game, Solvable};
 use certamen_retro::subject::{AnyRetro, PuzzlesReport, Wanted};
 use certamen_work::schema::{AnswerSchema, OrUndecided, of_answer};
 use certamen_work::{Outcome, Session};
@@ -43,7 +43,7 @@ impl TableVerb for Puzzles {
         Some(&self.tables.dir)
     }
 
-    fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, game: &dyn AnyRetro, _: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
         let PuzzleFlags { limit, .. } = self.listed;
         answered(session, |watch| {
             game.puzzles(&self.tables.dir, self.listed.wanted(), limit, &session.stop, watch)

@@ -1,7 +1,7 @@
 //! `retro stats`
 
 use super::{TableVerb, Tables, answered};
-use certamen_play::Solvable;
+use certamen_play::Game;
 use certamen_retro::subject::{AnyRetro, StatsReport};
 use certamen_work::schema::{AnswerSchema, OrUndecided, of_answer};
 use certamen_work::{Outcome, Session};
@@ -25,7 +25,7 @@ impl TableVerb for Stats {
         Some(&self.tables.dir)
     }
 
-    fn run(&self, game: &dyn AnyRetro, _: &dyn Solvable, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, game: &dyn AnyRetro, _: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
         answered(session, |watch| game.stats(&self.tables.dir, &session.stop, watch))
     }
 }

@@ -26,6 +26,7 @@ pub mod strategy;
 #[cfg(feature = "cli")]
 mod tasks;
 mod twin;
+mod values;
 mod view;
 
 pub use size::OthelloSize;

@@ -3,13 +3,14 @@
 //! The naive rules judge records; the native rules count trees.
 
 use crate::twin::twins;
+use crate::values::symmetries;
 use crate::view::{follow, images, setup, view};
 use crate::{NAME, OthelloSize, diagram, on_side};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::tree::{self, Tree};
 use certamen_play::{
     Archives, Game, PerftCount, Picture, PlayError, PositionView, Purpose, ReplayReport, Setup, Solvable,
-    Table, Twins,
+    Table, Twins, ValueSolver,
 };
 use certamen_work::Stop;
 use encodings::board::Grid;
@@ -17,6 +18,7 @@ use encodings::othello::position::{Position, PositionTextError};
 use encodings::rules::Leaves;
 use serde_json::{Value, json};
 use verify::othello::{self as naive, Disc, Replay, Turn, write_line, write_transcript};
+use verify::strategy::StrategyReferee;
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -104,17 +106,16 @@ impl Game for OthelloGame {
         Some(self)
     }
 
+    fn value_solver(&self) -> Option<&dyn ValueSolver> {
+        Some(self)
+    }
+
     fn archives(&self) -> Option<&dyn Archives> {
         Some(self)
     }
 
     fn table(&self, given: &Given) -> Result<Box<dyn Table>, PlayError> {
-        let board = named_board(given.text("board"))?;
-        let mover = match given.text("to-move") {
-            Some("white") => Disc::White,
-            _ => Disc::Black,
-        };
-        Ok(Box::new(OthelloTable { board, mover }))
+        Ok(Box::new(OthelloTable::named(given)?))
     }
 }
 
@@ -133,15 +134,25 @@ pub(crate) fn board(given: &Given) -> Result<OthelloSize, PlayError> {
 }
 
 /// The board that is named, and who is to move in pictures.
-struct OthelloTable {
+pub(crate) struct OthelloTable {
     board: Option<OthelloSize>,
     mover: Disc,
 }
 
 impl OthelloTable {
+    /// The table that flags choose.
+    pub(crate) fn named(given: &Given) -> Result<Self, PlayError> {
+        let board = named_board(given.text("board"))?;
+        let mover = match given.text("to-move") {
+            Some("white") => Disc::White,
+            _ => Disc::Black,
+        };
+        Ok(Self { board, mover })
+    }
+
     /// The board that has as many squares as a text, which must not be another one than is named; otherwise the one that
     /// is named, or the usual one.
-    fn board_of(&self, text: Option<&str>) -> Result<OthelloSize, PlayError> {
+    pub(crate) fn board_of(&self, text: Option<&str>) -> Result<OthelloSize, PlayError> {
         let squares = text.unwrap_or_default().chars().filter(|character| !character.is_ascii_whitespace());
         let squares = squares.count();
         let found = OthelloSize::ALL.into_iter().find(|board| board.squares() as usize == squares);
@@ -182,6 +193,14 @@ impl Table for OthelloTable {
 
     fn twins(&self, position: Option<&str>) -> Result<Option<Box<dyn Twins + '_>>, PlayError> {
         Ok(Some(twins(self.board_of(position)?)))
+    }
+
+    fn symmetries(&self) -> Vec<Vec<usize>> {
+        on_side!(self.board.unwrap_or_default(), SIDE => symmetries::<SIDE>())
+    }
+
+    fn referee(&self) -> Option<Box<dyn StrategyReferee>> {
+        Some(Box::new(naive::OthelloGame(self.board.unwrap_or_default().into())))
     }
 
     /// The text determines the size of the board.

@@ -70,12 +70,8 @@ fn solving<const SIDE: usize>() -> Box<dyn AnyRetro> {
     let rules: &'static Othello<SIDE> = &Othello;
     let settings = RuledSettings {
         score: Some(|_, position| difference(position.board())),
-        read: |rules, text| {
-            let discs =
-                notation::parse(text, Grid::<SIDE, SIDE>::LAYOUT).map_err(|error| error.to_string())?;
-            Position::new(rules, discs).map_err(|error| error.to_string())
-        },
-        write: |_, position| notation::print(position.board(), Grid::<SIDE, SIDE>::LAYOUT),
+        read,
+        write,
         players: Some(["Black", "White"]),
         cross_check: Some(by_solver),
         puzzle: None,
@@ -85,6 +81,20 @@ fn solving<const SIDE: usize>() -> Box<dyn AnyRetro> {
             .with_settings(settings)
             .with_cross_check(|| -> Box<dyn CrossCheck<_>> { Box::new(NaiveMoves) }),
     )
+}
+
+/// Reads a position in the notation of the game.
+pub(crate) fn read<const SIDE: usize>(
+    rules: &Othello<SIDE>,
+    text: &str,
+) -> Result<Position<Othello<SIDE>>, String> {
+    let discs = notation::parse(text, Grid::<SIDE, SIDE>::LAYOUT).map_err(|error| error.to_string())?;
+    Position::new(rules, discs).map_err(|error| error.to_string())
+}
+
+/// Writes a position in the notation of the game.
+pub(crate) fn write<const SIDE: usize>(_: &Othello<SIDE>, position: Position<Othello<SIDE>>) -> String {
+    notation::print(position.board(), Grid::<SIDE, SIDE>::LAYOUT)
 }
 
 /// The moves, passes and ends of the naive game. Positions pass as text.
@@ -127,6 +137,7 @@ impl<const SIDE: usize> CrossCheck<Position<Othello<SIDE>>> for NaiveMoves {
     }
 }
 
-fn difference(discs: Discs<u64>) -> i32 {
+/// The discs of the player to move minus those of the other one.
+pub(crate) fn difference(discs: Discs<u64>) -> i32 {
     discs.own.count_ones() as i32 - discs.opp.count_ones() as i32
 }

@@ -2,7 +2,8 @@
 
 use crate::{OthelloSize, on_side};
 use certamen_play::twin::{Engine, EngineError, Opinion, PASS, faithful};
-use certamen_play::{TwinGame, Twins};
+use certamen_play::values::ReplayedLine;
+use certamen_play::{PlayError, TwinGame, Twins};
 use encodings::board::Grid;
 use encodings::othello::notation;
 use encodings::othello::position::Position;
@@ -15,6 +16,18 @@ use verify::othello::{self as naive, Disc, Turn};
 pub(crate) fn twins(board: OthelloSize) -> Box<dyn Twins> {
     let naive = Some(ByTwin(board.into()));
     on_side!(board, SIDE => Box::new(TwinGame::new(ByRules::<SIDE>, naive)))
+}
+
+/// Replays plies from a position by both games.
+pub(crate) fn replayed<const SIDE: usize>(
+    position: &str,
+    names: &[String],
+) -> Result<ReplayedLine, PlayError> {
+    let size = naive::Size::new(SIDE).map_err(|error| PlayError::Flags(error.to_string()))?;
+    let game = TwinGame::new(ByRules::<SIDE>, Some(ByTwin(size)));
+    let end = names.iter().try_fold(game.start(Some(position))?, |at, name| game.play(&at, name))?;
+    let ending = rules::Position::<Othello<SIDE>>::trusted(end.native.discs()).ending(&Othello);
+    Ok(ReplayedLine { record: names.to_vec(), ending })
 }
 
 /// The native rules.

@@ -6,7 +6,7 @@ use crate::play::{PushFightGame, naively, parse};
 use crate::search::solve::MAX_TURNS_AHEAD;
 use crate::search::{Progress, SearchLimits, Solution, TurnValue, solve_watched};
 use certamen_ask::flag::Given;
-use certamen_play::{Depth, PlayError, ValueReport, ValueSearch};
+use certamen_play::{Depth, PlayError, SearchedValue, ValueSearch};
 use certamen_work::limits::Limits;
 use certamen_work::memory;
 use encodings::push_fight::{Position, Standard, Turn};
@@ -35,7 +35,7 @@ impl ValueSearch for PushFightGame {
         depth: u32,
         limits: &Limits,
         watch: &mut dyn FnMut(String),
-    ) -> Result<ValueReport, PlayError> {
+    ) -> Result<SearchedValue, PlayError> {
         let here = parse(position)?;
         let memory = memory::allowed(None, TABLE).map_err(|error| PlayError::Flags(error.to_string()))?;
         let search = SearchLimits { turns: depth, time: limits.time, memory: memory as usize };
@@ -50,7 +50,7 @@ impl ValueSearch for PushFightGame {
             }
             (value, _) => value.to_string(),
         };
-        Ok(ValueReport { object: object(position, &solution, &line, &[], ended), text, line })
+        Ok(SearchedValue { object: object(position, &solution, &line, &[], ended), text, line })
     }
 }
 
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
     use certamen_work::stop::Stop;
 
-    fn decided(position: &str, depth: u32, stop: &Stop) -> (ValueReport, usize) {
+    fn decided(position: &str, depth: u32, stop: &Stop) -> (SearchedValue, usize) {
         let limits = Limits { stop: stop.clone(), ..Limits::default() };
         let mut reports = 0;
         let found = PushFightGame

@@ -5,22 +5,27 @@ use super::engine::{BoardTwinGame, BoardTwinPosition, RulesEngine, TextTwin, Twi
 use super::language;
 use super::reach::reach;
 use super::table::RuledTable;
+use super::values;
 use super::walk::search;
 use crate::game::{PlayError, Table};
 use crate::reach_search::ReachOutcome;
 use crate::record_search::RecordCondition;
 use crate::twin::{Disagreement, Opinion, TwinGame};
+use crate::value_solver::{SolvedPosition, ValueRequest};
 use certamen_language::AnySubject;
 use certamen_language::game_file::{Declaration, FileRules};
 use certamen_retro::ruled::{PuzzleRules, RuledSettings, RuledSubject};
 use certamen_retro::subject::AnyRetro;
+use certamen_search::Progress;
 use certamen_work::Limits;
-use encodings::rules::{BoardError, Position, PositionError, Rules, RulesFile, parse, print};
+use encodings::rules::{BoardError, Boards, Position, PositionError, Rules, RulesFile, parse, print};
 use encodings::word::NativeWord;
 use std::fmt;
+use std::num::NonZero;
 use std::ops::Deref;
 use std::sync::Arc;
 use verify::naive::Naive;
+use verify::strategy::{Checked, ReadSeek, StrategyError, StrategyReferee, Watch};
 
 /// Rules, with a naive twin that judges positions if there is one.
 ///
@@ -35,7 +40,7 @@ use verify::naive::Naive;
 /// assert_eq!(board.judge(start)?.mobility(), 4);
 /// # Ok::<(), certamen_play::ruled::BoardRulesError>(())
 /// ```
-pub struct BoardRules<R> {
+pub struct BoardRules<R: Boards> {
     /// The rules.
     pub rules: R,
     pub(super) twin: Option<TextTwin<R>>,
@@ -43,8 +48,12 @@ pub struct BoardRules<R> {
     solving: fn(&Arc<Self>) -> Box<dyn AnyRetro>,
     /// Judges questions of the language.
     pub(super) judge: Option<MakeJudge<R>>,
+    /// Checks strategies.
+    pub(super) referee: Option<MakeReferee<R>>,
     /// What the rules declare, proved or refuted.
     pub(super) declarations: fn(&R) -> Vec<Declaration>,
+    /// The score of a position in which the game is over, for the player to move, if the game has scores.
+    pub(super) score: Option<fn(&R, Position<R>) -> i32>,
     /// Compares the scores that the rules and their naive twin give at the end of a game.
     pub(super) compare_scores: CompareScores<R>,
 }
@@ -55,13 +64,36 @@ type CompareScores<R> = fn(&R, &str) -> Result<(), String>;
 /// The naive twin as the judge of questions.
 type MakeJudge<R> = fn(Arc<BoardRules<R>>) -> Arc<dyn certamen_language::Twin>;
 
+/// The naive twin as the referee of strategies.
+type MakeReferee<R> = fn(Arc<BoardRules<R>>) -> Box<dyn StrategyReferee>;
+
+/// The naive twin of a board.
+struct Referee<R: Boards>(Arc<BoardRules<R>>);
+
+impl<R: Rules + Naive> StrategyReferee for Referee<R> {
+    fn check_strategy(
+        &self,
+        file: &mut dyn ReadSeek,
+        threads: NonZero<usize>,
+        watch: &mut Watch<'_>,
+    ) -> Result<Checked, StrategyError> {
+        self.0.rules.check_strategy(file, threads, watch)
+    }
+}
+
 impl<R: Rules> BoardRules<R> {
     /// Rules that implement their naive twin themselves.
     pub fn twinned(rules: R) -> Self
     where
         R: Naive,
     {
-        Self { twin: Some(TextTwin::of_rules()), judge: Some(language::judging::<R>), ..Self::alone(rules) }
+        let referee: MakeReferee<R> = |board_rules| Box::new(Referee(board_rules));
+        Self {
+            twin: Some(TextTwin::of_rules()),
+            judge: Some(language::judging::<R>),
+            referee: Some(referee),
+            ..Self::alone(rules)
+        }
     }
 
     /// Rules without a naive twin.
@@ -70,8 +102,10 @@ impl<R: Rules> BoardRules<R> {
             rules,
             twin: None,
             judge: None,
+            referee: None,
             solving: solving_plainly,
             declarations: |_| Vec::new(),
+            score: None,
             compare_scores: |_, _| Ok(()),
         }
     }
@@ -156,7 +190,10 @@ impl<R: Rules> BoardRules<R> {
 impl<N: NativeWord> BoardRules<FileRules<N>> {
     /// The rules of a file.
     pub(super) fn of_file(rules: FileRules<N>) -> Self {
+        let score: Option<fn(&FileRules<N>, _) -> i32> =
+            if rules.has_score() { Some(FileRules::score) } else { None };
         Self {
+            score,
             solving: solving_file,
             declarations: FileRules::declarations,
             compare_scores: FileRules::compare_scores,
@@ -192,9 +229,7 @@ fn solving_with_puzzles<R: PuzzleRules>(board_rules: &Arc<BoardRules<R>>) -> Box
 
 fn solving_file<N: NativeWord>(board_rules: &Arc<BoardRules<FileRules<N>>>) -> Box<dyn AnyRetro> {
     let rules = &board_rules.rules;
-    let score: Option<fn(&FileRules<N>, _) -> i32> =
-        if rules.has_score() { Some(FileRules::score) } else { None };
-    let players = rules.names_of_players();
+    let (score, players) = (board_rules.score, rules.names_of_players());
     solving(board_rules, RuledSettings { score, players, ..RuledSettings::default() })
 }
 
@@ -209,15 +244,15 @@ fn solving<R: Rules>(board_rules: &Arc<BoardRules<R>>, manner: RuledSettings<R>)
 }
 
 /// The rules of a board.
-pub(super) struct RulesOf<R>(pub(super) Arc<BoardRules<R>>);
+pub(super) struct RulesOf<R: Boards>(pub(super) Arc<BoardRules<R>>);
 
-impl<R> Clone for RulesOf<R> {
+impl<R: Boards> Clone for RulesOf<R> {
     fn clone(&self) -> Self {
         Self(self.0.clone())
     }
 }
 
-impl<R> Deref for RulesOf<R> {
+impl<R: Boards> Deref for RulesOf<R> {
     type Target = R;
 
     fn deref(&self) -> &R {
@@ -241,6 +276,15 @@ pub(super) trait AnyBoardRules: Send + Sync {
     fn solving(&self) -> Box<dyn AnyRetro>;
     /// A shortest game from the start to a position.
     fn reach(&self, position: &str, most: usize, limits: &Limits) -> Result<ReachOutcome, PlayError>;
+    /// The value of a position, by search.
+    fn values(
+        &self,
+        request: &ValueRequest<'_>,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Progress),
+    ) -> Result<SolvedPosition, PlayError>;
+    /// Whether the game has scores.
+    fn has_scores(&self) -> bool;
     /// The board in the language of questions.
     fn subject(&self) -> Box<dyn AnySubject>;
     /// A condition on the positions of records.
@@ -280,6 +324,19 @@ impl<R: Rules> AnyBoardRules for Arc<BoardRules<R>> {
 
     fn reach(&self, position: &str, most: usize, limits: &Limits) -> Result<ReachOutcome, PlayError> {
         reach(self, position, most, limits)
+    }
+
+    fn values(
+        &self,
+        request: &ValueRequest<'_>,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Progress),
+    ) -> Result<SolvedPosition, PlayError> {
+        values::solve(self, request, limits, watch)
+    }
+
+    fn has_scores(&self) -> bool {
+        self.score.is_some()
     }
 
     fn subject(&self) -> Box<dyn AnySubject> {

@@ -235,7 +235,7 @@ impl<R: Rules> CrossCheck<Position<R>> for SolverMoves<R> {
 }
 
 /// The moves of positions by the naive twin, which have to be those of the rules, with what they lead to.
-pub(super) struct TwinMoves<R>(pub(super) Arc<BoardRules<R>>);
+pub(super) struct TwinMoves<R: Rules>(pub(super) Arc<BoardRules<R>>);
 
 impl<R: Rules> CrossCheck<Position<R>> for TwinMoves<R> {
     fn name(&self) -> &'static str {

@@ -66,7 +66,7 @@ fn pictures<R: Rules>(board_rules: &BoardRules<R>, line: &str) -> Option<(String
 }
 
 /// The naive twin of a board.
-struct BoardTwin<R>(Arc<BoardRules<R>>);
+struct BoardTwin<R: Rules>(Arc<BoardRules<R>>);
 
 impl<R: Rules + Naive> Twin for BoardTwin<R> {
     /// A question may be about the positions after its moves: they are compared, too.

@@ -14,6 +14,7 @@ mod engine;
 mod language;
 mod reach;
 mod table;
+mod values;
 mod walk;
 
 pub use board_rules::{BoardRules, BoardRulesError};
@@ -23,6 +24,9 @@ use crate::game::{Game, PlayError, Purpose, Table};
 use crate::reach_search::{ReachOutcome, ReachSearch};
 use crate::record_search::{RecordCondition, RecordSearch};
 use crate::solvable::{Solvable, SolvableFeatures, features};
+use crate::value_report::ValueReport;
+use crate::value_search::{Depth, SearchedValue, ValueSearch};
+use crate::value_solver::{Aim, SolvedPosition, ValueRequest, ValueSolver};
 use board_rules::AnyBoardRules;
 use boards::BoardList;
 use certamen_ask::flag::{Flag, Given};
@@ -30,8 +34,10 @@ use certamen_ask::kind::Kind;
 use certamen_language::game_file::GameFile;
 use certamen_language::{GameQuestion, MOBILITY, NamedKind};
 use certamen_retro::subject::{AnyRetro, RangeVerb};
+use certamen_search::{Facts, Progress};
 use certamen_work::Limits;
 use encodings::rules::Rules;
+use serde_json::json;
 use std::sync::{Arc, OnceLock};
 use verify::naive::Naive;
 
@@ -180,6 +186,14 @@ impl Game for RuledGame {
         Some(self)
     }
 
+    fn value_search(&self) -> Option<&dyn ValueSearch> {
+        Some(self)
+    }
+
+    fn value_solver(&self) -> Option<&dyn ValueSolver> {
+        Some(self)
+    }
+
     fn record_search(&self) -> Option<&dyn RecordSearch> {
         Some(self)
     }
@@ -218,6 +232,48 @@ impl ReachSearch for RuledGame {
     fn games_to(&self, given: &Given, position: &str) -> Result<Option<GameQuestion>, PlayError> {
         let asked = self.board_rules(given)?.subject().games_to(position);
         asked.map_err(|error| PlayError::Position(error.to_string()))
+    }
+}
+
+impl ValueSolver for RuledGame {
+    fn has_scores(&self) -> bool {
+        match self.all_boards.file() {
+            Some(file) => file.has_score(),
+            None => self.all_boards.all().iter().any(|board_rules| board_rules.has_scores()),
+        }
+    }
+
+    fn solve(
+        &self,
+        given: &Given,
+        request: &ValueRequest<'_>,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Progress),
+    ) -> Result<SolvedPosition, PlayError> {
+        self.board_rules(given)?.values(request, limits, watch)
+    }
+}
+
+impl ValueSearch for RuledGame {
+    /// The greatest number of plies stands for any number.
+    fn depth(&self) -> Depth {
+        Depth { of: "plies", usual: Facts::MOST_PLIES, most: Facts::MOST_PLIES }
+    }
+
+    fn decide(
+        &self,
+        given: &Given,
+        position: &str,
+        depth: u32,
+        limits: &Limits,
+        watch: &mut dyn FnMut(String),
+    ) -> Result<SearchedValue, PlayError> {
+        let within = (depth < Facts::MOST_PLIES).then_some(depth);
+        let request = ValueRequest { position: Some(position), ..ValueRequest::of(Aim::Outcome(within)) };
+        let watch = &mut |at: Progress| watch(format!("{} positions so far", at.positions));
+        let solved = self.solve(given, &request, limits, watch)?;
+        let object = json!(ValueReport::new(&solved));
+        Ok(SearchedValue { text: solved.value.to_string(), line: solved.line, object })
     }
 }
 

@@ -12,21 +12,23 @@ use crate::view::{PlyOutcome, PlyView, PositionView};
 use certamen_draw::svg::{UNIT, square_places};
 use certamen_draw::{Diagram, Mark, Piece, Shape};
 use certamen_language::game_file::Declaration;
+use certamen_search::{RuledSearch, SearchGame as _};
 use certamen_work::stop::Stop;
 use encodings::board::{Square, Symmetry};
 use encodings::rules::{Leaves, NamedWords, Phase, Position, Rules, SECOND, View, parse_step, print_step};
 use encodings::word::{NativeWord, Word};
 use serde_json::{Value, json};
 use std::sync::Arc;
+use verify::strategy::StrategyReferee;
 
 /// A table for a game made of rules.
-pub(super) struct RuledTable<R>(pub(super) Arc<BoardRules<R>>);
+pub(super) struct RuledTable<R: Rules>(pub(super) Arc<BoardRules<R>>);
 
 /// The deepest tree that is counted sequentially.
 const TASK: u32 = 5;
 
 /// The tree below a position.
-struct PositionTree<'s, R>(&'s BoardRules<R>);
+struct PositionTree<'s, R: Rules>(&'s BoardRules<R>);
 
 /// A position, and the side from which its plies are named.
 struct Node<R: Rules> {
@@ -101,6 +103,14 @@ impl<R: Rules> Table for RuledTable<R> {
         let board_rules = &*self.0;
         let twin = board_rules.has_naive_twin().then_some(TwinEngine(board_rules));
         Ok(twin.map(|twin| Box::new(TwinGame::new(RulesEngine(board_rules), Some(twin))) as Box<dyn Twins>))
+    }
+
+    fn symmetries(&self) -> Vec<Vec<usize>> {
+        RuledSearch::new(&self.0.rules, None).symmetries()
+    }
+
+    fn referee(&self) -> Option<Box<dyn StrategyReferee>> {
+        self.0.referee.map(|referee| referee(self.0.clone()))
     }
 
     fn show(&self, position: &str) -> Result<Picture, PlayError> {

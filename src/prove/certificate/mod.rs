@@ -31,6 +31,7 @@ pub mod list;
 mod list_claim;
 mod sums;
 mod text;
+pub mod value;
 mod write;
 
 pub use branching::prove_sum;

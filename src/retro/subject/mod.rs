@@ -382,6 +382,13 @@ pub trait PositionTables {
     /// [`RetroError`] if a table is missing or damaged.
     fn verdict(&self, position: &str) -> Result<Option<Verdict>, RetroError>;
 
+    /// The moves of a position, the best first, each with the text of the position after it; `None` in its place if the
+    /// move ends the game. None if the game is over.
+    ///
+    /// # Errors
+    /// [`RetroError`] if its tables have not been built or the text is not a position.
+    fn plies(&self, position: &str) -> Result<Vec<(RatedMove, Option<String>)>, RetroError>;
+
     /// Requires the tables of all positions.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use super::{
     EachPosition, FAR, Longest, NotatedGame, PositionTables, ProbeResult, Puzzles, RatedMove, Subject,
     Verdict, Wanted,
 };
-use crate::positions::{CompleteTables, Game, Kind, LayerShape, Place, RetroError};
+use crate::positions::{CompleteTables, Game, Kind, LayerShape, Place, RetroError, Turn};
 use certamen_work::stop::Stop;
 use std::ops::{Deref, Range};
 use std::path::Path;
@@ -117,6 +117,16 @@ impl<S: Subject, H: Deref<Target = S>> PositionTables for KindTables<H> {
             Err(RetroError::Position(_)) => Ok(None),
             found => found.map(Some),
         }
+    }
+
+    fn plies(&self, position: &str) -> Result<Vec<(RatedMove, Option<String>)>, RetroError> {
+        let game = &self.reading.game;
+        let moves = judge(&self.reading, &self.kinds).moves(&game.parse(position)?, 0)?;
+        let shown = |after| {
+            let is_over = matches!(game.turn(&after, &mut Vec::new()), Turn::Over(_));
+            (!is_over).then(|| game.show(&after))
+        };
+        Ok(moves.into_iter().map(|(rated, after)| (rated, shown(after))).collect())
     }
 
     fn require_all(&self) -> Result<(), RetroError> {

@@ -20,6 +20,7 @@
 mod any_order;
 mod board;
 mod follow;
+mod game;
 mod notation;
 mod perft;
 mod record;
@@ -32,6 +33,7 @@ pub use crate::place::TextPlace;
 pub use any_order::{is_reached_in_any_order, replay_in_any_order};
 pub use board::{Board, Disc};
 pub use follow::{FollowError, FollowedGame, FollowedPosition, follow};
+pub use game::OthelloGame;
 pub use notation::{BOARD_LIMIT, BoardError, parse_board, write_grid, write_line};
 pub use perft::perft;
 pub use record::{

@@ -25,6 +25,8 @@ use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
 use encodings::ostle::variant::Variant;
 use serde_json::json;
+use verify::ostle::OstleGame;
+use verify::strategy::StrategyReferee;
 
 /// The game.
 #[derive(Clone, Copy, Debug)]
@@ -144,6 +146,12 @@ impl Table for OstleTable {
 
     fn twins(&self, position: Option<&str>) -> Result<Option<Box<dyn Twins + '_>>, PlayError> {
         Ok(Some(twin::twins(self.variant(position.map(|text| state::parts(text).0))?)?))
+    }
+
+    /// The naive game knows rule 8 as it is printed.
+    fn referee(&self) -> Option<Box<dyn StrategyReferee>> {
+        let variant = self.variant(None).ok().filter(|_| self.0.text(flags::RULE) != Some("paper"))?;
+        Some(Box::new(OstleGame::new(naive_variant(variant).ok()?)))
     }
 
     fn show(&self, position: &str) -> Result<Picture, PlayError> {

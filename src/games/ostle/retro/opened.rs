@@ -8,7 +8,7 @@ use super::longest::longest_states;
 use super::puzzles::all_puzzles;
 use super::{OstleRetro, shared};
 use crate::play::state::{in_state, state, state_text};
-use crate::solve::{OstleGame, Probe as _, layer_name};
+use crate::solve::{self, OstleGame, Probe as _, layer_name};
 use certamen_play::PlayError;
 use certamen_retro::positions::RetroError;
 use certamen_retro::states::{Game as _, OpenTables, Place, Store, Tables, Value};
@@ -18,7 +18,7 @@ use certamen_retro::subject::{
 use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
-use encodings::ostle::position::{Move, Position};
+use encodings::ostle::position::{Move, MoveOutcome, Position};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -37,6 +37,10 @@ fn verdict(found: Value) -> Verdict {
 
 fn name<const SIDE: usize>(played: Move) -> String {
     notation::print_move(played, Position::<SIDE>::LAYOUT)
+}
+
+fn rated<const SIDE: usize>(played: Move, value: Value) -> RatedMove {
+    RatedMove { name: name::<SIDE>(played), value: Some(shared(value)), score: None }
 }
 
 fn names<const SIDE: usize>(line: &[Move]) -> Vec<String> {
@@ -109,11 +113,7 @@ impl<const SIDE: usize> PositionTables for SolvedTables<SIDE> {
             return Err(RetroError::Inconsistent { position: state_text(here, forbidden), reason });
         }
         let line = tables.line(here, forbidden, LINE_LIMIT)?;
-        let judged = judged.iter().map(|one| RatedMove {
-            name: name::<SIDE>(one.played),
-            value: Some(shared(one.value)),
-            score: None,
-        });
+        let judged = judged.iter().map(|one| rated::<SIDE>(one.played, one.value));
         Ok(ProbeResult {
             position: state_text(here, None),
             can_forbid: true,
@@ -185,6 +185,18 @@ impl<const SIDE: usize> PositionTables for SolvedTables<SIDE> {
             Ok((here, forbidden)) => Ok(Some(verdict(self.tables().value(here, forbidden)?))),
             Err(_) => Ok(None),
         }
+    }
+
+    fn plies(&self, position: &str) -> Result<Vec<(RatedMove, Option<String>)>, RetroError> {
+        let (here, forbidden) = self.state(position)?;
+        let ply = |one: solve::RatedMove<SIDE>| {
+            let next = match one.next {
+                MoveOutcome::Position(next) => Some(state_text(next, one.forbidden)),
+                MoveOutcome::Won | MoveOutcome::Lost => None,
+            };
+            (rated::<SIDE>(one.played, one.value), next)
+        };
+        Ok(self.tables().judge(here, forbidden)?.into_iter().map(ply).collect())
     }
 
     fn require_all(&self) -> Result<(), RetroError> {

@@ -1,0 +1,223 @@
+//! Strategies that show the value of a position: writes them, and has them checked by the naive game.
+
+use crate::app::App;
+use crate::verdict::{not_verified, undecided};
+use anyhow::{Context, bail};
+use certamen_ask::flag::{Flag, FlagValue, Given};
+use certamen_play::{Game, Purpose, Solvable};
+use certamen_prove::certificate::value::{self, CheckedValue, ValueDraft, ValueError};
+use certamen_search::{Header as WrittenHeader, Strategy};
+use certamen_work::schema::JsonSchema;
+use certamen_work::{Answer, Outcome, Progress, Session};
+use serde::Serialize;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::{Duration, Instant};
+use verify::game_file::GameFile;
+use verify::strategy::{Header, StrategyReferee};
+
+/// Strategies that were written and checked.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct WrittenStrategies {
+    /// The directory.
+    directory: String,
+    #[serde(flatten)]
+    shown: ShownValue,
+}
+
+/// What strategies show.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ShownValue {
+    /// What they show together, in words.
+    claim: String,
+    /// One or two.
+    strategies: Vec<StrategyReport>,
+}
+
+/// A strategy that was checked.
+#[derive(Serialize, JsonSchema)]
+struct StrategyReport {
+    /// `mover` or `other`: the player whose strategy it is.
+    owner: String,
+    /// What it shows about its owner, as its header says.
+    claim: String,
+    /// The number of positions of the owner, without their images under symmetries.
+    positions: u64,
+    /// The same with these images.
+    images: u64,
+}
+
+impl From<&CheckedValue> for ShownValue {
+    fn from(checked: &CheckedValue) -> Self {
+        let report = |checked: &verify::strategy::Checked| StrategyReport {
+            owner: checked.header.owner.to_string(),
+            claim: checked.header.claim.to_string(),
+            positions: checked.header.positions,
+            images: checked.images,
+        };
+        Self { claim: checked.sentence(), strategies: checked.strategies.iter().map(report).collect() }
+    }
+}
+
+impl ShownValue {
+    fn text(&self) -> String {
+        let mut text = String::new();
+        for StrategyReport { owner, claim, positions, images } in &self.strategies {
+            let _ = writeln!(text, "{owner} {claim}: {positions} positions, {images} with their images");
+        }
+        text
+    }
+}
+
+impl WrittenStrategies {
+    pub(crate) fn text(&self) -> String {
+        format!("{}strategies in {}, checked\n", self.shown.text(), self.directory)
+    }
+}
+
+/// Shows how far a search or a check is: at once on a terminal, else a line from time to time.
+pub(crate) struct Beat<'p> {
+    progress: &'p Progress,
+    last: Instant,
+}
+
+/// The time between two lines.
+const PAUSE: Duration = Duration::from_secs(10);
+
+impl<'p> Beat<'p> {
+    pub(crate) fn new(progress: &'p Progress) -> Self {
+        Self { progress, last: Instant::now() }
+    }
+
+    pub(crate) fn say(&mut self, what: impl FnOnce() -> String) {
+        if self.progress.is_terminal() {
+            self.progress.arrive(0.0, &what());
+        } else if self.last.elapsed() >= PAUSE {
+            self.last = Instant::now();
+            self.progress.line(&what());
+        }
+    }
+}
+
+/// Refuses a destination that holds anything else.
+pub(crate) fn require_free(destination: &Path) -> anyhow::Result<()> {
+    Ok(value::require_free(destination)?)
+}
+
+/// Writes the strategies of a solved position, and has the naive game check them before the directory gets its name. `None`
+/// after a request to stop.
+pub(crate) fn write(
+    game: &dyn Game,
+    flags: &[(String, String)],
+    strategies: &[Strategy],
+    destination: &Path,
+    session: &Session,
+) -> anyhow::Result<Option<WrittenStrategies>> {
+    let rules = game.rules_text();
+    let header =
+        WrittenHeader { game: game.name().to_owned(), flags: flags.to_vec(), rules: rules.map(value::hash) };
+    let draft = ValueDraft::begin(destination)?;
+    for strategy in strategies {
+        strategy.write(&draft.file(strategy.is_mover), &header)?;
+    }
+    let referee = |header: &Header, rules: Option<&str>| referee(Some(game), header, rules);
+    let progress = Progress::begun(session, "checking the strategies".to_owned());
+    let mut beat = Beat::new(&progress);
+    let mut watch = |lines| beat.say(|| format!("{lines} positions checked"));
+    let checked = draft.finish(rules, &referee, &session.stop, &mut watch)?;
+    drop(progress);
+    match checked {
+        Ok(checked) => {
+            let directory = destination.display().to_string();
+            Ok(Some(WrittenStrategies { directory, shown: ShownValue::from(&checked) }))
+        }
+        Err(error) if error.is_stopped() => Ok(None),
+        Err(error) => Err(error).context("the new strategies do not check: one of the two games is wrong"),
+    }
+}
+
+/// The naive game of a header.
+fn referee(
+    game: Option<&dyn Game>,
+    header: &Header,
+    rules: Option<&str>,
+) -> Result<Box<dyn StrategyReferee>, ValueError> {
+    let foreign = |reason: String| ValueError::Foreign(format!("{}: {reason}", header.game));
+    let Some(rules) = rules else {
+        let game = game.ok_or_else(|| foreign("this program has no such game".to_owned()))?;
+        let mut flags = game.flags(Purpose::Show);
+        flags.extend(game.solvable().map(Solvable::flags).unwrap_or_default());
+        let given = given(&flags, &header.flags).map_err(foreign)?;
+        let table = game.table(&given).map_err(|error| foreign(error.to_string()))?;
+        return table
+            .referee()
+            .ok_or_else(|| foreign("it has no naive game that checks strategies".to_owned()));
+    };
+    let file = GameFile::parse(rules).map_err(|error| foreign(error.to_string()))?;
+    if file.name() != header.game {
+        return Err(foreign(format!("its rules are those of {}", file.name())));
+    }
+    let [(flag, board)] = header.flags.as_slice() else {
+        return Err(foreign("expected its board as the only flag".to_owned()));
+    };
+    if flag != "board" {
+        return Err(foreign(format!("there is no flag `{flag}`")));
+    }
+    Ok(Box::new(file.on(board).map_err(|error| foreign(error.to_string()))?))
+}
+
+/// The flags that were given, as a header states them.
+pub(crate) fn stated(flags: &[Flag], given: &Given) -> Vec<(String, String)> {
+    let value = |flag: &Flag| match flag.value {
+        FlagValue::Switch => given.has(flag.name).then(|| "yes".to_owned()),
+        FlagValue::Number(_) => given.number(flag.name).map(|number| number.to_string()),
+        _ => given.text(flag.name).map(str::to_owned),
+    };
+    flags.iter().filter_map(|flag| Some((flag.name.to_owned(), value(flag)?))).collect()
+}
+
+/// The flags of a header, as if they had been given on the command line.
+fn given(flags: &[Flag], stated: &[(String, String)]) -> Result<Given, String> {
+    stated.iter().try_fold(Given::new(), |given, (name, value)| {
+        let flag = flags.iter().find(|flag| flag.name == name);
+        let flag = flag.ok_or_else(|| format!("there is no flag `{name}`"))?;
+        Ok(match flag.value {
+            FlagValue::Switch => given.with_switch(name),
+            FlagValue::Number(_) => {
+                let number = value.parse().map_err(|_| format!("--{name}: expected a number"))?;
+                given.with_number(name, number)
+            }
+            _ => given.with_text(name, value),
+        })
+    })
+}
+
+/// Checks the strategies in a directory.
+pub(crate) fn check(app: &App, session: &Session, directory: &Path) -> anyhow::Result<Outcome> {
+    let by_name = |name: &str| app.games().iter().find(|game| game.name() == name).map(|game| &**game);
+    let referee = |header: &Header, rules: Option<&str>| referee(by_name(&header.game), header, rules);
+    let progress = Progress::begun(session, format!("checking {}", directory.display()));
+    let mut beat = Beat::new(&progress);
+    let mut watch = |lines| beat.say(|| format!("{lines} positions checked"));
+    let checked = value::check(directory, &referee, &session.stop, &mut watch);
+    drop(progress);
+    match checked {
+        Ok(checked) => {
+            let shown = ShownValue::from(&checked);
+            let text = format!("{}\n{}s VERIFIED\n", shown.claim, shown.text());
+            session.conclude(Answer::holds(text, VerifiedValue { verdict: "verified", shown }))
+        }
+        Err(error) if error.is_stopped() => undecided(session),
+        Err(error) if error.is_unread() => bail!("{}: {error}", directory.display()),
+        Err(error) => not_verified(session, &format!("{}: {error}", directory.display())),
+    }
+}
+
+/// The answer of `check` as JSON.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct VerifiedValue {
+    /// `verified`
+    verdict: &'static str,
+    #[serde(flatten)]
+    shown: ShownValue,
+}

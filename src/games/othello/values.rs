@@ -1,0 +1,60 @@
+//! Values of positions by search, with the difference of discs at the end as score.
+
+use crate::play::{BOARD, OthelloGame, OthelloTable};
+use crate::solve::{difference, read, write};
+use crate::twin::replayed;
+use crate::{NAME, OthelloSize, on_side};
+use certamen_ask::flag::Given;
+use certamen_play::values::{self, SearchedBoard};
+use certamen_play::{PlayError, SolvedPosition, ValueRequest, ValueSolver};
+use certamen_search::{Notation, Progress, RuledSearch, SearchGame as _};
+use certamen_work::limits::Limits;
+use encodings::othello::rules::Othello;
+use encodings::rules::Position;
+
+impl ValueSolver for OthelloGame {
+    fn has_scores(&self) -> bool {
+        true
+    }
+
+    fn solve(
+        &self,
+        given: &Given,
+        request: &ValueRequest<'_>,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Progress),
+    ) -> Result<SolvedPosition, PlayError> {
+        let board = OthelloTable::named(given)?.board_of(request.position)?;
+        on_side!(board, SIDE => solve::<SIDE>(board, request, limits, watch))
+    }
+}
+
+/// The symmetries of positions as texts.
+pub(crate) fn symmetries<const SIDE: usize>() -> Vec<Vec<usize>> {
+    game::<SIDE>().symmetries()
+}
+
+fn game<const SIDE: usize>() -> RuledSearch<&'static Othello<SIDE>> {
+    let game = RuledSearch::new(&Othello, Some(|_, position| difference(position.board())));
+    game.with_notation(Notation { write, read: |rules, text| read(rules, text).ok() })
+}
+
+fn solve<const SIDE: usize>(
+    board: OthelloSize,
+    request: &ValueRequest<'_>,
+    limits: &Limits,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<SolvedPosition, PlayError> {
+    let rules: &'static Othello<SIDE> = &Othello;
+    let here = match request.position {
+        Some(text) => read(rules, text).map_err(PlayError::Position)?,
+        None => Position::start(rules),
+    };
+    let searched = SearchedBoard {
+        game: game::<SIDE>(),
+        subject: format!("{NAME} {board}"),
+        flags: vec![(BOARD[0].name.to_owned(), board.to_string())],
+        replay: &|&here, names| replayed::<SIDE>(&write(rules, here), names),
+    };
+    values::solve(searched, &here, request, limits, watch)
+}

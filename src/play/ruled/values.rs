@@ -1,0 +1,51 @@
+//! Values of positions of a game made of rules, by search. The naive game replays each line.
+
+use super::board_rules::{BoardRules, RulesOf};
+use super::engine::position;
+use crate::game::PlayError;
+use crate::twin::PASS;
+use crate::value_solver::{SolvedPosition, ValueRequest};
+use crate::values::{self, ReplayedLine, SearchedBoard};
+use certamen_search::{Progress, RuledSearch};
+use certamen_work::Limits;
+use encodings::rules::{Position, Rules, View, parse_step, print_step};
+use std::sync::Arc;
+
+/// Searches the value of a position.
+pub(super) fn solve<R: Rules>(
+    board_rules: &Arc<BoardRules<R>>,
+    request: &ValueRequest<'_>,
+    limits: &Limits,
+    watch: &mut dyn FnMut(Progress),
+) -> Result<SolvedPosition, PlayError> {
+    let rules = &board_rules.rules;
+    let here = match request.position {
+        Some(text) => board_rules.parse(text).map_err(|error| PlayError::Position(error.to_string()))?,
+        None => Position::start(rules),
+    };
+    let file = rules.rules_file().map(|file| format!(", rules {}", file.hash)).unwrap_or_default();
+    let board = SearchedBoard {
+        game: RuledSearch::new(RulesOf(board_rules.clone()), board_rules.score),
+        subject: format!("{} {}{file}", rules.name(), rules.board_name()),
+        flags: vec![("board".to_owned(), rules.board_name())],
+        replay: &|&here, names| replay(board_rules, here, names),
+    };
+    values::solve(board, &here, request, limits, watch)
+}
+
+/// Replays plies, which have the names that the player to move gives them. A record has those of its first player.
+fn replay<R: Rules>(
+    board_rules: &Arc<BoardRules<R>>,
+    here: Position<R>,
+    names: &[String],
+) -> Result<ReplayedLine, PlayError> {
+    let (rules, game) = (&board_rules.rules, board_rules.game());
+    let (mut at, mut record) = (board_rules.at(here)?, Vec::new());
+    for (number, name) in names.iter().enumerate() {
+        let step = parse_step(rules, position(&at.native), View::Straight, name);
+        let named = step.map(|step| print_step(rules, step, View::after(number)));
+        record.push(named.unwrap_or_else(|_| PASS.to_owned()));
+        at = game.play(&at, name)?;
+    }
+    Ok(ReplayedLine { record, ending: position::<R>(&at.native).ending(rules) })
+}

@@ -1,0 +1,150 @@
+//! Values of positions with strategies that show them: an ability of games.
+
+use crate::game::PlayError;
+use certamen_ask::flag::Given;
+use certamen_search::{Answer, PlyValue, Progress, SearchError, Settings, Strategy, Value};
+use certamen_work::Limits;
+use encodings::rules::Ending;
+use std::fmt;
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+/// What is asked about a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aim {
+    /// Who wins, in at most this number of plies if there is one.
+    Outcome(Option<u32>),
+    /// The score at the end.
+    Score,
+}
+
+/// A request for the value of a position.
+#[derive(Clone, Copy, Debug)]
+pub struct ValueRequest<'r> {
+    /// The position; `None` for the start.
+    pub position: Option<&'r str>,
+    /// What is asked about it.
+    pub aim: Aim,
+    /// Whether each ply gets its value as well.
+    pub with_plies: bool,
+    /// Whether the strategies are wanted that show the value.
+    pub with_strategies: bool,
+    /// The means of the search.
+    pub settings: Settings,
+    /// The file of the table, to continue a search that was stopped.
+    pub table: Option<&'r Path>,
+}
+
+impl ValueRequest<'_> {
+    /// A request about the start, with the usual means.
+    pub fn of(aim: Aim) -> Self {
+        let (with_plies, with_strategies) = (false, false);
+        Self { position: None, aim, with_plies, with_strategies, settings: Settings::default(), table: None }
+    }
+}
+
+/// The value of a position.
+#[derive(Clone, Debug)]
+pub struct SolvedPosition {
+    /// The position as text.
+    pub position: String,
+    /// The flags that choose the board, with their values.
+    pub flags: Vec<(String, String)>,
+    /// What is known.
+    pub value: FoundValue,
+    /// A line of best play, as a record. Empty if the value is not decided.
+    pub line: Vec<String>,
+    /// The plies with their values, if they were asked for.
+    pub plies: Vec<PlyValue>,
+    /// The strategies that show the value, if they were asked for.
+    pub strategies: Vec<Strategy>,
+    /// The number of positions that were searched.
+    pub positions: u64,
+}
+
+/// What is known about a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FoundValue {
+    /// Who wins, in how many plies.
+    Outcome(Value),
+    /// The least and the greatest score that the player to move can reach.
+    Score(RangeInclusive<i32>),
+}
+
+impl FoundValue {
+    /// Whether the question is answered.
+    pub fn is_decided(&self) -> bool {
+        match self {
+            Self::Score(range) => range.start() == range.end(),
+            Self::Outcome(value) => is_decided(value),
+        }
+    }
+}
+
+impl fmt::Display for FoundValue {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = match self {
+            Self::Score(range) if range.start() == range.end() => {
+                return write!(f, "score {} for the player to move", range.start());
+            }
+            Self::Score(range) => {
+                return write!(f, "unknown: score from {} to {}", range.start(), range.end());
+            }
+            Self::Outcome(value) => value,
+        };
+        match (value.ending(), value.won, value.lost) {
+            (_, Answer::Reached { plies }, _) => write!(f, "won within {plies} plies"),
+            (_, _, Answer::Reached { plies }) => write!(f, "lost within {plies} plies"),
+            (Some(Ending::Drawn), ..) => write!(f, "drawn"),
+            (_, won, lost) => match (bound("won", won), bound("lost", lost)) {
+                (None, None) => write!(f, "unknown"),
+                (one, other) => {
+                    let known: Vec<String> = one.into_iter().chain(other).collect();
+                    let unknown = if is_decided(value) { "" } else { "unknown: " };
+                    write!(f, "{unknown}{}", known.join(", "))
+                }
+            },
+        }
+    }
+}
+
+/// Whether one player wins, or both questions have an answer.
+fn is_decided(value: &Value) -> bool {
+    value.ending().is_some() || value.won.is_decided() && value.lost.is_decided()
+}
+
+/// What an answer says about a side that does not win, as far as it is known.
+fn bound(how: &str, answer: Answer) -> Option<String> {
+    let within = |plies: u32| format!("not {how} within {plies} plies");
+    match answer {
+        Answer::Never => Some(format!("not {how}")),
+        Answer::NotWithin { plies } => Some(within(plies)),
+        Answer::Unknown(facts) => facts.safe.checked_sub(1).filter(|&plies| plies > 0).map(within),
+        Answer::Reached { .. } => None,
+    }
+}
+
+/// The ability of a game to find the value of any position with a strategy that shows it.
+pub trait ValueSolver: Send + Sync {
+    /// Whether the game has scores.
+    fn has_scores(&self) -> bool;
+
+    /// Searches the value of a position. `watch` is called with the progress.
+    ///
+    /// # Errors
+    /// [`PlayError`] if the flags or the position cannot be read, if the search cannot be done, or if the naive game refuses
+    /// the line.
+    fn solve(
+        &self,
+        given: &Given,
+        request: &ValueRequest<'_>,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Progress),
+    ) -> Result<SolvedPosition, PlayError>;
+}
+
+impl From<SearchError> for PlayError {
+    fn from(error: SearchError) -> Self {
+        Self::Search(error.to_string())
+    }
+}
