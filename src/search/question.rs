@@ -182,16 +182,6 @@ impl Value {
         Self { won: self.won.after_a_ply(), lost: self.lost.after_a_ply() }
     }
 
-    /// A number that is greater for better values: an early win is best, and an early loss is worst.
-    pub(crate) fn rank(&self) -> Option<i64> {
-        match (self.won, self.lost) {
-            (Answer::Reached { plies }, _) => Some(i64::from(u32::MAX - plies)),
-            (_, Answer::Reached { plies }) => Some(i64::from(plies) - i64::from(u32::MAX)),
-            (Answer::Never, Answer::Never) => Some(0),
-            _ => None,
-        }
-    }
-
     /// The value for the player to move, if it is known without a limit on the plies.
     pub const fn ending(&self) -> Option<Ending> {
         match (self.won, self.lost) {

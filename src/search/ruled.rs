@@ -36,6 +36,24 @@ pub struct RuledSearch<H: Deref<Target: Rules + Sized>> {
     /// All of the group but the identity.
     symmetries: Vec<Symmetry>,
     layout: Layout,
+    notation: Notation<H::Target>,
+}
+
+/// How positions are written, if not in the generic notation: with one character for each square.
+#[expect(missing_debug_implementations, reason = "it holds functions")]
+pub struct Notation<R: Rules> {
+    /// Writes a position.
+    pub write: fn(&R, Position<R>) -> String,
+    /// Reads a position; `None` if the text is not one.
+    pub read: fn(&R, &str) -> Option<Position<R>>,
+}
+
+impl<R: Rules> Notation<R> {
+    /// The generic notation.
+    const GENERIC: Self = Self {
+        write: |rules, position| print(rules, position.board()),
+        read: |rules, text| Position::new(rules, parse(rules, text).ok()?).ok(),
+    };
 }
 
 impl<H> RuledSearch<H>
@@ -48,7 +66,31 @@ where
         let mut symmetries = Symmetry::group(rules.symmetries());
         symmetries.retain(|&symmetry| symmetry != Symmetry::IDENTITY);
         let layout = rules.layout();
-        Self { rules, score, symmetries, layout }
+        Self { rules, score, symmetries, layout, notation: Notation::GENERIC }
+    }
+
+    /// The same, with another notation.
+    #[must_use]
+    pub fn with_notation(self, notation: Notation<H::Target>) -> Self {
+        Self { notation, ..self }
+    }
+
+    /// The place of the character of each square in a text: a board with one piece differs there from the empty one.
+    fn places(&self) -> Vec<Option<usize>> {
+        let rules = &*self.rules;
+        let nothing = <H::Target as Boards>::Native::default();
+        let with = |piece: Option<usize>| {
+            let first = piece.map_or(nothing, |square| nothing.unit(square));
+            let words = rules.names().len();
+            let board = NamedWords::build(words, |index| if index == 0 { first } else { nothing });
+            (self.notation.write)(rules, Position::trusted(board))
+        };
+        let empty = with(None);
+        let differs = |square| {
+            let text = with(Some(square));
+            text.chars().zip(empty.chars()).position(|(one, other)| one != other)
+        };
+        (0..self.layout.squares()).map(differs).collect()
     }
 
     /// The rules.
@@ -109,9 +151,11 @@ where
         let RuledPly::Step(step) = ply else { return 0 };
         // Kinds differ in name or index; a clash costs only time.
         let kind = step.kind();
-        let name =
-            kind.name().bytes().fold(usize::from(kind.index()), |sum, byte| 31 * sum + usize::from(byte));
-        1 + step.at().word().first().unwrap_or(0) + self.layout.squares() * (name % 61)
+        let name = kind
+            .name()
+            .bytes()
+            .fold(usize::from(kind.index()), |sum, byte| (31 * sum + usize::from(byte)) % 61);
+        1 + step.at().word().first().unwrap_or(0) + self.layout.squares() * name
     }
 
     /// The squares of each word.
@@ -135,11 +179,11 @@ where
     }
 
     fn text(&self, position: &Self::Position) -> String {
-        print(&*self.rules, position.board())
+        (self.notation.write)(&self.rules, *position)
     }
 
     fn read(&self, text: &str) -> Option<Self::Position> {
-        Position::new(&*self.rules, parse(&*self.rules, text).ok()?).ok()
+        (self.notation.read)(&self.rules, text)
     }
 
     fn name(&self, _position: &Self::Position, ply: Self::Ply) -> String {
@@ -150,13 +194,15 @@ where
     }
 
     fn symmetries(&self) -> Vec<Vec<usize>> {
-        let layout = self.layout;
-        // A `/` stands between ranks.
-        let place = |index: usize| index + index / layout.files();
+        let (layout, places) = (self.layout, self.places());
+        let characters = places.iter().flatten().max().map_or(0, |last| last + 1);
         let of = |symmetry: &Symmetry| {
-            let mut from: Vec<usize> = (0..layout.squares() + layout.ranks() - 1).collect();
+            let mut from: Vec<usize> = (0..characters).collect();
             for square in layout.all() {
-                from[place(symmetry.square(layout, square).index())] = place(square.index());
+                let image = symmetry.square(layout, square).index();
+                if let (Some(to), Some(place)) = (places[image], places[square.index()]) {
+                    from[to] = place;
+                }
             }
             from
         };

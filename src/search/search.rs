@@ -153,6 +153,14 @@ impl<G: SearchGame> Search<G> {
         if question.within.is_some_and(|within| within > Facts::MOST_PLIES) {
             return Err(SearchError::Plies);
         }
+        if let Some(ending) = self.game.plies(position, &mut Vec::new()) {
+            let (over, looked, lines) = (AtomicBool::new(false), AtomicU64::new(0), AtomicU64::new(0));
+            let (game, goal, table) = (&self.game, question.goal, self.memory.table());
+            let space =
+                Space { game, goal, table, busy: &self.busy, over: &over, looked: &looked, lines: &lines };
+            let facts = space.at_end(position, question.attacker == Attacker::Mover, ending);
+            return Ok(facts.answer(question.within));
+        }
         let engine = self.settings.engine;
         let threads = self.settings.threads.max(1);
         let mut facts = Facts::default();
@@ -303,43 +311,76 @@ impl<G: SearchGame> Search<G> {
         Ok(moves)
     }
 
-    /// The names of the plies of best play from a position, as far as the value of the position decides them.
+    /// The names of the plies of best play from a position that one player wins, as its value says: the winner's way by the
+    /// smallest number of plies that is known, the loser's by the greatest. `within` is the limit of the question. Without a
+    /// winner there is no line.
     ///
     /// # Errors
     /// Those of [`Search::decide`].
     pub fn line(
         &mut self,
         position: &G::Position,
+        value: &Value,
+        within: Option<u32>,
         limits: &Limits,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Vec<String>, SearchError> {
-        let (mut at, mut line, mut seen) =
-            (position.clone(), Vec::new(), vec![self.game.canonical(position)]);
+        let (mut attacks, mut left) = match (value.won, value.lost) {
+            (Answer::Reached { plies }, _) => (true, plies),
+            (_, Answer::Reached { plies }) => (false, plies),
+            _ => return Ok(Vec::new()),
+        };
+        let (mut at, mut line, mut plies) = (position.clone(), Vec::new(), Vec::new());
         while line.len() < LONGEST && !limits.is_over() {
-            let mut plies = Vec::new();
+            plies.clear();
             if self.game.plies(&at, &mut plies).is_some() {
                 break;
             }
-            let mut best = None;
-            for ply in plies {
-                let after = self.game.after(&at, ply);
-                let value = self.value(&after, None, limits, watch)?;
-                let value = if self.game.players() == Players::One { value } else { value.other() };
-                let Some(rank) = value.rank() else { return Ok(line) };
-                if best.as_ref().is_none_or(|&(most, _, _)| rank > most) {
-                    best = Some((rank, ply, after));
+            left = left.saturating_sub(1);
+            let (is_own, is_puzzle) = (attacks, self.game.players() == Players::One);
+            attacks = !attacks || is_puzzle;
+            let question = if attacks { Question::WON } else { Question::LOST };
+            let question = question.within(within.map(|_| left));
+            let after = plies.iter().map(|&ply| (ply, self.game.after(&at, ply)));
+            let mut after: Vec<(G::Ply, G::Position)> = after.collect();
+            // What the table knows comes first: other plies of the winner need not be searched.
+            let known: Vec<Option<u32>> =
+                after.iter().map(|(_, next)| self.known(next, attacks).won).collect();
+            let is_known = known.iter().any(|won| won.is_some_and(|won| won <= left));
+            let mut best: Option<(u32, usize)> = None;
+            for (place, (_, next)) in after.iter().enumerate() {
+                let won = match known[place] {
+                    None if is_own && is_known => None,
+                    None => match self.decide(next, question, limits, watch)? {
+                        Answer::Reached { plies } => Some(plies),
+                        _ => None,
+                    },
+                    won => won,
+                };
+                let is_better =
+                    |(best, _): (u32, usize)| if is_own { won < Some(best) } else { won > Some(best) };
+                if let Some(won) = won.filter(|_| best.is_none_or(is_better)) {
+                    best = Some((won, place));
                 }
             }
-            let Some((_, ply, after)) = best else { break };
+            let Some((won, place)) = best else { break };
+            let (ply, next) = after.swap_remove(place);
             line.push(self.game.name(&at, ply));
-            let canonical = self.game.canonical(&after);
-            if seen.contains(&canonical) {
-                break;
-            }
-            seen.push(canonical);
-            at = after;
+            (at, left) = (next, won);
         }
         Ok(line)
+    }
+
+    /// What the table knows about the end of the game that a player wants from a position.
+    fn known(&mut self, position: &G::Position, attacks: bool) -> Facts {
+        let (over, looked, lines) = (AtomicBool::new(false), AtomicU64::new(0), AtomicU64::new(0));
+        let (game, goal, table) = (&self.game, Goal::Win, self.memory.table());
+        let space =
+            Space { game, goal, table, busy: &self.busy, over: &over, looked: &looked, lines: &lines };
+        match game.plies(position, &mut Vec::new()) {
+            Some(ending) => space.at_end(position, attacks, ending),
+            None => space.known(&space.node(position, attacks)),
+        }
     }
 
     /// The strategy that shows an answer: the attacker's if the goal is reached, or else that of the opponent.
