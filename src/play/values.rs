@@ -72,7 +72,7 @@ pub fn solve<G: SearchGame>(
         searched.load(path)?;
     }
     let value = searched.value(here, request.aim)?;
-    let line = searched.line(here, &value)?;
+    let line = searched.line(here, &value, request.aim)?;
     let plies = match (request.with_plies, request.aim) {
         (true, Aim::Outcome(within)) => searched.search.moves(here, within, limits, searched.watch)?,
         _ => Vec::new(),
@@ -103,9 +103,9 @@ impl<G: SearchGame> BoardSearch<'_, G> {
     }
 
     /// The line of best play as a record, which the naive game has replayed.
-    fn line(&mut self, here: &G::Position, value: &FoundValue) -> Result<Vec<String>, PlayError> {
-        let FoundValue::Outcome(value) = value else { return Ok(Vec::new()) };
-        let names = self.search.line(here, self.limits, self.watch)?;
+    fn line(&mut self, here: &G::Position, value: &FoundValue, aim: Aim) -> Result<Vec<String>, PlayError> {
+        let (FoundValue::Outcome(value), Aim::Outcome(within)) = (value, aim) else { return Ok(Vec::new()) };
+        let names = self.search.line(here, value, within, self.limits, self.watch)?;
         let ReplayedLine { record, ending } = (self.replay)(here, &names)?;
         let expected = match (value.won, value.lost) {
             (Answer::Reached { .. }, _) => Ending::Won,
@@ -113,8 +113,9 @@ impl<G: SearchGame> BoardSearch<'_, G> {
             _ => return Ok(record),
         };
         let is_other = self.search.game().players() == Players::Two && names.len() % 2 == 1;
-        let ending = ending.map(|ending| if is_other { ending.other() } else { ending });
-        if ending != Some(expected) {
+        // A limit may end a line early.
+        let Some(ending) = ending else { return Ok(Vec::new()) };
+        if expected != if is_other { ending.other() } else { ending } {
             let line = record.join(" ");
             return Err(PlayError::Search(format!("the line {line} does not end as the value says")));
         }
@@ -123,6 +124,11 @@ impl<G: SearchGame> BoardSearch<'_, G> {
 
     /// The strategies that show a value.
     fn strategies(&mut self, here: &G::Position, value: &FoundValue) -> Result<Vec<Strategy>, PlayError> {
+        if self.search.game().plies(here, &mut Vec::new()).is_some() {
+            return Err(PlayError::Search(
+                "the game is over in this position: no strategy is needed".to_owned(),
+            ));
+        }
         let asked = match value {
             FoundValue::Outcome(value) => questions(value),
             FoundValue::Score(range) => scores(range),
