@@ -25,6 +25,6 @@ mod tests;
 
 pub use game::SearchGame;
 pub use question::{Answer, Attacker, Facts, Goal, Question, Value};
-pub use ruled::{RuledPly, RuledSearch};
+pub use ruled::{Notation, RuledPly, RuledSearch};
 pub use search::{Engine, PlyValue, Progress, Search, SearchError, Settings};
 pub use strategy::{Claim, Header, Line, Strategy};
