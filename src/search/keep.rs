@@ -8,6 +8,7 @@
 //!
 //! Cost: the memory grows with the positions that are looked at.
 
+use crate::depth_first::DepthFirst;
 use crate::proof_number::ProofNumber;
 use crate::space::{Node, Space};
 use crate::strategy::Choice;
@@ -19,15 +20,18 @@ use std::sync::atomic::Ordering::Relaxed;
 /// The number of positions that are looked at to see whether a ply loses.
 const GLANCE: u64 = 20_000;
 
+/// The number of safe plies of a position that are compared.
+const COMPARED: usize = 4;
 /// The number of positions that are searched by proof numbers before the set is looked for, where a game has cycles.
 const FIRST: u64 = 1 << 14;
 /// A record for so many positions that are searched.
 const SHARE: u64 = 16;
 
-/// Decides whether the goal is ever reached: by proof numbers, and where the game goes round, in turn by the set that the
-/// opponent never leaves.
+/// Decides whether the goal is ever reached: by proof numbers in turn with a depth-first search if one is given, and where the
+/// game goes round with the set that the opponent never leaves.
 pub(crate) fn decide<G: SearchGame>(
     search: &mut ProofNumber<'_, G>,
+    mut shallow: Option<&mut DepthFirst<'_, G>>,
     space: Space<'_, G>,
     node: &Node<G::Position>,
 ) -> Facts {
@@ -38,12 +42,12 @@ pub(crate) fn decide<G: SearchGame>(
             return facts;
         }
         let most_records = (most / SHARE) as usize;
-        let found = match space.game.players() {
-            _ if !search.has_cycles() => None,
-            Players::One => explore(space, node, most_records),
-            Players::Two => keep.decide(node, most_records),
+        let found = match (search.has_cycles(), space.game.players()) {
+            (false, _) => shallow.as_mut().map(|search| search.decide(node, None, most)),
+            (true, Players::One) => explore(space, node, most_records),
+            (true, Players::Two) => keep.decide(node, most_records),
         };
-        if let Some(facts) = found {
+        if let Some(facts) = found.filter(|facts| facts.is_final()) {
             return facts;
         }
         most = most.saturating_mul(2);
@@ -94,11 +98,11 @@ struct Record<P> {
 }
 
 /// What is known about a ply of the defender.
-enum Try {
+enum Try<P> {
     /// The attacker reaches the goal within this number of plies after the ply.
     Lost(u32),
-    /// The replies lead to these records.
-    Open(Vec<u32>),
+    /// The replies lead to these positions of the defender.
+    Open(Vec<Node<P>>),
 }
 
 /// The search for the set.
@@ -139,7 +143,7 @@ impl<'s, G: SearchGame> Keep<'s, G> {
         let roots = if root.attacks {
             match self.replies(root) {
                 Try::Lost(plies) => return Some(Facts { won: Some(plies), safe: 0 }),
-                Try::Open(roots) => roots,
+                Try::Open(roots) => roots.iter().map(|root| self.record(root)).collect(),
             }
         } else {
             vec![self.record(root)]
@@ -189,6 +193,13 @@ impl<'s, G: SearchGame> Keep<'s, G> {
         let mut nodes: Vec<(u32, usize, Node<G::Position>)> = Vec::with_capacity(plies.len());
         for (place, &ply) in plies.iter().enumerate() {
             let next = self.space.after(&node, ply);
+            if let Some(ending) = self.space.game.plies(&next.position, &mut Vec::new())
+                && self.space.at_end(&next.position, next.attacks, ending).won.is_none()
+            {
+                // Nothing follows.
+                self.records[at as usize].place = place;
+                return;
+            }
             let facts = self.space.known(&next);
             let order = match facts {
                 Facts { safe: Facts::NEVER, .. } => 0,
@@ -197,9 +208,12 @@ impl<'s, G: SearchGame> Keep<'s, G> {
             };
             nodes.push((order, place, next));
         }
-        nodes.sort_by_key(|&(order, place, _)| (order, place));
-        let mut most = 0;
+        nodes.sort_by_key(|&(order, place, _)| (order, place != best, place));
+        let (mut most, mut found, mut compared) = (0, None::<(usize, usize, Vec<Node<G::Position>>)>, 0);
         for (order, place, next) in nodes {
+            if found.is_some() && (order > 0 || compared == COMPARED) {
+                break;
+            }
             if order == 1 || order == 2 {
                 let facts = self.glance.decide(&next, GLANCE);
                 if let Some(won) = facts.won {
@@ -209,14 +223,27 @@ impl<'s, G: SearchGame> Keep<'s, G> {
             }
             match self.replies(&next) {
                 Try::Lost(won) => most = most.max(won),
-                Try::Open(records) => {
-                    self.records[at as usize].place = place;
-                    for record in records {
-                        self.records[record as usize].dependents.push(at);
+                Try::Open(nodes) => {
+                    // Of the plies that are known to be safe, the one that adds the fewest positions.
+                    let new = nodes.iter().filter(|node| !self.places.contains_key(&node.key)).count();
+                    compared += 1;
+                    if found.as_ref().is_none_or(|&(least, _, _)| new < least) {
+                        found = Some((new, place, nodes));
                     }
-                    return;
                 }
             }
+        }
+        if let Some((_, place, nodes)) = found {
+            self.records[at as usize].place = place;
+            for node in nodes {
+                let record = self.record(&node) as usize;
+                self.records[record].dependents.push(at);
+                if self.records[record].lost.is_some() {
+                    // Another thread has found out meanwhile.
+                    self.open.push(at);
+                }
+            }
+            return;
         }
         let won = most + 1;
         self.records[at as usize].lost = Some(won);
@@ -226,7 +253,7 @@ impl<'s, G: SearchGame> Keep<'s, G> {
     }
 
     /// What follows a position in which the attacker is to move, or an end.
-    fn replies(&mut self, node: &Node<G::Position>) -> Try {
+    fn replies(&self, node: &Node<G::Position>) -> Try<G::Position> {
         let mut plies = Vec::new();
         if let Some(ending) = self.space.game.plies(&node.position, &mut plies) {
             let facts = self.space.at_end(&node.position, node.attacks, ending);
@@ -252,6 +279,6 @@ impl<'s, G: SearchGame> Keep<'s, G> {
             self.space.table.put_facts(node.key, Facts { won: Some(won + 1), safe: 0 }, 255, 1);
             return Try::Lost(won + 1);
         }
-        Try::Open(nodes.iter().map(|next| self.record(next)).collect())
+        Try::Open(nodes)
     }
 }

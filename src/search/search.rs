@@ -13,7 +13,7 @@ use encodings::rules::Players;
 use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -21,12 +21,13 @@ use std::time::{Duration, Instant};
 /// The way in which a question is searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Engine {
-    /// The one that suits the question.
+    /// Both in turn, or each in half of the threads: which one is quicker depends on the game. With a limit on the plies depth
+    /// first, and where the game goes round, proof numbers and the set that the opponent never leaves.
     #[default]
     Auto,
-    /// Proof-number search.
+    /// Proof-number search; with a limit on the plies depth first. Its strategies are smaller.
     ProofNumber,
-    /// Depth-first search.
+    /// Depth-first search. Without a limit on the plies it is for games that do not go round.
     DepthFirst,
 }
 
@@ -168,12 +169,19 @@ impl<G: SearchGame> Search<G> {
             facts = facts.and(found);
             facts.decides(question.within).is_some()
         };
+        let started = AtomicUsize::new(0);
         let run = |space: Space<'_, G>, node: &Node<G::Position>| {
+            let thread = started.fetch_add(1, Relaxed);
+            let (mut deep, mut shallow) = (ProofNumber::new(space), DepthFirst::new(space));
             let found = match (question.within, engine) {
-                (None, Engine::ProofNumber | Engine::Auto) => {
-                    keep::decide(&mut ProofNumber::new(space), space, node)
+                (None, Engine::ProofNumber) => keep::decide(&mut deep, None, space, node),
+                (None, Engine::Auto) if threads == 1 => {
+                    keep::decide(&mut deep, Some(&mut shallow), space, node)
                 }
-                (within, _) => deepen(&mut DepthFirst::new(space), node, within),
+                (None, Engine::Auto) if thread.is_multiple_of(2) => {
+                    keep::decide(&mut deep, None, space, node)
+                }
+                (within, _) => deepen(&mut shallow, node, within),
             };
             found.and(space.known(node))
         };

@@ -54,7 +54,13 @@ fn main() {
             since.elapsed().as_secs_f64()
         );
         if let (Some(path), true) = (get("out"), answer.is_decided()) {
-            let strategy = search.strategy(&position, question, answer, &limits, &mut |_| ()).unwrap();
+            let strategy = search
+                .strategy(&position, question, answer, &limits, &mut |progress| {
+                    if number("verbose", 0) > 0 {
+                        eprintln!("{:.1} {progress:?}", since.elapsed().as_secs_f64())
+                    }
+                })
+                .unwrap();
             println!(
                 "   strategy: {:?}, {} lines [{:.2} s]",
                 strategy.claim,

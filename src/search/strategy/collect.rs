@@ -219,7 +219,7 @@ impl<'s, G: SearchGame> Collector<'s, G> {
         }
         let mut entry = self.space.table.get(node.key).unwrap_or_default();
         if limit.is_none() && entry.facts.won.is_none() {
-            keep::decide(&mut self.deep, self.space, node);
+            keep::decide(&mut self.deep, None, self.space, node);
             entry = self.space.table.get(node.key).unwrap_or_default();
         }
         // The ply that the table names, then those of which it knows that they win.
@@ -241,7 +241,7 @@ impl<'s, G: SearchGame> Collector<'s, G> {
             let next = &nodes[place];
             let won = match left {
                 _ if !is_open => true,
-                None => keep::decide(&mut self.deep, self.space, next).won.is_some(),
+                None => keep::decide(&mut self.deep, None, self.space, next).won.is_some(),
                 left => self.shallow.decide(next, left, u64::MAX).decides(left) == Some(true),
             };
             if won
