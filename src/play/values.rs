@@ -62,10 +62,14 @@ pub fn solve<G: SearchGame>(
     let SearchedBoard { game, subject, flags, replay } = board;
     let position = game.text(here);
     let search = Search::new(game, request.settings)?;
-    let mut positions = 0;
+    // Each question counts from 0.
+    let (mut earlier, mut positions) = (0, 0);
     let watch = &mut |progress: Progress| {
+        if progress.positions < positions {
+            earlier += positions;
+        }
         positions = progress.positions;
-        watch(progress);
+        watch(Progress { positions: earlier + positions, ..progress });
     };
     let mut searched = BoardSearch { subject: &subject, replay, search, limits, watch };
     if let Some(path) = request.table {
@@ -82,7 +86,7 @@ pub fn solve<G: SearchGame>(
     if let Some(path) = request.table {
         searched.search.save(path, &subject)?;
     }
-    Ok(SolvedPosition { position, flags, value, line, plies, strategies, positions })
+    Ok(SolvedPosition { position, flags, value, line, plies, strategies, positions: earlier + positions })
 }
 
 impl<G: SearchGame> BoardSearch<'_, G> {

@@ -30,3 +30,4 @@ mod support {
     pub(crate) mod tools;
 }
 mod usage;
+mod values;
