@@ -57,7 +57,7 @@ fn main() {
             let strategy = search
                 .strategy(&position, question, answer, &limits, &mut |progress| {
                     if number("verbose", 0) > 0 {
-                        eprintln!("{:.1} {progress:?}", since.elapsed().as_secs_f64())
+                        eprintln!("{:.1} {progress:?}", since.elapsed().as_secs_f64());
                     }
                 })
                 .unwrap();
