@@ -21,9 +21,9 @@ impl App {
         self.games.retain(|known| known.name() != game.name());
         self.solving.retain(|one| one.subject() != game.name());
         self.solving.extend(retro::commands(&self.name, &game));
-        let campaigns = retro::campaigns(&game);
+        let campaigns = retro::campaigns(&game).into_iter().chain(campaign::of_game(&game));
         self.games.push(game);
-        campaigns.into_iter().fold(self, Self::campaign)
+        campaigns.fold(self, Self::campaign)
     }
 
     /// Registers a game that is made of rules over words, the question of its mobility, and those of the language.

@@ -8,7 +8,7 @@ use certamen_play::{Game, Purpose, Solvable};
 use certamen_prove::certificate::value::{self, CheckedValue, ValueDraft, ValueError};
 use certamen_search::{Header as WrittenHeader, Strategy};
 use certamen_work::schema::JsonSchema;
-use certamen_work::{Answer, Outcome, Progress, Session};
+use certamen_work::{Answer, Outcome, Progress, Session, Stop};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::Path;
@@ -60,7 +60,7 @@ impl From<&CheckedValue> for ShownValue {
 }
 
 impl ShownValue {
-    fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         for StrategyReport { owner, claim, positions, images } in &self.strategies {
             let _ = writeln!(text, "{owner} {claim}: {positions} positions, {images} with their images");
@@ -113,27 +113,40 @@ pub(crate) fn write(
     destination: &Path,
     session: &Session,
 ) -> anyhow::Result<Option<WrittenStrategies>> {
-    let rules = game.rules_text();
-    let header =
-        WrittenHeader { game: game.name().to_owned(), flags: flags.to_vec(), rules: rules.map(value::hash) };
-    let draft = ValueDraft::begin(destination)?;
-    for strategy in strategies {
-        strategy.write(&draft.file(strategy.is_mover), &header)?;
-    }
-    let referee = |header: &Header, rules: Option<&str>| referee(Some(game), header, rules);
     let progress = Progress::begun(session, "checking the strategies".to_owned());
     let mut beat = Beat::new(&progress);
     let mut watch = |lines| beat.say(|| format!("{lines} positions checked"));
-    let checked = draft.finish(rules, &referee, &session.stop, &mut watch)?;
+    let draft = ValueDraft::begin(destination)?;
+    let checked = write_into(draft.path(), game, flags, strategies, &session.stop, &mut watch)?;
     drop(progress);
     match checked {
         Ok(checked) => {
+            draft.persist()?;
             let directory = destination.display().to_string();
             Ok(Some(WrittenStrategies { directory, shown: ShownValue::from(&checked) }))
         }
         Err(error) if error.is_stopped() => Ok(None),
         Err(error) => Err(error).context("the new strategies do not check: one of the two games is wrong"),
     }
+}
+
+/// Writes the strategies into an empty directory, and has the naive game check them.
+pub(crate) fn write_into(
+    directory: &Path,
+    game: &dyn Game,
+    flags: &[(String, String)],
+    strategies: &[Strategy],
+    stop: &Stop,
+    watch: &mut dyn FnMut(u64),
+) -> anyhow::Result<Result<CheckedValue, ValueError>> {
+    let rules = game.rules_text();
+    let header =
+        WrittenHeader { game: game.name().to_owned(), flags: flags.to_vec(), rules: rules.map(value::hash) };
+    for strategy in strategies {
+        strategy.write(&value::strategy_file(directory, strategy.is_mover), &header)?;
+    }
+    let referee = |header: &Header, rules: Option<&str>| referee(Some(game), header, rules);
+    Ok(value::complete(directory, rules, &referee, stop, watch)?)
 }
 
 /// The naive game of a header.

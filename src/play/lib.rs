@@ -13,11 +13,13 @@
 //! - [`reach_search`]: the ability to search games that lead to a position, for the verb `reach`. [`value_search`]: the ability
 //!   to search the value of a position without tables. [`value_solver`]: the same with strategies that show it, and
 //!   [`values`], which does so for any game.
+//! - [`division`]: a position in parts, for many machines; [`solved_part`]: a part as a file; [`union`]: all of them put together.
 //! - [`ruled`]: a game made of rules over words ([`encodings::rules::Rules`]), with or without a naive twin
 //!   ([`verify::naive::Naive`]). It includes the question `mobility`.
 
 pub mod archive;
 pub mod atlas;
+pub mod division;
 pub mod game;
 pub mod reach_search;
 pub mod record_search;
@@ -25,10 +27,12 @@ pub mod records;
 pub mod ruled;
 pub mod setup;
 pub mod solvable;
+pub mod solved_part;
 pub mod table_strategies;
 pub mod tree;
 pub mod twin;
 pub mod twins;
+pub mod union;
 pub mod value_report;
 pub mod value_search;
 pub mod value_solver;
@@ -37,6 +41,7 @@ pub mod view;
 
 pub use archive::{Archives, Investigation, TableJudge};
 pub use atlas::{Atlas, AtlasError, ProbeAnswer, Wanted};
+pub use division::{Division, PartValue, TextGame};
 pub use game::{Game, Picture, PlayError, Purpose, ReplayReport, START, Table};
 pub use reach_search::{ReachOutcome, ReachSearch};
 pub use record_search::{RecordCondition, RecordSearch, SearchedRecord};
@@ -44,9 +49,11 @@ pub use records::{RecordFile, RecordReport, RecordStatus};
 pub use ruled::RuledGame;
 pub use setup::{Setup, Token};
 pub use solvable::{Solvable, SolvableFeatures};
+pub use solved_part::SolvedPart;
 pub use tree::{PerftCount, Tree};
 pub use twin::{Disagreement, Engine, RandomGames, TwinGame};
 pub use twins::{TwinGames, TwinTree, Twins};
+pub use union::UnionError;
 pub use value_report::ValueReport;
 pub use value_search::{Depth, SearchedValue, ValueSearch};
 pub use value_solver::{Aim, FoundValue, SolvedPosition, ValueRequest, ValueSolver};

@@ -120,17 +120,21 @@ impl Collection<'_> {
 
     /// Demands a position of the owner: the smallest of its images.
     fn demand(&mut self, position: &str) {
-        let characters: Vec<char> = position.chars().collect();
-        let image = |places: &Vec<usize>| -> String {
-            let moved = places.iter().filter_map(|&place| characters.get(place));
-            moved.chain(characters.get(places.len()..).unwrap_or_default()).collect()
-        };
-        let smallest = self.symmetries.iter().map(image).min().filter(|image| image.as_str() < position);
-        let position = smallest.unwrap_or_else(|| position.to_owned());
+        let position = smallest_image(position.to_owned(), self.symmetries);
         if !self.lines.contains_key(&position) {
             self.open.push(position);
         }
     }
+}
+
+/// The smallest image of a position as text.
+pub(crate) fn smallest_image(position: String, symmetries: &[Vec<usize>]) -> String {
+    let characters: Vec<char> = position.chars().collect();
+    let image = |places: &Vec<usize>| -> String {
+        let moved = places.iter().filter_map(|&place| characters.get(place));
+        moved.chain(characters.get(places.len()..).unwrap_or_default()).collect()
+    };
+    symmetries.iter().map(image).min().filter(|image| *image < position).unwrap_or(position)
 }
 
 fn contradiction(position: String) -> RetroError {

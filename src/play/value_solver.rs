@@ -1,5 +1,6 @@
 //! Values of positions with strategies that show them: an ability of games.
 
+use crate::division::TextGame;
 use crate::game::PlayError;
 use certamen_ask::flag::Given;
 use certamen_search::{Answer, PlyValue, Progress, SearchError, Settings, Strategy, Value};
@@ -141,6 +142,17 @@ pub trait ValueSolver: Send + Sync {
         limits: &Limits,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<SolvedPosition, PlayError>;
+
+    /// A position, or the start, with the game by the texts of its positions: to divide the search.
+    ///
+    /// # Errors
+    /// [`PlayError`] if the flags or the position cannot be read.
+    fn text_game(&self, given: &Given, position: Option<&str>) -> Result<TextGame, PlayError>;
+
+    /// Whether it is a puzzle, without an opponent.
+    fn is_puzzle(&self) -> bool {
+        false
+    }
 }
 
 impl From<SearchError> for PlayError {

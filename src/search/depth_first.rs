@@ -104,7 +104,8 @@ impl<'s, G: SearchGame> DepthFirst<'s, G> {
         if found.facts != Facts::default() {
             self.space.table.put_facts(node.key, found.facts, decisive.unwrap_or(255), self.looked - since);
         }
-        self.spare.extend(children.into_iter().map(|child| child.replies));
+        let used = children.into_iter().map(|child| child.replies);
+        self.spare.extend(used.filter(|replies| replies.capacity() > 0));
         found
     }
 

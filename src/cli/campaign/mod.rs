@@ -5,6 +5,7 @@
 mod cubes;
 mod gather;
 mod plan;
+mod position;
 mod profile;
 mod question;
 mod recheck;
@@ -15,6 +16,7 @@ mod work;
 pub(crate) use cubes::PlanCube;
 pub(crate) use gather::Gather;
 pub(crate) use plan::planning;
+pub(crate) use position::of_game;
 pub(crate) use profile::{PlanProfile, has_classes};
 pub(crate) use question::QuestionCampaign;
 pub(crate) use recheck::{OutputInspection, RecheckReport, RecomputeFlags, judged};

@@ -1,7 +1,8 @@
 //! `check` on a campaign.
 //!
 //! What it does not show unless all tasks are computed again: that an output is right. Seals, the plan, witnesses and
-//! clauses are compared; who wrote an output is not known.
+//! clauses are compared; who wrote an output is not known. A result of strategies needs no outputs that are right: the
+//! naive game has checked it.
 
 use super::checker::Checker;
 use super::directory;
@@ -12,11 +13,12 @@ use crate::verdict::not_verified;
 use anyhow::bail;
 use certamen_ask::cube::{Cubes, MANIFEST};
 use certamen_campaign::{CampaignDirectory, Defect, Gathering};
+use certamen_prove::certificate::value::is_value;
 use certamen_work::{Answer, Outcome, Progress, Session};
 use std::path::Path;
 
-/// Checks a campaign: the proofs of cubes; otherwise seals and the result, and tasks that are computed again. Only if these
-/// are all tasks, the campaign is verified.
+/// Checks a campaign: the proofs of cubes, or strategies; otherwise seals and the result, and tasks that are computed again.
+/// Only if these are all tasks, the campaign is verified.
 pub(crate) fn check(
     app: &App,
     session: &Session,
@@ -54,7 +56,7 @@ pub(crate) fn check(
             drop(progress);
             return match result {
                 Err(Defect { task, reason, .. }) => refused(&format!("{task}: {reason}")),
-                Ok(Some((gathered, true))) => conclude(session, gathered, &found),
+                Ok(Some((gathered, true))) => conclude(session, gathered, &found, is_value(&place.result())),
                 Ok(_) => refused("its result is not what the outputs give"),
             };
         }
@@ -68,11 +70,16 @@ pub(crate) fn check(
     directory::cubes(app, session, &place.result(), checker, recomputed)
 }
 
-/// Reports a campaign whose result is what its outputs give.
-fn conclude(session: &Session, gathered: Answer, inspected: &OutputInspection) -> anyhow::Result<Outcome> {
+/// Reports a campaign whose result is what its outputs give. Putting it together has checked its strategies, if it has some.
+fn conclude(
+    session: &Session,
+    gathered: Answer,
+    inspected: &OutputInspection,
+    has_strategies: bool,
+) -> anyhow::Result<Outcome> {
     let (tasks, again) = (inspected.tasks, inspected.recomputed.as_ref());
     let recomputed = again.map_or(0, |again| again.recomputed);
-    let is_verified = again.is_some() && recomputed == tasks;
+    let is_verified = has_strategies || again.is_some() && recomputed == tasks;
     let object = CampaignReport {
         verdict: if is_verified { "verified" } else { "not computed again" },
         answer: &gathered.object,

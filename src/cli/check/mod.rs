@@ -42,10 +42,10 @@ use std::path::{Path, PathBuf};
 /// Cubes: together they cover all cases, and the proof of each is checked, so the question is refuted; or one of them
 /// has an answer, which is replayed.
 ///
-/// A campaign: its cubes, with the proof of each, if it is about cubes. Otherwise seals, witnesses and clauses are checked,
-/// the result is put together again and compared, and the answer is `outputs agree with the plan; not computed again`, exit
-/// code 3: who wrote an output is not known. --recompute computes tasks again. Only if all of them have the same bytes again,
-/// the campaign is VERIFIED: by this program twice, without a proof.
+/// A campaign: its cubes, with the proof of each, if it is about cubes; its strategies, if it is about a value that they show.
+/// Otherwise seals, witnesses and clauses are checked, the result is put together again and compared, and the answer is
+/// `outputs agree with the plan; not computed again`, exit code 3: who wrote an output is not known. --recompute computes
+/// tasks again. Only if all of them have the same bytes again, the campaign is VERIFIED: by this program twice, without a proof.
 ///
 /// A proof: LRAT or DRAT, text or binary, from any solver, of this CNF (`solve --proof FILE --cnf FILE` writes both).
 /// A file that cannot be read as a proof is not judged: exit code 2. With `--checker` another program checks the

@@ -5,6 +5,7 @@ use crate::solve::{difference, read, write};
 use crate::twin::replayed;
 use crate::{NAME, OthelloSize, on_side};
 use certamen_ask::flag::Given;
+use certamen_play::division::TextGame;
 use certamen_play::values::{self, SearchedBoard};
 use certamen_play::{PlayError, SolvedPosition, ValueRequest, ValueSolver};
 use certamen_search::{Notation, Progress, RuledSearch, SearchGame as _};
@@ -27,6 +28,11 @@ impl ValueSolver for OthelloGame {
         let board = OthelloTable::named(given)?.board_of(request.position)?;
         on_side!(board, SIDE => solve::<SIDE>(board, request, limits, watch))
     }
+
+    fn text_game(&self, given: &Given, position: Option<&str>) -> Result<TextGame, PlayError> {
+        let board = OthelloTable::named(given)?.board_of(position)?;
+        on_side!(board, SIDE => Ok(TextGame::new(game::<SIDE>(), &position_of(position)?, flags(board))))
+    }
 }
 
 /// The symmetries of positions as texts.
@@ -39,6 +45,18 @@ fn game<const SIDE: usize>() -> RuledSearch<&'static Othello<SIDE>> {
     game.with_notation(Notation { write, read: |rules, text| read(rules, text).ok() })
 }
 
+/// A position by its text, or the start.
+fn position_of<const SIDE: usize>(position: Option<&str>) -> Result<Position<Othello<SIDE>>, PlayError> {
+    match position {
+        Some(text) => read(&Othello, text).map_err(PlayError::Position),
+        None => Ok(Position::start(&Othello)),
+    }
+}
+
+fn flags(board: OthelloSize) -> Vec<(String, String)> {
+    vec![(BOARD[0].name.to_owned(), board.to_string())]
+}
+
 fn solve<const SIDE: usize>(
     board: OthelloSize,
     request: &ValueRequest<'_>,
@@ -46,14 +64,11 @@ fn solve<const SIDE: usize>(
     watch: &mut dyn FnMut(Progress),
 ) -> Result<SolvedPosition, PlayError> {
     let rules: &'static Othello<SIDE> = &Othello;
-    let here = match request.position {
-        Some(text) => read(rules, text).map_err(PlayError::Position)?,
-        None => Position::start(rules),
-    };
+    let here = position_of::<SIDE>(request.position)?;
     let searched = SearchedBoard {
         game: game::<SIDE>(),
         subject: format!("{NAME} {board}"),
-        flags: vec![(BOARD[0].name.to_owned(), board.to_string())],
+        flags: flags(board),
         replay: &|&here, names| replayed::<SIDE>(&write(rules, here), names),
     };
     values::solve(searched, &here, request, limits, watch)

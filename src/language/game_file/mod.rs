@@ -179,6 +179,12 @@ impl GameFile {
         self.boards.iter().map(ToString::to_string).collect()
     }
 
+    /// Whether it is a puzzle, in which all plies are those of one player.
+    pub fn is_puzzle(&self) -> bool {
+        let is_one = |form: &Form| matches!(form, Form::Players(rules::FilePlayers::One));
+        self.statements.iter().any(|statement| is_one(&statement.form))
+    }
+
     /// Whether it states a score.
     pub fn has_score(&self) -> bool {
         self.statements.iter().any(|statement| matches!(statement.form, Form::Score(_)))

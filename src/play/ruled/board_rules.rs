@@ -7,6 +7,7 @@ use super::reach::reach;
 use super::table::RuledTable;
 use super::values;
 use super::walk::search;
+use crate::division::TextGame;
 use crate::game::{PlayError, Table};
 use crate::reach_search::ReachOutcome;
 use crate::record_search::RecordCondition;
@@ -283,6 +284,8 @@ pub(super) trait AnyBoardRules: Send + Sync {
         limits: &Limits,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<SolvedPosition, PlayError>;
+    /// A position with the game by texts.
+    fn text_game(&self, position: Option<&str>) -> Result<TextGame, PlayError>;
     /// Whether the game has scores.
     fn has_scores(&self) -> bool;
     /// The board in the language of questions.
@@ -333,6 +336,10 @@ impl<R: Rules> AnyBoardRules for Arc<BoardRules<R>> {
         watch: &mut dyn FnMut(Progress),
     ) -> Result<SolvedPosition, PlayError> {
         values::solve(self, request, limits, watch)
+    }
+
+    fn text_game(&self, position: Option<&str>) -> Result<TextGame, PlayError> {
+        values::text_game(self, position)
     }
 
     fn has_scores(&self) -> bool {

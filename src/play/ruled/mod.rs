@@ -20,6 +20,7 @@ mod walk;
 pub use board_rules::{BoardRules, BoardRulesError};
 pub use cross_check::by_solver;
 
+use crate::division::TextGame;
 use crate::game::{Game, PlayError, Purpose, Table};
 use crate::reach_search::{ReachOutcome, ReachSearch};
 use crate::record_search::{RecordCondition, RecordSearch};
@@ -251,6 +252,14 @@ impl ValueSolver for RuledGame {
         watch: &mut dyn FnMut(Progress),
     ) -> Result<SolvedPosition, PlayError> {
         self.board_rules(given)?.values(request, limits, watch)
+    }
+
+    fn text_game(&self, given: &Given, position: Option<&str>) -> Result<TextGame, PlayError> {
+        self.board_rules(given)?.text_game(position)
+    }
+
+    fn is_puzzle(&self) -> bool {
+        self.all_boards.file().is_some_and(GameFile::is_puzzle)
     }
 }
 

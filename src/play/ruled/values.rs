@@ -2,6 +2,7 @@
 
 use super::board_rules::{BoardRules, RulesOf};
 use super::engine::position;
+use crate::division::TextGame;
 use crate::game::PlayError;
 use crate::twin::PASS;
 use crate::value_solver::{SolvedPosition, ValueRequest};
@@ -19,18 +20,40 @@ pub(super) fn solve<R: Rules>(
     watch: &mut dyn FnMut(Progress),
 ) -> Result<SolvedPosition, PlayError> {
     let rules = &board_rules.rules;
-    let here = match request.position {
-        Some(text) => board_rules.parse(text).map_err(|error| PlayError::Position(error.to_string()))?,
-        None => Position::start(rules),
-    };
+    let here = position_of(board_rules, request.position)?;
     let file = rules.rules_file().map(|file| format!(", rules {}", file.hash)).unwrap_or_default();
     let board = SearchedBoard {
         game: RuledSearch::new(RulesOf(board_rules.clone()), board_rules.score),
         subject: format!("{} {}{file}", rules.name(), rules.board_name()),
-        flags: vec![("board".to_owned(), rules.board_name())],
+        flags: flags(rules),
         replay: &|&here, names| replay(board_rules, here, names),
     };
     values::solve(board, &here, request, limits, watch)
+}
+
+/// A position with the game by texts.
+pub(super) fn text_game<R: Rules>(
+    board_rules: &Arc<BoardRules<R>>,
+    position: Option<&str>,
+) -> Result<TextGame, PlayError> {
+    let here = position_of(board_rules, position)?;
+    let game = RuledSearch::new(RulesOf(board_rules.clone()), board_rules.score);
+    Ok(TextGame::new(game, &here, flags(&board_rules.rules)))
+}
+
+/// A position by its text, or the start.
+fn position_of<R: Rules>(
+    board_rules: &BoardRules<R>,
+    position: Option<&str>,
+) -> Result<Position<R>, PlayError> {
+    match position {
+        Some(text) => board_rules.parse(text).map_err(|error| PlayError::Position(error.to_string())),
+        None => Ok(Position::start(&board_rules.rules)),
+    }
+}
+
+fn flags<R: Rules>(rules: &R) -> Vec<(String, String)> {
+    vec![("board".to_owned(), rules.board_name())]
 }
 
 /// Replays plies, which have the names that the player to move gives them. A record has those of its first player.

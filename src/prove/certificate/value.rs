@@ -217,34 +217,42 @@ impl ValueDraft {
         Ok(Self(durable::Draft::beside(destination)?))
     }
 
-    /// Where the strategy of a player is to be written.
-    pub fn file(&self, is_mover: bool) -> PathBuf {
-        self.0.path().join(file_of(if is_mover { Owner::Mover } else { Owner::Other }))
+    /// The directory that [`complete()`] is to complete.
+    pub fn path(&self) -> &Path {
+        self.0.path()
     }
 
-    /// Adds the rules, checks all files as they lie on disk, and renames the directory to its destination.
+    /// Renames the directory to its destination.
     ///
     /// # Errors
-    /// [`WriteError`] or [`ValueError`]. No partial directory is left behind.
-    pub fn finish(
-        self,
-        rules: Option<&str>,
-        referee: &MakeReferee<'_>,
-        stop: &Stop,
-        watch: &mut dyn FnMut(u64),
-    ) -> Result<Result<CheckedValue, ValueError>, WriteError> {
-        let directory = self.0.path();
-        if let Some(rules) = rules {
-            write_file(&directory.join(RULES_FILE), rules.as_bytes())?;
-        }
-        let sums = sums_of(directory).map_err(io_error(directory))?;
-        write_file(&directory.join(SUMS), sums.as_bytes())?;
-        let checked = check(directory, referee, stop, watch);
-        if checked.is_ok() {
-            self.0.persist()?;
-        }
-        Ok(checked)
+    /// [`WriteError`]. No partial directory is left behind.
+    pub fn persist(self) -> Result<(), WriteError> {
+        Ok(self.0.persist()?)
     }
+}
+
+/// Where the strategy of a player is to be written in a directory.
+pub fn strategy_file(directory: &Path, is_mover: bool) -> PathBuf {
+    directory.join(file_of(if is_mover { Owner::Mover } else { Owner::Other }))
+}
+
+/// Adds the rules and the hashes to a directory of strategies, and checks all files as they lie on disk.
+///
+/// # Errors
+/// [`WriteError`] or [`ValueError`].
+pub fn complete(
+    directory: &Path,
+    rules: Option<&str>,
+    referee: &MakeReferee<'_>,
+    stop: &Stop,
+    watch: &mut dyn FnMut(u64),
+) -> Result<Result<CheckedValue, ValueError>, WriteError> {
+    if let Some(rules) = rules {
+        write_file(&directory.join(RULES_FILE), rules.as_bytes())?;
+    }
+    let sums = sums_of(directory).map_err(io_error(directory))?;
+    write_file(&directory.join(SUMS), sums.as_bytes())?;
+    Ok(check(directory, referee, stop, watch))
 }
 
 /// Refuses a destination that contains anything but strategies.

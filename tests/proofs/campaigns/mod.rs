@@ -4,6 +4,7 @@
 mod engines;
 mod faults;
 mod phases;
+mod positions;
 mod ranges;
 mod slurm;
 
