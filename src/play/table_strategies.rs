@@ -18,7 +18,8 @@ struct Collection<'t> {
     /// For each image the place from which each character of a text comes.
     symmetries: &'t [Vec<usize>],
     is_win: bool,
-    lines: BTreeMap<String, Line>,
+    /// No line where a ply ends the game: a checker finds it.
+    lines: BTreeMap<String, Option<Line>>,
     /// Positions of the owner that have no line yet.
     open: Vec<String>,
 }
@@ -65,7 +66,7 @@ pub fn of_tables(
             position: position.to_owned(),
             is_mover,
             claim,
-            lines: collection.lines.into_values().collect(),
+            lines: collection.lines.into_values().flatten().collect(),
             symmetries: symmetries.to_vec(),
         });
     }
@@ -101,13 +102,13 @@ impl Collection<'_> {
             },
             None => return Err(contradiction(position)),
         };
+        let line = Line { position: position.clone(), ply: ply.name, number };
+        self.lines.insert(position, next.is_some().then_some(line));
         match next {
             Some(next) if self.rule == ValueRule::Puzzle => self.demand(&next),
             Some(next) => self.demand_replies(&next)?,
             None => {}
         }
-        let line = Line { position: position.clone(), ply: ply.name, number };
-        self.lines.insert(position, line);
         Ok(())
     }
 

@@ -152,7 +152,12 @@ impl Union<'_> {
         }
         while let Some(Demand { position, left, part }) = open.pop() {
             let Some(line) = self.lines.get_mut(&position) else {
-                return Err(wrong(part, format!("no line for {position}")));
+                // A checker finds a ply that ends the game by itself.
+                let plies = self.plies(&position, part)?;
+                if left == 0 && self.is_win || !plies.iter().any(|ply| self.ends(ply)) {
+                    return Err(wrong(part, format!("no line for {position}")));
+                }
+                continue;
             };
             let (number, name) = (line.number, line.ply.clone());
             if number > left {
@@ -167,11 +172,19 @@ impl Union<'_> {
             let ply = ply.ok_or_else(|| wrong(part, format!("{name} is no ply of {position}")))?;
             let left = self.less(number, part, &position)?;
             match ply.ending {
-                Some(ending) => self.require(ending.other(), part, &ply.after)?,
+                Some(ending) => {
+                    self.require(ending.other(), part, &ply.after)?;
+                    self.lines.remove(&position);
+                }
                 None => self.replies(&ply.after, left, part, &mut open)?,
             }
         }
         Ok(())
+    }
+
+    /// Whether a ply of the owner ends the game as the strategy claims.
+    fn ends(&self, ply: &TextPly) -> bool {
+        ply.ending.is_some_and(|ending| self.is_allowed(ending.other()))
     }
 
     /// Demands what each reply leads to. The opponent is to move.
@@ -206,9 +219,12 @@ impl Union<'_> {
 
     /// Requires that an end, as the owner sees it, is what the strategy claims.
     fn require(&self, ending: Ending, part: Option<usize>, position: &str) -> Result<(), UnionError> {
-        let is_allowed = if self.is_win { ending == Ending::Won } else { ending != Ending::Lost };
         let reason = || format!("the end {position} is not what the strategy claims");
-        if is_allowed { Ok(()) } else { Err(wrong(part, reason())) }
+        if self.is_allowed(ending) { Ok(()) } else { Err(wrong(part, reason())) }
+    }
+
+    fn is_allowed(&self, ending: Ending) -> bool {
+        if self.is_win { ending == Ending::Won } else { ending != Ending::Lost }
     }
 
     fn reached(self) -> Vec<Line> {

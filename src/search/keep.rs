@@ -28,14 +28,15 @@ const FIRST: u64 = 1 << 14;
 const SHARE: u64 = 16;
 
 /// Decides whether the goal is ever reached: by proof numbers in turn with a depth-first search if one is given, and where the
-/// game goes round with the set that the opponent never leaves.
+/// game goes round with the set that the opponent never leaves. About `limit` positions are looked at in each way.
 pub(crate) fn decide<G: SearchGame>(
     search: &mut ProofNumber<'_, G>,
     mut shallow: Option<&mut DepthFirst<'_, G>>,
     space: Space<'_, G>,
     node: &Node<G::Position>,
+    limit: u64,
 ) -> Facts {
-    let (mut keep, mut most) = (Keep::new(space), FIRST);
+    let (mut keep, mut most) = (Keep::new(space), FIRST.min(limit));
     loop {
         let facts = search.decide(node, most);
         if facts.is_final() || space.over.load(Relaxed) {
@@ -50,7 +51,10 @@ pub(crate) fn decide<G: SearchGame>(
         if let Some(facts) = found.filter(|facts| facts.is_final()) {
             return facts;
         }
-        most = most.saturating_mul(2);
+        if most >= limit {
+            return facts;
+        }
+        most = most.saturating_mul(2).min(limit);
     }
 }
 

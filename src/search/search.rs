@@ -120,6 +120,8 @@ const STACK: usize = 1 << 26;
 /// How often limits are looked at, and how often progress is reported.
 const TICK: Duration = Duration::from_millis(20);
 const REPORT: Duration = Duration::from_secs(1);
+/// The positions of a first look at both questions about a value.
+const TRIAL: u64 = 1 << 16;
 /// The most plies of a line of best play.
 const LONGEST: usize = 500;
 
@@ -148,6 +150,18 @@ impl<G: SearchGame> Search<G> {
         limits: &Limits,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Answer, SearchError> {
+        self.decide_among(position, question, u64::MAX, limits, watch)
+    }
+
+    /// The same, with about so many positions for each thread, if the question has no limit on the plies.
+    fn decide_among(
+        &mut self,
+        position: &G::Position,
+        question: Question,
+        most: u64,
+        limits: &Limits,
+        watch: &mut dyn FnMut(Progress),
+    ) -> Result<Answer, SearchError> {
         if question.attacker == Attacker::Other && self.game.players() == Players::One {
             return Err(SearchError::NoOpponent);
         }
@@ -155,11 +169,8 @@ impl<G: SearchGame> Search<G> {
             return Err(SearchError::Plies);
         }
         if let Some(ending) = self.game.plies(position, &mut Vec::new()) {
-            let (over, looked, lines) = (AtomicBool::new(false), AtomicU64::new(0), AtomicU64::new(0));
-            let (game, goal, table) = (&self.game, question.goal, self.memory.table());
-            let space =
-                Space { game, goal, table, busy: &self.busy, over: &over, looked: &looked, lines: &lines };
-            let facts = space.at_end(position, question.attacker == Attacker::Mover, ending);
+            let attacks = question.attacker == Attacker::Mover;
+            let facts = self.quietly(question.goal, |space| space.at_end(position, attacks, ending));
             return Ok(facts.answer(question.within));
         }
         let engine = self.settings.engine;
@@ -174,14 +185,14 @@ impl<G: SearchGame> Search<G> {
             let thread = started.fetch_add(1, Relaxed);
             let (mut deep, mut shallow) = (ProofNumber::new(space), DepthFirst::new(space));
             let found = match (question.within, engine) {
-                (None, Engine::ProofNumber) => keep::decide(&mut deep, None, space, node),
+                (None, Engine::ProofNumber) => keep::decide(&mut deep, None, space, node, most),
                 (None, Engine::Auto) if threads == 1 => {
-                    keep::decide(&mut deep, Some(&mut shallow), space, node)
+                    keep::decide(&mut deep, Some(&mut shallow), space, node, most)
                 }
                 (None, Engine::Auto) if thread.is_multiple_of(2) => {
-                    keep::decide(&mut deep, None, space, node)
+                    keep::decide(&mut deep, None, space, node, most)
                 }
-                (within, _) => deepen(&mut shallow, node, within),
+                (within, _) => deepen(&mut shallow, node, within, most),
             };
             found.and(space.known(node))
         };
@@ -262,13 +273,49 @@ impl<G: SearchGame> Search<G> {
         limits: &Limits,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Value, SearchError> {
-        let won = self.decide(position, Question::WON.within(within), limits, watch)?;
-        if won.is_reached() == Some(true) || self.game.players() == Players::One {
+        let questions = [Question::WON.within(within), Question::LOST.within(within)];
+        let unknown = Answer::Unknown(Facts::default());
+        if self.game.players() == Players::One {
+            let won = self.decide(position, questions[0], limits, watch)?;
             return Ok(Value { won, lost: Answer::Never });
         }
-        let lost = self.decide(position, Question::LOST.within(within), limits, watch)?;
-        let won = if lost.is_reached() == Some(true) { Answer::Never } else { won };
-        Ok(Value { won, lost })
+        // Who wins is seen sooner than that the other one does not: the question with the smaller proof number comes first.
+        let (mut answers, mut most, mut turn) = ([unknown; 2], TRIAL, 0);
+        loop {
+            let answer = self.decide_among(position, questions[turn], most, limits, watch)?;
+            answers[turn] = answer;
+            match (answer.is_reached(), answers[1 - turn]) {
+                (Some(true), _) => {
+                    answers[1 - turn] = Answer::Never;
+                    break;
+                }
+                (Some(false), other) if other.is_decided() => break,
+                _ if limits.is_over() => break,
+                (Some(false), _) => (turn, most) = (1 - turn, u64::MAX),
+                (None, other) if other.is_decided() => most = u64::MAX,
+                (None, _) if turn == 0 && most == TRIAL => turn = 1,
+                (None, _) => {
+                    let numbers = questions.map(|question| self.proof_number(position, question));
+                    turn = usize::from(numbers[1] < numbers[0]);
+                    most = most.saturating_mul(2);
+                }
+            }
+        }
+        Ok(Value { won: answers[0], lost: answers[1] })
+    }
+
+    /// The proof number of a question; the greatest number if the table has none.
+    fn proof_number(&mut self, position: &G::Position, question: Question) -> u32 {
+        let key = |space: &Space<'_, G>| space.node(position, question.attacker == Attacker::Mover).key;
+        let found = self.quietly(question.goal, |space| space.table.get(key(&space)));
+        found.and_then(|entry| entry.numbers).map_or(u32::MAX, |(proof, _)| proof)
+    }
+
+    /// Looks at the table without a search.
+    fn quietly<T>(&mut self, goal: Goal, look: impl FnOnce(Space<'_, G>) -> T) -> T {
+        let (over, looked, lines) = (AtomicBool::new(false), AtomicU64::new(0), AtomicU64::new(0));
+        let (game, table) = (&self.game, self.memory.table());
+        look(Space { game, goal, table, busy: &self.busy, over: &over, looked: &looked, lines: &lines })
     }
 
     /// The least and the greatest score of the player to move that are possible by what is known; equal if the score is decided.
@@ -381,14 +428,10 @@ impl<G: SearchGame> Search<G> {
 
     /// What the table knows about the end of the game that a player wants from a position.
     fn known(&mut self, position: &G::Position, attacks: bool) -> Facts {
-        let (over, looked, lines) = (AtomicBool::new(false), AtomicU64::new(0), AtomicU64::new(0));
-        let (game, goal, table) = (&self.game, Goal::Win, self.memory.table());
-        let space =
-            Space { game, goal, table, busy: &self.busy, over: &over, looked: &looked, lines: &lines };
-        match game.plies(position, &mut Vec::new()) {
+        self.quietly(Goal::Win, |space| match space.game.plies(position, &mut Vec::new()) {
             Some(ending) => space.at_end(position, attacks, ending),
             None => space.known(&space.node(position, attacks)),
-        }
+        })
     }
 
     /// The strategy that shows an answer: the attacker's if the goal is reached, or else that of the opponent.
@@ -459,8 +502,9 @@ fn deepen<G: SearchGame>(
     search: &mut DepthFirst<'_, G>,
     node: &Node<G::Position>,
     within: Option<u32>,
+    most: u64,
 ) -> Facts {
-    let Some(within) = within else { return search.decide(node, None, u64::MAX) };
+    let Some(within) = within else { return search.decide(node, None, most) };
     let mut facts = Facts::default();
     for limit in (within % 2..=within).step_by(2) {
         facts = facts.and(search.decide(node, Some(limit), u64::MAX));

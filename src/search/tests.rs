@@ -159,7 +159,13 @@ fn check(graph: &Graph, root: usize, strategy: &Strategy) {
             open.extend(graph.next[at].iter().map(|&next| (next, true, left - step)));
             continue;
         }
-        let &(ply, number) = lines.get(&at).unwrap_or_else(|| panic!("no line for {at}: {strategy:?}"));
+        let Some(&(ply, number)) = lines.get(&at) else {
+            // Without a line, a ply that ends the game.
+            let is_next = graph.players == Players::One;
+            let mut ends = graph.next[at].iter().filter(|&&next| graph.ends[next].is_some());
+            assert!(ends.any(|&next| good(is_next, next)) && step <= left, "no line for {at}: {strategy:?}");
+            continue;
+        };
         assert!(graph.next[at].contains(&ply));
         let number = i64::from(number.unwrap_or(0));
         match strategy.claim {
@@ -308,8 +314,8 @@ fn rules_have_their_values_their_scores_and_their_plies() {
             assert!(moves.is_empty() || best == rank(expected));
             let discs = search.score(&position, -16..=16, &quiet, &mut |_| ()).expect("a score");
             assert_eq!((discs.start(), discs.start().signum()), (discs.end(), truth), "{discs:?}");
-            let line = search.line(&position, &quiet, &mut |_| ()).expect("a line");
-            assert!(line.len() >= moves.len().min(1));
+            let line = search.line(&position, &value, None, &quiet, &mut |_| ()).expect("a line");
+            assert!(expected == Ending::Drawn || line.len() >= moves.len().min(1));
         }
     }
 }

@@ -47,7 +47,11 @@ fn known_values_come_with_strategies_that_are_verified() {
 
 #[test]
 fn tables_give_strategies_too() {
-    for (game, board) in [("ostle", "--board 3x3 --pieces 2 --lose-at 1"), ("konane", "--board 4x4"), ("othello", "--board 4x4")] {
+    for (game, board) in [
+        ("ostle", "--board 3x3 --pieces 2 --lose-at 1"),
+        ("konane", "--board 4x4"),
+        ("othello", "--board 4x4"),
+    ] {
         let place = Place::new();
         place.run(&format!("retro build {game} {board} --dir t")).answers(0);
         let value = place.run(&format!("retro probe {game} --dir t --json")).json(0)["value"].clone();
@@ -165,7 +169,8 @@ fn damaged_directories_are_refused() {
     sums(&place);
     assert_eq!(place.run("check s").code, Some(1), "a file that is no part");
     fs::remove_file(place.path().join("s/more.txt")).expect("a file");
-    fs::rename(place.path().join("s").join(STRATEGY), place.path().join("s/other.strategy.xz")).expect("a file");
+    fs::rename(place.path().join("s").join(STRATEGY), place.path().join("s/other.strategy.xz"))
+        .expect("a file");
     sums(&place);
     assert_eq!(place.run("check s").code, Some(1), "the strategy of the other player");
     fs::remove_file(place.path().join("s/rules.game")).expect("a file");

@@ -6,7 +6,7 @@
 //! smallest number of plies is searched, and from there on each number has a limit. What the table has lost is searched again.
 //! A strategy that holds is collected from the greatest number down.
 //!
-//! Only what is reached is written: one line for all images of a position.
+//! Only what is reached is written: one line for all images of a position, and none where a ply ends the game.
 
 use super::Line;
 use crate::depth_first::DepthFirst;
@@ -219,7 +219,7 @@ impl<'s, G: SearchGame> Collector<'s, G> {
         }
         let mut entry = self.space.table.get(node.key).unwrap_or_default();
         if limit.is_none() && entry.facts.won.is_none() {
-            keep::decide(&mut self.deep, None, self.space, node);
+            keep::decide(&mut self.deep, None, self.space, node, u64::MAX);
             entry = self.space.table.get(node.key).unwrap_or_default();
         }
         // The ply that the table names, then those of which it knows that they win.
@@ -241,7 +241,7 @@ impl<'s, G: SearchGame> Collector<'s, G> {
             let next = &nodes[place];
             let won = match left {
                 _ if !is_open => true,
-                None => keep::decide(&mut self.deep, None, self.space, next).won.is_some(),
+                None => keep::decide(&mut self.deep, None, self.space, next, u64::MAX).won.is_some(),
                 left => self.shallow.decide(next, left, u64::MAX).decides(left) == Some(true),
             };
             if won
@@ -327,10 +327,11 @@ impl<'s, G: SearchGame> Collector<'s, G> {
             let ply = *self.plies(&node)?.get(choice.place).ok_or_else(|| self.wrong(&node))?;
             let next = self.space.after(&node, ply);
             let number = (!matches!(claim, Claim::Keeps { .. })).then_some(choice.number);
-            lines.push(self.line(&node, &next, &symmetries, number)?);
+            // A checker finds a ply that ends the game by itself.
             if self.ending(&next).is_some() {
                 continue;
             }
+            lines.push(self.line(&node, &next, &symmetries, number)?);
             if self.space.game.players() == Players::One {
                 open.push(next);
                 continue;

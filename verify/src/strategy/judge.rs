@@ -206,17 +206,18 @@ impl<N: Naive> Judge<'_, N> {
         Ok(())
     }
 
-    /// A demand for which there is no line: the game must have ended there, as the claim says. In each image of the
-    /// position, since one of them is what the strategy leads to.
+    /// A demand for which there is no line: the game must have ended there, as the claim says, or a ply of the owner ends
+    /// it so at once. In each image of the position, since one of them is what the strategy leads to.
     pub(super) fn missing(&self, demand: Demand<'_>) -> Result<(), StrategyError> {
         let Demand { position: text, left } = demand;
         let images = self.header.group.images(text);
         let longer = || StrategyError::refused(None, "the symmetries are longer than a position");
         for image in images.ok_or_else(longer)? {
             let position = self.read(&image, None)?;
-            let end = self.game.judged_end(&position);
-            match end.map_err(|reason| StrategyError::not_judged(&image, reason))? {
+            let (end, plies) = self.result_and_plies(&position)?;
+            match end {
                 Some(result) => self.require_end(&position, result, Player::Owner, None)?,
+                None if self.ends_at_once(&plies, left)? => {}
                 None if left == 0 && matches!(self.header.claim, Claim::Holds { .. }) => {}
                 None => {
                     let with = match self.header.claim {
@@ -232,6 +233,24 @@ impl<N: Naive> Judge<'_, N> {
         Ok(())
     }
 
+    /// Whether one of these plies of the owner ends the game as the claim allows.
+    fn ends_at_once(&self, plies: &[(String, N::Position)], left: u32) -> Result<bool, StrategyError> {
+        if left == 0 && self.header.claim != Claim::Keeps {
+            return Ok(false);
+        }
+        let to_move = if self.game.is_puzzle() { Player::Owner } else { Player::Opponent };
+        for (_, next) in plies {
+            let end = self.game.judged_end(next);
+            let end = end.map_err(|reason| StrategyError::not_judged(&self.game.print(next), reason))?;
+            if let Some(result) = end
+                && self.is_allowed(next, result, to_move)?.0
+            {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
     /// Requires that an end is one that the claim allows.
     fn require_end(
         &self,
@@ -240,11 +259,26 @@ impl<N: Naive> Judge<'_, N> {
         to_move: Player,
         line: Option<u64>,
     ) -> Result<(), StrategyError> {
+        let (is_allowed, claim) = self.is_allowed(position, result, to_move)?;
+        if is_allowed {
+            return Ok(());
+        }
+        let reason = format!("the end {} is not {claim}", self.game.print(position));
+        Err(StrategyError::refused(line, reason))
+    }
+
+    /// Whether the claim allows an end, and what it requires of it.
+    fn is_allowed(
+        &self,
+        position: &N::Position,
+        result: GameResult,
+        to_move: Player,
+    ) -> Result<(bool, &'static str), StrategyError> {
         let (won, lost) = match to_move {
             Player::Owner => (GameResult::Won, GameResult::Lost),
             Player::Opponent => (GameResult::Lost, GameResult::Won),
         };
-        let (is_allowed, claim) = match self.header.claim {
+        Ok(match self.header.claim {
             Claim::Wins { score: None, .. } => (result == won, "a win of the owner"),
             Claim::Wins { score: Some(least), .. } => {
                 let score = self.game.score(position).ok_or_else(|| {
@@ -254,12 +288,7 @@ impl<N: Naive> Judge<'_, N> {
                 (of_owner.is_some_and(|score| score >= least), "of the score that is claimed")
             }
             Claim::Holds { .. } | Claim::Keeps => (result != lost, "better than a loss of the owner"),
-        };
-        if is_allowed {
-            return Ok(());
-        }
-        let reason = format!("the end {} is not {claim}", self.game.print(position));
-        Err(StrategyError::refused(line, reason))
+        })
     }
 
     fn smallest(

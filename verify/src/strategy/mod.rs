@@ -2,7 +2,8 @@
 //!
 //! Idea: a strategy has one ply for each position of its owner that its own plies can lead to. The checker goes through
 //! the lines once. In each it plays the ply, and then every reply of the opponent; the position after it must be in the
-//! strategy as well (a demand), or an end that the claim allows. `wins` and `holds` have the number of plies that are
+//! strategy as well (a demand), or an end that the claim allows, or one from which a ply of the owner leads to such an
+//! end at once. `wins` and `holds` have the number of plies that are
 //! left, so that no cycle of positions can hold a claim up; `keeps` is a set that its owner never leaves. A position
 //! stands for its images under the symmetries of the header. Each image is checked in itself: a false symmetry can only
 //! make the check fail.

@@ -319,13 +319,17 @@ impl<N: Naive> Walk<'_, N> {
         if plies.is_empty() {
             plies.extend(self.game.pass(&position).map(|next| ("pass".to_owned(), next)));
         }
+        let left = left.map(|left| left - 1);
+        let next_is_owner = self.game.is_puzzle() || !is_owner;
         if is_owner {
-            let Some(next) = self.chosen(text, &plies) else { return false };
+            let Some(next) = self.chosen(text, &plies) else {
+                // Without a line, a ply that ends the game.
+                plies.retain(|(_, next)| self.game.judged_end(next).is_ok_and(|end| end.is_some()));
+                return plies.iter().any(|(_, next)| self.shows(&self.game.print(next), next_is_owner, left));
+            };
             plies.retain(|(_, other)| self.game.print(other) == next);
             plies.truncate(1);
         }
-        let left = left.map(|left| left - 1);
-        let next_is_owner = self.game.is_puzzle() || !is_owner;
         plies.iter().all(|(_, next)| self.shows(&self.game.print(next), next_is_owner, left))
             && !plies.is_empty()
     }
