@@ -48,6 +48,7 @@ pub use certamen_play as play;
 pub use certamen_prove as prove;
 pub use certamen_records as records;
 pub use certamen_retro as retro;
+pub use certamen_search as search;
 #[cfg(feature = "serve")]
 pub use certamen_serve as serve;
 pub use certamen_work as work;

@@ -113,8 +113,8 @@ impl Collection<'_> {
     }
 
     fn demand_replies(&mut self, position: &str) -> Result<(), RetroError> {
-        for (_, next) in self.tables.plies(position)? {
-            next.iter().for_each(|next| self.demand(next));
+        for next in self.tables.plies(position)?.into_iter().filter_map(|(_, next)| next) {
+            self.demand(&next);
         }
         Ok(())
     }

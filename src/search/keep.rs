@@ -11,7 +11,6 @@
 use crate::depth_first::DepthFirst;
 use crate::proof_number::ProofNumber;
 use crate::space::{Node, Space};
-use crate::strategy::Choice;
 use crate::{Facts, SearchError, SearchGame};
 use encodings::rules::Players;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -26,6 +25,15 @@ const COMPARED: usize = 4;
 const FIRST: u64 = 1 << 14;
 /// A record for so many positions that are searched.
 const SHARE: u64 = 16;
+
+/// The ply of the owner in a position.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Choice {
+    /// The place of the ply among those of the canonical position.
+    pub(crate) place: usize,
+    /// The plies that are left at most, or that are held; the greatest number while they are not known.
+    pub(crate) number: u32,
+}
 
 /// Decides whether the goal is ever reached: by proof numbers in turn with a depth-first search if one is given, and where the
 /// game goes round with the set that the opponent never leaves. About `limit` positions are looked at in each way.

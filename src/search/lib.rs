@@ -10,6 +10,7 @@
 //! rest on two positions with one digest is shown by its strategy only.
 
 mod depth_first;
+mod error;
 mod first_numbers;
 mod game;
 mod keep;
@@ -23,8 +24,9 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use error::SearchError;
 pub use game::SearchGame;
 pub use question::{Answer, Attacker, Facts, Goal, Question, Value};
 pub use ruled::{Notation, RuledPly, RuledSearch};
-pub use search::{Engine, PlyValue, Progress, Search, SearchError, Settings};
+pub use search::{Engine, PlyValue, Progress, Search, Settings};
 pub use strategy::{Claim, Header, Line, Strategy};

@@ -6,11 +6,9 @@ use crate::proof_number::ProofNumber;
 use crate::space::{Node, Space};
 use crate::strategy::Collector;
 use crate::table::{self, Busy, Memory};
-use crate::{Answer, Attacker, Claim, Facts, Goal, Question, SearchGame, Strategy, Value};
-use certamen_work::memory::InsufficientMemory;
-use certamen_work::{Limits, WorkError};
+use crate::{Answer, Attacker, Claim, Facts, Goal, Question, SearchError, SearchGame, Strategy, Value};
+use certamen_work::Limits;
 use encodings::rules::Players;
-use std::io;
 use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -57,42 +55,6 @@ pub struct Progress {
     pub positions: u64,
     /// The number of lines of a strategy that is being collected; 0 before.
     pub lines: u64,
-}
-
-/// Why a search has no result.
-#[derive(Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SearchError {
-    /// The table needs more memory than there is.
-    #[error("the table of facts needs {0}")]
-    Memory(#[from] InsufficientMemory),
-    /// A file cannot be written or read.
-    #[error(transparent)]
-    Work(#[from] WorkError),
-    /// The game has no scores, and the question is about one.
-    #[error("the game has no scores")]
-    NoScores,
-    /// The question is about the opponent of a puzzle.
-    #[error("a puzzle has no opponent")]
-    NoOpponent,
-    /// The question has a limit that is too large.
-    #[error("at most {} plies can be asked about", Facts::MOST_PLIES)]
-    Plies,
-    /// No strategy shows an answer that is unknown.
-    #[error("the question is not decided, so that there is no strategy")]
-    Undecided,
-    /// The system gives no thread.
-    #[error("no thread: {0}")]
-    Thread(io::Error),
-    /// The game goes on without a ply, or a position has no text.
-    #[error("the rules of the game: {0}")]
-    Rules(String),
-    /// No strategy of the opponent shows that a score is not reached: that it reaches the opposite score has to be asked.
-    #[error("that a score is not reached is shown by the opposite score of the other player")]
-    OtherScore,
-    /// Limits ended the collection of a strategy.
-    #[error("ended by the limits before the strategy was complete")]
-    Ended,
 }
 
 /// A ply of a position with its value.

@@ -5,7 +5,8 @@ use certamen::ask::emission::sha256;
 use std::fs;
 use std::io::{Read as _, Write as _};
 
-/// Known outcomes of starts, with the files of the strategies that show them: shared/facts/games/known_values.tsv.
+/// Known outcomes of starts, with the files of the strategies that show them: those of two programs and of published
+/// sources (the rows of `game_files.tsv`, and MCGS for Cram and Clobber).
 const KNOWN: [(&str, &str, &[&str]); 14] = [
     ("breakthrough --board 2x4", "lost within 8 plies", &["other"]),
     ("breakthrough --board 3x4", "lost within 12 plies", &["other"]),
@@ -74,9 +75,9 @@ const STRATEGY: &str = "mover.strategy.xz";
 
 /// The text of a strategy.
 fn unpacked(place: &Place) -> String {
-    let file = fs::File::open(place.path().join("s").join(STRATEGY)).expect("a strategy");
+    let file = fs::read(place.path().join("s").join(STRATEGY)).expect("a strategy");
     let mut text = String::new();
-    lzma_rust2::XzReader::new(file, true).read_to_string(&mut text).expect("text");
+    lzma_rust2::XzReader::new(file.as_slice(), true).read_to_string(&mut text).expect("text");
     text
 }
 

@@ -11,6 +11,7 @@ mod profile;
 mod questions;
 mod reach;
 mod reach_command;
+mod searched;
 mod solved;
 #[path = "../support"]
 mod support {

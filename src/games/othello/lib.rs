@@ -20,6 +20,7 @@ pub mod query;
 pub mod reachable;
 pub mod records;
 pub mod search;
+mod searched;
 mod size;
 mod solve;
 pub mod strategy;

@@ -2,8 +2,8 @@
 //!
 //! The naive rules judge records; the native rules count trees.
 
+use crate::searched::symmetries;
 use crate::twin::twins;
-use crate::values::symmetries;
 use crate::view::{follow, images, setup, view};
 use crate::{NAME, OthelloSize, diagram, on_side};
 use certamen_ask::flag::{Flag, Given};

@@ -3,6 +3,7 @@
 //! 4x4 is solved in seconds. The larger boards have more positions than any memory.
 
 use crate::play::{BOARD, OthelloGame, board};
+use crate::searched::{difference, read, write};
 use crate::{NAME, OthelloSize};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::ruled::by_solver;
@@ -12,7 +13,7 @@ use certamen_retro::ruled::{RuledSettings, RuledSubject};
 use certamen_retro::subject::{AnyRetro, CrossCheck, CrossCheckError};
 use encodings::board::Grid;
 use encodings::othello::notation;
-use encodings::othello::rules::{Discs, Othello};
+use encodings::othello::rules::Othello;
 use encodings::rules::{Ending, Position};
 use std::cmp::Ordering;
 use verify::othello as naive;
@@ -70,8 +71,8 @@ fn solving<const SIDE: usize>() -> Box<dyn AnyRetro> {
     let rules: &'static Othello<SIDE> = &Othello;
     let settings = RuledSettings {
         score: Some(|_, position| difference(position.board())),
-        read,
-        write,
+        read: |&rules, text| read(rules, text),
+        write: |_, position| write(position),
         players: Some(["Black", "White"]),
         cross_check: Some(by_solver),
         puzzle: None,
@@ -81,20 +82,6 @@ fn solving<const SIDE: usize>() -> Box<dyn AnyRetro> {
             .with_settings(settings)
             .with_cross_check(|| -> Box<dyn CrossCheck<_>> { Box::new(NaiveMoves) }),
     )
-}
-
-/// Reads a position in the notation of the game.
-pub(crate) fn read<const SIDE: usize>(
-    rules: &Othello<SIDE>,
-    text: &str,
-) -> Result<Position<Othello<SIDE>>, String> {
-    let discs = notation::parse(text, Grid::<SIDE, SIDE>::LAYOUT).map_err(|error| error.to_string())?;
-    Position::new(rules, discs).map_err(|error| error.to_string())
-}
-
-/// Writes a position in the notation of the game.
-pub(crate) fn write<const SIDE: usize>(_: &Othello<SIDE>, position: Position<Othello<SIDE>>) -> String {
-    notation::print(position.board(), Grid::<SIDE, SIDE>::LAYOUT)
 }
 
 /// The moves, passes and ends of the naive game. Positions pass as text.
@@ -135,9 +122,4 @@ impl<const SIDE: usize> CrossCheck<Position<Othello<SIDE>>> for NaiveMoves {
         }
         Ok(Some(Turn::Moves))
     }
-}
-
-/// The discs of the player to move minus those of the other one.
-pub(crate) fn difference(discs: Discs<u64>) -> i32 {
-    discs.own.count_ones() as i32 - discs.opp.count_ones() as i32
 }

@@ -1,14 +1,14 @@
 //! Values of positions by search, with the difference of discs at the end as score.
 
 use crate::play::{BOARD, OthelloGame, OthelloTable};
-use crate::solve::{difference, read, write};
+use crate::searched::{game, read, write};
 use crate::twin::replayed;
 use crate::{NAME, OthelloSize, on_side};
 use certamen_ask::flag::Given;
 use certamen_play::division::TextGame;
 use certamen_play::values::{self, SearchedBoard};
 use certamen_play::{PlayError, SolvedPosition, ValueRequest, ValueSolver};
-use certamen_search::{Notation, Progress, RuledSearch, SearchGame as _};
+use certamen_search::Progress;
 use certamen_work::limits::Limits;
 use encodings::othello::rules::Othello;
 use encodings::rules::Position;
@@ -35,20 +35,10 @@ impl ValueSolver for OthelloGame {
     }
 }
 
-/// The symmetries of positions as texts.
-pub(crate) fn symmetries<const SIDE: usize>() -> Vec<Vec<usize>> {
-    game::<SIDE>().symmetries()
-}
-
-fn game<const SIDE: usize>() -> RuledSearch<&'static Othello<SIDE>> {
-    let game = RuledSearch::new(&Othello, Some(|_, position| difference(position.board())));
-    game.with_notation(Notation { write, read: |rules, text| read(rules, text).ok() })
-}
-
 /// A position by its text, or the start.
 fn position_of<const SIDE: usize>(position: Option<&str>) -> Result<Position<Othello<SIDE>>, PlayError> {
     match position {
-        Some(text) => read(&Othello, text).map_err(PlayError::Position),
+        Some(text) => read(Othello, text).map_err(PlayError::Position),
         None => Ok(Position::start(&Othello)),
     }
 }
@@ -63,13 +53,12 @@ fn solve<const SIDE: usize>(
     limits: &Limits,
     watch: &mut dyn FnMut(Progress),
 ) -> Result<SolvedPosition, PlayError> {
-    let rules: &'static Othello<SIDE> = &Othello;
     let here = position_of::<SIDE>(request.position)?;
     let searched = SearchedBoard {
         game: game::<SIDE>(),
         subject: format!("{NAME} {board}"),
         flags: flags(board),
-        replay: &|&here, names| replayed::<SIDE>(&write(rules, here), names),
+        replay: &|&here, names| replayed::<SIDE>(&write::<SIDE>(here), names),
     };
     values::solve(searched, &here, request, limits, watch)
 }

@@ -185,8 +185,9 @@ impl CheckedValue {
         else {
             return value;
         };
-        let flags: String = flags.iter().map(|(name, of)| format!(" --{name} {of}")).collect();
-        format!("{game}{flags}, {position}: {value}")
+        let mut words = vec![game.clone()];
+        words.extend(flags.iter().map(|(name, of)| format!("--{name} {of}")));
+        format!("{}, {position}: {value}", words.join(" "))
     }
 }
 

@@ -10,7 +10,7 @@
 
 use super::Line;
 use crate::depth_first::DepthFirst;
-use crate::keep::{self, Keep};
+use crate::keep::{self, Choice, Keep};
 use crate::proof_number::ProofNumber;
 use crate::space::{Node, Space};
 use crate::{Claim, Facts, SearchError, SearchGame};
@@ -18,15 +18,6 @@ use encodings::rules::Players;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::VecDeque;
 use std::sync::atomic::Ordering::Relaxed;
-
-/// The ply of the owner in a position.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Choice {
-    /// The place of the ply among those of the canonical position.
-    pub(crate) place: usize,
-    /// The plies that are left at most, or that are held; [`OPEN`] while they are not known.
-    pub(crate) number: u32,
-}
 
 /// The number of a position that has been entered and not left.
 const OPEN: u32 = u32::MAX;

@@ -3,7 +3,7 @@
 mod collect;
 mod text;
 
-pub(crate) use collect::{Choice, Collector};
+pub(crate) use collect::Collector;
 pub use text::Header;
 
 use crate::Goal;

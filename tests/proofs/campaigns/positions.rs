@@ -59,6 +59,9 @@ fn a_task_that_ends_early_leaves_nothing_behind() {
 }
 
 /// Whoever can write an output can seal it. The value that comes out is that of the game, or none.
+/// Forges the text of an output.
+type Forge<'f> = &'f dyn Fn(&str) -> String;
+
 #[test]
 fn forged_parts_are_named_or_change_nothing() {
     let place = Place::new();
@@ -79,7 +82,7 @@ fn forged_parts_are_named_or_change_nothing() {
     let of_another = payload(&outputs[0]).0;
     let exchanged = |_: &str| of_another.clone();
     // Each with the exit code of the worst that it does.
-    let ways: [(&dyn Fn(&str) -> String, i32); 5] =
+    let ways: [(Forge<'_>, i32); 5] =
         [(&other, 1), (&sooner, 1), (&undecided, 3), (&damaged, 1), (&exchanged, 1)];
     for (number, (way, worst)) in ways.into_iter().enumerate() {
         let mut codes = Vec::new();

@@ -1,11 +1,11 @@
 //! Goes through the lines of a strategy, by the naive game alone.
 
+use super::StrategyError;
 use super::demands::Demands;
 use super::header::{Claim, Header};
 use super::judge::{Judge, Line, Tally};
-use super::lines::{Lines, StreamStart};
+use super::lines::{Lines, StreamStart, Watch};
 use super::lookup::{Lookup, WATCHED};
-use super::{StrategyError, Watch};
 use crate::naive::Naive;
 use std::cell::RefCell;
 use std::io::{Read, Seek};

@@ -1,7 +1,7 @@
 //! The header of a strategy: the game, the position, the claim, and the symmetries.
 
 use super::StrategyError;
-use super::lines::{Lines, StreamStart};
+use super::lines::{Lines, StreamStart, number};
 use super::symmetry::Group;
 use std::fmt;
 use std::io::{Read, Seek};
@@ -85,11 +85,6 @@ impl fmt::Display for Claim {
 pub fn read_header(file: impl Read + Seek) -> Result<Header, StrategyError> {
     let shared = std::cell::RefCell::new(file);
     Header::read(&mut Lines::from(&shared, StreamStart::FIRST, 0))
-}
-
-/// A number as it is written: without a sign, zeros in front, or blanks.
-pub(super) fn number<T: std::str::FromStr + ToString>(text: &str) -> Option<T> {
-    text.parse().ok().filter(|number: &T| number.to_string() == text)
 }
 
 impl Header {

@@ -1,10 +1,12 @@
 //! Reads the lines of a strategy: one or several xz streams, one behind the other.
 
 use super::StrategyError;
-use super::header::number;
 use lzma_rust2::XzReader;
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+
+/// Is told how many lines have been checked so far, and says whether to go on.
+pub type Watch<'w> = dyn FnMut(u64) -> bool + 'w;
 
 /// The longest line, in bytes.
 const LINE_LIMIT: usize = 1 << 16;
@@ -200,4 +202,9 @@ fn skip_padding(packed: &mut impl BufRead) -> io::Result<bool> {
             return Ok(length > 0);
         }
     }
+}
+
+/// A number as it is written: without a sign, zeros in front, or blanks.
+pub(super) fn number<T: std::str::FromStr + ToString>(text: &str) -> Option<T> {
+    text.parse().ok().filter(|number: &T| number.to_string() == text)
 }

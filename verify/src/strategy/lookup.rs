@@ -1,9 +1,9 @@
 //! Finds positions in a strategy, and notes which of its lines are needed.
 
+use super::StrategyError;
 use super::demands::{Demand, Demands};
 use super::header::{Claim, Header};
-use super::lines::{Entry, Lines, StreamStart};
-use super::{StrategyError, Watch};
+use super::lines::{Entry, Lines, StreamStart, Watch};
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::io::{Read, Seek};

@@ -30,6 +30,7 @@ mod symmetry;
 pub use check::{Checked, check};
 pub use error::StrategyError;
 pub use header::{Claim, Header, Owner, read_header};
+pub use lines::Watch;
 
 use crate::naive::Naive;
 use std::io::{Read, Seek};
@@ -39,9 +40,6 @@ use std::num::NonZero;
 pub trait ReadSeek: Read + Seek {}
 
 impl<F: Read + Seek> ReadSeek for F {}
-
-/// Is told how many lines have been checked so far, and says whether to go on.
-pub type Watch<'w> = dyn FnMut(u64) -> bool + 'w;
 
 /// A game by whose naive rules strategies are checked, whatever its positions are.
 pub trait StrategyReferee {
