@@ -124,8 +124,8 @@ fn forged_strategies_are_refused() {
     };
     let forgeries = [
         (1, changed("claim wins within 5", "claim wins within 4")),
-        (1, changed("claim wins within 5", "claim wins within 5 score 1")),
-        (1, changed("claim wins within 5", "claim keeps")),
+        (2, changed("claim wins within 5", "claim wins within 5 score 1")),
+        (2, changed("claim wins within 5", "claim keeps")),
         (1, changed("owner mover", "owner other")),
         (1, changed("position XXXX/..../OOOO", "position XXX./..../OOOO")),
         (1, changed(&line, "")),
