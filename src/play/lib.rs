@@ -13,7 +13,8 @@
 //! - [`reach_search`]: the ability to search games that lead to a position, for the verb `reach`. [`value_search`]: the ability
 //!   to search the value of a position without tables. [`value_solver`]: the same with strategies that show it, and
 //!   [`values`], which does so for any game.
-//! - [`division`]: a position in parts, for many machines; [`solved_part`]: a part as a file; [`union`]: all of them put together.
+//! - [`division`]: a position in parts, for many machines; [`solved_part`]: a part as a file; [`union`]: all of them put
+//!   together.
 //! - [`ruled`]: a game made of rules over words ([`encodings::rules::Rules`]), with or without a naive twin
 //!   ([`verify::naive::Naive`]). It includes the question `mobility`.
 

@@ -9,10 +9,11 @@
 //! reaches the hole or leaves the board is removed. The hole only goes to empty squares. A player with too few pieces
 //! (three, of five) has lost. No position may be the same as two plies before it.
 //!
-//! Files: `square` (sizes, squares), `board` (cells on squares) and `position` (the [`Variant`] and its positions) are
-//! the material; `rules` moves a piece or the hole, `state` adds rule 8 as it is printed, `class` the rule of the
-//! published program; `graph` solves small boards by definition and measures distances; `win` looks a few plies ahead
-//! on any board; `game` is a [`Naive`](crate::naive::Naive) game; `perft` counts lines of play; `notation` (positions) and `record` (games) read texts.
+//! Files: `square` (sizes, squares), `board` (cells on squares) and `position` (the [`Variant`] and its positions) are the
+//! material; `rules` moves a piece or the hole, `state` adds rule 8 as it is printed, `class` the rule of the published
+//! program; `graph` solves small boards by definition and measures distances; `win` looks a few plies ahead on any board;
+//! `game` is a [`Naive`](crate::naive::Naive) game; `perft` counts lines of play; `notation` (positions) and `record` (games)
+//! read texts.
 //!
 //! Cost: microseconds for each move; `graph` keeps every state with all its moves, which works for small boards only.
 //!

@@ -92,7 +92,8 @@ impl<'f, F: Read + Seek> Lines<'f, F> {
         }
     }
 
-    /// The next entry, and the stream that begins with it, if one does. Entries stand in the order of their positions, byte by byte.
+    /// The next entry, and the stream that begins with it, if one does. Entries stand in the order of their positions, byte by
+    /// byte.
     pub(super) fn entry(
         &mut self,
         has_number: bool,
