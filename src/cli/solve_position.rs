@@ -49,7 +49,7 @@ pub(crate) struct SolvePositionFlags {
     /// How to search.
     #[arg(long, value_enum, default_value = "auto")]
     engine: ChosenEngine,
-    /// The memory of the table of facts in bytes, as in 4G [default: 1G, or what the machine has].
+    /// The memory of the table of facts in bytes, as in 4G [default: 1G, or half of what the machine has].
     #[arg(long, value_name = "BYTES", value_parser = amount::bytes)]
     memory: Option<u64>,
     /// The number of threads [default: one for each core].
@@ -123,9 +123,8 @@ impl SolvePositionFlags {
             );
             session.without_second_opinion(game.name());
         }
-        if let Some(out) = &self.out {
-            strategies::require_free(out)?;
-        }
+        // A directory that cannot be written is said before the search.
+        let draft = self.out.as_deref().map(strategies::begun).transpose()?;
         let request = ValueRequest {
             position: (self.position != START).then_some(self.position.as_str()),
             aim: if self.score { Aim::Score } else { Aim::Outcome(self.within) },
@@ -141,21 +140,35 @@ impl SolvePositionFlags {
         drop(progress);
         let mut report = SolvedReport { value: ValueReport::new(&solved), written: None };
         let mut text = text(&solved);
-        if let Some(out) = self.out.as_deref().filter(|_| !solved.strategies.is_empty()) {
-            let written = strategies::write(game, &solved.flags, &solved.strategies, out, session)?;
-            let Some(written) = written else { return session.interrupted() };
-            text.push_str(&written.text());
-            report.written = Some(written);
+        let mut is_cut = solved.is_cut;
+        if let Some((draft, out)) = draft.zip(self.out.as_deref()).filter(|_| !solved.strategies.is_empty()) {
+            report.written =
+                strategies::write(game, &solved.flags, &solved.strategies, (draft, out), session)?;
+            is_cut |= report.written.is_none();
         }
-        let outcome = if solved.value.is_decided() { Outcome::Holds } else { Outcome::Undecided };
+        match &report.written {
+            Some(written) => text.push_str(&written.text()),
+            None if is_cut => text.push_str("no strategies: a limit ended their collection\n"),
+            None => {}
+        }
+        if let Some(reason) = &solved.unsaved {
+            session.remark(&format!("the table was not written: {reason}"));
+        }
+        let is_answered = solved.value.is_decided() && !is_cut;
+        let outcome = if is_answered { Outcome::Holds } else { Outcome::Undecided };
         session.conclude(Answer::new(outcome, text, report))
+    }
+
+    /// The bytes of the table: those that are asked for, or half of what is available, since strategies need memory as well.
+    fn table_bytes(&self) -> anyhow::Result<u64> {
+        let half = memory::available().map_or(TABLE, |bytes| TABLE.min(bytes / 2));
+        memory::allowed(self.memory, half).map_err(|error| anyhow::anyhow!("--memory: {error}"))
     }
 
     fn settings(&self) -> anyhow::Result<Settings> {
         let cores = || std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Settings {
-            memory: memory::allowed(self.memory, TABLE)
-                .map_err(|error| anyhow::anyhow!("--memory: {error}"))?,
+            memory: self.table_bytes()?,
             threads: self.threads.map_or_else(cores, usize::from),
             engine: match self.engine {
                 ChosenEngine::Auto => Engine::Auto,

@@ -60,6 +60,11 @@ impl From<&CheckedValue> for ShownValue {
 }
 
 impl ShownValue {
+    /// What the strategies show together, in words.
+    pub(crate) fn claim(&self) -> &str {
+        &self.claim
+    }
+
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         for StrategyReport { owner, claim, positions, images } in &self.strategies {
@@ -99,9 +104,9 @@ impl<'p> Beat<'p> {
     }
 }
 
-/// Refuses a destination that holds anything else.
-pub(crate) fn require_free(destination: &Path) -> anyhow::Result<()> {
-    Ok(value::require_free(destination)?)
+/// A directory for strategies, which gets its name when it is complete.
+pub(crate) fn begun(destination: &Path) -> anyhow::Result<ValueDraft> {
+    Ok(ValueDraft::begin(destination)?)
 }
 
 /// Writes the strategies of a solved position, and has the naive game check them before the directory gets its name. `None`
@@ -110,13 +115,12 @@ pub(crate) fn write(
     game: &dyn Game,
     flags: &[(String, String)],
     strategies: &[Strategy],
-    destination: &Path,
+    (draft, destination): (ValueDraft, &Path),
     session: &Session,
 ) -> anyhow::Result<Option<WrittenStrategies>> {
     let progress = Progress::begun(session, "checking the strategies".to_owned());
     let mut beat = Beat::new(&progress);
     let mut watch = |lines| beat.say(|| format!("{lines} positions checked"));
-    let draft = ValueDraft::begin(destination)?;
     let checked = write_into(draft.path(), game, flags, strategies, &session.stop, &mut watch)?;
     drop(progress);
     match checked {
@@ -126,6 +130,7 @@ pub(crate) fn write(
             Ok(Some(WrittenStrategies { directory, shown: ShownValue::from(&checked) }))
         }
         Err(error) if error.is_stopped() => Ok(None),
+        Err(error) if error.is_unread() => Err(error.into()),
         Err(error) => Err(error).context("the new strategies do not check: one of the two games is wrong"),
     }
 }
@@ -161,6 +166,11 @@ fn referee(
         let mut flags = game.flags(Purpose::Show);
         flags.extend(game.solvable().map(Solvable::flags).unwrap_or_default());
         let given = given(&flags, &header.flags).map_err(foreign)?;
+        // As this program writes them: each once, and none that says the same in another way.
+        if stated(&flags, &given).iter().any(|flag| !header.flags.contains(flag)) || has_twice(&header.flags)
+        {
+            return Err(foreign("its flags are not as this program writes them".to_owned()));
+        }
         let table = game.table(&given).map_err(|error| foreign(error.to_string()))?;
         return table
             .referee()
@@ -176,7 +186,16 @@ fn referee(
     if flag != "board" {
         return Err(foreign(format!("there is no flag `{flag}`")));
     }
-    Ok(Box::new(file.on(board).map_err(|error| foreign(error.to_string()))?))
+    let game = file.on(board).map_err(|error| foreign(error.to_string()))?;
+    if game.board() != board {
+        return Err(foreign(format!("the board is written {}", game.board())));
+    }
+    Ok(Box::new(game))
+}
+
+/// Whether a flag stands twice.
+fn has_twice(flags: &[(String, String)]) -> bool {
+    flags.iter().enumerate().any(|(place, (name, _))| flags[..place].iter().any(|(other, _)| other == name))
 }
 
 /// The flags that were given, as a header states them.

@@ -95,7 +95,17 @@ impl Division {
         }
         let (position, flags) = (self.game.position.clone(), self.game.flags.clone());
         let (value, line, plies) = (value.into(), Vec::new(), Vec::new());
-        Ok(SolvedPosition { position, flags, value, line, plies, strategies, positions: 0 })
+        Ok(SolvedPosition {
+            position,
+            flags,
+            value,
+            line,
+            plies,
+            strategies,
+            is_cut: false,
+            unsaved: None,
+            positions: 0,
+        })
     }
 }
 

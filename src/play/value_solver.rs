@@ -10,6 +10,9 @@ use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
 
+/// The greatest score of which nothing else is known.
+pub(crate) const MOST_SCORE: i32 = 1 << 20;
+
 /// What is asked about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
@@ -59,6 +62,10 @@ pub struct SolvedPosition {
     pub plies: Vec<PlyValue>,
     /// The strategies that show the value, if they were asked for.
     pub strategies: Vec<Strategy>,
+    /// Whether a limit ended the work before the strategies were complete; then there are none.
+    pub is_cut: bool,
+    /// Why the table was not written to its file.
+    pub unsaved: Option<String>,
     /// The number of positions that were searched.
     pub positions: u64,
 }
@@ -88,6 +95,7 @@ impl fmt::Display for FoundValue {
             Self::Score(range) if range.start() == range.end() => {
                 return write!(f, "score {} for the player to move", range.start());
             }
+            Self::Score(range) if *range == (-MOST_SCORE..=MOST_SCORE) => return write!(f, "unknown"),
             Self::Score(range) => {
                 return write!(f, "unknown: score from {} to {}", range.start(), range.end());
             }
@@ -157,6 +165,9 @@ pub trait ValueSolver: Send + Sync {
 
 impl From<SearchError> for PlayError {
     fn from(error: SearchError) -> Self {
-        Self::Search(error.to_string())
+        match error {
+            SearchError::Ended => Self::Stopped,
+            error => Self::Search(error.to_string()),
+        }
     }
 }

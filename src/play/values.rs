@@ -1,7 +1,7 @@
 //! Searches the value of a position of any game, with a line that the naive game has replayed, and strategies.
 
 use crate::game::PlayError;
-use crate::value_solver::{Aim, FoundValue, SolvedPosition, ValueRequest};
+use crate::value_solver::{Aim, FoundValue, MOST_SCORE, SolvedPosition, ValueRequest};
 use certamen_search::{
     Answer, Attacker, Claim, Goal, Progress, Question, Search, SearchError, SearchGame, Strategy, Value,
 };
@@ -9,9 +9,6 @@ use certamen_work::{Limits, WorkError};
 use encodings::rules::{Ending, Players};
 use std::ops::RangeInclusive;
 use std::path::Path;
-
-/// The greatest score of which nothing else is known.
-const MOST_SCORE: i32 = 1 << 20;
 
 /// A game on a board, to be searched.
 #[expect(missing_debug_implementations, reason = "it holds a closure")]
@@ -81,12 +78,24 @@ pub fn solve<G: SearchGame>(
         (true, Aim::Outcome(within)) => searched.search.moves(here, within, limits, searched.watch)?,
         _ => Vec::new(),
     };
-    let strategies = if request.with_strategies { searched.strategies(here, &value)? } else { Vec::new() };
+    let strategies = if request.with_strategies { searched.strategies(here, &value) } else { Ok(Vec::new()) };
+    let (strategies, is_cut) = match strategies {
+        Err(PlayError::Stopped) => (Vec::new(), true),
+        strategies => (strategies?, false),
+    };
     let value = strategies.iter().fold(value, shown);
-    if let Some(path) = request.table {
-        searched.search.save(path, &subject)?;
-    }
-    Ok(SolvedPosition { position, flags, value, line, plies, strategies, positions: earlier + positions })
+    let unsaved = request.table.and_then(|path| searched.search.save(path, &subject).err());
+    Ok(SolvedPosition {
+        position,
+        flags,
+        line: fitting(line, &value),
+        value,
+        plies,
+        strategies,
+        is_cut,
+        unsaved: unsaved.map(|error| error.to_string()),
+        positions: earlier + positions,
+    })
 }
 
 impl<G: SearchGame> BoardSearch<'_, G> {
@@ -147,6 +156,14 @@ impl<G: SearchGame> BoardSearch<'_, G> {
         }
         Ok(found)
     }
+}
+
+/// A line, unless it is longer than the plies of the value: the search knew more plies than the strategy needs.
+fn fitting(line: Vec<String>, value: &FoundValue) -> Vec<String> {
+    let FoundValue::Outcome(Value { won, lost }) = value else { return line };
+    let is_longer =
+        |answer: &Answer| matches!(answer, Answer::Reached { plies } if line.len() > *plies as usize);
+    if is_longer(won) || is_longer(lost) { Vec::new() } else { line }
 }
 
 /// A value, with the number of plies that a strategy shows: perhaps fewer than the search knew.

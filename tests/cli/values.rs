@@ -133,6 +133,8 @@ fn forged_strategies_are_refused() {
         (1, changed(&hash, &sha256(b"other rules"))),
         (2, changed("game hexapawn", "game othello")),
         (2, changed("flag board 4x3", "flag board 9x9")),
+        (2, changed("flag board 4x3", "flag board 4x3\nflag board 4x3")),
+        (2, changed("within 5", "within 5 score -9223372036854775808")),
         (2, changed("flag board 4x3", "flag colour 4x3")),
         (2, changed("certamen strategy 1", "certamen strategy 2")),
     ];
@@ -151,6 +153,37 @@ fn forged_strategies_are_refused() {
     place.write("s/rules.game", &other);
     seal(&place, &changed(&hash, &sha256(other.as_bytes())));
     assert_ne!(place.run("check s").code, Some(0));
+}
+
+/// A text has one piece for each square. Where the rules put two on one, the naive game judges without it.
+#[test]
+fn two_pieces_on_a_square_are_both_seen() {
+    let place = Place::new();
+    let rules = "game over \"Two stones may share a square.\"\nboard 3x1\nword own X, opp O\nswap own opp\n\
+                 start own = file a\nplace drop = board & ~own\nplay own = own | m.to\n\
+                 lost if any(own & opp)\ndrawn if none(empty)\n";
+    fs::create_dir(place.path().join("s")).expect("a directory");
+    place.write("s/rules.game", rules);
+    let hash = sha256(rules.as_bytes());
+    seal(
+        &place,
+        &format!(
+            "certamen strategy 1\ngame over\nflag board 3x1\nrules {hash}\nposition X..\nowner mover\nclaim keeps\n\
+             positions 1\n\nX..\tb1\n"
+        ),
+    );
+    assert!(place.run("check s").answers(1).contains("the end OX. is not better than a loss"));
+}
+
+#[test]
+fn a_limit_keeps_the_answer_and_the_table() {
+    let place = Place::new();
+    let ran = place.run(
+        "solve-position hexapawn --board 3x4 --out s --time-limit 0.000001 --table f --json --memory 1M",
+    );
+    assert!(matches!(ran.code, Some(0 | 3)), "{ran:?}");
+    assert!(place.path().join("f").exists());
+    assert_eq!(place.path().join("s").exists(), ran.code == Some(0));
 }
 
 #[test]
@@ -190,6 +223,7 @@ fn limits_and_bad_input_are_errors_of_one_line() {
         ("solve-position hexapawn --score", "no scores"),
         ("solve-position hexapawn --threads 0", "0"),
         ("solve-position hexapawn --out full", "left alone"),
+        ("solve-position hexapawn --out /proc/strategies", "/proc"),
         ("solve-position nosuch", "nosuch"),
     ] {
         place.run(arguments).refused(&[says]);

@@ -80,6 +80,11 @@ pub trait Naive {
         None
     }
 
+    /// Whether the text of a position says all of it. It may not where two pieces stand on one square.
+    fn is_faithful(&self, _position: &Self::Position) -> bool {
+        true
+    }
+
     /// Whether one player plays: every position is that player's, and a result is not turned for the next position. By
     /// default two players move in turn.
     fn is_puzzle(&self) -> bool {

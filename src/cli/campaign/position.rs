@@ -247,7 +247,8 @@ fn unread(index: usize, error: io::Error) -> Failure {
 
 fn answer(solved: &SolvedPosition, shown: Option<ShownValue>, undecided: Vec<String>) -> Answer {
     let value: &FoundValue = &solved.value;
-    let mut text = format!("{value}\n");
+    let claim = shown.as_ref().map_or_else(|| value.to_string(), |shown| shown.claim().to_owned());
+    let mut text = format!("{claim}\n");
     text.extend(shown.as_ref().map(ShownValue::text));
     if !value.is_decided() {
         let listed: Vec<&str> = undecided.iter().take(LISTED).map(String::as_str).collect();

@@ -6,6 +6,7 @@ use crate::strategies::{self, Beat, WrittenStrategies};
 use anyhow::{Context, ensure};
 use certamen_play::table_strategies::of_tables;
 use certamen_play::{Game, START};
+use certamen_prove::certificate::value::ValueDraft;
 use certamen_retro::subject::{AnyRetro, ProbeReport};
 use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::{Outcome, Progress, Session};
@@ -50,14 +51,16 @@ impl TableVerb for Probe {
     fn run(&self, game: &dyn AnyRetro, of: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
         let position = (self.position != START).then_some(self.position.as_str());
         let Some(out) = &self.out else { return session.conclude(game.probe(&self.tables.dir, position)?) };
-        strategies::require_free(out)?;
+        let draft = strategies::begun(out)?;
         let mut answer = game.probe(&self.tables.dir, position)?;
         // The text of a strategy's position says everything about it.
         ensure!(
             answer.object["forbidden"].is_null() || self.position.contains('!'),
             "--out: write the forbidden move behind the position, as in POSITION!MOVE"
         );
-        let Some(written) = self.written(game, of, out, session)? else { return session.interrupted() };
+        let Some(written) = self.written(game, of, (draft, out), session)? else {
+            return session.interrupted();
+        };
         answer.text.push_str(&written.text());
         answer.object["written"] = serde_json::json!(written);
         session.conclude(answer)
@@ -70,7 +73,7 @@ impl Probe {
         &self,
         game: &dyn AnyRetro,
         of: &dyn Game,
-        out: &Path,
+        out: (ValueDraft, &Path),
         session: &Session,
     ) -> anyhow::Result<Option<WrittenStrategies>> {
         let solvable = of.solvable().context("this game cannot be solved")?;

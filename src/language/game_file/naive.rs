@@ -39,6 +39,10 @@ impl<N: NativeWord> Naive for FileRules<N> {
         (self.ended(position), self.ply_names(position))
     }
 
+    fn is_faithful(&self, position: &Self::Position) -> bool {
+        Naive::is_faithful(&self.twin, position)
+    }
+
     fn is_puzzle(&self) -> bool {
         self.twin.is_puzzle()
     }

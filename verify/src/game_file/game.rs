@@ -436,6 +436,17 @@ impl Naive for FileGame {
         judged.err().map(|error| error.to_string())
     }
 
+    fn is_faithful(&self, position: &FilePosition) -> bool {
+        let mut seen = Squares::new();
+        for square in position.words.iter().flat_map(|word| word.iter()) {
+            if seen.contains(&square) || !self.squares.contains(&square) {
+                return false;
+            }
+            seen.insert(square);
+        }
+        true
+    }
+
     fn is_puzzle(&self) -> bool {
         self.players == Players::One
     }

@@ -48,7 +48,7 @@ pub enum Claim {
     Wins {
         /// Within so many plies.
         within: u32,
-        /// The least score at the end; `None` if a win is claimed.
+        /// The least score at the end, a number of 32 bits; `None` if a win is claimed.
         score: Option<i64>,
     },
     /// The owner does not lose within so many plies.
@@ -138,7 +138,7 @@ fn claim(text: &str) -> Option<Claim> {
     match *text.split(' ').collect::<Vec<_>>().as_slice() {
         ["wins", "within", plies] => Some(Claim::Wins { within: number(plies)?, score: None }),
         ["wins", "within", plies, "score", score] => {
-            Some(Claim::Wins { within: number(plies)?, score: Some(number(score)?) })
+            Some(Claim::Wins { within: number(plies)?, score: Some(number::<i32>(score)?.into()) })
         }
         ["holds", plies] => Some(Claim::Holds { plies: number(plies)? }),
         ["keeps"] => Some(Claim::Keeps),

@@ -196,6 +196,15 @@ impl<N: Naive> Judge<'_, N> {
         line: Option<u64>,
         tally: &mut Tally,
     ) -> Result<(), StrategyError> {
+        if !self.game.is_faithful(position) {
+            let not_judged = |reason| StrategyError::not_judged(&self.game.print(position), reason);
+            return match self.game.judged_end(position).map_err(not_judged)? {
+                Some(result) => self.require_end(position, result, Player::Owner, line),
+                None => {
+                    Err(not_judged("two pieces stand on one square, which its text does not say".to_owned()))
+                }
+            };
+        }
         tally.demands.push(&self.smallest(position, line)?, left);
         if tally.demands.bytes() > DEMANDS_LIMIT {
             tally.demands.sort();
