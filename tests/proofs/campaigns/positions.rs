@@ -58,10 +58,10 @@ fn a_task_that_ends_early_leaves_nothing_behind() {
     assert_eq!(answer(&place, "gather camp", 3)["missing"].as_array().map(Vec::len), Some(tasks as usize));
 }
 
-/// Whoever can write an output can seal it. The value that comes out is that of the game, or none.
 /// Forges the text of an output.
 type Forge<'f> = &'f dyn Fn(&str) -> String;
 
+/// Whoever can write an output can seal it. The value that comes out is that of the game, or none.
 #[test]
 fn forged_parts_are_named_or_change_nothing() {
     let place = Place::new();
@@ -87,7 +87,11 @@ fn forged_parts_are_named_or_change_nothing() {
     for (number, (way, worst)) in ways.into_iter().enumerate() {
         let mut codes = Vec::new();
         for (task, output) in outputs.iter().enumerate().skip(1) {
-            let whole = fs::read(output).expect("an output");
+            let (whole, text) = (fs::read(output).expect("an output"), payload(output).0);
+            // Two parts that are won at once have the same output.
+            if way(&text) == text {
+                continue;
+            }
             reseal(output, way);
             let (code, text) = place.run("gather camp --json");
             let object: Value = serde_json::from_str(&text).expect("an object");
