@@ -105,7 +105,7 @@ fn bad_input_is_one_line() {
         (&["solve-position", "push-fight", ".oO..O..O.ox......Y.X..Yx."], "2 anchors"),
         (&["solve-position", "push-fight", ".oO..O..O.ox......X.X..Yo."], "expected 2"),
         (&["solve-position", "push-fight", WON, "--max-turns", "99"], "99"),
-        (&["solve-position", "othello", WON], "push-fight"),
+        (&["solve-position", "go", WON], "push-fight"),
         (&["perft", "push-fight", "1", "--board", "6x6"], "--board"),
     ];
     for (arguments, part) in cases {
