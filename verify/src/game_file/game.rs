@@ -438,7 +438,7 @@ impl Naive for FileGame {
 
     fn is_faithful(&self, position: &FilePosition) -> bool {
         let mut seen = Squares::new();
-        for square in position.words.iter().flat_map(|word| word.iter()) {
+        for square in position.words.iter().flat_map(Squares::iter) {
             if seen.contains(&square) || !self.squares.contains(&square) {
                 return false;
             }
