@@ -3,7 +3,7 @@
 use crate::app::App;
 use crate::examples::Example;
 use crate::game_verb::{game, look_at_game};
-use crate::strategies::{self, Beat};
+use crate::strategies::{self, ProgressLines};
 use crate::verb::{Details, SubjectCall, SubjectVerb};
 use certamen_ask::flag::Given;
 use certamen_play::{Aim, FoundValue, Game, Purpose, START, SolvedPosition, ValueReport, ValueRequest};
@@ -23,7 +23,7 @@ const TABLE: u64 = 1 << 30;
 ///
 /// A win is always within a number of plies, so that a repetition is no win; a draw means that neither player can force a
 /// win, also where play can go on for ever. The number of plies is not always the smallest: --within K asks for a smaller
-/// one. Without a value, what is known is said: no win within so many plies.
+/// one. If the value is not found, the answer is what is known, such as no win within 7 plies.
 ///
 /// The naive game replays the line. Everything else depends on the search, unless --out writes the strategies that show
 /// it: what the winner does in each position that can arise, checked by the naive game before DIR gets its name. `check DIR`
@@ -135,8 +135,8 @@ impl SolvePositionFlags {
         };
         let limits = session.limits(None).within(self.time_limit);
         let progress = Progress::begun(session, "searching".to_owned());
-        let mut beat = Beat::new(&progress);
-        let solved = able.solve(given, &request, &limits, &mut |at| beat.say(|| said(&at)))?;
+        let mut lines = ProgressLines::new(&progress);
+        let solved = able.solve(given, &request, &limits, &mut |at| lines.say(|| said(&at)))?;
         drop(progress);
         let mut report = SolvedReport { value: ValueReport::new(&solved), written: None };
         let mut text = text(&solved);

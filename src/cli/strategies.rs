@@ -81,7 +81,7 @@ impl WrittenStrategies {
 }
 
 /// Shows how far a search or a check is: at once on a terminal, else a line from time to time.
-pub(crate) struct Beat<'p> {
+pub(crate) struct ProgressLines<'p> {
     progress: &'p Progress,
     last: Instant,
 }
@@ -89,7 +89,7 @@ pub(crate) struct Beat<'p> {
 /// The time between two lines.
 const PAUSE: Duration = Duration::from_secs(10);
 
-impl<'p> Beat<'p> {
+impl<'p> ProgressLines<'p> {
     pub(crate) fn new(progress: &'p Progress) -> Self {
         Self { progress, last: Instant::now() }
     }
@@ -119,8 +119,8 @@ pub(crate) fn write(
     session: &Session,
 ) -> anyhow::Result<Option<WrittenStrategies>> {
     let progress = Progress::begun(session, "checking the strategies".to_owned());
-    let mut beat = Beat::new(&progress);
-    let mut watch = |lines| beat.say(|| format!("{lines} positions checked"));
+    let mut lines = ProgressLines::new(&progress);
+    let mut watch = |done| lines.say(|| format!("{done} positions checked"));
     let checked = write_into(draft.path(), game, flags, strategies, &session.stop, &mut watch)?;
     drop(progress);
     match checked {
@@ -166,9 +166,12 @@ fn referee(
         let mut flags = game.flags(Purpose::Show);
         flags.extend(game.solvable().map(Solvable::flags).unwrap_or_default());
         let given = given(&flags, &header.flags).map_err(foreign)?;
-        // As this program writes them: each once, and none that says the same in another way.
-        if stated(&flags, &given).iter().any(|flag| !header.flags.contains(flag)) || has_twice(&header.flags)
-        {
+        // Each once, and none that says the same in another way.
+        let (mut written, mut found) = (stated(&flags, &given), header.flags.clone());
+        written.sort_unstable();
+        written.dedup();
+        found.sort_unstable();
+        if written != found {
             return Err(foreign("its flags are not as this program writes them".to_owned()));
         }
         let table = game.table(&given).map_err(|error| foreign(error.to_string()))?;
@@ -191,11 +194,6 @@ fn referee(
         return Err(foreign(format!("the board is written {}", game.board())));
     }
     Ok(Box::new(game))
-}
-
-/// Whether a flag stands twice.
-fn has_twice(flags: &[(String, String)]) -> bool {
-    flags.iter().enumerate().any(|(place, (name, _))| flags[..place].iter().any(|(other, _)| other == name))
 }
 
 /// The flags that were given, as a header states them.
@@ -229,8 +227,8 @@ pub(crate) fn check(app: &App, session: &Session, directory: &Path) -> anyhow::R
     let by_name = |name: &str| app.games().iter().find(|game| game.name() == name).map(|game| &**game);
     let referee = |header: &Header, rules: Option<&str>| referee(by_name(&header.game), header, rules);
     let progress = Progress::begun(session, format!("checking {}", directory.display()));
-    let mut beat = Beat::new(&progress);
-    let mut watch = |lines| beat.say(|| format!("{lines} positions checked"));
+    let mut lines = ProgressLines::new(&progress);
+    let mut watch = |done| lines.say(|| format!("{done} positions checked"));
     let checked = value::check(directory, &referee, &session.stop, &mut watch);
     drop(progress);
     match checked {

@@ -9,9 +9,8 @@
 //! Cost: memory for all positions of the plies above and for the parts, at most [`MOST_PARTS`] for each ply.
 
 use crate::game::PlayError;
-use crate::table_strategies::smallest_image;
 use crate::value_solver::FoundValue;
-use certamen_search::{Answer, Facts, SearchGame, Value};
+use certamen_search::{Answer, Facts, SearchGame, Value, smallest_image};
 use encodings::rules::{Ending, Players};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -146,13 +145,13 @@ impl From<PartValue> for FoundValue {
 #[expect(missing_debug_implementations, reason = "it holds a closure")]
 pub struct Division {
     pub(crate) game: TextGame,
-    /// For each number of plies the positions that so many plies lead to, as far as the game goes on.
+    /// The positions by their depth, from 0, with their plies. A game that has ended has no positions further down.
     pub(crate) layers: Vec<BTreeMap<String, Vec<TextPly>>>,
     parts: Vec<String>,
 }
 
 impl Division {
-    /// Divides a position into the parts that stand so many plies below it.
+    /// Divides a position into the positions at a depth below it.
     ///
     /// # Errors
     /// [`PlayError`] if there are no parts, or too many, or if the game is for one player.

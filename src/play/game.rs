@@ -332,7 +332,7 @@ pub trait Table: Send + Sync {
         Vec::new()
     }
 
-    /// The naive game, to check strategies. `None` if there is none.
+    /// The naive game that checks strategies. `None` if this game has no such naive twin.
     fn referee(&self) -> Option<Box<dyn StrategyReferee>> {
         None
     }

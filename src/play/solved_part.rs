@@ -29,7 +29,7 @@ impl From<SolvedPosition> for SolvedPart {
         let value = match claims.as_slice() {
             [(Claim::Wins { plies, .. }, true)] => PartValue::Won(*plies),
             [(Claim::Wins { plies, .. }, false)] => PartValue::Lost(*plies),
-            [(Claim::Keeps { .. }, _), (Claim::Keeps { .. }, _)] => PartValue::Drawn,
+            [(Claim::Keeps, _), (Claim::Keeps, _)] => PartValue::Drawn,
             _ => PartValue::Unknown,
         };
         let mut strategies = [Vec::new(), Vec::new()];

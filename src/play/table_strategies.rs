@@ -7,7 +7,7 @@
 
 use certamen_retro::positions::{RetroError, Value, ValueRule};
 use certamen_retro::subject::PositionTables;
-use certamen_search::{Claim, Goal, Line, Strategy};
+use certamen_search::{Claim, Goal, Line, Strategy, smallest_image};
 use certamen_work::stop::Stop;
 use std::collections::BTreeMap;
 
@@ -60,7 +60,7 @@ pub fn of_tables(
         }
         let claim = match plies {
             Some(plies) => Claim::Wins { plies: plies.into(), goal: Goal::Win },
-            None => Claim::Keeps { goal: Goal::Win },
+            None => Claim::Keeps,
         };
         found.push(Strategy {
             position: position.to_owned(),
@@ -74,7 +74,7 @@ pub fn of_tables(
 }
 
 impl Collection<'_> {
-    /// Gives each open position a line, until there is none. Returns `false` after a request to stop.
+    /// Adds the line of each open position, until none is open. Returns `false` after a request to stop.
     fn is_completed(&mut self, stop: &Stop, watch: &mut dyn FnMut(u64)) -> Result<bool, RetroError> {
         while let Some(position) = self.open.pop() {
             if self.lines.contains_key(&position) {
@@ -126,16 +126,6 @@ impl Collection<'_> {
             self.open.push(position);
         }
     }
-}
-
-/// The smallest image of a position as text.
-pub(crate) fn smallest_image(position: String, symmetries: &[Vec<usize>]) -> String {
-    let characters: Vec<char> = position.chars().collect();
-    let image = |places: &Vec<usize>| -> String {
-        let moved = places.iter().filter_map(|&place| characters.get(place));
-        moved.chain(characters.get(places.len()..).unwrap_or_default()).collect()
-    };
-    symmetries.iter().map(image).min().filter(|image| *image < position).unwrap_or(position)
 }
 
 fn contradiction(position: String) -> RetroError {

@@ -88,7 +88,7 @@ impl Division {
             strategies.push(Strategy {
                 position: self.game.position.clone(),
                 is_mover,
-                claim: plies.map_or(Claim::Keeps { goal }, |plies| Claim::Wins { plies, goal }),
+                claim: plies.map_or(Claim::Keeps, |plies| Claim::Wins { plies, goal }),
                 lines: union.reached(),
                 symmetries: self.game.symmetries.clone(),
             });

@@ -68,7 +68,7 @@ impl ValueReport {
             FoundValue::Score(_) => (ValueVerdict::Undecided, None),
         };
         let known = |of: fn(&Value) -> Answer| match &solved.value {
-            FoundValue::Outcome(value) => not_within(of(value)),
+            FoundValue::Outcome(value) => of(value).not_within(),
             FoundValue::Score(_) => None,
         };
         let ply = |ply: &PlyValue| {
@@ -97,15 +97,7 @@ fn verdict(value: &Value) -> (ValueVerdict, Option<u32>) {
         (Answer::Reached { plies }, _) => (ValueVerdict::Won, Some(plies)),
         (_, Answer::Reached { plies }) => (ValueVerdict::Lost, Some(plies)),
         (Answer::Never, Answer::Never) => (ValueVerdict::Drawn, None),
-        (won, lost) if won.is_decided() && lost.is_decided() => (ValueVerdict::Open, None),
+        _ if value.is_decided() => (ValueVerdict::Open, None),
         _ => (ValueVerdict::Undecided, None),
-    }
-}
-
-fn not_within(answer: Answer) -> Option<u32> {
-    match answer {
-        Answer::NotWithin { plies } => Some(plies),
-        Answer::Unknown(facts) => facts.safe.checked_sub(1),
-        Answer::Reached { .. } | Answer::Never => None,
     }
 }

@@ -84,7 +84,7 @@ impl FoundValue {
     pub fn is_decided(&self) -> bool {
         match self {
             Self::Score(range) => range.start() == range.end(),
-            Self::Outcome(value) => is_decided(value),
+            Self::Outcome(value) => value.is_decided(),
         }
     }
 }
@@ -109,7 +109,7 @@ impl fmt::Display for FoundValue {
                 (None, None) => write!(f, "unknown"),
                 (one, other) => {
                     let known: Vec<String> = one.into_iter().chain(other).collect();
-                    let unknown = if is_decided(value) { "" } else { "unknown: " };
+                    let unknown = if value.is_decided() { "" } else { "unknown: " };
                     write!(f, "{unknown}{}", known.join(", "))
                 }
             },
@@ -117,19 +117,14 @@ impl fmt::Display for FoundValue {
     }
 }
 
-/// Whether one player wins, or both questions have an answer.
-fn is_decided(value: &Value) -> bool {
-    value.ending().is_some() || value.won.is_decided() && value.lost.is_decided()
-}
-
 /// What an answer says about a side that does not win, as far as it is known.
 fn bound(how: &str, answer: Answer) -> Option<String> {
     let within = |plies: u32| format!("not {how} within {plies} plies");
     match answer {
         Answer::Never => Some(format!("not {how}")),
-        Answer::NotWithin { plies } => Some(within(plies)),
-        Answer::Unknown(facts) => facts.safe.checked_sub(1).filter(|&plies| plies > 0).map(within),
-        Answer::Reached { .. } => None,
+        // That nothing is won in no plies says nothing, unless it was asked.
+        Answer::Unknown(_) => answer.not_within().filter(|&plies| plies > 0).map(within),
+        _ => answer.not_within().map(within),
     }
 }
 

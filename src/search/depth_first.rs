@@ -20,7 +20,7 @@ const CODES: usize = 1 << 12;
 
 /// What a search of a position found.
 #[derive(Clone, Copy, Debug, Default)]
-struct Found {
+struct Outcome {
     facts: Facts,
     /// If the goal is not reached because of a repetition: the depth of the first position that is repeated.
     rests_on: Option<usize>,
@@ -28,7 +28,7 @@ struct Found {
 
 struct Child<P, Y> {
     node: Node<P>,
-    found: Found,
+    found: Outcome,
     code: usize,
     /// The place among the plies of the position.
     place: usize,
@@ -57,7 +57,7 @@ impl<'s, G: SearchGame> DepthFirst<'s, G> {
     /// Searches whether the goal is reached within so many plies; stops when `most` positions have been looked at, or when the
     /// work is over.
     pub(crate) fn decide(&mut self, root: &Node<G::Position>, within: Option<u32>, most: u64) -> Facts {
-        let known = self.space.table.get(root.key).map_or(Facts::default(), |entry| entry.facts);
+        let known = self.space.known(root);
         if known.decides(within).is_some() {
             return known;
         }
@@ -74,12 +74,12 @@ impl<'s, G: SearchGame> DepthFirst<'s, G> {
     }
 
     /// Searches a position that is no end, with these plies.
-    fn search(&mut self, node: &Node<G::Position>, plies: &[G::Ply], within: Option<u32>) -> Found {
+    fn search(&mut self, node: &Node<G::Position>, plies: &[G::Ply], within: Option<u32>) -> Outcome {
         if within == Some(0) {
-            return Found { facts: Facts { won: None, safe: 1 }, rests_on: None };
+            return Outcome { facts: Facts { won: None, safe: 1 }, rests_on: None };
         }
         if self.is_over() {
-            return Found::default();
+            return Outcome::default();
         }
         let (since, depth) = (self.looked, self.path.len());
         let left = within.map(|within| within - 1);
@@ -99,7 +99,7 @@ impl<'s, G: SearchGame> DepthFirst<'s, G> {
         let mut found = combined(node.attacks, &children, decisive);
         if found.rests_on.is_some_and(|first| first >= depth) {
             // The repetitions are within what was searched from here: the opponent can go round for ever.
-            found = Found { facts: Facts { won: None, safe: Facts::NEVER }, rests_on: None };
+            found = Outcome { facts: Facts { won: None, safe: Facts::NEVER }, rests_on: None };
         }
         if found.facts != Facts::default() {
             self.space.table.put_facts(node.key, found.facts, decisive.unwrap_or(255), self.looked - since);
@@ -122,8 +122,8 @@ impl<'s, G: SearchGame> DepthFirst<'s, G> {
             if children.iter().any(|other| other.node.key == after.key) {
                 continue;
             }
-            let facts = self.space.table.get(after.key).map_or(Facts::default(), |entry| entry.facts);
-            let found = Found { facts, rests_on: None };
+            let facts = self.space.known(&after);
+            let found = Outcome { facts, rests_on: None };
             let code = self.space.game.code(ply) % CODES;
             children.push(Child {
                 node: after,
@@ -202,9 +202,9 @@ impl<'s, G: SearchGame> DepthFirst<'s, G> {
         child: &mut Child<G::Position, G::Ply>,
         left: Option<u32>,
     ) -> bool {
-        let known = self.space.table.get(child.node.key).map_or(Facts::default(), |entry| entry.facts);
+        let known = self.space.known(&child.node);
         child.found = if known.decides(left).is_some() {
-            Found { facts: known, rests_on: None }
+            Outcome { facts: known, rests_on: None }
         } else {
             self.search(&child.node, &child.replies, left)
         };
@@ -225,7 +225,7 @@ impl<'s, G: SearchGame> DepthFirst<'s, G> {
 }
 
 /// Whether a child decides its parent.
-fn is_decisive(attacks: bool, found: Found, left: Option<u32>) -> bool {
+fn is_decisive(attacks: bool, found: Outcome, left: Option<u32>) -> bool {
     match found.facts.decides(left) {
         Some(is_reached) => is_reached == attacks,
         None => !attacks && found.rests_on.is_some(),
@@ -234,16 +234,16 @@ fn is_decisive(attacks: bool, found: Found, left: Option<u32>) -> bool {
 
 /// What the children say about their parent. `decisive` is the place of the child that decides, if one does: then not all
 /// children are known.
-fn combined<P, Y>(attacks: bool, children: &[Child<P, Y>], decisive: Option<usize>) -> Found {
+fn combined<P, Y>(attacks: bool, children: &[Child<P, Y>], decisive: Option<usize>) -> Outcome {
     let more = |plies: u32| plies.saturating_add(1);
     if let Some(child) = children.iter().find(|child| Some(child.place) == decisive) {
-        let Found { facts, rests_on } = child.found;
+        let Outcome { facts, rests_on } = child.found;
         let facts = if attacks {
             Facts { won: facts.won.map(more), safe: 0 }
         } else {
             Facts { won: None, safe: more(facts.safe) }
         };
-        return Found { facts, rests_on: rests_on.filter(|_| facts.safe != Facts::NEVER) };
+        return Outcome { facts, rests_on: rests_on.filter(|_| facts.safe != Facts::NEVER) };
     }
     let facts = || children.iter().map(|child| child.found.facts);
     let won = || facts().map(|facts| facts.won);
@@ -259,5 +259,5 @@ fn combined<P, Y>(attacks: bool, children: &[Child<P, Y>], decisive: Option<usiz
     let is_held =
         children.iter().all(|child| child.found.rests_on.is_some() || child.found.facts.safe == Facts::NEVER);
     let rests_on = children.iter().filter_map(|child| child.found.rests_on).min();
-    Found { facts, rests_on: rests_on.filter(|_| attacks && is_held && facts.safe != Facts::NEVER) }
+    Outcome { facts, rests_on: rests_on.filter(|_| attacks && is_held && facts.safe != Facts::NEVER) }
 }

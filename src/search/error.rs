@@ -15,9 +15,6 @@ pub enum SearchError {
     /// A file cannot be written or read.
     #[error(transparent)]
     Work(#[from] WorkError),
-    /// The game has no scores, and the question is about one.
-    #[error("the game has no scores")]
-    NoScores,
     /// The question is about the opponent of a puzzle.
     #[error("a puzzle has no opponent")]
     NoOpponent,

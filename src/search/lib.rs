@@ -29,4 +29,4 @@ pub use game::SearchGame;
 pub use question::{Answer, Attacker, Facts, Goal, Question, Value};
 pub use ruled::{Notation, RuledPly, RuledSearch};
 pub use search::{Engine, PlyValue, Progress, Search, Settings};
-pub use strategy::{Claim, Header, Line, Strategy};
+pub use strategy::{Claim, Header, Line, Strategy, smallest_image};

@@ -87,10 +87,9 @@ impl<'s, G: SearchGame> ProofNumber<'s, G> {
     /// Searches until the goal is known to be reached or not, until `most` positions have been looked at, or until the work is
     /// over.
     pub(crate) fn decide(&mut self, root: &Node<G::Position>, most: u64) -> Facts {
-        if let Some(facts) =
-            self.space.table.get(root.key).map(|entry| entry.facts).filter(|facts| facts.is_final())
-        {
-            return facts;
+        let known = self.space.known(root);
+        if known.is_final() {
+            return known;
         }
         if let Some(ending) = self.space.game.plies(&root.position, &mut Vec::new()) {
             return self.space.at_end(&root.position, root.attacks, ending);

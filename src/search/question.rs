@@ -1,7 +1,6 @@
 //! Questions about a position, and their answers.
 
 use encodings::rules::Ending;
-use std::fmt;
 
 /// Who is to reach a goal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -138,24 +137,21 @@ impl Answer {
         !matches!(self, Self::Unknown(_))
     }
 
+    /// The greatest number of plies within which the goal is known not to be reached, if it is perhaps reached in more.
+    pub const fn not_within(self) -> Option<u32> {
+        match self {
+            Self::NotWithin { plies } => Some(plies),
+            Self::Unknown(facts) => facts.safe.checked_sub(1),
+            Self::Reached { .. } | Self::Never => None,
+        }
+    }
+
     /// Whether the goal is reached, if the question is decided.
     pub const fn is_reached(self) -> Option<bool> {
         match self {
             Self::Reached { .. } => Some(true),
             Self::Never | Self::NotWithin { .. } => Some(false),
             Self::Unknown(_) => None,
-        }
-    }
-}
-
-impl fmt::Display for Answer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Reached { plies } => write!(f, "yes, within {plies} plies"),
-            Self::Never => write!(f, "no"),
-            Self::NotWithin { plies } => write!(f, "not within {plies} plies"),
-            Self::Unknown(Facts { safe: 0, .. }) => write!(f, "unknown"),
-            Self::Unknown(Facts { safe, .. }) => write!(f, "unknown, but not within {} plies", safe - 1),
         }
     }
 }
@@ -180,6 +176,11 @@ impl Value {
     #[must_use]
     pub const fn after_a_ply(self) -> Self {
         Self { won: self.won.after_a_ply(), lost: self.lost.after_a_ply() }
+    }
+
+    /// Whether one player wins, or both questions have an answer.
+    pub const fn is_decided(&self) -> bool {
+        self.ending().is_some() || self.won.is_decided() && self.lost.is_decided()
     }
 
     /// The value for the player to move, if it is known without a limit on the plies.

@@ -414,8 +414,8 @@ impl<G: SearchGame> Search<G> {
             Answer::Unknown(_) => return Err(SearchError::Undecided),
             _ if goal != Goal::Win => return Err(SearchError::OtherScore),
             _ if self.game.players() == Players::One => return Err(SearchError::NoOpponent),
-            Answer::Never => Claim::Keeps { goal },
-            Answer::NotWithin { plies } => Claim::Holds { plies, goal },
+            Answer::Never => Claim::Keeps,
+            Answer::NotWithin { plies } => Claim::Holds { plies },
         };
         let attacks = answer.is_reached() == Some(true);
         let mut result = Err(SearchError::Ended);

@@ -123,14 +123,12 @@ fn check(graph: &Graph, root: usize, strategy: &Strategy) {
         let (ending, score) = graph.ends[at].unwrap();
         match strategy.claim {
             Claim::Wins { goal, .. } => is_reached(goal, owner_moves, ending, score),
-            Claim::Holds { goal, .. } | Claim::Keeps { goal } => {
-                !is_reached(goal, !owner_moves, ending, score)
-            }
+            Claim::Holds { .. } | Claim::Keeps => !is_reached(Goal::Win, !owner_moves, ending, score),
         }
     };
     let first = match strategy.claim {
         Claim::Wins { plies, .. } | Claim::Holds { plies, .. } => i64::from(plies),
-        Claim::Keeps { .. } => 0,
+        Claim::Keeps => 0,
     };
     // Positions with the owner to move or not, and what is left of the claim.
     let mut open = vec![(root, strategy.is_mover, first)];
@@ -151,7 +149,7 @@ fn check(graph: &Graph, root: usize, strategy: &Strategy) {
         if holds && left == 0 {
             continue;
         }
-        let step = i64::from(!matches!(strategy.claim, Claim::Keeps { .. }));
+        let step = i64::from(strategy.claim != Claim::Keeps);
         if !owner_moves {
             open.extend(graph.next[at].iter().map(|&next| (next, true, left - step)));
             continue;
@@ -170,7 +168,7 @@ fn check(graph: &Graph, root: usize, strategy: &Strategy) {
                 assert!((1..=left).contains(&number), "{at}: {number} of {left}, {strategy:?}");
             }
             Claim::Holds { .. } => assert!(number >= left, "{at}: {number} of {left}, {strategy:?}"),
-            Claim::Keeps { .. } => {}
+            Claim::Keeps => {}
         }
         reached.insert(at);
         open.push((ply, graph.players == Players::One, number - step));

@@ -2,7 +2,7 @@
 
 use super::{TableVerb, Tables};
 use crate::game_verb::position_text;
-use crate::strategies::{self, Beat, WrittenStrategies};
+use crate::strategies::{self, ProgressLines, WrittenStrategies};
 use anyhow::{Context, ensure};
 use certamen_play::table_strategies::of_tables;
 use certamen_play::{Game, START};
@@ -82,8 +82,8 @@ impl Probe {
         let position = position_text(&*table, &self.position)?;
         let tables = game.open(&self.tables.dir)?;
         let progress = Progress::begun(session, "collecting the strategies".to_owned());
-        let mut beat = Beat::new(&progress);
-        let mut watch = |positions| beat.say(|| format!("{positions} positions so far"));
+        let mut lines = ProgressLines::new(&progress);
+        let mut watch = |positions| lines.say(|| format!("{positions} positions so far"));
         let found = of_tables(&*tables, &position, &table.symmetries(), &session.stop, &mut watch)?;
         drop(progress);
         let Some(found) = found else { return Ok(None) };

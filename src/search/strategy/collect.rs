@@ -8,7 +8,7 @@
 //!
 //! Only what is reached is written: one line for all images of a position, and none where a ply ends the game.
 
-use super::Line;
+use super::{Line, smallest_image};
 use crate::depth_first::DepthFirst;
 use crate::keep::{self, Choice, Keep};
 use crate::proof_number::ProofNumber;
@@ -72,11 +72,7 @@ impl<'s, G: SearchGame> Collector<'s, G> {
             return Ok((Vec::new(), 0));
         }
         let own = root.attacks == self.attacks;
-        let roots = if own {
-            vec![root.clone()]
-        } else {
-            self.plies(root)?.into_iter().map(|ply| self.space.after(root, ply)).collect()
-        };
+        let roots = if own { vec![root.clone()] } else { self.nexts(root)? };
         let roots: Vec<Node<G::Position>> =
             roots.into_iter().filter(|node| self.ending(node).is_none()).collect();
         let first = u32::from(!own);
@@ -86,8 +82,8 @@ impl<'s, G: SearchGame> Collector<'s, G> {
                     self.win(node)?;
                 }
             }
-            Claim::Holds { plies, .. } => self.hold(roots.iter().cloned(), plies.saturating_sub(first))?,
-            Claim::Keeps { .. } => self.choices = Keep::new(self.space).set(&roots)?,
+            Claim::Holds { plies } => self.hold(roots.iter().cloned(), plies.saturating_sub(first))?,
+            Claim::Keeps => self.choices = Keep::new(self.space).set(&roots)?,
         }
         let number = roots
             .iter()
@@ -106,6 +102,11 @@ impl<'s, G: SearchGame> Collector<'s, G> {
             None => Ok(plies),
             Some(_) => Err(self.wrong(node)),
         }
+    }
+
+    /// The positions after the plies of a position, in their order.
+    fn nexts(&self, node: &Node<G::Position>) -> Result<Vec<Node<G::Position>>, SearchError> {
+        Ok(self.plies(node)?.into_iter().map(|ply| self.space.after(node, ply)).collect())
     }
 
     fn wrong(&self, node: &Node<G::Position>) -> SearchError {
@@ -128,8 +129,7 @@ impl<'s, G: SearchGame> Collector<'s, G> {
             return Ok(Some(After { nodes: vec![node.clone()], number: 0 }));
         }
         let mut after = After { nodes: Vec::new(), number: 0 };
-        for ply in self.plies(node)? {
-            let next = self.space.after(node, ply);
+        for next in self.nexts(node)? {
             match self.ending(&next) {
                 Some(facts) if is_good(facts) => after.number = 2,
                 Some(_) => return Ok(None),
@@ -201,8 +201,7 @@ impl<'s, G: SearchGame> Collector<'s, G> {
         node: &Node<G::Position>,
         limit: Option<u32>,
     ) -> Result<Chosen<G::Position>, SearchError> {
-        let plies = self.plies(node)?;
-        let nodes: Vec<Node<G::Position>> = plies.iter().map(|&ply| self.space.after(node, ply)).collect();
+        let nodes = self.nexts(node)?;
         let left = limit.map(|limit| limit.saturating_sub(1));
         let wins = |next| self.ending(next).is_some_and(|facts| facts.won.is_some());
         if let Some(place) = nodes.iter().position(wins) {
@@ -274,8 +273,7 @@ impl<'s, G: SearchGame> Collector<'s, G> {
                 continue;
             }
             self.space.lines.store(self.choices.len() as u64, Relaxed);
-            let nodes: Vec<_> =
-                self.plies(&node)?.into_iter().map(|ply| self.space.after(&node, ply)).collect();
+            let nodes = self.nexts(&node)?;
             let holds = |facts: Facts| facts.decides(Some(number - 1)) == Some(false);
             let known = nodes
                 .iter()
@@ -289,8 +287,7 @@ impl<'s, G: SearchGame> Collector<'s, G> {
             let place = place.ok_or_else(|| self.wrong(&node))?;
             self.choices.insert(node.key, Choice { place, number });
             if number > 2 && self.ending(&nodes[place]).is_none() {
-                for ply in self.plies(&nodes[place])? {
-                    let next = self.space.after(&nodes[place], ply);
+                for next in self.nexts(&nodes[place])? {
                     if self.ending(&next).is_none() {
                         queue.push_back((next, number - 2));
                     }
@@ -309,15 +306,15 @@ impl<'s, G: SearchGame> Collector<'s, G> {
                 continue;
             }
             let Some(choice) = self.choices.get(&node.key) else {
-                let needs_none = matches!(claim, Claim::Holds { .. });
-                if needs_none {
+                // Nothing is left to hold there.
+                if matches!(claim, Claim::Holds { .. }) {
                     continue;
                 }
                 return Err(self.wrong(&node));
             };
             let ply = *self.plies(&node)?.get(choice.place).ok_or_else(|| self.wrong(&node))?;
             let next = self.space.after(&node, ply);
-            let number = (!matches!(claim, Claim::Keeps { .. })).then_some(choice.number);
+            let number = (claim != Claim::Keeps).then_some(choice.number);
             // A checker finds a ply that ends the game by itself.
             if self.ending(&next).is_some() {
                 continue;
@@ -327,12 +324,7 @@ impl<'s, G: SearchGame> Collector<'s, G> {
                 open.push(next);
                 continue;
             }
-            for reply in self.plies(&next)? {
-                let after = self.space.after(&next, reply);
-                if self.ending(&after).is_none() {
-                    open.push(after);
-                }
-            }
+            open.extend(self.nexts(&next)?.into_iter().filter(|after| self.ending(after).is_none()));
         }
         lines.sort_unstable_by(|one, other| one.position.cmp(&other.position));
         Ok(lines)
@@ -347,14 +339,7 @@ impl<'s, G: SearchGame> Collector<'s, G> {
         number: Option<u32>,
     ) -> Result<Line, SearchError> {
         let game = self.space.game;
-        let text: Vec<char> = game.text(&node.position).chars().collect();
-        let image = |from: &Vec<usize>| {
-            (0..text.len())
-                .map(|at| text[from.get(at).copied().filter(|&at| at < text.len()).unwrap_or(at)])
-                .collect()
-        };
-        let own: String = text.iter().collect();
-        let least: String = symmetries.iter().map(image).chain([own]).min().unwrap_or_default();
+        let least = smallest_image(game.text(&node.position), symmetries);
         let position =
             game.read(&least).ok_or_else(|| SearchError::Rules(format!("`{least}` is not a position")))?;
         let mut plies = Vec::new();

@@ -22,14 +22,9 @@ pub enum Claim {
     Holds {
         /// The number of plies.
         plies: u32,
-        /// The goal of the opponent.
-        goal: Goal,
     },
-    /// The opponent never reaches the goal.
-    Keeps {
-        /// The goal of the opponent.
-        goal: Goal,
-    },
+    /// The opponent never wins.
+    Keeps,
 }
 
 /// A line of a strategy: a position in which the owner is to move.
@@ -56,4 +51,14 @@ pub struct Strategy {
     pub lines: Vec<Line>,
     /// The symmetries of the texts of positions.
     pub symmetries: Vec<Vec<usize>>,
+}
+
+/// The smallest image of the text of a position under symmetries ([`SearchGame::symmetries`](crate::SearchGame::symmetries)).
+pub fn smallest_image(text: String, symmetries: &[Vec<usize>]) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    let image = |places: &Vec<usize>| -> String {
+        let moved = places.iter().filter_map(|&place| characters.get(place));
+        moved.chain(characters.get(places.len()..).unwrap_or_default()).collect()
+    };
+    symmetries.iter().map(image).min().filter(|image| *image < text).unwrap_or(text)
 }

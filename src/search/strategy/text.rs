@@ -83,8 +83,8 @@ impl Strategy {
             Claim::Wins { plies, goal: Goal::Score(score) } => {
                 format!("claim wins within {plies} score {score}")
             }
-            Claim::Holds { plies, .. } => format!("claim holds {plies}"),
-            Claim::Keeps { .. } => "claim keeps".to_owned(),
+            Claim::Holds { plies } => format!("claim holds {plies}"),
+            Claim::Keeps => "claim keeps".to_owned(),
         });
         for symmetry in &self.symmetries {
             let places: Vec<String> = symmetry.iter().map(ToString::to_string).collect();
