@@ -57,6 +57,8 @@ pub fn solve<G: SearchGame>(
     watch: &mut dyn FnMut(Progress),
 ) -> Result<SolvedPosition, PlayError> {
     let SearchedBoard { game, subject, flags, replay } = board;
+    // All questions together have the time of one.
+    let limits = &limits.within(limits.time);
     let position = game.text(here);
     let search = Search::new(game, request.settings)?;
     // Each question counts from 0.

@@ -235,6 +235,8 @@ impl<G: SearchGame> Search<G> {
         limits: &Limits,
         watch: &mut dyn FnMut(Progress),
     ) -> Result<Value, SearchError> {
+        // Both questions together have the time of one.
+        let limits = &limits.within(limits.time);
         let questions = [Question::WON.within(within), Question::LOST.within(within)];
         let unknown = Answer::Unknown(Facts::default());
         if self.game.players() == Players::One {

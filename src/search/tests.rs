@@ -306,6 +306,12 @@ fn limits_end_a_search_and_questions_without_meaning_are_refused() {
     let at = unknown.next().expect("a position that needs a search");
     let limits = Limits::default();
     assert!(matches!(ask(&mut search, at, Question::LOST, &limits), Err(SearchError::NoOpponent)));
+    let none = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+    let game = Graph::random(3, 60, true, Players::Two);
+    let mut both = Search::new(game, Settings { memory: 1 << 14, ..Settings::default() }).expect("memory");
+    let values: Vec<_> =
+        (0..60).map(|at| both.value(&at, None, &none, &mut |_| ()).expect("a value").is_decided()).collect();
+    assert!(values.contains(&false), "no time is enough for every value");
     let within = |plies| Question::WON.within(Some(plies));
     assert!(matches!(ask(&mut search, at, within(u32::MAX), &limits), Err(SearchError::Plies)));
     assert!(ask(&mut search, at, within(crate::Facts::MOST_PLIES), &limits).is_ok());
