@@ -23,10 +23,12 @@ mod strategy;
 mod table;
 #[cfg(test)]
 mod tests;
+mod values;
 
 pub use error::SearchError;
 pub use game::SearchGame;
 pub use question::{Answer, Attacker, Facts, Goal, Question, Value};
 pub use ruled::{Notation, RuledPly, RuledSearch};
-pub use search::{Engine, PlyValue, Progress, Search, Settings};
+pub use search::{Engine, Progress, Search, Settings};
 pub use strategy::{Claim, Header, Line, Strategy, smallest_image};
+pub use values::PlyValue;

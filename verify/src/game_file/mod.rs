@@ -5,7 +5,7 @@
 //! looking at sets. [`GameFile`] holds what the file says for all boards, [`FileGame`] plays it on one of them.
 //!
 //! Files: `lines` (text to lines of statements), `players`, `statement` (lines to statements), `instance` (statements on a board,
-//! with the values of `for`), `game` (moves, ends, positions as text), `view` (what questions see), `symmetry`.
+//! with the values of `for`), `game` (moves, ends), `naive` (positions and plies as text), `view` (what questions see), `symmetry`.
 //!
 //! Cost: each move evaluates the expressions of its kind. What a text can make the reader or the player do is limited;
 //! beyond the limits there is an error.
@@ -16,6 +16,7 @@
 mod game;
 mod instance;
 mod lines;
+mod naive;
 mod players;
 mod statement;
 mod symmetry;
