@@ -2,21 +2,25 @@
 #![cfg(all(target_arch = "x86_64", target_os = "linux"))]
 
 use crate::support::run::Place;
-use std::fs::Permissions;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Output};
 
 /// The name of the build for newer processors.
 const NEWER: &str = concat!("certamen-", env!("CARGO_PKG_VERSION"), "-x86-64-v3");
 
+/// A copy that can be started. Another process makes it: a file that this one has open for writing stays open
+/// in the children that other tests start at that moment, and is then busy.
+fn install(from: &Path, to: &Path, mode: u32) {
+    let done = Command::new("install").args(["-m", &format!("{mode:o}")]).args([from, to]).status();
+    assert!(done.expect("install starts").success());
+}
+
 /// The program in a directory of its own, and beside it another one.
 fn two_builds(newer: &str, mode: u32) -> Place {
     let place = Place::new();
-    std::fs::copy(env!("CARGO_BIN_EXE_certamen"), place.path().join("certamen")).expect("a copy");
-    place.write(NEWER, newer);
-    let newer = place.path().join(NEWER);
-    std::fs::set_permissions(newer, Permissions::from_mode(mode)).expect("its mode");
+    install(Path::new(env!("CARGO_BIN_EXE_certamen")), &place.path().join("certamen"), 0o755);
+    place.write("newer", newer);
+    install(&place.path().join("newer"), &place.path().join(NEWER), mode);
     place
 }
 
@@ -53,7 +57,7 @@ fn the_program_answers_itself_where_the_other_build_cannot_run() {
 #[test]
 fn the_build_for_newer_processors_does_not_start_itself() {
     let place = two_builds("", 0o755);
-    std::fs::copy(place.path().join("certamen"), place.path().join(NEWER)).expect("a copy");
+    install(&place.path().join("certamen"), &place.path().join(NEWER), 0o755);
     let alone = answer(Path::new(env!("CARGO_BIN_EXE_certamen")));
     assert_eq!(answer(&place.path().join("certamen")), alone);
     assert_eq!(answer(&place.path().join(NEWER)), alone);
