@@ -23,6 +23,9 @@ const SIZE_LIMIT: u64 = 1 << 20;
 /// Flags whose value is a directory to which answers are written.
 const DIRECTORY_FLAGS: [&str; 2] = ["--out", "--dir"];
 
+/// Flags whose value is a file that is written, whatever its name ends in.
+const OUTPUT_FLAGS: [&str; 6] = ["-o", "--output", "--table", "--proof", "--cnf", "--map"];
+
 /// The flag of another file of the same game, which judges what the rules of the first one find.
 const TWIN: &str = "--twin";
 
@@ -75,7 +78,11 @@ impl App {
         };
         self = self.with_boxed(&boxed, is_built_in, arguments, &mut named, &mut judged)?;
         let (mut names, mut files) = (Vec::new(), Vec::new());
+        let mut is_written = false;
         for argument in arguments.iter_mut().skip(1) {
+            if std::mem::replace(&mut is_written, names_output(argument)) {
+                continue;
+            }
             let Some(read) = ReadFile::of(Path::new(&*argument), domain.as_deref())? else { continue };
             if is_built_in(read.game.name()) {
                 let (path, name) = (file::shown(&read.path), read.game.name());
@@ -200,8 +207,10 @@ struct ReadFile {
 impl ReadFile {
     /// `None` if an argument is nothing of the kind.
     fn of(argument: &Path, domain: Option<&str>) -> Result<Option<Self>, Failure> {
-        let is_problem = is_bddl(argument);
-        let is_named = is_problem || argument.extension() == Some(OsStr::new("game"));
+        // A flag with its value is no file, and a directory may have any name.
+        let can_be_file = !argument.as_os_str().as_encoded_bytes().starts_with(b"-") && !argument.is_dir();
+        let is_problem = can_be_file && is_bddl(argument);
+        let is_named = is_problem || can_be_file && argument.extension() == Some(OsStr::new("game"));
         let path = if is_named { argument.to_owned() } else { argument.join(RULES_FILE) };
         if !is_named && !path.is_file() {
             return Ok(None);
@@ -275,6 +284,11 @@ fn subjects(arguments: &[OsString]) -> impl Iterator<Item = &str> {
     let words = arguments.iter().skip(1).map(|word| word.to_str().unwrap_or_default());
     let mut before = "";
     words.filter(move |word| !DIRECTORY_FLAGS.contains(&std::mem::replace(&mut before, *word)))
+}
+
+/// Whether the next argument is where something is written, which names no game.
+fn names_output(word: &OsStr) -> bool {
+    OUTPUT_FLAGS.iter().chain(&["--out"]).any(|flag| word == *flag)
 }
 
 /// The directory to which a command writes.
