@@ -131,7 +131,9 @@ where
         match position.phase(&*self.rules) {
             Phase::Over(ending) => return Some(ending),
             Phase::Passes(_) => plies.push(RuledPly::Pass),
-            Phase::Moves(family) => plies.extend(family.steps(self.layout).map(RuledPly::Step)),
+            Phase::Moves(family) => family.each(|kind, word| {
+                plies.extend(word.ones().map(|at| RuledPly::Step(Step::new(kind, at, self.layout))));
+            }),
         }
         None
     }
