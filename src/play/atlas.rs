@@ -1,8 +1,10 @@
-//! The tables of a solved game, kept open to look up many positions.
+//! The tables of a solved game, or the strategies from a position, kept open to look up many positions.
 //!
 //! [`Atlas`]: the tables of one directory. [`Game::atlas`](crate::Game::atlas) opens them for a game that is [`Solvable`].
 
+use crate::game::Game;
 use crate::solvable::Solvable;
+use crate::strategy_book::StrategyBook;
 use certamen_ask::flag::Given;
 use certamen_retro::positions::RetroError;
 use certamen_retro::subject::{Longest, PositionTables, ProbeResult, Puzzles, held, probe_report};
@@ -57,6 +59,15 @@ impl Atlas {
         let (given, puzzle) = (solvable.given_of(&subject), solving.puzzle());
         let opened = solving.opened(directory)?;
         Ok(Some(Self { subject, given, puzzle, opened }))
+    }
+
+    /// The strategies in a directory. `None` if it holds none of this game.
+    ///
+    /// # Errors
+    /// [`AtlasError`] if the strategies cannot be read.
+    pub fn of_strategies(game: &dyn Game, directory: &Path) -> Result<Option<Self>, AtlasError> {
+        let Some((book, given)) = StrategyBook::open(game, directory)? else { return Ok(None) };
+        Ok(Some(Self { subject: book.subject(), given, puzzle: None, opened: Box::new(book) }))
     }
 
     /// The game, its size and its rules, in one line.

@@ -39,6 +39,8 @@ type PliesOf = dyn Fn(&str) -> Option<Vec<TextPly>> + Send + Sync;
 pub struct TextPly {
     /// Its name.
     pub name: String,
+    /// The position after it.
+    pub position: String,
     /// The smallest image of the position after it.
     pub after: String,
     /// How the game has ended there, as the player to move sees it. The text need not be one of a position then.
@@ -62,8 +64,9 @@ impl TextGame {
             let of = |ply| {
                 let next = game.after(&position, ply);
                 let ending = game.plies(&next, &mut Vec::new());
-                let after = smallest_image(game.text(&next), &images);
-                TextPly { name: game.name(&position, ply), after, ending }
+                let text = game.text(&next);
+                let after = smallest_image(text.clone(), &images);
+                TextPly { name: game.name(&position, ply), position: text, after, ending }
             };
             Some(plies.into_iter().map(of).collect())
         });

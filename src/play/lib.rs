@@ -29,6 +29,7 @@ pub mod ruled;
 pub mod setup;
 pub mod solvable;
 pub mod solved_part;
+mod strategy_book;
 pub mod table_strategies;
 pub mod tree;
 pub mod twin;

@@ -110,8 +110,11 @@ impl Explorer {
             return Ok(true);
         }
         for game in &self.games {
-            let atlas = game.atlas(directory).map_err(|error| format!("{}: {error}", directory.display()))?;
-            if let Some(atlas) = atlas {
+            let found = match game.atlas(directory) {
+                Ok(None) => Atlas::of_strategies(&**game, directory),
+                found => found,
+            };
+            if let Some(atlas) = found.map_err(|error| format!("{}: {error}", directory.display()))? {
                 self.tables.push(Tables { name, game: game.name().to_owned(), atlas: atlas.into() });
                 return Ok(true);
             }

@@ -30,7 +30,7 @@ mod symmetry;
 pub use check::{Checked, check};
 pub use error::StrategyError;
 pub use header::{Claim, Header, Owner, read_header};
-pub use lines::Watch;
+pub use lines::{TakeLine, Watch, read_lines};
 
 use crate::naive::Naive;
 use std::io::{Read, Seek};
