@@ -16,15 +16,15 @@ use encodings::rules::Players;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::atomic::Ordering::Relaxed;
 
-/// The number of positions that are looked at to see whether a ply loses.
-const GLANCE: u64 = 20_000;
+/// The number of positions that are looked at to see whether a ply loses. Few in tests, whose graphs are small.
+const GLANCE: u64 = if cfg!(test) { 3 } else { 20_000 };
 
 /// The number of safe plies of a position that are compared.
 const COMPARED: usize = 4;
 /// The number of positions that are searched by proof numbers before the set is looked for, where a game has cycles.
-const FIRST: u64 = 1 << 14;
+const FIRST: u64 = if cfg!(test) { 8 } else { 1 << 14 };
 /// A record for so many positions that are searched.
-const SHARE: u64 = 16;
+const SHARE: u64 = if cfg!(test) { 1 } else { 16 };
 
 /// The ply of the owner in a position.
 #[derive(Clone, Copy, Debug)]

@@ -1,183 +1,29 @@
 //! The search on random graphs with cycles, against a fixpoint over all positions.
 
+use crate::graph::{Graph, check};
 use crate::{
-    Answer, Attacker, Claim, Engine, Goal, Question, Search, SearchError, SearchGame, Settings, Strategy,
+    Answer, Attacker, Claim, Engine, Facts, Goal, Header, Line, Question, Search, SearchError,
+    SearchGame as _, Settings, Strategy, Value,
 };
 use certamen_work::Limits;
 use encodings::rules::{Ending, Players};
-use std::collections::BTreeMap;
-
-/// A game on a graph: the positions are numbers. A ply is the number of the next position.
-#[derive(Clone, Debug)]
-struct Graph {
-    next: Vec<Vec<usize>>,
-    ends: Vec<Option<(Ending, i32)>>,
-    players: Players,
-}
-
-impl Graph {
-    /// A graph of so many positions, with cycles or without.
-    fn random(seed: u64, count: usize, has_cycles: bool, players: Players) -> Self {
-        let mut chance = fastrand::Rng::with_seed(seed);
-        let (mut next, mut ends) = (Vec::new(), Vec::new());
-        for at in 0..count {
-            let least = if has_cycles { 0 } else { at + 1 };
-            let is_end = least == count || chance.u8(0..100) < 12;
-            let ending = [Ending::Won, Ending::Lost, Ending::Lost, Ending::Drawn][chance.usize(0..4)];
-            ends.push(is_end.then(|| (ending, chance.i32(-3..=3))));
-            let plies = if is_end { 0 } else { chance.usize(1..=4) };
-            next.push((0..plies).map(|_| chance.usize(least..count)).collect());
-        }
-        Self { next, ends, players }
-    }
-
-    /// For each position, and for the attacker to move or not, the least number of plies to the goal.
-    fn fixpoint(&self, goal: Goal) -> Vec<[Option<u32>; 2]> {
-        let count = self.next.len();
-        let mut plies = vec![[None; 2]; count];
-        for round in 0..=2 * count as u32 {
-            let before = plies.clone();
-            for at in 0..count {
-                for attacks in [0, 1] {
-                    let other = if self.players == Players::One { attacks } else { 1 - attacks };
-                    let after = || {
-                        self.next[at].iter().map(|&next| before[next][other].filter(|&plies| plies < round))
-                    };
-                    let all = || after().collect::<Option<Vec<_>>>()?.into_iter().max();
-                    let found = if let Some((ending, score)) = self.ends[at] {
-                        is_reached(goal, attacks == 1, ending, score).then_some(0)
-                    } else if attacks == 1 {
-                        after().flatten().min().map(|plies| plies + 1)
-                    } else {
-                        all().map(|plies| plies + 1)
-                    };
-                    plies[at][attacks] = before[at][attacks].or(found);
-                }
-            }
-        }
-        plies
-    }
-}
-
-fn is_reached(goal: Goal, attacks: bool, ending: Ending, score: i32) -> bool {
-    match goal {
-        Goal::Win => ending == if attacks { Ending::Won } else { Ending::Lost },
-        Goal::Score(least) => {
-            if attacks {
-                score >= least
-            } else {
-                -score >= least
-            }
-        }
-    }
-}
-
-impl SearchGame for Graph {
-    type Position = usize;
-    type Ply = usize;
-
-    fn players(&self) -> Players {
-        self.players
-    }
-
-    fn plies(&self, &position: &usize, plies: &mut Vec<usize>) -> Option<Ending> {
-        plies.extend(&self.next[position]);
-        self.ends[position].map(|(ending, _)| ending)
-    }
-
-    fn after(&self, _: &usize, ply: usize) -> usize {
-        ply
-    }
-
-    fn code(&self, ply: usize) -> usize {
-        ply % 7
-    }
-
-    fn score(&self, &position: &usize) -> Option<i32> {
-        self.ends[position].map(|(_, score)| score)
-    }
-
-    fn text(&self, position: &usize) -> String {
-        format!("{position:04}")
-    }
-
-    fn read(&self, text: &str) -> Option<usize> {
-        text.parse().ok().filter(|&position| position < self.next.len())
-    }
-
-    fn name(&self, _: &usize, ply: usize) -> String {
-        ply.to_string()
-    }
-}
-
-/// Goes through a strategy, and requires that it shows its claim, that all lines are reached, and that they are in order.
-fn check(graph: &Graph, root: usize, strategy: &Strategy) {
-    let lines: BTreeMap<usize, (usize, Option<u32>)> = strategy
-        .lines
-        .iter()
-        .map(|line| (line.position.parse().unwrap(), (line.ply.parse().unwrap(), line.number)))
-        .collect();
-    assert!(strategy.lines.is_sorted_by(|one, other| one.position < other.position));
-    let mut reached = std::collections::BTreeSet::new();
-    let good = |owner_moves: bool, at: usize| {
-        let (ending, score) = graph.ends[at].unwrap();
-        match strategy.claim {
-            Claim::Wins { goal, .. } => is_reached(goal, owner_moves, ending, score),
-            Claim::Holds { .. } | Claim::Keeps => !is_reached(Goal::Win, !owner_moves, ending, score),
-        }
-    };
-    let first = match strategy.claim {
-        Claim::Wins { plies, .. } | Claim::Holds { plies, .. } => i64::from(plies),
-        Claim::Keeps => 0,
-    };
-    // Positions with the owner to move or not, and what is left of the claim.
-    let mut open = vec![(root, strategy.is_mover, first)];
-    let mut seen = std::collections::BTreeSet::new();
-    while let Some((at, owner_moves, left)) = open.pop() {
-        if !seen.insert((at, owner_moves, left)) {
-            continue;
-        }
-        let holds = matches!(strategy.claim, Claim::Holds { .. });
-        if holds && left < 0 {
-            continue;
-        }
-        if graph.ends[at].is_some() {
-            assert!(good(owner_moves, at), "{at} {strategy:?}");
-            assert!(!matches!(strategy.claim, Claim::Wins { .. }) || left >= 0, "{strategy:?}");
-            continue;
-        }
-        if holds && left == 0 {
-            continue;
-        }
-        let step = i64::from(strategy.claim != Claim::Keeps);
-        if !owner_moves {
-            open.extend(graph.next[at].iter().map(|&next| (next, true, left - step)));
-            continue;
-        }
-        let Some(&(ply, number)) = lines.get(&at) else {
-            // Without a line, a ply that ends the game.
-            let is_next = graph.players == Players::One;
-            let mut ends = graph.next[at].iter().filter(|&&next| graph.ends[next].is_some());
-            assert!(ends.any(|&next| good(is_next, next)) && step <= left, "no line for {at}: {strategy:?}");
-            continue;
-        };
-        assert!(graph.next[at].contains(&ply));
-        let number = i64::from(number.unwrap_or(0));
-        match strategy.claim {
-            Claim::Wins { .. } => {
-                assert!((1..=left).contains(&number), "{at}: {number} of {left}, {strategy:?}");
-            }
-            Claim::Holds { .. } => assert!(number >= left, "{at}: {number} of {left}, {strategy:?}"),
-            Claim::Keeps => {}
-        }
-        reached.insert(at);
-        open.push((ply, graph.players == Players::One, number - step));
-    }
-    assert_eq!(reached.len(), lines.len(), "{strategy:?}");
-}
 
 fn search(graph: &Graph, memory: u64, engine: Engine, threads: usize) -> Search<Graph> {
     Search::new(graph.clone(), Settings { memory, threads, engine }).expect("memory")
+}
+
+/// Whether an answer to a question with this limit is true, if the goal is reached in this number of plies at least.
+fn agrees(answer: Answer, truth: Option<u32>, within: Option<u32>) -> bool {
+    match answer {
+        Answer::Reached { plies } => {
+            truth.is_some_and(|truth| truth <= plies) && within.is_none_or(|within| plies <= within)
+        }
+        Answer::Never => truth.is_none(),
+        Answer::NotWithin { plies } => {
+            within.is_some_and(|within| within <= plies) && truth.is_none_or(|truth| truth > plies)
+        }
+        Answer::Unknown(_) => false,
+    }
 }
 
 /// Each position of a graph, both attackers: the answer agrees with the fixpoint, and its strategy shows it.
@@ -192,23 +38,7 @@ fn compare(graph: &Graph, goal: Goal, search: &mut Search<Graph>, within: Option
             let question = Question { attacker, goal, within };
             let answer = search.decide(&at, question, &Limits::default(), &mut |_| ()).expect("an answer");
             let about = format!("{at} {question:?} {answer:?}, truth {plies:?}");
-            match answer {
-                Answer::Reached { plies: most } => {
-                    assert!(
-                        plies.is_some_and(|plies| plies <= most)
-                            && within.is_none_or(|within| most <= within),
-                        "{about}"
-                    );
-                }
-                Answer::Never => assert!(plies.is_none(), "{about}"),
-                Answer::NotWithin { plies: most } => {
-                    assert!(
-                        within.is_some_and(|within| within <= most) && plies.is_none_or(|plies| plies > most),
-                        "{about}"
-                    );
-                }
-                Answer::Unknown(_) => panic!("{about}"),
-            }
+            assert!(agrees(answer, plies, within), "{about}");
             let can_be_shown =
                 answer.is_reached() == Some(true) || goal == Goal::Win && graph.players == Players::Two;
             if can_be_shown {
@@ -242,9 +72,132 @@ fn graphs_with_cycles_have_their_values() {
             for (memory, threads) in [(1 << 16, 1), (2048, 1), (1 << 16, 2)] {
                 compare(&graph, Goal::Win, &mut search(&graph, memory, Engine::Auto, threads), None);
             }
-            let small = Graph::random(seed, 14, true, players);
-            compare(&small, Goal::Win, &mut search(&small, 1 << 16, Engine::DepthFirst, 1), None);
         }
+    }
+    for seed in 0..100 {
+        let small = Graph::random(seed, 12, true, Players::Two);
+        compare(&small, Goal::Win, &mut search(&small, 1 << 16, Engine::DepthFirst, 1), None);
+    }
+}
+
+/// One search has the facts of all goals.
+#[test]
+fn goals_are_told_apart() {
+    for seed in 0..4 {
+        let graph = Graph::random(seed, 60, false, Players::Two);
+        let mut search = search(&graph, 1 << 16, Engine::Auto, 1);
+        let truths: Vec<_> = (-3..=3).map(|score| (score, graph.fixpoint(Goal::Score(score)))).collect();
+        for at in 0..60 {
+            let reached = truths.iter().filter(|(_, truth)| truth[at][1].is_some());
+            let best = reached.map(|&(score, _)| score).max().expect("a score");
+            let found = search.score(&at, -3..=3, &Limits::default(), &mut |_| ()).expect("a score");
+            assert_eq!(found, best..=best, "{at}");
+        }
+        for goal in [Goal::Win, Goal::Score(-2), Goal::Score(0), Goal::Score(2)] {
+            compare(&graph, goal, &mut search, None);
+        }
+    }
+}
+
+#[test]
+fn values_plies_and_lines_agree() {
+    let (mut exact, mut lines) = (0, 0);
+    for (seed, has_cycles, players) in (0..3).flat_map(|seed| {
+        [(seed, true, Players::Two), (seed, false, Players::Two), (seed, true, Players::One)]
+    }) {
+        let graph = Graph::random(seed, 60, has_cycles, players);
+        let truth = graph.fixpoint(Goal::Win);
+        let is_puzzle = players == Players::One;
+        // For the player to move, or for the one who is not.
+        let agree = |value: Value, at: usize, before: u32, is_mover: bool, within| {
+            let plies = |attacks: bool| truth[at][usize::from(attacks)].map(|plies| plies + before);
+            agrees(value.won, plies(is_mover), within)
+                && agrees(value.lost, plies(!is_mover).filter(|_| !is_puzzle), within)
+        };
+        for (at, within) in (0..60).flat_map(|at| [(at, None), (at, Some(1)), (at, Some(4)), (at, Some(5))]) {
+            let mut search = search(&graph, 1 << 14, Engine::Auto, 1);
+            let limits = Limits::default();
+            let value = search.value(&at, within, &limits, &mut |_| ()).expect("a value");
+            assert!(agree(value, at, 0, true, within), "{at} {within:?}: {value:?}");
+            let line = search.line(&at, &value, within, &limits, &mut |_| ()).expect("a line");
+            let won = [value.won, value.lost].into_iter().find(|answer| answer.is_reached() == Some(true));
+            if let Some(Answer::Reached { plies }) = won {
+                let end = line.iter().fold(at, |_, ply| ply.parse().expect("a position"));
+                let is_mover = is_puzzle || line.len() % 2 == 0;
+                let ending = graph.ends[end].expect("an end").0;
+                assert_eq!(ending == Ending::Won, (value.won == Answer::Reached { plies }) == is_mover);
+                assert_ne!(ending, Ending::Drawn);
+                lines += 1;
+                exact += usize::from(line.len() == plies as usize);
+            }
+            let moves = search.moves(&at, within, &limits, &mut |_| ()).expect("plies");
+            assert_eq!(
+                moves.iter().map(|ply| ply.ply.parse().unwrap()).collect::<Vec<usize>>(),
+                graph.next[at]
+            );
+            for ply in moves {
+                let next = graph.read(&ply.position).expect("a position");
+                assert!(agree(ply.value, next, 1, is_puzzle, within), "{at} {within:?}: {ply:?}");
+            }
+        }
+    }
+    // What the table knows are bounds, which may be too large.
+    assert!(
+        lines > 500 && exact * 10 > lines * 8,
+        "{exact} of {lines} lines are as long as their values say"
+    );
+}
+
+/// A search that ends early says nothing that is wrong, and leaves nothing wrong in its table.
+#[test]
+fn searches_that_are_cut_know_nothing_wrong() {
+    for (seed, engine) in (0..40).flat_map(|seed| [(seed, Engine::DepthFirst), (seed, Engine::Auto)]) {
+        let graph = Graph::random(seed, 12, true, Players::Two);
+        let truth = graph.fixpoint(Goal::Win);
+        let mut search = search(&graph, 1 << 14, engine, 1);
+        for (most, at) in (0..12).flat_map(|most| (0..12).map(move |at| (most, at))) {
+            for (question, attacks) in [(Question::WON, 1), (Question::LOST, 0)] {
+                let truth = truth[at][attacks];
+                let answer = search.decide_among(&at, question, most, &Limits::default(), &mut |_| ());
+                let is_true = match answer.expect("an answer") {
+                    Answer::Unknown(Facts { won: None, safe }) => truth.is_none_or(|truth| safe <= truth),
+                    answer => agrees(answer, truth, None),
+                };
+                assert!(is_true, "{seed} {engine:?} {at}, {most} positions: {truth:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn strategies_are_written_as_text() {
+    let line = |position: &str, number| Line { position: position.into(), ply: "a1".into(), number };
+    let won = Strategy {
+        position: "XO.".to_owned(),
+        is_mover: false,
+        claim: Claim::Wins { plies: 7, goal: Goal::Score(-3) },
+        lines: vec![line(".OX", Some(5)), line("X.O", Some(6))],
+        symmetries: vec![vec![2, 1, 0]],
+    };
+    let held = Strategy { is_mover: true, claim: Claim::Holds { plies: 6 }, ..won.clone() };
+    let kept = Strategy { claim: Claim::Keeps, lines: vec![line(".OX", None)], ..held.clone() };
+    let header =
+        Header { game: "row".into(), flags: vec![("board".into(), "3x1".into())], rules: Some("ab".into()) };
+    let directory = tempfile::tempdir().expect("a directory");
+    let path = directory.path().join("strategy");
+    let head = "certamen strategy 1\ngame row\nflag board 3x1\nrules ab\nposition XO.\n";
+    for (strategy, said) in [
+        (
+            won,
+            "owner other\nclaim wins within 7 score -3\nsymmetry 2 1 0\npositions 2\n\n.OX\ta1\t5\nX.O\ta1\t6\n",
+        ),
+        (held, "owner mover\nclaim holds 6\nsymmetry 2 1 0\npositions 2\n\n.OX\ta1\t5\nX.O\ta1\t6\n"),
+        (kept, "owner mover\nclaim keeps\nsymmetry 2 1 0\npositions 1\n\n.OX\ta1\n"),
+    ] {
+        strategy.write(&path, &header).expect("written");
+        let file = std::fs::File::open(&path).expect("a file");
+        let text = std::io::read_to_string(lzma_rust2::XzReader::new(file, true)).expect("text");
+        assert_eq!(text, format!("{head}{said}"));
     }
 }
 
@@ -312,6 +265,9 @@ fn limits_end_a_search_and_questions_without_meaning_are_refused() {
     let values: Vec<_> =
         (0..60).map(|at| both.value(&at, None, &none, &mut |_| ()).expect("a value").is_decided()).collect();
     assert!(values.contains(&false), "no time is enough for every value");
+    let scored = Question { goal: Goal::Score(4), ..Question::WON };
+    let shown = both.strategy(&0, scored, Answer::Never, &limits, &mut |_| ());
+    assert!(matches!(shown, Err(SearchError::OtherScore)), "the other player's win shows no score");
     let within = |plies| Question::WON.within(Some(plies));
     assert!(matches!(ask(&mut search, at, within(u32::MAX), &limits), Err(SearchError::Plies)));
     assert!(ask(&mut search, at, within(crate::Facts::MOST_PLIES), &limits).is_ok());

@@ -25,3 +25,4 @@ mod support {
     pub(crate) mod z3;
 }
 mod symmetries;
+mod values;

@@ -122,8 +122,9 @@ impl<'s, G: SearchGame> Collector<'s, G> {
     /// What follows after a ply of the owner; `None` if the game ends there as the owner must not let it.
     fn after(&self, node: &Node<G::Position>) -> Result<Option<After<G::Position>>, SearchError> {
         let is_good = |facts: Facts| facts.won.is_some() == self.attacks;
-        if let Some(facts) = self.ending(node) {
-            return Ok(is_good(facts).then_some(After { nodes: Vec::new(), number: 1 }));
+        // A ply that ends the game well would have been taken before.
+        if self.ending(node).is_some() {
+            return Ok(None);
         }
         if self.space.game.players() == Players::One {
             return Ok(Some(After { nodes: vec![node.clone()], number: 0 }));
