@@ -74,9 +74,9 @@ fn graphs_with_cycles_have_their_values() {
             }
         }
     }
-    for seed in 0..100 {
+    for (seed, engine) in (0..100).flat_map(|seed| [(seed, Engine::DepthFirst), (seed, Engine::Auto)]) {
         let small = Graph::random(seed, 12, true, Players::Two);
-        compare(&small, Goal::Win, &mut search(&small, 1 << 16, Engine::DepthFirst, 1), None);
+        compare(&small, Goal::Win, &mut search(&small, 1 << 16, engine, 1), None);
     }
 }
 
@@ -123,7 +123,7 @@ fn values_plies_and_lines_agree() {
             let won = [value.won, value.lost].into_iter().find(|answer| answer.is_reached() == Some(true));
             if let Some(Answer::Reached { plies }) = won {
                 let end = line.iter().fold(at, |_, ply| ply.parse().expect("a position"));
-                let is_mover = is_puzzle || line.len() % 2 == 0;
+                let is_mover = is_puzzle || line.len().is_multiple_of(2);
                 let ending = graph.ends[end].expect("an end").0;
                 assert_eq!(ending == Ending::Won, (value.won == Answer::Reached { plies }) == is_mover);
                 assert_ne!(ending, Ending::Drawn);
@@ -195,7 +195,7 @@ fn strategies_are_written_as_text() {
         (kept, "owner mover\nclaim keeps\nsymmetry 2 1 0\npositions 1\n\n.OX\ta1\n"),
     ] {
         strategy.write(&path, &header).expect("written");
-        let file = std::fs::File::open(&path).expect("a file");
+        let file = certamen_work::durable::open(&path).expect("a file");
         let text = std::io::read_to_string(lzma_rust2::XzReader::new(file, true)).expect("text");
         assert_eq!(text, format!("{head}{said}"));
     }
