@@ -137,16 +137,17 @@ impl StrategyBook {
         if let Some(value) = self.owned(position, plies) {
             return Ok(Some(value));
         }
-        let mut worst = None;
+        // The opponent's best ply.
+        let mut best = None;
         for ply in plies {
             let after = match ply.ending {
                 Some(ending) => Some(Value::of(ending)),
                 None => self.owned(&ply.after, &self.plies_of(&ply.after)?),
             };
             let Some(value) = after.and_then(Value::before) else { return Ok(None) };
-            worst = worst.into_iter().chain([value]).min_by_key(|value| value.merit());
+            best = best.into_iter().chain([value]).max_by_key(|value: &Value| value.merit());
         }
-        Ok(worst)
+        Ok(best)
     }
 
     fn plies_of(&self, position: &str) -> Result<Vec<TextPly>, RetroError> {

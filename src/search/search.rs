@@ -114,10 +114,15 @@ impl<G: SearchGame> Search<G> {
         if question.within.is_some_and(|within| within > Facts::MOST_PLIES) {
             return Err(SearchError::Plies);
         }
+        let attacks = question.attacker == Attacker::Mover;
         if let Some(ending) = self.game.plies(position, &mut Vec::new()) {
-            let attacks = question.attacker == Attacker::Mover;
             let facts = self.quietly(question.goal, |space| space.at_end(position, attacks, ending));
             return Ok(facts.answer(question.within));
+        }
+        // No thread has to be started for what the table knows.
+        let known = self.quietly(question.goal, |space| space.known(&space.node(position, attacks)));
+        if known.decides(question.within).is_some() {
+            return Ok(known.answer(question.within));
         }
         let engine = self.settings.engine;
         let threads = self.settings.threads.max(1);

@@ -238,3 +238,44 @@ fn games_of_files_are_served_and_a_lost_reader_is_the_end() {
     conversation.say(json!({ "path": "/api/v1/games" }).to_string());
     assert_eq!(conversation.child.wait().expect("it ends").code(), Some(0));
 }
+
+/// A game against a strategy: its owner plays the first ply of the list, the opponent any one.
+#[test]
+fn strategies_can_be_played_against() {
+    let place = tempfile::tempdir().expect("a directory");
+    let directory = place.path().join("win");
+    let out = directory.to_str().expect("a path");
+    let solved = answer_of(&["solve-position", "breakthrough", "--board", "3x4", "--out", out]);
+    assert_eq!(solved["verdict"], "lost");
+    for choice in 0..6 {
+        let mut conversation = Conversation::start(&["--dir", out]);
+        let board = json!({ "path": "/api/v1/breakthrough/board", "query": { "board": "3x4" } });
+        let mut position = conversation.ask(&board)["position"].take();
+        let mut left = solved["plies"].as_u64().expect("a number of plies");
+        for ply in 0.. {
+            let query = json!({ "at": position, "table": "win", "board": "3x4" });
+            let found = conversation.ask(&json!({ "path": "/api/v1/breakthrough/position", "query": query }));
+            let is_owner = ply % 2 == 1;
+            let outcome = if is_owner { "win" } else { "loss" };
+            assert_eq!(found["value"]["outcome"], outcome, "{found}");
+            let plies = found["value"]["plies"].as_u64().expect("plies");
+            assert!(plies <= left, "{found}, at most {left}");
+            let moves = found["moves"].as_array().expect("moves");
+            let chosen = &moves[if is_owner { 0 } else { (choice + ply) % moves.len() }]["move"];
+            let seen = conversation.ask(&json!({ "path": "/api/v1/breakthrough/board", "query": query }));
+            let seen = seen["plies"].as_array().expect("plies").iter().find(|one| one["name"] == *chosen);
+            let next = &seen.expect("the ply is one of the board")["position"];
+            if next.is_null() {
+                assert!(is_owner, "the owner ends the game");
+                break;
+            }
+            (position, left) = (next.clone(), plies - 1);
+        }
+        assert_eq!(conversation.end(), Some(0));
+    }
+    // Without its rules, or with damaged lines, it is none.
+    std::fs::write(directory.join("rules.game"), "game breakthrough").expect("written");
+    let answer =
+        certamen().args(["serve", "--stdio", "--dir", out]).stdin(Stdio::null()).output().expect("it runs");
+    assert_ne!(answer.status.code(), Some(0), "{answer:?}");
+}
