@@ -262,12 +262,15 @@ pub(crate) fn load(
 ) -> Result<Result<Memory, InsufficientMemory>, WorkError> {
     let mut file = BufReader::new(durable::open(path)?);
     let mut digest = Digest(0, 0);
-    let at = |error| WorkError::at(path)(error);
     let damaged = |reason: &str| WorkError::Damaged { path: path.to_owned(), reason: reason.to_owned() };
+    let at = |error: io::Error| match error.kind() {
+        io::ErrorKind::UnexpectedEof => damaged("it ends early"),
+        _ => WorkError::at(path)(error),
+    };
     let mut head = vec![0; MAGIC.len() + subject.len() + 2];
     file.read_exact(&mut head).map_err(at)?;
     if head != format!("{MAGIC}\n{subject}\n").into_bytes() {
-        return Err(damaged(&format!("it is no table of `{subject}`")));
+        return Err(WorkError::other(path, format!("holds no facts about {subject}")));
     }
     let mut size = Vec::new();
     for byte in file.by_ref().bytes().take(21) {
