@@ -16,7 +16,7 @@ use crate::emission::Emission;
 use crate::listed::{LineForm, ListEntry, Representative};
 use crate::question::{ListedQuestion, Question};
 use crate::solve::{AskError, load};
-use crate::witness::AnyWitness;
+use crate::witness::{AnyWitness, WitnessError};
 use certamen_work::limits::Limits;
 use cnf_out::clausify::{BitValue, Directions, Encoding, clausify};
 use cnf_out::solver::Cadical;
@@ -75,6 +75,8 @@ pub struct Enumeration {
     order: Vec<BitValue>,
     /// The last position, by the same bits.
     last: Option<Vec<bool>>,
+    /// What is left out.
+    excluded: Vec<ListEntry>,
 }
 
 /// The solver's answer for a prefix.
@@ -105,14 +107,25 @@ impl Enumeration {
             AskError::Incremental(anyhow::anyhow!("the list: `{line}` is not a line of it: {}", form.form()))
         };
         let last = after.map(|line| form.bits(line).ok_or_else(|| unread(line))).transpose()?;
-        let asked = question.question();
-        let formula = asked.formula();
-        let encoding = encoding(&asked, &formula);
-        let emission = Emission::of_clauses(&asked, encoding, clausify(&formula, encoding));
-        let mut solver = Cadical::new();
-        load(&mut solver, &emission.clausified.cnf, limits)?;
+        let (emission, solver) = begun(&question, limits)?;
         let order = form.values(&emission.clausified);
-        Ok(Self { question, form, listing, emission, solver, limits: limits.clone(), order, last })
+        let (limits, excluded) = (limits.clone(), Vec::new());
+        Ok(Self { question, form, listing, emission, solver, limits, order, last, excluded })
+    }
+
+    /// The question that is listed, with the clauses that the list has taken so far.
+    pub const fn question(&self) -> &ListedQuestion {
+        &self.question
+    }
+
+    /// Begins anew after the last position, with clauses that exclude a model that was no answer.
+    fn expand(&mut self, error: WitnessError) -> Result<(), AskError> {
+        let Some(expanded) = self.question.question().expanded_for(&error) else { return Err(error.into()) };
+        self.question = expanded?.listed().unwrap_or_else(|| self.question.clone());
+        (self.emission, self.solver) = begun(&self.question, &self.limits)?;
+        self.order = self.form.values(&self.emission.clausified);
+        let excluded = std::mem::take(&mut self.excluded);
+        self.exclude(&excluded)
     }
 
     /// Excludes positions that are known already; up to symmetry, all positions of their classes.
@@ -120,6 +133,7 @@ impl Enumeration {
     /// # Errors
     /// [`AskError`] if the solver fails, or if something is not a line of this list.
     pub fn exclude(&mut self, known: &[ListEntry]) -> Result<(), AskError> {
+        self.excluded.extend_from_slice(known);
         let excluded = exclusions(&self.question, self.listing, &self.order, known);
         for clause in
             excluded.map_err(|reason| AskError::Incremental(anyhow::anyhow!("the list: {reason}")))?
@@ -140,6 +154,13 @@ impl Enumeration {
                 PrefixAnswer::Refused(_) => return Ok(NextAnswer::Complete),
                 PrefixAnswer::Stopped => return Ok(NextAnswer::Stopped),
             };
+            let found = match self.emission.witness_of_model(&model) {
+                Err(error @ WitnessError::Spurious { .. }) => {
+                    self.expand(error)?;
+                    continue;
+                }
+                found => found,
+            };
             // A clause that excludes the position just found helps the solver to refuse prefixes.
             if let Some(excluded) = exclusion(&self.order, &board) {
                 self.solver.add_clause(excluded).map_err(AskError::Incremental)?;
@@ -149,7 +170,7 @@ impl Enumeration {
             if self.listing == Listing::UpToSymmetry && !self.question.is_first_of_its_class(&line) {
                 continue;
             }
-            let found = self.emission.witness_of_model(&model)?;
+            let found = found?;
             let entry = ListEntry { line, evidence: self.question.evidence(found.witness()) };
             // The line is compared with the game that is given as evidence, without any change to either.
             let witness = self.question.verify_entry(&entry)?.witness().clone();
@@ -231,6 +252,17 @@ impl Enumeration {
             }
         }
     }
+}
+
+/// The clauses of a question that is listed, and a solver that has them.
+fn begun(question: &ListedQuestion, limits: &Limits) -> Result<(Emission, Cadical), AskError> {
+    let asked = question.question();
+    let formula = asked.formula();
+    let encoding = encoding(&asked, &formula);
+    let emission = Emission::of_clauses(&asked, encoding, clausify(&formula, encoding));
+    let mut solver = Cadical::new();
+    load(&mut solver, &emission.clausified.cnf, limits)?;
+    Ok((emission, solver))
 }
 
 /// The encoding for lists. Clauses go in both directions where the position follows from what the solver chooses, so

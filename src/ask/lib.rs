@@ -21,6 +21,7 @@ pub mod emission;
 pub mod enumerate;
 pub mod error;
 mod event;
+pub mod expansion;
 pub mod flag;
 pub mod installed;
 pub mod kind;

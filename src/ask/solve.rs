@@ -127,17 +127,42 @@ pub enum AskOutcome<W> {
     Stopped(StopReason),
 }
 
-/// Asks one question. `proof` makes the writer for its proof, which is binary LRAT.
+/// Asks one question. `proof` makes the writer for its proof, which is binary LRAT; it is called again if clauses are added
+/// to the question ([`expansion`](crate::expansion)).
 ///
 /// # Errors
 /// [`AskError`], also if a model is not a valid witness.
 pub fn ask_question<W: Write + Send + 'static>(
     question: &Question,
     limits: &Limits,
-    proof: impl FnOnce() -> io::Result<W>,
+    proof: impl FnMut() -> io::Result<W>,
+    watch: impl FnMut(Event<'_>),
+) -> Result<AskOutcome<W>, AskError> {
+    ask_expanding(&mut question.clone(), limits, proof, watch)
+}
+
+/// The same, and changes the question into the one that was decided: with the clauses that it took.
+///
+/// # Errors
+/// As [`ask_question`].
+pub fn ask_expanding<W: Write + Send + 'static>(
+    question: &mut Question,
+    limits: &Limits,
+    mut proof: impl FnMut() -> io::Result<W>,
     mut watch: impl FnMut(Event<'_>),
 ) -> Result<AskOutcome<W>, AskError> {
     watch(Event::Asking(question));
+    let limits = limits.within(limits.time);
+    question.expanding(|question| ask_once(question, &limits, &mut proof, &mut watch))
+}
+
+/// Asks the clauses that a question has.
+fn ask_once<W: Write + Send + 'static>(
+    question: &Question,
+    limits: &Limits,
+    proof: impl FnOnce() -> io::Result<W>,
+    mut watch: impl FnMut(Event<'_>),
+) -> Result<AskOutcome<W>, AskError> {
     let emission = Emission::new(question, Encoding::default());
     let run = ask(&emission, proof()?, LratFormat::Binary, limits)?;
     let statistics = run.statistics;

@@ -265,6 +265,13 @@ pub enum WitnessError {
         /// The number that is required.
         required: u32,
     },
+    /// The position satisfies clauses that are too weak, and does not answer the question
+    /// ([`Question::expanded_for`](crate::question::Question::expanded_for)).
+    #[error("{position}: the condition does not hold")]
+    Spurious {
+        /// The position.
+        position: String,
+    },
     /// Witnesses of the question cannot be judged.
     #[error("this is a relaxation (as with --last-steps): what satisfies its formula need not be an answer")]
     Relaxed,

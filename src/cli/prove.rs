@@ -144,7 +144,7 @@ impl Prove {
             format!("--objective{asked}: the bounds of this question are on {}", known.join(", "))
         })?;
         if sum_of(&question, objective).is_none() {
-            question.require_exact()?;
+            question.require_decidable()?;
         }
         Ok((bounded, objective))
     }

@@ -103,8 +103,15 @@ impl<T: QuestionVerb> SubjectVerb for QuestionAdapter<T> {
 }
 
 impl QuestionCall<'_> {
-    /// The question that was asked.
+    /// The question that was asked, whose clauses are all that it says.
     pub(crate) fn question(self, session: &Session, symmetry_breaking: bool) -> anyhow::Result<Question> {
+        let question = self.expandable(session, symmetry_breaking)?;
+        question.require_whole()?;
+        Ok(question)
+    }
+
+    /// The question that was asked.
+    pub(crate) fn expandable(self, session: &Session, symmetry_breaking: bool) -> anyhow::Result<Question> {
         let question = self.unbounded(session, symmetry_breaking)?;
         if let Some(condition) = question.lacks_bound() {
             anyhow::bail!(

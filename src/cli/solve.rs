@@ -16,7 +16,7 @@ use certamen_prove::strategy::{
 };
 use certamen_work::file;
 use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
-use certamen_work::{Answer, Outcome, Progress, Session};
+use certamen_work::{Answer, Limits, Outcome, Progress, Session};
 use clap::{Args, ValueEnum};
 use cnf_out::clausify::Encoding;
 use cnf_out::map::CnfIdentity;
@@ -117,9 +117,10 @@ impl QuestionVerb for Solve {
             bail!("--cnf and --proof name the same file");
         }
         self.cnf.as_deref().map_or(Ok(()), file::require_writable)?;
-        let question = asked.question(session, self.symmetries.are_broken())?;
-        let emission = Emission::new(&question, Encoding::default());
+        let mut question = asked.expandable(session, self.symmetries.are_broken())?;
         if self.solver != EMBEDDED {
+            question.require_whole()?;
+            let emission = Emission::new(&question, Encoding::default());
             if self.proof.is_some() {
                 bail!("--proof applies to the embedded solver: leave out --solver");
             }
@@ -135,8 +136,15 @@ impl QuestionVerb for Solve {
                 "--memory-limit applies to solvers that are programs: the embedded one runs in this process"
             );
         }
-        let strategies = question.ability::<Strategies>().unwrap_or_default();
-        let (decision, kept) = self.decide(&question, emission.clone(), &strategies, session)?;
+        let limits = session.limits(self.time_limit);
+        let limits = limits.within(limits.time);
+        let (emission, (decision, kept)) = loop {
+            let emission = Emission::new(&question, Encoding::default());
+            match self.decide(&question, emission.clone(), &limits, session) {
+                Ok(decided) => break (emission, decided),
+                Err(error) => question = self.expanded(&question, error)?,
+            }
+        };
         let Decision { by, among, worth, decided, statistics } = decision;
         let by = Some(by.as_str()).filter(|_| among > 1);
         let answer = SolveAnswer { session, emission: &emission, by, statistics };
@@ -172,26 +180,40 @@ impl Solve {
         &self,
         question: &Question,
         emission: Emission,
-        strategies: &Strategies,
+        limits: &Limits,
         session: &Session,
-    ) -> anyhow::Result<(Decision, Option<KeptProof>)> {
+    ) -> Result<(Decision, Option<KeptProof>), Undecided> {
+        let strategies = question.ability::<Strategies>().unwrap_or_default();
         let files = ProofFiles::named(self.proof.as_deref(), &session.stop);
         files.require_writable()?;
         let proof = |strategy: &str| files.of(strategy);
-        let limits = session.limits(self.time_limit);
-        let job =
-            Job { emission: Arc::new(emission), limits, proof: &proof, format: self.proof_format.into() };
+        let (emission, limits) = (Arc::new(emission), limits.clone());
+        let job = Job { emission, limits, proof: &proof, format: self.proof_format.into() };
         let progress = Progress::begun(session, format!("solving {question:#}"));
         let watch = |step: &PortfolioEvent<'_>| {
             if self.trace {
                 progress.report(&step.to_string());
             }
         };
-        let decision = decide(&job, strategies, self.strategy.as_deref(), &watch);
+        let decision = decide(&job, &strategies, self.strategy.as_deref(), &watch);
         drop(progress);
-        let decision = decision.map_err(|error| self.explain(error))?;
+        let decision = decision.map_err(Undecided::Portfolio)?;
         let kept = files.keep(&decision, self.cnf.as_deref().map_or(OwnClauses::LeftOut, OwnClauses::At))?;
         Ok((decision, kept))
+    }
+
+    /// The question with clauses that exclude the model that was no answer, if that is why it is undecided.
+    fn expanded(&self, question: &Question, error: Undecided) -> anyhow::Result<Question> {
+        let error = match error {
+            Undecided::Other(error) => return Err(error),
+            Undecided::Portfolio(error) => error,
+        };
+        if let PortfolioError::Strategy { source: AskError::Witness(spurious), .. } = &error
+            && let Some(expanded) = question.expanded_for(spurious)
+        {
+            return Ok(expanded?);
+        }
+        Err(self.explain(error))
     }
 
     /// An error with the name of the file that could not be written.
@@ -207,6 +229,18 @@ impl Solve {
             (error @ PortfolioError::Unknown { .. }, _) => anyhow::anyhow!("--strategy: {error}"),
             (error, _) => error.into(),
         }
+    }
+}
+
+/// Why a round decided nothing.
+enum Undecided {
+    Portfolio(PortfolioError),
+    Other(anyhow::Error),
+}
+
+impl<E: Into<anyhow::Error>> From<E> for Undecided {
+    fn from(error: E) -> Self {
+        Self::Other(error.into())
     }
 }
 

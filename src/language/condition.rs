@@ -6,7 +6,7 @@
 //! Does not show: that the positions that were not found do not satisfy the condition. Only the ones that were found
 //! are judged twice.
 
-use crate::check::check;
+use crate::check::check_plain;
 use crate::error::LanguageError;
 use crate::predicate::Predicate;
 use crate::subject::Subject;
@@ -80,7 +80,7 @@ impl<R: Rules> Condition<R> {
     pub fn new(subject: Arc<Subject<R>>, text: &str) -> Result<Self, ConditionError> {
         let vocabulary = subject.vocabulary().clone();
         let text = Definitions::default().question(text, &vocabulary)?;
-        let meaning = check(&text, &vocabulary)?;
+        let meaning = check_plain(&text, &vocabulary)?;
         if meaning.aim.is_some() {
             return Err(ConditionError::Number);
         }

@@ -8,6 +8,8 @@ pub const DEPTH_LIMIT: usize = 64;
 pub const SIZE_LIMIT: usize = 20_000;
 /// The greatest number of moves that `some` and `all` are unrolled to.
 pub const UNROLLED_LIMIT: usize = 5_000;
+/// The greatest number of plies of `won in` and `lost in`.
+pub const FORCED_PLIES_LIMIT: u32 = 100;
 /// The greatest constant.
 pub const NUMBER_LIMIT: u32 = 1_000_000;
 
@@ -86,6 +88,15 @@ pub enum Reason {
     /// A turn of several parts that no solver chooses.
     #[error("a turn can be chosen by `for` or by an outermost `some` alone, and only for a solver")]
     InnerTurns,
+    /// A number of plies of `won in` that is too large, or negative.
+    #[error("`won in` and `lost in` take 0 to {FORCED_PLIES_LIMIT} plies")]
+    ForcedPlies,
+    /// `won in` or `lost in` in a word or a number.
+    #[error("`won in` and `lost in` are conditions: in the `if` of a word or a number they cannot stand")]
+    ForcedInWord,
+    /// `won in` or `lost in` where it has no meaning, or is not asked.
+    #[error("`won in` and `lost in` {0}")]
+    NotForced(&'static str),
     /// A question that does not depend on the position.
     #[error("{0} does not depend on the position")]
     Constant(&'static str),

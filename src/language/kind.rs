@@ -2,6 +2,7 @@
 
 use crate::classes::classes;
 use crate::condition::{AnyCondition, Condition, ConditionError};
+use crate::forced::StoredReplies;
 use crate::game_question::GameQuestion;
 use crate::named::NamedSentence;
 use crate::question::domain::{ANY_ORDER, DISCS, Domain, LAST_STEPS, NO_PASSES, PLIES, REACHABLE};
@@ -46,6 +47,7 @@ pub struct PartialQuestion {
     pub(crate) bound: Option<u32>,
     pub(crate) among: Option<Domain>,
     pub(crate) breaks: bool,
+    pub(crate) replies: StoredReplies,
 }
 
 /// A subject of any rules.
@@ -113,11 +115,11 @@ pub trait AnySubject: Send + Sync {
 impl<R: Rules> AnySubject for Arc<Subject<R>> {
     fn question(&self, put: PartialQuestion) -> Result<Question, QuestionError> {
         use certamen_ask::query::Query as _;
-        let PartialQuestion { text, bound, among, breaks } = put;
+        let PartialQuestion { text, bound, among, breaks, replies } = put;
         let asked = LanguageQuestion::of_text(self.clone(), text).map_err(QuestionError::refused)?;
         let asked = asked.bounded_by(bound).about(among).with_symmetry_breaking(breaks);
         asked.validate()?;
-        Ok(asked.into())
+        Ok(asked.with_replies(&replies)?.into())
     }
 
     fn system(&self, text: Sentence, pieces: Option<u32>) -> Result<AnySystem, QuestionError> {
@@ -337,7 +339,8 @@ impl Classifier for LanguageClassifier {
         let by = by.map_err(|error| QuestionError::flag("by", error))?;
         let is_of_all = is_of_all(given)?;
         let among = if is_of_all { None } else { Domain::given(given)? };
-        let put = PartialQuestion { text: question, bound: None, among, breaks: true };
+        let replies = StoredReplies::default();
+        let put = PartialQuestion { text: question, bound: None, among, breaks: true, replies };
         subject.classes(put, &by, is_of_all)
     }
 }
@@ -372,14 +375,15 @@ impl Kind for LanguageKind {
     fn ask(&self, given: &Given) -> Result<Question, QuestionError> {
         let subject = (self.choose)(given)?;
         let (text, among) = (text(&*subject, given)?, Domain::given(given)?);
-        subject.question(PartialQuestion { text, bound: None, among, breaks: false })
+        let replies = StoredReplies::default();
+        subject.question(PartialQuestion { text, bound: None, among, breaks: false, replies })
     }
 
     fn parse(&self, parameters: serde_json::Value) -> Result<Question, QuestionError> {
-        let Parameters { ask, flags, bound, among, symmetry_breaking: breaks } =
+        let Parameters { ask, flags, bound, among, symmetry_breaking: breaks, replies } =
             serde_json::from_value(parameters)?;
         let text = parse(&ask).map_err(QuestionError::refused)?;
-        (self.choose)(&flags)?.question(PartialQuestion { text, bound, among, breaks })
+        (self.choose)(&flags)?.question(PartialQuestion { text, bound, among, breaks, replies })
     }
 
     fn system(&self) -> Option<SystemKind> {

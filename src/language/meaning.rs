@@ -1,5 +1,6 @@
 //! A question with types: every name resolved, every `let` replaced.
 
+use crate::forced::Force;
 use crate::syntax::Extreme;
 use crate::vocabulary::Ending;
 use encodings::board::{Direction, Mask};
@@ -18,6 +19,8 @@ pub(crate) struct Meaning {
     pub(crate) choice: Option<(usize, Range)>,
     /// For each move its position.
     pub(crate) moves: Vec<PositionRef>,
+    /// Whether the condition has `won in` somewhere.
+    pub(crate) has_forced: bool,
     /// The texts of the parts of the condition: of each operand of `and`, or of the whole.
     pub(crate) parts: Vec<String>,
 }
@@ -101,6 +104,8 @@ pub(crate) enum Bit {
     Or(Vec<Bit>),
     Same(Box<Bit>, Box<Bit>),
     Ending(PositionRef, Ending),
+    /// A player can play so in this position.
+    Forced(PositionRef, Force),
     /// The move with this number has this kind.
     KindIs(usize, usize),
     Quantified {
@@ -110,6 +115,15 @@ pub(crate) enum Bit {
         variable: usize,
         set: Range,
         body: Box<Bit>,
+    },
+    /// Exactly one move of a set meets a condition, or not exactly one.
+    Unique {
+        place: usize,
+        is_denied: bool,
+        variable: usize,
+        set: Range,
+        /// The condition and its opposite.
+        bodies: Box<[Bit; 2]>,
     },
 }
 
@@ -179,7 +193,11 @@ impl Bit {
             Self::Not(of) => of.depends(),
             Self::And(parts) | Self::Or(parts) => parts.iter().any(Self::depends),
             Self::Same(one, other) => one.depends() || other.depends(),
-            Self::Ending(..) | Self::KindIs(..) | Self::Quantified { .. } => true,
+            Self::Ending(..)
+            | Self::Forced(..)
+            | Self::KindIs(..)
+            | Self::Quantified { .. }
+            | Self::Unique { .. } => true,
         }
     }
 

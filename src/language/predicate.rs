@@ -1,12 +1,13 @@
 //! Conditions on machine words, evaluated on many boards at once.
 
-use crate::check::check;
+use crate::check::check_plain;
 use crate::error::LanguageError;
 use crate::meaning::{Meaning, Number};
-use crate::program::{Lowering, Program, Register, run};
+use crate::forced::{ForcedSearch, SearchLimit, Searched};
+use crate::program::{Lowering, NotForced, Program, Register, run};
 use crate::syntax::Definitions;
 use crate::vocabulary::Vocabulary;
-use encodings::rules::Rules;
+use encodings::rules::{Position, Rules};
 
 /// The number of boards for which an operation runs before the next operation: enough to forget what an operation
 /// costs, few enough for the registers to stay in the cache.
@@ -42,7 +43,7 @@ impl Predicate {
     /// [`LanguageError`]
     pub fn new<R: Rules>(rules: &R, text: &str) -> Result<Self, LanguageError> {
         let vocabulary = Vocabulary::new(rules);
-        let meaning = check(&Definitions::default().question(text, &vocabulary)?, &vocabulary)?;
+        let meaning = check_plain(&Definitions::default().question(text, &vocabulary)?, &vocabulary)?;
         Self::compile(rules, vocabulary, &meaning, None)
     }
 
@@ -61,9 +62,25 @@ impl Predicate {
     pub fn holds<R: Rules>(&self, rules: &R, boards: &[R::Board<R::Native>]) -> Vec<bool> {
         let mut found = Vec::with_capacity(boards.len());
         for some in boards.chunks(AT_ONCE) {
-            let registers = run::<R, R::Native>(&self.program, rules, &self.vocabulary.kinds, some, &[]);
+            let registers = run::<R, R::Native>(&self.program, rules, &self.vocabulary.kinds, some, &[], &mut NotForced);
             found.extend_from_slice(registers.bits(self.holds));
         }
         found
+    }
+
+    /// Whether a condition with `won in` holds in a position.
+    ///
+    /// # Errors
+    /// [`SearchLimit`]
+    pub(crate) fn holds_by_search<R: Rules>(
+        &self,
+        start: Position<R>,
+        search: &mut ForcedSearch<'_, R>,
+    ) -> Result<bool, SearchLimit> {
+        let (rules, kinds) = (search.rules(), &self.vocabulary.kinds);
+        let mut forced = Searched { program: &self.program, kinds, start, search, failed: None };
+        let boards = [start.board()];
+        let registers = run::<R, R::Native>(&self.program, rules, kinds, &boards, &[], &mut forced);
+        forced.failed.map_or_else(|| Ok(registers.bits(self.holds)[0]), Err)
     }
 }

@@ -215,12 +215,19 @@ impl<'v> Writer<'v> {
                 format!("({})", texts.join("<=>"))
             }
             Bit::Ending(at, ending) => format!("{ending:?}{}", self.at(*at)),
+            Bit::Forced(at, force) => format!("{force:?}{}", self.at(*at)),
             Bit::KindIs(number, kind) => format!("({} is {})", self.level(*number), self.kind(*kind)?),
             Bit::Quantified { is_all, variable, set, body, .. } => {
                 let set = self.set(set)?;
                 let bind = |inner: &mut Self| inner.levels.push((*variable, inner.levels.len()));
                 let body = self.inner(bind, |inner| inner.bit(body))?;
                 format!("({is_all} {set}: {body})")
+            }
+            Bit::Unique { is_denied, variable, set, bodies, .. } => {
+                let set = self.set(set)?;
+                let bind = |inner: &mut Self| inner.levels.push((*variable, inner.levels.len()));
+                let body = self.inner(bind, |inner| inner.bit(&bodies[0]))?;
+                format!("(unique {is_denied} {set}: {body})")
             }
         })
     }

@@ -5,7 +5,7 @@
 
 use crate::syntax::{DIRECTIONS, KEYWORDS};
 use encodings::board::{Layout, Mask, Symmetry};
-use encodings::rules::{Origin, Position, Rules, SECOND, StepKind};
+use encodings::rules::{Origin, Players, Position, Rules, SECOND, StepKind};
 
 /// The words that a game shows.
 ///
@@ -25,6 +25,8 @@ pub struct Vocabulary {
     pub(crate) squares: Mask,
     pub(crate) kinds: Vec<StepKind>,
     pub(crate) turn: Option<Symmetry>,
+    /// Why `won in` has no meaning in the game, if it has none.
+    pub(crate) not_forced: Option<&'static str>,
     entries: Vec<VocabularyEntry>,
 }
 
@@ -82,6 +84,7 @@ impl Vocabulary {
             layout: rules.layout(),
             squares: rules.squares(),
             turn: rules.turn(),
+            not_forced: not_forced(rules),
             kinds: kinds.clone(),
             entries: Vec::new(),
         };
@@ -125,7 +128,8 @@ impl Vocabulary {
 
     /// The words of a board alone, as rules see it: its own, who moves, `empty` and `occupied`. No name of a kind is a word.
     pub(crate) fn of_words(layout: Layout, squares: Mask, names: &[&str], kinds: Vec<StepKind>) -> Self {
-        let mut found = Self { layout, squares, turn: None, kinds, entries: Vec::new() };
+        let not_forced = Some("cannot stand in rules");
+        let mut found = Self { layout, squares, turn: None, not_forced, kinds, entries: Vec::new() };
         for (index, name) in names.iter().enumerate() {
             let noun = if *name == SECOND { Noun::Second(index) } else { Noun::Board(index) };
             found.add(name, "a word of the board", noun);
@@ -165,6 +169,14 @@ impl Vocabulary {
         let is_it = |entry: &&VocabularyEntry| entry.name.strip_suffix("(m)").unwrap_or(&entry.name) == name;
         self.entries.iter().find(is_it).map(|entry| entry.noun)
     }
+}
+
+/// Why nobody forces a win by these rules, or why that is not stated.
+fn not_forced<R: Rules>(rules: &R) -> Option<&'static str> {
+    if rules.players() == Players::One {
+        return Some("are for games of two players, not for puzzles: use reach");
+    }
+    (!rules.parts_of_turn().is_empty()).then_some("are not for games whose turns have several parts")
 }
 
 fn meaning_of(kind: StepKind) -> String {

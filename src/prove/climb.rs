@@ -15,7 +15,7 @@ use certamen_ask::objective::Objective;
 use certamen_ask::question::{BoundedQuestion, Question};
 use certamen_ask::seek::seek;
 use certamen_ask::solution::{Solution, VerifiedAnswer};
-use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question};
+use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_expanding, ask_question};
 use certamen_work::limits::Limits;
 use cnf_out::clausify::Encoding;
 use cnf_out::solver::{LratFormat, SolverError, StopReason};
@@ -72,15 +72,20 @@ pub fn climb<W: Write + Send + 'static>(
     let mut best = None;
     let mut question = question.clone();
     loop {
+        let mut asked = question.question();
         let free = question.clone().with_symmetry_breaking(false).question();
-        let witness = match seek(&free, CONFLICTS, &limits, &mut watch)? {
+        // The clauses that a question takes are found once, and kept for the next bound.
+        let sought =
+            if asked.is_expandable() { None } else { seek(&free, CONFLICTS, &limits, &mut watch)? };
+        let witness = match sought {
             Some(witness) => witness,
-            None => match ask_while_searching(&question.question(), &limits, &mut proof, &mut watch)? {
+            None => match ask_while_searching(&mut asked, &limits, &mut proof, &mut watch)? {
                 AskOutcome::Stopped(reason) => return Ok(ClimbOutcome::Open(best, reason)),
                 AskOutcome::Refuted(refutation) => return Ok(ClimbOutcome::Closed(best, refutation)),
                 AskOutcome::Found(found) => found.answer()?,
             },
         };
+        question = asked.bounded().unwrap_or(question);
         question = question.with_bound(objective, question.measure(objective, &witness)? + 1);
         best = Some(witness);
     }
@@ -88,19 +93,20 @@ pub fn climb<W: Write + Send + 'static>(
 
 /// Asks a question. If that takes long, its strategies that only find look for an answer meanwhile, one after the other.
 fn ask_while_searching<W: Write + Send + 'static>(
-    question: &Question,
+    question: &mut Question,
     limits: &Limits,
-    proof: impl FnOnce() -> io::Result<W>,
+    proof: impl FnMut() -> io::Result<W>,
     watch: &mut impl FnMut(Event<'_>),
 ) -> Result<AskOutcome<W>, AskError> {
     let mut finders = question.ability::<Strategies>().unwrap_or_default().0;
     finders.retain(|strategy| strategy.worth() == Worth::Finds && strategy.is_bounded());
     if finders.is_empty() {
-        return ask_question(question, limits, proof, watch);
+        return ask_expanding(question, limits, proof, watch);
     }
     let asking = Limits { stop: limits.stop.child(), ..limits.clone() };
     let searching = Limits { stop: limits.stop.child(), ..limits.clone() };
     let stops = StopPair { work: &asking.stop, search: &searching.stop };
+    let question = &*question;
     let search = || find(question, finders, &searching);
     let ends = |found: &Result<Option<Solution>, AskError>| !matches!(found, Ok(None));
     let ask = || ask_question(question, &asking, proof, &mut *watch);

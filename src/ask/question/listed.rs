@@ -62,7 +62,7 @@ impl ListedQuestion {
     /// # Errors
     /// [`QuestionError::Refused`] for a relaxation, unless its list is one of all that satisfies its formula.
     pub fn require_list(&self) -> Result<(), QuestionError> {
-        if self.lists_more() { Ok(()) } else { self.question().require_exact() }
+        if self.lists_more() { Ok(()) } else { self.question().require_decidable() }
     }
 
     /// See [`Listed::symmetries`].

@@ -88,9 +88,32 @@ impl Question {
     /// # Errors
     /// [`QuestionError::Refused`] for a relaxation.
     pub fn require_exact(&self) -> Result<(), QuestionError> {
+        self.require_whole()?;
         if self.is_relaxed() {
             let reason = "this is a relaxation (as with --last-steps): what satisfies its formula need not be an answer, \
                           so answers are not listed or counted, and have no exact bound";
+            return Err(QuestionError::Refused(format!("{self}: {reason}")));
+        }
+        Ok(())
+    }
+
+    /// Checks that every model which counts is an answer, also if its clauses are completed as they are needed: so a model
+    /// shows that a bound is reached, and answers may be listed.
+    ///
+    /// # Errors
+    /// [`QuestionError::Refused`] for a relaxation whose witnesses cannot be judged.
+    pub fn require_decidable(&self) -> Result<(), QuestionError> {
+        if self.is_expandable() && self.verifies_answers() { Ok(()) } else { self.require_exact() }
+    }
+
+    /// Checks that the clauses are all that the question says, so that they are worth something by themselves.
+    ///
+    /// # Errors
+    /// [`QuestionError::Refused`] if they are completed as they are needed.
+    pub fn require_whole(&self) -> Result<(), QuestionError> {
+        if self.is_expandable() {
+            let reason = "`won in` and `lost in` are no fixed clauses: replies are added as they are needed; ask by \
+                          solve, enumerate or prove";
             return Err(QuestionError::Refused(format!("{self}: {reason}")));
         }
         Ok(())

@@ -119,7 +119,7 @@ impl<'a> Asker<'a> {
 
     /// The exact bound of a number, with its refutation checked.
     fn bound(&self, question: &Question) -> Result<(), Failure> {
-        question.require_exact().map_err(|error| error.to_string())?;
+        question.require_decidable().map_err(|error| error.to_string())?;
         let bounded = question.bounded().ok_or("this question has no number")?;
         let objective = bounded.objectives().first().copied().ok_or("this question has no number")?;
         let proof = tempfile::tempfile()?;

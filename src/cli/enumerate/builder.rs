@@ -45,7 +45,8 @@ pub(super) struct ListBuilder<'a> {
     pub(super) flags: &'a Enumerate,
     pub(super) app: &'a App,
     pub(super) session: &'a Session,
-    pub(super) question: &'a ListedQuestion,
+    /// The question, with the clauses that it has taken.
+    pub(super) question: ListedQuestion,
     pub(super) limits: Limits,
     /// The positions so far, in order.
     pub(super) entries: Vec<ListEntry>,
@@ -61,14 +62,14 @@ impl<'a> ListBuilder<'a> {
         flags: &'a Enumerate,
         app: &'a App,
         session: &'a Session,
-        question: &'a ListedQuestion,
+        question: &ListedQuestion,
         limits: Limits,
     ) -> Self {
         Self {
             flags,
             app,
             session,
-            question,
+            question: question.clone(),
             limits,
             entries: Vec::new(),
             printed: 0,
@@ -130,7 +131,7 @@ impl<'a> ListBuilder<'a> {
         let has_proof = !self.flags.no_proof && after.is_none();
         let mut is_patient = false;
         loop {
-            let step = if has_proof {
+            let step = if has_proof && !self.question.question().is_expandable() {
                 self.step(&mut positions, &looking, is_patient)?
             } else {
                 ListStep::Next(positions.next_position()?)
@@ -160,6 +161,7 @@ impl<'a> ListBuilder<'a> {
                 }
                 ListStep::Next(NextAnswer::Complete) => {
                     drop(progress);
+                    self.question = positions.question().with_symmetry_breaking(false);
                     return self.complete();
                 }
                 ListStep::Next(NextAnswer::Stopped) => {
@@ -176,13 +178,13 @@ impl<'a> ListBuilder<'a> {
 
     /// The positions after a line that are not listed yet, in order.
     fn positions(&self, after: Option<&str>, looking: &Limits) -> anyhow::Result<Enumeration> {
-        let mut positions = Enumeration::new(self.question, self.flags.listing(), after, looking)?;
+        let mut positions = Enumeration::new(&self.question, self.flags.listing(), after, looking)?;
         positions.exclude(&self.entries)?;
         Ok(positions)
     }
 
     pub(super) fn list(&self) -> List<'_> {
-        List { question: self.question, listing: self.flags.listing(), entries: &self.entries }
+        List { question: &self.question, listing: self.flags.listing(), entries: &self.entries }
     }
 
     /// Adds an entry in the order of the lines.

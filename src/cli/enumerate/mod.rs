@@ -36,10 +36,10 @@ impl QuestionVerb for Enumerate {
     }
 
     fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
-        let question = asked.question(session, false)?;
+        let question = asked.expandable(session, false)?;
         let name = question.name().to_owned();
         let Some(question) = question.listed() else {
-            question.require_exact()?;
+            question.require_decidable()?;
             bail!("{name} cannot be listed");
         };
         question.require_list()?;

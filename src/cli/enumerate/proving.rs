@@ -5,7 +5,8 @@ use super::report::ListEnd;
 use anyhow::{Context, bail, ensure};
 use certamen_ask::known::{COMPLETE, UNDECIDED};
 use certamen_ask::listed::ListEntry;
-use certamen_ask::witness::AnyWitness;
+use certamen_ask::solve::AskError;
+use certamen_ask::witness::{AnyWitness, WitnessError};
 use certamen_prove::certificate::WriteError;
 use certamen_prove::certificate::list::{
     self, CheckedList, ClosingOutcome, ClosingPolicy, Completion, CompletionEvent, CompletionObserver, List,
@@ -62,17 +63,27 @@ impl ListBuilder<'_> {
             let object = ListEnd::Believed { complete: true, positions: count, proof: () };
             return self.session.conclude(Answer::holds(text, object));
         }
-        match self.prove(ClosingPolicy::All)? {
-            ClosingEvent::Unread => Ok(self.broken_off(None)),
-            ClosingEvent::Ended(closed) => self.end(closed, "the solver finds no others"),
+        loop {
+            match self.prove(ClosingPolicy::All)? {
+                ClosingEvent::Unread => return Ok(self.broken_off(None)),
+                ClosingEvent::Ended(Err(WriteError::Ask(AskError::Witness(error)))) => self.expand(error)?,
+                ClosingEvent::Ended(closed) => return self.end(closed, "the solver finds no others"),
+            }
         }
+    }
+
+    /// Adds clauses to the question, if it can have more, that exclude a model that was no answer.
+    fn expand(&mut self, error: WitnessError) -> anyhow::Result<()> {
+        let question = self.question.question().expanded_for(&error).ok_or(error)??;
+        self.question = question.listed().context("the question cannot be listed")?;
+        Ok(())
     }
 
     /// Refutes that there are others. Those that are met on the way are printed, and belong to the list.
     fn prove(&mut self, policy: ClosingPolicy) -> anyhow::Result<ClosingEvent> {
         let (entries, limits) =
             (self.entries.clone(), Limits { stop: self.limits.stop.child(), ..self.limits.clone() });
-        let (question, listing, session) = (self.question, self.flags.listing(), self.session);
+        let (question, listing, session) = (self.question.clone(), self.flags.listing(), self.session);
         let (out, registry) = (self.flags.out.as_deref(), self.app.registry());
         let (sender, receiver) = mpsc::channel();
         let checkpoint = self.checkpoint.clone();
@@ -84,7 +95,7 @@ impl ListBuilder<'_> {
             let progress = Arc::new(Progress::new(session));
             move || {
                 progress.estimate(format!("refuting that there are others: {question:#}"));
-                let list = List { question, listing, entries: &entries };
+                let list = List { question: &question, listing, entries: &entries };
                 let meet: CompletionObserver = {
                     let progress = Arc::clone(&progress);
                     Arc::new(move |along: CompletionEvent<'_>| match along {

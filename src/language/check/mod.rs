@@ -8,10 +8,11 @@ mod conditional;
 mod unknown;
 
 use crate::error::{LanguageError, Reason, SIZE_LIMIT};
+use crate::forced::{Force, in_bit, in_number, in_range, normal};
 use crate::meaning::{Bit, Meaning, MoveSet, Number, PositionRef, Range, Word};
 use crate::squares;
 use crate::syntax::{Aim, Choice, Join, KEYWORDS, Node, Part, Sentence};
-use crate::vocabulary::{Noun, Vocabulary};
+use crate::vocabulary::{Ending, Noun, Vocabulary};
 use encodings::board::Mask;
 pub(crate) use unknown::{Wanted, unknown};
 
@@ -46,12 +47,35 @@ pub(crate) fn check(text: &Sentence, vocabulary: &Vocabulary) -> Result<Meaning,
         Aim::Condition(condition) => Some(condition),
         Aim::Extreme { condition, .. } => condition.as_ref(),
     };
+    let condition = normal(condition, of.map_or(0, |node| node.at))?;
+    if aim.as_ref().is_some_and(|(_, number)| in_number(number))
+        || choice.as_ref().is_some_and(|(_, set)| in_range(set))
+    {
+        return Err(LanguageError::new(0, Reason::ForcedInWord));
+    }
     let parts = match of.map(|node| &node.part) {
         Some(Part::And(parts)) => parts.iter().map(ToString::to_string).collect(),
         _ => of.iter().map(ToString::to_string).collect(),
     };
-    Ok(Meaning { condition, aim, choice, moves: checker.moves, parts })
+    let has_forced = in_bit(&condition);
+    Ok(Meaning { condition, aim, choice, moves: checker.moves, has_forced, parts })
 }
+
+/// The same without `won in` and `lost in`, for those that look at a position by itself.
+///
+/// # Errors
+/// [`LanguageError`]
+pub(crate) fn check_plain(text: &Sentence, vocabulary: &Vocabulary) -> Result<Meaning, LanguageError> {
+    let meaning = check(text, vocabulary)?;
+    if meaning.has_forced {
+        return Err(LanguageError::new(0, Reason::NotForced(FOR_QUESTIONS)));
+    }
+    Ok(meaning)
+}
+
+/// Which verbs answer `won in`.
+pub(crate) const FOR_QUESTIONS: &str = "are answered by solve, enumerate, prove and ask alone, which add the replies of \
+                                        the other player as they are needed";
 
 /// The least and the greatest value that a number can have.
 ///
@@ -303,6 +327,17 @@ impl<'v> Checker<'v> {
             Part::Quantified(is_all, choice, body) => {
                 Ok(Value::Bit(self.quantified(node.at, *is_all, choice, body)?))
             }
+            Part::Unique(choice, body) => {
+                let (variable, set) = self.bind(choice)?;
+                if matches!(set, Range::Turns(_)) {
+                    return Err(LanguageError::new(node.at, Reason::AllTurns));
+                }
+                let body = self.bit(body)?;
+                self.scope.pop();
+                let bodies = Box::new([body.clone(), body.not()]);
+                Ok(Value::Bit(Bit::Unique { place: node.at, is_denied: false, variable, set, bodies }))
+            }
+            Part::Forced(of, plies) => self.forced(node.at, of, plies).map(Value::Bit),
             Part::Let(name, value, body) => {
                 let before = self.size;
                 let value = self.value(value)?;
@@ -312,6 +347,21 @@ impl<'v> Checker<'v> {
                 self.scope.pop();
                 Ok(body)
             }
+        }
+    }
+
+    /// `won in K`, `after(m).lost in K`. Within 0 plies the game is over already.
+    fn forced(&mut self, at: usize, of: &Node, plies: &Node) -> Result<Bit, LanguageError> {
+        if let Some(reason) = self.vocabulary.not_forced {
+            return Err(LanguageError::new(at, Reason::NotForced(reason)));
+        }
+        let Value::Bit(Bit::Ending(position, ending @ (Ending::Won | Ending::Lost))) = self.value(of)? else {
+            return Err(LanguageError::expected(of.at, "`won` or `lost` before `in`", format!("`{of}`")));
+        };
+        match plies.part {
+            Part::Number(0) => Ok(Bit::Ending(position, ending)),
+            Part::Number(plies) => Ok(Bit::Forced(position, Force::new(ending == Ending::Won, plies))),
+            _ => Err(LanguageError::new(plies.at, Reason::ForcedPlies)),
         }
     }
 

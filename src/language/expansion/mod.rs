@@ -10,7 +10,7 @@
 mod constants;
 
 use crate::check::{Wanted, unknown};
-use crate::error::{DEPTH_LIMIT, LanguageError, Reason, SIZE_LIMIT};
+use crate::error::{DEPTH_LIMIT, FORCED_PLIES_LIMIT, LanguageError, Reason, SIZE_LIMIT};
 use crate::syntax::lexer::shortened;
 use crate::syntax::{
     Aim, Choice, DIRECTIONS, Definition, Definitions, Iteration, Join, Node, Part, Sentence, SourceText,
@@ -185,6 +185,20 @@ impl Expander<'_> {
                 let (variable, body) = self.binding(&choice.variable, body, within)?;
                 choice.variable = variable;
                 Ok(Node::new(at, Part::Quantified(*is_all, Box::new(choice), Box::new(body))))
+            }
+            Part::Unique(choice, body) => {
+                let mut choice = self.choice(choice, within)?;
+                let (variable, body) = self.binding(&choice.variable, body, within)?;
+                choice.variable = variable;
+                Ok(Node::new(at, Part::Unique(Box::new(choice), Box::new(body))))
+            }
+            Part::Forced(of, plies) => {
+                let plies = self.number(plies, within)?;
+                if !(0..=i64::from(FORCED_PLIES_LIMIT)).contains(&plies) {
+                    return Err(LanguageError::new(at, Reason::ForcedPlies));
+                }
+                let of = Box::new(self.node(of, within)?);
+                Ok(Node::new(at, Part::Forced(of, Box::new(Node::constant(at, plies)))))
             }
             Part::Union(choice, body) => {
                 let Some(directions) = self.directions(&choice.set, within) else {

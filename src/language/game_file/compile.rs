@@ -254,7 +254,9 @@ impl Compiler {
             Bit::Same(one, other) => Operation::Same(self.bit(one)?, self.bit(other)?),
             Bit::KindIs(_, kind) => Operation::Truth(self.kind == Some(*kind)),
             // The rules of a file see no ends of games.
-            Bit::Ending(..) | Bit::Quantified { .. } => Operation::Truth(false),
+            Bit::Ending(..) | Bit::Forced(..) | Bit::Quantified { .. } | Bit::Unique { .. } => {
+                Operation::Truth(false)
+            }
         };
         self.add_bit(operation)
     }
@@ -354,7 +356,12 @@ fn words_of<'b>(bit: &'b Bit, found: &mut Vec<&'b Word>) {
             words_of(one, found);
             words_of(other, found);
         }
-        Bit::Truth(_) | Bit::Ending(..) | Bit::KindIs(..) | Bit::Quantified { .. } => {}
+        Bit::Truth(_)
+        | Bit::Ending(..)
+        | Bit::Forced(..)
+        | Bit::KindIs(..)
+        | Bit::Quantified { .. }
+        | Bit::Unique { .. } => {}
     }
 }
 

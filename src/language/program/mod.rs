@@ -14,8 +14,9 @@ mod run;
 
 pub(crate) use lower::{COUNTED, Lowering};
 pub(crate) use plain::squares_of;
-pub(crate) use run::{ChosenMove, ChosenStep, run};
+pub(crate) use run::{ChosenMove, ChosenStep, NotForced, StateForced, ended, run};
 
+use crate::forced::Force;
 use crate::vocabulary::Ending;
 use encodings::board::{Direction, Mask};
 
@@ -96,6 +97,11 @@ pub(crate) enum Op {
         family: Register,
         ending: Ending,
     },
+    /// A player can play so; what decides it comes from outside of the program.
+    Forced {
+        position: Register,
+        force: Force,
+    },
     /// The chosen move has this kind, and its square is in the word.
     ChosenIn {
         chosen: usize,
@@ -145,9 +151,22 @@ pub(crate) enum Requirement {
 pub(crate) struct Program {
     pub(crate) operations: Vec<Op>,
     pub(crate) chosen: Vec<MoveVariable>,
+    /// The registers of [`Op::Forced`]; their places are the numbers of the conditions.
+    pub(crate) forced: Vec<Register>,
     pub(crate) requirements: Vec<Requirement>,
     /// The parts of the question in their order: how many of the requirements end with it, and its text.
     pub(crate) parts: Vec<(usize, String)>,
     /// Words with the names under which answers show them.
     pub(crate) shown: Vec<(&'static str, Register)>,
+}
+
+impl Program {
+    /// The conditions of [`Op::Forced`] with the registers of their positions, by number.
+    pub(crate) fn forces(&self) -> Vec<(Force, Register)> {
+        let of = |register: &Register| match self.operations.get(*register) {
+            Some(Op::Forced { position, force }) => Some((*force, *position)),
+            _ => None,
+        };
+        self.forced.iter().filter_map(of).collect()
+    }
 }

@@ -2,8 +2,9 @@
 
 use super::plain::{RegisterValues, Values};
 use super::{MoveEnd, Op, Program, Register};
+use crate::forced::Force;
 use crate::vocabulary::Ending;
-use encodings::rules::{Family, NamedWords, Rules, Step, StepKind, Stuck, TurnPlayed, either};
+use encodings::rules::{Family, NamedWords, Outcome, Rules, Step, StepKind, Stuck, TurnPlayed, either};
 use encodings::word::{OneHot, Word};
 
 /// A move that the solver chooses.
@@ -59,6 +60,21 @@ impl<R: Rules, W: Word> Registers<R, W> {
     }
 }
 
+/// Decides the conditions of [`Op::Forced`].
+pub(crate) trait StateForced<R: Rules, W: Word> {
+    /// The condition with a number, in each of some positions.
+    fn forced(&mut self, number: usize, force: Force, boards: &[R::Board<W>]) -> Vec<W::Bit>;
+}
+
+/// For programs without such conditions: none of them holds.
+pub(crate) struct NotForced;
+
+impl<R: Rules, W: Word> StateForced<R, W> for NotForced {
+    fn forced(&mut self, _: usize, _: Force, boards: &[R::Board<W>]) -> Vec<W::Bit> {
+        boards.iter().map(|board| board.get(0).truth(false)).collect()
+    }
+}
+
 /// Runs a program on boards, of which there is at least one. Moves are chosen for one board only.
 pub(crate) fn run<R: Rules, W: Word>(
     program: &Program,
@@ -66,6 +82,7 @@ pub(crate) fn run<R: Rules, W: Word>(
     kinds: &[StepKind],
     boards: &[R::Board<W>],
     chosen: &[ChosenMove<W>],
+    forced: &mut dyn StateForced<R, W>,
 ) -> Registers<R, W> {
     let filled = RegisterValues {
         values: Vec::with_capacity(program.operations.len()),
@@ -76,10 +93,32 @@ pub(crate) fn run<R: Rules, W: Word>(
     };
     let registers = Registers { filled, boards: Vec::new() };
     let mut runner = Runner { rules, kinds, chosen, registers };
-    for op in &program.operations {
-        runner.fill(op, boards);
+    for (register, op) in program.operations.iter().enumerate() {
+        if let Op::Forced { position, force } = op {
+            let number = program.forced.iter().position(|known| *known == register).unwrap_or(usize::MAX);
+            let bits = forced.forced(number, *force, runner.registers.boards(*position));
+            runner.registers.filled.values.push(Values::Bits(bits));
+        } else {
+            runner.fill(op, boards);
+        }
     }
     runner.registers
+}
+
+/// How the game has ended, including because the player to move cannot move.
+pub(crate) fn ended<R: Rules, W: Word>(
+    rules: &R,
+    board: R::Board<W>,
+    family: &Family<W>,
+) -> Outcome<W::Bit> {
+    let outcome = rules.outcome(board);
+    let is_stuck = rules.is_stuck(board, family);
+    match rules.stuck(board) {
+        Stuck::Loses => outcome.or_lost_if(is_stuck),
+        Stuck::Wins => outcome.or_won_if(is_stuck),
+        Stuck::Draws => outcome.or_drawn_if(is_stuck),
+        Stuck::Passes(_) => outcome,
+    }
 }
 
 struct Runner<'a, R: Rules, W: Word> {
@@ -226,14 +265,7 @@ impl<R: Rules, W: Word> Runner<'_, R, W> {
 
     /// Whether the game has ended in this way, including because the player to move cannot move.
     fn ended(&self, board: R::Board<W>, family: &Family<W>, ending: Ending) -> W::Bit {
-        let mut outcome = self.rules.outcome(board);
-        let is_stuck = self.rules.is_stuck(board, family);
-        outcome = match self.rules.stuck(board) {
-            Stuck::Loses => outcome.or_lost_if(is_stuck),
-            Stuck::Wins => outcome.or_won_if(is_stuck),
-            Stuck::Draws => outcome.or_drawn_if(is_stuck),
-            Stuck::Passes(_) => outcome,
-        };
+        let outcome = ended(self.rules, board, family);
         match ending {
             Ending::Over => outcome.over(),
             Ending::Won => outcome.won,

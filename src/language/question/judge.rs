@@ -3,7 +3,7 @@
 use super::LanguageQuestion;
 use super::domain::Domain;
 use super::record::Game;
-use crate::error::LanguageError;
+use crate::forced::ForcedSearch;
 use crate::meaning::Number;
 use crate::predicate::Predicate;
 use crate::twin::Twin;
@@ -16,12 +16,14 @@ use verify::language::{Judgement, Passing};
 
 impl<R: Rules> LanguageQuestion<R> {
     /// The judgement of the rules themselves on a position, if there is no naive twin.
-    fn judged_by_rules(&self, position: Position<R>) -> Result<Judgement, LanguageError> {
+    fn judged_by_rules(&self, position: Position<R>) -> Result<Judgement, String> {
         let subject = &*self.subject;
-        let holds = |bound: Option<&Number>| {
+        let mut search = ForcedSearch::new(subject.rules());
+        let mut holds = |bound: Option<&Number>| {
             let vocabulary = subject.vocabulary.clone();
-            let predicate = Predicate::compile(subject.rules(), vocabulary, &self.meaning, bound)?;
-            Ok::<_, LanguageError>(predicate.holds(subject.rules(), &[position.board()])[0])
+            let predicate = Predicate::compile(subject.rules(), vocabulary, &self.meaning, bound);
+            let predicate = predicate.map_err(|error| error.to_string())?;
+            predicate.holds_by_search(position, &mut search).map_err(|error| error.to_string())
         };
         let answers = holds(None)?;
         let mut judged = Judgement { answers, value: None, played: None };
@@ -45,13 +47,20 @@ impl<R: Rules> LanguageQuestion<R> {
         let refused = |reason: String| WitnessError::Refused(reason);
         match self.twin() {
             Some(twin) => {
-                let naive =
-                    twin.judge(&self.text.to_string(), line).map_err(|error| refused(error.to_string()))?;
-                if self.subject.rules().rules_file().is_none() {
-                    return Ok(naive);
+                let judge = || {
+                    let naive = twin.judge(&self.text.to_string(), line);
+                    naive.map_err(|error| refused(error.to_string()))
+                };
+                if self.subject.rules().rules_file().is_none() && !self.has_forced() {
+                    return judge();
                 }
                 // Two readers have read the file: each answer shows that they agree on it.
-                let native = self.judged_by_rules(position).map_err(|error| refused(error.to_string()))?;
+                let native = self.judged_by_rules(position).map_err(refused)?;
+                if self.has_forced() && !native.answers {
+                    // Many models are no answers, and for those the slower judge is not asked.
+                    return Ok(native);
+                }
+                let naive = judge()?;
                 if (native.answers, native.value) != (naive.answers, naive.value) {
                     return Err(refused(format!(
                         "{line}: the rules and the naive game judge it differently"
@@ -59,7 +68,7 @@ impl<R: Rules> LanguageQuestion<R> {
                 }
                 Ok(naive)
             }
-            None => self.judged_by_rules(position).map_err(|error| refused(error.to_string())),
+            None => self.judged_by_rules(position).map_err(refused),
         }
     }
 
@@ -82,6 +91,9 @@ impl<R: Rules> LanguageQuestion<R> {
             (Some(_), None) => return Err(WitnessError::Refused("the record is missing".to_owned())),
         }
         let judged = self.judged(line)?;
+        if !judged.answers && self.has_forced() {
+            return Err(WitnessError::Spurious { position: line.to_owned() });
+        }
         if !judged.answers {
             return Err(WitnessError::Refused(format!("{line}: the condition does not hold")));
         }

@@ -2,6 +2,7 @@
 
 mod abilities;
 pub(crate) mod domain;
+mod expanded;
 mod explain;
 mod judge;
 mod record;
@@ -10,6 +11,7 @@ pub(crate) mod system;
 
 use crate::check::check;
 use crate::error::LanguageError;
+use crate::forced::{Replies, StoredReplies};
 use crate::meaning::{Meaning, Number};
 use crate::named::{NamedSentence, QuestionName};
 use crate::program::{Lowering, Op, Program};
@@ -73,6 +75,8 @@ pub struct LanguageQuestion<R: Rules> {
     /// The positions that are asked about. `None`: all well-formed positions.
     among: Option<Domain>,
     symmetry_breaking: bool,
+    /// The replies that its clauses have.
+    replies: Arc<Replies>,
 }
 
 /// The parameters as JSON has them.
@@ -87,6 +91,8 @@ pub(crate) struct Parameters {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) among: Option<Domain>,
     pub(crate) symmetry_breaking: bool,
+    #[serde(default, skip_serializing_if = "StoredReplies::is_empty")]
+    pub(crate) replies: StoredReplies,
 }
 
 /// The parameters of a question with a name as JSON has them: its flags, among them the bound.
@@ -123,6 +129,7 @@ impl<R: Rules> LanguageQuestion<R> {
             bound: None,
             among: None,
             symmetry_breaking: false,
+            replies: Arc::default(),
         };
         // Programs for different bounds differ in one number only.
         asked.clone().bounded_by(Some(1)).program()?;
@@ -373,9 +380,14 @@ impl<R: Rules> Query for LanguageQuestion<R> {
         Self { symmetry_breaking: breaks, ..self }
     }
 
-    /// The last plies may belong to no game.
+    /// The last plies may belong to no game, and replies may be missing.
     fn is_relaxed(&self) -> bool {
-        self.is_of_last_plies()
+        self.is_of_last_plies() || self.has_forced()
+    }
+
+    /// Whether somebody forces a win is judged, whatever replies the clauses have.
+    fn verifies_answers(&self) -> bool {
+        !self.is_of_last_plies()
     }
 
     fn position(&self) -> &[&'static str] {
@@ -389,7 +401,7 @@ impl<R: Rules> Query for LanguageQuestion<R> {
     /// Whether there is a naive twin that knows the words of the question.
     fn has_second_opinion(&self) -> bool {
         let start = Position::start(self.subject.rules()).board();
-        let text = self.text.to_string();
+        let text = expanded::within_no_plies(&self.text.to_string());
         let judge = |twin: &Arc<dyn Twin>| twin.judge(&text, &self.subject.print(start));
         self.subject.twin.as_ref().is_some_and(|twin| !matches!(judge(twin), Err(Refusal::Unknown { .. })))
     }
@@ -411,6 +423,7 @@ impl<R: Rules> Query for LanguageQuestion<R> {
             .optimised()
             .listed()
             .with(|asked: &Self| Explanation(asked.explanation()))
+            .with(Self::expansion)
             .with(Self::both_symmetries)
             .with::<ComposerAbility>(|asked| Box::new(ReachableComposer::new(asked.clone())))
             .with::<Strategies>(strategies)
@@ -425,11 +438,13 @@ impl<R: Rules> Clone for LanguageQuestion<R> {
             name: self.name.clone(),
             meaning: self.meaning.clone(),
             unchanged: self.unchanged.clone(),
+            replies: self.replies.clone(),
             ..*self
         }
     }
 }
 
+/// The replies do not count: they are part of how it is asked, and change no answer.
 impl<R: Rules> PartialEq for LanguageQuestion<R> {
     fn eq(&self, other: &Self) -> bool {
         let shape = |asked: &Self| (asked.bound, asked.among, asked.symmetry_breaking);
@@ -456,6 +471,7 @@ impl<R: Rules> Serialize for LanguageQuestion<R> {
             bound: self.bound,
             among: self.among,
             symmetry_breaking: self.symmetry_breaking,
+            replies: self.replies.stored(&self.subject.vocabulary),
         };
         parameters.serialize(serializer)
     }

@@ -2,9 +2,12 @@
 
 use super::LanguageQuestion;
 use super::domain::Domain;
-use crate::check::check;
+use crate::check::check_plain;
 use crate::error::LanguageError;
-use crate::program::{ChosenMove, ChosenStep, Lowering, MoveVariable, Program, Requirement, run};
+use crate::forced::{Force, Replies, state_forced};
+use crate::program::{
+    ChosenMove, ChosenStep, Lowering, MoveVariable, Program, Requirement, StateForced, run,
+};
 use crate::syntax::Definitions;
 use crate::vocabulary::Vocabulary;
 use encodings::board::Mask;
@@ -30,7 +33,8 @@ impl<R: Rules> LanguageQuestion<R> {
         let board = self.board(statement, &mut *mark);
         // `new` has made it once, so that it is known not to be too large.
         let Ok(program) = self.program() else { return };
-        let mut shown = state_program(statement, (rules, &subject.vocabulary), &program, board, mark);
+        let with = (rules, &subject.vocabulary, &*self.replies);
+        let mut shown = state_program(statement, with, &program, board, mark);
         if self.name.is_some() {
             // All that are counted, whatever their names.
             shown = rules.moves(board).iter().map(|(kind, word)| (kind.name(), word)).collect();
@@ -125,23 +129,25 @@ pub fn require<S: Statement, R: Rules>(
     text: &str,
 ) -> Result<(), LanguageError> {
     let vocabulary = Vocabulary::new(rules);
-    let meaning = check(&Definitions::default().question(text, &vocabulary)?, &vocabulary)?;
+    let meaning = check_plain(&Definitions::default().question(text, &vocabulary)?, &vocabulary)?;
     let program = Lowering::question(&meaning, &vocabulary, rules, None)?;
-    state_program(statement, (rules, &vocabulary), &program, board, &mut |_, _| {});
+    let with = (rules, &vocabulary, &Replies::default());
+    state_program(statement, with, &program, board, &mut |_, _| {});
     Ok(())
 }
 
 /// States what a program requires of a board, and returns the words that answers show.
 fn state_program<S: Statement, R: Rules>(
     statement: &mut S,
-    (rules, vocabulary): (&R, &Vocabulary),
+    (rules, vocabulary, replies): (&R, &Vocabulary, &Replies),
     program: &Program,
     board: R::Board<S::Word>,
     mark: PartObserver<'_, S>,
 ) -> Vec<(&'static str, S::Word)> {
     let layout = rules.layout();
     let chosen = chosen(statement, (rules, &vocabulary.kinds), program, board.get(0));
-    let registers = run::<R, S::Word>(program, rules, &vocabulary.kinds, &[board], &chosen);
+    let mut forced = Stated { statement: &mut *statement, rules, vocabulary, replies };
+    let registers = run::<R, S::Word>(program, rules, &vocabulary.kinds, &[board], &chosen, &mut forced);
     let mut parts = program.parts.iter().peekable();
     for (place, requirement) in program.requirements.iter().enumerate() {
         while let Some((_, part)) = parts.next_if(|(end, _)| *end <= place) {
@@ -161,6 +167,27 @@ fn state_program<S: Statement, R: Rules>(
         mark(statement, part);
     }
     program.shown.iter().map(|(name, word)| (*name, registers.words(*word)[0])).collect()
+}
+
+/// States `won in` with the replies of a question.
+struct Stated<'a, S, R> {
+    statement: &'a mut S,
+    rules: &'a R,
+    vocabulary: &'a Vocabulary,
+    replies: &'a Replies,
+}
+
+impl<S: Statement, R: Rules> StateForced<R, S::Word> for Stated<'_, S, R> {
+    fn forced(
+        &mut self,
+        number: usize,
+        force: Force,
+        boards: &[R::Board<S::Word>],
+    ) -> Vec<<S::Word as Word>::Bit> {
+        let with = (self.rules, self.vocabulary);
+        let mut state = |&board| state_forced(self.statement, with, self.replies, (number, force), board);
+        boards.iter().map(&mut state).collect()
+    }
 }
 
 /// The move that a statement chooses.

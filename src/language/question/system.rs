@@ -6,7 +6,9 @@
 use super::LanguageQuestion;
 use super::domain::{Domain, NO_GAMES};
 use super::record::Game;
-use crate::program::{Lowering, run};
+use crate::check::FOR_QUESTIONS;
+use crate::error::{LanguageError, Reason};
+use crate::program::{Lowering, NotForced, run};
 use crate::witness::LanguageWitness;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::Given;
@@ -48,6 +50,9 @@ impl<R: Rules> LanguageSystem<R> {
             let reason = format!("a transition system is of a condition: ask for `{condition}`");
             return Err(QuestionError::refused(reason));
         }
+        if asked.has_forced() {
+            return Err(QuestionError::refused(LanguageError::new(0, Reason::NotForced(FOR_QUESTIONS))));
+        }
         if !asked.subject.has_games() {
             return Err(QuestionError::refused(NO_GAMES));
         }
@@ -78,7 +83,7 @@ impl<R: Rules> System for LanguageSystem<R> {
         // `new` has made it once.
         let lowered = Lowering::predicate(&self.asked.meaning, &subject.vocabulary, rules, None);
         let Ok((program, holds)) = lowered else { return };
-        let registers = run::<R, T::Word>(&program, rules, &subject.vocabulary.kinds, &[board], &[]);
+        let registers = run::<R, T::Word>(&program, rules, &subject.vocabulary.kinds, &[board], &[], &mut NotForced);
         let mut bad = registers.bits(holds)[0] & rules.well_formed(board);
         if let Some(pieces) = self.pieces {
             bad = bad & rules.occupied(board).popcount().is(pieces);

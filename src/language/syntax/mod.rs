@@ -159,6 +159,10 @@ pub enum Part {
     Implies(Box<Node>, Box<Node>),
     /// `some m in W: A`, or `all` with `true`.
     Quantified(bool, Box<Choice>, Box<Node>),
+    /// `unique m in W: A`
+    Unique(Box<Choice>, Box<Node>),
+    /// `won in 3`, `after(m).lost in 2`: what stands before `in`, and the number of plies.
+    Forced(Box<Node>, Box<Node>),
     /// `let x = A: B`
     Let(String, Box<Node>, Box<Node>),
     /// `union d in directions: A`

@@ -82,6 +82,11 @@ pub fn phrase(node: &Node) -> String {
                 format!("there is a move `{move_}` of {set} with: {}", phrase(body))
             }
         }
+        Part::Unique(choice, body) => {
+            let (move_, set) = (&choice.variable, phrase(&choice.set));
+            format!("there is exactly one move `{move_}` of {set} with: {}", phrase(body))
+        }
+        Part::Forced(of, plies) => forced(of, plies),
         Part::If(parts) => {
             let [condition, then, otherwise] = &**parts;
             format!("if {}, then {}, else {}", phrase(condition), inner(then), inner(otherwise))
@@ -98,6 +103,20 @@ pub fn phrase(node: &Node) -> String {
         }
         Part::Let(name, value, body) => format!("with `{name}` for {}: {}", phrase(value), phrase(body)),
     }
+}
+
+/// `won in K` and `lost in K`.
+fn forced(of: &Node, plies: &Node) -> String {
+    let (name, after) = match &of.part {
+        Part::Field(of, _, name) => match &of.part {
+            Part::After(of) => (name.as_str(), format!(" after {}", inner(of))),
+            _ => (name.as_str(), format!(" in {}", inner(of))),
+        },
+        Part::Name(name) => (name.as_str(), String::new()),
+        _ => ("", String::new()),
+    };
+    let player = if name == "lost" { "the other player" } else { "the player to move" };
+    format!("{player} can force a win within {} plies{after}", inner(plies))
 }
 
 fn field(of: &Node, name: &str) -> String {
@@ -119,6 +138,7 @@ fn inner(node: &Node) -> String {
         | Part::Or(_)
         | Part::Implies(..)
         | Part::Quantified(..)
+        | Part::Unique(..)
         | Part::If(_)
         | Part::Iterate(_)
         | Part::Let(..) => format!("({})", phrase(node)),

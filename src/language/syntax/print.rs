@@ -25,9 +25,12 @@ impl Part {
     const fn binding(&self) -> Binding {
         match self {
             // These extend as far to the right as possible.
-            Self::Implies(..) | Self::Quantified(..) | Self::Let(..) | Self::Union(..) | Self::If(_) => {
-                Binding::Expression
-            }
+            Self::Implies(..)
+            | Self::Quantified(..)
+            | Self::Unique(..)
+            | Self::Let(..)
+            | Self::Union(..)
+            | Self::If(_) => Binding::Expression,
             Self::Or(_) => Binding::Disjunction,
             Self::And(_) => Binding::Conjunction,
             Self::Not(_) | Self::Compare(..) => Binding::Comparison,
@@ -166,6 +169,10 @@ impl Display for Node {
             }
             Part::Quantified(is_all, choice, body) => {
                 write!(f, "{} {choice}: {body}", if *is_all { "all" } else { "some" })
+            }
+            Part::Unique(choice, body) => write!(f, "unique {choice}: {body}"),
+            Part::Forced(of, plies) => {
+                write!(f, "{} in {}", Operand(of, Binding::Primary), Line(plies))
             }
             Part::Let(name, value, body) => write!(f, "let {name} = {value}: {body}"),
             Part::Union(choice, body) => write!(f, "union {choice}: {body}"),

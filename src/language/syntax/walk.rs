@@ -42,8 +42,11 @@ impl Part {
             Self::Compare(_, one, other)
             | Self::Implies(one, other)
             | Self::Let(_, one, other)
-            | Self::Toward(one, other) => vec![one, other],
-            Self::Quantified(_, choice, body) | Self::Union(choice, body) => vec![&choice.set, body],
+            | Self::Toward(one, other)
+            | Self::Forced(one, other) => vec![one, other],
+            Self::Quantified(_, choice, body) | Self::Unique(choice, body) | Self::Union(choice, body) => {
+                vec![&choice.set, body]
+            }
         }
     }
 

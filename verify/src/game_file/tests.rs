@@ -64,7 +64,7 @@ fn parts(part: &mut Part) -> Vec<&mut Tree> {
             std::iter::once(first).chain(last).map(|line| &mut **line).collect()
         }
         Part::Call(_, parts) | Part::Directions(parts) => parts.iter_mut().collect(),
-        Part::Moved(one, other) | Part::Let(_, one, other) => vec![one, other],
+        Part::Moved(one, other) | Part::Forced(one, other) | Part::Let(_, one, other) => vec![one, other],
         Part::Quantified { set, body, .. } => vec![set, body],
         Part::Field(of, _) | Part::At(of, _) | Part::Not(of) | Part::Complement(of) => vec![of],
         Part::Chain(first, others) => {

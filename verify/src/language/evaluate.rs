@@ -208,6 +208,7 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
                 }
                 Ok(Value::Directions(found))
             }
+            Part::Forced(of, plies) => self.forced(of, plies, names),
             Part::Let(name, value, body) => {
                 let value = self.value(value, names)?;
                 self.with(name, value, body, names)
@@ -241,7 +242,7 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
         of_body
     }
 
-    /// `some`, `all` and `union`.
+    /// `some`, `all`, `unique` and `union`.
     #[inline(never)]
     fn quantified<'n>(
         &self,
@@ -259,6 +260,16 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
                 found = found.union(&word.map_err(|refusal| Fault::at(body.at, refusal))?);
             }
             return Ok(Value::Word(found));
+        }
+        if quantifier == Quantifier::Unique {
+            let mut count = 0;
+            for (_, chosen) in of_set.members().map_err(|refusal| Fault::at(set.at, refusal))? {
+                match self.with(name, chosen, body, names)? {
+                    Value::Bit(bit) => count += u32::from(bit),
+                    _ => return Err(Fault::expected(body, "a condition")),
+                }
+            }
+            return Ok(Value::Bit(count == 1));
         }
         let is_all = quantifier == Quantifier::All;
         for (_, chosen) in of_set.members().map_err(|refusal| Fault::at(set.at, refusal))? {

@@ -6,7 +6,7 @@
 //! [`NaiveView`].
 //!
 //! Files: `words` (text to words), `reader` (words to tree), `evaluate` (tree and position to a value), `functions` (names,
-//! functions and operators), `scope` (definitions, limits, errors), `squares` (sets of squares), `lettered` (any
+//! functions and operators), `forced` (`won in K`), `scope` (definitions, limits, errors), `squares` (sets of squares), `lettered` (any
 //! [`Naive`](crate::naive::Naive) game as a [`NaiveView`]).
 //!
 //! Cost: about as many plays of the naive game as moves are tried.
@@ -14,6 +14,7 @@
 //! Does not show: that a question means what its author had in mind.
 
 pub(crate) mod evaluate;
+mod forced;
 mod functions;
 mod lettered;
 pub(crate) mod reader;

@@ -54,6 +54,8 @@ pub(crate) enum Part {
     },
     /// Directions by name.
     Directions(Vec<Tree>),
+    /// `won in K` or `lost in K`: what stands before `in`, and the number of plies.
+    Forced(Box<Tree>, Box<Tree>),
     Let(String, Box<Tree>, Box<Tree>),
     /// A condition, and what holds with and without it.
     If(Box<[Tree; 3]>),
@@ -71,6 +73,7 @@ pub(crate) enum Part {
 pub(crate) enum Quantifier {
     Some,
     All,
+    Unique,
     Union,
 }
 
@@ -269,7 +272,7 @@ impl<'w> Reader<'w> {
         Ok(chained(first, others))
     }
 
-    /// `not`, `some`, `all`, `union`, `let` and `if`.
+    /// `not`, `some`, `all`, `unique`, `union`, `let` and `if`.
     #[inline(never)]
     fn prefixed(&mut self) -> Result<Option<Part>, Refusal> {
         if self.takes("not") {
@@ -293,6 +296,7 @@ impl<'w> Reader<'w> {
             "some" => Quantifier::Some,
             "all" => Quantifier::All,
             "union" => Quantifier::Union,
+            "unique" if is_name(self.ahead(1)) && self.ahead(2) == "in" => Quantifier::Unique,
             _ => return Ok(None),
         };
         self.word();
@@ -345,6 +349,9 @@ impl<'w> Reader<'w> {
                 let square = self.name()?;
                 self.need("]")?;
                 Part::At(Box::new(tree), square)
+            } else if ends_a_game(&tree) && self.here() == "in" && is_operand(self.ahead(1)) {
+                self.word();
+                Part::Forced(Box::new(tree), Box::new(self.primary()?))
             } else {
                 return Ok(tree);
             };
@@ -435,6 +442,12 @@ impl<'w> Reader<'w> {
         self.need(")")?;
         Ok(Part::Rounds { is_closure, rounds, seed, name, body })
     }
+}
+
+/// Whether a part is `won` or `lost`.
+fn ends_a_game(tree: &Tree) -> bool {
+    let (Part::Name(name) | Part::Field(_, name)) = &tree.part else { return false };
+    name == "won" || name == "lost"
 }
 
 fn chained(first: Tree, others: Vec<(usize, String, Tree)>) -> Tree {

@@ -2,6 +2,7 @@
 
 mod iterate;
 mod require;
+mod unique;
 
 use super::{MoveEnd, OPERATIONS_LIMIT, Op, Program, Register};
 use crate::error::{LanguageError, Reason, UNROLLED_LIMIT};
@@ -393,6 +394,13 @@ impl<'m> Lowering<'m> {
                 let family = self.make(Op::Family(position))?;
                 self.make(Op::Ending { position, family, ending: *ending })
             }
+            Bit::Forced(at, force) => {
+                let position = self.position(*at)?;
+                let (op, next) = (Op::Forced { position, force: *force }, self.program.operations.len());
+                let register = self.make(op)?;
+                self.program.forced.extend((register == next).then_some(register));
+                Ok(register)
+            }
             Bit::KindIs(number, kind) => match self.moves[*number] {
                 Some(MoveBinding::Chosen(chosen)) => {
                     self.make(Op::ChosenIn { chosen, kind: *kind, word: None })
@@ -403,6 +411,10 @@ impl<'m> Lowering<'m> {
             Bit::Quantified { place, is_all, variable, set, body } => {
                 self.place = *place;
                 self.unroll(*is_all, *variable, set, body)
+            }
+            Bit::Unique { place, is_denied, variable, set, bodies } => {
+                self.place = *place;
+                self.unique(*is_denied, *variable, set, bodies)
             }
         }
     }
@@ -440,11 +452,33 @@ impl<'m> Lowering<'m> {
         set: &Range,
         body: &Bit,
     ) -> Result<Register, LanguageError> {
+        let mut joined = self.make(Op::Truth(is_all))?;
+        self.each_move(variable, set, |lowering, is_move, _| {
+            let holds = lowering.bit(body)?;
+            joined = if is_all {
+                let is_none = lowering.negation(is_move)?;
+                let either = lowering.either(is_none, holds)?;
+                lowering.both(joined, either)?
+            } else {
+                let both = lowering.both(is_move, holds)?;
+                lowering.either(joined, both)?
+            };
+            Ok(())
+        })?;
+        Ok(joined)
+    }
+
+    /// Binds a variable to each move that a set can have, and calls `visit` with the register that says whether it is one.
+    fn each_move(
+        &mut self,
+        variable: usize,
+        set: &Range,
+        mut visit: impl FnMut(&mut Self, Register, (usize, usize)) -> Result<(), LanguageError>,
+    ) -> Result<(), LanguageError> {
         let Range::Moves(set) = set else {
             return Err(LanguageError::new(self.place, Reason::InnerTurns));
         };
         let full = self.vocabulary.squares;
-        let mut joined = self.make(Op::Truth(is_all))?;
         for (kind, word) in &set.kinds {
             let within = word.within(&full).intersection(&self.possible[*kind]);
             let legal = self.word(word)?;
@@ -455,19 +489,11 @@ impl<'m> Lowering<'m> {
                 }
                 self.moves[variable] = Some(MoveBinding::Fixed { kind: *kind, square });
                 let is_move = self.make(Op::Bit(legal, square))?;
-                let holds = self.bit(body)?;
-                joined = if is_all {
-                    let is_none = self.negation(is_move)?;
-                    let either = self.either(is_none, holds)?;
-                    self.both(joined, either)?
-                } else {
-                    let both = self.both(is_move, holds)?;
-                    self.either(joined, both)?
-                };
+                visit(self, is_move, (*kind, square))?;
             }
         }
         self.moves[variable] = None;
-        Ok(joined)
+        Ok(())
     }
 }
 

@@ -57,6 +57,10 @@ impl Lowering<'_> {
                 self.choose(*variable, set)?;
                 self.require(body)
             }
+            Bit::Unique { is_denied: false, variable, set, bodies, place } if self.chooses => {
+                self.place = *place;
+                self.require_unique(*variable, set, bodies)
+            }
             Bit::Not(of) => match &**of {
                 Bit::Not(of) => self.require(of),
                 Bit::AtLeast(number) => {

@@ -104,6 +104,25 @@ impl Parser {
         if is_number(&self.here().kind) { self.primary() } else { self.refuse(expected) }
     }
 
+    /// Whether `unique`, which stands here, binds a move; else it is a name.
+    pub(super) fn begins_unique(&self) -> bool {
+        let is_name = |place: usize| {
+            self.tokens.get(self.next + place).and_then(|token| match &token.kind {
+                Kind::Name(name) => Some(name.as_str()),
+                _ => None,
+            })
+        };
+        is_name(1).is_some_and(|name| !KEYWORDS.contains(&name)) && is_name(2) == Some("in")
+    }
+
+    /// Whether `in` and a number of plies follow `won` or `lost`.
+    pub(super) fn begins_plies(&self, node: &Node) -> bool {
+        let (Part::Name(name) | Part::Field(_, _, name)) = &node.part else { return false };
+        matches!(name.as_str(), "won" | "lost")
+            && self.word() == Some("in")
+            && self.tokens.get(self.next + 1).is_some_and(|next| is_number(&next.kind))
+    }
+
     /// Whether `ranks` or `files`, which stands here, begins a range; else it is a name of the game.
     pub(super) fn is_range(&self) -> bool {
         let (mut depth, mut is_operand) = (0_usize, false);

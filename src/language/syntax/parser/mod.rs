@@ -236,6 +236,11 @@ impl Parser {
                 let (choice, body) = self.each(false)?;
                 Ok(Node::new(at, Part::Quantified(is_all, choice, body)))
             }
+            Some("unique") if self.begins_unique() => {
+                self.skip();
+                let (choice, body) = self.each(false)?;
+                Ok(Node::new(at, Part::Unique(choice, body)))
+            }
             Some("union") => {
                 self.skip();
                 let (choice, body) = self.each(true)?;
@@ -368,6 +373,9 @@ impl Parser {
                 let square = self.name("a square such as d3")?;
                 self.sign("]")?;
                 Part::Square(Box::new(node), place, square)
+            } else if self.begins_plies(&node) {
+                self.skip();
+                Part::Forced(Box::new(node), Box::new(self.factor("a number of plies")?))
             } else {
                 return Ok(node);
             };
