@@ -138,13 +138,15 @@ impl QuestionVerb for Solve {
         }
         let limits = session.limits(self.time_limit);
         let limits = limits.within(limits.time);
+        let progress = Progress::begun(session, format!("solving {question:#}"));
         let (emission, (decision, kept)) = loop {
             let emission = Emission::new(&question, Encoding::default());
-            match self.decide(&question, emission.clone(), &limits, session) {
+            match self.decide(&question, emission.clone(), &limits, (session, &progress)) {
                 Ok(decided) => break (emission, decided),
                 Err(error) => question = self.expanded(&question, error)?,
             }
         };
+        drop(progress);
         let Decision { by, among, worth, decided, statistics } = decision;
         let by = Some(by.as_str()).filter(|_| among > 1);
         let answer = SolveAnswer { session, emission: &emission, by, statistics };
@@ -181,7 +183,7 @@ impl Solve {
         question: &Question,
         emission: Emission,
         limits: &Limits,
-        session: &Session,
+        (session, progress): (&Session, &Progress),
     ) -> Result<(Decision, Option<KeptProof>), Undecided> {
         let strategies = question.ability::<Strategies>().unwrap_or_default();
         let files = ProofFiles::named(self.proof.as_deref(), &session.stop);
@@ -189,14 +191,12 @@ impl Solve {
         let proof = |strategy: &str| files.of(strategy);
         let (emission, limits) = (Arc::new(emission), limits.clone());
         let job = Job { emission, limits, proof: &proof, format: self.proof_format.into() };
-        let progress = Progress::begun(session, format!("solving {question:#}"));
         let watch = |step: &PortfolioEvent<'_>| {
             if self.trace {
                 progress.report(&step.to_string());
             }
         };
         let decision = decide(&job, &strategies, self.strategy.as_deref(), &watch);
-        drop(progress);
         let decision = decision.map_err(Undecided::Portfolio)?;
         let kept = files.keep(&decision, self.cnf.as_deref().map_or(OwnClauses::LeftOut, OwnClauses::At))?;
         Ok((decision, kept))

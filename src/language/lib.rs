@@ -41,7 +41,10 @@ mod vocabulary;
 mod witness;
 
 pub use condition::{AnyCondition, Condition, ConditionError, Match, UnconfirmedMatch};
-pub use error::{DEPTH_LIMIT, FORCED_PLIES_LIMIT, LanguageError, NUMBER_LIMIT, Reason, SIZE_LIMIT, TEXT_LIMIT, UNROLLED_LIMIT};
+pub use error::{
+    DEPTH_LIMIT, FORCED_PLIES_LIMIT, LanguageError, NUMBER_LIMIT, Reason, SIZE_LIMIT, TEXT_LIMIT,
+    UNROLLED_LIMIT,
+};
 pub use game_question::GameQuestion;
 pub use kind::{AnySubject, EXPLAIN, LanguageKind, PartialQuestion};
 pub use named::{MOBILITY, NamedSentence};

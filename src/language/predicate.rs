@@ -2,8 +2,8 @@
 
 use crate::check::check_plain;
 use crate::error::LanguageError;
-use crate::meaning::{Meaning, Number};
 use crate::forced::{ForcedSearch, SearchLimit, Searched};
+use crate::meaning::{Meaning, Number};
 use crate::program::{Lowering, NotForced, Program, Register, run};
 use crate::syntax::Definitions;
 use crate::vocabulary::Vocabulary;
@@ -62,7 +62,8 @@ impl Predicate {
     pub fn holds<R: Rules>(&self, rules: &R, boards: &[R::Board<R::Native>]) -> Vec<bool> {
         let mut found = Vec::with_capacity(boards.len());
         for some in boards.chunks(AT_ONCE) {
-            let registers = run::<R, R::Native>(&self.program, rules, &self.vocabulary.kinds, some, &[], &mut NotForced);
+            let registers =
+                run::<R, R::Native>(&self.program, rules, &self.vocabulary.kinds, some, &[], &mut NotForced);
             found.extend_from_slice(registers.bits(self.holds));
         }
         found

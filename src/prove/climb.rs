@@ -75,8 +75,7 @@ pub fn climb<W: Write + Send + 'static>(
         let mut asked = question.question();
         let free = question.clone().with_symmetry_breaking(false).question();
         // The clauses that a question takes are found once, and kept for the next bound.
-        let sought =
-            if asked.is_expandable() { None } else { seek(&free, CONFLICTS, &limits, &mut watch)? };
+        let sought = if asked.is_expandable() { None } else { seek(&free, CONFLICTS, &limits, &mut watch)? };
         let witness = match sought {
             Some(witness) => witness,
             None => match ask_while_searching(&mut asked, &limits, &mut proof, &mut watch)? {

@@ -106,7 +106,7 @@ impl<'a> ListBuilder<'a> {
         if !self.take_over(beginning)? {
             return Ok(Some(self.broken_off(None)));
         }
-        if self.entries.is_empty() || self.flags.no_proof {
+        if self.entries.is_empty() || self.flags.no_proof || self.question.question().is_expandable() {
             return Ok(None);
         }
         self.close_known()

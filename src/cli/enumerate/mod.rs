@@ -43,6 +43,9 @@ impl QuestionVerb for Enumerate {
             bail!("{name} cannot be listed");
         };
         question.require_list()?;
+        if self.checkpoint.is_some() {
+            question.question().require_whole()?;
+        }
         if self.up_to_symmetry {
             remark_on_symmetries(session, &question.question(), true);
         }

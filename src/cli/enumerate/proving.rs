@@ -63,8 +63,11 @@ impl ListBuilder<'_> {
             let object = ListEnd::Believed { complete: true, positions: count, proof: () };
             return self.session.conclude(Answer::holds(text, object));
         }
+        // Along the gaps a model that is no answer would end the work.
+        let is_expandable = self.question.question().is_expandable();
+        let policy = if is_expandable { ClosingPolicy::AtOnce } else { ClosingPolicy::All };
         loop {
-            match self.prove(ClosingPolicy::All)? {
+            match self.prove(policy)? {
                 ClosingEvent::Unread => return Ok(self.broken_off(None)),
                 ClosingEvent::Ended(Err(WriteError::Ask(AskError::Witness(error)))) => self.expand(error)?,
                 ClosingEvent::Ended(closed) => return self.end(closed, "the solver finds no others"),

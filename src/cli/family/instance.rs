@@ -105,6 +105,7 @@ pub(super) struct Original<'a> {
 impl<'a> Original<'a> {
     /// Writes the clauses of a question and asks the embedded solver, on one thread: the same model or proof each time.
     pub(super) fn new(question: &'a FamilyQuestion, target: &Target<'_>) -> anyhow::Result<Self> {
+        question.question.require_whole()?;
         let emission = Emission::new(&question.question, Encoding::default());
         let asks = target.answers != Answers::None;
         let evidence = if asks { decide(&emission, target)? } else { Evidence::None(FormulaAnswer::Unknown) };

@@ -24,7 +24,9 @@ pub(crate) enum ExpandError {
     #[error(transparent)]
     Replies(#[from] RepliesError),
     /// Too many lines of play.
-    #[error("`won in`: more than {VISITS_LIMIT} lines of play need a reply; ask for fewer plies or a smaller board")]
+    #[error(
+        "`won in`: more than {VISITS_LIMIT} lines of play need a reply; ask for fewer plies or a smaller board"
+    )]
     Visits,
 }
 
@@ -144,7 +146,10 @@ impl<'r, R: Rules> Expander<'r, R> {
                 let reply = |step: Step<R::Native>| {
                     let kind = kinds.iter().position(|kind| *kind == step.kind());
                     let square = step.at().word().first();
-                    (Reply::Step(kind.unwrap_or_default(), square.unwrap_or_default()), position.after(rules, step))
+                    (
+                        Reply::Step(kind.unwrap_or_default(), square.unwrap_or_default()),
+                        position.after(rules, step),
+                    )
                 };
                 family.steps(rules.layout()).map(reply).collect()
             }

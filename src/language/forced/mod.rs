@@ -95,3 +95,6 @@ impl Force {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -94,7 +94,8 @@ impl Reader<'_> {
         let before = u32::from(force.chooser == Player::Mover);
         let mut replies = BTreeMap::new();
         for (text, stored) in &stored.0 {
-            let reply = self.reply(text).ok_or_else(|| RepliesError::Reply(text.chars().take(40).collect()))?;
+            let reply =
+                self.reply(text).ok_or_else(|| RepliesError::Reply(text.chars().take(40).collect()))?;
             if force.plies <= before {
                 return Err(RepliesError::Late(text.chars().take(40).collect()));
             }

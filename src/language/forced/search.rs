@@ -11,7 +11,9 @@ const POSITIONS_LIMIT: usize = 4_000_000;
 
 /// A search that would keep too many positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("`won in`: the search for it keeps more than {POSITIONS_LIMIT} positions; ask for fewer plies or a smaller board")]
+#[error(
+    "`won in`: the search for it keeps more than {POSITIONS_LIMIT} positions; ask for fewer plies or a smaller board"
+)]
 pub(crate) struct SearchLimit;
 
 /// The values that a search has found.

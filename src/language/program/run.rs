@@ -106,11 +106,7 @@ pub(crate) fn run<R: Rules, W: Word>(
 }
 
 /// How the game has ended, including because the player to move cannot move.
-pub(crate) fn ended<R: Rules, W: Word>(
-    rules: &R,
-    board: R::Board<W>,
-    family: &Family<W>,
-) -> Outcome<W::Bit> {
+pub(crate) fn ended<R: Rules, W: Word>(rules: &R, board: R::Board<W>, family: &Family<W>) -> Outcome<W::Bit> {
     let outcome = rules.outcome(board);
     let is_stuck = rules.is_stuck(board, family);
     match rules.stuck(board) {

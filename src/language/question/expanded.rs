@@ -59,7 +59,8 @@ impl<R: Rules> LanguageQuestion<R> {
 pub(super) fn within_no_plies(text: &str) -> String {
     let mut rest = text;
     let mut found = String::with_capacity(text.len());
-    while let Some(place) = ["won in ", "lost in "].iter().filter_map(|form| Some(rest.find(form)? + form.len())).min()
+    while let Some(place) =
+        ["won in ", "lost in "].iter().filter_map(|form| Some(rest.find(form)? + form.len())).min()
     {
         found.push_str(&rest[..place]);
         rest = &rest[place..];

@@ -122,6 +122,9 @@ impl<R: Rules> LanguageQuestion<R> {
                 let _ = writeln!(text, "  `{}`: {}", entry.name, entry.meaning);
             }
         }
+        if self.has_forced() {
+            text += "  `won in`, `lost in`: the replies of the other player are added as they are needed; none is stated yet\n";
+        }
         text += &self.sizes();
         text
     }

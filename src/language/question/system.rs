@@ -83,7 +83,8 @@ impl<R: Rules> System for LanguageSystem<R> {
         // `new` has made it once.
         let lowered = Lowering::predicate(&self.asked.meaning, &subject.vocabulary, rules, None);
         let Ok((program, holds)) = lowered else { return };
-        let registers = run::<R, T::Word>(&program, rules, &subject.vocabulary.kinds, &[board], &[], &mut NotForced);
+        let registers =
+            run::<R, T::Word>(&program, rules, &subject.vocabulary.kinds, &[board], &[], &mut NotForced);
         let mut bad = registers.bits(holds)[0] & rules.well_formed(board);
         if let Some(pieces) = self.pieces {
             bad = bad & rules.occupied(board).popcount().is(pieces);

@@ -58,7 +58,12 @@ impl Lowering<'_> {
         Ok(found)
     }
 
-    fn joined_with(&mut self, is_both: bool, one: Register, other: Register) -> Result<Register, LanguageError> {
+    fn joined_with(
+        &mut self,
+        is_both: bool,
+        one: Register,
+        other: Register,
+    ) -> Result<Register, LanguageError> {
         if is_both { self.both(one, other) } else { self.either(one, other) }
     }
 
