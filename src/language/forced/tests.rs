@@ -43,7 +43,7 @@ fn positions(subject: &Subject<Rules>) -> Vec<String> {
             let word = left % (pieces + 1);
             left /= pieces + 1;
             if word > 0 {
-                words[word - 1] = words[word - 1] | 0_u64.unit(*square);
+                words[word - 1] |= 0_u64.unit(*square);
             }
         }
         if rules.has_second() {
@@ -68,10 +68,11 @@ impl NaiveTable {
     fn new(game: &FileGame, positions: &[String], most: usize) -> Self {
         let mut table = Self { places: HashMap::new(), after: Vec::new(), within: Vec::new() };
         let mut ends = Vec::new();
-        let mut open: Vec<_> =
-            positions.iter().map(|line| NaiveView::read(game, line).expect("a position")).collect();
-        let mut known = open.clone();
-        open.iter().for_each(|position| table.place(&NaiveView::print(game, position)));
+        let mut known = Vec::new();
+        for line in positions {
+            known.push(NaiveView::read(game, line).expect("a position"));
+            table.place(line);
+        }
         while let Some(position) = known.get(table.after.len()).cloned() {
             let result = NaiveView::ended(game, &position);
             ends.push(result);
@@ -96,7 +97,6 @@ impl NaiveTable {
             }
             table.after.push(places);
         }
-        open.clear();
         let ended = |result: &Option<GameResult>| {
             (*result == Some(GameResult::Won), *result == Some(GameResult::Lost))
         };

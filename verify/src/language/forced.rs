@@ -110,3 +110,46 @@ impl<S: NaiveView> Evaluator<'_, S> {
         Ok(found)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::game_file::GameFile;
+    use crate::language::{Refusal, judge};
+
+    const ROW: &str = "game row \"Three in a row.\"\nboard 3x3\nword own X, opp O\nswap own opp\nplace stone = empty\n\
+                       play own = own | m.to\nlost if some d in north east: any(opp & d(opp) & d(d(opp)))\n\
+                       drawn if none(empty)\nstuck loses\n";
+
+    fn judged(text: &str, line: &str) -> Result<bool, Refusal> {
+        let game = GameFile::parse(ROW).expect("a game").on("3x3").expect("a board");
+        judge(&game, text, line).map(|judged| judged.answers)
+    }
+
+    #[test]
+    fn wins_are_forced_or_not() {
+        for (text, line, expected) in [
+            ("won in 0", "XX./OO./...", false),
+            ("won in 1", "XX./OO./...", true),
+            ("won in 100", "XX./OO./...", true),
+            ("lost in 1", "XX./OO./...", false),
+            ("lost in 2", "XO./.O./OX.", false),
+            ("lost in 2", "OO./OO./X..", true),
+            ("lost in 0", "OOO/XX./...", true),
+            ("won in 5", ".../.../...", false),
+            ("all m in moves: after(m).lost in 1 or not after(m).lost in 1", "XX./OO./...", true),
+            ("unique m in moves: after(m).lost in 0", "XX./OO./...", true),
+            ("unique m in moves: not after(m).won in 1", "OO./OO./X..", false),
+            ("unique m in moves: not after(m).won in 1", "OO./OX./X..", true),
+            ("won in (W - 2)", "XX./OO./...", true),
+        ] {
+            assert_eq!(judged(text, line), Ok(expected), "{text} {line}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_end_of_a_game_is_refused() {
+        for text in ["own in 3", "won in count(own)", "won in 101", "let won = over: won in 2"] {
+            assert!(judged(text, "XX./OO./...").is_err(), "{text}");
+        }
+    }
+}
