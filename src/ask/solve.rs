@@ -153,7 +153,13 @@ pub fn ask_expanding<W: Write + Send + 'static>(
 ) -> Result<AskOutcome<W>, AskError> {
     watch(Event::Asking(question));
     let limits = limits.within(limits.time);
-    question.expanding(|question| ask_once(question, &limits, &mut proof, &mut watch))
+    question.expanding(|question| {
+        if let Some(found) = question.settle(&limits)? {
+            watch(Event::Found(found.solution.witness(), &found.statistics));
+            return Ok(AskOutcome::Found(found.solution));
+        }
+        ask_once(question, &limits, &mut proof, &mut watch)
+    })
 }
 
 /// Asks the clauses that a question has.

@@ -6,6 +6,7 @@ use crate::programs;
 use crate::question_verb::{QuestionCall, QuestionVerb};
 use anyhow::bail;
 use certamen_ask::emission::Emission;
+use certamen_ask::expansion::SettledAnswer;
 use certamen_ask::question::Question;
 use certamen_ask::solution::Solution;
 use certamen_ask::solve::{AskError, model_value, value_lines};
@@ -140,7 +141,13 @@ impl QuestionVerb for Solve {
         let limits = limits.within(limits.time);
         let progress = Progress::begun(session, format!("solving {question:#}"));
         let (emission, (decision, kept)) = loop {
+            let settled = question.settle(&limits)?;
             let emission = Emission::new(&question, Encoding::default());
+            if let Some(SettledAnswer { model, solution, statistics }) = settled {
+                let decided = PortfolioOutcome::Found(model, solution);
+                let (by, worth) = (String::new(), Worth::Exact);
+                break (emission, (Decision { by, among: 1, worth, decided, statistics }, None));
+            }
             match self.decide(&question, emission.clone(), &limits, (session, &progress)) {
                 Ok(decided) => break (emission, decided),
                 Err(error) => question = self.expanded(&question, error)?,

@@ -70,6 +70,74 @@ fn bounds_are_proved_and_checked() {
 }
 
 #[test]
+fn forced_wins_are_found_listed_and_proved() {
+    let place = tempfile::tempdir().expect("a directory");
+    let solve =
+        |question: &str| run_in(place.path(), &["-q", "solve", "breakthrough", question, "--board", "4x4"]);
+    let found = solve("won in 3 and not won in 1 and count(occupied) <= 2");
+    assert_eq!(found.code, 10, "{}{}", found.out, found.err);
+    let refuted = solve("won in 3 and not won in 1 and count(occupied) <= 1");
+    assert_eq!(refuted.code, 20, "{}{}", refuted.out, refuted.err);
+    let question = "min count(occupied) where won in 3 and not won in 1";
+    let ran =
+        run_in(place.path(), &["-q", "prove", "breakthrough", question, "--board", "4x4", "--out", "cert"]);
+    assert!(ran.code == 0 && ran.out.contains("minimum 2:"), "{}{}", ran.out, ran.err);
+    let checked = run_in(place.path(), &["-q", "check", "cert"]);
+    assert!(checked.code == 0 && checked.out.contains("minimum 2:"), "{}{}", checked.out, checked.err);
+    let listed =
+        run_in(place.path(), &["-q", "enumerate", "col", "won in 3", "--board", "3x2", "--out", "list"]);
+    assert!(listed.code == 0 && listed.out.contains("206 positions"), "{}{}", listed.out, listed.err);
+    let checked = run_in(place.path(), &["-q", "check", "list"]);
+    assert!(checked.code == 0 && checked.out.contains("206 positions"), "{}{}", checked.out, checked.err);
+}
+
+#[test]
+fn forged_replies_are_refused_or_weaken_the_clauses() {
+    let place = tempfile::tempdir().expect("a directory");
+    let question = "min count(occupied) where won in 3 and not won in 1";
+    let prove = ["-q", "prove", "breakthrough", question, "--board", "4x4", "--out", "cert"];
+    assert_eq!(run_in(place.path(), &prove).code, 0);
+    let path = place.path().join("cert/certificate.json");
+    let written = fs::read_to_string(&path).expect("a certificate");
+    let sums = place.path().join("cert/SHA256SUMS");
+    let sums_written = fs::read_to_string(&sums).expect("sums");
+    let hash = |text: &str| certamen::ask::emission::sha256(text.as_bytes());
+    for (forged, code, reason) in [
+        (r#"{"7": {}}"#, 2, "no `won in` with the number 7"),
+        (r#"{"0": {"jump@a1": {}}}"#, 2, "`jump@a1` is neither"),
+        (r#"{"0": {"pass": {"pass": {}}}}"#, 2, "after the last ply"),
+        ("{}", 1, "s NOT VERIFIED"),
+    ] {
+        let mut json: serde_json::Value = serde_json::from_str(&written).expect("JSON");
+        let replies = &mut json["parts"][1]["question"]["replies"];
+        assert!(replies.is_object(), "{written}");
+        *replies = serde_json::from_str(forged).expect("JSON");
+        let text = format!("{}\n", serde_json::to_string_pretty(&json).expect("JSON"));
+        fs::write(&path, &text).expect("written");
+        fs::write(&sums, sums_written.replace(&hash(&written), &hash(&text))).expect("written");
+        let checked = run_in(place.path(), &["-q", "check", "cert"]);
+        assert_ne!(checked.code, 0, "{forged}: {}", checked.out);
+        let said = format!("{}{}", checked.out, checked.err);
+        assert!(checked.code == code || said.contains(reason), "{forged}: {} {said}", checked.code);
+    }
+}
+
+#[test]
+fn verbs_that_need_fixed_clauses_refuse_forced_wins() {
+    let needs = "`won in` and `lost in` are no fixed clauses: replies are added as they are needed";
+    for verb in [
+        &["emit", "breakthrough", "won in 3", "-o", "a.cnf"][..],
+        &["count", "breakthrough", "won in 3"],
+        &["cube", "breakthrough", "won in 3", "--out", "cubes"],
+        &["solve", "breakthrough", "won in 3", "--solver", "kissat"],
+        &["profile", "breakthrough", "max count(own) where won in 3", "--by", "count(opp)", "--out", "p"],
+    ] {
+        let said = refusal(&[verb, &["--board", "4x4"]].concat());
+        assert!(said.contains(needs), "{verb:?}: {said}");
+    }
+}
+
+#[test]
 fn a_condition_that_nothing_meets_ends_with_1() {
     let place = tempfile::tempdir().expect("a directory");
     let question = ["-q", "prove", "othello", "max count(empty) where count(legal) >= 12", "--board", "4x4"];
