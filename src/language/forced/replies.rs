@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The greatest number of replies of a question.
-pub(crate) const REPLIES_LIMIT: usize = 20_000;
+pub(crate) const REPLIES_LIMIT: usize = 4_000;
 
 /// The text of a pass.
 const PASS: &str = "pass";

@@ -200,9 +200,29 @@ fn replies_of_another_question_are_refused() {
             format!("replies: `{text}` is neither `pass` nor a kind of moves and a square, as in `kind@a1`");
         assert_eq!(refusal(forged), expected);
     }
-    let many: serde_json::Map<String, serde_json::Value> =
-        (0..).take(3).map(|number| (format!("{number}"), serde_json::json!({}))).collect();
-    assert!(refusal(many.into()).starts_with("replies: "));
+}
+
+#[test]
+fn replies_are_limited() {
+    let asked = capturing("won in 5 and count(own) = 2");
+    let squares: Vec<String> =
+        ["a", "b"].iter().flat_map(|file| (1..=4).map(move |rank| format!("{file}{rank}"))).collect();
+    let replies: Vec<String> = ["straight", "left", "right"]
+        .iter()
+        .flat_map(|kind| squares.iter().map(move |square| format!("{kind}@{square}")))
+        .collect();
+    let all = |deeper: &serde_json::Value| -> serde_json::Value {
+        replies.iter().map(|reply| (reply.clone(), deeper.clone())).collect::<serde_json::Map<_, _>>().into()
+    };
+    let last = serde_json::json!({});
+    let stored: StoredReplies =
+        serde_json::from_value(serde_json::json!({ "0": all(&all(&last)) })).expect("replies");
+    assert!(asked.clone().with_replies(&stored).is_ok(), "601 replies");
+    let deep = capturing("won in 7 and count(own) = 2");
+    let stored = serde_json::json!({ "0": all(&all(&all(&last))) });
+    let stored: StoredReplies = serde_json::from_value(stored).expect("replies");
+    let refused = deep.with_replies(&stored).map(drop).map_err(|error| error.to_string());
+    assert!(refused.is_err_and(|error| error.starts_with("more than 4000 replies")));
 }
 
 #[test]
