@@ -85,7 +85,7 @@ impl Question {
             let ModelOutcome::Model(model) = outcome else { return Ok(None) };
             let map = VariableMap::new(self.clone(), encoding, &clausified, String::new());
             let value = |variable| Some(model_value(&model, variable) == Some(true));
-            match self.interpret(&|name: &str| map.read_word(name, &value)) {
+            match self.interpret(&|name: &str| map.read_word(name, value)) {
                 Ok(solution) => return Ok(Some(SettledAnswer { model, solution, statistics })),
                 Err(error) => match self.expanded_for(&error) {
                     Some(expanded) => *self = expanded?,

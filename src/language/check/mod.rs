@@ -5,15 +5,17 @@
 
 mod compare;
 mod conditional;
+mod forced;
 mod unknown;
 
 use crate::error::{LanguageError, Reason, SIZE_LIMIT};
-use crate::forced::{Force, in_bit, in_number, in_range, normal};
+use crate::forced::{in_bit, in_number, in_range, normal};
 use crate::meaning::{Bit, Meaning, MoveSet, Number, PositionRef, Range, Word};
 use crate::squares;
 use crate::syntax::{Aim, Choice, Join, KEYWORDS, Node, Part, Sentence};
-use crate::vocabulary::{Ending, Noun, Vocabulary};
+use crate::vocabulary::{Noun, Vocabulary};
 use encodings::board::Mask;
+pub(crate) use forced::{FOR_QUESTIONS, check_plain};
 pub(crate) use unknown::{Wanted, unknown};
 
 /// The meaning of a question.
@@ -60,22 +62,6 @@ pub(crate) fn check(text: &Sentence, vocabulary: &Vocabulary) -> Result<Meaning,
     let has_forced = in_bit(&condition);
     Ok(Meaning { condition, aim, choice, moves: checker.moves, has_forced, parts })
 }
-
-/// The same without `won in` and `lost in`, for those that look at a position by itself.
-///
-/// # Errors
-/// [`LanguageError`]
-pub(crate) fn check_plain(text: &Sentence, vocabulary: &Vocabulary) -> Result<Meaning, LanguageError> {
-    let meaning = check(text, vocabulary)?;
-    if meaning.has_forced {
-        return Err(LanguageError::new(0, Reason::NotForced(FOR_QUESTIONS)));
-    }
-    Ok(meaning)
-}
-
-/// Which verbs answer `won in`.
-pub(crate) const FOR_QUESTIONS: &str = "are answered by solve, enumerate, prove and ask alone, which add the replies of \
-                                        the other player as they are needed";
 
 /// The least and the greatest value that a number can have.
 ///
@@ -327,16 +313,7 @@ impl<'v> Checker<'v> {
             Part::Quantified(is_all, choice, body) => {
                 Ok(Value::Bit(self.quantified(node.at, *is_all, choice, body)?))
             }
-            Part::Unique(choice, body) => {
-                let (variable, set) = self.bind(choice)?;
-                if matches!(set, Range::Turns(_)) {
-                    return Err(LanguageError::new(node.at, Reason::AllTurns));
-                }
-                let body = self.bit(body)?;
-                self.scope.pop();
-                let bodies = Box::new([body.clone(), body.not()]);
-                Ok(Value::Bit(Bit::Unique { place: node.at, is_denied: false, variable, set, bodies }))
-            }
+            Part::Unique(choice, body) => self.unique(node.at, choice, body).map(Value::Bit),
             Part::Forced(of, plies) => self.forced(node.at, of, plies).map(Value::Bit),
             Part::Let(name, value, body) => {
                 let before = self.size;
@@ -347,21 +324,6 @@ impl<'v> Checker<'v> {
                 self.scope.pop();
                 Ok(body)
             }
-        }
-    }
-
-    /// `won in K`, `after(m).lost in K`. Within 0 plies the game is over already.
-    fn forced(&mut self, at: usize, of: &Node, plies: &Node) -> Result<Bit, LanguageError> {
-        if let Some(reason) = self.vocabulary.not_forced {
-            return Err(LanguageError::new(at, Reason::NotForced(reason)));
-        }
-        let Value::Bit(Bit::Ending(position, ending @ (Ending::Won | Ending::Lost))) = self.value(of)? else {
-            return Err(LanguageError::expected(of.at, "`won` or `lost` before `in`", format!("`{of}`")));
-        };
-        match plies.part {
-            Part::Number(0) => Ok(Bit::Ending(position, ending)),
-            Part::Number(plies) => Ok(Bit::Forced(position, Force::new(ending == Ending::Won, plies))),
-            _ => Err(LanguageError::new(plies.at, Reason::ForcedPlies)),
         }
     }
 
