@@ -102,17 +102,14 @@ fn forged_replies_are_not_verified() {
     let sums = place.path().join("cert/SHA256SUMS");
     let sums_written = fs::read_to_string(&sums).expect("sums");
     let hash = |text: &str| certamen::ask::emission::sha256(text.as_bytes());
-    for (forged, reason) in [
-        (r#"{"7": {}}"#, "the question has no `won in` with the number 7"),
-        (r#"{"0": {"jump@a1": {}}}"#, "`jump@a1` is neither `pass` nor a kind of moves and a square"),
-        (r#"{"0": {"pass": {"pass": {}}}}"#, "`pass` comes after the last ply"),
-        (r#"{"0": {"straight@d4": {}}, "1": {}}"#, "refutation.cnf is not what this program writes"),
+    for (reply, forged, reason) in [
+        ("\"1\": {", "\"7\": {", "the question has no `won in` with the number 7"),
+        ("left@c2", "jump@a1", "`jump@a1` is neither `pass` nor a kind of moves and a square"),
+        ("\"left@c2\": {}", "\"left@c2\": { \"pass\": {} }", "`pass` comes after the last ply"),
+        ("left@c2", "left@b2", "refutation.cnf is not what this program writes"),
     ] {
-        let mut json: serde_json::Value = serde_json::from_str(&written).expect("JSON");
-        let replies = &mut json["parts"][1]["question"]["replies"];
-        assert!(replies.is_object(), "{written}");
-        *replies = serde_json::from_str(forged).expect("JSON");
-        let text = format!("{}\n", serde_json::to_string_pretty(&json).expect("JSON"));
+        let text = written.replace(reply, forged);
+        assert_ne!(text, written, "{reply}");
         fs::write(&path, &text).expect("written");
         fs::write(&sums, sums_written.replace(&hash(&written), &hash(&text))).expect("written");
         let checked = run_in(place.path(), &["-q", "check", "cert"]);
