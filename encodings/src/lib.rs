@@ -4,6 +4,7 @@
 //! - [`word`]: the [`Word`](word::Word) trait. Rules are written once over it; machine words make them a native
 //!   engine, [`circuit`] bits make them CNF or AIGER, [`term`]s make them word-level SMT.
 //! - [`statement`]: a question put to a solver: unknown words, requirements, shown words.
+//! - [`quantified`]: a formula with choices that two sides make in turn.
 //! - [`transition`]: a game of any length put to a model checker: a state, its successor, bad states.
 //! - [`rules`]: the traits of a game, and what every game that implements them gets.
 //! - [`othello`], [`ostle`], [`push_fight`], [`go`]: the games. A game is a folder: rules (generic), position and
@@ -17,6 +18,7 @@ pub mod go;
 pub mod ostle;
 pub mod othello;
 pub mod push_fight;
+pub mod quantified;
 pub mod rules;
 pub mod statement;
 pub mod term;

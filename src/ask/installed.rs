@@ -35,23 +35,34 @@ pub struct KnownSolver {
     pub name: &'static str,
     /// The arguments of the executable.
     pub(crate) arguments: &'static str,
-    /// The package of Python that has it.
-    pub package: &'static str,
+    /// The command that installs it.
+    pub get: &'static str,
     /// Whether the package is a module without an executable.
     is_module: bool,
 }
 
 /// All solvers that are known by name.
-pub const KNOWN: [KnownSolver; 4] = [
-    KnownSolver { name: "kissat", arguments: "-q {file}", package: "passagemath-kissat", is_module: false },
-    KnownSolver { name: "z3", arguments: "-smt2 {smt2}", package: "z3-solver", is_module: false },
-    KnownSolver { name: "cvc5", arguments: "--produce-models {smt2}", package: "cvc5", is_module: true },
+pub const KNOWN: [KnownSolver; 5] = [
+    KnownSolver {
+        name: "kissat",
+        arguments: "-q {file}",
+        get: "pip install passagemath-kissat",
+        is_module: false,
+    },
+    KnownSolver { name: "z3", arguments: "-smt2 {smt2}", get: "pip install z3-solver", is_module: false },
+    KnownSolver {
+        name: "cvc5",
+        arguments: "--produce-models {smt2}",
+        get: "pip install cvc5",
+        is_module: true,
+    },
     KnownSolver {
         name: "bitwuzla",
         arguments: "--produce-models {smt2}",
-        package: "bitwuzla",
+        get: "pip install bitwuzla",
         is_module: true,
     },
+    KnownSolver { name: "depqbf", arguments: "--qdo {qdimacs}", get: "apt install depqbf", is_module: false },
 ];
 
 /// Where a solver was found.
@@ -141,7 +152,8 @@ impl Executable {
             let (end, complaint) = (finished.end.to_string(), finished.first_complaint());
             return Err(InstalledError::Failed { end, complaint });
         }
-        let text = String::from_utf8_lossy(&finished.output);
+        // Some print it to standard error.
+        let text = String::from_utf8_lossy(&finished.output) + finished.complaint.as_str();
         let is_version =
             |word: &&str| word.starts_with(|first: char| first.is_ascii_digit()) && word.contains('.');
         let version =

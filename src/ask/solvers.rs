@@ -1,7 +1,7 @@
 //! Solvers that are external programs: the input that each one gets, and the checks of its answer.
 //!
-//! A command names the file that it reads: `{file}` is the CNF in DIMACS, `{smt2}` the question in SMT-LIB. Answers are
-//! read strictly. These are errors, never answers: two answers, an incomplete model, values of other variables, an exit
+//! A command names the file that it reads: `{file}` is the CNF in DIMACS, `{smt2}` the question in SMT-LIB, `{qdimacs}` a formula
+//! with quantifiers. Answers are read strictly. These are errors, never answers: two answers, an incomplete model, values of other variables, an exit
 //! code that contradicts the text, an end by a signal after an answer was printed, and a model that does not satisfy
 //! the formula or that the naive game refuses. UNSAT is the word of the program, without a proof.
 
@@ -10,6 +10,7 @@ use crate::installed::{self, InstalledError, KNOWN};
 use crate::named_files::{FileAnswer, FileQuestion, NamedFile, NamedFileError, NamedFormat};
 use crate::solution::Solution;
 use crate::witness::WitnessError;
+use cnf_out::qbf::{QbfAnswer, QbfAnswerError, QbfFile, parse_answer};
 use cnf_out::solver::process::{self, ProcessEnd, ProcessError, ProcessLimits, ProcessOutput};
 use std::io::Write;
 use std::time::Duration;
@@ -39,6 +40,21 @@ pub struct Program {
 enum Language {
     Dimacs,
     SmtLib,
+    /// Formulas with quantifiers.
+    Qdimacs,
+}
+
+impl Language {
+    const ALL: [Self; 3] = [Self::Dimacs, Self::SmtLib, Self::Qdimacs];
+
+    /// What stands for the file in a command.
+    const fn placeholder(self) -> &'static str {
+        match self {
+            Self::Dimacs => "{file}",
+            Self::SmtLib => "{smt2}",
+            Self::Qdimacs => "{qdimacs}",
+        }
+    }
 }
 
 /// The answer of a solver, checked as far as it can be.
@@ -68,11 +84,11 @@ impl ProgramAnswer {
 pub enum SolversError {
     /// The command has no placeholder for the file.
     #[error(
-        "the command `{0}` does not say where the file goes: write {{file}} for DIMACS or {{smt2}} for SMT-LIB"
+        "the command `{0}` does not say where the file goes: write {{file}} for DIMACS, {{smt2}} for SMT-LIB or {{qdimacs}}"
     )]
     NoFile(String),
-    /// The command has placeholders for both kinds of files.
-    #[error("the command `{0}` takes both {{file}} and {{smt2}}")]
+    /// The command has placeholders for several kinds of files.
+    #[error("the command `{0}` takes more than one of {{file}}, {{smt2}} and {{qdimacs}}")]
     TwoFiles(String),
     /// There is no such executable.
     #[error(
@@ -113,6 +129,15 @@ pub enum SolversError {
     /// The output is not an answer in SMT-LIB.
     #[error("its answer cannot be read: {0}")]
     SmtLib(#[source] NamedFileError),
+    /// The solver reads formulas with quantifiers, and the question has none.
+    #[error("`{0}` is for forced wins, formulas with quantifiers: give --within K")]
+    Quantified(String),
+    /// The solver knows no quantifiers.
+    #[error("`{0}` knows no quantifiers: a forced win is for depqbf, or for a command with {{qdimacs}}")]
+    NoQuantifiers(String),
+    /// The output is not an answer to a formula with quantifiers.
+    #[error("its answer cannot be read: {0}")]
+    Qbf(#[from] QbfAnswerError),
     /// The model does not satisfy the formula.
     #[error("its model does not satisfy the formula: {0}")]
     Falsified(#[from] FalsifiedClause),
@@ -140,7 +165,7 @@ impl SolversError {
 
 impl Program {
     /// A solver, named by one of the known names, by an executable that reads DIMACS ([`installed::find`]), or by a
-    /// command with `{file}` or `{smt2}`.
+    /// command with `{file}`, `{smt2}` or `{qdimacs}`.
     ///
     /// # Errors
     /// [`SolversError`] if the command does not say where the file goes, or if there is no such executable.
@@ -148,13 +173,12 @@ impl Program {
         let is_name = !text.contains(|of: char| of.is_whitespace() || of == '{');
         let known = KNOWN.iter().find(|known| known.name == text);
         let command = if is_name { known.map_or("{file}", |known| known.arguments) } else { text };
-        let language = match (command.contains("{file}"), command.contains("{smt2}")) {
-            (true, false) => Language::Dimacs,
-            (false, true) => Language::SmtLib,
-            (false, false) => return Err(SolversError::NoFile(text.to_owned())),
-            (true, true) => return Err(SolversError::TwoFiles(text.to_owned())),
-        };
-        let mut command = command.replace("{file}", "\"$1\"").replace("{smt2}", "\"$1\"");
+        let mut named = Language::ALL.into_iter().filter(|language| command.contains(language.placeholder()));
+        let language = named.next().ok_or_else(|| SolversError::NoFile(text.to_owned()))?;
+        if named.next().is_some() {
+            return Err(SolversError::TwoFiles(text.to_owned()));
+        }
+        let mut command = command.replace(language.placeholder(), "\"$1\"");
         if is_name {
             let executable = installed::find(text)?.ok_or_else(|| SolversError::Missing(text.to_owned()))?;
             command = executable.command(&command);
@@ -162,12 +186,19 @@ impl Program {
         Ok(Self { name: text.to_owned(), command, language })
     }
 
-    /// The known solvers that are installed.
+    /// Whether a name or a command is that of a solver of formulas with quantifiers.
+    pub fn knows_quantifiers(text: &str) -> bool {
+        let known = KNOWN.iter().find(|known| known.name == text);
+        known.map_or(text, |known| known.arguments).contains(Language::Qdimacs.placeholder())
+    }
+
+    /// The known solvers of questions that are installed.
     ///
     /// # Errors
     /// [`SolversError::Installed`] if a variable names one that is not there.
     pub fn present() -> Result<Vec<Self>, SolversError> {
-        let found = KNOWN.iter().map(|known| Self::named(known.name));
+        let of_questions = KNOWN.iter().filter(|known| !Self::knows_quantifiers(known.name));
+        let found = of_questions.map(|known| Self::named(known.name));
         found.filter(|found| !matches!(found, Err(SolversError::Missing(_)))).collect()
     }
 
@@ -193,7 +224,26 @@ impl Program {
                 let finished = self.run(&file.bytes, ".smt2", limits, is_stopped)?;
                 Ok((read_smt(&file, &finished, limits)?, finished.time))
             }
+            Language::Qdimacs => Err(SolversError::Quantified(self.name.clone())),
         }
+    }
+
+    /// Asks whether a formula with quantifiers, written in QDIMACS, is true. `Err` of the answer is the reason why there is
+    /// none.
+    ///
+    /// # Errors
+    /// [`SolversError`] if the program could not be run, or if its answer is refused.
+    pub fn ask_quantified(
+        &self,
+        file: &QbfFile,
+        limits: ProcessLimits,
+        is_stopped: impl Fn() -> bool,
+    ) -> Result<(Result<QbfAnswer, String>, Duration), SolversError> {
+        if self.language != Language::Qdimacs {
+            return Err(SolversError::NoQuantifiers(self.name.clone()));
+        }
+        let finished = self.run(&file.bytes, ".qdimacs", limits, is_stopped)?;
+        Ok((read_quantified(file, &finished, limits)?, finished.time))
     }
 
     fn run(
@@ -230,6 +280,30 @@ fn ended_here(finished: &ProcessOutput, limits: ProcessLimits, has_output: bool)
         _ => return None,
     };
     Some(ProgramAnswer::Unknown(why))
+}
+
+fn read_quantified(
+    file: &QbfFile,
+    finished: &ProcessOutput,
+    limits: ProcessLimits,
+) -> Result<Result<QbfAnswer, String>, SolversError> {
+    let is_blank = finished.output.iter().all(u8::is_ascii_whitespace);
+    if let Some(ProgramAnswer::Unknown(why)) = ended_here(finished, limits, !is_blank) {
+        return Ok(Err(why));
+    }
+    if is_blank {
+        return Err(no_answer(finished));
+    }
+    let answer = parse_answer(&finished.output, file.variables, file.parts)?;
+    let (status, fitting) = match answer.verdict {
+        Some(true) => ("1", 10),
+        Some(false) => ("0", 20),
+        None => return Ok(Err("it does not know".to_owned())),
+    };
+    if finished.end != ProcessEnd::Code(fitting) && finished.end != ProcessEnd::Code(0) {
+        return Err(SolversError::Contradiction { status, end: finished.end.to_string() });
+    }
+    Ok(Ok(answer))
 }
 
 fn no_answer(finished: &ProcessOutput) -> SolversError {

@@ -8,6 +8,7 @@ use certamen_work::session::tell;
 use certamen_work::text::one_line;
 use certamen_work::{Failure, Outcome, Session, SubjectCommand};
 use clap::{ArgMatches, Command};
+use encodings::rules::ForcedWin;
 use std::fmt;
 use std::sync::Arc;
 
@@ -30,6 +31,8 @@ pub struct App {
     pub(crate) games: Vec<Arc<dyn Game>>,
     pub(crate) registry: Registry,
     pub(crate) subject_commands: Vec<Box<dyn SubjectCommand>>,
+    /// What BDDL problems ask, by the names of their games.
+    pub(crate) claims: Vec<(String, ForcedWin)>,
     /// The verbs that other crates have added.
     pub(crate) added: Vec<Box<dyn ProgramVerb>>,
     /// The verbs below `retro` of the games that can be solved.

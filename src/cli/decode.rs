@@ -1,6 +1,7 @@
 //! `certamen decode`
 
 use crate::app::App;
+use crate::forced_win::{self, DecodedWin};
 use crate::question_verb::second_opinion;
 use crate::show::Format;
 use crate::verb::PlainVerb;
@@ -18,6 +19,7 @@ use certamen_work::{Answer, Outcome, Session};
 use clap::Args;
 use cnf_out::map::{SIZE_LIMIT, VariableMap};
 use cnf_out::name_map::{NameMap, is_name_map};
+use cnf_out::qbf::is_choice_map;
 use serde::Serialize;
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -32,7 +34,7 @@ const ANSWER_LIMIT: u64 = 1 << 30;
 /// The map contains the question, from which the file is made again. If the map belongs to another file, or if the
 /// model does not satisfy the file, that is reported and nothing is decoded. For DIMACS, an answer is the output of a
 /// solver in the SAT competitions; for SMT-LIB, the values or the model that z3, cvc5 and Bitwuzla print; for AIGER, a
-/// witness, or the output of ABC's `write_cex -a`.
+/// witness, or the output of ABC's `write_cex -a`; for QDIMACS, what `depqbf --qdo` prints, of which the first ply is decoded.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  kissat q.cnf | PROGRAM decode --map q.map.json -\n  \
     PROGRAM decode --map q.map.json answer.txt --format svg > q.svg")]
@@ -67,7 +69,8 @@ enum DecodeAnswer<'a, Q> {
 
 impl PlainVerb for Decode {
     const NAME: &'static str = "decode";
-    const SCHEMA: AnswerSchema = Some(of_answer::<DecodeAnswer<'_, Either<Question, FileQuestion>>>);
+    const SCHEMA: AnswerSchema =
+        Some(of_answer::<Either<DecodeAnswer<'_, Either<Question, FileQuestion>>, DecodedWin>>);
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         let place = file::name_of(&self.map);
@@ -75,6 +78,9 @@ impl PlainVerb for Decode {
             bail!("the map and the model cannot both come from standard input");
         }
         let text = read_unpacked(&self.map, SIZE_LIMIT as u64, session)?;
+        if is_choice_map(&text) {
+            return forced_win::decode(app, session, (&self.map, &text), &self.model);
+        }
         if is_name_map(&text) {
             let map: NameMap<Value> = NameMap::parse(&text).with_context(|| place.clone())?;
             let map = map.try_map(|question| app.registry().asked(question));

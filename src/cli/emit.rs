@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::flags::Symmetries;
+use crate::forced_win::{ForcedWinFlags, WinParameters};
 use crate::question_verb::{QuestionCall, QuestionVerb};
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
@@ -14,6 +15,7 @@ use clap::{Args, ValueEnum};
 use cnf_out::clausify::{BitValue, Clausified, Directions, Encoding, clausify};
 use cnf_out::map::CnfIdentity;
 use cnf_out::name_map::FileIdentity;
+use cnf_out::qbf::QbfFormat;
 use cnf_out::{dimacs, opb, wcnf};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -25,6 +27,9 @@ use std::path::{Path, PathBuf};
 /// names, and their map contains the question. `decode` needs the map to read the solver's answer. A definition is
 /// written only in the direction that is needed. With `--full` both directions are written: then every variable is a
 /// function of the position, and models can be counted. Symmetries are broken only with `--symmetry-breaking`.
+///
+/// With --within K the question is whether a player wins the game within K plies, as a formula with quantifiers in QCIR or
+/// QDIMACS: the moves of the two players are its blocks of variables.
 ///
 /// `emit --family FILE --out DIR`, without a question, writes the instances of a benchmark: shuffled formulas of a ladder of
 /// questions, with their answers, models or proofs, a table and a README. docs/formats.md has the form of FILE.
@@ -43,6 +48,8 @@ pub(crate) struct Emit {
     /// btor2.
     #[arg(long)]
     transition_system: bool,
+    #[command(flatten)]
+    win: ForcedWinFlags,
     #[command(flatten)]
     symmetries: Symmetries,
     /// Write both directions of every definition.
@@ -70,6 +77,10 @@ enum Format {
     Wcnf,
     /// Pseudo-Boolean constraints with the same objective. The map of the same clauses as CNF fits it.
     Opb,
+    /// QCIR: a forced win as a circuit with quantifiers.
+    Qcir,
+    /// QDIMACS: a forced win as clauses with quantifiers.
+    Qdimacs,
 }
 
 /// The form of the list of variables that a model counter counts.
@@ -109,11 +120,20 @@ impl Format {
     /// The format as one that carries names; `None` if it is made of clauses.
     const fn named(self) -> Option<NamedFormat> {
         match self {
-            Self::Dimacs | Self::Wcnf | Self::Opb => None,
+            Self::Dimacs | Self::Wcnf | Self::Opb | Self::Qcir | Self::Qdimacs => None,
             Self::Smt2 => Some(NamedFormat::Smt2),
             Self::Aag => Some(NamedFormat::Aag),
             Self::Aig => Some(NamedFormat::Aig),
             Self::Btor2 => Some(NamedFormat::Btor2),
+        }
+    }
+
+    /// The format as one that has quantifiers.
+    const fn quantified(self) -> Option<QbfFormat> {
+        match self {
+            Self::Qcir => Some(QbfFormat::Qcir),
+            Self::Qdimacs => Some(QbfFormat::Qdimacs),
+            _ => None,
         }
     }
 
@@ -133,6 +153,8 @@ pub(crate) enum EmitAnswer<'a> {
     Counted { question: &'a Question, variables: u32, clauses: usize },
     /// A file that contains names.
     Named { question: &'a FileQuestion, file: &'a FileIdentity, bytes: usize },
+    /// A forced win.
+    ForcedWin { question: &'a WinParameters, file: &'a FileIdentity, variables: u32, bytes: usize },
     /// A family: how many instances have which answer.
     Family {
         out: &'a Path,
@@ -150,6 +172,12 @@ impl QuestionVerb for Emit {
     const SCHEMA: AnswerSchema = Some(of_answer::<EmitAnswer<'_>>);
 
     fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
+        if let Some(format) = self.format.quantified() {
+            return self.forced_win(app, asked, session, format);
+        }
+        if self.win.is_given() {
+            bail!("--within needs --format qcir or qdimacs");
+        }
         match self.format.named() {
             None => self.clauses(app, asked, session),
             Some(format) => self.named(app, asked, session, format),
@@ -279,6 +307,34 @@ impl Emit {
             session,
             EmitAnswer::Named { question: &question, file: &file.map.file, bytes: file.bytes.len() },
         )
+    }
+
+    /// Writes a forced win.
+    fn forced_win(
+        &self,
+        app: &App,
+        asked: QuestionCall<'_>,
+        session: &Session,
+        format: QbfFormat,
+    ) -> anyhow::Result<Outcome> {
+        let others = [
+            (self.full, "full"),
+            (self.projection.is_some(), "projection"),
+            (self.transition_system, "transition-system"),
+            (self.symmetries.are_broken(), "symmetry-breaking"),
+        ];
+        if let Some((_, flag)) = others.iter().find(|(is_given, _)| *is_given) {
+            bail!("--{flag} does not go with --format {}", format.name());
+        }
+        let win = self.win.asked(app, asked)?;
+        self.require_outputs()?;
+        let (file, map) = win.write(format)?;
+        self.write(&file.bytes, &map.to_text()?, &session.stop)?;
+        let parts = if format == QbfFormat::Qcir { "gates" } else { "clauses" };
+        session.note(&format!("{} variables, {} {parts}", file.variables, file.parts));
+        let (variables, bytes) = (file.variables, file.bytes.len());
+        let question = win.parameters();
+        self.summary(session, EmitAnswer::ForcedWin { question, file: &map.file, variables, bytes })
     }
 
     /// Refuses files that cannot be written, before a large formula is made.

@@ -13,6 +13,7 @@ use certamen_language::game_file::{FileError, GameFile};
 use certamen_play::RuledGame;
 use certamen_work::session::tell;
 use certamen_work::{Failure, Stop, durable, file};
+use encodings::rules::ForcedWin;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -106,7 +107,8 @@ impl App {
                 files.push(read);
             }
         }
-        for ReadFile { game, is_named, .. } in files {
+        for ReadFile { game, is_named, claim, .. } in files {
+            self.claims.extend(claim.map(|claim| (game.name().to_owned(), claim)));
             if is_named {
                 set_numbers(arguments, &game)?;
             }
@@ -202,6 +204,8 @@ struct ReadFile {
     path: PathBuf,
     game: GameFile,
     is_named: bool,
+    /// What a BDDL problem asks.
+    claim: Option<ForcedWin>,
 }
 
 impl ReadFile {
@@ -215,13 +219,14 @@ impl ReadFile {
         if !is_named && !path.is_file() {
             return Ok(None);
         }
-        let text = if is_problem {
-            problem_text(&path, domain)?
+        let (text, claim) = if is_problem {
+            let problem = problem(&path, domain)?;
+            (problem.game_text(), Some(problem.claim()))
         } else {
-            file::read_text(&path, SIZE_LIMIT, &Stop::new())?
+            (file::read_text(&path, SIZE_LIMIT, &Stop::new())?, None)
         };
         let game = GameFile::parse(&text).map_err(|error| format!("{}: {error}", file::shown(&path)))?;
-        Ok(Some(Self { path, game, is_named }))
+        Ok(Some(Self { path, game, is_named, claim }))
     }
 }
 
@@ -234,8 +239,8 @@ fn is_bddl(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "ig" || extension == "pg")
 }
 
-/// A BDDL problem as the text of a game file. Its domain is `domain.ig` beside it, if no other one is named.
-fn problem_text(path: &Path, domain: Option<&str>) -> Result<String, Failure> {
+/// A BDDL problem. Its domain is `domain.ig` beside it, if no other one is named.
+fn problem(path: &Path, domain: Option<&str>) -> Result<BddlProblem, Failure> {
     let domain = domain.map_or_else(|| path.with_file_name("domain.ig"), PathBuf::from);
     let read = |path: &Path| file::read_text(path, SIZE_LIMIT, &Stop::new());
     let (of_domain, of_problem) = (read(&domain)?, read(path)?);
@@ -243,8 +248,7 @@ fn problem_text(path: &Path, domain: Option<&str>) -> Result<String, Failure> {
     let name = game_name(&domain.canonicalize().unwrap_or_else(|_| domain.clone()), path);
     let domain = BddlFile { path: &file::shown(&domain), text: &of_domain };
     let problem = BddlFile { path: &file::shown(path), text: &of_problem };
-    let problem = BddlProblem::parse(&name, domain, problem).map_err(|error| error.to_string())?;
-    Ok(problem.game_text())
+    Ok(BddlProblem::parse(&name, domain, problem).map_err(|error| error.to_string())?)
 }
 
 /// Makes `--set K=4` a part of the name of the board, by which `--board` chooses it: `7x6,K=4`.

@@ -23,6 +23,7 @@ mod enumerate;
 mod examples;
 mod family;
 mod flags;
+mod forced_win;
 mod game_files;
 mod game_verb;
 mod games;

@@ -1,6 +1,7 @@
 //! `schema`: the JSON Schema of what a command prints with `--json`, or of a file.
 
 use crate::app::App;
+use crate::forced_win::WinParameters;
 use crate::verb::PlainVerb;
 use anyhow::{Context, bail};
 use certamen_ask::named_files::FileQuestion;
@@ -12,6 +13,7 @@ use certamen_work::{Answer, Outcome, Session};
 use clap::{Args, ValueEnum};
 use cnf_out::map::VariableMap;
 use cnf_out::name_map::NameMap;
+use cnf_out::qbf::ChoiceMap;
 use serde::Serialize;
 
 /// Print the JSON Schema of what a command prints with --json, or of a file.
@@ -40,6 +42,8 @@ enum FileKind {
     Map,
     /// The map that `emit` writes beside a file that contains names.
     NameMap,
+    /// The map that `emit` writes beside a formula with quantifiers.
+    ChoiceMap,
     /// The file certificate.json of a bound.
     Certificate,
     /// The file certificate.json of a list.
@@ -51,6 +55,7 @@ impl FileKind {
         match self {
             Self::Map => of_file::<VariableMap<Question>>(),
             Self::NameMap => of_file::<NameMap<FileQuestion>>(),
+            Self::ChoiceMap => of_file::<ChoiceMap<WinParameters>>(),
             Self::Certificate => of_file::<Certificate>(),
             Self::List => list::schema(),
         }

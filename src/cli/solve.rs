@@ -2,6 +2,7 @@
 
 use crate::app::App;
 use crate::flags::Symmetries;
+use crate::forced_win::{ForcedWinFlags, WinReport, WinSolver};
 use crate::programs;
 use crate::question_verb::{QuestionCall, QuestionVerb};
 use anyhow::bail;
@@ -10,6 +11,7 @@ use certamen_ask::expansion::SettledAnswer;
 use certamen_ask::question::Question;
 use certamen_ask::solution::Solution;
 use certamen_ask::solve::{AskError, model_value, value_lines};
+use certamen_ask::solvers::Program;
 use certamen_prove::strategy::portfolio::{PortfolioError, PortfolioEvent};
 use certamen_prove::strategy::proof_files::KeptProof;
 use certamen_prove::strategy::{
@@ -51,10 +53,15 @@ use std::time::Duration;
 /// `FILE.last-steps-8.cnf` (so does the name given by `--cnf`), and no FILE.lrat is written; `--strategy exact` asks
 /// for that one.
 ///
+/// With --within K the question is whether a player wins the game within K plies. `--solver depqbf`, or a command with the
+/// placeholder {qdimacs}, gets the formula with quantifiers that `emit --format qdimacs` writes; the naive game and the search
+/// judge the first ply that it chooses, and an answer that is not that of the search is an error. Of a puzzle, in which nobody
+/// else moves, the embedded solver finds the plies or proves that there are none.
+///
 /// `solve --cnf FILE`, without a question, decides any formula in DIMACS.
 #[derive(Args, Debug)]
 pub(crate) struct Solve {
-    /// The solver: cadical, kissat, z3, cvc5, bitwuzla, an executable, 'CMD {file}', 'CMD {smt2}', or all.
+    /// The solver: cadical, kissat, z3, cvc5, bitwuzla, depqbf, an executable, 'CMD {file}', 'CMD {smt2}', or all.
     #[arg(long, value_name = "NAME|CMD", default_value = "cadical")]
     solver: String,
     /// Limit the address space of an external solver, in megabytes.
@@ -72,6 +79,8 @@ pub(crate) struct Solve {
     /// Stop after this many seconds, undecided.
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
+    #[command(flatten)]
+    win: ForcedWinFlags,
     #[command(flatten)]
     symmetries: Symmetries,
     /// Try only this strategy of the embedded solver: exact is the formula of the question itself. If that falls into
@@ -107,7 +116,7 @@ impl QuestionVerb for Solve {
     const SAMPLE: &'static str = "";
     const SCHEMA: AnswerSchema = Some(of_answer::<SolveReport<'_>>);
 
-    fn run(&self, _: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
+    fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         if self.proof.as_deref().is_some_and(file::is_dash) {
             bail!("--proof needs a file: the answer goes to standard output");
         }
@@ -118,6 +127,9 @@ impl QuestionVerb for Solve {
             bail!("--cnf and --proof name the same file");
         }
         self.cnf.as_deref().map_or(Ok(()), file::require_writable)?;
+        if self.win.is_given() || Program::knows_quantifiers(&self.solver) {
+            return self.forced_win(app, asked, session);
+        }
         let mut question = asked.expandable(session, self.symmetries.are_broken())?;
         if self.solver != EMBEDDED {
             question.require_whole()?;
@@ -125,12 +137,10 @@ impl QuestionVerb for Solve {
             if self.proof.is_some() {
                 bail!("--proof applies to the embedded solver: leave out --solver");
             }
-            let memory = self.memory_limit.map(|mb| mb << 20);
-            let limits = ProcessLimits { time: self.time_limit, memory, ..ProcessLimits::default() };
             if self.strategy.is_some() {
                 bail!("--strategy applies to the embedded solver: leave out --solver");
             }
-            return programs::run(session, &self.solver, &emission, limits);
+            return programs::run(session, &self.solver, &emission, self.process_limits());
         }
         if self.memory_limit.is_some() {
             bail!(
@@ -184,6 +194,35 @@ impl QuestionVerb for Solve {
 }
 
 impl Solve {
+    /// The limits of solvers that are programs.
+    fn process_limits(&self) -> ProcessLimits {
+        let memory = self.memory_limit.map(|mb| mb << 20);
+        ProcessLimits { time: self.time_limit, memory, ..ProcessLimits::default() }
+    }
+
+    /// Decides a forced win.
+    fn forced_win(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
+        let is_embedded = self.solver == EMBEDDED;
+        let others = [
+            (self.proof.is_some() && !is_embedded, "proof"),
+            (self.memory_limit.is_some() && is_embedded, "memory-limit"),
+            (self.symmetries.are_broken(), "symmetry-breaking"),
+            (self.strategy.is_some(), "strategy"),
+        ];
+        if let Some((_, flag)) = others.iter().find(|(is_given, _)| *is_given) {
+            bail!("--{flag} does not go with a forced win by {}", self.solver);
+        }
+        self.proof.as_deref().map_or(Ok(()), file::require_writable)?;
+        let solver = WinSolver {
+            name: &self.solver,
+            limits: self.process_limits(),
+            proof: self.proof.as_deref(),
+            cnf: self.cnf.as_deref(),
+            format: self.proof_format.into(),
+        };
+        self.win.asked(app, asked)?.solve(&solver, session)
+    }
+
     /// Lets the strategies of the question decide it. The proof of a refutation is kept.
     fn decide(
         &self,
@@ -256,6 +295,8 @@ impl<E: Into<anyhow::Error>> From<E> for Undecided {
 #[serde(untagged)]
 pub(crate) enum SolveReport<'a> {
     Question(QuestionVerdict<'a>),
+    /// About a forced win.
+    ForcedWin(WinReport<'a>),
     /// About a file.
     File {
         /// The file.

@@ -117,7 +117,7 @@ fn program(session: &Session, known: &KnownSolver) -> Entry {
             let (path, place) = (Some(path), Some(place.to_string()));
             Entry { found: true, version: version.ok(), path, module, place, problem, ..entry }
         }
-        Ok(None) => Entry { get: Some(format!("pip install {}", known.package)), ..entry },
+        Ok(None) => Entry { get: Some(known.get.to_owned()), ..entry },
         Err(error) => Entry { problem: Some(error.to_string()), ..entry },
     }
 }

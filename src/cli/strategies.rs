@@ -207,7 +207,7 @@ pub(crate) fn stated(flags: &[Flag], given: &Given) -> Vec<(String, String)> {
 }
 
 /// The flags of a header, as if they had been given on the command line.
-fn given(flags: &[Flag], stated: &[(String, String)]) -> Result<Given, String> {
+pub(crate) fn given(flags: &[Flag], stated: &[(String, String)]) -> Result<Given, String> {
     stated.iter().try_fold(Given::new(), |given, (name, value)| {
         let flag = flags.iter().find(|flag| flag.name == name);
         let flag = flag.ok_or_else(|| format!("there is no flag `{name}`"))?;

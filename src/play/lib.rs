@@ -13,6 +13,7 @@
 //! - [`reach_search`]: the ability to search games that lead to a position, for the verb `reach`. [`value_search`]: the ability
 //!   to search the value of a position without tables. [`value_solver`]: the same with strategies that show it, and
 //!   [`values`], which does so for any game.
+//! - [`forced_win`]: a win within some plies as a formula with quantifiers.
 //! - [`division`]: a position in parts, for many machines; [`solved_part`]: a part as a file; [`union`]: all of them put
 //!   together.
 //! - [`ruled`]: a game made of rules over words ([`encodings::rules::Rules`]), with or without a naive twin
@@ -21,6 +22,7 @@
 pub mod archive;
 pub mod atlas;
 pub mod division;
+pub mod forced_win;
 pub mod game;
 pub mod reach_search;
 pub mod record_search;
@@ -44,6 +46,7 @@ pub mod view;
 pub use archive::{Archives, Investigation, TableJudge};
 pub use atlas::{Atlas, AtlasError, ProbeAnswer, Wanted};
 pub use division::{Division, PartValue, TextGame};
+pub use forced_win::{ForcedWinQuestion, NamedPly};
 pub use game::{Game, Picture, PlayError, Purpose, ReplayReport, START, Table};
 pub use reach_search::{ReachOutcome, ReachSearch};
 pub use record_search::{RecordCondition, RecordSearch, SearchedRecord};

@@ -1,11 +1,12 @@
 //! Values of positions with strategies that show them: an ability of games.
 
 use crate::division::TextGame;
+use crate::forced_win::ForcedWinQuestion;
 use crate::game::PlayError;
 use certamen_ask::flag::Given;
 use certamen_search::{Answer, PlyValue, Progress, SearchError, Settings, Strategy, Value};
 use certamen_work::Limits;
-use encodings::rules::Ending;
+use encodings::rules::{Ending, ForcedWin};
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -151,6 +152,17 @@ pub trait ValueSolver: Send + Sync {
     /// # Errors
     /// [`PlayError`] if the flags or the position cannot be read.
     fn text_game(&self, given: &Given, position: Option<&str>) -> Result<TextGame, PlayError>;
+
+    /// Whether a player wins from a position, or from the start, within some plies, as a formula with quantifiers.
+    ///
+    /// # Errors
+    /// [`PlayError`] if the flags or the position cannot be read.
+    fn forced_win(
+        &self,
+        given: &Given,
+        position: Option<&str>,
+        claim: ForcedWin,
+    ) -> Result<ForcedWinQuestion, PlayError>;
 
     /// Whether it is a puzzle, without an opponent.
     fn is_puzzle(&self) -> bool {

@@ -19,6 +19,7 @@ pub(crate) enum Tool {
     Rc2,
     Ganak,
     MinisatPlus,
+    DepQbf,
     Parallel,
     HyperQueue,
     /// `HyperQueue` with a job definition file.
@@ -37,6 +38,7 @@ impl Tool {
             Self::Abc => executable("berkeley-abc").map(|path| vec![path]),
             Self::Yosys => executable("yosys").map(|path| vec![path]),
             Self::MinisatPlus => executable("minisat+").map(|path| vec![path]),
+            Self::DepQbf => executable("depqbf").map(|path| vec![path]),
             Self::Parallel => executable("parallel").map(|path| vec![path]),
             Self::Cvc5 => script("cvc5", &["src/ask/smt.py", "cvc5"]),
             Self::Bitwuzla => script("bitwuzla", &["src/ask/smt.py", "bitwuzla"]),

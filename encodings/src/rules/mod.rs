@@ -13,7 +13,7 @@
 //! - [`print()`], [`parse`], [`print_step`], [`parse_step`], [`View`]: boards and steps as text.
 //! - [`unknown_board`], [`require_steps`], [`require_least`], [`require_least_image`]: boards in a
 //!   [`Statement`]. [`state_game`], [`state_last_plies`], [`state_play`]: games as
-//!   formulas.
+//!   formulas. [`state_forced_win`]: a forced win as a formula with quantifiers.
 //!
 //! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Displacement`], [`Step`], [`Outcome`], [`Players`],
 //! [`Stuck`], [`Ending`], [`DerivedWord`], [`TurnPlayed`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All
@@ -21,6 +21,7 @@
 
 mod derived_word;
 mod family;
+mod forced_win;
 mod named_words;
 mod native;
 mod notation;
@@ -31,6 +32,7 @@ mod turn_played;
 
 pub use derived_word::DerivedWord;
 pub use family::{Displacement, Family, Origin, Step, StepKind};
+pub use forced_win::{ForcedWin, Side, state_forced_win};
 pub use named_words::NamedWords;
 pub use native::{Leaves, Phase, Position, PositionError};
 pub use notation::{BoardError, StepError, View, parse, parse_step, print, print_step};

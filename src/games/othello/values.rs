@@ -7,11 +7,11 @@ use crate::{NAME, OthelloSize, on_side};
 use certamen_ask::flag::Given;
 use certamen_play::division::TextGame;
 use certamen_play::values::{self, SearchedBoard};
-use certamen_play::{PlayError, SolvedPosition, ValueRequest, ValueSolver};
+use certamen_play::{ForcedWinQuestion, PlayError, SolvedPosition, ValueRequest, ValueSolver};
 use certamen_search::Progress;
 use certamen_work::limits::Limits;
 use encodings::othello::rules::Othello;
-use encodings::rules::Position;
+use encodings::rules::{ForcedWin, Position};
 
 impl ValueSolver for OthelloGame {
     fn has_scores(&self) -> bool {
@@ -32,6 +32,16 @@ impl ValueSolver for OthelloGame {
     fn text_game(&self, given: &Given, position: Option<&str>) -> Result<TextGame, PlayError> {
         let board = OthelloTable::named(given)?.board_of(position)?;
         on_side!(board, SIDE => Ok(TextGame::new(game::<SIDE>(), &position_of(position)?, flags(board))))
+    }
+
+    fn forced_win(
+        &self,
+        given: &Given,
+        position: Option<&str>,
+        claim: ForcedWin,
+    ) -> Result<ForcedWinQuestion, PlayError> {
+        let board = OthelloTable::named(given)?.board_of(position)?;
+        on_side!(board, SIDE => ForcedWinQuestion::new(game::<SIDE>(), &position_of(position)?, flags(board), claim))
     }
 }
 

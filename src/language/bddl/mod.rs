@@ -16,6 +16,7 @@ mod tests;
 mod writer;
 
 use crate::game_file::FileError;
+use encodings::rules::{ForcedWin, Side};
 use std::path::Path;
 
 /// Why a text is not a problem or not a domain.
@@ -66,6 +67,18 @@ pub struct BddlProblem {
     goals: [Vec<Vec<Atom>>; 2],
     black_is_second: bool,
     actions: Vec<Action>,
+}
+
+impl BddlProblem {
+    /// What the problem asks: whether Black, who moves first or second, wins within its depth. A last ply of White's is left
+    /// out, since Black does not win by it.
+    #[must_use]
+    pub fn claim(&self) -> ForcedWin {
+        let winner = if self.black_is_second { Side::Other } else { Side::Mover };
+        let depth = self.depth.unsigned_abs();
+        let is_last = (depth % 2 == 1) != self.black_is_second;
+        ForcedWin { winner, plies: if is_last { depth } else { depth.saturating_sub(1) } }
+    }
 }
 
 /// A player.

@@ -8,6 +8,7 @@ use super::table::RuledTable;
 use super::values;
 use super::walk::search;
 use crate::division::TextGame;
+use crate::forced_win::ForcedWinQuestion;
 use crate::game::{PlayError, Table};
 use crate::reach_search::ReachOutcome;
 use crate::record_search::RecordCondition;
@@ -19,7 +20,9 @@ use certamen_retro::ruled::{PuzzleRules, RuledSettings, RuledSubject};
 use certamen_retro::subject::AnyRetro;
 use certamen_search::Progress;
 use certamen_work::Limits;
-use encodings::rules::{BoardError, Boards, Position, PositionError, Rules, RulesFile, parse, print};
+use encodings::rules::{
+    BoardError, Boards, ForcedWin, Position, PositionError, Rules, RulesFile, parse, print,
+};
 use encodings::word::NativeWord;
 use std::fmt;
 use std::num::NonZero;
@@ -286,6 +289,8 @@ pub(super) trait AnyBoardRules: Send + Sync {
     ) -> Result<SolvedPosition, PlayError>;
     /// A position with the game by texts.
     fn text_game(&self, position: Option<&str>) -> Result<TextGame, PlayError>;
+    /// A forced win from a position as a formula.
+    fn forced_win(&self, position: Option<&str>, claim: ForcedWin) -> Result<ForcedWinQuestion, PlayError>;
     /// Whether the game has scores.
     fn has_scores(&self) -> bool;
     /// The board in the language of questions.
@@ -340,6 +345,10 @@ impl<R: Rules> AnyBoardRules for Arc<BoardRules<R>> {
 
     fn text_game(&self, position: Option<&str>) -> Result<TextGame, PlayError> {
         values::text_game(self, position)
+    }
+
+    fn forced_win(&self, position: Option<&str>, claim: ForcedWin) -> Result<ForcedWinQuestion, PlayError> {
+        values::forced_win(self, position, claim)
     }
 
     fn has_scores(&self) -> bool {

@@ -21,6 +21,7 @@ pub use board_rules::{BoardRules, BoardRulesError};
 pub use cross_check::by_solver;
 
 use crate::division::TextGame;
+use crate::forced_win::ForcedWinQuestion;
 use crate::game::{Game, PlayError, Purpose, Table};
 use crate::reach_search::{ReachOutcome, ReachSearch};
 use crate::record_search::{RecordCondition, RecordSearch};
@@ -37,7 +38,7 @@ use certamen_language::{GameQuestion, MOBILITY, NamedKind};
 use certamen_retro::subject::{AnyRetro, RangeVerb};
 use certamen_search::{Facts, Progress};
 use certamen_work::Limits;
-use encodings::rules::Rules;
+use encodings::rules::{ForcedWin, Rules};
 use serde_json::json;
 use std::sync::{Arc, OnceLock};
 use verify::naive::Naive;
@@ -256,6 +257,15 @@ impl ValueSolver for RuledGame {
 
     fn text_game(&self, given: &Given, position: Option<&str>) -> Result<TextGame, PlayError> {
         self.board_rules(given)?.text_game(position)
+    }
+
+    fn forced_win(
+        &self,
+        given: &Given,
+        position: Option<&str>,
+        claim: ForcedWin,
+    ) -> Result<ForcedWinQuestion, PlayError> {
+        self.board_rules(given)?.forced_win(position, claim)
     }
 
     fn is_puzzle(&self) -> bool {

@@ -3,13 +3,14 @@
 use super::board_rules::{BoardRules, RulesOf};
 use super::engine::position;
 use crate::division::TextGame;
+use crate::forced_win::ForcedWinQuestion;
 use crate::game::PlayError;
 use crate::twin::PASS;
 use crate::value_solver::{SolvedPosition, ValueRequest};
 use crate::values::{self, ReplayedLine, SearchedBoard};
 use certamen_search::{Progress, RuledSearch};
 use certamen_work::Limits;
-use encodings::rules::{Position, Rules, View, parse_step, print_step};
+use encodings::rules::{ForcedWin, Position, Rules, View, parse_step, print_step};
 use std::sync::Arc;
 
 /// Searches the value of a position.
@@ -39,6 +40,17 @@ pub(super) fn text_game<R: Rules>(
     let here = position_of(board_rules, position)?;
     let game = RuledSearch::new(RulesOf(board_rules.clone()), board_rules.score);
     Ok(TextGame::new(game, &here, flags(&board_rules.rules)))
+}
+
+/// A forced win from a position as a formula with quantifiers.
+pub(super) fn forced_win<R: Rules>(
+    board_rules: &Arc<BoardRules<R>>,
+    position: Option<&str>,
+    claim: ForcedWin,
+) -> Result<ForcedWinQuestion, PlayError> {
+    let here = position_of(board_rules, position)?;
+    let game = RuledSearch::new(RulesOf(board_rules.clone()), board_rules.score);
+    ForcedWinQuestion::new(game, &here, flags(&board_rules.rules), claim)
 }
 
 /// A position by its text, or the start.

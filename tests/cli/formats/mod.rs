@@ -9,6 +9,7 @@ mod counters;
 #[cfg(unix)]
 mod installed;
 mod optimum;
+mod quantified;
 mod readme;
 mod smt;
 mod solvers;

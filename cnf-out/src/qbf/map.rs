@@ -1,0 +1,120 @@
+//! The sidecar of a formula with quantifiers: which variables are the bits of which choice, and what its numbers mean.
+//!
+//! A JSON object with a format tag and a version, the question, the identity of the file, and its blocks.
+
+use crate::map::{MapError, SIZE_LIMIT};
+use crate::name_map::FileIdentity;
+use encodings::quantified::{Choice, QuantifiedFormula, Quantifier};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// The tag that such a map starts with.
+pub const FORMAT: &str = "certamen-choices";
+/// The version that this code reads and writes.
+pub const VERSION: u32 = 1;
+
+/// A block of choices.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MappedBlock {
+    /// Whether the opponent makes these choices: the variables are universal.
+    pub universal: bool,
+    /// The choices.
+    pub choices: Vec<MappedChoice>,
+}
+
+/// A choice.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MappedChoice {
+    /// Its name.
+    pub name: String,
+    /// The variables of the bits of its number, the lowest bit first.
+    pub variables: Vec<u32>,
+    /// The values by their numbers.
+    pub values: Vec<String>,
+}
+
+/// A map, with a question of type `Q`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ChoiceMap<Q> {
+    /// [`FORMAT`].
+    pub format: String,
+    /// [`VERSION`].
+    pub version: u32,
+    /// The question.
+    pub question: Q,
+    /// The file that asks the question.
+    pub file: FileIdentity,
+    /// The blocks, the outermost first.
+    pub blocks: Vec<MappedBlock>,
+}
+
+#[derive(Deserialize)]
+struct Header {
+    format: String,
+    version: u32,
+}
+
+/// Whether a text claims to be such a map, of any version.
+pub fn is_choice_map(text: &[u8]) -> bool {
+    serde_json::from_slice::<Header>(text).is_ok_and(|header| header.format == FORMAT)
+}
+
+impl MappedBlock {
+    pub(super) const fn quantifier(&self) -> Quantifier {
+        if self.universal { Quantifier::ForAll } else { Quantifier::Exists }
+    }
+}
+
+impl<Q> ChoiceMap<Q> {
+    /// The map of a file.
+    pub fn new(question: Q, file: FileIdentity, blocks: Vec<MappedBlock>) -> Self {
+        Self { format: FORMAT.to_owned(), version: VERSION, question, file, blocks }
+    }
+}
+
+impl<Q: for<'de> Deserialize<'de>> ChoiceMap<Q> {
+    /// Reads a map.
+    ///
+    /// # Errors
+    /// [`MapError`] if the text is not a map of this version.
+    pub fn parse(text: &[u8]) -> Result<Self, MapError> {
+        if text.len() > SIZE_LIMIT {
+            return Err(MapError::TooLong(text.len()));
+        }
+        let Header { format, version } = serde_json::from_slice(text)?;
+        if format != FORMAT || version != VERSION {
+            return Err(MapError::Version { format, version });
+        }
+        Ok(serde_json::from_slice(text)?)
+    }
+}
+
+impl<Q: Serialize> ChoiceMap<Q> {
+    /// The map as text, with a final newline.
+    ///
+    /// # Errors
+    /// If the question cannot be written as JSON.
+    pub fn to_text(&self) -> Result<String, serde_json::Error> {
+        let mut text = serde_json::to_string_pretty(self)?;
+        text.push('\n');
+        Ok(text)
+    }
+}
+
+/// The blocks of a formula, given the variables of each choice by its name.
+pub(super) fn mapped(formula: &QuantifiedFormula, variables: &dyn Fn(&str) -> Vec<u32>) -> Vec<MappedBlock> {
+    let choice = |choice: &Choice| MappedChoice {
+        name: choice.name.clone(),
+        variables: variables(&choice.name),
+        values: choice.values.clone(),
+    };
+    let blocks = formula.blocks.iter();
+    let block = blocks.map(|block| MappedBlock {
+        universal: block.quantifier == Quantifier::ForAll,
+        choices: block.choices.iter().map(choice).collect(),
+    });
+    block.collect()
+}

@@ -1,0 +1,184 @@
+//! "Wins within K plies, whatever the other player does", as a formula with quantifiers.
+//!
+//! Idea: the boards are unrolled from a given position. Each ply is a block of choices, the number of a square and of a kind of
+//! step; the player who is to win chooses by "exists", the other one by "for all". Behind each ply the formula asks: has the
+//! player won here, or does the game go on and the rest hold? An illegal choice loses for the player who made it. A pass that
+//! is due takes any choice. Squares and kinds that a ply cannot have are left out of its numbers.
+//!
+//! Plies count as in a search for values: a pass is a ply, and a player without a move loses, wins or draws without one. The
+//! plies of a puzzle are all those of its one player.
+//!
+//! Source: the encodings of games by I. Shaik and J. van de Pol (arXiv:2301.07345, 2303.16949), with the boards unrolled.
+//!
+//! Cost: each kind of step once for each ply, and the moves and the outcome of each board.
+
+use super::{NamedWords, Outcome, Players, Position, Rules, Step, StepKind, Stuck, either};
+use crate::board::Square;
+use crate::circuit::{Circuit, CircuitBit, CircuitWord, Signal};
+use crate::quantified::{Block, Choice, QuantifiedFormula, Quantifier};
+use crate::word::{OneHot, Word};
+
+/// A player, as a position sees the two.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Side {
+    /// The player to move.
+    Mover,
+    /// The other player.
+    Other,
+}
+
+/// The claim that a player wins within some plies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct ForcedWin {
+    /// Who wins.
+    pub winner: Side,
+    /// Within how many plies of both players.
+    pub plies: u32,
+}
+
+/// What the formula says of a board before a ply.
+struct Node<'c> {
+    /// The player who is to win has won here.
+    is_won: CircuitBit<'c>,
+    goes_on: CircuitBit<'c>,
+    /// The ply that was chosen is legal.
+    is_legal: CircuitBit<'c>,
+    is_winners: bool,
+}
+
+/// A ply: its choices, and the board after it.
+struct PlyCircuit<'c, B> {
+    squares: (Vec<Square>, CircuitWord<'c>),
+    kinds: (Vec<StepKind>, CircuitWord<'c>),
+    is_legal: CircuitBit<'c>,
+    after: B,
+}
+
+/// States that a player wins from a position within some plies.
+///
+/// # Examples
+/// ```
+/// use encodings::othello::rules::Othello;
+/// use encodings::quantified::Quantifier;
+/// use encodings::rules::{ForcedWin, Position, Side, state_forced_win};
+///
+/// let rules = Othello::<4>;
+/// let claim = ForcedWin { winner: Side::Mover, plies: 2 };
+/// let formula = state_forced_win(&rules, Position::start(&rules), claim);
+/// let blocks = &formula.blocks;
+/// assert_eq!(blocks[0].choices[0].values, ["b1", "a2", "d3", "c4"]);
+/// assert_eq!(blocks[1].quantifier, Quantifier::ForAll);
+/// assert_eq!(formula.asked, encodings::circuit::Signal::FALSE, "no game is over after two plies");
+/// ```
+pub fn state_forced_win<R: Rules>(rules: &R, from: Position<R>, claim: ForcedWin) -> QuantifiedFormula {
+    let circuit = Circuit::new();
+    let squares = rules.layout().squares();
+    let constant =
+        |word: R::Native| circuit.word((0..squares).map(|index| Signal::constant(word.bit(index))).collect());
+    let mut board: R::Board<CircuitWord<'_>> = R::convert(from.board(), constant);
+    let (mut nodes, mut blocks) = (Vec::new(), Vec::new());
+    let is_winners =
+        |ply: u32| rules.players() == Players::One || ply.is_multiple_of(2) == (claim.winner == Side::Mover);
+    for ply in 0..claim.plies {
+        let (outcome, passed) = ending(rules, board);
+        let is_winners = is_winners(ply);
+        let made = play(rules, &circuit, board);
+        let name = format!("move[{}]", ply + 1);
+        let of_kinds = made.kinds.0.iter().map(|kind| kind.name().to_owned()).collect();
+        let of_squares =
+            made.squares.0.iter().map(|&square| rules.layout().name(square).to_string()).collect();
+        let choices = vec![
+            Choice { name: name.clone(), bits: made.squares.1.signals(), values: of_squares },
+            Choice { name: format!("{name}-kind"), bits: made.kinds.1.signals(), values: of_kinds },
+        ];
+        let quantifier = if is_winners { Quantifier::Exists } else { Quantifier::ForAll };
+        blocks.push(Block { quantifier, choices });
+        let (is_legal, after) = match passed {
+            Some((is_stuck, passed)) => {
+                (made.is_legal | is_stuck, either::<R, _>(is_stuck, passed, made.after))
+            }
+            None => (made.is_legal, made.after),
+        };
+        nodes.push(Node {
+            is_won: if is_winners { outcome.won } else { outcome.lost },
+            goes_on: !outcome.over(),
+            is_legal,
+            is_winners,
+        });
+        board = after;
+    }
+    let (outcome, _) = ending(rules, board);
+    let last = if is_winners(claim.plies) { outcome.won } else { outcome.lost };
+    let asked = nodes.iter().rev().fold(last, |rest, node| {
+        let rest = if node.is_winners { node.is_legal & rest } else { !node.is_legal | rest };
+        node.is_won | node.goes_on & rest
+    });
+    QuantifiedFormula { asked: asked.signal(), graph: circuit.graph(), blocks }
+}
+
+/// A condition, and the position after the pass that is due where it holds.
+type DuePass<R, W> = Option<(<W as Word>::Bit, <R as super::Boards>::Board<W>)>;
+
+/// How the game has ended, and the pass that is due if it has not; as [`Position::phase`] decides it.
+fn ending<R: Rules, W: Word>(rules: &R, board: R::Board<W>) -> (Outcome<W::Bit>, DuePass<R, W>) {
+    let family = rules.moves(board);
+    let can_move = family.any(board.get(0));
+    let is_stuck = !can_move & rules.is_stuck(board, &family);
+    let mut outcome = rules.outcome(board);
+    if rules.ends_only_when_stuck() {
+        let Outcome { won, lost, drawn } = outcome;
+        outcome = Outcome { won: won & !can_move, lost: lost & !can_move, drawn: drawn & !can_move };
+    }
+    match rules.when_stuck(board) {
+        Stuck::Loses => (outcome.or_lost_if(is_stuck), None),
+        Stuck::Wins => (outcome.or_won_if(is_stuck), None),
+        Stuck::Draws => (outcome.or_drawn_if(is_stuck), None),
+        Stuck::Passes(passed) => (outcome, Some((is_stuck, passed))),
+    }
+}
+
+/// A chosen ply.
+fn play<'c, R: Rules>(
+    rules: &R,
+    circuit: &'c Circuit,
+    board: R::Board<CircuitWord<'c>>,
+) -> PlyCircuit<'c, R::Board<CircuitWord<'c>>> {
+    let (layout, like) = (rules.layout(), board.get(0));
+    let can_be = |word: &CircuitWord<'_>, square: Square| word.bit(square.index()).signal() != Signal::FALSE;
+    let family: Vec<(StepKind, CircuitWord<'c>)> = rules.moves(board).iter().collect();
+    let squares: Vec<Square> =
+        layout.all().filter(|&square| family.iter().any(|(_, word)| can_be(word, square))).collect();
+    let kinds: Vec<(StepKind, CircuitWord<'c>)> =
+        family.into_iter().filter(|(_, word)| squares.iter().any(|&square| can_be(word, square))).collect();
+    let (of_squares, is_square) = number(circuit, squares.len(), like);
+    let (of_kinds, is_kind) = number(circuit, kinds.len(), like);
+    let mut at = vec![Signal::FALSE; layout.squares()];
+    for (square, is_square) in squares.iter().zip(is_square) {
+        at[square.index()] = is_square.signal();
+    }
+    let at = OneHot::assume(circuit.word(at));
+    let (mut is_legal, mut after) = (like.truth(false), board);
+    for (place, (&(kind, word), is_kind)) in kinds.iter().zip(is_kind).enumerate() {
+        is_legal = is_legal | is_kind & (at.word() & word).any();
+        let next = rules.next(board, Step::new(kind, at, layout));
+        // If no kind is chosen the ply is illegal, and the board does not matter.
+        after = if place == 0 { next } else { either::<R, _>(is_kind, next, after) };
+    }
+    let kinds = (kinds.into_iter().map(|(kind, _)| kind).collect(), of_kinds);
+    PlyCircuit { squares: (squares, of_squares), kinds, is_legal, after }
+}
+
+/// A number below `values` that is chosen, and for each value whether it is the one.
+fn number<'c>(
+    circuit: &'c Circuit,
+    values: usize,
+    like: CircuitWord<'c>,
+) -> (CircuitWord<'c>, Vec<CircuitBit<'c>>) {
+    let width = values.next_power_of_two().trailing_zeros() as usize;
+    let bits = circuit.inputs(width);
+    let highest_first = (0..width).rev().map(|index| bits.bit(index));
+    let is_value = highest_first.fold(vec![like.truth(true)], |known, bit| {
+        known.into_iter().flat_map(|prefix| [prefix & !bit, prefix & bit]).collect()
+    });
+    (bits, is_value.into_iter().take(values).collect())
+}
