@@ -169,6 +169,10 @@ pub(crate) enum EmitAnswer<'a> {
 impl QuestionVerb for Emit {
     const NAME: &'static str = "emit";
     const SAMPLE: &'static str = "-o q.cnf --map q.map.json";
+    const WIN_SAMPLES: &'static [&'static str] = &[
+        "--within 3 --format qcir -o win.qcir",
+        "--within 5 --format qdimacs -o win.qdimacs --map win.map.json",
+    ];
     const SCHEMA: AnswerSchema = Some(of_answer::<EmitAnswer<'_>>);
 
     fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {

@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::examples::{self, Example};
 use crate::flags::given;
+use crate::game_verb::game;
 use crate::verb::{Details, SubjectCall, SubjectVerb, free, with_files};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
@@ -22,6 +23,8 @@ pub(crate) trait QuestionVerb: Args {
     const NAME: &'static str;
     /// Flags that complete an example of the verb, such as the files to write.
     const SAMPLE: &'static str;
+    /// Flags with which an example asks about a forced win, if the verb does.
+    const WIN_SAMPLES: &'static [&'static str] = &[];
     /// Makes the schema of its answer.
     const SCHEMA: AnswerSchema = None;
     /// Whether it applies to a kind.
@@ -80,12 +83,22 @@ impl<T: QuestionVerb> SubjectVerb for QuestionAdapter<T> {
 
     fn details(app: &App, subject: &str) -> Option<Details> {
         let kind = app.registry().kind(subject).ok()?;
-        Some(details(&**kind))
+        let mut details = details(&**kind);
+        // A BDDL problem asks a question of its own.
+        if app.claims.iter().any(|(game, _)| game == subject) {
+            details.flags.iter_mut().for_each(|flag| flag.is_required = false);
+        }
+        Some(details)
     }
 
     fn examples(app: &App, subject: &str) -> Vec<Example> {
         let kind = app.registry().kind(subject);
-        kind.map_or_else(|_| Vec::new(), |kind| examples::of_kind(&**kind, T::NAME, T::SAMPLE))
+        let examples =
+            kind.map_or_else(|_| Vec::new(), |kind| examples::of_kind(&**kind, T::NAME, T::SAMPLE));
+        let has_values = game(app, subject).is_some_and(|game| game.value_solver().is_some());
+        let samples = T::WIN_SAMPLES.iter().filter(|_| has_values);
+        let of_wins = samples.map(|flags| (format!("{} {subject} {flags}", T::NAME), String::new()));
+        examples.into_iter().chain(of_wins).collect()
     }
 
     fn look(app: &App, subject: &str, given: &Given) -> Result<(), Failure> {

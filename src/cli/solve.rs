@@ -114,6 +114,8 @@ impl From<ProofFormat> for LratFormat {
 impl QuestionVerb for Solve {
     const NAME: &'static str = "solve";
     const SAMPLE: &'static str = "";
+    const WIN_SAMPLES: &'static [&'static str] =
+        &["--within 3 --solver depqbf", "--within 4 --for other --solver depqbf"];
     const SCHEMA: AnswerSchema = Some(of_answer::<SolveReport<'_>>);
 
     fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {

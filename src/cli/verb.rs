@@ -79,6 +79,9 @@ pub(crate) trait PlainVerb: Args {
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome>;
 }
 
+/// The flag by which verbs about questions ask about a forced win.
+const WITHIN: &str = "within";
+
 /// The flags of every command.
 const OF_THE_PROGRAM: [&str; 4] = ["help", "json", "quiet", "version"];
 
@@ -133,10 +136,14 @@ pub(crate) fn free<T: Args>(flags: &[Flag]) -> Vec<Flag> {
 pub(crate) fn with_flags<T: Args>(subject: &str, details: &Details) -> Command {
     let Details { about, help, flags } = details;
     let whole = if help.is_empty() { about.clone() } else { format!("{about}\n\n{help}") };
-    T::augment_args(Command::new(subject.to_owned()))
-        .about(about.clone())
-        .long_about(whole)
-        .args(arguments(&free::<T>(flags), &format!("Options of {subject}")))
+    let command = T::augment_args(Command::new(subject.to_owned())).about(about.clone()).long_about(whole);
+    let has_within = command.get_arguments().any(|argument| argument.get_id() == WITHIN);
+    let arguments = arguments(&free::<T>(flags), &format!("Options of {subject}")).into_iter();
+    // A forced win needs no question.
+    command.args(arguments.map(|argument| {
+        let may_lack = has_within && argument.is_positional() && argument.is_required_set();
+        if may_lack { argument.required(false).required_unless_present(WITHIN) } else { argument }
+    }))
 }
 
 /// The description and the flags of a subject.

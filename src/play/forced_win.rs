@@ -46,7 +46,7 @@ impl ForcedWinQuestion {
     /// The question about a position.
     ///
     /// # Errors
-    /// [`PlayError::Flags`] if the other player of a puzzle is to win.
+    /// [`PlayError::Flags`] if the other player of a puzzle is to win, or if the formula is too large.
     pub fn new<H>(
         game: RuledSearch<H>,
         here: &Position<H::Target>,
@@ -62,6 +62,7 @@ impl ForcedWinQuestion {
             return Err(PlayError::Flags("a puzzle has no other player who could win".to_owned()));
         }
         let formula = state_forced_win(game.rules(), *here, claim);
+        let formula = formula.map_err(|error| PlayError::Flags(error.to_string()))?;
         let position = game.text(here);
         let plies = Box::new(move |text: &str| plies_of(&game, &game.read(text)?));
         Ok(Self { claim, formula, position, flags, players, plies })

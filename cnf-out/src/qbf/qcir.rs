@@ -16,11 +16,11 @@ use std::io::{self, Write};
 /// use encodings::rules::{ForcedWin, Position, Side, state_forced_win};
 ///
 /// let claim = ForcedWin { winner: Side::Mover, plies: 2 };
-/// let formula = state_forced_win(&Othello::<4>, Position::start(&Othello::<4>), claim);
+/// let formula = state_forced_win(&Othello::<4>, Position::start(&Othello::<4>), claim)?;
 /// let file = write_qcir(&formula, &[])?;
 /// assert!(file.bytes.starts_with(b"#QCIR-G14 "));
 /// assert!(file.bytes.ends_with(b" = or()\n"), "nobody wins so soon: the empty disjunction");
-/// # Ok::<(), std::io::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors

@@ -20,10 +20,10 @@ use std::io::{self, Write};
 /// use encodings::rules::{ForcedWin, Position, Side, state_forced_win};
 ///
 /// let claim = ForcedWin { winner: Side::Mover, plies: 2 };
-/// let formula = state_forced_win(&Othello::<4>, Position::start(&Othello::<4>), claim);
+/// let formula = state_forced_win(&Othello::<4>, Position::start(&Othello::<4>), claim)?;
 /// let file = write_qdimacs(&formula, &["two plies".to_owned()])?;
 /// assert!(file.bytes.starts_with(b"c two plies\np cnf "));
-/// # Ok::<(), std::io::Error>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors

@@ -27,7 +27,7 @@ pub struct Circuit {
 
 impl fmt::Debug for Circuit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Circuit({} nodes)", self.graph.borrow().gates().len())
+        write!(f, "Circuit({} nodes)", self.size())
     }
 }
 
@@ -71,6 +71,11 @@ impl Circuit {
     /// A copy of the graph so far.
     pub fn graph(&self) -> Graph {
         self.graph.borrow().clone()
+    }
+
+    /// The number of its gates, inputs and the constant included.
+    pub fn size(&self) -> usize {
+        self.graph.borrow().gates().len()
     }
 
     fn build<T>(&self, make: impl FnOnce(&mut Graph) -> T) -> T {

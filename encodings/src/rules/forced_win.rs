@@ -36,6 +36,17 @@ pub struct ForcedWin {
     pub plies: u32,
 }
 
+/// The greatest number of gates of a formula.
+const MOST_GATES: usize = 1 << 24;
+
+/// A formula would be too large.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("the formula has more than {MOST_GATES} gates after {plies} plies")]
+pub struct FormulaTooLarge {
+    /// The number of plies that were stated by then.
+    pub plies: u32,
+}
+
 /// What the formula says of a board before a ply.
 struct Node<'c> {
     /// The player who is to win has won here.
@@ -64,13 +75,21 @@ struct PlyCircuit<'c, B> {
 ///
 /// let rules = Othello::<4>;
 /// let claim = ForcedWin { winner: Side::Mover, plies: 2 };
-/// let formula = state_forced_win(&rules, Position::start(&rules), claim);
+/// let formula = state_forced_win(&rules, Position::start(&rules), claim)?;
 /// let blocks = &formula.blocks;
 /// assert_eq!(blocks[0].choices[0].values, ["b1", "a2", "d3", "c4"]);
 /// assert_eq!(blocks[1].quantifier, Quantifier::ForAll);
 /// assert_eq!(formula.asked, encodings::circuit::Signal::FALSE, "no game is over after two plies");
+/// # Ok::<(), encodings::rules::FormulaTooLarge>(())
 /// ```
-pub fn state_forced_win<R: Rules>(rules: &R, from: Position<R>, claim: ForcedWin) -> QuantifiedFormula {
+///
+/// # Errors
+/// [`FormulaTooLarge`]
+pub fn state_forced_win<R: Rules>(
+    rules: &R,
+    from: Position<R>,
+    claim: ForcedWin,
+) -> Result<QuantifiedFormula, FormulaTooLarge> {
     let circuit = Circuit::new();
     let squares = rules.layout().squares();
     let constant =
@@ -106,6 +125,9 @@ pub fn state_forced_win<R: Rules>(rules: &R, from: Position<R>, claim: ForcedWin
             is_winners,
         });
         board = after;
+        if circuit.size() > MOST_GATES {
+            return Err(FormulaTooLarge { plies: ply + 1 });
+        }
     }
     let (outcome, _) = ending(rules, board);
     let last = if is_winners(claim.plies) { outcome.won } else { outcome.lost };
@@ -113,7 +135,7 @@ pub fn state_forced_win<R: Rules>(rules: &R, from: Position<R>, claim: ForcedWin
         let rest = if node.is_winners { node.is_legal & rest } else { !node.is_legal | rest };
         node.is_won | node.goes_on & rest
     });
-    QuantifiedFormula { asked: asked.signal(), graph: circuit.graph(), blocks }
+    Ok(QuantifiedFormula { asked: asked.signal(), graph: circuit.graph(), blocks })
 }
 
 /// A condition, and the position after the pass that is due where it holds.

@@ -32,7 +32,7 @@ mod turn_played;
 
 pub use derived_word::DerivedWord;
 pub use family::{Displacement, Family, Origin, Step, StepKind};
-pub use forced_win::{ForcedWin, Side, state_forced_win};
+pub use forced_win::{ForcedWin, FormulaTooLarge, Side, state_forced_win};
 pub use named_words::NamedWords;
 pub use native::{Leaves, Phase, Position, PositionError};
 pub use notation::{BoardError, StepError, View, parse, parse_step, print, print_step};

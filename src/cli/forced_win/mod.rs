@@ -133,7 +133,10 @@ fn able<'a>(app: &'a App, name: &str) -> anyhow::Result<(&'a dyn Game, &'a dyn V
     let found = game(app, name).and_then(|game| Some((game, game.value_solver()?)));
     found.with_context(|| {
         let able = app.games().iter().filter(|game| game.value_solver().is_some());
-        let able: Vec<&str> = able.map(|game| game.name()).collect();
+        let boxed = app.boxed.iter().map(|file| file.name);
+        let mut able: Vec<&str> = able.map(|game| game.name()).chain(boxed).collect();
+        able.sort_unstable();
+        able.dedup();
         format!("a forced win is a question about {}, not about {name}", able.join(", "))
     })
 }

@@ -126,14 +126,20 @@ fn depqbf_agrees_and_its_first_ply_is_decoded() {
     ]
     .into_iter()
     .map(|(problem, code)| (problems.join(problem).display().to_string(), code))
-    .chain([("hexapawn --board 4x3 --within 5".to_owned(), 10), ("hexapawn --within 4 --for other".to_owned(), 20)])
+    .chain([
+        ("hexapawn --board 4x3 --within 5".to_owned(), 10),
+        ("hexapawn --within 4 --for other".to_owned(), 20),
+    ])
     .collect();
     for (asked, code) in asked {
         place.run(&format!("solve {asked} --solver depqbf")).answers(code);
     }
-    let first = place.run("solve hexapawn --board 4x3 --within 5 --solver depqbf --json").json(10)["plies"][0].clone();
+    let first = place.run("solve hexapawn --board 4x3 --within 5 --solver depqbf --json").json(10)["plies"]
+        [0]
+    .clone();
     place.run("emit hexapawn --board 4x3 --within 5 --format qdimacs -o h.qdimacs --map h.json").answers(0);
-    let answer = std::process::Command::new("depqbf").args(["--qdo", "h.qdimacs"]).current_dir(place.path()).output();
+    let answer =
+        std::process::Command::new("depqbf").args(["--qdo", "h.qdimacs"]).current_dir(place.path()).output();
     let decoded = place.run_with("decode --map h.json - --json", answer.expect("it runs").stdout).json(0);
     assert_eq!(decoded["ply"], first);
     assert!(decoded["value"].as_str().is_some_and(|value| value.starts_with("lost within ")), "{decoded}");
@@ -144,7 +150,8 @@ fn depqbf_agrees_and_its_first_ply_is_decoded() {
 fn wrong_answers_to_forced_wins_are_refused() {
     let solve = |script: &str| {
         let solver = format!("{script} # {{qdimacs}}");
-        let words = ["-q", "solve", "hexapawn", "--board", "4x3", "--within", "5", "--solver", solver.as_str()];
+        let words =
+            ["-q", "solve", "hexapawn", "--board", "4x3", "--within", "5", "--solver", solver.as_str()];
         Place::new().run_arguments(&words, "")
     };
     let counted = |verdict: &str, rest: &str| format!("sed -n 's/^p cnf/s cnf {verdict}/p' \"$1\"{rest}");
@@ -167,7 +174,10 @@ fn wrong_answers_to_forced_wins_are_refused() {
         })
         .collect();
     assert!(plies.iter().any(|ran| ran.code == Some(10)), "{plies:?}");
-    assert!(plies.iter().any(|ran| ran.err.contains("and the search says of the position after it")), "{plies:?}");
+    assert!(
+        plies.iter().any(|ran| ran.err.contains("and the search says of the position after it")),
+        "{plies:?}"
+    );
     assert!(solve(&counted("-1", "")).answers(0).ends_with("s UNKNOWN\n"));
 }
 
@@ -191,12 +201,16 @@ fn files_of_forced_wins_are_the_same_each_time_and_belong_to_their_maps() {
                 .run(&format!("emit tic-tac-toe --within 3 --format {format} -o {name} --map {name}.json"))
                 .answers(0);
         }
-        assert_eq!((place.read("a"), place.read("a.json")), (place.read("b"), place.read("b.json")), "{format}");
+        assert_eq!(
+            (place.read("a"), place.read("a.json")),
+            (place.read("b"), place.read("b.json")),
+            "{format}"
+        );
     }
     place.write("c.json", place.read("a.json").replace("\"within\": 3", "\"within\": 4"));
     place.run_with("decode --map c.json -", "s cnf 1 1 1\n").refused(&["c.json: not the map"]);
     for (arguments, says) in [
-        ("emit tic-tac-toe --format qcir", "give --within K"),
+        ("emit tic-tac-toe --format qcir", "<QUESTION>"),
         ("emit tic-tac-toe --within 3", "--within needs --format qcir or qdimacs"),
         ("emit tic-tac-toe --within 3 --format qcir --full", "--full does not go with --format qcir"),
         ("emit tic-tac-toe --within 3 --format qcir --plies 2", "--plies does not go with a forced win"),
