@@ -141,7 +141,7 @@ fn the_program_may_be_called_by_a_link() {
     let line = format!("\nkissat    4.0.4  {} (beside the program)\n", root.path("bin/kissat").display());
     assert!(ran.answers(0).contains(&line), "{}", ran.out());
     assert!(ran.out().starts_with("cadical   3.0.1  in the program\n"), "{}", ran.out());
-    assert!(ran.out().ends_with("\nbitwuzla  -      not found: pip install bitwuzla\n"), "{}", ran.out());
+    assert!(ran.out().ends_with("\ndepqbf    -      not found: apt install depqbf\n"), "{}", ran.out());
 }
 
 #[test]

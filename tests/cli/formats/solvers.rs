@@ -131,7 +131,7 @@ fn commands_that_cannot_be_run_are_named() {
     solve_small("no-such-solver").refused(&["no-such-solver", "path"]);
     solve_small("no-such-solver {file}").refused(&["exit code 127"]);
     solve_small("minisat -verb=0").refused(&["{file}"]);
-    solve_small("x {file} {smt2}").refused(&["both"]);
+    solve_small("x {file} {smt2}").refused(&["more than one of"]);
     let place = Place::new();
     solve(&place, "--board 4x4", "kissat {file}", &["--proof", "p"]).refused(&["--proof"]);
     solve(&place, "--board 4x4", "cadical", &["--memory-limit", "100"]).refused(&["--memory-limit"]);
