@@ -16,8 +16,8 @@ use std::{io, thread};
 ///
 /// A solver is found where its variable says (`CERTAMEN_KISSAT`, `CERTAMEN_Z3`, `CERTAMEN_CVC5`, `CERTAMEN_BITWUZLA`,
 /// `CERTAMEN_DEPQBF`), or else in the directories of `PATH`, beside this program, or in the environments that `VIRTUAL_ENV`
-/// and `CONDA_PREFIX` name, in this order. `pip install 'certamen[solvers]'` puts all but DepQBF, a package of Debian, beside
-/// the program.
+/// and `CONDA_PREFIX` name, in this order. `pip install 'certamen[solvers]'` puts all but `depqbf`, a package of Debian,
+/// beside the program.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:\n  PROGRAM solvers\n  PROGRAM solvers --json")]
 pub(crate) struct Solvers {}

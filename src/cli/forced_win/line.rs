@@ -116,21 +116,18 @@ impl AskedWin<'_> {
         wins: bool,
         limits: &Limits,
     ) -> anyhow::Result<Option<String>> {
-        let found = match ply.ending {
-            Some(ending) => {
-                let is_won = ending == if self.is_mover(1) { Ending::Won } else { Ending::Lost };
-                let said = match ending {
-                    Ending::Won => "won",
-                    Ending::Lost => "lost",
-                    Ending::Drawn => "drawn",
-                };
-                Some((is_won, format!("the game is over: {said}")))
-            }
-            None => {
-                let value = self.searched(&ply.after, self.win.claim.plies.saturating_sub(1), limits)?;
-                let said = FoundValue::Outcome(value);
-                self.wins(&value, 1).map(|found| (found, said.to_string()))
-            }
+        let found = if let Some(ending) = ply.ending {
+            let is_won = ending == if self.is_mover(1) { Ending::Won } else { Ending::Lost };
+            let said = match ending {
+                Ending::Won => "won",
+                Ending::Lost => "lost",
+                Ending::Drawn => "drawn",
+            };
+            Some((is_won, format!("the game is over: {said}")))
+        } else {
+            let value = self.searched(&ply.after, self.win.claim.plies.saturating_sub(1), limits)?;
+            let said = FoundValue::Outcome(value);
+            self.wins(&value, 1).map(|found| (found, said.to_string()))
         };
         let Some((found, said)) = found else { return Ok(None) };
         ensure!(

@@ -157,10 +157,10 @@ impl AskedWin<'_> {
         let mut text = format!("c {}: {status}{remark}, {seconds:.2} s\n", solver.name);
         match plies.as_slice() {
             [] => {}
-            [ply] => text += &format!("c first ply: {ply}\n"),
-            plies => text += &format!("c plies: {}\n", plies.join(" ")),
+            [ply] => text.extend(["c first ply: ", ply, "\n"]),
+            plies => text.extend(["c plies: ", &plies.join(" "), "\n"]),
         }
-        text += &format!("c search: {search}\ns {status}\n");
+        text.extend(["c search: ", search, "\ns ", status, "\n"]);
         let verdict = ProgramVerdict {
             solver: solver.name,
             status: Status(status),
