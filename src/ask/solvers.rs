@@ -1,9 +1,10 @@
 //! Solvers that are external programs: the input that each one gets, and the checks of its answer.
 //!
-//! A command names the file that it reads: `{file}` is the CNF in DIMACS, `{smt2}` the question in SMT-LIB, `{qdimacs}` a formula
-//! with quantifiers. Answers are read strictly. These are errors, never answers: two answers, an incomplete model, values of other variables, an exit
-//! code that contradicts the text, an end by a signal after an answer was printed, and a model that does not satisfy
-//! the formula or that the naive game refuses. UNSAT is the word of the program, without a proof.
+//! A command names the file that it reads: `{file}` is the CNF in DIMACS, `{smt2}` the question in SMT-LIB,
+//! `{qdimacs}` a formula with quantifiers. Answers are read strictly. These are errors, never answers: two answers, an
+//! incomplete model, values of other variables, an exit code that contradicts the text, an end by a signal after an
+//! answer was printed, and a model that does not satisfy the formula or that the naive game refuses. UNSAT is the word
+//! of the program, without a proof.
 
 use crate::emission::Emission;
 use crate::installed::{self, InstalledError, KNOWN};
