@@ -55,8 +55,9 @@ use std::time::Duration;
 ///
 /// With --within K the question is whether a player wins the game within K plies. `--solver depqbf`, or a command with the
 /// placeholder {qdimacs}, gets the formula with quantifiers that `emit --format qdimacs` writes; the naive game and the search
-/// judge the first ply that it chooses, and an answer that is not that of the search is an error. Of a puzzle, in which nobody
-/// else moves, the embedded solver finds the plies or proves that there are none.
+/// judge the first ply that it chooses, and an answer that is not that of the search is an error, if the search ends within
+/// --time-limit or 60 seconds. Of a puzzle, in which nobody else moves, the embedded solver finds the plies or proves that
+/// there are none.
 ///
 /// `solve --cnf FILE`, without a question, decides any formula in DIMACS.
 #[derive(Args, Debug)]

@@ -154,6 +154,7 @@ pub(crate) fn decode(
     let place = file::name_of(map.0);
     let found: ChoiceMap<WinParameters> = ChoiceMap::parse(map.1).with_context(|| place.clone())?;
     let asked = AskedWin::of_map(app, &found.question).with_context(|| place.clone())?;
+    asked.second_opinion(session);
     let format =
         QbfFormat::named(&found.file.format).with_context(|| format!("{place}: an unknown format"))?;
     let (written, expected) = asked.write(format)?;

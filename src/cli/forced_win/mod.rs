@@ -15,6 +15,7 @@ use anyhow::{Context, bail, ensure};
 use certamen_ask::emission::sha256;
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_play::{ForcedWinQuestion, Game, Purpose, START, ValueSolver};
+use certamen_work::Session;
 use certamen_work::schema::JsonSchema;
 use clap::{Args, ValueEnum};
 use cnf_out::name_map::FileIdentity;
@@ -174,6 +175,13 @@ impl<'a> AskedWin<'a> {
         );
         let claim = ForcedWin { plies: parameters.within, winner: parameters.winner.into() };
         Self::new(game, solver, &board, Some(&parameters.position), claim)
+    }
+
+    /// Makes every answer say so if there is no naive game that judges plies.
+    fn second_opinion(&self, session: &Session) {
+        if !self.game.has_naive_twin() {
+            session.without_second_opinion(self.game.name());
+        }
     }
 
     /// The parameters of the question.

@@ -56,9 +56,7 @@ struct Said {
 impl AskedWin<'_> {
     /// Asks a solver, compares its answer with that of the search, and reports it.
     pub(crate) fn solve(&self, solver: &WinSolver<'_>, session: &Session) -> anyhow::Result<Outcome> {
-        if !self.game.has_naive_twin() {
-            session.without_second_opinion(self.game.name());
-        }
+        self.second_opinion(session);
         let (file, _) = self.write(QbfFormat::Qdimacs)?;
         let progress = Progress::begun(session, format!("solving {} by {}", self.parameters, solver.name));
         let said = if solver.name == EMBEDDED {
