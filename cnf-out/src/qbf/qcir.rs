@@ -15,11 +15,11 @@ use std::io::{self, Write};
 /// use encodings::othello::rules::Othello;
 /// use encodings::rules::{ForcedWin, Position, Side, state_forced_win};
 ///
-/// let claim = ForcedWin { winner: Side::Mover, plies: 2 };
+/// let claim = ForcedWin { winner: Side::Mover, plies: 0 };
 /// let formula = state_forced_win(&Othello::<4>, Position::start(&Othello::<4>), claim)?;
 /// let file = write_qcir(&formula, &[])?;
 /// assert!(file.bytes.starts_with(b"#QCIR-G14 "));
-/// assert!(file.bytes.ends_with(b" = or()\n"), "nobody wins so soon: the empty disjunction");
+/// assert!(file.bytes.ends_with(b" = or()\n"), "nobody has won yet: the empty disjunction");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///

@@ -79,7 +79,7 @@ struct PlyCircuit<'c, B> {
 /// let blocks = &formula.blocks;
 /// assert_eq!(blocks[0].choices[0].values, ["b1", "a2", "d3", "c4"]);
 /// assert_eq!(blocks[1].quantifier, Quantifier::ForAll);
-/// assert_eq!(formula.asked, encodings::circuit::Signal::FALSE, "no game is over after two plies");
+/// assert!(!formula.is_plain(), "the opponent has a choice");
 /// # Ok::<(), encodings::rules::FormulaTooLarge>(())
 /// ```
 ///
