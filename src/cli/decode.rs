@@ -79,7 +79,9 @@ impl PlainVerb for Decode {
         }
         let text = read_unpacked(&self.map, SIZE_LIMIT as u64, session)?;
         if is_choice_map(&text) {
-            return forced_win::decode(app, session, (&self.map, &text), &self.model);
+            let answer =
+                || Ok((file::name_of(&self.model), read_unpacked(&self.model, ANSWER_LIMIT, session)?));
+            return forced_win::decode(app, session, (&self.map, &text), answer);
         }
         if is_name_map(&text) {
             let map: NameMap<Value> = NameMap::parse(&text).with_context(|| place.clone())?;

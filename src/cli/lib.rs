@@ -32,6 +32,7 @@ mod perft;
 mod process;
 mod processor;
 mod profile;
+mod program_verdict;
 mod programs;
 mod prove;
 mod question_or_file;

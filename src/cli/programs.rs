@@ -1,6 +1,7 @@
 //! `solve --solver`: other solvers, one or several at once.
 
-use crate::solve::{self, ProgramVerdict, QuestionVerdict, SolveReport, Status};
+use crate::program_verdict::{EMBEDDED, ProgramVerdict, Status};
+use crate::solve::{self, QuestionVerdict, SolveReport};
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
 use certamen_ask::solution::Solution;
@@ -122,7 +123,7 @@ fn libz3(_: &Session, _: &Emission, _: ProcessLimits) -> anyhow::Result<TimedAns
 
 fn embedded(session: &Session, emission: &Emission, limits: ProcessLimits) -> anyhow::Result<TimedAnswer> {
     let begun = Instant::now();
-    let run = ask_checked(emission, &session.limits(limits.time)).context(solve::EMBEDDED)?;
+    let run = ask_checked(emission, &session.limits(limits.time)).context(EMBEDDED)?;
     let (said, is_proved) = match run.map(|run| run.verdict) {
         None => (ProgramAnswer::Unknown("stopped on request".to_owned()), false),
         Some(Verdict::Interrupted(reason)) => (ProgramAnswer::Unknown(reason.to_string()), false),
@@ -133,7 +134,7 @@ fn embedded(session: &Session, emission: &Emission, limits: ProcessLimits) -> an
             (ProgramAnswer::Satisfiable(Box::new(witness), None), false)
         }
     };
-    Ok(TimedAnswer { name: solve::EMBEDDED.to_owned(), said, is_proved, time: begun.elapsed() })
+    Ok(TimedAnswer { name: EMBEDDED.to_owned(), said, is_proved, time: begun.elapsed() })
 }
 
 /// SAT and UNSAT cannot both be right.

@@ -3,6 +3,7 @@
 use crate::app::App;
 use crate::flags::Symmetries;
 use crate::forced_win::{ForcedWinFlags, WinReport, WinSolver};
+use crate::program_verdict::{EMBEDDED, ProgramVerdict, Status};
 use crate::programs;
 use crate::question_verb::{QuestionCall, QuestionVerb};
 use anyhow::bail;
@@ -18,7 +19,7 @@ use certamen_prove::strategy::{
     Decision, Job, OwnClauses, PortfolioOutcome, ProofFiles, Strategies, Worth, decide,
 };
 use certamen_work::file;
-use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
+use certamen_work::schema::{AnswerSchema, Either, JsonSchema, of_answer};
 use certamen_work::{Answer, Limits, Outcome, Progress, Session};
 use clap::{Args, ValueEnum};
 use cnf_out::clausify::Encoding;
@@ -94,9 +95,6 @@ pub(crate) struct Solve {
     trace: bool,
 }
 
-/// The name of the embedded solver.
-pub(super) const EMBEDDED: &str = "cadical";
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum ProofFormat {
     Text,
@@ -117,7 +115,7 @@ impl QuestionVerb for Solve {
     const SAMPLE: &'static str = "";
     const WIN_SAMPLES: &'static [&'static str] =
         &["--within 3 --solver depqbf", "--within 4 --for other --solver depqbf"];
-    const SCHEMA: AnswerSchema = Some(of_answer::<SolveReport<'_>>);
+    const SCHEMA: AnswerSchema = Some(of_answer::<Either<SolveReport<'_>, WinReport<'_>>>);
 
     fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         if self.proof.as_deref().is_some_and(file::is_dash) {
@@ -298,8 +296,6 @@ impl<E: Into<anyhow::Error>> From<E> for Undecided {
 #[serde(untagged)]
 pub(crate) enum SolveReport<'a> {
     Question(QuestionVerdict<'a>),
-    /// About a forced win.
-    ForcedWin(WinReport<'a>),
     /// About a file.
     File {
         /// The file.
@@ -331,25 +327,6 @@ pub(crate) struct QuestionVerdict<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     relaxation: Option<Relaxation<'a>>,
 }
-
-/// The answer of a program.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct ProgramVerdict<'a> {
-    pub(crate) solver: &'a str,
-    pub(crate) status: Status,
-    pub(crate) seconds: f64,
-    /// Why there is no answer.
-    pub(crate) reason: Option<&'a str>,
-    /// Whether the proof was checked.
-    pub(crate) proved: bool,
-}
-
-/// The word of the SAT competition.
-#[derive(Serialize, JsonSchema)]
-#[serde(transparent)]
-pub(crate) struct Status(
-    #[schemars(extend("enum" = ["SATISFIABLE", "UNSATISFIABLE", "UNKNOWN"]))] pub(crate) &'static str,
-);
 
 /// Which relaxation decided the question.
 #[derive(Clone, Copy, Serialize, JsonSchema)]

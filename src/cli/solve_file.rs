@@ -5,8 +5,9 @@
 
 use crate::app::App;
 use crate::check::proof::read_formula;
+use crate::program_verdict::Status;
 use crate::question_verb::QuestionVerb as _;
-use crate::solve::{ProofFormat, Solve, SolveReport, Status, cost, name_proof};
+use crate::solve::{ProofFormat, Solve, SolveReport, cost, name_proof};
 use crate::verb::PlainVerb;
 use anyhow::{Context, bail};
 use certamen_ask::solve::{ask_renamed, model_value, value_lines};

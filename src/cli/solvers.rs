@@ -1,7 +1,7 @@
 //! `solvers`: the solvers that `solve --solver` can ask.
 
 use crate::app::App;
-use crate::solve::EMBEDDED;
+use crate::program_verdict::EMBEDDED;
 use crate::verb::PlainVerb;
 use anyhow::Context;
 use certamen_ask::installed::{self, Executable, KNOWN, KnownSolver};

@@ -3,12 +3,30 @@
 //! What it does not show: anything by itself. The names of plies and the positions behind them are those of the native rules;
 //! whoever reads a solver's choice has the naive game replay it.
 
-use crate::game::PlayError;
 use certamen_search::{RuledPly, RuledSearch, SearchGame};
 use encodings::quantified::QuantifiedFormula;
-use encodings::rules::{Boards, Ending, ForcedWin, Players, Position, Rules, Side, state_forced_win};
+use encodings::rules::{
+    Boards, Ending, ForcedWin, FormulaTooLarge, Players, Position, Rules, Side, state_forced_win,
+};
 use encodings::word::Word;
 use std::ops::Deref;
+
+/// Why a forced win is no question, or a choice no ply.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ForcedWinError {
+    /// The other player of a puzzle is to win.
+    #[error("a puzzle has no other player who could win")]
+    Puzzle,
+    /// The formula is too large.
+    #[error(transparent)]
+    TooLarge(#[from] FormulaTooLarge),
+    /// A text is no position.
+    #[error("{0} is no position of this game")]
+    Position(String),
+    /// The choice is not a legal ply of the position.
+    #[error("the choice in {0} is not a legal ply")]
+    Illegal(String),
+}
 
 /// The question whether a player wins from a position.
 #[expect(missing_debug_implementations, reason = "it holds a closure")]
@@ -46,23 +64,22 @@ impl ForcedWinQuestion {
     /// The question about a position.
     ///
     /// # Errors
-    /// [`PlayError::Flags`] if the other player of a puzzle is to win, or if the formula is too large.
+    /// [`ForcedWinError`] if the other player of a puzzle is to win, or if the formula is too large.
     pub fn new<H>(
         game: RuledSearch<H>,
         here: &Position<H::Target>,
         flags: Vec<(String, String)>,
         claim: ForcedWin,
-    ) -> Result<Self, PlayError>
+    ) -> Result<Self, ForcedWinError>
     where
         H: Deref + Sync + 'static,
         H::Target: Rules + Sized,
     {
         let players = game.players();
         if players == Players::One && claim.winner == Side::Other {
-            return Err(PlayError::Flags("a puzzle has no other player who could win".to_owned()));
+            return Err(ForcedWinError::Puzzle);
         }
-        let formula = state_forced_win(game.rules(), *here, claim);
-        let formula = formula.map_err(|error| PlayError::Flags(error.to_string()))?;
+        let formula = state_forced_win(game.rules(), *here, claim)?;
         let position = game.text(here);
         let plies = Box::new(move |text: &str| plies_of(&game, &game.read(text)?));
         Ok(Self { claim, formula, position, flags, players, plies })
@@ -72,18 +89,20 @@ impl ForcedWinQuestion {
     /// ended there.
     ///
     /// # Errors
-    /// [`PlayError`] if the position cannot be read, or if the choice is not legal.
-    pub fn chosen(&self, position: &str, values: [Option<&str>; 2]) -> Result<Option<NamedPly>, PlayError> {
-        let unread = || PlayError::Position(format!("{position} is no position of this game"));
+    /// [`ForcedWinError`] if the position cannot be read, or if the choice is not legal.
+    pub fn chosen(
+        &self,
+        position: &str,
+        values: [Option<&str>; 2],
+    ) -> Result<Option<NamedPly>, ForcedWinError> {
+        let unread = || ForcedWinError::Position(position.to_owned());
         let plies = (self.plies)(position).ok_or_else(unread)?;
         let is_chosen = |ply: &NamedPly| match &ply.values {
             None => true,
             Some([square, kind]) => values == [Some(square.as_str()), Some(kind.as_str())],
         };
         match plies.iter().find(|ply| is_chosen(ply)) {
-            None if !plies.is_empty() => {
-                Err(PlayError::Search(format!("the choice in {position} is not a legal ply")))
-            }
+            None if !plies.is_empty() => Err(ForcedWinError::Illegal(position.to_owned())),
             ply => Ok(ply.cloned()),
         }
     }

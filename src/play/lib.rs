@@ -46,7 +46,7 @@ pub mod view;
 pub use archive::{Archives, Investigation, TableJudge};
 pub use atlas::{Atlas, AtlasError, ProbeAnswer, Wanted};
 pub use division::{Division, PartValue, TextGame};
-pub use forced_win::{ForcedWinQuestion, NamedPly};
+pub use forced_win::{ForcedWinError, ForcedWinQuestion, NamedPly};
 pub use game::{Game, Picture, PlayError, Purpose, ReplayReport, START, Table};
 pub use reach_search::{ReachOutcome, ReachSearch};
 pub use record_search::{RecordCondition, RecordSearch, SearchedRecord};

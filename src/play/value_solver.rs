@@ -1,7 +1,7 @@
 //! Values of positions with strategies that show them: an ability of games.
 
 use crate::division::TextGame;
-use crate::forced_win::ForcedWinQuestion;
+use crate::forced_win::{ForcedWinError, ForcedWinQuestion};
 use crate::game::PlayError;
 use certamen_ask::flag::Given;
 use certamen_search::{Answer, PlyValue, Progress, SearchError, Settings, Strategy, Value};
@@ -167,6 +167,12 @@ pub trait ValueSolver: Send + Sync {
     /// Whether it is a puzzle, without an opponent.
     fn is_puzzle(&self) -> bool {
         false
+    }
+}
+
+impl From<ForcedWinError> for PlayError {
+    fn from(error: ForcedWinError) -> Self {
+        Self::Flags(error.to_string())
     }
 }
 

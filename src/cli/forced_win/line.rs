@@ -2,7 +2,6 @@
 
 use super::{AskedWin, WinParameters};
 use crate::app::App;
-use crate::decode::read_unpacked;
 use anyhow::{Context, bail, ensure};
 use certamen_play::{Aim, FoundValue, NamedPly, ValueRequest};
 use certamen_search::{Answer as Found, Value};
@@ -17,8 +16,6 @@ use std::time::Duration;
 
 /// The time of the search, if no limit is given.
 const SEARCH_TIME: Duration = Duration::from_secs(60);
-/// The largest answer that is read, in bytes.
-const ANSWER_LIMIT: u64 = 1 << 28;
 
 /// What was decoded, as JSON.
 #[derive(Serialize, JsonSchema)]
@@ -144,12 +141,12 @@ pub(super) fn has_line(blocks: &[MappedBlock], is_true: bool) -> bool {
     blocks.first().is_some_and(|block| block.universal != is_true)
 }
 
-/// Decodes an answer to a file: `decode` with the map of a forced win.
+/// Decodes an answer to a file: `decode` with the map of a forced win. `answer` reads the answer.
 pub(crate) fn decode(
     app: &App,
     session: &Session,
     map: (&Path, &[u8]),
-    answer: &Path,
+    answer: impl FnOnce() -> anyhow::Result<(String, Vec<u8>)>,
 ) -> anyhow::Result<Outcome> {
     let place = file::name_of(map.0);
     let found: ChoiceMap<WinParameters> = ChoiceMap::parse(map.1).with_context(|| place.clone())?;
@@ -167,8 +164,7 @@ pub(crate) fn decode(
     if format == QbfFormat::Qcir {
         bail!("answers to QCIR files are not read: emit QDIMACS");
     }
-    let name = file::name_of(answer);
-    let text = read_unpacked(answer, ANSWER_LIMIT, session)?;
+    let (name, text) = answer()?;
     let said = parse_answer(&text, written.variables, written.parts).with_context(|| name)?;
     let Some(is_true) = said.verdict else {
         return nothing(session, "the solver does not know: nothing to decode".to_owned());

@@ -3,7 +3,7 @@
 
 use super::line::has_line;
 use super::{AskedWin, WinParameters};
-use crate::solve::{EMBEDDED, ProgramVerdict, SolveReport, Status};
+use crate::program_verdict::{EMBEDDED, ProgramVerdict, Status};
 use anyhow::{Context, bail};
 use certamen_ask::solve::{ask_clauses, check_formula};
 use certamen_ask::solvers::Program;
@@ -173,6 +173,6 @@ impl AskedWin<'_> {
             search: search.to_owned(),
             solvers: [verdict],
         };
-        session.conclude(Answer::new(outcome, text, SolveReport::ForcedWin(report)))
+        session.conclude(Answer::new(outcome, text, report))
     }
 }

@@ -41,7 +41,7 @@ impl ValueSolver for OthelloGame {
         claim: ForcedWin,
     ) -> Result<ForcedWinQuestion, PlayError> {
         let board = OthelloTable::named(given)?.board_of(position)?;
-        on_side!(board, SIDE => ForcedWinQuestion::new(game::<SIDE>(), &position_of(position)?, flags(board), claim))
+        on_side!(board, SIDE => Ok(ForcedWinQuestion::new(game::<SIDE>(), &position_of(position)?, flags(board), claim)?))
     }
 }
 

@@ -50,7 +50,7 @@ pub(super) fn forced_win<R: Rules>(
 ) -> Result<ForcedWinQuestion, PlayError> {
     let here = position_of(board_rules, position)?;
     let game = RuledSearch::new(RulesOf(board_rules.clone()), board_rules.score);
-    ForcedWinQuestion::new(game, &here, flags(&board_rules.rules), claim)
+    Ok(ForcedWinQuestion::new(game, &here, flags(&board_rules.rules), claim)?)
 }
 
 /// A position by its text, or the start.
