@@ -12,7 +12,7 @@
 //! - [`Position`], [`Phase`], [`Position::perft`], [`Leaves`]: the native engine.
 //! - [`print()`], [`parse`], [`print_step`], [`parse_step`], [`View`]: boards and steps as text.
 //! - [`unknown_board`], [`require_steps`], [`require_least`], [`require_least_image`]: boards in a
-//!   [`Statement`]. [`state_game`], [`state_last_plies`], [`state_play`]: games as
+//!   [`Statement`]. [`state_game`], [`state_last_plies`], [`state_ply`], [`state_play`]: games as
 //!   formulas. [`state_forced_win`]: a forced win as a formula with quantifiers.
 //!
 //! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Displacement`], [`Step`], [`Outcome`], [`Players`],
@@ -37,7 +37,9 @@ pub use named_words::NamedWords;
 pub use native::{Leaves, Phase, Position, PositionError};
 pub use notation::{BoardError, StepError, View, parse, parse_step, print, print_step};
 pub use outcome::{Ending, Outcome, Players, Stuck};
-pub use played::{Passes, either, layout_of_kinds, of_games, state_game, state_last_plies, state_play};
+pub use played::{
+    Passes, PlyStated, either, layout_of_kinds, of_games, state_game, state_last_plies, state_play, state_ply,
+};
 pub use stated::{require_least, require_least_image, require_steps, unknown_board};
 pub use turn_played::TurnPlayed;
 

@@ -81,9 +81,7 @@ pub fn state_last_plies<S: Statement, R: Rules>(
 ) -> R::Board<S::Word> {
     let layout = rules.layout();
     let squares = rules.squares();
-    let before = rules
-        .build(|name| statement.unknown_within(&format!("before-{name}"), layout, &rules.squares_of(name)));
-    statement.require(rules.well_formed(before));
+    let before = unknown_before(statement, rules);
     if let Some(pieces) = pieces {
         let occupied = rules.occupied(before);
         let all = occupied.constant(&squares);
@@ -91,6 +89,60 @@ pub fn state_last_plies<S: Statement, R: Rules>(
         statement.require_at_least(layout, occupied ^ all, (squares.len() as u32).saturating_sub(pieces));
     }
     state_plies(statement, rules, Some(before), plies, passes)
+}
+
+/// A well-formed position with the words `before-NAME`.
+fn unknown_before<S: Statement, R: Rules>(statement: &mut S, rules: &R) -> R::Board<S::Word> {
+    let layout = rules.layout();
+    let before = rules
+        .build(|name| statement.unknown_within(&format!("before-{name}"), layout, &rules.squares_of(name)));
+    statement.require(rules.well_formed(before));
+    before
+}
+
+/// One ply that a solver chooses.
+#[derive(Clone, Copy, Debug)]
+pub struct PlyStated<W, B> {
+    /// The position before it.
+    pub before: B,
+    /// The position after it, as the next player sees it.
+    pub after: B,
+    /// The squares that the step comes from and goes to, as the player who makes it sees them.
+    pub ends: W,
+}
+
+/// States one ply of a game from any well-formed position in which the rules have not ended the game. The words of that
+/// position are `before-NAME`, those of the ply `move[1]` and, where there are several kinds of steps, `move[1]-kind`. A pass
+/// that is due is a ply.
+///
+/// # Examples
+/// ```
+/// use encodings::circuit::Circuit;
+/// use encodings::othello::rules::Othello;
+/// use encodings::rules::state_ply;
+/// use encodings::statement::{CircuitStatement, Statement};
+/// use encodings::word::Word;
+///
+/// let circuit = Circuit::new();
+/// let mut statement = CircuitStatement::new(&circuit);
+/// let ply = state_ply(&mut statement, &Othello::<4>);
+/// statement.require(ply.before.own.without(ply.after.opp).any());
+/// let names: Vec<String> = statement.finish().words.into_iter().map(|word| word.name).collect();
+/// assert_eq!(names, ["before-own", "before-opp", "move[1]"]);
+/// ```
+pub fn state_ply<S: Statement, R: Rules>(
+    statement: &mut S,
+    rules: &R,
+) -> PlyStated<S::Word, R::Board<S::Word>> {
+    let before = unknown_before(statement, rules);
+    let at = statement.unknown_one_hot("move[1]", rules.layout(), &rules.squares());
+    let (after, kinds) = after_ply(statement, rules, before, at, (1, Passes::AsPlies));
+    let (nothing, board) = (at.word().constant(&Mask::EMPTY), at.word().constant(&rules.squares()));
+    let ends = kinds.into_iter().fold(nothing, |ends, (kind, is_kind)| {
+        let step = Step::new(kind, at, rules.layout());
+        ends | S::Word::select(is_kind, (step.from() | step.to()) & board, nothing)
+    });
+    PlyStated { before, after, ends }
 }
 
 /// States plies after a position, or from the start.
@@ -107,7 +159,7 @@ fn state_plies<S: Statement, R: Rules>(
         let at = statement.unknown_one_hot(&format!("move[{ply}]"), layout, &rules.squares());
         let before = board.unwrap_or_else(|| start(rules, at.word()));
         let before = if passes == Passes::Freely { freely(statement, rules, before, ply) } else { before };
-        board = Some(after_ply(statement, rules, before, at, (ply, passes)));
+        board = Some(after_ply(statement, rules, before, at, (ply, passes)).0);
     }
     let end = match board {
         Some(board) => board,
@@ -131,20 +183,23 @@ fn start<R: Rules, W: Word>(rules: &R, like: W) -> R::Board<W> {
     R::convert(rules.start(), |mask: Mask| like.constant(&mask))
 }
 
+/// Kinds of steps, each with whether a step has it.
+type KindBits<W> = Vec<(StepKind, <W as Word>::Bit)>;
+
 /// A layout with a square for each of some kinds of steps.
 pub fn layout_of_kinds(kinds: usize) -> Layout {
     let layout = Layout::new(kinds, 1).or_else(|| Layout::new(19, kinds.div_ceil(19)));
     layout.unwrap_or(Layout::BIT)
 }
 
-/// The position after one more ply.
+/// The position after one more ply, and the kinds of steps, each with whether the step has it.
 fn after_ply<S: Statement, R: Rules>(
     statement: &mut S,
     rules: &R,
     before: R::Board<S::Word>,
     at: OneHot<S::Word>,
     (ply, passes): (usize, Passes),
-) -> R::Board<S::Word> {
+) -> (R::Board<S::Word>, KindBits<S::Word>) {
     let family = rules.moves(before);
     let like = at.word();
     let kinds: Vec<(StepKind, S::Word)> = family.iter().collect();
@@ -163,7 +218,7 @@ fn after_ply<S: Statement, R: Rules>(
         after = either::<R, _>(is_kind, rules.next(before, Step::new(*kind, at, rules.layout())), after);
     }
     let is_over = rules.outcome(before).over();
-    match (rules.when_stuck(before), passes) {
+    let after = match (rules.when_stuck(before), passes) {
         (Stuck::Passes(passed), Passes::AsPlies) => {
             let is_stuck = !family.any(like);
             statement.require(is_legal | is_stuck);
@@ -184,7 +239,8 @@ fn after_ply<S: Statement, R: Rules>(
             }
             after
         }
-    }
+    };
+    (after, kinds.into_iter().map(|(kind, _)| kind).zip(is_kind).collect())
 }
 
 /// The position that is passed on if the solver chooses so.
