@@ -3,7 +3,7 @@
 use crate::forced::Force;
 use crate::syntax::Extreme;
 use crate::vocabulary::Ending;
-use encodings::board::{Direction, Mask};
+use encodings::board::{Direction, Mask, Symmetry};
 
 /// A position: the board itself, or the position after the move with this number.
 pub(crate) type PositionRef = Option<usize>;
@@ -45,6 +45,8 @@ pub(crate) enum Word {
     Or(Vec<Word>),
     Xor(Vec<Word>),
     Shift(Direction, Box<Word>),
+    /// The image under a symmetry of the board.
+    Image(Symmetry, Box<Word>),
     /// One of two words.
     Select(Box<Bit>, Box<[Word; 2]>),
     /// The word with this number, which is replaced several times.
@@ -153,7 +155,7 @@ impl Word {
         match self {
             // A variable depends on what it is at first.
             Self::Constant(_) | Self::Variable(_) => false,
-            Self::Not(of) | Self::Shift(_, of) => of.depends(),
+            Self::Not(of) | Self::Shift(_, of) | Self::Image(_, of) => of.depends(),
             Self::And(parts) | Self::Or(parts) | Self::Xor(parts) => parts.iter().any(Self::depends),
             Self::Select(bit, parts) => bit.depends() || parts.iter().any(Self::depends),
             Self::Iterate(iteration) => iteration.seed.depends() || iteration.body.depends(),

@@ -150,6 +150,12 @@ impl<'v> Writer<'v> {
             Word::Shift(direction, of) => {
                 format!("{:?}({})", self.symmetry.direction(*direction), self.word(of)?)
             }
+            Word::Image(image, of) => {
+                // The image of what was carried is what the image is carried to.
+                let is_back = |back: &Symmetry| self.symmetry.then(*back) == Symmetry::IDENTITY;
+                let back = Symmetry::ALL.into_iter().find(is_back)?;
+                format!("{}({})", back.then(*image).then(self.symmetry).name(), self.word(of)?)
+            }
             Word::Select(bit, words) => {
                 format!("({}?{}:{})", self.bit(bit)?, self.word(&words[0])?, self.word(&words[1])?)
             }

@@ -2,6 +2,11 @@
 
 use crate::support::random::Random;
 
+/// What moves the squares of a word.
+const DIRECTIONS: [&str; 7] = ["north", "northeast", "east", "southeast", "south", "west", "northwest"];
+const IMAGES: [&str; 7] =
+    ["mirror_files", "mirror_ranks", "rotate90", "rotate180", "rotate270", "transpose", "anti_transpose"];
+
 /// The words of a game that questions are made of.
 #[derive(Debug)]
 pub(crate) struct Words {
@@ -112,8 +117,8 @@ impl Generator {
         match self.random.below(5) {
             0 => format!("~{}", self.word(0)),
             1 => {
-                let direction =
-                    self.pick(&["north", "northeast", "east", "southeast", "south", "west", "northwest"]);
+                let changes = if self.random.below(4) == 0 { IMAGES } else { DIRECTIONS };
+                let direction = self.pick(&changes);
                 format!("{direction}({one})")
             }
             _ => {

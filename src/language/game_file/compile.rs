@@ -114,8 +114,10 @@ impl Compiler {
                 Some(line) => return self.run(&line),
                 None => self.repeat(iterate)?,
             },
-            // Rules of a file see no moves, and no words that rules in Rust define.
-            Word::Shown(..) | Word::Kind(..) | Word::OfMove(..) => Operation::Constant(Mask::EMPTY),
+            // Rules of a file see no moves, no words that rules in Rust define, and no images.
+            Word::Shown(..) | Word::Kind(..) | Word::OfMove(..) | Word::Image(..) => {
+                Operation::Constant(Mask::EMPTY)
+            }
         };
         self.add_word(operation)
     }

@@ -12,13 +12,13 @@ mod lower;
 mod plain;
 mod run;
 
-pub(crate) use lower::{COUNTED, Lowering};
+pub(crate) use lower::{COUNTED, Lowering, possible};
 pub(crate) use plain::squares_of;
 pub(crate) use run::{ChosenMove, ChosenStep, NotForced, StateForced, ended, run};
 
 use crate::forced::Force;
 use crate::vocabulary::Ending;
-use encodings::board::{Direction, Mask};
+use encodings::board::{Direction, Mask, Symmetry};
 
 /// The number of a register.
 pub(crate) type Register = usize;
@@ -85,6 +85,7 @@ pub(crate) enum Op {
     /// The first word if the truth value holds, else the second.
     Select(Register, Register, Register),
     Shift(Direction, Register),
+    Image(Symmetry, Register),
     Truth(bool),
     /// The bit of a square.
     Bit(Register, usize),

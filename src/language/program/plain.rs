@@ -118,6 +118,10 @@ impl<W: Word> RegisterValues<W> {
                 let squares = self.like.constant(&self.squares);
                 self.map(*of, |word| self.layout.shift(word, *direction) & squares)
             }
+            Op::Image(symmetry, of) => {
+                let squares = self.like.constant(&self.squares);
+                self.map(*of, |word| word.image(*symmetry, self.layout) & squares)
+            }
             _ => Values::Bits(self.truths(op)),
         }
     }

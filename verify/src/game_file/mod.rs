@@ -19,7 +19,7 @@ mod lines;
 mod naive;
 mod players;
 mod statement;
-mod symmetry;
+pub(crate) mod symmetry;
 mod view;
 
 pub use game::{FileGame, FilePosition};

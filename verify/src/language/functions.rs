@@ -5,6 +5,7 @@ use super::reader::Tree;
 use super::scope::{DIRECTIONS, Definition, Direction, Fault, direction};
 use super::value::{Names, Value, bound};
 use super::{Move, NaiveView, Refusal, Squares};
+use crate::game_file::symmetry::Symmetry;
 use crate::naive::GameResult;
 
 /// Names that are known in questions only.
@@ -128,6 +129,15 @@ impl<S: NaiveView> Evaluator<'_, S> {
         word.moved(direction).intersection(&self.squares)
     }
 
+    /// The image of a word.
+    fn image(&self, symmetry: Symmetry, word: &Squares) -> Result<Squares, Refusal> {
+        let size = self.game.size();
+        if !symmetry.fits(size) {
+            return Err(Refusal::Value("this is no symmetry of the board".to_owned()));
+        }
+        Ok(symmetry.word(size, word).intersection(&self.squares))
+    }
+
     /// A word with what is at most so many steps from it.
     fn near(&self, mut word: Squares, steps: i64) -> Result<Squares, Refusal> {
         for _ in 0..steps {
@@ -177,6 +187,11 @@ impl<S: NaiveView> Evaluator<'_, S> {
         }
         if let Some(direction) = bound_direction.or_else(|| direction(name)) {
             return Ok(Value::Word(self.moved(&last.word()?, direction)));
+        }
+        if self.scope.is_none()
+            && let (Some(symmetry), false) = (Symmetry::of_function(name), matches!(last, Value::Move(..)))
+        {
+            return Ok(Value::Word(self.image(symmetry, &last.word()?)?));
         }
         self.function(name, last)
     }

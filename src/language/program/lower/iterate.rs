@@ -75,8 +75,8 @@ fn displacements(
         Word::And(parts) | Word::Or(parts) | Word::Xor(parts) => {
             parts.iter().try_for_each(|part| displacements(part, variable, (files, ranks), found))?;
         }
-        // Their conditions and rounds could depend on every square.
-        Word::Select(..) | Word::Iterate(_) => return None,
+        // Their conditions and rounds could depend on every square, and images lead to squares far away.
+        Word::Select(..) | Word::Iterate(_) | Word::Image(..) => return None,
         _ => {}
     }
     Some(())

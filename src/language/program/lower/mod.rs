@@ -51,7 +51,7 @@ pub(crate) struct Lowering<'m> {
 }
 
 /// For each kind of moves, the squares at which its word is not empty whatever the board.
-fn possible<R: Rules>(rules: &R, kinds: &[StepKind]) -> Vec<Mask> {
+pub(crate) fn possible<R: Rules>(rules: &R, kinds: &[StepKind]) -> Vec<Mask> {
     let circuit = Circuit::new();
     let family = rules.moves(unknown_board(&mut CircuitStatement::new(&circuit), rules));
     let squares = |kind: &StepKind| {
@@ -246,6 +246,10 @@ impl<'m> Lowering<'m> {
             Word::Shift(direction, of) => {
                 let of = self.word(of)?;
                 self.make(Op::Shift(*direction, of))
+            }
+            Word::Image(symmetry, of) => {
+                let of = self.word(of)?;
+                self.make(Op::Image(*symmetry, of))
             }
             Word::Select(bit, words) => {
                 let (bit, one, other) = (self.bit(bit)?, self.word(&words[0])?, self.word(&words[1])?);
