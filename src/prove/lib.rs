@@ -4,6 +4,7 @@
 //! - [`certificate`]: the directory that proves a bound, and its check. [`certificate::list`]: the same for a list.
 //! - [`classes`]: the exact bound in each class of positions, resumably.
 //! - [`argument`]: bounds that need an argument specific to a game.
+//! - [`claim`]: claims about games of every length. [`invariant`]: finds what they need.
 //! - [`branch`](mod@branch): bounds of numbers that are sums over blocks, by branch and bound.
 //! - [`same_rules`]: whether two statements of rules are the same game, on all positions.
 //! - [`strategy`]: several ways to decide one question, tried at once.
@@ -12,8 +13,10 @@
 pub mod argument;
 pub mod branch;
 pub mod certificate;
+pub mod claim;
 pub mod classes;
 pub mod climb;
+pub mod invariant;
 pub mod proof;
 pub mod same_rules;
 pub mod strategy;
