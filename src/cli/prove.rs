@@ -1,5 +1,7 @@
 //! `certamen prove`
 
+mod claim;
+
 use crate::app::App;
 use crate::question_verb::{QuestionCall, QuestionVerb, explain, second_opinion};
 use anyhow::{Context, bail};
@@ -11,10 +13,12 @@ use certamen_ask::solve::Event;
 use certamen_ask::witness::AnyWitness;
 use certamen_prove::argument::{ArgumentContext, ProverAbility};
 use certamen_prove::branch::sum_of;
-use certamen_prove::certificate::{self, Claim, ProveOutcome};
+use certamen_prove::certificate::{self, Claim, ProveOutcome, games};
+use certamen_prove::claim::ClaimantAbility;
 use certamen_work::file::shown;
-use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
+use certamen_work::schema::{AnswerSchema, Either, JsonSchema, of_answer};
 use certamen_work::{Answer, Outcome, Progress, Session};
+use claim::ClaimAnswer;
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -22,6 +26,14 @@ use std::time::Duration;
 use tempfile::TempDir;
 
 /// Find an exact bound, and write a certificate: a witness for `k` and a checked refutation of `k + 1`.
+///
+/// Or prove a claim about games of every length: `never C`, that no game reaches a position with `C`, by an invariant that is
+/// given or found; `reply rotate180 keeps C`, that the second player can answer each move by the move on the image of its
+/// squares. Exits 1 if a game shows that the claim is false, or if a ply does not keep what was given.
+///
+/// `prove GAME 'never any(own & north(own))' --board 8x8 --out found`
+///
+/// `prove GAME 'reply rotate180 keeps own = rotate180(opp)' --board 8x8 --out reply`
 ///
 /// The certificate is a directory that `check` re-checks offline. A certificate that exists there is replaced; any
 /// other file or directory is left alone. Without `--out` the proof is checked all the same, in a temporary directory
@@ -35,6 +47,9 @@ pub(crate) struct Prove {
     /// The directory to write [default: keep nothing].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// For `never C`: a condition that the start has and that each ply keeps [default: `not C`, or what a search finds].
+    #[arg(long, value_name = "CONDITION")]
+    invariant: Option<String>,
     /// Stop after this many seconds, undecided.
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
@@ -65,7 +80,7 @@ enum ProveAnswer<'a> {
 impl QuestionVerb for Prove {
     const NAME: &'static str = "prove";
     const SAMPLE: &'static str = "--out cert";
-    const SCHEMA: AnswerSchema = Some(of_answer::<ProveAnswer<'_>>);
+    const SCHEMA: AnswerSchema = Some(of_answer::<Either<ProveAnswer<'_>, ClaimAnswer<'_>>>);
 
     fn applies(kind: &dyn Kind) -> bool {
         kind.abilities().bounded
@@ -85,6 +100,15 @@ impl QuestionVerb for Prove {
             watch: &mut watch,
             progress: &mut |_| {},
         };
+        let claimant: Option<ClaimantAbility> = ability(asked.kind);
+        let claim =
+            claimant.map(|claimant| claimant.claim(asked.given, self.invariant.as_deref())).transpose()?;
+        if let Some(claim) = claim.flatten() {
+            second_opinion(session, &claim);
+            let proved = games::prove(&claim, context).context("cannot prove this")?;
+            drop(progress);
+            return claim::answer(session, &claim, proved, self.out.as_deref());
+        }
         let objective = self.objective.as_deref();
         let prover: Option<ProverAbility> = ability(asked.kind);
         let argument = prover.map(|prover| prover.argument(asked.given, objective)).transpose();

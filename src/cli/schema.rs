@@ -6,7 +6,7 @@ use crate::verb::PlainVerb;
 use anyhow::{Context, bail};
 use certamen_ask::named_files::FileQuestion;
 use certamen_ask::question::Question;
-use certamen_prove::certificate::{Certificate, list};
+use certamen_prove::certificate::{Certificate, games, list};
 use certamen_work::schema::{AnswerSchema, JsonSchema, Schema, of_answer, of_file};
 use certamen_work::text::did_you_mean;
 use certamen_work::{Answer, Outcome, Session};
@@ -48,6 +48,8 @@ enum FileKind {
     Certificate,
     /// The file certificate.json of a list.
     List,
+    /// The file certificate.json of a claim about games of every length.
+    Games,
 }
 
 impl FileKind {
@@ -58,6 +60,7 @@ impl FileKind {
             Self::ChoiceMap => of_file::<ChoiceMap<WinParameters>>(),
             Self::Certificate => of_file::<Certificate>(),
             Self::List => list::schema(),
+            Self::Games => games::schema(),
         }
     }
 }

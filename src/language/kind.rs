@@ -1,10 +1,12 @@
 //! The kind of questions in the language: one for each game, under the game's name.
 
+use crate::claimant;
 use crate::classes::classes;
 use crate::condition::{AnyCondition, Condition, ConditionError};
 use crate::forced::StoredReplies;
 use crate::game_question::GameQuestion;
 use crate::named::NamedSentence;
+use crate::question::claim::{ClaimParameters, ClaimParts};
 use crate::question::domain::{ANY_ORDER, DISCS, Domain, LAST_STEPS, NO_PASSES, PLIES, REACHABLE};
 use crate::question::system::{LanguageSystem, SystemParameters};
 use crate::question::{LanguageQuestion, Parameters};
@@ -18,6 +20,7 @@ use certamen_ask::kind::{Kind, KindAbilities};
 use certamen_ask::question::Question;
 use certamen_ask::system::{AnySystem, SystemKind};
 use certamen_prove::argument::{Argument, Prover, ProverAbility};
+use certamen_prove::claim::{Claimant, ClaimantAbility};
 use certamen_prove::classes::{Class, Classifier, ClassifierAbility};
 use encodings::rules::{Origin, Rules};
 use std::any::{Any, TypeId};
@@ -49,6 +52,10 @@ pub struct PartialQuestion {
     pub(crate) breaks: bool,
     pub(crate) replies: StoredReplies,
 }
+
+/// A claim about games without its rules.
+#[derive(Clone, Debug)]
+pub struct PartialClaim(pub(crate) ClaimParts);
 
 /// A subject of any rules.
 pub trait AnySubject: Send + Sync {
@@ -92,6 +99,12 @@ pub trait AnySubject: Send + Sync {
     /// # Errors
     /// [`QuestionError`] if the line is not a position.
     fn games_to(&self, line: &str) -> Result<Option<GameQuestion>, QuestionError>;
+
+    /// The question of a claim about games of every length.
+    ///
+    /// # Errors
+    /// [`QuestionError`] if the game has no such claims.
+    fn claim(&self, claim: PartialClaim) -> Result<Question, QuestionError>;
 
     /// A condition on given positions.
     ///
@@ -162,6 +175,10 @@ impl<R: Rules> AnySubject for Arc<Subject<R>> {
 
     fn games_to(&self, line: &str) -> Result<Option<GameQuestion>, QuestionError> {
         Subject::games_to(self, line)
+    }
+
+    fn claim(&self, claim: PartialClaim) -> Result<Question, QuestionError> {
+        claimant::claim(self, claim.0)
     }
 
     fn condition(&self, text: &str) -> Result<Box<dyn AnyCondition>, ConditionError> {
@@ -327,6 +344,20 @@ impl Prover for LanguageProver {
     }
 }
 
+/// Reads claims about games of every length.
+struct LanguageClaimant(Arc<Choose>);
+
+impl Claimant for LanguageClaimant {
+    fn claim(&self, given: &Given, invariant: Option<&str>) -> Result<Option<Question>, QuestionError> {
+        let Self(choose) = self;
+        let Some(text) = given.text(ASK.name) else { return Ok(None) };
+        let subject = choose(given)?;
+        let definitions = definitions(&*subject, given)?;
+        let claim = claimant::of_flags(given, text, invariant, &definitions, &subject.vocabulary())?;
+        claim.map(|claim| subject.claim(PartialClaim(claim))).transpose()
+    }
+}
+
 /// Divides positions by the value of a number of the language.
 struct LanguageClassifier(Arc<Choose>);
 
@@ -380,6 +411,11 @@ impl Kind for LanguageKind {
     }
 
     fn parse(&self, parameters: serde_json::Value) -> Result<Question, QuestionError> {
+        if parameters.get("claim").is_some() {
+            let parameters: ClaimParameters = serde_json::from_value(parameters)?;
+            let subject = (self.choose)(&parameters.flags)?;
+            return subject.claim(PartialClaim(claimant::stored(&parameters, &subject.vocabulary())?));
+        }
         let Parameters { ask, flags, bound, among, symmetry_breaking: breaks, replies } =
             serde_json::from_value(parameters)?;
         let text = parse(&ask).map_err(QuestionError::refused)?;
@@ -437,6 +473,9 @@ impl Kind for LanguageKind {
         if ability == TypeId::of::<ProverAbility>() {
             let prover = LanguageProver { choose: self.choose.clone(), own: self.prover.clone() };
             return Some(Box::new(Arc::new(prover) as ProverAbility));
+        }
+        if ability == TypeId::of::<ClaimantAbility>() {
+            return Some(Box::new(Arc::new(LanguageClaimant(self.choose.clone())) as ClaimantAbility));
         }
         if ability == TypeId::of::<ClassifierAbility>() {
             return Some(Box::new(Arc::new(LanguageClassifier(self.choose.clone())) as ClassifierAbility));

@@ -16,6 +16,7 @@
 
 pub mod bddl;
 mod check;
+mod claimant;
 mod classes;
 mod condition;
 mod error;
@@ -46,7 +47,7 @@ pub use error::{
     UNROLLED_LIMIT,
 };
 pub use game_question::GameQuestion;
-pub use kind::{AnySubject, EXPLAIN, LanguageKind, PartialQuestion};
+pub use kind::{AnySubject, EXPLAIN, LanguageKind, PartialClaim, PartialQuestion};
 pub use named::{MOBILITY, NamedSentence};
 pub use named_kind::NamedKind;
 pub use predicate::Predicate;

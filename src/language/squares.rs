@@ -2,7 +2,7 @@
 
 use crate::error::{LanguageError, Reason};
 use crate::syntax::Region;
-use encodings::board::{Layout, Mask};
+use encodings::board::{Layout, Mask, Symmetry};
 
 /// The square with a name.
 pub(crate) fn square(layout: Layout, of_board: &Mask, at: usize, name: &str) -> Result<usize, LanguageError> {
@@ -65,4 +65,19 @@ fn those(layout: Layout, belongs: impl Fn(usize, usize) -> bool) -> Mask {
         let (file, rank) = layout.coordinates(square);
         if belongs(file, rank) { mask.with(square.index()) } else { mask }
     })
+}
+
+/// The symmetry of a name: that of game files, without the hyphen before a number and with `_` for other hyphens.
+pub(crate) fn image(name: &str) -> Option<Symmetry> {
+    Symmetry::ALL.into_iter().skip(1).find(|symmetry| name_of_image(*symmetry) == name)
+}
+
+/// The name of a symmetry as a function.
+pub(crate) fn name_of_image(symmetry: Symmetry) -> String {
+    let name = symmetry.name();
+    if name.ends_with(|letter: char| letter.is_ascii_digit()) {
+        name.replace('-', "")
+    } else {
+        name.replace('-', "_")
+    }
 }

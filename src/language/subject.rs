@@ -39,6 +39,8 @@ pub struct Subject<R: Rules> {
     pub(crate) twin: Option<Arc<dyn Twin>>,
     pub(crate) pictures: Option<Renderer>,
     pub(crate) facts: Option<Facts>,
+    /// What the rules leave out that a position does not say.
+    pub(crate) omission: Option<&'static str>,
 }
 
 impl<R: Rules> Subject<R> {
@@ -52,7 +54,16 @@ impl<R: Rules> Subject<R> {
         let vocabulary = Vocabulary::new(&*rules);
         let line = LineForm::of_rules(&*rules);
         let rules = Arc::new(rules);
-        Self { rules, flags: Given::new(), line, vocabulary, twin: None, pictures: None, facts: None }
+        Self {
+            rules,
+            flags: Given::new(),
+            line,
+            vocabulary,
+            twin: None,
+            pictures: None,
+            facts: None,
+            omission: None,
+        }
     }
 
     /// Sets the flags that choose these rules, with those that the user may leave out.
@@ -77,6 +88,13 @@ impl<R: Rules> Subject<R> {
     #[must_use]
     pub fn with_facts(self, facts: Facts) -> Self {
         Self { facts: Some(facts), ..self }
+    }
+
+    /// Sets what these rules leave out because a position does not say it, such as ko. Then nothing is claimed about the games
+    /// of every length.
+    #[must_use]
+    pub fn with_omission(self, omission: &'static str) -> Self {
+        Self { omission: Some(omission), ..self }
     }
 
     /// Sets the naive game that judges answers.

@@ -2,7 +2,7 @@
 
 use encodings::rules::{Rules, Step};
 use encodings::word::NativeWord as _;
-use verify::language::{Judgement, NaiveView, Passing, Ply, Refusal, judge, replay};
+use verify::language::{Judgement, NaiveView, Passing, Ply, Refusal, Walk, judge, replay, walk};
 
 /// A naive game that judges positions and replays games. Positions and questions pass to it as text.
 ///
@@ -27,6 +27,12 @@ pub trait Twin: Send + Sync {
     /// # Errors
     /// [`Refusal`]
     fn replay(&self, plies: &[Ply], passing: Passing, line: &str) -> Result<(), Refusal>;
+
+    /// Plays games at random that test a claim, and returns the number of their plies.
+    ///
+    /// # Errors
+    /// [`Refusal`]
+    fn walk(&self, claim: &Walk) -> Result<u64, Refusal>;
 }
 
 /// A step as a naive game knows it: the name of its kind, and the coordinates of its square.
@@ -47,5 +53,9 @@ impl<S: NaiveView + Send + Sync> Twin for NaiveJudge<S> {
 
     fn replay(&self, plies: &[Ply], passing: Passing, line: &str) -> Result<(), Refusal> {
         replay(&self.0, plies, passing, line)
+    }
+
+    fn walk(&self, claim: &Walk) -> Result<u64, Refusal> {
+        walk(&self.0, claim)
     }
 }

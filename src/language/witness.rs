@@ -30,6 +30,14 @@ pub struct LanguageWitness {
     pub(crate) pictures: PicturePair,
 }
 
+impl LanguageWitness {
+    /// A position with the game that leads there.
+    pub(crate) fn of_game(position: String, record: String) -> Self {
+        let (mobility, value, played, record) = (None, None, None, Some(record));
+        Self { position, mobility, value, played, record, facts: Map::new(), pictures: PicturePair(None) }
+    }
+}
+
 /// Pictures: as text and as SVG.
 #[derive(Clone, Debug, Default, Eq)]
 pub(crate) struct PicturePair(pub(crate) Option<(String, String)>);

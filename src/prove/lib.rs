@@ -1,7 +1,8 @@
 //! Exact bounds and complete lists, as self-contained certificates.
 //!
 //! - [`climb`](mod@climb): finds the exact bound of a question: a witness for `k`, and a refutation of `k + 1`.
-//! - [`certificate`]: the directory that proves a bound, and its check. [`certificate::list`]: the same for a list.
+//! - [`certificate`]: the directory that proves a bound, and its check. [`certificate::list`]: the same for a list,
+//!   [`certificate::games`] for a claim about games.
 //! - [`classes`]: the exact bound in each class of positions, resumably.
 //! - [`argument`]: bounds that need an argument specific to a game.
 //! - [`claim`]: claims about games of every length. [`invariant`]: finds what they need.

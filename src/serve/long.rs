@@ -11,7 +11,7 @@ use certamen_ask::solution::Solution;
 use certamen_ask::solve::{AskOutcome, Event, ask_question};
 use certamen_ask::witness::AnyWitness;
 use certamen_play::{ReachOutcome, Wanted};
-use certamen_prove::certificate::{self, list};
+use certamen_prove::certificate::{self, games, list};
 use certamen_prove::climb::{ClimbOutcome, climb};
 use serde_json::{Value, json};
 use std::io;
@@ -198,6 +198,9 @@ fn certified(
         list::check(directory, &explorer.registry, stop, progress).map(|checked| {
             json!({ "verdict": "verified", "claim": checked.claim, "text": checked.claim.sentence() })
         })
+    } else if games::is_games(directory) {
+        games::check(directory, &explorer.registry, stop, progress)
+            .map(|checked| json!({ "verdict": "verified", "claim": checked.claim, "text": checked.sentence }))
     } else {
         certificate::check(directory, &explorer.registry, stop, progress).map(|checked| {
             let pictures: Vec<String> = checked.witnesses.iter().map(|witness| witness.svg()).collect();

@@ -9,7 +9,7 @@ use std::fs;
 const LIST: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/json_fields.tsv");
 
 /// The kinds of files.
-const FILES: [&str; 5] = ["map", "name-map", "choice-map", "certificate", "list"];
+const FILES: [&str; 6] = ["map", "name-map", "choice-map", "certificate", "list", "games"];
 
 /// The members of objects that a schema allows, with the objects that they are in; `*` stands for those without a name.
 fn members(schema: &Value, root: &Value, path: &str, found: &mut BTreeSet<String>) {

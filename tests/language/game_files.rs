@@ -6,7 +6,7 @@ use encodings::rules::{Leaves, Phase, Position, Rules};
 use std::collections::HashSet;
 
 /// A file of the box, on a board of at most 64 squares.
-fn narrow(game: &str, board: &str) -> FileRules<u64> {
+pub(crate) fn narrow(game: &str, board: &str) -> FileRules<u64> {
     let path = format!("{}/src/games/files/{game}.game", env!("CARGO_MANIFEST_DIR"));
     rules(&std::fs::read_to_string(path).expect("a file of the box"), board)
 }

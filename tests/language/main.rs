@@ -1,6 +1,7 @@
 //! The language of questions: generated questions by four evaluators, games, and the command line.
 
 mod breakthrough;
+mod claims;
 mod command_line;
 mod every_position;
 mod game_files;

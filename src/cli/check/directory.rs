@@ -15,7 +15,7 @@ use anyhow::{Context, bail};
 use certamen_ask::cube::compose::CubesAnswer;
 use certamen_ask::cube::{CubeError, Cubes};
 use certamen_ask::registry::RegistryError;
-use certamen_prove::certificate::{self, CheckError, ClauseRefutation, list};
+use certamen_prove::certificate::{self, CheckError, ClauseRefutation, games as about_games, list};
 use certamen_prove::proof::ProofReader;
 use certamen_work::file::shown;
 use certamen_work::{Answer, Interrupted, Outcome, Progress, Session};
@@ -69,6 +69,24 @@ pub(crate) fn list(
         let closing = checked.closing().map(|closing| closing + "\n").unwrap_or_default();
         let text = format!("{}\n{closing}", checked.claim.sentence());
         let report = ClaimReport::List { claim: &checked.claim, closed_by: checked.closed_by.as_deref() };
+        let proof = std::iter::once(StoredProof::Stored(&checked.refutation));
+        conclude(session, checker, text, (report, None), proof)
+    })
+}
+
+/// Checks the certificate of a claim about games of every length.
+pub(crate) fn games(
+    app: &App,
+    session: &Session,
+    directory: &Path,
+    checker: Option<&Checker<'_>>,
+) -> anyhow::Result<Outcome> {
+    let check =
+        |read: &mut dyn FnMut(u64)| about_games::check(directory, app.registry(), &session.stop, read);
+    checked(session, directory, check, |checked| {
+        second_opinion(session, &checked.claim);
+        let text = format!("{}\nrefuted: {}\n", checked.sentence, checked.claim);
+        let report = ClaimReport::Games { claim: &checked.claim, statement: &checked.sentence };
         let proof = std::iter::once(StoredProof::Stored(&checked.refutation));
         conclude(session, checker, text, (report, None), proof)
     })

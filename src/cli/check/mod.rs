@@ -15,7 +15,7 @@ use crate::strategies;
 use crate::verb::PlainVerb;
 use anyhow::{Context, bail};
 use certamen_campaign::CampaignDirectory;
-use certamen_prove::certificate::{list, value};
+use certamen_prove::certificate::{games, list, value};
 use certamen_work::file::shown;
 use certamen_work::schema::{AnswerSchema, of_answer};
 use certamen_work::{Outcome, Session};
@@ -34,6 +34,9 @@ use std::path::{Path, PathBuf};
 ///
 /// A list: the naive game checks each position, the clauses that exclude all of them are derived again and compared,
 /// and the proof that there are no others is checked.
+///
+/// A claim about games of every length: the clauses of its step are derived again and compared, the proof that no ply breaks
+/// it is checked, and the start is judged, also by the naive game.
 ///
 /// Strategies: by the naive game alone, each reply to each ply of the owner is in the strategy or ends the game as claimed,
 /// and the plies that are left fall. What they show together is the value of the position. That no shorter win exists is
@@ -97,6 +100,7 @@ impl PlainVerb for Check {
                 strategies::check(app, session, place)
             }
             Claim::List(place) => directory::list(app, session, place, checker),
+            Claim::Games(place) => directory::games(app, session, place, checker),
             Claim::Bound(place) => directory::certificate(app, session, place, checker),
         }
     }
@@ -108,6 +112,7 @@ enum Claim<'a> {
     Cubes(&'a Path),
     List(&'a Path),
     Value(&'a Path),
+    Games(&'a Path),
     Bound(&'a Path),
     Proof { cnf: &'a Path, proof: &'a Path },
 }
@@ -120,6 +125,7 @@ impl Claim<'_> {
             | Self::Cubes(path)
             | Self::List(path)
             | Self::Value(path)
+            | Self::Games(path)
             | Self::Bound(path) => shown(path),
             Self::Proof { proof, .. } => shown(proof),
         }
@@ -145,6 +151,8 @@ impl Check {
             Claim::Value(path)
         } else if list::is_list(path) {
             Claim::List(path)
+        } else if games::is_games(path) {
+            Claim::Games(path)
         } else {
             Claim::Bound(path)
         })

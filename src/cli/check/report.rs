@@ -49,6 +49,8 @@ pub(super) enum ClaimReport<'a> {
     Bound { claim: &'a Claim, witnesses: &'a [VerifiedAnswer], refutations: Vec<RefutationReport<'a>> },
     /// A list. `closed_by` is what closes it in place of the clauses of the question.
     List { claim: &'a ListClaim, closed_by: Option<&'a str> },
+    /// A claim about games of every length: the question for a ply that breaks it, and what is shown.
+    Games { claim: &'a Question, statement: &'a str },
     /// Cubes.
     Cubes(CubesReport<'a>),
 }

@@ -17,7 +17,6 @@ use crate::syntax::{Aim, Choice, Join, KEYWORDS, Node, Part, Sentence};
 use crate::vocabulary::{Noun, Vocabulary};
 use encodings::board::Mask;
 pub(crate) use forced::{FOR_QUESTIONS, check_plain};
-pub(crate) use image::{image, name_of_image};
 pub(crate) use unknown::{Wanted, unknown};
 
 /// The meaning of a question.
@@ -441,7 +440,7 @@ impl<'v> Checker<'v> {
                 "a word of a move before `(`",
                 format!("`{name}`, which takes none"),
             )),
-            (None, [of]) if self.looks_ahead && image(name).is_some() => self.image(at, name, of),
+            (None, [of]) if self.looks_ahead && squares::image(name).is_some() => self.image(at, name, of),
             (None, _) => Err(unknown(self.vocabulary, at, name, Wanted::Function, Vec::new())),
         }
     }

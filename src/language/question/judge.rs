@@ -127,7 +127,7 @@ impl<R: Rules> LanguageQuestion<R> {
 
     /// Replays a record by the rules and by the naive game: it has as many plies as are asked for, and leads to the
     /// position.
-    fn replayed(&self, line: &str, record: &str) -> Result<(), WitnessError> {
+    pub(super) fn replayed(&self, line: &str, record: &str) -> Result<(), WitnessError> {
         let Some((passes, plies)) = self.games() else { return Ok(()) };
         let game = Game::new(&self.subject, passes).recorded(record)?;
         let found = if passes == Passes::AsPlies { game.plies.len() as u32 } else { game.steps() };

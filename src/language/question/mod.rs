@@ -1,6 +1,7 @@
 //! A question of the language as a [`Query`], which every verb takes.
 
 mod abilities;
+pub(crate) mod claim;
 pub(crate) mod domain;
 mod expanded;
 mod explain;

@@ -9,7 +9,9 @@ use certamen_ask::flag::{Flag, Given};
 use certamen_language::{AnySubject, LanguageKind, Subject, Twin};
 use encodings::rules::{Origin, Position, Rules, StepKind, print};
 use std::sync::Arc;
-use verify::language::{Judgement, Kind, LetteredGame, MoveSquares, Passing, Ply, Refusal, judge, replay};
+use verify::language::{
+    Judgement, Kind, LetteredGame, MoveSquares, Passing, Ply, Refusal, Walk, judge, replay, walk,
+};
 use verify::naive::Naive;
 
 /// Which file the rules are in: part of each claim.
@@ -84,6 +86,10 @@ impl<R: Rules + Naive> Twin for BoardTwin<R> {
 
     fn replay(&self, plies: &[Ply], passing: Passing, line: &str) -> Result<(), Refusal> {
         replay(&lettered(&self.0.rules), plies, passing, line)
+    }
+
+    fn walk(&self, claim: &Walk) -> Result<u64, Refusal> {
+        walk(&lettered(&self.0.rules), claim)
     }
 }
 

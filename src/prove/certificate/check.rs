@@ -4,8 +4,8 @@
 use super::branching::check_part;
 use super::compose::compose;
 use super::sums::{difference, file_names};
-use super::text::parse;
-use super::{BRANCHING_VERSION, Certificate, Claim, FORMAT, MANIFEST, Part, VERSION, list};
+use super::text::{Header, parse};
+use super::{BRANCHING_VERSION, Certificate, Claim, FORMAT, MANIFEST, Part, VERSION, games, list};
 use crate::branch::NoSumError;
 use crate::proof::ProofReader;
 use certamen_ask::emission::Emission;
@@ -19,7 +19,7 @@ use certamen_work::durable;
 use certamen_work::parallel::in_order_by;
 use certamen_work::stop::{Stop, is_interrupted};
 use cnf_out::clausify::Encoding;
-use std::io;
+use std::io::{self, Read as _};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use verify::{lrat, sum};
@@ -186,16 +186,24 @@ pub fn check(
     CertificateChecker { directory, stop }.run(certificate, &mut progress)
 }
 
-/// The claim of a certificate, or of a list, as a sentence. Nothing of it is checked.
+/// The claim of a certificate, of a list, or about games, as a sentence. Nothing of it is checked.
 ///
 /// # Errors
 /// [`CheckError`] if it cannot be read.
 pub fn claimed(directory: &Path, registry: &Registry) -> Result<String, CheckError> {
     let text = durable::read(&directory.join(MANIFEST), MANIFEST_LIMIT)?;
-    if list::is_list(directory) {
-        return list::claimed(&text, registry);
+    match format_of(directory).as_deref() {
+        Some(list::FORMAT) => list::claimed(&text, registry),
+        Some(games::FORMAT) => games::claimed(&text, registry),
+        _ => Ok(parse(&text, registry)?.claim.sentence()),
     }
-    Ok(parse(&text, registry)?.claim.sentence())
+}
+
+/// The format that the `certificate.json` of a directory names, if it can be read.
+pub(super) fn format_of(directory: &Path) -> Option<String> {
+    let mut text = Vec::new();
+    durable::open(&directory.join(MANIFEST)).ok()?.take(1 << 20).read_to_end(&mut text).ok()?;
+    serde_json::from_slice::<Header>(&text).ok().map(|header| header.format)
 }
 
 /// The text of `certificate.json`, after a check that the files of the directory match `SHA256SUMS`.

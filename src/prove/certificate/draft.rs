@@ -148,14 +148,31 @@ impl Draft {
             claim,
             parts: self.parts.clone(),
         };
-        self.write(MANIFEST, certificate.to_text()?.as_bytes())?;
-        if let Some(rules) = certificate.claim.question.question().rules_file() {
+        let asked = certificate.claim.question.question();
+        self.seal(&certificate.to_text()?, asked.rules_file(), |directory| {
+            check(directory, registry, stop, progress)
+        })
+    }
+
+    /// Writes the text of `certificate.json`, the rules if they are in a file, and the hashes; checks all files on disk, and
+    /// renames the directory to its destination.
+    ///
+    /// # Errors
+    /// [`WriteError`]. No partial certificate is left behind.
+    pub(super) fn seal<T>(
+        self,
+        manifest: &str,
+        rules: Option<&str>,
+        check: impl FnOnce(&Path) -> Result<T, CheckError>,
+    ) -> Result<T, WriteError> {
+        self.write(MANIFEST, manifest.as_bytes())?;
+        if let Some(rules) = rules {
             self.write(RULES_FILE, rules.as_bytes())?;
         }
         let directory = self.scratch.path();
         let sums = sums_of(directory).map_err(io_error(directory))?;
         self.write(SUMS, sums.as_bytes())?;
-        let checked = check(directory, registry, stop, progress)?;
+        let checked = check(directory)?;
         self.scratch.persist()?;
         Ok(checked)
     }

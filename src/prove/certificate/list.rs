@@ -21,7 +21,7 @@
 //! What it does not show: that the clauses admit every answer. That depends on the circuit of the rules, as in any
 //! certificate. Only the naive game judges that the listed positions are answers.
 
-use super::check::{CheckError, ClauseRefutation, check_refutation, compare, manifest};
+use super::check::{CheckError, ClauseRefutation, check_refutation, compare, format_of, manifest};
 use super::closing::{self, ClosingRefutation};
 use super::draft::{io_error, require_free, write_file};
 use super::list_claim::PROOF;
@@ -45,7 +45,6 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::io::Read;
 use std::path::{Path, PathBuf};
 
 pub use super::along_gaps::{Completion, CompletionEvent, CompletionObserver};
@@ -296,11 +295,7 @@ fn write_files(
 
 /// Whether a directory contains the certificate of a list, complete or damaged.
 pub fn is_list(directory: &Path) -> bool {
-    let read = durable::open(&directory.join(MANIFEST)).map_err(std::io::Error::other).and_then(|file| {
-        let mut text = Vec::new();
-        file.take(1 << 20).read_to_end(&mut text).map(|_| text)
-    });
-    read.is_ok_and(|text| serde_json::from_slice::<Header>(&text).is_ok_and(|header| header.format == FORMAT))
+    format_of(directory).is_some_and(|format| format == FORMAT)
 }
 
 /// Checks the certificate of a list. The registry has to contain its question. `progress` is called with the number of

@@ -27,6 +27,7 @@ mod checkpoint;
 mod closing;
 mod compose;
 mod draft;
+pub mod games;
 pub mod list;
 mod list_claim;
 mod sums;

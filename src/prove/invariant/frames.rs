@@ -1,7 +1,7 @@
 //! The frames of clauses, and the obligations between them.
 
 use super::ply::{Cube, Halt, PlySolver, Reply, Step, Target};
-use super::{PlySystem, Search};
+use super::system::{Literal, PlySystem, Search};
 use certamen_ask::solve::{AskError, stop_reason};
 use certamen_work::limits::Limits;
 use rustsat::types::Lit;
@@ -30,7 +30,10 @@ struct Frames<'s> {
 }
 
 /// Looks for an invariant.
-pub(super) fn search(system: &PlySystem, limits: &Limits) -> Result<Search, AskError> {
+///
+/// # Errors
+/// [`AskError`] if the solver fails.
+pub fn search(system: &PlySystem, limits: &Limits) -> Result<Search, AskError> {
     let mut frames = Frames { ply: PlySolver::new(system, limits)?, frames: Vec::new() };
     match frames.run() {
         Ok(found) => Ok(found),
@@ -60,7 +63,7 @@ impl Frames<'_> {
     }
 
     /// The clause that excludes a cube.
-    fn clause(&self, cube: &Cube) -> Vec<super::Literal> {
+    fn clause(&self, cube: &Cube) -> Vec<Literal> {
         cube.iter().map(|&(bit, value)| (self.ply.bits[bit].place, !value)).collect()
     }
 

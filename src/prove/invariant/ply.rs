@@ -1,7 +1,7 @@
 //! One ply in an incremental solver: which positions lead to a cube of positions.
 
+use super::system::{AFTER, BAD, BEFORE, PlySystem};
 use super::ternary::Cone;
-use super::{AFTER, BAD, BEFORE, PlySystem};
 use certamen_ask::solve::{AskError, load};
 use certamen_work::limits::Limits;
 use cnf_out::clausify::{BitValue, Directions, Encoding, clausify};

@@ -1,6 +1,7 @@
 //! Systems at random, small enough to go through all their states.
 
 use super::*;
+use certamen_work::limits::Limits;
 use encodings::board::Layout;
 use encodings::circuit::{Circuit, CircuitWord};
 use encodings::statement::{CircuitStatement, Statement};

@@ -6,7 +6,8 @@
 //! [`NaiveView`].
 //!
 //! Files: `words` (text to words), `reader` (words to tree), `evaluate` (tree and position to a value), `functions` (names,
-//! functions and operators), `forced` (`won in K`), `scope` (definitions, limits, errors), `squares` (sets of squares), `lettered` (any
+//! functions and operators), `forced` (`won in K`), `walk` (games at random), `scope` (definitions, limits, errors), `squares`
+//! (sets of squares), `lettered` (any
 //! [`Naive`](crate::naive::Naive) game as a [`NaiveView`]).
 //!
 //! Cost: about as many plays of the naive game as moves are tried.
@@ -21,11 +22,13 @@ pub(crate) mod reader;
 pub(crate) mod scope;
 mod squares;
 pub(crate) mod value;
+mod walk;
 pub(crate) mod words;
 
 pub use lettered::{Kind, LetteredGame, MoveSquares};
 pub(crate) use squares::SIDE;
 pub use squares::Squares;
+pub use walk::{Walk, walk};
 
 use crate::naive::GameResult;
 

@@ -55,6 +55,7 @@ pub(crate) fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionErro
     let subject = Subject::new(WithoutKo::new(Board::new(sides.layout()), rule))
         .with_flags(flags)
         .with_line(line)
+        .with_omission("ko, and passes by a player who can place a stone")
         .with_pictures(Arc::new(pictures))
         .twinned(GoView::new(size, naive_rule));
     Ok(Box::new(Arc::new(subject)))

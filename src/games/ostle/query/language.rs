@@ -63,6 +63,7 @@ fn on<const SIDE: usize>(
     let subject = Subject::new(rules)
         .with_flags(flags)
         .with_line(line_form(variant))
+        .with_omission("rule 8")
         .with_pictures(Arc::new(move |line| pictures(line, variant)))
         .with_facts(Arc::new(move |line| facts(line, variant)))
         .twinned(OstleView::new(naive));

@@ -39,6 +39,13 @@ pub fn parse(text: &str) -> Result<Sentence, LanguageError> {
     match parser.here() {
         Token { kind: Kind::End(_), .. } => Ok(question),
         Token { at, kind } => {
+            let first = parser.tokens.first().map(|token| &token.kind);
+            if let Some(Kind::Name(claim)) = first.filter(|_| *at > 0)
+                && matches!(claim.as_str(), "never" | "reply")
+            {
+                let found = format!("`{claim}`: a claim about all games, which only `prove` takes");
+                return Err(LanguageError::expected(0, "a question", found));
+            }
             Err(LanguageError::expected(*at, "an operator or the end of the question", kind.named()))
         }
     }
