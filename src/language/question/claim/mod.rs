@@ -21,6 +21,8 @@ mod text;
 
 use super::LanguageQuestion;
 use super::domain::{Domain, NO_GAMES};
+use crate::check::FOR_QUESTIONS;
+use crate::error::{LanguageError, Reason};
 use crate::predicate::Predicate;
 use crate::squares::name_of_image;
 use crate::subject::Subject;
@@ -139,6 +141,9 @@ impl<R: Rules> GamesClaim<R> {
                 .map_err(QuestionError::refused)?;
         }
         let kept = LanguageQuestion::of_text(subject, sentence(aim)).map_err(QuestionError::refused)?;
+        if kept.meaning.has_forced {
+            return Err(QuestionError::refused(LanguageError::new(0, Reason::NotForced(FOR_QUESTIONS))));
+        }
         let invariant = invariant.map(Arc::new);
         Ok(Self { text: Arc::new(text), invariant, loses: loses.unwrap_or(may_lose), kept })
     }

@@ -3,7 +3,7 @@
 use super::GamesClaim;
 use super::reply::{changed, grows};
 use super::text::ClaimForm;
-use crate::program::{Lowering, possible, run};
+use crate::program::{Lowering, NotForced, possible, run};
 use encodings::board::Symmetry;
 use encodings::rules::{Ending, NamedWords as _, PlyStated, Position, Rules, Step, state_ply};
 use encodings::statement::Statement;
@@ -29,7 +29,8 @@ impl<R: Rules> GamesClaim<R> {
     pub(super) fn holds<S: Statement>(&self, boards: &[R::Board<S::Word>]) -> Option<Vec<BitOf<S>>> {
         let (vocabulary, rules) = (&self.kept.subject.vocabulary, self.rules());
         let (program, holds) = Lowering::predicate(&self.kept.meaning, vocabulary, rules, None).ok()?;
-        let registers = run::<R, S::Word>(&program, rules, &vocabulary.kinds, boards, &[]);
+        let kinds = &vocabulary.kinds;
+        let registers = run::<R, S::Word>(&program, rules, kinds, boards, &[], &mut NotForced);
         Some(registers.bits(holds).to_vec())
     }
 
