@@ -21,7 +21,10 @@ pub enum AskError {
     Solver(#[from] SolverError),
     /// A model of the formula is not a valid witness: the formula and the naive game disagree.
     #[error("the solver's model is not a valid witness: {0}")]
-    Witness(#[from] WitnessError),
+    Witness(WitnessError),
+    /// Whether a model is a witness takes more than a limit allows.
+    #[error("{0}")]
+    Limit(String),
     /// The solver failed during incremental solving.
     #[error("the solver: {0:#}")]
     Incremental(anyhow::Error),
@@ -34,6 +37,15 @@ pub enum AskError {
     /// The check of the solver's refutation fails.
     #[error("the proof is not valid: {0}")]
     Refuted(#[from] lrat::LratError),
+}
+
+impl From<WitnessError> for AskError {
+    fn from(error: WitnessError) -> Self {
+        match error {
+            WitnessError::Limit(reason) => Self::Limit(reason),
+            error => Self::Witness(error),
+        }
+    }
 }
 
 /// A callback that decides whether a solver continues. The solver calls it from time to time.

@@ -154,13 +154,13 @@ impl Enumeration {
                 PrefixAnswer::Refused(_) => return Ok(NextAnswer::Complete),
                 PrefixAnswer::Stopped => return Ok(NextAnswer::Stopped),
             };
-            let found = match self.emission.witness_of_model(&model) {
-                Err(error @ WitnessError::Spurious { .. }) => {
-                    self.expand(error)?;
-                    continue;
-                }
-                found => found,
-            };
+            // Clauses that say less than the question may give no answer at all.
+            let judged =
+                self.question.question().is_expandable().then(|| self.emission.witness_of_model(&model));
+            if let Some(Err(error @ WitnessError::Spurious { .. })) = judged {
+                self.expand(error)?;
+                continue;
+            }
             // A clause that excludes the position just found helps the solver to refuse prefixes.
             if let Some(excluded) = exclusion(&self.order, &board) {
                 self.solver.add_clause(excluded).map_err(AskError::Incremental)?;
@@ -170,7 +170,7 @@ impl Enumeration {
             if self.listing == Listing::UpToSymmetry && !self.question.is_first_of_its_class(&line) {
                 continue;
             }
-            let found = found?;
+            let found = judged.unwrap_or_else(|| self.emission.witness_of_model(&model))?;
             let entry = ListEntry { line, evidence: self.question.evidence(found.witness()) };
             // The line is compared with the game that is given as evidence, without any change to either.
             let witness = self.question.verify_entry(&entry)?.witness().clone();

@@ -300,6 +300,9 @@ pub enum WitnessError {
     /// The reason of the game itself, on one line.
     #[error("{0}")]
     Refused(String),
+    /// It was not found out whether the position is an answer: a limit, which the text names.
+    #[error("{0}")]
+    Limit(String),
 }
 
 /// Checks a count against the bound of the question.

@@ -103,6 +103,12 @@ impl QuestionVerb for Prove {
         let claimant: Option<ClaimantAbility> = ability(asked.kind);
         let claim =
             claimant.map(|claimant| claimant.claim(asked.given, self.invariant.as_deref())).transpose()?;
+        if let (Some(objective), Some(Some(_))) = (&self.objective, &claim) {
+            bail!("--objective {objective}: a claim about all games has none");
+        }
+        if let (Some(_), None) = (&self.invariant, &claim) {
+            bail!("--invariant is for the claim `never C`");
+        }
         if let Some(claim) = claim.flatten() {
             second_opinion(session, &claim);
             let proved = games::prove(&claim, context).context("cannot prove this")?;

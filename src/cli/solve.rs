@@ -152,7 +152,7 @@ impl QuestionVerb for Solve {
         let limits = limits.within(limits.time);
         let progress = Progress::begun(session, format!("solving {question:#}"));
         let (emission, (decision, kept)) = loop {
-            let settled = question.settle(&limits)?;
+            let settled = if self.strategy.is_none() { question.settle(&limits)? } else { None };
             let emission = Emission::new(&question, Encoding::default());
             if let Some(SettledAnswer { model, solution, statistics }) = settled {
                 let decided = PortfolioOutcome::Found(model, solution);

@@ -51,9 +51,9 @@ impl<R: Rules> Subject<R> {
     pub fn games_to(self: &Arc<Self>, line: &str) -> Result<Option<GameQuestion>, QuestionError> {
         let position = self.parse(line).map_err(QuestionError::refused)?;
         let Some((position, worth)) = self.end_of_games(position) else { return Ok(None) };
-        let GameFacts { start, squares, adds_a_piece, has_games } = self.counts();
+        let GameFacts { start, squares, adds_a_piece, no_games } = self.counts();
         let pieces = self.pieces(position.board());
-        if !adds_a_piece || !has_games || !(start..=squares).contains(&pieces) {
+        if !adds_a_piece || no_games.is_some() || !(start..=squares).contains(&pieces) {
             return Ok(None);
         }
         let Some(text) = self.condition_of(position) else { return Ok(None) };

@@ -1,6 +1,6 @@
 //! The subject of questions: a value of the rules, the notation of its positions, and the naive game that judges them.
 
-use crate::question::domain::GameFacts;
+use crate::question::domain::{GameFacts, PARTS_OF_TURNS, UNPROVED_POSITIONS};
 use crate::twin::{NaiveJudge, Twin};
 use crate::vocabulary::Vocabulary;
 use certamen_ask::flag::Given;
@@ -135,13 +135,16 @@ impl<R: Rules> Subject<R> {
             start: self.pieces(Position::start(self.rules()).board()),
             squares: self.rules().squares().len() as u32,
             adds_a_piece: self.rules().adds_a_piece(),
-            has_games: self.has_games(),
+            no_games: self.no_games(),
         }
     }
 
-    /// Whether games can be stated: turns of several parts are chosen one by one only.
-    pub(crate) fn has_games(&self) -> bool {
-        self.rules().parts_of_turn().is_empty() && self.rules().keeps_positions()
+    /// Why games cannot be stated, if they cannot: turns of several parts are chosen one by one only.
+    pub(crate) fn no_games(&self) -> Option<&'static str> {
+        if !self.rules().parts_of_turn().is_empty() {
+            return Some(PARTS_OF_TURNS);
+        }
+        (!self.rules().keeps_positions()).then_some(UNPROVED_POSITIONS)
     }
 
     /// Whether a naive twin judges answers.

@@ -57,7 +57,7 @@ impl StrategyBook {
         let mut found: Option<(Self, Header)> = None;
         for path in FILES.map(|name| directory.join(name)).iter().filter(|path| path.is_file()) {
             let failed = |reason: &dyn Display| AtlasError::Tables(format!("{}: {reason}", path.display()));
-            let file = || File::open(path).map_err(|error| failed(&error));
+            let file = || durable::open(path).map_err(|error| failed(&error));
             let header = read_header(file()?).map_err(|error| failed(&error))?;
             if header.game != game.name() || !has_rules(game, &header, directory) {
                 return Ok(None);

@@ -1,7 +1,7 @@
 //! Claims about games of every length: proved, refuted by games, forged, and compared with all positions of small boards.
 
 use crate::game_files::narrow;
-use assert_cmd::Command;
+use crate::program::run_in;
 use certamen::language::Predicate;
 use encodings::rules::{Phase, Position, Rules};
 use std::collections::{HashMap, HashSet};
@@ -9,20 +9,6 @@ use std::fs;
 use std::path::Path;
 use verify::game_file::{FileGame, FilePosition, GameFile};
 use verify::language::{Move, NaiveView, Squares, judge};
-
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn run_in(place: &Path, arguments: &[&str]) -> Ran {
-    let output =
-        Command::cargo_bin("certamen").expect("a program").current_dir(place).args(arguments).output();
-    let output = output.expect("it runs");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Ran { code: output.status.code().unwrap_or(-1), out: text(&output.stdout), err: text(&output.stderr) }
-}
 
 /// Claims, each with its board, and whether an invariant beyond `not C` is needed: given, or found.
 const NEVER: [(&str, &str, &str, Invariant); 12] = [

@@ -1,30 +1,8 @@
 //! Questions on the command line: known answers, and bad input.
 
-use assert_cmd::Command;
+use crate::program::{Ran, refusal, run_in};
 use std::fs;
 use std::path::Path;
-
-struct Ran {
-    code: i32,
-    out: String,
-    err: String,
-}
-
-fn run_in(place: &Path, arguments: &[&str]) -> Ran {
-    let output =
-        Command::cargo_bin("certamen").expect("a program").current_dir(place).args(arguments).output();
-    let output = output.expect("it runs");
-    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
-    Ran { code: output.status.code().unwrap_or(-1), out: text(&output.stdout), err: text(&output.stderr) }
-}
-
-/// The error for bad input: one line, exit code 2.
-fn refusal(arguments: &[&str]) -> String {
-    let place = tempfile::tempdir().expect("a directory");
-    let ran = run_in(place.path(), arguments);
-    assert_eq!((ran.code, ran.out.as_str(), ran.err.lines().count()), (2, "", 1), "{}{}", ran.out, ran.err);
-    ran.err
-}
 
 fn clauses(path: &Path) -> Vec<String> {
     let text = fs::read_to_string(path).expect("a file");
@@ -66,71 +44,6 @@ fn bounds_are_proved_and_checked() {
         let checked = run_in(place.path(), &["-q", "check", "cert"]);
         assert_eq!(checked.code, 0, "{}{}", checked.out, checked.err);
         assert!(checked.out.contains(expected), "{}", checked.out);
-    }
-}
-
-#[test]
-fn forced_wins_are_found_listed_and_proved() {
-    let place = tempfile::tempdir().expect("a directory");
-    let solve =
-        |question: &str| run_in(place.path(), &["-q", "solve", "breakthrough", question, "--board", "4x4"]);
-    let found = solve("won in 3 and not won in 1 and count(occupied) <= 2");
-    assert_eq!(found.code, 10, "{}{}", found.out, found.err);
-    let refuted = solve("won in 3 and not won in 1 and count(occupied) <= 1");
-    assert_eq!(refuted.code, 20, "{}{}", refuted.out, refuted.err);
-    let question = "min count(occupied) where won in 3 and not won in 1";
-    let ran =
-        run_in(place.path(), &["-q", "prove", "breakthrough", question, "--board", "4x4", "--out", "cert"]);
-    assert!(ran.code == 0 && ran.out.contains("minimum 2:"), "{}{}", ran.out, ran.err);
-    let checked = run_in(place.path(), &["-q", "check", "cert"]);
-    assert!(checked.code == 0 && checked.out.contains("minimum 2:"), "{}{}", checked.out, checked.err);
-    let listed =
-        run_in(place.path(), &["-q", "enumerate", "col", "won in 3", "--board", "3x2", "--out", "list"]);
-    assert!(listed.code == 0 && listed.out.contains("206 positions"), "{}{}", listed.out, listed.err);
-    let checked = run_in(place.path(), &["-q", "check", "list"]);
-    assert!(checked.code == 0 && checked.out.contains("206 positions"), "{}{}", checked.out, checked.err);
-}
-
-#[test]
-fn forged_replies_are_not_verified() {
-    let place = tempfile::tempdir().expect("a directory");
-    let question = "min count(occupied) where won in 3 and not won in 1";
-    let prove = ["-q", "prove", "breakthrough", question, "--board", "4x4", "--out", "cert"];
-    assert_eq!(run_in(place.path(), &prove).code, 0);
-    let path = place.path().join("cert/certificate.json");
-    let written = fs::read_to_string(&path).expect("a certificate");
-    let sums = place.path().join("cert/SHA256SUMS");
-    let sums_written = fs::read_to_string(&sums).expect("sums");
-    let hash = |text: &str| certamen::ask::emission::sha256(text.as_bytes());
-    for (reply, forged, reason) in [
-        ("\"1\": {", "\"7\": {", "the question has no `won in` with the number 7"),
-        ("left@c2", "jump@a1", "`jump@a1` is neither `pass` nor a kind of moves and a square"),
-        ("\"left@c2\": {}", "\"left@c2\": { \"pass\": {} }", "`pass` comes after the last ply"),
-        ("left@c2", "left@b2", "refutation.cnf is not what this program writes"),
-    ] {
-        let text = written.replace(reply, forged);
-        assert_ne!(text, written, "{reply}");
-        fs::write(&path, &text).expect("written");
-        fs::write(&sums, sums_written.replace(&hash(&written), &hash(&text))).expect("written");
-        let checked = run_in(place.path(), &["-q", "check", "cert"]);
-        let said = format!("{}{}", checked.out, checked.err);
-        assert_eq!(checked.code, 1, "{forged}: {said}");
-        assert!(said.contains(reason) && said.contains("s NOT VERIFIED"), "{forged}: {said}");
-    }
-}
-
-#[test]
-fn verbs_that_need_fixed_clauses_refuse_forced_wins() {
-    let needs = "`won in` and `lost in` are no fixed clauses: replies are added as they are needed";
-    for verb in [
-        &["emit", "breakthrough", "won in 3", "-o", "a.cnf"][..],
-        &["count", "breakthrough", "won in 3"],
-        &["cube", "breakthrough", "won in 3", "--count", "4", "--out", "cubes"],
-        &["solve", "breakthrough", "won in 3", "--solver", "kissat"],
-        &["profile", "breakthrough", "max count(own) where won in 3", "--by", "count(opp)", "--out", "p"],
-    ] {
-        let said = refusal(&[verb, &["--board", "4x4"]].concat());
-        assert!(said.contains(needs), "{verb:?}: {said}");
     }
 }
 

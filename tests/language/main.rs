@@ -4,6 +4,7 @@ mod breakthrough;
 mod claims;
 mod command_line;
 mod every_position;
+mod forced;
 mod game_files;
 mod game_texts;
 mod games;
@@ -17,6 +18,7 @@ mod longer_forms;
 )]
 #[path = "../../examples/own_game/src/main.rs"]
 mod own_game;
+mod program;
 mod readers;
 mod same_rules;
 mod strategies;

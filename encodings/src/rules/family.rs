@@ -311,8 +311,9 @@ impl<W: Copy> Family<W> {
 }
 
 impl<W: Copy> Family<W> {
-    /// Calls `visit` with each kind of step and its word, in the order in which they were given. It is a loop because a chain of iterators is not always
-    /// inlined, over all places because a compiler then unrolls it and keeps the words in registers.
+    /// Calls `visit` with each kind of step and its word, in the order in which they were given. It is a loop because a
+    /// chain of iterators is not always inlined, over all places because a compiler then unrolls it and keeps the words in
+    /// registers.
     #[inline(always)]
     pub fn each(&self, mut visit: impl FnMut(StepKind, W)) {
         for place in &self.first {

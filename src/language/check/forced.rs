@@ -45,7 +45,10 @@ impl Checker<'_> {
         if matches!(set, Range::Turns(_)) {
             return Err(LanguageError::new(at, Reason::AllTurns));
         }
+        let before = self.size;
         let body = self.bit(body)?;
+        // It stands there twice.
+        self.grow(at, self.size - before + 1)?;
         self.scope.pop();
         let bodies = Box::new([body.clone(), body.not()]);
         Ok(Bit::Unique { place: at, is_denied: false, variable, set, bodies })

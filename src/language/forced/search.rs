@@ -7,7 +7,7 @@ use encodings::word::{OneHot, Word};
 use std::collections::HashMap;
 
 /// The greatest number of positions that one search keeps, each with a number of plies.
-const POSITIONS_LIMIT: usize = 4_000_000;
+const POSITIONS_LIMIT: usize = 1_000_000;
 
 /// A search that would keep too many positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -69,8 +69,11 @@ pub(crate) const ANY_ORDER: Flag = Flag::switch(
 .requires("reachable");
 
 /// Why games of some rules are not stated.
-pub(super) const NO_GAMES: &str =
+pub(crate) const PARTS_OF_TURNS: &str =
     "games are not stated if a turn has several parts: ask about any positions, without --reachable";
+/// The same where a ply may lead to what is no position.
+pub(crate) const UNPROVED_POSITIONS: &str =
+    "games are not stated: it is not proved that each ply leads to a position that the rules admit";
 
 /// The facts of a game that decide which domains make sense.
 #[derive(Clone, Copy, Debug)]
@@ -80,8 +83,8 @@ pub(crate) struct GameFacts {
     pub(crate) squares: u32,
     /// Whether each step adds a piece.
     pub(crate) adds_a_piece: bool,
-    /// Whether games can be stated.
-    pub(crate) has_games: bool,
+    /// Why games cannot be stated, if they cannot.
+    pub(crate) no_games: Option<&'static str>,
 }
 
 impl Domain {
@@ -144,11 +147,12 @@ impl Domain {
 
     /// Checks the numbers.
     pub(crate) fn validate(self, counts: GameFacts) -> Result<(), QuestionError> {
-        let GameFacts { start, squares, adds_a_piece, has_games } = counts;
+        let GameFacts { start, squares, adds_a_piece, no_games } = counts;
+        let is_of_plies = !matches!(self, Self::Pieces { .. });
+        if let Some(reason) = no_games.filter(|_| is_of_plies) {
+            return Err(QuestionError::refused(reason));
+        }
         match self {
-            Self::Plies(_) | Self::Game { .. } | Self::Last { .. } | Self::NoPasses { .. } if !has_games => {
-                Err(QuestionError::refused(NO_GAMES))
-            }
             Self::Pieces { least, most } if least > most || most > squares => {
                 Err(QuestionError::Limit(format!("{least} to {most} pieces on {squares} squares")))
             }

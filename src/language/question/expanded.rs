@@ -44,7 +44,9 @@ impl<R: Rules> LanguageQuestion<R> {
         let mut expander = Expander::new(rules, (*self.replies).clone());
         for (number, (force, register)) in program.forces().into_iter().enumerate() {
             for found in positions_at(&program, (rules, &self.subject.vocabulary.kinds), register, position) {
-                expander.refute((number, force), found).map_err(|error| refused(error.to_string()))?;
+                expander
+                    .refute((number, force), found)
+                    .map_err(|error| WitnessError::Limit(error.to_string()))?;
             }
         }
         let replies = Arc::new(expander.replies());

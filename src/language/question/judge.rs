@@ -16,14 +16,15 @@ use verify::language::{Judgement, Passing};
 
 impl<R: Rules> LanguageQuestion<R> {
     /// The judgement of the rules themselves on a position, if there is no naive twin.
-    fn judged_by_rules(&self, position: Position<R>) -> Result<Judgement, String> {
+    fn judged_by_rules(&self, position: Position<R>) -> Result<Judgement, WitnessError> {
         let subject = &*self.subject;
         let mut search = ForcedSearch::new(subject.rules());
         let mut holds = |bound: Option<&Number>| {
             let vocabulary = subject.vocabulary.clone();
             let predicate = Predicate::compile(subject.rules(), vocabulary, &self.meaning, bound);
-            let predicate = predicate.map_err(|error| error.to_string())?;
-            predicate.holds_by_search(position, &mut search).map_err(|error| error.to_string())
+            let predicate = predicate.map_err(|error| WitnessError::Refused(error.to_string()))?;
+            let held = predicate.holds_by_search(position, &mut search);
+            held.map_err(|limit| WitnessError::Limit(limit.to_string()))
         };
         let answers = holds(None)?;
         let mut judged = Judgement { answers, value: None, played: None };
@@ -55,7 +56,7 @@ impl<R: Rules> LanguageQuestion<R> {
                     return judge();
                 }
                 // Two readers have read the file: each answer shows that they agree on it.
-                let native = self.judged_by_rules(position).map_err(refused)?;
+                let native = self.judged_by_rules(position)?;
                 if self.has_forced() && !native.answers {
                     // Many models are no answers, and for those the slower judge is not asked.
                     return Ok(native);
@@ -68,7 +69,7 @@ impl<R: Rules> LanguageQuestion<R> {
                 }
                 Ok(naive)
             }
-            None => self.judged_by_rules(position).map_err(refused),
+            None => self.judged_by_rules(position),
         }
     }
 

@@ -4,7 +4,7 @@
 //! chooses is any move here: every `some` is written out.
 
 use super::LanguageQuestion;
-use super::domain::{Domain, NO_GAMES};
+use super::domain::Domain;
 use super::record::Game;
 use crate::check::FOR_QUESTIONS;
 use crate::error::{LanguageError, Reason};
@@ -53,8 +53,8 @@ impl<R: Rules> LanguageSystem<R> {
         if asked.has_forced() {
             return Err(QuestionError::refused(LanguageError::new(0, Reason::NotForced(FOR_QUESTIONS))));
         }
-        if !asked.subject.has_games() {
-            return Err(QuestionError::refused(NO_GAMES));
+        if let Some(reason) = asked.subject.no_games() {
+            return Err(QuestionError::refused(reason));
         }
         let (vocabulary, rules) = (&asked.subject.vocabulary, asked.subject.rules());
         Lowering::predicate(&asked.meaning, vocabulary, rules, None).map_err(QuestionError::refused)?;

@@ -101,7 +101,9 @@ pub(super) fn judging<R: Rules + Naive>(board_rules: Arc<BoardRules<R>>) -> Arc<
 /// The naive twin as questions see it: its boards are letters, and the names of its plies say which squares they touch.
 fn lettered<R: Rules + Naive>(rules: &R) -> LetteredGame<'_, R> {
     let layout = rules.layout();
-    let words = rules.names().iter().map(|&name| name.to_owned()).zip(rules.letters().chars()).collect();
+    // Who is to move has no letter.
+    let names = rules.names().iter().take(rules.words_of_pieces());
+    let words = names.map(|&name| name.to_owned()).zip(rules.letters().chars()).collect();
     let start = Position::start(rules).board();
     let kinds = rules.moves(start).iter().map(|(kind, _)| named(kind)).collect();
     let size = (layout.files(), layout.ranks());

@@ -20,7 +20,7 @@ mod state;
 mod text;
 
 use super::LanguageQuestion;
-use super::domain::{Domain, NO_GAMES};
+use super::domain::Domain;
 use crate::check::FOR_QUESTIONS;
 use crate::error::{LanguageError, Reason};
 use crate::predicate::Predicate;
@@ -116,8 +116,8 @@ impl<R: Rules> GamesClaim<R> {
     /// [`QuestionError`] if the game has no such claims, or the condition is none.
     pub(crate) fn new(subject: Arc<Subject<R>>, parts: ClaimParts) -> Result<Self, QuestionError> {
         let ClaimParts { text, invariant, loses } = parts;
-        if !subject.has_games() {
-            return Err(QuestionError::refused(NO_GAMES));
+        if let Some(reason) = subject.no_games() {
+            return Err(QuestionError::refused(reason));
         }
         if let Some(omission) = subject.omission {
             let reason =
