@@ -62,7 +62,12 @@ pub const KNOWN: [KnownSolver; 5] = [
         get: "pip install bitwuzla",
         is_module: true,
     },
-    KnownSolver { name: "depqbf", arguments: "--qdo {qdimacs}", get: "apt install depqbf", is_module: false },
+    KnownSolver {
+        name: "depqbf",
+        arguments: "--qdo --no-pure-literals {qdimacs}",
+        get: "apt install depqbf",
+        is_module: false,
+    },
 ];
 
 /// Where a solver was found.

@@ -97,6 +97,13 @@ impl<R: Rules> Subject<R> {
         Self { omission: Some(omission), ..self }
     }
 
+    /// Sets why nobody forces a win in the words of this game.
+    #[must_use]
+    pub fn without_forced_wins(mut self, reason: &'static str) -> Self {
+        self.vocabulary.not_forced = Some(reason);
+        self
+    }
+
     /// Sets the naive game that judges answers.
     #[must_use]
     pub fn twinned<T: NaiveView + Send + Sync + 'static>(self, twin: T) -> Self {

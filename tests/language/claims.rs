@@ -242,12 +242,12 @@ fn false_claims_fail() {
     assert_eq!(late.code, 3, "{}{}", late.out, late.err);
     assert!(!place.path().join("cert").exists());
     for (arguments, expected) in [
-        (&["cram", "never won in 3"][..], "`won in` and `lost in` are answered by solve, "),
+        (&["cram", "never won in 3"][..], "`won in` and `lost in` can stand in questions of "),
         (
             &["cram", "never over", "--invariant", "not lost in 2"],
-            "`won in` and `lost in` are answered by solve, ",
+            "`won in` and `lost in` can stand in questions of ",
         ),
-        (&["cram", "reply rotate180 keeps lost in 2"], "`won in` and `lost in` are answered by solve, "),
+        (&["cram", "reply rotate180 keeps lost in 2"], "`won in` and `lost in` can stand in questions of "),
         (&["othello", "reply rotate180 keeps any(own)"], "reply: players may pass in this game"),
         (
             &["breakthrough", "reply rotate180 keeps any(own)"],

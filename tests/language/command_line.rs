@@ -1,6 +1,7 @@
 //! Questions on the command line: known answers, and bad input.
 
-use crate::program::{Ran, refusal, run_in};
+use crate::program::{refusal, run_in};
+use assert_cmd::Command;
 use std::fs;
 use std::path::Path;
 

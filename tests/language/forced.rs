@@ -87,3 +87,20 @@ fn deep_uniqueness_is_too_large() {
     let complaint = refusal(&["solve", "breakthrough", &(deep + "true"), "--board", "3x4"]);
     assert!(complaint.contains("too large") || complaint.contains("parts"), "{complaint}");
 }
+
+/// Within a word `won in` would be asked without replies.
+#[test]
+fn a_forced_win_within_a_word_is_refused() {
+    for word in ["rotate180(W)", "north(W)", "~W", "W & own", "W | own", "W ^ own", "closure(W, S: north(S))"]
+    {
+        let word = word.replace('W', "(if won in 1 then own else opp)");
+        for question in [format!("any({word})"), format!("count(own) > 0 and count({word}) > 1")] {
+            let said = refusal(&["solve", "hexapawn", &question]);
+            assert!(said.contains("`won in` and `lost in`"), "{question}: {said}");
+        }
+        let said = refusal(&["prove", "hexapawn", &format!("never none({word})")]);
+        assert!(said.contains("`won in` and `lost in`"), "{word}: {said}");
+        let said = refusal(&["emit", "hexapawn", &format!("none({word})"), "-o", "a.cnf"]);
+        assert!(said.contains("`won in` and `lost in`"), "{word}: {said}");
+    }
+}

@@ -48,11 +48,15 @@ pub fn write(formula: &QuantifiedFormula, comments: &[String]) -> io::Result<Qbf
         scopes.extend(blocks.get(index).map(|block| (block.quantifier(), block.variables().collect())));
         scopes.push((Quantifier::Exists, gates));
     }
+    // A solver need not expect that there is no clause: DepQBF 5.01 with --qdo then ends with a segmentation fault.
+    let holds = clausified.cnf.is_empty().then_some(clausified.variables + 1);
+    scopes.extend(holds.map(|variable| (Quantifier::Exists, vec![variable])));
+    let (variables, parts) = (holds.unwrap_or(clausified.variables), clausified.cnf.len().max(1));
     let mut out = Vec::new();
     for comment in lines(comments) {
         writeln!(out, "c {comment}")?;
     }
-    writeln!(out, "p cnf {} {}", clausified.variables, clausified.cnf.len())?;
+    writeln!(out, "p cnf {variables} {parts}")?;
     for (quantifier, variables) in prefix(scopes) {
         let letter = if quantifier == Quantifier::Exists { 'e' } else { 'a' };
         let variables: Vec<String> = variables.iter().map(ToString::to_string).collect();
@@ -64,7 +68,9 @@ pub fn write(formula: &QuantifiedFormula, comments: &[String]) -> io::Result<Qbf
         }
         writeln!(out, "0")?;
     }
-    let (variables, parts) = (clausified.variables, clausified.cnf.len());
+    if let Some(variable) = holds {
+        writeln!(out, "{variable} 0")?;
+    }
     Ok(QbfFile { bytes: out, blocks, variables, parts })
 }
 

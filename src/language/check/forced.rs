@@ -19,9 +19,9 @@ pub(crate) fn check_plain(text: &Sentence, vocabulary: &Vocabulary) -> Result<Me
     Ok(meaning)
 }
 
-/// Which verbs answer `won in`.
-pub(crate) const FOR_QUESTIONS: &str = "are answered by solve, enumerate, prove and ask alone, which add the replies of \
-                                        the other player as they are needed";
+/// Where `won in` can stand.
+pub(crate) const FOR_QUESTIONS: &str = "can stand in questions of solve, enumerate, prove and ask alone, which add the replies \
+                                        of the other player as they are needed";
 
 impl Checker<'_> {
     /// `won in K`, `after(m).lost in K`. Within 0 plies the game is over already.
@@ -34,7 +34,10 @@ impl Checker<'_> {
         };
         match plies.part {
             Part::Number(0) => Ok(Bit::Ending(position, ending)),
-            Part::Number(plies) => Ok(Bit::Forced(position, Force::new(ending == Ending::Won, plies))),
+            Part::Number(plies) => {
+                self.has_forced = true;
+                Ok(Bit::Forced(position, Force::new(ending == Ending::Won, plies)))
+            }
             _ => Err(LanguageError::new(plies.at, Reason::ForcedPlies)),
         }
     }

@@ -60,7 +60,10 @@ pub(crate) fn check(text: &Sentence, vocabulary: &Vocabulary) -> Result<Meaning,
         Some(Part::And(parts)) => parts.iter().map(ToString::to_string).collect(),
         _ => of.iter().map(ToString::to_string).collect(),
     };
-    let has_forced = in_bit(&condition);
+    if checker.has_forced && !in_bit(&condition) {
+        return Err(LanguageError::new(0, Reason::ForcedInWord));
+    }
+    let has_forced = checker.has_forced;
     Ok(Meaning { condition, aim, choice, moves: checker.moves, has_forced, parts })
 }
 
@@ -158,12 +161,22 @@ struct Checker<'v> {
     variables: usize,
     /// Whether positions after a move can be named.
     looks_ahead: bool,
+    /// Whether `won in` stands anywhere.
+    has_forced: bool,
     size: usize,
 }
 
 impl<'v> Checker<'v> {
     const fn new(vocabulary: &'v Vocabulary) -> Self {
-        Self { vocabulary, scope: Vec::new(), moves: Vec::new(), variables: 0, looks_ahead: true, size: 0 }
+        Self {
+            vocabulary,
+            scope: Vec::new(),
+            moves: Vec::new(),
+            variables: 0,
+            looks_ahead: true,
+            has_forced: false,
+            size: 0,
+        }
     }
 
     fn of_move(vocabulary: &'v Vocabulary, played: Option<&str>) -> Self {

@@ -90,11 +90,13 @@ pub(crate) fn in_bit(bit: &Bit) -> bool {
 
 fn in_word(word: &Word) -> bool {
     match word {
-        Word::Not(of) | Word::Shift(_, of) => in_word(of),
+        Word::Not(of) | Word::Shift(_, of) | Word::Image(_, of) => in_word(of),
         Word::And(parts) | Word::Or(parts) | Word::Xor(parts) => parts.iter().any(in_word),
         Word::Select(bit, words) => in_bit(bit) || words.iter().any(in_word),
         Word::Iterate(iteration) => in_word(&iteration.seed) || in_word(&iteration.body),
-        _ => false,
+        // No `_`: what is overlooked here is asked without replies, and refuted falsely.
+        Word::Board(..) | Word::Shown(..) | Word::Kind(..) | Word::Occupied(_) | Word::OfMove(..) => false,
+        Word::From(_) | Word::To(_) | Word::Over(_) | Word::Constant(_) | Word::Variable(_) => false,
     }
 }
 

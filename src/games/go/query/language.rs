@@ -56,6 +56,7 @@ pub(crate) fn subject(given: &Given) -> Result<Box<dyn AnySubject>, QuestionErro
         .with_flags(flags)
         .with_line(line)
         .with_omission("ko, and passes by a player who can place a stone")
+        .without_forced_wins("are not for this game: its positions do not say that a game has ended")
         .with_pictures(Arc::new(pictures))
         .twinned(GoView::new(size, naive_rule));
     Ok(Box::new(Arc::new(subject)))
