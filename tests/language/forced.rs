@@ -83,7 +83,8 @@ fn what_is_empty_is_counted_where_sides_differ() {
 
 #[test]
 fn deep_uniqueness_is_too_large() {
-    let deep: String = (0..30).map(|depth| format!("unique m{depth} in moves: ")).collect();
+    let deep =
+        (0..30).fold(String::new(), |text, depth| text + "unique m" + &depth.to_string() + " in moves: ");
     let complaint = refusal(&["solve", "breakthrough", &(deep + "true"), "--board", "3x4"]);
     assert!(complaint.contains("too large") || complaint.contains("parts"), "{complaint}");
 }

@@ -95,8 +95,16 @@ fn in_word(word: &Word) -> bool {
         Word::Select(bit, words) => in_bit(bit) || words.iter().any(in_word),
         Word::Iterate(iteration) => in_word(&iteration.seed) || in_word(&iteration.body),
         // No `_`: what is overlooked here is asked without replies, and refuted falsely.
-        Word::Board(..) | Word::Shown(..) | Word::Kind(..) | Word::Occupied(_) | Word::OfMove(..) => false,
-        Word::From(_) | Word::To(_) | Word::Over(_) | Word::Constant(_) | Word::Variable(_) => false,
+        Word::Board(..)
+        | Word::Shown(..)
+        | Word::Kind(..)
+        | Word::Occupied(_)
+        | Word::OfMove(..)
+        | Word::From(_)
+        | Word::To(_)
+        | Word::Over(_)
+        | Word::Constant(_)
+        | Word::Variable(_) => false,
     }
 }
 
