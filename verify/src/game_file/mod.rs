@@ -4,8 +4,9 @@
 //! those of [`crate::language`], with the same reader and evaluator; a word is a set of squares, and a move is tried by
 //! looking at sets. [`GameFile`] holds what the file says for all boards, [`FileGame`] plays it on one of them.
 //!
-//! Files: `lines` (text to lines of statements), `players`, `statement` (lines to statements), `instance` (statements on a board,
-//! with the values of `for`), `game` (moves, ends), `naive` (positions and plies as text), `view` (what questions see), `symmetry`.
+//! Files: `lines` (text to lines of statements), `players`, `statement` (lines to statements), `instance` (statements on a
+//! board, with the values of `for`), `game` (moves, ends), `naive` (positions and plies as text), `view` (what questions see),
+//! `symmetry`.
 //!
 //! Cost: each move evaluates the expressions of its kind. What a text can make the reader or the player do is limited;
 //! beyond the limits there is an error.

@@ -7,8 +7,7 @@
 //!
 //! Files: `words` (text to words), `reader` (words to tree), `evaluate` (tree and position to a value), `functions` (names,
 //! functions and operators), `forced` (`won in K`), `walk` (games at random), `scope` (definitions, limits, errors), `squares`
-//! (sets of squares), `lettered` (any
-//! [`Naive`](crate::naive::Naive) game as a [`NaiveView`]).
+//! (sets of squares), `lettered` (any [`Naive`](crate::naive::Naive) game as a [`NaiveView`]).
 //!
 //! Cost: about as many plays of the naive game as moves are tried.
 //!
