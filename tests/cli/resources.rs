@@ -71,7 +71,7 @@ fn a_limit_on_the_address_space_is_a_limit_on_memory() {
 #[test]
 fn at_every_limit_on_the_address_space_the_answer_is_right_or_missing() {
     let mut answers = 0;
-    for kibibytes in (16 << 10..112 << 10).step_by(1 << 11) {
+    for kibibytes in (16 << 10..160 << 10).step_by(3 << 10) {
         let place = Place::new();
         let ran = limited(
             &place,
