@@ -1,6 +1,6 @@
 //! Reads the lines of a strategy: one or several xz streams, one behind the other.
 
-use super::{Claim, Header, StrategyError};
+use super::StrategyError;
 use lzma_rust2::XzReader;
 use std::cell::RefCell;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -14,26 +14,6 @@ const LINE_LIMIT: usize = 1 << 16;
 const MEMORY_LIMIT: u32 = 1 << 17;
 /// The number of bytes that are read at a time.
 const BUFFER: usize = 1 << 16;
-
-/// Takes the position, the ply and the plies that are left of a line; none are in a set that is kept. Says whether to go on.
-pub type TakeLine<'t> = dyn FnMut(&str, &str, Option<u32>) -> bool + 't;
-
-/// Reads a strategy without checking that it shows its claim.
-///
-/// # Errors
-/// [`StrategyError`] if it cannot be read.
-pub fn read_lines(file: impl Read + Seek, take: &mut TakeLine<'_>) -> Result<Header, StrategyError> {
-    let shared = RefCell::new(file);
-    let mut lines = Lines::from(&shared, StreamStart::FIRST, 0);
-    let header = Header::read(&mut lines)?;
-    let has_number = header.claim != Claim::Keeps;
-    while let Some((entry, _)) = lines.entry(has_number)? {
-        if !take(entry.position, entry.ply, entry.left) {
-            break;
-        }
-    }
-    Ok(header)
-}
 
 /// A position of the owner, the ply there, and the number of plies that are left; no number in a set that is kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,7 +10,7 @@
 //!
 //! Files: `header` (what is claimed), `symmetry` (images of positions), `lines` (reads the compressed text), `demands`
 //! (positions that the strategy must have), `check` (goes through the lines), `lookup` (finds the demands),
-//! `judge` (what the naive game says), `error`.
+//! `judge` (what the naive game says), `read` (the lines without a check), `error`.
 //!
 //! Cost: for each line and image the plies of one position and all replies to it. Demands are kept sorted in bounded
 //! memory; when that is full, the parts of the file with these positions are read once more. Beside that a bit for each
@@ -25,12 +25,14 @@ mod header;
 mod judge;
 mod lines;
 mod lookup;
+mod read;
 mod symmetry;
 
 pub use check::{Checked, check};
 pub use error::StrategyError;
 pub use header::{Claim, Header, Owner, read_header};
-pub use lines::{TakeLine, Watch, read_lines};
+pub use lines::Watch;
+pub use read::{TakeLine, read_lines};
 
 use crate::naive::Naive;
 use std::io::{Read, Seek};
