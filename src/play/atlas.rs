@@ -1,6 +1,6 @@
 //! The tables of a solved game, or the strategies from a position, kept open to look up many positions.
 //!
-//! [`Atlas`]: the tables of one directory. [`Game::atlas`](crate::Game::atlas) opens them for a game that is [`Solvable`].
+//! [`Atlas`]: the tables of one directory. [`Game::atlas`] opens them for a game that is [`Solvable`].
 
 use crate::game::Game;
 use crate::solvable::Solvable;
