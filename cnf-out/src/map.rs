@@ -13,6 +13,7 @@ use encodings::board::Layout;
 use encodings::statement::Named;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// The tag that a map starts with.
@@ -125,6 +126,30 @@ struct Header {
     version: u32,
 }
 
+/// Whether a text claims to be a map of a format, of any version.
+pub(crate) fn is_of_format(text: &[u8], format: &str) -> bool {
+    serde_json::from_slice::<Header>(text).is_ok_and(|header| header.format == format)
+}
+
+/// Reads a map of a format and a version.
+pub(crate) fn parse_map<M: DeserializeOwned>(text: &[u8], of: (&str, u32)) -> Result<M, MapError> {
+    if text.len() > SIZE_LIMIT {
+        return Err(MapError::TooLong(text.len()));
+    }
+    let Header { format, version } = serde_json::from_slice(text)?;
+    if (format.as_str(), version) != of {
+        return Err(MapError::Version { format, version });
+    }
+    Ok(serde_json::from_slice(text)?)
+}
+
+/// A map as text, with a final newline.
+pub(crate) fn text_of_map(map: &impl Serialize) -> Result<String, serde_json::Error> {
+    let mut text = serde_json::to_string_pretty(map)?;
+    text.push('\n');
+    Ok(text)
+}
+
 impl<Q> VariableMap<Q> {
     /// The map of a formula whose DIMACS file has this hash.
     pub fn new(question: Q, encoding: Encoding, clausified: &Clausified, sha256: String) -> Self {
@@ -150,14 +175,7 @@ impl<Q: for<'de> Deserialize<'de>> VariableMap<Q> {
     /// [`MapError`] if the text is not a map of this version, or a word is incomplete or not within the CNF's
     /// variables.
     pub fn parse(text: &[u8]) -> Result<Self, MapError> {
-        if text.len() > SIZE_LIMIT {
-            return Err(MapError::TooLong(text.len()));
-        }
-        let Header { format, version } = serde_json::from_slice(text)?;
-        if format != FORMAT || version != VERSION {
-            return Err(MapError::Version { format, version });
-        }
-        let map: Self = serde_json::from_slice(text)?;
+        let map: Self = parse_map(text, (FORMAT, VERSION))?;
         for word in &map.words {
             check_word(word, map.cnf.variables)
                 .map_err(|reason| MapError::Word { word: word.name.clone(), reason })?;
@@ -172,9 +190,7 @@ impl<Q: Serialize> VariableMap<Q> {
     /// # Errors
     /// If the question cannot be written as JSON.
     pub fn to_text(&self) -> Result<String, serde_json::Error> {
-        let mut text = serde_json::to_string_pretty(self)?;
-        text.push('\n');
-        Ok(text)
+        text_of_map(self)
     }
 }
 

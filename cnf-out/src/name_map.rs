@@ -5,7 +5,7 @@
 //! identity of the file, and the words by which an answer is read; for AIGER with the literal of each bit.
 
 use crate::aiger::Edge;
-use crate::map::{MapError, bit_names};
+use crate::map::{MapError, bit_names, is_of_format, parse_map, text_of_map};
 use encodings::statement::Named;
 use indexmap::IndexMap;
 use schemars::JsonSchema;
@@ -74,15 +74,9 @@ impl NamedWord {
     }
 }
 
-#[derive(Deserialize)]
-struct Header {
-    format: String,
-    version: u32,
-}
-
 /// Whether a text claims to be a name map, of any version.
 pub fn is_name_map(text: &[u8]) -> bool {
-    serde_json::from_slice::<Header>(text).is_ok_and(|header| header.format == FORMAT)
+    is_of_format(text, FORMAT)
 }
 
 impl<Q> NameMap<Q> {
@@ -107,14 +101,7 @@ impl<Q: for<'de> Deserialize<'de>> NameMap<Q> {
     /// # Errors
     /// [`MapError`] if the text is not a map of this version.
     pub fn parse(text: &[u8]) -> Result<Self, MapError> {
-        if text.len() > crate::map::SIZE_LIMIT {
-            return Err(MapError::TooLong(text.len()));
-        }
-        let Header { format, version } = serde_json::from_slice(text)?;
-        if format != FORMAT || version != VERSION {
-            return Err(MapError::Version { format, version });
-        }
-        Ok(serde_json::from_slice(text)?)
+        parse_map(text, (FORMAT, VERSION))
     }
 }
 
@@ -124,8 +111,6 @@ impl<Q: Serialize> NameMap<Q> {
     /// # Errors
     /// If the question cannot be written as JSON.
     pub fn to_text(&self) -> Result<String, serde_json::Error> {
-        let mut text = serde_json::to_string_pretty(self)?;
-        text.push('\n');
-        Ok(text)
+        text_of_map(self)
     }
 }

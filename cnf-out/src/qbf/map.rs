@@ -2,7 +2,7 @@
 //!
 //! A JSON object with a format tag and a version, the question, the identity of the file, and its blocks.
 
-use crate::map::{MapError, SIZE_LIMIT};
+use crate::map::{MapError, is_of_format, parse_map, text_of_map};
 use crate::name_map::FileIdentity;
 use encodings::quantified::{Choice, QuantifiedFormula, Quantifier};
 use schemars::JsonSchema;
@@ -51,15 +51,9 @@ pub struct ChoiceMap<Q> {
     pub blocks: Vec<MappedBlock>,
 }
 
-#[derive(Deserialize)]
-struct Header {
-    format: String,
-    version: u32,
-}
-
 /// Whether a text claims to be such a map, of any version.
 pub fn is_choice_map(text: &[u8]) -> bool {
-    serde_json::from_slice::<Header>(text).is_ok_and(|header| header.format == FORMAT)
+    is_of_format(text, FORMAT)
 }
 
 impl MappedBlock {
@@ -81,14 +75,7 @@ impl<Q: for<'de> Deserialize<'de>> ChoiceMap<Q> {
     /// # Errors
     /// [`MapError`] if the text is not a map of this version.
     pub fn parse(text: &[u8]) -> Result<Self, MapError> {
-        if text.len() > SIZE_LIMIT {
-            return Err(MapError::TooLong(text.len()));
-        }
-        let Header { format, version } = serde_json::from_slice(text)?;
-        if format != FORMAT || version != VERSION {
-            return Err(MapError::Version { format, version });
-        }
-        Ok(serde_json::from_slice(text)?)
+        parse_map(text, (FORMAT, VERSION))
     }
 }
 
@@ -98,9 +85,7 @@ impl<Q: Serialize> ChoiceMap<Q> {
     /// # Errors
     /// If the question cannot be written as JSON.
     pub fn to_text(&self) -> Result<String, serde_json::Error> {
-        let mut text = serde_json::to_string_pretty(self)?;
-        text.push('\n');
-        Ok(text)
+        text_of_map(self)
     }
 }
 
