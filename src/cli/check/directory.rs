@@ -14,11 +14,11 @@ use crate::verdict::{not_verified, undecided};
 use anyhow::{Context, bail};
 use certamen_ask::cube::compose::CubesAnswer;
 use certamen_ask::cube::{CubeError, Cubes};
-use certamen_ask::registry::RegistryError;
+use certamen_ask::registry::{Registry, RegistryError};
 use certamen_prove::certificate::{self, CheckError, ClauseRefutation, games as about_games, list};
 use certamen_prove::proof::ProofReader;
 use certamen_work::file::shown;
-use certamen_work::{Answer, Interrupted, Outcome, Progress, Session};
+use certamen_work::{Answer, Interrupted, Outcome, Progress, Session, Stop};
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -31,16 +31,46 @@ struct ExternalCheck {
     proof: PathBuf,
 }
 
+/// A directory that is to be checked.
+#[derive(Clone, Copy)]
+pub(crate) struct DirectoryCheck<'a> {
+    pub(crate) app: &'a App,
+    pub(crate) session: &'a Session,
+    pub(crate) directory: &'a Path,
+    /// The other program that checks each proof.
+    pub(crate) checker: Option<&'a Checker<'a>>,
+}
+
+/// Checks the files of a directory, and tells how many bytes of proofs have been read.
+type CheckFiles<T> = fn(&Path, &Registry, &Stop, &mut dyn FnMut(u64)) -> Result<T, CheckError>;
+
+impl DirectoryCheck<'_> {
+    /// Checks the files, shows the progress in bytes of proofs, and reports the result.
+    fn judged<T>(
+        &self,
+        check: CheckFiles<T>,
+        answer: impl FnOnce(T) -> anyhow::Result<Outcome>,
+    ) -> anyhow::Result<Outcome> {
+        let Self { app, session, directory, .. } = *self;
+        let progress = Progress::begun(session, format!("checking {}", directory.display()));
+        let checked = check(directory, app.registry(), &session.stop, &mut |bytes| progress.advance(bytes));
+        drop(progress);
+        match checked {
+            Ok(checked) => answer(checked),
+            Err(error) if error.is_stopped() => undecided(session),
+            // Not read, and so not judged.
+            Err(error @ CheckError::Foreign(_)) => {
+                Err(error).with_context(|| directory.display().to_string())
+            }
+            Err(error) => not_verified(session, &format!("{}: {error}", directory.display())),
+        }
+    }
+}
+
 /// Checks a certificate.
-pub(crate) fn certificate(
-    app: &App,
-    session: &Session,
-    directory: &Path,
-    checker: Option<&Checker<'_>>,
-) -> anyhow::Result<Outcome> {
-    let check =
-        |read: &mut dyn FnMut(u64)| certificate::check(directory, app.registry(), &session.stop, read);
-    checked(session, directory, check, |checked| {
+pub(crate) fn certificate(call: &DirectoryCheck<'_>) -> anyhow::Result<Outcome> {
+    let DirectoryCheck { session, checker, .. } = *call;
+    call.judged(|at, kinds, stop, read| certificate::check(at, kinds, stop, read), |checked| {
         second_opinion(session, &checked.claim.question.question());
         if checker.is_some() && checked.proofs().count() < checked.refutations.len() {
             bail!(
@@ -57,58 +87,34 @@ pub(crate) fn certificate(
 }
 
 /// Checks the certificate of a list.
-pub(crate) fn list(
-    app: &App,
-    session: &Session,
-    directory: &Path,
-    checker: Option<&Checker<'_>>,
-) -> anyhow::Result<Outcome> {
-    let check = |read: &mut dyn FnMut(u64)| list::check(directory, app.registry(), &session.stop, read);
-    checked(session, directory, check, |checked| {
-        second_opinion(session, &checked.claim.question.question());
-        let closing = checked.closing().map(|closing| closing + "\n").unwrap_or_default();
-        let text = format!("{}\n{closing}", checked.claim.sentence());
-        let report = ClaimReport::List { claim: &checked.claim, closed_by: checked.closed_by.as_deref() };
-        let proof = std::iter::once(StoredProof::Stored(&checked.refutation));
-        conclude(session, checker, text, (report, None), proof)
-    })
+pub(crate) fn list(call: &DirectoryCheck<'_>) -> anyhow::Result<Outcome> {
+    let DirectoryCheck { session, checker, .. } = *call;
+    call.judged(
+        |at, kinds, stop, read| list::check(at, kinds, stop, read),
+        |checked| {
+            second_opinion(session, &checked.claim.question.question());
+            let closing = checked.closing().map(|closing| closing + "\n").unwrap_or_default();
+            let text = format!("{}\n{closing}", checked.claim.sentence());
+            let report = ClaimReport::List { claim: &checked.claim, closed_by: checked.closed_by.as_deref() };
+            let proof = std::iter::once(StoredProof::Stored(&checked.refutation));
+            conclude(session, checker, text, (report, None), proof)
+        },
+    )
 }
 
 /// Checks the certificate of a claim about games of every length.
-pub(crate) fn games(
-    app: &App,
-    session: &Session,
-    directory: &Path,
-    checker: Option<&Checker<'_>>,
-) -> anyhow::Result<Outcome> {
-    let check =
-        |read: &mut dyn FnMut(u64)| about_games::check(directory, app.registry(), &session.stop, read);
-    checked(session, directory, check, |checked| {
-        second_opinion(session, &checked.claim);
-        let text = format!("{}\nrefuted: {}\n", checked.sentence, checked.claim);
-        let report = ClaimReport::Games { claim: &checked.claim, statement: &checked.sentence };
-        let proof = std::iter::once(StoredProof::Stored(&checked.refutation));
-        conclude(session, checker, text, (report, None), proof)
-    })
-}
-
-/// Checks the files of a directory, shows the progress in bytes of proofs, and reports the result.
-fn checked<T>(
-    session: &Session,
-    directory: &Path,
-    check: impl FnOnce(&mut dyn FnMut(u64)) -> Result<T, CheckError>,
-    answer: impl FnOnce(T) -> anyhow::Result<Outcome>,
-) -> anyhow::Result<Outcome> {
-    let progress = Progress::begun(session, format!("checking {}", directory.display()));
-    let checked = check(&mut |bytes| progress.advance(bytes));
-    drop(progress);
-    match checked {
-        Ok(checked) => answer(checked),
-        Err(error) if error.is_stopped() => undecided(session),
-        // Not read, and so not judged.
-        Err(error @ CheckError::Foreign(_)) => Err(error).with_context(|| directory.display().to_string()),
-        Err(error) => not_verified(session, &format!("{}: {error}", directory.display())),
-    }
+pub(crate) fn games(call: &DirectoryCheck<'_>) -> anyhow::Result<Outcome> {
+    let DirectoryCheck { session, checker, .. } = *call;
+    call.judged(
+        |at, kinds, stop, read| about_games::check(at, kinds, stop, read),
+        |checked| {
+            second_opinion(session, &checked.claim);
+            let text = format!("{}\nrefuted: {}\n", checked.sentence, checked.claim);
+            let report = ClaimReport::Games { claim: &checked.claim, statement: &checked.sentence };
+            let proof = std::iter::once(StoredProof::Stored(&checked.refutation));
+            conclude(session, checker, text, (report, None), proof)
+        },
+    )
 }
 
 /// Checks cubes.

@@ -21,6 +21,7 @@ use certamen_work::schema::{AnswerSchema, of_answer};
 use certamen_work::{Outcome, Session};
 use checker::Checker;
 use clap::Args;
+use directory::DirectoryCheck;
 use report::CheckAnswer;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -86,6 +87,7 @@ impl PlainVerb for Check {
         }
         let checker = self.checker.as_deref().map(Checker::new).transpose()?;
         let checker = checker.as_ref();
+        let of = |directory| DirectoryCheck { app, session, directory, checker };
         match claim {
             Claim::Proof { cnf, proof } => match checker {
                 Some(checker) => checker.judge(session, cnf, proof),
@@ -99,9 +101,9 @@ impl PlainVerb for Check {
                 }
                 strategies::check(app, session, place)
             }
-            Claim::List(place) => directory::list(app, session, place, checker),
-            Claim::Games(place) => directory::games(app, session, place, checker),
-            Claim::Bound(place) => directory::certificate(app, session, place, checker),
+            Claim::List(place) => directory::list(&of(place)),
+            Claim::Games(place) => directory::games(&of(place)),
+            Claim::Bound(place) => directory::certificate(&of(place)),
         }
     }
 }
