@@ -14,6 +14,7 @@
 //!
 //! `docs/language.md` has the grammar and the meaning.
 
+mod any_subject;
 pub mod bddl;
 mod check;
 mod claimant;
@@ -41,13 +42,14 @@ mod twin;
 mod vocabulary;
 mod witness;
 
+pub use any_subject::{AnySubject, PartialClaim, PartialQuestion};
 pub use condition::{AnyCondition, Condition, ConditionError, Match, UnconfirmedMatch};
 pub use error::{
     DEPTH_LIMIT, FORCED_PLIES_LIMIT, LanguageError, NUMBER_LIMIT, Reason, SIZE_LIMIT, TEXT_LIMIT,
     UNROLLED_LIMIT,
 };
 pub use game_question::GameQuestion;
-pub use kind::{AnySubject, EXPLAIN, LanguageKind, PartialClaim, PartialQuestion};
+pub use kind::{EXPLAIN, LanguageKind};
 pub use named::{MOBILITY, NamedSentence};
 pub use named_kind::NamedKind;
 pub use predicate::Predicate;
