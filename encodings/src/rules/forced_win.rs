@@ -12,7 +12,7 @@
 //!
 //! Cost: each kind of step once for each ply, and the moves and the outcome of each board.
 
-use super::{NamedWords, Outcome, Players, Position, Rules, Step, StepKind, Stuck, either};
+use super::{Family, NamedWords, Players, Position, Rules, StepKind, chosen_step, due_pass, either, ended};
 use crate::board::Square;
 use crate::circuit::{Circuit, CircuitBit, CircuitWord, Signal};
 use crate::quantified::{Block, Choice, QuantifiedFormula, Quantifier};
@@ -25,6 +25,17 @@ pub enum Side {
     Mover,
     /// The other player.
     Other,
+}
+
+impl Side {
+    /// The opponent of this player; also this player as the next one sees it.
+    #[must_use]
+    pub const fn other(self) -> Self {
+        match self {
+            Self::Mover => Self::Other,
+            Self::Other => Self::Mover,
+        }
+    }
 }
 
 /// The claim that a player wins within some plies.
@@ -99,9 +110,11 @@ pub fn state_forced_win<R: Rules>(
     let is_winners =
         |ply: u32| rules.players() == Players::One || ply.is_multiple_of(2) == (claim.winner == Side::Mover);
     for ply in 0..claim.plies {
-        let (outcome, passed) = ending(rules, board);
+        let family = rules.moves(board);
+        let outcome = ended(rules, board, &family);
+        let passed = due_pass(rules, board, &family);
         let is_winners = is_winners(ply);
-        let made = play(rules, &circuit, board);
+        let made = play(rules, &circuit, board, &family);
         let name = format!("move[{}]", ply + 1);
         let of_kinds = made.kinds.0.iter().map(|kind| kind.name().to_owned()).collect();
         let of_squares =
@@ -129,7 +142,7 @@ pub fn state_forced_win<R: Rules>(
             return Err(FormulaTooLarge { plies: ply + 1 });
         }
     }
-    let (outcome, _) = ending(rules, board);
+    let outcome = ended(rules, board, &rules.moves(board));
     let last = if is_winners(claim.plies) { outcome.won } else { outcome.lost };
     let asked = nodes.iter().rev().fold(last, |rest, node| {
         let rest = if node.is_winners { node.is_legal & rest } else { !node.is_legal | rest };
@@ -138,36 +151,16 @@ pub fn state_forced_win<R: Rules>(
     Ok(QuantifiedFormula { asked: asked.signal(), graph: circuit.graph(), blocks })
 }
 
-/// A condition, and the position after the pass that is due where it holds.
-type DuePass<R, W> = Option<(<W as Word>::Bit, <R as super::Boards>::Board<W>)>;
-
-/// How the game has ended, and the pass that is due if it has not; as [`Position::phase`] decides it.
-fn ending<R: Rules, W: Word>(rules: &R, board: R::Board<W>) -> (Outcome<W::Bit>, DuePass<R, W>) {
-    let family = rules.moves(board);
-    let can_move = family.any(board.get(0));
-    let is_stuck = !can_move & rules.is_stuck(board, &family);
-    let mut outcome = rules.outcome(board);
-    if rules.ends_only_when_stuck() {
-        let Outcome { won, lost, drawn } = outcome;
-        outcome = Outcome { won: won & !can_move, lost: lost & !can_move, drawn: drawn & !can_move };
-    }
-    match rules.when_stuck(board) {
-        Stuck::Loses => (outcome.or_lost_if(is_stuck), None),
-        Stuck::Wins => (outcome.or_won_if(is_stuck), None),
-        Stuck::Draws => (outcome.or_drawn_if(is_stuck), None),
-        Stuck::Passes(passed) => (outcome, Some((is_stuck, passed))),
-    }
-}
-
 /// A chosen ply.
 fn play<'c, R: Rules>(
     rules: &R,
     circuit: &'c Circuit,
     board: R::Board<CircuitWord<'c>>,
+    family: &Family<CircuitWord<'c>>,
 ) -> PlyCircuit<'c, R::Board<CircuitWord<'c>>> {
     let (layout, like) = (rules.layout(), board.get(0));
     let can_be = |word: &CircuitWord<'_>, square: Square| word.bit(square.index()).signal() != Signal::FALSE;
-    let family: Vec<(StepKind, CircuitWord<'c>)> = rules.moves(board).iter().collect();
+    let family: Vec<(StepKind, CircuitWord<'c>)> = family.iter().collect();
     let squares: Vec<Square> =
         layout.all().filter(|&square| family.iter().any(|(_, word)| can_be(word, square))).collect();
     let kinds: Vec<(StepKind, CircuitWord<'c>)> =
@@ -179,13 +172,8 @@ fn play<'c, R: Rules>(
         at[square.index()] = is_square.signal();
     }
     let at = OneHot::assume(circuit.word(at));
-    let (mut is_legal, mut after) = (like.truth(false), board);
-    for (place, (&(kind, word), is_kind)) in kinds.iter().zip(is_kind).enumerate() {
-        is_legal = is_legal | is_kind & (at.word() & word).any();
-        let next = rules.next(board, Step::new(kind, at, layout));
-        // If no kind is chosen the ply is illegal, and the board does not matter.
-        after = if place == 0 { next } else { either::<R, _>(is_kind, next, after) };
-    }
+    let chosen = kinds.iter().zip(is_kind).map(|(&(kind, word), is_kind)| (kind, word, is_kind));
+    let (is_legal, after) = chosen_step(rules, board, at, chosen);
     let kinds = (kinds.into_iter().map(|(kind, _)| kind).collect(), of_kinds);
     PlyCircuit { squares: (squares, of_squares), kinds, is_legal, after }
 }

@@ -13,7 +13,8 @@
 //! - [`print()`], [`parse`], [`print_step`], [`parse_step`], [`View`]: boards and steps as text.
 //! - [`unknown_board`], [`require_steps`], [`require_least`], [`require_least_image`]: boards in a
 //!   [`Statement`]. [`state_game`], [`state_last_plies`], [`state_ply`], [`state_play`]: games as
-//!   formulas. [`state_forced_win`]: a forced win as a formula with quantifiers.
+//!   formulas. [`state_forced_win`]: a forced win as a formula with quantifiers. [`chosen_step`], [`ended`], [`due_pass`]:
+//!   parts of a ply.
 //!
 //! The types between: [`NamedWords`], [`Family`], [`StepKind`], [`Origin`], [`Displacement`], [`Step`], [`Outcome`], [`Players`],
 //! [`Stuck`], [`Ending`], [`DerivedWord`], [`TurnPlayed`], and the errors [`PositionError`], [`BoardError`], [`StepError`]. All
@@ -38,7 +39,8 @@ pub use native::{Leaves, Phase, Position, PositionError};
 pub use notation::{BoardError, StepError, View, parse, parse_step, print, print_step};
 pub use outcome::{Ending, Outcome, Players, Stuck};
 pub use played::{
-    Passes, PlyStated, either, layout_of_kinds, of_games, state_game, state_last_plies, state_play, state_ply,
+    Passes, PlyStated, chosen_step, due_pass, either, ended, layout_of_kinds, of_games, state_game,
+    state_last_plies, state_play, state_ply,
 };
 pub use stated::{require_least, require_least_image, require_steps, unknown_board};
 pub use turn_played::TurnPlayed;

@@ -6,7 +6,7 @@
 //!
 //! Cost: a ply has every kind of step once, and the moves of a board once or twice.
 
-use super::{Boards, NamedWords, Rules, Step, StepKind, Stuck};
+use super::{Boards, Family, NamedWords, Outcome, Rules, Step, StepKind, Stuck};
 use crate::board::{Layout, Mask, Symmetry};
 use crate::statement::Statement;
 use crate::transition::Transition;
@@ -286,6 +286,47 @@ pub fn either<R: Boards, W: Word>(
     otherwise: R::Board<W>,
 ) -> R::Board<W> {
     NamedWords::build(then.count(), |index| W::select(condition, then.get(index), otherwise.get(index)))
+}
+
+/// A step of one of several kinds at a square: whether it is legal, and the board after it. Of each kind the word of its
+/// steps is given, and whether it is chosen. If none is, the step is illegal, and the board does not matter.
+pub fn chosen_step<R: Rules, W: Word>(
+    rules: &R,
+    board: R::Board<W>,
+    at: OneHot<W>,
+    kinds: impl IntoIterator<Item = (StepKind, W, W::Bit)>,
+) -> (W::Bit, R::Board<W>) {
+    let (mut is_legal, mut after) = (at.word().truth(false), board);
+    for (place, (kind, word, is_kind)) in kinds.into_iter().enumerate() {
+        is_legal = is_legal | is_kind & (at.word() & word).any();
+        let next = rules.next(board, Step::new(kind, at, rules.layout()));
+        after = if place == 0 { next } else { either::<R, _>(is_kind, next, after) };
+    }
+    (is_legal, after)
+}
+
+/// How the game has ended, including because the player to move cannot move.
+pub fn ended<R: Rules, W: Word>(rules: &R, board: R::Board<W>, family: &Family<W>) -> Outcome<W::Bit> {
+    let outcome = rules.outcome(board);
+    let is_stuck = rules.is_stuck(board, family);
+    match rules.stuck(board) {
+        Stuck::Loses => outcome.or_lost_if(is_stuck),
+        Stuck::Wins => outcome.or_won_if(is_stuck),
+        Stuck::Draws => outcome.or_drawn_if(is_stuck),
+        Stuck::Passes(_) => outcome,
+    }
+}
+
+/// Whether a pass is due if the game goes on, and the board after it. `None` in games without passes.
+pub fn due_pass<R: Rules, W: Word>(
+    rules: &R,
+    board: R::Board<W>,
+    family: &Family<W>,
+) -> Option<(W::Bit, R::Board<W>)> {
+    match rules.when_stuck(board) {
+        Stuck::Passes(passed) => Some((rules.is_stuck(board, family), passed)),
+        Stuck::Loses | Stuck::Wins | Stuck::Draws => None,
+    }
 }
 
 /// States a game of any length as a transition system, and returns the position before the step.

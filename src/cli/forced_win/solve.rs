@@ -44,8 +44,8 @@ pub(crate) struct WinReport<'a> {
     solvers: [ProgramVerdict<'a>; 1],
 }
 
-/// What a solver says.
-struct Said {
+/// The reply of a solver.
+struct SolverReply {
     /// Whether the player wins; the reason if that is not known.
     verdict: Result<bool, String>,
     values: BTreeMap<u32, bool>,
@@ -70,7 +70,7 @@ impl AskedWin<'_> {
                 Err(reason) => Err(reason.clone()),
             };
             let values = answer.map(|answer| answer.values).unwrap_or_default();
-            Said { verdict, values, is_proved: false, time }
+            SolverReply { verdict, values, is_proved: false, time }
         };
         drop(progress);
         let progress = Progress::begun(session, "searching".to_owned());
@@ -91,7 +91,7 @@ impl AskedWin<'_> {
     }
 
     /// The plies that the solver chose, if its answer has them.
-    fn compared_line(&self, blocks: &[MappedBlock], said: &Said) -> anyhow::Result<Vec<NamedPly>> {
+    fn compared_line(&self, blocks: &[MappedBlock], said: &SolverReply) -> anyhow::Result<Vec<NamedPly>> {
         match said.verdict {
             Ok(is_true) if has_line(blocks, is_true) && !said.values.is_empty() => {
                 self.line(blocks, &said.values)
@@ -101,7 +101,7 @@ impl AskedWin<'_> {
     }
 
     /// Asks the embedded solver, which checks its proof.
-    fn embedded(&self, solver: &WinSolver<'_>, session: &Session) -> anyhow::Result<Said> {
+    fn embedded(&self, solver: &WinSolver<'_>, session: &Session) -> anyhow::Result<SolverReply> {
         if !self.win.formula.is_plain() {
             bail!(
                 "{EMBEDDED} knows no quantifiers, and the opponent has a choice here: --solver depqbf, or solve-position"
@@ -131,14 +131,14 @@ impl AskedWin<'_> {
                 (Ok(false), true)
             }
         };
-        Ok(Said { verdict, values, is_proved, time: begun.elapsed() })
+        Ok(SolverReply { verdict, values, is_proved, time: begun.elapsed() })
     }
 
     fn report(
         &self,
         solver: &WinSolver<'_>,
         session: &Session,
-        said: &Said,
+        said: &SolverReply,
         line: &[NamedPly],
         search: &str,
     ) -> anyhow::Result<Outcome> {

@@ -6,8 +6,8 @@
 //! Cost: about as many visits as the chooser has lines of play.
 
 use super::replies::{REPLIES_LIMIT, Reply, ReplyTree};
-use super::{Force, ForcedSearch, Player, Replies, RepliesError, SearchLimit};
-use encodings::rules::{Phase, Position, Rules, Step};
+use super::{Force, ForcedSearch, Replies, RepliesError, SearchLimit};
+use encodings::rules::{Phase, Position, Rules, Side, Step};
 use encodings::word::NativeWord;
 use std::collections::{BTreeMap, HashSet};
 
@@ -84,7 +84,7 @@ impl<'r, R: Rules> Expander<'r, R> {
         if force.plies == 0 || positions.is_empty() {
             return Ok(());
         }
-        if force.chooser == Player::Mover {
+        if force.chooser == Side::Mover {
             let mut seen = HashSet::new();
             let after = positions.iter().flat_map(|&one| self.plies(one)).map(|(_, after)| after);
             let after: Vec<Position<R>> = after.filter(|&after| seen.insert(after)).collect();

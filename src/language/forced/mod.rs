@@ -25,26 +25,10 @@ mod state;
 pub(crate) use expand::Expander;
 pub(crate) use normal::{in_bit, in_number, in_range, normal};
 pub(crate) use replies::{Replies, RepliesError, StoredReplies};
-pub(crate) use search::{ForcedSearch, SearchLimit, Searched, positions_at};
+pub(crate) use search::{ForcedSearch, NativeForces, SearchLimit, positions_at};
 pub(crate) use state::state_forced;
 
-use encodings::rules::Ending;
-
-/// A player, as the player to move sees it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Player {
-    Mover,
-    Other,
-}
-
-impl Player {
-    const fn other(self) -> Self {
-        match self {
-            Self::Mover => Self::Other,
-            Self::Other => Self::Mover,
-        }
-    }
-}
+use encodings::rules::Side;
 
 /// What the chooser has to achieve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,7 +42,7 @@ pub(crate) enum Goal {
 /// A player can play so that a goal is reached within a number of plies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Force {
-    pub(crate) chooser: Player,
+    pub(crate) chooser: Side,
     pub(crate) goal: Goal,
     pub(crate) plies: u32,
 }
@@ -66,7 +50,7 @@ pub(crate) struct Force {
 impl Force {
     /// `won in K`, or `lost in K`.
     pub(crate) const fn new(is_won: bool, plies: u32) -> Self {
-        let chooser = if is_won { Player::Mover } else { Player::Other };
+        let chooser = if is_won { Side::Mover } else { Side::Other };
         Self { chooser, goal: Goal::Win, plies }
     }
 
@@ -84,15 +68,6 @@ impl Force {
     #[must_use]
     const fn after_ply(self) -> Self {
         Self { chooser: self.chooser.other(), plies: self.plies.saturating_sub(1), ..self }
-    }
-
-    /// Whether the goal is reached where the game has ended like this.
-    fn is_met(self, ending: Ending) -> bool {
-        let of_chooser = if self.chooser == Player::Mover { ending } else { ending.other() };
-        match self.goal {
-            Goal::Win => of_chooser == Ending::Won,
-            Goal::Survive => of_chooser != Ending::Lost,
-        }
     }
 }
 

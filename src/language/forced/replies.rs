@@ -1,15 +1,14 @@
 //! The replies that the clauses of a question have.
 
-use super::{Force, Player};
+use super::Force;
+use crate::question::record::PASS;
 use crate::vocabulary::Vocabulary;
+use encodings::rules::Side;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// The greatest number of replies of a question.
 pub(crate) const REPLIES_LIMIT: usize = 4_000;
-
-/// The text of a pass.
-const PASS: &str = "pass";
 
 /// A reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -91,7 +90,7 @@ impl Reader<'_> {
             return Err(RepliesError::Many);
         }
         // The ply before a reply is the chooser's, unless the other player begins.
-        let before = u32::from(force.chooser == Player::Mover);
+        let before = u32::from(force.chooser == Side::Mover);
         let mut replies = BTreeMap::new();
         for (text, stored) in &stored.0 {
             let reply =
@@ -99,7 +98,7 @@ impl Reader<'_> {
             if force.plies <= before {
                 return Err(RepliesError::Late(text.chars().take(40).collect()));
             }
-            let left = Force { chooser: Player::Mover, plies: force.plies - before - 1, ..force };
+            let left = Force { chooser: Side::Mover, plies: force.plies - before - 1, ..force };
             replies.insert(reply, self.tree(stored, left)?);
         }
         Ok(ReplyTree(replies))

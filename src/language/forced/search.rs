@@ -1,8 +1,8 @@
 //! Whether a player can force something in a position: native search with a memory.
 
-use super::{Force, Goal, Player};
+use super::{Force, Goal};
 use crate::program::{Op, Program, Register, StateForced};
-use encodings::rules::{Family, Phase, Position, Rules, Step, StepKind};
+use encodings::rules::{Ending, Family, Phase, Position, Rules, Side, Step, StepKind};
 use encodings::word::{OneHot, Word};
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ pub(crate) struct SearchLimit;
 pub(crate) struct ForcedSearch<'r, R: Rules> {
     rules: &'r R,
     /// For each position, player and number of plies whether that player wins.
-    wins: HashMap<(Position<R>, Player, u32), bool>,
+    wins: HashMap<(Position<R>, Side, u32), bool>,
 }
 
 impl<'r, R: Rules> ForcedSearch<'r, R> {
@@ -50,11 +50,12 @@ impl<'r, R: Rules> ForcedSearch<'r, R> {
         }
         let next = force.after_ply();
         let wins = match position.phase(self.rules) {
-            Phase::Over(ending) => force.is_met(ending),
+            Phase::Over(ending) if force.chooser == Side::Mover => ending == Ending::Won,
+            Phase::Over(ending) => ending == Ending::Lost,
             Phase::Moves(_) | Phase::Passes(_) if force.plies == 0 => false,
             Phase::Passes(passed) => self.wins(passed, next)?,
             Phase::Moves(family) => {
-                let is_chosen = force.chooser == Player::Mover;
+                let is_chosen = force.chooser == Side::Mover;
                 let mut wins = !is_chosen;
                 for step in family.steps(self.rules.layout()) {
                     if self.wins(position.after(self.rules, step), next)? == is_chosen {
@@ -104,7 +105,7 @@ pub(crate) fn positions_at<R: Rules>(
 }
 
 /// Decides `won in` of a program that runs on one position.
-pub(crate) struct Searched<'a, 'r, R: Rules> {
+pub(crate) struct NativeForces<'a, 'r, R: Rules> {
     pub(crate) program: &'a Program,
     pub(crate) kinds: &'a [StepKind],
     pub(crate) start: Position<R>,
@@ -113,7 +114,7 @@ pub(crate) struct Searched<'a, 'r, R: Rules> {
     pub(crate) failed: Option<SearchLimit>,
 }
 
-impl<R: Rules> StateForced<R, R::Native> for Searched<'_, '_, R> {
+impl<R: Rules> StateForced<R, R::Native> for NativeForces<'_, '_, R> {
     /// After a move that is not legal the result does not matter.
     fn forced(&mut self, number: usize, force: Force, _: &[R::Board<R::Native>]) -> Vec<bool> {
         let position = self.program.forces().get(number).map_or(0, |(_, position)| *position);

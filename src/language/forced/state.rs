@@ -4,11 +4,12 @@
 //! of replies has one. The square and the kind of a reply are constants, which folds most of its circuit.
 
 use super::replies::{Reply, ReplyTree, text};
-use super::{Force, Goal, Player, Replies};
-use crate::program::ended;
+use super::{Force, Goal, Replies};
 use crate::vocabulary::Vocabulary;
 use encodings::board::Mask;
-use encodings::rules::{NamedWords, Outcome, Rules, Step, StepKind, Stuck, either, layout_of_kinds};
+use encodings::rules::{
+    NamedWords, Outcome, Rules, Side, Step, StepKind, chosen_step, due_pass, either, ended, layout_of_kinds,
+};
 use encodings::statement::Statement;
 use encodings::word::{OneHot, Word};
 
@@ -25,28 +26,41 @@ pub(crate) fn state_forced<S: Statement, R: Rules>(
     board: BoardOf<S, R>,
 ) -> BitOf<S> {
     let Some(tree) = replies.0.get(&number) else { return board_word::<S, R>(board).truth(true) };
-    let mut stated = StatedTree { statement, rules, vocabulary };
-    stated.succeeds(board, force, tree, &format!("forced-{number}"))
+    let mut clauses = ReplyClauses { statement, rules, vocabulary };
+    clauses.succeeds(board, force, tree, &format!("forced-{number}"))
 }
 
 fn board_word<S: Statement, R: Rules>(board: BoardOf<S, R>) -> S::Word {
     board.get(0)
 }
 
-struct StatedTree<'a, S, R> {
+struct ReplyClauses<'a, S, R> {
     statement: &'a mut S,
     rules: &'a R,
     vocabulary: &'a Vocabulary,
 }
 
-impl<S: Statement, R: Rules> StatedTree<'_, S, R> {
+/// A position of the tree with its moves.
+struct ReplyNode<'t, B, W: Word> {
+    board: B,
+    kinds: Vec<(StepKind, W)>,
+    /// Whether a pass is due, and the board after it.
+    passes: Option<(W::Bit, B)>,
+    /// What has to be achieved after a ply.
+    after: Force,
+    tree: &'t ReplyTree,
+    /// The replies so far.
+    name: &'t str,
+}
+
+impl<S: Statement, R: Rules> ReplyClauses<'_, S, R> {
     /// Whether the chooser succeeds against the replies of a tree. `name` tells the replies so far.
     fn succeeds(&mut self, board: BoardOf<S, R>, force: Force, tree: &ReplyTree, name: &str) -> BitOf<S> {
         let family = self.rules.moves(board);
         let outcome = ended(self.rules, board, &family);
         let (has_won, has_lost) = match force.chooser {
-            Player::Mover => (outcome.won, outcome.lost),
-            Player::Other => (outcome.lost, outcome.won),
+            Side::Mover => (outcome.won, outcome.lost),
+            Side::Other => (outcome.lost, outcome.won),
         };
         if force.plies == 0 {
             return match force.goal {
@@ -56,14 +70,12 @@ impl<S: Statement, R: Rules> StatedTree<'_, S, R> {
         }
         let Outcome { won, lost, drawn } = outcome;
         let is_over = won | lost | drawn;
-        let passes = match self.rules.when_stuck(board) {
-            Stuck::Passes(passed) => Some((self.rules.is_stuck(board, &family), passed)),
-            Stuck::Loses | Stuck::Wins | Stuck::Draws => None,
-        };
-        let kinds: Vec<(StepKind, S::Word)> = family.iter().collect();
+        let passes = due_pass(self.rules, board, &family);
+        let node =
+            ReplyNode { board, kinds: family.iter().collect(), passes, after: force.after_ply(), tree, name };
         let goes_well = match force.chooser {
-            Player::Mover => self.chosen(board, &kinds, passes, force, tree, name),
-            Player::Other => self.replied(board, &kinds, passes, force, tree, name),
+            Side::Mover => self.chosen(&node),
+            Side::Other => self.replied(&node),
         };
         match force.goal {
             Goal::Win => has_won | !is_over & goes_well,
@@ -72,15 +84,8 @@ impl<S: Statement, R: Rules> StatedTree<'_, S, R> {
     }
 
     /// The chooser plays an unknown move, or passes if that is due.
-    fn chosen(
-        &mut self,
-        board: BoardOf<S, R>,
-        kinds: &[(StepKind, S::Word)],
-        passes: Option<(BitOf<S>, BoardOf<S, R>)>,
-        force: Force,
-        tree: &ReplyTree,
-        name: &str,
-    ) -> BitOf<S> {
+    fn chosen(&mut self, node: &ReplyNode<'_, BoardOf<S, R>, S::Word>) -> BitOf<S> {
+        let ReplyNode { board, kinds, passes, after, tree, name } = node;
         let (layout, squares) = (self.rules.layout(), self.rules.squares());
         let at = self.statement.unknown_one_hot(&format!("{name}-move"), layout, &squares);
         let like = at.word();
@@ -89,47 +94,35 @@ impl<S: Statement, R: Rules> StatedTree<'_, S, R> {
             let name = format!("{name}-move-kind");
             self.statement.unknown_one_hot(&name, layout, &Mask::first(kinds.len())).word()
         });
-        let (mut is_legal, mut after) = (like.truth(false), board);
-        for (place, &(step, word)) in kinds.iter().enumerate() {
-            let is_kind = kind.map_or(like.truth(true), |kind| kind.bit(place));
-            is_legal = is_legal | is_kind & (like & word).any();
-            let next = self.rules.next(board, Step::new(step, at, layout));
-            after = if place == 0 { next } else { either::<R, _>(is_kind, next, after) };
+        let is_kind = |place| kind.map_or(like.truth(true), |kind| kind.bit(place));
+        let chosen = kinds.iter().enumerate().map(|(place, &(step, word))| (step, word, is_kind(place)));
+        let (mut is_legal, mut next) = chosen_step(self.rules, *board, at, chosen);
+        if let Some((is_stuck, passed)) = *passes {
+            next = either::<R, _>(is_stuck, passed, next);
+            is_legal = is_legal | is_stuck;
         }
-        let mut legal = is_legal;
-        if let Some((is_stuck, passed)) = passes {
-            after = either::<R, _>(is_stuck, passed, after);
-            legal = legal | is_stuck;
-        }
-        legal & self.succeeds(after, force.after_ply(), tree, name)
+        is_legal & self.succeeds(next, *after, tree, name)
     }
 
     /// The chooser succeeds after each reply of the tree that is legal.
-    fn replied(
-        &mut self,
-        board: BoardOf<S, R>,
-        kinds: &[(StepKind, S::Word)],
-        passes: Option<(BitOf<S>, BoardOf<S, R>)>,
-        force: Force,
-        tree: &ReplyTree,
-        name: &str,
-    ) -> BitOf<S> {
-        let like = board_word::<S, R>(board);
+    fn replied(&mut self, node: &ReplyNode<'_, BoardOf<S, R>, S::Word>) -> BitOf<S> {
+        let ReplyNode { board, kinds, passes, after, tree, name } = node;
+        let like = board_word::<S, R>(*board);
         let mut all = like.truth(true);
         for (&reply, replies) in &tree.0 {
-            let (is_legal, after) = match reply {
-                Reply::Pass => match passes {
+            let (is_legal, next) = match reply {
+                Reply::Pass => match *passes {
                     Some(passes) => passes,
                     None => continue,
                 },
                 Reply::Step(kind, square) => {
                     let Some(&(step, word)) = kinds.get(kind) else { continue };
                     let at = OneHot::assume(like.unit(square));
-                    (word.bit(square), self.rules.next(board, Step::new(step, at, self.rules.layout())))
+                    (word.bit(square), self.rules.next(*board, Step::new(step, at, self.rules.layout())))
                 }
             };
             let name = format!("{name}/{}", text(reply, self.vocabulary));
-            let succeeds = self.succeeds(after, force.after_ply(), replies, &name);
+            let succeeds = self.succeeds(next, *after, replies, &name);
             all = all & (!is_legal | succeeds);
         }
         all

@@ -14,7 +14,7 @@ mod run;
 
 pub(crate) use lower::{COUNTED, Lowering, possible};
 pub(crate) use plain::squares_of;
-pub(crate) use run::{ChosenMove, ChosenStep, NotForced, StateForced, ended, run};
+pub(crate) use run::{ChosenMove, ChosenStep, NotForced, StateForced, run};
 
 use crate::forced::Force;
 use crate::vocabulary::Ending;

@@ -4,7 +4,7 @@ use super::plain::{RegisterValues, Values};
 use super::{MoveEnd, Op, Program, Register};
 use crate::forced::Force;
 use crate::vocabulary::Ending;
-use encodings::rules::{Family, NamedWords, Outcome, Rules, Step, StepKind, Stuck, TurnPlayed, either};
+use encodings::rules::{Family, NamedWords, Rules, Step, StepKind, TurnPlayed, either, ended};
 use encodings::word::{OneHot, Word};
 
 /// A move that the solver chooses.
@@ -103,18 +103,6 @@ pub(crate) fn run<R: Rules, W: Word>(
         }
     }
     runner.registers
-}
-
-/// How the game has ended, including because the player to move cannot move.
-pub(crate) fn ended<R: Rules, W: Word>(rules: &R, board: R::Board<W>, family: &Family<W>) -> Outcome<W::Bit> {
-    let outcome = rules.outcome(board);
-    let is_stuck = rules.is_stuck(board, family);
-    match rules.stuck(board) {
-        Stuck::Loses => outcome.or_lost_if(is_stuck),
-        Stuck::Wins => outcome.or_won_if(is_stuck),
-        Stuck::Draws => outcome.or_drawn_if(is_stuck),
-        Stuck::Passes(_) => outcome,
-    }
 }
 
 struct Runner<'a, R: Rules, W: Word> {

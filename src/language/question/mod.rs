@@ -6,7 +6,7 @@ pub(crate) mod domain;
 mod expanded;
 mod explain;
 mod judge;
-mod record;
+pub(crate) mod record;
 mod state;
 pub(crate) mod system;
 

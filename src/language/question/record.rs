@@ -9,8 +9,8 @@ use encodings::rules::{Passes, Phase, Position, Rules, Step, Stuck, View, parse_
 use encodings::word::{NativeWord, OneHot, Word};
 use verify::language::Ply;
 
-/// The ply of a record that only passes.
-const PASS: &str = "pass";
+/// A pass, in records and in lists of replies.
+pub(crate) const PASS: &str = "pass";
 
 /// A game that is played natively.
 pub(super) struct Game<'s, R: Rules> {
