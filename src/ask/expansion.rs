@@ -1,7 +1,7 @@
 //! Questions whose clauses are made complete as far as they are needed (counterexample-guided expansion).
 //!
 //! Idea: the clauses say less than the question. A model that is no answer ([`WitnessError::Spurious`]) leads to the same
-//! question with clauses that exclude it, and so on, until a model is an answer or there is none. A refutation of clauses
+//! question with clauses that exclude it, and so on, until a model is an answer or there is no model. A refutation of clauses
 //! that say less is a refutation of the question.
 //!
 //! A round makes clauses and asks a solver that writes no proof ([`Question::settle`]); only what has no model there is

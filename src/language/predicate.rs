@@ -2,7 +2,7 @@
 
 use crate::check::check_plain;
 use crate::error::LanguageError;
-use crate::forced::{ForcedSearch, SearchLimit, Searched};
+use crate::forced::{ForcedSearch, NativeForces, SearchLimit};
 use crate::meaning::{Meaning, Number};
 use crate::program::{Lowering, NotForced, Program, Register, run};
 use crate::syntax::Definitions;
@@ -79,7 +79,7 @@ impl Predicate {
         search: &mut ForcedSearch<'_, R>,
     ) -> Result<bool, SearchLimit> {
         let (rules, kinds) = (search.rules(), &self.vocabulary.kinds);
-        let mut forced = Searched { program: &self.program, kinds, start, search, failed: None };
+        let mut forced = NativeForces { program: &self.program, kinds, start, search, failed: None };
         let boards = [start.board()];
         let registers = run::<R, R::Native>(&self.program, rules, kinds, &boards, &[], &mut forced);
         forced.failed.map_or_else(|| Ok(registers.bits(self.holds)[0]), Err)

@@ -15,7 +15,7 @@ pub(crate) struct Graph {
 }
 
 impl Graph {
-    /// A graph of so many positions, with cycles or without; with a symmetry if the seed is odd.
+    /// A graph with this number of positions, with cycles or without. If the seed is odd, it has a symmetry.
     pub(crate) fn random(seed: u64, count: usize, has_cycles: bool, players: Players) -> Self {
         let mut chance = fastrand::Rng::with_seed(seed);
         let (mut next, mut ends) = (Vec::new(), Vec::new());

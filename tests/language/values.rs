@@ -162,7 +162,7 @@ fn compare(text: &str, board: &str) -> Vec<Naively> {
     positions
 }
 
-/// The same for a game of the box, of which so many positions are reached.
+/// The same for a game of the box; `count` is the number of positions that are reached.
 fn compare_file(game: &str, board: &str, count: usize) {
     let path = format!("{}/src/games/files/{game}.game", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).expect("a file of the box");

@@ -273,7 +273,7 @@ fn strategies_can_be_played_against() {
         }
         assert_eq!(conversation.end(), Some(0));
     }
-    // Without its rules, or with damaged lines, it is none.
+    // Strategies for other rules are refused.
     std::fs::write(directory.join("rules.game"), "game breakthrough").expect("written");
     let answer =
         certamen().args(["serve", "--stdio", "--dir", out]).stdin(Stdio::null()).output().expect("it runs");

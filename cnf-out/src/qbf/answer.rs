@@ -31,7 +31,7 @@ pub enum QbfAnswerError {
     /// A second answer.
     #[error("line {0}: a second answer")]
     Second(usize),
-    /// A line that is none of an answer.
+    /// A line that does not belong to an answer.
     #[error(
         "line {0}: expected `s cnf` with 1, 0 or -1 and the two counts of the file, `V LITERAL 0` or a comment `c`"
     )]

@@ -7,7 +7,7 @@ use certamen_work::limits::Limits;
 use rustsat::types::Lit;
 use std::rc::Rc;
 
-/// The plies from an obligation to what is looked for.
+/// The plies from an obligation to a bad position.
 struct Plies {
     first: Vec<Vec<bool>>,
     then: Option<Rc<Plies>>,

@@ -33,7 +33,7 @@ pub(super) enum Target<'c> {
 }
 
 impl Target<'_> {
-    /// Its bits after the ply, each with its value; `None` is the bit of what is looked for.
+    /// Its bits after the ply, each with its value; `None` is the bit that says that the position is bad.
     fn values(self) -> Vec<(Option<usize>, bool)> {
         match self {
             Self::Bad => vec![(None, true)],

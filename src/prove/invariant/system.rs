@@ -3,7 +3,7 @@
 use cnf_out::solver::StopReason;
 use encodings::statement::Formula;
 
-/// One ply of a game, as a formula: the words `before-NAME` of a position without what is looked for, those that choose
+/// One ply of a game, as a formula: the words `before-NAME` of a position that is not bad, those that choose
 /// the ply, and the shown words `after-NAME` and [`BAD`] of the position after it.
 #[derive(Clone, Debug)]
 pub struct PlySystem {
@@ -26,9 +26,9 @@ pub type Literal = ((usize, usize), bool);
 /// How a search for an invariant ended.
 #[derive(Debug)]
 pub enum Search {
-    /// Clauses that are an invariant together with the absence of what is looked for.
+    /// Clauses that are an invariant of the positions that are not bad.
     Invariant(Vec<Vec<Literal>>),
-    /// The plies of a game to what is looked for: for each, the words that choose it, in the order of the formula.
+    /// The plies of a game to a bad position: for each, the words that choose it, in the order of the formula.
     Game(Vec<Vec<Vec<bool>>>),
     /// A limit ended the search.
     Stopped(StopReason),

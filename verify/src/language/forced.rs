@@ -1,7 +1,7 @@
 //! `won in K` and `lost in K`, by trying every line of play.
 //!
-//! Idea: a player wins within so many plies if the game has ended so, or if one of his moves, or every move of the other
-//! player, leads to a position in which he wins within one ply less. A player who has no move passes if the game has passes.
+//! Idea: a player wins within K plies if he has won already, or if K is not 0 and one of his moves, or every move of the
+//! other player, leads to a position in which he wins within K - 1 plies. A player who has no move passes if the game has passes.
 //! Positions that were met are remembered by their text.
 //!
 //! Does not show: anything about games in which the moves of a position depend on what was played before.

@@ -116,7 +116,7 @@ impl<S: NaiveView> Walker<'_, S> {
     }
 
     fn require(&self, position: &S::Position) -> Result<(), Refusal> {
-        // The end of a game that the first player's move brings is no answer to anything.
+        // A game that the first player's move ends needs no reply.
         let is_asked = self.symmetry.is_none() || self.game.ended(position).is_none();
         if !is_asked || self.holds(position)? {
             return Ok(());

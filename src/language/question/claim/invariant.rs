@@ -40,7 +40,7 @@ impl<R: Rules> GamesClaim<R> {
         }
     }
 
-    /// One ply from a position without what is looked for.
+    /// One ply from a position that is not bad.
     fn system(&self) -> PlySystem {
         let (rules, circuit) = (self.rules(), Circuit::new());
         let mut statement = CircuitStatement::new(&circuit);

@@ -9,7 +9,7 @@
 //! first player, then games end, and the second player never is the one who is stuck: the start is lost for the first.
 //!
 //! The positions that games reach are well formed, or the game is over there
-//! ([`Rules::keeps_positions`]); so the position before the ply is well formed, and of the one after it that is not asked.
+//! ([`Rules::keeps_positions`]); so the position before the ply is well formed, and that after it need not be asked.
 //!
 //! What the refutation does not show: that the circuit of the rules means the game. The start is judged by the naive game, too,
 //! which also plays games at random.
@@ -21,6 +21,7 @@ mod text;
 
 use super::LanguageQuestion;
 use super::domain::Domain;
+use super::record::PASS;
 use crate::check::FOR_QUESTIONS;
 use crate::error::{LanguageError, Reason};
 use crate::predicate::Predicate;
@@ -51,13 +52,10 @@ use verify::language::Walk;
 const GAMES: u32 = 8;
 const PLIES: u32 = 200;
 
-/// What a pass is called.
-const PASS: &str = "pass";
-
 /// A claim about the games of some rules.
 pub(crate) struct GamesClaim<R: Rules> {
     text: Arc<ClaimText>,
-    /// The invariant beside the absence of what is looked for.
+    /// The invariant beside `not C`.
     invariant: Option<Arc<Node>>,
     /// Whether the replies show that the start is lost for the player to move.
     loses: bool,
@@ -113,7 +111,7 @@ impl<R: Rules> GamesClaim<R> {
     /// A claim.
     ///
     /// # Errors
-    /// [`QuestionError`] if the game has no such claims, or the condition is none.
+    /// [`QuestionError`] if the game has no such claims, or the text is not a condition.
     pub(crate) fn new(subject: Arc<Subject<R>>, parts: ClaimParts) -> Result<Self, QuestionError> {
         let ClaimParts { text, invariant, loses } = parts;
         if let Some(reason) = subject.no_games() {

@@ -12,7 +12,7 @@ impl Random {
     }
 }
 
-/// A game of so many positions, in which plies lead anywhere, or at most so far ahead.
+/// A game with a number of positions, in which plies lead anywhere, or at most a number of positions ahead.
 pub(super) fn random_game(random: &mut Random, positions: usize, ahead: Option<usize>) -> Listed {
     let mut game = Listed { is_puzzle: random.below(6) == 0, ..Listed::default() };
     for position in 0..positions {
