@@ -3,7 +3,7 @@
 use crate::{build, game, naive_variant, value};
 use certamen::games::ostle::solve::comparison::{Comparison, Kind};
 use certamen::games::ostle::solve::{Census, Decision, LongestStates, OstleGame, Probe, Rule};
-use certamen::retro::states::{Game, Place, Resident, Store, Tables, Value};
+use certamen::retro::states::{Game, Place, Resident, Store, Tables, Value, audit};
 use certamen::work::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, MoveOutcome, Position};
@@ -50,7 +50,8 @@ fn compare<const SIDE: usize>(pieces: usize, lose_at: usize, rule: Rule) {
     let mut census = Census::default();
     let mut longest = [LongestStates::default(), LongestStates::default()];
     for layer in 0..game.layers().len() as u8 {
-        let counted = OstleGame::census(&tables, layer, &Stop::new(), &mut |_| {});
+        let blocks = 0..audit::blocks(game, layer);
+        let counted = OstleGame::census(&tables, layer, blocks, &Stop::new(), &mut |_| {});
         census = census.joined(&counted.expect("a census").expect("nobody asks for the end"));
         for (longest, decision) in longest.iter_mut().zip([Decision::Won, Decision::Lost]) {
             let least = longest.plies;
@@ -120,7 +121,9 @@ fn puzzles_are_positions_where_only_a_sacrifice_wins() {
     let variant = naive_variant(4, 3, 1);
     let mut found = HashSet::new();
     for layer in game.puzzle_layers() {
-        for puzzle in OstleGame::puzzles(&resident, layer, &Stop::new(), &mut |_| ()).expect("not stopped") {
+        let ranks = 0..game.layers()[usize::from(layer)].size;
+        let puzzles = OstleGame::puzzles(&resident, layer, ranks, &Stop::new(), &mut |_| ());
+        for puzzle in puzzles.expect("not stopped") {
             let position = Position::trusted(game.ranking().unrank(puzzle.place).0);
             let winning = only_sacrifices_win(&tables, variant, position);
             assert_eq!(winning, Some(puzzle.winning.len()));

@@ -37,7 +37,7 @@ pub(super) fn blocks(layer: &LayerShape) -> u64 {
 
 /// The positions of a block.
 #[inline]
-pub(super) fn positions(layer: &LayerShape, block: u64) -> std::ops::Range<u32> {
+pub fn positions(layer: &LayerShape, block: u64) -> std::ops::Range<u32> {
     let first = block * u64::from(BLOCK);
     first as u32..(first + u64::from(BLOCK)).min(u64::from(layer.size)) as u32
 }

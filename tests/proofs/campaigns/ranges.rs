@@ -1,6 +1,6 @@
 //! Commands that go through ranges of numbers: the answers of campaigns are those of one run.
 
-use super::{Place, kill};
+use super::{Place, kill, reseal};
 use std::fs;
 use std::process::Child;
 
@@ -88,6 +88,35 @@ fn tables_of_ostle_are_audited_by_ranges() {
     let missing = format!("{} is missing: build it first\n", table.display());
     let (code, text) = place.run("work all --again");
     assert!(code == Some(2) && text.ends_with(&missing), "{text}");
+}
+
+#[test]
+fn states_and_puzzles_of_ostle_are_found_by_ranges() {
+    let place = Place::new();
+    let board = "--board 4x4 --pieces 3 --lose-at 1 --dir o4";
+    assert_eq!(place.run(&format!("retro build ostle {board}")).0, Some(0));
+    for (verb, whole) in [("stats", "retro stats"), ("puzzles", "puzzles")] {
+        let (code, text) = place.run(&format!("plan {verb} ostle {board} --tasks 9 --out {verb}"));
+        assert!(code == Some(0) && text.ends_with(&format!("9 tasks in {verb}\n")), "{text}");
+        let (code, text) = place.run(&format!("{whole} ostle {board}"));
+        assert_eq!((code, done(&place, verb)), (Some(0), text.clone()));
+        assert!(text.lines().count() >= 5, "{text}");
+    }
+    // A position that is no puzzle, with the right seal.
+    let output = place.path("puzzles/out/ranges/000008");
+    let whole = fs::read(&output).expect("an output");
+    for claim in ["[0,0]", "[255,0]", "[3,4294967295]"] {
+        fs::write(&output, &whole).expect("a file");
+        reseal(&output, |places| {
+            places.replacen('[', &format!("[{claim}{}", if places.starts_with("[]") { "" } else { "," }), 1)
+        });
+        let (code, text) = place.run("gather puzzles");
+        assert!(code == Some(1) && text.contains("ranges"), "{text}");
+    }
+    assert_eq!(place.run("retro build ostle --board 3x3 --pieces 2 --lose-at 1 --dir small").0, Some(0));
+    let (code, text) =
+        place.run("plan puzzles ostle --board 3x3 --pieces 2 --lose-at 1 --dir small --out none");
+    assert!(code == Some(2) && text.lines().count() == 1, "{text}");
 }
 
 #[test]

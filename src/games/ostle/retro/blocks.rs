@@ -1,14 +1,20 @@
-//! The tables by ranges of blocks: the audit of all layers, for many machines.
+//! The tables by ranges of blocks, for many machines: audit, census and puzzles of all layers.
+//!
+//! Where the parts are put together, each puzzle is looked up again in the tables, so a part that claims one too many is
+//! found. One that leaves a puzzle out, or counts wrongly, is found by computing it again.
 
 use super::audited::{LayerAudit, answer};
+use super::puzzles::require_puzzles;
 use super::{OstleRetro, own};
-use crate::solve::OstleGame;
+use crate::solve::{Census, OstleGame, Puzzle};
 use certamen_retro::positions::RetroError;
-use certamen_retro::states::audit;
 use certamen_retro::states::{Entry, Game, OpenTables, Resident, ResidentLayers, Store, Tables};
+use certamen_retro::states::{audit, table};
 use certamen_retro::subject::{RangeRequest, RangeVerb, RangedTables};
 use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use std::ops::Range;
 use std::path::Path;
@@ -20,7 +26,7 @@ const USUAL: u64 = 1 << 13;
 impl OstleRetro {
     /// The blocks of all layers, one layer after the other.
     pub(super) fn blocks<const SIDE: usize>(
-        &self,
+        self,
         directory: &Path,
     ) -> Result<Box<dyn RangedTables>, RetroError> {
         let game = self.solved::<SIDE>(directory, &OstleGame::<SIDE>::layer_names(self.variant))?;
@@ -28,11 +34,12 @@ impl OstleRetro {
         let open = Arc::new(OpenTables::new(&game, store.clone()));
         let tables = Tables::kept(&game, open.clone()).complete(None)?;
         let layers = tables.layers().iter().map(|&layer| (layer, audit::blocks(&game, layer))).collect();
-        Ok(Box::new(Blocks { game, store, open, layers, loaded: Mutex::default() }))
+        Ok(Box::new(Blocks { ostle: self, game, store, open, layers, loaded: Mutex::default() }))
     }
 }
 
 struct Blocks<const SIDE: usize> {
+    ostle: OstleRetro,
     game: OstleGame<SIDE>,
     store: Store,
     open: Arc<OpenTables>,
@@ -42,20 +49,112 @@ struct Blocks<const SIDE: usize> {
     loaded: Mutex<Option<(u8, Arc<ResidentLayers>)>>,
 }
 
+/// The blocks of a range in a layer, all within one of them.
+struct LayerBlocks {
+    layer: u8,
+    blocks: Range<u64>,
+}
+
 impl<const SIDE: usize> Blocks<SIDE> {
-    /// What the audit of a layer needs. `None` after a request to stop.
-    fn loaded(&self, layer: u8, stop: &Stop) -> Result<Option<Arc<ResidentLayers>>, RetroError> {
+    fn tables(&self) -> Tables<'_, OstleGame<SIDE>> {
+        Tables::kept(&self.game, self.open.clone())
+    }
+
+    /// The layer with what its moves lead to. `None` after a request to stop.
+    fn resident(&self, layer: u8, stop: &Stop) -> Result<Option<Resident<'_, OstleGame<SIDE>>>, RetroError> {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, found)) = loaded.as_ref().filter(|(known, _)| *known == layer) {
-            return Ok(Some(found.clone()));
+            return Ok(Some(Resident::kept(&self.game, found.clone())));
         }
         *loaded = None;
-        let tables = Tables::kept(&self.game, self.open.clone());
-        let resident = Resident::load(&tables, &audit::needed(&self.game, layer), stop)?;
+        let resident = Resident::load(&self.tables(), &audit::needed(&self.game, layer), stop)?;
         let layers = resident.map(|resident| resident.layers());
         *loaded = layers.clone().map(|layers| (layer, layers));
-        Ok(layers)
+        Ok(layers.map(|layers| Resident::kept(&self.game, layers)))
     }
+
+    /// The blocks of a range, layer by layer.
+    fn within(&self, range: &Range<u64>) -> Vec<LayerBlocks> {
+        let mut first = 0;
+        let of = |&(layer, blocks): &(u8, u64)| {
+            let within = |number: u64| number.clamp(first, first + blocks) - first;
+            let blocks_of = within(range.start)..within(range.end);
+            first += blocks;
+            (!blocks_of.is_empty()).then_some(LayerBlocks { layer, blocks: blocks_of })
+        };
+        self.layers.iter().filter_map(of).collect()
+    }
+
+    fn audit(&self, range: &Range<u64>, stop: &Stop) -> Result<Option<Vec<LayerAudit>>, RetroError> {
+        let mut found = Vec::new();
+        for LayerBlocks { layer, blocks } in self.within(range) {
+            let Some(resident) = self.resident(layer, stop)? else { return Ok(None) };
+            let audited = audit::audit_blocks(&resident, layer, blocks, stop, &mut |_| ());
+            if audited.next.is_some() {
+                return Ok(None);
+            }
+            found.push(LayerAudit::of(&self.game, layer, &audited));
+        }
+        Ok(Some(found))
+    }
+
+    fn census(&self, range: &Range<u64>, stop: &Stop) -> Result<Option<Census>, RetroError> {
+        let (tables, mut all) = (self.tables().complete(None)?, Census::default());
+        for LayerBlocks { layer, blocks } in self.within(range) {
+            let counted = OstleGame::census(&tables, layer, blocks, stop, &mut |_| ())?;
+            let Some(counted) = counted else { return Ok(None) };
+            all = all.joined(&counted);
+        }
+        Ok(Some(all))
+    }
+
+    /// The places of the puzzles, by layer and rank.
+    fn puzzles(&self, range: &Range<u64>, stop: &Stop) -> Result<Option<Vec<(u8, u32)>>, RetroError> {
+        require_puzzles(&self.game)?;
+        let (with_puzzles, mut found) = (self.game.puzzle_layers(), Vec::new());
+        for LayerBlocks { layer, blocks } in self.within(range) {
+            if !with_puzzles.contains(&layer) {
+                continue;
+            }
+            let Some(resident) = self.resident(layer, stop)? else { return Ok(None) };
+            let shape = &self.game.layers()[usize::from(layer)];
+            let ranks =
+                table::positions(shape, blocks.start).start..table::positions(shape, blocks.end - 1).end;
+            let puzzles = OstleGame::puzzles(&resident, layer, ranks, stop, &mut |_| ());
+            let Some(puzzles) = puzzles else { return Ok(None) };
+            found.extend(puzzles.iter().map(|puzzle| (puzzle.place.layer, puzzle.place.rank)));
+        }
+        Ok(Some(found))
+    }
+
+    /// The puzzles at these places, each looked up again.
+    fn looked_up(&self, places: &[(u8, u32)]) -> Result<Vec<Puzzle>, RetroError> {
+        let (with_puzzles, mut puzzles) = (self.game.puzzle_layers(), Vec::new());
+        if !places.is_sorted_by(|one, next| one < next) {
+            return Err(RetroError::Part);
+        }
+        for &(layer, rank) in places {
+            let size = self.game.layers().get(usize::from(layer)).map_or(0, |shape| shape.size);
+            if !with_puzzles.contains(&layer) || rank >= size {
+                return Err(RetroError::Part);
+            }
+            let never = Stop::new();
+            let resident = self.resident(layer, &never)?.ok_or(RetroError::Part)?;
+            let found = OstleGame::puzzles(&resident, layer, rank..rank + 1, &never, &mut |_| ());
+            puzzles.push(found.and_then(|mut found| found.pop()).ok_or(RetroError::Part)?);
+        }
+        Ok(puzzles)
+    }
+}
+
+/// What a task found, as JSON.
+fn as_part(found: Option<impl Serialize>) -> Result<Option<Value>, RetroError> {
+    found.map(|found| serde_json::to_value(found).map_err(own)).transpose()
+}
+
+/// What tasks found.
+fn of_parts<T: DeserializeOwned>(parts: Vec<Value>) -> Result<Vec<T>, RetroError> {
+    parts.into_iter().map(|part| serde_json::from_value(part).map_err(|_| RetroError::Part)).collect()
 }
 
 impl<const SIDE: usize> RangedTables for Blocks<SIDE> {
@@ -71,44 +170,47 @@ impl<const SIDE: usize> RangedTables for Blocks<SIDE> {
         Ok(self.store.tables()?)
     }
 
-    fn memory(&self, _: RangeVerb) -> u64 {
+    fn memory(&self, what: RangeVerb) -> u64 {
+        if what == RangeVerb::Stats {
+            return 0;
+        }
         let size = |layer: u8| u64::from(self.game.layers()[usize::from(layer)].size);
         let of =
             |&(layer, _): &(u8, u64)| audit::needed(&self.game, layer).into_iter().map(size).sum::<u64>();
         Entry::BYTES as u64 * self.layers.iter().map(of).max().unwrap_or(0)
     }
 
-    fn part(&self, _: RangeRequest, range: Range<u64>, stop: &Stop) -> Result<Option<Value>, RetroError> {
-        let (mut first, mut found) = (0, Vec::new());
-        for &(layer, blocks) in &self.layers {
-            let within = |number: u64| number.clamp(first, first + blocks) - first;
-            let of_layer = within(range.start)..within(range.end);
-            first += blocks;
-            if of_layer.is_empty() {
-                continue;
-            }
-            let Some(layers) = self.loaded(layer, stop)? else { return Ok(None) };
-            let resident = Resident::kept(&self.game, layers);
-            let audited = audit::audit_blocks(&resident, layer, of_layer, stop, &mut |_| ());
-            if audited.next.is_some() {
-                return Ok(None);
-            }
-            found.push(LayerAudit::of(&self.game, layer, &audited));
+    fn part(&self, asked: RangeRequest, range: Range<u64>, stop: &Stop) -> Result<Option<Value>, RetroError> {
+        match asked.what {
+            RangeVerb::Audit => as_part(self.audit(&range, stop)?),
+            RangeVerb::Stats => as_part(self.census(&range, stop)?),
+            RangeVerb::Puzzles => as_part(self.puzzles(&range, stop)?),
         }
-        serde_json::to_value(found).map(Some).map_err(own)
     }
 
-    fn answer(&self, _: RangeRequest, parts: Vec<Value>) -> Result<Answer, RetroError> {
-        let mut layers: Vec<LayerAudit> = Vec::new();
-        for part in parts {
-            let part: Vec<LayerAudit> = serde_json::from_value(part).map_err(|_| RetroError::Part)?;
-            for part in part {
-                match layers.pop_if(|last| last.layer == part.layer) {
-                    Some(last) => layers.push(last.joined(part)),
-                    None => layers.push(part),
+    fn answer(&self, asked: RangeRequest, parts: Vec<Value>) -> Result<Answer, RetroError> {
+        match asked.what {
+            RangeVerb::Audit => {
+                let mut layers: Vec<LayerAudit> = Vec::new();
+                for part in of_parts::<Vec<LayerAudit>>(parts)?.into_iter().flatten() {
+                    match layers.pop_if(|last| last.layer == part.layer) {
+                        Some(last) => layers.push(last.joined(part)),
+                        None => layers.push(part),
+                    }
                 }
+                Ok(answer(&self.game.subject(), &layers))
+            }
+            RangeVerb::Stats => {
+                let all = of_parts::<Census>(parts)?;
+                let all = all.iter().fold(Census::default(), |sum, part| sum.joined(part));
+                let names = self.game.layers().iter().map(|shape| shape.name.clone()).collect::<Vec<_>>();
+                OstleRetro::counted(&self.game, &self.store, &all, &names)
+            }
+            RangeVerb::Puzzles => {
+                let places = of_parts::<Vec<(u8, u32)>>(parts)?.concat();
+                let (tables, request) = (self.tables().complete(None)?, (asked.wanted, asked.limit));
+                self.ostle.listed(&tables, self.looked_up(&places)?, request, None)
             }
         }
-        Ok(answer(&self.game.subject(), &layers))
     }
 }

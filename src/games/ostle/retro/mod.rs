@@ -1,7 +1,7 @@
 //! Ostle for the verbs of `retro` and for `puzzles`, a file for each answer.
 //!
 //! [`OstleRetro`] is a board with its pieces and a reading of rule 8. `opened` has its tables position by position, `blocks`
-//! divides the audit, `figures` writes computed beside published figures, and `repairs` rebuilds damaged files.
+//! divides the work on them, `figures` writes computed beside published figures, and `repairs` rebuilds damaged files.
 
 mod audit;
 mod audited;
@@ -153,7 +153,7 @@ impl AnyRetro for OstleRetro {
     }
 
     fn has_ranges(&self, what: RangeVerb) -> bool {
-        what == RangeVerb::Audit
+        what != RangeVerb::Puzzles || self.puzzle().is_some()
     }
 
     fn plan(&self, _: &Options, _: &Stop) -> Result<Option<Plan>, RetroError> {

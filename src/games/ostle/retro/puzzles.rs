@@ -49,14 +49,24 @@ pub(super) fn all_puzzles<const SIDE: usize>(
         let Some(resident) = Resident::load(tables, &audit::needed(game, layer), stop)? else {
             return Ok(None);
         };
-        let size = f64::from(game.layers()[usize::from(layer)].size);
+        let size = game.layers()[usize::from(layer)].size;
         let doing = format!("{name}: puzzles");
         watch(SolverProgress::Estimated(&doing));
-        let mut tell = |done| watch(SolverProgress::Share { doing: &doing, share: f64::from(done) / size });
-        let Some(puzzles) = OstleGame::puzzles(&resident, layer, stop, &mut tell) else { return Ok(None) };
+        let mut tell =
+            |done| watch(SolverProgress::Share { doing: &doing, share: f64::from(done) / f64::from(size) });
+        let puzzles = OstleGame::puzzles(&resident, layer, 0..size, stop, &mut tell);
+        let Some(puzzles) = puzzles else { return Ok(None) };
         found.extend(puzzles);
     }
     Ok(Some(found))
+}
+
+/// The error that a game has no puzzles.
+pub(super) fn require_puzzles<const SIDE: usize>(game: &OstleGame<SIDE>) -> Result<(), RetroError> {
+    if game.puzzle_layers().is_empty() {
+        return Err(refused("in this game nobody can sacrifice a piece without losing"));
+    }
+    Ok(())
 }
 
 impl OstleRetro {
@@ -71,19 +81,28 @@ impl OstleRetro {
         let line = self.asked.text(LINE.name).map(read_line::<SIDE>).transpose()?;
         let game = self.solved::<SIDE>(directory, &self.layers()?)?;
         let tables = Self::tables(directory, &game)?.complete(None)?;
-        if game.puzzle_layers().is_empty() {
-            return Err(refused("in this game nobody can sacrifice a piece without losing"));
-        }
+        require_puzzles(&game)?;
         let Some(found) = all_puzzles(&tables, stop, watch)? else { return Ok(Answer::interrupted()) };
+        self.listed(&tables, found, (wanted, limit), line.as_deref())
+    }
+
+    /// The answer, from the puzzles of all layers.
+    pub(super) fn listed<const SIDE: usize>(
+        &self,
+        tables: &Tables<'_, OstleGame<SIDE>>,
+        found: Vec<Puzzle>,
+        request: (Wanted, usize),
+        line: Option<&[Move]>,
+    ) -> Result<Answer, RetroError> {
         let (all, single) = (found.len(), found.iter().filter(|puzzle| puzzle.winning.len() == 1).count());
-        let (listed, chosen) = Self::chosen(&tables, found, (wanted, limit), line.as_deref())?;
+        let (listed, chosen) = Self::chosen(tables, found, request, line)?;
         let summary = format!("{all} positions where only a sacrifice wins, {single} by a single move");
         let text = if self.draws_svg() {
             diagram::svg(&summary, &listed.iter().map(drawing).collect::<Vec<_>>())
         } else {
             describe(&summary, chosen, &listed)
         };
-        let (game, positions) = (&*game.subject(), listed.iter().map(report).collect());
+        let (game, positions) = (&*tables.game.subject(), listed.iter().map(report).collect());
         let object = PuzzlesReport { game, puzzles: all, single, chosen, positions };
         Ok(Answer::holds(text, object))
     }

@@ -6,7 +6,7 @@ use super::figures::{Figure, ours, write_figures};
 use super::report::{ClassReport, StatesByDistance, StatsReport};
 use crate::solve::{Census, ClassSize, OstleGame, Ranking, published};
 use certamen_retro::positions::{RetroError, SolverProgress};
-use certamen_retro::states::{Game, MoveSelection, Store};
+use certamen_retro::states::{Game, MoveSelection, Store, audit};
 use certamen_retro::subject::Watch;
 use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
@@ -34,18 +34,28 @@ impl OstleRetro {
         let Some((all, layers)) = self.count(directory, &game, stop, watch)? else {
             return Ok(Answer::interrupted());
         };
+        Self::counted(&game, &store, &all, &layers)
+    }
+
+    /// The answer, from the states of these layers.
+    pub(super) fn counted<const SIDE: usize>(
+        game: &OstleGame<SIDE>,
+        store: &Store,
+        all: &Census,
+        layers: &[String],
+    ) -> Result<Answer, RetroError> {
         let is_whole = layers.len() == game.layers().len();
-        let positions = positions(&game);
-        let states = states(&all, is_whole && game.variant() == Variant::PUBLISHED);
+        let positions = positions(game);
+        let states = states(all, is_whole && game.variant() == Variant::PUBLISHED);
         let counted = || positions.iter().chain(&states);
         let different = counted().filter(|figure| figure.differs()).count();
         let compared = counted().filter(|figure| figure.published.is_some()).count();
 
-        let mut text = tables_1_and_2(&positions, &layers, &all, &states);
+        let mut text = tables_1_and_2(&positions, layers, all, &states);
         let mut distances = Vec::new();
         for made in [MoveSelection::Allowed, MoveSelection::All] {
-            let Some(figures) = searched(&game, &store, made)? else {
-                if let Some(layer) = lacking(&game, &store, made) {
+            let Some(figures) = searched(game, store, made)? else {
+                if let Some(layer) = lacking(game, store, made) {
                     let _ = writeln!(
                         text,
                         "table 3 is left out, {made} moves made: layer {layer} has no distances"
@@ -69,8 +79,8 @@ impl OstleRetro {
             text,
             StatsReport {
                 game: &game.subject(),
-                classes: classes(&game),
-                layers: &layers,
+                classes: classes(game),
+                layers,
                 states: all.states(),
                 checkmate_positions: all.checkmate_positions,
                 checkmate_states: all.checkmate_states,
@@ -100,7 +110,9 @@ impl OstleRetro {
             let doing = format!("counting the states of {}", shape.name);
             watch(SolverProgress::Estimated(&doing));
             let mut tell = |share| watch(SolverProgress::Share { doing: &doing, share });
-            let Some(census) = OstleGame::census(&tables, layer, stop, &mut tell)? else {
+            let Some(census) =
+                OstleGame::census(&tables, layer, 0..audit::blocks(game, layer), stop, &mut tell)?
+            else {
                 return Ok(None);
             };
             all = all.joined(&census);

@@ -8,13 +8,16 @@ use super::game::OstleGame;
 use certamen_retro::states::{CompleteTables, Place, Table, TableError, Value};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 /// The number of blocks between two checks for a request to stop.
 const STRETCH: u64 = 256;
 
 /// The numbers of states and positions of a layer.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Census {
     /// Positions with a move that wins at once.
     pub checkmate_positions: u64,
@@ -38,11 +41,12 @@ impl Census {
     /// The sum of two censuses.
     #[must_use]
     pub fn joined(mut self, other: &Self) -> Self {
-        self.checkmate_positions += other.checkmate_positions;
-        self.checkmate_states += other.checkmate_states;
-        self.drawn += other.drawn;
-        for (&plies, states) in &other.decided {
-            *self.decided.entry(plies).or_default() += states;
+        let add = |sum: &mut u64, states: u64| *sum = sum.saturating_add(states);
+        add(&mut self.checkmate_positions, other.checkmate_positions);
+        add(&mut self.checkmate_states, other.checkmate_states);
+        add(&mut self.drawn, other.drawn);
+        for (&plies, &states) in &other.decided {
+            add(self.decided.entry(plies).or_default(), states);
         }
         self
     }
@@ -59,28 +63,29 @@ impl Census {
 }
 
 impl<const SIDE: usize> OstleGame<SIDE> {
-    /// Counts the states of a layer. `None` if a request to stop ended the count. `watch` is called with the finished
-    /// fraction.
+    /// Counts the states of some blocks of a layer. `None` if a request to stop ended the count. `watch` is called with the
+    /// finished fraction.
     ///
     /// # Errors
     /// [`TableError`] if the layer is not built, or if its table is damaged.
     pub fn census(
         tables: &CompleteTables<'_, Self>,
         layer: u8,
+        blocks: Range<u64>,
         stop: &Stop,
         watch: &mut dyn FnMut(f64),
     ) -> Result<Option<Census>, TableError> {
         let table = tables.layer(layer)?;
         let mut census = Census::default();
-        for first in (0..table.blocks()).step_by(STRETCH as usize) {
+        for first in blocks.clone().step_by(STRETCH as usize) {
             if stop.is_requested() {
                 return Ok(None);
             }
-            let last = (first + STRETCH).min(table.blocks());
-            let blocks = (first..last).into_par_iter();
-            let counted = blocks.map(|block| tables.game.census_of_block(table, layer, block));
+            let last = (first + STRETCH).min(blocks.end);
+            let counted = (first..last).into_par_iter();
+            let counted = counted.map(|block| tables.game.census_of_block(table, layer, block));
             census = census.joined(&counted.try_reduce(Census::default, |a, b| Ok(a.joined(&b)))?);
-            watch(last as f64 / table.blocks() as f64);
+            watch((last - blocks.start) as f64 / (blocks.end - blocks.start) as f64);
         }
         Ok(Some(census))
     }

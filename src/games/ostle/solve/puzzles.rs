@@ -10,13 +10,12 @@
 
 use super::game::OstleGame;
 use super::probe::Probe;
-use certamen_retro::states::{
-    Destination, Game, MoveIndex, MoveSet, Place, Resident, TableError, Tables, Value,
-};
+use certamen_retro::states::{Destination, MoveIndex, MoveSet, Place, Resident, TableError, Tables, Value};
 use certamen_work::stop::Stop;
 use encodings::ostle::position::{Move, MoveOutcome, Position};
 use encodings::ostle::rules::Pieces;
 use rayon::prelude::*;
+use std::ops::Range;
 
 /// The number of positions between two checks for a request to stop.
 const STRETCH: u32 = 1 << 20;
@@ -42,20 +41,21 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         can.map(|(layer, _)| layer as u8).collect()
     }
 
-    /// The puzzles of a layer in the order of their places. `None` if a request to stop ended the search.
+    /// The puzzles among some positions of a layer, in the order of their places. `None` if a request to stop ended the
+    /// search.
     pub fn puzzles(
         tables: &Resident<'_, Self>,
         layer: u8,
+        ranks: Range<u32>,
         stop: &Stop,
         watch: &mut dyn FnMut(u32),
     ) -> Option<Vec<Puzzle>> {
-        let size = tables.game.layers()[usize::from(layer)].size;
         let mut puzzles = Vec::new();
-        for first in (0..size).step_by(STRETCH as usize) {
+        for first in ranks.clone().step_by(STRETCH as usize) {
             if stop.is_requested() {
                 return None;
             }
-            let last = (first + STRETCH).min(size);
+            let last = ranks.end.min(first.saturating_add(STRETCH));
             let ranks = (first..last).into_par_iter().with_min_len(TASK);
             let found = ranks.filter_map(|rank| tables.game.puzzle(tables, Place { layer, rank }));
             puzzles.extend(found.collect::<Vec<_>>());
