@@ -71,6 +71,11 @@ pub trait Work: Send + Sync {
         Ok(Need::Yes)
     }
 
+    /// Whether [`Work::gather`] shows that its result is right, so that no output has to be believed.
+    fn is_shown(&self) -> bool {
+        false
+    }
+
     /// Puts the outputs of all tasks together. `result` is an empty directory for files. What can be checked without
     /// computing it again, such as witnesses and clauses, is checked here.
     ///

@@ -97,6 +97,7 @@ pub(crate) fn features(all: &[Box<dyn AnyRetro>]) -> SolvableFeatures {
     SolvableFeatures {
         scores: all.iter().any(|one| one.has_scores()),
         phases: all.iter().any(|one| one.has_phases()),
+        sweeps: all.iter().any(|one| one.has_sweeps()),
         variants: variants.len() < count,
         puzzle: all.iter().find_map(|one| one.puzzle()),
     }
@@ -109,6 +110,8 @@ pub struct SolvableFeatures {
     pub scores: bool,
     /// Phases, in which it can be solved part by part.
     pub phases: bool,
+    /// Sweeps over parts of its numbers, for several machines.
+    pub sweeps: bool,
     /// Two choices that are variants of each other, which have the same positions.
     pub variants: bool,
     /// Puzzles, with a description of what they are.

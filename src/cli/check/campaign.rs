@@ -2,7 +2,7 @@
 //!
 //! What it does not show unless all tasks are computed again: that an output is right. Seals, the plan, witnesses and
 //! clauses are compared; who wrote an output is not known. A result of strategies needs no outputs that are right: the
-//! naive game has checked it.
+//! naive game has checked it. Of tables that are audited, every value was derived anew.
 
 use super::checker::Checker;
 use super::directory;
@@ -56,7 +56,10 @@ pub(crate) fn check(
             drop(progress);
             return match result {
                 Err(Defect { task, reason, .. }) => refused(&format!("{task}: {reason}")),
-                Ok(Some((gathered, true))) => conclude(session, gathered, &found, is_value(&place.result())),
+                Ok(Some((gathered, true))) => {
+                    let is_shown = work.is_shown() || is_value(&place.result());
+                    conclude(session, gathered, &found, is_shown)
+                }
                 Ok(_) => refused("its result is not what the outputs give"),
             };
         }
@@ -70,16 +73,17 @@ pub(crate) fn check(
     directory::cubes(app, session, &place.result(), checker, recomputed)
 }
 
-/// Reports a campaign whose result is what its outputs give. Putting it together has checked its strategies, if it has some.
+/// Reports a campaign whose result is what its outputs give. Putting it together has shown that it is right, by its
+/// strategies or by its own values, if `is_shown`.
 fn conclude(
     session: &Session,
     gathered: Answer,
     inspected: &OutputInspection,
-    has_strategies: bool,
+    is_shown: bool,
 ) -> anyhow::Result<Outcome> {
     let (tasks, again) = (inspected.tasks, inspected.recomputed.as_ref());
     let recomputed = again.map_or(0, |again| again.recomputed);
-    let is_verified = has_strategies || again.is_some() && recomputed == tasks;
+    let is_verified = is_shown || again.is_some() && recomputed == tasks;
     let object = CampaignReport {
         verdict: if is_verified { "verified" } else { "not computed again" },
         answer: &gathered.object,

@@ -14,6 +14,7 @@ mod probe;
 mod puzzles;
 mod ranges;
 mod stats;
+mod sweeps;
 
 use crate::examples::{in_help, of_command};
 use crate::flags::{arguments, given};
@@ -72,7 +73,8 @@ struct Tables {
 
 /// The campaigns of a game that can be solved.
 pub(crate) fn campaigns(game: &Arc<dyn Game>) -> Vec<Arc<dyn Campaign>> {
-    ranges::campaigns(game).into_iter().chain(phases::campaign(game)).collect()
+    let build = phases::campaign(game).or_else(|| sweeps::campaign(game));
+    ranges::campaigns(game).into_iter().chain(build).collect()
 }
 
 /// The verbs of a game that can be solved.

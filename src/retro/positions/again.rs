@@ -26,12 +26,13 @@ const BATCH: usize = 256;
 
 /// The result of a sweep, or of a part of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct SweepResult {
-    pub(super) settled: u64,
+pub struct SweepResult {
+    /// The number of numbers that got their codes.
+    pub settled: u64,
     /// The number of positions that are still open.
-    pub(super) open: u64,
+    pub open: u64,
     /// The least number of plies at which a value that is known already decides a position.
-    pub(super) next: Option<u32>,
+    pub next: Option<u32>,
 }
 
 /// How far the work is: a sweep, and how much of it is done.
@@ -66,10 +67,12 @@ impl Cursor {
 }
 
 impl SweepResult {
-    pub(super) fn joined(self, other: Self) -> Self {
+    /// The result of two parts together.
+    #[must_use]
+    pub fn joined(self, other: Self) -> Self {
         Self {
-            settled: self.settled + other.settled,
-            open: self.open + other.open,
+            settled: self.settled.saturating_add(other.settled),
+            open: self.open.saturating_add(other.open),
             next: self.next.into_iter().chain(other.next).min(),
         }
     }

@@ -42,7 +42,7 @@ impl<G: Game> Solver<'_, G> {
 
 impl SolverContext<'_> {
     /// How tables hold their codes: the same in whichever way the game is solved.
-    fn width(&self) -> Width {
+    pub(super) fn width(&self) -> Width {
         if self.direct().is_some() { Width::Narrow } else { Width::Wide }
     }
 

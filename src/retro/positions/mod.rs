@@ -33,6 +33,7 @@ mod room;
 mod scan;
 mod solver;
 mod store;
+mod sweeps;
 mod table;
 #[cfg(test)]
 mod tests;
@@ -40,10 +41,12 @@ mod value;
 mod value_rule;
 
 pub use crate::table::SolverProgress;
+pub use again::SweepResult;
 pub use audit::{Audit, AuditedLayer, Disagreement};
 pub use build::RunOutcome;
 pub use census::{Census, Longest};
 pub use direct::{Direct, DirectTarget, LocalValue};
+pub use disk::CodeSource;
 pub use error::RetroError;
 pub use game::{Game, LayerShape, Place, Scored, Turn};
 pub use groups::Group;
@@ -55,5 +58,6 @@ pub use resident::Resident;
 pub use room::Room;
 pub use solver::{INTERVAL, MEMORY, Solver};
 pub use store::{CompleteTables, Store};
+pub use sweeps::Sweeps;
 pub use value::{Kind, Value};
 pub use value_rule::ValueRule;

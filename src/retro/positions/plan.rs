@@ -11,7 +11,7 @@ use super::room::working_disk;
 use std::fmt;
 
 /// The number of samples of a layer.
-const SAMPLES: u64 = 1000;
+pub(super) const SAMPLES: u64 = 1000;
 
 /// The method for solving a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -30,6 +30,11 @@ impl Resident {
         self.layers[layer as usize] = Some(codes);
     }
 
+    /// Takes the codes of a layer out.
+    pub(super) fn take(&mut self, layer: u32) -> Vec<u16> {
+        self.layers[layer as usize].take().unwrap_or_default()
+    }
+
     /// Drops all layers except these, which are sorted.
     pub(super) fn keep(&mut self, wanted: &[u32]) {
         for (number, layer) in (0..).zip(&mut self.layers) {

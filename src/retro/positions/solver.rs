@@ -168,6 +168,17 @@ impl SolverContext<'_> {
         watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<Vec<Group>, RetroError> {
         let groups = self.groups()?;
+        self.require_kind()?;
+        self.require_room(&groups, store)?;
+        if self.settings.checks {
+            watch(SolverProgress::Checking);
+            self.game.check()?;
+        }
+        Ok(groups)
+    }
+
+    /// Refuses a kind of values that the game does not have.
+    pub(super) fn require_kind(&self) -> Result<(), RetroError> {
         if self.settings.kind == Kind::Score && !self.game.has_scores() {
             return Err(RetroError::NoScores(self.game.subject()));
         }
@@ -176,12 +187,7 @@ impl SolverContext<'_> {
                 format!("{}: a puzzle is solved by its moves: it has no scores", self.game.subject());
             return Err(RetroError::Rules(reason));
         }
-        self.require_room(&groups, store)?;
-        if self.settings.checks {
-            watch(SolverProgress::Checking);
-            self.game.check()?;
-        }
-        Ok(groups)
+        Ok(())
     }
 
     /// Whether a group can be solved in memory.

@@ -4,7 +4,7 @@
 //! - [`Subject`]: a solvable game before its layers are known. If the layers have to be found, a directory keeps them.
 //! - [`AnyRetro`]: what can be solved as an object, whatever its type and its engine: a method for each verb, which gives
 //!   an [`Answer`]. [`PositionTables`]: its tables, position by position. [`RangedTables`]: the same by ranges of numbers, for
-//!   several machines. [`PhasedGame`]: a game that several machines solve.
+//!   several machines. [`SweptGame`], [`PhasedGame`]: a game that several machines solve.
 //! - [`CrossCheck`], [`Condition`]: abilities of a subject: other ways to find moves, and which positions are puzzles.
 //! - [`compare()`]: two variants of a game.
 
@@ -17,6 +17,7 @@ mod phases;
 mod ranges;
 mod sample;
 mod stats;
+mod sweeps;
 mod tables;
 mod verbs;
 
@@ -31,6 +32,7 @@ pub use phases::PhasedGame;
 pub use ranges::{RangeRequest, RangeVerb, RangedTables};
 pub use sample::SampleResult;
 pub use stats::StatsReport;
+pub use sweeps::{SweepOpening, SweptGame, TableJudgement};
 
 use crate::positions::{
     Census, Game, Kind, MEMORY, Plan, RetroError, Room, Solver, SolverProgress, Store, Turn, Value, ValueRule,
@@ -431,6 +433,11 @@ pub trait AnyRetro: Send + Sync {
         false
     }
 
+    /// Whether it can be solved in parts ([`AnyRetro::in_sweeps`]).
+    fn has_sweeps(&self) -> bool {
+        false
+    }
+
     /// Whether this work can be divided into ranges.
     fn has_ranges(&self, what: RangeVerb) -> bool;
 
@@ -551,6 +558,22 @@ pub trait AnyRetro: Send + Sync {
     /// # Errors
     /// [`RetroError`] if its positions cannot be numbered.
     fn in_phases(self: Box<Self>) -> Result<Option<Box<dyn PhasedGame>>, RetroError>
+    where
+        Self: 'static,
+    {
+        Ok(None)
+    }
+
+    /// The game, to be solved in parts. Its layers are those of a directory, which gets them if they are to be found. `None`
+    /// if another engine solves it, or if a request to stop ended the search for layers.
+    ///
+    /// # Errors
+    /// [`RetroError`] if its positions cannot be numbered, or if the directory does not have its layers.
+    fn in_sweeps(
+        self: Box<Self>,
+        _directory: &Path,
+        _opening: SweepOpening<'_>,
+    ) -> Result<Option<Box<dyn SweptGame>>, RetroError>
     where
         Self: 'static,
     {

@@ -5,6 +5,7 @@ use super::judge::{Judge, winner};
 use super::opened::KindTables;
 use super::phases::PhasedGame;
 use super::ranges::{RangeTables, RangeVerb, RangedTables};
+use super::sweeps::{SweepOpening, SweptGame};
 use super::tables::{SubjectTables, judge, no_puzzles, no_start};
 use super::{
     AnyRetro, Comparison, NotatedGame, OpenPurpose, Options, PositionTables, Subject, ValueCounts, Wanted,
@@ -37,6 +38,10 @@ impl<S: Subject> AnyRetro for S {
 
     fn has_phases(&self) -> bool {
         self.has_numbers()
+    }
+
+    fn has_sweeps(&self) -> bool {
+        true
     }
 
     fn has_ranges(&self, what: RangeVerb) -> bool {
@@ -207,6 +212,17 @@ impl<S: Subject> AnyRetro for S {
         Self: 'static,
     {
         super::phases::open(*self)
+    }
+
+    fn in_sweeps(
+        self: Box<Self>,
+        directory: &Path,
+        opening: SweepOpening<'_>,
+    ) -> Result<Option<Box<dyn SweptGame>>, RetroError>
+    where
+        Self: 'static,
+    {
+        super::sweeps::open(*self, directory, opening)
     }
 
     fn in_ranges(self: Box<Self>, directory: &Path) -> Result<Box<dyn RangedTables>, RetroError>

@@ -9,23 +9,56 @@ use super::super::table::Table;
 use super::super::value::{Kind, NOTHING};
 use super::open_window;
 
-/// The addresses of a layer that has a table.
-struct Region<'a> {
+/// Where the codes of solved layers are, or of layers that are being solved.
+pub trait CodeSource {
+    /// Replaces `codes` by those of numbers of a layer that follow each other, among them `rank`. Returns the first of them.
+    ///
+    /// # Errors
+    /// [`RetroError`] if they cannot be read.
+    fn block(&mut self, layer: u32, rank: u64, codes: &mut Vec<u16>) -> Result<u64, RetroError>;
+}
+
+impl<S: CodeSource + ?Sized> CodeSource for &mut S {
+    fn block(&mut self, layer: u32, rank: u64, codes: &mut Vec<u16>) -> Result<u64, RetroError> {
+        (**self).block(layer, rank, codes)
+    }
+}
+
+/// The tables of a directory, one of them open.
+struct StoredTables<'a> {
+    store: &'a Store,
+    shapes: &'a [LayerShape],
+    kind: Kind,
+    open: Option<(u32, Table)>,
+}
+
+impl CodeSource for StoredTables<'_> {
+    fn block(&mut self, layer: u32, rank: u64, codes: &mut Vec<u16>) -> Result<u64, RetroError> {
+        let table = match self.open.take() {
+            Some((open, table)) if open == layer => table,
+            _ => self.store.table(&self.shapes[layer as usize], self.kind)?,
+        };
+        let (_, table) = self.open.insert((layer, table));
+        table.block(rank, codes)
+    }
+}
+
+/// The addresses of a layer.
+#[derive(Clone, Copy)]
+struct Region {
     first: u64,
-    layer: &'a LayerShape,
+    layer: u32,
 }
 
 /// Codes by address, one block of one file in memory.
 pub(in super::super) struct Lookup<'a> {
-    store: &'a Store,
-    kind: Kind,
+    source: Box<dyn CodeSource + 'a>,
     /// The windows, if the group is being solved.
     windows: Option<Windows<'a>>,
-    /// The layers with tables, in order.
-    tables: Vec<Region<'a>>,
-    /// The table in use, and a block of it: its first number and its codes.
-    table: Option<(usize, Table)>,
-    block: Option<u64>,
+    /// The layers that the source has, in order.
+    regions: Vec<Region>,
+    /// The block in memory: its layer, its first number, and its codes.
+    block: Option<(u32, u64)>,
     codes: Vec<u16>,
 }
 
@@ -48,24 +81,36 @@ impl<'a> Lookup<'a> {
         size: u64,
     ) -> Self {
         let windows = Windows { files, size, all: field.group.size, open: None };
-        Self::with(field, store, Some(windows), &field.group.below)
+        Self::with(field, Self::tables(field, store), Some(windows), &field.group.below)
     }
 
     /// Addresses of layers that are all solved.
     pub(in super::super) fn of_tables(field: &Field<'a>, store: &'a Store) -> Self {
-        let mut layers = field.group.layers.clone();
-        layers.extend(&field.group.below);
-        Self::with(field, store, None, &layers)
+        Self::of_source(field, Self::tables(field, store))
     }
 
-    fn with(field: &Field<'a>, store: &'a Store, windows: Option<Windows<'a>>, layers: &[u32]) -> Self {
-        let shapes = field.game.layers();
-        let region =
-            |&layer: &u32| Some(Region { first: field.first(layer)?, layer: &shapes[layer as usize] });
-        let mut tables: Vec<Region<'a>> = layers.iter().filter_map(region).collect();
-        tables.sort_unstable_by_key(|region| region.first);
-        tables.dedup_by_key(|region| region.first);
-        Self { store, kind: field.kind, windows, tables, table: None, block: None, codes: Vec::new() }
+    /// Addresses of a group and of the layers below it, all of which the source has.
+    pub(in super::super) fn of_source(field: &Field<'a>, source: Box<dyn CodeSource + 'a>) -> Self {
+        let mut layers = field.group.layers.clone();
+        layers.extend(&field.group.below);
+        Self::with(field, source, None, &layers)
+    }
+
+    fn tables(field: &Field<'a>, store: &'a Store) -> Box<dyn CodeSource + 'a> {
+        Box::new(StoredTables { store, shapes: field.game.layers(), kind: field.kind, open: None })
+    }
+
+    fn with(
+        field: &Field<'a>,
+        source: Box<dyn CodeSource + 'a>,
+        windows: Option<Windows<'a>>,
+        layers: &[u32],
+    ) -> Self {
+        let region = |&layer: &u32| Some(Region { first: field.first(layer)?, layer });
+        let mut regions: Vec<Region> = layers.iter().filter_map(region).collect();
+        regions.sort_unstable_by_key(|region| region.first);
+        regions.dedup_by_key(|region| region.first);
+        Self { source, windows, regions, block: None, codes: Vec::new() }
     }
 
     /// Forgets a window whose file is about to be replaced.
@@ -85,28 +130,28 @@ impl<'a> Lookup<'a> {
         {
             return windows.code(address);
         }
-        self.code_of_table(address)
+        self.code_of_source(address)
     }
 
-    fn code_of_table(&mut self, address: u64) -> Result<u16, RetroError> {
-        let after = self.tables.partition_point(|region| region.first <= address);
+    fn code_of_source(&mut self, address: u64) -> Result<u16, RetroError> {
+        let after = self.regions.partition_point(|region| region.first <= address);
         let Some(number) = after.checked_sub(1) else { return Ok(NOTHING) };
-        let Region { first, layer } = &self.tables[number];
+        let Region { first, layer } = self.regions[number];
         let rank = address - first;
-        if self.table.as_ref().is_none_or(|(open, _)| *open != number) {
-            self.table = Some((number, self.store.table(layer, self.kind)?));
-            self.block = None;
-        }
-        let Some((_, table)) = &self.table else { return Ok(NOTHING) };
         let begin = match self.block {
-            Some(begin) if (begin..begin + self.codes.len() as u64).contains(&rank) => begin,
+            Some((held, begin))
+                if held == layer && (begin..begin + self.codes.len() as u64).contains(&rank) =>
+            {
+                begin
+            }
             _ => {
-                let begin = table.block(rank, &mut self.codes)?;
-                self.block = Some(begin);
+                let begin = self.source.block(layer, rank, &mut self.codes)?;
+                self.block = Some((layer, begin));
                 begin
             }
         };
-        Ok(self.codes.get((rank - begin) as usize).copied().unwrap_or(NOTHING))
+        let place = rank.checked_sub(begin).and_then(|place| usize::try_from(place).ok());
+        Ok(place.and_then(|place| self.codes.get(place)).copied().unwrap_or(NOTHING))
     }
 }
 

@@ -17,6 +17,7 @@ mod answers;
 mod lookup;
 
 pub(super) use answers::{Answers, Derived};
+pub use lookup::CodeSource;
 pub(super) use lookup::Lookup;
 
 use super::again::{Cursor, SweepResult};
@@ -28,6 +29,7 @@ use super::value::{Kind, NOTHING, OPEN, Value};
 use crate::table::SolverProgress;
 use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
+use std::ops::Range;
 
 /// How the memory is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -73,7 +75,7 @@ impl<'a, 'f> OnDisk<'a, 'f> {
     }
 
     /// The numbers of a window.
-    fn window(&self, number: u64) -> std::ops::Range<u64> {
+    fn window(&self, number: u64) -> Range<u64> {
         let first = number.saturating_mul(self.extent.window).min(self.field.group.size);
         first..self.field.group.size.min(first.saturating_add(self.extent.window))
     }
@@ -142,41 +144,8 @@ impl<'a, 'f> OnDisk<'a, 'f> {
         if !codes.contains(&OPEN) {
             return Ok(SweepResult::default());
         }
-        let mut swept = SweepResult::default();
         let is_first = plies.is_none();
-        let mut answers = Answers::new(field, range.clone(), self.extent.requests);
-        answers.ask(&|index| codes[(index - range.start) as usize] == OPEN, is_first, lookup)?;
-        for (place, code) in codes.iter_mut().enumerate().filter(|(_, code)| **code == OPEN) {
-            let found = match (answers.derived(place), plies) {
-                (Derived::Nothing, _) => Some(NOTHING),
-                (Derived::Over(code), _) => Some(code).filter(|&code| code != OPEN),
-                (Derived::Moves { .. }, None) => {
-                    swept.open += 1;
-                    None
-                }
-                (Derived::Moves { due, score }, Some(plies)) => {
-                    let found = match (field.kind, due) {
-                        (Kind::Score, _) => score,
-                        (Kind::Plies, Some((due, is_win))) if due <= plies => {
-                            let held = u16::try_from(due).ok().filter(|&held| held <= Value::MOST_PLIES);
-                            let too_long = || RetroError::TooLong(field.show(range.start + place as u64));
-                            let held = held.ok_or_else(too_long)?;
-                            Some(if is_win { Value::Win(held) } else { Value::Loss(held) }.code())
-                        }
-                        (Kind::Plies, due) => {
-                            swept.next = swept.next.into_iter().chain(due.map(|(due, _)| due)).min();
-                            None
-                        }
-                    };
-                    swept.open += u64::from(found.is_none());
-                    found
-                }
-            };
-            if let Some(found) = found {
-                *code = found;
-                swept.settled += 1;
-            }
-        }
+        let swept = look(field, range, &mut codes, plies, self.extent.requests, lookup)?;
         if swept.settled > 0 || is_first {
             lookup.forget(number);
             let mut file = self.files.write(&window_name(number), &number, 2 * codes.len() as u64)?;
@@ -220,6 +189,54 @@ impl<'a, 'f> OnDisk<'a, 'f> {
         })?;
         Ok(first.unwrap_or_default())
     }
+}
+
+/// Looks at the open positions of a window, whose codes are given, and finds the values of this number of plies. Without a
+/// number of plies it finds the positions in which the game is over.
+pub(super) fn look(
+    field: &Field<'_>,
+    range: Range<u64>,
+    codes: &mut [u16],
+    plies: Option<u32>,
+    requests: u64,
+    lookup: &mut Lookup<'_>,
+) -> Result<SweepResult, RetroError> {
+    let mut swept = SweepResult::default();
+    let mut answers = Answers::new(field, range.clone(), requests);
+    answers.ask(&|index| codes[(index - range.start) as usize] == OPEN, plies.is_none(), lookup)?;
+    for (place, code) in codes.iter_mut().enumerate().filter(|(_, code)| **code == OPEN) {
+        let found = match (answers.derived(place), plies) {
+            (Derived::Nothing, _) => Some(NOTHING),
+            // A draw is known, and has the code of what is not.
+            (Derived::Over(code), _) => Some(code).filter(|&code| code != OPEN),
+            (Derived::Moves { .. }, None) => {
+                swept.open += 1;
+                None
+            }
+            (Derived::Moves { due, score }, Some(plies)) => {
+                let found = match (field.kind, due) {
+                    (Kind::Score, _) => score,
+                    (Kind::Plies, Some((due, is_win))) if due <= plies => {
+                        let held = u16::try_from(due).ok().filter(|&held| held <= Value::MOST_PLIES);
+                        let too_long = || RetroError::TooLong(field.show(range.start + place as u64));
+                        let held = held.ok_or_else(too_long)?;
+                        Some(if is_win { Value::Win(held) } else { Value::Loss(held) }.code())
+                    }
+                    (Kind::Plies, due) => {
+                        swept.next = swept.next.into_iter().chain(due.map(|(due, _)| due)).min();
+                        None
+                    }
+                };
+                swept.open += u64::from(found.is_none());
+                found
+            }
+        };
+        if let Some(found) = found {
+            *code = found;
+            swept.settled += 1;
+        }
+    }
+    Ok(swept)
 }
 
 fn window_name(number: u64) -> String {

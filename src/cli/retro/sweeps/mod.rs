@@ -1,0 +1,203 @@
+//! `plan build`: the whole solution of a game in parts, as a campaign. Every game that is solved by positions has it.
+//!
+//! The groups of layers are the stages, from the last positions of the game on ([`Layout`]). A group that is small is a
+//! task, or a part of one. A larger one is divided into windows of its numbers: a stage finds the positions that are over,
+//! and a stage for each number of plies finds its values from what the stage before has left. How many there are is not
+//! known before, so the plan has more, and outputs show which have something to do. The result has the bytes of
+//! `retro build`, and every value of it was derived anew from those after its moves.
+
+mod layout;
+mod outputs;
+#[cfg(test)]
+mod tests;
+mod work;
+
+use super::{TableVerb as _, build, report};
+use crate::examples::{Example, of_command};
+use crate::flags::{arguments, given};
+use anyhow::Context as _;
+use certamen_ask::flag::{Flag, Given};
+use certamen_campaign::{Campaign, CampaignDirectory, TaskDivision, Work};
+use certamen_play::{Game, Solvable};
+use certamen_retro::positions::{Kind, RetroError};
+use certamen_retro::subject::{SweepOpening, SweptGame};
+use certamen_work::{Failure, Interrupted, Progress, Session, amount};
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use layout::Layout;
+use serde::{Deserialize, Serialize};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+use tempfile::TempDir;
+
+/// The numbers of a task by default.
+const USUAL: u64 = 1 << 20;
+/// The greatest number of tasks of a stage.
+const MOST_TASKS: u64 = 100_000;
+/// The memory of a task.
+const MEMORY: u64 = 1 << 30;
+/// The memory of a process beside it, in bytes.
+const BESIDE: u64 = 64 << 20;
+
+/// Divide `retro build` into parts, for many machines.
+///
+/// Groups of layers are solved after those that they need. A large one is divided into windows of its numbers, and swept
+/// for one number of plies after another; how many there are is not known before, and stages that turn out to have nothing
+/// to do end at once. The result is the directory of tables that `retro build` writes, with the same bytes.
+#[derive(Args, Debug)]
+struct PlanSweeps {
+    /// The greatest number of tasks of a stage, more if their memory is too small [default: by the number of numbers].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_TASKS))]
+    tasks: Option<u64>,
+    /// The memory of a task, such as 2G.
+    #[arg(long, value_name = "BYTES", value_parser = amount::bytes, default_value_t = MEMORY, hide_default_value = true)]
+    memory: u64,
+    /// Compute the best score at the end, for a game that has scores, in place of the plies to a win.
+    #[arg(long)]
+    score: bool,
+    /// Do not first check numbers and moves on samples.
+    #[arg(long)]
+    no_check: bool,
+}
+
+/// The question of a plan.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Question {
+    flags: Given,
+    subject: String,
+    kind: Kind,
+    memory: u64,
+    tasks: u64,
+}
+
+/// `plan build` for a game.
+struct Build(Arc<dyn Game>);
+
+/// The campaign of a game that is solved by positions.
+pub(super) fn campaign(game: &Arc<dyn Game>) -> Option<Arc<dyn Campaign>> {
+    game.solvable()?.features().sweeps.then(|| -> Arc<dyn Campaign> { Arc::new(Build(game.clone())) })
+}
+
+/// An error of the engine. What a source of codes reported is passed on as it is.
+fn failure(error: RetroError) -> Failure {
+    match error {
+        RetroError::Game(error) => error,
+        error => error.into(),
+    }
+}
+
+impl Build {
+    fn solvable(&self) -> anyhow::Result<&dyn Solvable> {
+        self.0.solvable().context("this game cannot be solved")
+    }
+
+    fn flags(&self) -> Vec<Flag> {
+        self.0.solvable().map(Solvable::flags).unwrap_or_default()
+    }
+
+    /// The subject, and the game with the layers of a directory.
+    fn opened(
+        &self,
+        flags: &Given,
+        directory: &Path,
+        opening: SweepOpening<'_>,
+    ) -> Result<(String, Box<dyn SweptGame>), Failure> {
+        let solving = self.solvable()?.solving(flags)?;
+        let subject = solving.subject();
+        let game = solving.in_sweeps(directory, opening).map_err(failure)?;
+        Ok((subject, game.ok_or(Interrupted)?))
+    }
+}
+
+impl Campaign for Build {
+    fn verb(&self) -> &'static str {
+        "build"
+    }
+
+    fn subject(&self) -> &str {
+        self.0.name()
+    }
+
+    fn command(&self) -> Command {
+        let command = PlanSweeps::augment_args(Command::new(self.0.name().to_owned()));
+        let has_scores = self.0.solvable().is_some_and(|solvable| solvable.features().scores);
+        let command = command.mut_arg("score", |score| score.hide(!has_scores));
+        command.args(arguments(&self.flags(), &format!("Options of {}", self.0.name())))
+    }
+
+    fn examples(&self) -> Vec<Example> {
+        let Ok(solvable) = self.solvable() else { return Vec::new() };
+        let verb = build::Build::VERB;
+        let whole = of_command(&solvable.examples(), verb).into_iter().next();
+        let flags = whole.and_then(|(command, _)| {
+            let rest = command.strip_prefix(&verb.join(" "))?.to_owned();
+            Some(rest.split_once(" --dir").map_or(rest.clone(), |(flags, _)| flags.to_owned()))
+        });
+        let command =
+            format!("plan build{} --out camp", flags.unwrap_or_else(|| format!(" {}", self.0.name())));
+        vec![
+            (format!("{command} --tasks 20"), String::new()),
+            (format!("{command} --memory 100M"), String::new()),
+        ]
+    }
+
+    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {
+        let PlanSweeps { tasks, memory, score, no_check } = PlanSweeps::from_arg_matches(matches)?;
+        let flags = given(&self.flags(), matches);
+        let kind = if score { Kind::Score } else { Kind::Plies };
+        let (progress, begun) = (Progress::new(session), Instant::now());
+        let directory = TempDir::new()?;
+        let mut watch = |now: certamen_retro::positions::SolverProgress<'_>| report(&progress, &begun, now);
+        let opening = SweepOpening::Find { stop: &session.stop, watch: &mut watch };
+        let (subject, game) = self.opened(&flags, directory.path(), opening)?;
+        let sweeps = game.sweeps(kind, memory);
+        if !no_check {
+            progress.begin("comparing samples".to_owned());
+        }
+        sweeps.check(!no_check)?;
+        progress.begin("making moves of samples for an estimate".to_owned());
+        let (cost, seconds) = sweeps.cost()?;
+        let largest = cost.groups.iter().map(|group| group.numbers).max().unwrap_or(0);
+        let tasks = tasks.unwrap_or_else(|| largest.div_ceil(USUAL).clamp(1, MOST_TASKS));
+        let layout = Layout::new(&sweeps, tasks)?;
+        let model = format!(
+            "{} numbers, {:.0} ns each for the moves of one by samples; later sweeps were taken to look at half as many \
+             positions after each two",
+            cost.numbers(),
+            seconds * 1e9,
+        );
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(directory.path())? {
+            let entry = entry?;
+            files.push((entry.file_name().to_string_lossy().into_owned(), std::fs::read(entry.path())?));
+        }
+        files.sort();
+        let stages = layout.stages(seconds, memory.saturating_add(BESIDE));
+        let question =
+            serde_json::to_value(Question { flags, subject: subject.clone(), kind, memory, tasks })?;
+        let text = if score { format!("{subject} --score") } else { subject };
+        Ok(TaskDivision { text, question, files, model, stages })
+    }
+
+    fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
+        let question: Question = serde_json::from_value(place.plan().question.clone())?;
+        for file in &place.plan().files {
+            place.input(&file.name)?;
+        }
+        let (subject, game) =
+            self.opened(&question.flags, &place.path().join("input"), SweepOpening::Read)?;
+        let sweeps = game.sweeps(question.kind, question.memory);
+        sweeps.check(false)?;
+        let layout = Layout::new(&sweeps, question.tasks)?;
+        drop(sweeps);
+        let planned = place.plan().stages.iter().map(|stage| (stage.name.as_str(), stage.count()));
+        let shape = layout.shape();
+        let is_right = subject == question.subject
+            && planned.eq(shape.iter().map(|(name, count)| (name.as_str(), *count)));
+        if !is_right {
+            return Err(format!("{}: its stages are not those of {subject}", place.path().display()).into());
+        }
+        Ok(Box::new(work::SweepWork::new(game, question, layout)))
+    }
+}
