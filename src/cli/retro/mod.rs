@@ -7,6 +7,7 @@ mod audit;
 mod build;
 mod compare;
 mod distances;
+mod divided;
 mod export;
 mod longest;
 mod phases;
@@ -74,7 +75,8 @@ struct Tables {
 /// The campaigns of a game that can be solved.
 pub(crate) fn campaigns(game: &Arc<dyn Game>) -> Vec<Arc<dyn Campaign>> {
     let build = phases::campaign(game).or_else(|| sweeps::campaign(game));
-    ranges::campaigns(game).into_iter().chain(build).collect()
+    let ranges = ranges::campaigns(game).into_iter();
+    ranges.chain(build).chain(distances::campaign(game)).collect()
 }
 
 /// The verbs of a game that can be solved.

@@ -50,6 +50,10 @@ impl Sweeps<'_> {
         SolverContext { game: &*self.solver, settings: Settings { memory, ..self.settings } }
     }
 
+    pub(super) fn game(&self) -> &dyn NumberedGame {
+        &*self.solver
+    }
+
     /// The kind of values.
     pub fn kind(&self) -> Kind {
         self.settings.kind

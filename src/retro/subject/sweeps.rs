@@ -1,9 +1,10 @@
 //! Games that several machines solve in parts, whatever their type.
 
 use super::judge::{Judge, winner};
+use super::tables::no_start;
 use super::{NotatedGame, OpenPurpose, Subject, Watch, answer};
 use crate::positions::{
-    Disagreement, Kind, MEMORY, Place, RetroError, Room, Solver, SolverProgress, Store, Sweeps,
+    Disagreement, Game as _, Kind, MEMORY, Place, RetroError, Room, Solver, SolverProgress, Store, Sweeps,
 };
 use certamen_work::answer::Answer;
 use certamen_work::stop::{Interrupted, Stop};
@@ -16,6 +17,15 @@ pub type TableJudgement = Result<Answer, (Option<Place>, String)>;
 pub trait SweptGame: Send + Sync {
     /// Its parts, each within this memory.
     fn sweeps(&self, kind: Kind, memory: u64) -> Sweeps<'_>;
+
+    /// The place of a position, or of the start.
+    ///
+    /// # Errors
+    /// [`RetroError`] if the text is not a position, or one that has no number in these layers.
+    fn place(&self, position: Option<&str>) -> Result<Place, RetroError>;
+
+    /// The answer of `retro distances`, from the number of positions at each distance.
+    fn distances(&self, counts: Vec<u64>) -> Answer;
 
     /// Derives every value of the tables of a directory anew: those of a kind, in this memory. Returns the answer of `retro build`, or why the tables are
     /// wrong.
@@ -63,6 +73,22 @@ where
 {
     fn sweeps(&self, kind: Kind, memory: u64) -> Sweeps<'_> {
         self.solver(kind, memory).in_sweeps()
+    }
+
+    fn place(&self, position: Option<&str>) -> Result<Place, RetroError> {
+        let start = match position {
+            Some(text) => self.game.parse(text)?,
+            None => self.game.start().ok_or_else(no_start)?,
+        };
+        let no_number = || {
+            let reason = "has no number in the layers that the start leads to";
+            RetroError::Position(format!("{} {reason}", self.game.show(&start)))
+        };
+        self.game.place(&start).ok_or_else(no_number)
+    }
+
+    fn distances(&self, counts: Vec<u64>) -> Answer {
+        answer::distances(&self.subject.subject(), &counts)
     }
 
     fn judge(

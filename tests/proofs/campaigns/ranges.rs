@@ -120,6 +120,40 @@ fn states_and_puzzles_of_ostle_are_found_by_ranges() {
 }
 
 #[test]
+fn distances_are_found_ply_by_ply() {
+    let place = Place::new();
+    let games = [
+        ("push-fight --board 4x3", 3, ""),
+        ("breakthrough --board 3x4", 7, " --position XX./X../..O/.OO"),
+        ("sliding-tiles --board 3x2", 1, ""),
+        ("othello --board 4x4", 5, " --memory 1M"),
+    ];
+    for (number, (game, tasks, flags)) in games.into_iter().enumerate() {
+        let camp = format!("camp{number}");
+        let (code, text) = place.run(&format!("plan distances {game} --tasks {tasks}{flags} --out {camp}"));
+        assert_eq!(code, Some(0), "{text}");
+        let (code, text) = place.run(&format!("retro distances {game}{flags}"));
+        assert_eq!((code, done(&place, &camp)), (Some(0), text));
+    }
+    // A set with a member too many, and one that is not what its count says, both with the right seal.
+    let output = place.path("camp1/out/plies-002/000003");
+    let whole = fs::read(&output).expect("an output");
+    reseal(&output, |sets| format!("\u{1}{}", &sets[1..]));
+    let (code, text) = place.run("gather camp1");
+    assert!(code == Some(1) && text.contains("plies-002 3: "), "{text}");
+    fs::write(&output, whole).expect("a file");
+    let refused = [
+        ("breakthrough --board 3x4 --position XXX/X../..O/.OO/...", "XXX/X../..O/.OO/..."),
+        ("breakthrough --board 3x4 --memory 1", "a task needs at least"),
+        ("connect4 --board 4x4 --position X.../..../..../....", "has no number"),
+    ];
+    for (flags, reason) in refused {
+        let (code, text) = place.run(&format!("plan distances {flags} --out none"));
+        assert!(code == Some(2) && text.contains(reason) && text.lines().count() == 1, "{text}");
+    }
+}
+
+#[test]
 fn the_search_for_the_most_turns_is_divided() {
     let place = Place::new();
     assert_eq!(place.run("plan turns push-fight --board 4x4 --tasks 6 --out turns").0, Some(0));

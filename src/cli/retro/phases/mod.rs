@@ -11,20 +11,20 @@ mod outputs;
 mod tests;
 mod work;
 
+use super::divided::{Numbering, example_flags, flags_of, solvable};
 use super::{TableVerb as _, build};
-use crate::examples::{Example, of_command};
+use crate::examples::Example;
 use crate::flags::{arguments, given};
 use anyhow::Context as _;
-use certamen_ask::flag::{Flag, Given};
+use certamen_ask::flag::Given;
 use certamen_campaign::{Campaign, CampaignDirectory, Stage, TaskDivision, Work};
-use certamen_play::{Game, Solvable};
+use certamen_play::Game;
 use certamen_retro::positions::{NumberSet, PhaseTimes, PhaseWay, Phases, SampleCounts};
 use certamen_retro::subject::{AnyRetro, PhasedGame};
 use certamen_work::amount;
 use certamen_work::{Failure, Progress, Session};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _, ValueEnum};
 use serde::{Deserialize, Serialize};
-use std::ops::Range;
 use std::sync::Arc;
 
 /// The numbers of a task by default.
@@ -91,17 +91,9 @@ pub(super) fn campaign(game: &Arc<dyn Game>) -> Option<Arc<dyn Campaign>> {
 }
 
 impl Build {
-    fn solvable(&self) -> anyhow::Result<&dyn Solvable> {
-        self.0.solvable().context("this game cannot be solved")
-    }
-
-    fn flags(&self) -> Vec<Flag> {
-        self.0.solvable().map(Solvable::flags).unwrap_or_default()
-    }
-
     /// The subject, and the game in phases.
     fn opened(&self, flags: &Given) -> anyhow::Result<(String, Box<dyn PhasedGame>)> {
-        let solving: Box<dyn AnyRetro> = self.solvable()?.solving(flags)?;
+        let solving: Box<dyn AnyRetro> = solvable(&*self.0)?.solving(flags)?;
         let subject = solving.subject();
         let game = solving.in_phases()?.with_context(|| format!("{subject} cannot be solved by phases"))?;
         Ok((subject, game))
@@ -119,19 +111,11 @@ impl Campaign for Build {
 
     fn command(&self) -> Command {
         let command = PlanBuild::augment_args(Command::new(self.0.name().to_owned()));
-        command.args(arguments(&self.flags(), &format!("Options of {}", self.0.name())))
+        command.args(arguments(&flags_of(&*self.0), &format!("Options of {}", self.0.name())))
     }
 
     fn examples(&self) -> Vec<Example> {
-        let Ok(solvable) = self.solvable() else { return Vec::new() };
-        let verb = build::Build::VERB;
-        let whole = of_command(&solvable.examples(), verb).into_iter().next();
-        let flags = whole.and_then(|(command, _)| {
-            let rest = command.strip_prefix(&verb.join(" "))?.to_owned();
-            Some(rest.split_once(" --dir").map_or(rest.clone(), |(flags, _)| flags.to_owned()))
-        });
-        let command =
-            format!("plan build{} --out camp", flags.unwrap_or_else(|| format!(" {}", self.0.name())));
+        let command = format!("plan build {} --out camp", example_flags(&*self.0, build::Build::VERB));
         vec![
             (format!("{command} --tasks 8"), String::new()),
             (format!("{command} --memory 100M"), String::new()),
@@ -140,7 +124,7 @@ impl Campaign for Build {
 
     fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {
         let PlanBuild { tasks, memory, way, no_check } = PlanBuild::from_arg_matches(matches)?;
-        let flags = given(&self.flags(), matches);
+        let flags = given(&flags_of(&*self.0), matches);
         let (subject, game) = self.opened(&flags)?;
         let phases = game.phases()?;
         let progress = Progress::new(session);
@@ -193,38 +177,6 @@ impl Campaign for Build {
         }
         let window = window(size, tasks, question.memory)?;
         Ok(Box::new(work::PhaseWork::new(game, question, Numbering { size, tasks, window })))
-    }
-}
-
-/// The numbers of a game, and how they are divided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Numbering {
-    size: u64,
-    tasks: u64,
-    /// How many numbers are looked up at a time.
-    window: u64,
-}
-
-impl Numbering {
-    /// The numbers of a task.
-    fn chunk(self, task: u64) -> Range<u64> {
-        let at = |task: u64| (u128::from(self.size) * u128::from(task) / u128::from(self.tasks)) as u64;
-        at(task)..at(task + 1)
-    }
-
-    /// The windows, in order.
-    fn windows(self) -> impl Iterator<Item = Range<u64>> {
-        let Self { size, window, .. } = self;
-        (0..size).step_by(window as usize).map(move |first| first..size.min(first + window))
-    }
-
-    /// The tasks with numbers in a range.
-    fn tasks_of(self, range: &Range<u64>) -> impl Iterator<Item = u64> {
-        let range = range.clone();
-        (0..self.tasks).filter(move |&task| {
-            let chunk = self.chunk(task);
-            chunk.start < range.end && range.start < chunk.end
-        })
     }
 }
 

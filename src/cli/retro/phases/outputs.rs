@@ -4,7 +4,8 @@
 //! without positions, lost, won), in later phases one. The sets follow. What `back` stages find has no counts, as it is
 //! written window by window.
 
-use super::{Numbering, name};
+use super::super::divided::Numbering;
+use super::name;
 use certamen_campaign::{CampaignDirectory, Output, TaskId};
 use certamen_retro::positions::{KnownNumbers, NumberSet, Phases};
 use certamen_work::Failure;

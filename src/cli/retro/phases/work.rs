@@ -1,7 +1,8 @@
 //! The tasks of a solution by phases, and its tables.
 
+use super::super::divided::Numbering;
+use super::Question;
 use super::outputs::{Counts, Outputs, PhaseSet, stage_of, write};
-use super::{Numbering, Question};
 use certamen_campaign::{CampaignDirectory, CampaignError, Need, TaskOutcome, TaskRun, Work};
 use certamen_retro::positions::{ChunkValues, NumberSet, PhaseWay, Phases};
 use certamen_retro::subject::PhasedGame;

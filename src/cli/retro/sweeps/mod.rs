@@ -12,23 +12,19 @@ mod outputs;
 mod tests;
 mod work;
 
-use super::{TableVerb as _, build, report};
-use crate::examples::{Example, of_command};
+use super::divided::{NewGame, example_flags, flags_of, planned};
+use super::{TableVerb as _, build};
+use crate::examples::Example;
 use crate::flags::{arguments, given};
-use anyhow::Context as _;
-use certamen_ask::flag::{Flag, Given};
+use certamen_ask::flag::Given;
 use certamen_campaign::{Campaign, CampaignDirectory, TaskDivision, Work};
-use certamen_play::{Game, Solvable};
-use certamen_retro::positions::{Kind, RetroError};
-use certamen_retro::subject::{SweepOpening, SweptGame};
-use certamen_work::{Failure, Interrupted, Progress, Session, amount};
+use certamen_play::Game;
+use certamen_retro::positions::Kind;
+use certamen_work::{Failure, Progress, Session, amount};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use layout::Layout;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
-use tempfile::TempDir;
 
 /// The numbers of a task by default.
 const USUAL: u64 = 1 << 20;
@@ -79,37 +75,6 @@ pub(super) fn campaign(game: &Arc<dyn Game>) -> Option<Arc<dyn Campaign>> {
     game.solvable()?.features().sweeps.then(|| -> Arc<dyn Campaign> { Arc::new(Build(game.clone())) })
 }
 
-/// An error of the engine. What a source of codes reported is passed on as it is.
-fn failure(error: RetroError) -> Failure {
-    match error {
-        RetroError::Game(error) => error,
-        error => error.into(),
-    }
-}
-
-impl Build {
-    fn solvable(&self) -> anyhow::Result<&dyn Solvable> {
-        self.0.solvable().context("this game cannot be solved")
-    }
-
-    fn flags(&self) -> Vec<Flag> {
-        self.0.solvable().map(Solvable::flags).unwrap_or_default()
-    }
-
-    /// The subject, and the game with the layers of a directory.
-    fn opened(
-        &self,
-        flags: &Given,
-        directory: &Path,
-        opening: SweepOpening<'_>,
-    ) -> Result<(String, Box<dyn SweptGame>), Failure> {
-        let solving = self.solvable()?.solving(flags)?;
-        let subject = solving.subject();
-        let game = solving.in_sweeps(directory, opening).map_err(failure)?;
-        Ok((subject, game.ok_or(Interrupted)?))
-    }
-}
-
 impl Campaign for Build {
     fn verb(&self) -> &'static str {
         "build"
@@ -123,19 +88,11 @@ impl Campaign for Build {
         let command = PlanSweeps::augment_args(Command::new(self.0.name().to_owned()));
         let has_scores = self.0.solvable().is_some_and(|solvable| solvable.features().scores);
         let command = command.mut_arg("score", |score| score.hide(!has_scores));
-        command.args(arguments(&self.flags(), &format!("Options of {}", self.0.name())))
+        command.args(arguments(&flags_of(&*self.0), &format!("Options of {}", self.0.name())))
     }
 
     fn examples(&self) -> Vec<Example> {
-        let Ok(solvable) = self.solvable() else { return Vec::new() };
-        let verb = build::Build::VERB;
-        let whole = of_command(&solvable.examples(), verb).into_iter().next();
-        let flags = whole.and_then(|(command, _)| {
-            let rest = command.strip_prefix(&verb.join(" "))?.to_owned();
-            Some(rest.split_once(" --dir").map_or(rest.clone(), |(flags, _)| flags.to_owned()))
-        });
-        let command =
-            format!("plan build{} --out camp", flags.unwrap_or_else(|| format!(" {}", self.0.name())));
+        let command = format!("plan build {} --out camp", example_flags(&*self.0, build::Build::VERB));
         vec![
             (format!("{command} --tasks 20"), String::new()),
             (format!("{command} --memory 100M"), String::new()),
@@ -144,13 +101,10 @@ impl Campaign for Build {
 
     fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {
         let PlanSweeps { tasks, memory, score, no_check } = PlanSweeps::from_arg_matches(matches)?;
-        let flags = given(&self.flags(), matches);
+        let flags = given(&flags_of(&*self.0), matches);
         let kind = if score { Kind::Score } else { Kind::Plies };
-        let (progress, begun) = (Progress::new(session), Instant::now());
-        let directory = TempDir::new()?;
-        let mut watch = |now: certamen_retro::positions::SolverProgress<'_>| report(&progress, &begun, now);
-        let opening = SweepOpening::Find { stop: &session.stop, watch: &mut watch };
-        let (subject, game) = self.opened(&flags, directory.path(), opening)?;
+        let NewGame { subject, game, files } = NewGame::find(&*self.0, &flags, session)?;
+        let progress = Progress::new(session);
         let sweeps = game.sweeps(kind, memory);
         if !no_check {
             progress.begin("comparing samples".to_owned());
@@ -167,12 +121,6 @@ impl Campaign for Build {
             cost.numbers(),
             seconds * 1e9,
         );
-        let mut files = Vec::new();
-        for entry in std::fs::read_dir(directory.path())? {
-            let entry = entry?;
-            files.push((entry.file_name().to_string_lossy().into_owned(), std::fs::read(entry.path())?));
-        }
-        files.sort();
         let stages = layout.stages(seconds, memory.saturating_add(BESIDE));
         let question =
             serde_json::to_value(Question { flags, subject: subject.clone(), kind, memory, tasks })?;
@@ -182,19 +130,15 @@ impl Campaign for Build {
 
     fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
         let question: Question = serde_json::from_value(place.plan().question.clone())?;
-        for file in &place.plan().files {
-            place.input(&file.name)?;
-        }
-        let (subject, game) =
-            self.opened(&question.flags, &place.path().join("input"), SweepOpening::Read)?;
+        let (subject, game) = planned(&*self.0, &question.flags, place)?;
         let sweeps = game.sweeps(question.kind, question.memory);
         sweeps.check(false)?;
         let layout = Layout::new(&sweeps, question.tasks)?;
         drop(sweeps);
-        let planned = place.plan().stages.iter().map(|stage| (stage.name.as_str(), stage.count()));
+        let stages = place.plan().stages.iter().map(|stage| (stage.name.as_str(), stage.count()));
         let shape = layout.shape();
         let is_right = subject == question.subject
-            && planned.eq(shape.iter().map(|(name, count)| (name.as_str(), *count)));
+            && stages.eq(shape.iter().map(|(name, count)| (name.as_str(), *count)));
         if !is_right {
             return Err(format!("{}: its stages are not those of {subject}", place.path().display()).into());
         }

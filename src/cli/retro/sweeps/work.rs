@@ -1,8 +1,9 @@
 //! The tasks of a solution in parts, and its tables.
 
+use super::super::divided::failure;
+use super::Question;
 use super::layout::{Layout, Task};
 use super::outputs::{Codes, Due, Head, Known, Outputs, read_codes, write_codes};
-use super::{Question, failure};
 use certamen_campaign::{CampaignDirectory, CampaignError, Need, TaskId, TaskOutcome, TaskRun, Work};
 use certamen_retro::positions::{CodeSource, Group, RetroError, SweepResult, Sweeps};
 use certamen_retro::subject::SweptGame;

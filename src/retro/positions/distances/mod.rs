@@ -10,6 +10,7 @@
 //!
 //! Cost: for each ply one pass over all marks, besides the moves of the positions at that distance, each made once.
 
+mod divided;
 mod marks;
 
 use super::error::RetroError;

@@ -1,4 +1,9 @@
-//! `retro distances`
+//! `retro distances`, and its division for many machines.
+
+mod plan;
+mod work;
+
+pub(super) use plan::campaign;
 
 use super::{TableVerb, answered};
 use certamen_play::{Game, START};

@@ -1,0 +1,160 @@
+//! The tasks of a search that is divided.
+//!
+//! ```text
+//! count      the number of new positions of the chunk, 8 bytes, the lowest first
+//! set        the new ones
+//! set        all that were met there so far, the new ones among them
+//! set        the numbers that moves of the new ones lead to, in the whole range
+//! ```
+
+use super::super::divided::Numbering;
+use super::plan::name;
+use certamen_campaign::{CampaignDirectory, CampaignError, Need, Output, TaskId, TaskOutcome, TaskRun, Work};
+use certamen_retro::positions::{Kind, NumberSet, Place};
+use certamen_retro::subject::SweptGame;
+use certamen_work::{Answer, Failure, Interrupted, Stop};
+use std::io::{self, Read as _, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+
+/// The bytes of the count.
+const HEAD: usize = 8;
+
+/// The work of a plan.
+pub(super) struct DistanceWork {
+    game: Box<dyn SweptGame>,
+    start: Place,
+    memory: u64,
+    numbers: Numbering,
+    /// The new positions of plies that are complete.
+    counts: Mutex<Vec<u64>>,
+}
+
+/// The sets of an output that are wanted.
+#[derive(Default)]
+struct Wanted<'s> {
+    new: Option<&'s mut NumberSet>,
+    met: Option<&'s mut NumberSet>,
+    after: Option<&'s mut NumberSet>,
+}
+
+impl DistanceWork {
+    pub(super) fn new(game: Box<dyn SweptGame>, start: Place, memory: u64, numbers: Numbering) -> Self {
+        Self { game, start, memory, numbers, counts: Mutex::default() }
+    }
+
+    /// Reads an output, and returns the number of its new positions.
+    fn read(
+        &self,
+        place: &CampaignDirectory,
+        (plies, task): (usize, u64),
+        sets: Wanted<'_>,
+    ) -> Result<u64, Failure> {
+        let name = name(plies);
+        let mut output = place.output(&name, task as usize)?;
+        let read = |output: &mut Output| -> io::Result<Option<u64>> {
+            let mut head = [0; HEAD];
+            output.read_exact(&mut head)?;
+            let count = u64::from_le_bytes(head);
+            let found = NumberSet::read(output, sets.new)?;
+            NumberSet::read(output, sets.met)?;
+            NumberSet::read(output, sets.after)?;
+            Ok((count == found && output.read(&mut head)? == 0).then_some(count))
+        };
+        let wrong = |reason: String| CampaignError::wrong(format!("{name} {task}"), reason);
+        let count = read(&mut output).map_err(|error| wrong(error.to_string()))?;
+        Ok(count.ok_or_else(|| wrong("its sets are not those that it counts".to_owned()))?)
+    }
+
+    /// The new positions of a ply, if all outputs are there.
+    fn count(&self, place: &CampaignDirectory, plies: usize) -> Result<Option<u64>, Failure> {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        while counts.len() <= plies {
+            let mut sum = 0u64;
+            for index in 0..self.numbers.tasks as usize {
+                let at = TaskId { stage: counts.len(), index };
+                let head = place.head(at, HEAD)?.and_then(|head| <[u8; HEAD]>::try_from(head).ok());
+                let Some(head) = head else { return Ok(None) };
+                sum = sum.saturating_add(u64::from_le_bytes(head));
+            }
+            counts.push(sum);
+        }
+        Ok(Some(counts[plies]))
+    }
+
+    /// The new positions of a chunk at a distance, and all that were met there. `None` after a request to stop.
+    fn found(&self, run: &TaskRun<'_>, plies: usize) -> Result<Option<[NumberSet; 2]>, Failure> {
+        let task = run.at.index as u64;
+        let [mut new, mut met] = [(); 2].map(|()| NumberSet::new(self.numbers.chunk(task)));
+        if plies == 0 {
+            new.insert(self.game.sweeps(Kind::Plies, self.memory).number(self.start));
+        } else {
+            for earlier in 0..self.numbers.tasks {
+                if run.limits.stop.is_requested() {
+                    return Ok(None);
+                }
+                let own = (earlier == task).then_some(&mut met);
+                let wanted = Wanted { met: own, after: Some(&mut new), new: None };
+                self.read(run.place, (plies - 1, earlier), wanted)?;
+            }
+            new.take_out(&met);
+        }
+        new.iter().for_each(|number| met.insert(number));
+        Ok(Some([new, met]))
+    }
+}
+
+impl Work for DistanceWork {
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
+        let Some([new, met]) = self.found(run, run.at.stage)? else { return Ok(TaskOutcome::Stopped) };
+        output.write_all(&new.len().to_le_bytes())?;
+        new.write(output)?;
+        met.write(output)?;
+        let sweeps = self.game.sweeps(Kind::Plies, self.memory);
+        for window in self.numbers.windows() {
+            let mut after = NumberSet::new(window);
+            if !sweeps.after(&new, &mut after, &run.limits.stop)? {
+                return Ok(TaskOutcome::Stopped);
+            }
+            after.write_part(output)?;
+        }
+        NumberSet::write_end(output)?;
+        Ok(TaskOutcome::Done)
+    }
+
+    fn need(&self, place: &CampaignDirectory, stage: usize) -> Result<Need, Failure> {
+        for earlier in 0..stage {
+            match self.count(place, earlier)? {
+                Some(0) => return Ok(Need::No),
+                Some(_) => {}
+                None => return Ok(Need::Unknown),
+            }
+        }
+        Ok(Need::Yes)
+    }
+
+    fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
+        let mut counts = Vec::new();
+        for plies in 0..place.plan().stages.len() {
+            let mut sum = 0u64;
+            for task in 0..self.numbers.tasks {
+                if stop.is_requested() {
+                    return Err(Interrupted.into());
+                }
+                sum = sum.saturating_add(self.read(place, (plies, task), Wanted::default())?);
+            }
+            if sum == 0 {
+                let answer = self.game.distances(counts);
+                std::fs::write(result.join("answer.txt"), &answer.text)?;
+                std::fs::write(result.join("answer.json"), format!("{}\n", answer.object))?;
+                return Ok(answer);
+            }
+            counts.push(sum);
+        }
+        Err(format!(
+            "there are positions {} plies away or more, for which the plan has no stages",
+            counts.len()
+        )
+        .into())
+    }
+}

@@ -1,0 +1,125 @@
+//! What campaigns of tables share: the game that flags choose, with its layers, and ranges of its numbers.
+
+use super::report;
+use crate::examples::of_command;
+use anyhow::Context as _;
+use certamen_ask::flag::{Flag, Given};
+use certamen_campaign::CampaignDirectory;
+use certamen_play::{Game, Solvable};
+use certamen_retro::positions::{RetroError, SolverProgress};
+use certamen_retro::subject::{SweepOpening, SweptGame};
+use certamen_work::{Failure, Interrupted, Progress, Session};
+use std::ops::Range;
+use std::path::Path;
+use std::time::Instant;
+use tempfile::TempDir;
+
+/// A game whose layers were found now.
+pub(super) struct NewGame {
+    pub(super) subject: String,
+    pub(super) game: Box<dyn SweptGame>,
+    /// The files with its layers, by name, which tasks need.
+    pub(super) files: Vec<(String, Vec<u8>)>,
+}
+
+impl NewGame {
+    /// Finds the layers of the game that flags choose.
+    pub(super) fn find(game: &dyn Game, flags: &Given, session: &Session) -> Result<Self, Failure> {
+        let (progress, begun) = (Progress::new(session), Instant::now());
+        let directory = TempDir::new()?;
+        let mut watch = |now: SolverProgress<'_>| report(&progress, &begun, now);
+        let opening = SweepOpening::Find { stop: &session.stop, watch: &mut watch };
+        let (subject, game) = swept(game, flags, directory.path(), opening)?;
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(directory.path())? {
+            let entry = entry?;
+            files.push((entry.file_name().to_string_lossy().into_owned(), std::fs::read(entry.path())?));
+        }
+        files.sort();
+        Ok(Self { subject, game, files })
+    }
+}
+
+/// The game of a plan, with the layers that the plan has.
+pub(super) fn planned(
+    game: &dyn Game,
+    flags: &Given,
+    place: &CampaignDirectory,
+) -> Result<(String, Box<dyn SweptGame>), Failure> {
+    for file in &place.plan().files {
+        place.input(&file.name)?;
+    }
+    swept(game, flags, &place.path().join("input"), SweepOpening::Read)
+}
+
+fn swept(
+    game: &dyn Game,
+    flags: &Given,
+    directory: &Path,
+    opening: SweepOpening<'_>,
+) -> Result<(String, Box<dyn SweptGame>), Failure> {
+    let solving = solvable(game)?.solving(flags)?;
+    let subject = solving.subject();
+    let game = solving.in_sweeps(directory, opening).map_err(failure)?;
+    Ok((subject, game.ok_or(Interrupted)?))
+}
+
+/// An error of the engine. What a source of codes reported is passed on as it is.
+pub(super) fn failure(error: RetroError) -> Failure {
+    match error {
+        RetroError::Game(error) => error,
+        error => error.into(),
+    }
+}
+
+pub(super) fn solvable(game: &dyn Game) -> anyhow::Result<&dyn Solvable> {
+    game.solvable().context("this game cannot be solved")
+}
+
+/// The flags that choose the game.
+pub(super) fn flags_of(game: &dyn Game) -> Vec<Flag> {
+    game.solvable().map(Solvable::flags).unwrap_or_default()
+}
+
+/// The game with flags as in the first example of a verb, without its directory of tables.
+pub(super) fn example_flags(game: &dyn Game, verb: &[&str]) -> String {
+    let whole =
+        game.solvable().and_then(|solvable| of_command(&solvable.examples(), verb).into_iter().next());
+    let flags = whole.and_then(|(command, _)| {
+        let rest = command.strip_prefix(&verb.join(" "))?.trim().to_owned();
+        Some(rest.split_once(" --dir").map_or(rest.clone(), |(flags, _)| flags.to_owned()))
+    });
+    flags.unwrap_or_else(|| game.name().to_owned())
+}
+
+/// The numbers of a game, and how they are divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Numbering {
+    pub(super) size: u64,
+    pub(super) tasks: u64,
+    /// How many numbers are looked up at a time.
+    pub(super) window: u64,
+}
+
+impl Numbering {
+    /// The numbers of a task.
+    pub(super) fn chunk(self, task: u64) -> Range<u64> {
+        let at = |task: u64| (u128::from(self.size) * u128::from(task) / u128::from(self.tasks)) as u64;
+        at(task)..at(task + 1)
+    }
+
+    /// The windows, in order.
+    pub(super) fn windows(self) -> impl Iterator<Item = Range<u64>> {
+        let Self { size, window, .. } = self;
+        (0..size).step_by(window as usize).map(move |first| first..size.min(first + window))
+    }
+
+    /// The tasks with numbers in a range.
+    pub(super) fn tasks_of(self, range: &Range<u64>) -> impl Iterator<Item = u64> {
+        let range = range.clone();
+        (0..self.tasks).filter(move |&task| {
+            let chunk = self.chunk(task);
+            chunk.start < range.end && range.start < chunk.end
+        })
+    }
+}
