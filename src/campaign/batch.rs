@@ -31,7 +31,7 @@ pub fn batches(place: &CampaignDirectory, stage: usize, least: f64) -> Result<Ve
 }
 
 /// Groups tasks, given by number and cost, into batches of at least this cost.
-fn divide(tasks: &[(usize, f64)], first: usize, least: f64, most: usize) -> Vec<Batch> {
+pub(crate) fn divide(tasks: &[(usize, f64)], first: usize, least: f64, most: usize) -> Vec<Batch> {
     let total: f64 = tasks.iter().map(|(_, seconds)| seconds).sum();
     let (least, fewest) = (least.max(total / most as f64), tasks.len().div_ceil(most));
     let mut batches: Vec<Batch> = Vec::new();

@@ -2,7 +2,7 @@
 //!
 //! - [`Campaign`]: an ability of a command: it can be divided. [`Work`]: one division, opened from its directory.
 //!   [`RangeCommand`]: the same for a command that goes through a range of numbers.
-//! - [`Plan`]: stages and tasks with their expected cost. [`CampaignDirectory`]: a directory with a plan and the outputs so far.
+//! - [`Plan`]: stages and tasks with their expected cost. [`Forecast`]: what it would take on many workers. [`CampaignDirectory`]: a directory with a plan and the outputs so far.
 //! - [`Worker`]: does tasks here. [`status()`]: reads from the files how far the work is. [`Gathering`]: checks all
 //!   outputs and puts the result together. [`submit`]: writes scripts for engines that people have (Slurm, `HyperQueue`,
 //!   GNU parallel), and submits them.
@@ -23,6 +23,7 @@ mod batch;
 mod campaign;
 mod directory;
 mod error;
+mod forecast;
 mod gather;
 mod output;
 mod plan;
@@ -39,9 +40,10 @@ pub use batch::{Batch, LEAST_SECONDS, batches};
 pub use campaign::{Campaign, Need, TaskOutcome, TaskRun, Work};
 pub use directory::CampaignDirectory;
 pub use error::CampaignError;
+pub use forecast::{Conditions, CriticalStage, Forecast, ForecastError, Quantiles, SizeForecast, spread};
 pub use gather::{Defect, Gathering, Recheck, Sample};
 pub use output::{Output, OutputState, OutputWriter, Seal};
-pub use plan::{InputFile, PLAN, Plan, Stage, TaskDivision, TaskGroup, TaskId};
+pub use plan::{InputFile, PLAN, Plan, Stage, TaskDivision, TaskEstimate, TaskGroup, TaskId};
 pub use ranges::{RangeCommand, RangeTask, by_ranges};
 pub use status::{StageStatus, Status, status};
 pub use work::{Event, TaskSelection, WorkReport, Worker};

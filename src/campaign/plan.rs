@@ -89,6 +89,32 @@ pub struct Stage {
     pub memory: u64,
     /// The tasks, in runs of equal expected cost.
     pub tasks: Vec<TaskGroup>,
+    /// What a forecast takes into account beside the seconds.
+    #[serde(default, skip_serializing_if = "TaskEstimate::is_empty")]
+    pub estimate: TaskEstimate,
+}
+
+/// What is known of the tasks of a stage before they are done, beside their seconds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct TaskEstimate {
+    /// The bytes that each task reads for itself.
+    pub read: u64,
+    /// The bytes that each process reads once for all its tasks of the stage.
+    pub shared: u64,
+    /// The bytes that each task writes.
+    pub written: u64,
+    /// The standard deviation of the logarithm of the seconds of tasks, if some were measured.
+    pub spread: Option<f64>,
+    /// The seconds between two checkpoints. `None` if a task that is killed begins anew.
+    pub checkpoint: Option<f64>,
+}
+
+impl TaskEstimate {
+    /// Whether nothing is known.
+    fn is_empty(&self) -> bool {
+        *self == Self::default()
+    }
 }
 
 /// Tasks with the same expected cost.
@@ -114,7 +140,36 @@ impl Stage {
     /// A stage of equal tasks with one thread each, after no other stage.
     pub fn new(name: &str, count: usize, seconds: f64, memory: u64) -> Self {
         let tasks = vec![TaskGroup { count, seconds: rounded(seconds) }];
-        Self { name: name.to_owned(), after: Vec::new(), threads: 1, memory, tasks }
+        Self {
+            name: name.to_owned(),
+            after: Vec::new(),
+            threads: 1,
+            memory,
+            tasks,
+            estimate: TaskEstimate::default(),
+        }
+    }
+
+    /// The same stage whose tasks read and write so many bytes each; each process reads `shared` bytes once for all its
+    /// tasks.
+    #[must_use]
+    pub fn moving(mut self, read: u64, shared: u64, written: u64) -> Self {
+        self.estimate = TaskEstimate { read, shared, written, ..self.estimate };
+        self
+    }
+
+    /// The same stage with the spread of the seconds of tasks that were measured ([`spread`](crate::spread)).
+    #[must_use]
+    pub fn with_spread(mut self, spread: Option<f64>) -> Self {
+        self.estimate.spread = spread;
+        self
+    }
+
+    /// The same stage whose tasks go on from checkpoints, which they write every so many seconds.
+    #[must_use]
+    pub fn with_checkpoints(mut self, seconds: f64) -> Self {
+        self.estimate.checkpoint = Some(seconds);
+        self
     }
 
     /// The same stage after another one.
@@ -210,6 +265,10 @@ impl Plan {
             }
             if stage.tasks.iter().any(|alike| !alike.seconds.is_finite() || alike.seconds < 0.0) {
                 return Err(format!("stage {}: a cost is not a number of seconds", stage.name));
+            }
+            let TaskEstimate { spread, checkpoint, .. } = stage.estimate;
+            if [spread, checkpoint].into_iter().flatten().any(|number| !(0.0..1e9).contains(&number)) {
+                return Err(format!("stage {}: an estimate is not a number", stage.name));
             }
             known.push(&stage.name);
         }
