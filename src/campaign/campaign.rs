@@ -84,6 +84,18 @@ pub trait Work: Send + Sync {
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure>;
 }
 
+impl Plan {
+    /// The plan of a division that has no directory yet.
+    ///
+    /// # Errors
+    /// [`CampaignError::Malformed`] if it has no tasks, too many, or names that cannot be those of stages.
+    pub fn of(campaign: &dyn Campaign, planned: &TaskDivision) -> Result<Self, CampaignError> {
+        let plan = Self::new(campaign.verb(), campaign.subject(), planned);
+        plan.validate().map_err(|reason| CampaignError::malformed(PLAN, reason))?;
+        Ok(plan)
+    }
+}
+
 impl CampaignDirectory {
     /// Writes the directory of a new campaign. It gets its name when it is complete.
     ///

@@ -43,7 +43,7 @@ pub use error::CampaignError;
 pub use forecast::{Conditions, CriticalStage, Forecast, ForecastError, Quantiles, SizeForecast, spread};
 pub use gather::{Defect, Gathering, Recheck, Sample};
 pub use output::{Output, OutputState, OutputWriter, Seal};
-pub use plan::{InputFile, PLAN, Plan, Stage, TaskDivision, TaskEstimate, TaskGroup, TaskId};
+pub use plan::{InputFile, PLAN, Plan, Stage, TaskDivision, TaskEstimate, TaskGroup, TaskId, time};
 pub use ranges::{RangeCommand, RangeTask, by_ranges};
 pub use status::{StageStatus, Status, status};
 pub use work::{Event, TaskSelection, WorkReport, Worker};

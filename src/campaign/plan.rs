@@ -353,7 +353,7 @@ impl Plan {
 }
 
 /// A time in a unit that suits it.
-pub(crate) fn time(seconds: f64) -> String {
+pub fn time(seconds: f64) -> String {
     match seconds {
         s if s < 0.095 => format!("{:.0} ms", s * 1000.0),
         s if s < 10.0 => format!("{s:.1} s"),

@@ -129,6 +129,8 @@ pub struct Forecast {
     pub critical: Option<CriticalStage>,
     /// Other numbers of tasks, with the plan's own: in increasing order.
     pub sizes: Vec<SizeForecast>,
+    /// The best of them: of those that take about the least time, the one with the fewest tasks.
+    pub best: Option<SizeForecast>,
 }
 
 /// The stage that holds a plan up.
@@ -173,6 +175,8 @@ impl Forecast {
             }
         }
         tried.sort_by_key(|size| size.tasks);
+        let least = tried.iter().map(|size| size.seconds).fold(f64::INFINITY, f64::min);
+        let best = tried.iter().copied().find(|size| size.seconds <= least * SAME);
         let mean = |of: fn(&Run) -> f64| runs.iter().map(of).sum::<f64>() / runs.len() as f64;
         let available = conditions.workers as f64 * mean(|run| run.wall);
         Ok(Self {
@@ -187,14 +191,9 @@ impl Forecast {
             utilisation: if available > 0.0 { mean(|run| run.busy) / available } else { 0.0 },
             critical: critical(stages, &runs),
             sizes: tried,
+            best,
             conditions: conditions.clone(),
         })
-    }
-
-    /// The best size: of those that take about the least time, the one with the fewest tasks.
-    pub fn best(&self) -> Option<SizeForecast> {
-        let least = self.sizes.iter().map(|size| size.seconds).reduce(f64::min)?;
-        self.sizes.iter().copied().find(|size| size.seconds <= least * SAME)
     }
 }
 
@@ -290,7 +289,14 @@ impl fmt::Display for Forecast {
             let share = 100.0 * seconds / self.wall_seconds.median.max(f64::MIN_POSITIVE);
             writeln!(f, "held up    by stage {stage}: {}, {share:.0} % of the wall time", time(*seconds))?;
         }
-        writeln!(f, "in use     {:.0} % of the workers' time", 100.0 * self.utilisation)
+        writeln!(f, "in use     {:.0} % of the workers' time", 100.0 * self.utilisation)?;
+        let Conditions { failures, stragglers, slower, disk, .. } = self.conditions;
+        let (percent, disk) = (100.0 * stragglers, size(disk));
+        write!(
+            f,
+            "taken for  {failures} failures of a worker in an hour, {percent} % of the tasks {slower} times as "
+        )?;
+        writeln!(f, "long, a disk of {disk} a second")
     }
 }
 

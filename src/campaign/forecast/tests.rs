@@ -135,10 +135,10 @@ fn the_best_size_fills_the_workers_and_is_no_smaller() {
     let plan = [stage("a", 4, 60.0)];
     let sizes = |conditions: &Conditions| Forecast::new(&plan, conditions, |tasks| tasks != 8).unwrap();
     let forecast = sizes(&exact(16));
-    assert_eq!(forecast.best(), Some(SizeForecast { tasks: 16, seconds: 15.0 }));
+    assert_eq!(forecast.best, Some(SizeForecast { tasks: 16, seconds: 15.0 }));
     assert_eq!(forecast.sizes.iter().map(|size| size.tasks).collect::<Vec<_>>(), [1, 2, 4, 16, 32, 64]);
     // With an overhead of a minute, dividing does not pay for one worker.
-    assert_eq!(sizes(&Conditions { overhead: 60.0, ..exact(1) }).best().unwrap().tasks, 1);
+    assert_eq!(sizes(&Conditions { overhead: 60.0, ..exact(1) }).best.unwrap().tasks, 1);
 }
 
 proptest! {

@@ -3,6 +3,7 @@
 //! profile into classes.
 
 mod cubes;
+mod forecast;
 mod gather;
 mod plan;
 mod position;

@@ -1,11 +1,12 @@
 //! `plan VERB SUBJECT`
 
+use super::forecast::ForecastFlags;
 use super::number_of;
-use certamen_campaign::{Campaign, CampaignDirectory, PLAN, Stage};
+use certamen_campaign::{Campaign, CampaignDirectory, Forecast, PLAN, Plan, Stage};
 use certamen_work::file::shown;
 use certamen_work::schema::{JsonSchema, Schema, of_answer};
 use certamen_work::{Answer, Failure, Outcome, Session, SubjectCommand};
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _, value_parser};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -27,13 +28,16 @@ pub(crate) fn planning(campaign: &Arc<dyn Campaign>) -> Box<dyn SubjectCommand> 
 /// The answer as JSON.
 #[derive(Serialize, JsonSchema)]
 struct PlanAnswer<'a> {
-    /// The file of the plan.
-    plan: &'a Path,
+    /// The file of the plan; `null` if only a forecast was asked for.
+    plan: Option<&'a Path>,
     /// The number of tasks.
     tasks: usize,
     stages: &'a [Stage],
     /// How the cost was estimated.
     model: &'a str,
+    /// With `--simulate`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    forecast: Option<Forecast>,
 }
 
 impl SubjectCommand for PlanCommand {
@@ -50,13 +54,15 @@ impl SubjectCommand for PlanCommand {
     }
 
     fn command(&self) -> Command {
-        self.campaign.command().arg(
-            Arg::new(OUT)
-                .long(OUT)
-                .value_name("DIR")
-                .required(true)
-                .value_parser(value_parser!(PathBuf))
-                .help("The directory of the campaign; it must be empty or not exist"),
+        ForecastFlags::augment_args(
+            self.campaign.command().arg(
+                Arg::new(OUT)
+                    .long(OUT)
+                    .value_name("DIR")
+                    .required_unless_present("simulate")
+                    .value_parser(value_parser!(PathBuf))
+                    .help("The directory of the campaign; it must be empty or not exist"),
+            ),
         )
     }
 
@@ -65,15 +71,28 @@ impl SubjectCommand for PlanCommand {
     }
 
     fn run(&self, matches: &ArgMatches, session: &Session) -> Result<Outcome, Failure> {
-        let out = matches.get_one::<PathBuf>(OUT).ok_or("--out is missing")?;
+        let out = matches.get_one::<PathBuf>(OUT);
         // Better said before the work of planning than after it.
-        CampaignDirectory::require_free(out)?;
+        out.map_or(Ok(()), |out| CampaignDirectory::require_free(out))?;
         let planned = self.campaign.plan(matches, session)?;
-        let place = CampaignDirectory::create(out, &*self.campaign, &planned)?;
-        let plan = place.plan();
-        let text = format!("{}{} in {}\n", plan.table(), number_of(plan.count(), "task"), shown(out));
-        let (stages, model) = (&*plan.stages, &*plan.model);
-        let object = PlanAnswer { plan: &out.join(PLAN), tasks: plan.count(), stages, model };
+        let place = out.map(|out| CampaignDirectory::create(out, &*self.campaign, &planned)).transpose()?;
+        let plan = match &place {
+            Some(place) => place.plan(),
+            None => &Plan::of(&*self.campaign, &planned)?,
+        };
+        let mut text = plan.table();
+        let forecast = ForecastFlags::from_arg_matches(matches)?.forecast(&*self.campaign, matches, plan)?;
+        let forecast = forecast.map(|(forecast, shown)| {
+            text += &shown;
+            forecast
+        });
+        let tasks = number_of(plan.count(), "task");
+        text += &match out {
+            Some(out) => format!("{tasks} in {}\n", shown(out)),
+            None => format!("{tasks}, on paper: --out writes the plan\n"),
+        };
+        let (stages, model, file) = (&*plan.stages, &*plan.model, out.map(|out| out.join(PLAN)));
+        let object = PlanAnswer { plan: file.as_deref(), tasks: plan.count(), stages, model, forecast };
         session.conclude(Answer::holds(text, object))
     }
 }
