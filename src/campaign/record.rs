@@ -6,7 +6,8 @@
 
 use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
-use crate::plan::TaskId;
+use crate::plan::{PROGRAM, TaskId};
+use certamen_work::text::escaped;
 use certamen_work::{WorkError, durable};
 use serde::{Deserialize, Serialize};
 use std::fs::{File, TryLockError};
@@ -16,7 +17,11 @@ use std::time::{Duration, Instant};
 /// The time between two beats.
 pub(crate) const BEAT: Duration = Duration::from_secs(5);
 /// The length of a record. It is written at once, so readers see one or the other.
-const LENGTH: usize = 256;
+const LENGTH: usize = 512;
+/// The longest record that is read, in bytes.
+const READ_LIMIT: u64 = 4096;
+/// The longest error of a record, in bytes of its JSON.
+const ERROR_LIMIT: usize = 240;
 
 /// How far a run is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,11 +38,17 @@ pub(crate) enum RunStatus {
 pub(crate) struct RunRecord {
     pub(crate) host: String,
     pub(crate) process: u32,
+    /// The version of the program. Earlier records have none.
+    #[serde(default)]
+    pub(crate) certamen: String,
     /// Grows while the process is alive.
     pub(crate) beat: u64,
     /// The seconds since the run began, by its own clock.
     pub(crate) seconds: f64,
     pub(crate) phase: RunStatus,
+    /// Why it failed, on one line.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) error: Option<String>,
 }
 
 /// A task that this process has taken.
@@ -58,7 +69,7 @@ pub(crate) enum ClaimAttempt {
 }
 
 impl Claim {
-    /// Takes a task, or reports that another process has it.
+    /// Takes a task, or reports that another process has it. The record of an earlier run stays until [`Claim::begin`].
     pub(crate) fn take(place: &CampaignDirectory, at: TaskId) -> Result<ClaimAttempt, CampaignError> {
         let path = place.record_path(at);
         let file = durable::open_to_change(&path)?;
@@ -66,16 +77,20 @@ impl Claim {
         let record = RunRecord {
             host: host(),
             process: std::process::id(),
+            certamen: PROGRAM.to_owned(),
             beat: 0,
             seconds: 0.0,
             phase: RunStatus::Running,
+            error: None,
         };
-        let mut claim = Self { file, record, begun: Instant::now() };
-        if is_held {
-            return Ok(ClaimAttempt::Theirs(claim));
-        }
-        claim.write().map_err(WorkError::at(&path))?;
-        Ok(ClaimAttempt::Ours(claim))
+        let claim = Self { file, record, begun: Instant::now() };
+        Ok(if is_held { ClaimAttempt::Theirs(claim) } else { ClaimAttempt::Ours(claim) })
+    }
+
+    /// Begins the run: the record is that of this process from now on.
+    pub(crate) fn begin(&mut self, place: &CampaignDirectory, at: TaskId) -> Result<(), CampaignError> {
+        self.begun = Instant::now();
+        Ok(self.write().map_err(WorkError::at(&place.record_path(at)))?)
     }
 
     /// Shows that the process is alive. An error would end no task.
@@ -85,9 +100,10 @@ impl Claim {
         let _ = self.write();
     }
 
-    /// Ends the run.
-    pub(crate) fn finish(mut self, phase: RunStatus) -> f64 {
+    /// Ends the run, with the reason if it failed.
+    pub(crate) fn finish(mut self, phase: RunStatus, error: Option<&str>) -> f64 {
         self.record.phase = phase;
+        self.record.error = error.map(shortened);
         self.record.beat += 1;
         self.record.seconds = self.begun.elapsed().as_secs_f64();
         // The output is what counts; a record that cannot be written is only missing in statistics.
@@ -105,12 +121,30 @@ impl Claim {
     }
 }
 
+/// An error as one line that fits into a record.
+fn shortened(error: &str) -> String {
+    let mut left = ERROR_LIMIT;
+    let fits = |letter: &char| {
+        let length = letter.len_utf8() + usize::from(matches!(letter, '"' | '\\'));
+        left.checked_sub(length).is_some_and(|rest| {
+            left = rest;
+            true
+        })
+    };
+    escaped(error.trim()).chars().take_while(fits).collect()
+}
+
+/// A record, without a look at its lock: for those who only read.
+pub(crate) fn read(place: &CampaignDirectory, at: TaskId) -> Option<RunRecord> {
+    serde_json::from_slice(&durable::read(&place.record_path(at), READ_LIMIT).ok()?).ok()
+}
+
 /// A record as an observer sees it: the record, and whether a process holds its lock.
 pub(crate) fn observe(place: &CampaignDirectory, at: TaskId) -> Option<(RunRecord, bool)> {
     let mut file = durable::open(&place.record_path(at)).ok()?;
     let is_held = matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
     let mut text = String::new();
-    (&mut file).take(4096).read_to_string(&mut text).ok()?;
+    (&mut file).take(READ_LIMIT).read_to_string(&mut text).ok()?;
     Some((serde_json::from_str(&text).ok()?, is_held))
 }
 
@@ -127,4 +161,31 @@ pub(crate) fn host() -> String {
 #[cfg(not(unix))]
 pub(crate) fn host() -> String {
     "this-machine".to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_error_is_one_line_that_fits_and_records_without_one_are_read() {
+        let hostile = format!("line\n\u{1b}[31m{}", "\"\\\u{20ac}".repeat(300));
+        let error = shortened(&hostile);
+        assert!(error.starts_with("line\\n\\u{1b}[31m\"") && error.chars().all(|letter| !letter.is_control()));
+        let record = RunRecord {
+            host: "h".repeat(64),
+            process: u32::MAX,
+            certamen: PROGRAM.to_owned(),
+            beat: u64::MAX,
+            seconds: 1e7 / 3.0,
+            phase: RunStatus::Failed,
+            error: Some(error),
+        };
+        let text = serde_json::to_string(&record).expect("a text");
+        assert!(text.len() < LENGTH, "{}", text.len());
+        assert_eq!(serde_json::from_str::<RunRecord>(&text).expect("a record"), record);
+        let old = r#"{"host":"h","process":1,"beat":2,"seconds":0.5,"phase":"done"}"#;
+        let old: RunRecord = serde_json::from_str(old).expect("a record");
+        assert_eq!((&*old.certamen, old.error), ("", None));
+    }
 }

@@ -11,7 +11,7 @@ use crate::output::OutputWriter;
 use crate::plan::TaskId;
 use crate::record::{BEAT, Claim, ClaimAttempt, RunStatus};
 use certamen_work::durable;
-use certamen_work::failure::Failure;
+use certamen_work::failure::{Failure, with_causes};
 use certamen_work::limits::Limits;
 use certamen_work::stop::Interrupted;
 use std::collections::HashMap;
@@ -257,26 +257,27 @@ impl StageState<'_> {
                 held(&self.worked).is_stopped = true;
                 return Ok(());
             }
-            let claim = match Claim::take(self.worker.place, at)? {
+            let mut claim = match Claim::take(self.worker.place, at)? {
                 ClaimAttempt::Theirs(_) if leaves_taken => {
                     self.skipped.fetch_add(1, Ordering::Relaxed);
                     continue;
                 }
                 ClaimAttempt::Ours(claim) | ClaimAttempt::Theirs(claim) => claim,
             };
-            // Another process may have done it since the list was made.
+            // Another process may have done it since the list was made: its record says by whom.
             if !self.worker.again && self.worker.place.is_done(at)? {
-                claim.finish(RunStatus::Done);
                 continue;
             }
+            claim.begin(self.worker.place, at)?;
             held(&self.claims).insert(at, claim);
             let ended = self.perform(at);
-            let phase = match &ended {
-                Ok(TaskOutcome::Done) => RunStatus::Done,
-                Ok(TaskOutcome::Stopped) => RunStatus::Stopped,
-                Err(_) => RunStatus::Failed,
+            let (phase, error) = match &ended {
+                Ok(TaskOutcome::Done) => (RunStatus::Done, None),
+                Ok(TaskOutcome::Stopped) => (RunStatus::Stopped, None),
+                Err(failure) => (RunStatus::Failed, Some(with_causes(&**failure))),
             };
-            let seconds = held(&self.claims).remove(&at).map_or(0.0, |claim| claim.finish(phase));
+            let claim = held(&self.claims).remove(&at);
+            let seconds = claim.map_or(0.0, |claim| claim.finish(phase, error.as_deref()));
             match ended? {
                 TaskOutcome::Stopped => {
                     held(&self.worked).is_stopped = true;
