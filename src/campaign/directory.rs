@@ -9,6 +9,7 @@
 //! jobs/                   scripts and logs of engines
 //! looks/                  what observers saw last
 //! result/                 the result, once it was put together
+//! provenance.json         what was computed again and by whom, as those say who gathered
 //! ```
 
 use crate::error::CampaignError;
@@ -124,7 +125,8 @@ impl CampaignDirectory {
         Ok(bytes)
     }
 
-    pub(crate) fn identity(&self) -> &str {
+    /// What the outputs belong to: a SHA-256 of what the plan asks.
+    pub fn identity(&self) -> &str {
         &self.identity
     }
 

@@ -16,6 +16,7 @@ use certamen_work::stop::{Interrupted, Stop};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::ffi::OsString;
+use std::fmt;
 use std::fs;
 use std::io::{self, BufRead as _, BufReader};
 use std::path::Path;
@@ -54,6 +55,16 @@ impl FromStr for Sample {
     }
 }
 
+impl fmt::Display for Sample {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Tasks(tasks) => write!(f, "{tasks}"),
+            Self::Share(share) if share >= 1.0 => f.write_str("all"),
+            Self::Share(share) => write!(f, "{}%", (share * 1e6).round() / 1e4),
+        }
+    }
+}
+
 impl Sample {
     /// The number of tasks: a share is rounded up, so it is at least one.
     pub fn of(self, tasks: usize) -> usize {
@@ -77,10 +88,12 @@ pub struct Defect {
 }
 
 /// The tasks that were computed again.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recheck {
     /// Their number.
     pub tasks: usize,
+    /// Which ones, in their order.
+    pub chosen: Vec<TaskId>,
     /// The names of those with another output than before.
     pub differ: Vec<String>,
 }
@@ -158,6 +171,7 @@ impl Gathering<'_> {
             self.proceed()?;
             let name = self.place.name_of(at);
             progress(&name);
+            recheck.chosen.push(at);
             if !self.is_same(at)? {
                 recheck.differ.push(name);
             }

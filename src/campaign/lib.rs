@@ -2,7 +2,9 @@
 //!
 //! - [`Campaign`]: an ability of a command: it can be divided. [`Work`]: one division, opened from its directory.
 //!   [`RangeCommand`]: the same for a command that goes through a range of numbers.
-//! - [`Plan`]: stages and tasks with their expected cost. [`Forecast`]: what it would take on many workers. [`CampaignDirectory`]: a directory with a plan and the outputs so far.
+//! - [`Plan`]: stages and tasks with their expected cost. [`Forecast`]: what it would take on many workers.
+//!   [`CampaignDirectory`]: a directory with a plan and the outputs so far.
+//! - [`Observer`]: the same for a page, with machines and failures, without a lock. [`Provenance`]: who computed what.
 //! - [`Worker`]: does tasks here. [`status()`]: reads from the files how far the work is. [`Gathering`]: checks all
 //!   outputs and puts the result together. [`submit`]: writes scripts for engines that people have (Slurm, `HyperQueue`,
 //!   GNU parallel), and submits them.
@@ -25,8 +27,11 @@ mod directory;
 mod error;
 mod forecast;
 mod gather;
+mod machines;
 mod output;
+mod overview;
 mod plan;
+mod provenance;
 mod ranges;
 mod record;
 mod status;
@@ -42,8 +47,11 @@ pub use directory::CampaignDirectory;
 pub use error::CampaignError;
 pub use forecast::{Conditions, CriticalStage, Forecast, ForecastError, Quantiles, SizeForecast, spread};
 pub use gather::{Defect, Gathering, Recheck, Sample};
+pub use machines::Machine;
 pub use output::{Output, OutputState, OutputWriter, Seal};
+pub use overview::{LogEnd, Observer, Overview, RunningTask, TaskTrouble};
 pub use plan::{InputFile, PLAN, Plan, Stage, TaskDivision, TaskEstimate, TaskGroup, TaskId, time};
+pub use provenance::{Origin, PROVENANCE, Provenance, Recomputation, TaskRange};
 pub use ranges::{RangeCommand, RangeTask, by_ranges};
 pub use status::{StageStatus, Status, status};
-pub use work::{Event, TaskSelection, WorkReport, Worker};
+pub use work::{Event, HAD_OUTPUTS, TaskSelection, WorkReport, Worker};

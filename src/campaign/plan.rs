@@ -352,7 +352,7 @@ impl Plan {
     }
 }
 
-/// A time in a unit that suits it.
+/// A time of some seconds in a unit that suits it.
 pub fn time(seconds: f64) -> String {
     match seconds {
         s if s < 0.095 => format!("{:.0} ms", s * 1000.0),

@@ -171,7 +171,9 @@ mod tests {
     fn an_error_is_one_line_that_fits_and_records_without_one_are_read() {
         let hostile = format!("line\n\u{1b}[31m{}", "\"\\\u{20ac}".repeat(300));
         let error = shortened(&hostile);
-        assert!(error.starts_with("line\\n\\u{1b}[31m\"") && error.chars().all(|letter| !letter.is_control()));
+        assert!(
+            error.starts_with("line\\n\\u{1b}[31m\"") && error.chars().all(|letter| !letter.is_control())
+        );
         let record = RunRecord {
             host: "h".repeat(64),
             process: u32::MAX,

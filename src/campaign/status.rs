@@ -18,12 +18,12 @@ use std::fmt;
 use std::time::{Duration, SystemTime};
 
 /// The least time between two looks that are compared: some beats.
-const APART: Duration = BEAT.saturating_mul(3);
+pub(crate) const APART: Duration = BEAT.saturating_mul(3);
 /// The largest file of looks, in bytes.
 const LOOK_LIMIT: u64 = 64 << 20;
 
 /// How far a campaign is.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Status {
     /// The stages.
     pub stages: Vec<StageStatus>,
@@ -153,7 +153,7 @@ fn stage_status(
 }
 
 /// The time that is left, by the measured runs.
-fn estimate(place: &CampaignDirectory, status: &mut Status) {
+pub(crate) fn estimate(place: &CampaignDirectory, status: &mut Status) {
     let sum = |of: fn(&StageStatus) -> f64| status.stages.iter().map(of).sum::<f64>();
     let (expected, measured) = (sum(|stage| stage.expected_seconds), sum(|stage| stage.measured_seconds));
     status.factor = (expected > 0.0).then(|| measured / expected);

@@ -22,11 +22,11 @@ const COUNT: usize = 20;
 
 /// Squares; task `stop_at` makes a request to stop.
 #[derive(Clone, Default)]
-struct Squares {
-    stop_at: Option<usize>,
-    fails_at: Option<usize>,
-    stop: Stop,
-    runs: Arc<AtomicUsize>,
+pub(crate) struct Squares {
+    pub(crate) stop_at: Option<usize>,
+    pub(crate) fails_at: Option<usize>,
+    pub(crate) stop: Stop,
+    pub(crate) runs: Arc<AtomicUsize>,
 }
 
 impl Campaign for Squares {
@@ -93,7 +93,7 @@ impl Work for Squares {
     }
 }
 
-fn place(campaign: &Squares) -> (TempDir, CampaignDirectory) {
+pub(crate) fn place(campaign: &Squares) -> (TempDir, CampaignDirectory) {
     let directory = TempDir::new().expect("a directory");
     let planned = campaign.plan(&ArgMatches::default(), &Session::default()).expect("a plan");
     let place =
@@ -101,7 +101,7 @@ fn place(campaign: &Squares) -> (TempDir, CampaignDirectory) {
     (directory, place)
 }
 
-fn work(
+pub(crate) fn work(
     place: &CampaignDirectory,
     work: &Squares,
     asked: &TaskSelection,

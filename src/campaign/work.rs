@@ -25,6 +25,9 @@ use std::time::{Duration, Instant};
 /// The time between two looks at tasks that other processes have taken.
 const PAUSE: Duration = Duration::from_millis(200);
 
+/// The last words of the line that `work` ends with, unless it was stopped or failed.
+pub const HAD_OUTPUTS: &str = "had their outputs";
+
 /// Which tasks are to be done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TaskSelection {

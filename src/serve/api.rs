@@ -24,7 +24,7 @@ pub const OPENAPI: &str = include_str!("assets/openapi.json");
 pub(crate) type ExplorerState = State<Arc<Explorer>>;
 
 /// The addresses of the API, each with its handler.
-fn addresses() -> [(&'static str, MethodRouter<Arc<Explorer>>); 20] {
+fn addresses() -> [(&'static str, MethodRouter<Arc<Explorer>>); 21] {
     [
         ("/api/v1/openapi.json", get(|| async { json_text(OPENAPI.to_owned()) })),
         ("/api/v1/games", get(games)),
@@ -43,6 +43,7 @@ fn addresses() -> [(&'static str, MethodRouter<Arc<Explorer>>); 20] {
         ("/api/v1/{game}/puzzles", get(puzzles)),
         ("/api/v1/certificates/{name}/check", get(check)),
         ("/api/v1/profiles/{name}", get(profile)),
+        ("/api/v1/campaigns/{name}", get(campaign)),
         ("/api/v1/board", post(written::board)),
         ("/api/v1/ask", post(written::ask)),
         ("/api/v1/check", post(written::check)),
@@ -118,6 +119,7 @@ async fn games(State(explorer): ExplorerState) -> Response {
         json!({
             "games": games.collect::<Vec<_>>(), "certificates": names(&explorer.certificates),
             "profiles": names(&explorer.profiles),
+            "campaigns": explorer.campaigns.iter().map(|shown| &*shown.name).collect::<Vec<_>>(),
         })
         .to_string(),
     )
@@ -302,7 +304,7 @@ async fn puzzles(State(explorer): ExplorerState, asked: PageRequest) -> Response
 async fn check(State(explorer): ExplorerState, Path(name): Path<String>) -> Response {
     match explorer.certificate(&name) {
         Some(kept) => long::check(&explorer, kept.directory.clone()),
-        None => answer(Err(missing("no such certificate"))),
+        None => answer(Err(Refusal::missing("no such certificate"))),
     }
 }
 
@@ -310,7 +312,7 @@ async fn check(State(explorer): ExplorerState, Path(name): Path<String>) -> Resp
 async fn profile(State(explorer): ExplorerState, Path(name): Path<String>) -> Response {
     let found = blocking(move || {
         let kept = explorer.profiles.iter().find(|kept| kept.name == name);
-        let kept = kept.ok_or_else(|| missing("no such profile"))?;
+        let kept = kept.ok_or_else(|| Refusal::missing("no such profile"))?;
         let Profile { stored, wrong, .. } =
             profiles::read(&explorer, &kept.directory).map_err(Refusal::broken)?;
         let open = stored.entries.iter().filter(|entry| !entry.is_closed()).count();
@@ -322,8 +324,13 @@ async fn profile(State(explorer): ExplorerState, Path(name): Path<String>) -> Re
     answer(found.await)
 }
 
-fn missing(reason: &str) -> Refusal {
-    Refusal { status: StatusCode::NOT_FOUND, reason: reason.to_owned() }
+/// How far a campaign is.
+async fn campaign(State(explorer): ExplorerState, Path(name): Path<String>) -> Response {
+    let found = blocking(move || {
+        let seen = explorer.campaign(&name)?.look()?;
+        serde_json::to_value(&*seen).map_err(|error| Refusal::broken(error.to_string()))
+    });
+    answer(found.await)
 }
 
 #[cfg(test)]

@@ -1,9 +1,12 @@
-//! What is served: the games, the tables, certificates and profiles of the given directories, and the places for searches.
+//! What is served: the games, the tables, certificates, profiles and campaigns of the given directories, and the places for searches.
 
+use crate::campaigns::ShownCampaign;
 use crate::options::Options;
+use crate::pages::loaded::Refusal;
 use crate::recent_games::RecentGames;
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_ask::registry::Registry;
+use certamen_campaign::CampaignDirectory;
 use certamen_cli::App;
 use certamen_play::{Atlas, Game, PlayError, Purpose, Table};
 use certamen_prove::certificate::claimed;
@@ -28,6 +31,7 @@ pub(crate) struct Explorer {
     pub(crate) tables: Vec<Tables>,
     pub(crate) certificates: Vec<NamedDirectory>,
     pub(crate) profiles: Vec<NamedDirectory>,
+    pub(crate) campaigns: Vec<ShownCampaign>,
     /// The places for searches.
     pub(crate) searches: Arc<Semaphore>,
     /// The games whose texts were sent last.
@@ -66,17 +70,18 @@ impl Explorer {
             tables: Vec::new(),
             certificates: Vec::new(),
             profiles: Vec::new(),
+            campaigns: Vec::new(),
             searches: Arc::new(Semaphore::new(usize::from(options.searches))),
             written: RecentGames::default(),
             time_limit: options.time_limit,
             stop: session.stop.clone(),
         };
         for directory in &options.directories {
-            if !explorer.add(directory)? {
-                let found = inside(directory)?.into_iter().map(|inner| explorer.add(&inner));
+            if !explorer.add(app, directory)? {
+                let found = inside(directory)?.into_iter().map(|inner| explorer.add(app, &inner));
                 if !found.collect::<Result<Vec<bool>, Failure>>()?.contains(&true) {
                     return Err(format!(
-                        "{}: no tables, no certificate and no profile in it",
+                        "{}: no tables, no certificate, no profile and no campaign in it",
                         directory.display()
                     )
                     .into());
@@ -87,15 +92,20 @@ impl Explorer {
     }
 
     /// Adds a directory. Returns whether it holds something that can be shown.
-    fn add(&mut self, directory: &Path) -> Result<bool, Failure> {
+    fn add(&mut self, app: &App, directory: &Path) -> Result<bool, Failure> {
         let taken = |name: &str| {
             self.tables.iter().any(|one| one.name == name)
                 || self.certificates.iter().chain(&self.profiles).any(|one| one.name == name)
+                || self.campaigns.iter().any(|one| one.name == name)
         };
         let last = directory.canonicalize().ok().and_then(|path| path.file_name().map(ToOwned::to_owned));
         let name = last.map_or_else(|| "tables".to_owned(), |name| plain(&name.to_string_lossy()));
         let name = (1..).map(|number| if number == 1 { name.clone() } else { format!("{name}-{number}") });
         let name = name.into_iter().find(|name| !taken(name)).unwrap_or_default();
+        if CampaignDirectory::is_one(directory) {
+            self.campaigns.push(ShownCampaign::new(name, directory.to_owned(), app.campaigns().to_vec()));
+            return Ok(true);
+        }
         if directory.join(CERTIFICATE).is_file() {
             let claim = claimed(directory, &self.registry).unwrap_or_else(|error| error.to_string());
             self.certificates.push(NamedDirectory { name, directory: directory.to_owned(), claim });
@@ -128,6 +138,11 @@ impl Explorer {
 
     pub(crate) fn tables_of(&self, game: &str) -> impl Iterator<Item = &Tables> {
         self.tables.iter().filter(move |tables| tables.game == game)
+    }
+
+    pub(crate) fn campaign(&self, name: &str) -> Result<&ShownCampaign, Refusal> {
+        let none = || Refusal::missing(crate::texts::campaigns::NO_SUCH);
+        self.campaigns.iter().find(|shown| shown.name == name).ok_or_else(none)
     }
 
     pub(crate) fn certificate(&self, name: &str) -> Option<&NamedDirectory> {

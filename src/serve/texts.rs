@@ -31,6 +31,7 @@ pub(crate) mod links {
     pub(crate) const PUZZLES: &str = "puzzles";
     pub(crate) const CERTIFICATES: &str = "certificates";
     pub(crate) const PROFILES: &str = "profiles";
+    pub(crate) const CAMPAIGNS: &str = "campaigns";
 }
 
 /// The page of a position.
@@ -156,6 +157,52 @@ pub(crate) mod profiles {
     pub(crate) const VERIFIED: &str = "The witnesses were verified again.";
     pub(crate) const NOT_VERIFIED: &str = "Not verified: ";
     pub(crate) const NO_SUCH: &str = "no such profile";
+}
+
+/// Campaigns.
+pub(crate) mod campaigns {
+    pub(crate) const TITLE: &str = "Campaigns";
+    pub(crate) const KNOWN: &str = "Work for many machines: ";
+    pub(crate) const NO_SUCH: &str = "no such campaign";
+    pub(crate) const UNDER_WAY: &str = "Not complete yet.";
+    pub(crate) const DONE: &str = "All tasks are done: gather puts the result together.";
+    pub(crate) const GATHERED: &str =
+        "All tasks are done, and there is a result. Only check says whether it is right.";
+    pub(crate) const PROGRESS: &str = "Progress";
+    pub(crate) const OF_EXPECTED: &str = " of the expected cost";
+    pub(crate) const EXPECTED: &str = "Expected";
+    pub(crate) const OF_ONE: &str = " of one processor";
+    pub(crate) const MEASURED: &str = "Measured";
+    pub(crate) const FACTOR: &str = " times the expected cost";
+    pub(crate) const LEFT: &str = "Left";
+    pub(crate) const END: &str = "End";
+    pub(crate) const ABOUT: &str = "in about ";
+    pub(crate) const NOBODY: &str = "nobody is at work";
+    pub(crate) const STAGES: &str = "Stages";
+    pub(crate) const STAGE: &str = "stage";
+    pub(crate) const TASKS: &str = "tasks";
+    pub(crate) const DONE_TASKS: &str = "done";
+    pub(crate) const RUNNING_TASKS: &str = "running";
+    pub(crate) const LEFT_TASKS: &str = "begun without an output";
+    pub(crate) const FACTOR_OF: &str = "measured / expected";
+    pub(crate) const MORE: &str = " more stages";
+    pub(crate) const OPEN: &str = " more stages at most: outputs will show how many";
+    pub(crate) const RUNNING: &str = "Tasks in progress";
+    pub(crate) const TASK: &str = "task";
+    pub(crate) const MACHINE: &str = "machine";
+    pub(crate) const PROCESS: &str = "process";
+    pub(crate) const TIME: &str = "time";
+    pub(crate) const STATE: &str = "state";
+    pub(crate) const ALIVE: &str = "running";
+    pub(crate) const SILENT: &str = "no sign of life for ";
+    pub(crate) const MACHINES: &str = "Machines";
+    pub(crate) const MACHINES_MEAN: &str =
+        "By the records of runs, which anybody can write who can write the directory.";
+    pub(crate) const VERSION: &str = "version";
+    pub(crate) const FAILURES: &str = "Failures";
+    pub(crate) const FAILED: &str = " tasks failed, or have an output that is not theirs";
+    pub(crate) const REFRESHED: &str = "This page is fetched anew every ";
+    pub(crate) const SECONDS: &str = " seconds.";
 }
 
 /// What the script says, by name. `{}` stands for a part that it fills in.

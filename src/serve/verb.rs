@@ -10,7 +10,7 @@ use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Show solved games, records, questions and certificates in a browser, and give the same as JSON.
+/// Show solved games, records, questions, certificates and campaigns in a browser, and give the same as JSON.
 ///
 /// Prints the address of the first page, and serves it until Ctrl-C. Only this machine can open it, unless `--bind` names
 /// another address. Directories are read and never written.
@@ -18,13 +18,14 @@ use std::time::Duration;
 #[command(after_help = "Examples:\n  \
     PROGRAM serve\n  \
     PROGRAM serve --dir tables --dir cert --open   a directory, or one with several of them in it\n  \
+    PROGRAM serve --dir camp                       how far a campaign is\n  \
     PROGRAM serve my.game                          a game of one's own beside those of the program\n  \
     PROGRAM serve --port 0 --json                  a free port, and its address as JSON")]
 struct Serve {
     /// Game files that are served as well.
     #[arg(value_name = "FILE.game")]
     game: Vec<String>,
-    /// A directory of tables or certificates, or a directory that has some in it. Can be given several times.
+    /// A directory of tables or certificates, a campaign, or a directory that has some in it. Can be given several times.
     #[arg(long, value_name = "DIR")]
     dir: Vec<PathBuf>,
     /// The port; 0 takes a free one.

@@ -4,7 +4,7 @@ use super::recheck::{OutputInspection, RecheckReport, RecomputeFlags, judged};
 use super::{failed, number_of};
 use crate::app::App;
 use crate::verb::PlainVerb;
-use certamen_campaign::{CampaignDirectory, Defect, Gathering};
+use certamen_campaign::{CampaignDirectory, Defect, Gathering, Provenance};
 use certamen_work::file::shown;
 use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::{Answer, Outcome, Progress, Session};
@@ -20,7 +20,8 @@ const LISTED: usize = 20;
 /// Put the result of a campaign together.
 ///
 /// Checks the seal of every output, and names those that are missing, altered or foreign. The result is written into
-/// DIR/result, and printed. A seal does not say that an output is right: --recompute computes some tasks again. Exits with
+/// DIR/result, and printed. A seal does not say that an output is right: --recompute computes some tasks again.
+/// DIR/provenance.json keeps which ones, and who computed what; `check` prints it as remarks, since it is no evidence. Exits with
 /// 3 if outputs are missing, with 1 if others are wrong, or if a task that is computed again has another output.
 #[derive(Args, Debug)]
 #[command(
@@ -55,6 +56,8 @@ enum GatherAnswer<'a> {
         /// The seed of their choice.
         #[serde(skip_serializing_if = "Option::is_none")]
         seed: Option<u64>,
+        /// Who computed what, also in DIR/provenance.json. It is no evidence.
+        provenance: &'a Provenance,
     },
     Differs {
         /// `wrong`
@@ -88,6 +91,7 @@ impl PlainVerb for Gather {
         }
         if let Some(recomputed) = inspected.disagreement() {
             drop(progress);
+            inspected.write_provenance(&place)?;
             let object = GatherAnswer::Differs { verdict: "wrong", recheck: recomputed };
             return session.conclude(Answer::fails(recomputed.line(), object));
         }
@@ -98,6 +102,8 @@ impl PlainVerb for Gather {
             Ok(gathered) => gathered,
             Err(defect) => return refuse(session, &[defect], count),
         };
+        // After the result: a file about these outputs stays true if this is never reached.
+        let provenance = inspected.write_provenance(&place)?;
         let again = inspected.recomputed.as_ref();
         let object = GatherAnswer::Gathered {
             campaign: &self.directory,
@@ -107,6 +113,7 @@ impl PlainVerb for Gather {
             recomputed: again.map(|again| again.recomputed),
             differ: again.map(|again| &*again.differ),
             seed: again.map(|again| again.seed),
+            provenance: &provenance,
         };
         let (outputs, lines) =
             (number_of(count, "output"), again.map(RecheckReport::line).unwrap_or_default());

@@ -1,7 +1,9 @@
 //! The outputs of a campaign: their seals, and tasks that are computed again.
 
 use super::{failed, number_of};
-use certamen_campaign::{CampaignError, Defect, Gathering, Recheck, Sample};
+use certamen_campaign::{
+    CampaignDirectory, CampaignError, Defect, Gathering, PROVENANCE, Provenance, Recheck, Sample,
+};
 use certamen_work::schema::JsonSchema;
 use certamen_work::{Failure, Progress};
 use clap::Args;
@@ -54,6 +56,8 @@ pub(crate) struct OutputInspection {
     pub(crate) defects: Vec<Defect>,
     /// Only if there are no defects.
     pub(crate) recomputed: Option<RecheckReport>,
+    /// The same, as it is kept.
+    recheck: Option<(Recheck, Sample)>,
 }
 
 impl OutputInspection {
@@ -69,21 +73,45 @@ impl OutputInspection {
         let defects =
             gathering.defects(&tasks, |done| progress.arrive(done as f64 / count as f64, "checking outputs"));
         let defects = defects.map_err(failed)?;
-        let mut recomputed = None;
+        let (mut recomputed, mut kept) = (None, None);
         if let Some(sample) = again.sample.filter(|_| defects.is_empty()) {
             let seed = again.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
             let recheck =
                 gathering.recheck(&tasks, sample, seed, |name| progress.line(&format!("again: {name}")));
-            let Recheck { tasks, differ } = recheck.map_err(failed)?;
-            recomputed = Some(RecheckReport { tasks: count, recomputed: tasks, differ, seed });
+            let recheck = recheck.map_err(failed)?;
+            let differ = recheck.differ.clone();
+            recomputed = Some(RecheckReport { tasks: count, recomputed: recheck.tasks, differ, seed });
+            kept = Some((recheck, sample));
         }
-        Ok(Self { tasks: count, defects, recomputed })
+        Ok(Self { tasks: count, defects, recomputed, recheck: kept })
+    }
+
+    /// Writes beside the result what was computed again, and by whom.
+    pub(crate) fn write_provenance(&self, place: &CampaignDirectory) -> anyhow::Result<Provenance> {
+        let now = self.recheck.as_ref().zip(self.recomputed.as_ref());
+        Ok(Provenance::write(place, now.map(|((recheck, sample), report)| (recheck, *sample, report.seed)))?)
     }
 
     /// The tasks that have another output when they are computed again.
     pub(crate) fn disagreement(&self) -> Option<&RecheckReport> {
         self.recomputed.as_ref().filter(|recomputed| !recomputed.differ.is_empty())
     }
+}
+
+/// What a campaign says of who computed it, as remarks, and the same as an object. It is no evidence, and no verdict rests
+/// on it: what cannot be read is a remark too.
+pub(crate) fn provenance(place: &CampaignDirectory) -> anyhow::Result<(String, Option<Provenance>)> {
+    let found = match Provenance::read(place) {
+        Ok(found) => found,
+        Err(error) => return Ok((format!("c {error}\n"), None)),
+    };
+    Ok(match found {
+        None => (String::new(), None),
+        Some(found) if !found.is_about(place)? => {
+            (format!("c {PROVENANCE} is about other outputs than those that are there\n"), None)
+        }
+        Some(found) => (found.to_string().lines().map(|line| format!("c {line}\n")).collect(), Some(found)),
+    })
 }
 
 /// Separates the judgement that an output is wrong from errors.

@@ -3,7 +3,7 @@
 use super::{failed, number_of};
 use crate::app::App;
 use crate::verb::PlainVerb;
-use certamen_campaign::{CampaignDirectory, Event, TaskSelection, WorkReport, Worker};
+use certamen_campaign::{CampaignDirectory, Event, HAD_OUTPUTS, TaskSelection, WorkReport, Worker};
 use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::Args;
@@ -113,7 +113,7 @@ fn report(
     seconds: f64,
 ) -> anyhow::Result<Outcome> {
     let WorkReport { done, before, is_stopped, lacks, seconds: of_tasks } = worked;
-    let mut text = format!("{} done, {before} had their outputs", number_of(*done, "task"));
+    let mut text = format!("{} done, {before} {HAD_OUTPUTS}", number_of(*done, "task"));
     if let Some(stage) = lacks {
         text = format!("{text}; the others need the whole stage {stage} first");
     } else if *is_stopped {

@@ -15,6 +15,7 @@ use anyhow::{Context, bail};
 use certamen_ask::cube::compose::CubesAnswer;
 use certamen_ask::cube::{CubeError, Cubes};
 use certamen_ask::registry::{Registry, RegistryError};
+use certamen_campaign::Provenance;
 use certamen_prove::certificate::{self, CheckError, ClauseRefutation, games as about_games, list};
 use certamen_prove::proof::ProofReader;
 use certamen_work::file::shown;
@@ -82,7 +83,7 @@ pub(crate) fn certificate(call: &DirectoryCheck<'_>) -> anyhow::Result<Outcome> 
         let (claim, witnesses) = (&checked.claim, &*checked.witnesses);
         let refutations = checked.refutations.iter().map(RefutationReport::from).collect();
         let report = ClaimReport::Bound { claim, witnesses, refutations };
-        conclude(session, checker, text, (report, None), checked.proofs().map(StoredProof::Stored))
+        conclude(session, checker, text, (report, (None, None)), checked.proofs().map(StoredProof::Stored))
     })
 }
 
@@ -97,7 +98,7 @@ pub(crate) fn list(call: &DirectoryCheck<'_>) -> anyhow::Result<Outcome> {
             let text = format!("{}\n{closing}", checked.claim.sentence());
             let report = ClaimReport::List { claim: &checked.claim, closed_by: checked.closed_by.as_deref() };
             let proof = std::iter::once(StoredProof::Stored(&checked.refutation));
-            conclude(session, checker, text, (report, None), proof)
+            conclude(session, checker, text, (report, (None, None)), proof)
         },
     )
 }
@@ -112,7 +113,7 @@ pub(crate) fn games(call: &DirectoryCheck<'_>) -> anyhow::Result<Outcome> {
             let text = format!("{}\nrefuted: {}\n", checked.sentence, checked.claim);
             let report = ClaimReport::Games { claim: &checked.claim, statement: &checked.sentence };
             let proof = std::iter::once(StoredProof::Stored(&checked.refutation));
-            conclude(session, checker, text, (report, None), proof)
+            conclude(session, checker, text, (report, (None, None)), proof)
         },
     )
 }
@@ -123,8 +124,11 @@ pub(crate) fn cubes(
     session: &Session,
     path: &Path,
     checker: Option<&Checker<'_>>,
-    recomputed: Option<&RecheckReport>,
+    of_campaign: Option<(Option<&RecheckReport>, &(String, Option<Provenance>))>,
 ) -> anyhow::Result<Outcome> {
+    let recomputed = of_campaign.and_then(|(recomputed, _)| recomputed);
+    let provenance = of_campaign.and_then(|(_, (_, provenance))| provenance.as_ref());
+    let remarks = of_campaign.map_or("", |(_, (remarks, _))| remarks);
     let progress = Progress::begun(session, format!("checking the cubes of {}", path.display()));
     let composed = Cubes::read(path, app.registry()).and_then(|cubes| {
         second_opinion(session, &cubes.emission.map.question);
@@ -132,7 +136,7 @@ pub(crate) fn cubes(
     });
     drop(progress);
     let text = |report: CubesReport<'_>| {
-        report.text("proofs checked") + &recomputed.map(RecheckReport::line).unwrap_or_default()
+        report.text("proofs checked") + &recomputed.map(RecheckReport::line).unwrap_or_default() + remarks
     };
     match composed {
         Ok((CubesAnswer::Refuted(question), cubes)) => {
@@ -140,12 +144,24 @@ pub(crate) fn cubes(
             let report = CubesReport::Refuted { refuted: &question, cubes: count };
             let each = (0..count).map(|index| StoredProof::Cube(&cubes, index));
             let proofs = std::iter::once(StoredProof::Cover(&cubes)).chain(each);
-            conclude(session, checker, text(report), (ClaimReport::Cubes(report), recomputed), proofs)
+            conclude(
+                session,
+                checker,
+                text(report),
+                (ClaimReport::Cubes(report), (recomputed, provenance)),
+                proofs,
+            )
         }
         Ok((CubesAnswer::Answered(question, cube, witness), _)) => {
             let report = CubesReport::Possible { possible: &question, cube, witness: &witness };
             let proofs = std::iter::empty();
-            conclude(session, None, text(report), (ClaimReport::Cubes(report), recomputed), proofs)
+            conclude(
+                session,
+                None,
+                text(report),
+                (ClaimReport::Cubes(report), (recomputed, provenance)),
+                proofs,
+            )
         }
         Err(CubeError::Stopped) => undecided(session),
         Err(error @ CubeError::Registry(RegistryError::Foreign(_))) => {
@@ -217,10 +233,10 @@ fn conclude<'a>(
     session: &Session,
     checker: Option<&Checker<'_>>,
     mut text: String,
-    (claim, recheck): (ClaimReport<'_>, Option<&RecheckReport>),
+    (claim, (recheck, provenance)): (ClaimReport<'_>, (Option<&RecheckReport>, Option<&Provenance>)),
     proofs: impl Iterator<Item = StoredProof<'a>>,
 ) -> anyhow::Result<Outcome> {
-    let mut report = VerifiedReport { verdict: "verified", claim, recheck, checker: None };
+    let mut report = VerifiedReport { verdict: "verified", claim, recheck, provenance, checker: None };
     if let Some(checker) = checker {
         let name = checker.name()?;
         let mut count = 0;

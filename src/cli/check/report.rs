@@ -6,6 +6,7 @@ use crate::strategies::VerifiedValue;
 use crate::verdict::NoVerdict;
 use certamen_ask::question::Question;
 use certamen_ask::solution::VerifiedAnswer;
+use certamen_campaign::Provenance;
 use certamen_prove::certificate::list::ListClaim;
 use certamen_prove::certificate::{Claim, ClauseRefutation, Evidence, Refutation};
 use certamen_work::schema::{Either, JsonSchema};
@@ -28,6 +29,9 @@ pub(super) struct VerifiedReport<'a> {
     pub(super) claim: ClaimReport<'a>,
     #[serde(flatten)]
     pub(super) recheck: Option<&'a RecheckReport>,
+    /// Who computed what, as those say who gathered. It is no evidence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) provenance: Option<&'a Provenance>,
     #[serde(flatten)]
     pub(super) checker: Option<CheckerReport>,
 }
@@ -151,6 +155,9 @@ pub(super) struct CampaignReport<'a> {
     pub(super) differ: Option<&'a [String]>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) seed: Option<u64>,
+    /// Who computed what, as those say who gathered. It is no evidence.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) provenance: Option<&'a Provenance>,
 }
 
 /// The answers about a campaign.

@@ -245,6 +245,26 @@ function search() {
   }
 }
 
+// A page that shows how far something is comes anew every few seconds, unless nobody sees it or something in it is chosen.
+function refresh() {
+  const main = document.getElementById("main");
+  const seconds = Number(main.querySelector("[data-refresh]")?.dataset.refresh);
+  if (!seconds) return;
+  setInterval(async () => {
+    const isChosen = main.contains(document.activeElement) || document.getSelection()?.type === "Range";
+    if (document.hidden || isChosen) return;
+    try {
+      const text = await (await fetch(location.href)).text();
+      const next = new DOMParser().parseFromString(text, "text/html").getElementById("main");
+      if (next) main.replaceChildren(...next.childNodes);
+    } catch {
+      const place = document.getElementById("refreshed");
+      if (place) place.textContent = say("ended");
+    }
+  }, 1000 * seconds);
+}
+
 playByLinks();
 slide();
 search();
+refresh();

@@ -5,7 +5,7 @@ use super::sample::Sample;
 use super::setup::as_text;
 use super::{PageHeader, below, page, refused};
 use crate::explorer::Explorer;
-use crate::texts::{self, links, profiles, work, write};
+use crate::texts::{self, campaigns, links, profiles, work, write};
 use axum::extract::{Path, State};
 use axum::response::Response;
 use maud::{Markup, html};
@@ -42,6 +42,12 @@ pub(super) async fn home(State(explorer): State<Arc<Explorer>>) -> Response {
             section.card {
                 h2 { a href="/profiles" { (links::PROFILES) } }
                 p { (profiles::ABOUT) (explorer.profiles.len()) }
+            }
+        }
+        @if !explorer.campaigns.is_empty() {
+            section.card {
+                h2 { a href="/campaigns" { (links::CAMPAIGNS) } }
+                p { (campaigns::KNOWN) (explorer.campaigns.len()) }
             }
         }
     };

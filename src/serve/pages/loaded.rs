@@ -23,8 +23,12 @@ impl Refusal {
         Self { status: StatusCode::INTERNAL_SERVER_ERROR, reason }
     }
 
+    pub(crate) fn missing(reason: &str) -> Self {
+        Self { status: StatusCode::NOT_FOUND, reason: reason.to_owned() }
+    }
+
     pub(crate) fn no_game() -> Self {
-        Self { status: StatusCode::NOT_FOUND, reason: "no such game".to_owned() }
+        Self::missing("no such game")
     }
 }
 

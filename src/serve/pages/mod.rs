@@ -1,5 +1,6 @@
 //! The pages. All text that comes from a request or a file is escaped by `maud`; pictures are those that `show` draws.
 
+mod campaign;
 mod fields;
 mod home;
 pub(crate) mod loaded;
@@ -44,6 +45,8 @@ pub(crate) fn routes() -> Router<Arc<Explorer>> {
         .route("/favicon.ico", get(|| async { asset("image/svg+xml", ICON) }))
         .route("/write", get(write::write))
         .route("/certificates", get(work::certificates))
+        .route("/campaigns", get(campaign::list))
+        .route("/campaigns/{name}", get(campaign::campaign))
         .route("/profiles", get(profile::list))
         .route("/profiles/{name}", get(profile::profile))
         .route("/{game}", get(home::game))
@@ -106,6 +109,7 @@ fn page(explorer: &Explorer, here: &PageHeader<'_>, body: &Markup) -> Response {
                         }
                         @if !explorer.certificates.is_empty() { a href="/certificates" { (links::CERTIFICATES) } }
                         @if !explorer.profiles.is_empty() { a href="/profiles" { (links::PROFILES) } }
+                        @if !explorer.campaigns.is_empty() { a href="/campaigns" { (links::CAMPAIGNS) } }
                     }
                 }
                 main #main { (body) }

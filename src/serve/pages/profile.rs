@@ -7,7 +7,6 @@ use crate::explorer::Explorer;
 use crate::profiles::{Profile, read};
 use crate::texts::profiles as texts;
 use axum::extract::{Path, State};
-use axum::http::StatusCode;
 use axum::response::Response;
 use certamen_prove::classes::ClassEntry;
 use maud::{Markup, PreEscaped, html};
@@ -36,7 +35,7 @@ pub(super) async fn list(State(explorer): State<Arc<Explorer>>) -> Response {
 pub(super) async fn profile(State(explorer): State<Arc<Explorer>>, Path(name): Path<String>) -> Response {
     let shared = explorer.clone();
     let found = blocking(move || {
-        let none = || Refusal { status: StatusCode::NOT_FOUND, reason: texts::NO_SUCH.to_owned() };
+        let none = || Refusal::missing(texts::NO_SUCH);
         let kept = shared.profiles.iter().find(|kept| kept.name == name).ok_or_else(none)?;
         read(&shared, &kept.directory).map_err(Refusal::broken)
     });

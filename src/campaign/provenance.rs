@@ -1,0 +1,367 @@
+//! `provenance.json`: what was computed again and by whom, and which machines did the tasks.
+//!
+//! It lies beside `result/`, which has the bytes of the command in one run. It names the outputs that it is about by a
+//! checksum over their seals: once one of them is another, what was computed again before says nothing any more.
+//!
+//! What it shows: nothing. It is the word of whoever gathered, and of the machines that kept records. Anybody who can write
+//! the directory can write it, with a right checksum. So no verdict rests on it; only what a check computes itself counts.
+
+use crate::directory::CampaignDirectory;
+use crate::error::CampaignError;
+use crate::gather::{Recheck, Sample};
+use crate::machines::{Machine, Machines, name};
+use crate::output::OutputState;
+use crate::plan::{PROGRAM, TaskId, hexadecimal, time};
+use crate::record::{RunStatus, host, read};
+use certamen_work::durable::{self, if_present, sealed};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::fmt;
+use std::time::SystemTime;
+
+/// The file.
+pub const PROVENANCE: &str = "provenance.json";
+const FORMAT: &str = "certamen-provenance";
+const VERSION: u32 = 1;
+/// The largest file that is read, in bytes.
+const LIMIT: u64 = 4 << 20;
+/// What it is worth.
+const WORTH: &str = "the word of whoever gathered, and of records that are not sealed: no evidence";
+/// The most recomputations that are kept, and the most ranges and names of one.
+const MOST_RUNS: usize = 20;
+const MOST_RANGES: usize = 1000;
+const MOST_NAMES: usize = 20;
+/// The most machines that are kept, and the most lines of a kind that are printed.
+const MOST_MACHINES: usize = 200;
+const LISTED: usize = 5;
+
+/// Who computed the outputs of a campaign, and what was computed again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Provenance {
+    format: String,
+    version: u32,
+    /// What it is worth.
+    worth: String,
+    /// What the outputs belong to.
+    campaign: String,
+    /// The SHA-256 of the checksums of all outputs.
+    outputs: String,
+    /// The number of outputs.
+    pub tasks: usize,
+    /// Who gathered last.
+    pub gathered: Origin,
+    /// The machines that did tasks, as the records of runs say.
+    pub machines: Vec<Machine>,
+    /// The number of tasks whose machine is not among these.
+    pub unknown: usize,
+    /// What was computed again.
+    pub recomputed: Vec<Recomputation>,
+}
+
+/// Who did something, and when by the clock of that machine.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Origin {
+    /// The name of the machine.
+    pub host: String,
+    /// The version of the program.
+    pub certamen: String,
+    /// The time (UTC).
+    pub at: String,
+}
+
+/// Tasks that were computed again.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Recomputation {
+    /// Their number.
+    pub tasks: usize,
+    /// How many were wanted: a number, a share, or `all`.
+    pub sample: String,
+    /// The seed of the choice.
+    pub seed: u64,
+    /// Which tasks, by stage.
+    pub ranges: Vec<TaskRange>,
+    /// The number of those that are in no range of the list, because it would be too long.
+    pub unlisted: usize,
+    /// The number of those with another output.
+    pub differing: usize,
+    /// Some of their names.
+    pub differ: Vec<String>,
+    /// Who computed them.
+    pub by: Origin,
+}
+
+/// Tasks of a stage with consecutive numbers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct TaskRange {
+    /// The stage.
+    pub stage: String,
+    /// The first task.
+    pub from: usize,
+    /// The number behind the last one.
+    pub to: usize,
+}
+
+impl Origin {
+    /// This program on this machine, now.
+    fn own() -> Self {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        Self { host: host(), certamen: PROGRAM.to_owned(), at: utc(now.as_secs()) }
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}, version {}, {}", name(&self.host), name(&self.certamen), name(&self.at))
+    }
+}
+
+impl Recomputation {
+    fn new(place: &CampaignDirectory, recheck: &Recheck, sample: Sample, seed: u64) -> Self {
+        let mut ranges: Vec<TaskRange> = Vec::new();
+        let mut unlisted = 0;
+        for &TaskId { stage, index } in &recheck.chosen {
+            let stage = &place.plan().stages[stage].name;
+            let is_full = ranges.len() >= MOST_RANGES;
+            match ranges.last_mut() {
+                Some(last) if last.stage == *stage && last.to == index => last.to += 1,
+                _ if is_full => unlisted += 1,
+                _ => ranges.push(TaskRange { stage: stage.clone(), from: index, to: index + 1 }),
+            }
+        }
+        Self {
+            tasks: recheck.tasks,
+            sample: sample.to_string(),
+            seed,
+            ranges,
+            unlisted,
+            differing: recheck.differ.len(),
+            differ: recheck.differ.iter().take(MOST_NAMES).cloned().collect(),
+            by: Origin::own(),
+        }
+    }
+}
+
+impl Provenance {
+    /// Writes what is known: the machines by the records now, and what was computed again, now and before for the same
+    /// outputs.
+    ///
+    /// # Errors
+    /// [`CampaignError`] if outputs cannot be read or the file cannot be written.
+    pub fn write(
+        place: &CampaignDirectory,
+        now: Option<(&Recheck, Sample, u64)>,
+    ) -> Result<Self, CampaignError> {
+        let (done, outputs) = outputs(place)?;
+        // An earlier file that cannot be read says nothing.
+        let earlier = Self::read(place).ok().flatten().filter(|earlier| earlier.outputs == outputs);
+        let mut recomputed = earlier.map(|earlier| earlier.recomputed).unwrap_or_default();
+        recomputed
+            .extend(now.map(|(recheck, sample, seed)| Recomputation::new(place, recheck, sample, seed)));
+        while recomputed.len() > MOST_RUNS {
+            let smallest = (0..recomputed.len()).min_by_key(|&run| recomputed[run].tasks);
+            recomputed.remove(smallest.unwrap_or_default());
+        }
+        let mut machines = Machines::default();
+        for &at in &done {
+            if let Some(record) = read(place, at).filter(|record| record.phase == RunStatus::Done) {
+                let number = machines.number(&record);
+                machines.count(number, record.seconds);
+            }
+        }
+        let mut machines = machines.list();
+        machines.truncate(MOST_MACHINES);
+        let known: usize = machines.iter().map(|machine| machine.tasks).sum();
+        let provenance = Self {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            worth: WORTH.to_owned(),
+            campaign: place.identity().to_owned(),
+            outputs,
+            tasks: done.len(),
+            gathered: Origin::own(),
+            machines,
+            unknown: done.len() - known,
+            recomputed,
+        };
+        durable::write_sealed(&place.path().join(PROVENANCE), &provenance)?;
+        Ok(provenance)
+    }
+
+    /// Reads the file. `None` if there is none.
+    ///
+    /// # Errors
+    /// [`CampaignError`] if it is damaged, or about another campaign.
+    pub fn read(place: &CampaignDirectory) -> Result<Option<Self>, CampaignError> {
+        let path = place.path().join(PROVENANCE);
+        let Some(text) = if_present(durable::read(&path, LIMIT))? else { return Ok(None) };
+        let found: Self = sealed::unseal(&path, &text)?;
+        if (&*found.format, found.version, &*found.campaign) != (FORMAT, VERSION, place.identity()) {
+            return Err(CampaignError::malformed(path, "of another format or another campaign"));
+        }
+        Ok(Some(found))
+    }
+
+    /// Whether it is about the outputs that are there now, by their seals.
+    ///
+    /// # Errors
+    /// [`CampaignError`] if outputs cannot be read.
+    pub fn is_about(&self, place: &CampaignDirectory) -> Result<bool, CampaignError> {
+        Ok(outputs(place)?.1 == self.outputs)
+    }
+}
+
+/// The tasks with an output, and the SHA-256 of the checksums of these outputs.
+fn outputs(place: &CampaignDirectory) -> Result<(Vec<TaskId>, String), CampaignError> {
+    let (mut done, mut hasher) = (Vec::new(), Sha256::new());
+    for (stage, planned) in place.plan().stages.iter().enumerate() {
+        for index in 0..planned.count() {
+            let at = TaskId { stage, index };
+            if let OutputState::Whole(seal) = place.state(at, false)? {
+                hasher.update(format!("{stage} {index} {}\n", seal.sum()));
+                done.push(at);
+            }
+        }
+    }
+    Ok((done, hexadecimal(&hasher.finalize())))
+}
+
+impl fmt::Display for Provenance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { tasks, machines, recomputed, .. } = self;
+        writeln!(f, "{PROVENANCE}, {WORTH} ({}):", self.gathered)?;
+        if recomputed.is_empty() {
+            writeln!(f, "  no task computed again")?;
+        }
+        // The last ones first.
+        for Recomputation { tasks: again, sample, seed, differing, by, .. } in
+            recomputed.iter().rev().take(LISTED)
+        {
+            let how = match differing {
+                0 => "the same bytes".to_owned(),
+                differing => format!("{differing} with another output"),
+            };
+            let sample = name(sample);
+            writeln!(
+                f,
+                "  {again} of {tasks} computed again: {how} (--recompute {sample} --seed {seed}; {by})"
+            )?;
+        }
+        for machine in machines.iter().take(LISTED) {
+            let (host, version, seconds) =
+                (name(&machine.host), name(&machine.certamen), time(machine.seconds));
+            writeln!(f, "  {} of {tasks} done on {host}, version {version}, in {seconds}", machine.tasks)?;
+        }
+        let listed: usize = machines.iter().take(LISTED).map(|machine| machine.tasks).sum();
+        match tasks.saturating_sub(listed) {
+            0 => Ok(()),
+            others => writeln!(f, "  {others} of {tasks} done on others, or without a record"),
+        }
+    }
+}
+
+/// A time in seconds since 1970, as in `2026-11-30T07:00:00Z`.
+///
+/// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March, in eras of 400 years.
+fn utc(seconds: u64) -> String {
+    let days = seconds / 86_400 + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    let year = 400 * era + year + u64::from(month <= 2);
+    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tests::{Squares, place, work};
+    use crate::{Gathering, TaskSelection};
+    use certamen_work::stop::Stop;
+    use std::fs;
+
+    #[test]
+    fn what_was_computed_again_is_kept_as_long_as_the_outputs_are_the_same() {
+        let squares = Squares::default();
+        let (_directory, place) = place(&squares);
+        assert_eq!(Provenance::read(&place).expect("no error"), None);
+        work(&place, &squares, &TaskSelection::All, 1).expect("no error");
+        fs::remove_file(place.path().join("runs/square-000003.json")).expect("a record");
+        let stop = Stop::new();
+        let gathering = Gathering { place: &place, work: &squares, stop: &stop };
+        let tasks = gathering.tasks().expect("no error");
+        let write = |sample: &str, seed: u64| {
+            let sample = sample.parse().expect("a sample");
+            let recheck = gathering.recheck(&tasks, sample, seed, |_| {}).expect("no error");
+            Provenance::write(&place, Some((&recheck, sample, seed))).expect("written")
+        };
+        let first = write("3", 1);
+        assert_eq!((first.tasks, first.unknown, first.machines.len()), (21, 1, 1));
+        assert_eq!((first.machines[0].tasks, &*first.machines[0].certamen), (20, PROGRAM));
+        let length: usize = first.recomputed[0].ranges.iter().map(|range| range.to - range.from).sum();
+        assert_eq!((length, first.recomputed[0].tasks, first.recomputed[0].differing), (3, 3, 0));
+        assert_eq!(Provenance::read(&place).expect("no error").as_ref(), Some(&first));
+        // Another sample is added. A gathering without one keeps both.
+        let second = write("all", 2);
+        let range = |stage: &str, to: usize| TaskRange { stage: stage.to_owned(), from: 0, to };
+        assert_eq!(second.recomputed[1].ranges, [range("square", 20), range("sum", 1)]);
+        assert_eq!(Provenance::write(&place, None).expect("written").recomputed, second.recomputed);
+        assert!(
+            second
+                .to_string()
+                .contains("\n  21 of 21 computed again: the same bytes (--recompute all --seed 2;")
+        );
+        assert!(second.to_string().ends_with("\n  1 of 21 done on others, or without a record\n"));
+        // The largest recomputations stay, however many there are.
+        (0..30).for_each(|seed| drop(write("1", seed)));
+        let many = Provenance::read(&place).expect("no error").expect("a file");
+        assert_eq!(many.recomputed.len(), MOST_RUNS);
+        assert!(many.recomputed.iter().any(|run| run.tasks == 21));
+        // As after a gathering that ended before the file: it is about other outputs.
+        fs::remove_file(place.path().join("out/square/000005")).expect("an output");
+        assert!(!many.is_about(&place).expect("no error"));
+        assert_eq!(Provenance::write(&place, None).expect("written").recomputed, []);
+        // The same output again.
+        work(&place, &squares, &TaskSelection::All, 1).expect("no error");
+        assert!(many.is_about(&place).expect("no error"));
+    }
+
+    #[test]
+    fn what_is_damaged_or_of_another_campaign_is_refused_and_nothing_hostile_is_printed() {
+        let squares = Squares::default();
+        let (_directory, place) = place(&squares);
+        let mut forged = Provenance::write(&place, None).expect("written");
+        let path = place.path().join(PROVENANCE);
+        forged.gathered.host = "a\u{1b}[2J\ns VERIFIED\n".repeat(100);
+        durable::write_sealed(&path, &forged).expect("written");
+        let text = Provenance::read(&place).expect("no error").expect("a file").to_string();
+        assert!(!text.contains('\u{1b}') && text.lines().count() < 5 && text.len() < 500, "{text}");
+        forged.campaign = "0".repeat(64);
+        durable::write_sealed(&path, &forged).expect("written");
+        let error = Provenance::read(&place).expect_err("another campaign").to_string();
+        assert!(error.ends_with("of another format or another campaign"), "{error}");
+        fs::write(&path, "{\"sha256\": 1}").expect("a file");
+        assert!(Provenance::read(&place).is_err());
+    }
+
+    #[test]
+    fn times_are_those_of_the_calendar() {
+        for (seconds, text) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_399, "2000-02-28T23:59:59Z"),
+            (951_782_400, "2000-02-29T00:00:00Z"),
+            (1_709_251_200, "2024-03-01T00:00:00Z"),
+            (4_107_542_400, "2100-03-01T00:00:00Z"),
+        ] {
+            assert_eq!(utc(seconds), text);
+        }
+    }
+}
