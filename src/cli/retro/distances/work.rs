@@ -104,6 +104,22 @@ impl DistanceWork {
     }
 }
 
+impl DistanceWork {
+    /// The number of plies after which there is nothing new.
+    fn plies(&self, place: &CampaignDirectory) -> Result<usize, Failure> {
+        let stages = place.plan().stages.len();
+        for plies in 0..stages {
+            match self.count(place, plies)? {
+                Some(0) => return Ok(plies),
+                Some(_) => {}
+                None => return Err(format!("the outputs of {} are not complete", name(plies)).into()),
+            }
+        }
+        Err(format!("there are positions {stages} plies away or more, for which the plan has no stages")
+            .into())
+    }
+}
+
 impl Work for DistanceWork {
     fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
         let Some([new, met]) = self.found(run, run.at.stage)? else { return Ok(TaskOutcome::Stopped) };
@@ -134,27 +150,27 @@ impl Work for DistanceWork {
     }
 
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
-        let mut counts = Vec::new();
-        for plies in 0..place.plan().stages.len() {
-            let mut sum = 0u64;
-            for task in 0..self.numbers.tasks {
+        let plies = self.plies(place)?;
+        let mut counts = vec![0u64; plies];
+        for task in 0..self.numbers.tasks {
+            let mut all = NumberSet::new(self.numbers.chunk(task));
+            for (plies, sum) in counts.iter_mut().enumerate() {
                 if stop.is_requested() {
                     return Err(Interrupted.into());
                 }
-                sum = sum.saturating_add(self.read(place, (plies, task), Wanted::default())?);
+                let before = all.len();
+                let count =
+                    self.read(place, (plies, task), Wanted { new: Some(&mut all), ..Wanted::default() })?;
+                if all.len() - before != count {
+                    let reason = "it has numbers of other tasks, or of fewer plies";
+                    return Err(CampaignError::wrong(format!("{} {task}", name(plies)), reason).into());
+                }
+                *sum += count;
             }
-            if sum == 0 {
-                let answer = self.game.distances(counts);
-                std::fs::write(result.join("answer.txt"), &answer.text)?;
-                std::fs::write(result.join("answer.json"), format!("{}\n", answer.object))?;
-                return Ok(answer);
-            }
-            counts.push(sum);
         }
-        Err(format!(
-            "there are positions {} plies away or more, for which the plan has no stages",
-            counts.len()
-        )
-        .into())
+        let answer = self.game.distances(counts);
+        std::fs::write(result.join("answer.txt"), &answer.text)?;
+        std::fs::write(result.join("answer.json"), format!("{}\n", answer.object))?;
+        Ok(answer)
     }
 }
