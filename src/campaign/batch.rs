@@ -5,7 +5,7 @@ use crate::error::CampaignError;
 
 /// The usual least expected seconds of a batch.
 pub const LEAST_SECONDS: f64 = 60.0;
-/// The greatest number of batches of a stage: Slurm allows 1001 elements of an array by default.
+/// The usual greatest number of batches of a stage: Slurm allows 1001 elements of an array by default.
 pub(crate) const MOST_BATCHES: usize = 1000;
 
 /// Consecutive tasks of a stage.
@@ -15,19 +15,26 @@ pub struct Batch {
     pub first: usize,
     /// The number after its last task.
     pub end: usize,
-    /// The expected seconds of its tasks that have no output yet.
+    /// The number of its tasks that have no output yet.
+    pub tasks: usize,
+    /// The expected seconds of those.
     pub seconds: f64,
 }
 
-/// The batches of a stage for the tasks that have no output, each of `least` expected seconds.
+/// The batches of a stage for the tasks that have no output, each of `least` expected seconds, and at most about `most`.
 ///
 /// # Errors
 /// [`CampaignError`] if the outputs cannot be read.
-pub fn batches(place: &CampaignDirectory, stage: usize, least: f64) -> Result<Vec<Batch>, CampaignError> {
-    let planned = &place.plan().stages[stage];
-    let missing: Vec<(usize, f64)> =
-        place.missing(stage)?.into_iter().map(|index| (index, planned.seconds(index))).collect();
-    Ok(divide(&missing, place.plan().first_of(stage), least, MOST_BATCHES))
+pub fn batches(
+    place: &CampaignDirectory,
+    stage: usize,
+    least: f64,
+    most: usize,
+) -> Result<Vec<Batch>, CampaignError> {
+    let mut missing = place.missing(stage)?.into_iter().peekable();
+    let costs = place.plan().stages[stage].costs().enumerate();
+    let missing: Vec<(usize, f64)> = costs.filter(|(index, _)| missing.next_if_eq(index).is_some()).collect();
+    Ok(divide(&missing, place.plan().first_of(stage), least, most.max(1)))
 }
 
 /// Groups tasks, given by number and cost, into batches of at least this cost.
@@ -35,19 +42,15 @@ pub(crate) fn divide(tasks: &[(usize, f64)], first: usize, least: f64, most: usi
     let total: f64 = tasks.iter().map(|(_, seconds)| seconds).sum();
     let (least, fewest) = (least.max(total / most as f64), tasks.len().div_ceil(most));
     let mut batches: Vec<Batch> = Vec::new();
-    let mut count = 0;
     for &(index, seconds) in tasks {
         let number = first + index;
         match batches.last_mut() {
-            Some(batch) if batch.seconds < least || count < fewest => {
+            Some(batch) if batch.seconds < least || batch.tasks < fewest => {
                 batch.end = number + 1;
                 batch.seconds += seconds;
-                count += 1;
+                batch.tasks += 1;
             }
-            _ => {
-                batches.push(Batch { first: number, end: number + 1, seconds });
-                count = 1;
-            }
+            _ => batches.push(Batch { first: number, end: number + 1, tasks: 1, seconds }),
         }
     }
     // What is left at the end joins the batch before.
@@ -56,6 +59,7 @@ pub(crate) fn divide(tasks: &[(usize, f64)], first: usize, least: f64, most: usi
         && let Some(before) = batches.last_mut()
     {
         before.end = last.end;
+        before.tasks += last.tasks;
         before.seconds += last.seconds;
     }
     batches

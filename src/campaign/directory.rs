@@ -13,10 +13,12 @@
 //! ```
 
 use crate::error::CampaignError;
-use crate::plan::{PLAN, Plan, TaskId, hexadecimal};
+use crate::plan::{PLAN, Plan, Stage, TaskId, hexadecimal};
 use certamen_work::WorkError;
 use certamen_work::durable::{self, Draft, sealed};
 use sha2::{Digest, Sha256};
+use std::collections::HashMap;
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +32,8 @@ const INPUT_LIMIT: u64 = 1 << 32;
 pub struct CampaignDirectory {
     path: PathBuf,
     plan: Plan,
+    /// The number of tasks of each stage.
+    counts: Vec<usize>,
     /// What its outputs belong to.
     identity: String,
 }
@@ -86,7 +90,8 @@ impl CampaignDirectory {
     pub fn open(path: &Path) -> Result<Self, CampaignError> {
         let file = path.join(PLAN);
         let plan = Plan::parse(&file, &durable::read(&file, PLAN_LIMIT)?)?;
-        Ok(Self { path: path.to_owned(), identity: plan.identity(), plan })
+        let counts = plan.stages.iter().map(Stage::count).collect();
+        Ok(Self { path: path.to_owned(), identity: plan.identity(), counts, plan })
     }
 
     /// The path of the directory.
@@ -130,6 +135,38 @@ impl CampaignDirectory {
         &self.identity
     }
 
+    /// The number of tasks of a stage.
+    pub(crate) fn count(&self, stage: usize) -> usize {
+        self.counts[stage]
+    }
+
+    /// The tasks of a stage for which there is a file with the name of an output, from one list of its directory. A name
+    /// does not say that the output is complete, and a shared file system may list a new one late.
+    pub(crate) fn named(&self, stage: usize) -> Result<Vec<bool>, CampaignError> {
+        let mut named = vec![false; self.counts[stage]];
+        names(&self.stage_directory(stage), |name| {
+            if let Some(named) = number(name).and_then(|index| named.get_mut(index)) {
+                *named = true;
+            }
+        })?;
+        Ok(named)
+    }
+
+    /// The tasks that have a record of a run, by stages.
+    pub(crate) fn recorded(&self) -> Result<Vec<Vec<bool>>, CampaignError> {
+        let stages = self.plan.stages.iter().enumerate().map(|(number, stage)| (&*stage.name, number));
+        let stages: HashMap<&str, usize> = stages.collect();
+        let mut recorded: Vec<Vec<bool>> = self.counts.iter().map(|&count| vec![false; count]).collect();
+        names(&self.path.join("runs"), |name| {
+            let parts = name.strip_suffix(".json").and_then(|name| name.rsplit_once('-'));
+            let at = parts.and_then(|(stage, index)| Some((*stages.get(stage)?, number(index)?)));
+            if let Some(recorded) = at.and_then(|(stage, index)| recorded[stage].get_mut(index)) {
+                *recorded = true;
+            }
+        })?;
+        Ok(recorded)
+    }
+
     /// The directory of the outputs of a stage.
     pub(crate) fn stage_directory(&self, stage: usize) -> PathBuf {
         self.path.join("out").join(&self.plan.stages[stage].name)
@@ -156,4 +193,19 @@ impl CampaignDirectory {
     pub fn name_of(&self, at: TaskId) -> String {
         format!("{} {}", self.plan.stages[at.stage].name, at.index)
     }
+}
+
+/// Calls something with each name in a directory.
+fn names(directory: &Path, mut each: impl FnMut(&str)) -> Result<(), CampaignError> {
+    for entry in fs::read_dir(directory).map_err(WorkError::at(directory))? {
+        let name: OsString = entry.map_err(WorkError::at(directory))?.file_name();
+        name.to_str().into_iter().for_each(&mut each);
+    }
+    Ok(())
+}
+
+/// The number of a task in the name of a file.
+fn number(name: &str) -> Option<usize> {
+    let number = name.parse().ok()?;
+    (format!("{number:06}") == name).then_some(number)
 }

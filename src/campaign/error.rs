@@ -72,6 +72,14 @@ pub enum CampaignError {
         /// The earlier jobs.
         jobs: String,
     },
+    /// Another process submits the campaign.
+    #[error("{holder} is submitting: wait for it, or remove {} if it has ended", path.display())]
+    Submitting {
+        /// Its file.
+        path: PathBuf,
+        /// Its machine and number.
+        holder: String,
+    },
     /// The system refuses the threads that do tasks.
     #[error("cannot start the threads that do tasks")]
     Threads(#[source] std::io::Error),

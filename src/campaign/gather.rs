@@ -116,12 +116,14 @@ impl Gathering<'_> {
     /// [`CampaignError`] if files cannot be read.
     pub fn tasks(&self) -> Result<Vec<TaskId>, Failure> {
         let mut tasks = Vec::new();
-        for (stage, planned) in self.place.plan().stages.iter().enumerate() {
+        for stage in 0..self.place.plan().stages.len() {
+            // Also after workers that did not go through the directory. What cannot be removed stays.
+            let _ = durable::sweep(&self.place.stage_directory(stage));
             let need = self.work.need(self.place, stage)?;
             if need == Need::No || (need == Need::Unknown && !self.place.is_begun(stage)?) {
                 continue;
             }
-            for index in 0..planned.count() {
+            for index in 0..self.place.count(stage) {
                 let at = TaskId { stage, index };
                 if need == Need::Yes || self.place.state(at, false)? != OutputState::Missing {
                     tasks.push(at);

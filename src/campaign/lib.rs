@@ -52,6 +52,6 @@ pub use output::{Output, OutputState, OutputWriter, Seal};
 pub use overview::{LogEnd, Observer, Overview, RunningTask, TaskTrouble};
 pub use plan::{InputFile, PLAN, Plan, Stage, TaskDivision, TaskEstimate, TaskGroup, TaskId, time};
 pub use provenance::{Origin, PROVENANCE, Provenance, Recomputation, TaskRange};
-pub use ranges::{RangeCommand, RangeTask, by_ranges};
+pub use ranges::{RangeCommand, RangeParts, RangeTask, by_ranges};
 pub use status::{StageStatus, Status, status};
 pub use work::{Event, HAD_OUTPUTS, TaskSelection, WorkReport, Worker};

@@ -12,6 +12,7 @@
 use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
 use crate::plan::{PROGRAM, TaskId, hexadecimal};
+use crate::record::{self, RunStatus};
 use certamen_work::WorkError;
 use certamen_work::durable::{self, Pending, if_present};
 use certamen_work::failure::Failure;
@@ -22,6 +23,8 @@ use sha2::{Digest, Sha256};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Seek, SeekFrom, Take, Write};
 use std::path::{Path, PathBuf};
+use std::thread;
+use std::time::{Duration, Instant};
 
 /// The tag of a seal.
 const FORMAT: &str = "certamen-output";
@@ -33,6 +36,10 @@ const SEAL_LIMIT: u64 = 2048;
 const DIGITS: usize = 64;
 const BEFORE_SUM: &str = ",\"sha256\":\"";
 const BEHIND_SUM: &str = "\"}\n";
+/// How long an output is waited for that its record says to be there: file systems keep lists of names for this long.
+const LATE: Duration = Duration::from_secs(30);
+/// The time between two looks.
+pub(crate) const PAUSE: Duration = Duration::from_millis(200);
 
 /// The identity of an output: the campaign and the task that it belongs to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -215,10 +222,15 @@ impl CampaignDirectory {
         let path = self.output_path(at);
         let Some(mut file) = if_present(durable::open(&path))? else { return Ok(OutputState::Missing) };
         let whole = file.metadata().map_err(WorkError::at(&path))?.len();
-        let Some(seal) = read_seal(&mut file, whole).map_err(WorkError::at(&path))? else {
+        let own = OutputIdentity::new(self, at, 0);
+        let found = match read_own_seal(&mut file, whole, own.clone()).map_err(WorkError::at(&path))? {
+            Some(seal) => Some(seal),
+            None => read_seal(&mut file, whole).map_err(WorkError::at(&path))?,
+        };
+        let Some(seal) = found else {
             return Ok(OutputState::Altered("truncated or altered: its last line is not a seal".to_owned()));
         };
-        let expected = OutputIdentity::new(self, at, seal.belongs.length);
+        let expected = OutputIdentity { length: seal.belongs.length, ..own };
         if seal.belongs != expected {
             return Ok(OutputState::Foreign(difference(&seal.belongs, &expected)));
         }
@@ -248,8 +260,8 @@ impl CampaignDirectory {
     /// As [`CampaignDirectory::is_done`].
     pub fn missing(&self, stage: usize) -> Result<Vec<usize>, CampaignError> {
         let mut missing = Vec::new();
-        for index in 0..self.plan().stages[stage].count() {
-            if !self.is_done(TaskId { stage, index })? {
+        for (index, is_named) in self.named(stage)?.into_iter().enumerate() {
+            if !is_named || !self.is_done(TaskId { stage, index })? {
                 missing.push(index);
             }
         }
@@ -302,7 +314,13 @@ impl CampaignDirectory {
         Ok(value.map_err(|error| CampaignError::wrong(format!("{stage} {index}"), error.to_string()))?)
     }
 
-    /// An output, after its seal was checked.
+    /// Whether a task that has no output may have one soon: its record says that its run ended well, but a shared file
+    /// system may show new names late. `begun` is when the wait for it began.
+    pub(crate) fn is_late(&self, at: TaskId, begun: Instant) -> bool {
+        begun.elapsed() < LATE && record::read(self, at).is_some_and(|run| run.phase == RunStatus::Done)
+    }
+
+    /// An output, after its seal was checked. One that is late, as its record says, is waited for, up to half a minute.
     ///
     /// # Errors
     /// [`CampaignError`] if there is no such task, or if its output is missing, altered or foreign.
@@ -310,18 +328,50 @@ impl CampaignDirectory {
         let unknown =
             || CampaignError::malformed(self.path(), format!("the plan has no task {index} of {stage}"));
         let number = self.plan().stage(stage).ok_or_else(unknown)?;
-        if index >= self.plan().stages[number].count() {
+        if index >= self.count(number) {
             return Err(unknown());
         }
         let at = TaskId { stage: number, index };
         let path = self.output_path(at);
-        match self.state(at, true)? {
+        let begun = Instant::now();
+        let state = loop {
+            match self.state(at, true)? {
+                OutputState::Missing if self.is_late(at, begun) => thread::sleep(PAUSE),
+                state => break state,
+            }
+        };
+        match state {
             OutputState::Whole(seal) => Output::open(&path, &seal),
             OutputState::Missing => Err(CampaignError::malformed(path, "missing")),
             OutputState::Altered(reason) => Err(CampaignError::malformed(path, reason)),
             OutputState::Foreign(reason) => Err(CampaignError::Foreign { path, reason }),
         }
     }
+}
+
+/// The seal at the end of a file of `whole` bytes, if it is the one that `own` has with the length of the output. It is
+/// compared as text, which takes a tenth of the time of reading any seal.
+fn read_own_seal(file: &mut File, whole: u64, mut own: OutputIdentity) -> io::Result<Option<Seal>> {
+    // The longer the number that is the length, the shorter the output: at most one length fits.
+    let behind = BEFORE_SUM.len() + DIGITS + BEHIND_SUM.len();
+    let without_length = own.text()?.len() - 1 + behind;
+    let fitting = (1..=20).find_map(|digits| {
+        let length = whole.checked_sub((without_length + digits) as u64)?;
+        (length.checked_ilog10().unwrap_or(0) as usize + 1 == digits).then_some(length)
+    });
+    let Some(length) = fitting else { return Ok(None) };
+    own.length = length;
+    let text = own.text()?;
+    let mut line = vec![0; text.len() + behind];
+    file.seek(SeekFrom::Start(length))?;
+    match file.read_exact(&mut line) {
+        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
+        read => read?,
+    }
+    let sum = line.strip_prefix(text.as_bytes()).and_then(|rest| rest.strip_prefix(BEFORE_SUM.as_bytes()));
+    let sum = sum.and_then(|rest| rest.strip_suffix(BEHIND_SUM.as_bytes()));
+    let sum = sum.and_then(|sum| std::str::from_utf8(sum).ok());
+    Ok(sum.map(|sum| Seal { belongs: own, sum: sum.to_owned() }))
 }
 
 /// The seal at the end of a file of `whole` bytes. `None` if there is none, or if it does not fit the length.

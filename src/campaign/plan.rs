@@ -6,6 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -184,7 +185,12 @@ impl Stage {
         self.tasks.iter().map(|alike| alike.count).sum()
     }
 
-    /// The expected seconds of a task.
+    /// The expected seconds of the tasks, in their order.
+    pub fn costs(&self) -> impl Iterator<Item = f64> {
+        self.tasks.iter().flat_map(|alike| std::iter::repeat_n(alike.seconds, alike.count))
+    }
+
+    /// The expected seconds of a task. For many tasks, see [`Stage::costs`].
     pub fn seconds(&self, index: usize) -> f64 {
         let mut left = index;
         for alike in &self.tasks {
@@ -253,14 +259,14 @@ impl Plan {
         if count.is_none_or(|count| count == 0 || count > MOST_TASKS) || self.stages.len() > MOST_STAGES {
             return Err(format!("expected 1 to {MOST_TASKS} tasks in at most {MOST_STAGES} stages"));
         }
-        let mut known: Vec<&str> = Vec::new();
+        let mut known: HashSet<&str> = HashSet::new();
         for stage in &self.stages {
             let is_name = !stage.name.is_empty() && stage.name.len() <= 60;
             let is_plain = stage.name.bytes().all(|byte| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'-'));
-            if !is_name || !is_plain || known.contains(&stage.name.as_str()) {
+            if !is_name || !is_plain || known.contains(stage.name.as_str()) {
                 return Err(format!("stage {:?}: not a new name of small letters, digits and -", stage.name));
             }
-            if let Some(missing) = stage.after.iter().find(|name| !known.contains(&name.as_str())) {
+            if let Some(missing) = stage.after.iter().find(|name| !known.contains(name.as_str())) {
                 return Err(format!("stage {}: there is no earlier stage {missing:?}", stage.name));
             }
             if stage.tasks.iter().any(|alike| !alike.seconds.is_finite() || alike.seconds < 0.0) {
@@ -270,7 +276,7 @@ impl Plan {
             if [spread, checkpoint].into_iter().flatten().any(|number| !(0.0..1e9).contains(&number)) {
                 return Err(format!("stage {}: an estimate is not a number", stage.name));
             }
-            known.push(&stage.name);
+            known.insert(&stage.name);
         }
         let is_file =
             |name: &str| !name.is_empty() && !name.contains(['/', '\\', '\0']) && !name.starts_with('.');

@@ -19,8 +19,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::json;
-use std::fs;
-use std::io::Write;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -43,7 +43,7 @@ const OUTPUT_LIMIT: u64 = 1 << 28;
 /// # Examples
 /// The sum of the squares below a number, by ranges:
 /// ```
-/// use certamen_campaign::{RangeCommand, RangeTask, by_ranges};
+/// use certamen_campaign::{RangeCommand, RangeParts, RangeTask, by_ranges};
 /// use certamen_work::answer::{Answer, Outcome};
 /// use certamen_work::failure::Failure;
 /// use certamen_work::limits::Limits;
@@ -59,8 +59,11 @@ const OUTPUT_LIMIT: u64 = 1 << 28;
 ///     fn part(&self, range: Range<u64>, _: &Limits) -> Result<Option<u64>, Failure> {
 ///         Ok(Some(range.map(|number| number * number).sum()))
 ///     }
-///     fn answer(&self, parts: Vec<(Range<u64>, u64)>) -> Result<Answer, Failure> {
-///         let sum: u64 = parts.iter().map(|(_, part)| part).sum();
+///     fn answer(&self, parts: RangeParts<'_, u64>) -> Result<Answer, Failure> {
+///         let mut sum = 0;
+///         for part in parts {
+///             sum += part?.1;
+///         }
 ///         Ok(Answer::holds(format!("{sum}\n"), sum))
 ///     }
 /// }
@@ -122,6 +125,9 @@ pub trait RangeCommand: Send + Sync {
     fn open(&self, question: Self::Question) -> Result<Self::Task, Failure>;
 }
 
+/// The parts of all ranges in their order.
+pub type RangeParts<'a, P> = &'a mut dyn Iterator<Item = Result<(Range<u64>, P), Failure>>;
+
 /// Work on a range of numbers.
 pub trait RangeTask: Send + Sync {
     /// What is kept of a range.
@@ -147,11 +153,12 @@ pub trait RangeTask: Send + Sync {
     /// [`Failure`]
     fn part(&self, range: Range<u64>, limits: &Limits) -> Result<Option<Self::Part>, Failure>;
 
-    /// The answer of the command, from the parts of all ranges in their order.
+    /// The answer of the command, from the parts of all ranges in their order. Each part is read when it is taken: what is
+    /// not kept of it takes no memory.
     ///
     /// # Errors
-    /// [`Failure`] if the parts do not fit each other.
-    fn answer(&self, parts: Vec<(Range<u64>, Self::Part)>) -> Result<Answer, Failure>;
+    /// [`Failure`] if the parts do not fit each other, and the errors of parts.
+    fn answer(&self, parts: RangeParts<'_, Self::Part>) -> Result<Answer, Failure>;
 }
 
 /// The campaign of a command that goes through ranges.
@@ -287,18 +294,29 @@ impl<R: RangeTask> Work for RangeWork<R> {
     }
 
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
-        let (mut parts, mut lines) = (Vec::new(), Vec::new());
-        for index in 0..self.tasks {
+        let mut lines = BufWriter::new(File::create(result.join("ranges.jsonl"))?);
+        // An error of a part is not one of the answer.
+        let mut failure = None;
+        let mut part = |index: usize| -> Result<(Range<u64>, R::Part), Failure> {
             let part: R::Part = place.parsed(STAGE, index, OUTPUT_LIMIT, stop)?;
             let range = self.range(index);
             let line = json!({ "from": range.start, "to": range.end, "part": part });
             serde_json::to_writer(&mut lines, &line)?;
-            lines.push(b'\n');
-            parts.push((range, part));
+            lines.write_all(b"\n")?;
+            Ok((range, part))
+        };
+        let mut parts = (0..self.tasks).map(|index| {
+            part(index).map_err(|error| {
+                failure.get_or_insert(error);
+                Failure::from("a part cannot be read")
+            })
+        });
+        let gathered = self.ranged.answer(&mut parts);
+        if let Some(failure) = failure {
+            return Err(failure);
         }
-        let gathered =
-            self.ranged.answer(parts).map_err(|reason| CampaignError::wrong(STAGE, reason.to_string()))?;
-        fs::write(result.join("ranges.jsonl"), lines)?;
+        let gathered = gathered.map_err(|reason| CampaignError::wrong(STAGE, reason.to_string()))?;
+        lines.into_inner().map_err(io::IntoInnerError::into_error)?;
         fs::write(result.join("answer.txt"), &gathered.text)?;
         fs::write(result.join("answer.json"), format!("{}\n", gathered.object))?;
         Ok(gathered)

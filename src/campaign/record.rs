@@ -16,6 +16,8 @@ use std::time::{Duration, Instant};
 
 /// The time between two beats.
 pub(crate) const BEAT: Duration = Duration::from_secs(5);
+/// The time without a beat after which another machine's run counts as ended, where locks do not say it.
+pub(crate) const SILENCE: Duration = BEAT.saturating_mul(3);
 /// The length of a record. It is written at once, so readers see one or the other.
 const LENGTH: usize = 512;
 /// The longest record that is read, in bytes.
@@ -51,6 +53,13 @@ pub(crate) struct RunRecord {
     pub(crate) error: Option<String>,
 }
 
+impl RunRecord {
+    /// What changes while the run is alive.
+    pub(crate) fn sign(self) -> RunSign {
+        (self.host, self.process, self.beat)
+    }
+}
+
 /// A task that this process has taken.
 #[derive(Debug)]
 pub(crate) struct Claim {
@@ -66,14 +75,21 @@ pub(crate) enum ClaimAttempt {
     Ours(Claim),
     /// Another process does it.
     Theirs(Claim),
+    /// Another process began it, and the lock does not say whether it is alive: there are no locks, or they may not reach
+    /// its machine. Its beat goes on if it is.
+    Unsure(Claim, RunSign),
 }
+
+/// What changes in a record while a run is alive: machine, process, beat.
+pub(crate) type RunSign = (String, u32, u64);
 
 impl Claim {
     /// Takes a task, or reports that another process has it. The record of an earlier run stays until [`Claim::begin`].
     pub(crate) fn take(place: &CampaignDirectory, at: TaskId) -> Result<ClaimAttempt, CampaignError> {
         let path = place.record_path(at);
-        let file = durable::open_to_change(&path)?;
-        let is_held = matches!(file.try_lock(), Err(TryLockError::WouldBlock));
+        let mut file = durable::open_to_change(&path)?;
+        let lock = file.try_lock();
+        let earlier = if matches!(lock, Err(TryLockError::WouldBlock)) { None } else { parse(&mut file) };
         let record = RunRecord {
             host: host(),
             process: std::process::id(),
@@ -84,7 +100,15 @@ impl Claim {
             error: None,
         };
         let claim = Self { file, record, begun: Instant::now() };
-        Ok(if is_held { ClaimAttempt::Theirs(claim) } else { ClaimAttempt::Ours(claim) })
+        let own = (&claim.record.host, claim.record.process);
+        Ok(match (lock, earlier.filter(|run| run.phase == RunStatus::Running)) {
+            (Err(TryLockError::WouldBlock), _) => ClaimAttempt::Theirs(claim),
+            (Ok(()), Some(run)) if run.host != *own.0 => ClaimAttempt::Unsure(claim, run.sign()),
+            (Err(TryLockError::Error(_)), Some(run)) if (&run.host, run.process) != own => {
+                ClaimAttempt::Unsure(claim, run.sign())
+            }
+            _ => ClaimAttempt::Ours(claim),
+        })
     }
 
     /// Begins the run: the record is that of this process from now on.
@@ -143,9 +167,14 @@ pub(crate) fn read(place: &CampaignDirectory, at: TaskId) -> Option<RunRecord> {
 pub(crate) fn observe(place: &CampaignDirectory, at: TaskId) -> Option<(RunRecord, bool)> {
     let mut file = durable::open(&place.record_path(at)).ok()?;
     let is_held = matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
+    Some((parse(&mut file)?, is_held))
+}
+
+/// Reads a record.
+fn parse(file: &mut File) -> Option<RunRecord> {
     let mut text = String::new();
-    (&mut file).take(READ_LIMIT).read_to_string(&mut text).ok()?;
-    Some((serde_json::from_str(&text).ok()?, is_held))
+    file.take(READ_LIMIT).read_to_string(&mut text).ok()?;
+    serde_json::from_str(&text).ok()
 }
 
 /// The name of this machine.

@@ -8,7 +8,7 @@ use crate::campaign::{Need, Work};
 use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
 use crate::plan::{TaskId, time};
-use crate::record::{BEAT, RunStatus, host, observe};
+use crate::record::{BEAT, RunSign, RunStatus, host, observe};
 use certamen_work::durable;
 use certamen_work::failure::Failure;
 use schemars::JsonSchema;
@@ -19,6 +19,8 @@ use std::time::{Duration, SystemTime};
 
 /// The least time between two looks that are compared: some beats.
 pub(crate) const APART: Duration = BEAT.saturating_mul(3);
+/// The number of records of tasks that are done that are read in a stage, for the measured cost.
+const SAMPLE: usize = 1000;
 /// The largest file of looks, in bytes.
 const LOOK_LIMIT: u64 = 64 << 20;
 
@@ -52,7 +54,7 @@ pub struct StageStatus {
     pub running: usize,
     /// The number of those that were begun and ended without an output, or whose process cannot be seen.
     pub left: usize,
-    /// The expected seconds of the tasks that are done and were measured.
+    /// The expected seconds of the tasks that are done and were measured; of a large stage, of a sample of them.
     pub expected_seconds: f64,
     /// Their measured seconds.
     pub measured_seconds: f64,
@@ -63,7 +65,7 @@ pub struct StageStatus {
 struct Observation {
     /// Seconds since 1970 by the observer's clock.
     at: f64,
-    beats: BTreeMap<String, (String, u32, u64)>,
+    beats: BTreeMap<String, RunSign>,
 }
 
 /// Looks at a campaign, and compares with what this machine saw before. Without its work, all stages count.
@@ -86,7 +88,8 @@ pub fn status(place: &CampaignDirectory, work: Option<&dyn Work>) -> Result<Stat
         seconds_left: 0.0,
         seconds_to_end: None,
     };
-    for stage in 0..place.plan().stages.len() {
+    let recorded = place.recorded()?;
+    for (stage, recorded) in recorded.iter().enumerate() {
         let seen = before.as_ref().filter(|_| is_comparable);
         let need = work.map_or(Ok(Need::Yes), |work| work.need(place, stage))?;
         let name = place.plan().stages[stage].name.clone();
@@ -98,7 +101,7 @@ pub fn status(place: &CampaignDirectory, work: Option<&dyn Work>) -> Result<Stat
                 is_open: true,
                 ..StageStatus::default()
             },
-            _ => stage_status(place, stage, seen, &mut look, &mut status.stalled)?,
+            _ => stage_status(place, stage, recorded, seen, &mut look, &mut status.stalled)?,
         });
     }
     if before.is_none() || is_comparable || apart.is_some_and(|apart| apart < 0.0) {
@@ -112,23 +115,27 @@ pub fn status(place: &CampaignDirectory, work: Option<&dyn Work>) -> Result<Stat
 fn stage_status(
     place: &CampaignDirectory,
     stage: usize,
+    recorded: &[bool],
     before: Option<&Observation>,
     look: &mut Observation,
     stalled: &mut Vec<String>,
 ) -> Result<StageStatus, CampaignError> {
     let planned = &place.plan().stages[stage];
     let mut seen =
-        StageStatus { name: planned.name.clone(), tasks: planned.count(), ..StageStatus::default() };
-    for index in 0..planned.count() {
+        StageStatus { name: planned.name.clone(), tasks: recorded.len(), ..StageStatus::default() };
+    let named = place.named(stage)?;
+    let step = named.len().div_ceil(SAMPLE).max(1);
+    for ((index, is_named), seconds) in named.into_iter().enumerate().zip(planned.costs()) {
         let at = TaskId { stage, index };
-        let is_done = place.is_done(at)?;
-        let run = observe(place, at);
+        let is_done = is_named && place.is_done(at)?;
+        let is_read = recorded[index] && (!is_done || index.is_multiple_of(step));
+        let run = if is_read { observe(place, at) } else { None };
         if is_done {
             seen.done += 1;
             if let Some((record, _)) =
                 run.filter(|(record, _)| record.phase == RunStatus::Done && record.seconds > 0.0)
             {
-                seen.expected_seconds += planned.seconds(index);
+                seen.expected_seconds += seconds;
                 seen.measured_seconds += record.seconds;
             }
             continue;
@@ -139,7 +146,7 @@ fn stage_status(
             continue;
         }
         let name = place.name_of(at);
-        let beat = (record.host, record.process, record.beat);
+        let beat = record.sign();
         let earlier = before.and_then(|look| look.beats.get(&name));
         let is_stalled = earlier == Some(&beat);
         let is_alive = (is_held && !is_stalled) || earlier.is_some_and(|earlier| *earlier != beat);

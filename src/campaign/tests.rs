@@ -288,7 +288,7 @@ fn stages_that_turn_out_to_have_nothing_to_do_need_no_outputs() {
     assert_eq!(gathering.tasks().expect("no error").len(), 4);
     let program = Path::new("/certamen");
     let submitted = |stages: usize| {
-        let extent = SubmissionLimits { batch_seconds: 60.0, stages };
+        let extent = SubmissionLimits { batch_seconds: 60.0, stages, batches: None };
         Submission::new(&place, &Halves, Engine::Slurm, program, extent, &[]).expect("scripts").scripts.len()
     };
     assert_eq!(submitted(usize::MAX), 0);

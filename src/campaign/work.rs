@@ -7,13 +7,13 @@
 use crate::campaign::{Need, TaskOutcome, TaskRun, Work};
 use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
-use crate::output::OutputWriter;
+use crate::output::{OutputWriter, PAUSE};
 use crate::plan::TaskId;
-use crate::record::{BEAT, Claim, ClaimAttempt, RunStatus};
-use certamen_work::durable;
+use crate::record::{BEAT, Claim, ClaimAttempt, RunSign, RunStatus, SILENCE};
 use certamen_work::failure::{Failure, with_causes};
 use certamen_work::limits::Limits;
 use certamen_work::stop::Interrupted;
+use certamen_work::{WorkError, durable};
 use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
@@ -22,8 +22,10 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// The time between two looks at tasks that other processes have taken.
-const PAUSE: Duration = Duration::from_millis(200);
+/// Of a stage with more tasks than this, a worker that does some of them does not go through the directory: `gather` does.
+const SWEPT: usize = 10_000;
+/// How often a task is done again whose file another machine took for an unfinished one that nobody writes.
+const ATTEMPTS: usize = 3;
 
 /// The last words of the line that `work` ends with, unless it was stopped or failed.
 pub const HAD_OUTPUTS: &str = "had their outputs";
@@ -77,13 +79,18 @@ pub struct Worker<'a> {
     pub again: bool,
 }
 
+/// What other processes last wrote into the records of their runs, and when this worker first saw it.
+type RunSigns = HashMap<TaskId, (RunSign, Instant)>;
+
 /// What the threads of a stage share.
 struct StageState<'a> {
     worker: &'a Worker<'a>,
     limits: Limits,
     claims: Mutex<HashMap<TaskId, Claim>>,
     next: AtomicUsize,
-    skipped: AtomicUsize,
+    /// The tasks that other processes do.
+    taken: Mutex<Vec<TaskId>>,
+    signs: &'a Mutex<RunSigns>,
     worked: Mutex<WorkReport>,
     failure: Mutex<Option<Failure>>,
     watch: Mutex<&'a mut (dyn FnMut(Event) + Send)>,
@@ -107,12 +114,14 @@ impl Worker<'_> {
             }
         }
         let mut all = WorkReport::default();
+        let mut first = 0;
         for (stage, planned) in plan.stages.iter().enumerate() {
-            let first = plan.first_of(stage);
+            let count = self.place.count(stage);
             let indexes = match asked {
-                TaskSelection::All => 0..planned.count(),
-                TaskSelection::Tasks(range) => clip(range, first, planned.count()),
+                TaskSelection::All => 0..count,
+                TaskSelection::Tasks(range) => clip(range, first, count),
             };
+            first += count;
             if indexes.is_empty() || self.work.need(self.place, stage)? == Need::No {
                 continue;
             }
@@ -131,9 +140,24 @@ impl Worker<'_> {
         Ok(all)
     }
 
-    /// Whether all outputs of a stage are there, as far as they are needed.
+    /// Whether all outputs of a stage are there, as far as they are needed: by their names, since tasks that read them
+    /// check their seals. Those that are late, as their records say, are waited for.
     fn is_complete(&self, stage: usize) -> Result<bool, Failure> {
-        Ok(self.work.need(self.place, stage)? == Need::No || self.place.missing(stage)?.is_empty())
+        if self.work.need(self.place, stage)? == Need::No {
+            return Ok(true);
+        }
+        let begun = Instant::now();
+        let named = self.place.named(stage)?;
+        for index in (0..named.len()).filter(|&index| !named[index]) {
+            let at = TaskId { stage, index };
+            while !self.place.is_done(at)? {
+                if self.limits.is_over() || !self.place.is_late(at, begun) {
+                    return Ok(false);
+                }
+                thread::sleep(PAUSE);
+            }
+        }
+        Ok(true)
     }
 
     /// Does tasks of one stage.
@@ -145,23 +169,21 @@ impl Worker<'_> {
         worked: &mut WorkReport,
         watch: &mut (dyn FnMut(Event) + Send),
     ) -> Result<(), Failure> {
-        durable::sweep(&self.place.stage_directory(stage))?;
-        let wanted = indexes.len();
-        let mut own = 0;
-        let mut is_told = false;
-        loop {
-            let mut left = Vec::new();
-            for index in indexes.clone() {
-                let at = TaskId { stage, index };
-                if (self.again && own == 0) || !self.place.is_done(at)? {
-                    left.push(at);
-                }
+        if all_tasks || self.place.count(stage) <= SWEPT {
+            durable::sweep(&self.place.stage_directory(stage))?;
+        }
+        let named = if all_tasks { Some(self.place.named(stage)?) } else { None };
+        let mut left = Vec::new();
+        for index in indexes.clone() {
+            let at = TaskId { stage, index };
+            let is_named = named.as_ref().is_none_or(|named| named[index]);
+            if self.again || !is_named || !self.place.is_done(at)? {
+                left.push(at);
             }
-            if left.is_empty() {
-                worked.before += wanted - own.min(wanted);
-                return Ok(());
-            }
-            let (now, skipped) = self.tasks(&left, all_tasks && !self.again, watch)?;
+        }
+        let (mut own, mut is_told, signs) = (0, false, Mutex::default());
+        while !left.is_empty() {
+            let (now, taken) = self.tasks(&left, &signs, all_tasks && !self.again, watch)?;
             own += now.done;
             worked.done += now.done;
             worked.seconds += now.seconds;
@@ -169,36 +191,38 @@ impl Worker<'_> {
             if worked.is_stopped {
                 return Ok(());
             }
-            if self.again {
-                worked.before += wanted - own.min(wanted);
-                return Ok(());
-            }
-            if skipped > 0 {
+            // Only these are looked at again: an output of this worker may be seen late.
+            left = taken;
+            if !left.is_empty() {
                 if !std::mem::replace(&mut is_told, true) {
-                    watch(Event::Waiting(skipped, self.place.plan().stages[stage].name.clone()));
+                    watch(Event::Waiting(left.len(), self.place.plan().stages[stage].name.clone()));
                 }
-                std::thread::sleep(PAUSE);
+                thread::sleep(PAUSE);
                 if self.limits.is_over() {
                     worked.is_stopped = true;
                     return Ok(());
                 }
             }
         }
+        worked.before += indexes.len() - own;
+        Ok(())
     }
 
-    /// Does these tasks, except those that other processes have taken. Returns their number too.
+    /// Does these tasks, except those that other processes have taken, which are returned.
     fn tasks(
         &self,
         tasks: &[TaskId],
+        signs: &Mutex<RunSigns>,
         leaves_taken: bool,
         watch: &mut (dyn FnMut(Event) + Send),
-    ) -> Result<(WorkReport, usize), Failure> {
+    ) -> Result<(WorkReport, Vec<TaskId>), Failure> {
         let shared = StageState {
             worker: self,
             limits: Limits { stop: self.limits.stop.child(), ..self.limits.clone() },
             claims: Mutex::default(),
             next: AtomicUsize::new(0),
-            skipped: AtomicUsize::new(0),
+            taken: Mutex::default(),
+            signs,
             worked: Mutex::default(),
             failure: Mutex::default(),
             watch: Mutex::new(watch),
@@ -230,7 +254,8 @@ impl Worker<'_> {
             return Err(failure);
         }
         let worked = held(&shared.worked).clone();
-        Ok((worked, shared.skipped.load(Ordering::Relaxed)))
+        let taken = std::mem::take(&mut *held(&shared.taken));
+        Ok((worked, taken))
     }
 }
 
@@ -262,10 +287,16 @@ impl StageState<'_> {
             }
             let mut claim = match Claim::take(self.worker.place, at)? {
                 ClaimAttempt::Theirs(_) if leaves_taken => {
-                    self.skipped.fetch_add(1, Ordering::Relaxed);
+                    held(&self.taken).push(at);
                     continue;
                 }
-                ClaimAttempt::Ours(claim) | ClaimAttempt::Theirs(claim) => claim,
+                ClaimAttempt::Unsure(_, sign) if leaves_taken && !self.is_silent(at, &sign) => {
+                    held(&self.taken).push(at);
+                    continue;
+                }
+                ClaimAttempt::Ours(claim) | ClaimAttempt::Theirs(claim) | ClaimAttempt::Unsure(claim, _) => {
+                    claim
+                }
             };
             // Another process may have done it since the list was made: its record says by whom.
             if !self.worker.again && self.worker.place.is_done(at)? {
@@ -298,19 +329,43 @@ impl StageState<'_> {
         Ok(())
     }
 
+    /// Whether the run of another process has written nothing for some beats, by the clock of this worker.
+    fn is_silent(&self, at: TaskId, sign: &RunSign) -> bool {
+        let mut signs = held(self.signs);
+        let (known, since) = signs.entry(at).or_insert_with(|| (sign.clone(), Instant::now()));
+        if known != sign {
+            (*known, *since) = (sign.clone(), Instant::now());
+        }
+        since.elapsed() >= SILENCE
+    }
+
     /// Does one task.
     fn perform(&self, at: TaskId) -> Result<TaskOutcome, Failure> {
         let Worker { place, work, .. } = *self.worker;
-        let mut output = OutputWriter::begin(place, at)?;
-        let kept = Some(place.kept_path(at));
-        let run = TaskRun { place, at, limits: &self.limits, kept };
-        match work.run(&run, &mut output) {
-            Ok(TaskOutcome::Done) => output.finish().map(|()| TaskOutcome::Done).map_err(Into::into),
-            Ok(TaskOutcome::Stopped) => Ok(TaskOutcome::Stopped),
-            Err(failure) if failure.is::<Interrupted>() => Ok(TaskOutcome::Stopped),
-            Err(failure) => Err(failure),
+        let mut attempts = 0;
+        loop {
+            attempts += 1;
+            let mut output = OutputWriter::begin(place, at)?;
+            let kept = Some(place.kept_path(at));
+            let run = TaskRun { place, at, limits: &self.limits, kept };
+            match work.run(&run, &mut output) {
+                Ok(TaskOutcome::Done) => match output.finish() {
+                    Err(error) if is_gone(&error) && attempts < ATTEMPTS => {}
+                    finished => return finished.map(|()| TaskOutcome::Done).map_err(Into::into),
+                },
+                Ok(TaskOutcome::Stopped) => return Ok(TaskOutcome::Stopped),
+                Err(failure) if failure.is::<Interrupted>() => return Ok(TaskOutcome::Stopped),
+                Err(failure) => return Err(failure),
+            }
         }
     }
+}
+
+/// Whether a file was removed before it got its name: where locks do not reach other machines, these take it for a file of
+/// a process that has ended.
+fn is_gone(error: &CampaignError) -> bool {
+    let CampaignError::Work(WorkError::Io { source, .. }) = error else { return false };
+    matches!(source.kind(), io::ErrorKind::NotFound | io::ErrorKind::StaleNetworkFileHandle)
 }
 
 /// The tasks of a range that are in a stage, by their numbers in it.

@@ -37,8 +37,20 @@ const DECODE: &str = "decode";
 const FAMILY: &str = "--family";
 
 /// Words with which all games of the box are listed.
-const LISTING: [&str; 10] =
-    ["games", "help", "serve", "completions", "man", "--help", "decode", "run-cube", "work", "gather"];
+const LISTING: [&str; 12] = [
+    "games",
+    "help",
+    "serve",
+    "completions",
+    "man",
+    "--help",
+    "decode",
+    "run-cube",
+    "work",
+    "status",
+    "submit",
+    "gather",
+];
 
 /// What the arguments say about game files.
 pub(crate) struct NamedFiles {

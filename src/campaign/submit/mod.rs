@@ -4,15 +4,16 @@
 //! the memory and the time of the plan. It calls `work DIR --range A..B`, and nothing else of the campaign depends on the
 //! engine. Only tasks without an output are submitted, so the same command continues after a time limit or a failure.
 //!
-//! `jobs/submitted.json` says what was submitted. It is created before the submission, in one step, so that of two
-//! submissions at once only one goes on.
+//! `jobs/submitted.json` says what was submitted. Of two submissions at once only one goes on: it has `jobs/submitting`,
+//! which gets its name in one step, also without locks. If its process has ended, its lock says so.
 
 mod hyperqueue;
 mod parallel;
 mod shell;
 mod slurm;
+mod turn;
 
-use crate::batch::{Batch, batches};
+use crate::batch::{Batch, MOST_BATCHES, batches};
 use crate::campaign::{Need, Work};
 use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
@@ -21,9 +22,10 @@ use certamen_work::durable::{self, if_present};
 use certamen_work::failure::Failure;
 use certamen_work::text::one_line;
 use serde::{Deserialize, Serialize};
-use std::fs::{self, OpenOptions};
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use turn::Turn;
 
 /// An engine that runs jobs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -68,6 +70,8 @@ pub struct SubmissionLimits {
     pub batch_seconds: f64,
     /// The greatest number of stages.
     pub stages: usize,
+    /// The greatest number of batches of a stage. `None`: 1000, or fewer if Slurm says that arrays are shorter.
+    pub batches: Option<usize>,
 }
 
 /// The contents of `jobs/submitted.json`.
@@ -131,6 +135,8 @@ impl Submission {
             about: format!("{} {}", place.plan().verb, one_line(&place.plan().text)),
             options,
         };
+        let elements = || if engine == Engine::Slurm { slurm::longest_array() } else { None };
+        let most = extent.batches.or_else(elements).unwrap_or(MOST_BATCHES);
         let mut stages = Vec::new();
         for (number, planned) in place.plan().stages.iter().enumerate() {
             if stages.len() == extent.stages {
@@ -139,7 +145,7 @@ impl Submission {
             if work.need(place, number)? == Need::No {
                 continue;
             }
-            let batches = batches(place, number, extent.batch_seconds)?;
+            let batches = batches(place, number, extent.batch_seconds, most)?;
             if batches.is_empty() {
                 continue;
             }
@@ -149,7 +155,7 @@ impl Submission {
                 threads: planned.threads.max(1),
                 memory: planned.memory.div_ceil(1 << 20).max(1),
                 limit: ((longest * CARE + SLACK) / 60.0).ceil() as u64 * 60,
-                tasks: place.missing(number)?.len(),
+                tasks: batches.iter().map(|batch| batch.tasks).sum(),
                 batches,
             });
         }
@@ -183,24 +189,18 @@ impl Submission {
     /// # Errors
     /// [`CampaignError::Submitted`], [`CampaignError::Engine`], [`CampaignError::Work`]
     pub fn submit(&self, place: &CampaignDirectory, again: bool) -> Result<Vec<String>, CampaignError> {
+        let _turn = Turn::take(place)?;
         let note = place.jobs().join("submitted.json");
-        if again {
-            if_present(fs::remove_file(&note).map_err(WorkError::at(&note)))?;
-        }
-        // Only one of two processes can create it.
-        if let Err(error) = OpenOptions::new().write(true).create_new(true).open(&note) {
-            if error.kind() != std::io::ErrorKind::AlreadyExists {
-                return Err(WorkError::at(&note)(error).into());
-            }
-            let earlier: Option<Submitted> =
-                durable::read(&note, 1 << 20).ok().and_then(|text| serde_json::from_slice(&text).ok());
-            let jobs = earlier.map_or_else(
-                || "by a process that has not ended well or is at it".to_owned(),
+        if let Some(earlier) = if_present(durable::read(&note, 1 << 20))?.filter(|_| !again) {
+            let earlier = serde_json::from_slice(&earlier).ok();
+            let jobs = earlier.filter(|earlier: &Submitted| !earlier.jobs.is_empty()).map_or_else(
+                || "by a process that has not ended well".to_owned(),
                 |earlier| format!("as {}", earlier.jobs.join(", ")),
             );
             return Err(CampaignError::Submitted { path: place.path().to_owned(), jobs });
         }
         let mut jobs = Vec::new();
+        durable::write_json(&note, &Submitted { engine: self.engine, jobs: jobs.clone() })?;
         let sent = self.send(place, &mut jobs);
         // GNU parallel has done its work when it ends. What an engine has taken stays noted if a later stage is refused.
         if jobs.is_empty() || self.engine == Engine::Parallel {

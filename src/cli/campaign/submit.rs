@@ -24,6 +24,7 @@ use std::path::{Path, PathBuf};
 #[command(
     after_help = "Examples:\n  PROGRAM submit camp --to slurm --dry-run\n  PROGRAM submit camp --to slurm\n  \
     PROGRAM submit camp --to parallel --again\n  PROGRAM submit camp --to slurm --stages 20\n  \
+    PROGRAM submit camp --to slurm --again --batches 200\n  \
     PROGRAM submit camp --to slurm --account chess --partition long --engine-option '--constraint=avx2 --nice'\n  \
     PROGRAM submit camp --to hq --engine-option '--server-dir /shared/hq'\n  \
     PROGRAM submit camp --to parallel --engine-option '--sshloginfile nodes'"
@@ -41,6 +42,9 @@ pub(crate) struct Submit {
     /// Submit at most N stages, the first ones that are not complete [default: all].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     stages: Option<u16>,
+    /// Submit at most about N batches of a stage [default: 1000, or what Slurm allows in an array].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    batches: Option<u16>,
     /// Charge this account of Slurm.
     #[arg(long, value_name = "NAME")]
     account: Option<String>,
@@ -141,6 +145,7 @@ impl PlainVerb for Submit {
         let extent = SubmissionLimits {
             batch_seconds: self.batch_seconds,
             stages: self.stages.map_or(usize::MAX, usize::from),
+            batches: self.batches.map(usize::from),
         };
         let options = self.options()?;
         let submission = Submission::new(&place, &*work, self.to.into(), &program, extent, &options);

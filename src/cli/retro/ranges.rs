@@ -10,7 +10,7 @@ use crate::flags::{arguments, given};
 use anyhow::Context as _;
 use certamen_ask::emission::sha256;
 use certamen_ask::flag::{Flag, Given};
-use certamen_campaign::{Campaign, RangeCommand, RangeTask, by_ranges};
+use certamen_campaign::{Campaign, RangeCommand, RangeParts, RangeTask, by_ranges};
 use certamen_play::{Game, Solvable};
 use certamen_retro::subject::{RangeRequest, RangeVerb, RangedTables, Wanted};
 use certamen_work::{Answer, Failure, Limits, Session};
@@ -196,8 +196,10 @@ impl RangeTask for OfTables {
         Ok(self.tables.part(self.asked, range, &limits.stop)?)
     }
 
-    fn answer(&self, parts: Vec<(Range<u64>, Value)>) -> Result<Answer, Failure> {
-        let parts = parts.into_iter().map(|(_, part)| part).collect();
-        Ok(self.tables.answer(self.asked, parts)?)
+    fn answer(&self, parts: RangeParts<'_, Value>) -> Result<Answer, Failure> {
+        let mut failure = None;
+        let mut parts = parts.map_while(|part| part.map_err(|error| failure = Some(error)).ok());
+        let answer = self.tables.answer(self.asked, &mut parts.by_ref().map(|(_, part)| part));
+        failure.map_or_else(|| Ok(answer?), Err)
     }
 }

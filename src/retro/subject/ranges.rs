@@ -36,6 +36,9 @@ pub struct RangeRequest {
     pub limit: usize,
 }
 
+/// What was found in ranges, in their order.
+pub type Parts<'a> = &'a mut dyn Iterator<Item = Json>;
+
 /// Tables that are open, by ranges of their numbers. What is found in ranges that follow each other is put together in
 /// the answer, which is that of one run over all numbers.
 pub trait RangedTables: Send + Sync {
@@ -60,11 +63,11 @@ pub trait RangedTables: Send + Sync {
     /// [`RetroError`] if a table is missing or damaged, or if the game has no puzzles.
     fn part(&self, asked: RangeRequest, range: Range<u64>, stop: &Stop) -> Result<Option<Json>, RetroError>;
 
-    /// The answer, from what was found in all ranges in order.
+    /// The answer, from what was found in all ranges in order. Of a part, only what the answer needs stays in memory.
     ///
     /// # Errors
     /// [`RetroError::Part`] if this is not what was asked.
-    fn answer(&self, asked: RangeRequest, parts: Vec<Json>) -> Result<Answer, RetroError>;
+    fn answer(&self, asked: RangeRequest, parts: Parts<'_>) -> Result<Answer, RetroError>;
 }
 
 /// What was found in a range.
@@ -76,25 +79,19 @@ enum RangePart {
     Puzzles(Puzzles),
 }
 
-/// Audits of ranges that follow each other, of tables with this number of layers.
-fn joined_audits(parts: impl Iterator<Item = (Kind, Audit)>, layers: usize) -> Vec<(Kind, Audit)> {
-    let mut all: Vec<(Kind, Audit)> = Vec::new();
-    for (kind, audit) in parts {
+/// Adds the audits of the range that follows.
+fn join_audits(all: &mut Vec<(Kind, Audit)>, part: Vec<(Kind, Audit)>) {
+    for (kind, audit) in part {
         match all.iter_mut().find(|(known, _)| *known == kind) {
             Some((_, known)) => *known = std::mem::take(known).joined(audit),
             None => all.push((kind, audit)),
         }
     }
-    for (_, audit) in &mut all {
-        audit.layers = layers;
-    }
-    all
 }
 
-/// Censuses of ranges that follow each other.
-fn joined_stats(parts: impl Iterator<Item = ValueCounts>) -> Vec<ValueCounts> {
-    let mut all: Vec<ValueCounts> = Vec::new();
-    for ValueCounts { kind, layers } in parts {
+/// Adds the censuses of the range that follows.
+fn join_stats(all: &mut Vec<ValueCounts>, part: Vec<ValueCounts>) {
+    for ValueCounts { kind, layers } in part {
         let at = all.iter().position(|known| known.kind == kind).unwrap_or_else(|| {
             all.push(ValueCounts { kind, layers: Vec::new() });
             all.len() - 1
@@ -106,18 +103,13 @@ fn joined_stats(parts: impl Iterator<Item = ValueCounts>) -> Vec<ValueCounts> {
             }
         }
     }
-    all
 }
 
-/// Puzzles of ranges that follow each other, of which the first `limit` are listed.
-fn joined_puzzles(parts: impl Iterator<Item = Puzzles>, limit: usize) -> Puzzles {
-    let mut all = Puzzles::default();
-    for part in parts {
-        all.count += part.count;
-        all.positions.extend(part.positions);
-    }
-    all.positions.truncate(limit);
-    all
+/// Adds the puzzles of the range that follows; the first `limit` are listed.
+fn join_puzzles(all: &mut Puzzles, part: Puzzles, limit: usize) {
+    all.count += part.count;
+    let free = limit.saturating_sub(all.positions.len());
+    all.positions.extend(part.positions.into_iter().take(free));
 }
 
 /// Tables with what the last audit of a range had in memory, which the next one probably needs.
@@ -241,13 +233,15 @@ where
         found.map(|found| serde_json::to_value(found).map_err(|_| RetroError::Part)).transpose()
     }
 
-    fn answer(&self, asked: RangeRequest, parts: Vec<Json>) -> Result<Answer, RetroError> {
-        let (mut audits, mut counted, mut listed) = (Vec::new(), Vec::new(), Vec::new());
+    fn answer(&self, asked: RangeRequest, parts: Parts<'_>) -> Result<Answer, RetroError> {
+        let (mut audits, mut counted, mut listed) = (Vec::new(), Vec::new(), Puzzles::default());
         for part in parts {
             match (serde_json::from_value(part).map_err(|_| RetroError::Part)?, asked.what) {
-                (RangePart::Audit(part), RangeVerb::Audit) => audits.extend(part),
-                (RangePart::Stats(part), RangeVerb::Stats) => counted.extend(part),
-                (RangePart::Puzzles(part), RangeVerb::Puzzles) => listed.push(part),
+                (RangePart::Audit(part), RangeVerb::Audit) => join_audits(&mut audits, part),
+                (RangePart::Stats(part), RangeVerb::Stats) => join_stats(&mut counted, part),
+                (RangePart::Puzzles(part), RangeVerb::Puzzles) => {
+                    join_puzzles(&mut listed, part, asked.limit)
+                }
                 _ => return Err(RetroError::Part),
             }
         }
@@ -257,12 +251,13 @@ where
         Ok(match asked.what {
             RangeVerb::Audit => {
                 let layers = reading.game.layers().len();
-                audit::answer(&subject, &joined_audits(audits.into_iter(), layers), &[])
+                audits.iter_mut().for_each(|(_, audit): &mut (Kind, Audit)| audit.layers = layers);
+                audit::answer(&subject, &audits, &[])
             }
-            RangeVerb::Stats => stats::answer(&subject, rule, joined_stats(counted.into_iter())),
+            RangeVerb::Stats => stats::answer(&subject, rule, counted),
             RangeVerb::Puzzles => {
                 let about = reading.subject.condition().map_or("", |condition| condition.about);
-                answer::puzzles(&subject, rule, about, &joined_puzzles(listed.into_iter(), asked.limit))
+                answer::puzzles(&subject, rule, about, &listed)
             }
         })
     }

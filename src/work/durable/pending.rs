@@ -102,6 +102,18 @@ impl Pending {
         self.file.persist(path).map_err(|error| WorkError::at(path)(error.error))?;
         sync_directory(parent_of(path))
     }
+
+    /// The same, but whatever has the name by now stays: of two processes, one gets the name, also without locks. The lock
+    /// lasts as long as the file that is returned.
+    ///
+    /// # Errors
+    /// [`WorkError::Io`], of the kind [`io::ErrorKind::AlreadyExists`] if something has the name. The new file is then removed.
+    pub fn persist_new(self, path: &Path) -> Result<File, WorkError> {
+        self.file.as_file().sync_all().map_err(WorkError::at(path))?;
+        let file = self.file.persist_noclobber(path).map_err(|error| WorkError::at(path)(error.error))?;
+        sync_directory(parent_of(path))?;
+        Ok(file)
+    }
 }
 
 impl Write for Pending {

@@ -2,7 +2,7 @@
 
 use super::turns;
 use crate::{MostTurns, camps, most_turns};
-use certamen_campaign::{RangeCommand, RangeTask};
+use certamen_campaign::{RangeCommand, RangeParts, RangeTask};
 use certamen_push_fight::NAME;
 use certamen_push_fight::board::{PushFightBoard, on_board};
 use certamen_push_fight::search::{CLIMBS, many_turns, turn_count};
@@ -104,10 +104,18 @@ impl RangeTask for Camps {
         })
     }
 
-    fn answer(&self, parts: Vec<(Range<u64>, MostTurnsOfCamps)>) -> Result<Answer, Failure> {
-        let turns = parts.iter().map(|(_, part)| part.turns).max().unwrap_or(self.at_least);
-        let best = parts.into_iter().filter(|(_, part)| part.turns == turns);
-        let mut positions: Vec<String> = best.flat_map(|(_, part)| part.positions).collect();
+    fn answer(&self, parts: RangeParts<'_, MostTurnsOfCamps>) -> Result<Answer, Failure> {
+        let mut most: Option<MostTurnsOfCamps> = None;
+        for part in parts {
+            let (_, part) = part?;
+            match &mut most {
+                Some(most) if part.turns == most.turns => most.positions.extend(part.positions),
+                Some(most) if part.turns < most.turns => {}
+                _ => most = Some(part),
+            }
+        }
+        let (turns, mut positions) =
+            most.map_or((self.at_least, Vec::new()), |most| (most.turns, most.positions));
         positions.sort_unstable();
         let text = turns::describe(turns, &positions);
         let object = json!({ "board": self.board, "turns": turns, "positions": positions });

@@ -134,8 +134,8 @@ fn by_ranges(place: &Path) -> [Answer; 3] {
     let tables = Box::new(Heaps).in_ranges(place).expect("tables");
     ALL.map(|what| {
         let part = |range| tables.part(asked(what), range, &Stop::new()).expect("tables").expect("no stop");
-        let parts = ranges(tables.size()).into_iter().map(part).collect();
-        tables.answer(asked(what), parts).expect("parts")
+        let mut parts = ranges(tables.size()).into_iter().map(part);
+        tables.answer(asked(what), &mut parts).expect("parts")
     })
 }
 
