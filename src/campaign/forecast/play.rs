@@ -272,7 +272,7 @@ impl<'a> Play<'a> {
 
 /// What workers take together: tasks of at least so many seconds, or each task alone.
 fn batches(stage: &Stage, least: Option<f64>) -> Vec<Batch> {
-    let alone = |index: usize| Batch { first: index, end: index + 1, seconds: 0.0 };
+    let alone = |index: usize| Batch { first: index, end: index + 1, tasks: 1, seconds: 0.0 };
     let Some(least) = least else { return (0..stage.count()).map(alone).collect() };
     let groups = stage.tasks.iter().flat_map(|alike| std::iter::repeat_n(alike.seconds, alike.count));
     divide(&groups.enumerate().collect::<Vec<_>>(), 0, least, MOST_BATCHES)

@@ -29,7 +29,7 @@ pub use answer::{
 pub use audit::AuditReport;
 pub use compare::{Class, CompareReport, Comparison, Pair, Tally, compare, plies_in_words};
 pub use phases::PhasedGame;
-pub use ranges::{RangeRequest, RangeVerb, RangedTables};
+pub use ranges::{FoundParts, RangeRequest, RangeVerb, RangedTables};
 pub use sample::SampleResult;
 pub use stats::StatsReport;
 pub use sweeps::{SweepOpening, SweptGame, TableJudgement};

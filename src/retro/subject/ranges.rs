@@ -37,7 +37,7 @@ pub struct RangeRequest {
 }
 
 /// What was found in ranges, in their order.
-pub type Parts<'a> = &'a mut dyn Iterator<Item = Json>;
+pub type FoundParts<'a> = &'a mut dyn Iterator<Item = Json>;
 
 /// Tables that are open, by ranges of their numbers. What is found in ranges that follow each other is put together in
 /// the answer, which is that of one run over all numbers.
@@ -67,7 +67,7 @@ pub trait RangedTables: Send + Sync {
     ///
     /// # Errors
     /// [`RetroError::Part`] if this is not what was asked.
-    fn answer(&self, asked: RangeRequest, parts: Parts<'_>) -> Result<Answer, RetroError>;
+    fn answer(&self, asked: RangeRequest, parts: FoundParts<'_>) -> Result<Answer, RetroError>;
 }
 
 /// What was found in a range.
@@ -233,7 +233,7 @@ where
         found.map(|found| serde_json::to_value(found).map_err(|_| RetroError::Part)).transpose()
     }
 
-    fn answer(&self, asked: RangeRequest, parts: Parts<'_>) -> Result<Answer, RetroError> {
+    fn answer(&self, asked: RangeRequest, parts: FoundParts<'_>) -> Result<Answer, RetroError> {
         let (mut audits, mut counted, mut listed) = (Vec::new(), Vec::new(), Puzzles::default());
         for part in parts {
             match (serde_json::from_value(part).map_err(|_| RetroError::Part)?, asked.what) {

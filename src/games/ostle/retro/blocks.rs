@@ -10,7 +10,7 @@ use crate::solve::{Census, OstleGame, Puzzle};
 use certamen_retro::positions::RetroError;
 use certamen_retro::states::{Entry, Game, OpenTables, Resident, ResidentLayers, Store, Tables};
 use certamen_retro::states::{audit, table};
-use certamen_retro::subject::{RangeRequest, RangeVerb, RangedTables};
+use certamen_retro::subject::{FoundParts, RangeRequest, RangeVerb, RangedTables};
 use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use serde::Serialize;
@@ -152,9 +152,9 @@ fn as_part(found: Option<impl Serialize>) -> Result<Option<Value>, RetroError> {
     found.map(|found| serde_json::to_value(found).map_err(own)).transpose()
 }
 
-/// What tasks found.
-fn of_parts<T: DeserializeOwned>(parts: Vec<Value>) -> Result<Vec<T>, RetroError> {
-    parts.into_iter().map(|part| serde_json::from_value(part).map_err(|_| RetroError::Part)).collect()
+/// What a task found.
+fn of_part<T: DeserializeOwned>(part: Value) -> Result<T, RetroError> {
+    serde_json::from_value(part).map_err(|_| RetroError::Part)
 }
 
 impl<const SIDE: usize> RangedTables for Blocks<SIDE> {
@@ -188,26 +188,33 @@ impl<const SIDE: usize> RangedTables for Blocks<SIDE> {
         }
     }
 
-    fn answer(&self, asked: RangeRequest, parts: Vec<Value>) -> Result<Answer, RetroError> {
+    fn answer(&self, asked: RangeRequest, parts: FoundParts<'_>) -> Result<Answer, RetroError> {
         match asked.what {
             RangeVerb::Audit => {
                 let mut layers: Vec<LayerAudit> = Vec::new();
-                for part in of_parts::<Vec<LayerAudit>>(parts)?.into_iter().flatten() {
-                    match layers.pop_if(|last| last.layer == part.layer) {
-                        Some(last) => layers.push(last.joined(part)),
-                        None => layers.push(part),
+                for part in parts {
+                    for part in of_part::<Vec<LayerAudit>>(part)? {
+                        match layers.pop_if(|last| last.layer == part.layer) {
+                            Some(last) => layers.push(last.joined(part)),
+                            None => layers.push(part),
+                        }
                     }
                 }
                 Ok(answer(&self.game.subject(), &layers))
             }
             RangeVerb::Stats => {
-                let all = of_parts::<Census>(parts)?;
-                let all = all.iter().fold(Census::default(), |sum, part| sum.joined(part));
+                let mut all = Census::default();
+                for part in parts {
+                    all = all.joined(&of_part(part)?);
+                }
                 let names = self.game.layers().iter().map(|shape| shape.name.clone()).collect::<Vec<_>>();
                 OstleRetro::counted(&self.game, &self.store, &all, &names)
             }
             RangeVerb::Puzzles => {
-                let places = of_parts::<Vec<(u8, u32)>>(parts)?.concat();
+                let mut places: Vec<(u8, u32)> = Vec::new();
+                for part in parts {
+                    places.extend(of_part::<Vec<(u8, u32)>>(part)?);
+                }
                 let (tables, request) = (self.tables().complete(None)?, (asked.wanted, asked.limit));
                 self.ostle.listed(&tables, self.looked_up(&places)?, request, None)
             }
