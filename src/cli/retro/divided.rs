@@ -4,6 +4,7 @@ use super::report;
 use crate::examples::of_command;
 use anyhow::Context as _;
 use certamen_ask::flag::{Flag, Given};
+use certamen_ask::query::RULES_FILE;
 use certamen_campaign::CampaignDirectory;
 use certamen_play::{Game, Solvable};
 use certamen_retro::positions::{RetroError, SolverProgress};
@@ -29,14 +30,16 @@ impl NewGame {
         let directory = TempDir::new()?;
         let mut watch = |now: SolverProgress<'_>| report(&progress, &begun, now);
         let opening = SweepOpening::Find { stop: &session.stop, watch: &mut watch };
-        let (subject, game) = swept(game, flags, directory.path(), opening)?;
+        let (subject, swept) = swept(game, flags, directory.path(), opening)?;
         let mut files = Vec::new();
         for entry in std::fs::read_dir(directory.path())? {
             let entry = entry?;
             files.push((entry.file_name().to_string_lossy().into_owned(), std::fs::read(entry.path())?));
         }
+        // A result with these files is a directory that stands alone, as that of `retro build`.
+        files.extend(game.rules_text().map(|text| (RULES_FILE.to_owned(), text.as_bytes().to_vec())));
         files.sort();
-        Ok(Self { subject, game, files })
+        Ok(Self { subject, game: swept, files })
     }
 }
 

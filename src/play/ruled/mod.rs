@@ -328,7 +328,9 @@ impl Solvable for RuledGame {
     /// A file has no puzzles of positions; its boards are not made for a help text.
     fn features(&self) -> SolvableFeatures {
         match self.all_boards.file() {
-            Some(file) => SolvableFeatures { scores: file.has_score(), ..SolvableFeatures::default() },
+            Some(file) => {
+                SolvableFeatures { scores: file.has_score(), sweeps: true, ..SolvableFeatures::default() }
+            }
             None => features(&self.all()),
         }
     }

@@ -7,6 +7,7 @@ mod phases;
 mod positions;
 mod ranges;
 mod slurm;
+mod sweeps;
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -12,8 +12,6 @@ use std::ops::Range;
 /// The greatest number of stages, and of tasks, of a campaign.
 const MOST_STAGES: usize = 1000;
 const MOST_TASKS: usize = 1_000_000;
-/// The greatest number of stages for the sweeps of a level.
-const MOST_SWEEPS: usize = 200;
 /// How much longer a group takes that is solved as it is than the moves of its positions, and a window than they do.
 const WHOLE: f64 = 2.0;
 const SWEEP: f64 = 1.5;
@@ -87,8 +85,8 @@ impl Split {
 }
 
 impl Layout {
-    /// Divides a game into stages of at most about `tasks` tasks.
-    pub(super) fn new(sweeps: &Sweeps<'_>, tasks: u64) -> Result<Self, Failure> {
+    /// Divides a game into stages of at most about `tasks` tasks, of which `most` are for the sweeps of a level.
+    pub(super) fn new(sweeps: &Sweeps<'_>, tasks: u64, most: u16) -> Result<Self, Failure> {
         let groups = sweeps.groups()?;
         let mut layers = vec![(0, 0); sweeps.layers().len()];
         let mut depths: Vec<Vec<usize>> = Vec::new();
@@ -113,7 +111,7 @@ impl Layout {
         for depth in depths {
             layout.add(&depth, (chunk, together), sweeps);
         }
-        layout.number()?;
+        layout.number(usize::from(most))?;
         Ok(layout)
     }
 
@@ -149,7 +147,7 @@ impl Layout {
     }
 
     /// Numbers the stages, and notes where the codes of each group will be.
-    fn number(&mut self) -> Result<(), Failure> {
+    fn number(&mut self, most: usize) -> Result<(), Failure> {
         let split = self.levels.iter().filter(|level| !level.split.is_empty()).count();
         let firsts: usize = self.levels.iter().map(Level::firsts).sum();
         let rests: usize = self.levels.iter().map(|level| level.split.len()).sum();
@@ -157,14 +155,14 @@ impl Layout {
         let stages = MOST_STAGES.checked_sub(self.levels.len() + split);
         let tasks = MOST_TASKS.checked_sub(firsts + rests);
         let (Some(stages), Some(tasks)) = (stages, tasks) else {
-            let (levels, most) = (self.levels.len(), MOST_TASKS);
+            let levels = self.levels.len();
             return Err(format!(
-                "{levels} levels with {firsts} tasks: a campaign has at most {MOST_STAGES} stages and {most} tasks; \
-                 use fewer tasks"
+                "{levels} levels with {firsts} tasks: a campaign has at most {MOST_STAGES} stages and {MOST_TASKS} \
+                 tasks; use fewer tasks"
             )
             .into());
         };
-        self.sweeps = MOST_SWEEPS.min(stages / split.max(1)).min(tasks / windows.max(1));
+        self.sweeps = most.min(stages / split.max(1)).min(tasks / windows.max(1));
         let mut stage = 0;
         self.homes = vec![Home::Split { level: 0, split: 0 }; self.groups.len()];
         for (number, level) in self.levels.iter_mut().enumerate() {

@@ -26,14 +26,16 @@ use layout::Layout;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// The numbers of a task by default.
-const USUAL: u64 = 1 << 20;
+/// The numbers of a task by default: about a minute of work, if a position takes some microseconds.
+const USUAL: u64 = 1 << 22;
 /// The greatest number of tasks of a stage.
 const MOST_TASKS: u64 = 100_000;
 /// The memory of a task.
 const MEMORY: u64 = 1 << 30;
 /// The memory of a process beside it, in bytes.
 const BESIDE: u64 = 64 << 20;
+/// The greatest number of stages for the sweeps of a level.
+const MOST_SWEEPS: u16 = 200;
 
 /// Divide `retro build` into parts, for many machines.
 ///
@@ -48,6 +50,9 @@ struct PlanSweeps {
     /// The memory of a task, such as 2G.
     #[arg(long, value_name = "BYTES", value_parser = amount::bytes, default_value_t = MEMORY, hide_default_value = true)]
     memory: u64,
+    /// The greatest number of stages for the sweeps of a level. What they leave open, one task for each group ends.
+    #[arg(long, value_name = "N", default_value_t = MOST_SWEEPS, value_parser = clap::value_parser!(u16).range(1..=900))]
+    sweeps: u16,
     /// Compute the best score at the end, for a game that has scores, in place of the plies to a win.
     #[arg(long)]
     score: bool,
@@ -65,6 +70,7 @@ struct Question {
     kind: Kind,
     memory: u64,
     tasks: u64,
+    sweeps: u16,
 }
 
 /// `plan build` for a game.
@@ -100,7 +106,8 @@ impl Campaign for Build {
     }
 
     fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {
-        let PlanSweeps { tasks, memory, score, no_check } = PlanSweeps::from_arg_matches(matches)?;
+        let PlanSweeps { tasks, memory, sweeps: most, score, no_check } =
+            PlanSweeps::from_arg_matches(matches)?;
         let flags = given(&flags_of(&*self.0), matches);
         let kind = if score { Kind::Score } else { Kind::Plies };
         let NewGame { subject, game, files } = NewGame::find(&*self.0, &flags, session)?;
@@ -114,7 +121,7 @@ impl Campaign for Build {
         let (cost, seconds) = sweeps.cost()?;
         let largest = cost.groups.iter().map(|group| group.numbers).max().unwrap_or(0);
         let tasks = tasks.unwrap_or_else(|| largest.div_ceil(USUAL).clamp(1, MOST_TASKS));
-        let layout = Layout::new(&sweeps, tasks)?;
+        let layout = Layout::new(&sweeps, tasks, most)?;
         let model = format!(
             "{} numbers, {:.0} ns each for the moves of one by samples; later sweeps were taken to look at half as many \
              positions after each two",
@@ -122,8 +129,14 @@ impl Campaign for Build {
             seconds * 1e9,
         );
         let stages = layout.stages(seconds, memory.saturating_add(BESIDE));
-        let question =
-            serde_json::to_value(Question { flags, subject: subject.clone(), kind, memory, tasks })?;
+        let question = serde_json::to_value(Question {
+            flags,
+            subject: subject.clone(),
+            kind,
+            memory,
+            tasks,
+            sweeps: most,
+        })?;
         let text = if score { format!("{subject} --score") } else { subject };
         Ok(TaskDivision { text, question, files, model, stages })
     }
@@ -133,7 +146,7 @@ impl Campaign for Build {
         let (subject, game) = planned(&*self.0, &question.flags, place)?;
         let sweeps = game.sweeps(question.kind, question.memory);
         sweeps.check(false)?;
-        let layout = Layout::new(&sweeps, question.tasks)?;
+        let layout = Layout::new(&sweeps, question.tasks, question.sweeps)?;
         drop(sweeps);
         let stages = place.plan().stages.iter().map(|stage| (stage.name.as_str(), stage.count()));
         let shape = layout.shape();

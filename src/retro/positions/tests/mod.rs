@@ -4,6 +4,7 @@ mod broken;
 mod direct;
 mod mistakes;
 mod phases;
+mod sweeps;
 mod tables;
 
 use super::value::score;

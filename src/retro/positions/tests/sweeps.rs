@@ -1,0 +1,131 @@
+//! A game in parts has the values and tables of one run, whatever the windows.
+
+use super::super::{CodeSource, Game, Kind, Place, RetroError, Solver, Store, SweepResult, Sweeps};
+use super::tables::{contents, several};
+use super::{Made, made};
+use certamen_work::stop::Stop;
+use encodings::rules::Ending;
+use proptest::prelude::*;
+use std::ops::Range;
+use tempfile::TempDir;
+
+/// The codes of all layers, in blocks of this size.
+struct Layers(Vec<Vec<u16>>, u64);
+
+impl CodeSource for Layers {
+    fn block(&mut self, layer: u32, rank: u64, codes: &mut Vec<u16>) -> Result<u64, RetroError> {
+        let (all, first) = (&self.0[layer as usize], rank - rank % self.1);
+        codes.clear();
+        codes.extend(all.iter().skip(first as usize).take(self.1 as usize));
+        Ok(first)
+    }
+}
+
+fn parts(size: u64, length: u64) -> impl Iterator<Item = Range<u64>> {
+    (0..size).step_by(length as usize).map(move |first| first..size.min(first + length))
+}
+
+/// The codes of all layers, by sweeps over windows of this size.
+fn swept(sweeps: &Sweeps<'_>, window: u64) -> Result<Layers, RetroError> {
+    let empty = sweeps.layers().iter().map(|shape| vec![0; shape.size as usize]).collect();
+    let mut known = Layers(empty, 1 + window / 2);
+    for group in sweeps.groups()? {
+        let mut codes = vec![0; group.size as usize];
+        let mut plies = None;
+        loop {
+            let (mut all, before) = (SweepResult::default(), codes.clone());
+            for numbers in parts(group.size, window).collect::<Vec<_>>().into_iter().rev() {
+                let part = &mut codes[numbers.start as usize..numbers.end as usize];
+                part.copy_from_slice(&before[numbers.start as usize..numbers.end as usize]);
+                all = all.joined(sweeps.sweep(&group, numbers, part, plies, &mut known)?);
+            }
+            let mut rest = codes.as_slice();
+            for &layer in &group.layers {
+                let (own, others) = rest.split_at(known.0[layer as usize].len());
+                known.0[layer as usize].copy_from_slice(own);
+                rest = others;
+            }
+            match sweeps.next(plies, all) {
+                Some(next) => plies = Some(next),
+                None if sweeps.has_circle(all) => return Err(sweeps.circle(&group, &mut known)?),
+                None => break,
+            }
+        }
+    }
+    Ok(known)
+}
+
+/// Compares the codes by sweeps, and by groups one after the other, with those of one run.
+fn agrees<'g>(game: &'g Made, window: u64, of: impl Fn(&'g Made) -> Solver<'g, Made>) {
+    let solved = of(game).solve().unwrap();
+    let expected = |layer: usize, rank: usize| solved.code(Place { layer: layer as u32, rank: rank as u64 });
+    let sweeps = of(game).in_sweeps();
+    let mut found = swept(&sweeps, window).unwrap();
+    let groups = sweeps.groups().unwrap();
+    // The last groups together, after those that sweeps have solved.
+    let (_, last) = groups.split_at(groups.len() / 2);
+    let last: Vec<_> = last.iter().collect();
+    let whole = sweeps.whole(&last, &mut found, &Stop::new()).unwrap().unwrap();
+    let layers = last.iter().flat_map(|group| &group.layers);
+    for (&layer, codes) in layers.zip(&whole) {
+        assert!(*codes == found.0[layer as usize], "layer {layer} of {game:?}");
+    }
+    for (layer, codes) in found.0.iter().enumerate() {
+        assert!(codes.iter().enumerate().all(|(rank, &code)| code == expected(layer, rank)), "{game:?}");
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+    #[test]
+    fn sweeps_over_windows_have_the_values_of_one_run(game in made(), window in 1u64..20) {
+        agrees(&game, window, Solver::new);
+    }
+
+    #[test]
+    fn sweeps_have_the_best_scores_of_one_run(
+        moves in prop::collection::vec(prop::collection::vec(any::<u16>(), 0..5), 30),
+        scores in prop::collection::vec(-9i32..9, 30), window in 1u64..20,
+    ) {
+        let down = |(at, next): (usize, Vec<u16>)| {
+            let next: Vec<usize> = if at == 0 { Vec::new() } else { next.iter().map(|&to| usize::from(to) % at).collect() };
+            Some(if next.is_empty() { Err(Ending::Drawn) } else { Ok(next) })
+        };
+        let mut game = Made::new(&[7, 23], moves.into_iter().enumerate().map(down).collect());
+        game.scores = scores;
+        agrees(&game, window, |game| Solver::new(game).with_scores().kind(Kind::Score));
+    }
+}
+
+#[test]
+fn tables_that_are_written_have_the_bytes_of_one_run() {
+    let game = several();
+    let [whole, parts] = [TempDir::new().unwrap(), TempDir::new().unwrap()];
+    let store = Store::create(whole.path(), "a game").unwrap();
+    Solver::new(&game).build(&store, &Stop::new(), &mut |_| ()).unwrap();
+    let sweeps = Solver::new(&game).in_sweeps();
+    let mut codes = swept(&sweeps, 700).unwrap();
+    drop(Store::create(parts.path(), "a game").unwrap());
+    assert!(sweeps.write_tables(parts.path(), &mut codes, &Stop::new()).unwrap());
+    assert!(contents(parts.path()) == contents(whole.path()));
+    let stop = Stop::new();
+    stop.request();
+    assert!(!sweeps.write_tables(parts.path(), &mut codes, &stop).unwrap());
+    let groups = sweeps.groups().unwrap();
+    assert!(sweeps.whole(&[&groups[0]], &mut codes, &stop).unwrap().is_none());
+    // A source that has too little.
+    codes.0[2].pop();
+    assert!(matches!(sweeps.write_tables(parts.path(), &mut codes, &Stop::new()), Err(RetroError::Part)));
+}
+
+#[test]
+fn what_a_kind_cannot_be_is_an_error() {
+    let game = Made::new(&[3], vec![Some(Err(Ending::Lost)), Some(Ok(vec![2, 0])), Some(Ok(vec![1]))]);
+    let of = || Solver::new(&game).kind(Kind::Score);
+    assert!(matches!(of().in_sweeps().check(false), Err(RetroError::NoScores(_))));
+    let sweeps = of().with_scores().in_sweeps();
+    sweeps.check(true).unwrap();
+    let Err(error) = swept(&sweeps, 2) else { panic!("positions repeat") };
+    assert!(matches!(&error, RetroError::Circle(position) if position == "position 1"), "{error}");
+    assert_eq!(game.layers().len(), 1);
+}

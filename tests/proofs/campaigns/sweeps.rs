@@ -1,0 +1,175 @@
+//! `plan build` for any game: its tables in parts have the bytes of one run, and every value is derived anew.
+
+use super::{Place, kill, payload, reseal, wait_for};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::PathBuf;
+
+type Files = BTreeMap<PathBuf, Vec<u8>>;
+
+/// Solves a game in one run.
+fn whole(place: &Place, game: &str) -> Files {
+    let (code, text) = place.run(&format!("retro build {game} --dir whole"));
+    assert_eq!(code, Some(0), "{text}");
+    place.files("whole")
+}
+
+/// Plans a campaign.
+fn plan(place: &Place, game: &str, flags: &str, name: &str) {
+    let (code, text) = place.run(&format!("plan build {game} {flags} --out {name}"));
+    assert_eq!(code, Some(0), "{text}");
+}
+
+/// Gathers a campaign, compares its tables with those of one run, and checks it.
+fn is_whole(place: &Place, name: &str, whole: &Files) {
+    let (code, text) = place.run(&format!("status {name}"));
+    assert!(code == Some(0) && text.ends_with("complete: gather puts the result together\n"), "{text}");
+    let (code, text) = place.run(&format!("gather {name} --recompute 3 --seed 4"));
+    assert!(code == Some(0) && text.contains(" layers, "), "{text}");
+    assert!(place.files(&format!("{name}/result")) == *whole, "{name}: the tables differ");
+    let (code, text) = place.run(&format!("check {name}"));
+    assert!(code == Some(0) && text.ends_with("\ns VERIFIED\n"), "{text}");
+}
+
+/// The numbers of outputs in stages whose names have this part.
+fn outputs(place: &Place, name: &str, part: &str) -> usize {
+    place.files(&format!("{name}/out")).keys().filter(|path| path.to_string_lossy().contains(part)).count()
+}
+
+/// Two players, cycles and draws, a puzzle, and positions by a list: in one task, in some, in many; by windows; with stages
+/// for two sweeps, so that single tasks end what is left.
+#[test]
+fn tables_in_parts_are_those_of_one_run() {
+    for (game, cases) in [
+        ("fox-and-hounds", ["--tasks 1", "--tasks 7", "--tasks 100 --sweeps 9"]),
+        ("sliding-tiles --board 3x2", ["--tasks 3", "--tasks 3 --sweeps 2", "--tasks 50 --sweeps 40"]),
+        ("dodgem --board 3x3", ["--tasks 1", "--tasks 7", "--tasks 7 --sweeps 1"]),
+        ("breakthrough --board 3x4", ["--tasks 1", "--tasks 1 --memory 256K", "--tasks 4 --memory 1M"]),
+        ("konane.game --board 5x4", ["--tasks 1", "--tasks 2", "--tasks 2 --memory 256K"]),
+    ] {
+        let place = Place::new();
+        let (code, text) = place.run("games konane");
+        assert_eq!(code, Some(0), "{text}");
+        fs::write(place.path("konane.game"), text).expect("a file");
+        let expected = whole(&place, game);
+        assert_eq!(expected.contains_key(&PathBuf::from("positions.list")), game.starts_with("konane"));
+        for (number, flags) in cases.into_iter().enumerate() {
+            let name = format!("camp{number}");
+            plan(&place, game, flags, &name);
+            let (code, text) = place.run(&format!("work {name}"));
+            assert!(code == Some(0) && text.ends_with(" done, 0 had their outputs\n"), "{text}");
+            is_whole(&place, &name, &expected);
+            let is_split = !flags.ends_with("--tasks 1");
+            assert_eq!(outputs(&place, &name, "sweep") > 0, is_split, "{game} {flags}");
+        }
+    }
+}
+
+#[test]
+#[ignore = "a minute: cargo test --release"]
+fn scores_in_parts_are_those_of_one_run() {
+    let place = Place::new();
+    let expected = whole(&place, "othello --board 4x4 --score");
+    for tasks in [1, 7] {
+        let name = format!("camp{tasks}");
+        plan(&place, "othello --board 4x4 --score", &format!("--tasks {tasks}"), &name);
+        assert_eq!(place.run(&format!("work {name}")).0, Some(0));
+        is_whole(&place, &name, &expected);
+    }
+}
+
+#[test]
+fn killed_workers_leave_what_others_go_on_with() {
+    let place = Place::new();
+    let expected = whole(&place, "dodgem --board 3x3");
+    plan(&place, "dodgem --board 3x3", "--tasks 7", "camp");
+    let mut last = 0;
+    for kills in 1..9 {
+        let mut workers = [0, 1].map(|_| place.start("work camp --jobs 1"));
+        last = wait_for("new outputs", || {
+            Some(outputs(&place, "camp", "level")).filter(|&now| now > last + kills)
+        });
+        for worker in &mut workers {
+            kill("-KILL", worker.id());
+            worker.wait().expect("it ends");
+        }
+    }
+    assert!(outputs(&place, "camp", "level") < 200, "nothing was left to do");
+    assert_eq!(place.run("work camp --jobs 2").0, Some(0));
+    is_whole(&place, "camp", &expected);
+    assert!(place.files("camp/out").keys().all(|path| path.to_string_lossy().len() < 40), "temporary files");
+}
+
+#[test]
+fn what_is_wrong_with_outputs_of_sweeps_is_named() {
+    let place = Place::new();
+    let expected = whole(&place, "fox-and-hounds");
+    plan(&place, "fox-and-hounds", "--tasks 4 --sweeps 3", "camp");
+    let (code, text) = place.run("work camp --task 4");
+    assert!(code == Some(3) && text.contains("need the whole stage level-000 first"), "{text}");
+    let (code, text) = place.run("gather camp");
+    assert!(code == Some(3) && text.contains("level-000 0: missing"), "{text}");
+    assert_eq!(place.run("work camp").0, Some(0));
+    is_whole(&place, "camp", &expected);
+    let path = |stage: &str, task: usize| place.path(&format!("camp/out/{stage}/{task:06}"));
+    let rest = path("level-000-rest", 0);
+    let good = fs::read(&rest).expect("an output");
+    // A truncated output counts as none, and is made again.
+    fs::write(&rest, &good[..good.len() - 3]).expect("a file");
+    let (code, text) = place.run("gather camp");
+    assert!(code == Some(1) && text.contains("level-000-rest 0: truncated or altered"), "{text}");
+    assert_eq!(place.run("work camp"), (Some(0), "1 task done, 16 had their outputs\n".to_owned()));
+    assert!(fs::read(&rest).expect("an output") == good);
+    // Every value of the result is derived anew: one that is wrong is named, whoever sealed it.
+    let letters = |text: &str| text.chars().collect::<Vec<char>>();
+    let with = |place: usize, letter: char| {
+        move |text: &str| {
+            let mut text = letters(text);
+            text[place] = letter;
+            text.into_iter().collect::<String>()
+        }
+    };
+    let decided = |text: &str| {
+        let codes = letters(&text.chars().skip(40).collect::<String>());
+        40 + 2 * codes.chunks(2).position(|code| code[0] as u32 > 3).expect("a win or loss")
+    };
+    let at = decided(&payload(&rest).0);
+    for (change, reason) in [(at, "level-000-rest 0: "), (32, "it lacks codes"), (0, "")] {
+        reseal(&rest, with(change, '\u{5}'));
+        let (code, text) = place.run("gather camp");
+        match reason {
+            // How many were settled is of no account.
+            "" => assert_eq!(code, Some(0), "{text}"),
+            _ => assert!(code == Some(1) && text.contains(reason), "{change} {text}"),
+        }
+        let (code, text) = place.run("check camp");
+        match reason {
+            "" => assert_eq!(code, Some(0), "{text}"),
+            _ => assert!(code == Some(1) && text.contains("s NOT VERIFIED"), "{text}"),
+        }
+        fs::write(&rest, &good).expect("a file");
+    }
+    reseal(&rest, with(at, '\u{5}'));
+    let (_, text) = place.run("gather camp");
+    assert!(text.contains(": its value is ") && text.contains(", its moves say "), "{text}");
+    // Sweeps that end too early leave positions open that are decided.
+    fs::write(&rest, &good).expect("a file");
+    for task in 0..4 {
+        reseal(&path("level-000-sweep-001", task), |text| {
+            let mut text = letters(text);
+            text[..24].iter_mut().for_each(|letter| *letter = '\0');
+            text.into_iter().collect()
+        });
+    }
+    let (code, text) = place.run("gather camp");
+    assert!(code == Some(1) && text.contains("level-000-sweep-001 "), "{text}");
+    // Other files than those that were planned with.
+    let input = place.path("camp/input/layers.json");
+    fs::write(&input, fs::read_to_string(&input).expect("a file") + " ").expect("a file");
+    let (code, text) = place.run("work camp");
+    assert!(code == Some(2) && text.contains("altered: not the file that was planned"), "{text}");
+    for (flags, reason) in [("--score", "no score"), ("--tasks 0", "0"), ("--board 9x9", "9x9")] {
+        let (code, text) = place.run(&format!("plan build fox-and-hounds {flags} --out x"));
+        assert!(code == Some(2) && text.contains(reason) && !place.path("x").exists(), "{text}");
+    }
+}
