@@ -2,7 +2,7 @@
 //!
 //! - [`Campaign`]: an ability of a command: it can be divided. [`Work`]: one division, opened from its directory.
 //!   [`RangeCommand`]: the same for a command that goes through a range of numbers.
-//! - [`Plan`]: stages and tasks with their expected cost. [`Forecast`]: what it would take on many workers.
+//! - [`Plan`]: stages and tasks with their expected cost. [`Forecast`]: what they would take on many workers.
 //!   [`CampaignDirectory`]: a directory with a plan and the outputs so far.
 //! - [`Observer`]: the same for a page, with machines and failures, without a lock. [`Provenance`]: who computed what.
 //! - [`Worker`]: does tasks here. [`status()`]: reads from the files how far the work is. [`Gathering`]: checks all

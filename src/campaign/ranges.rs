@@ -7,6 +7,7 @@
 use crate::campaign::{Campaign, TaskOutcome, TaskRun, Work};
 use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
+use crate::forecast::spread;
 use crate::plan::{Stage, TaskDivision};
 use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
@@ -199,8 +200,10 @@ impl<C: RangeCommand> Campaign for RangeCampaign<C> {
         let length = all.end.saturating_sub(all.start);
         let usual = length.div_ceil(ranged.usual().max(1)).clamp(1, MOST_TASKS);
         let count = matches.get_one::<u64>(TASKS).copied().unwrap_or(usual).clamp(1, length.max(1));
-        let each = measured(&ranged, session)?;
-        let stage = Stage::new(STAGE, count as usize, each * length as f64 / count as f64, ranged.memory());
+        let probes = measured(&ranged, session)?;
+        let each = probes.iter().sum::<f64>() / probes.len().max(1) as f64;
+        let stage = Stage::new(STAGE, count as usize, each * length as f64 / count as f64, ranged.memory())
+            .with_spread(spread(&probes));
         let model = format!("{length} numbers, {} each by ranges that were done now", brief(each));
         Ok(TaskDivision { text, question: stored, model, stages: vec![stage], ..TaskDivision::default() })
     }
@@ -233,8 +236,8 @@ fn threads() -> Result<ThreadPool, Failure> {
     Ok(ThreadPoolBuilder::new().num_threads(1).build()?)
 }
 
-/// The seconds for a number, the mean of some ranges that are spread over all.
-fn measured<R: RangeTask>(ranged: &R, session: &Session) -> Result<f64, Failure> {
+/// The seconds for a number in some ranges that are spread over all.
+fn measured<R: RangeTask>(ranged: &R, session: &Session) -> Result<Vec<f64>, Failure> {
     let _progress = Progress::begun(session, "doing some ranges for an estimate".to_owned());
     let limits = session.limits(None);
     let (all, threads) = (ranged.numbers(), threads()?);
@@ -247,25 +250,25 @@ fn measured<R: RangeTask>(ranged: &R, session: &Session) -> Result<f64, Failure>
     };
     let length = all.end.saturating_sub(all.start);
     if length == 0 {
-        return Ok(0.0);
+        return Ok(Vec::new());
     }
-    let mut sum = 0.0;
+    let mut probes = Vec::new();
     for probe in 0..PROBES {
         let first =
             all.start + (u128::from(length) * u128::from(2 * probe + 1) / u128::from(2 * PROBES)) as u64;
         // Not measured: it may load what all ranges share.
         timed(first..first + 1)?;
         let mut width = 1;
-        sum += loop {
+        probes.push(loop {
             let range = first..all.end.min(first.saturating_add(width));
             let (took, numbers) = (timed(range.clone())?, range.end - range.start);
             if took >= PROBE || range.end == all.end {
                 break took.as_secs_f64() / numbers as f64;
             }
             width *= 4;
-        };
+        });
     }
-    Ok(sum / PROBES as f64)
+    Ok(probes)
 }
 
 /// The ranges of a campaign.

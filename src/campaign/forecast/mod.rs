@@ -76,7 +76,7 @@ impl Default for Conditions {
             spread: 0.3,
             stragglers: 0.01,
             slower: 3.0,
-            overhead: 0.02,
+            overhead: 0.01,
             start: 2.0,
             batch_seconds: None,
         }
@@ -140,6 +140,8 @@ pub struct CriticalStage {
     pub stage: String,
     /// The seconds in which others wait for it, on average.
     pub seconds: f64,
+    /// The same as part of the wall time.
+    pub share: f64,
 }
 
 /// What a plan would take with another number of tasks.
@@ -245,7 +247,9 @@ fn critical(stages: &[Stage], runs: &[Run]) -> Option<CriticalStage> {
         }
     }
     let longest = (0..stages.len()).max_by(|&one, &other| seconds[one].total_cmp(&seconds[other]))?;
-    Some(CriticalStage { stage: stages[longest].name.clone(), seconds: seconds[longest] })
+    let all = runs.iter().map(|run| run.wall).sum::<f64>() / runs.len() as f64;
+    let share = if all > 0.0 { seconds[longest] / all } else { 0.0 };
+    Some(CriticalStage { stage: stages[longest].name.clone(), seconds: seconds[longest], share })
 }
 
 impl Quantiles {
@@ -285,9 +289,9 @@ impl fmt::Display for Forecast {
         if self.read_bytes + self.written_bytes > 0.0 {
             writeln!(f, "disk       {read} read, {written} written")?;
         }
-        if let Some(CriticalStage { stage, seconds }) = &self.critical {
-            let share = 100.0 * seconds / self.wall_seconds.median.max(f64::MIN_POSITIVE);
-            writeln!(f, "held up    by stage {stage}: {}, {share:.0} % of the wall time", time(*seconds))?;
+        if let Some(CriticalStage { stage, seconds, share }) = &self.critical {
+            let (time, percent) = (time(*seconds), 100.0 * share);
+            writeln!(f, "held up    by stage {stage}: {time}, {percent:.0} % of the wall time")?;
         }
         writeln!(f, "in use     {:.0} % of the workers' time", 100.0 * self.utilisation)?;
         let Conditions { failures, stragglers, slower, disk, .. } = self.conditions;

@@ -53,7 +53,10 @@ fn a_stage_waits_for_those_that_it_needs() {
     about(forecast.wall_seconds.median, 6.0);
     about(forecast.processor_seconds.median, 13.0);
     about(forecast.utilisation, 13.0 / 24.0);
-    assert_eq!(forecast.critical, Some(CriticalStage { stage: "b".to_owned(), seconds: 5.0 }));
+    assert_eq!(
+        forecast.critical,
+        Some(CriticalStage { stage: "b".to_owned(), seconds: 5.0, share: 5.0 / 6.0 })
+    );
 }
 
 #[test]

@@ -14,7 +14,7 @@ use certamen_ask::flag::Given;
 use certamen_ask::kind::Kind;
 use certamen_ask::registry::Registry;
 use certamen_ask::solution::Solution;
-use certamen_campaign::{CampaignDirectory, Output, Stage, TaskDivision, TaskOutcome, TaskRun, Work};
+use certamen_campaign::{CampaignDirectory, Output, Stage, TaskDivision, TaskOutcome, TaskRun, Work, spread};
 use certamen_work::durable::{self, Pending};
 use certamen_work::memory;
 use certamen_work::{Answer, Failure, Interrupted, Progress, Session, Stop};
@@ -72,8 +72,13 @@ impl QuestionPlan for PlanCube {
             files: vec![(MANIFEST.to_owned(), text)],
             model: cost.model,
             stages: vec![
-                Stage::new(SOLVE, count, cost.solving, memory),
-                Stage::new(CHECK, count, cost.checking, memory).after(SOLVE),
+                Stage::new(SOLVE, count, cost.solving, memory)
+                    .moving(0, 0, cost.proof)
+                    .with_spread(cost.spread),
+                Stage::new(CHECK, count, cost.checking, memory)
+                    .after(SOLVE)
+                    .moving(cost.proof, 0, 0)
+                    .with_spread(cost.spread),
             ],
         })
     }
@@ -97,6 +102,10 @@ impl QuestionPlan for PlanCube {
 struct Cost {
     solving: f64,
     checking: f64,
+    /// The spread of the seconds of cubes, if all that were tried were solved.
+    spread: Option<f64>,
+    /// The bytes of a proof.
+    proof: u64,
     memory: u64,
     model: String,
 }
@@ -107,7 +116,8 @@ impl Cost {
         let count = cubes.cubes.len();
         let probes = PROBES.min(count);
         let progress = Progress::new(session);
-        let (mut solving, mut checking, mut unfinished) = (0.0, 0.0, 0);
+        let (mut solving, mut checking, mut unfinished) = (Vec::new(), 0.0, 0);
+        let mut bytes = 0;
         for probe in 0..probes {
             let index = (2 * probe + 1) * count / (2 * probes);
             progress.begin(format!("solving cube {index} of {count} for an estimate"));
@@ -115,7 +125,8 @@ impl Cost {
             let limits = session.limits(Some(limit));
             let begun = Instant::now();
             let ran = cubes.solve(index, proof.try_clone()?, &limits)?;
-            solving += begun.elapsed().as_secs_f64();
+            solving.push(begun.elapsed().as_secs_f64());
+            bytes += proof.metadata()?.len();
             let begun = Instant::now();
             match ran {
                 JobOutcome::Verdict(CubeVerdict::Unsatisfiable) => {
@@ -143,7 +154,14 @@ impl Cost {
             ),
         };
         let mean = |sum: f64| sum / probes.max(1) as f64;
-        Ok(Self { solving: mean(solving), checking: mean(checking), memory: memory_of_a_task(), model })
+        Ok(Self {
+            solving: mean(solving.iter().sum()),
+            checking: mean(checking),
+            spread: spread(&solving).filter(|_| unfinished == 0),
+            proof: bytes / probes.max(1) as u64,
+            memory: memory_of_a_task(),
+            model,
+        })
     }
 }
 

@@ -2,16 +2,16 @@
 
 use certamen_campaign::{Campaign, Conditions, Forecast, ForecastError, Plan, SizeForecast};
 use certamen_work::amount;
+use clap::Args;
 use clap::error::ErrorKind;
-use clap::{ArgMatches, Args};
 use std::fmt::Write as _;
 
-/// The flags by which users say how many tasks there are.
-const SIZE_FLAGS: [&str; 2] = ["tasks", "count"];
+/// The flag by which users say how many tasks there are.
+const TASKS: &str = "tasks";
 /// The greatest number of workers.
 const MOST_WORKERS: u64 = 1_000_000;
 
-/// How to forecast.
+// No comment of documentation: it would become the help of the whole command.
 #[derive(Args, Clone, Copy, Debug)]
 #[command(next_help_heading = "Forecast")]
 pub(crate) struct ForecastFlags {
@@ -44,7 +44,6 @@ impl ForecastFlags {
     pub(super) fn forecast(
         self,
         campaign: &dyn Campaign,
-        matches: &ArgMatches,
         plan: &Plan,
     ) -> Result<Option<(Forecast, String)>, ForecastError> {
         let Some(workers) = self.simulate else { return Ok(None) };
@@ -57,28 +56,21 @@ impl ForecastFlags {
             seed: self.seed.unwrap_or(usual.seed),
             ..usual
         };
-        let flag = SIZE_FLAGS.into_iter().find(|flag| has_size(campaign, matches, flag));
-        let is_possible = |tasks: usize| flag.is_some_and(|flag| accepts(campaign, flag, tasks));
-        let forecast = Forecast::new(&plan.stages, &conditions, is_possible)?;
+        let is_divided = campaign.command().get_arguments().any(|argument| argument.get_id() == TASKS);
+        let forecast =
+            Forecast::new(&plan.stages, &conditions, |tasks| is_divided && accepts(campaign, tasks))?;
         let mut text = forecast.to_string();
-        if let (Some(flag), Some(SizeForecast { tasks, seconds })) = (flag, forecast.best) {
+        if let (true, Some(SizeForecast { tasks, seconds })) = (is_divided, forecast.best) {
             // Writing into a string cannot fail.
-            let _ = writeln!(text, "best       --{flag} {tasks}: {}", certamen_campaign::time(seconds));
+            let _ = writeln!(text, "best       --{TASKS} {tasks}: {}", certamen_campaign::time(seconds));
         }
         Ok(Some((forecast, text)))
     }
 }
 
-/// Whether a command has a flag for the number of tasks. A number without a default that was not given has no effect.
-fn has_size(campaign: &dyn Campaign, matches: &ArgMatches, flag: &str) -> bool {
-    let command = campaign.command();
-    let is_known = command.get_arguments().any(|argument| argument.get_id() == flag);
-    is_known && (flag == "tasks" || matches.contains_id(flag))
-}
-
 /// Whether a command accepts a number of tasks.
-fn accepts(campaign: &dyn Campaign, flag: &str, tasks: usize) -> bool {
-    let words = [campaign.subject().to_owned(), format!("--{flag}"), tasks.to_string()];
+fn accepts(campaign: &dyn Campaign, tasks: usize) -> bool {
+    let words = [campaign.subject().to_owned(), format!("--{TASKS}"), tasks.to_string()];
     // Other flags may be missing; a number that is refused is said first.
     let parsed = campaign.command().try_get_matches_from(words);
     !parsed.is_err_and(|error| error.kind() == ErrorKind::ValueValidation)

@@ -81,7 +81,7 @@ impl SubjectCommand for PlanCommand {
             None => &Plan::of(&*self.campaign, &planned)?,
         };
         let mut text = plan.table();
-        let forecast = ForecastFlags::from_arg_matches(matches)?.forecast(&*self.campaign, matches, plan)?;
+        let forecast = ForecastFlags::from_arg_matches(matches)?.forecast(&*self.campaign, plan)?;
         let forecast = forecast.map(|(forecast, shown)| {
             text += &shown;
             forecast

@@ -138,7 +138,7 @@ impl Campaign for Build {
         let size = phases.size();
         let usual = size.div_ceil(USUAL).clamp(1, MOST_TASKS);
         let tasks = tasks.unwrap_or(usual).clamp(1, size.max(1));
-        window(size, tasks, memory)?;
+        let windows = size.div_ceil(window(size, tasks, memory)?.max(1));
         let way = match way {
             WayName::Cheaper => None,
             WayName::Forwards => Some(PhaseWay::Forwards),
@@ -150,7 +150,7 @@ impl Campaign for Build {
             times.alone * 1e9,
             times.step * 1e9,
         );
-        let stages = stages(size, tasks, memory, &tried, times);
+        let stages = stages(size, (tasks, windows), memory, &tried, times);
         let question =
             serde_json::to_value(Question { flags, subject: subject.clone(), memory, way, tried })?;
         Ok(TaskDivision { text: subject, question, model, stages, ..TaskDivision::default() })
@@ -203,15 +203,22 @@ fn name(stage: usize) -> String {
     if stage > 0 && stage % 2 == 1 { format!("back-{plies:03}") } else { format!("plies-{plies:03}") }
 }
 
-/// The stages with their expected costs.
-fn stages(size: u64, tasks: u64, memory: u64, tried: &SampleCounts, times: PhaseTimes) -> Vec<Stage> {
+/// The stages with their expected costs. Moves are made again for each window.
+fn stages(
+    size: u64,
+    (tasks, windows): (u64, u64),
+    memory: u64,
+    tried: &SampleCounts,
+    times: PhaseTimes,
+) -> Vec<Stage> {
     let numbers = size as f64;
     let share = |count: u64| numbers * count as f64 / tried.numbers.max(1) as f64;
     let scan = numbers * SECONDS_OF_MEMBER;
     let (open, lost) = (share(tried.open) as u64, share(tried.lost) as u64);
+    let halved = |plies: u16| f64::from(1u32 << (plies.saturating_sub(2) / 2).min(20));
     let cost = |plies: u16, decided: u64| {
         let of = |way| tried.cost(way, plies, open, decided, tasks);
-        of(PhaseWay::Forwards).min(of(PhaseWay::Backwards)) * times.step
+        of(PhaseWay::Forwards).min(of(PhaseWay::Backwards)) * times.step * windows as f64
     };
     let seconds = |stage: usize| {
         let plies = stage.div_ceil(2) as u16;
@@ -220,14 +227,34 @@ fn stages(size: u64, tasks: u64, memory: u64, tried: &SampleCounts, times: Phase
             0 => return numbers * times.alone,
             1 => 0.0,
             2 if stage % 2 == 1 => 0.0,
-            2 => tried.cost(PhaseWay::Forwards, 2, open, 0, tasks) * times.step,
+            2 => tried.cost(PhaseWay::Forwards, 2, open, 0, tasks) * times.step * windows as f64,
             _ => cost(plies, lost) / 2.0,
         };
-        (scan + part) / f64::from(1u32 << (plies.saturating_sub(2) / 2).min(20))
+        (scan + part) / halved(plies)
+    };
+    // The bytes of a set in a file: two for each member, or a bit for each number.
+    let bytes = |members: f64| (2.0 * members).min(numbers / 8.0);
+    let (known, unmoves) =
+        (bytes(numbers - open as f64), tried.unmoves as f64 / tried.positions.max(1) as f64);
+    let moving = |stage: usize| {
+        let plies = stage.div_ceil(2) as u16;
+        let (last, each) = (lost as f64 / halved(plies), tasks as f64);
+        // Of its own numbers a task reads what is decided; of all numbers, a set that moves lead to.
+        let (own, all, written) = match stage {
+            0 => (0.0, 0.0, known),
+            _ if stage % 2 == 1 => (bytes(last), 0.0, bytes(last * unmoves)),
+            _ if plies % 2 == 1 => (known, bytes(last * unmoves), bytes(last)),
+            _ => (known, known, bytes(last)),
+        };
+        // Without windows, the tasks of a process share it.
+        let (read, shared) = if windows == 1 { (own / each, all) } else { (own / each + all, 0.0) };
+        (read as u64, shared as u64, (written / each) as u64)
     };
     (0..=2 * usize::from(Phases::MOST_PLIES))
         .map(|number| {
-            let stage = Stage::new(&name(number), tasks as usize, seconds(number) / tasks as f64, memory);
+            let (read, shared, written) = moving(number);
+            let stage = Stage::new(&name(number), tasks as usize, seconds(number) / tasks as f64, memory)
+                .moving(read, shared, written);
             match number {
                 0 => stage,
                 _ if number % 2 == 1 => stage.after(&name(number - 1)),

@@ -96,6 +96,7 @@ impl Campaign for Positions {
             tasks: vec![TaskGroup { count: residues, seconds }],
             threads,
             ..Stage::new(STAGE, residues, seconds, all.memory / all.residues_at_once as u64 + BESIDE)
+                .with_checkpoints(INTERVAL.as_secs_f64())
         };
         Ok(TaskDivision {
             text: format!("go.positions --board {board}"),
