@@ -12,6 +12,9 @@ use std::ops::Range;
 /// The greatest number of stages, and of tasks, of a campaign.
 const MOST_STAGES: usize = 1000;
 const MOST_TASKS: usize = 1_000_000;
+/// Levels of a task each are joined until a task has this part of all numbers, so that games with many levels have few
+/// stages. They follow each other in any case.
+const MERGED: u64 = 250;
 /// How much longer a group takes that is solved as it is than the moves of its positions, and a window than they do.
 const WHOLE: f64 = 2.0;
 const SWEEP: f64 = 1.5;
@@ -106,7 +109,8 @@ impl Layout {
         let size = |&number: &usize| groups[number].size;
         let largest = depths.iter().map(|level| level.iter().map(size).sum::<u64>()).max().unwrap_or(0);
         let chunk = largest.div_ceil(tasks.max(1)).clamp(1, sweeps.window());
-        let together = chunk.min(sweeps.most_together());
+        let all = groups.iter().map(|group| group.size).fold(0, u64::saturating_add);
+        let together = [chunk, chunk.max(all / MERGED)].map(|numbers| numbers.min(sweeps.most_together()));
         let mut layout = Self { homes: Vec::new(), layers, levels: Vec::new(), sweeps: 0, groups };
         for depth in depths {
             layout.add(&depth, (chunk, together), sweeps);
@@ -116,7 +120,7 @@ impl Layout {
     }
 
     /// Adds the groups of a level.
-    fn add(&mut self, depth: &[usize], (chunk, together): (u64, u64), sweeps: &Sweeps<'_>) {
+    fn add(&mut self, depth: &[usize], (chunk, [in_task, in_levels]): (u64, [u64; 2]), sweeps: &Sweeps<'_>) {
         let groups = &self.groups;
         let sum = |bundle: &[usize]| bundle.iter().map(|&number| groups[number].size).sum::<u64>();
         let is_whole = |number: &&usize| groups[**number].size <= chunk && sweeps.fits(&groups[**number]);
@@ -124,7 +128,7 @@ impl Layout {
         let mut level = Level::default();
         for &number in whole {
             match level.bundles.last_mut() {
-                Some(last) if sum(last) + groups[number].size <= together => last.push(number),
+                Some(last) if sum(last) + groups[number].size <= in_task => last.push(number),
                 _ => level.bundles.push(vec![number]),
             }
         }
@@ -138,7 +142,7 @@ impl Layout {
         if let (Some(Level { bundles: below, split: others, .. }), [bundle], []) =
             (self.levels.last_mut(), level.bundles.as_slice(), level.split.as_slice())
             && let ([below], []) = (below.as_mut_slice(), others.as_slice())
-            && sum(below) + sum(bundle) <= together
+            && sum(below) + sum(bundle) <= in_levels
         {
             below.extend(bundle);
             return;

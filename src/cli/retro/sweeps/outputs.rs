@@ -45,7 +45,7 @@ impl Head {
     }
 
     /// Reads a head. `None` if it is impossible.
-    fn of(bytes: &[u8]) -> Option<Self> {
+    pub(super) fn of(bytes: &[u8]) -> Option<Self> {
         let number = |place: usize| {
             let bytes = bytes.get(8 * place..8 * place + 8)?;
             Some(u64::from_le_bytes(bytes.try_into().ok()?))

@@ -1,1 +1,172 @@
+//! How made-up layers are divided, and what heads of outputs say.
 
+use super::layout::{Home, Layout, Task};
+use super::outputs::{HEAD, Head, read_codes, write_codes};
+use certamen_retro::positions::{Game, LayerShape, Place, Solver, SweepResult, Sweeps, Turn};
+use encodings::rules::Ending;
+use std::collections::BTreeMap;
+use std::io::Write as _;
+
+/// Layers without moves.
+struct Layers(Vec<LayerShape>, Vec<Vec<u32>>);
+
+impl Layers {
+    fn new(layers: &[(u64, &[u32])]) -> Self {
+        let shape =
+            |(number, &(size, _)): (usize, &(u64, &[u32]))| LayerShape { name: format!("l{number}"), size };
+        let shapes = layers.iter().enumerate().map(shape).collect();
+        Self(shapes, layers.iter().map(|(_, to)| to.to_vec()).collect())
+    }
+
+    fn sweeps(&self, memory: u64) -> Sweeps<'_> {
+        Solver::new(self).memory(memory).in_sweeps()
+    }
+}
+
+impl Game for Layers {
+    type Position = u64;
+
+    fn subject(&self) -> String {
+        "layers".to_owned()
+    }
+
+    fn layers(&self) -> &[LayerShape] {
+        &self.0
+    }
+
+    fn leads_to(&self, layer: u32) -> &[u32] {
+        &self.1[layer as usize]
+    }
+
+    fn position(&self, at: Place) -> Option<u64> {
+        Some(at.rank)
+    }
+
+    fn place(&self, &rank: &u64) -> Option<Place> {
+        Some(Place { layer: 0, rank })
+    }
+
+    fn turn(&self, _: &u64, _: &mut Vec<u64>) -> Turn {
+        Turn::Over(Ending::Lost)
+    }
+}
+
+/// Every task is there once, every number is in one place, and groups come after those that they need.
+fn is_right(game: &Layers, layout: &Layout) {
+    let shape = layout.shape();
+    let mut seen: BTreeMap<usize, (usize, u64)> = BTreeMap::new();
+    for (stage, (name, count)) in shape.iter().enumerate() {
+        let (level, step) = layout.step(stage);
+        assert!(name.starts_with(&format!("level-{level:03}")), "{name}");
+        assert_eq!(layout.stage(level, step), stage);
+        assert_eq!(layout.task(stage, *count), None, "{name}");
+        for index in 0..*count {
+            match layout.task(stage, index).expect("a task") {
+                Task::Groups(groups) => {
+                    let mut numbers = 0;
+                    for &group in groups {
+                        let below = layout.groups[group].below.iter();
+                        assert!(below.map(|&layer| layer as usize).all(|layer| seen.contains_key(&layer)));
+                        for &layer in &layout.groups[group].layers {
+                            let (home, first) = layout.home(layer);
+                            let before = numbers - first;
+                            assert_eq!(home, Home::Bundle { stage, task: index, before });
+                            assert_eq!(seen.insert(layer as usize, (stage, numbers)), None);
+                            numbers += game.0[layer as usize].size;
+                        }
+                    }
+                }
+                Task::Window { level, split, window, step: 0 } => {
+                    let (one, group) = (layout.split(level, split), layout.split(level, split).group);
+                    let below = layout.groups[group].below.iter();
+                    assert!(below.map(|&layer| layer as usize).all(|layer| seen.contains_key(&layer)));
+                    let range = one.window(window);
+                    assert!(range.clone().all(|index| one.window_of(index) == window), "{range:?}");
+                    assert_eq!(range.start, if window == 0 { 0 } else { one.window(window - 1).end });
+                    assert_eq!(layout.task_of(level, split, window, 0), (stage, index));
+                    if window + 1 == one.windows {
+                        assert_eq!(range.end, layout.groups[group].size);
+                    }
+                }
+                Task::Window { level, split, window, step } => {
+                    assert_eq!(layout.task_of(level, split, window, step), (stage, index));
+                }
+                Task::Rest { level, split } => {
+                    assert_eq!((index, step), (split, layout.rest()));
+                    for &layer in &layout.groups[layout.split(level, split).group].layers {
+                        assert_eq!(layout.home(layer).0, Home::Split { level, split });
+                        assert_eq!(seen.insert(layer as usize, (stage, 0)), None);
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(seen.len(), game.0.len());
+}
+
+#[test]
+fn every_number_is_in_a_task() {
+    let game = Layers::new(&[
+        (5, &[]),
+        (1000, &[0, 1]),
+        (0, &[1]),
+        (40, &[1]),
+        (41, &[1, 5]),
+        (700, &[4]),
+        (3, &[3, 4, 6]),
+        (977, &[0, 7]),
+    ]);
+    let mut splits = Vec::new();
+    for tasks in [1, 2, 7, 100, 5000] {
+        for memory in [1 << 12, 1 << 18, 1 << 30] {
+            for most in [0, 3, 200] {
+                let layout = Layout::new(&game.sweeps(memory), tasks, most).expect("a division");
+                is_right(&game, &layout);
+                assert!(layout.sweeps <= usize::from(most));
+                splits.push(layout.levels.iter().map(|level| level.split.len()).sum::<usize>());
+                let stages = layout.stages(1e-3, memory);
+                assert!(stages.iter().all(|stage| stage.seconds(0).is_finite()));
+                let counts = stages.iter().map(|stage| (stage.name.clone(), stage.count()));
+                assert!(counts.eq(layout.shape()));
+            }
+        }
+    }
+    assert!(splits.contains(&0) && splits.contains(&3), "{splits:?}");
+}
+
+#[test]
+fn a_game_of_many_levels_has_few_stages() {
+    let to: Vec<[u32; 1]> = (0..3000u32).map(|layer| [layer.saturating_sub(1)]).collect();
+    let layers: Vec<(u64, &[u32])> = to.iter().map(|to| (1, &to[..])).collect();
+    let game = Layers::new(&layers);
+    let layout = Layout::new(&game.sweeps(1 << 30), 1, 200).expect("a division");
+    is_right(&game, &layout);
+    assert!(layout.levels.len() < 300, "{}", layout.levels.len());
+    // Levels that are divided cannot be joined.
+    let layers: Vec<(u64, &[u32])> = to.iter().map(|to| (2, &to[..])).collect();
+    let error = Layout::new(&Layers::new(&layers).sweeps(1 << 30), 2, 200).expect_err("too many stages");
+    assert!(error.to_string().contains("3000 levels with 6000 tasks"), "{error}");
+}
+
+#[test]
+fn heads_and_codes_are_read_back() {
+    for next in [None, Some(0), Some(7), Some(u32::MAX)] {
+        let swept = SweepResult { settled: 1, open: u64::MAX, next };
+        let head = Head { swept, step: 3, codes: 9 };
+        let mut bytes = Vec::new();
+        head.write(&mut bytes).expect("bytes");
+        assert_eq!((bytes.len(), Head::of(&bytes)), (HEAD, Some(head)));
+        assert_eq!(Head::of(&bytes[..HEAD - 1]), None);
+        // A number of plies that cannot be.
+        bytes[22] = 1;
+        assert_eq!(Head::of(&bytes), None);
+    }
+    let codes: Vec<u16> = (0..10_000u32).map(|number| (number * 77) as u16).collect();
+    let mut file = tempfile::tempfile().expect("a file");
+    file.write_all(b"head").expect("bytes");
+    write_codes(&codes, &mut file).expect("codes");
+    let mut found = vec![0; 5000];
+    read_codes(&mut file, 4, 4500, &mut found).expect("codes");
+    assert_eq!(found, codes[4500..9500]);
+    assert!(read_codes(&mut file, 4, 5001, &mut found).is_err());
+}
