@@ -13,6 +13,7 @@
 //! ```
 
 use crate::error::CampaignError;
+use crate::output::seal_head;
 use crate::plan::{PLAN, Plan, Stage, TaskId, hexadecimal};
 use certamen_work::WorkError;
 use certamen_work::durable::{self, Draft, sealed};
@@ -36,6 +37,8 @@ pub struct CampaignDirectory {
     counts: Vec<usize>,
     /// What its outputs belong to.
     identity: String,
+    /// The text of the seals of each stage before the number of the task.
+    heads: Vec<String>,
 }
 
 impl CampaignDirectory {
@@ -91,7 +94,10 @@ impl CampaignDirectory {
         let file = path.join(PLAN);
         let plan = Plan::parse(&file, &durable::read(&file, PLAN_LIMIT)?)?;
         let counts = plan.stages.iter().map(Stage::count).collect();
-        Ok(Self { path: path.to_owned(), identity: plan.identity(), counts, plan })
+        let identity = plan.identity();
+        let heads = plan.stages.iter().map(|stage| seal_head(&identity, &stage.name));
+        let heads = heads.collect::<Result<_, _>>().map_err(WorkError::at(&file))?;
+        Ok(Self { path: path.to_owned(), identity, counts, heads, plan })
     }
 
     /// The path of the directory.
@@ -128,6 +134,11 @@ impl CampaignDirectory {
             return Err(malformed("altered: not the file that was planned"));
         }
         Ok(bytes)
+    }
+
+    /// The text of the seals of a stage before the number of the task.
+    pub(crate) fn seal_head(&self, stage: usize) -> &str {
+        &self.heads[stage]
     }
 
     /// What the outputs belong to: a SHA-256 of what the plan asks.

@@ -79,13 +79,21 @@ pub enum OutputState {
 impl OutputIdentity {
     fn new(place: &CampaignDirectory, at: TaskId, length: u64) -> Self {
         Self {
+            task: at.index,
+            length,
+            ..Self::of_stage(place.identity(), &place.plan().stages[at.stage].name)
+        }
+    }
+
+    fn of_stage(campaign: &str, stage: &str) -> Self {
+        Self {
             format: FORMAT.to_owned(),
             version: VERSION,
             certamen: PROGRAM.to_owned(),
-            campaign: place.identity().to_owned(),
-            stage: place.plan().stages[at.stage].name.clone(),
-            task: at.index,
-            length,
+            campaign: campaign.to_owned(),
+            stage: stage.to_owned(),
+            task: 0,
+            length: 0,
         }
     }
 
@@ -94,6 +102,12 @@ impl OutputIdentity {
         let text = serde_json::to_string(self)?;
         Ok(format!("\n{}", text.trim_end_matches('}')))
     }
+}
+
+/// The text of the seals of a stage before the number of the task.
+pub(crate) fn seal_head(campaign: &str, stage: &str) -> io::Result<String> {
+    let text = OutputIdentity::of_stage(campaign, stage).text()?;
+    Ok(text.trim_end_matches("0,\"length\":0").to_owned())
 }
 
 /// An output that is being written. It is removed if it is dropped before [`OutputWriter::finish`].
@@ -222,22 +236,44 @@ impl CampaignDirectory {
         let path = self.output_path(at);
         let Some(mut file) = if_present(durable::open(&path))? else { return Ok(OutputState::Missing) };
         let whole = file.metadata().map_err(WorkError::at(&path))?.len();
-        let own = OutputIdentity::new(self, at, 0);
-        let found = match read_own_seal(&mut file, whole, own.clone()).map_err(WorkError::at(&path))? {
-            Some(seal) => Some(seal),
-            None => read_seal(&mut file, whole).map_err(WorkError::at(&path))?,
+        let own = self.own_seal(&mut file, whole, at).map_err(WorkError::at(&path))?;
+        let (seal, is_own) = match own {
+            Some(seal) => (Some(seal), true),
+            None => (read_seal(&mut file, whole).map_err(WorkError::at(&path))?, false),
         };
-        let Some(seal) = found else {
+        let Some(seal) = seal else {
             return Ok(OutputState::Altered("truncated or altered: its last line is not a seal".to_owned()));
         };
-        let expected = OutputIdentity { length: seal.belongs.length, ..own };
-        if seal.belongs != expected {
+        let expected = OutputIdentity::new(self, at, seal.belongs.length);
+        if !is_own && seal.belongs != expected {
             return Ok(OutputState::Foreign(difference(&seal.belongs, &expected)));
         }
         if full && sum_of(&mut file, &seal.belongs).map_err(WorkError::at(&path))? != seal.sum {
             return Ok(OutputState::Altered("altered: its checksum is wrong".to_owned()));
         }
         Ok(OutputState::Whole(seal))
+    }
+
+    /// The seal of a file of `whole` bytes if it is that of this task. It is compared as text, which takes a tenth of the
+    /// time of reading any seal.
+    fn own_seal(&self, file: &mut File, whole: u64, at: TaskId) -> io::Result<Option<Seal>> {
+        let head = format!("{}{},\"length\":", self.seal_head(at.stage), at.index);
+        let behind = BEFORE_SUM.len() + DIGITS + BEHIND_SUM.len();
+        // The longer the number that is the length, the shorter the output: at most one length fits.
+        let fitting = (1..=20).find_map(|digits| {
+            let length = whole.checked_sub((head.len() + digits + behind) as u64)?;
+            (length.checked_ilog10().unwrap_or(0) as usize + 1 == digits).then_some(length)
+        });
+        let Some(length) = fitting else { return Ok(None) };
+        let before = format!("{head}{length}{BEFORE_SUM}");
+        let mut line = Vec::with_capacity(before.len() + behind);
+        file.seek(SeekFrom::Start(length))?;
+        file.take((before.len() + behind) as u64).read_to_end(&mut line)?;
+        let sum =
+            line.strip_prefix(before.as_bytes()).and_then(|rest| rest.strip_suffix(BEHIND_SUM.as_bytes()));
+        let sum = sum.filter(|sum| sum.len() == DIGITS).and_then(|sum| std::str::from_utf8(sum).ok());
+        let belongs = OutputIdentity::new(self, at, length);
+        Ok(sum.map(|sum| Seal { belongs, sum: sum.to_owned() }))
     }
 
     /// Whether a task has its output, by its seal.
@@ -347,31 +383,6 @@ impl CampaignDirectory {
             OutputState::Foreign(reason) => Err(CampaignError::Foreign { path, reason }),
         }
     }
-}
-
-/// The seal at the end of a file of `whole` bytes, if it is the one that `own` has with the length of the output. It is
-/// compared as text, which takes a tenth of the time of reading any seal.
-fn read_own_seal(file: &mut File, whole: u64, mut own: OutputIdentity) -> io::Result<Option<Seal>> {
-    // The longer the number that is the length, the shorter the output: at most one length fits.
-    let behind = BEFORE_SUM.len() + DIGITS + BEHIND_SUM.len();
-    let without_length = own.text()?.len() - 1 + behind;
-    let fitting = (1..=20).find_map(|digits| {
-        let length = whole.checked_sub((without_length + digits) as u64)?;
-        (length.checked_ilog10().unwrap_or(0) as usize + 1 == digits).then_some(length)
-    });
-    let Some(length) = fitting else { return Ok(None) };
-    own.length = length;
-    let text = own.text()?;
-    let mut line = vec![0; text.len() + behind];
-    file.seek(SeekFrom::Start(length))?;
-    match file.read_exact(&mut line) {
-        Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
-        read => read?,
-    }
-    let sum = line.strip_prefix(text.as_bytes()).and_then(|rest| rest.strip_prefix(BEFORE_SUM.as_bytes()));
-    let sum = sum.and_then(|rest| rest.strip_suffix(BEHIND_SUM.as_bytes()));
-    let sum = sum.and_then(|sum| std::str::from_utf8(sum).ok());
-    Ok(sum.map(|sum| Seal { belongs: own, sum: sum.to_owned() }))
 }
 
 /// The seal at the end of a file of `whole` bytes. `None` if there is none, or if it does not fit the length.

@@ -19,7 +19,8 @@ use std::time::{Duration, SystemTime};
 
 /// The least time between two looks that are compared: some beats.
 pub(crate) const APART: Duration = BEAT.saturating_mul(3);
-/// The number of records of tasks that are done that are read in a stage, for the measured cost.
+/// In a stage, this number of records of tasks that are done are read, and as many again that are spread over it: for the
+/// measured cost.
 const SAMPLE: usize = 1000;
 /// The largest file of looks, in bytes.
 const LOOK_LIMIT: u64 = 64 << 20;
@@ -128,7 +129,7 @@ fn stage_status(
     for ((index, is_named), seconds) in named.into_iter().enumerate().zip(planned.costs()) {
         let at = TaskId { stage, index };
         let is_done = is_named && place.is_done(at)?;
-        let is_read = recorded[index] && (!is_done || index.is_multiple_of(step));
+        let is_read = recorded[index] && (!is_done || seen.done < SAMPLE || index.is_multiple_of(step));
         let run = if is_read { observe(place, at) } else { None };
         if is_done {
             seen.done += 1;

@@ -173,6 +173,67 @@ fn an_error_of_a_task_ends_the_others_and_is_reported() {
 }
 
 #[test]
+fn a_task_that_another_machine_may_do_comes_last() {
+    let squares = Squares::default();
+    let (_directory, place) = place(&squares);
+    let record = place.record_path(TaskId { stage: 0, index: 3 });
+    let running =
+        json!({ "host": "else.where", "process": 1, "beat": 0, "seconds": 0.0, "phase": "running" });
+    std::fs::write(&record, running.to_string()).expect("a file");
+    let limits = Limits::default();
+    let worker = Worker { place: &place, work: &squares, jobs: 1, limits: &limits, again: false };
+    let mut waits = Vec::new();
+    let worked = worker.run(&TaskSelection::All, &mut |event| {
+        if let Event::Waiting(tasks, stage) = event {
+            waits.push((tasks, stage, squares.runs.load(Ordering::Relaxed)));
+            // The other machine ends: a worker that is told to does a task in any case.
+            let done = work(&place, &Squares::default(), &TaskSelection::Tasks(3..4), 1).expect("no error");
+            assert_eq!((done.done, done.before), (1, 0));
+        }
+    });
+    let worked = worked.expect("no error");
+    assert_eq!((worked.done, worked.before, waits), (20, 1, vec![(1, "square".to_owned(), 19)]));
+    // Nobody who has ended well is waited for.
+    std::fs::remove_file(place.output_path(TaskId { stage: 0, index: 3 })).expect("an output");
+    assert_eq!(work(&place, &squares, &TaskSelection::All, 1).expect("no error").done, 1);
+}
+
+#[test]
+fn a_hundred_thousand_outputs_and_records_are_read_from_two_lists() {
+    const MANY: usize = 100_000;
+    let directory = TempDir::new().expect("a directory");
+    let planned = TaskDivision {
+        // Costs that all differ, as measured ones do.
+        stages: vec![Stage {
+            tasks: (0..MANY).map(|index| TaskGroup { count: 1, seconds: index as f64 / 1e4 }).collect(),
+            ..Stage::new("square", 1, 0.0, 1)
+        }],
+        ..TaskDivision::default()
+    };
+    let squares = Squares::default();
+    let place =
+        CampaignDirectory::create(&directory.path().join("camp"), &squares, &planned).expect("a campaign");
+    let done = work(&place, &squares, &TaskSelection::Tasks(99_990..MANY), 1).expect("no error").done;
+    // Names that are none of an output.
+    for name in ["+99999", "0099999", "0000001", "100000", ".certamen-abcdef", "x"] {
+        std::fs::write(place.path().join("out/square").join(name), "x").expect("a file");
+    }
+    assert_eq!((done, place.missing(0).expect("no error").len()), (10, MANY - 10));
+    let seen = status(&place, Some(&squares)).expect("a status");
+    assert_eq!((seen.stages[0].done, seen.stages[0].left, seen.stages[0].tasks), (10, 0, MANY));
+    assert!(seen.stages[0].expected_seconds > 99.0, "a sample: {seen:?}");
+    let extent = SubmissionLimits { batch_seconds: 60.0, stages: 1, batches: Some(50) };
+    let submission = Submission::new(&place, &squares, Engine::Hq, Path::new("/certamen"), extent, &[]);
+    let submission = submission.expect("scripts");
+    assert!(
+        (49..=51).contains(&submission.batches) && submission.tasks == MANY - 10,
+        "{}",
+        submission.batches
+    );
+    assert!(submission.scripts[0].text.contains("..99990\"]"), "what is done is in no batch");
+}
+
+#[test]
 fn files_that_were_altered_are_refused() {
     let squares = Squares::default();
     let (_directory, place) = place(&squares);

@@ -287,7 +287,7 @@ fn a_disk_that_takes_no_more_is_one_line_and_nothing_is_lost() {
 }
 
 /// A program that stands for `sbatch` or `hq`, notes how it is called, and answers.
-fn engine(place: &Place, name: &str, answers: &str) -> String {
+pub(super) fn engine(place: &Place, name: &str, answers: &str) -> String {
     let path = place.path(&format!("bin/{name}"));
     fs::create_dir_all(place.path("bin")).expect("a directory");
     let script = format!("#!/bin/sh\necho \"$@\" >>../calls\n{answers}\n")

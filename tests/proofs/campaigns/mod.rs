@@ -3,6 +3,7 @@
 
 mod engines;
 mod faults;
+mod filesystems;
 mod phases;
 mod positions;
 mod ranges;
