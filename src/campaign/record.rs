@@ -160,7 +160,7 @@ fn shortened(error: &str) -> String {
 
 /// A record, without a look at its lock: for those who only read.
 pub(crate) fn read(place: &CampaignDirectory, at: TaskId) -> Option<RunRecord> {
-    serde_json::from_slice(&durable::read(&place.record_path(at), READ_LIMIT).ok()?).ok()
+    serde_json::from_slice(durable::read(&place.record_path(at), READ_LIMIT).ok()?.trim_ascii_end()).ok()
 }
 
 /// A record as an observer sees it: the record, and whether a process holds its lock.

@@ -151,6 +151,8 @@ fn every_page_and_every_described_address_answers() {
         "/ostle/setup",
         "/profiles",
         "/profiles/profile-4x4",
+        "/campaigns",
+        "/campaigns/cubes-4x4",
         "/icon.svg",
     ] {
         assert_eq!(server.get(page).status, 200, "{page}");
@@ -160,7 +162,9 @@ fn every_page_and_every_described_address_answers() {
     let described = server.json("/api/v1/openapi.json");
     let paths = described["paths"].as_object().expect("paths");
     for (path, _) in paths.iter().filter(|(_, methods)| methods.get("get").is_some()) {
-        let name = if path.contains("profiles") { "profile-4x4" } else { "mobility-4x4" };
+        let names =
+            [("profiles", "profile-4x4"), ("campaigns", "cubes-4x4"), ("certificates", "mobility-4x4")];
+        let name = names.iter().find(|(part, _)| path.contains(part)).map_or("", |(_, name)| name);
         let path =
             path.replace("{game}", "ostle").replace("{position}", "020-112-300").replace("{name}", name);
         let given = "question=count(own)+>=+1&position=020-112-300&record=a1U";

@@ -22,6 +22,8 @@ fn tour(width: u32) {
         "/othello/record?record=f5d6c3",
         "/profiles",
         "/profiles/profile-4x4",
+        "/campaigns",
+        "/campaigns/cubes-4x4",
         "/othello/position",
         "/push-fight/position",
         "/ostle/position",
@@ -88,6 +90,12 @@ fn tour(width: u32) {
     browser.wait("document.querySelector('.answer').textContent.includes('s')");
     browser.click("form.ask button");
     browser.wait("document.querySelector('.answer').textContent === 'stopped'");
+    // A campaign is looked at again after some seconds, without a script of its own in the part that is new.
+    browser.visit(&at("/campaigns/cubes-4x4"));
+    browser.click("h1");
+    browser.run("document.querySelector('h1').textContent = 'old'");
+    browser.wait("document.querySelector('h1').textContent.startsWith('cube othello.mobility')");
+    is_clean(&browser, &server.place);
     // A certificate is checked.
     browser.visit(&at("/certificates"));
     browser.click("button.search");

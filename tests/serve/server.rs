@@ -49,8 +49,16 @@ pub(crate) fn tables() -> &'static Path {
         answer_of(&["prove", "othello.mobility", "--board", "4x4", "--out", &within("mobility-4x4")]);
         let question = ["max count(legal)", "--board", "4x4", "--by", "count(occupied)"];
         answer_of(&[&["profile", "othello"][..], &question, &["--out", &within("profile-4x4")]].concat());
+        campaign(&within("cubes-4x4"));
         place
     })
+}
+
+/// A campaign of two cubes, of which one is solved.
+pub(crate) fn campaign(directory: &str) {
+    let question = ["othello.mobility", "--board", "4x4", "--at-least", "9", "--symmetry-breaking"];
+    answer_of(&[&["plan", "cube"][..], &question, &["--count", "2", "--out", directory]].concat());
+    answer_of(&["work", directory, "--task", "0"]);
 }
 
 impl Server {
