@@ -1,4 +1,5 @@
-//! What is served: the games, the tables, certificates, profiles and campaigns of the given directories, and the places for searches.
+//! What is served: the games, the tables, certificates, profiles and campaigns of the given directories, and the
+//! places for searches.
 
 use crate::campaigns::ShownCampaign;
 use crate::options::Options;

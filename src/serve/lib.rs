@@ -6,7 +6,8 @@
 //! - `verb`: the command, its flags. `server`: connections, their limits, and the end on Ctrl-C.
 //!   `stdio`: the API for the program that starts this one.
 //! - `guard`: what every request has to satisfy, and the headers of every answer.
-//! - `explorer`: games, tables, certificates, profiles and campaigns that are served. `address`: positions and flags in addresses.
+//! - `explorer`: games, tables, certificates, profiles and campaigns that are served. `address`: positions and flags in
+//!   addresses.
 //!   `page_request`: what an address asks for. `profiles`: profiles, with their witnesses verified again. `campaigns`: how far
 //!   campaigns are, looked at now and then.
 //! - `api`: the answers as JSON. `pages`: the same for people. `job`: long work, sent part by part, that ends when its
