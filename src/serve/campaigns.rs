@@ -7,9 +7,10 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-/// How long what was seen is shown at least, and how many times as long as it took to see.
-const KEPT: Duration = Duration::from_secs(2);
+/// How long what was seen is shown: this many times as long as it took to see, within these limits.
 const TIMES: u32 = 10;
+const LEAST: Duration = Duration::from_secs(2);
+const MOST: Duration = Duration::from_secs(20);
 
 /// A campaign that is shown.
 pub(crate) struct ShownCampaign {
@@ -76,7 +77,7 @@ impl ShownCampaign {
             Ok(place) => Ok(Arc::new(watch.look(&place, &self.known))),
             Err(error) => Err(error.to_string()),
         };
-        let kept = KEPT.max(begun.elapsed().saturating_mul(TIMES));
+        let kept = begun.elapsed().saturating_mul(TIMES).clamp(LEAST, MOST);
         let snapshot = Snapshot { seen: seen.clone(), until: Instant::now() + kept };
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some(snapshot);
         seen

@@ -51,6 +51,23 @@ fn shown(seen: &Overview) -> Markup {
             (forecast(seen))
             h2 { (texts::STAGES) }
             (stages(&status.stages))
+            @if seen.failed > 0 || !logs.is_empty() {
+                h2 { (texts::FAILURES) }
+                p { (seen.failed) (texts::FAILED) }
+                ul.found {
+                    @for failure in failures {
+                        li {
+                            strong { (failure.task) }
+                            @if let Some(host) = &failure.host { " (" (host) ")" }
+                            ": " (failure.reason)
+                        }
+                    }
+                }
+                @for log in logs {
+                    h3 { code { "jobs/" (log.name) } }
+                    pre.log tabindex="0" { @for line in &log.lines { (line) "\n" } }
+                }
+            }
             @if !seen.running.is_empty() {
                 h2 { (texts::RUNNING) }
                 (table(&[texts::TASK, texts::MACHINE, texts::PROCESS, texts::TIME, texts::STATE], &html! {
@@ -84,24 +101,7 @@ fn shown(seen: &Overview) -> Markup {
                     }
                 }))
             }
-            @if seen.failed > 0 || !logs.is_empty() {
-                h2 { (texts::FAILURES) }
-                p { (seen.failed) (texts::FAILED) }
-                ul.found {
-                    @for failure in failures {
-                        li {
-                            strong { (failure.task) }
-                            @if let Some(host) = &failure.host { " (" (host) ")" }
-                            ": " (failure.reason)
-                        }
-                    }
-                }
-                @for log in logs {
-                    h3 { code { "jobs/" (log.name) } }
-                    pre.log tabindex="0" { @for line in &log.lines { (line) "\n" } }
-                }
-            }
-            p.hint role="status" #refreshed { (texts::REFRESHED) (REFRESH) (texts::SECONDS) }
+            p.hint #refreshed { (texts::REFRESHED) (REFRESH) (texts::SECONDS) }
         }
     }
 }
