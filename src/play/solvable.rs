@@ -2,7 +2,7 @@
 
 use crate::game::PlayError;
 use certamen_ask::flag::{Flag, Given};
-use certamen_retro::subject::{AnyRetro, RangeVerb};
+use certamen_retro::subject::{AnyRetro, BuildParts, RangeVerb};
 use certamen_work::schema::Schema;
 
 /// A game that can be solved backwards into tables.
@@ -96,8 +96,7 @@ pub(crate) fn features(all: &[Box<dyn AnyRetro>]) -> SolvableFeatures {
     variants.dedup();
     SolvableFeatures {
         scores: all.iter().any(|one| one.has_scores()),
-        phases: all.iter().any(|one| one.has_phases()),
-        sweeps: all.iter().any(|one| one.has_sweeps()),
+        parts: all.iter().find_map(|one| one.parts()),
         variants: variants.len() < count,
         puzzle: all.iter().find_map(|one| one.puzzle()),
     }
@@ -108,10 +107,8 @@ pub(crate) fn features(all: &[Box<dyn AnyRetro>]) -> SolvableFeatures {
 pub struct SolvableFeatures {
     /// Scores at the end.
     pub scores: bool,
-    /// Phases, in which it can be solved part by part.
-    pub phases: bool,
-    /// Sweeps over parts of its numbers, for several machines.
-    pub sweeps: bool,
+    /// How several machines solve it, if they can.
+    pub parts: Option<BuildParts>,
     /// Two choices that are variants of each other, which have the same positions.
     pub variants: bool,
     /// Puzzles, with a description of what they are.

@@ -35,7 +35,7 @@ use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Kind;
 use certamen_language::game_file::GameFile;
 use certamen_language::{GameQuestion, MOBILITY, NamedKind};
-use certamen_retro::subject::{AnyRetro, RangeVerb};
+use certamen_retro::subject::{AnyRetro, BuildParts, RangeVerb};
 use certamen_search::{Facts, Progress};
 use certamen_work::Limits;
 use encodings::rules::{ForcedWin, Rules};
@@ -328,9 +328,11 @@ impl Solvable for RuledGame {
     /// A file has no puzzles of positions; its boards are not made for a help text.
     fn features(&self) -> SolvableFeatures {
         match self.all_boards.file() {
-            Some(file) => {
-                SolvableFeatures { scores: file.has_score(), sweeps: true, ..SolvableFeatures::default() }
-            }
+            Some(file) => SolvableFeatures {
+                scores: file.has_score(),
+                parts: Some(BuildParts::Sweeps),
+                ..SolvableFeatures::default()
+            },
             None => features(&self.all()),
         }
     }

@@ -404,6 +404,15 @@ pub trait PositionTables {
     fn each(&self, tell: &mut EachPosition<'_>) -> Result<bool, RetroError>;
 }
 
+/// How several machines solve a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BuildParts {
+    /// Phase by phase, by moves as numbers ([`AnyRetro::in_phases`]).
+    Phases,
+    /// By groups of layers and by sweeps over them ([`AnyRetro::in_sweeps`]).
+    Sweeps,
+}
+
 /// Receives reports of progress.
 pub type Watch<'w> = dyn FnMut(SolverProgress<'_>) + 'w;
 
@@ -428,14 +437,9 @@ pub trait AnyRetro: Send + Sync {
         None
     }
 
-    /// Whether it can be solved phase by phase.
-    fn has_phases(&self) -> bool {
-        false
-    }
-
-    /// Whether it can be solved in parts ([`AnyRetro::in_sweeps`]).
-    fn has_sweeps(&self) -> bool {
-        false
+    /// How several machines solve it. `None` if they cannot.
+    fn parts(&self) -> Option<BuildParts> {
+        None
     }
 
     /// Whether this work can be divided into ranges.

@@ -8,8 +8,8 @@ use super::ranges::{RangeTables, RangeVerb, RangedTables};
 use super::sweeps::{SweepOpening, SweptGame};
 use super::tables::{SubjectTables, judge, no_puzzles, no_start};
 use super::{
-    AnyRetro, Comparison, NotatedGame, OpenPurpose, Options, PositionTables, Subject, ValueCounts, Wanted,
-    Watch, answer, audit, compare, sample, stats,
+    AnyRetro, BuildParts, Comparison, NotatedGame, OpenPurpose, Options, PositionTables, Subject,
+    ValueCounts, Wanted, Watch, answer, audit, compare, sample, stats,
 };
 use crate::positions::{
     CompleteTables, INTERVAL, Kind, Plan, RetroError, Room, RunOutcome, SolverProgress, Store,
@@ -36,12 +36,8 @@ impl<S: Subject> AnyRetro for S {
         Subject::variant_of(self)
     }
 
-    fn has_phases(&self) -> bool {
-        self.has_numbers()
-    }
-
-    fn has_sweeps(&self) -> bool {
-        true
+    fn parts(&self) -> Option<BuildParts> {
+        Some(if self.has_numbers() { BuildParts::Phases } else { BuildParts::Sweeps })
     }
 
     fn has_ranges(&self, what: RangeVerb) -> bool {

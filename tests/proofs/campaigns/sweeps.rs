@@ -134,7 +134,7 @@ fn what_is_wrong_with_outputs_of_sweeps_is_named() {
         40 + 2 * codes.chunks(2).position(|code| code[0] as u32 > 3).expect("a win or loss")
     };
     let at = decided(&payload(&rest).0);
-    for (change, reason) in [(at, "level-000-rest 0: "), (32, "it lacks codes"), (0, "")] {
+    for (change, reason) in [(at, "level-000-rest 0: "), (32, "it is not as long as it says"), (0, "")] {
         reseal(&rest, with(change));
         let (code, text) = place.run("gather camp");
         match reason {

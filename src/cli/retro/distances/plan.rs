@@ -62,7 +62,7 @@ struct DividedDistances(Arc<dyn Game>);
 
 /// The campaign of a game that is solved by positions.
 pub(in super::super) fn campaign(game: &Arc<dyn Game>) -> Option<Arc<dyn Campaign>> {
-    let is_divided = game.solvable()?.features().sweeps;
+    let is_divided = game.solvable()?.features().parts.is_some();
     is_divided.then(|| -> Arc<dyn Campaign> { Arc::new(DividedDistances(game.clone())) })
 }
 

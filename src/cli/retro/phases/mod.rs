@@ -20,7 +20,7 @@ use certamen_ask::flag::Given;
 use certamen_campaign::{Campaign, CampaignDirectory, Stage, TaskDivision, Work};
 use certamen_play::Game;
 use certamen_retro::positions::{NumberSet, PhaseTimes, PhaseWay, Phases, SampleCounts};
-use certamen_retro::subject::{AnyRetro, PhasedGame};
+use certamen_retro::subject::{AnyRetro, BuildParts, PhasedGame};
 use certamen_work::amount;
 use certamen_work::{Failure, Progress, Session};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _, ValueEnum};
@@ -87,7 +87,8 @@ struct Build(Arc<dyn Game>);
 
 /// The campaign of a game, if it can be solved by phases.
 pub(super) fn campaign(game: &Arc<dyn Game>) -> Option<Arc<dyn Campaign>> {
-    game.solvable()?.features().phases.then(|| -> Arc<dyn Campaign> { Arc::new(Build(game.clone())) })
+    let is_phased = game.solvable()?.features().parts == Some(BuildParts::Phases);
+    is_phased.then(|| -> Arc<dyn Campaign> { Arc::new(Build(game.clone())) })
 }
 
 impl Build {

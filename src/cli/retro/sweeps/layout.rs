@@ -261,7 +261,7 @@ impl Layout {
                 let cost = self.task(number, index).map_or(0.0, |task| self.cost(task, seconds));
                 let rounded = format!("{cost:.1e}").parse().unwrap_or(cost);
                 match stage.tasks.last_mut() {
-                    Some(TaskGroup { count, seconds }) if *seconds == rounded => *count += 1,
+                    Some(TaskGroup { count, seconds }) if seconds.total_cmp(&rounded).is_eq() => *count += 1,
                     _ => stage.tasks.push(TaskGroup { count: 1, seconds: rounded }),
                 }
             }
@@ -271,7 +271,7 @@ impl Layout {
         stages
     }
 
-    /// The seconds of a task. Later sweeps are taken to look at half as many positions after each two, and a group to be
+    /// The seconds of a task. Later sweeps are taken to look at half as many positions after each four, and a group to be
     /// complete before a single task has to end it.
     fn cost(&self, task: Task<'_>, seconds: f64) -> f64 {
         match task {
@@ -282,7 +282,7 @@ impl Layout {
                 let numbers = self.split(level, split).window(window);
                 let numbers = (numbers.end - numbers.start) as f64;
                 let factor = if step == 0 { 1.0 } else { SWEEP };
-                factor * numbers * seconds / f64::from(1u32 << (step / 2).min(20))
+                factor * numbers * seconds / f64::from(1u32 << (step / 4).min(20))
             }
             Task::Rest { .. } => 0.0,
         }

@@ -20,6 +20,7 @@ use certamen_ask::flag::Given;
 use certamen_campaign::{Campaign, CampaignDirectory, TaskDivision, Work};
 use certamen_play::Game;
 use certamen_retro::positions::Kind;
+use certamen_retro::subject::BuildParts;
 use certamen_work::{Failure, Progress, Session, amount};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use layout::Layout;
@@ -78,7 +79,8 @@ struct Build(Arc<dyn Game>);
 
 /// The campaign of a game that is solved by positions.
 pub(super) fn campaign(game: &Arc<dyn Game>) -> Option<Arc<dyn Campaign>> {
-    game.solvable()?.features().sweeps.then(|| -> Arc<dyn Campaign> { Arc::new(Build(game.clone())) })
+    let is_swept = game.solvable()?.features().parts == Some(BuildParts::Sweeps);
+    is_swept.then(|| -> Arc<dyn Campaign> { Arc::new(Build(game.clone())) })
 }
 
 impl Campaign for Build {
@@ -124,7 +126,7 @@ impl Campaign for Build {
         let layout = Layout::new(&sweeps, tasks, most)?;
         let model = format!(
             "{} numbers, {:.0} ns each for the moves of one by samples; later sweeps were taken to look at half as many \
-             positions after each two",
+             positions after each four",
             cost.numbers(),
             seconds * 1e9,
         );

@@ -80,12 +80,11 @@ impl SweepWork {
                 return Ok(TaskOutcome::Done);
             }
         };
-        let (earlier, mut codes) = match before {
-            Some(before) => outputs.codes(Some((level, split, before))).of_window(window)?,
-            None => {
-                let codes = (numbers.end - numbers.start) as usize;
-                (Head { swept: SweepResult::default(), step, codes: 0 }, vec![0; codes])
-            }
+        let (earlier, mut codes) = if let Some(before) = before {
+            outputs.codes(Some((level, split, before))).of_window(window)?
+        } else {
+            let codes = (numbers.end - numbers.start) as usize;
+            (Head { swept: SweepResult::default(), step, codes: 0 }, vec![0; codes])
         };
         let mut source = before.map(|before| outputs.codes(Some((level, split, before))));
         let swept = threads()?.install(|| match &mut source {
