@@ -109,6 +109,8 @@ pub struct TaskEstimate {
     pub spread: Option<f64>,
     /// The seconds between two checkpoints. `None` if a task that is killed begins anew.
     pub checkpoint: Option<f64>,
+    /// Whether the stage is expected to have nothing to do ([`Work::need`](crate::Work::need)).
+    pub is_unlikely: bool,
 }
 
 impl TaskEstimate {

@@ -20,6 +20,7 @@ mod tests;
 use crate::batch::LEAST_SECONDS;
 use crate::plan::{Stage, TaskGroup, time};
 use certamen_work::amount::size;
+use certamen_work::stop::Stop;
 use play::Run;
 use rayon::prelude::*;
 use schemars::JsonSchema;
@@ -89,6 +90,9 @@ pub enum ForecastError {
     /// Failures are so frequent that a task of this stage is not expected to end.
     #[error("stage {0}: with so many failures its tasks do not end; shorter tasks or checkpoints would help")]
     NeverEnds(String),
+    /// A request to stop ended it.
+    #[error("stopped")]
+    Stopped,
 }
 
 /// A number over all runs.
@@ -162,10 +166,11 @@ impl Forecast {
         stages: &[Stage],
         conditions: &Conditions,
         sizes: impl Fn(usize) -> bool,
+        stop: &Stop,
     ) -> Result<Self, ForecastError> {
-        let runs = play(stages, conditions)?;
+        let runs = play(stages, conditions, stop)?;
         let submitted =
-            play(stages, &Conditions { batch_seconds: Some(LEAST_SECONDS), ..conditions.clone() })?;
+            play(stages, &Conditions { batch_seconds: Some(LEAST_SECONDS), ..conditions.clone() }, stop)?;
         let own = stages.first().map_or(0, Stage::count);
         let mut tried = vec![SizeForecast { tasks: own, seconds: wall(&runs).median }];
         for factor in SIZES {
@@ -173,7 +178,7 @@ impl Forecast {
             let (tasks, all) = (divided.first().map_or(0, Stage::count), total(&divided));
             let is_new = tried.iter().all(|known| known.tasks != tasks);
             if is_new && all <= MOST_TASKS && sizes(tasks) {
-                tried.push(SizeForecast { tasks, seconds: wall(&play(&divided, conditions)?).median });
+                tried.push(SizeForecast { tasks, seconds: wall(&play(&divided, conditions, stop)?).median });
             }
         }
         tried.sort_by_key(|size| size.tasks);
@@ -208,10 +213,14 @@ fn wall(runs: &[Run]) -> Quantiles {
 }
 
 /// All runs, which differ by their seeds.
-fn play(stages: &[Stage], conditions: &Conditions) -> Result<Vec<Run>, ForecastError> {
+fn play(stages: &[Stage], conditions: &Conditions, stop: &Stop) -> Result<Vec<Run>, ForecastError> {
     let count = (MOST_PLAYED / total(stages).max(1)).clamp(LEAST_RUNS, RUNS) as u64;
     let seed = |run: u64| conditions.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(run);
-    (0..count).into_par_iter().map(|run| Run::play(stages, conditions, seed(run))).collect()
+    let run = |run: u64| match stop.is_requested() {
+        true => Err(ForecastError::Stopped),
+        false => Run::play(stages, conditions, seed(run)),
+    };
+    (0..count).into_par_iter().map(run).collect()
 }
 
 /// The same work in so many times as many tasks: each stage has at least one for each run of equal ones.

@@ -104,7 +104,10 @@ impl<'a> Play<'a> {
         for (number, stage) in stages.iter().enumerate() {
             numbers(stage).into_iter().for_each(|before| followers[before].push(number));
         }
-        let left: Vec<usize> = stages.iter().map(Stage::count).collect();
+        // A stage that has nothing to do ends at once. An engine starts its batches all the same.
+        let is_skipped = |stage: &Stage| stage.estimate.is_unlikely && conditions.batch_seconds.is_none();
+        let tasks = |stage: &Stage| if is_skipped(stage) { 0 } else { stage.count() };
+        let left: Vec<usize> = stages.iter().map(tasks).collect();
         let count = conditions.workers.min(left.iter().sum());
         let idle = Worker {
             stage: 0,
@@ -191,7 +194,7 @@ impl<'a> Play<'a> {
         let factor = (spread * normal(&mut self.rng) - spread * spread / 2.0).exp();
         let is_straggler = self.rng.f64() < self.conditions.stragglers;
         let slower = if is_straggler { self.conditions.slower } else { 1.0 };
-        let seconds = stage.seconds(index) * factor * slower;
+        let seconds = if stage.estimate.is_unlikely { 0.0 } else { stage.seconds(index) * factor * slower };
         let one = &mut self.workers[worker];
         let beside = start + self.conditions.overhead;
         (one.left, one.tries) = (seconds + beside, 0);

@@ -49,7 +49,7 @@ fn a_stage_waits_for_those_that_it_needs() {
     ];
     about(wall_of(&plan, &exact(1)), 13.0);
     about(wall_of(&plan, &exact(4)), 6.0);
-    let forecast = Forecast::new(&plan, &exact(4), |_| false).unwrap();
+    let forecast = Forecast::new(&plan, &exact(4), |_| false, &Stop::new()).unwrap();
     about(forecast.wall_seconds.median, 6.0);
     about(forecast.processor_seconds.median, 13.0);
     about(forecast.utilisation, 13.0 / 24.0);
@@ -57,6 +57,15 @@ fn a_stage_waits_for_those_that_it_needs() {
         forecast.critical,
         Some(CriticalStage { stage: "b".to_owned(), seconds: 5.0, share: 5.0 / 6.0 })
     );
+}
+
+#[test]
+fn a_stage_that_is_not_expected_costs_what_starting_it_costs() {
+    let mut plan = [stage("a", 2, 1.0), stage("b", 4, 50.0).after("a"), stage("c", 2, 1.0).after("b")];
+    plan[1].estimate.is_unlikely = true;
+    about(wall_of(&plan, &exact(1)), 4.0);
+    // Three batches of all tasks of a stage.
+    about(wall_of(&plan, &Conditions { batch_seconds: Some(1e6), start: 2.0, ..exact(1) }), 4.0 + 6.0);
 }
 
 #[test]
@@ -123,11 +132,20 @@ fn costs_have_their_mean_and_spread() {
 fn the_same_seed_gives_the_same_forecast() {
     let plan = [stage("a", 30, 1.0).moving(1 << 20, 0, 1 << 20)];
     let of = |seed: u64| {
-        Forecast::new(&plan, &Conditions { workers: 4, seed, ..Conditions::default() }, |_| true).unwrap()
+        Forecast::new(
+            &plan,
+            &Conditions { workers: 4, seed, ..Conditions::default() },
+            |_| true,
+            &Stop::new(),
+        )
+        .unwrap()
     };
     let one = of(1);
     assert_eq!(one, of(1));
     assert_ne!(one.wall_seconds, of(2).wall_seconds);
+    let stop = Stop::new();
+    stop.request();
+    assert_eq!(Forecast::new(&plan, &exact(1), |_| true, &stop), Err(ForecastError::Stopped));
     let Quantiles { median, low, high } = one.wall_seconds;
     assert!(low < median && median < high && one.runs == RUNS);
 }
@@ -136,7 +154,8 @@ fn the_same_seed_gives_the_same_forecast() {
 fn the_best_size_fills_the_workers_and_is_no_smaller() {
     // 4 tasks leave 12 of 16 workers idle; more than 16 are no better.
     let plan = [stage("a", 4, 60.0)];
-    let sizes = |conditions: &Conditions| Forecast::new(&plan, conditions, |tasks| tasks != 8).unwrap();
+    let sizes =
+        |conditions: &Conditions| Forecast::new(&plan, conditions, |tasks| tasks != 8, &Stop::new()).unwrap();
     let forecast = sizes(&exact(16));
     assert_eq!(forecast.best, Some(SizeForecast { tasks: 16, seconds: 15.0 }));
     assert_eq!(forecast.sizes.iter().map(|size| size.tasks).collect::<Vec<_>>(), [1, 2, 4, 16, 32, 64]);

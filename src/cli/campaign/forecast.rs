@@ -1,7 +1,7 @@
 //! `plan ... --simulate`: the flags of a forecast.
 
 use certamen_campaign::{Campaign, Conditions, Forecast, ForecastError, Plan, SizeForecast};
-use certamen_work::amount;
+use certamen_work::{Failure, Interrupted, Progress, Session, amount};
 use clap::Args;
 use clap::error::ErrorKind;
 use std::fmt::Write as _;
@@ -45,7 +45,8 @@ impl ForecastFlags {
         self,
         campaign: &dyn Campaign,
         plan: &Plan,
-    ) -> Result<Option<(Forecast, String)>, ForecastError> {
+        session: &Session,
+    ) -> Result<Option<(Forecast, String)>, Failure> {
         let Some(workers) = self.simulate else { return Ok(None) };
         let usual = Conditions::default();
         let conditions = Conditions {
@@ -57,8 +58,14 @@ impl ForecastFlags {
             ..usual
         };
         let is_divided = campaign.command().get_arguments().any(|argument| argument.get_id() == TASKS);
-        let forecast =
-            Forecast::new(&plan.stages, &conditions, |tasks| is_divided && accepts(campaign, tasks))?;
+        let is_possible = |tasks: usize| is_divided && accepts(campaign, tasks);
+        let progress = Progress::begun(session, "playing the plan through".to_owned());
+        let forecast = Forecast::new(&plan.stages, &conditions, is_possible, &session.stop);
+        drop(progress);
+        let forecast = forecast.map_err(|error| match error {
+            ForecastError::Stopped => Failure::from(Interrupted),
+            error => error.into(),
+        })?;
         let mut text = forecast.to_string();
         if let (true, Some(SizeForecast { tasks, seconds })) = (is_divided, forecast.best) {
             // Writing into a string cannot fail.

@@ -75,17 +75,14 @@ impl SubjectCommand for PlanCommand {
         // Better said before the work of planning than after it.
         out.map_or(Ok(()), |out| CampaignDirectory::require_free(out))?;
         let planned = self.campaign.plan(matches, session)?;
-        let place = out.map(|out| CampaignDirectory::create(out, &*self.campaign, &planned)).transpose()?;
-        let plan = match &place {
-            Some(place) => place.plan(),
-            None => &Plan::of(&*self.campaign, &planned)?,
-        };
+        let plan = Plan::of(&*self.campaign, &planned)?;
         let mut text = plan.table();
-        let forecast = ForecastFlags::from_arg_matches(matches)?.forecast(&*self.campaign, plan)?;
+        let forecast = ForecastFlags::from_arg_matches(matches)?.forecast(&*self.campaign, &plan, session)?;
         let forecast = forecast.map(|(forecast, shown)| {
             text += &shown;
             forecast
         });
+        out.map(|out| CampaignDirectory::create(out, &*self.campaign, &planned)).transpose()?;
         let tasks = number_of(plan.count(), "task");
         text += &match out {
             Some(out) => format!("{tasks} in {}\n", shown(out)),

@@ -4,6 +4,7 @@
 mod engines;
 mod faults;
 mod filesystems;
+mod forecast;
 mod phases;
 mod positions;
 mod provenance;

@@ -216,7 +216,7 @@ fn stages(
     let share = |count: u64| numbers * count as f64 / tried.numbers.max(1) as f64;
     let scan = numbers * SECONDS_OF_MEMBER;
     let (open, lost) = (share(tried.open) as u64, share(tried.lost) as u64);
-    let halved = |plies: u16| f64::from(1u32 << (plies.saturating_sub(2) / 2).min(20));
+    let halved = |plies: u16| 2f64.powi(i32::from(plies.saturating_sub(2) / 2));
     let cost = |plies: u16, decided: u64| {
         let of = |way| tried.cost(way, plies, open, decided, tasks);
         of(PhaseWay::Forwards).min(of(PhaseWay::Backwards)) * times.step * windows as f64
@@ -254,8 +254,11 @@ fn stages(
     (0..=2 * usize::from(Phases::MOST_PLIES))
         .map(|number| {
             let (read, shared, written) = moving(number);
-            let stage = Stage::new(&name(number), tasks as usize, seconds(number) / tasks as f64, memory)
+            let mut stage = Stage::new(&name(number), tasks as usize, seconds(number) / tasks as f64, memory)
                 .moving(read, shared, written);
+            // A phase follows if the one before has found something.
+            let plies = number.div_ceil(2) as u16;
+            stage.estimate.is_unlikely = plies > 2 && (lost as f64) < halved(plies);
             match number {
                 0 => stage,
                 _ if number % 2 == 1 => stage.after(&name(number - 1)),
