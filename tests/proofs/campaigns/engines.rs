@@ -60,6 +60,37 @@ fn disturb(place: &Place) -> Child {
     twin
 }
 
+/// The number of short tasks.
+const MANY: usize = 2000;
+
+/// An engine does many short tasks in some batches, and then only those that are lost. `submit` takes further words, waits
+/// for the engine, and returns the number of batches.
+fn does_many_tasks(submit: impl Fn(&Place, &str) -> usize) {
+    let place = Place::new();
+    assert_eq!(place.run("retro build push-fight --board 4x4 --dir pf").0, Some(0));
+    let (code, text) = place.run(&format!("plan stats push-fight --dir pf --tasks {MANY} --out camp"));
+    assert_eq!(code, Some(0), "{text}");
+    let batches = submit(&place, " --batch-seconds 0");
+    assert!((19..=21).contains(&batches), "{batches}");
+    let (_, text) = place.run("work camp");
+    assert_eq!(text, format!("0 tasks done, {MANY} had their outputs\n"));
+    let outputs = place.files("camp/out");
+    for task in ["000000", "000777", "001999"] {
+        std::fs::remove_file(place.path("camp/out/ranges").join(task)).expect("an output");
+    }
+    std::fs::write(place.path("camp/out/ranges/001234"), "{").expect("a file");
+    assert_eq!(submit(&place, " --batch-seconds 0 --again"), 4, "each batch has one task that is lost");
+    assert!(outputs == place.files("camp/out"), "the outputs are the same again");
+    assert_eq!(place.run("gather camp").0, Some(0));
+}
+
+/// The number of batches in the answer of `submit`.
+fn batches((code, text): &super::Ran) -> usize {
+    assert_eq!(*code, Some(0), "{text}");
+    let words: Vec<&str> = text.split(' ').collect();
+    words[3].parse().expect("a number")
+}
+
 #[test]
 fn gnu_parallel_does_a_campaign() {
     if Tool::Parallel.find("that GNU parallel does a campaign").is_none() {
@@ -77,6 +108,11 @@ fn gnu_parallel_does_a_campaign() {
     let awkward = Awkward::new(AWKWARD);
     assert_eq!(awkward.submit("parallel", &[]).0, Some(0));
     awkward.is_done("parallel-residues.log");
+    does_many_tasks(|place, more| {
+        batches(
+            &place.run(&format!("submit camp --to parallel --batches 20{}", more.replace(" --again", ""))),
+        )
+    });
 }
 
 #[test]
@@ -85,8 +121,8 @@ fn hyperqueue_does_a_campaign() {
     let place = Place::planned(LONG, CUBES);
     let alone = place.alone(LONG, CUBES);
     // There is no program `hq` here: its file is written by a dry run, and submitted through the interface of Python.
-    let submit = || {
-        let (code, text) = place.run("submit camp --to hq --batch-seconds 0 --dry-run");
+    let submit_from = |place: &Place, more: &str| {
+        let (code, text) = place.run(&format!("submit camp --to hq --dry-run{more}"));
         let (name, file) = text.split_once('\n').expect("a name and a file");
         assert_eq!((code, name), (Some(0), "==> jobs/hq.toml <=="));
         let path = place.path("camp/jobs/hq.toml");
@@ -95,6 +131,7 @@ fn hyperqueue_does_a_campaign() {
         command.args(&hyperqueue[1..]).arg(&path).current_dir(place.root());
         command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("HyperQueue starts")
     };
+    let submit = || submit_from(&place, " --batch-seconds 0");
     let mut engine = submit();
     let mut twin = disturb(&place);
     // The killed batch failed, so the second stage has not begun.
@@ -109,6 +146,12 @@ fn hyperqueue_does_a_campaign() {
     assert_eq!(code, Some(0));
     assert_eq!(ran(Command::new(&hyperqueue[0]).args(&hyperqueue[1..]).arg(&path)).0, Some(0));
     awkward.is_done("hq-residues-0.log");
+    does_many_tasks(|place, more| {
+        let more = format!(" --batches 20{}", more.replace(" --again", ""));
+        assert!(submit_from(place, &more).wait().expect("it ends").success());
+        let file = std::fs::read_to_string(place.path("camp/jobs/hq.toml")).expect("a file");
+        file.matches("[[task]]").count()
+    });
 }
 
 #[test]
@@ -143,6 +186,14 @@ fn slurm_does_a_campaign() {
     submit(" --again");
     wait_for("end of the jobs", || slurm.query("squeue", &["-h"]).is_empty().then_some(()));
     place.is_that_of(&alone);
+
+    // The arrays of this site have at most 21 elements.
+    does_many_tasks(|place, more| {
+        let words = format!("submit camp --to slurm{more}");
+        let submitted = ran(place.command(&words).env("SLURM_CONF", slurm.configuration()));
+        wait_for("end of the jobs", || slurm.query("squeue", &["-h"]).is_empty().then_some(()));
+        batches(&submitted)
+    });
 
     // At its time limit or by scancel, a job gets SIGTERM: its task ends cleanly, and is resumed.
     let awkward = Awkward::new(&AWKWARD.replace('\\', ""));
