@@ -351,9 +351,10 @@ impl CampaignDirectory {
     }
 
     /// Whether a task that has no output may have one soon: its record says that its run ended well, but a shared file
-    /// system may show new names late. `begun` is when the wait for it began.
+    /// system may show new names late; or a worker that did not see it does it again. `begun` is when the wait began.
     pub(crate) fn is_late(&self, at: TaskId, begun: Instant) -> bool {
-        begun.elapsed() < LATE && record::read(self, at).is_some_and(|run| run.phase == RunStatus::Done)
+        let may_end_well = |phase| matches!(phase, RunStatus::Running | RunStatus::Done);
+        begun.elapsed() < LATE && record::read(self, at).is_some_and(|run| may_end_well(run.phase))
     }
 
     /// An output, after its seal was checked. One that is late, as its record says, is waited for, up to half a minute.
