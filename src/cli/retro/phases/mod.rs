@@ -4,8 +4,8 @@
 //! back what the phase before decided, and `plies-001` finds the values of this number of plies. A task is a chunk of the
 //! numbers, and its output is the set of numbers that it has decided. Outputs show after which phase nothing changes, and
 //! in which phases it is cheaper to look at all open positions, so that nothing has to be taken back; other stages need no
-//! outputs. The result has the bytes of `retro build`. Sweeps ([`sweeps`](super::sweeps)) would do the same at 7 to 25 times the
-//! cost, by the measurements in `docs/notebook/campaigns.md`.
+//! outputs. The result has the bytes of `retro build`. Sweeps ([`sweeps`](super::sweeps)) would do the same at 7 to 25
+//! times the cost: see `docs/notebook/campaigns.md`.
 
 mod outputs;
 #[cfg(test)]
