@@ -9,8 +9,6 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 
-/// The most machines that are told apart; others are counted together.
-const MOST: usize = 1000;
 /// The longest name of a machine or a version, in characters.
 const NAME: usize = 64;
 
@@ -38,14 +36,11 @@ pub(crate) struct Machines {
 impl Machines {
     /// The number of the machine of a record.
     pub(crate) fn number(&mut self, record: &RunRecord) -> usize {
-        let mut key = (name(&record.host), name(&record.certamen));
-        if self.all.len() >= MOST && !self.numbers.contains_key(&key) {
-            key = ("others".to_owned(), String::new());
-        }
+        let (host, certamen) = (name(&record.host), name(&record.certamen));
         let next = self.all.len();
-        let number = *self.numbers.entry(key.clone()).or_insert(next);
+        let number = *self.numbers.entry((host.clone(), certamen.clone())).or_insert(next);
         if number == next {
-            self.all.push(Machine { host: key.0, certamen: key.1, ..Machine::default() });
+            self.all.push(Machine { host, certamen, ..Machine::default() });
         }
         number
     }

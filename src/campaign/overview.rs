@@ -103,22 +103,14 @@ pub struct LogEnd {
     pub lines: Vec<String>,
 }
 
+/// What a task has on disk: the state of its output, and the record of its last run.
+type Found = (Result<OutputState, String>, Option<RunRecord>);
+
 /// A task that is done: the number of its machine and the seconds, if its record says them.
 type DoneRun = Option<(usize, f64)>;
 
 /// The last beats of runs, and when each was first seen.
 type Beats = HashMap<TaskId, ((String, u32, u64), Instant)>;
-
-/// What a task has on disk.
-enum Found {
-    Nothing,
-    /// An output, with the record of the run that made it.
-    Done(Option<RunRecord>),
-    /// An output that is not its own.
-    Wrong(String),
-    /// No output but a record.
-    Begun(RunRecord),
-}
 
 /// An observer of one campaign. It remembers what it saw.
 #[derive(Debug, Default)]
@@ -163,19 +155,16 @@ impl Observer {
         let mut beats = Beats::new();
         for (stage, records) in records.iter().enumerate() {
             let need = work.map_or(Need::Yes, |work| work.need(place, stage).unwrap_or(Need::Unknown));
-            let outputs = names(&place.stage_directory(stage), plan.stages[stage].count(), |name| {
+            let (name, tasks) = (plan.stages[stage].name.clone(), plan.stages[stage].count());
+            let outputs = names(&place.stage_directory(stage), |name| {
                 let index = name.parse::<usize>().ok()?;
-                (format!("{index:06}") == name).then_some(((), index))
+                (index < tasks && format!("{index:06}") == name).then_some(index)
             });
             let is_open = need == Need::Unknown && outputs.is_empty();
-            let (name, tasks) = (plan.stages[stage].name.clone(), plan.stages[stage].count());
             let status = match need {
                 Need::No => StageStatus { name, ..StageStatus::default() },
                 _ if is_open => StageStatus { name, tasks, is_open, ..StageStatus::default() },
-                _ => {
-                    let outputs: Vec<usize> = outputs.into_iter().map(|((), index)| index).collect();
-                    self.stage(place, stage, (&outputs, records), (&mut beats, &mut seen))
-                }
+                _ => self.stage(place, stage, (&outputs, records), (&mut beats, &mut seen)),
             };
             seen.status.stages.push(status);
         }
@@ -219,14 +208,15 @@ impl Observer {
                 self.note(place, TaskId { stage, index }, found, (&mut *beats, &mut *seen, &mut status));
             }
         }
-        for (index, done) in self.done[stage].iter().enumerate() {
+        let expected = planned.tasks.iter().flat_map(|alike| std::iter::repeat_n(alike.seconds, alike.count));
+        for (done, expected) in self.done[stage].iter().zip(expected) {
             let Some(run) = done else { continue };
             status.done += 1;
-            seen.done_seconds += planned.seconds(index);
+            seen.done_seconds += expected;
             if let Some((machine, seconds)) = *run {
                 self.machines.count(machine, seconds);
                 if seconds > 0.0 {
-                    status.expected_seconds += planned.seconds(index);
+                    status.expected_seconds += expected;
                     status.measured_seconds += seconds;
                 }
             }
@@ -249,10 +239,10 @@ impl Observer {
                 seen.failures.push(TaskTrouble { task, host: host.map(name), reason });
             }
         };
-        let record = match found {
-            Found::Nothing => return,
-            Found::Wrong(reason) => return fail(None, &reason),
-            Found::Done(record) => {
+        let (output, record) = found;
+        match output {
+            Ok(OutputState::Missing) => {}
+            Ok(OutputState::Whole(_)) => {
                 let record = record.filter(|record| record.phase == RunStatus::Done);
                 if record.is_none() {
                     self.unsettled.push(at);
@@ -261,8 +251,11 @@ impl Observer {
                 self.done[at.stage][at.index] = Some(run);
                 return;
             }
-            Found::Begun(record) => record,
-        };
+            Ok(OutputState::Altered(reason) | OutputState::Foreign(reason)) | Err(reason) => {
+                fail(None, &format!("its output: {reason}"));
+            }
+        }
+        let Some(record) = record else { return };
         if record.phase != RunStatus::Running {
             status.left += 1;
             if record.phase == RunStatus::Failed {
@@ -294,40 +287,30 @@ impl Observer {
     }
 }
 
-/// What a task has on disk, where names say that it has something.
+/// The state of an output and the record of the last run, where names say that there are some.
 fn find(place: &CampaignDirectory, at: TaskId, (has_output, has_record): (bool, bool)) -> Found {
-    let record = || has_record.then(|| read(place, at)).flatten();
-    let state = if has_output { place.state(at, false) } else { Ok(OutputState::Missing) };
-    match state {
-        Ok(OutputState::Whole(_)) => Found::Done(record()),
-        Ok(OutputState::Missing) => record().map_or(Found::Nothing, Found::Begun),
-        Ok(OutputState::Altered(reason) | OutputState::Foreign(reason)) => {
-            Found::Wrong(format!("its output: {reason}"))
-        }
-        Err(error) => Found::Wrong(error.to_string()),
-    }
+    let output = if has_output { place.state(at, false) } else { Ok(OutputState::Missing) };
+    (output.map_err(|error| error.to_string()), has_record.then(|| read(place, at)).flatten())
 }
 
-/// The numbers below `count` in the names of a directory, each with what else its name says.
-fn names<T>(directory: &Path, count: usize, parse: impl Fn(&str) -> Option<(T, usize)>) -> Vec<(T, usize)> {
+/// What the names in a directory say; of one that cannot be read, nothing.
+fn names<T>(directory: &Path, parse: impl Fn(&str) -> Option<T>) -> Vec<T> {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-    let parsed = entries.filter_map(|entry| parse(entry.file_name().to_str()?));
-    parsed.filter(|&(_, index)| index < count).collect()
+    entries.filter_map(|entry| parse(entry.file_name().to_str()?)).collect()
 }
 
 /// The tasks that have a record, by stage.
 fn records(place: &CampaignDirectory) -> Vec<Vec<usize>> {
     let plan = place.plan();
-    let stages: HashMap<&str, usize> =
-        plan.stages.iter().enumerate().map(|(number, stage)| (&*stage.name, number)).collect();
+    let stages = plan.stages.iter().enumerate();
+    let stages: HashMap<&str, usize> = stages.map(|(number, stage)| (&*stage.name, number)).collect();
     let mut records = vec![Vec::new(); plan.stages.len()];
-    for (stage, index) in names(&place.path().join("runs"), usize::MAX, |name| {
+    for (stage, index) in names(&place.path().join("runs"), |name| {
         let (stage, index) = name.strip_suffix(".json")?.rsplit_once('-')?;
-        Some((*stages.get(stage)?, index.parse().ok()?))
+        let (stage, index) = (*stages.get(stage)?, index.parse().ok()?);
+        (index < plan.stages[stage].count()).then_some((stage, index))
     }) {
-        if index < plan.stages[stage].count() {
-            records[stage].push(index);
-        }
+        records[stage].push(index);
     }
     records
 }

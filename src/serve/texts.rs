@@ -161,7 +161,6 @@ pub(crate) mod profiles {
 
 /// Campaigns.
 pub(crate) mod campaigns {
-    pub(crate) const TITLE: &str = "Campaigns";
     pub(crate) const KNOWN: &str = "Work for many machines: ";
     pub(crate) const NO_SUCH: &str = "no such campaign";
     pub(crate) const UNDER_WAY: &str = "Not complete yet.";
@@ -179,26 +178,18 @@ pub(crate) mod campaigns {
     pub(crate) const ABOUT: &str = "in about ";
     pub(crate) const NOBODY: &str = "nobody is at work";
     pub(crate) const STAGES: &str = "Stages";
-    pub(crate) const STAGE: &str = "stage";
-    pub(crate) const TASKS: &str = "tasks";
-    pub(crate) const DONE_TASKS: &str = "done";
-    pub(crate) const RUNNING_TASKS: &str = "running";
-    pub(crate) const LEFT_TASKS: &str = "begun without an output";
-    pub(crate) const FACTOR_OF: &str = "measured / expected";
+    pub(crate) const STAGES_HEAD: [&str; 6] =
+        ["stage", "tasks", "done", "running", "begun without an output", "measured / expected"];
     pub(crate) const MORE: &str = " more stages";
     pub(crate) const OPEN: &str = " more stages at most: outputs will show how many";
     pub(crate) const RUNNING: &str = "Tasks in progress";
-    pub(crate) const TASK: &str = "task";
-    pub(crate) const MACHINE: &str = "machine";
-    pub(crate) const PROCESS: &str = "process";
-    pub(crate) const TIME: &str = "time";
-    pub(crate) const STATE: &str = "state";
+    pub(crate) const RUNNING_HEAD: [&str; 5] = ["task", "machine", "process", "time", "state"];
     pub(crate) const ALIVE: &str = "running";
     pub(crate) const SILENT: &str = "no sign of life for ";
     pub(crate) const MACHINES: &str = "Machines";
+    pub(crate) const MACHINES_HEAD: [&str; 4] = ["machine", "version", "tasks", "time"];
     pub(crate) const MACHINES_MEAN: &str =
         "By the records of runs, which anybody can write who can write the directory.";
-    pub(crate) const VERSION: &str = "version";
     pub(crate) const FAILURES: &str = "Failures";
     pub(crate) const FAILED: &str = " tasks failed, or have an output that is not theirs";
     pub(crate) const REFRESHED: &str = "This page is fetched anew every ";

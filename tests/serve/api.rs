@@ -151,7 +151,6 @@ fn every_page_and_every_described_address_answers() {
         "/ostle/setup",
         "/profiles",
         "/profiles/profile-4x4",
-        "/campaigns",
         "/campaigns/cubes-4x4",
         "/icon.svg",
     ] {

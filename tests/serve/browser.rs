@@ -22,7 +22,6 @@ fn tour(width: u32) {
         "/othello/record?record=f5d6c3",
         "/profiles",
         "/profiles/profile-4x4",
-        "/campaigns",
         "/campaigns/cubes-4x4",
         "/othello/position",
         "/push-fight/position",

@@ -16,18 +16,6 @@ const REFRESH: u32 = 5;
 /// The most stages that are listed.
 const LISTED: usize = 200;
 
-/// The campaigns that are served.
-pub(super) async fn list(State(explorer): State<Arc<Explorer>>) -> Response {
-    let body = html! {
-        h1 { (texts::TITLE) }
-        @for kept in &explorer.campaigns {
-            section.card { h2 { a href={ "/campaigns/" (kept.name) } { (kept.name) } } }
-        }
-        @if explorer.campaigns.is_empty() { p { (crate::texts::work::NONE) code { "serve --dir" } "." } }
-    };
-    page(&explorer, &PageHeader { title: texts::TITLE, game: None }, &body)
-}
-
 /// A campaign.
 pub(super) async fn campaign(State(explorer): State<Arc<Explorer>>, Path(name): Path<String>) -> Response {
     let shared = explorer.clone();
@@ -70,13 +58,10 @@ fn shown(seen: &Overview) -> Markup {
             }
             @if !seen.running.is_empty() {
                 h2 { (texts::RUNNING) }
-                (table(&[texts::TASK, texts::MACHINE, texts::PROCESS, texts::TIME, texts::STATE], &html! {
+                (table(&texts::RUNNING_HEAD, &html! {
                     @for task in &seen.running {
                         tr {
-                            th { (task.task) }
-                            td { (task.host) }
-                            td { (task.process) }
-                            td { (time(task.seconds)) }
+                            th { (task.task) } td { (task.host) } td { (task.process) } td { (time(task.seconds)) }
                             td {
                                 @match task.silent_seconds {
                                     None => (texts::ALIVE),
@@ -90,13 +75,10 @@ fn shown(seen: &Overview) -> Markup {
             @if !machines.is_empty() {
                 h2 { (texts::MACHINES) }
                 p.hint { (texts::MACHINES_MEAN) }
-                (table(&[texts::MACHINE, texts::VERSION, texts::TASKS, texts::TIME], &html! {
+                (table(&texts::MACHINES_HEAD, &html! {
                     @for machine in machines {
                         tr {
-                            th { (machine.host) }
-                            td { (machine.certamen) }
-                            td { (machine.tasks) }
-                            td { (time(machine.seconds)) }
+                            th { (machine.host) } td { (machine.certamen) } td { (machine.tasks) } td { (time(machine.seconds)) }
                         }
                     }
                 }))
@@ -137,14 +119,10 @@ fn stages(stages: &[StageStatus]) -> Markup {
     let known: Vec<&StageStatus> = stages.iter().filter(|stage| stage.tasks > 0 && !stage.is_open).collect();
     let open = stages.iter().filter(|stage| stage.is_open).count();
     html! {
-        (table(&[texts::STAGE, texts::TASKS, texts::DONE_TASKS, texts::RUNNING_TASKS, texts::LEFT_TASKS, texts::FACTOR_OF], &html! {
+        (table(&texts::STAGES_HEAD, &html! {
             @for stage in known.iter().take(LISTED) {
                 tr {
-                    th { (stage.name) }
-                    td { (stage.tasks) }
-                    td { (stage.done) }
-                    td { (stage.running) }
-                    td { (stage.left) }
+                    th { (stage.name) } td { (stage.tasks) } td { (stage.done) } td { (stage.running) } td { (stage.left) }
                     td {
                         @if stage.expected_seconds > 0.0 { (format!("{:.2}", stage.measured_seconds / stage.expected_seconds)) }
                     }

@@ -45,9 +45,10 @@ pub(super) async fn home(State(explorer): State<Arc<Explorer>>) -> Response {
             }
         }
         @if !explorer.campaigns.is_empty() {
-            section.card {
-                h2 { a href="/campaigns" { (links::CAMPAIGNS) } }
+            section.card #campaigns {
+                h2 { (links::CAMPAIGNS) }
                 p { (campaigns::KNOWN) (explorer.campaigns.len()) }
+                ul { @for shown in &explorer.campaigns { li { a href={ "/campaigns/" (shown.name) } { (shown.name) } } } }
             }
         }
     };

@@ -45,7 +45,6 @@ pub(crate) fn routes() -> Router<Arc<Explorer>> {
         .route("/favicon.ico", get(|| async { asset("image/svg+xml", ICON) }))
         .route("/write", get(write::write))
         .route("/certificates", get(work::certificates))
-        .route("/campaigns", get(campaign::list))
         .route("/campaigns/{name}", get(campaign::campaign))
         .route("/profiles", get(profile::list))
         .route("/profiles/{name}", get(profile::profile))
@@ -109,7 +108,7 @@ fn page(explorer: &Explorer, here: &PageHeader<'_>, body: &Markup) -> Response {
                         }
                         @if !explorer.certificates.is_empty() { a href="/certificates" { (links::CERTIFICATES) } }
                         @if !explorer.profiles.is_empty() { a href="/profiles" { (links::PROFILES) } }
-                        @if !explorer.campaigns.is_empty() { a href="/campaigns" { (links::CAMPAIGNS) } }
+                        @if !explorer.campaigns.is_empty() { a href="/#campaigns" { (links::CAMPAIGNS) } }
                     }
                 }
                 main #main { (body) }
