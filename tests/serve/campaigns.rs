@@ -105,7 +105,7 @@ fn what_others_wrote_is_text() {
     let page = server.get("/campaigns/camp");
     assert_eq!(page.status, 200);
     assert!(!page.body.contains("<script>alert") && !page.body.contains('\u{1b}'), "{}", page.body);
-    assert_eq!(page.body.matches("&lt;script&gt;alert").count(), 6, "{}", page.body);
+    assert_eq!(page.body.matches("&lt;script&gt;alert").count(), 7, "{}", page.body);
     let seen = server.json("/api/v1/campaigns/camp");
     assert_eq!((&seen["failed"], &seen["stages"][0]["done"]), (&2.into(), &1.into()), "{seen}");
     assert_eq!(seen["failures"][0]["reason"], format!("{script}\\u{{1b}}[2J"));
