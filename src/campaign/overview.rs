@@ -190,8 +190,12 @@ impl Observer {
             StageStatus { name: planned.name.clone(), tasks: planned.count(), ..StageStatus::default() };
         seen.expected_seconds += planned.total_seconds();
         let mut has = vec![(false, false); planned.count()];
-        outputs.iter().for_each(|&index| has[index].0 = true);
-        records.iter().for_each(|&index| has[index].1 = true);
+        for &index in outputs {
+            has[index].0 = true;
+        }
+        for &index in records {
+            has[index].1 = true;
+        }
         for (index, &(has_output, _)) in has.iter().enumerate() {
             if !has_output {
                 self.done[stage][index] = None;

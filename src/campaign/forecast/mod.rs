@@ -216,9 +216,12 @@ fn wall(runs: &[Run]) -> Quantiles {
 fn play(stages: &[Stage], conditions: &Conditions, stop: &Stop) -> Result<Vec<Run>, ForecastError> {
     let count = (MOST_PLAYED / total(stages).max(1)).clamp(LEAST_RUNS, RUNS) as u64;
     let seed = |run: u64| conditions.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(run);
-    let run = |run: u64| match stop.is_requested() {
-        true => Err(ForecastError::Stopped),
-        false => Run::play(stages, conditions, seed(run)),
+    let run = |run: u64| {
+        if stop.is_requested() {
+            Err(ForecastError::Stopped)
+        } else {
+            Run::play(stages, conditions, seed(run))
+        }
     };
     (0..count).into_par_iter().map(run).collect()
 }

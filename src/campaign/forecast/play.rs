@@ -102,7 +102,9 @@ impl<'a> Play<'a> {
         };
         let mut followers = vec![Vec::new(); stages.len()];
         for (number, stage) in stages.iter().enumerate() {
-            numbers(stage).into_iter().for_each(|before| followers[before].push(number));
+            for before in numbers(stage) {
+                followers[before].push(number);
+            }
         }
         // A stage that has nothing to do ends at once. An engine starts its batches all the same.
         let is_skipped = |stage: &Stage| stage.estimate.is_unlikely && conditions.batch_seconds.is_none();
@@ -139,7 +141,9 @@ impl<'a> Play<'a> {
     /// Begins the stages that wait for none.
     fn begin_stages(&mut self) {
         let first: Vec<usize> = (0..self.stages.len()).filter(|&stage| self.waits[stage] == 0).collect();
-        first.into_iter().for_each(|stage| self.begin(stage));
+        for stage in first {
+            self.begin(stage);
+        }
     }
 
     /// Begins a stage; one without tasks ends at once.

@@ -240,7 +240,7 @@ where
                 (RangePart::Audit(part), RangeVerb::Audit) => join_audits(&mut audits, part),
                 (RangePart::Stats(part), RangeVerb::Stats) => join_stats(&mut counted, part),
                 (RangePart::Puzzles(part), RangeVerb::Puzzles) => {
-                    join_puzzles(&mut listed, part, asked.limit)
+                    join_puzzles(&mut listed, part, asked.limit);
                 }
                 _ => return Err(RetroError::Part),
             }
@@ -251,7 +251,9 @@ where
         Ok(match asked.what {
             RangeVerb::Audit => {
                 let layers = reading.game.layers().len();
-                audits.iter_mut().for_each(|(_, audit): &mut (Kind, Audit)| audit.layers = layers);
+                for (_, audit) in &mut audits {
+                    audit.layers = layers;
+                }
                 audit::answer(&subject, &audits, &[])
             }
             RangeVerb::Stats => stats::answer(&subject, rule, counted),
