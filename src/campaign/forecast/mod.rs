@@ -218,10 +218,9 @@ fn play(stages: &[Stage], conditions: &Conditions, stop: &Stop) -> Result<Vec<Ru
     let seed = |run: u64| conditions.seed.wrapping_mul(0x9E37_79B9_7F4A_7C15).wrapping_add(run);
     let run = |run: u64| {
         if stop.is_requested() {
-            Err(ForecastError::Stopped)
-        } else {
-            Run::play(stages, conditions, seed(run))
+            return Err(ForecastError::Stopped);
         }
+        Run::play(stages, conditions, seed(run))
     };
     (0..count).into_par_iter().map(run).collect()
 }

@@ -272,7 +272,9 @@ impl<'a> Play<'a> {
         }
         self.left[stage] -= 1;
         if self.left[stage] == 0 {
-            self.release(stage).into_iter().for_each(|next| self.begin(next));
+            for next in self.release(stage) {
+                self.begin(next);
+            }
         }
     }
 }
