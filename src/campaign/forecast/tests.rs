@@ -177,7 +177,7 @@ proptest! {
                 _ => next,
             });
         }
-        let lucky = Conditions { spread, failures, ..exact(workers) };
+        let lucky = Conditions { failures, spread, ..exact(workers) };
         let run = Run::play(&plan, &lucky, seed).unwrap();
         // All work is done, and by the workers.
         prop_assert!(run.wall * workers as f64 >= run.processor - 1e-6);
