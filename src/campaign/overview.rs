@@ -326,7 +326,7 @@ fn logs(directory: &Path) -> Vec<LogEnd> {
         .filter_map(|entry| {
             let name = entry.file_name().to_str()?.to_owned();
             // The log of GNU parallel is a table of its jobs.
-            let is_log = name.ends_with(".log") && !name.starts_with("parallel-");
+            let is_log = name.strip_suffix(".log").is_some_and(|name| !name.starts_with("parallel-"));
             let metadata = is_log.then(|| entry.metadata().ok()).flatten()?;
             metadata.is_file().then(|| (metadata.modified().ok(), name))
         })

@@ -321,7 +321,9 @@ mod tests {
         );
         assert!(second.to_string().ends_with("\n  1 of 21 done on others, or without a record\n"));
         // The largest recomputations stay, however many there are.
-        (0..30).for_each(|seed| drop(write("1", seed)));
+        for seed in 0..30 {
+            write("1", seed);
+        }
         let many = Provenance::read(&place).expect("no error").expect("a file");
         assert_eq!(many.recomputed.len(), MOST_RUNS);
         assert!(many.recomputed.iter().any(|run| run.tasks == 21));
