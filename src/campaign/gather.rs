@@ -117,8 +117,6 @@ impl Gathering<'_> {
     pub fn tasks(&self) -> Result<Vec<TaskId>, Failure> {
         let mut tasks = Vec::new();
         for stage in 0..self.place.plan().stages.len() {
-            // Also after workers that did not go through the directory. What cannot be removed stays.
-            let _ = durable::sweep(&self.place.stage_directory(stage));
             let need = self.work.need(self.place, stage)?;
             if need == Need::No || (need == Need::Unknown && !self.place.is_begun(stage)?) {
                 continue;
@@ -198,6 +196,10 @@ impl Gathering<'_> {
     /// # Errors
     /// The errors of [`Work::gather`]. An earlier result then stays.
     pub fn result(&self) -> Result<Answer, Failure> {
+        // Also after workers that did not go through the directory. What cannot be removed stays.
+        for stage in 0..self.place.plan().stages.len() {
+            let _ = durable::sweep(&self.place.stage_directory(stage));
+        }
         let draft = Draft::beside(&self.place.result())?;
         let gathered = self.work.gather(self.place, draft.path(), self.stop)?;
         draft.persist().map_err(CampaignError::from)?;

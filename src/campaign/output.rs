@@ -315,16 +315,16 @@ impl CampaignDirectory {
     }
 
     /// The first bytes of an output that has its seal, without a look at its checksum: for what steers the work, such as
-    /// [`Work::need`](crate::Work::need). `None` if it has no seal of its own, or is shorter.
+    /// [`Work::need`](crate::Work::need). `None` if it has no seal of its own.
     ///
     /// # Errors
-    /// [`CampaignError::Work`]
+    /// [`CampaignError::Wrong`] if it is shorter; [`CampaignError::Work`].
     pub fn head(&self, at: TaskId, length: usize) -> Result<Option<Vec<u8>>, CampaignError> {
         let OutputState::Whole(seal) = self.state(at, false)? else { return Ok(None) };
         let path = self.output_path(at);
         let output = Output::open(&path, &seal)?;
         if output.length() < length as u64 {
-            return Ok(None);
+            return Err(CampaignError::wrong(self.name_of(at), "it is shorter than its head"));
         }
         let mut bytes = Vec::new();
         output.take(length as u64).read_to_end(&mut bytes).map_err(WorkError::at(&path))?;

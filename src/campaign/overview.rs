@@ -151,20 +151,22 @@ impl Observer {
             failures: Vec::new(),
             logs: Vec::new(),
         };
-        let records = records(place);
+        // What cannot be read shows nothing.
+        let records = place.recorded().unwrap_or_default();
         let mut beats = Beats::new();
-        for (stage, records) in records.iter().enumerate() {
+        for stage in 0..plan.stages.len() {
             let need = work.map_or(Need::Yes, |work| work.need(place, stage).unwrap_or(Need::Unknown));
             let (name, tasks) = (plan.stages[stage].name.clone(), plan.stages[stage].count());
-            let outputs = names(&place.stage_directory(stage), |name| {
-                let index = name.parse::<usize>().ok()?;
-                (index < tasks && format!("{index:06}") == name).then_some(index)
-            });
-            let is_open = need == Need::Unknown && outputs.is_empty();
+            let outputs = place.named(stage).unwrap_or_else(|_| vec![false; tasks]);
+            let recorded = records.get(stage).cloned().unwrap_or_else(|| vec![false; tasks]);
+            let is_open = need == Need::Unknown && !outputs.contains(&true);
             let status = match need {
                 Need::No => StageStatus { name, ..StageStatus::default() },
                 _ if is_open => StageStatus { name, tasks, is_open, ..StageStatus::default() },
-                _ => self.stage(place, stage, (&outputs, records), (&mut beats, &mut seen)),
+                _ => {
+                    let has: Vec<(bool, bool)> = outputs.into_iter().zip(recorded).collect();
+                    self.stage(place, stage, &has, (&mut beats, &mut seen))
+                }
             };
             seen.status.stages.push(status);
         }
@@ -177,25 +179,18 @@ impl Observer {
         seen
     }
 
-    /// Looks at the tasks of a stage that have an output or a record.
+    /// Looks at the tasks of a stage, of which it is known whether they have an output and a record.
     fn stage(
         &mut self,
         place: &CampaignDirectory,
         stage: usize,
-        (outputs, records): (&[usize], &[usize]),
+        has: &[(bool, bool)],
         (beats, seen): (&mut Beats, &mut Overview),
     ) -> StageStatus {
         let planned = &place.plan().stages[stage];
         let mut status =
             StageStatus { name: planned.name.clone(), tasks: planned.count(), ..StageStatus::default() };
         seen.expected_seconds += planned.total_seconds();
-        let mut has = vec![(false, false); planned.count()];
-        for &index in outputs {
-            has[index].0 = true;
-        }
-        for &index in records {
-            has[index].1 = true;
-        }
         for (index, &(has_output, _)) in has.iter().enumerate() {
             if !has_output {
                 self.done[stage][index] = None;
@@ -295,28 +290,6 @@ impl Observer {
 fn find(place: &CampaignDirectory, at: TaskId, (has_output, has_record): (bool, bool)) -> Found {
     let output = if has_output { place.state(at, false) } else { Ok(OutputState::Missing) };
     (output.map_err(|error| error.to_string()), has_record.then(|| read(place, at)).flatten())
-}
-
-/// What the names in a directory say; of one that cannot be read, nothing.
-fn names<T>(directory: &Path, parse: impl Fn(&str) -> Option<T>) -> Vec<T> {
-    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-    entries.filter_map(|entry| parse(entry.file_name().to_str()?)).collect()
-}
-
-/// The tasks that have a record, by stage.
-fn records(place: &CampaignDirectory) -> Vec<Vec<usize>> {
-    let plan = place.plan();
-    let stages = plan.stages.iter().enumerate();
-    let stages: HashMap<&str, usize> = stages.map(|(number, stage)| (&*stage.name, number)).collect();
-    let mut records = vec![Vec::new(); plan.stages.len()];
-    for (stage, index) in names(&place.path().join("runs"), |name| {
-        let (stage, index) = name.strip_suffix(".json")?.rsplit_once('-')?;
-        let (stage, index) = (*stages.get(stage)?, index.parse().ok()?);
-        (index < plan.stages[stage].count()).then_some((stage, index))
-    }) {
-        records[stage].push(index);
-    }
-    records
 }
 
 /// The ends of logs that do not end as work does that ended well. Of a name that is a link, nothing is read.

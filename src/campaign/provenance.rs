@@ -218,10 +218,10 @@ impl Provenance {
 /// The tasks with an output, and the SHA-256 of the checksums of these outputs.
 fn outputs(place: &CampaignDirectory) -> Result<(Vec<TaskId>, String), CampaignError> {
     let (mut done, mut hasher) = (Vec::new(), Sha256::new());
-    for (stage, planned) in place.plan().stages.iter().enumerate() {
-        for index in 0..planned.count() {
+    for stage in 0..place.plan().stages.len() {
+        for (index, is_named) in place.named(stage)?.into_iter().enumerate() {
             let at = TaskId { stage, index };
-            if let OutputState::Whole(seal) = place.state(at, false)? {
+            if is_named && let OutputState::Whole(seal) = place.state(at, false)? {
                 hasher.update(format!("{stage} {index} {}\n", seal.sum()));
                 done.push(at);
             }
@@ -256,7 +256,7 @@ impl fmt::Display for Provenance {
                 (name(&machine.host), name(&machine.certamen), time(machine.seconds));
             writeln!(f, "  {} of {tasks} done on {host}, version {version}, in {seconds}", machine.tasks)?;
         }
-        let listed: usize = machines.iter().take(LISTED).map(|machine| machine.tasks).sum();
+        let listed = machines.iter().take(LISTED).map(|machine| machine.tasks).fold(0, usize::saturating_add);
         match tasks.saturating_sub(listed) {
             0 => Ok(()),
             others => writeln!(f, "  {others} of {tasks} done on others, or without a record"),

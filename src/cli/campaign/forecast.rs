@@ -1,6 +1,6 @@
 //! `plan ... --simulate`: the flags of a forecast.
 
-use certamen_campaign::{Campaign, Conditions, Forecast, ForecastError, Plan, SizeForecast};
+use certamen_campaign::{Campaign, Conditions, Forecast, ForecastError, Plan, SizeForecast, Stage};
 use certamen_work::{Failure, Interrupted, Progress, Session, amount};
 use clap::Args;
 use clap::error::ErrorKind;
@@ -57,7 +57,10 @@ impl ForecastFlags {
             seed: self.seed.unwrap_or(usual.seed),
             ..usual
         };
-        let is_divided = campaign.command().get_arguments().any(|argument| argument.get_id() == TASKS);
+        // Where stages have different numbers of tasks, that of the first one is not what the flag says.
+        let first = plan.stages.first().map_or(0, Stage::count);
+        let is_divided = campaign.command().get_arguments().any(|argument| argument.get_id() == TASKS)
+            && plan.stages.iter().all(|stage| stage.count() == first);
         let is_possible = |tasks: usize| is_divided && accepts(campaign, tasks);
         let progress = Progress::begun(session, "playing the plan through".to_owned());
         let forecast = Forecast::new(&plan.stages, &conditions, is_possible, &session.stop);

@@ -2,8 +2,8 @@
 //!
 //! Idea: one pass over all numbers, by moves forwards only. It proves that wins and losses are right: because values
 //! count plies, the equations have one solution (by the induction of [`crate::states::audit()`]). Scores also have one
-//! solution if positions do not repeat. That positions do not repeat was found when the tables were built. The audit
-//! does not show it again.
+//! solution if positions do not repeat. That is found when tables are built. The audit does not show
+//! it again: [`Solver::require_order`] does.
 //!
 //! What it does not prove: that the moves and the numbers are those of the game. The naive game and the tests check
 //! this.
@@ -65,11 +65,11 @@ impl Audit {
     /// The sum of two audits, of which the second is about later numbers.
     #[must_use]
     pub fn joined(mut self, other: Self) -> Self {
-        self.positions += other.positions;
-        self.wrong += other.wrong;
+        self.positions = self.positions.saturating_add(other.positions);
+        self.wrong = self.wrong.saturating_add(other.wrong);
         self.first.extend(other.first);
         self.first.truncate(MOST_NAMED);
-        self.layers += other.layers;
+        self.layers = self.layers.saturating_add(other.layers);
         self.is_stopped |= other.is_stopped;
         self
     }

@@ -42,12 +42,14 @@ impl Census {
     /// The sum of two censuses.
     #[must_use]
     pub fn joined(mut self, other: &Self) -> Self {
-        self.numbers += other.numbers;
-        self.positions += other.positions;
-        self.drawn += other.drawn;
-        other.won.iter().for_each(|(plies, count)| *self.won.entry(*plies).or_default() += count);
-        other.lost.iter().for_each(|(plies, count)| *self.lost.entry(*plies).or_default() += count);
-        other.scores.iter().for_each(|(score, count)| *self.scores.entry(*score).or_default() += count);
+        // Parts of other machines may say anything.
+        let add = |sum: &mut u64, count: u64| *sum = sum.saturating_add(count);
+        add(&mut self.numbers, other.numbers);
+        add(&mut self.positions, other.positions);
+        add(&mut self.drawn, other.drawn);
+        other.won.iter().for_each(|(plies, count)| add(self.won.entry(*plies).or_default(), *count));
+        other.lost.iter().for_each(|(plies, count)| add(self.lost.entry(*plies).or_default(), *count));
+        other.scores.iter().for_each(|(score, count)| add(self.scores.entry(*score).or_default(), *count));
         self
     }
 }

@@ -26,6 +26,7 @@ mod game;
 mod groups;
 mod list;
 mod numbered;
+mod order;
 mod phases;
 mod plan;
 mod resident;

@@ -107,7 +107,7 @@ fn join_stats(all: &mut Vec<ValueCounts>, part: Vec<ValueCounts>) {
 
 /// Adds the puzzles of the range that follows; the first `limit` are listed.
 fn join_puzzles(all: &mut Puzzles, part: Puzzles, limit: usize) {
-    all.count += part.count;
+    all.count = all.count.saturating_add(part.count);
     let free = limit.saturating_sub(all.positions.len());
     all.positions.extend(part.positions.into_iter().take(free));
 }

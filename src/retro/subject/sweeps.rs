@@ -27,8 +27,8 @@ pub trait SweptGame: Send + Sync {
     /// The answer of `retro distances`, from the number of positions at each distance.
     fn distances(&self, counts: Vec<u64>) -> Answer;
 
-    /// Derives every value of the tables of a directory anew: those of a kind, in this memory. Returns the answer of `retro build`, or why the tables are
-    /// wrong.
+    /// Derives every value of the tables of a directory anew: those of a kind, in this memory. Returns the answer of
+    /// `retro build`, or why the tables are wrong. Of scores it also requires that no position repeats.
     ///
     /// # Errors
     /// [`RetroError`] if a table is missing or damaged, or after a request to stop.
@@ -113,6 +113,12 @@ where
         if let Some(Disagreement { at, position, found, derived }) = audit.first.first() {
             let reason = format!("{position}: its value is {found}, its moves say {derived}");
             return Ok(Err((Some(*at), reason)));
+        }
+        if kind == Kind::Score {
+            match solver.require_order(stop) {
+                Err(error @ RetroError::Circle(_)) => return Ok(Err((None, error.to_string()))),
+                ordered => ordered?,
+            }
         }
         let judge = Judge { game, store: &store, solver, kinds: &[kind] };
         let mut start = game.start().map(|start| judge.verdict(&start)).transpose()?;

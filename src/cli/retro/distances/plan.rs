@@ -106,7 +106,7 @@ impl Campaign for DividedDistances {
             seconds * 1e9
         );
         let each = positions * seconds / (PLIES * tasks as usize) as f64;
-        let stages = stages(tasks, each, memory);
+        let stages = stages(size, tasks, each, memory);
         let text =
             position.as_ref().map_or_else(|| subject.clone(), |from| format!("{subject}, from {from}"));
         let question = serde_json::to_value(Question { flags, subject, position, memory })?;
@@ -122,7 +122,7 @@ impl Campaign for DividedDistances {
         let of = |stage: &Stage| (stage.name.clone(), stage.count(), stage.after.clone());
         let is_right = (1..=size.max(1)).contains(&tasks)
             && tasks <= MOST_TASKS
-            && found.iter().map(of).eq(stages(tasks, 0.0, 0).iter().map(of))
+            && found.iter().map(of).eq(stages(size, tasks, 0.0, 0).iter().map(of))
             && subject == question.subject;
         if !is_right {
             return Err(format!("{}: its stages are not those of {subject}", place.path().display()).into());
@@ -138,10 +138,15 @@ pub(super) fn name(plies: usize) -> String {
     format!("plies-{plies:03}")
 }
 
-fn stages(tasks: u64, seconds: f64, memory: u64) -> Vec<Stage> {
+/// The stages. A task reads all outputs of the stage before; these have three sets of a chunk, or of all numbers.
+fn stages(size: u64, tasks: u64, seconds: f64, memory: u64) -> Vec<Stage> {
+    let written = 3 * NumberSet::bytes(size.div_ceil(tasks.max(1)));
     let of = |plies: usize| {
-        let cost = if plies < PLIES { seconds } else { 0.0 };
-        let stage = Stage::new(&name(plies), tasks as usize, cost, memory.saturating_add(BESIDE));
+        let is_unlikely = plies >= PLIES;
+        let cost = if is_unlikely { 0.0 } else { seconds };
+        let mut stage = Stage::new(&name(plies), tasks as usize, cost, memory.saturating_add(BESIDE));
+        stage.estimate.is_unlikely = is_unlikely;
+        let stage = stage.moving(tasks.saturating_mul(written), 0, written);
         if plies == 0 { stage } else { stage.after(&name(plies - 1)) }
     };
     (0..STAGES).map(of).collect()

@@ -26,8 +26,8 @@ pub(super) struct DistanceWork {
     start: Place,
     memory: u64,
     numbers: Numbering,
-    /// The new positions of plies that are complete.
-    counts: Mutex<Vec<u64>>,
+    /// The new positions of plies that are complete, and of the first tasks of the next one: their number, and the sum.
+    counts: Mutex<(Vec<u64>, usize, u64)>,
 }
 
 /// The sets of an output that are wanted.
@@ -62,22 +62,27 @@ impl DistanceWork {
             Ok((count == found && output.read(&mut head)? == 0).then_some(count))
         };
         let wrong = |reason: String| CampaignError::wrong(format!("{name} {task}"), reason);
-        let count = read(&mut output).map_err(|error| wrong(error.to_string()))?;
+        let count = read(&mut output).map_err(|error| match error.kind() {
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => Failure::from(wrong(error.to_string())),
+            _ => error.into(),
+        })?;
         Ok(count.ok_or_else(|| wrong("its sets are not those that it counts".to_owned()))?)
     }
 
     /// The new positions of a ply, if all outputs are there.
     fn count(&self, place: &CampaignDirectory, plies: usize) -> Result<Option<u64>, Failure> {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let (counts, index, sum) = &mut *known;
         while counts.len() <= plies {
-            let mut sum = 0u64;
-            for index in 0..self.numbers.tasks as usize {
-                let at = TaskId { stage: counts.len(), index };
-                let head = place.head(at, HEAD)?.and_then(|head| <[u8; HEAD]>::try_from(head).ok());
-                let Some(head) = head else { return Ok(None) };
-                sum = sum.saturating_add(u64::from_le_bytes(head));
+            while *index < self.numbers.tasks as usize {
+                let at = TaskId { stage: counts.len(), index: *index };
+                let Some(head) = place.head(at, HEAD)? else { return Ok(None) };
+                let bytes = <[u8; HEAD]>::try_from(head).unwrap_or_default();
+                *sum = sum.saturating_add(u64::from_le_bytes(bytes));
+                *index += 1;
             }
-            counts.push(sum);
+            counts.push(std::mem::take(sum));
+            *index = 0;
         }
         Ok(Some(counts[plies]))
     }

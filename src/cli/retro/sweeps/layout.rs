@@ -107,7 +107,7 @@ impl Layout {
             depths[depth].push(number);
         }
         let size = |&number: &usize| groups[number].size;
-        let largest = depths.iter().map(|level| level.iter().map(size).sum::<u64>()).max().unwrap_or(0);
+        let largest = depths.iter().map(|level| level.iter().map(size).fold(0, u64::saturating_add)).max().unwrap_or(0);
         let chunk = largest.div_ceil(tasks.max(1)).clamp(1, sweeps.window());
         let all = groups.iter().map(|group| group.size).fold(0, u64::saturating_add);
         let together = [chunk, chunk.max(all / MERGED)].map(|numbers| numbers.min(sweeps.most_together()));
@@ -122,7 +122,7 @@ impl Layout {
     /// Adds the groups of a level.
     fn add(&mut self, depth: &[usize], (chunk, [in_task, in_levels]): (u64, [u64; 2]), sweeps: &Sweeps<'_>) {
         let groups = &self.groups;
-        let sum = |bundle: &[usize]| bundle.iter().map(|&number| groups[number].size).sum::<u64>();
+        let sum = |bundle: &[usize]| bundle.iter().map(|&number| groups[number].size).fold(0, u64::saturating_add);
         let is_whole = |number: &&usize| groups[**number].size <= chunk && sweeps.fits(&groups[**number]);
         let (whole, split): (Vec<&usize>, Vec<&usize>) = depth.iter().partition(is_whole);
         let mut level = Level::default();
@@ -266,9 +266,21 @@ impl Layout {
                 }
             }
             stage.after.extend(stages.last().map(|before| before.name.clone()));
-            stages.push(stage);
+            stages.push(self.moving(number, stage));
         }
         stages
+    }
+
+    /// The stage with the bytes that its tasks move, and whether all its groups are likely to be complete before.
+    fn moving(&self, number: usize, mut stage: Stage) -> Stage {
+        let (level, step) = self.step(number);
+        let Level { bundles, split, .. } = &self.levels[level];
+        let of_split = split.iter().map(|split| split.size).fold(0, u64::saturating_add);
+        let whole = bundles.iter().flatten().map(|&group| self.groups[group].size).fold(0, u64::saturating_add);
+        let own = of_split.saturating_add(if step == 0 { whole } else { 0 });
+        let each = own.saturating_mul(2) / stage.count().max(1) as u64;
+        stage.estimate.is_unlikely = step == self.rest() && step > 0 || halvings(step) >= u64::BITS - each.leading_zeros();
+        stage.moving(each, of_split.saturating_mul(2), each)
     }
 
     /// The seconds of a task. Later sweeps are taken to look at half as many positions after each four, and a group to be
@@ -282,11 +294,16 @@ impl Layout {
                 let numbers = self.split(level, split).window(window);
                 let numbers = (numbers.end - numbers.start) as f64;
                 let factor = if step == 0 { 1.0 } else { SWEEP };
-                factor * numbers * seconds / f64::from(1u32 << (step / 4).min(20))
+                factor * numbers * seconds / f64::from(1u32 << halvings(step).min(20))
             }
             Task::Rest { .. } => 0.0,
         }
     }
+}
+
+/// How often the open positions are taken to be halved before a step.
+fn halvings(step: usize) -> u32 {
+    (step / 4) as u32
 }
 
 impl Level {

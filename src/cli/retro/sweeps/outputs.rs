@@ -68,8 +68,8 @@ pub(super) fn write_codes(codes: &[u16], output: &mut dyn Write) -> io::Result<(
 /// What a process knows of outputs already.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    /// The result of all windows of a divided group, step by step.
-    swept: Mutex<HashMap<(usize, usize, usize), SweepResult>>,
+    /// For a divided group, step by step: the first window that has not been looked at, and the result of those before.
+    swept: Mutex<HashMap<(usize, usize, usize), (usize, SweepResult)>>,
     /// The heads of outputs whose seals were checked.
     heads: Mutex<HashMap<TaskId, Head>>,
 }
@@ -116,19 +116,17 @@ impl<'a> Outputs<'a> {
         split: usize,
         step: usize,
     ) -> Result<Option<SweepResult>, Failure> {
-        let key = (level, split, step);
-        if let Some(&swept) = held(&self.known.swept).get(&key) {
-            return Ok(Some(swept));
+        let windows = self.layout.split(level, split).windows;
+        let mut known = held(&self.known.swept);
+        let (window, all) = known.entry((level, split, step)).or_default();
+        while *window < windows {
+            let (stage, index) = self.layout.task_of(level, split, *window, step);
+            let Some(head) = self.place.head(TaskId { stage, index }, HEAD)? else { return Ok(None) };
+            let wrong = || CampaignError::wrong(self.place.name_of(TaskId { stage, index }), "its head is impossible");
+            *all = all.joined(Head::of(&head).ok_or_else(wrong)?.swept);
+            *window += 1;
         }
-        let mut all = SweepResult::default();
-        for window in 0..self.layout.split(level, split).windows {
-            let (stage, index) = self.layout.task_of(level, split, window, step);
-            let head = self.place.head(TaskId { stage, index }, HEAD)?;
-            let Some(head) = head.and_then(|bytes| Head::of(&bytes)) else { return Ok(None) };
-            all = all.joined(head.swept);
-        }
-        held(&self.known.swept).insert(key, all);
-        Ok(Some(all))
+        Ok(Some(*all))
     }
 
     /// The step that has the last codes of a divided group.
