@@ -67,7 +67,7 @@ impl ForecastFlags {
         drop(progress);
         let forecast = forecast.map_err(|error| match error {
             ForecastError::Stopped => Failure::from(Interrupted),
-            error => error.into(),
+            error @ ForecastError::NeverEnds(_) => error.into(),
         })?;
         let mut text = forecast.to_string();
         if let (true, Some(SizeForecast { tasks, seconds })) = (is_divided, forecast.best) {

@@ -8,6 +8,7 @@ use certamen_work::schema::{JsonSchema, Schema, of_answer};
 use certamen_work::{Answer, Failure, Outcome, Session, SubjectCommand};
 use clap::{Arg, ArgMatches, Args as _, Command, FromArgMatches as _, value_parser};
 use serde::Serialize;
+use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -84,10 +85,12 @@ impl SubjectCommand for PlanCommand {
         });
         out.map(|out| CampaignDirectory::create(out, &*self.campaign, &planned)).transpose()?;
         let tasks = number_of(plan.count(), "task");
-        text += &match out {
-            Some(out) => format!("{tasks} in {}\n", shown(out)),
-            None => format!("{tasks}, on paper: --out writes the plan\n"),
+        let end = match out {
+            Some(out) => format!(" in {}", shown(out)),
+            None => ", on paper: --out writes the plan".to_owned(),
         };
+        // Writing into a string cannot fail.
+        let _ = writeln!(text, "{tasks}{end}");
         let (stages, model, file) = (&*plan.stages, &*plan.model, out.map(|out| out.join(PLAN)));
         let object = PlanAnswer { plan: file.as_deref(), tasks: plan.count(), stages, model, forecast };
         session.conclude(Answer::holds(text, object))

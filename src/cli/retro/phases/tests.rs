@@ -167,7 +167,7 @@ impl Campaign for ByPhases {
     fn plan(&self, _: &ArgMatches, _: &Session) -> Result<TaskDivision, Failure> {
         let times = PhaseTimes { alone: 1e-7, step: 1e-8 };
         let Numbering { size, tasks, .. } = self.numbers;
-        let stages = stages(size, tasks, 1 << 30, &self.tried, times);
+        let stages = stages(size, (tasks, 1), 1 << 30, &self.tried, times);
         Ok(TaskDivision { text: "a graph".to_owned(), stages, ..TaskDivision::default() })
     }
 
