@@ -307,17 +307,13 @@ fn names_output(word: &OsStr) -> bool {
     OUTPUT_FLAGS.iter().chain(&["--out"]).any(|flag| word == *flag)
 }
 
-/// The directory to which a command writes.
+/// The directory to which a command writes. One that has an output only reads the other.
 fn directory(arguments: &[OsString]) -> Option<PathBuf> {
-    let mut words = arguments.iter().filter_map(|word| word.to_str());
-    while let Some(word) = words.next() {
-        if DIRECTORY_FLAGS.contains(&word) {
-            return words.next().map(PathBuf::from);
-        }
-        let value = DIRECTORY_FLAGS.iter().find_map(|flag| word.strip_prefix(flag)?.strip_prefix('='));
-        if let Some(value) = value {
-            return Some(PathBuf::from(value));
-        }
-    }
-    None
+    DIRECTORY_FLAGS.iter().find_map(|flag| {
+        let mut words = arguments.iter().filter_map(|word| word.to_str());
+        words.find_map(|word| word.strip_prefix(flag)).and_then(|rest| match rest.strip_prefix('=') {
+            Some(value) => Some(PathBuf::from(value)),
+            None => words.next().filter(|_| rest.is_empty()).map(PathBuf::from),
+        })
+    })
 }

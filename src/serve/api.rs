@@ -4,7 +4,7 @@ use crate::address::{pairs, value};
 use crate::explorer::{Explorer, NamedDirectory, flags, given, table};
 use crate::long;
 use crate::page_request::PageRequest;
-use crate::pages::loaded::{Refusal, blocking, look};
+use crate::pages::loaded::{self, Refusal, blocking, look};
 use crate::profiles::{self, Profile};
 use crate::written;
 use axum::Router;
@@ -327,7 +327,7 @@ async fn profile(State(explorer): ExplorerState, Path(name): Path<String>) -> Re
 /// How far a campaign is.
 async fn campaign(State(explorer): ExplorerState, Path(name): Path<String>) -> Response {
     let found = blocking(move || {
-        let seen = explorer.campaign(&name)?.look()?;
+        let seen = loaded::campaign(&explorer, &name)?;
         serde_json::to_value(&*seen).map_err(|error| Refusal::broken(error.to_string()))
     });
     answer(found.await)

@@ -1,7 +1,6 @@
 //! Campaigns that are shown while they run. Their directories are only read, and what was seen stays in memory for some time,
 //! so that many requests cost no more than one.
 
-use crate::pages::loaded::Refusal;
 use certamen_campaign::{Campaign, CampaignDirectory, Observer, Overview, Work};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -22,7 +21,7 @@ pub(crate) struct ShownCampaign {
 }
 
 /// What was seen, or why that cannot be.
-type Seen = Result<Arc<Overview>, String>;
+pub(crate) type Seen = Result<Arc<Overview>, String>;
 
 /// One request at a time looks.
 #[derive(Default)]
@@ -42,21 +41,20 @@ impl ShownCampaign {
     /// The campaign as it was seen lately, or is now.
     ///
     /// # Errors
-    /// [`Refusal`] if there is no plan that this program can read.
-    pub(crate) fn look(&self) -> Result<Arc<Overview>, Refusal> {
+    /// A text that says why there is no plan that this program can read.
+    pub(crate) fn look(&self) -> Seen {
         let mut watch = self.watch.lock().unwrap_or_else(PoisonError::into_inner);
         let begun = Instant::now();
-        let seen = match &watch.last {
-            Some((seen, until)) if begun < *until => seen.clone(),
-            _ => {
-                let place = CampaignDirectory::open(&self.directory).map_err(|error| error.to_string());
-                let seen = place.map(|place| Arc::new(watch.look(&place, &self.known)));
-                let kept = begun.elapsed().saturating_mul(TIMES).clamp(LEAST, MOST);
-                watch.last = Some((seen.clone(), Instant::now() + kept));
-                seen
-            }
-        };
-        seen.map_err(Refusal::broken)
+        if let Some((seen, until)) = &watch.last
+            && begun < *until
+        {
+            return seen.clone();
+        }
+        let place = CampaignDirectory::open(&self.directory).map_err(|error| error.to_string());
+        let seen = place.map(|place| Arc::new(watch.look(&place, &self.known)));
+        let kept = begun.elapsed().saturating_mul(TIMES).clamp(LEAST, MOST);
+        watch.last = Some((seen.clone(), Instant::now() + kept));
+        seen
     }
 }
 

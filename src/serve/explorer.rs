@@ -3,7 +3,6 @@
 
 use crate::campaigns::ShownCampaign;
 use crate::options::Options;
-use crate::pages::loaded::Refusal;
 use crate::recent_games::RecentGames;
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_ask::registry::Registry;
@@ -139,11 +138,6 @@ impl Explorer {
 
     pub(crate) fn tables_of(&self, game: &str) -> impl Iterator<Item = &Tables> {
         self.tables.iter().filter(move |tables| tables.game == game)
-    }
-
-    pub(crate) fn campaign(&self, name: &str) -> Result<&ShownCampaign, Refusal> {
-        let none = || Refusal::missing(crate::texts::campaigns::NO_SUCH);
-        self.campaigns.iter().find(|shown| shown.name == name).ok_or_else(none)
     }
 
     pub(crate) fn certificate(&self, name: &str) -> Option<&NamedDirectory> {

@@ -98,20 +98,31 @@ impl OutputInspection {
     }
 }
 
-/// What a campaign says of who computed it, as remarks, and the same as an object. It is no evidence, and no verdict rests
-/// on it: what cannot be read is a remark too.
-pub(crate) fn provenance(place: &CampaignDirectory) -> anyhow::Result<(String, Option<Provenance>)> {
-    let found = match Provenance::read(place) {
-        Ok(found) => found,
-        Err(error) => return Ok((format!("c {error}\n"), None)),
-    };
-    Ok(match found {
-        None => (String::new(), None),
-        Some(found) if !found.is_about(place)? => {
-            (format!("c {PROVENANCE} is about other outputs than those that are there\n"), None)
+/// What a campaign says of who computed it. It is no evidence, and no verdict rests on it.
+#[derive(Default)]
+pub(crate) struct ProvenanceRemarks {
+    /// Lines of text.
+    pub(crate) text: String,
+    /// The same as an object.
+    pub(crate) provenance: Option<Provenance>,
+}
+
+impl ProvenanceRemarks {
+    /// Reads what `gather` kept. What cannot be read is a remark too.
+    pub(crate) fn read(place: &CampaignDirectory) -> anyhow::Result<Self> {
+        let remark = |text: String| Self { text: format!("c {text}\n"), provenance: None };
+        let found = match Provenance::read(place) {
+            Ok(Some(found)) => found,
+            Ok(None) => return Ok(Self::default()),
+            Err(error) => return Ok(remark(error.to_string())),
+        };
+        if !found.is_about(place)? {
+            return Ok(remark(format!("{PROVENANCE} is about other outputs than those that are there")));
         }
-        Some(found) => (found.to_string().lines().map(|line| format!("c {line}\n")).collect(), Some(found)),
-    })
+        let lines = found.to_string();
+        let lines: Vec<&str> = lines.lines().collect();
+        Ok(Self { provenance: Some(found), ..remark(lines.join("\nc ")) })
+    }
 }
 
 /// Separates the judgement that an output is wrong from errors.

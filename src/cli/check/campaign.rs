@@ -10,12 +10,12 @@ use super::directory;
 use super::report::{CampaignReport, RecheckDisagreement};
 use crate::app::App;
 use crate::campaign::{
-    OutputInspection, RecheckReport, RecomputeFlags, failed, judged, number_of, provenance,
+    OutputInspection, ProvenanceRemarks, RecheckReport, RecomputeFlags, failed, judged, number_of,
 };
 use crate::verdict::not_verified;
 use anyhow::bail;
 use certamen_ask::cube::{Cubes, MANIFEST};
-use certamen_campaign::{CampaignDirectory, Defect, Gathering, Provenance};
+use certamen_campaign::{CampaignDirectory, Defect, Gathering};
 use certamen_prove::certificate::value::is_value;
 use certamen_work::{Answer, Outcome, Progress, Session};
 use std::path::Path;
@@ -38,7 +38,7 @@ pub(crate) fn check(
     if !place.result().is_dir() {
         return refused("there is no result: gather makes it");
     }
-    let word = provenance(&place)?;
+    let remarks = ProvenanceRemarks::read(&place)?;
     let mut inspected = None;
     if !is_of_cubes || again.sample.is_some() {
         let work = place.work(app.campaigns()).map_err(failed)?;
@@ -62,7 +62,7 @@ pub(crate) fn check(
                 Err(Defect { task, reason, .. }) => refused(&format!("{task}: {reason}")),
                 Ok(Some((gathered, true))) => {
                     let is_shown = work.is_shown() || is_value(&place.result());
-                    conclude(session, gathered, &found, &word, is_shown)
+                    conclude(session, gathered, &found, &remarks, is_shown)
                 }
                 Ok(_) => refused("its result is not what the outputs give"),
             };
@@ -74,7 +74,7 @@ pub(crate) fn check(
         return refused("its result is not about the cubes of the plan");
     }
     let recomputed = inspected.as_ref().and_then(|inspected| inspected.recomputed.as_ref());
-    directory::cubes(app, session, &place.result(), checker, Some((recomputed, &word)))
+    directory::cubes(app, session, &place.result(), checker, Some((recomputed, &remarks)))
 }
 
 /// Reports a campaign whose result is what its outputs give. Putting it together has shown that it is right, by its
@@ -83,7 +83,7 @@ fn conclude(
     session: &Session,
     gathered: Answer,
     inspected: &OutputInspection,
-    (remarks, provenance): &(String, Option<Provenance>),
+    remarks: &ProvenanceRemarks,
     is_shown: bool,
 ) -> anyhow::Result<Outcome> {
     let (tasks, again) = (inspected.tasks, inspected.recomputed.as_ref());
@@ -96,9 +96,9 @@ fn conclude(
         recomputed,
         differ: again.map(|again| &*again.differ),
         seed: again.map(|again| again.seed),
-        provenance: provenance.as_ref(),
+        provenance: remarks.provenance.as_ref(),
     };
-    let text = gathered.text + &again.map(RecheckReport::line).unwrap_or_default() + remarks;
+    let text = gathered.text + &again.map(RecheckReport::line).unwrap_or_default() + &remarks.text;
     if is_verified {
         return session.conclude(Answer::new(gathered.outcome, text + "s VERIFIED\n", object));
     }

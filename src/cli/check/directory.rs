@@ -6,7 +6,7 @@
 use super::checker::{Checker, CheckerVerdict};
 use super::report::{CheckerReport, ClaimReport, RefutationReport, VerifiedReport};
 use crate::app::App;
-use crate::campaign::RecheckReport;
+use crate::campaign::{ProvenanceRemarks, RecheckReport};
 use crate::cube::CubesReport;
 use crate::prove::verdict;
 use crate::question_verb::second_opinion;
@@ -124,11 +124,11 @@ pub(crate) fn cubes(
     session: &Session,
     path: &Path,
     checker: Option<&Checker<'_>>,
-    of_campaign: Option<(Option<&RecheckReport>, &(String, Option<Provenance>))>,
+    of_campaign: Option<(Option<&RecheckReport>, &ProvenanceRemarks)>,
 ) -> anyhow::Result<Outcome> {
     let recomputed = of_campaign.and_then(|(recomputed, _)| recomputed);
-    let provenance = of_campaign.and_then(|(_, (_, provenance))| provenance.as_ref());
-    let remarks = of_campaign.map_or("", |(_, (remarks, _))| remarks);
+    let provenance = of_campaign.and_then(|(_, remarks)| remarks.provenance.as_ref());
+    let remarks = of_campaign.map_or("", |(_, remarks)| &*remarks.text);
     let progress = Progress::begun(session, format!("checking the cubes of {}", path.display()));
     let composed = Cubes::read(path, app.registry()).and_then(|cubes| {
         second_opinion(session, &cubes.emission.map.question);

@@ -1,7 +1,7 @@
 //! Campaigns: how far the stages are, the tasks in progress, the machines, and what failed. The script fetches the page anew
 //! every few seconds; without it, the browser does when it is asked to.
 
-use super::loaded::blocking;
+use super::loaded::{blocking, campaign as look};
 use super::{PageHeader, page, refused};
 use crate::explorer::Explorer;
 use crate::texts::campaigns as texts;
@@ -19,7 +19,7 @@ const LISTED: usize = 200;
 /// A campaign.
 pub(super) async fn campaign(State(explorer): State<Arc<Explorer>>, Path(name): Path<String>) -> Response {
     let shared = explorer.clone();
-    let found = blocking(move || shared.campaign(&name)?.look());
+    let found = blocking(move || look(&shared, &name));
     match found.await {
         Ok(seen) => page(&explorer, &PageHeader { title: &seen.campaign, game: None }, &shown(&seen)),
         Err(refusal) => refused(&explorer, None, &refusal),

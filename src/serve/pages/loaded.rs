@@ -2,8 +2,10 @@
 
 use crate::address::value;
 use crate::explorer::{Explorer, Tables, flags, given, table};
+use crate::texts::campaigns::NO_SUCH;
 use axum::http::StatusCode;
 use certamen_ask::flag::Given;
+use certamen_campaign::Overview;
 use certamen_play::{AtlasError, Game, PlayError, PositionView, ProbeAnswer, Table};
 use std::sync::Arc;
 
@@ -41,6 +43,15 @@ impl From<PlayError> for Refusal {
             error => Self::bad(error.to_string()),
         }
     }
+}
+
+/// The campaign of a name, as it was seen lately.
+///
+/// # Errors
+/// [`Refusal`] if there is none, or if it cannot be read.
+pub(crate) fn campaign(explorer: &Explorer, name: &str) -> Result<Arc<Overview>, Refusal> {
+    let shown = explorer.campaigns.iter().find(|shown| shown.name == name);
+    shown.ok_or_else(|| Refusal::missing(NO_SUCH))?.look().map_err(Refusal::broken)
 }
 
 /// Runs work that computes or reads files outside of the threads that serve connections.

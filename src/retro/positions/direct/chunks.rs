@@ -81,9 +81,6 @@ pub(in super::super) trait Chunks: Steps {
     fn check(&self, number: u64) -> Result<(), NumberMistake>;
 }
 
-/// Of more moves than this, some are compared with moves backwards: all of them take the square of their number.
-const MOST_CHECKED: usize = 32;
-
 /// A game that is [`Direct`].
 pub(in super::super) struct ByNumbers<'g, G>(pub(in super::super) &'g G);
 
@@ -227,7 +224,7 @@ impl<G: Direct> Chunks for ByNumbers<'_, G> {
         if !is_over && found != numbers {
             return Err(contradiction(number, "as a number it has other moves than as a position"));
         }
-        for &to in spread(&found).filter(|&&to| self.has(to)) {
+        for &to in found.iter().filter(|&&to| self.has(to)) {
             if !self.before(to).contains(&number) {
                 return Err(NumberMistake::Contradiction(
                     number,
@@ -235,7 +232,7 @@ impl<G: Direct> Chunks for ByNumbers<'_, G> {
                 ));
             }
         }
-        for &from in spread(&self.before(number)) {
+        for from in self.before(number) {
             let mut leads_here = false;
             if self.has(from) {
                 game.each_move(from, |next| {
@@ -268,11 +265,6 @@ impl<G: Direct> ByNumbers<'_, G> {
 
 fn contradiction(number: u64, reason: &str) -> NumberMistake {
     NumberMistake::Contradiction(number, reason.to_owned())
-}
-
-/// At most about [`MOST_CHECKED`] of these numbers, spread over all.
-fn spread(numbers: &[u64]) -> impl Iterator<Item = &u64> {
-    numbers.iter().step_by(numbers.len().div_ceil(MOST_CHECKED).max(1))
 }
 
 fn sorted(mut numbers: Vec<u64>) -> Vec<u64> {
