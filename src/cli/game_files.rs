@@ -311,9 +311,8 @@ fn names_output(word: &OsStr) -> bool {
 fn directory(arguments: &[OsString]) -> Option<PathBuf> {
     DIRECTORY_FLAGS.iter().find_map(|flag| {
         let mut words = arguments.iter().filter_map(|word| word.to_str());
-        words.find_map(|word| word.strip_prefix(flag)).and_then(|rest| match rest.strip_prefix('=') {
-            Some(value) => Some(PathBuf::from(value)),
-            None => words.next().filter(|_| rest.is_empty()).map(PathBuf::from),
-        })
+        let is_value = |rest: &&str| rest.is_empty() || rest.starts_with('=');
+        let rest = words.find_map(|word| word.strip_prefix(flag).filter(is_value))?;
+        rest.strip_prefix('=').or_else(|| words.next()).map(PathBuf::from)
     })
 }

@@ -25,6 +25,7 @@ use play::Run;
 use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::HashSet;
 use std::fmt;
 
 /// The number of runs, and of fewer runs for plans of many tasks.
@@ -36,6 +37,8 @@ const MOST_PLAYED: usize = 2_000_000;
 const MOST_TASKS: usize = 1_000_000;
 /// Other numbers of tasks that are tried: so many times as many.
 const SIZES: [f64; 8] = [0.0625, 0.125, 0.25, 0.5, 2.0, 4.0, 8.0, 16.0];
+/// The greatest standard deviation of logarithms that few measurements are believed.
+const MOST_SPREAD: f64 = 1.0;
 /// Of sizes that take about the same time, the one with the fewest tasks is best: by this factor.
 const SAME: f64 = 1.03;
 
@@ -254,7 +257,8 @@ fn critical(stages: &[Stage], runs: &[Run]) -> Option<CriticalStage> {
         let mut next = last(&|_| true);
         while let Some(stage) = next {
             seconds[stage] += (run.stages[stage].end - run.stages[stage].start) / runs.len() as f64;
-            next = last(&|before| stages[stage].after.contains(&stages[before].name));
+            let after: HashSet<&String> = stages[stage].after.iter().collect();
+            next = last(&|before| after.contains(&stages[before].name));
         }
     }
     let longest = (0..stages.len()).max_by(|&one, &other| seconds[one].total_cmp(&seconds[other]))?;
@@ -321,5 +325,5 @@ pub fn spread(costs: &[f64]) -> Option<f64> {
     let count = logarithms.len() as f64;
     let mean = logarithms.iter().sum::<f64>() / count;
     let squares: f64 = logarithms.iter().map(|logarithm| (logarithm - mean).powi(2)).sum();
-    (logarithms.len() > 1).then(|| (squares / (count - 1.0)).sqrt().min(3.0))
+    (logarithms.len() > 1).then(|| (squares / (count - 1.0)).sqrt().min(MOST_SPREAD))
 }

@@ -5,7 +5,7 @@ use super::{Conditions, ForecastError};
 use crate::batch::{Batch, MOST_BATCHES, divide};
 use crate::plan::Stage;
 use fastrand::Rng;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::ops::Range;
 
 /// A task that fails more often than this never ends.
@@ -97,8 +97,10 @@ struct Play<'a> {
 
 impl<'a> Play<'a> {
     fn new(stages: &'a [Stage], conditions: &'a Conditions, seed: u64) -> Self {
+        let named: HashMap<&str, usize> =
+            stages.iter().enumerate().map(|(number, stage)| (&*stage.name, number)).collect();
         let numbers = |stage: &Stage| -> Vec<usize> {
-            (0..stages.len()).filter(|&number| stage.after.contains(&stages[number].name)).collect()
+            stage.after.iter().filter_map(|name| named.get(&**name).copied()).collect()
         };
         let mut followers = vec![Vec::new(); stages.len()];
         for (number, stage) in stages.iter().enumerate() {

@@ -36,7 +36,7 @@ pub(crate) fn check(
     }
     let refused = |reason: &str| not_verified(session, &format!("{}: {reason}", directory.display()));
     if !place.result().is_dir() {
-        return refused("there is no result: gather makes it");
+        bail!("{}: there is no result to check: `gather` makes it", directory.display());
     }
     let remarks = ProvenanceRemarks::read(&place)?;
     let mut inspected = None;

@@ -5,11 +5,11 @@ use crate::examples::of_command;
 use anyhow::Context as _;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::query::RULES_FILE;
-use certamen_campaign::CampaignDirectory;
+use certamen_campaign::{CampaignDirectory, CampaignError};
 use certamen_play::{Game, Solvable};
-use certamen_retro::positions::{RetroError, SolverProgress};
-use certamen_retro::subject::{SweepOpening, SweptGame};
-use certamen_work::{Failure, Interrupted, Progress, Session};
+use certamen_retro::positions::RetroError;
+use certamen_retro::subject::{SweepOpening, SweptGame, Watch};
+use certamen_work::{Failure, Interrupted, Progress, Session, Stop};
 use std::ops::Range;
 use std::path::Path;
 use std::time::Instant;
@@ -24,12 +24,21 @@ pub(super) struct NewGame {
 }
 
 impl NewGame {
-    /// Finds the layers of the game that flags choose.
+    /// Finds the layers of the game that flags choose, and shows how far the search is.
     pub(super) fn find(game: &dyn Game, flags: &Given, session: &Session) -> Result<Self, Failure> {
         let (progress, begun) = (Progress::new(session), Instant::now());
+        Self::search(game, flags, &session.stop, &mut |now| report(&progress, &begun, now))
+    }
+
+    /// The same without a terminal.
+    fn search<'a>(
+        game: &dyn Game,
+        flags: &Given,
+        stop: &'a Stop,
+        watch: &'a mut Watch<'a>,
+    ) -> Result<Self, Failure> {
         let directory = TempDir::new()?;
-        let mut watch = |now: SolverProgress<'_>| report(&progress, &begun, now);
-        let opening = SweepOpening::Find { stop: &session.stop, watch: &mut watch };
+        let opening = SweepOpening::Find { stop, watch };
         let (subject, swept) = swept(game, flags, directory.path(), opening)?;
         let mut files = Vec::new();
         for entry in std::fs::read_dir(directory.path())? {
@@ -41,6 +50,27 @@ impl NewGame {
         files.sort();
         Ok(Self { subject, game: swept, files })
     }
+}
+
+/// Requires that the files of a plan are those that the game gives, which are found anew.
+pub(super) fn require_inputs(
+    game: &dyn Game,
+    flags: &Given,
+    place: &CampaignDirectory,
+    stop: &Stop,
+) -> Result<(), Failure> {
+    let found = NewGame::search(game, flags, stop, &mut |_| {})?.files;
+    let planned = place.plan().files.iter().map(|file| Ok((file.name.clone(), place.input(&file.name)?)));
+    let planned = planned.collect::<Result<Vec<_>, CampaignError>>()?;
+    if planned == found {
+        return Ok(());
+    }
+    let is_wrong = |(name, _): &&(String, Vec<u8>)| {
+        let of = |files: &[(String, Vec<u8>)]| files.iter().find(|(known, _)| known == name).cloned();
+        of(&planned) != of(&found)
+    };
+    let name = planned.iter().chain(&found).find(is_wrong).map_or("", |(name, _)| name);
+    Err(CampaignError::wrong(format!("input/{name}"), "it is not what the rules of the game give").into())
 }
 
 /// The game of a plan, with the layers that the plan has.

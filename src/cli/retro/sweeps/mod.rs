@@ -157,6 +157,6 @@ impl Campaign for Build {
         if !is_right {
             return Err(format!("{}: its stages are not those of {subject}", place.path().display()).into());
         }
-        Ok(Box::new(work::SweepWork::new(game, question, layout)))
+        Ok(Box::new(work::SweepWork::new(self.0.clone(), game, question, layout)))
     }
 }

@@ -1,10 +1,11 @@
 //! The tasks of a solution in parts, and its tables.
 
-use super::super::divided::failure;
+use super::super::divided::{failure, require_inputs};
 use super::Question;
 use super::layout::{Layout, Task};
 use super::outputs::{Codes, Due, Head, Known, Outputs, read_codes, write_codes};
 use certamen_campaign::{CampaignDirectory, CampaignError, Need, TaskId, TaskOutcome, TaskRun, Work};
+use certamen_play::Game;
 use certamen_retro::positions::{CodeSource, Group, RetroError, SweepResult, Sweeps};
 use certamen_retro::subject::SweptGame;
 use certamen_work::{Answer, Failure, Interrupted, Stop};
@@ -13,12 +14,14 @@ use std::fs::{self, File};
 use std::io::{Seek as _, SeekFrom, Write};
 use std::ops::Range;
 use std::path::Path;
+use std::sync::Arc;
 
 /// The numbers that are looked at between two checks for a request to stop, where nothing is read.
 const STEP: u64 = 1 << 16;
 
 /// The work of a plan.
 pub(super) struct SweepWork {
+    source: Arc<dyn Game>,
     game: Box<dyn SweptGame>,
     question: Question,
     layout: Layout,
@@ -26,8 +29,13 @@ pub(super) struct SweepWork {
 }
 
 impl SweepWork {
-    pub(super) fn new(game: Box<dyn SweptGame>, question: Question, layout: Layout) -> Self {
-        Self { game, question, layout, known: Known::default() }
+    pub(super) fn new(
+        source: Arc<dyn Game>,
+        game: Box<dyn SweptGame>,
+        question: Question,
+        layout: Layout,
+    ) -> Self {
+        Self { source, game, question, layout, known: Known::default() }
     }
 
     fn sweeps(&self) -> Sweeps<'_> {
@@ -253,6 +261,7 @@ impl Work for SweepWork {
     }
 
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
+        require_inputs(&*self.source, &self.question.flags, place, stop)?;
         let sweeps = self.sweeps();
         let outputs = self.outputs(&sweeps, place, stop);
         self.require_scores(outputs)?;
