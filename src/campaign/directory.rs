@@ -13,8 +13,8 @@
 //! ```
 
 use crate::error::CampaignError;
-use crate::output::seal_head;
 use crate::plan::{PLAN, Plan, Stage, TaskId, hexadecimal};
+use crate::seal::seal_head;
 use certamen_work::WorkError;
 use certamen_work::durable::{self, Draft, sealed};
 use sha2::{Digest, Sha256};

@@ -234,7 +234,8 @@ where
     }
 
     fn answer(&self, asked: RangeRequest, parts: FoundParts<'_>) -> Result<Answer, RetroError> {
-        let (mut audits, mut counted, mut listed) = (Vec::new(), Vec::new(), Puzzles::default());
+        let (mut audits, mut counted, mut listed) =
+            (Vec::<(Kind, Audit)>::new(), Vec::new(), Puzzles::default());
         for part in parts {
             match (serde_json::from_value(part).map_err(|_| RetroError::Part)?, asked.what) {
                 (RangePart::Audit(part), RangeVerb::Audit) => join_audits(&mut audits, part),

@@ -199,12 +199,13 @@ fn of_coordinators_at_once_each_gathers_the_same_and_one_submits() {
         assert!(!place.path("camp/jobs/submitting").exists());
     }
     // A process that was killed in the middle holds nobody up, if its lock says so.
+    let before = calls();
     let mut killed = faulty(&place, &[], "submit camp --to slurm --again");
     let mut killed = start({
         killed.env("PATH", super::faults::engine(&place, "sbatch", "sleep 1; echo 7"));
         killed
     });
-    wait_for("submission", || place.path("camp/jobs/submitting").exists().then_some(()));
+    wait_for("call of the engine", || (calls() > before).then_some(()));
     kill("-KILL", killed.id());
     killed.wait().expect("it ends");
     let (code, text) = ran(&mut faulty(&place, &[("DISK_LOCKS", "95")], "submit camp --to slurm --again"));
