@@ -175,7 +175,7 @@ impl CampaignDirectory {
         if !is_own && seal.belongs != expected {
             return Ok(OutputState::Foreign(difference(&seal.belongs, &expected)));
         }
-        if full && sum_of(&mut file, &seal.belongs).map_err(WorkError::at(&path))? != seal.sum {
+        if full && sum_of(&mut file, &seal.belongs).map_err(WorkError::at(&path))? != seal.sum() {
             return Ok(OutputState::Altered("altered: its checksum is wrong".to_owned()));
         }
         Ok(OutputState::Whole(seal))
