@@ -92,6 +92,12 @@ impl CampaignDirectory {
     /// [`CampaignError`] if its plan is missing, damaged or that of another version.
     pub fn open(path: &Path) -> Result<Self, CampaignError> {
         let file = path.join(PLAN);
+        if !file.exists() {
+            return Err(CampaignError::malformed(
+                path,
+                "no campaign, which `plan` makes: it has no plan.json",
+            ));
+        }
         let plan = Plan::parse(&file, &durable::read(&file, PLAN_LIMIT)?)?;
         let counts = plan.stages.iter().map(Stage::count).collect();
         let identity = plan.identity();

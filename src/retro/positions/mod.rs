@@ -59,6 +59,6 @@ pub use resident::Resident;
 pub use room::Room;
 pub use solver::{INTERVAL, MEMORY, Solver};
 pub use store::{CompleteTables, Store};
-pub use sweeps::Sweeps;
+pub use sweeps::{GroupCost, Sweeps};
 pub use value::{Kind, Value};
 pub use value_rule::ValueRule;

@@ -14,7 +14,7 @@ use super::field::Field;
 use super::game::{Game, LayerShape};
 use super::groups::Group;
 use super::numbered::{NumberedGame, Settings, SolverContext};
-use super::plan::{Plan, SAMPLES};
+use super::plan::{Cost, Plan, SAMPLES};
 use super::resident::Resident;
 use super::solver::Solver;
 use super::store::Store;
@@ -29,6 +29,15 @@ use std::time::Instant;
 pub struct Sweeps<'g> {
     solver: Box<dyn NumberedGame + 'g>,
     settings: Settings,
+}
+
+/// What the positions of a group cost.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GroupCost {
+    /// Their number.
+    pub positions: f64,
+    /// The seconds in which the moves of all of them are made once.
+    pub seconds: f64,
 }
 
 impl<'g, G: Game> Solver<'g, G> {
@@ -96,15 +105,24 @@ impl Sweeps<'_> {
         if samples { self.solver.check() } else { Ok(()) }
     }
 
-    /// The cost of each group by samples, and the seconds for making the moves of a number.
+    /// What the positions of each group cost, by samples.
     ///
     /// # Errors
     /// [`RetroError`] if the layers are invalid.
-    pub fn cost(&self) -> Result<(Plan, f64), RetroError> {
+    pub fn cost(&self) -> Result<Vec<GroupCost>, RetroError> {
         let begun = Instant::now();
         let plan = Plan::of(&self.solving())?;
-        let looked: u64 = self.layers().iter().map(|shape| shape.size.min(SAMPLES)).sum();
-        Ok((plan, begun.elapsed().as_secs_f64() / looked.max(1) as f64))
+        let elapsed = begun.elapsed().as_secs_f64();
+        // Numbers without a position cost little.
+        let work = |group: &Cost| group.positions + group.moves;
+        let share = |group: &Cost| {
+            let most = group.layers as u64 * SAMPLES;
+            most.min(group.numbers) as f64 / group.numbers.max(1) as f64
+        };
+        let sampled: f64 = plan.groups.iter().map(|group| work(group) * share(group)).sum();
+        let each = elapsed / sampled.max(1.0);
+        let cost = |group: &Cost| GroupCost { positions: group.positions, seconds: work(group) * each };
+        Ok(plan.groups.iter().map(cost).collect())
     }
 
     /// Solves groups one after the other in memory. `source` has the layers below those of which none is among the groups

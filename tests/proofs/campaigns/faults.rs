@@ -9,7 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// The object of a file with a checksum as its last member.
-fn unsealed(path: &Path) -> Value {
+pub(super) fn unsealed(path: &Path) -> Value {
     sealed::unseal(path, &fs::read(path).expect("a file")).expect("a sealed object")
 }
 

@@ -1,6 +1,8 @@
 //! `plan build` for any game: its tables in parts have the bytes of one run, and every value is derived anew.
 
+use super::faults::unsealed;
 use super::{Place, kill, payload, reseal, wait_for};
+use certamen::work::durable::sealed;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
@@ -67,7 +69,7 @@ fn tables_in_parts_are_those_of_one_run() {
 
 #[test]
 #[ignore = "a minute: cargo test --release"]
-fn scores_in_parts_are_those_of_one_run() {
+fn scores_of_othello_in_parts_are_those_of_one_run() {
     let place = Place::new();
     let expected = whole(&place, "othello --board 4x4 --score");
     for tasks in [1, 7] {
@@ -76,6 +78,36 @@ fn scores_in_parts_are_those_of_one_run() {
         assert_eq!(place.run(&format!("work {name}")).0, Some(0));
         is_whole(&place, &name, &expected);
     }
+}
+
+/// A stone goes ahead or jumps, and the number of squares that it leaves behind counts.
+const RACE: &str = "game race \"Go ahead, as far as you can.\"\nboard 3x4\nword own X, opp O\nswap own opp\n\
+    turn mirror-ranks\nstart own = {a1 b1}, opp = {a4 b4}\nstep one north = north(own) & empty\n\
+    step two north*2 = north(north(own)) & empty\nplay own = own ^ m.from | m.to\nstuck passes\n\
+    score count(own & rank H) - count(opp & rank 1)\n";
+
+#[test]
+fn scores_and_inputs_are_shown_too() {
+    let place = Place::new();
+    fs::write(place.path("race.game"), RACE).expect("a file");
+    let expected = whole(&place, "race.game --score");
+    plan(&place, "race.game", "--score --tasks 5", "camp");
+    assert_eq!(place.run("work camp").0, Some(0));
+    is_whole(&place, "camp", &expected);
+    // A file that the game does not give, in a plan that has its checksum.
+    let path = place.path("camp/plan.json");
+    let mut plan = unsealed(&path);
+    fs::write(place.path("camp/input/evil.txt"), "").expect("a file");
+    let empty = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+    let file = serde_json::json!({ "name": "evil.txt", "length": 0, "sha256": empty });
+    plan["files"].as_array_mut().expect("files").insert(0, file);
+    fs::write(&path, sealed::seal(&plan).expect("a text")).expect("a file");
+    for output in place.files("camp/out").into_keys() {
+        fs::remove_file(place.path("camp/out").join(output)).expect("an output");
+    }
+    assert_eq!(place.run("work camp").0, Some(0));
+    let (code, text) = place.run("gather camp");
+    assert!(code == Some(1) && text.contains("input/evil.txt: it is not what the rules"), "{text}");
 }
 
 #[test]

@@ -96,16 +96,16 @@ impl Campaign for DividedDistances {
         let sweeps = game.sweeps(Kind::Plies, memory);
         let position = position.filter(|text| text != START);
         game.place(position.as_deref())?;
-        let (cost, seconds) = sweeps.cost()?;
+        let costs = sweeps.cost()?;
         let size = sweeps.size()?;
         let tasks = tasks.unwrap_or_else(|| size.div_ceil(USUAL).clamp(1, MOST_TASKS)).clamp(1, size.max(1));
         window(size, tasks, memory)?;
-        let positions: f64 = cost.groups.iter().map(|group| group.positions).sum();
+        let seconds: f64 = costs.iter().map(|cost| cost.seconds).sum();
         let model = format!(
-            "{size} numbers, {:.0} ns for the moves of one by samples; all were taken to be reached within {PLIES} plies",
-            seconds * 1e9
+            "{size} numbers, {} for all moves by samples; all were taken to be reached within {PLIES} plies",
+            certamen_campaign::time(seconds)
         );
-        let each = positions * seconds / (PLIES * tasks as usize) as f64;
+        let each = seconds / (PLIES * tasks as usize) as f64;
         let stages = stages(size, tasks, each, memory);
         let text =
             position.as_ref().map_or_else(|| subject.clone(), |from| format!("{subject}, from {from}"));

@@ -63,7 +63,9 @@ impl DistanceWork {
         };
         let wrong = |reason: String| CampaignError::wrong(format!("{name} {task}"), reason);
         let count = read(&mut output).map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => Failure::from(wrong(error.to_string())),
+            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
+                Failure::from(wrong(error.to_string()))
+            }
             _ => error.into(),
         })?;
         Ok(count.ok_or_else(|| wrong("its sets are not those that it counts".to_owned()))?)

@@ -5,7 +5,7 @@
 //! positions are over. A stage for each sweep follows, and one in which a single task ends what is left of a group.
 
 use certamen_campaign::{Stage, TaskGroup};
-use certamen_retro::positions::{Group, Sweeps};
+use certamen_retro::positions::{Group, GroupCost, Sweeps};
 use certamen_work::Failure;
 use std::ops::Range;
 
@@ -15,6 +15,8 @@ const MOST_TASKS: usize = 1_000_000;
 /// Levels of a task each are joined until a task has this part of all numbers, so that games with many levels have few
 /// stages. They follow each other in any case.
 const MERGED: u64 = 250;
+/// After so many halvings a group is expected to be complete.
+const MOST_HALVINGS: u32 = 10;
 /// How much longer a group takes that is solved as it is than the moves of its positions, and a window than they do.
 const WHOLE: f64 = 2.0;
 const SWEEP: f64 = 1.5;
@@ -107,7 +109,8 @@ impl Layout {
             depths[depth].push(number);
         }
         let size = |&number: &usize| groups[number].size;
-        let largest = depths.iter().map(|level| level.iter().map(size).fold(0, u64::saturating_add)).max().unwrap_or(0);
+        let largest =
+            depths.iter().map(|level| level.iter().map(size).fold(0, u64::saturating_add)).max().unwrap_or(0);
         let chunk = largest.div_ceil(tasks.max(1)).clamp(1, sweeps.window());
         let all = groups.iter().map(|group| group.size).fold(0, u64::saturating_add);
         let together = [chunk, chunk.max(all / MERGED)].map(|numbers| numbers.min(sweeps.most_together()));
@@ -122,7 +125,8 @@ impl Layout {
     /// Adds the groups of a level.
     fn add(&mut self, depth: &[usize], (chunk, [in_task, in_levels]): (u64, [u64; 2]), sweeps: &Sweeps<'_>) {
         let groups = &self.groups;
-        let sum = |bundle: &[usize]| bundle.iter().map(|&number| groups[number].size).fold(0, u64::saturating_add);
+        let sum =
+            |bundle: &[usize]| bundle.iter().map(|&number| groups[number].size).fold(0, u64::saturating_add);
         let is_whole = |number: &&usize| groups[**number].size <= chunk && sweeps.fits(&groups[**number]);
         let (whole, split): (Vec<&usize>, Vec<&usize>) = depth.iter().partition(is_whole);
         let mut level = Level::default();
@@ -251,14 +255,14 @@ impl Layout {
         shape
     }
 
-    /// The stages, if the moves of a number take this time, each within this memory.
-    pub(super) fn stages(&self, seconds: f64, memory: u64) -> Vec<Stage> {
+    /// The stages, if the positions of each group cost this, each within this memory.
+    pub(super) fn stages(&self, costs: &[GroupCost], memory: u64) -> Vec<Stage> {
         let mut stages: Vec<Stage> = Vec::new();
         for (number, (name, count)) in self.shape().into_iter().enumerate() {
             let mut stage = Stage::new(&name, count, 0.0, memory);
             stage.tasks.clear();
             for index in 0..count {
-                let cost = self.task(number, index).map_or(0.0, |task| self.cost(task, seconds));
+                let cost = self.task(number, index).map_or(0.0, |task| self.cost(task, costs));
                 let rounded = format!("{cost:.1e}").parse().unwrap_or(cost);
                 match stage.tasks.last_mut() {
                     Some(TaskGroup { count, seconds }) if seconds.total_cmp(&rounded).is_eq() => *count += 1,
@@ -276,25 +280,24 @@ impl Layout {
         let (level, step) = self.step(number);
         let Level { bundles, split, .. } = &self.levels[level];
         let of_split = split.iter().map(|split| split.size).fold(0, u64::saturating_add);
-        let whole = bundles.iter().flatten().map(|&group| self.groups[group].size).fold(0, u64::saturating_add);
+        let whole =
+            bundles.iter().flatten().map(|&group| self.groups[group].size).fold(0, u64::saturating_add);
         let own = of_split.saturating_add(if step == 0 { whole } else { 0 });
         let each = own.saturating_mul(2) / stage.count().max(1) as u64;
-        stage.estimate.is_unlikely = step == self.rest() && step > 0 || halvings(step) >= u64::BITS - each.leading_zeros();
+        stage.estimate.is_unlikely = step == self.rest() && step > 0 || halvings(step) >= MOST_HALVINGS;
         stage.moving(each, of_split.saturating_mul(2), each)
     }
 
-    /// The seconds of a task. Later sweeps are taken to look at half as many positions after each four, and a group to be
+    /// The seconds of a task. Later sweeps are taken to look at half as many positions after each two, and a group to be
     /// complete before a single task has to end it.
-    fn cost(&self, task: Task<'_>, seconds: f64) -> f64 {
+    fn cost(&self, task: Task<'_>, costs: &[GroupCost]) -> f64 {
         match task {
-            Task::Groups(groups) => {
-                WHOLE * seconds * groups.iter().map(|&group| self.groups[group].size as f64).sum::<f64>()
-            }
+            Task::Groups(groups) => WHOLE * groups.iter().map(|&group| costs[group].seconds).sum::<f64>(),
             Task::Window { level, split, window, step } => {
-                let numbers = self.split(level, split).window(window);
-                let numbers = (numbers.end - numbers.start) as f64;
+                let (one, numbers) = (self.split(level, split), self.split(level, split).window(window));
+                let share = (numbers.end - numbers.start) as f64 / one.size.max(1) as f64;
                 let factor = if step == 0 { 1.0 } else { SWEEP };
-                factor * numbers * seconds / f64::from(1u32 << halvings(step).min(20))
+                factor * share * costs[one.group].seconds / f64::from(1u32 << halvings(step).min(20))
             }
             Task::Rest { .. } => 0.0,
         }
@@ -303,7 +306,7 @@ impl Layout {
 
 /// How often the open positions are taken to be halved before a step.
 fn halvings(step: usize) -> u32 {
-    (step / 4) as u32
+    (step / 2) as u32
 }
 
 impl Level {

@@ -17,9 +17,9 @@ use super::{TableVerb as _, build};
 use crate::examples::Example;
 use crate::flags::{arguments, given};
 use certamen_ask::flag::Given;
-use certamen_campaign::{Campaign, CampaignDirectory, TaskDivision, Work};
+use certamen_campaign::{Campaign, CampaignDirectory, TaskDivision, Work, time};
 use certamen_play::Game;
-use certamen_retro::positions::Kind;
+use certamen_retro::positions::{GroupCost, Kind};
 use certamen_retro::subject::BuildParts;
 use certamen_work::{Failure, Progress, Session, amount};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
@@ -120,17 +120,17 @@ impl Campaign for Build {
         }
         sweeps.check(!no_check)?;
         progress.begin("making moves of samples for an estimate".to_owned());
-        let (cost, seconds) = sweeps.cost()?;
-        let largest = cost.groups.iter().map(|group| group.numbers).max().unwrap_or(0);
+        let costs = sweeps.cost()?;
+        let largest = sweeps.groups()?.iter().map(|group| group.size).max().unwrap_or(0);
         let tasks = tasks.unwrap_or_else(|| largest.div_ceil(USUAL).clamp(1, MOST_TASKS));
         let layout = Layout::new(&sweeps, tasks, most)?;
+        let sum = |of: fn(&GroupCost) -> f64| costs.iter().map(of).sum::<f64>();
         let model = format!(
-            "{} numbers, {:.0} ns each for the moves of one by samples; later sweeps were taken to look at half as many \
-             positions after each four",
-            cost.numbers(),
-            seconds * 1e9,
+            "{:.0} positions by samples, {} for all their moves; later sweeps were taken to look at half as many after each two",
+            sum(|cost| cost.positions),
+            time(sum(|cost| cost.seconds)),
         );
-        let stages = layout.stages(seconds, memory.saturating_add(BESIDE));
+        let stages = layout.stages(&costs, memory.saturating_add(BESIDE));
         let question = serde_json::to_value(Question {
             flags,
             subject: subject.clone(),

@@ -122,7 +122,9 @@ impl<'a> Outputs<'a> {
         while *window < windows {
             let (stage, index) = self.layout.task_of(level, split, *window, step);
             let Some(head) = self.place.head(TaskId { stage, index }, HEAD)? else { return Ok(None) };
-            let wrong = || CampaignError::wrong(self.place.name_of(TaskId { stage, index }), "its head is impossible");
+            let wrong = || {
+                CampaignError::wrong(self.place.name_of(TaskId { stage, index }), "its head is impossible")
+            };
             *all = all.joined(Head::of(&head).ok_or_else(wrong)?.swept);
             *window += 1;
         }

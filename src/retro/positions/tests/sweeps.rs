@@ -129,3 +129,21 @@ fn what_a_kind_cannot_be_is_an_error() {
     assert!(matches!(&error, RetroError::Circle(position) if position == "position 1"), "{error}");
     assert_eq!(game.layers().len(), 1);
 }
+
+#[test]
+fn scores_of_positions_that_repeat_are_refused() {
+    let order = |turns: Vec<Option<Result<Vec<usize>, Ending>>>| {
+        let game = Made::new(&[turns.len() as u64], turns);
+        Solver::new(&game)
+            .with_scores()
+            .kind(Kind::Score)
+            .require_order(&Stop::new())
+            .map_err(|error| error.to_string())
+    };
+    let over = || Some(Err(Ending::Drawn));
+    // A line of moves within the layer, against the order of its numbers, and a number without a position.
+    assert_eq!(order(vec![over(), None, Some(Ok(vec![3])), Some(Ok(vec![4, 0])), Some(Ok(vec![0]))]), Ok(()));
+    let error = order(vec![over(), Some(Ok(vec![2, 0])), Some(Ok(vec![1]))]).unwrap_err();
+    assert!(error.contains("position 1"), "{error}");
+    assert!(order(vec![Some(Ok(vec![0]))]).is_err());
+}
