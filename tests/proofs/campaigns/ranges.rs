@@ -120,10 +120,29 @@ fn states_and_puzzles_of_ostle_are_found_by_ranges() {
 }
 
 #[test]
+fn a_campaign_has_the_rules_of_its_game_file() {
+    let place = Place::new();
+    let (code, text) = place.run("games hexapawn --text");
+    assert_eq!(code, Some(0), "{text}");
+    fs::write(place.path("mine.game"), text.replace("game hexapawn", "game mine")).expect("a file");
+    assert_eq!(place.run("retro build mine.game --board 3x3 --dir mine").0, Some(0));
+    for verb in ["audit", "stats"] {
+        let plan = format!("plan {verb} mine.game --dir mine --tasks 2 --out {verb}");
+        assert_eq!(place.run(&plan).0, Some(0));
+        let (code, text) = place.run(&format!("retro {verb} mine.game --dir mine"));
+        assert_eq!(code, Some(0), "{text}");
+        fs::rename(place.path("mine.game"), place.path("away.game")).expect("a file");
+        let answer = done(&place, verb);
+        fs::rename(place.path("away.game"), place.path("mine.game")).expect("a file");
+        assert!(verb == "audit" || answer == text, "{answer}");
+    }
+}
+
+#[test]
 fn distances_are_found_ply_by_ply() {
     let place = Place::new();
     let games = [
-        ("push-fight --board 4x3", 3, ""),
+        ("clobber --board 3x3", 3, ""),
         ("breakthrough --board 3x4", 7, " --position XX./X../..O/.OO"),
         ("sliding-tiles --board 3x2", 1, ""),
         ("othello --board 4x4", 5, " --memory 1M"),

@@ -38,37 +38,34 @@ struct Wanted<'s> {
     after: Option<&'s mut NumberSet>,
 }
 
+/// Reads an output, and returns the number of its new positions.
+fn read_sets(
+    place: &CampaignDirectory,
+    (plies, task): (usize, u64),
+    sets: Wanted<'_>,
+) -> Result<u64, Failure> {
+    let name = name(plies);
+    let mut output = place.output(&name, task as usize)?;
+    let read = |output: &mut Output| -> io::Result<Option<u64>> {
+        let mut head = [0; HEAD];
+        output.read_exact(&mut head)?;
+        let count = u64::from_le_bytes(head);
+        let found = NumberSet::read(output, sets.new)?;
+        NumberSet::read(output, sets.met)?;
+        NumberSet::read(output, sets.after)?;
+        Ok((count == found && output.read(&mut head)? == 0).then_some(count))
+    };
+    let wrong = |reason: String| CampaignError::wrong(format!("{name} {task}"), reason);
+    let count = read(&mut output).map_err(|error| match error.kind() {
+        io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => Failure::from(wrong(error.to_string())),
+        _ => error.into(),
+    })?;
+    Ok(count.ok_or_else(|| wrong("its sets are not those that it counts".to_owned()))?)
+}
+
 impl DistanceWork {
     pub(super) fn new(game: Box<dyn SweptGame>, start: Place, memory: u64, numbers: Numbering) -> Self {
         Self { game, start, memory, numbers, counts: Mutex::default() }
-    }
-
-    /// Reads an output, and returns the number of its new positions.
-    fn read(
-        &self,
-        place: &CampaignDirectory,
-        (plies, task): (usize, u64),
-        sets: Wanted<'_>,
-    ) -> Result<u64, Failure> {
-        let name = name(plies);
-        let mut output = place.output(&name, task as usize)?;
-        let read = |output: &mut Output| -> io::Result<Option<u64>> {
-            let mut head = [0; HEAD];
-            output.read_exact(&mut head)?;
-            let count = u64::from_le_bytes(head);
-            let found = NumberSet::read(output, sets.new)?;
-            NumberSet::read(output, sets.met)?;
-            NumberSet::read(output, sets.after)?;
-            Ok((count == found && output.read(&mut head)? == 0).then_some(count))
-        };
-        let wrong = |reason: String| CampaignError::wrong(format!("{name} {task}"), reason);
-        let count = read(&mut output).map_err(|error| match error.kind() {
-            io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => {
-                Failure::from(wrong(error.to_string()))
-            }
-            _ => error.into(),
-        })?;
-        Ok(count.ok_or_else(|| wrong("its sets are not those that it counts".to_owned()))?)
     }
 
     /// The new positions of a ply, if all outputs are there.
@@ -102,7 +99,7 @@ impl DistanceWork {
                 }
                 let own = (earlier == task).then_some(&mut met);
                 let wanted = Wanted { met: own, after: Some(&mut new), new: None };
-                self.read(run.place, (plies - 1, earlier), wanted)?;
+                read_sets(run.place, (plies - 1, earlier), wanted)?;
             }
             new.take_out(&met);
         }
@@ -167,7 +164,7 @@ impl Work for DistanceWork {
                 }
                 let before = all.len();
                 let count =
-                    self.read(place, (plies, task), Wanted { new: Some(&mut all), ..Wanted::default() })?;
+                    read_sets(place, (plies, task), Wanted { new: Some(&mut all), ..Wanted::default() })?;
                 if all.len() - before != count {
                     let reason = "it has numbers of other tasks, or of fewer plies";
                     return Err(CampaignError::wrong(format!("{} {task}", name(plies)), reason).into());

@@ -68,10 +68,18 @@ pub(super) fn write_codes(codes: &[u16], output: &mut dyn Write) -> io::Result<(
 /// What a process knows of outputs already.
 #[derive(Debug, Default)]
 pub(super) struct Known {
-    /// For a divided group, step by step: the first window that has not been looked at, and the result of those before.
-    swept: Mutex<HashMap<(usize, usize, usize), (usize, SweepResult)>>,
+    /// For a level, a divided group and a step.
+    swept: Mutex<HashMap<(usize, usize, usize), FirstWindows>>,
     /// The heads of outputs whose seals were checked.
     heads: Mutex<HashMap<TaskId, Head>>,
+}
+
+/// What the first windows of a divided group have found in a step.
+#[derive(Clone, Copy, Debug, Default)]
+struct FirstWindows {
+    /// Their number.
+    windows: usize,
+    swept: SweepResult,
 }
 
 /// What is due for a divided group in a step.
@@ -118,17 +126,17 @@ impl<'a> Outputs<'a> {
     ) -> Result<Option<SweepResult>, Failure> {
         let windows = self.layout.split(level, split).windows;
         let mut known = held(&self.known.swept);
-        let (window, all) = known.entry((level, split, step)).or_default();
-        while *window < windows {
-            let (stage, index) = self.layout.task_of(level, split, *window, step);
+        let first = known.entry((level, split, step)).or_default();
+        while first.windows < windows {
+            let (stage, index) = self.layout.task_of(level, split, first.windows, step);
             let Some(head) = self.place.head(TaskId { stage, index }, HEAD)? else { return Ok(None) };
             let wrong = || {
                 CampaignError::wrong(self.place.name_of(TaskId { stage, index }), "its head is impossible")
             };
-            *all = all.joined(Head::of(&head).ok_or_else(wrong)?.swept);
-            *window += 1;
+            first.swept = first.swept.joined(Head::of(&head).ok_or_else(wrong)?.swept);
+            first.windows += 1;
         }
-        Ok(Some(*all))
+        Ok(Some(first.swept))
     }
 
     /// The step that has the last codes of a divided group.

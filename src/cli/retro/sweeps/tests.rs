@@ -2,7 +2,7 @@
 
 use super::layout::{Home, Layout, Task};
 use super::outputs::{HEAD, Head, read_codes, write_codes};
-use certamen_retro::positions::{Game, LayerShape, Place, Solver, SweepResult, Sweeps, Turn};
+use certamen_retro::positions::{Game, GroupCost, LayerShape, Place, Solver, SweepResult, Sweeps, Turn};
 use encodings::rules::Ending;
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -116,6 +116,7 @@ fn every_number_is_in_a_task() {
         (3, &[3, 4, 6]),
         (977, &[0, 7]),
     ]);
+    let costs = [GroupCost { positions: 10.0, seconds: 1e-2 }; 8];
     let mut splits = Vec::new();
     for tasks in [1, 2, 7, 100, 5000] {
         for memory in [1 << 12, 1 << 18, 1 << 30] {
@@ -124,7 +125,7 @@ fn every_number_is_in_a_task() {
                 is_right(&game, &layout);
                 assert!(layout.sweeps <= usize::from(most));
                 splits.push(layout.levels.iter().map(|level| level.split.len()).sum::<usize>());
-                let stages = layout.stages(1e-3, memory);
+                let stages = layout.stages(&costs, memory);
                 assert!(stages.iter().all(|stage| stage.seconds(0).is_finite()));
                 let counts = stages.iter().map(|stage| (stage.name.clone(), stage.count()));
                 assert!(counts.eq(layout.shape()));
