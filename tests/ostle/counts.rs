@@ -50,7 +50,7 @@ fn compare<const SIDE: usize>(pieces: usize, lose_at: usize, rule: Rule) {
     let mut census = Census::default();
     let mut longest = [LongestStates::default(), LongestStates::default()];
     for layer in 0..game.layers().len() as u8 {
-        let blocks = 0..audit::blocks(game, layer);
+        let blocks = 0..audit::blocks(&game, layer);
         let counted = OstleGame::census(&tables, layer, blocks, &Stop::new(), &mut |_| {});
         census = census.joined(&counted.expect("a census").expect("nobody asks for the end"));
         for (longest, decision) in longest.iter_mut().zip([Decision::Won, Decision::Lost]) {

@@ -101,7 +101,7 @@ fn what_others_wrote_is_text() {
     fs::write(camp.join("out/check/000000"), script).expect("an output");
     fs::write(camp.join(format!("jobs/hq-{}.log", "<b>")), format!("{script}\n\u{1b}[31m\u{0}{script}"))
         .expect("a log");
-    fs::write(camp.join("jobs/slurm-x.log"), [0xff_u8; 100_000]).expect("a log");
+    fs::write(camp.join("jobs/slurm-x.log"), vec![0xff_u8; 100_000]).expect("a log");
     let page = server.get("/campaigns/camp");
     assert_eq!(page.status, 200);
     assert!(!page.body.contains("<script>alert") && !page.body.contains('\u{1b}'), "{}", page.body);

@@ -70,7 +70,7 @@ impl Place {
     pub(crate) fn judged(&self, words: &str) -> Ran {
         let (code, text) = self.run(words);
         let is_judgement = |line: &&str| !line.starts_with("c ");
-        (code, text.lines().filter(is_judgement).map(|line| format!("{line}\n")).collect())
+        (code, text.split_inclusive('\n').filter(is_judgement).collect())
     }
 
     pub(crate) fn start(&self, words: &str) -> Child {

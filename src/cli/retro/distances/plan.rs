@@ -3,9 +3,9 @@
 //! A stage is a ply, and a task has a chunk of the numbers of all layers. It takes those that moves of the stage before lead
 //! to, and keeps the new ones; how many stages have something to do is not known before.
 
-use super::super::TableVerb as _;
 use super::super::divided::{NewGame, Numbering, example_flags, flags_of, planned};
-use super::{Distances, work};
+use super::super::{TableVerb as _, build};
+use super::work;
 use crate::examples::Example;
 use crate::flags::{arguments, given};
 use certamen_ask::flag::Given;
@@ -81,7 +81,7 @@ impl Campaign for DividedDistances {
     }
 
     fn examples(&self) -> Vec<Example> {
-        let flags = example_flags(&*self.0, Distances::VERB);
+        let flags = example_flags(&*self.0, build::Build::VERB);
         let command = format!("plan distances {flags} --out camp");
         vec![
             (format!("{command} --tasks 8"), String::new()),
