@@ -62,7 +62,11 @@ impl Machines {
 
     /// The machines with tasks, those with the most first.
     pub(crate) fn list(&self) -> Vec<Machine> {
-        let mut list: Vec<Machine> = self.all.iter().filter(|machine| machine.tasks > 0).cloned().collect();
+        // Milliseconds are read back as they were written.
+        let rounded =
+            |machine: &Machine| Machine { seconds: (machine.seconds * 1e3).round() / 1e3, ..machine.clone() };
+        let busy = self.all.iter().filter(|machine| machine.tasks > 0);
+        let mut list: Vec<Machine> = busy.map(rounded).collect();
         list.sort_by(|one, other| other.tasks.cmp(&one.tasks).then_with(|| one.host.cmp(&other.host)));
         list
     }

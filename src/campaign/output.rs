@@ -13,7 +13,7 @@ use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
 use crate::plan::{TaskId, hexadecimal};
 use crate::record::{self, RunStatus};
-use crate::seal::{self, OutputIdentity, Seal, difference, read_seal, sum_of};
+use crate::seal::{self, OutputIdentity, Seal, difference, own_seal, read_seal, sum_of};
 use certamen_work::WorkError;
 use certamen_work::durable::{self, Pending, if_present};
 use certamen_work::failure::Failure;
@@ -57,7 +57,7 @@ impl OutputWriter {
     pub(crate) fn begin(place: &CampaignDirectory, at: TaskId) -> Result<Self, CampaignError> {
         let path = place.output_path(at);
         let file = BufWriter::with_capacity(1 << 16, Pending::beside(&path)?);
-        Ok(Self { file, path, belongs: OutputIdentity::new(place, at, 0), hasher: Sha256::new() })
+        Ok(Self { file, path, belongs: place.identity_of(at, 0), hasher: Sha256::new() })
     }
 
     /// Writes the seal, and gives the file its name.
@@ -155,6 +155,11 @@ impl io::BufRead for Output {
 
 /// The outputs of a directory.
 impl CampaignDirectory {
+    /// What the output of a task belongs to.
+    fn identity_of(&self, at: TaskId, length: u64) -> OutputIdentity {
+        OutputIdentity::new(self.identity(), &self.plan().stages[at.stage].name, at.index, length)
+    }
+
     /// The state of an output. If `full` is set, its checksum is computed; otherwise only its seal is read.
     ///
     /// # Errors
@@ -163,7 +168,8 @@ impl CampaignDirectory {
         let path = self.output_path(at);
         let Some(mut file) = if_present(durable::open(&path))? else { return Ok(OutputState::Missing) };
         let whole = file.metadata().map_err(WorkError::at(&path))?.len();
-        let own = self.own_seal(&mut file, whole, at).map_err(WorkError::at(&path))?;
+        let own = own_seal(&mut file, whole, self.seal_head(at.stage), self.identity_of(at, 0))
+            .map_err(WorkError::at(&path))?;
         let (seal, is_own) = match own {
             Some(seal) => (Some(seal), true),
             None => (read_seal(&mut file, whole).map_err(WorkError::at(&path))?, false),
@@ -171,7 +177,7 @@ impl CampaignDirectory {
         let Some(seal) = seal else {
             return Ok(OutputState::Altered("truncated or altered: its last line is not a seal".to_owned()));
         };
-        let expected = OutputIdentity::new(self, at, seal.belongs.length);
+        let expected = self.identity_of(at, seal.belongs.length);
         if !is_own && seal.belongs != expected {
             return Ok(OutputState::Foreign(difference(&seal.belongs, &expected)));
         }

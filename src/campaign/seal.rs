@@ -3,8 +3,7 @@
 //! Its checksum covers the output and the line before it, and the line has exactly one form, so every changed byte is noticed.
 //! The own seal of a task is compared as text; any other one is read to say what it belongs to.
 
-use crate::directory::CampaignDirectory;
-use crate::plan::{PROGRAM, TaskId, hexadecimal};
+use crate::plan::{PROGRAM, hexadecimal};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -44,23 +43,16 @@ pub struct Seal {
 }
 
 impl OutputIdentity {
-    pub(crate) fn new(place: &CampaignDirectory, at: TaskId, length: u64) -> Self {
-        Self {
-            task: at.index,
-            length,
-            ..Self::of_stage(place.identity(), &place.plan().stages[at.stage].name)
-        }
-    }
-
-    fn of_stage(campaign: &str, stage: &str) -> Self {
+    /// The output of a task of a stage of a campaign.
+    pub(crate) fn new(campaign: &str, stage: &str, task: usize, length: u64) -> Self {
         Self {
             format: FORMAT.to_owned(),
             version: VERSION,
             certamen: PROGRAM.to_owned(),
             campaign: campaign.to_owned(),
             stage: stage.to_owned(),
-            task: 0,
-            length: 0,
+            task,
+            length,
         }
     }
 
@@ -73,7 +65,7 @@ impl OutputIdentity {
 
 /// The text of the seals of a stage before the number of the task.
 pub(crate) fn seal_head(campaign: &str, stage: &str) -> io::Result<String> {
-    let text = OutputIdentity::of_stage(campaign, stage).text()?;
+    let text = OutputIdentity::new(campaign, stage, 0, 0).text()?;
     Ok(text.trim_end_matches("0,\"length\":0").to_owned())
 }
 
@@ -84,28 +76,29 @@ impl Seal {
     }
 }
 
-impl CampaignDirectory {
-    /// The seal of a file of `whole` bytes if it is that of this task. It is compared as text, which takes a tenth of the
-    /// time of reading any seal.
-    pub(crate) fn own_seal(&self, file: &mut File, whole: u64, at: TaskId) -> io::Result<Option<Seal>> {
-        let head = format!("{}{},\"length\":", self.seal_head(at.stage), at.index);
-        let behind = BEFORE_SUM.len() + DIGITS + BEHIND_SUM.len();
-        // The longer the number that is the length, the shorter the output: at most one length fits.
-        let fitting = (1..=20).find_map(|digits| {
-            let length = whole.checked_sub((head.len() + digits + behind) as u64)?;
-            (length.checked_ilog10().unwrap_or(0) as usize + 1 == digits).then_some(length)
-        });
-        let Some(length) = fitting else { return Ok(None) };
-        let before = format!("{head}{length}{BEFORE_SUM}");
-        let mut line = Vec::with_capacity(before.len() + behind);
-        file.seek(SeekFrom::Start(length))?;
-        file.take((before.len() + behind) as u64).read_to_end(&mut line)?;
-        let sum =
-            line.strip_prefix(before.as_bytes()).and_then(|rest| rest.strip_suffix(BEHIND_SUM.as_bytes()));
-        let sum = sum.filter(|sum| sum.len() == DIGITS).and_then(|sum| std::str::from_utf8(sum).ok());
-        let belongs = OutputIdentity::new(self, at, length);
-        Ok(sum.map(|sum| Seal { belongs, sum: sum.to_owned() }))
-    }
+/// The seal of a file of `whole` bytes if it is that of this output, whatever its length; `head` is the text before the
+/// number of the task. It is compared as text, which takes a tenth of the time of reading any seal.
+pub(crate) fn own_seal(
+    file: &mut File,
+    whole: u64,
+    head: &str,
+    belongs: OutputIdentity,
+) -> io::Result<Option<Seal>> {
+    let head = format!("{head}{},\"length\":", belongs.task);
+    let behind = BEFORE_SUM.len() + DIGITS + BEHIND_SUM.len();
+    // The longer the number that is the length, the shorter the output: at most one length fits.
+    let fitting = (1..=20).find_map(|digits| {
+        let length = whole.checked_sub((head.len() + digits + behind) as u64)?;
+        (length.checked_ilog10().unwrap_or(0) as usize + 1 == digits).then_some(length)
+    });
+    let Some(length) = fitting else { return Ok(None) };
+    let before = format!("{head}{length}{BEFORE_SUM}");
+    let mut line = Vec::with_capacity(before.len() + behind);
+    file.seek(SeekFrom::Start(length))?;
+    file.take((before.len() + behind) as u64).read_to_end(&mut line)?;
+    let sum = line.strip_prefix(before.as_bytes()).and_then(|rest| rest.strip_suffix(BEHIND_SUM.as_bytes()));
+    let sum = sum.filter(|sum| sum.len() == DIGITS).and_then(|sum| std::str::from_utf8(sum).ok());
+    Ok(sum.map(|sum| Seal { belongs: OutputIdentity { length, ..belongs }, sum: sum.to_owned() }))
 }
 
 /// The seal at the end of a file of `whole` bytes. `None` if there is none, or if it does not fit the length.

@@ -1,7 +1,7 @@
 //! One run of a plan, event by event.
 
+use super::conditions::{Conditions, ForecastError};
 use super::sharing::Sharing;
-use super::{Conditions, ForecastError};
 use crate::batch::{Batch, MOST_BATCHES, divide};
 use crate::plan::Stage;
 use fastrand::Rng;

@@ -125,7 +125,8 @@ fn costs_have_their_mean_and_spread() {
     let known = [stage("a", 50, 1.0).with_spread(Some(0.0))];
     about(wall_of(&known, &Conditions { spread: 0.5, ..exact(1) }), 50.0);
     assert_eq!(spread(&[1.0]), None);
-    about(spread(&[1.0, std::f64::consts::E.powi(2)]).unwrap(), 2f64.sqrt());
+    about(spread(&[1.0, std::f64::consts::E]).unwrap(), 0.5f64.sqrt());
+    about(spread(&[1.0, std::f64::consts::E.powi(9)]).unwrap(), 1.0);
 }
 
 #[test]

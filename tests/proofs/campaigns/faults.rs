@@ -27,7 +27,7 @@ fn bad_usage_is_one_line() {
         ("work camp --range 2..5", "there is no task 4: the campaign has 4, from 0"),
         ("work camp --range 3..2", "expected two numbers as in 12..24"),
         ("work camp --jobs 0", "0 is not in 1..=1024"),
-        ("work nowhere", "nowhere/plan.json"),
+        ("work nowhere", "nowhere: no campaign, which `plan` makes"),
         ("gather camp --recheck 1.5", "expected a number of tasks, a share of them such as 1%, or all"),
         ("check camp --recompute 0", "expected a number of tasks, a share of them such as 1%, or all"),
         ("check camp --seed 1", "--recompute"),

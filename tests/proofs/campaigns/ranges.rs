@@ -162,7 +162,7 @@ fn distances_are_found_ply_by_ply() {
     assert!(code == Some(1) && text.contains("plies-002 3: "), "{text}");
     fs::write(&output, whole).expect("a file");
     let refused = [
-        ("breakthrough --board 3x4 --position XXX/X../..O/.OO/...", "XXX/X../..O/.OO/..."),
+        ("breakthrough --board 3x4 --position XXX/X../..O/.OO/...", "the board has 5 ranks"),
         ("breakthrough --board 3x4 --memory 1", "a task needs at least"),
         ("connect4 --board 4x4 --position X.../..../..../....", "has no number"),
     ];
