@@ -14,8 +14,8 @@ use crate::directory::CampaignDirectory;
 use crate::machines::{Machine, Machines, name};
 use crate::output::OutputState;
 use crate::plan::TaskId;
-use crate::record::{RunRecord, RunStatus, read};
-use crate::status::{APART, StageStatus, Status, estimate};
+use crate::record::{RunRecord, RunSign, RunStatus, SILENCE, read};
+use crate::status::{StageStatus, Status, estimate};
 use crate::work::HAD_OUTPUTS;
 use certamen_work::durable;
 use certamen_work::text::escaped;
@@ -110,7 +110,7 @@ type Found = (Result<OutputState, String>, Option<RunRecord>);
 type DoneRun = Option<(usize, f64)>;
 
 /// The last beats of runs, and when each was first seen.
-type Beats = HashMap<TaskId, ((String, u32, u64), Instant)>;
+type Beats = HashMap<TaskId, (RunSign, Instant)>;
 
 /// An observer of one campaign. It remembers what it saw.
 #[derive(Debug, Default)]
@@ -207,8 +207,7 @@ impl Observer {
                 self.note(place, TaskId { stage, index }, found, (&mut *beats, &mut *seen, &mut status));
             }
         }
-        let expected = planned.tasks.iter().flat_map(|alike| std::iter::repeat_n(alike.seconds, alike.count));
-        for (done, expected) in self.done[stage].iter().zip(expected) {
+        for (done, expected) in self.done[stage].iter().zip(planned.costs()) {
             let Some(run) = done else { continue };
             status.done += 1;
             seen.done_seconds += expected;
@@ -262,10 +261,11 @@ impl Observer {
             }
             return;
         }
-        let beat = (record.host.clone(), record.process, record.beat);
+        let (host, process, seconds) = (name(&record.host), record.process, record.seconds);
+        let beat = record.sign();
         let earlier = self.beats.get(&at).filter(|(earlier, _)| *earlier == beat);
         let since = earlier.map_or_else(Instant::now, |&(_, since)| since);
-        let silent = Some(since.elapsed()).filter(|silent| *silent >= APART);
+        let silent = Some(since.elapsed()).filter(|silent| *silent >= SILENCE);
         beats.insert(at, (beat, since));
         match silent {
             Some(_) => {
@@ -275,13 +275,8 @@ impl Observer {
             None => status.running += 1,
         }
         if seen.running.len() < LISTED {
-            seen.running.push(RunningTask {
-                task: place.name_of(at),
-                host: name(&record.host),
-                process: record.process,
-                seconds: record.seconds,
-                silent_seconds: silent.map(|silent| silent.as_secs_f64()),
-            });
+            let (task, silent_seconds) = (place.name_of(at), silent.map(|silent| silent.as_secs_f64()));
+            seen.running.push(RunningTask { task, host, process, seconds, silent_seconds });
         }
     }
 }

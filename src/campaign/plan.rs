@@ -153,7 +153,7 @@ impl Stage {
         }
     }
 
-    /// The same stage whose tasks read and write so many bytes each; each process reads `shared` bytes once for all its
+    /// The same stage with the bytes that each task reads and writes; each process reads `shared` bytes once for all its
     /// tasks.
     #[must_use]
     pub fn moving(mut self, read: u64, shared: u64, written: u64) -> Self {
@@ -168,7 +168,7 @@ impl Stage {
         self
     }
 
-    /// The same stage whose tasks go on from checkpoints, which they write every so many seconds.
+    /// The same stage whose tasks go on from checkpoints, with the seconds between two of them.
     #[must_use]
     pub fn with_checkpoints(mut self, seconds: f64) -> Self {
         self.estimate.checkpoint = Some(seconds);

@@ -8,17 +8,15 @@ use crate::campaign::{Need, Work};
 use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
 use crate::plan::{TaskId, time};
-use crate::record::{BEAT, RunSign, RunStatus, host, observe};
+use crate::record::{RunSign, RunStatus, SILENCE, host, observe};
 use certamen_work::durable;
 use certamen_work::failure::Failure;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
-use std::time::{Duration, SystemTime};
+use std::time::SystemTime;
 
-/// The least time between two looks that are compared: some beats.
-pub(crate) const APART: Duration = BEAT.saturating_mul(3);
 /// In a stage, this number of records of tasks that are done are read, and as many again that are spread over it: for the
 /// measured cost.
 const SAMPLE: usize = 1000;
@@ -80,15 +78,9 @@ pub fn status(place: &CampaignDirectory, work: Option<&dyn Work>) -> Result<Stat
         durable::read(&path, LOOK_LIMIT).ok().and_then(|text| serde_json::from_slice(&text).ok());
     let apart = before.as_ref().map(|look| now.as_secs_f64() - look.at);
     // A clock that was set back makes the earlier look useless.
-    let is_comparable = apart.is_some_and(|apart| apart >= APART.as_secs_f64());
+    let is_comparable = apart.is_some_and(|apart| apart >= SILENCE.as_secs_f64());
     let mut look = Observation { at: now.as_secs_f64(), beats: BTreeMap::new() };
-    let mut status = Status {
-        stages: Vec::new(),
-        stalled: Vec::new(),
-        factor: None,
-        seconds_left: 0.0,
-        seconds_to_end: None,
-    };
+    let mut status = Status::default();
     let recorded = place.recorded()?;
     for (stage, recorded) in recorded.iter().enumerate() {
         let seen = before.as_ref().filter(|_| is_comparable);

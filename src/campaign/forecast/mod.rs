@@ -38,7 +38,7 @@ const LEAST_RUNS: usize = 3;
 const MOST_PLAYED: usize = 2_000_000;
 /// The greatest number of tasks of another size that is tried.
 const MOST_TASKS: usize = 1_000_000;
-/// Other numbers of tasks that are tried: so many times as many.
+/// The factors of other numbers of tasks that are tried.
 const SIZES: [f64; 8] = [0.0625, 0.125, 0.25, 0.5, 2.0, 4.0, 8.0, 16.0];
 /// The greatest standard deviation of logarithms that few measurements are believed.
 const MOST_SPREAD: f64 = 1.0;
@@ -175,7 +175,7 @@ fn play(stages: &[Stage], conditions: &Conditions, stop: &Stop) -> Result<Vec<Ru
     (0..count).into_par_iter().map(run).collect()
 }
 
-/// The same work in so many times as many tasks: each stage has at least one for each run of equal ones.
+/// The same work with the number of tasks multiplied by a factor. Of each run of equal tasks at least one is left.
 fn divided(stages: &[Stage], factor: f64) -> Vec<Stage> {
     let of_stage = |stage: &Stage| {
         let before = stage.count();

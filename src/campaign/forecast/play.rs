@@ -77,6 +77,8 @@ enum Step {
 /// The state of a run.
 struct Play<'a> {
     stages: &'a [Stage],
+    /// The expected seconds of the tasks of each stage.
+    costs: Vec<Vec<f64>>,
     conditions: &'a Conditions,
     rng: Rng,
     run: Run,
@@ -136,6 +138,7 @@ impl<'a> Play<'a> {
             run: Run { stages: vec![0.0..0.0; stages.len()], ..Run::default() },
             rng: Rng::with_seed(seed),
             stages,
+            costs: stages.iter().map(|stage| stage.costs().collect()).collect(),
             conditions,
         }
     }
@@ -200,7 +203,8 @@ impl<'a> Play<'a> {
         let factor = (spread * normal(&mut self.rng) - spread * spread / 2.0).exp();
         let is_straggler = self.rng.f64() < self.conditions.stragglers;
         let slower = if is_straggler { self.conditions.slower } else { 1.0 };
-        let seconds = if stage.estimate.is_unlikely { 0.0 } else { stage.seconds(index) * factor * slower };
+        let seconds =
+            if stage.estimate.is_unlikely { 0.0 } else { self.costs[one.stage][index] * factor * slower };
         let one = &mut self.workers[worker];
         let beside = start + self.conditions.overhead;
         (one.left, one.tries) = (seconds + beside, 0);
@@ -281,12 +285,11 @@ impl<'a> Play<'a> {
     }
 }
 
-/// What workers take together: tasks of at least so many seconds, or each task alone.
+/// What a worker takes at a time: tasks of at least this number of seconds together, or one task.
 fn batches(stage: &Stage, least: Option<f64>) -> Vec<Batch> {
     let alone = |index: usize| Batch { first: index, end: index + 1, tasks: 1, seconds: 0.0 };
     let Some(least) = least else { return (0..stage.count()).map(alone).collect() };
-    let groups = stage.tasks.iter().flat_map(|alike| std::iter::repeat_n(alike.seconds, alike.count));
-    divide(&groups.enumerate().collect::<Vec<_>>(), 0, least, MOST_BATCHES)
+    divide(&stage.costs().enumerate().collect::<Vec<_>>(), 0, least, MOST_BATCHES)
 }
 
 /// A number of the standard normal distribution (Box and Muller).
