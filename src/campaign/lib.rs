@@ -53,7 +53,7 @@ pub use output::{Output, OutputState, OutputWriter};
 pub use overview::{LogEnd, Observer, Overview, RunningTask, TaskTrouble};
 pub use plan::{InputFile, PLAN, Plan, Stage, TaskDivision, TaskEstimate, TaskGroup, TaskId, time};
 pub use provenance::{Origin, PROVENANCE, Provenance, Recomputation, TaskRange};
-pub use ranges::{RangeCommand, RangeParts, RangeTask, by_ranges};
+pub use ranges::{RangeCommand, RangeParts, RangeTask, by_ranges, one_thread, write_answer};
 pub use seal::Seal;
 pub use status::{StageStatus, Status, status};
 pub use work::{Event, HAD_OUTPUTS, TaskSelection, WorkReport, Worker};

@@ -231,8 +231,11 @@ fn brief(seconds: f64) -> String {
     }
 }
 
-/// The threads of a task.
-fn threads() -> Result<ThreadPool, Failure> {
+/// The thread of a task that has one: rayon's own pool would take all processors.
+///
+/// # Errors
+/// [`Failure`] if the system has no thread to give.
+pub fn one_thread() -> Result<ThreadPool, Failure> {
     Ok(ThreadPoolBuilder::new().num_threads(1).build()?)
 }
 
@@ -240,7 +243,7 @@ fn threads() -> Result<ThreadPool, Failure> {
 fn measured<R: RangeTask>(ranged: &R, session: &Session) -> Result<Vec<f64>, Failure> {
     let _progress = Progress::begun(session, "doing some ranges for an estimate".to_owned());
     let limits = session.limits(None);
-    let (all, threads) = (ranged.numbers(), threads()?);
+    let (all, threads) = (ranged.numbers(), one_thread()?);
     let timed = |range: Range<u64>| {
         let begun = Instant::now();
         match threads.install(|| ranged.part(range, &limits))? {
@@ -271,6 +274,15 @@ fn measured<R: RangeTask>(ranged: &R, session: &Session) -> Result<Vec<f64>, Fai
     Ok(probes)
 }
 
+/// Writes an answer into the directory of a result, as text and as JSON.
+///
+/// # Errors
+/// [`Failure`] if a file cannot be written.
+pub fn write_answer(result: &Path, answer: &Answer) -> Result<(), Failure> {
+    fs::write(result.join("answer.txt"), &answer.text)?;
+    Ok(fs::write(result.join("answer.json"), format!("{}\n", answer.object))?)
+}
+
 /// The ranges of a campaign.
 struct RangeWork<R> {
     ranged: R,
@@ -290,7 +302,7 @@ impl<R: RangeTask> RangeWork<R> {
 impl<R: RangeTask> Work for RangeWork<R> {
     fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
         let range = self.range(run.at.index);
-        let Some(part) = threads()?.install(|| self.ranged.part(range, run.limits))? else {
+        let Some(part) = one_thread()?.install(|| self.ranged.part(range, run.limits))? else {
             return Ok(TaskOutcome::Stopped);
         };
         TaskOutcome::done(output, &part)
@@ -320,8 +332,7 @@ impl<R: RangeTask> Work for RangeWork<R> {
         }
         let gathered = gathered.map_err(|reason| CampaignError::wrong(STAGE, reason.to_string()))?;
         lines.into_inner().map_err(io::IntoInnerError::into_error)?;
-        fs::write(result.join("answer.txt"), &gathered.text)?;
-        fs::write(result.join("answer.json"), format!("{}\n", gathered.object))?;
+        write_answer(result, &gathered)?;
         Ok(gathered)
     }
 }

@@ -12,13 +12,14 @@ use crate::plan::TaskId;
 use crate::record::{BEAT, Claim, ClaimAttempt, RunSign, RunStatus, SILENCE};
 use certamen_work::failure::{Failure, with_causes};
 use certamen_work::limits::Limits;
+use certamen_work::parallel::held;
 use certamen_work::stop::Interrupted;
 use certamen_work::{WorkError, durable};
 use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -372,9 +373,4 @@ fn is_gone(error: &CampaignError) -> bool {
 fn clip(range: &Range<usize>, first: usize, count: usize) -> Range<usize> {
     let within = |index: usize| index.clamp(first, first + count) - first;
     within(range.start)..within(range.end)
-}
-
-/// The contents of a mutex, whatever happened to other threads.
-fn held<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -1,4 +1,4 @@
-//! Independent checks on all processors, with the outcome of checking one after the other.
+//! Independent checks on all processors, with the outcome of checking one after the other; and what threads share.
 //!
 //! Idea: workers take the next number from a counter, so the numbers that were begun are always the first ones. After an
 //! error none is begun, and those that are being worked on are finished. So the first error in order is among the
@@ -9,8 +9,13 @@
 
 use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
+
+/// The contents of a mutex, whatever happened to other threads.
+pub fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
 
 /// Calls `check` with each number below `count`, and returns the results in order.
 ///
@@ -64,7 +69,7 @@ fn by_workers<T: Send, E: Send>(
             if result.is_err() {
                 has_failed.store(true, Ordering::Relaxed);
             }
-            results.lock().unwrap_or_else(PoisonError::into_inner).push((number, result));
+            held(&results).push((number, result));
         }
     };
     thread::scope(|scope| {

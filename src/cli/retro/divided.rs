@@ -1,7 +1,7 @@
 //! What campaigns of tables share: the game that flags choose, with its layers, and ranges of its numbers.
 
-use super::report;
-use crate::examples::of_command;
+use super::{TableVerb as _, build, report};
+use crate::examples::{Example, of_command};
 use anyhow::Context as _;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::query::RULES_FILE;
@@ -114,8 +114,16 @@ pub(super) fn flags_of(game: &dyn Game) -> Vec<Flag> {
     game.solvable().map(Solvable::flags).unwrap_or_default()
 }
 
+/// A campaign with the flags of the first example of `retro build`: with this number of tasks, and with little memory.
+pub(super) fn examples(game: &dyn Game, verb: &str, tasks: u64) -> Vec<Example> {
+    let command = format!("plan {verb} {} --out camp", example_flags(game, build::Build::VERB));
+    [format!("--tasks {tasks}"), "--memory 100M".to_owned()]
+        .map(|flags| (format!("{command} {flags}"), String::new()))
+        .into()
+}
+
 /// The game with flags as in the first example of a verb, without its directory of tables.
-pub(super) fn example_flags(game: &dyn Game, verb: &[&str]) -> String {
+fn example_flags(game: &dyn Game, verb: &[&str]) -> String {
     let whole =
         game.solvable().and_then(|solvable| of_command(&solvable.examples(), verb).into_iter().next());
     let flags = whole.and_then(|(command, _)| {

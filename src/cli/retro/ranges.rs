@@ -4,14 +4,14 @@
 //! has their directory and what identifies them. The answer is that of `retro audit --sample 0`, `retro stats` and
 //! `puzzles`.
 
+use super::divided::{flags_of, solvable};
 use super::{TableVerb, Tables, audit, chosen, puzzles, stats};
 use crate::examples::{Example, of_command};
 use crate::flags::{arguments, given};
-use anyhow::Context as _;
 use certamen_ask::emission::sha256;
-use certamen_ask::flag::{Flag, Given};
+use certamen_ask::flag::Given;
 use certamen_campaign::{Campaign, RangeCommand, RangeParts, RangeTask, by_ranges};
-use certamen_play::{Game, Solvable};
+use certamen_play::Game;
 use certamen_retro::subject::{RangeRequest, RangeVerb, RangedTables, Wanted};
 use certamen_work::{Answer, Failure, Limits, Session};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
@@ -80,16 +80,8 @@ struct Question {
 }
 
 impl RangeCampaign {
-    fn solvable(&self) -> anyhow::Result<&dyn Solvable> {
-        self.game.solvable().context("this game cannot be solved")
-    }
-
-    fn flags(&self) -> Vec<Flag> {
-        self.game.solvable().map(Solvable::flags).unwrap_or_default()
-    }
-
     fn tables(&self, flags: &Given, dir: &Path, wanted: Wanted, limit: usize) -> anyhow::Result<OfTables> {
-        let solving = chosen(self.solvable()?, flags, &Given::new(), Some(dir))?;
+        let solving = chosen(solvable(&*self.game)?, flags, &Given::new(), Some(dir))?;
         let (subject, tables) = (solving.subject(), solving.in_ranges(dir)?);
         Ok(OfTables { asked: RangeRequest { what: self.what, wanted, limit }, subject, tables })
     }
@@ -123,11 +115,11 @@ impl RangeCommand for RangeCampaign {
             RangeVerb::Stats => PlanStats::augment_args(command),
             RangeVerb::Puzzles => PlanPuzzles::augment_args(command),
         };
-        command.args(arguments(&self.flags(), &format!("Options of {}", self.game.name())))
+        command.args(arguments(&flags_of(&*self.game), &format!("Options of {}", self.game.name())))
     }
 
     fn examples(&self) -> Vec<Example> {
-        let Ok(solvable) = self.solvable() else { return Vec::new() };
+        let Ok(solvable) = solvable(&*self.game) else { return Vec::new() };
         let (verb, name) = self.verbs();
         let whole = of_command(&solvable.examples(), verb).into_iter().next();
         let flags = whole.and_then(|(command, _)| Some(command.strip_prefix(&verb.join(" "))?.to_owned()));
@@ -137,7 +129,7 @@ impl RangeCommand for RangeCampaign {
     }
 
     fn question(&self, matches: &ArgMatches, _: &Session) -> Result<(String, Question), Failure> {
-        let flags = given(&self.flags(), matches);
+        let flags = given(&flags_of(&*self.game), matches);
         let (dir, wanted, limit) = match self.what {
             RangeVerb::Audit => (PlanAudit::from_arg_matches(matches)?.tables.dir, Wanted::default(), 0),
             RangeVerb::Stats => (PlanStats::from_arg_matches(matches)?.tables.dir, Wanted::default(), 0),

@@ -3,8 +3,7 @@
 //! A stage is a ply, and a task has a chunk of the numbers of all layers. It takes those that moves of the stage before lead
 //! to, and keeps the new ones; how many stages have something to do is not known before.
 
-use super::super::divided::{NewGame, Numbering, example_flags, flags_of, planned};
-use super::super::{TableVerb as _, build};
+use super::super::divided::{NewGame, Numbering, examples, flags_of, planned};
 use super::work;
 use crate::examples::Example;
 use crate::flags::{arguments, given};
@@ -81,12 +80,7 @@ impl Campaign for DividedDistances {
     }
 
     fn examples(&self) -> Vec<Example> {
-        let flags = example_flags(&*self.0, build::Build::VERB);
-        let command = format!("plan distances {flags} --out camp");
-        vec![
-            (format!("{command} --tasks 8"), String::new()),
-            (format!("{command} --memory 100M"), String::new()),
-        ]
+        examples(&*self.0, self.verb(), 8)
     }
 
     fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {

@@ -9,13 +9,16 @@
 
 use super::super::divided::Numbering;
 use super::plan::name;
-use certamen_campaign::{CampaignDirectory, CampaignError, Need, Output, TaskId, TaskOutcome, TaskRun, Work};
+use certamen_campaign::{
+    CampaignDirectory, CampaignError, Need, Output, TaskId, TaskOutcome, TaskRun, Work, write_answer,
+};
 use certamen_retro::positions::{Kind, NumberSet, Place};
 use certamen_retro::subject::SweptGame;
+use certamen_work::parallel::held;
 use certamen_work::{Answer, Failure, Interrupted, Stop};
 use std::io::{self, Read as _, Write};
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 /// The bytes of the count.
 const HEAD: usize = 8;
@@ -70,7 +73,7 @@ impl DistanceWork {
 
     /// The new positions of a ply, if all outputs are there.
     fn count(&self, place: &CampaignDirectory, plies: usize) -> Result<Option<u64>, Failure> {
-        let mut known = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = held(&self.counts);
         let (counts, index, sum) = &mut *known;
         while counts.len() <= plies {
             while *index < self.numbers.tasks as usize {
@@ -173,8 +176,7 @@ impl Work for DistanceWork {
             }
         }
         let answer = self.game.distances(counts);
-        std::fs::write(result.join("answer.txt"), &answer.text)?;
-        std::fs::write(result.join("answer.json"), format!("{}\n", answer.object))?;
+        write_answer(result, &answer)?;
         Ok(answer)
     }
 }

@@ -12,8 +12,7 @@ mod outputs;
 mod tests;
 mod work;
 
-use super::divided::{Numbering, example_flags, flags_of, solvable};
-use super::{TableVerb as _, build};
+use super::divided::{Numbering, examples, flags_of, solvable};
 use crate::examples::Example;
 use crate::flags::{arguments, given};
 use anyhow::Context as _;
@@ -117,11 +116,7 @@ impl Campaign for Build {
     }
 
     fn examples(&self) -> Vec<Example> {
-        let command = format!("plan build {} --out camp", example_flags(&*self.0, build::Build::VERB));
-        vec![
-            (format!("{command} --tasks 8"), String::new()),
-            (format!("{command} --memory 100M"), String::new()),
-        ]
+        examples(&*self.0, self.verb(), 8)
     }
 
     fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {

@@ -6,6 +6,7 @@ use super::outputs::{Counts, Outputs, PhaseSet, stage_of, write};
 use certamen_campaign::{CampaignDirectory, CampaignError, Need, TaskOutcome, TaskRun, Work};
 use certamen_retro::positions::{ChunkValues, NumberSet, PhaseWay, Phases};
 use certamen_retro::subject::PhasedGame;
+use certamen_work::parallel::held;
 use certamen_work::{Answer, Failure, Interrupted, Stop};
 use serde_json::json;
 use std::collections::BTreeMap;
@@ -13,7 +14,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 /// A set of all numbers, which tasks of the same phase share.
 type LoadedSet = (PhaseSet, Arc<NumberSet>);
@@ -328,9 +329,4 @@ impl Work for PhaseWork {
         });
         Ok(Answer::holds(text, object))
     }
-}
-
-/// The contents of a mutex, whatever happened to other threads.
-fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -12,8 +12,7 @@ mod outputs;
 mod tests;
 mod work;
 
-use super::divided::{NewGame, example_flags, flags_of, planned};
-use super::{TableVerb as _, build};
+use super::divided::{NewGame, examples, flags_of, planned};
 use crate::examples::Example;
 use crate::flags::{arguments, given};
 use certamen_ask::flag::Given;
@@ -100,11 +99,7 @@ impl Campaign for Build {
     }
 
     fn examples(&self) -> Vec<Example> {
-        let command = format!("plan build {} --out camp", example_flags(&*self.0, build::Build::VERB));
-        vec![
-            (format!("{command} --tasks 20"), String::new()),
-            (format!("{command} --memory 100M"), String::new()),
-        ]
+        examples(&*self.0, self.verb(), 20)
     }
 
     fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {

@@ -12,11 +12,12 @@ use super::layout::{Home, Layout};
 use certamen_campaign::{CampaignDirectory, CampaignError, TaskId};
 use certamen_retro::positions::{CodeSource, RetroError, SweepResult, Sweeps};
 use certamen_work::durable;
+use certamen_work::parallel::held;
 use certamen_work::{Failure, Interrupted, Stop};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::Mutex;
 
 /// The bytes of the numbers before the codes.
 pub(super) const HEAD: usize = 40;
@@ -295,9 +296,4 @@ impl CodeSource for Codes<'_> {
         self.read(at, before, codes).map_err(RetroError::Game)?;
         Ok(rank)
     }
-}
-
-/// The contents of a mutex, whatever happened to other threads.
-fn held<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

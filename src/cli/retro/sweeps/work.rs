@@ -4,12 +4,13 @@ use super::super::divided::{failure, require_inputs};
 use super::Question;
 use super::layout::{Layout, Task};
 use super::outputs::{Codes, Due, Head, Known, Outputs, read_codes, write_codes};
-use certamen_campaign::{CampaignDirectory, CampaignError, Need, TaskId, TaskOutcome, TaskRun, Work};
+use certamen_campaign::{
+    CampaignDirectory, CampaignError, Need, TaskId, TaskOutcome, TaskRun, Work, one_thread,
+};
 use certamen_play::Game;
 use certamen_retro::positions::{CodeSource, Group, RetroError, SweepResult, Sweeps};
 use certamen_retro::subject::SweptGame;
 use certamen_work::{Answer, Failure, Interrupted, Stop};
-use rayon::{ThreadPool, ThreadPoolBuilder};
 use std::fs::{self, File};
 use std::io::{Seek as _, SeekFrom, Write};
 use std::ops::Range;
@@ -60,7 +61,7 @@ impl SweepWork {
     ) -> Result<TaskOutcome, Failure> {
         let groups: Vec<&Group> = groups.iter().map(|&group| &self.layout.groups[group]).collect();
         let solve = || outputs.sweeps.whole(&groups, &mut outputs.codes(None), outputs.stop).map_err(failure);
-        let Some(layers) = threads()?.install(solve)? else { return Ok(TaskOutcome::Stopped) };
+        let Some(layers) = one_thread()?.install(solve)? else { return Ok(TaskOutcome::Stopped) };
         let codes = layers.iter().map(|codes| codes.len() as u64).sum();
         Head { swept: SweepResult::default(), step: 0, codes }.write(output)?;
         layers.iter().try_for_each(|codes| write_codes(codes, output))?;
@@ -95,7 +96,7 @@ impl SweepWork {
             (Head { swept: SweepResult::default(), step, codes: 0 }, vec![0; codes])
         };
         let mut source = before.map(|before| outputs.codes(Some((level, split, before))));
-        let swept = threads()?.install(|| match &mut source {
+        let swept = one_thread()?.install(|| match &mut source {
             Some(source) => outputs.sweeps.sweep(group, numbers, &mut codes, plies, source).map_err(failure),
             None => first(outputs, group, numbers, &mut codes),
         })?;
@@ -133,7 +134,7 @@ impl SweepWork {
             let (_, codes) = source.codes.of_window(window)?;
             write_codes(&codes, &mut source.file)?;
         }
-        let threads = threads()?;
+        let threads = one_thread()?;
         let swept = loop {
             let mut all = SweepResult::default();
             for window in 0..one.windows {
@@ -218,11 +219,6 @@ impl CodeSource for ScratchCodes<'_> {
         }
         Ok(first)
     }
-}
-
-/// The threads of a task.
-fn threads() -> Result<ThreadPool, Failure> {
-    Ok(ThreadPoolBuilder::new().num_threads(1).build()?)
 }
 
 impl Work for SweepWork {
