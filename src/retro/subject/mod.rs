@@ -3,12 +3,13 @@
 //! - [`NotatedGame`]: a numbered game that reads positions and names moves.
 //! - [`Subject`]: a solvable game before its layers are known. If the layers have to be found, a directory keeps them.
 //! - [`AnyRetro`]: what can be solved as an object, whatever its type and its engine: a method for each verb, which gives
-//!   an [`Answer`]. [`PositionTables`]: its tables, position by position. [`RangedTables`]: the same by ranges of numbers, for
+//!   an answer. [`PositionTables`]: its tables, position by position. [`RangedTables`]: the same by ranges of numbers, for
 //!   several machines. [`SweptGame`], [`PhasedGame`]: a game that several machines solve.
 //! - [`CrossCheck`], [`Condition`]: abilities of a subject: other ways to find moves, and which positions are puzzles.
 //! - [`compare()`]: two variants of a game.
 
 mod answer;
+mod any_retro;
 mod audit;
 mod compare;
 mod judge;
@@ -26,6 +27,7 @@ pub use answer::{
     BuildReport, DistancesReport, LineReport, LongestReport, ProbeReport, PuzzleReport, PuzzlesReport,
     ValueReport, VerdictReport, probe_report, value_report, verdict_report,
 };
+pub use any_retro::{AnyRetro, BuildParts, Watch};
 pub use audit::AuditReport;
 pub use compare::{Class, CompareReport, Comparison, Pair, Tally, compare, plies_in_words};
 pub use phases::PhasedGame;
@@ -35,14 +37,12 @@ pub use stats::StatsReport;
 pub use sweeps::{SweepOpening, SweptGame, TableJudgement};
 
 use crate::positions::{
-    Census, Game, Kind, MEMORY, Plan, RetroError, Room, Solver, SolverProgress, Store, Turn, Value, ValueRule,
+    Census, Game, Kind, MEMORY, RetroError, Room, Solver, SolverProgress, Store, Turn, Value, ValueRule,
 };
-use certamen_work::answer::Answer;
 use certamen_work::durable::Wait;
 use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::error::Error;
-use std::path::Path;
 use std::time::Duration;
 
 /// A numbered game that reads positions and names moves.
@@ -402,193 +402,4 @@ pub trait PositionTables {
     /// # Errors
     /// [`RetroError`] if a table is missing or damaged.
     fn each(&self, tell: &mut EachPosition<'_>) -> Result<bool, RetroError>;
-}
-
-/// How several machines solve a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BuildParts {
-    /// Phase by phase, by moves as numbers ([`AnyRetro::in_phases`]).
-    Phases,
-    /// By groups of layers and by sweeps over them ([`AnyRetro::in_sweeps`]).
-    Sweeps,
-}
-
-/// Receives reports of progress.
-pub type Watch<'w> = dyn FnMut(SolverProgress<'_>) + 'w;
-
-/// A game that can be solved, whatever its type and its engine: what the verbs do with its tables. If a request to stop
-/// ends the work, the answer says so.
-pub trait AnyRetro: Send + Sync {
-    /// The game, its size and its rules, in one line.
-    fn subject(&self) -> String;
-
-    /// Whether the end of the game is counted.
-    fn has_scores(&self) -> bool {
-        false
-    }
-
-    /// What a puzzle of this game is. `None` if the game defines no puzzles.
-    fn puzzle(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// The text that it shares with its variants; `None` if it has none.
-    fn variant_of(&self) -> Option<String> {
-        None
-    }
-
-    /// How several machines solve it. `None` if they cannot.
-    fn parts(&self) -> Option<BuildParts> {
-        None
-    }
-
-    /// Whether this work can be divided into ranges.
-    fn has_ranges(&self, what: RangeVerb) -> bool;
-
-    /// The estimated cost of solving it; `None` if a request to stop ended the estimate.
-    ///
-    /// # Errors
-    /// [`RetroError`]
-    fn plan(&self, options: &Options, stop: &Stop) -> Result<Option<Plan>, RetroError>;
-
-    /// Solves it into a directory. The same call continues a run that was stopped.
-    ///
-    /// # Errors
-    /// [`RetroError`]
-    fn build(
-        &self,
-        directory: &Path,
-        options: &Options,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
-    ) -> Result<Answer, RetroError>;
-
-    /// The result for a position, or for the start.
-    ///
-    /// # Errors
-    /// [`RetroError`] if its tables have not been built or the text is not a position.
-    fn probe(&self, directory: &Path, position: Option<&str>) -> Result<Answer, RetroError> {
-        Ok(self.open(directory)?.probe(position)?.answer())
-    }
-
-    /// The number of positions with each value.
-    ///
-    /// # Errors
-    /// [`RetroError`] if nothing has been built.
-    fn stats(&self, directory: &Path, stop: &Stop, watch: &mut Watch<'_>) -> Result<Answer, RetroError>;
-
-    /// The positions that take longest to win, or to lose. `limit` are listed, or as many as usual.
-    ///
-    /// # Errors
-    /// [`RetroError`] if nothing has been built.
-    fn longest(
-        &self,
-        directory: &Path,
-        losses: bool,
-        limit: Option<usize>,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
-    ) -> Result<Answer, RetroError>;
-
-    /// Derives every value anew, of each kind that has been computed, in about `memory` bytes. About `sample` positions
-    /// are compared with other ways to find moves.
-    ///
-    /// # Errors
-    /// [`RetroError`] if its tables have not been built.
-    fn audit(
-        &self,
-        directory: &Path,
-        options: &Options,
-        sample: u64,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
-    ) -> Result<Answer, RetroError>;
-
-    /// The number of positions at each distance from a position, or from the start. What does not fit in memory lies in a
-    /// file in `scratch`, which is removed when the search ends.
-    ///
-    /// # Errors
-    /// [`RetroError`]
-    fn distances(
-        &self,
-        position: Option<&str>,
-        options: &Options,
-        scratch: Option<&Path>,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
-    ) -> Result<Answer, RetroError>;
-
-    /// Compares the tables of a directory with those of a variant of the game in another one.
-    ///
-    /// # Errors
-    /// [`RetroError`] if a table is missing or damaged.
-    fn compare(
-        &self,
-        directory: &Path,
-        with: (&dyn AnyRetro, &Path),
-        stop: &Stop,
-        watch: &mut Watch<'_>,
-    ) -> Result<Answer, RetroError>;
-
-    /// The positions that are puzzles; the first `limit` are listed.
-    ///
-    /// # Errors
-    /// [`RetroError`] if its tables have not been built, or the game has no puzzles.
-    fn puzzles(
-        &self,
-        directory: &Path,
-        wanted: Wanted,
-        limit: usize,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
-    ) -> Result<Answer, RetroError>;
-
-    /// The tables, position by position.
-    ///
-    /// # Errors
-    /// [`RetroError`] if they have not been built.
-    fn open<'s>(&'s self, directory: &Path) -> Result<Box<dyn PositionTables + 's>, RetroError>;
-
-    /// The same tables, with the subject, to be kept open.
-    ///
-    /// # Errors
-    /// [`RetroError`] if they have not been built.
-    fn opened(self: Box<Self>, directory: &Path) -> Result<Box<dyn PositionTables + Send + Sync>, RetroError>
-    where
-        Self: 'static;
-
-    /// The game, to be solved phase by phase. `None` if its moves are not made as numbers.
-    ///
-    /// # Errors
-    /// [`RetroError`] if its positions cannot be numbered.
-    fn in_phases(self: Box<Self>) -> Result<Option<Box<dyn PhasedGame>>, RetroError>
-    where
-        Self: 'static,
-    {
-        Ok(None)
-    }
-
-    /// The game, to be solved in parts. Its layers are those of a directory, which gets them if they are to be found. `None`
-    /// if another engine solves it, or if a request to stop ended the search for layers.
-    ///
-    /// # Errors
-    /// [`RetroError`] if its positions cannot be numbered, or if the directory does not have its layers.
-    fn in_sweeps(
-        self: Box<Self>,
-        _directory: &Path,
-        _opening: SweepOpening<'_>,
-    ) -> Result<Option<Box<dyn SweptGame>>, RetroError>
-    where
-        Self: 'static,
-    {
-        Ok(None)
-    }
-
-    /// The same tables by ranges of numbers.
-    ///
-    /// # Errors
-    /// [`RetroError`] if they have not been built.
-    fn in_ranges(self: Box<Self>, directory: &Path) -> Result<Box<dyn RangedTables>, RetroError>
-    where
-        Self: 'static;
 }

@@ -1,5 +1,6 @@
 //! Games that can be solved phase by phase, whatever their type.
 
+use super::sweeps::OwnedGame;
 use super::{OpenPurpose, Subject};
 use crate::positions::{Phases, RetroError};
 use certamen_work::stop::Stop;
@@ -13,13 +14,7 @@ pub trait PhasedGame: Send + Sync {
     fn phases(&self) -> Result<Phases<'_>, RetroError>;
 }
 
-/// A subject with its game.
-struct PhaseSubject<S: Subject> {
-    subject: S,
-    game: S::Game,
-}
-
-impl<S: Subject> PhasedGame for PhaseSubject<S>
+impl<S: Subject> PhasedGame for OwnedGame<S>
 where
     S::Game: Sync,
 {
@@ -36,5 +31,5 @@ pub(super) fn open<S: Subject + 'static>(subject: S) -> Result<Option<Box<dyn Ph
     }
     let game = subject.game(OpenPurpose::Plan { room: u64::MAX.into(), stop: &Stop::new() })?;
     let game = game.ok_or_else(|| RetroError::Rules(subject.subject()))?;
-    Ok(Some(Box::new(PhaseSubject { subject, game })))
+    Ok(Some(Box::new(OwnedGame { subject, game })))
 }

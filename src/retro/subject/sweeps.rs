@@ -56,18 +56,18 @@ pub enum SweepOpening<'a> {
 }
 
 /// A subject with its game.
-struct SweptSubject<S: Subject> {
-    subject: S,
-    game: S::Game,
+pub(super) struct OwnedGame<S: Subject> {
+    pub(super) subject: S,
+    pub(super) game: S::Game,
 }
 
-impl<S: Subject> SweptSubject<S> {
+impl<S: Subject> OwnedGame<S> {
     fn solver(&self, kind: Kind, memory: u64) -> Solver<'_, S::Game> {
         self.subject.solver(&self.game).kind(kind).memory(memory)
     }
 }
 
-impl<S: Subject> SweptGame for SweptSubject<S>
+impl<S: Subject> SweptGame for OwnedGame<S>
 where
     S::Game: Sync,
 {
@@ -148,5 +148,5 @@ pub(super) fn open<S: Subject + 'static>(
             Some(subject.game(OpenPurpose::Read { store })?.ok_or_else(|| RetroError::Rules(text))?)
         }
     };
-    Ok(game.map(|game| -> Box<dyn SweptGame> { Box::new(SweptSubject { subject, game }) }))
+    Ok(game.map(|game| -> Box<dyn SweptGame> { Box::new(OwnedGame { subject, game }) }))
 }
