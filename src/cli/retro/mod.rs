@@ -5,9 +5,9 @@
 
 mod audit;
 mod build;
+mod campaign;
 mod compare;
 mod distances;
-mod divided;
 mod export;
 mod longest;
 mod phases;

@@ -4,7 +4,7 @@
 //! has their directory and what identifies them. The answer is that of `retro audit --sample 0`, `retro stats` and
 //! `puzzles`.
 
-use super::divided::{flags_of, solvable};
+use super::campaign::{flags_of, solvable};
 use super::{TableVerb, Tables, audit, chosen, puzzles, stats};
 use crate::examples::{Example, of_command};
 use crate::flags::{arguments, given};

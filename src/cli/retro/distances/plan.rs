@@ -3,7 +3,7 @@
 //! A stage is a ply, and a task has a chunk of the numbers of all layers. It takes those that moves of the stage before lead
 //! to, and keeps the new ones; how many stages have something to do is not known before.
 
-use super::super::divided::{NewGame, Numbering, examples, flags_of, planned};
+use super::super::campaign::{NewGame, Numbering, examples, flags_of, planned};
 use super::work;
 use crate::examples::Example;
 use crate::flags::{arguments, given};

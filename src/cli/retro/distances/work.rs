@@ -7,7 +7,7 @@
 //! set        the numbers that moves of the new ones lead to, in the whole range
 //! ```
 
-use super::super::divided::Numbering;
+use super::super::campaign::Numbering;
 use super::plan::name;
 use certamen_campaign::{
     CampaignDirectory, CampaignError, Need, Output, TaskId, TaskOutcome, TaskRun, Work, write_answer,

@@ -12,7 +12,7 @@ mod outputs;
 mod tests;
 mod work;
 
-use super::divided::{Numbering, examples, flags_of, solvable};
+use super::campaign::{Numbering, examples, flags_of, solvable};
 use crate::examples::Example;
 use crate::flags::{arguments, given};
 use anyhow::Context as _;

@@ -4,7 +4,7 @@
 //! without positions, lost, won), in later phases one. The sets follow. What `back` stages find has no counts, as it is
 //! written window by window.
 
-use super::super::divided::Numbering;
+use super::super::campaign::Numbering;
 use super::name;
 use certamen_campaign::{CampaignDirectory, Output, TaskId};
 use certamen_retro::positions::{KnownNumbers, NumberSet, Phases};

@@ -1,6 +1,6 @@
 //! The tasks of a solution by phases, and its tables.
 
-use super::super::divided::Numbering;
+use super::super::campaign::Numbering;
 use super::Question;
 use super::outputs::{Counts, Outputs, PhaseSet, stage_of, write};
 use certamen_campaign::{CampaignDirectory, CampaignError, Need, TaskOutcome, TaskRun, Work};

@@ -12,7 +12,7 @@ mod outputs;
 mod tests;
 mod work;
 
-use super::divided::{NewGame, examples, flags_of, planned};
+use super::campaign::{NewGame, examples, flags_of, planned};
 use crate::examples::Example;
 use crate::flags::{arguments, given};
 use certamen_ask::flag::Given;

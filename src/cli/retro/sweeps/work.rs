@@ -1,6 +1,6 @@
 //! The tasks of a solution in parts, and its tables.
 
-use super::super::divided::{failure, require_inputs};
+use super::super::campaign::{failure, require_inputs};
 use super::Question;
 use super::layout::{Layout, Task};
 use super::outputs::{Codes, Due, Head, Known, Outputs, read_codes, write_codes};
