@@ -1,7 +1,9 @@
 //! A game that can be solved, as an object: the verbs, and how several machines share their work.
 
-use super::{Options, PhasedGame, PositionTables, RangeVerb, RangedTables, SweepOpening, SweptGame, Wanted};
-use crate::positions::{Plan, RetroError, SolverProgress};
+use super::{
+    Options, PhasedGame, PositionTables, RangeVerb, RangedTables, SweepOpening, SweptGame, Wanted, Watch,
+};
+use crate::positions::{Plan, RetroError};
 use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use std::path::Path;
@@ -14,9 +16,6 @@ pub enum BuildParts {
     /// By groups of layers and by sweeps over them ([`AnyRetro::in_sweeps`]).
     Sweeps,
 }
-
-/// Receives reports of progress.
-pub type Watch<'w> = dyn FnMut(SolverProgress<'_>) + 'w;
 
 /// A game that can be solved, whatever its type and its engine: what the verbs do with its tables. If a request to stop
 /// ends the work, the answer says so.

@@ -27,7 +27,7 @@ pub use answer::{
     BuildReport, DistancesReport, LineReport, LongestReport, ProbeReport, PuzzleReport, PuzzlesReport,
     ValueReport, VerdictReport, probe_report, value_report, verdict_report,
 };
-pub use any_retro::{AnyRetro, BuildParts, Watch};
+pub use any_retro::{AnyRetro, BuildParts};
 pub use audit::AuditReport;
 pub use compare::{Class, CompareReport, Comparison, Pair, Tally, compare, plies_in_words};
 pub use phases::PhasedGame;
@@ -403,3 +403,6 @@ pub trait PositionTables {
     /// [`RetroError`] if a table is missing or damaged.
     fn each(&self, tell: &mut EachPosition<'_>) -> Result<bool, RetroError>;
 }
+
+/// Receives reports of progress.
+pub type Watch<'w> = dyn FnMut(SolverProgress<'_>) + 'w;
