@@ -3,6 +3,7 @@
 use crate::place::{Contents, Place, Ran};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use std::time::{Duration, Instant};
 
@@ -203,18 +204,23 @@ impl Prepared {
     }
 }
 
-/// The same files without the parts that depend on elapsed times, and without the checksums of these.
+/// The same files without the parts that depend on elapsed times and the hour, and without the checksums of these.
 pub(crate) fn timeless(subject: &Subject, contents: &Contents) -> Contents {
-    if subject.name != "profile" {
-        return contents.clone();
-    }
     let is_timed =
         |line: &&str| ["\"seconds\"", "\"sha256\"", "\"open_after\""].iter().any(|it| line.contains(it));
-    let without = |bytes: &Vec<u8>| {
-        let text = String::from_utf8_lossy(bytes).into_owned();
-        text.lines().filter(|line| !is_timed(line)).collect::<Vec<_>>().join("\n").into_bytes()
+    let without = |(path, bytes): (&PathBuf, &Vec<u8>)| {
+        let kept = match subject.name {
+            // It says when, and by whom, outputs were gathered.
+            _ if path.as_path() == Path::new("provenance.json") => Vec::new(),
+            "profile" => {
+                let text = String::from_utf8_lossy(bytes).into_owned();
+                text.lines().filter(|line| !is_timed(line)).collect::<Vec<_>>().join("\n").into_bytes()
+            }
+            _ => bytes.clone(),
+        };
+        (path.clone(), kept)
     };
-    contents.iter().map(|(path, bytes)| (path.clone(), without(bytes))).collect()
+    contents.iter().map(without).collect()
 }
 
 /// The difference of a directory from the undisturbed one, if any.
