@@ -51,6 +51,7 @@ mod solve_file;
 mod solve_position;
 mod solvers;
 mod strategies;
+mod theorem;
 mod tree;
 mod usage_error;
 mod verb;

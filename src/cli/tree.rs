@@ -29,6 +29,7 @@ use crate::solve::Solve;
 use crate::solve_file::SolveFile;
 use crate::solve_position::SolvePosition;
 use crate::solvers::Solvers;
+use crate::theorem::Theorem;
 use crate::verb::{PlainAdapter, SubjectCall, Verb};
 use certamen_ask::question::subject_of;
 use certamen_campaign::Campaign;
@@ -38,12 +39,13 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// The verbs of the program itself, in the order in which the help shows them.
-fn verbs() -> [&'static dyn Verb; 26] {
+fn verbs() -> [&'static dyn Verb; 27] {
     [
         &PlainAdapter::<Games>(PhantomData),
         &QuestionOrFile::<Emit, Family>(PhantomData),
         &QuestionOrFile::<Solve, SolveFile>(PhantomData),
         &QuestionAdapter::<Prove>(PhantomData),
+        &QuestionAdapter::<Theorem>(PhantomData),
         &QuestionAdapter::<Profile>(PhantomData),
         &PlainAdapter::<Check>(PhantomData),
         &PlainAdapter::<Decode>(PhantomData),

@@ -102,6 +102,9 @@ pub trait AnySubject: Send + Sync {
 
     /// Whether games can be stated.
     fn may_have_games(&self) -> bool;
+
+    /// Whether a game file states the rules.
+    fn has_rules_file(&self) -> bool;
 }
 
 impl<R: Rules> AnySubject for Arc<Subject<R>> {
@@ -175,6 +178,10 @@ impl<R: Rules> AnySubject for Arc<Subject<R>> {
     fn may_add_a_piece(&self) -> bool {
         let places = || self.vocabulary.kinds.iter().all(|kind| kind.origin() == Origin::Placed);
         if self.rules().rules_file().is_some() { places() } else { self.rules().adds_a_piece() }
+    }
+
+    fn has_rules_file(&self) -> bool {
+        self.rules().rules_file().is_some()
     }
 
     fn may_have_games(&self) -> bool {

@@ -8,6 +8,7 @@ use crate::question::claim::ClaimParameters;
 use crate::question::domain::{ANY_ORDER, DISCS, Domain, LAST_STEPS, NO_PASSES, PLIES, REACHABLE};
 use crate::question::system::SystemParameters;
 use crate::syntax::{Definitions, Sentence, parse};
+use crate::theorem::TheoremKind;
 use crate::vocabulary::Vocabulary;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
@@ -313,6 +314,10 @@ impl Kind for LanguageKind {
         }
         if ability == TypeId::of::<ClassifierAbility>() {
             return Some(Box::new(Arc::new(LanguageClassifier(self.choose.clone())) as ClassifierAbility));
+        }
+        if ability == TypeId::of::<TheoremKind>() {
+            let has_file = (self.choose)(&Given::new()).is_ok_and(|subject| subject.has_rules_file());
+            return has_file.then(|| Box::new(TheoremKind) as Box<dyn Any>);
         }
         if ability != TypeId::of::<Vocabulary>() {
             return None;

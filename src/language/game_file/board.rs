@@ -3,9 +3,10 @@
 use super::GameFile;
 use super::compile::Compiler;
 use super::error::FileError;
+use super::meaning::{FileMeaning, Stated};
 use super::names::{lasting, shown};
-use super::program::{Program, WORDS};
-use super::rules::{Conditions, Definition, FilePlayers, Score, WhenStuck};
+use super::program::{Program, WORDS, WordAt};
+use super::rules::{Conditions, Definition, Effect, FilePlayers, MoveProgram, Score, WhenStuck};
 use super::statement::{Assignment, Form, LoopValues, Statement};
 use crate::check::{condition_of, number_of, word_of_expression};
 use crate::error::LanguageError;
@@ -40,6 +41,11 @@ impl GameFile {
     /// The rules on a board of this layout, with these values of numbers.
     pub(super) fn definition(&self, layout: Layout, settings: &Settings) -> Result<Definition, FileError> {
         BoardReader::new(self, layout, settings)?.definition()
+    }
+
+    /// What the statements mean on a board of this layout, with these values of numbers.
+    pub(super) fn meaning_on(&self, layout: Layout, settings: &Settings) -> Result<FileMeaning, FileError> {
+        BoardReader::new(self, layout, settings)?.meaning()
     }
 }
 
@@ -271,11 +277,11 @@ impl<'f> BoardReader<'f> {
         Compiler::new(self.layout, self.squares, pieces + usize::from(self.has_second), pieces)
     }
 
-    fn definition(mut self) -> Result<Definition, FileError> {
+    /// What the statements mean.
+    fn meaning(&mut self) -> Result<FileMeaning, FileError> {
         let kinds = self.kinds()?;
         self.vocabulary = self.vocabulary_of(kinds.iter().map(|kind| kind.kind).collect());
-        let effects =
-            (0..).zip(&kinds).map(|(place, kind)| self.effect(place, kind)).collect::<Result<_, _>>()?;
+        let effects = kinds.iter().map(|kind| self.effect(kind)).collect::<Result<_, _>>()?;
         let (turn, symmetries) = self.symmetries()?;
         let stuck = self.stuck()?;
         let at_the_end = self.conditions(|form| match form {
@@ -288,25 +294,18 @@ impl<'f> BoardReader<'f> {
             return Err(self.error(at, "`stuck passes` beside `at the end`: else no game ends there"));
         }
         let words = self.words.iter().map(|(_, name, _)| lasting(name));
-        Ok(Definition {
-            name: self.file.name.clone(),
-            text: self.file.text.clone(),
-            hash: self.file.hash.clone(),
-            board_name: self.board_name.clone(),
+        Ok(FileMeaning {
             layout: self.layout,
             squares: self.squares,
             words: words.chain(self.has_second.then_some(SECOND)).collect(),
             has_second: self.has_second,
-            players: self.players(stuck)?,
-            score: self.score()?,
-            letters: self.words.iter().map(|(_, _, letter)| *letter).chain(['.']).collect(),
-            pass: self.pass()?,
             turn,
             symmetries,
             start: self.start()?,
             require: self.require()?,
             moves: self.moves(&kinds)?,
             effects,
+            swap: self.swap()?,
             endings: self.conditions(|form| match form {
                 Form::Ends(ending, node) => Some((*ending, node)),
                 _ => None,
@@ -314,6 +313,73 @@ impl<'f> BoardReader<'f> {
             at_the_end,
             stuck,
         })
+    }
+
+    fn definition(mut self) -> Result<Definition, FileError> {
+        let meaning = self.meaning()?;
+        let words_of_moves: Vec<Word> = meaning.moves.iter().map(|kind| kind.of.1.clone()).collect();
+        let (program, words) = self.program_of_words(self.compiler(), &words_of_moves)?;
+        let kinds = meaning.moves.iter().map(|kind| kind.of.0).zip(words).collect();
+        let effects = (0..).zip(&meaning.effects);
+        let effects = effects
+            .map(|(kind, effect)| self.effect_program(self.compiler().of_kind(kind), &effect.of, &meaning));
+        let unchanged: Vec<Word> = (0..self.words.len()).map(|index| Word::Board(None, index)).collect();
+        let required = Bit::And(meaning.require.iter().map(|required| required.of.clone()).collect());
+        let mut compiler = self.compiler();
+        let required = self.located(compiler.bit(&required))?;
+        Ok(Definition {
+            name: self.file.name.clone(),
+            text: self.file.text.clone(),
+            hash: self.file.hash.clone(),
+            board_name: self.board_name.clone(),
+            players: self.players(meaning.stuck)?,
+            score: self.score()?,
+            letters: self.words.iter().map(|(_, _, letter)| *letter).chain(['.']).collect(),
+            pass: self.effect_program(self.compiler(), &unchanged, &meaning)?,
+            require: (compiler.finish(), required),
+            moves: MoveProgram { program, kinds },
+            effects: effects.collect::<Result<_, _>>()?,
+            endings: self.conditions_program(&meaning.endings)?,
+            at_the_end: self.conditions_program(&meaning.at_the_end)?,
+            layout: meaning.layout,
+            squares: meaning.squares,
+            words: meaning.words,
+            has_second: meaning.has_second,
+            turn: meaning.turn,
+            symmetries: meaning.symmetries,
+            start: meaning.start,
+            stuck: meaning.stuck,
+        })
+    }
+
+    /// The program of some words, and where it has them.
+    fn program_of_words(
+        &self,
+        mut compiler: Compiler,
+        words: &[Word],
+    ) -> Result<(Program, Vec<WordAt>), FileError> {
+        let found = words.iter().map(|word| compiler.word(word)).collect::<Result<_, _>>();
+        Ok((compiler.finish(), self.located(found)?))
+    }
+
+    /// The program of what a ply does, with the words as the next player sees them; and who moves then.
+    fn effect_program(
+        &self,
+        compiler: Compiler,
+        words: &[Word],
+        meaning: &FileMeaning,
+    ) -> Result<Effect, FileError> {
+        let (program, words) = self.program_of_words(compiler, &meaning.for_next_player(words.to_vec()))?;
+        Ok(Effect { program, words })
+    }
+
+    fn conditions_program(&self, conditions: &[Stated<(Ending, Bit)>]) -> Result<Conditions, FileError> {
+        let mut compiler = self.compiler();
+        let bit =
+            |Stated { of: (ending, bit), .. }: &Stated<(Ending, Bit)>| Ok((*ending, compiler.bit(bit)?));
+        let results = conditions.iter().map(bit).collect::<Result<_, _>>();
+        let results = self.located(results)?;
+        Ok(Conditions { program: compiler.finish(), results })
     }
 
     fn first(&self, is_it: impl Fn(&Form) -> bool) -> Option<usize> {
@@ -444,30 +510,26 @@ impl<'f> BoardReader<'f> {
         Ok(start.into_iter().map(|mask| mask.unwrap_or(Mask::EMPTY)).collect())
     }
 
-    fn require(&self) -> Result<(Program, u16), FileError> {
+    fn require(&self) -> Result<Vec<Stated<Bit>>, FileError> {
         let mut parts = Vec::new();
         for Unrolled { statement, constants } in &self.unrolled {
             if let Form::Require(node) = &statement.form {
-                parts.push(self.bit(node, constants)?);
+                parts.push(Stated { at: statement.at, of: self.bit(node, constants)? });
             }
         }
-        let mut compiler = self.compiler();
-        let bit = self.located(compiler.bit(&Bit::And(parts)))?;
-        Ok((compiler.finish(), bit))
+        Ok(parts)
     }
 
     fn conditions(
         &self,
         of: impl Fn(&'f Form) -> Option<(Ending, &'f Node)>,
-    ) -> Result<Conditions, FileError> {
-        let mut compiler = self.compiler();
-        let mut results = Vec::new();
+    ) -> Result<Vec<Stated<(Ending, Bit)>>, FileError> {
+        let mut found = Vec::new();
         for Unrolled { statement, constants } in &self.unrolled {
             if let Some((ending, node)) = of(&statement.form) {
-                let bit = self.bit(node, constants)?;
-                results.push((ending, self.located(compiler.bit(&bit))?));
+                found.push(Stated { at: statement.at, of: (ending, self.bit(node, constants)?) });
             }
         }
-        Ok(Conditions { program: compiler.finish(), results })
+        Ok(found)
     }
 }

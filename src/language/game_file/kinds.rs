@@ -1,10 +1,9 @@
 //! The kinds of moves of a file on one board, and what they do.
 
 use super::board::{BoardReader, Constants, Unrolled};
-use super::compile::Compiler;
 use super::error::FileError;
+use super::meaning::Stated;
 use super::names::{lasting, shown};
-use super::rules::{Effect, MoveProgram};
 use super::statement::{Assignment, Form, MovesForm, Way, is_name};
 use crate::expansion::Constant;
 use crate::meaning::Word;
@@ -141,10 +140,9 @@ impl<'f> BoardReader<'f> {
         Ok((direction, distance as u8))
     }
 
-    pub(super) fn moves(&self, kinds: &[KindOfMoves]) -> Result<MoveProgram, FileError> {
-        let mut compiler = self.compiler();
+    pub(super) fn moves(&self, kinds: &[KindOfMoves]) -> Result<Vec<Stated<(StepKind, Word)>>, FileError> {
         let mut found = Vec::new();
-        for KindOfMoves { kind, form, constants, within, .. } in kinds {
+        for KindOfMoves { at, kind, form, constants, within, .. } in kinds {
             let squares = self.word(&form.squares, constants, false)?;
             let mut word = if *within == self.squares {
                 squares
@@ -156,17 +154,18 @@ impl<'f> BoardReader<'f> {
                 let none = Word::Constant(Mask::EMPTY);
                 word = Word::Select(Box::new(condition), Box::new([word, none]));
             }
-            found.push((*kind, self.located(compiler.word(&word))?));
+            found.push(Stated { at: *at, of: (*kind, word) });
         }
-        Ok(MoveProgram { program: compiler.finish(), kinds: found })
+        Ok(found)
     }
 
-    /// What moves of a kind do; `place` is that of the kind among all.
-    pub(super) fn effect(&self, place: usize, kind: &KindOfMoves) -> Result<Effect, FileError> {
-        let mut compiler = self.compiler().of_kind(place);
-        let mut words: Vec<Option<u16>> = vec![None; self.words.len()];
+    /// What moves of a kind do to the words, in their order.
+    pub(super) fn effect(&self, kind: &KindOfMoves) -> Result<Stated<Vec<Word>>, FileError> {
+        let mut words: Vec<Option<Word>> = vec![None; self.words.len()];
+        let mut found = kind.at;
         for Unrolled { statement, constants } in kind.plays.iter().map(|&place| &self.unrolled[place]) {
             let Form::Play { effects, .. } = &statement.form else { continue };
+            found = statement.at;
             for Assignment { at, word, value } in effects {
                 let place = self.word_at(*at, word)?;
                 if words[place].is_some() {
@@ -174,39 +173,11 @@ impl<'f> BoardReader<'f> {
                         format!("one effect of `{}` on `{word}`, not a second one", kind.kind.name());
                     return Err(self.error(*at, &expected));
                 }
-                let value = self.word(value, constants, true)?;
-                words[place] = Some(self.located(compiler.word(&value))?);
+                words[place] = Some(self.word(value, constants, true)?);
             }
         }
-        self.for_next_player(compiler, words)
-    }
-
-    /// What a pass does.
-    pub(super) fn pass(&self) -> Result<Effect, FileError> {
-        self.for_next_player(self.compiler(), vec![None; self.words.len()])
-    }
-
-    /// The words, those that were changed and the others, as the next player sees them; and who moves then.
-    fn for_next_player(
-        &self,
-        mut compiler: Compiler,
-        changed: Vec<Option<u16>>,
-    ) -> Result<Effect, FileError> {
-        let mut words = Vec::new();
-        for (index, word) in changed.into_iter().enumerate() {
-            words.push(match word {
-                Some(word) => word,
-                None => self.located(compiler.word(&Word::Board(None, index)))?,
-            });
-        }
-        if let Some((one, other)) = self.swap()? {
-            words.swap(one, other);
-        }
-        if self.has_second {
-            let other = Word::Xor(vec![Word::Board(None, words.len()), Word::Constant(Mask::first(1))]);
-            words.push(self.located(compiler.word(&other))?);
-        }
-        Ok(Effect { program: compiler.finish(), words })
+        let words = (0..).zip(words).map(|(index, word)| word.unwrap_or(Word::Board(None, index)));
+        Ok(Stated { at: found, of: words.collect() })
     }
 }
 

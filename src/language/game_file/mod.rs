@@ -5,7 +5,7 @@
 //! rules like those in Rust. `verify` reads the same text by itself and judges each position that is shown. The grammar is
 //! in `docs/game-files.md`.
 //!
-//! Files: `lines` and `statement` (text to statements), `board` and `kinds` (statements to the rules of a board),
+//! Files: `lines` and `statement` (text to statements), `board`, `kinds` and `meaning` (statements to the rules of a board),
 //! `compile` and `program` (expressions), `rules` (the traits of rules), `declarations` (what is proved of a file),
 //! `naive` and `twin` (the second opinion).
 //!
@@ -17,6 +17,7 @@ mod declarations;
 mod error;
 mod kinds;
 mod lines;
+mod meaning;
 #[cfg(test)]
 mod mutants;
 mod naive;
@@ -28,8 +29,11 @@ mod twin;
 
 pub use declarations::{Declaration, DeclarationVerdict};
 pub use error::FileError;
+pub(crate) use meaning::{FileMeaning, Stated};
+pub(crate) use rules::WhenStuck;
 pub use rules::{FileBoard, FileRules};
 
+use board::Settings;
 use certamen_ask::emission::sha256;
 use encodings::board::Layout;
 use encodings::rules::Position;
@@ -220,6 +224,25 @@ impl GameFile {
 
     /// The rules on a board, perhaps with settings.
     fn set(&self, board: &str) -> Result<Definition, FileError> {
+        let (layout, settings) = self.settings(board)?;
+        self.definition(layout, &settings)
+    }
+
+    /// What the statements mean on a board, perhaps with settings.
+    pub(crate) fn meaning(&self, board: &str) -> Result<FileMeaning, FileError> {
+        let (layout, settings) = self.settings(board)?;
+        self.meaning_on(layout, &settings)
+    }
+
+    /// The text of the statement that begins at a place, its blanks as single ones.
+    pub(crate) fn statement(&self, at: usize) -> String {
+        let line = self.source.lines().into_iter().find(|line| line.start == at);
+        let text = line.map(|line| self.source.text(line)).unwrap_or_default();
+        text.split_whitespace().collect::<Vec<_>>().join(" ")
+    }
+
+    /// The layout of a board, and its settings.
+    fn settings(&self, board: &str) -> Result<(Layout, Settings), FileError> {
         let (size, settings) = board.split_once(',').unwrap_or((board, ""));
         let layout = self.boards.iter().find(|layout| layout.to_string() == size);
         let unknown = || {
@@ -245,7 +268,7 @@ impl GameFile {
             }
             found.push((name.to_owned(), number));
         }
-        self.definition(layout, &found)
+        Ok((layout, found))
     }
 }
 

@@ -113,7 +113,7 @@ pub(super) enum FilePlayers {
 
 /// What follows if the player to move has no move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum WhenStuck {
+pub(crate) enum WhenStuck {
     Loses,
     Wins,
     Draws,

@@ -9,6 +9,7 @@ mod judge;
 pub(crate) mod record;
 mod state;
 pub(crate) mod system;
+mod theorem;
 
 use crate::check::check;
 use crate::error::LanguageError;
@@ -23,6 +24,7 @@ use crate::symmetry::unchanged;
 use crate::syntax::{
     Aim, Comparison, Definitions, Extreme as Which, Node, Part, Sentence, SourceText, parse,
 };
+use crate::theorem::TheoremAbility;
 use crate::twin::Twin;
 use crate::witness::{LanguageWitness, PicturePair};
 pub use abilities::Symmetries;
@@ -428,6 +430,7 @@ impl<R: Rules> Query for LanguageQuestion<R> {
             .with(Self::both_symmetries)
             .with::<ComposerAbility>(|asked| Box::new(ReachableComposer::new(asked.clone())))
             .with::<Strategies>(strategies)
+            .with::<TheoremAbility>(|asked| Box::new(asked.clone()))
     }
 }
 

@@ -1,0 +1,263 @@
+//! Expressions of a game file and of questions as forms of Lisp.
+//!
+//! Idea: an operation of the language is a function of the general book `sets`, so that a form reads like its expression. A loop
+//! becomes a recursive function of its own; equal loops are one.
+
+use super::TheoremError;
+use super::form::Form;
+use crate::game_file::FileMeaning;
+use crate::meaning::{Bit, Iteration, Number, Word};
+use crate::syntax::direction_name;
+use crate::vocabulary::Ending;
+use encodings::board::Mask;
+
+/// Names that the books use for something else: they are no variables.
+const TAKEN: [&str; 8] = ["t", "nil", "pi", "s", "n", "to", "from", "over"];
+
+/// A loop as a function.
+#[derive(Debug)]
+pub(super) struct Loop {
+    pub(super) definition: Form,
+    /// Where it is a closure that might end too early: its use, with its rounds and with one more.
+    pub(super) settles: Vec<[Form; 2]>,
+}
+
+/// Writes expressions about the words of a position.
+pub(super) struct Expressions<'m> {
+    pub(super) meaning: &'m FileMeaning,
+    pub(super) words: Vec<String>,
+    pub(super) loops: Vec<Loop>,
+    /// How many loops other books have.
+    before: usize,
+    /// The kind of the move whose squares are known, if there is one.
+    pub(super) kind: Option<usize>,
+    /// The words that loops around this place change.
+    variables: Vec<usize>,
+}
+
+/// A name as a symbol: Lisp does not distinguish upper and lower case, unless a name stands between bars.
+pub(super) fn symbol(name: &str) -> String {
+    if name.chars().any(|letter| letter.is_ascii_uppercase()) { format!("|{name}|") } else { name.to_owned() }
+}
+
+/// The name of a function of a kind of moves: `straight-moves`, `after-straight`.
+pub(super) fn of_kind(before: &str, kind: &str, after: &str) -> String {
+    symbol(&format!("{before}{kind}{after}"))
+}
+
+impl<'m> Expressions<'m> {
+    /// Expressions about the words of these rules; `before` is the number of loops that are written already.
+    pub(super) fn new(meaning: &'m FileMeaning, before: usize) -> Self {
+        let name = |name: &&str| if TAKEN.contains(name) { format!("{name}-word") } else { symbol(name) };
+        let words = meaning.words.iter().map(name).collect();
+        Self { meaning, words, loops: Vec::new(), before, kind: None, variables: Vec::new() }
+    }
+
+    /// The words as arguments.
+    pub(super) fn arguments(&self) -> Vec<Form> {
+        self.words.iter().map(Form::atom).collect()
+    }
+
+    /// A function of the words.
+    pub(super) fn of_words(&self, function: &str) -> Form {
+        Form::call(function, self.arguments())
+    }
+
+    /// The words of pieces in one.
+    fn occupied(&self) -> Form {
+        let pieces = self.words.len() - usize::from(self.meaning.has_second);
+        joined("set-or", self.words[..pieces].iter().map(Form::atom).collect())
+    }
+
+    /// # Errors
+    /// [`TheoremError`]
+    pub(super) fn word(&mut self, word: &Word) -> Result<Form, TheoremError> {
+        Ok(match word {
+            Word::Board(None, index) => Form::atom(&self.words[*index]),
+            Word::Occupied(None) => self.occupied(),
+            Word::Kind(None, kind) => {
+                self.of_words(&of_kind("", self.meaning.moves[*kind].of.0.name(), "-moves"))
+            }
+            Word::From(_) => Form::atom("from"),
+            Word::To(_) => Form::atom("to"),
+            Word::Over(_) => Form::atom("over"),
+            Word::Constant(mask) => self.constant(mask),
+            Word::Not(of) => Form::call("set-not", [self.word(of)?]),
+            Word::And(parts) if parts.is_empty() => self.constant(&self.meaning.squares),
+            Word::And(parts) => joined("set-and", self.all_words(parts)?),
+            Word::Or(parts) => joined("set-or", self.all_words(parts)?),
+            Word::Xor(parts) => joined("set-xor", self.all_words(parts)?),
+            Word::Shift(direction, of) => Form::call(direction_name(*direction), [self.word(of)?]),
+            Word::Image(symmetry, of) => {
+                Form::call("image", [Form::atom(format!(":{}", symmetry.name())), self.word(of)?])
+            }
+            Word::Select(condition, words) => {
+                let condition = self.bit(condition)?;
+                Form::call("if", [condition, self.word(&words[0])?, self.word(&words[1])?])
+            }
+            Word::Variable(number) => Form::atom(variable(*number)),
+            Word::Iterate(iteration) => self.iteration(iteration)?,
+            Word::Board(Some(_), _) | Word::Occupied(Some(_)) | Word::Kind(Some(_), _) => {
+                return Err(TheoremError::Unsupported("positions after a move"));
+            }
+            Word::Shown(..) | Word::OfMove(..) => {
+                return Err(TheoremError::Unsupported("words that rules in Rust define"));
+            }
+        })
+    }
+
+    pub(super) fn all_words(&mut self, words: &[Word]) -> Result<Vec<Form>, TheoremError> {
+        words.iter().map(|word| self.word(word)).collect()
+    }
+
+    /// A constant set.
+    pub(super) fn constant(&self, mask: &Mask) -> Form {
+        let squares = self.meaning.layout.all().map(|square| square.index());
+        let squares: Vec<usize> = squares.filter(|&square| mask.contains(square)).collect();
+        if *mask == self.meaning.squares {
+            return Form::call("set-not", [Form::atom("0")]);
+        }
+        if squares.is_empty() {
+            Form::atom("0")
+        } else {
+            Form::call("set-of", squares.into_iter().map(Form::atom))
+        }
+    }
+
+    /// # Errors
+    /// [`TheoremError`]
+    pub(super) fn bit(&mut self, bit: &Bit) -> Result<Form, TheoremError> {
+        let truth = |truth: bool| Form::atom(if truth { "t" } else { "nil" });
+        Ok(match bit {
+            Bit::Truth(is_true) => truth(*is_true),
+            Bit::KindIs(_, kind) => truth(self.kind == Some(*kind)),
+            Bit::Square(word, square) => Form::call("has", [self.word(word)?, Form::atom(square)]),
+            Bit::Any(word) => Form::call("some-square", [self.word(word)?]),
+            Bit::Equal(one, other) => Form::call("set-equal", [self.word(one)?, self.word(other)?]),
+            Bit::AtLeast(number) => self.at_most(&number.minus, &number.plus, number.constant)?,
+            Bit::Not(of) => Form::call("not", [self.bit(of)?]),
+            Bit::And(parts) => joined("and", self.all_bits(parts)?),
+            Bit::Or(parts) => joined("or", self.all_bits(parts)?),
+            Bit::Same(one, other) => Form::call("iff", [self.bit(one)?, self.bit(other)?]),
+            Bit::Ending(None, Ending::Over) => self.of_words("result"),
+            Bit::Ending(None, ending) => {
+                let ending = match ending {
+                    Ending::Won => ":won",
+                    Ending::Lost => ":lost",
+                    _ => ":drawn",
+                };
+                Form::call("equal", [self.of_words("result"), Form::atom(ending)])
+            }
+            Bit::Ending(Some(_), _) | Bit::Quantified { .. } | Bit::Unique { .. } => {
+                return Err(TheoremError::Unsupported("moves that are chosen, and positions after them"));
+            }
+            Bit::Forced(..) => return Err(TheoremError::Unsupported("`won in`")),
+        })
+    }
+
+    fn all_bits(&mut self, bits: &[Bit]) -> Result<Vec<Form>, TheoremError> {
+        bits.iter().map(|bit| self.bit(bit)).collect()
+    }
+
+    /// That the squares of some words are at most those of others and a constant.
+    ///
+    /// # Errors
+    /// [`TheoremError`]
+    pub(super) fn at_most(
+        &mut self,
+        less: &[Word],
+        more: &[Word],
+        constant: i64,
+    ) -> Result<Form, TheoremError> {
+        let (less, more) = (self.all_words(less)?, self.all_words(more)?);
+        Ok(Form::call("counts<=", [list(less), list(more), Form::atom(constant)]))
+    }
+
+    /// The value of a number.
+    ///
+    /// # Errors
+    /// [`TheoremError`]
+    pub(super) fn number(&mut self, number: &Number) -> Result<Form, TheoremError> {
+        let mut sizes = |words: &[Word]| -> Result<Vec<Form>, TheoremError> {
+            Ok(self.all_words(words)?.into_iter().map(|word| Form::call("size", [word])).collect())
+        };
+        let (mut plus, minus) = (sizes(&number.plus)?, sizes(&number.minus)?);
+        if number.constant != 0 || plus.is_empty() {
+            plus.push(Form::atom(number.constant));
+        }
+        let plus = joined("+", plus);
+        if minus.is_empty() { Ok(plus) } else { Ok(Form::call("-", [plus, joined("+", minus)])) }
+    }
+
+    /// A loop as a call of its function.
+    fn iteration(&mut self, iteration: &Iteration) -> Result<Form, TheoremError> {
+        let seed = self.word(&iteration.seed)?;
+        let outer = self.variables.clone();
+        self.variables.push(iteration.variable);
+        let body = self.word(&iteration.body);
+        self.variables.pop();
+        let changed = Form::atom(variable(iteration.variable));
+        let body = match iteration.accumulates {
+            true => Form::call("set-or", [changed.clone(), body?]),
+            false => body?,
+        };
+        let of_move = self.kind.map(|_| ["to", "from", "over"]).into_iter().flatten().map(Form::atom);
+        let others: Vec<Form> = outer.iter().map(|&number| Form::atom(variable(number))).collect();
+        let others: Vec<Form> = others.into_iter().chain(of_move).chain(self.arguments()).collect();
+        let call = |name: &str, rounds: Form, first: Form| {
+            Form::call(name, [rounds, first].into_iter().chain(others.iter().cloned()))
+        };
+        let define = |name: &str| {
+            let parameters = [Form::atom("n"), changed.clone()].into_iter().chain(others.iter().cloned());
+            let next = call(name, Form::call("1-", [Form::atom("n")]), body.clone());
+            let body = Form::call("if", [Form::call("zp", [Form::atom("n")]), changed.clone(), next]);
+            function(name, parameters.collect(), body)
+        };
+        let at = |place: usize| format!("loop-{}", self.before + place + 1);
+        let known = (0..self.loops.len()).find(|&place| self.loops[place].definition == define(&at(place)));
+        let place = known.unwrap_or(self.loops.len());
+        let name = at(place);
+        let found = call(&name, Form::atom(iteration.rounds), seed.clone());
+        let squares = self.meaning.squares.len();
+        let may_end_early = iteration.accumulates && (iteration.rounds as usize) < squares;
+        let is_of_position = outer.is_empty() && self.kind.is_none();
+        let settles = (may_end_early && is_of_position)
+            .then(|| [found.clone(), call(&name, Form::atom(iteration.rounds + 1), seed)]);
+        if known.is_none() {
+            self.loops.push(Loop { definition: define(&name), settles: Vec::new() });
+        }
+        if let Some(settles) = settles
+            && !self.loops[place].settles.contains(&settles)
+        {
+            self.loops[place].settles.push(settles);
+        }
+        Ok(found)
+    }
+}
+
+/// The definition of a function; parameters that it does not use are declared.
+pub(super) fn function(name: &str, parameters: Vec<Form>, body: Form) -> Form {
+    let unused: Vec<Form> = parameters.iter().filter(|parameter| !body.has(parameter)).cloned().collect();
+    let declared = (!unused.is_empty()).then(|| Form::call("declare", [Form::call("ignore", unused)]));
+    let parts = [Form::atom(name), Form::List(parameters)].into_iter().chain(declared).chain([body]);
+    Form::call("defun", parts)
+}
+
+/// A list of forms.
+pub(super) fn list(forms: Vec<Form>) -> Form {
+    if forms.is_empty() { Form::atom("nil") } else { Form::call("list", forms) }
+}
+
+/// Several arguments of a function that joins two or more; one stands for itself.
+pub(super) fn joined(function: &str, mut parts: Vec<Form>) -> Form {
+    match parts.len() {
+        0 if function.starts_with("set") => Form::atom("0"),
+        1 => parts.remove(0),
+        _ => Form::call(function, parts),
+    }
+}
+
+/// The word that a loop changes.
+fn variable(number: usize) -> String {
+    format!("v{number}")
+}
