@@ -12,7 +12,7 @@ use crate::vocabulary::Ending;
 use encodings::board::Mask;
 
 /// Names that the books use for something else: they are no variables.
-const TAKEN: [&str; 8] = ["t", "nil", "pi", "s", "n", "to", "from", "over"];
+const TAKEN: [&str; 10] = ["t", "nil", "pi", "n", "square", "to", "from", "over", "move", "position"];
 
 /// A loop as a function.
 #[derive(Debug)]

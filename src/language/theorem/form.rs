@@ -63,7 +63,9 @@ impl Form {
         };
         let mut at = column + 1;
         for (place, part) in parts.iter().enumerate() {
-            if place >= head {
+            let is_value =
+                place > 0 && matches!(&parts[place - 1], Self::Atom(word) if word.starts_with(':'));
+            if place >= head && !is_value {
                 write!(f, "\n{:indent$}", "")?;
                 at = indent;
             } else if place > 0 {

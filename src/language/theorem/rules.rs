@@ -174,13 +174,13 @@ impl RulesWriter<'_> {
         self.expressions.kind = Some(place);
         let words = self.next_words(&effect.of);
         self.expressions.kind = None;
-        let bindings = self.squares_of_move(kind);
+        let bindings = Self::squares_of_move(kind);
         let words = words?;
         let bindings = bindings.into_iter().filter(|(name, _)| words.has(&Form::atom(name)));
         let bindings = bindings.map(|(name, form)| Form::List(vec![Form::atom(name), form]));
         let body = Form::call("let*", [Form::List(bindings.collect()), words]);
         let name = of_kind("after-", kind.name(), "");
-        self.define(self.statements(std::slice::from_ref(effect)), &name, Some("s"), body);
+        self.define(self.statements(std::slice::from_ref(effect)), &name, Some("square"), body);
         Ok(())
     }
 
@@ -197,36 +197,24 @@ impl RulesWriter<'_> {
         Ok(list(forms))
     }
 
-    /// The squares to, from and over of the move of a kind on square `s`.
-    fn squares_of_move(&self, kind: StepKind) -> [(&'static str, Form); 3] {
-        let meaning = self.expressions.meaning;
-        let files = meaning.layout.files() as isize;
-        let on_board = |form: Form| match form {
-            form if meaning.squares.len() == meaning.layout.squares() || form == Form::atom("0") => form,
-            form => Form::call("set-and", [form, Form::call("set-not", [Form::atom("0")])]),
+    /// The squares that a move of a kind goes to, comes from and passes. `square` is that of its word: the squares are found by
+    /// steps back, which no hole ends.
+    fn squares_of_move(kind: StepKind) -> [(&'static str, Form); 3] {
+        let (square, nothing) = (Form::atom("square"), Form::atom("0"));
+        let back = |(files, ranks): (isize, isize), steps: isize| {
+            let by = [-files * steps, -ranks * steps].map(Form::atom);
+            Form::call("moved", by.into_iter().chain([square.clone()]))
         };
-        let at = |(file, rank): (isize, isize), back: isize| {
-            let by = -back * (file + rank * files);
-            let square = match by {
-                0 => Form::atom("s"),
-                _ => Form::call(if by < 0 { "-" } else { "+" }, [Form::atom("s"), Form::atom(by.abs())]),
-            };
-            Form::call("square-set", [square])
-        };
-        let nothing = || Form::atom("0");
         let [to, from, over] = match kind.origin() {
-            Origin::Placed => [at((0, 0), 0), nothing(), nothing()],
+            Origin::Placed => [square.clone(), nothing.clone(), nothing],
             Origin::From(path) => {
                 let (delta, distance) = (path.direction().delta(), isize::from(path.distance()));
-                let over = (1..distance).map(|back| at(delta, back)).collect();
-                [at(delta, 0), at(delta, distance), joined("set-or", over)]
+                let over = (1..distance).map(|steps| back(delta, steps)).collect();
+                [square.clone(), back(delta, distance), joined("set-or", over)]
             }
-            Origin::Leaving(direction) => {
-                let to = Form::call(crate::syntax::direction_name(direction), [at((0, 0), 0)]);
-                [to, at((0, 0), 0), nothing()]
-            }
+            Origin::Leaving(direction) => [back(direction.delta(), -1), square.clone(), nothing],
         };
-        [("to", on_board(to)), ("from", on_board(from)), ("over", on_board(over))]
+        [("to", to), ("from", from), ("over", over)]
     }
 
     /// How the game has ended, including because the player to move cannot move.
