@@ -203,7 +203,8 @@ impl<'m> Expressions<'m> {
         };
         let of_move = self.kind.map(|_| ["to", "from", "over"]).into_iter().flatten().map(Form::atom);
         let others: Vec<Form> = outer.iter().map(|&number| Form::atom(variable(number))).collect();
-        let others: Vec<Form> = others.into_iter().chain(of_move).chain(self.arguments()).collect();
+        let others = others.into_iter().chain(of_move).chain(self.arguments());
+        let others: Vec<Form> = others.filter(|other| body.has(other)).collect();
         let call = |name: &str, rounds: Form, first: Form| {
             Form::call(name, [rounds, first].into_iter().chain(others.iter().cloned()))
         };

@@ -8,8 +8,12 @@
 
 mod expression;
 mod form;
+#[cfg(test)]
+mod lisp;
 mod rules;
 mod statement;
+#[cfg(test)]
+mod tests;
 
 use crate::game_file::{FileError, GameFile};
 use crate::meaning::Meaning;
