@@ -1,22 +1,21 @@
 //! `certamen theorem`
 
 use crate::app::App;
-use crate::question_verb::{QuestionCall, QuestionVerb};
+use crate::question_verb::{QuestionCall, QuestionVerb, second_opinion};
 use anyhow::{Context as _, bail, ensure};
-use certamen_ask::emission::Emission;
+use certamen_ask::enumerate::{Enumeration, Listing, NextAnswer};
 use certamen_ask::kind::{Kind, ability};
 use certamen_ask::question::Question;
-use certamen_ask::solve::{Event, ask_checked};
 use certamen_language::{TheoremAbility, TheoremBooks, TheoremFact, TheoremKind};
 use certamen_prove::argument::ArgumentContext;
-use certamen_prove::certificate::{self, ProveOutcome};
+use certamen_prove::certificate::games::GamesOutcome;
+use certamen_prove::certificate::{self, ProveOutcome, WriteError, games};
+use certamen_prove::claim::ClaimantAbility;
 use certamen_work::durable::{Draft, write};
 use certamen_work::file::shown;
 use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::{Answer, Limits, Outcome, Progress, Session};
 use clap::Args;
-use cnf_out::clausify::Encoding;
-use cnf_out::solver::Verdict;
 use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -29,13 +28,20 @@ use tempfile::TempDir;
 /// with a position that has the bound; and the file. `verify/theorems/certify DIR` certifies them with ACL2 and prints the
 /// theorems as ACL2 has them. A book is no proof before that.
 ///
-/// The question is `max E`, `min E`, `max E where C`, or a condition that no position meets. The largest value is found first,
-/// as `prove` does. Exits 1 if a position meets the condition, 3 if a limit ended the search.
+/// The question is `max E`, `min E`, `max E where C`, a condition that no position meets, or a claim about games: `never C`,
+/// `reply S keeps C`. What it says is found first, as `prove` does. Exits 1 if that shows that there is no such theorem, 3 if a
+/// limit ended the search.
 #[derive(Args, Debug)]
 pub(crate) struct Theorem {
     /// The directory to write; it must not exist.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
+    /// List all positions that meet the condition, at most 1000: a theorem that there are no others.
+    #[arg(long)]
+    all: bool,
+    /// For `never C`: a condition that the start has and that each ply keeps [default: `not C`, or what a search finds].
+    #[arg(long, value_name = "CONDITION")]
+    invariant: Option<String>,
     /// Stop after this many seconds, undecided.
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
@@ -53,20 +59,20 @@ enum TheoremAnswer<'a> {
         /// The names of the theorems.
         theorems: &'a [String],
     },
-    /// A position meets the condition, or no position has the number.
-    False {
-        question: &'a Question,
-        /// The position that meets the condition.
-        position: Option<&'a str>,
-    },
+    /// A position meets the condition, no position has the number, or the claim is false or not kept.
+    False { question: &'a Question, reason: &'a str },
     /// A limit ended the search.
     Undecided { question: &'a Question, reason: &'a str },
 }
 
+/// The greatest number of positions that a theorem lists.
+const LIST_LIMIT: usize = 1000;
+
 /// What was found about a question.
 enum Found {
-    Fact { value: Option<i64>, position: String },
-    False(Option<String>),
+    Fact(TheoremFact<String>),
+    /// Why there is no theorem.
+    False(String),
     Undecided(String),
 }
 
@@ -82,30 +88,23 @@ impl QuestionVerb for Theorem {
     fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         let out = self.out.as_path();
         ensure!(fs::symlink_metadata(out).is_err(), "{} is there already: name a new directory", shown(out));
-        let question = asked.unbounded(session, false)?;
+        let limits = session.limits(self.time_limit);
+        let claimant: Option<ClaimantAbility> = ability(asked.kind);
+        let claim =
+            claimant.map(|it| it.claim(asked.given, self.invariant.as_deref())).transpose()?.flatten();
+        let (question, found) = match claim {
+            Some(claim) => kept(app, &claim, &limits, session)?,
+            None => self.answer(app, asked.unbounded(session, false)?, &limits, session)?,
+        };
         let Some(writer) = question.ability::<TheoremAbility>() else {
             bail!("{}: no theorem is written about this question", question.name());
         };
-        let limits = session.limits(self.time_limit);
-        let progress = Progress::begun(session, format!("solving {question:#}"));
-        let found = match question.lacks_bound() {
-            Some(_) => extreme(app, &question, &limits)?,
-            None => refuted(&question, &limits)?,
-        };
-        drop(progress);
         let question = &question;
         let fact = match &found {
-            Found::Fact { value: Some(value), position } => {
-                TheoremFact::Extreme { value: *value, position: position.as_str() }
-            }
-            Found::Fact { value: None, .. } => TheoremFact::Refuted,
-            Found::False(position) => {
-                let position = position.as_deref();
-                let text = match position {
-                    Some(position) => format!("this position meets the condition: {position}\n"),
-                    None => "there is no such position at all\n".to_owned(),
-                };
-                return session.conclude(Answer::fails(text, TheoremAnswer::False { question, position }));
+            Found::Fact(fact) => fact,
+            Found::False(reason) => {
+                let object = TheoremAnswer::False { question, reason };
+                return session.conclude(Answer::fails(format!("{reason}\n"), object));
             }
             Found::Undecided(reason) => {
                 let text = format!("undecided ({reason})\n");
@@ -114,7 +113,7 @@ impl QuestionVerb for Theorem {
             }
         };
         let TheoremBooks { files, theorems } =
-            writer.books(&fact).context("cannot write this as a theorem")?;
+            writer.books(fact).context("cannot write this as a theorem")?;
         let draft = Draft::beside(out)?;
         for (name, text) in &files {
             write(&draft.path().join(name), text.as_bytes())?;
@@ -130,43 +129,102 @@ impl QuestionVerb for Theorem {
     }
 }
 
+impl Theorem {
+    /// The answer to a question.
+    fn answer(
+        &self,
+        app: &App,
+        question: Question,
+        limits: &Limits,
+        session: &Session,
+    ) -> anyhow::Result<(Question, Found)> {
+        if self.invariant.is_some() {
+            bail!("--invariant is for the claim `never C`");
+        }
+        let progress = Progress::begun(session, format!("solving {question:#}"));
+        let found = match question.lacks_bound() {
+            Some(_) if self.all => {
+                bail!("--all lists the positions that meet a condition, not those of a number")
+            }
+            Some(_) => extreme(app, &question, limits)?,
+            None => answers(&question, if self.all { LIST_LIMIT } else { 0 }, limits)?,
+        };
+        drop(progress);
+        Ok((question, found))
+    }
+}
+
+/// The claim about games that is proved, which may be one with an invariant that was found.
+fn kept(
+    app: &App,
+    claim: &Question,
+    limits: &Limits,
+    session: &Session,
+) -> anyhow::Result<(Question, Found)> {
+    second_opinion(session, claim);
+    let progress = Progress::begun(session, format!("proving {claim:#}"));
+    let proved = unkept(app, limits, |context| games::prove(claim, context))?;
+    drop(progress);
+    Ok(match proved {
+        GamesOutcome::Proved(checked) => (checked.claim, Found::Fact(TheoremFact::Kept)),
+        GamesOutcome::Fails(witness) => (
+            claim.clone(),
+            Found::False(format!("a game leads to {}, so that the claim is false", witness.position())),
+        ),
+        GamesOutcome::NotKept(claim, reason, _) => (claim, Found::False(format!("not kept: {reason}"))),
+        GamesOutcome::Undecided(reason) => (claim.clone(), Found::Undecided(reason)),
+    })
+}
+
 /// The largest or smallest value of the number of a question.
 fn extreme(app: &App, question: &Question, limits: &Limits) -> anyhow::Result<Found> {
     question.require_decidable()?;
     let bounded = question.with_symmetry_breaking(true).bounded();
     let bounded = bounded.with_context(|| format!("{} has no bound", question.name()))?;
     let objective = bounded.objectives().first().copied().context("the question has no number")?;
+    Ok(match unkept(app, limits, |context| certificate::prove(&bounded, objective, context))? {
+        ProveOutcome::Exact(claim, witnesses) => {
+            let value = bounded.extreme(claim.objective, claim.bound).value();
+            let witness = witnesses.last().context("the bound has no witness")?;
+            Found::Fact(TheoremFact::Extreme { value, position: witness.position().to_owned() })
+        }
+        ProveOutcome::Impossible(_) => Found::False("there is no such position at all".to_owned()),
+        ProveOutcome::Undecided(_, reason) => Found::Undecided(reason.to_string()),
+    })
+}
+
+/// All positions that meet the condition of a question, if they are not more than a number.
+fn answers(question: &Question, most: usize, limits: &Limits) -> anyhow::Result<Found> {
+    question.require_exact()?;
+    let listed = question.listed().with_context(|| format!("{} has no list", question.name()))?;
+    let mut enumeration = Enumeration::new(&listed, Listing::All, None, limits)?;
+    let mut positions = Vec::new();
+    loop {
+        match enumeration.next_position()? {
+            NextAnswer::Complete => return Ok(Found::Fact(TheoremFact::All(positions))),
+            NextAnswer::Stopped => return Ok(Found::Undecided("stopped at a limit".to_owned())),
+            NextAnswer::Position(entry, _) if positions.len() == most => {
+                ensure!(most == 0, "more than {most} positions meet the condition");
+                return Ok(Found::False(format!("this position meets the condition: {}", entry.line)));
+            }
+            NextAnswer::Position(entry, _) => positions.push(entry.line),
+        }
+    }
+}
+
+/// Proves something in a temporary directory: the theorem gets a proof of its own.
+fn unkept<T>(
+    app: &App,
+    limits: &Limits,
+    prove: impl FnOnce(ArgumentContext<'_>) -> Result<T, WriteError>,
+) -> anyhow::Result<T> {
     let place = TempDir::new().context("cannot make a directory for the proof")?;
     let context = ArgumentContext {
         destination: &place.path().join("certificate"),
         registry: app.registry(),
         limits,
-        watch: &mut |_: Event<'_>| {},
+        watch: &mut |_| {},
         progress: &mut |_| {},
     };
-    Ok(match certificate::prove(&bounded, objective, context).context("cannot prove this")? {
-        ProveOutcome::Exact(claim, witnesses) => {
-            let value = bounded.extreme(claim.objective, claim.bound).value();
-            let witness = witnesses.last().context("the bound has no witness")?;
-            Found::Fact { value: Some(value), position: witness.position().to_owned() }
-        }
-        ProveOutcome::Impossible(_) => Found::False(None),
-        ProveOutcome::Undecided(_, reason) => Found::Undecided(reason.to_string()),
-    })
-}
-
-/// Whether no position meets the condition of a question.
-fn refuted(question: &Question, limits: &Limits) -> anyhow::Result<Found> {
-    let emission = Emission::new(question, Encoding::default());
-    let Some(run) = ask_checked(&emission, limits)? else {
-        return Ok(Found::Undecided("interrupted".to_owned()));
-    };
-    Ok(match run.verdict {
-        Verdict::Unsatisfiable(_) => Found::Fact { value: None, position: String::new() },
-        Verdict::Satisfiable(model) => {
-            let witness = emission.witness_of_model(&model)?;
-            Found::False(Some(witness.witness().position().to_owned()))
-        }
-        Verdict::Interrupted(reason) => Found::Undecided(reason.to_string()),
-    })
+    prove(context).context("cannot prove this")
 }

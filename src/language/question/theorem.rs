@@ -1,25 +1,18 @@
 //! The books of ACL2 for a question about the rules of a game file.
 
 use super::LanguageQuestion;
-use crate::theorem::{TheoremBooks, TheoremError, TheoremFact, TheoremWriter, books};
+use crate::theorem::{Subject, TheoremBooks, TheoremError, TheoremFact, TheoremWriter, books};
 use encodings::board::Mask;
 use encodings::rules::{NamedWords as _, Rules};
 use encodings::word::Word as _;
 
 impl<R: Rules> TheoremWriter for LanguageQuestion<R> {
-    fn books(&self, fact: &TheoremFact<&str>) -> Result<TheoremBooks, TheoremError> {
-        let rules = self.subject.rules();
-        let file = rules.rules_file().ok_or_else(|| TheoremError::NoFile(rules.name().to_owned()))?;
+    fn books(&self, fact: &TheoremFact<String>) -> Result<TheoremBooks, TheoremError> {
         if self.among.is_some() || self.name.is_some() {
             return Err(TheoremError::Unsupported("games as formulas, or a question with a name"));
         }
-        let fact = match *fact {
-            TheoremFact::Extreme { value, position } => {
-                TheoremFact::Extreme { value, position: self.squares_of_words(position)? }
-            }
-            TheoremFact::Refuted => TheoremFact::Refuted,
-        };
-        books((file.text, &rules.board_name()), (&self.text.to_string(), &self.meaning), &fact)
+        let fact = fact.changed(|line| self.squares_of_words(line))?;
+        books(self.subject.rules(), &self.text.to_string(), &Subject::Question(&self.meaning, fact))
     }
 }
 

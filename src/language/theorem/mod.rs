@@ -6,8 +6,10 @@
 //!
 //! Does not show: anything. A book is a text until ACL2 has certified it.
 
+mod book;
 mod expression;
 mod form;
+mod games;
 #[cfg(test)]
 mod lisp;
 mod rules;
@@ -16,10 +18,13 @@ mod statement;
 mod tests;
 
 use crate::game_file::{FileError, GameFile};
-use crate::meaning::Meaning;
+use crate::meaning::{Bit, Meaning};
+use book::StatementBook;
 use encodings::board::Mask;
+use encodings::rules::Rules;
+use games::never_book;
 use rules::rules_book;
-use statement::{StatementBook, statement_book};
+use statement::statement_book;
 
 /// The largest book, in bytes.
 const SIZE_LIMIT: usize = 1 << 20;
@@ -34,8 +39,26 @@ pub enum TheoremFact<P> {
         /// The position.
         position: P,
     },
-    /// No position meets the condition.
-    Refuted,
+    /// These positions meet the condition, and no others.
+    All(Vec<P>),
+    /// The claim about games of every length holds.
+    Kept,
+}
+
+impl<P> TheoremFact<P> {
+    /// The same with positions in another form.
+    ///
+    /// # Errors
+    /// That of `change`.
+    pub(crate) fn changed<Q, E>(&self, change: impl Fn(&P) -> Result<Q, E>) -> Result<TheoremFact<Q>, E> {
+        Ok(match self {
+            Self::Extreme { value, position } => {
+                TheoremFact::Extreme { value: *value, position: change(position)? }
+            }
+            Self::All(positions) => TheoremFact::All(positions.iter().map(change).collect::<Result<_, E>>()?),
+            Self::Kept => TheoremFact::Kept,
+        })
+    }
 }
 
 /// Why there is no book.
@@ -74,7 +97,7 @@ pub struct TheoremBooks {
 pub trait TheoremWriter {
     /// # Errors
     /// [`TheoremError`]
-    fn books(&self, fact: &TheoremFact<&str>) -> Result<TheoremBooks, TheoremError>;
+    fn books(&self, fact: &TheoremFact<String>) -> Result<TheoremBooks, TheoremError>;
 }
 
 /// The kind asks about the rules of a game file, so that theorems are written about them.
@@ -84,19 +107,31 @@ pub struct TheoremKind;
 /// The writer of a question.
 pub type TheoremAbility = Box<dyn TheoremWriter>;
 
-/// Writes the books of a question about the rules of a file on a board.
+/// What a book is about.
+pub(crate) enum Subject<'s> {
+    /// A question, and what was found.
+    Question(&'s Meaning, TheoremFact<Vec<Mask>>),
+    /// No game leads to a condition; what each ply keeps.
+    Never([&'s Bit; 2]),
+}
+
+/// Writes the books of what was asked about the rules of a file on a board.
 ///
 /// # Errors
 /// [`TheoremError`]
-pub(crate) fn books(
-    (text, board): (&str, &str),
-    question: (&str, &Meaning),
-    fact: &TheoremFact<Vec<Mask>>,
+pub(crate) fn books<R: Rules>(
+    rules: &R,
+    asked: &str,
+    subject: &Subject<'_>,
 ) -> Result<TheoremBooks, TheoremError> {
+    let text = rules.rules_file().ok_or_else(|| TheoremError::NoFile(rules.name().to_owned()))?.text;
     let file = GameFile::read(text)?;
-    let meaning = file.meaning(board)?;
+    let meaning = file.meaning(&rules.board_name())?;
     let game = rules_book(&file, &meaning)?;
-    let StatementBook { text: theorem, theorems } = statement_book(&meaning, &game.loops, question, fact)?;
+    let StatementBook { text: theorem, theorems } = match subject {
+        Subject::Question(question, fact) => statement_book(&meaning, &game.loops, (asked, question), fact)?,
+        Subject::Never(conditions) => never_book(&meaning, &game.loops, asked, *conditions)?,
+    };
     if game.text.len().max(theorem.len()) > SIZE_LIMIT {
         return Err(TheoremError::Large);
     }

@@ -38,7 +38,14 @@ pub(super) fn rules_book(file: &GameFile, meaning: &FileMeaning) -> Result<Rules
         writer.effect(place)?;
     }
     writer.result()?;
+    writer.games();
     Ok(writer.finish())
+}
+
+/// The position that a function of the words gets: its words by their places in a list.
+pub(super) fn of_position(function: &str, words: usize, position: &Form) -> Form {
+    let nth = |index: usize| Form::call("nth", [Form::atom(index), position.clone()]);
+    Form::call(function, (0..words).map(nth))
 }
 
 impl RulesWriter<'_> {
@@ -70,7 +77,7 @@ impl RulesWriter<'_> {
     /// Adds a function of the words, and perhaps of a square before them.
     fn define(&mut self, statement: String, name: &str, square: Option<&str>, body: Form) {
         let parameters = square.map(Form::atom).into_iter().chain(self.expressions.arguments());
-        self.functions.push((statement, function(name, parameters.collect(), body)));
+        self.add(&statement, name, parameters.collect(), body);
     }
 
     /// The statements of some parts of the rules.
@@ -230,10 +237,8 @@ impl RulesWriter<'_> {
                 let passed = self.next_words(&unchanged)?;
                 self.define("A pass.".to_owned(), "after-pass", None, passed);
                 let at_the_end = self.conditions(&meaning.at_the_end, ":drawn")?;
-                let words = (0..meaning.words.len()).map(|index| {
-                    Form::call("nth", [Form::atom(index), self.expressions.of_words("after-pass")])
-                });
-                let moves = Form::call("can-move", words);
+                let passed = self.expressions.of_words("after-pass");
+                let moves = of_position("can-move", meaning.words.len(), &passed);
                 Form::call("if", [moves, Form::atom("nil"), at_the_end])
             }
         };
@@ -252,5 +257,57 @@ impl RulesWriter<'_> {
         statement.extend(["\n", self.statements(&meaning.at_the_end).as_str()]);
         self.define(statement, "result", None, Form::call("cond", cases));
         Ok(())
+    }
+
+    /// Games: the position after a move, and that after the moves of a game. A position is the list of its words.
+    fn games(&mut self) {
+        let Expressions { meaning, .. } = self.expressions;
+        let words = meaning.words.len();
+        let start = list(meaning.start.iter().map(|mask| self.expressions.constant(mask)).collect());
+        self.add("The position at the start.", "start", Vec::new(), start);
+        let [chosen, position, game] = ["move", "position", "game"].map(Form::atom);
+        let call = |function: &str, of: &Form| Form::call(function, [of.clone()]);
+        let mut cases: Vec<Form> = Vec::new();
+        let square = Form::call("square-set", [call("cdr", &chosen)]);
+        for kind in &meaning.moves {
+            let name = kind.of.0.name();
+            let is_kind =
+                Form::call("equal", [call("car", &chosen), Form::atom(format!("'{}", symbol(name)))]);
+            let Form::List(mut after) = of_position(&of_kind("after-", name, ""), words, &position) else {
+                continue;
+            };
+            after.insert(1, square.clone());
+            cases.push(Form::List(vec![is_kind, Form::List(after)]));
+        }
+        cases.push(Form::atoms(["t", "nil"]));
+        let moves = of_position("moves", words, &position);
+        let is_legal = Form::call("not", [Form::call("member-equal", [chosen.clone(), moves])]);
+        let mut plies = vec![Form::List(vec![is_legal, Form::atom("nil")])];
+        plies.extend(cases);
+        let mut statement = "The position after a legal move; nil if it is not legal.".to_owned();
+        if meaning.stuck == WhenStuck::Passes {
+            statement.push_str(" Without a move a player passes, until the game is over.");
+            let can_move = of_position("can-move", words, &position);
+            let over = of_position("result", words, &position);
+            let is_pass = Form::call("equal", [chosen.clone(), Form::atom(":pass")]);
+            let none = [can_move, over].map(|one| Form::call("not", [one]));
+            let passes = Form::call("and", [is_pass].into_iter().chain(none));
+            plies.insert(0, Form::List(vec![passes, of_position("after-pass", words, &position)]));
+        }
+        self.add(&statement, "play", vec![chosen, position], Form::call("cond", plies));
+        let before = Form::call("end-of", [call("cdr", &game)]);
+        let after = Form::call("play", [call("car", &game), before.clone()]);
+        let cases = [
+            Form::List(vec![call("atom", &game), Form::call("start", [])]),
+            Form::List(vec![before, after]),
+            Form::atoms(["t", "nil"]),
+        ];
+        let statement = "The position after a game, which is the list of its moves, the last one first; nil if a move is not legal.";
+        self.add(statement, "end-of", vec![game], Form::call("cond", cases));
+    }
+
+    /// Adds a function of other things than the words.
+    fn add(&mut self, statement: &str, name: &str, parameters: Vec<Form>, body: Form) {
+        self.functions.push((statement.to_owned(), function(name, parameters, body)));
     }
 }

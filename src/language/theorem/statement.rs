@@ -1,31 +1,19 @@
-//! The book with the statement: what is refuted, and the position that has the bound.
+//! The statement of a question: what is refuted, and the positions that have the bound or meet the condition.
 
-use super::expression::{Expressions, Loop};
+use super::book::{BookWriter, StatementBook};
+use super::expression::{Loop, function, list};
 use super::form::{Form, natural};
 use super::{TheoremError, TheoremFact};
 use crate::game_file::FileMeaning;
 use crate::meaning::{Bit, Meaning, Number, Word};
 use crate::syntax::Extreme;
 use encodings::board::Mask;
-use std::fmt::Write as _;
-
-/// How long ACL2 waits for a proof, in seconds.
-const PATIENCE: u32 = 14_400;
-
-/// A book with theorems.
-pub(super) struct StatementBook {
-    pub(super) text: String,
-    /// The names of what it proves.
-    pub(super) theorems: Vec<String>,
-}
 
 /// A statement that grows.
 struct StatementWriter<'m> {
-    expressions: Expressions<'m>,
+    book: BookWriter<'m>,
     /// What is supposed of a position.
     supposed: Form,
-    text: String,
-    theorems: Vec<String>,
 }
 
 /// Writes the statement of a question and of what was found.
@@ -35,67 +23,33 @@ struct StatementWriter<'m> {
 pub(super) fn statement_book(
     rules: &FileMeaning,
     loops: &[Loop],
-    question: (&str, &Meaning),
+    (asked, question): (&str, &Meaning),
     fact: &TheoremFact<Vec<Mask>>,
 ) -> Result<StatementBook, TheoremError> {
-    let (asked, Meaning { condition, aim, choice, .. }) = question;
+    let Meaning { condition, aim, choice, .. } = question;
     if choice.is_some() {
         return Err(TheoremError::Unsupported("moves that are chosen, and positions after them"));
     }
-    let mut expressions = Expressions::new(rules, loops.len());
-    let condition_form = expressions.bit(condition)?;
+    let mut book = BookWriter::new(rules, loops);
+    let is_position = book.expressions.of_words("positionp");
     let supposed = match condition {
-        Bit::Truth(true) => expressions.of_words("positionp"),
-        _ => Form::call("and", [expressions.of_words("positionp"), condition_form]),
+        Bit::Truth(true) => is_position,
+        condition => Form::call("and", [is_position, book.expressions.bit(condition)?]),
     };
-    let text = format!(
-        "; {asked}\n(in-package \"ACL2\")\n(include-book \"refute\")\n(include-book \"totals\")\n(include-book \"game\")\n"
-    );
-    let mut writer = StatementWriter { expressions, supposed, text, theorems: Vec::new() };
+    let mut writer = StatementWriter { book, supposed };
     match (aim, fact) {
         (Some((extreme, number)), TheoremFact::Extreme { value, position }) => {
             writer.bound(*extreme, number, *value)?;
             writer.witness(number, *value, position)?;
         }
-        (None, TheoremFact::Refuted) => writer.refutation(),
+        (None, TheoremFact::All(positions)) if positions.is_empty() => writer.refutation(),
+        (None, TheoremFact::All(positions)) => writer.list(positions),
         _ => return Err(TheoremError::OtherFact),
     }
-    let new: Vec<Loop> = std::mem::take(&mut writer.expressions.loops);
-    writer.settled(loops.iter().chain(&new));
-    let definitions = new.iter().map(|one| format!("\n{}\n", one.definition)).collect::<String>();
-    let head = writer.text.find("\n(include-book \"game\")\n").map_or(0, |at| at + 23);
-    writer.text.insert_str(head, &definitions);
-    Ok(StatementBook { text: writer.text, theorems: writer.theorems })
+    Ok(writer.book.finish(asked, &["refute", "totals"]))
 }
 
 impl StatementWriter<'_> {
-    fn add(&mut self, form: &Form) {
-        // Writing to a string cannot fail.
-        let _ = write!(self.text, "\n{form}\n");
-    }
-
-    /// A theorem that a solver's proof shows.
-    fn refuted(&mut self, name: &str, claim: Form) {
-        let mut parts = vec![Form::atom(name), claim, Form::atom(":sat-config")];
-        parts.extend([
-            Form::atom(format!("'(\"{name}\" . {PATIENCE})")),
-            Form::atom(":rule-classes"),
-            Form::atom("nil"),
-        ]);
-        self.add(&Form::call("local", [Form::call("fgl::def-fgl-thm", parts)]));
-    }
-
-    /// A theorem with the hint how it follows, if it needs one.
-    fn theorem(&mut self, name: &str, claim: Form, hint: &str) {
-        let mut parts = vec![Form::atom(name), claim];
-        if !hint.is_empty() {
-            parts.extend([Form::atom(":hints"), Form::atom(format!("((\"goal\" {hint}))"))]);
-        }
-        parts.extend([Form::atom(":rule-classes"), Form::atom("nil")]);
-        self.add(&Form::call("defthm", parts));
-        self.theorems.push(name.to_owned());
-    }
-
     /// No position that is supposed has a better value.
     fn bound(&mut self, extreme: Extreme, number: &Number, value: i64) -> Result<(), TheoremError> {
         let Number { plus, minus, constant } = number;
@@ -103,60 +57,74 @@ impl StatementWriter<'_> {
             Extreme::Maximum => (plus, minus, value - constant),
             Extreme::Minimum => (minus, plus, constant - value),
         };
-        let claim = self.expressions.at_most(less, more, rest)?;
-        self.refuted("bound", Form::call("implies", [self.supposed.clone(), claim]));
+        let claim = self.book.expressions.at_most(less, more, rest)?;
+        self.book.refuted("bound", Form::call("implies", [self.supposed.clone(), claim]));
         let measured = self.measured(number)?;
         let (name, comparison) = match extreme {
             Extreme::Maximum => ("at-most", [measured, Form::atom(value)]),
             Extreme::Minimum => ("at-least", [Form::atom(value), measured]),
         };
         let claim = Form::call("implies", [self.supposed.clone(), Form::call("<=", comparison)]);
-        let moves = self.expressions.of_words("moves");
-        let hint = format!(":use bound :expand ({moves}) :in-theory (theory 'counting)");
-        self.theorem(&format!("{name}-{}", named(value)), claim, &hint);
+        let moves = self.book.expressions.of_words("moves");
+        let hint = format!("(\"goal\" :use bound :expand ({moves}) :in-theory (theory 'counting))");
+        self.book.theorem(&format!("{name}-{}", named(value)), claim, &hint);
         Ok(())
     }
 
     /// The number as the theorem has it: the number of moves is the length of their list.
     fn measured(&mut self, number: &Number) -> Result<Form, TheoremError> {
-        let kinds = self.expressions.meaning.moves.len();
+        let kinds = self.book.expressions.meaning.moves.len();
         let all: Vec<Word> = (0..kinds).map(|kind| Word::Kind(None, kind)).collect();
         if *number == (Number { plus: all, ..Number::default() }) {
-            return Ok(Form::call("len", [self.expressions.of_words("moves")]));
+            return Ok(Form::call("len", [self.book.expressions.of_words("moves")]));
         }
-        self.expressions.number(number)
+        self.book.expressions.number(number)
     }
 
     /// A position that has the value.
     fn witness(&mut self, number: &Number, value: i64, position: &[Mask]) -> Result<(), TheoremError> {
-        let bindings = self.expressions.arguments().into_iter().zip(position);
+        let bindings = self.book.expressions.arguments().into_iter().zip(position);
         let bindings = bindings.map(|(word, mask)| Form::List(vec![word, natural(mask)])).collect();
         let measured = Form::call("equal", [self.measured(number)?, Form::atom(value)]);
         let claim = Form::call("and", [self.supposed.clone(), measured]);
         let claim = Form::call("let", [Form::List(bindings), claim]);
-        self.theorem(&format!("some-position-has-{}", named(value)), claim, "");
+        self.book.theorem(&format!("some-position-has-{}", named(value)), claim, "");
         Ok(())
     }
 
     /// No position meets the condition.
     fn refutation(&mut self) {
         let claim = Form::call("not", [self.supposed.clone()]);
-        self.refuted("refuted", claim.clone());
-        self.theorem("no-such-position", claim, ":by refuted");
+        self.book.refuted("refuted", claim.clone());
+        self.book.theorem("no-such-position", claim, "(\"goal\" :by refuted)");
     }
 
-    /// Closures are long enough: one more round adds nothing.
-    fn settled<'l>(&mut self, loops: impl Iterator<Item = &'l Loop>) {
-        let position = self.expressions.of_words("positionp");
-        let pairs = loops.flat_map(|one| &one.settles);
-        let equal: Vec<Form> =
-            pairs.map(|[one, other]| Form::call("equal", [one.clone(), other.clone()])).collect();
-        if equal.is_empty() {
-            return;
-        }
-        let claim = Form::call("implies", [position, Form::call("and", equal)]);
-        self.refuted("settled", claim.clone());
-        self.theorem("closures-end", claim, ":by settled");
+    /// These positions meet the condition, and no others.
+    fn list(&mut self, positions: &[Vec<Mask>]) {
+        let positions_count = positions.len();
+        let position = |words: &Vec<Mask>| Form::List(words.iter().map(natural).collect());
+        let answers = Form::atom("*answers*");
+        let listed = Form::List(positions.iter().map(position).collect());
+        self.book.add(Form::call("defconst", [answers.clone(), Form::call("quote", [listed])]));
+        let words = list(self.book.expressions.arguments());
+        let is_listed = Form::call("member-equal", [words, answers.clone()]);
+        let claim = Form::call("implies", [self.supposed.clone(), is_listed]);
+        self.book.refuted("only", claim.clone());
+        self.book.theorem("only-these-positions", claim, "(\"goal\" :by only)");
+        let positions = Form::atom("positions");
+        let rest = Form::call("answers", [Form::call("cdr", [positions.clone()])]);
+        let nth =
+            |index: usize| Form::call("nth", [Form::atom(index), Form::call("car", [positions.clone()])]);
+        let bindings = (0..).zip(self.book.expressions.arguments());
+        let bindings = bindings.map(|(index, word)| Form::List(vec![word, nth(index)])).collect();
+        let is_answer = Form::call("let", [Form::List(bindings), self.supposed.clone()]);
+        let each = Form::call("and", [is_answer, rest]);
+        let body = Form::call("or", [Form::call("atom", [positions.clone()]), each]);
+        self.book.add(function("answers", vec![positions], body));
+        let each = Form::call("answers", [answers.clone()]);
+        let differ = Form::call("no-duplicatesp-equal", [answers.clone()]);
+        let count = Form::call("equal", [Form::call("len", [answers]), Form::atom(positions_count)]);
+        self.book.theorem("each-of-these-positions", Form::call("and", [count, differ, each]), "");
     }
 }
 

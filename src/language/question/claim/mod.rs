@@ -18,6 +18,7 @@ mod invariant;
 mod reply;
 mod state;
 mod text;
+mod theorem;
 
 use super::LanguageQuestion;
 use super::domain::Domain;
@@ -28,6 +29,7 @@ use crate::predicate::Predicate;
 use crate::squares::name_of_image;
 use crate::subject::Subject;
 use crate::syntax::{Aim, Node, Sentence, SourceText};
+use crate::theorem::TheoremAbility;
 use crate::twin::Twin;
 use certamen_ask::abilities::Abilities;
 use certamen_ask::error::QuestionError;
@@ -253,7 +255,9 @@ impl<R: Rules> Query for GamesClaim<R> {
     }
 
     fn abilities() -> Abilities<Self> {
-        Abilities::none().with::<GameClaimAbility>(|asked: &Self| Box::new(asked.clone()))
+        Abilities::none()
+            .with::<GameClaimAbility>(|asked: &Self| Box::new(asked.clone()))
+            .with::<TheoremAbility>(|asked| Box::new(asked.clone()))
     }
 }
 

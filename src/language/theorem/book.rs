@@ -1,0 +1,97 @@
+//! A book with theorems, form by form.
+
+use super::expression::{Expressions, Loop};
+use super::form::Form;
+use crate::game_file::FileMeaning;
+use std::fmt::Write as _;
+
+/// How long ACL2 waits for a proof, in seconds.
+const PATIENCE: u32 = 14_400;
+
+/// A book that is complete.
+pub(super) struct StatementBook {
+    pub(super) text: String,
+    /// The names of what it proves.
+    pub(super) theorems: Vec<String>,
+}
+
+/// A book that grows.
+pub(super) struct BookWriter<'m> {
+    pub(super) expressions: Expressions<'m>,
+    forms: Vec<Form>,
+    theorems: Vec<String>,
+    /// The loops of the rules.
+    loops: &'m [Loop],
+}
+
+impl<'m> BookWriter<'m> {
+    /// An empty book about rules, whose loops are written already.
+    pub(super) fn new(rules: &'m FileMeaning, loops: &'m [Loop]) -> Self {
+        let expressions = Expressions::new(rules, loops.len());
+        Self { expressions, forms: Vec::new(), theorems: Vec::new(), loops }
+    }
+
+    /// The book about something that was asked, which includes general books.
+    pub(super) fn finish(mut self, asked: &str, included: &[&str]) -> StatementBook {
+        let new: Vec<Loop> = std::mem::take(&mut self.expressions.loops);
+        self.settled(&new);
+        let mut text = format!("; {asked}\n(in-package \"ACL2\")\n");
+        for book in included.iter().chain(&["game"]) {
+            // Writing to a string cannot fail.
+            let _ = writeln!(text, "(include-book \"{book}\")");
+        }
+        for form in new.iter().map(|one| &one.definition).chain(&self.forms) {
+            let _ = write!(text, "\n{form}\n");
+        }
+        StatementBook { text, theorems: self.theorems }
+    }
+
+    pub(super) fn add(&mut self, form: Form) {
+        self.forms.push(form);
+    }
+
+    /// A theorem that a solver's proof shows.
+    pub(super) fn refuted(&mut self, name: &str, claim: Form) {
+        let proof = Form::atom(format!("'(\"{name}\" . {PATIENCE})"));
+        let parts = [Form::atom(name), claim, Form::atom(":sat-config"), proof];
+        let refuted = Form::call("fgl::def-fgl-thm", parts.into_iter().chain(no_rule()));
+        self.add(Form::call("local", [refuted]));
+    }
+
+    /// A theorem with the hints how it follows, if it needs any.
+    pub(super) fn theorem(&mut self, name: &str, claim: Form, hints: &str) {
+        self.add(theorem(name, claim, hints));
+        self.theorems.push(name.to_owned());
+    }
+
+    /// A theorem on the way to another one.
+    pub(super) fn lemma(&mut self, name: &str, claim: Form, hints: &str) {
+        self.add(Form::call("local", [theorem(name, claim, hints)]));
+    }
+
+    /// Closures are long enough: one more round adds nothing.
+    fn settled(&mut self, new: &[Loop]) {
+        let position = self.expressions.of_words("positionp");
+        let pairs = self.loops.iter().chain(new).flat_map(|one| &one.settles);
+        let equal: Vec<Form> =
+            pairs.map(|[one, other]| Form::call("equal", [one.clone(), other.clone()])).collect();
+        if equal.is_empty() {
+            return;
+        }
+        let claim = Form::call("implies", [position, Form::call("and", equal)]);
+        self.refuted("settled", claim.clone());
+        self.theorem("closures-end", claim, "(\"goal\" :by settled)");
+    }
+}
+
+/// A theorem with hints.
+fn theorem(name: &str, claim: Form, hints: &str) -> Form {
+    let hints = (!hints.is_empty()).then(|| [Form::atom(":hints"), Form::atom(format!("({hints})"))]);
+    let parts = [Form::atom(name), claim].into_iter().chain(hints.into_iter().flatten());
+    Form::call("defthm", parts.chain(no_rule()))
+}
+
+/// That a theorem is used only where it is named.
+fn no_rule() -> [Form; 2] {
+    [Form::atom(":rule-classes"), Form::atom("nil")]
+}

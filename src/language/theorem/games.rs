@@ -1,0 +1,135 @@
+//! Claims about games of every length as theorems by induction over their moves.
+//!
+//! Idea: a solver refutes, for each kind of moves, that one of them leads from a position with what is kept to one without it. The
+//! square of the move is an unknown set of one square, so that one refutation is about all squares. The general book
+//! `games` says what that means for the moves of a list; the rest is induction.
+
+use super::TheoremError;
+use super::book::{BookWriter, StatementBook};
+use super::expression::{Loop, function, list, of_kind, symbol};
+use super::form::Form;
+use super::rules::of_position;
+use crate::game_file::{FileMeaning, WhenStuck};
+use crate::meaning::Bit;
+use std::fmt::Write as _;
+
+/// Writes that no game leads to a position with a condition; `kept` says what each ply keeps.
+///
+/// # Errors
+/// [`TheoremError`]
+pub(super) fn never_book(
+    rules: &FileMeaning,
+    loops: &[Loop],
+    asked: &str,
+    [condition, kept]: [&Bit; 2],
+) -> Result<StatementBook, TheoremError> {
+    let mut book = BookWriter::new(rules, loops);
+    for (name, bit) in [("condition", condition), ("kept", kept)] {
+        let body = book.expressions.bit(bit)?;
+        let parameters = book.expressions.arguments();
+        book.add(function(name, parameters, body));
+    }
+    let mut writer = NeverWriter { book, rules };
+    writer.fits();
+    writer.plies();
+    writer.games();
+    Ok(writer.book.finish(asked, &["refute", "totals", "games"]))
+}
+
+struct NeverWriter<'m> {
+    book: BookWriter<'m>,
+    rules: &'m FileMeaning,
+}
+
+impl NeverWriter<'_> {
+    /// A function of the words of a position.
+    fn of(&self, function: &str, position: &Form) -> Form {
+        of_position(function, self.rules.words.len(), position)
+    }
+
+    /// What holds in each position that games reach: it is well formed, or the game is over there.
+    fn fits(&mut self) {
+        let position = Form::atom("position");
+        let mut parts = Vec::new();
+        for index in 0..self.rules.words.len() {
+            let is_condition = self.rules.has_second && index + 1 == self.rules.words.len();
+            let word = Form::call("nth", [Form::atom(index), position.clone()]);
+            parts.push(Form::call(if is_condition { "bitp" } else { "setp" }, [word]));
+        }
+        let is_position = self.of("positionp", &position);
+        let may_be_over = !self.rules.endings.is_empty();
+        parts.push(match may_be_over {
+            true => Form::call("or", [is_position, self.of("outcome", &position)]),
+            false => is_position,
+        });
+        parts.push(self.of("kept", &position));
+        self.book.add(function("fits", vec![position], Form::call("and", parts)));
+    }
+
+    /// Each ply keeps it.
+    fn plies(&mut self) {
+        let rules = self.rules;
+        let (square, words) = (Form::atom("square"), self.book.expressions.arguments());
+        let fits = |position: Form| Form::call("fits", [position]);
+        let here = fits(list(words.clone()));
+        let position = Form::atom("position");
+        let mut hints = String::new();
+        let words_of_position = |hints: &mut String| {
+            for (index, word) in words.iter().enumerate() {
+                // Writing to a string cannot fail.
+                let _ = write!(hints, " ({word} (nth {index} position))");
+            }
+        };
+        for kind in &rules.moves {
+            let name = kind.of.0.name();
+            let moves = self.book.expressions.of_words(&of_kind("", name, "-moves"));
+            let is_legal = Form::call("some-square", [Form::call("set-and", [square.clone(), moves])]);
+            let is_square = ["setp", "one-square"].map(|function| Form::call(function, [square.clone()]));
+            let supposed = [here.clone()].into_iter().chain(is_square).chain([is_legal]);
+            let after =
+                Form::call(&of_kind("after-", name, ""), [square.clone()].into_iter().chain(words.clone()));
+            let claim = Form::call("implies", [Form::call("and", supposed), fits(after)]);
+            let lemma = of_kind("kept-by-", name, "");
+            self.book.refuted(&lemma, claim);
+            let _ = write!(hints, "\n(:instance {lemma} (square (square-set (cdr move)))");
+            words_of_position(&mut hints);
+            let moves = self.of(&of_kind("", name, "-moves"), &position);
+            let _ = write!(
+                hints,
+                ")\n(:instance move-of-a-kind (kind '{}) (a {moves}) (board *board*))",
+                symbol(name)
+            );
+        }
+        if rules.stuck == WhenStuck::Passes {
+            let none =
+                ["can-move", "result"].map(|name| Form::call("not", [self.book.expressions.of_words(name)]));
+            let supposed = Form::call("and", [here].into_iter().chain(none));
+            let after = self.book.expressions.of_words("after-pass");
+            self.book.refuted("kept-by-a-pass", Form::call("implies", [supposed, fits(after)]));
+            hints.push_str("\n(:instance kept-by-a-pass");
+            words_of_position(&mut hints);
+            hints.push(')');
+        }
+        let next = Form::call("play", [Form::atom("move"), position.clone()]);
+        let supposed = Form::call("and", [fits(position), next.clone()]);
+        let hints = format!(
+            "(\"goal\" :use ({hints})\n:in-theory (union-theories (theory 'playing) '(play moves fits)))"
+        );
+        self.book.lemma("plies-keep", Form::call("implies", [supposed, fits(next)]), &hints);
+    }
+
+    /// Each game leads to a position with it.
+    fn games(&mut self) {
+        let end = Form::call("end-of", [Form::atom("game")]);
+        self.book.lemma("start-fits", Form::call("fits", [Form::call("start", [])]), "");
+        let hints = "(\"goal\" :induct (end-of game) :in-theory (union-theories (theory 'playing) '(end-of)))\n\
+                     (\"subgoal *1/2\" :use ((:instance plies-keep (move (car game)) (position (end-of (cdr game))))))\n\
+                     (\"subgoal *1/1\" :use start-fits)";
+        let kept = Form::call("implies", [end.clone(), Form::call("fits", [end.clone()])]);
+        self.book.lemma("games-keep", kept, hints);
+        let never = Form::call("not", [self.of("condition", &end)]);
+        let hints =
+            "(\"goal\" :use games-keep :in-theory (union-theories (theory 'playing) '(fits kept condition)))";
+        self.book.theorem("no-game-leads-there", Form::call("implies", [end, never]), hints);
+    }
+}
