@@ -88,14 +88,37 @@ pub struct Defect {
 }
 
 /// The tasks that were computed again.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct Recheck {
-    /// Their number.
+    /// The number of all tasks.
     pub tasks: usize,
-    /// Which ones, in their order.
-    pub chosen: Vec<TaskId>,
-    /// The names of those with another output than before.
+    /// The number of those that were computed again.
+    pub recomputed: usize,
+    /// Those of them that have another output.
     pub differ: Vec<String>,
+    /// The seed of their choice.
+    pub seed: u64,
+    /// How many were wanted.
+    #[serde(skip)]
+    pub sample: Sample,
+}
+
+impl fmt::Display for Recheck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { tasks, recomputed, differ, seed, .. } = self;
+        if differ.is_empty() {
+            let plural = if *tasks == 1 { "" } else { "s" };
+            return writeln!(
+                f,
+                "{recomputed} of {tasks} task{plural} computed again: the same bytes (--seed {seed})"
+            );
+        }
+        let (count, names) = (differ.len(), differ.join(", "));
+        writeln!(
+            f,
+            "computed again, these tasks have another output: {names} ({count} of {recomputed}, --seed {seed})"
+        )
+    }
 }
 
 /// A campaign that is put together.
@@ -162,21 +185,19 @@ impl Gathering<'_> {
         seed: u64,
         mut progress: impl FnMut(&str),
     ) -> Result<Recheck, Failure> {
-        let count = tasks.len();
-        let mut numbers: Vec<usize> =
-            fastrand::Rng::with_seed(seed).choose_multiple(0..count, sample.of(count));
-        numbers.sort_unstable();
-        let mut recheck = Recheck { tasks: numbers.len(), ..Recheck::default() };
-        for &at in numbers.iter().filter_map(|&number| tasks.get(number)) {
+        let mut chosen: Vec<usize> =
+            fastrand::Rng::with_seed(seed).choose_multiple(0..tasks.len(), sample.of(tasks.len()));
+        chosen.sort_unstable();
+        let mut differ = Vec::new();
+        for at in chosen.iter().map(|&number| tasks[number]) {
             self.proceed()?;
             let name = self.place.name_of(at);
             progress(&name);
-            recheck.chosen.push(at);
             if !self.is_same(at)? {
-                recheck.differ.push(name);
+                differ.push(name);
             }
         }
-        Ok(recheck)
+        Ok(Recheck { tasks: tasks.len(), recomputed: chosen.len(), differ, seed, sample })
     }
 
     /// Whether computing a task again gives the same bytes.

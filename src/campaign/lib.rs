@@ -52,7 +52,7 @@ pub use machines::Machine;
 pub use output::{Output, OutputState, OutputWriter};
 pub use overview::{LogEnd, Observer, Overview, RunningTask, TaskTrouble};
 pub use plan::{InputFile, PLAN, Plan, Stage, TaskDivision, TaskEstimate, TaskGroup, TaskId, time};
-pub use provenance::{Origin, PROVENANCE, Provenance, Recomputation, TaskRange};
+pub use provenance::{Origin, PROVENANCE, Provenance, Recomputation};
 pub use ranges::{RangeCommand, RangeParts, RangeTask, by_ranges, one_thread, write_answer};
 pub use seal::Seal;
 pub use status::{StageStatus, Status, status};

@@ -8,12 +8,13 @@
 
 use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
-use crate::gather::{Recheck, Sample};
+use crate::gather::Recheck;
 use crate::machines::{Machine, Machines, name};
 use crate::output::OutputState;
 use crate::plan::{PROGRAM, TaskId, hexadecimal, time};
 use crate::record::{RunStatus, host, read};
 use certamen_work::durable::{self, if_present, sealed};
+use humantime::format_rfc3339_seconds;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -28,10 +29,8 @@ const VERSION: u32 = 1;
 const LIMIT: u64 = 4 << 20;
 /// What it is worth.
 const WORTH: &str = "the word of whoever gathered, and of records that are not sealed: no evidence";
-/// The most recomputations that are kept, and the most ranges and names of one.
+/// The most recomputations that are kept.
 const MOST_RUNS: usize = 20;
-const MOST_RANGES: usize = 1000;
-const MOST_NAMES: usize = 20;
 /// The most machines that are kept, and the most lines of a kind that are printed.
 const MOST_MACHINES: usize = 200;
 const LISTED: usize = 5;
@@ -82,35 +81,17 @@ pub struct Recomputation {
     pub sample: String,
     /// The seed of the choice.
     pub seed: u64,
-    /// Which tasks, by stage.
-    pub ranges: Vec<TaskRange>,
-    /// The number of those that are in no range of the list, because it would be too long.
-    pub unlisted: usize,
     /// The number of those with another output.
     pub differing: usize,
-    /// Some of their names.
-    pub differ: Vec<String>,
     /// Who computed them.
     pub by: Origin,
-}
-
-/// Tasks of a stage with consecutive numbers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct TaskRange {
-    /// The stage.
-    pub stage: String,
-    /// The first task.
-    pub from: usize,
-    /// The number behind the last one.
-    pub to: usize,
 }
 
 impl Origin {
     /// This program on this machine, now.
     fn own() -> Self {
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-        Self { host: host(), certamen: PROGRAM.to_owned(), at: utc(now.as_secs()) }
+        let now = SystemTime::now().max(SystemTime::UNIX_EPOCH);
+        Self { host: host(), certamen: PROGRAM.to_owned(), at: format_rfc3339_seconds(now).to_string() }
     }
 }
 
@@ -121,26 +102,13 @@ impl fmt::Display for Origin {
 }
 
 impl Recomputation {
-    fn new(place: &CampaignDirectory, recheck: &Recheck, sample: Sample, seed: u64) -> Self {
-        let mut ranges: Vec<TaskRange> = Vec::new();
-        let mut unlisted = 0;
-        for &TaskId { stage, index } in &recheck.chosen {
-            let stage = &place.plan().stages[stage].name;
-            let is_full = ranges.len() >= MOST_RANGES;
-            match ranges.last_mut() {
-                Some(last) if last.stage == *stage && last.to == index => last.to += 1,
-                _ if is_full => unlisted += 1,
-                _ => ranges.push(TaskRange { stage: stage.clone(), from: index, to: index + 1 }),
-            }
-        }
+    /// What this program on this machine has computed again now.
+    fn own(recheck: &Recheck) -> Self {
         Self {
-            tasks: recheck.tasks,
-            sample: sample.to_string(),
-            seed,
-            ranges,
-            unlisted,
+            tasks: recheck.recomputed,
+            sample: recheck.sample.to_string(),
+            seed: recheck.seed,
             differing: recheck.differ.len(),
-            differ: recheck.differ.iter().take(MOST_NAMES).cloned().collect(),
             by: Origin::own(),
         }
     }
@@ -152,16 +120,12 @@ impl Provenance {
     ///
     /// # Errors
     /// [`CampaignError`] if outputs cannot be read or the file cannot be written.
-    pub fn write(
-        place: &CampaignDirectory,
-        now: Option<(&Recheck, Sample, u64)>,
-    ) -> Result<Self, CampaignError> {
+    pub fn write(place: &CampaignDirectory, now: Option<&Recheck>) -> Result<Self, CampaignError> {
         let (done, outputs) = outputs(place)?;
         // An earlier file that cannot be read says nothing.
         let earlier = Self::read(place).ok().flatten().filter(|earlier| earlier.outputs == outputs);
         let mut recomputed = earlier.map(|earlier| earlier.recomputed).unwrap_or_default();
-        recomputed
-            .extend(now.map(|(recheck, sample, seed)| Recomputation::new(place, recheck, sample, seed)));
+        recomputed.extend(now.map(Recomputation::own));
         while recomputed.len() > MOST_RUNS {
             let smallest = (0..recomputed.len()).min_by_key(|&run| recomputed[run].tasks);
             recomputed.remove(smallest.unwrap_or_default());
@@ -264,22 +228,6 @@ impl fmt::Display for Provenance {
     }
 }
 
-/// A time in seconds since 1970, as in `2026-11-30T07:00:00Z`.
-///
-/// Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms": years begin in March, in eras of 400 years.
-fn utc(seconds: u64) -> String {
-    let days = seconds / 86_400 + 719_468;
-    let (era, day) = (days / 146_097, days % 146_097);
-    let year = (day - day / 1460 + day / 36_524 - day / 146_096) / 365;
-    let day = day - (365 * year + year / 4 - year / 100);
-    let month = (5 * day + 2) / 153;
-    let day = day - (153 * month + 2) / 5 + 1;
-    let month = if month < 10 { month + 3 } else { month - 9 };
-    let year = 400 * era + year + u64::from(month <= 2);
-    let (hour, minute, second) = (seconds / 3600 % 24, seconds / 60 % 60, seconds % 60);
-    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}Z")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -301,18 +249,16 @@ mod tests {
         let write = |sample: &str, seed: u64| {
             let sample = sample.parse().expect("a sample");
             let recheck = gathering.recheck(&tasks, sample, seed, |_| {}).expect("no error");
-            Provenance::write(&place, Some((&recheck, sample, seed))).expect("written")
+            Provenance::write(&place, Some(&recheck)).expect("written")
         };
         let first = write("3", 1);
         assert_eq!((first.tasks, first.unknown, first.machines.len()), (21, 1, 1));
         assert_eq!((first.machines[0].tasks, &*first.machines[0].certamen), (20, PROGRAM));
-        let length: usize = first.recomputed[0].ranges.iter().map(|range| range.to - range.from).sum();
-        assert_eq!((length, first.recomputed[0].tasks, first.recomputed[0].differing), (3, 3, 0));
+        assert_eq!((first.recomputed[0].tasks, first.recomputed[0].differing), (3, 0));
         assert_eq!(Provenance::read(&place).expect("no error").as_ref(), Some(&first));
         // Another sample is added. A gathering without one keeps both.
         let second = write("all", 2);
-        let range = |stage: &str, to: usize| TaskRange { stage: stage.to_owned(), from: 0, to };
-        assert_eq!(second.recomputed[1].ranges, [range("square", 20), range("sum", 1)]);
+        assert_eq!((second.recomputed.len(), second.recomputed[1].tasks), (2, 21));
         assert_eq!(Provenance::write(&place, None).expect("written").recomputed, second.recomputed);
         assert!(
             second
@@ -352,18 +298,5 @@ mod tests {
         assert!(error.ends_with("of another format or another campaign"), "{error}");
         fs::write(&path, "{\"sha256\": 1}").expect("a file");
         assert!(Provenance::read(&place).is_err());
-    }
-
-    #[test]
-    fn times_are_those_of_the_calendar() {
-        for (seconds, text) in [
-            (0, "1970-01-01T00:00:00Z"),
-            (951_782_399, "2000-02-28T23:59:59Z"),
-            (951_782_400, "2000-02-29T00:00:00Z"),
-            (1_709_251_200, "2024-03-01T00:00:00Z"),
-            (4_107_542_400, "2100-03-01T00:00:00Z"),
-        ] {
-            assert_eq!(utc(seconds), text);
-        }
     }
 }

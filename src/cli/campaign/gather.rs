@@ -1,10 +1,10 @@
 //! `gather`
 
-use super::recheck::{OutputInspection, RecheckReport, RecomputeFlags, judged};
+use super::recheck::{OutputInspection, RecomputeFlags, judged};
 use super::{failed, number_of};
 use crate::app::App;
 use crate::verb::PlainVerb;
-use certamen_campaign::{CampaignDirectory, Defect, Gathering, Provenance};
+use certamen_campaign::{CampaignDirectory, Defect, Gathering, Provenance, Recheck};
 use certamen_work::file::shown;
 use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::{Answer, Outcome, Progress, Session};
@@ -63,7 +63,7 @@ enum GatherAnswer<'a> {
         /// `wrong`
         verdict: &'a str,
         #[serde(flatten)]
-        recheck: &'a RecheckReport,
+        recheck: &'a Recheck,
     },
     /// Outputs are missing or wrong.
     Refused {
@@ -91,9 +91,9 @@ impl PlainVerb for Gather {
         }
         if let Some(recomputed) = inspected.disagreement() {
             drop(progress);
-            inspected.write_provenance(&place)?;
+            Provenance::write(&place, inspected.recomputed.as_ref())?;
             let object = GatherAnswer::Differs { verdict: "wrong", recheck: recomputed };
-            return session.conclude(Answer::fails(recomputed.line(), object));
+            return session.conclude(Answer::fails(recomputed.to_string(), object));
         }
         progress.begin("putting the result together".to_owned());
         let gathered = judged(gathering.result())?;
@@ -103,7 +103,7 @@ impl PlainVerb for Gather {
             Err(defect) => return refuse(session, &[defect], count),
         };
         // After the result: a file about these outputs stays true if this is never reached.
-        let provenance = inspected.write_provenance(&place)?;
+        let provenance = Provenance::write(&place, inspected.recomputed.as_ref())?;
         let again = inspected.recomputed.as_ref();
         let object = GatherAnswer::Gathered {
             campaign: &self.directory,
@@ -116,7 +116,7 @@ impl PlainVerb for Gather {
             provenance: &provenance,
         };
         let (outputs, lines) =
-            (number_of(count, "output"), again.map(RecheckReport::line).unwrap_or_default());
+            (number_of(count, "output"), again.map(Recheck::to_string).unwrap_or_default());
         let end = format!("{lines}{outputs} with their seals; result in {}\n", shown(&place.result()));
         session.conclude(Answer::new(gathered.outcome, gathered.text + &end, object))
     }

@@ -20,7 +20,7 @@ pub(crate) use plan::planning;
 pub(crate) use position::of_game;
 pub(crate) use profile::{PlanProfile, has_classes};
 pub(crate) use question::QuestionCampaign;
-pub(crate) use recheck::{OutputInspection, ProvenanceRemarks, RecheckReport, RecomputeFlags, judged};
+pub(crate) use recheck::{OutputInspection, ProvenanceRemarks, RecomputeFlags, judged};
 pub(crate) use status::Status;
 pub(crate) use submit::Submit;
 pub(crate) use work::Work;

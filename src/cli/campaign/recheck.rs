@@ -1,13 +1,11 @@
 //! The outputs of a campaign: their seals, and tasks that are computed again.
 
-use super::{failed, number_of};
+use super::failed;
 use certamen_campaign::{
     CampaignDirectory, CampaignError, Defect, Gathering, PROVENANCE, Provenance, Recheck, Sample,
 };
-use certamen_work::schema::JsonSchema;
 use certamen_work::{Failure, Progress};
 use clap::Args;
-use serde::Serialize;
 
 /// Which tasks are computed again.
 #[derive(Args, Debug)]
@@ -21,43 +19,12 @@ pub(crate) struct RecomputeFlags {
     seed: Option<u64>,
 }
 
-/// The tasks of a campaign that were computed again.
-#[derive(Serialize, JsonSchema)]
-pub(crate) struct RecheckReport {
-    /// The number of all tasks.
-    tasks: usize,
-    /// The number of those that were computed again.
-    pub(crate) recomputed: usize,
-    /// Those of them that have another output.
-    pub(crate) differ: Vec<String>,
-    /// The seed of their choice.
-    pub(crate) seed: u64,
-}
-
-impl RecheckReport {
-    /// The same as a line of text.
-    pub(crate) fn line(&self) -> String {
-        let Self { tasks, recomputed, differ, seed } = self;
-        let all = number_of(*tasks, "task");
-        match differ.as_slice() {
-            [] => format!("{recomputed} of {all} computed again: the same bytes (--seed {seed})\n"),
-            differ => format!(
-                "computed again, these tasks have another output: {} ({} of {recomputed}, --seed {seed})\n",
-                differ.join(", "),
-                differ.len()
-            ),
-        }
-    }
-}
-
 /// The outputs of a campaign.
 pub(crate) struct OutputInspection {
     pub(crate) tasks: usize,
     pub(crate) defects: Vec<Defect>,
     /// Only if there are no defects.
-    pub(crate) recomputed: Option<RecheckReport>,
-    /// The same, as it is kept.
-    recheck: Option<(Recheck, Sample)>,
+    pub(crate) recomputed: Option<Recheck>,
 }
 
 impl OutputInspection {
@@ -73,27 +40,18 @@ impl OutputInspection {
         let defects =
             gathering.defects(&tasks, |done| progress.arrive(done as f64 / count as f64, "checking outputs"));
         let defects = defects.map_err(failed)?;
-        let (mut recomputed, mut kept) = (None, None);
+        let mut recomputed = None;
         if let Some(sample) = again.sample.filter(|_| defects.is_empty()) {
             let seed = again.seed.unwrap_or_else(|| fastrand::u64(..1 << 32));
             let recheck =
                 gathering.recheck(&tasks, sample, seed, |name| progress.line(&format!("again: {name}")));
-            let recheck = recheck.map_err(failed)?;
-            let differ = recheck.differ.clone();
-            recomputed = Some(RecheckReport { tasks: count, recomputed: recheck.tasks, differ, seed });
-            kept = Some((recheck, sample));
+            recomputed = Some(recheck.map_err(failed)?);
         }
-        Ok(Self { tasks: count, defects, recomputed, recheck: kept })
-    }
-
-    /// Writes beside the result what was computed again, and by whom.
-    pub(crate) fn write_provenance(&self, place: &CampaignDirectory) -> anyhow::Result<Provenance> {
-        let now = self.recheck.as_ref().zip(self.recomputed.as_ref());
-        Ok(Provenance::write(place, now.map(|((recheck, sample), report)| (recheck, *sample, report.seed)))?)
+        Ok(Self { tasks: count, defects, recomputed })
     }
 
     /// The tasks that have another output when they are computed again.
-    pub(crate) fn disagreement(&self) -> Option<&RecheckReport> {
+    pub(crate) fn disagreement(&self) -> Option<&Recheck> {
         self.recomputed.as_ref().filter(|recomputed| !recomputed.differ.is_empty())
     }
 }

@@ -9,13 +9,11 @@ use super::checker::Checker;
 use super::directory;
 use super::report::{CampaignReport, RecheckDisagreement};
 use crate::app::App;
-use crate::campaign::{
-    OutputInspection, ProvenanceRemarks, RecheckReport, RecomputeFlags, failed, judged, number_of,
-};
+use crate::campaign::{OutputInspection, ProvenanceRemarks, RecomputeFlags, failed, judged, number_of};
 use crate::verdict::not_verified;
 use anyhow::bail;
 use certamen_ask::cube::{Cubes, MANIFEST};
-use certamen_campaign::{CampaignDirectory, Defect, Gathering};
+use certamen_campaign::{CampaignDirectory, Defect, Gathering, Recheck};
 use certamen_prove::certificate::value::is_value;
 use certamen_work::{Answer, Outcome, Progress, Session};
 use std::path::Path;
@@ -50,7 +48,7 @@ pub(crate) fn check(
         }
         if let Some(recomputed) = found.disagreement() {
             drop(progress);
-            let text = format!("c {}s NOT VERIFIED\n", recomputed.line());
+            let text = format!("c {}s NOT VERIFIED\n", recomputed);
             let object = RecheckDisagreement { verdict: "not verified", recheck: recomputed };
             return session.conclude(Answer::fails(text, object));
         }
@@ -98,7 +96,7 @@ fn conclude(
         seed: again.map(|again| again.seed),
         provenance: remarks.provenance.as_ref(),
     };
-    let text = gathered.text + &again.map(RecheckReport::line).unwrap_or_default() + &remarks.text;
+    let text = gathered.text + &again.map(Recheck::to_string).unwrap_or_default() + &remarks.text;
     if is_verified {
         return session.conclude(Answer::new(gathered.outcome, text + "s VERIFIED\n", object));
     }

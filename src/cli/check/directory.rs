@@ -6,7 +6,7 @@
 use super::checker::{Checker, CheckerVerdict};
 use super::report::{CheckerReport, ClaimReport, RefutationReport, VerifiedReport};
 use crate::app::App;
-use crate::campaign::{ProvenanceRemarks, RecheckReport};
+use crate::campaign::ProvenanceRemarks;
 use crate::cube::CubesReport;
 use crate::prove::verdict;
 use crate::question_verb::second_opinion;
@@ -15,7 +15,7 @@ use anyhow::{Context, bail};
 use certamen_ask::cube::compose::CubesAnswer;
 use certamen_ask::cube::{CubeError, Cubes};
 use certamen_ask::registry::{Registry, RegistryError};
-use certamen_campaign::Provenance;
+use certamen_campaign::{Provenance, Recheck};
 use certamen_prove::certificate::{self, CheckError, ClauseRefutation, games as about_games, list};
 use certamen_prove::proof::ProofReader;
 use certamen_work::file::shown;
@@ -124,7 +124,7 @@ pub(crate) fn cubes(
     session: &Session,
     path: &Path,
     checker: Option<&Checker<'_>>,
-    of_campaign: Option<(Option<&RecheckReport>, &ProvenanceRemarks)>,
+    of_campaign: Option<(Option<&Recheck>, &ProvenanceRemarks)>,
 ) -> anyhow::Result<Outcome> {
     let recomputed = of_campaign.and_then(|(recomputed, _)| recomputed);
     let provenance = of_campaign.and_then(|(_, remarks)| remarks.provenance.as_ref());
@@ -136,7 +136,7 @@ pub(crate) fn cubes(
     });
     drop(progress);
     let text = |report: CubesReport<'_>| {
-        report.text("proofs checked") + &recomputed.map(RecheckReport::line).unwrap_or_default() + remarks
+        report.text("proofs checked") + &recomputed.map(Recheck::to_string).unwrap_or_default() + remarks
     };
     match composed {
         Ok((CubesAnswer::Refuted(question), cubes)) => {
@@ -233,7 +233,7 @@ fn conclude<'a>(
     session: &Session,
     checker: Option<&Checker<'_>>,
     mut text: String,
-    (claim, (recheck, provenance)): (ClaimReport<'_>, (Option<&RecheckReport>, Option<&Provenance>)),
+    (claim, (recheck, provenance)): (ClaimReport<'_>, (Option<&Recheck>, Option<&Provenance>)),
     proofs: impl Iterator<Item = StoredProof<'a>>,
 ) -> anyhow::Result<Outcome> {
     let mut report = VerifiedReport { verdict: "verified", claim, recheck, provenance, checker: None };

@@ -1,12 +1,11 @@
 //! The answers as JSON.
 
-use crate::campaign::RecheckReport;
 use crate::cube::CubesReport;
 use crate::strategies::VerifiedValue;
 use crate::verdict::NoVerdict;
 use certamen_ask::question::Question;
 use certamen_ask::solution::VerifiedAnswer;
-use certamen_campaign::Provenance;
+use certamen_campaign::{Provenance, Recheck};
 use certamen_prove::certificate::list::ListClaim;
 use certamen_prove::certificate::{Claim, ClauseRefutation, Evidence, Refutation};
 use certamen_work::schema::{Either, JsonSchema};
@@ -28,7 +27,7 @@ pub(super) struct VerifiedReport<'a> {
     #[serde(flatten)]
     pub(super) claim: ClaimReport<'a>,
     #[serde(flatten)]
-    pub(super) recheck: Option<&'a RecheckReport>,
+    pub(super) recheck: Option<&'a Recheck>,
     /// Who computed what, as those say who gathered. It is no evidence.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) provenance: Option<&'a Provenance>,
@@ -169,5 +168,5 @@ pub(super) struct RecheckDisagreement<'a> {
     /// `not verified`
     pub(super) verdict: &'static str,
     #[serde(flatten)]
-    pub(super) recheck: &'a RecheckReport,
+    pub(super) recheck: &'a Recheck,
 }

@@ -67,7 +67,7 @@ fn gathering_again_keeps_what_was_computed_again_for_the_same_outputs() {
     let output = place.path("camp/out/ranges/000002");
     reseal(&output, |text| text.replacen("\"turns\":", "\"turns\":1", 1));
     assert_eq!(answer(&place, "gather camp --recompute all", 1)["differ"], json!(["ranges 2"]));
-    assert_eq!(stored(&place)["recomputed"][0]["differ"], json!(["ranges 2"]));
+    assert_eq!(stored(&place)["recomputed"][0]["differing"], json!(1));
     assert_eq!(place.run("work camp --task 2 --again").0, Some(0));
     let (_, text) = place.run("check camp");
     assert!(text.contains("c provenance.json is about other outputs than those that are there\n"), "{text}");
@@ -86,8 +86,7 @@ fn a_forged_file_verifies_nothing() {
     assert_eq!(place.run("gather camp").0, Some(0));
     let by = stored(&place)["gathered"].clone();
     let run = json!({
-        "tasks": 4, "sample": "all", "seed": 1, "ranges": [{ "stage": "ranges", "from": 0, "to": 4 }],
-        "unlisted": 0, "differing": 0, "differ": [], "by": by,
+        "tasks": 4, "sample": "all", "seed": 1, "differing": 0, "by": by,
     });
     let mut forged = stored(&place);
     forged["recomputed"] = json!([run]);
