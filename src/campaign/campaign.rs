@@ -126,13 +126,14 @@ impl CampaignDirectory {
 }
 
 /// Whether the tasks of a stage have something to do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Need {
     /// They have.
     Yes,
     /// They have not: other stages follow without their outputs.
     No,
     /// It depends on outputs that are missing.
+    #[default]
     Unknown,
 }
 

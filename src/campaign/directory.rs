@@ -14,7 +14,6 @@
 
 use crate::error::CampaignError;
 use crate::plan::{PLAN, Plan, Stage, TaskId, hexadecimal};
-use crate::seal::seal_head;
 use certamen_work::WorkError;
 use certamen_work::durable::{self, Draft, sealed};
 use sha2::{Digest, Sha256};
@@ -37,8 +36,6 @@ pub struct CampaignDirectory {
     counts: Vec<usize>,
     /// What its outputs belong to.
     identity: String,
-    /// The text of the seals of each stage before the number of the task.
-    heads: Vec<String>,
 }
 
 impl CampaignDirectory {
@@ -101,9 +98,7 @@ impl CampaignDirectory {
         let plan = Plan::parse(&file, &durable::read(&file, PLAN_LIMIT)?)?;
         let counts = plan.stages.iter().map(Stage::count).collect();
         let identity = plan.identity();
-        let heads = plan.stages.iter().map(|stage| seal_head(&identity, &stage.name));
-        let heads = heads.collect::<Result<_, _>>().map_err(WorkError::at(&file))?;
-        Ok(Self { path: path.to_owned(), identity, counts, heads, plan })
+        Ok(Self { path: path.to_owned(), identity, counts, plan })
     }
 
     /// The path of the directory.
@@ -140,11 +135,6 @@ impl CampaignDirectory {
             return Err(malformed("altered: not the file that was planned"));
         }
         Ok(bytes)
-    }
-
-    /// The text of the seals of a stage before the number of the task.
-    pub(crate) fn seal_head(&self, stage: usize) -> &str {
-        &self.heads[stage]
     }
 
     /// What the outputs belong to: a SHA-256 of what the plan asks.

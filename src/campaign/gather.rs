@@ -208,7 +208,7 @@ impl Gathering<'_> {
         let run = TaskRun { place: self.place, at, limits: &limits, kept: None };
         match self.work.run(&run, &mut output)? {
             TaskOutcome::Stopped => Err(Interrupted.into()),
-            TaskOutcome::Done => Ok(output.sum()? == seal.sum()),
+            TaskOutcome::Done => Ok(output.sum()? == seal.sum),
         }
     }
 

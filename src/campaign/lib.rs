@@ -50,10 +50,10 @@ pub use forecast::{Conditions, CriticalStage, Forecast, ForecastError, Quantiles
 pub use gather::{Defect, Gathering, Recheck, Sample};
 pub use machines::Machine;
 pub use output::{Output, OutputState, OutputWriter};
-pub use overview::{LogEnd, Observer, Overview, RunningTask, TaskTrouble};
+pub use overview::{LogEnd, Observer, Overview, RunningTask, TaskTrouble, status};
 pub use plan::{InputFile, PLAN, Plan, Stage, TaskDivision, TaskEstimate, TaskGroup, TaskId, time};
 pub use provenance::{Origin, PROVENANCE, Provenance, Recomputation};
 pub use ranges::{RangeCommand, RangeParts, RangeTask, by_ranges, one_thread, write_answer};
 pub use seal::Seal;
-pub use status::{StageStatus, Status, status};
+pub use status::{StageStatus, Status};
 pub use work::{Event, HAD_OUTPUTS, TaskSelection, WorkReport, Worker};

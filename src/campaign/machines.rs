@@ -7,7 +7,8 @@ use crate::record::RunRecord;
 use certamen_work::text::escaped;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 /// The longest name of a machine or a version, in characters.
 const NAME: usize = 64;
@@ -26,48 +27,29 @@ pub struct Machine {
     pub seconds: f64,
 }
 
-/// Counts by machine.
+/// The number of tasks and the seconds, by machine and version.
 #[derive(Debug, Default)]
-pub(crate) struct Machines {
-    numbers: HashMap<(String, String), usize>,
-    all: Vec<Machine>,
-}
+pub(crate) struct Machines(BTreeMap<(String, String), (usize, f64)>);
 
 impl Machines {
-    /// The number of the machine of a record.
-    pub(crate) fn number(&mut self, record: &RunRecord) -> usize {
-        let (host, certamen) = (name(&record.host), name(&record.certamen));
-        let next = self.all.len();
-        let number = *self.numbers.entry((host.clone(), certamen.clone())).or_insert(next);
-        if number == next {
-            self.all.push(Machine { host, certamen, ..Machine::default() });
-        }
-        number
+    /// Counts a task that is done, by its record.
+    pub(crate) fn count(&mut self, record: &RunRecord) {
+        let (tasks, seconds) = self.0.entry((name(&record.host), name(&record.certamen))).or_default();
+        *tasks += 1;
+        *seconds += record.seconds.max(0.0);
     }
 
-    /// Counts a task of a machine.
-    pub(crate) fn count(&mut self, number: usize, seconds: f64) {
-        if let Some(machine) = self.all.get_mut(number) {
-            machine.tasks += 1;
-            machine.seconds += seconds;
-        }
-    }
-
-    /// Begins to count anew. Machines keep their numbers.
-    pub(crate) fn restart(&mut self) {
-        for machine in &mut self.all {
-            (machine.tasks, machine.seconds) = (0, 0.0);
-        }
-    }
-
-    /// The machines with tasks, those with the most first.
+    /// The machines, those with the most tasks first.
     pub(crate) fn list(&self) -> Vec<Machine> {
-        // Milliseconds are read back as they were written.
-        let rounded =
-            |machine: &Machine| Machine { seconds: (machine.seconds * 1e3).round() / 1e3, ..machine.clone() };
-        let busy = self.all.iter().filter(|machine| machine.tasks > 0);
-        let mut list: Vec<Machine> = busy.map(rounded).collect();
-        list.sort_by(|one, other| other.tasks.cmp(&one.tasks).then_with(|| one.host.cmp(&other.host)));
+        let machine = |((host, certamen), &(tasks, seconds)): (&(String, String), &(usize, f64))| Machine {
+            host: host.clone(),
+            certamen: certamen.clone(),
+            tasks,
+            // Milliseconds are read back as they were written.
+            seconds: (seconds * 1e3).round() / 1e3,
+        };
+        let mut list: Vec<Machine> = self.0.iter().map(machine).collect();
+        list.sort_by_key(|machine| Reverse(machine.tasks));
         list
     }
 }

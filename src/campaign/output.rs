@@ -13,7 +13,7 @@ use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
 use crate::plan::{TaskId, hexadecimal};
 use crate::record::{self, RunStatus};
-use crate::seal::{self, OutputIdentity, Seal, difference, own_seal, read_seal, sum_of};
+use crate::seal::{self, OutputIdentity, Seal, difference, read_seal, sum_of};
 use certamen_work::WorkError;
 use certamen_work::durable::{self, Pending, if_present};
 use certamen_work::failure::Failure;
@@ -30,6 +30,9 @@ use std::time::{Duration, Instant};
 const LATE: Duration = Duration::from_secs(30);
 /// The time between two looks.
 pub(crate) const PAUSE: Duration = Duration::from_millis(200);
+
+/// What is wrong with an output without a seal.
+pub(crate) const NO_SEAL: &str = "truncated or altered: its last line is not a seal";
 
 /// The state of an output.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,16 +68,11 @@ impl OutputWriter {
     /// # Errors
     /// [`CampaignError::Work`]. The file is then removed.
     pub fn finish(mut self) -> Result<(), CampaignError> {
-        let at = |path: &Path| {
-            let path = path.to_owned();
-            move |source| CampaignError::Work(WorkError::Io { path, source })
-        };
-        let text = self.belongs.text().map_err(at(&self.path))?;
+        let text = self.belongs.text().map_err(WorkError::at(&self.path))?;
         self.hasher.update(text.as_bytes());
         let sum = hexadecimal(&self.hasher.finalize());
-        let line = seal::line(&text, &sum);
-        self.file.write_all(line.as_bytes()).map_err(at(&self.path))?;
-        let file = self.file.into_inner().map_err(|error| at(&self.path)(error.into_error()))?;
+        self.file.write_all(seal::line(&text, &sum).as_bytes()).map_err(WorkError::at(&self.path))?;
+        let file = self.file.into_inner().map_err(|error| WorkError::at(&self.path)(error.into_error()))?;
         Ok(file.persist(&self.path)?)
     }
 
@@ -108,7 +106,7 @@ pub struct Output {
 
 impl Output {
     pub(crate) fn open(path: &Path, seal: &Seal) -> Result<Self, CampaignError> {
-        let length = seal.belongs.length;
+        let length = seal.length;
         let reader = BufReader::with_capacity(1 << 16, durable::open(path)?.take(length));
         Ok(Self { reader, path: path.to_owned(), length })
     }
@@ -168,20 +166,17 @@ impl CampaignDirectory {
         let path = self.output_path(at);
         let Some(mut file) = if_present(durable::open(&path))? else { return Ok(OutputState::Missing) };
         let whole = file.metadata().map_err(WorkError::at(&path))?.len();
-        let own = own_seal(&mut file, whole, self.seal_head(at.stage), self.identity_of(at, 0))
-            .map_err(WorkError::at(&path))?;
-        let (seal, is_own) = match own {
-            Some(seal) => (Some(seal), true),
-            None => (read_seal(&mut file, whole).map_err(WorkError::at(&path))?, false),
+        let Some(seal) = read_seal(&mut file, whole).map_err(WorkError::at(&path))? else {
+            return Ok(OutputState::Altered(NO_SEAL.to_owned()));
         };
-        let Some(seal) = seal else {
-            return Ok(OutputState::Altered("truncated or altered: its last line is not a seal".to_owned()));
-        };
-        let expected = self.identity_of(at, seal.belongs.length);
-        if !is_own && seal.belongs != expected {
-            return Ok(OutputState::Foreign(difference(&seal.belongs, &expected)));
+        let expected = self.identity_of(at, seal.length);
+        if seal.text != expected.text().map_err(WorkError::at(&path))? {
+            return Ok(match seal.identity() {
+                Some(found) => OutputState::Foreign(difference(&found, &expected)),
+                None => OutputState::Altered(NO_SEAL.to_owned()),
+            });
         }
-        if full && sum_of(&mut file, &seal.belongs).map_err(WorkError::at(&path))? != seal.sum() {
+        if full && sum_of(&mut file, &seal).map_err(WorkError::at(&path))? != seal.sum {
             return Ok(OutputState::Altered("altered: its checksum is wrong".to_owned()));
         }
         Ok(OutputState::Whole(seal))

@@ -1,37 +1,47 @@
-//! A campaign as a page shows it: [`Status`] with the tasks in progress, the machines and the failures.
+//! What can be seen of a campaign in its files: [`status()`], and for a page an [`Overview`] with the tasks in progress, the
+//! machines and the failures.
 //!
-//! It only reads: no file is written, and no lock is taken, since a lock on a record would keep a worker from its task. So
-//! what an observer saw stays in its memory, and a run counts as alive while its beat goes on.
+//! Machines have different clocks, so no time of a file is read: a run goes on if its beat changes between two looks of the
+//! same observer, which are apart by the observer's own clock. [`status()`] keeps what it saw in `looks/HOST.json`, and
+//! also sees whether the lock of a run is held. For a page, the observer only reads: no file is written, and no lock is
+//! taken, since a lock on a record would keep a worker from its task. So what it saw stays in its memory.
 //!
 //! Idea: the names in a directory say which outputs and records there are, and only those are opened. An output that was seen
 //! with its seal, and the record of a run that made it, are not opened again as long as the output has its name.
 //!
-//! What it does not show: that a record or a log is true. Files and directories that cannot be read count as missing.
+//! What it does not show: that a record or a log is true. Files and directories that cannot be read count as missing on a
+//! page, and are errors of [`status()`].
 //! Cost: for each new output two small reads, shared by all processors; afterwards its name in a list.
 
 use crate::campaign::{Need, Work};
 use crate::directory::CampaignDirectory;
+use crate::error::CampaignError;
 use crate::machines::{Machine, Machines, name};
-use crate::output::OutputState;
+use crate::output::NO_SEAL;
 use crate::plan::TaskId;
-use crate::record::{RunRecord, RunSign, RunStatus, SILENCE, read};
+use crate::record::{RunRecord, RunSign, RunStatus, SILENCE, host, is_held, read};
 use crate::status::{StageStatus, Status, estimate};
 use crate::work::HAD_OUTPUTS;
 use certamen_work::durable;
+use certamen_work::failure::Failure;
 use certamen_work::text::escaped;
-use rayon::iter::{IntoParallelRefIterator as _, ParallelIterator as _};
+use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use schemars::JsonSchema;
-use serde::Serialize;
-use std::collections::HashMap;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{Read as _, Seek as _, SeekFrom};
 use std::path::Path;
-use std::time::Instant;
+use std::time::{Duration, Instant, SystemTime};
 
 /// How many tasks, machines and failures are listed.
 const LISTED: usize = 100;
-/// How many tasks are looked at before their records are summed up.
+/// How many tasks are looked at before what they have on disk is noted.
 const CHUNK: usize = 8192;
+/// Of the tasks of a stage that are done, `status` reads about as many records at most: for the measured cost.
+const SAMPLE: usize = 1000;
+/// The largest file of looks, in bytes.
+const LOOK_LIMIT: u64 = 64 << 20;
 /// The logs that are looked at, the newest first; those that are listed, and the size of their ends in bytes and lines.
 const LOGS: usize = 100;
 const LISTED_LOGS: usize = 10;
@@ -41,7 +51,7 @@ const LOG_LINES: usize = 5;
 const LINE: usize = 300;
 
 /// A campaign as a page shows it.
-#[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct Overview {
     /// The verb that was divided, and what was asked.
     pub campaign: String,
@@ -103,123 +113,165 @@ pub struct LogEnd {
     pub lines: Vec<String>,
 }
 
-/// What a task has on disk: the state of its output, and the record of its last run.
-type Found = (Result<OutputState, String>, Option<RunRecord>);
+/// What a task has on disk: whether its output has a seal, if there is one, and the record of its last run.
+type Found = (Option<Result<bool, CampaignError>>, Option<RunRecord>);
 
-/// A task that is done: the number of its machine and the seconds, if its record says them.
-type DoneRun = Option<(usize, f64)>;
+/// The last beats of runs by the names of their tasks, and when each was first seen.
+type Beats = BTreeMap<String, (RunSign, Instant)>;
 
-/// The last beats of runs, and when each was first seen.
-type Beats = HashMap<TaskId, (RunSign, Instant)>;
+/// What `status` saw, in a file.
+#[derive(Serialize, Deserialize)]
+struct Look {
+    /// Seconds since 1970 by the observer's clock.
+    at: f64,
+    beats: BTreeMap<String, RunSign>,
+}
 
 /// An observer of one campaign. It remembers what it saw.
 #[derive(Debug, Default)]
 pub struct Observer {
+    /// Whether it looks once: then it sees locks, and reads a sample of the records of tasks that are done.
+    is_single: bool,
     /// What the outputs belonged to.
     identity: String,
-    /// The tasks that are done, by stage and number.
-    done: Vec<Vec<Option<DoneRun>>>,
+    /// The measured seconds of tasks that are done, by stage and number; 0 if they are not known.
+    done: Vec<Vec<Option<f64>>>,
     /// Those of them whose record is missing or not yet complete: they are looked at again.
     unsettled: Vec<TaskId>,
+    /// Who did the others.
     machines: Machines,
     beats: Beats,
+    /// The beats of the look before.
+    earlier: Beats,
+    /// The first error of a look.
+    trouble: Option<Failure>,
+}
+
+/// Looks at a campaign, and compares with what this machine saw before. Without its work, all stages count.
+///
+/// # Errors
+/// [`CampaignError`], and the errors of [`Work::need`].
+pub fn status(place: &CampaignDirectory, work: Option<&dyn Work>) -> Result<Status, Failure> {
+    let path = place.path().join("looks").join(format!("{}.json", host()));
+    let before = durable::read(&path, LOOK_LIMIT).ok();
+    let before: Option<Look> = before.and_then(|text| serde_json::from_slice(&text).ok());
+    let at = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64();
+    // A clock that was set back makes the earlier look useless.
+    let apart = before.as_ref().and_then(|look| Duration::try_from_secs_f64(at - look.at).ok());
+    let mut observer = Observer { is_single: true, ..Observer::default() };
+    if let Some(since) =
+        apart.filter(|apart| *apart >= SILENCE).and_then(|apart| Instant::now().checked_sub(apart))
+    {
+        let beats = before.into_iter().flat_map(|look| look.beats);
+        observer.beats = beats.map(|(task, sign)| (task, (sign, since))).collect();
+    }
+    let status = observer.survey(place, work).status;
+    if let Some(failure) = observer.trouble {
+        return Err(failure);
+    }
+    if apart.is_none_or(|apart| apart >= SILENCE) {
+        let beats = observer.beats.into_iter().map(|(task, (sign, _))| (task, sign)).collect();
+        // A directory that cannot be written only makes the next look the first.
+        let _ = durable::write_json(&path, &Look { at, beats });
+    }
+    Ok(status)
 }
 
 impl Observer {
     /// Looks at a campaign. Without its work, all stages count.
     pub fn look(&mut self, place: &CampaignDirectory, work: Option<&dyn Work>) -> Overview {
-        if self.identity != place.identity() {
-            *self = Self { identity: place.identity().to_owned(), ..Self::default() };
-            let empty = |stage: &crate::Stage| vec![None; stage.count()];
-            self.done = place.plan().stages.iter().map(empty).collect();
-        }
-        self.machines.restart();
-        for at in std::mem::take(&mut self.unsettled) {
-            self.done[at.stage][at.index] = None;
-        }
-        let plan = place.plan();
-        let mut seen = Overview {
-            campaign: format!("{} {}", plan.verb, plan.text),
-            model: plan.model.clone(),
-            status: Status::default(),
-            expected_seconds: 0.0,
-            done_seconds: 0.0,
-            is_gathered: place.result().is_dir(),
-            running: Vec::new(),
-            machines: Vec::new(),
-            failed: 0,
-            failures: Vec::new(),
-            logs: Vec::new(),
-        };
-        // What cannot be read shows nothing.
-        let records = place.recorded().unwrap_or_default();
-        let mut beats = Beats::new();
-        for stage in 0..plan.stages.len() {
-            let need = work.map_or(Need::Yes, |work| work.need(place, stage).unwrap_or(Need::Unknown));
-            let (name, tasks) = (plan.stages[stage].name.clone(), plan.stages[stage].count());
-            let outputs = place.named(stage).unwrap_or_else(|_| vec![false; tasks]);
-            let recorded = records.get(stage).cloned().unwrap_or_else(|| vec![false; tasks]);
-            let is_open = need == Need::Unknown && !outputs.contains(&true);
-            let status = match need {
-                Need::No => StageStatus { name, ..StageStatus::default() },
-                _ if is_open => StageStatus { name, tasks, is_open, ..StageStatus::default() },
-                _ => {
-                    let has: Vec<(bool, bool)> = outputs.into_iter().zip(recorded).collect();
-                    self.stage(place, stage, &has, (&mut beats, &mut seen))
-                }
-            };
-            seen.status.stages.push(status);
-        }
-        self.beats = beats;
-        estimate(place, &mut seen.status);
+        let mut seen = self.survey(place, work);
+        seen.status.stalled.truncate(LISTED);
         seen.machines = self.machines.list();
         seen.machines.truncate(LISTED);
-        seen.status.stalled.truncate(LISTED);
         seen.logs = logs(&place.jobs());
         seen
     }
 
-    /// Looks at the tasks of a stage, of which it is known whether they have an output and a record.
+    /// The same without machines and logs.
+    fn survey(&mut self, place: &CampaignDirectory, work: Option<&dyn Work>) -> Overview {
+        let plan = place.plan();
+        (self.trouble, self.earlier) = (None, std::mem::take(&mut self.beats));
+        let numbers = 0..plan.stages.len();
+        let outputs: Vec<Vec<bool>> = numbers.map(|stage| self.noted(place.named(stage))).collect();
+        let mut records = self.noted(place.recorded());
+        records.resize(plan.stages.len(), Vec::new());
+        for at in std::mem::take(&mut self.unsettled) {
+            self.done[at.stage][at.index] = None;
+        }
+        let is_lost = |(done, named): (&Vec<Option<f64>>, &Vec<bool>)| {
+            done.iter().enumerate().any(|(index, done)| done.is_some() && !has(named, index))
+        };
+        if self.identity != place.identity() || self.done.iter().zip(&outputs).any(is_lost) {
+            place.identity().clone_into(&mut self.identity);
+            self.done = plan.stages.iter().map(|stage| vec![None; stage.count()]).collect();
+            self.machines = Machines::default();
+        }
+        let mut seen = Overview {
+            campaign: format!("{} {}", plan.verb, plan.text),
+            model: plan.model.clone(),
+            is_gathered: place.result().is_dir(),
+            ..Overview::default()
+        };
+        for (stage, (outputs, records)) in outputs.iter().zip(&records).enumerate() {
+            let need = self.noted(work.map_or(Ok(Need::Yes), |work| work.need(place, stage)));
+            let (name, tasks) = (plan.stages[stage].name.clone(), plan.stages[stage].count());
+            let mut status = StageStatus { name, tasks, ..StageStatus::default() };
+            match need {
+                Need::No => status.tasks = 0,
+                Need::Unknown if !outputs.contains(&true) => status.is_open = true,
+                _ => self.stage(place, stage, (outputs, records), &mut seen, &mut status),
+            }
+            seen.status.stages.push(status);
+        }
+        estimate(place, &mut seen.status);
+        seen
+    }
+
+    /// What could be read; otherwise nothing, and the first error is kept.
+    fn noted<T: Default>(&mut self, found: Result<T, impl Into<Failure>>) -> T {
+        found.unwrap_or_else(|error| {
+            self.trouble.get_or_insert(error.into());
+            T::default()
+        })
+    }
+
+    /// Looks at the tasks of a stage that have an output or a record, by their names.
     fn stage(
         &mut self,
         place: &CampaignDirectory,
         stage: usize,
-        has: &[(bool, bool)],
-        (beats, seen): (&mut Beats, &mut Overview),
-    ) -> StageStatus {
+        (outputs, records): (&[bool], &[bool]),
+        seen: &mut Overview,
+        status: &mut StageStatus,
+    ) {
         let planned = &place.plan().stages[stage];
-        let mut status =
-            StageStatus { name: planned.name.clone(), tasks: planned.count(), ..StageStatus::default() };
         seen.expected_seconds += planned.total_seconds();
-        for (index, &(has_output, _)) in has.iter().enumerate() {
-            if !has_output {
-                self.done[stage][index] = None;
-            }
-        }
-        let is_new = |&index: &usize| has[index] != (false, false) && self.done[stage][index].is_none();
-        let new: Vec<usize> = (0..planned.count()).filter(is_new).collect();
+        let done = &self.done[stage];
+        let is_new = |&index: &usize| done[index].is_none() && (has(outputs, index) || has(records, index));
+        let new: Vec<usize> = (0..done.len()).filter(is_new).collect();
+        let step = if self.is_single { new.len().div_ceil(SAMPLE).max(1) } else { 1 };
+        let find = |(number, &index): (usize, &usize)| -> Found {
+            let at = TaskId { stage, index };
+            let output = has(outputs, index).then(|| place.is_done(at));
+            let is_read = number.is_multiple_of(step) || !matches!(output, Some(Ok(true)));
+            (output, if is_read && has(records, index) { read(place, at) } else { None })
+        };
         for chunk in new.chunks(CHUNK) {
-            let found: Vec<(usize, Found)> = chunk
-                .par_iter()
-                .map(|&index| (index, find(place, TaskId { stage, index }, has[index])))
-                .collect();
-            for (index, found) in found {
-                self.note(place, TaskId { stage, index }, found, (&mut *beats, &mut *seen, &mut status));
+            let found: Vec<Found> = chunk.par_iter().enumerate().map(find).collect();
+            for (&index, found) in chunk.iter().zip(found) {
+                self.note(place, TaskId { stage, index }, found, seen, status);
             }
         }
         for (done, expected) in self.done[stage].iter().zip(planned.costs()) {
-            let Some(run) = done else { continue };
+            let Some(seconds) = *done else { continue };
             status.done += 1;
             seen.done_seconds += expected;
-            if let Some((machine, seconds)) = *run {
-                self.machines.count(machine, seconds);
-                if seconds > 0.0 {
-                    status.expected_seconds += expected;
-                    status.measured_seconds += seconds;
-                }
+            if seconds > 0.0 {
+                status.expected_seconds += expected;
+                status.measured_seconds += seconds;
             }
         }
-        status
     }
 
     /// Notes what a task has on disk.
@@ -227,64 +279,75 @@ impl Observer {
         &mut self,
         place: &CampaignDirectory,
         at: TaskId,
-        found: Found,
-        (beats, seen, status): (&mut Beats, &mut Overview, &mut StageStatus),
+        (output, record): Found,
+        seen: &mut Overview,
+        status: &mut StageStatus,
     ) {
-        let mut fail = |host: Option<&str>, reason: &str| {
-            seen.failed += 1;
-            if seen.failures.len() < LISTED {
-                let (task, reason) = (place.name_of(at), line(reason));
-                seen.failures.push(TaskTrouble { task, host: host.map(name), reason });
-            }
-        };
-        let (output, record) = found;
+        let task = place.name_of(at);
         match output {
-            Ok(OutputState::Missing) => {}
-            Ok(OutputState::Whole(_)) => {
+            None => {}
+            Some(Ok(true)) => {
                 let record = record.filter(|record| record.phase == RunStatus::Done);
-                if record.is_none() {
-                    self.unsettled.push(at);
+                match &record {
+                    Some(record) => self.machines.count(record),
+                    None => self.unsettled.push(at),
                 }
-                let run = record.map(|record| (self.machines.number(&record), record.seconds.max(0.0)));
-                self.done[at.stage][at.index] = Some(run);
+                let seconds = record.map_or(0.0, |record| record.seconds.max(0.0));
+                self.done[at.stage][at.index] = Some(seconds);
                 return;
             }
-            Ok(OutputState::Altered(reason) | OutputState::Foreign(reason)) | Err(reason) => {
-                fail(None, &format!("its output: {reason}"));
+            Some(Ok(false)) => seen.fail(&task, None, &format!("its output: {NO_SEAL}")),
+            Some(Err(error)) => {
+                seen.fail(&task, None, &format!("its output: {error}"));
+                self.trouble.get_or_insert(error.into());
             }
         }
         let Some(record) = record else { return };
         if record.phase != RunStatus::Running {
             status.left += 1;
             if record.phase == RunStatus::Failed {
-                fail(Some(&record.host), record.error.as_deref().unwrap_or("failed"));
+                seen.fail(&task, Some(&record.host), record.error.as_deref().unwrap_or("failed"));
             }
             return;
         }
-        let (host, process, seconds) = (name(&record.host), record.process, record.seconds);
         let beat = record.sign();
-        let earlier = self.beats.get(&at).filter(|(earlier, _)| *earlier == beat);
-        let since = earlier.map_or_else(Instant::now, |&(_, since)| since);
+        let earlier = self.earlier.get(&task);
+        let has_changed = earlier.is_some_and(|(earlier, _)| *earlier != beat);
+        let same = earlier.filter(|(earlier, _)| *earlier == beat);
+        let since = same.map_or_else(Instant::now, |&(_, since)| since);
         let silent = Some(since.elapsed()).filter(|silent| *silent >= SILENCE);
-        beats.insert(at, (beat, since));
-        match silent {
-            Some(_) => {
-                status.left += 1;
-                seen.status.stalled.push(place.name_of(at));
-            }
-            None => status.running += 1,
+        // Without a lock to look at, a run that is new to the observer counts as one that goes on.
+        if silent.is_none() && (!self.is_single || has_changed || is_held(place, at)) {
+            status.running += 1;
+        } else {
+            status.left += 1;
         }
+        if silent.is_some() {
+            seen.status.stalled.push(task.clone());
+        }
+        self.beats.insert(task.clone(), (beat, since));
         if seen.running.len() < LISTED {
-            let (task, silent_seconds) = (place.name_of(at), silent.map(|silent| silent.as_secs_f64()));
+            let (process, seconds) = (record.process, record.seconds);
+            let (host, silent_seconds) = (name(&record.host), silent.map(|silent| silent.as_secs_f64()));
             seen.running.push(RunningTask { task, host, process, seconds, silent_seconds });
         }
     }
 }
 
-/// The state of an output and the record of the last run, where names say that there are some.
-fn find(place: &CampaignDirectory, at: TaskId, (has_output, has_record): (bool, bool)) -> Found {
-    let output = if has_output { place.state(at, false) } else { Ok(OutputState::Missing) };
-    (output.map_err(|error| error.to_string()), has_record.then(|| read(place, at)).flatten())
+impl Overview {
+    /// Counts a failure, and lists it if there is room.
+    fn fail(&mut self, task: &str, host: Option<&str>, reason: &str) {
+        self.failed += 1;
+        if self.failures.len() < LISTED {
+            let (task, host, reason) = (task.to_owned(), host.map(name), line(reason));
+            self.failures.push(TaskTrouble { task, host, reason });
+        }
+    }
+}
+
+/// Whether a task is in a list of names.
+fn has(names: &[bool], index: usize) -> bool {
+    names.get(index) == Some(&true)
 }
 
 /// The ends of logs that do not end as work does that ended well. Of a name that is a link, nothing is read.
@@ -330,11 +393,9 @@ fn line(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::TaskSelection;
     use crate::tests::{Squares, place, work};
-    use crate::{TaskSelection, status};
-    use std::collections::BTreeMap;
     use std::path::PathBuf;
-    use std::time::{Duration, SystemTime};
 
     /// All names below a directory, with bytes and times.
     fn files(root: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {

@@ -133,8 +133,7 @@ impl Provenance {
         let mut machines = Machines::default();
         for &at in &done {
             if let Some(record) = read(place, at).filter(|record| record.phase == RunStatus::Done) {
-                let number = machines.number(&record);
-                machines.count(number, record.seconds);
+                machines.count(&record);
             }
         }
         let mut machines = machines.list();
@@ -186,7 +185,7 @@ fn outputs(place: &CampaignDirectory) -> Result<(Vec<TaskId>, String), CampaignE
         for (index, is_named) in place.named(stage)?.into_iter().enumerate() {
             let at = TaskId { stage, index };
             if is_named && let OutputState::Whole(seal) = place.state(at, false)? {
-                hasher.update(format!("{stage} {index} {}\n", seal.sum()));
+                hasher.update(format!("{stage} {index} {}\n", seal.sum));
                 done.push(at);
             }
         }

@@ -55,8 +55,8 @@ pub(crate) struct RunRecord {
 
 impl RunRecord {
     /// What changes while the run is alive.
-    pub(crate) fn sign(self) -> RunSign {
-        (self.host, self.process, self.beat)
+    pub(crate) fn sign(&self) -> RunSign {
+        (self.host.clone(), self.process, self.beat)
     }
 }
 
@@ -158,20 +158,19 @@ fn shortened(error: &str) -> String {
     escaped(error.trim()).chars().take_while(fits).collect()
 }
 
-/// A record, without a look at its lock: for those who only read.
+/// The record of a task, without a look at its lock.
 pub(crate) fn read(place: &CampaignDirectory, at: TaskId) -> Option<RunRecord> {
-    serde_json::from_slice(durable::read(&place.record_path(at), READ_LIMIT).ok()?.trim_ascii_end()).ok()
+    parse(durable::open(&place.record_path(at)).ok()?)
 }
 
-/// A record as an observer sees it: the record, and whether a process holds its lock.
-pub(crate) fn observe(place: &CampaignDirectory, at: TaskId) -> Option<(RunRecord, bool)> {
-    let mut file = durable::open(&place.record_path(at)).ok()?;
-    let is_held = matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock));
-    Some((parse(&mut file)?, is_held))
+/// Whether a process holds the lock of a record.
+pub(crate) fn is_held(place: &CampaignDirectory, at: TaskId) -> bool {
+    let file = durable::open(&place.record_path(at));
+    file.is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
 }
 
 /// Reads a record.
-fn parse(file: &mut File) -> Option<RunRecord> {
+fn parse(file: impl Read) -> Option<RunRecord> {
     let mut text = String::new();
     file.take(READ_LIMIT).read_to_string(&mut text).ok()?;
     serde_json::from_str(&text).ok()

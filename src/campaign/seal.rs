@@ -1,7 +1,6 @@
 //! Seals: the last line of an output, which says what the file belongs to.
 //!
 //! Its checksum covers the output and the line before it, and the line has exactly one form, so every changed byte is noticed.
-//! The own seal of a task is compared as text; any other one is read to say what it belongs to.
 
 use crate::plan::{PROGRAM, hexadecimal};
 use serde::{Deserialize, Serialize};
@@ -35,11 +34,15 @@ pub(crate) struct OutputIdentity {
     pub(crate) length: u64,
 }
 
-/// A seal: what the output belongs to, and its checksum.
+/// A seal: what the output belongs to, as text, and its checksum.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Seal {
-    pub(crate) belongs: OutputIdentity,
-    sum: String,
+    /// The length of the output.
+    pub(crate) length: u64,
+    /// The line without its end.
+    pub(crate) text: String,
+    /// It covers the output and that text.
+    pub(crate) sum: String,
 }
 
 impl OutputIdentity {
@@ -63,67 +66,31 @@ impl OutputIdentity {
     }
 }
 
-/// The text of the seals of a stage before the number of the task.
-pub(crate) fn seal_head(campaign: &str, stage: &str) -> io::Result<String> {
-    let text = OutputIdentity::new(campaign, stage, 0, 0).text()?;
-    Ok(text.trim_end_matches("0,\"length\":0").to_owned())
-}
-
-impl Seal {
-    /// The checksum, which covers the output and what it belongs to.
-    pub(crate) fn sum(&self) -> &str {
-        &self.sum
-    }
-}
-
-/// The seal of a file of `whole` bytes if it is that of this output, whatever its length; `head` is the text before the
-/// number of the task. It is compared as text, which takes a tenth of the time of reading any seal.
-pub(crate) fn own_seal(
-    file: &mut File,
-    whole: u64,
-    head: &str,
-    belongs: OutputIdentity,
-) -> io::Result<Option<Seal>> {
-    let head = format!("{head}{},\"length\":", belongs.task);
-    let behind = BEFORE_SUM.len() + DIGITS + BEHIND_SUM.len();
-    // The longer the number that is the length, the shorter the output: at most one length fits.
-    let fitting = (1..=20).find_map(|digits| {
-        let length = whole.checked_sub((head.len() + digits + behind) as u64)?;
-        (length.checked_ilog10().unwrap_or(0) as usize + 1 == digits).then_some(length)
-    });
-    let Some(length) = fitting else { return Ok(None) };
-    let before = format!("{head}{length}{BEFORE_SUM}");
-    let mut line = Vec::with_capacity(before.len() + behind);
-    file.seek(SeekFrom::Start(length))?;
-    file.take((before.len() + behind) as u64).read_to_end(&mut line)?;
-    let sum = line.strip_prefix(before.as_bytes()).and_then(|rest| rest.strip_suffix(BEHIND_SUM.as_bytes()));
-    let sum = sum.filter(|sum| sum.len() == DIGITS).and_then(|sum| std::str::from_utf8(sum).ok());
-    Ok(sum.map(|sum| Seal { belongs: OutputIdentity { length, ..belongs }, sum: sum.to_owned() }))
-}
-
-/// The seal at the end of a file of `whole` bytes. `None` if there is none, or if it does not fit the length.
+/// The seal at the end of a file of `whole` bytes. `None` if its last line does not look like one.
 pub(crate) fn read_seal(file: &mut File, whole: u64) -> io::Result<Option<Seal>> {
-    let begin = whole.saturating_sub(SEAL_LIMIT);
-    file.seek(SeekFrom::Start(begin))?;
-    let mut tail = Vec::new();
+    let before = whole.saturating_sub(SEAL_LIMIT);
+    file.seek(SeekFrom::Start(before))?;
+    let mut tail = Vec::with_capacity(SEAL_LIMIT as usize);
     file.take(SEAL_LIMIT).read_to_end(&mut tail)?;
-    let Some(seal) = parse_seal(&tail) else { return Ok(None) };
-    let Ok(text) = seal.belongs.text() else { return Ok(None) };
-    let length = text.len() + BEFORE_SUM.len() + DIGITS + BEHIND_SUM.len();
-    Ok((seal.belongs.length.checked_add(length as u64) == Some(whole)).then_some(seal))
+    Ok(parse_seal(&tail, before))
 }
 
-/// The seal at the end of a text.
-fn parse_seal(tail: &[u8]) -> Option<Seal> {
+/// The seal at the end of a file whose last bytes are these, after `before` others.
+fn parse_seal(tail: &[u8], before: u64) -> Option<Seal> {
     let rest = tail.strip_suffix(BEHIND_SUM.as_bytes())?;
     let (rest, sum) = rest.split_at_checked(rest.len().checked_sub(DIGITS)?)?;
     let rest = rest.strip_suffix(BEFORE_SUM.as_bytes())?;
-    let sum = std::str::from_utf8(sum).ok()?.to_owned();
     let begin = rest.iter().rposition(|&byte| byte == b'\n')?;
-    let object = [&rest[begin + 1..], b"}"].concat();
-    let belongs: OutputIdentity = serde_json::from_slice(&object).ok()?;
-    // Only the text that this program writes is a seal.
-    (belongs.text().ok()?.as_bytes() == &rest[begin..]).then_some(Seal { belongs, sum })
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).ok();
+    Some(Seal { length: before + begin as u64, text: text(&rest[begin..])?, sum: text(sum)? })
+}
+
+impl Seal {
+    /// What the output belongs to. `None` if this is not the text that this program writes.
+    pub(crate) fn identity(&self) -> Option<OutputIdentity> {
+        let belongs: OutputIdentity = serde_json::from_str(&format!("{}}}", self.text)).ok()?;
+        (belongs.length == self.length && belongs.text().ok()? == self.text).then_some(belongs)
+    }
 }
 
 /// The line of a seal, from its text before the checksum.
@@ -132,10 +99,10 @@ pub(crate) fn line(text: &str, sum: &str) -> String {
 }
 
 /// The checksum of an output with the text of its seal.
-pub(crate) fn sum_of(file: &mut File, belongs: &OutputIdentity) -> io::Result<String> {
+pub(crate) fn sum_of(file: &mut File, seal: &Seal) -> io::Result<String> {
     file.seek(SeekFrom::Start(0))?;
     let mut hasher = Sha256::new();
-    let mut left = file.take(belongs.length);
+    let mut left = file.take(seal.length);
     let mut buffer = vec![0; 1 << 16];
     loop {
         match left.read(&mut buffer)? {
@@ -143,7 +110,7 @@ pub(crate) fn sum_of(file: &mut File, belongs: &OutputIdentity) -> io::Result<St
             length => hasher.update(&buffer[..length]),
         }
     }
-    hasher.update(belongs.text()?.as_bytes());
+    hasher.update(&seal.text);
     Ok(hexadecimal(&hasher.finalize()))
 }
 
@@ -186,16 +153,20 @@ mod tests {
             let belongs = belongs(task, payload.len() as u64);
             let line = format!("{}{BEFORE_SUM}{}{BEHIND_SUM}", belongs.text().expect("text"), "a".repeat(DIGITS));
             let whole = [&payload, line.as_bytes()].concat();
-            let seal = Seal { belongs, sum: "a".repeat(DIGITS) };
-            prop_assert_eq!(parse_seal(&whole), Some(seal.clone()));
-            prop_assert_eq!(parse_seal(&whole[..whole.len() - 1]), None);
+            let read = |bytes: &[u8], before: u64| {
+                parse_seal(bytes, before).and_then(|seal| Some((seal.identity()?, seal.sum)))
+            };
+            let seal = (belongs, "a".repeat(DIGITS));
+            prop_assert_eq!(read(&whole, 0), Some(seal.clone()));
+            prop_assert_eq!(read(&whole[..whole.len() - 1], 0), None);
+            prop_assert_eq!(read(&whole, 1), None, "the output is shorter");
             // A changed byte of the line gives no seal, or another one.
             let mut changed = whole.clone();
             let place = payload.len() + at.index(line.len());
             changed[place] ^= 1_u8 << bit;
-            prop_assert_ne!(parse_seal(&changed), Some(seal));
+            prop_assert_ne!(read(&changed, 0), Some(seal));
             // Arbitrary bytes are read without a panic.
-            let _ = parse_seal(&payload);
+            let _ = read(&payload, 0);
         }
     }
 }

@@ -1,27 +1,10 @@
-//! How far a campaign is, from its files.
-//!
-//! Machines have different clocks, so no time of a file is read. A run counts as alive while it holds its lock, or if its
-//! beat has changed between two looks of the same observer, which are apart by the observer's own clock. The looks are
-//! kept in `looks/HOST.json`.
+//! How far a campaign is, and the time that is left by the costs that were measured.
 
-use crate::campaign::{Need, Work};
 use crate::directory::CampaignDirectory;
-use crate::error::CampaignError;
-use crate::plan::{TaskId, time};
-use crate::record::{RunSign, RunStatus, SILENCE, host, observe};
-use certamen_work::durable;
-use certamen_work::failure::Failure;
+use crate::plan::time;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use serde::Serialize;
 use std::fmt;
-use std::time::SystemTime;
-
-/// In a stage, this number of records of tasks that are done are read, and as many again that are spread over it: for the
-/// measured cost.
-const SAMPLE: usize = 1000;
-/// The largest file of looks, in bytes.
-const LOOK_LIMIT: u64 = 64 << 20;
 
 /// How far a campaign is.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
@@ -57,99 +40,6 @@ pub struct StageStatus {
     pub expected_seconds: f64,
     /// Their measured seconds.
     pub measured_seconds: f64,
-}
-
-/// The beats of runs that an observer saw, by the names of tasks.
-#[derive(Clone, Debug, Default, Serialize, Deserialize)]
-struct Observation {
-    /// Seconds since 1970 by the observer's clock.
-    at: f64,
-    beats: BTreeMap<String, RunSign>,
-}
-
-/// Looks at a campaign, and compares with what this machine saw before. Without its work, all stages count.
-///
-/// # Errors
-/// [`CampaignError`], and the errors of [`Work::need`].
-pub fn status(place: &CampaignDirectory, work: Option<&dyn Work>) -> Result<Status, Failure> {
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
-    let path = place.path().join("looks").join(format!("{}.json", host()));
-    let before: Option<Observation> =
-        durable::read(&path, LOOK_LIMIT).ok().and_then(|text| serde_json::from_slice(&text).ok());
-    let apart = before.as_ref().map(|look| now.as_secs_f64() - look.at);
-    // A clock that was set back makes the earlier look useless.
-    let is_comparable = apart.is_some_and(|apart| apart >= SILENCE.as_secs_f64());
-    let mut look = Observation { at: now.as_secs_f64(), beats: BTreeMap::new() };
-    let mut status = Status::default();
-    let recorded = place.recorded()?;
-    for (stage, recorded) in recorded.iter().enumerate() {
-        let seen = before.as_ref().filter(|_| is_comparable);
-        let need = work.map_or(Ok(Need::Yes), |work| work.need(place, stage))?;
-        let name = place.plan().stages[stage].name.clone();
-        status.stages.push(match need {
-            Need::No => StageStatus { name, ..StageStatus::default() },
-            Need::Unknown if !place.is_begun(stage)? => StageStatus {
-                name,
-                tasks: place.plan().stages[stage].count(),
-                is_open: true,
-                ..StageStatus::default()
-            },
-            _ => stage_status(place, stage, recorded, seen, &mut look, &mut status.stalled)?,
-        });
-    }
-    if before.is_none() || is_comparable || apart.is_some_and(|apart| apart < 0.0) {
-        // A directory that cannot be written only makes the next look the first.
-        let _ = durable::write_json(&path, &look);
-    }
-    estimate(place, &mut status);
-    Ok(status)
-}
-
-fn stage_status(
-    place: &CampaignDirectory,
-    stage: usize,
-    recorded: &[bool],
-    before: Option<&Observation>,
-    look: &mut Observation,
-    stalled: &mut Vec<String>,
-) -> Result<StageStatus, CampaignError> {
-    let planned = &place.plan().stages[stage];
-    let mut seen =
-        StageStatus { name: planned.name.clone(), tasks: recorded.len(), ..StageStatus::default() };
-    let named = place.named(stage)?;
-    let step = named.len().div_ceil(SAMPLE).max(1);
-    for ((index, is_named), seconds) in named.into_iter().enumerate().zip(planned.costs()) {
-        let at = TaskId { stage, index };
-        let is_done = is_named && place.is_done(at)?;
-        let is_read = recorded[index] && (!is_done || seen.done < SAMPLE || index.is_multiple_of(step));
-        let run = if is_read { observe(place, at) } else { None };
-        if is_done {
-            seen.done += 1;
-            if let Some((record, _)) =
-                run.filter(|(record, _)| record.phase == RunStatus::Done && record.seconds > 0.0)
-            {
-                seen.expected_seconds += seconds;
-                seen.measured_seconds += record.seconds;
-            }
-            continue;
-        }
-        let Some((record, is_held)) = run else { continue };
-        if record.phase != RunStatus::Running {
-            seen.left += 1;
-            continue;
-        }
-        let name = place.name_of(at);
-        let beat = record.sign();
-        let earlier = before.and_then(|look| look.beats.get(&name));
-        let is_stalled = earlier == Some(&beat);
-        let is_alive = (is_held && !is_stalled) || earlier.is_some_and(|earlier| *earlier != beat);
-        look.beats.insert(name.clone(), beat);
-        if is_stalled {
-            stalled.push(name);
-        }
-        if is_alive { seen.running += 1 } else { seen.left += 1 }
-    }
-    Ok(seen)
 }
 
 /// The time that is left, by the measured runs.
