@@ -80,9 +80,6 @@ pub enum CampaignError {
         /// Its machine and number.
         holder: String,
     },
-    /// The system refuses the threads that do tasks.
-    #[error("cannot start the threads that do tasks")]
-    Threads(#[source] std::io::Error),
     /// The program of an engine cannot be run, or it refused.
     #[error("{program}: {reason}")]
     Engine {

@@ -12,16 +12,15 @@ use crate::plan::TaskId;
 use crate::record::{BEAT, Claim, ClaimAttempt, RunSign, RunStatus, SILENCE};
 use certamen_work::failure::{Failure, with_causes};
 use certamen_work::limits::Limits;
-use certamen_work::parallel::held;
+use certamen_work::parallel::{by_workers, held};
 use certamen_work::stop::Interrupted;
 use certamen_work::{WorkError, durable};
 use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Of a stage with more tasks than this, a worker that does some of them does not go through the directory: `gather` does.
 const SWEPT: usize = 10_000;
@@ -83,18 +82,26 @@ pub struct Worker<'a> {
 /// What other processes last wrote into the records of their runs, and when this worker first saw it.
 type RunSigns = HashMap<TaskId, (RunSign, Instant)>;
 
-/// What the threads of a stage share.
-struct StageState<'a> {
+/// What the threads of a worker share.
+struct Shared<'a> {
     worker: &'a Worker<'a>,
     limits: Limits,
-    claims: Mutex<HashMap<TaskId, Claim>>,
-    next: AtomicUsize,
-    /// The tasks that other processes do.
-    taken: Mutex<Vec<TaskId>>,
-    signs: &'a Mutex<RunSigns>,
-    worked: Mutex<WorkReport>,
-    failure: Mutex<Option<Failure>>,
+    /// The tasks in progress.
+    claims: Arc<Mutex<HashMap<TaskId, Claim>>>,
+    signs: Mutex<RunSigns>,
     watch: Mutex<&'a mut (dyn FnMut(Event) + Send)>,
+}
+
+/// What became of a task.
+enum Attempt {
+    /// It was done, in these seconds.
+    Done(f64),
+    /// It has an output of another process.
+    HadOutput,
+    /// Another process does it.
+    Taken,
+    /// A request to stop ended it.
+    Stopped,
 }
 
 impl Worker<'_> {
@@ -114,6 +121,14 @@ impl Worker<'_> {
                 return Err(CampaignError::Task { index: range.end.max(range.start + 1) - 1, count }.into());
             }
         }
+        let shared = Shared {
+            worker: self,
+            limits: Limits { stop: self.limits.stop.child(), ..self.limits.clone() },
+            claims: Arc::default(),
+            signs: Mutex::default(),
+            watch: Mutex::new(watch),
+        };
+        beat(&shared.claims);
         let mut all = WorkReport::default();
         let mut first = 0;
         for (stage, planned) in plan.stages.iter().enumerate() {
@@ -133,7 +148,7 @@ impl Worker<'_> {
                     return Ok(all);
                 }
             }
-            self.stage(stage, &indexes, *asked == TaskSelection::All, &mut all, watch)?;
+            shared.stage(stage, indexes, *asked == TaskSelection::All, &mut all)?;
             if all.is_stopped {
                 break;
             }
@@ -160,179 +175,128 @@ impl Worker<'_> {
         }
         Ok(true)
     }
+}
 
+/// Shows from time to time that the tasks in progress are alive, as long as there is a worker. Without a thread for it, others
+/// may do the same tasks.
+fn beat(claims: &Arc<Mutex<HashMap<TaskId, Claim>>>) {
+    let claims = Arc::downgrade(claims);
+    let beat = move || {
+        while let Some(claims) = claims.upgrade() {
+            held(&claims).values_mut().for_each(Claim::beat);
+            drop(claims);
+            thread::sleep(BEAT);
+        }
+    };
+    let _ = thread::Builder::new().spawn(beat);
+}
+
+impl Shared<'_> {
     /// Does tasks of one stage.
     fn stage(
         &self,
         stage: usize,
-        indexes: &Range<usize>,
+        indexes: Range<usize>,
         all_tasks: bool,
         worked: &mut WorkReport,
-        watch: &mut (dyn FnMut(Event) + Send),
     ) -> Result<(), Failure> {
-        if all_tasks || self.place.count(stage) <= SWEPT {
-            durable::sweep(&self.place.stage_directory(stage))?;
+        let Worker { place, jobs, again, .. } = *self.worker;
+        if all_tasks || place.count(stage) <= SWEPT {
+            durable::sweep(&place.stage_directory(stage))?;
         }
-        let named = if all_tasks { Some(self.place.named(stage)?) } else { None };
-        let mut left = Vec::new();
-        for index in indexes.clone() {
+        let named = if all_tasks { Some(place.named(stage)?) } else { None };
+        let (count, mut left) = (indexes.len(), Vec::new());
+        for index in indexes {
             let at = TaskId { stage, index };
             let is_named = named.as_ref().is_none_or(|named| named[index]);
-            if self.again || !is_named || !self.place.is_done(at)? {
+            if again || !is_named || !place.is_done(at)? {
                 left.push(at);
             }
         }
-        let (mut own, mut is_told, signs) = (0, false, Mutex::default());
+        let (mut own, mut is_told) = (0, false);
         while !left.is_empty() {
-            let (now, taken) = self.tasks(&left, &signs, all_tasks && !self.again, watch)?;
-            own += now.done;
-            worked.done += now.done;
-            worked.seconds += now.seconds;
-            worked.is_stopped = now.is_stopped;
+            let attempt =
+                |number: usize, _: &mut dyn FnMut(u64)| self.attempt(left[number], all_tasks && !again);
+            let attempts = by_workers(jobs.clamp(1, left.len()), left.len(), &mut |_| {}, attempt)?;
+            // Only these are looked at again: an output of this worker may be seen late.
+            let mut taken = Vec::new();
+            for (&at, attempt) in left.iter().zip(attempts) {
+                match attempt {
+                    Attempt::Done(seconds) => {
+                        own += 1;
+                        worked.done += 1;
+                        worked.seconds += seconds;
+                    }
+                    Attempt::HadOutput => {}
+                    Attempt::Taken => taken.push(at),
+                    Attempt::Stopped => worked.is_stopped = true,
+                }
+            }
+            left = taken;
+            if !worked.is_stopped && !left.is_empty() {
+                if !std::mem::replace(&mut is_told, true) {
+                    let name = place.plan().stages[stage].name.clone();
+                    (held(&self.watch))(Event::Waiting(left.len(), name));
+                }
+                thread::sleep(PAUSE);
+                worked.is_stopped = self.limits.is_over();
+            }
             if worked.is_stopped {
                 return Ok(());
             }
-            // Only these are looked at again: an output of this worker may be seen late.
-            left = taken;
-            if !left.is_empty() {
-                if !std::mem::replace(&mut is_told, true) {
-                    watch(Event::Waiting(left.len(), self.place.plan().stages[stage].name.clone()));
-                }
-                thread::sleep(PAUSE);
-                if self.limits.is_over() {
-                    worked.is_stopped = true;
-                    return Ok(());
-                }
-            }
         }
-        worked.before += indexes.len() - own;
+        worked.before += count - own;
         Ok(())
     }
 
-    /// Does these tasks, except those that other processes have taken, which are returned.
-    fn tasks(
-        &self,
-        tasks: &[TaskId],
-        signs: &Mutex<RunSigns>,
-        leaves_taken: bool,
-        watch: &mut (dyn FnMut(Event) + Send),
-    ) -> Result<(WorkReport, Vec<TaskId>), Failure> {
-        let shared = StageState {
-            worker: self,
-            limits: Limits { stop: self.limits.stop.child(), ..self.limits.clone() },
-            claims: Mutex::default(),
-            next: AtomicUsize::new(0),
-            taken: Mutex::default(),
-            signs,
-            worked: Mutex::default(),
-            failure: Mutex::default(),
-            watch: Mutex::new(watch),
+    /// Does a task, unless another process does it or has done it. A failure lets the others stop.
+    fn attempt(&self, at: TaskId, leaves_taken: bool) -> Result<Attempt, Failure> {
+        if self.limits.is_over() {
+            return Ok(Attempt::Stopped);
+        }
+        let attempt = self.claim(at, leaves_taken);
+        if attempt.is_err() {
+            self.limits.stop.request();
+        }
+        attempt
+    }
+
+    /// Takes a task and does it.
+    fn claim(&self, at: TaskId, leaves_taken: bool) -> Result<Attempt, Failure> {
+        let Worker { place, again, .. } = *self.worker;
+        let mut claim = match Claim::take(place, at)? {
+            ClaimAttempt::Theirs(_) if leaves_taken => return Ok(Attempt::Taken),
+            ClaimAttempt::Unsure(_, sign) if leaves_taken && !self.is_silent(at, &sign) => {
+                return Ok(Attempt::Taken);
+            }
+            ClaimAttempt::Ours(claim) | ClaimAttempt::Theirs(claim) | ClaimAttempt::Unsure(claim, _) => claim,
         };
-        let is_over = AtomicBool::new(false);
-        let work = || {
-            if let Err(failure) = shared.take_tasks(tasks, leaves_taken) {
-                shared.fail(failure);
-            }
+        // Another process may have done it since the list was made: its record says by whom.
+        if !again && place.is_done(at)? {
+            return Ok(Attempt::HadOutput);
+        }
+        claim.begin(place, at)?;
+        held(&self.claims).insert(at, claim);
+        let ended = self.perform(at);
+        let (phase, error) = match &ended {
+            Ok(TaskOutcome::Done) => (RunStatus::Done, None),
+            Ok(TaskOutcome::Stopped) => (RunStatus::Stopped, None),
+            Err(failure) => (RunStatus::Failed, Some(with_causes(&**failure))),
         };
-        thread::scope(|scope| {
-            let start = || -> io::Result<Vec<_>> {
-                thread::Builder::new().spawn_scoped(scope, || shared.beat(&is_over))?;
-                let jobs = self.jobs.clamp(1, tasks.len());
-                (0..jobs).map(|_| thread::Builder::new().spawn_scoped(scope, work)).collect()
-            };
-            let ended = match start() {
-                Ok(workers) => workers.into_iter().try_for_each(thread::ScopedJoinHandle::join),
-                Err(error) => {
-                    shared.fail(CampaignError::Threads(error).into());
-                    Ok(())
-                }
-            };
-            is_over.store(true, Ordering::Relaxed);
-            // A panic of a task is a defect, and goes on here.
-            ended.unwrap_or_else(|panic| std::panic::resume_unwind(panic));
-        });
-        if let Some(failure) = held(&shared.failure).take() {
-            return Err(failure);
-        }
-        let worked = held(&shared.worked).clone();
-        let taken = std::mem::take(&mut *held(&shared.taken));
-        Ok((worked, taken))
-    }
-}
-
-impl StageState<'_> {
-    /// Keeps the first failure, and lets the other tasks stop.
-    fn fail(&self, failure: Failure) {
-        held(&self.failure).get_or_insert(failure);
-        self.limits.stop.request();
-    }
-
-    /// Shows from time to time that the tasks in progress are alive.
-    fn beat(&self, is_over: &AtomicBool) {
-        let mut last = Instant::now();
-        while !is_over.load(Ordering::Relaxed) {
-            thread::park_timeout(Duration::from_millis(5));
-            if last.elapsed() >= BEAT {
-                last = Instant::now();
-                held(&self.claims).values_mut().for_each(Claim::beat);
+        let claim = held(&self.claims).remove(&at);
+        let seconds = claim.map_or(0.0, |claim| claim.finish(phase, error.as_deref()));
+        Ok(match ended? {
+            TaskOutcome::Stopped => Attempt::Stopped,
+            TaskOutcome::Done => {
+                (held(&self.watch))(Event::Done(place.name_of(at), seconds));
+                Attempt::Done(seconds)
             }
-        }
-    }
-
-    /// One thread: the next task, and so on.
-    fn take_tasks(&self, tasks: &[TaskId], leaves_taken: bool) -> Result<(), Failure> {
-        while let Some(&at) = tasks.get(self.next.fetch_add(1, Ordering::Relaxed)) {
-            if self.limits.is_over() {
-                held(&self.worked).is_stopped = true;
-                return Ok(());
-            }
-            let mut claim = match Claim::take(self.worker.place, at)? {
-                ClaimAttempt::Theirs(_) if leaves_taken => {
-                    held(&self.taken).push(at);
-                    continue;
-                }
-                ClaimAttempt::Unsure(_, sign) if leaves_taken && !self.is_silent(at, &sign) => {
-                    held(&self.taken).push(at);
-                    continue;
-                }
-                ClaimAttempt::Ours(claim) | ClaimAttempt::Theirs(claim) | ClaimAttempt::Unsure(claim, _) => {
-                    claim
-                }
-            };
-            // Another process may have done it since the list was made: its record says by whom.
-            if !self.worker.again && self.worker.place.is_done(at)? {
-                continue;
-            }
-            claim.begin(self.worker.place, at)?;
-            held(&self.claims).insert(at, claim);
-            let ended = self.perform(at);
-            let (phase, error) = match &ended {
-                Ok(TaskOutcome::Done) => (RunStatus::Done, None),
-                Ok(TaskOutcome::Stopped) => (RunStatus::Stopped, None),
-                Err(failure) => (RunStatus::Failed, Some(with_causes(&**failure))),
-            };
-            let claim = held(&self.claims).remove(&at);
-            let seconds = claim.map_or(0.0, |claim| claim.finish(phase, error.as_deref()));
-            match ended? {
-                TaskOutcome::Stopped => {
-                    held(&self.worked).is_stopped = true;
-                    return Ok(());
-                }
-                TaskOutcome::Done => {
-                    let mut worked = held(&self.worked);
-                    worked.done += 1;
-                    worked.seconds += seconds;
-                    drop(worked);
-                    (held(&self.watch))(Event::Done(self.worker.place.name_of(at), seconds));
-                }
-            }
-        }
-        Ok(())
+        })
     }
 
     /// Whether the run of another process has written nothing for some beats, by the clock of this worker.
     fn is_silent(&self, at: TaskId, sign: &RunSign) -> bool {
-        let mut signs = held(self.signs);
+        let mut signs = held(&self.signs);
         let (known, since) = signs.entry(at).or_insert_with(|| (sign.clone(), Instant::now()));
         if known != sign {
             (*known, *since) = (sign.clone(), Instant::now());

@@ -51,7 +51,11 @@ pub fn in_order_by<T: Send, E: Send>(
     by_workers(processors.min(at_most), count, progress, check)
 }
 
-fn by_workers<T: Send, E: Send>(
+/// As [`in_order_by`], by this number of threads, or fewer if the system has none to give.
+///
+/// # Errors
+/// As [`in_order`].
+pub fn by_workers<T: Send, E: Send>(
     workers: usize,
     count: usize,
     progress: &mut dyn FnMut(u64),
