@@ -213,17 +213,19 @@ impl Shared<'_> {
                 left.push(at);
             }
         }
-        let (mut own, mut is_told) = (0, false);
+        let (before, mut is_told) = (worked.done, false);
         while !left.is_empty() {
-            let attempt =
-                |number: usize, _: &mut dyn FnMut(u64)| self.attempt(left[number], all_tasks && !again);
+            let attempt = |number: usize, _: &mut dyn FnMut(u64)| {
+                // A failure lets the other tasks stop.
+                let attempt = self.attempt(left[number], all_tasks && !again);
+                attempt.inspect_err(|_| self.limits.stop.request())
+            };
             let attempts = by_workers(jobs.clamp(1, left.len()), left.len(), &mut |_| {}, attempt)?;
             // Only these are looked at again: an output of this worker may be seen late.
             let mut taken = Vec::new();
             for (&at, attempt) in left.iter().zip(attempts) {
                 match attempt {
                     Attempt::Done(seconds) => {
-                        own += 1;
                         worked.done += 1;
                         worked.seconds += seconds;
                     }
@@ -245,24 +247,15 @@ impl Shared<'_> {
                 return Ok(());
             }
         }
-        worked.before += count - own;
+        worked.before += count - (worked.done - before);
         Ok(())
     }
 
-    /// Does a task, unless another process does it or has done it. A failure lets the others stop.
+    /// Does a task, unless another process does it or has done it.
     fn attempt(&self, at: TaskId, leaves_taken: bool) -> Result<Attempt, Failure> {
         if self.limits.is_over() {
             return Ok(Attempt::Stopped);
         }
-        let attempt = self.claim(at, leaves_taken);
-        if attempt.is_err() {
-            self.limits.stop.request();
-        }
-        attempt
-    }
-
-    /// Takes a task and does it.
-    fn claim(&self, at: TaskId, leaves_taken: bool) -> Result<Attempt, Failure> {
         let Worker { place, again, .. } = *self.worker;
         let mut claim = match Claim::take(place, at)? {
             ClaimAttempt::Theirs(_) if leaves_taken => return Ok(Attempt::Taken),
