@@ -192,18 +192,6 @@ impl Stage {
         self.tasks.iter().flat_map(|alike| std::iter::repeat_n(alike.seconds, alike.count))
     }
 
-    /// The expected seconds of a task. For many tasks, see [`Stage::costs`].
-    pub fn seconds(&self, index: usize) -> f64 {
-        let mut left = index;
-        for alike in &self.tasks {
-            if left < alike.count {
-                return alike.seconds;
-            }
-            left -= alike.count;
-        }
-        0.0
-    }
-
     /// The expected seconds of all tasks together.
     pub fn total_seconds(&self) -> f64 {
         self.tasks.iter().map(|alike| alike.count as f64 * alike.seconds).sum()

@@ -52,7 +52,7 @@ impl Run {
 }
 
 /// What a worker does.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 struct Worker {
     stage: usize,
     /// The tasks that it has taken, from the one that it does.
@@ -66,8 +66,9 @@ struct Worker {
     since: f64,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 enum Step {
+    #[default]
     Read,
     /// Computes for these seconds, and fails after them or not.
     Compute(f64, bool),
@@ -115,15 +116,6 @@ impl<'a> Play<'a> {
         let tasks = |stage: &Stage| if is_skipped(stage) { 0 } else { stage.count() };
         let left: Vec<usize> = stages.iter().map(tasks).collect();
         let count = conditions.workers.min(left.iter().sum());
-        let idle = Worker {
-            stage: 0,
-            tasks: 0..0,
-            step: Step::Write,
-            loaded: None,
-            left: 0.0,
-            tries: 0,
-            since: 0.0,
-        };
         Self {
             batches: stages.iter().map(|stage| batches(stage, conditions.batch_seconds)).collect(),
             next: vec![0; stages.len()],
@@ -133,7 +125,7 @@ impl<'a> Play<'a> {
             left,
             processors: Sharing::new(conditions.processors.map_or(f64::INFINITY, |count| count as f64), 1.0),
             disk: Sharing::new(conditions.disk as f64, f64::INFINITY),
-            workers: vec![idle; count],
+            workers: vec![Worker::default(); count],
             idle: (0..count).rev().collect(),
             run: Run { stages: vec![0.0..0.0; stages.len()], ..Run::default() },
             rng: Rng::with_seed(seed),
@@ -153,26 +145,23 @@ impl<'a> Play<'a> {
 
     /// Begins a stage; one without tasks ends at once.
     fn begin(&mut self, stage: usize) {
-        let mut begun = vec![stage];
-        while let Some(stage) = begun.pop() {
-            self.run.stages[stage] = self.run.wall..self.run.wall;
-            if self.left[stage] > 0 {
-                self.open.insert(stage);
-            } else {
-                begun.extend(self.release(stage));
-            }
+        self.run.stages[stage] = self.run.wall..self.run.wall;
+        if self.left[stage] > 0 {
+            self.open.insert(stage);
+        } else {
+            self.end(stage);
         }
     }
 
-    /// Ends a stage, and returns those that waited for it alone.
-    fn release(&mut self, stage: usize) -> Vec<usize> {
+    /// Ends a stage, and begins those that waited for it alone.
+    fn end(&mut self, stage: usize) {
         self.run.stages[stage].end = self.run.wall;
-        let mut free = self.followers[stage].clone();
-        free.retain(|&next| {
+        for next in self.followers[stage].clone() {
             self.waits[next] -= 1;
-            self.waits[next] == 0
-        });
-        free
+            if self.waits[next] == 0 {
+                self.begin(next);
+            }
+        }
     }
 
     /// Idle workers take tasks of the first stage that has some.
@@ -278,9 +267,7 @@ impl<'a> Play<'a> {
         }
         self.left[stage] -= 1;
         if self.left[stage] == 0 {
-            for next in self.release(stage) {
-                self.begin(next);
-            }
+            self.end(stage);
         }
     }
 }

@@ -195,7 +195,7 @@ proptest! {
         let mut chains = Vec::<f64>::new();
         for stage in &plan {
             let before = if stage.after.is_empty() { 0.0 } else { *chains.last().unwrap() };
-            chains.push(before + stage.seconds(0));
+            chains.push(before + stage.tasks[0].seconds);
         }
         let chain = chains.iter().copied().fold(0.0, f64::max);
         let all: f64 = plan.iter().map(Stage::total_seconds).sum();

@@ -126,7 +126,7 @@ fn every_number_is_in_a_task() {
                 assert!(layout.sweeps <= usize::from(most));
                 splits.push(layout.levels.iter().map(|level| level.split.len()).sum::<usize>());
                 let stages = layout.stages(&costs, memory);
-                assert!(stages.iter().all(|stage| stage.seconds(0).is_finite()));
+                assert!(stages.iter().all(|stage| stage.total_seconds().is_finite()));
                 let counts = stages.iter().map(|stage| (stage.name.clone(), stage.count()));
                 assert!(counts.eq(layout.shape()));
             }
