@@ -111,6 +111,18 @@ impl CampaignDirectory {
         &self.plan
     }
 
+    /// Refuses a plan whose stages are not these, by their names and numbers of tasks: those of what `whole` names.
+    ///
+    /// # Errors
+    /// [`CampaignError::Malformed`]
+    pub fn require_stages(&self, expected: &[(&str, usize)], whole: &str) -> Result<(), CampaignError> {
+        let stages = self.plan.stages.iter().map(|stage| (&*stage.name, stage.count()));
+        if stages.eq(expected.iter().copied()) {
+            return Ok(());
+        }
+        Err(CampaignError::malformed(&self.path, format!("its stages are not those of {whole}")))
+    }
+
     /// The directory of the result, whether it exists or not.
     pub fn result(&self) -> PathBuf {
         self.path.join("result")

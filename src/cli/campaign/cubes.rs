@@ -87,13 +87,8 @@ impl QuestionPlan for PlanCube {
         let text = place.input(MANIFEST)?;
         let path = place.path().join("input").join(MANIFEST);
         let cubes = Cubes::parse(&path, &text, &registry(kind))?;
-        let solving = place.plan().stages.iter().map(|stage| (stage.name.as_str(), stage.count()));
         let count = cubes.cubes.len();
-        if !solving.eq([(SOLVE, count), (CHECK, count)]) {
-            return Err(
-                format!("{}: its stages are not those of {count} cubes", place.path().display()).into()
-            );
-        }
+        place.require_stages(&[(SOLVE, count), (CHECK, count)], &format!("{count} cubes"))?;
         Ok(Box::new(CubeWork(cubes)))
     }
 }

@@ -137,17 +137,13 @@ impl Campaign for PositionCampaign {
 
     fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
         let question: Question = serde_json::from_value(place.plan().question.clone())?;
-        let refused = |reason: &str| Err(format!("{}: {reason}", place.path().display()).into());
         if question.rules != self.0.rules_text().map(value::hash) {
-            return refused("planned with other rules than those of the game here");
+            let path = place.path().display();
+            return Err(format!("{path}: planned with other rules than those of the game here").into());
         }
         let game = solver(&*self.0)?.text_game(&question.flags, Some(&question.position))?;
         let division = Division::new(game, question.plies)?;
-        let is_right =
-            |stage: &Stage| (stage.name.as_str(), stage.count()) == (STAGE, division.parts().len());
-        if !matches!(place.plan().stages.as_slice(), [stage] if is_right(stage)) {
-            return refused("its stages are not those of the position");
-        }
+        place.require_stages(&[(STAGE, division.parts().len())], "the position")?;
         Ok(Box::new(PositionWork { game: self.0.clone(), question, division }))
     }
 }

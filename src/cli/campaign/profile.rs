@@ -77,10 +77,7 @@ impl QuestionPlan for PlanProfile {
     fn open(kind: &Arc<dyn Kind>, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
         let question: Question = serde_json::from_value(place.plan().question.clone())?;
         let classes = classes(kind, &question)?;
-        let is_right = |stage: &Stage| (stage.name.as_str(), stage.count()) == (STAGE, classes.len());
-        if !matches!(place.plan().stages.as_slice(), [stage] if is_right(stage)) {
-            return Err(format!("{}: its stages are not those of a profile", place.path().display()).into());
-        }
+        place.require_stages(&[(STAGE, classes.len())], "a profile")?;
         let name = name_of(QuestionCall { kind: &**kind, given: &question.flags });
         Ok(Box::new(ProfileWork { name, by: question.by, classes }))
     }

@@ -111,16 +111,9 @@ impl Campaign for Positions {
         let question: Question = serde_json::from_value(place.plan().question.clone())?;
         let board = BoardSides::from_str(&question.board).map_err(|error| anyhow!("{error}"))?;
         let moduli = moduli_for_board(board.points() as u32);
-        let [stage] = place.plan().stages.as_slice() else { return Err(wrong(place).into()) };
-        if (stage.name.as_str(), stage.count()) != (STAGE, moduli.len()) {
-            return Err(wrong(place).into());
-        }
-        Ok(Box::new(Count { board, moduli, threads: stage.threads }))
+        place.require_stages(&[(STAGE, moduli.len())], "a count")?;
+        Ok(Box::new(Count { board, moduli, threads: place.plan().stages[0].threads }))
     }
-}
-
-fn wrong(place: &CampaignDirectory) -> String {
-    format!("{}: its stages are not those of a count", place.path().display())
 }
 
 /// The part of the time of a batch that does not depend on the number of residues.
