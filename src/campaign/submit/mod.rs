@@ -21,6 +21,7 @@ use certamen_work::WorkError;
 use certamen_work::durable::{self, if_present};
 use certamen_work::failure::Failure;
 use certamen_work::text::one_line;
+use clap::ValueEnum;
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -28,14 +29,15 @@ use std::process::{Command, Stdio};
 use turn::Turn;
 
 /// An engine that runs jobs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ValueEnum)]
 #[serde(rename_all = "kebab-case")]
 pub enum Engine {
-    /// Slurm: `sbatch`.
+    /// Slurm: job arrays, by sbatch
     Slurm,
-    /// `HyperQueue`: `hq`.
+    /// `HyperQueue`: a job definition file, by hq
+    #[value(help = "HyperQueue: a job definition file, by hq")]
     Hq,
-    /// GNU parallel, on this machine or on those that its options name.
+    /// GNU parallel, on this machine or those of --sshlogin
     Parallel,
 }
 

@@ -10,7 +10,7 @@ use certamen_campaign::{CampaignDirectory, LEAST_SECONDS};
 use certamen_work::amount::{self, AmountError};
 use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::{Answer, Outcome, Session};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 
@@ -35,7 +35,7 @@ pub(crate) struct Submit {
     directory: PathBuf,
     /// The engine.
     #[arg(long, value_name = "ENGINE")]
-    to: EngineName,
+    to: Engine,
     /// The least expected seconds of a batch, by the costs of the plan.
     #[arg(long, value_name = "S", default_value_t = LEAST_SECONDS, value_parser = batch_seconds)]
     batch_seconds: f64,
@@ -71,27 +71,6 @@ fn batch_seconds(text: &str) -> Result<f64, AmountError> {
     amount::interval(text).map(|seconds| seconds.as_secs_f64())
 }
 
-/// The engines by name.
-#[derive(Clone, Copy, Debug, ValueEnum)]
-enum EngineName {
-    /// Slurm: job arrays, by sbatch
-    Slurm,
-    /// HyperQueue: a job definition file, by hq
-    Hq,
-    /// GNU parallel, on this machine or those of --sshlogin
-    Parallel,
-}
-
-impl From<EngineName> for Engine {
-    fn from(to: EngineName) -> Self {
-        match to {
-            EngineName::Slurm => Self::Slurm,
-            EngineName::Hq => Self::Hq,
-            EngineName::Parallel => Self::Parallel,
-        }
-    }
-}
-
 impl Submit {
     /// The words for the engine.
     fn options(&self) -> anyhow::Result<Vec<String>> {
@@ -101,11 +80,11 @@ impl Submit {
         {
             let Some(value) = value else { continue };
             match self.to {
-                EngineName::Slurm => words.push(format!("{flag}={value}")),
-                EngineName::Hq => bail!(
+                Engine::Slurm => words.push(format!("{flag}={value}")),
+                Engine::Hq => bail!(
                     "{flag} is not an option of jobs of HyperQueue: its workers have it, as in `hq alloc add slurm -- {flag}={value}`"
                 ),
-                EngineName::Parallel => bail!("{flag} is an option of slurm, not of parallel"),
+                Engine::Parallel => bail!("{flag} is an option of slurm, not of parallel"),
             }
         }
         for option in &self.engine_option {
@@ -148,7 +127,7 @@ impl PlainVerb for Submit {
             batches: self.batches.map(usize::from),
         };
         let options = self.options()?;
-        let submission = Submission::new(&place, &*work, self.to.into(), &program, extent, &options);
+        let submission = Submission::new(&place, &*work, self.to, &program, extent, &options);
         let submission = submission.map_err(failed)?;
         let (tasks, batches) = (submission.tasks, submission.batches);
         let names: Vec<&str> = submission.scripts.iter().map(|script| script.name.as_str()).collect();
