@@ -18,7 +18,7 @@ use serde::Serialize;
 use std::ffi::OsString;
 use std::fmt;
 use std::fs;
-use std::io::{self, BufRead as _, BufReader};
+use std::io::{self, Read as _};
 use std::path::Path;
 use std::str::FromStr;
 
@@ -141,13 +141,9 @@ impl Gathering<'_> {
         let mut tasks = Vec::new();
         for stage in 0..self.place.plan().stages.len() {
             let need = self.work.need(self.place, stage)?;
-            if need == Need::No || (need == Need::Unknown && !self.place.is_begun(stage)?) {
-                continue;
-            }
-            for index in 0..self.place.count(stage) {
-                let at = TaskId { stage, index };
-                if need == Need::Yes || self.place.state(at, false)? != OutputState::Missing {
-                    tasks.push(at);
+            for (index, is_named) in self.place.named(stage)?.into_iter().enumerate() {
+                if need == Need::Yes || need == Need::Unknown && is_named {
+                    tasks.push(TaskId { stage, index });
                 }
             }
         }
@@ -268,24 +264,17 @@ fn is_same(one: &Path, other: &Path) -> io::Result<bool> {
 
 /// Whether two files have the same bytes. They may be larger than memory.
 fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
-    let open = |path: &Path| {
-        let file = durable::open(path).map_err(WorkError::into_io)?;
-        Ok::<_, io::Error>(BufReader::with_capacity(1 << 16, file))
-    };
+    let open = |path: &Path| durable::open(path).map_err(WorkError::into_io);
     let (mut one, mut other) = (open(one)?, open(other)?);
+    let (mut left, mut right) = (vec![0; 1 << 16], vec![0; 1 << 16]);
+    if one.metadata()?.len() != other.metadata()?.len() {
+        return Ok(false);
+    }
     loop {
-        let length = {
-            let (left, right) = (one.fill_buf()?, other.fill_buf()?);
-            let length = left.len().min(right.len());
-            if length == 0 {
-                return Ok(left.is_empty() && right.is_empty());
-            }
-            if left[..length] != right[..length] {
-                return Ok(false);
-            }
-            length
-        };
-        one.consume(length);
-        other.consume(length);
+        let length = one.read(&mut left)?;
+        other.read_exact(&mut right[..length])?;
+        if length == 0 || left[..length] != right[..length] {
+            return Ok(length == 0);
+        }
     }
 }

@@ -15,6 +15,8 @@ use certamen_work::limits::Limits;
 use certamen_work::parallel::{by_workers, held};
 use certamen_work::stop::Interrupted;
 use certamen_work::{WorkError, durable};
+use schemars::JsonSchema;
+use serde::Serialize;
 use std::collections::HashMap;
 use std::io;
 use std::ops::Range;
@@ -50,17 +52,19 @@ pub enum Event {
 }
 
 /// What a worker did.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct WorkReport {
     /// The number of tasks that were done now.
     pub done: usize,
     /// The number of tasks that had their outputs before, or got them from other processes.
     pub before: usize,
     /// Whether a request to stop ended the work.
+    #[serde(rename = "stopped")]
     pub is_stopped: bool,
     /// The stage that is not complete yet, and whose outputs the tasks need.
     pub lacks: Option<String>,
     /// The seconds of the tasks, added up.
+    #[serde(rename = "seconds_of_tasks")]
     pub seconds: f64,
 }
 

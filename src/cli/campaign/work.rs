@@ -49,17 +49,10 @@ fn range(text: &str) -> Result<Range<usize>, &'static str> {
 #[derive(Serialize, JsonSchema)]
 struct WorkAnswer<'a> {
     campaign: &'a Path,
-    /// The number of tasks that were done now.
-    done: usize,
-    /// The number of tasks that had their outputs.
-    before: usize,
-    /// Whether a request to stop ended the work.
-    stopped: bool,
-    /// The stage that the other tasks need, and that is not complete.
-    lacks: Option<&'a str>,
+    #[serde(flatten)]
+    report: &'a WorkReport,
+    /// The seconds by the clock.
     seconds: f64,
-    /// The seconds of the tasks, added up.
-    seconds_of_tasks: f64,
 }
 
 impl PlainVerb for Work {
@@ -119,15 +112,7 @@ fn report(
     } else if *is_stopped {
         text = format!("{text}; stopped: the same command continues");
     }
-    let object = WorkAnswer {
-        campaign: directory,
-        done: *done,
-        before: *before,
-        stopped: *is_stopped,
-        lacks: lacks.as_deref(),
-        seconds,
-        seconds_of_tasks: *of_tasks,
-    };
+    let object = WorkAnswer { campaign: directory, report: worked, seconds };
     session.note(&format!("{seconds:.2} s, of which tasks took {of_tasks:.2} s"));
     session.conclude(Answer::new(
         if *is_stopped || lacks.is_some() { Outcome::Undecided } else { Outcome::Holds },

@@ -48,7 +48,7 @@ pub(crate) fn check(
         }
         if let Some(recomputed) = found.disagreement() {
             drop(progress);
-            let text = format!("c {}s NOT VERIFIED\n", recomputed);
+            let text = format!("c {recomputed}s NOT VERIFIED\n");
             let object = RecheckDisagreement { verdict: "not verified", recheck: recomputed };
             return session.conclude(Answer::fails(text, object));
         }
