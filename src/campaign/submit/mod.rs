@@ -177,12 +177,8 @@ impl Submission {
 
     /// The files as one text, each after its name.
     pub fn text(&self) -> String {
-        let texts: Vec<String> = self
-            .scripts
-            .iter()
-            .map(|script| format!("==> jobs/{} <==\n{}", script.name, script.text))
-            .collect();
-        texts.concat()
+        let text = |script: &Script| format!("==> jobs/{} <==\n{}", script.name, script.text);
+        self.scripts.iter().map(text).collect()
     }
 
     /// Writes the files into the campaign and submits them. Returns what the engine called the jobs. With `again`, an

@@ -2,7 +2,7 @@
 //!
 //! `CERTAMEN_PARALLEL` holds further arguments, such as `--sshloginfile nodes` or `--jobs 8`.
 
-use super::shell::{word, words};
+use super::shell::{ranges, word, words};
 use super::{Script, ScriptNames, StageJobs};
 use std::fmt::Write as _;
 
@@ -30,15 +30,11 @@ pub(super) fn scripts(names: &ScriptNames, stages: &[StageJobs<'_>]) -> Vec<Scri
         );
         // Parallel looks for replacement strings in the command alone, and quotes for each shell what it puts there, unless
         // the command begins with one: hence `exec`.
-        let _ = write!(
+        let _ = writeln!(
             text,
-            "    exec {{1}} -q work {{2}} --jobs 1 --range {{3}} ::: {program} ::: {directory} :::"
+            "    exec {{1}} -q work {{2}} --jobs 1 --range {{3}} ::: {program} ::: {directory} ::: \\\n    {}",
+            ranges(&stage.batches, " \\\n    ")
         );
-        for (number, batch) in stage.batches.iter().enumerate() {
-            let separator = if number % 10 == 0 { " \\\n    " } else { " " };
-            let _ = write!(text, "{separator}{}..{}", batch.first, batch.end);
-        }
-        text.push('\n');
     }
     vec![Script { name: "parallel.sh".to_owned(), text }]
 }

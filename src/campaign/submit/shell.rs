@@ -1,6 +1,7 @@
 //! Paths and words in scripts.
 
 use super::Engine;
+use crate::batch::Batch;
 use crate::error::CampaignError;
 use std::path::Path;
 
@@ -39,6 +40,12 @@ pub(super) fn word(text: &str) -> String {
 /// Words of a shell, each with a space behind it.
 pub(super) fn words(texts: &[String]) -> String {
     texts.iter().map(|text| word(text) + " ").collect()
+}
+
+/// The ranges of batches, ten on a line.
+pub(super) fn ranges(batches: &[Batch], end_of_line: &str) -> String {
+    let ranges: Vec<String> = batches.iter().map(|batch| format!("{}..{}", batch.first, batch.end)).collect();
+    ranges.chunks(10).map(|line| line.join(" ")).collect::<Vec<_>>().join(end_of_line)
 }
 
 /// A text between quotation marks, as TOML and `#SBATCH` lines read it.

@@ -4,7 +4,7 @@
 //! (`exec`), which ends its task cleanly; the same submission continues. A job that is requeued, as after a failure of
 //! its node, does what is left of its batch.
 
-use super::shell::{clock, quoted, word};
+use super::shell::{clock, quoted, ranges, word};
 use super::{Script, ScriptNames, StageJobs};
 use std::fmt::Write as _;
 use std::process::{Command, Stdio};
@@ -39,17 +39,8 @@ fn script(names: &ScriptNames, stage: &StageJobs<'_>) -> Script {
         let _ = writeln!(text, "#SBATCH {}", options.join(" "));
     }
     let _ = writeln!(text, "# {}: {tasks} tasks of stage {name}", names.about);
-    text.push_str("batches=(");
-    for (number, batch) in batches.iter().enumerate() {
-        let separator = match number {
-            0 => "",
-            _ if number % 10 == 0 => "\n    ",
-            _ => " ",
-        };
-        let _ = write!(text, "{separator}{}..{}", batch.first, batch.end);
-    }
+    let _ = writeln!(text, "batches=({})", ranges(batches, "\n    "));
     let (program, directory) = (word(&names.program), word(&names.directory));
-    let _ = writeln!(text, ")");
     let _ = writeln!(
         text,
         "exec {program} -q work {directory} --jobs 1 --range \"${{batches[SLURM_ARRAY_TASK_ID]}}\""
