@@ -218,7 +218,7 @@ impl<C: RangeCommand> Campaign for RangeCampaign<C> {
         if !(1..=all.end.saturating_sub(all.start).max(1)).contains(&(tasks as u64)) {
             return Err(format!("{}: its stages are not those of ranges", place.path().display()).into());
         }
-        Ok(Box::new(RangeWork { ranged, all, tasks }))
+        Ok(Box::new(RangeWork { ranged, tasks }))
     }
 }
 
@@ -239,6 +239,12 @@ pub fn one_thread() -> Result<ThreadPool, Failure> {
     Ok(ThreadPoolBuilder::new().num_threads(1).build()?)
 }
 
+/// The number at which a part begins, of parts of about equal length.
+fn number_at(all: &Range<u64>, part: u64, parts: u64) -> u64 {
+    let length = u128::from(all.end.saturating_sub(all.start));
+    all.start + (length * u128::from(part) / u128::from(parts)) as u64
+}
+
 /// The seconds for a number in some ranges that are spread over all.
 fn measured<R: RangeTask>(ranged: &R, session: &Session) -> Result<Vec<f64>, Failure> {
     let _progress = Progress::begun(session, "doing some ranges for an estimate".to_owned());
@@ -251,14 +257,12 @@ fn measured<R: RangeTask>(ranged: &R, session: &Session) -> Result<Vec<f64>, Fai
             None => Err(Failure::from(Interrupted)),
         }
     };
-    let length = all.end.saturating_sub(all.start);
-    if length == 0 {
+    if all.is_empty() {
         return Ok(Vec::new());
     }
     let mut probes = Vec::new();
     for probe in 0..PROBES {
-        let first =
-            all.start + (u128::from(length) * u128::from(2 * probe + 1) / u128::from(2 * PROBES)) as u64;
+        let first = number_at(&all, 2 * probe + 1, 2 * PROBES);
         // Not measured: it may load what all ranges share.
         timed(first..first + 1)?;
         let mut width = 1;
@@ -286,15 +290,13 @@ pub fn write_answer(result: &Path, answer: &Answer) -> Result<(), Failure> {
 /// The ranges of a campaign.
 struct RangeWork<R> {
     ranged: R,
-    all: Range<u64>,
     tasks: usize,
 }
 
 impl<R: RangeTask> RangeWork<R> {
     /// The range of a task.
     fn range(&self, index: usize) -> Range<u64> {
-        let length = u128::from(self.all.end.saturating_sub(self.all.start));
-        let at = |index: usize| self.all.start + (length * index as u128 / self.tasks as u128) as u64;
+        let at = |index: usize| number_at(&self.ranged.numbers(), index as u64, self.tasks as u64);
         at(index)..at(index + 1)
     }
 }

@@ -3,6 +3,7 @@
 //! Its checksum covers the output and the line before it, and the line has exactly one form, so every changed byte is noticed.
 
 use crate::plan::{PROGRAM, hexadecimal};
+use certamen_work::text::one_line;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::fs::File;
@@ -119,18 +120,11 @@ pub(crate) fn difference(found: &OutputIdentity, expected: &OutputIdentity) -> S
     if (&found.format, found.version, &found.certamen)
         != (&expected.format, expected.version, &expected.certamen)
     {
-        format!(
-            "foreign: written by version {} of the program",
-            certamen_work::text::one_line(&found.certamen)
-        )
+        format!("foreign: written by version {} of the program", one_line(&found.certamen))
     } else if found.campaign != expected.campaign {
         "foreign: it belongs to another campaign".to_owned()
     } else {
-        format!(
-            "foreign: it belongs to task {} of stage {}",
-            found.task,
-            certamen_work::text::one_line(&found.stage)
-        )
+        format!("foreign: it belongs to task {} of stage {}", found.task, one_line(&found.stage))
     }
 }
 
