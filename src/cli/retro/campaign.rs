@@ -1,55 +1,171 @@
-//! What campaigns of tables share: the game that flags choose, with its layers, and ranges of its numbers.
+//! What campaigns of tables share: the game that flags choose, its layers, and what makes a campaign of a division.
 
 use super::{TableVerb as _, build, report};
 use crate::examples::{Example, of_command};
+use crate::flags::{arguments, given};
 use anyhow::Context as _;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::query::RULES_FILE;
-use certamen_campaign::{CampaignDirectory, CampaignError};
+use certamen_campaign::{Campaign, CampaignDirectory, CampaignError, TaskDivision, Work};
 use certamen_play::{Game, Solvable};
-use certamen_retro::positions::RetroError;
-use certamen_retro::subject::{SweepOpening, SweptGame, Watch};
+use certamen_retro::positions::{MEMORY, RetroError, Room, SolverProgress, Store};
+use certamen_retro::subject::{AnyRetro, DividedGame, OpenPurpose, Watch};
 use certamen_work::{Failure, Interrupted, Progress, Session, Stop};
-use std::ops::Range;
-use std::path::Path;
+use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use serde::Deserialize;
+use std::marker::PhantomData;
+use std::sync::Arc;
 use std::time::Instant;
 use tempfile::TempDir;
 
-/// A game whose layers were found now.
-pub(super) struct NewGame {
-    pub(super) subject: String,
-    pub(super) game: Box<dyn SweptGame>,
-    /// The files with its layers, by name, which tasks need.
-    pub(super) files: Vec<(String, Vec<u8>)>,
+/// A way to divide the tables of a game, or a search through its numbers.
+pub(super) trait TableDivision: 'static {
+    /// The verb that is divided, in one word.
+    const VERB: &'static str;
+    /// The number of tasks in an example.
+    const TASKS: u64;
+    /// Whether the layers are found by a plan, and kept in files for its tasks.
+    const HAS_FILES: bool = true;
+    /// The flags beside those that choose the game, with the help of the command.
+    type Flags: Args;
+
+    /// The command for this game: without the flags that it would refuse.
+    fn adapted(command: Command, _solvable: &dyn Solvable) -> Command {
+        command
+    }
+
+    /// Divides the work. The question has the members of [`ChosenGame`]; the files are added.
+    fn plan(
+        asked: Self::Flags,
+        chosen: ChosenGame,
+        game: &dyn DividedGame,
+        progress: &Progress,
+    ) -> Result<TaskDivision, Failure>;
+
+    /// Opens the work. `None` if the stages of the plan are not those of its question.
+    fn open(
+        place: &CampaignDirectory,
+        game: Box<dyn DividedGame>,
+        source: &Arc<dyn Game>,
+    ) -> Result<Option<Box<dyn Work>>, Failure>;
 }
 
-impl NewGame {
-    /// Finds the layers of the game that flags choose, and shows how far the search is.
-    pub(super) fn find(game: &dyn Game, flags: &Given, session: &Session) -> Result<Self, Failure> {
-        let (progress, begun) = (Progress::new(session), Instant::now());
-        Self::search(game, flags, &session.stop, &mut |now| report(&progress, &begun, now))
+/// The members that the question of every plan has.
+#[derive(Deserialize)]
+pub(super) struct ChosenGame {
+    pub(super) flags: Given,
+    pub(super) subject: String,
+}
+
+/// A division of a game.
+struct TableCampaign<D> {
+    game: Arc<dyn Game>,
+    division: PhantomData<fn() -> D>,
+}
+
+/// The campaign of a division.
+pub(super) fn divided<D: TableDivision>(game: &Arc<dyn Game>) -> Arc<dyn Campaign> {
+    Arc::new(TableCampaign::<D> { game: game.clone(), division: PhantomData })
+}
+
+impl<D: TableDivision> Campaign for TableCampaign<D> {
+    fn verb(&self) -> &'static str {
+        D::VERB
     }
 
-    /// The same without a terminal.
-    fn search<'a>(
-        game: &dyn Game,
-        flags: &Given,
-        stop: &'a Stop,
-        watch: &'a mut Watch<'a>,
-    ) -> Result<Self, Failure> {
-        let directory = TempDir::new()?;
-        let opening = SweepOpening::Find { stop, watch };
-        let (subject, swept) = swept(game, flags, directory.path(), opening)?;
-        let mut files = Vec::new();
-        for entry in std::fs::read_dir(directory.path())? {
-            let entry = entry?;
-            files.push((entry.file_name().to_string_lossy().into_owned(), std::fs::read(entry.path())?));
-        }
-        // A result with these files is a directory that stands alone, as that of `retro build`.
-        files.extend(game.rules_text().map(|text| (RULES_FILE.to_owned(), text.as_bytes().to_vec())));
-        files.sort();
-        Ok(Self { subject, game: swept, files })
+    fn subject(&self) -> &str {
+        self.game.name()
     }
+
+    fn command(&self) -> Command {
+        let name = self.game.name();
+        let command = D::Flags::augment_args(Command::new(name.to_owned()));
+        let command = match self.game.solvable() {
+            Some(solvable) => D::adapted(command, solvable),
+            None => command,
+        };
+        command.args(arguments(&flags_of(&*self.game), &format!("Options of {name}")))
+    }
+
+    /// With the flags of the first example of `retro build`: with a number of tasks, and with little memory.
+    fn examples(&self) -> Vec<Example> {
+        let whole = example_flags(&*self.game, build::Build::VERB);
+        let whole = whole.unwrap_or_else(|| self.game.name().to_owned());
+        let flags = whole.split_once(" --dir").map_or(&*whole, |(flags, _)| flags);
+        let command = format!("plan {} {flags} --out camp", D::VERB);
+        [format!("--tasks {}", D::TASKS), "--memory 100M".to_owned()]
+            .map(|flags| (format!("{command} {flags}"), String::new()))
+            .into()
+    }
+
+    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {
+        let asked = D::Flags::from_arg_matches(matches)?;
+        let flags = given(&flags_of(&*self.game), matches);
+        let (progress, begun) = (Progress::new(session), Instant::now());
+        let solving = solvable(&*self.game)?.solving(&flags)?;
+        let subject = solving.subject();
+        let (game, files) = if D::HAS_FILES {
+            let mut watch = |now: SolverProgress<'_>| report(&progress, &begun, now);
+            with_files(&*self.game, solving, &session.stop, &mut watch)?
+        } else {
+            (on_paper(solving, &session.stop)?, Vec::new())
+        };
+        let division = D::plan(asked, ChosenGame { flags, subject }, &*game, &progress)?;
+        Ok(TaskDivision { files, ..division })
+    }
+
+    fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
+        let ChosenGame { flags, subject } = serde_json::from_value(place.plan().question.clone())?;
+        let solving = solvable(&*self.game)?.solving(&flags)?;
+        let found = solving.subject();
+        let game = if D::HAS_FILES {
+            for file in &place.plan().files {
+                place.input(&file.name)?;
+            }
+            let store = &Store::open(&place.path().join("input"), &found)?;
+            opened(solving, OpenPurpose::Read { store })?
+        } else {
+            on_paper(solving, &Stop::new())?
+        };
+        let work = if found == subject { D::open(place, game, &self.game)? } else { None };
+        let path = place.path().display();
+        Ok(work.ok_or_else(|| format!("{path}: its stages are not those of {found}"))?)
+    }
+}
+
+/// Files by name.
+type Files = Vec<(String, Vec<u8>)>;
+
+/// The game with its layers, which are found now, and the files that tasks need.
+fn with_files(
+    game: &dyn Game,
+    solving: Box<dyn AnyRetro>,
+    stop: &Stop,
+    watch: &mut Watch<'_>,
+) -> Result<(Box<dyn DividedGame>, Files), Failure> {
+    let directory = TempDir::new()?;
+    let store = &Store::create(directory.path(), &solving.subject())?;
+    // The tables will not lie in this directory, and have no room to be reserved.
+    let room = Room::in_directory(MEMORY, Some(u64::MAX), directory.path());
+    let divided = opened(solving, OpenPurpose::Solve { store, room, stop, watch })?;
+    let mut files = Files::new();
+    for entry in std::fs::read_dir(directory.path())? {
+        let entry = entry?;
+        files.push((entry.file_name().to_string_lossy().into_owned(), std::fs::read(entry.path())?));
+    }
+    // A result with these files is a directory that stands alone, as that of `retro build`.
+    files.extend(game.rules_text().map(|text| (RULES_FILE.to_owned(), text.as_bytes().to_vec())));
+    files.sort();
+    Ok((divided, files))
+}
+
+/// The game for an estimate, without a search for its layers.
+fn on_paper(solving: Box<dyn AnyRetro>, stop: &Stop) -> Result<Box<dyn DividedGame>, Failure> {
+    opened(solving, OpenPurpose::Plan { room: u64::MAX.into(), stop })
+}
+
+fn opened(solving: Box<dyn AnyRetro>, opening: OpenPurpose<'_>) -> Result<Box<dyn DividedGame>, Failure> {
+    Ok(solving.in_parts(opening).map_err(failure)?.ok_or(Interrupted)?)
 }
 
 /// Requires that the files of a plan are those that the game gives, which are found anew.
@@ -59,42 +175,16 @@ pub(super) fn require_inputs(
     place: &CampaignDirectory,
     stop: &Stop,
 ) -> Result<(), Failure> {
-    let found = NewGame::search(game, flags, stop, &mut |_| {})?.files;
+    let (_, found) = with_files(game, solvable(game)?.solving(flags)?, stop, &mut |_| {})?;
     let planned = place.plan().files.iter().map(|file| Ok((file.name.clone(), place.input(&file.name)?)));
-    let planned = planned.collect::<Result<Vec<_>, CampaignError>>()?;
+    let planned = planned.collect::<Result<Files, CampaignError>>()?;
     if planned == found {
         return Ok(());
     }
-    let is_wrong = |(name, _): &&(String, Vec<u8>)| {
-        let of = |files: &[(String, Vec<u8>)]| files.iter().find(|(known, _)| known == name).cloned();
-        of(&planned) != of(&found)
-    };
-    let name = planned.iter().chain(&found).find(is_wrong).map_or("", |(name, _)| name);
+    let other = planned.iter().find(|file| !found.contains(file));
+    let other = other.or_else(|| found.iter().find(|file| !planned.contains(file)));
+    let name = other.map_or("", |(name, _)| name);
     Err(CampaignError::wrong(format!("input/{name}"), "it is not what the rules of the game give").into())
-}
-
-/// The game of a plan, with the layers that the plan has.
-pub(super) fn planned(
-    game: &dyn Game,
-    flags: &Given,
-    place: &CampaignDirectory,
-) -> Result<(String, Box<dyn SweptGame>), Failure> {
-    for file in &place.plan().files {
-        place.input(&file.name)?;
-    }
-    swept(game, flags, &place.path().join("input"), SweepOpening::Read)
-}
-
-fn swept(
-    game: &dyn Game,
-    flags: &Given,
-    directory: &Path,
-    opening: SweepOpening<'_>,
-) -> Result<(String, Box<dyn SweptGame>), Failure> {
-    let solving = solvable(game)?.solving(flags)?;
-    let subject = solving.subject();
-    let game = solving.in_sweeps(directory, opening).map_err(failure)?;
-    Ok((subject, game.ok_or(Interrupted)?))
 }
 
 /// An error of the engine. What a source of codes reported is passed on as it is.
@@ -114,53 +204,8 @@ pub(super) fn flags_of(game: &dyn Game) -> Vec<Flag> {
     game.solvable().map(Solvable::flags).unwrap_or_default()
 }
 
-/// A campaign with the flags of the first example of `retro build`: with this number of tasks, and with little memory.
-pub(super) fn examples(game: &dyn Game, verb: &str, tasks: u64) -> Vec<Example> {
-    let command = format!("plan {verb} {} --out camp", example_flags(game, build::Build::VERB));
-    [format!("--tasks {tasks}"), "--memory 100M".to_owned()]
-        .map(|flags| (format!("{command} {flags}"), String::new()))
-        .into()
-}
-
-/// The game with flags as in the first example of a verb, without its directory of tables.
-fn example_flags(game: &dyn Game, verb: &[&str]) -> String {
-    let whole =
-        game.solvable().and_then(|solvable| of_command(&solvable.examples(), verb).into_iter().next());
-    let flags = whole.and_then(|(command, _)| {
-        let rest = command.strip_prefix(&verb.join(" "))?.trim().to_owned();
-        Some(rest.split_once(" --dir").map_or(rest.clone(), |(flags, _)| flags.to_owned()))
-    });
-    flags.unwrap_or_else(|| game.name().to_owned())
-}
-
-/// The numbers of a game, and how they are divided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Numbering {
-    pub(super) size: u64,
-    pub(super) tasks: u64,
-    /// How many numbers are looked up at a time.
-    pub(super) window: u64,
-}
-
-impl Numbering {
-    /// The numbers of a task.
-    pub(super) fn chunk(self, task: u64) -> Range<u64> {
-        let at = |task: u64| (u128::from(self.size) * u128::from(task) / u128::from(self.tasks)) as u64;
-        at(task)..at(task + 1)
-    }
-
-    /// The windows, in order.
-    pub(super) fn windows(self) -> impl Iterator<Item = Range<u64>> {
-        let Self { size, window, .. } = self;
-        (0..size).step_by(window as usize).map(move |first| first..size.min(first + window))
-    }
-
-    /// The tasks with numbers in a range.
-    pub(super) fn tasks_of(self, range: &Range<u64>) -> impl Iterator<Item = u64> {
-        let range = range.clone();
-        (0..self.tasks).filter(move |&task| {
-            let chunk = self.chunk(task);
-            chunk.start < range.end && range.start < chunk.end
-        })
-    }
+/// What stands after the verb in its first example.
+pub(super) fn example_flags(game: &dyn Game, verb: &[&str]) -> Option<String> {
+    let (command, _) = of_command(&game.solvable()?.examples(), verb).into_iter().next()?;
+    Some(command.strip_prefix(&verb.join(" "))?.trim().to_owned())
 }

@@ -6,6 +6,7 @@
 mod audit;
 mod build;
 mod campaign;
+mod chunks;
 mod compare;
 mod distances;
 mod export;
@@ -19,11 +20,12 @@ mod sweeps;
 
 use crate::examples::{in_help, of_command};
 use crate::flags::{arguments, given};
+use campaign::divided;
 use certamen_ask::flag::{Flag, Given};
 use certamen_campaign::Campaign;
 use certamen_play::{Game, Solvable};
 use certamen_retro::positions::{RetroError, SolverProgress, Way};
-use certamen_retro::subject::{AnyRetro, Watch, held};
+use certamen_retro::subject::{AnyRetro, BuildParts, Watch, held};
 use certamen_work::schema::{AnswerSchema, Schema};
 use certamen_work::{Answer, Failure, Outcome, Progress, Session, SubjectCommand};
 use clap::parser::ValueSource;
@@ -74,9 +76,15 @@ struct Tables {
 
 /// The campaigns of a game that can be solved.
 pub(crate) fn campaigns(game: &Arc<dyn Game>) -> Vec<Arc<dyn Campaign>> {
-    let build = phases::campaign(game).or_else(|| sweeps::campaign(game));
-    let ranges = ranges::campaigns(game).into_iter();
-    ranges.chain(build).chain(distances::campaign(game)).collect()
+    let parts = game.solvable().and_then(|solvable| solvable.features().parts);
+    let in_parts = parts.map(|parts| {
+        let build = match parts {
+            BuildParts::Phases => divided::<phases::BuildByPhases>(game),
+            BuildParts::Sweeps => divided::<sweeps::BuildBySweeps>(game),
+        };
+        [build, divided::<distances::DividedDistances>(game)]
+    });
+    ranges::campaigns(game).into_iter().chain(in_parts.into_iter().flatten()).collect()
 }
 
 /// The verbs of a game that can be solved.

@@ -4,9 +4,9 @@
 //! has their directory and what identifies them. The answer is that of `retro audit --sample 0`, `retro stats` and
 //! `puzzles`.
 
-use super::campaign::{flags_of, solvable};
+use super::campaign::{example_flags, flags_of, solvable};
 use super::{TableVerb, Tables, audit, chosen, puzzles, stats};
-use crate::examples::{Example, of_command};
+use crate::examples::Example;
 use crate::flags::{arguments, given};
 use certamen_ask::emission::sha256;
 use certamen_ask::flag::Given;
@@ -119,12 +119,10 @@ impl RangeCommand for RangeCampaign {
     }
 
     fn examples(&self) -> Vec<Example> {
-        let Ok(solvable) = solvable(&*self.game) else { return Vec::new() };
         let (verb, name) = self.verbs();
-        let whole = of_command(&solvable.examples(), verb).into_iter().next();
-        let flags = whole.and_then(|(command, _)| Some(command.strip_prefix(&verb.join(" "))?.to_owned()));
-        let flags = flags.unwrap_or_else(|| format!(" {} --dir tables", self.game.name()));
-        let command = format!("plan {name}{flags} --out camp");
+        let flags = example_flags(&*self.game, verb);
+        let flags = flags.unwrap_or_else(|| format!("{} --dir tables", self.game.name()));
+        let command = format!("plan {name} {flags} --out camp");
         vec![(format!("{command} --tasks 100"), String::new()), (command, String::new())]
     }
 

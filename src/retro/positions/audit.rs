@@ -13,9 +13,9 @@
 //! [`disk`](super::disk).
 
 use super::direct;
-use super::disk::{Answers, Derived, Extent, Lookup};
+use super::disk::{Answers, Derived, Lookup, StoredTables};
 use super::error::RetroError;
-use super::field::{Field, parts_of};
+use super::field::{Field, parts_of, pieces};
 use super::game::{Game, Place};
 use super::groups::Group;
 use super::numbered::{NumberContent, SolverContext};
@@ -252,24 +252,22 @@ impl SolverContext<'_> {
         store: &Store,
         stop: &Stop,
     ) -> Result<Audit, RetroError> {
-        let extent = self.settings.extent.unwrap_or_else(|| Extent::of(self.settings.memory));
+        let extent = self.settings.extent();
         let nothing = Resident::new(self.settings.kind, self.game.layers().len());
         let field = Field::on_disk(self.game, group, &nothing)?;
-        let mut lookup = Lookup::of_tables(&field, store);
+        let tables = StoredTables::new(store, self.game.layers(), self.settings.kind);
+        let mut lookup = Lookup::of_source(&field, Box::new(tables));
         let mut audit = Audit::default();
-        let mut first = ranks.start;
-        while first < ranks.end {
+        for window in pieces(ranks, extent.window) {
             if stop.is_requested() {
                 return Ok(Audit { is_stopped: true, ..audit });
             }
-            let window = first..ranks.end.min(first.saturating_add(extent.window));
             let mut answers = Answers::new(&field, window.clone(), extent.requests);
             answers.ask(&|_| true, false, &mut lookup)?;
-            for (place, index) in window.clone().enumerate() {
+            for (place, index) in window.enumerate() {
                 let found = lookup.code(index)?;
                 audit.compare(&field, index, found, code(field.kind, answers.derived(place)));
             }
-            first = window.end;
         }
         Ok(audit)
     }

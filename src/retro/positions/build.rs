@@ -1,7 +1,7 @@
 //! Solves a game into a directory, group by group.
 
 use super::checkpoint::Checkpoint;
-use super::disk::{Extent, OnDisk};
+use super::disk::{OnDisk, StoredTables};
 use super::error::RetroError;
 use super::field::Field;
 use super::game::Game;
@@ -12,6 +12,7 @@ use super::resident::Resident;
 use super::solver::Solver;
 use super::store::Store;
 use super::table::{TableWriter, Width};
+use super::value::Kind;
 use crate::table::SolverProgress;
 use certamen_work::stop::Stop;
 
@@ -119,14 +120,17 @@ impl SolverContext<'_> {
         watch: &mut dyn FnMut(SolverProgress<'_>),
     ) -> Result<RunOutcome, RetroError> {
         watch(SolverProgress::Group { name: &group.name, size: group.size, way: Way::Disk });
-        let extent = self.settings.extent.unwrap_or_else(|| Extent::of(self.settings.memory));
-        let field = Field::on_disk(self.game, group, nothing)?;
-        let mut values = OnDisk::new(field, store, files, extent);
-        if !values.solve(stop, watch)? {
-            return Ok(RunOutcome::Stopped);
+        let values = OnDisk::open(Field::on_disk(self.game, group, nothing)?, files, self.settings.extent())?;
+        let below = StoredTables::new(store, self.game.layers(), self.settings.kind);
+        match values.solve(Box::new(below), stop, watch)? {
+            None => return Ok(RunOutcome::Stopped),
+            Some(1..) if self.settings.kind == Kind::Score => return Err(values.circle()?),
+            Some(_) => {}
         }
         let mut tables = Tables::new(self, store, group);
-        values.each(|_, code| tables.push(code))?;
+        for codes in values.each_window() {
+            codes?.into_iter().try_for_each(|code| tables.push(code))?;
+        }
         tables.finish()
     }
 }

@@ -14,10 +14,15 @@ const CHUNK: u64 = 1 << 12;
 /// The layer is not in the group.
 const ELSEWHERE: u64 = u64::MAX;
 
+/// A range in pieces of this length, of which the last may be shorter.
+pub fn pieces(range: Range<u64>, length: u64) -> impl Iterator<Item = Range<u64>> {
+    let end = range.end;
+    range.step_by(length as usize).map(move |start| start..end.min(start.saturating_add(length)))
+}
+
 /// A range in chunks for threads.
 pub(super) fn parts_of(range: Range<u64>) -> Vec<Range<u64>> {
-    let end = range.end;
-    range.step_by(CHUNK as usize).map(|start| start..end.min(start + CHUNK)).collect()
+    pieces(range, CHUNK).collect()
 }
 
 /// A group that is being solved: the numbers of its layers, one layer after the other.

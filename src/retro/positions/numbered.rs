@@ -110,6 +110,13 @@ pub(super) struct Settings {
     pub(super) extent: Option<Extent>,
 }
 
+impl Settings {
+    /// How memory is used where values are on disk.
+    pub(super) fn extent(&self) -> Extent {
+        self.extent.unwrap_or_else(|| Extent::of(self.memory))
+    }
+}
+
 /// A game and the settings: all that the engine needs.
 #[derive(Clone, Copy)]
 pub(super) struct SolverContext<'a> {

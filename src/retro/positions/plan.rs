@@ -1,7 +1,6 @@
 //! Estimates the cost of solving a game before it starts: numbers, edges and memory, from samples.
 
 use super::direct;
-use super::disk::Extent;
 use super::edges;
 use super::error::RetroError;
 use super::game::Place;
@@ -149,7 +148,7 @@ fn cost(solving: &SolverContext<'_>, group: &Group) -> Cost {
         }
         Way::Disk => settings.memory as f64,
     };
-    let requests = settings.extent.unwrap_or_else(|| Extent::of(settings.memory)).requests;
+    let requests = settings.extent().requests;
     let on_disk = way == Way::Disk;
     Cost {
         group: group.name.clone(),

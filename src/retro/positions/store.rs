@@ -230,16 +230,12 @@ impl Store {
         TableWriter::create(&path, &self.subject, layer, kind, width)
     }
 
-    /// Begins the directory of a game with the table of its only layer. The caller holds the directory, which is empty.
-    pub(super) fn begin(
-        directory: &Path,
-        subject: &str,
-        layer: &LayerShape,
-        kind: Kind,
-        width: Width,
-    ) -> Result<TableWriter, RetroError> {
-        directory::begin::<Positions>(directory, subject)?;
-        TableWriter::create(&directory.join(table_name(layer, kind)), subject, layer, kind, width)
+    /// Opens a directory to write its tables, without a lock: the caller holds it. An empty one is initialised.
+    pub(super) fn begin(directory: &Path, subject: &str) -> Result<Self, RetroError> {
+        if !directory::is_begun::<Positions>(directory) {
+            directory::begin::<Positions>(directory, subject)?;
+        }
+        Self::open(directory, subject)
     }
 
     /// Loads layers into memory, unless they are there already.

@@ -1,35 +1,27 @@
-//! A game in parts: groups, and sweeps over windows of a group, for several machines that share their values.
+//! Groups of layers, and sweeps over windows of a group, for several machines that share their values.
 //!
 //! Idea: the sweeps of [`disk`](super::disk), where each window of a sweep is a part of its own. It reads the codes that the
 //! sweep before has left, and those of the layers below, and nothing else. All values of a sweep follow from the sweep
 //! before, so parts can be done in any order, and twice. The results of all windows of a sweep say which number of plies
-//! comes next ([`Sweeps::next`]). A group that fits in memory is one part ([`Sweeps::whole`]).
-//!
-//! What it does not show: that the codes it reads are right. An audit of the tables shows it ([`Solver::audit`]).
+//! comes next ([`DividedSolver::next`]). A group that fits in memory is one part ([`DividedSolver::whole`]), and so is what
+//! some sweeps over a group have left open ([`DividedSolver::finish`]).
 
 use super::again::{Cursor, SweepResult};
-use super::disk::{self, CodeSource, Extent, Lookup};
+use super::checkpoint::Checkpoint;
+use super::disk::{self, CodeSource, Lookup, OnDisk};
+use super::divided::{DividedSolver, each_block};
 use super::error::RetroError;
 use super::field::Field;
-use super::game::{Game, LayerShape};
 use super::groups::Group;
-use super::numbered::{NumberedGame, Settings, SolverContext};
+use super::numbered::{Settings, SolverContext};
 use super::plan::{Cost, Plan, SAMPLES};
 use super::resident::Resident;
-use super::solver::Solver;
 use super::store::Store;
 use super::value::{Kind, OPEN};
 use certamen_work::stop::Stop;
-use std::fmt;
 use std::ops::Range;
 use std::path::Path;
 use std::time::Instant;
-
-/// A game in parts.
-pub struct Sweeps<'g> {
-    solver: Box<dyn NumberedGame + 'g>,
-    settings: Settings,
-}
 
 /// What the positions of a group cost.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -40,37 +32,11 @@ pub struct GroupCost {
     pub seconds: f64,
 }
 
-impl<'g, G: Game> Solver<'g, G> {
-    /// The same game in parts, each within the memory limit.
-    pub fn in_sweeps(self) -> Sweeps<'g> {
-        let settings = self.settings;
-        Sweeps { solver: Box::new(self), settings }
-    }
-}
-
-impl Sweeps<'_> {
-    fn solving(&self) -> SolverContext<'_> {
-        SolverContext { game: &*self.solver, settings: self.settings }
-    }
-
+impl DividedSolver<'_> {
     /// The same for groups: a quarter of the memory is for the codes of the groups that were solved before.
     fn by_groups(&self) -> SolverContext<'_> {
         let memory = self.settings.memory - self.settings.memory / 4;
-        SolverContext { game: &*self.solver, settings: Settings { memory, ..self.settings } }
-    }
-
-    pub(super) fn game(&self) -> &dyn NumberedGame {
-        &*self.solver
-    }
-
-    /// The kind of values.
-    pub fn kind(&self) -> Kind {
-        self.settings.kind
-    }
-
-    /// The layers.
-    pub fn layers(&self) -> &[LayerShape] {
-        self.solver.layers()
+        SolverContext { game: self.game(), settings: Settings { memory, ..self.settings } }
     }
 
     /// The groups of layers, each after those that it needs.
@@ -81,7 +47,7 @@ impl Sweeps<'_> {
         self.solving().groups()
     }
 
-    /// Whether [`Sweeps::whole`] can solve a group.
+    /// Whether [`DividedSolver::whole`] can solve a group.
     pub fn fits(&self, group: &Group) -> bool {
         self.by_groups().fits(group)
     }
@@ -93,16 +59,7 @@ impl Sweeps<'_> {
 
     /// The greatest number of numbers of a window.
     pub fn window(&self) -> u64 {
-        Extent::of(self.settings.memory).window.max(1)
-    }
-
-    /// Requires values of this kind to exist, and compares numbers and moves on samples if that is wanted.
-    ///
-    /// # Errors
-    /// [`RetroError`]
-    pub fn check(&self, samples: bool) -> Result<(), RetroError> {
-        self.solving().require_kind()?;
-        if samples { self.solver.check() } else { Ok(()) }
+        self.settings.extent().window.max(1)
     }
 
     /// What the positions of each group cost, by samples.
@@ -175,9 +132,9 @@ impl Sweeps<'_> {
             return Ok(SweepResult::default());
         }
         let nothing = Resident::new(self.settings.kind, self.layers().len());
-        let field = Field::on_disk(&*self.solver, group, &nothing)?;
+        let field = Field::on_disk(self.game(), group, &nothing)?;
         let mut lookup = Lookup::of_source(&field, Box::new(source));
-        let requests = Extent::of(self.settings.memory).requests;
+        let requests = self.settings.extent().requests;
         disk::look(&field, window, codes, plies, requests, &mut lookup)
     }
 
@@ -187,75 +144,78 @@ impl Sweeps<'_> {
         Cursor { plies, part: 0, swept }.next(self.settings.kind)?.plies
     }
 
-    /// Whether positions that stay open when nothing changes any more are an error: they have no best score.
-    pub fn has_circle(&self, swept: SweepResult) -> bool {
-        self.settings.kind == Kind::Score && swept.open > 0
-    }
-
-    /// The error that positions of a group repeat.
+    /// Ends the sweeps of a group on disk, from the sweep for this number of plies on. `source` has the layers of the group as
+    /// the sweep before has left them, and all layers below. Returns the number of positions that stay open; `None` after a
+    /// request to stop.
     ///
-    /// # Errors
-    /// [`RetroError`] if codes cannot be read.
-    pub fn circle(&self, group: &Group, source: &mut dyn CodeSource) -> Result<RetroError, RetroError> {
-        let nothing = Resident::new(self.settings.kind, self.layers().len());
-        let field = Field::new(&*self.solver, group, &nothing);
-        for &layer in &group.layers {
-            let found = codes(source, layer, self.layers()[layer as usize].size)?;
-            if let Some(rank) = found.iter().position(|&code| code == OPEN) {
-                let first = field.first(layer).unwrap_or_default();
-                return Ok(RetroError::Circle(field.show(first + rank as u64)));
-            }
-        }
-        Ok(RetroError::Circle(group.name.clone()))
-    }
-
-    /// Writes the tables of all layers into a directory that says which game it is for. Returns `false` after a request to
-    /// stop. The files have the bytes of [`Solver::build`].
+    /// The values lie in the directory, for [`DividedSolver::finished`]. A call with the directory of one that was stopped or
+    /// killed continues from its checkpoint.
     ///
     /// # Errors
     /// [`RetroError`]
-    pub fn write_tables(
+    pub fn finish(
         &self,
+        group: &Group,
+        plies: Option<u32>,
+        mut source: &mut dyn CodeSource,
         directory: &Path,
-        source: &mut dyn CodeSource,
         stop: &Stop,
-    ) -> Result<bool, RetroError> {
-        let store = Store::open(directory, &self.solver.subject())?;
-        for (layer, shape) in (0..).zip(self.layers()) {
-            let mut table = store.write(shape, self.settings.kind, self.solving().width())?;
-            let written = each_block(source, layer, shape.size, |codes| {
-                codes.iter().try_for_each(|&code| table.push(code))?;
-                Ok(!stop.is_requested())
-            })?;
-            if !written {
-                return Ok(false);
-            }
-            table.finish()?;
-        }
-        Ok(true)
+    ) -> Result<Option<u64>, RetroError> {
+        self.on_disk(group, directory, |mut values| {
+            values.begin_with(plies, &mut source)?;
+            values.solve(Box::new(source), stop, &mut |_| ())
+        })
     }
-}
 
-/// Passes on the codes of a layer, block by block, until the receiver ends it.
-fn each_block(
-    source: &mut dyn CodeSource,
-    layer: u32,
-    size: u64,
-    mut tell: impl FnMut(&[u16]) -> Result<bool, RetroError>,
-) -> Result<bool, RetroError> {
-    let (mut next, mut block) = (0, Vec::new());
-    while next < size {
-        let first = source.block(layer, next, &mut block)?;
-        let skipped = usize::try_from(next.saturating_sub(first)).unwrap_or(usize::MAX);
-        let rest = usize::try_from(size - next).unwrap_or(usize::MAX);
-        let part = block.get(skipped..).filter(|part| !part.is_empty()).ok_or(RetroError::Part)?;
-        let part = &part[..part.len().min(rest)];
-        if !tell(part)? {
-            return Ok(false);
-        }
-        next += part.len() as u64;
+    /// Passes on the codes of a group that [`DividedSolver::finish`] has ended, in order.
+    ///
+    /// # Errors
+    /// [`RetroError`] if they cannot be read, and the errors of the receiver.
+    pub fn finished(
+        &self,
+        group: &Group,
+        directory: &Path,
+        mut tell: impl FnMut(&[u16]) -> Result<(), RetroError>,
+    ) -> Result<(), RetroError> {
+        self.on_disk(group, directory, |values| values.each_window().try_for_each(|codes| tell(&codes?)))
     }
-    Ok(true)
+
+    fn on_disk<R>(
+        &self,
+        group: &Group,
+        directory: &Path,
+        work: impl FnOnce(OnDisk<'_, '_>) -> Result<R, RetroError>,
+    ) -> Result<R, RetroError> {
+        let Settings { kind, interval, .. } = self.settings;
+        let store = Store::create(directory, &self.game().subject())?;
+        let files = Checkpoint::new((&store, &[]), group, "group", kind, interval);
+        let nothing = Resident::new(kind, self.layers().len());
+        work(OnDisk::open(Field::on_disk(self.game(), group, &nothing)?, &files, self.settings.extent())?)
+    }
+
+    /// Requires that no position of a group lacks its best score, after its sweeps: this number stays open.
+    ///
+    /// # Errors
+    /// [`RetroError::Circle`] with the first such position, and the errors of the source.
+    pub fn require_scores(
+        &self,
+        group: &Group,
+        open: u64,
+        source: &mut dyn CodeSource,
+    ) -> Result<(), RetroError> {
+        if self.kind() != Kind::Score || open == 0 {
+            return Ok(());
+        }
+        let nothing = Resident::new(self.kind(), self.layers().len());
+        let field = Field::on_disk(self.game(), group, &nothing)?;
+        let mut lookup = Lookup::of_source(&field, Box::new(source));
+        for index in 0..group.size {
+            if lookup.code(index)? == OPEN {
+                return Err(RetroError::Circle(field.show(index)));
+            }
+        }
+        Err(RetroError::Circle(group.name.clone()))
+    }
 }
 
 /// The codes of a layer.
@@ -266,10 +226,4 @@ fn codes(source: &mut dyn CodeSource, layer: u32, size: u64) -> Result<Vec<u16>,
         Ok(true)
     })?;
     Ok(codes)
-}
-
-impl fmt::Debug for Sweeps<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Sweeps").field(&self.solver.subject()).finish()
-    }
 }

@@ -1,19 +1,17 @@
 //! A game that can be solved, as an object: the verbs, and how several machines share their work.
 
-use super::{
-    Options, PhasedGame, PositionTables, RangeVerb, RangedTables, SweepOpening, SweptGame, Wanted, Watch,
-};
+use super::{DividedGame, OpenPurpose, Options, PositionTables, RangeVerb, RangedTables, Wanted, Watch};
 use crate::positions::{Plan, RetroError};
 use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
 use std::path::Path;
 
-/// How several machines solve a game.
+/// How several machines solve a game ([`AnyRetro::in_parts`]).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BuildParts {
-    /// Phase by phase, by moves as numbers ([`AnyRetro::in_phases`]).
+    /// Phase by phase, by moves as numbers.
     Phases,
-    /// By groups of layers and by sweeps over them ([`AnyRetro::in_sweeps`]).
+    /// By groups of layers and by sweeps over them.
     Sweeps,
 }
 
@@ -158,27 +156,15 @@ pub trait AnyRetro: Send + Sync {
     where
         Self: 'static;
 
-    /// The game, to be solved phase by phase. `None` if its moves are not made as numbers.
+    /// The game, to be solved in parts. `None` if another engine solves it, or if a request to stop ended the search for
+    /// layers.
     ///
     /// # Errors
     /// [`RetroError`] if its positions cannot be numbered.
-    fn in_phases(self: Box<Self>) -> Result<Option<Box<dyn PhasedGame>>, RetroError>
-    where
-        Self: 'static,
-    {
-        Ok(None)
-    }
-
-    /// The game, to be solved in parts. Its layers are those of a directory, which gets them if they are to be found. `None`
-    /// if another engine solves it, or if a request to stop ended the search for layers.
-    ///
-    /// # Errors
-    /// [`RetroError`] if its positions cannot be numbered, or if the directory does not have its layers.
-    fn in_sweeps(
+    fn in_parts(
         self: Box<Self>,
-        _directory: &Path,
-        _opening: SweepOpening<'_>,
-    ) -> Result<Option<Box<dyn SweptGame>>, RetroError>
+        _opening: OpenPurpose<'_>,
+    ) -> Result<Option<Box<dyn DividedGame>>, RetroError>
     where
         Self: 'static,
     {

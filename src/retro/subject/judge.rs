@@ -46,6 +46,14 @@ impl<G: NotatedGame> Judge<'_, G> {
         Ok(verdict)
     }
 
+    /// The result for the start with the player who wins, if the game has a start.
+    pub(super) fn start(&self) -> Result<Option<Verdict>, RetroError> {
+        let Some(start) = self.game.start() else { return Ok(None) };
+        let mut verdict = self.verdict(&start)?;
+        verdict.winner = winner(self.game.players(), &verdict);
+        Ok(Some(verdict))
+    }
+
     /// The moves, the best first: by value if values are known, else by score.
     pub(super) fn moves(
         &self,

@@ -4,7 +4,7 @@
 //! - [`Subject`]: a solvable game before its layers are known. If the layers have to be found, a directory keeps them.
 //! - [`AnyRetro`]: what can be solved as an object, whatever its type and its engine: a method for each verb, which gives
 //!   an answer. [`PositionTables`]: its tables, position by position. [`RangedTables`]: the same by ranges of numbers, for
-//!   several machines. [`SweptGame`], [`PhasedGame`]: a game that several machines solve.
+//!   several machines. [`DividedGame`]: a game that several machines solve.
 //! - [`CrossCheck`], [`Condition`]: abilities of a subject: other ways to find moves, and which positions are puzzles.
 //! - [`compare()`]: two variants of a game.
 
@@ -12,13 +12,12 @@ mod answer;
 mod any_retro;
 mod audit;
 mod compare;
+mod divided;
 mod judge;
 mod opened;
-mod phases;
 mod ranges;
 mod sample;
 mod stats;
-mod sweeps;
 mod tables;
 mod verbs;
 
@@ -30,11 +29,10 @@ pub use answer::{
 pub use any_retro::{AnyRetro, BuildParts};
 pub use audit::AuditReport;
 pub use compare::{Class, CompareReport, Comparison, Pair, Tally, compare, plies_in_words};
-pub use phases::PhasedGame;
+pub use divided::{DividedGame, TableJudgement};
 pub use ranges::{FoundParts, RangeRequest, RangeVerb, RangedTables};
 pub use sample::SampleResult;
 pub use stats::StatsReport;
-pub use sweeps::{SweepOpening, SweptGame, TableJudgement};
 
 use crate::positions::{
     Census, Game, Kind, MEMORY, RetroError, Room, Solver, SolverProgress, Store, Turn, Value, ValueRule,

@@ -1,7 +1,7 @@
 //! Answers to queries about the positions of tables that are open.
 
 use super::judge::winner;
-use super::tables::{SubjectTables, judge, no_puzzles, no_start};
+use super::tables::{SubjectTables, judge, no_puzzles, position_of};
 use super::{
     EachPosition, FAR, Longest, NotatedGame, PositionTables, ProbeResult, Puzzles, RatedMove, Subject,
     Verdict, Wanted,
@@ -144,10 +144,7 @@ impl<S: Subject, H: Deref<Target = S>> PositionTables for KindTables<H> {
         let Self { reading, kinds } = self;
         let judge = judge(reading, kinds);
         let game = &reading.game;
-        let asked = match position {
-            Some(text) => game.parse(text)?,
-            None => game.start().ok_or_else(no_start)?,
-        };
+        let asked = position_of(game, position)?;
         let mut verdict = judge.verdict(&asked)?;
         if game.start().is_some_and(|start| start == asked) {
             verdict.winner = winner(game.players(), &verdict);

@@ -1,7 +1,7 @@
 //! A subject with the tables of its directory.
 
 use super::judge::Judge;
-use super::{OpenPurpose, Subject};
+use super::{NotatedGame, OpenPurpose, Subject};
 use crate::positions::{CompleteTables, Kind, RetroError, Solver, Store};
 use std::ops::Deref;
 use std::path::Path;
@@ -57,8 +57,10 @@ pub(super) fn judge<'a, S: Subject, H: Deref<Target = S>>(
     Judge { game: &reading.game, store: &reading.store, solver: reading.solver(Kind::Plies), kinds }
 }
 
-pub(super) fn no_start() -> RetroError {
-    RetroError::Position("this game has no fixed start: give a position".to_owned())
+/// The position that a text says, or the start.
+pub(super) fn position_of<G: NotatedGame>(game: &G, text: Option<&str>) -> Result<G::Position, RetroError> {
+    let no_start = || RetroError::Position("this game has no fixed start: give a position".to_owned());
+    text.map_or_else(|| game.start().ok_or_else(no_start), |text| game.parse(text))
 }
 
 pub(super) fn no_puzzles(subject: &impl Subject) -> RetroError {

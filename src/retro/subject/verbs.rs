@@ -1,12 +1,11 @@
 //! Every verb of a subject, from the tables of its directory.
 
 use super::answer::BuildReport;
-use super::judge::{Judge, winner};
+use super::divided::{DividedGame, OwnedGame};
+use super::judge::Judge;
 use super::opened::KindTables;
-use super::phases::PhasedGame;
 use super::ranges::{RangeTables, RangeVerb, RangedTables};
-use super::sweeps::{SweepOpening, SweptGame};
-use super::tables::{SubjectTables, judge, no_puzzles, no_start};
+use super::tables::{SubjectTables, judge, no_puzzles, position_of};
 use super::{
     AnyRetro, BuildParts, Comparison, NotatedGame, OpenPurpose, Options, PositionTables, Subject,
     ValueCounts, Wanted, Watch, answer, audit, compare, sample, stats,
@@ -71,11 +70,7 @@ impl<S: Subject> AnyRetro for S {
         if solver.build(&store, stop, watch)? == RunOutcome::Stopped {
             return Ok(undecided());
         }
-        let judge = Judge { game: &game, store: &store, solver, kinds: &[kind] };
-        let mut start = game.start().map(|start| judge.verdict(&start)).transpose()?;
-        if let Some(start) = &mut start {
-            start.winner = winner(game.players(), start);
-        }
+        let start = Judge { game: &game, store: &store, solver, kinds: &[kind] }.start()?;
         Ok(answer::built(&Subject::subject(self), &game, start.as_ref()))
     }
 
@@ -152,11 +147,7 @@ impl<S: Subject> AnyRetro for S {
         };
         let solver = self.solver(&game).memory(options.memory).disk(options.disk);
         let mut watch = |plies: usize, positions: u64| watch(SolverProgress::Distance { plies, positions });
-        let start = match position {
-            Some(text) => game.parse(text)?,
-            None => game.start().ok_or_else(no_start)?,
-        };
-        let found = solver.distances(&start, scratch, stop, &mut watch)?;
+        let found = solver.distances(&position_of(&game, position)?, scratch, stop, &mut watch)?;
         let of = |counts: Vec<u64>| answer::distances(&Subject::subject(self), &counts);
         Ok(found.map_or_else(Answer::interrupted, of))
     }
@@ -203,22 +194,12 @@ impl<S: Subject> AnyRetro for S {
         Ok(Box::new(KindTables::open(self, directory)?))
     }
 
-    fn in_phases(self: Box<Self>) -> Result<Option<Box<dyn PhasedGame>>, RetroError>
+    fn in_parts(self: Box<Self>, opening: OpenPurpose<'_>) -> Result<Option<Box<dyn DividedGame>>, RetroError>
     where
         Self: 'static,
     {
-        super::phases::open(*self)
-    }
-
-    fn in_sweeps(
-        self: Box<Self>,
-        directory: &Path,
-        opening: SweepOpening<'_>,
-    ) -> Result<Option<Box<dyn SweptGame>>, RetroError>
-    where
-        Self: 'static,
-    {
-        super::sweeps::open(*self, directory, opening)
+        let game = self.game(opening)?;
+        Ok(game.map(|game| -> Box<dyn DividedGame> { Box::new(OwnedGame { subject: *self, game }) }))
     }
 
     fn in_ranges(self: Box<Self>, directory: &Path) -> Result<Box<dyn RangedTables>, RetroError>

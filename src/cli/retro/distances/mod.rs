@@ -3,7 +3,7 @@
 mod plan;
 mod work;
 
-pub(super) use plan::campaign;
+pub(super) use plan::DividedDistances;
 
 use super::{TableVerb, answered};
 use certamen_play::{Game, START};

@@ -7,30 +7,30 @@
 //! set        the numbers that moves of the new ones lead to, in the whole range
 //! ```
 
-use super::super::campaign::Numbering;
+use super::super::chunks::{Chunks, HeadSums, number_at};
 use super::plan::name;
 use certamen_campaign::{
-    CampaignDirectory, CampaignError, Need, Output, TaskId, TaskOutcome, TaskRun, Work, write_answer,
+    CampaignDirectory, CampaignError, Need, Output, TaskOutcome, TaskRun, Work, write_answer,
 };
-use certamen_retro::positions::{Kind, NumberSet, Place};
-use certamen_retro::subject::SweptGame;
-use certamen_work::parallel::held;
+use certamen_retro::positions::{DividedSolver, Kind, NumberSet, Place, pieces};
+use certamen_retro::subject::DividedGame;
 use certamen_work::{Answer, Failure, Interrupted, Stop};
 use std::io::{self, Read as _, Write};
 use std::path::Path;
-use std::sync::Mutex;
 
 /// The bytes of the count.
 const HEAD: usize = 8;
 
 /// The work of a plan.
 pub(super) struct DistanceWork {
-    game: Box<dyn SweptGame>,
+    game: Box<dyn DividedGame>,
     start: Place,
     memory: u64,
-    numbers: Numbering,
-    /// The new positions of plies that are complete, and of the first tasks of the next one: their number, and the sum.
-    counts: Mutex<(Vec<u64>, usize, u64)>,
+    chunks: Chunks,
+    /// How many numbers that moves lead to are in memory at a time.
+    window: u64,
+    /// The new positions of each ply.
+    counts: HeadSums<u64>,
 }
 
 /// The sets of an output that are wanted.
@@ -44,11 +44,11 @@ struct Wanted<'s> {
 /// Reads an output, and returns the number of its new positions.
 fn read_sets(
     place: &CampaignDirectory,
-    (plies, task): (usize, u64),
+    (plies, task): (usize, usize),
     sets: Wanted<'_>,
 ) -> Result<u64, Failure> {
     let name = name(plies);
-    let mut output = place.output(&name, task as usize)?;
+    let mut output = place.output(&name, task)?;
     let read = |output: &mut Output| -> io::Result<Option<u64>> {
         let mut head = [0; HEAD];
         output.read_exact(&mut head)?;
@@ -67,36 +67,34 @@ fn read_sets(
 }
 
 impl DistanceWork {
-    pub(super) fn new(game: Box<dyn SweptGame>, start: Place, memory: u64, numbers: Numbering) -> Self {
-        Self { game, start, memory, numbers, counts: Mutex::default() }
+    pub(super) fn new(
+        game: Box<dyn DividedGame>,
+        start: Place,
+        memory: u64,
+        chunks: Chunks,
+        window: u64,
+    ) -> Self {
+        Self { game, start, memory, chunks, window, counts: HeadSums::default() }
+    }
+
+    fn solver(&self) -> DividedSolver<'_> {
+        self.game.solver(Kind::Plies, self.memory)
     }
 
     /// The new positions of a ply, if all outputs are there.
     fn count(&self, place: &CampaignDirectory, plies: usize) -> Result<Option<u64>, Failure> {
-        let mut known = held(&self.counts);
-        let (counts, index, sum) = &mut *known;
-        while counts.len() <= plies {
-            while *index < self.numbers.tasks as usize {
-                let at = TaskId { stage: counts.len(), index: *index };
-                let Some(head) = place.head(at, HEAD)? else { return Ok(None) };
-                let bytes = <[u8; HEAD]>::try_from(head).unwrap_or_default();
-                *sum = sum.saturating_add(u64::from_le_bytes(bytes));
-                *index += 1;
-            }
-            counts.push(std::mem::take(sum));
-            *index = 0;
-        }
-        Ok(Some(counts[plies]))
+        let add = |sum: u64, head: &[u8]| Some(sum.saturating_add(number_at(head, 0)?));
+        self.counts.sum(place, (plies, 0..self.chunks.count), HEAD, add)
     }
 
     /// The new positions of a chunk at a distance, and all that were met there. `None` after a request to stop.
     fn found(&self, run: &TaskRun<'_>, plies: usize) -> Result<Option<[NumberSet; 2]>, Failure> {
-        let task = run.at.index as u64;
-        let [mut new, mut met] = [(); 2].map(|()| NumberSet::new(self.numbers.chunk(task)));
+        let task = run.at.index;
+        let [mut new, mut met] = [(); 2].map(|()| NumberSet::new(self.chunks.chunk(task)));
         if plies == 0 {
-            new.insert(self.game.sweeps(Kind::Plies, self.memory).number(self.start));
+            new.insert(self.solver().number(self.start));
         } else {
-            for earlier in 0..self.numbers.tasks {
+            for earlier in 0..self.chunks.count {
                 if run.limits.stop.is_requested() {
                     return Ok(None);
                 }
@@ -109,9 +107,7 @@ impl DistanceWork {
         new.iter().for_each(|number| met.insert(number));
         Ok(Some([new, met]))
     }
-}
 
-impl DistanceWork {
     /// The number of plies after which there is nothing new.
     fn plies(&self, place: &CampaignDirectory) -> Result<usize, Failure> {
         let stages = place.plan().stages.len();
@@ -133,10 +129,10 @@ impl Work for DistanceWork {
         output.write_all(&new.len().to_le_bytes())?;
         new.write(output)?;
         met.write(output)?;
-        let sweeps = self.game.sweeps(Kind::Plies, self.memory);
-        for window in self.numbers.windows() {
+        let solver = self.solver();
+        for window in pieces(0..self.chunks.size, self.window) {
             let mut after = NumberSet::new(window);
-            if !sweeps.after(&new, &mut after, &run.limits.stop)? {
+            if !solver.after(&new, &mut after, &run.limits.stop)? {
                 return Ok(TaskOutcome::Stopped);
             }
             after.write_part(output)?;
@@ -159,8 +155,8 @@ impl Work for DistanceWork {
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
         let plies = self.plies(place)?;
         let mut counts = vec![0u64; plies];
-        for task in 0..self.numbers.tasks {
-            let mut all = NumberSet::new(self.numbers.chunk(task));
+        for task in 0..self.chunks.count {
+            let mut all = NumberSet::new(self.chunks.chunk(task));
             for (plies, sum) in counts.iter_mut().enumerate() {
                 if stop.is_requested() {
                     return Err(Interrupted.into());

@@ -12,18 +12,15 @@ mod outputs;
 mod tests;
 mod work;
 
-use super::campaign::{Numbering, examples, flags_of, solvable};
-use crate::examples::Example;
-use crate::flags::{arguments, given};
-use anyhow::Context as _;
+use super::campaign::{ChosenGame, TableDivision};
+use super::chunks::{Chunks, window};
 use certamen_ask::flag::Given;
-use certamen_campaign::{Campaign, CampaignDirectory, Stage, TaskDivision, Work};
+use certamen_campaign::{CampaignDirectory, Stage, TaskDivision, Work};
 use certamen_play::Game;
-use certamen_retro::positions::{NumberSet, PhaseTimes, PhaseWay, Phases, SampleCounts};
-use certamen_retro::subject::{AnyRetro, BuildParts, PhasedGame};
-use certamen_work::amount;
-use certamen_work::{Failure, Progress, Session};
-use clap::{ArgMatches, Args, Command, FromArgMatches as _, ValueEnum};
+use certamen_retro::positions::{Kind, LAST_PHASE, NumberSet, PhaseTimes, PhaseWay, SampleCounts};
+use certamen_retro::subject::DividedGame;
+use certamen_work::{Failure, Progress, amount};
+use clap::{Args, ValueEnum};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -35,6 +32,8 @@ const MOST_TASKS: u64 = 1900;
 const MEMORY: u64 = 1 << 30;
 /// The memory of a process beside its sets, in bytes.
 const BESIDE: u64 = 32 << 20;
+/// The number of stages.
+const STAGES: usize = 2 * LAST_PHASE as usize + 1;
 /// The seconds for a number of a set that is read or written.
 const SECONDS_OF_MEMBER: f64 = 1e-9;
 
@@ -44,7 +43,7 @@ const SECONDS_OF_MEMBER: f64 = 1e-9;
 /// as many as a table can hold, and those that turn out to have nothing to do end at once. The result is the directory of
 /// tables that `retro build` writes, with the same bytes.
 #[derive(Args, Debug)]
-struct PlanBuild {
+pub(super) struct PlanBuild {
     /// The number of tasks of a stage [default: by the number of numbers].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_TASKS))]
     tasks: Option<u64>,
@@ -82,60 +81,33 @@ struct Question {
     tried: SampleCounts,
 }
 
-/// `plan build` for a game.
-struct Build(Arc<dyn Game>);
+/// `plan build` by phases.
+pub(super) struct BuildByPhases;
 
-/// The campaign of a game, if it can be solved by phases.
-pub(super) fn campaign(game: &Arc<dyn Game>) -> Option<Arc<dyn Campaign>> {
-    let is_phased = game.solvable()?.features().parts == Some(BuildParts::Phases);
-    is_phased.then(|| -> Arc<dyn Campaign> { Arc::new(Build(game.clone())) })
-}
+impl TableDivision for BuildByPhases {
+    const VERB: &'static str = "build";
+    const TASKS: u64 = 8;
+    const HAS_FILES: bool = false;
+    type Flags = PlanBuild;
 
-impl Build {
-    /// The subject, and the game in phases.
-    fn opened(&self, flags: &Given) -> anyhow::Result<(String, Box<dyn PhasedGame>)> {
-        let solving: Box<dyn AnyRetro> = solvable(&*self.0)?.solving(flags)?;
-        let subject = solving.subject();
-        let game = solving.in_phases()?.with_context(|| format!("{subject} cannot be solved by phases"))?;
-        Ok((subject, game))
-    }
-}
-
-impl Campaign for Build {
-    fn verb(&self) -> &'static str {
-        "build"
-    }
-
-    fn subject(&self) -> &str {
-        self.0.name()
-    }
-
-    fn command(&self) -> Command {
-        let command = PlanBuild::augment_args(Command::new(self.0.name().to_owned()));
-        command.args(arguments(&flags_of(&*self.0), &format!("Options of {}", self.0.name())))
-    }
-
-    fn examples(&self) -> Vec<Example> {
-        examples(&*self.0, self.verb(), 8)
-    }
-
-    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {
-        let PlanBuild { tasks, memory, way, no_check } = PlanBuild::from_arg_matches(matches)?;
-        let flags = given(&flags_of(&*self.0), matches);
-        let (subject, game) = self.opened(&flags)?;
-        let phases = game.phases()?;
-        let progress = Progress::new(session);
+    fn plan(
+        PlanBuild { tasks, memory, way, no_check }: PlanBuild,
+        ChosenGame { flags, subject }: ChosenGame,
+        game: &dyn DividedGame,
+        progress: &Progress,
+    ) -> Result<TaskDivision, Failure> {
+        let phases = game.solver(Kind::Plies, memory);
         if !no_check {
             progress.begin("comparing samples".to_owned());
-            phases.check()?;
         }
+        phases.check(!no_check)?;
         progress.begin("making moves of samples for an estimate".to_owned());
         let (tried, times) = phases.tried()?;
-        drop(progress);
-        let size = phases.size();
+        let size = phases.size()?;
         let usual = size.div_ceil(USUAL).clamp(1, MOST_TASKS);
         let tasks = tasks.unwrap_or(usual).clamp(1, size.max(1));
-        let windows = size.div_ceil(window(size, tasks, memory)?.max(1));
+        let chunks = Chunks { size, count: tasks as usize };
+        let windows = size.div_ceil(window_of(chunks, memory)?);
         let way = match way {
             WayName::Cheaper => None,
             WayName::Forwards => Some(PhaseWay::Forwards),
@@ -147,51 +119,37 @@ impl Campaign for Build {
             times.alone * 1e9,
             times.step * 1e9,
         );
-        let stages = stages(size, (tasks, windows), memory, &tried, times);
+        let stages = stages(chunks, windows, memory, &tried, times);
         let question =
             serde_json::to_value(Question { flags, subject: subject.clone(), memory, way, tried })?;
         Ok(TaskDivision { text: subject, question, model, stages, ..TaskDivision::default() })
     }
 
-    fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
+    fn open(
+        place: &CampaignDirectory,
+        game: Box<dyn DividedGame>,
+        _: &Arc<dyn Game>,
+    ) -> Result<Option<Box<dyn Work>>, Failure> {
         let question: Question = serde_json::from_value(place.plan().question.clone())?;
-        let (subject, game) = self.opened(&question.flags)?;
-        let phases = game.phases()?;
-        let size = phases.size();
-        drop(phases);
+        let size = game.solver(Kind::Plies, question.memory).size()?;
         let stages = &place.plan().stages;
-        let tasks = stages.first().map_or(0, Stage::count) as u64;
-        let names = (0..stages.len()).map(name);
-        let is_right = stages.len() == 2 * usize::from(Phases::MOST_PLIES) + 1
-            && stages
-                .iter()
-                .zip(names)
-                .all(|(stage, name)| stage.name == name && stage.count() as u64 == tasks)
-            && (1..=size.max(1)).contains(&tasks)
-            && subject == question.subject;
+        let chunks = Chunks { size, count: stages.first().map_or(0, Stage::count) };
+        let found = stages.iter().map(|stage| (stage.name.clone(), stage.count()));
+        let is_right = (1..=size.max(1)).contains(&(chunks.count as u64))
+            && found.eq((0..STAGES).map(|stage| (name(stage), chunks.count)));
         if !is_right {
-            return Err(format!("{}: its stages are not those of {subject}", place.path().display()).into());
+            return Ok(None);
         }
-        let window = window(size, tasks, question.memory)?;
-        Ok(Box::new(work::PhaseWork::new(game, question, Numbering { size, tasks, window })))
+        let window = window_of(chunks, question.memory)?;
+        Ok(Some(Box::new(work::PhaseWork::new(game, question, chunks, window))))
     }
 }
 
 /// The window for a memory limit: sets of wins or losses, of candidates and of numbers without positions at the same
 /// time, beside four sets of a chunk.
-fn window(size: u64, tasks: u64, memory: u64) -> Result<u64, Failure> {
-    let beside = BESIDE + 4 * NumberSet::bytes(size.div_ceil(tasks.max(1)));
-    let (least, divisor) = (beside + 3 * NumberSet::bytes(NumberSet::divisor()), NumberSet::divisor());
-    if memory < least {
-        let needed = amount_of(least);
-        return Err(format!("--memory {memory}: a task needs at least {needed}; more tasks need less").into());
-    }
-    let most = memory.saturating_sub(beside + 3 * NumberSet::bytes(0)).saturating_mul(8) / 3;
-    Ok((most / divisor * divisor).clamp(divisor, size.div_ceil(divisor).max(1) * divisor))
-}
-
-fn amount_of(bytes: u64) -> String {
-    certamen_work::amount::size(bytes)
+fn window_of(chunks: Chunks, memory: u64) -> Result<u64, Failure> {
+    let beside = BESIDE + 4 * NumberSet::bytes(chunks.size.div_ceil(chunks.count as u64));
+    window(chunks.size, memory, beside, 3)
 }
 
 /// The name of a stage.
@@ -201,14 +159,8 @@ fn name(stage: usize) -> String {
 }
 
 /// The stages with their expected costs. Moves are made again for each window.
-fn stages(
-    size: u64,
-    (tasks, windows): (u64, u64),
-    memory: u64,
-    tried: &SampleCounts,
-    times: PhaseTimes,
-) -> Vec<Stage> {
-    let numbers = size as f64;
+fn stages(chunks: Chunks, windows: u64, memory: u64, tried: &SampleCounts, times: PhaseTimes) -> Vec<Stage> {
+    let (numbers, tasks) = (chunks.size as f64, chunks.count as u64);
     let share = |count: u64| numbers * count as f64 / tried.numbers.max(1) as f64;
     let scan = numbers * SECONDS_OF_MEMBER;
     let (open, lost) = (share(tried.open) as u64, share(tried.lost) as u64);
@@ -247,10 +199,10 @@ fn stages(
         let (read, shared) = if windows == 1 { (own / each, all) } else { (own / each + all, 0.0) };
         (read as u64, shared as u64, (written / each) as u64)
     };
-    (0..=2 * usize::from(Phases::MOST_PLIES))
+    (0..STAGES)
         .map(|number| {
             let (read, shared, written) = moving(number);
-            let mut stage = Stage::new(&name(number), tasks as usize, seconds(number) / tasks as f64, memory)
+            let mut stage = Stage::new(&name(number), chunks.count, seconds(number) / tasks as f64, memory)
                 .moving(read, shared, written);
             // A phase follows if the one before has found something.
             let plies = number.div_ceil(2) as u16;

@@ -1,16 +1,17 @@
 //! A made-up game by phases, as a campaign: chunks, windows and both ways have the tables of one run.
 
+use super::super::chunks::Chunks;
 use super::work::PhaseWork;
-use super::{Numbering, Question, name, stages, window};
+use super::{Question, name, stages, window_of};
 use certamen_ask::flag::Given;
 use certamen_campaign::{
     Campaign, CampaignDirectory as Camp, Gathering, TaskDivision, TaskSelection, Work, Worker,
 };
 use certamen_retro::positions::{
-    Direct, DirectTarget, Game, LayerShape, LocalValue, PhaseTimes, PhaseWay, Place, RetroError,
-    SampleCounts, Solver, Turn,
+    Direct, DirectTarget, Game, Kind, LayerShape, LocalValue, PhaseTimes, PhaseWay, Place, RetroError,
+    SampleCounts, Solver, Turn, pieces,
 };
-use certamen_retro::subject::{AnyRetro, NotatedGame, OpenPurpose, Options, Subject};
+use certamen_retro::subject::{AnyRetro, DividedGame, NotatedGame, OpenPurpose, Options, Subject};
 use certamen_work::{Failure, Limits, Session, Stop};
 use clap::{ArgMatches, Command};
 use encodings::rules::Ending;
@@ -144,9 +145,15 @@ impl Subject for Graphs {
     }
 }
 
+fn divided() -> Box<dyn DividedGame> {
+    let opening = OpenPurpose::Plan { room: u64::MAX.into(), stop: &Stop::new() };
+    Box::new(Graphs).in_parts(opening).unwrap().unwrap()
+}
+
 /// The graph as a campaign.
 struct ByPhases {
-    numbers: Numbering,
+    chunks: Chunks,
+    window: u64,
     way: Option<PhaseWay>,
     tried: SampleCounts,
 }
@@ -166,16 +173,15 @@ impl Campaign for ByPhases {
 
     fn plan(&self, _: &ArgMatches, _: &Session) -> Result<TaskDivision, Failure> {
         let times = PhaseTimes { alone: 1e-7, step: 1e-8 };
-        let Numbering { size, tasks, .. } = self.numbers;
-        let stages = stages(size, (tasks, 1), 1 << 30, &self.tried, times);
+        let stages = stages(self.chunks, 1, 1 << 30, &self.tried, times);
         Ok(TaskDivision { text: "a graph".to_owned(), stages, ..TaskDivision::default() })
     }
 
     fn open(&self, _: &Camp) -> Result<Box<dyn Work>, Failure> {
-        let game = Box::new(Graphs).in_phases()?.ok_or("a game in phases")?;
+        let game = divided();
         let (flags, subject) = (Given::new(), "a graph".to_owned());
         let question = Question { flags, subject, memory: 1 << 30, way: self.way, tried: self.tried };
-        Ok(Box::new(PhaseWork::new(game, question, self.numbers)))
+        Ok(Box::new(PhaseWork::new(game, question, self.chunks, self.window)))
     }
 }
 
@@ -216,13 +222,11 @@ fn chunks_windows_and_both_ways_have_the_tables_of_one_run() {
     let options = Options { checks: false, ..Options::default() };
     AnyRetro::build(&Graphs, whole.path(), &options, &Stop::new(), &mut |_| ()).unwrap();
     let expected = files(whole.path());
-    let game = Box::new(Graphs).in_phases().unwrap().unwrap();
-    let (tried, _) = game.phases().unwrap().tried().unwrap();
+    let (tried, _) = divided().solver(Kind::Plies, 1 << 30).tried().unwrap();
     assert!(tried.numbers == 1000 && tried.open > 300 && tried.lost > 0, "{tried:?}");
-    let of = |tasks: u64, window: u64, way: Option<PhaseWay>| {
-        let numbers = Numbering { size: SIZE, tasks, window };
-        let (tables, stages) = solved(&ByPhases { numbers, way, tried });
-        assert!(tables == expected, "{tasks} {window} {way:?}");
+    let of = |count: usize, window: u64, way: Option<PhaseWay>| {
+        let (tables, stages) = solved(&ByPhases { chunks: Chunks { size: SIZE, count }, window, way, tried });
+        assert!(tables == expected, "{count} {window} {way:?}");
         stages
     };
     let (forwards, backwards) = (Some(PhaseWay::Forwards), Some(PhaseWay::Backwards));
@@ -239,6 +243,7 @@ fn chunks_windows_and_both_ways_have_the_tables_of_one_run() {
 
 #[test]
 fn windows_follow_from_the_memory_of_a_task() {
+    let window = |size: u64, count: usize, memory: u64| window_of(Chunks { size, count }, memory);
     assert!(window(1_000_000, 4, 1 << 20).is_err());
     assert_eq!(window(1_000_000, 4, 1 << 30).unwrap(), 16 << 16);
     let least =
@@ -252,11 +257,12 @@ fn windows_follow_from_the_memory_of_a_task() {
 
 #[test]
 fn numbers_are_divided_into_chunks() {
-    let numbers = Numbering { size: 1001, tasks: 7, window: 400 };
+    let numbers = Chunks { size: 1001, count: 7 };
     let chunks: Vec<_> = (0..7).map(|task| numbers.chunk(task)).collect();
     assert!(chunks.windows(2).all(|pair| pair[0].end == pair[1].start) && chunks[6].end == 1001);
-    assert_eq!(numbers.windows().collect::<Vec<_>>(), [0..400, 400..800, 800..1001]);
-    assert_eq!(numbers.tasks_of(&(142..144)).collect::<Vec<_>>(), [0, 1]);
+    assert!((0..1001).all(|number| chunks[numbers.chunk_of(number)].contains(&number)));
+    assert_eq!(pieces(0..1001, 400).collect::<Vec<_>>(), [0..400, 400..800, 800..1001]);
+    assert_eq!((numbers.overlapping(&(142..144)), numbers.overlapping(&(0..1))), (0..2, 0..1));
     assert_eq!(
         (name(0), name(1), name(2), name(505)),
         ("plies-000".into(), "back-001".into(), "plies-001".into(), "back-253".into())

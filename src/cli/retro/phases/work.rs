@@ -1,11 +1,12 @@
 //! The tasks of a solution by phases, and its tables.
 
-use super::super::campaign::Numbering;
+use super::super::campaign::failure;
+use super::super::chunks::{Chunks, HeadSums};
 use super::Question;
-use super::outputs::{Counts, Outputs, PhaseSet, stage_of, write};
-use certamen_campaign::{CampaignDirectory, CampaignError, Need, TaskOutcome, TaskRun, Work};
-use certamen_retro::positions::{ChunkValues, NumberSet, PhaseWay, Phases};
-use certamen_retro::subject::PhasedGame;
+use super::outputs::{Counts, Outputs, PhaseCodes, PhaseSet, stage_of, write};
+use certamen_campaign::{CampaignDirectory, Need, TaskOutcome, TaskRun, Work};
+use certamen_retro::positions::{DividedSolver, Kind, LAST_PHASE, NumberSet, PhaseWay, pieces};
+use certamen_retro::subject::DividedGame;
 use certamen_work::parallel::held;
 use certamen_work::{Answer, Failure, Interrupted, Stop};
 use serde_json::json;
@@ -21,40 +22,37 @@ type LoadedSet = (PhaseSet, Arc<NumberSet>);
 
 /// The work of a plan.
 pub(super) struct PhaseWork {
-    game: Box<dyn PhasedGame>,
+    game: Box<dyn DividedGame>,
     question: Question,
-    numbers: Numbering,
-    /// The counts of phases that are complete.
-    counted: Mutex<BTreeMap<u16, Counts>>,
+    chunks: Chunks,
+    /// How many numbers that moves lead to are in memory at a time.
+    window: u64,
+    counted: HeadSums<Counts>,
     /// The sets of the phase that tasks are in.
     loaded: Mutex<Vec<LoadedSet>>,
 }
 
 impl PhaseWork {
-    pub(super) fn new(game: Box<dyn PhasedGame>, question: Question, numbers: Numbering) -> Self {
-        Self { game, question, numbers, counted: Mutex::default(), loaded: Mutex::default() }
+    pub(super) fn new(game: Box<dyn DividedGame>, question: Question, chunks: Chunks, window: u64) -> Self {
+        Self { game, question, chunks, window, counted: HeadSums::default(), loaded: Mutex::default() }
     }
 
-    fn outputs<'a>(&self, place: &'a CampaignDirectory) -> Outputs<'a> {
-        Outputs { place, numbers: self.numbers }
+    fn solver(&self) -> DividedSolver<'_> {
+        self.game.solver(Kind::Plies, self.question.memory)
     }
 
-    /// The counts of a phase, if it is complete.
-    fn counts(&self, place: &CampaignDirectory, plies: u16) -> Result<Option<Counts>, Failure> {
-        if let Some(&counts) = held(&self.counted).get(&plies) {
-            return Ok(Some(counts));
-        }
-        let counts = self.outputs(place).counts(plies)?;
-        if let Some(counts) = counts {
-            held(&self.counted).insert(plies, counts);
-        }
-        Ok(counts)
+    fn outputs<'a>(&'a self, place: &'a CampaignDirectory) -> Outputs<'a> {
+        Outputs { place, chunks: self.chunks, counted: &self.counted }
+    }
+
+    fn windows(&self) -> impl Iterator<Item = Range<u64>> {
+        pieces(0..self.chunks.size, self.window)
     }
 
     /// The phase after which nothing changes, if it is known.
     fn last(&self, place: &CampaignDirectory) -> Result<Option<u16>, Failure> {
-        for plies in (2..=Phases::MOST_PLIES).step_by(2) {
-            match self.counts(place, plies)? {
+        for plies in (2..=LAST_PHASE).step_by(2) {
+            match self.outputs(place).counts(plies)? {
                 Some(counts) if counts.lost == 0 => return Ok(Some(plies)),
                 Some(_) => {}
                 // A later phase may be complete although an output of this one is missing now.
@@ -70,10 +68,10 @@ impl PhaseWork {
         if !place.is_begun(stage_of(plies - 1))? {
             return Ok(None);
         }
-        let mut open = self.numbers.size;
+        let mut open = self.chunks.size;
         let mut last = Counts::default();
         for earlier in 0..plies {
-            let Some(counts) = self.counts(place, earlier)? else { return Ok(None) };
+            let Some(counts) = self.outputs(place).counts(earlier)? else { return Ok(None) };
             open = open.saturating_sub(counts.all());
             // What phase 0 finds are losses in 0 plies and wins in 1.
             last = if earlier == 1 { Counts { won: last.won + counts.won, ..counts } } else { counts };
@@ -82,7 +80,7 @@ impl PhaseWork {
             return Ok(Some(way));
         }
         let decided = if plies % 2 == 1 { last.lost } else { last.won };
-        let cost = |way| self.question.tried.cost(way, plies, open, decided, self.numbers.tasks);
+        let cost = |way| self.question.tried.cost(way, plies, open, decided, self.chunks.count as u64);
         let backwards = cost(PhaseWay::Backwards) < cost(PhaseWay::Forwards);
         Ok(Some(if backwards { PhaseWay::Backwards } else { PhaseWay::Forwards }))
     }
@@ -95,7 +93,7 @@ impl PhaseWork {
         window: &Range<u64>,
     ) -> Result<Arc<NumberSet>, Failure> {
         let load = || self.outputs(place).load(wanted, window.clone()).map(Arc::new);
-        if *window != (0..self.numbers.size) {
+        if *window != (0..self.chunks.size) {
             return load();
         }
         let mut loaded = held(&self.loaded);
@@ -111,11 +109,11 @@ impl PhaseWork {
     /// Phase 0 of a chunk.
     fn alone(
         &self,
-        phases: &Phases<'_>,
+        phases: &DividedSolver<'_>,
         run: &TaskRun<'_>,
         output: &mut dyn Write,
     ) -> Result<TaskOutcome, Failure> {
-        let chunk = self.numbers.chunk(run.at.index as u64);
+        let chunk = self.chunks.chunk(run.at.index);
         let Some(known) = phases.known(chunk, &run.limits.stop)? else { return Ok(TaskOutcome::Stopped) };
         write(&[&known.nothing, &known.lost, &known.won], output)?;
         Ok(TaskOutcome::Done)
@@ -124,15 +122,16 @@ impl PhaseWork {
     /// Takes back what the phase before decided in a chunk.
     fn back(
         &self,
-        phases: &Phases<'_>,
+        phases: &DividedSolver<'_>,
         plies: u16,
         run: &TaskRun<'_>,
         output: &mut dyn Write,
     ) -> Result<TaskOutcome, Failure> {
         // Sets of the phase before would take memory.
         held(&self.loaded).retain(|(known, _)| known.goes_with(PhaseSet::Before(plies)));
-        let last = self.outputs(run.place).last(plies - 1, run.at.index as u64)?;
-        for window in self.numbers.windows() {
+        let chunk = self.chunks.chunk(run.at.index);
+        let last = self.outputs(run.place).load(PhaseSet::Decided(plies - 1), chunk)?;
+        for window in self.windows() {
             let mut before = NumberSet::new(window);
             if !phases.before(&last, &mut before, &run.limits.stop)? {
                 return Ok(TaskOutcome::Stopped);
@@ -146,23 +145,17 @@ impl PhaseWork {
     /// Finds the values of this number of plies in a chunk.
     fn phase(
         &self,
-        phases: &Phases<'_>,
+        phases: &DividedSolver<'_>,
         plies: u16,
         run: &TaskRun<'_>,
         output: &mut dyn Write,
     ) -> Result<TaskOutcome, Failure> {
         let way = self.way(run.place, plies)?.ok_or("the phases before are not complete")?;
-        let task = run.at.index as u64;
-        let mut open = NumberSet::full(self.numbers.chunk(task));
-        for earlier in 0..plies {
-            let mut decided = NumberSet::new(open.range());
-            self.outputs(run.place).decided(earlier, task, &mut decided)?;
-            open.take_out(&decided);
-        }
+        let mut open = NumberSet::full(self.chunks.chunk(run.at.index));
+        open.take_out(&self.outputs(run.place).load(PhaseSet::Known(plies - 1), open.range())?);
         if way == PhaseWay::Backwards {
-            let all = 0..self.numbers.size;
-            let is_kept = self.numbers.window >= self.numbers.size;
-            let window = if is_kept { all } else { open.range() };
+            let is_kept = self.window >= self.chunks.size;
+            let window = if is_kept { 0..self.chunks.size } else { open.range() };
             open.keep(&*self.set(run.place, PhaseSet::Before(plies), &window)?);
         }
         let decided = match (plies % 2 == 1, way) {
@@ -178,14 +171,14 @@ impl PhaseWork {
     /// The open positions with a move to a loss of the phase before. `None` after a request to stop.
     fn won(
         &self,
-        phases: &Phases<'_>,
+        phases: &DividedSolver<'_>,
         plies: u16,
         mut open: NumberSet,
         run: &TaskRun<'_>,
     ) -> Result<Option<NumberSet>, Failure> {
         let mut won = NumberSet::new(open.range());
-        for window in self.numbers.windows() {
-            let lost = self.set(run.place, PhaseSet::Lost(plies - 1), &window)?;
+        for window in self.windows() {
+            let lost = self.set(run.place, PhaseSet::Decided(plies - 1), &window)?;
             if !phases.reach(&open, &lost, &mut won, &run.limits.stop)? {
                 return Ok(None);
             }
@@ -197,13 +190,13 @@ impl PhaseWork {
     /// The open positions whose moves all lead to wins. `None` after a request to stop.
     fn lost(
         &self,
-        phases: &Phases<'_>,
+        phases: &DividedSolver<'_>,
         plies: u16,
         mut open: NumberSet,
         run: &TaskRun<'_>,
     ) -> Result<Option<NumberSet>, Failure> {
-        let has_gaps = self.counts(run.place, 0)?.is_none_or(|counts| counts.nothing > 0);
-        for window in self.numbers.windows() {
+        let has_gaps = self.outputs(run.place).counts(0)?.is_none_or(|counts| counts.nothing > 0);
+        for window in self.windows() {
             let wins = self.set(run.place, PhaseSet::Won(plies - 1), &window)?;
             let nothing = has_gaps.then(|| self.set(run.place, PhaseSet::Nothing, &window)).transpose()?;
             if !phases.retain(&mut open, &wins, nothing.as_deref(), &run.limits.stop)? {
@@ -213,61 +206,10 @@ impl PhaseWork {
         Ok(Some(open))
     }
 
-    /// Writes the table, chunk by chunk, and counts the values by their plies.
-    fn write_table(
-        &self,
-        place: &CampaignDirectory,
-        result: &Path,
-        last: u16,
-        stop: &Stop,
-    ) -> Result<BTreeMap<u16, u64>, Failure> {
-        let phases = self.game.phases()?;
-        let (outputs, mut counts) = (self.outputs(place), BTreeMap::<u16, u64>::new());
-        let mut table = phases.table(result)?;
-        for task in 0..self.numbers.tasks {
-            if stop.is_requested() {
-                return Err(Interrupted.into());
-            }
-            let chunk = self.numbers.chunk(task);
-            let mut values = ChunkValues::new(&chunk);
-            let known = outputs.known(task, &chunk)?;
-            let mut are_apart = values.nothing(&known.nothing);
-            let mut decided = |set: &NumberSet, plies: u16| {
-                are_apart &= values.decided(set, plies);
-                *counts.entry(plies).or_default() += set.len();
-            };
-            decided(&known.lost, 0);
-            decided(&known.won, 1);
-            for plies in 1..=last {
-                let mut set = NumberSet::new(chunk.clone());
-                outputs.decided(plies, task, &mut set)?;
-                decided(&set, plies);
-            }
-            if !are_apart {
-                return Err(CampaignError::wrong(
-                    format!("task {task} of all phases"),
-                    "a number has two values",
-                )
-                .into());
-            }
-            table.push(&values)?;
-        }
-        table.finish()?;
-        Ok(counts)
-    }
-}
-
-impl PhaseWork {
     /// The error that every phase has decided something.
     fn too_long(&self, place: &CampaignDirectory) -> Failure {
-        let found = || -> Result<NumberSet, Failure> {
-            let mut set = NumberSet::new(0..self.numbers.size);
-            for task in 0..self.numbers.tasks {
-                self.outputs(place).decided(Phases::MOST_PLIES, task, &mut set)?;
-            }
-            Ok(set)
-        };
-        found().and_then(|last| Ok(self.game.phases()?.too_long(&last).into())).unwrap_or_else(|error| error)
+        let last = self.outputs(place).load(PhaseSet::Decided(LAST_PHASE), 0..self.chunks.size);
+        last.map_or_else(|error| error, |last| self.solver().too_long(&last).into())
     }
 }
 
@@ -276,7 +218,7 @@ impl PhaseSet {
     fn goes_with(self, other: Self) -> bool {
         let plies = |wanted: Self| match wanted {
             Self::Nothing => None,
-            Self::Lost(plies) | Self::Won(plies) => Some(plies + 1),
+            Self::Known(plies) | Self::Decided(plies) | Self::Won(plies) => Some(plies + 1),
             Self::Before(plies) => Some(plies),
         };
         plies(self).is_none_or(|own| plies(other).is_none_or(|other| own == other))
@@ -285,7 +227,7 @@ impl PhaseSet {
 
 impl Work for PhaseWork {
     fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
-        let phases = self.game.phases()?;
+        let phases = self.solver();
         let plies = run.at.stage.div_ceil(2) as u16;
         match run.at.stage {
             0 => self.alone(&phases, run, output),
@@ -311,15 +253,20 @@ impl Work for PhaseWork {
 
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
         let last = self.last(place)?.ok_or_else(|| self.too_long(place))?;
-        let counts = self.write_table(place, result, last, stop)?;
+        let outputs = self.outputs(place);
+        let mut codes = PhaseCodes { outputs, last, counts: BTreeMap::new() };
+        if !self.solver().write_tables(result, &mut codes, stop).map_err(failure)? {
+            return Err(Interrupted.into());
+        }
+        let counts = codes.counts;
         let sum = |rest: u16| -> u64 {
             counts.iter().filter(|(plies, _)| **plies % 2 == rest).map(|(_, count)| count).sum()
         };
         let (won, lost) = (sum(1), sum(0));
-        let nothing = self.counts(place, 0)?.unwrap_or_default().nothing;
-        let drawn = self.numbers.size - nothing - won - lost;
+        let nothing = outputs.counts(0)?.unwrap_or_default().nothing;
+        let drawn = self.chunks.size - nothing - won - lost;
         let most = counts.iter().filter(|(_, count)| **count > 0).map(|(plies, _)| *plies).max().unwrap_or(0);
-        let (subject, size) = (&self.question.subject, self.numbers.size);
+        let (subject, size) = (&self.question.subject, self.chunks.size);
         let mut text = String::new();
         let _ = writeln!(text, "{subject}: 1 layers, {size} numbers");
         let _ = writeln!(text, "{won} won, {lost} lost, {drawn} drawn; at most {most} plies");

@@ -12,16 +12,14 @@ mod outputs;
 mod tests;
 mod work;
 
-use super::campaign::{NewGame, examples, flags_of, planned};
-use crate::examples::Example;
-use crate::flags::{arguments, given};
+use super::campaign::{ChosenGame, TableDivision};
 use certamen_ask::flag::Given;
-use certamen_campaign::{Campaign, CampaignDirectory, TaskDivision, Work, time};
-use certamen_play::Game;
+use certamen_campaign::{CampaignDirectory, TaskDivision, Work, time};
+use certamen_play::{Game, Solvable};
 use certamen_retro::positions::{GroupCost, Kind};
-use certamen_retro::subject::BuildParts;
-use certamen_work::{Failure, Progress, Session, amount};
-use clap::{ArgMatches, Args, Command, FromArgMatches as _};
+use certamen_retro::subject::DividedGame;
+use certamen_work::{Failure, Progress, amount};
+use clap::{Args, Command};
 use layout::Layout;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -43,7 +41,7 @@ const MOST_SWEEPS: u16 = 200;
 /// for one number of plies after another; how many there are is not known before, and stages that turn out to have nothing
 /// to do end at once. The result is the directory of tables that `retro build` writes, with the same bytes.
 #[derive(Args, Debug)]
-struct PlanSweeps {
+pub(super) struct PlanSweeps {
     /// The greatest number of tasks of a stage, more if their memory is too small [default: by the number of numbers].
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_TASKS))]
     tasks: Option<u64>,
@@ -73,52 +71,36 @@ struct Question {
     sweeps: u16,
 }
 
-/// `plan build` for a game.
-struct Build(Arc<dyn Game>);
+/// `plan build` by groups and sweeps.
+pub(super) struct BuildBySweeps;
 
-/// The campaign of a game that is solved by positions.
-pub(super) fn campaign(game: &Arc<dyn Game>) -> Option<Arc<dyn Campaign>> {
-    let is_swept = game.solvable()?.features().parts == Some(BuildParts::Sweeps);
-    is_swept.then(|| -> Arc<dyn Campaign> { Arc::new(Build(game.clone())) })
-}
+impl TableDivision for BuildBySweeps {
+    const VERB: &'static str = "build";
+    const TASKS: u64 = 20;
+    type Flags = PlanSweeps;
 
-impl Campaign for Build {
-    fn verb(&self) -> &'static str {
-        "build"
+    fn adapted(command: Command, solvable: &dyn Solvable) -> Command {
+        let has_scores = solvable.features().scores;
+        command.mut_arg("score", |score| score.hide(!has_scores))
     }
 
-    fn subject(&self) -> &str {
-        self.0.name()
-    }
-
-    fn command(&self) -> Command {
-        let command = PlanSweeps::augment_args(Command::new(self.0.name().to_owned()));
-        let has_scores = self.0.solvable().is_some_and(|solvable| solvable.features().scores);
-        let command = command.mut_arg("score", |score| score.hide(!has_scores));
-        command.args(arguments(&flags_of(&*self.0), &format!("Options of {}", self.0.name())))
-    }
-
-    fn examples(&self) -> Vec<Example> {
-        examples(&*self.0, self.verb(), 20)
-    }
-
-    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {
-        let PlanSweeps { tasks, memory, sweeps: most, score, no_check } =
-            PlanSweeps::from_arg_matches(matches)?;
-        let flags = given(&flags_of(&*self.0), matches);
+    fn plan(
+        PlanSweeps { tasks, memory, sweeps, score, no_check }: PlanSweeps,
+        ChosenGame { flags, subject }: ChosenGame,
+        game: &dyn DividedGame,
+        progress: &Progress,
+    ) -> Result<TaskDivision, Failure> {
         let kind = if score { Kind::Score } else { Kind::Plies };
-        let NewGame { subject, game, files } = NewGame::find(&*self.0, &flags, session)?;
-        let progress = Progress::new(session);
-        let sweeps = game.sweeps(kind, memory);
+        let solver = game.solver(kind, memory);
         if !no_check {
             progress.begin("comparing samples".to_owned());
         }
-        sweeps.check(!no_check)?;
+        solver.check(!no_check)?;
         progress.begin("making moves of samples for an estimate".to_owned());
-        let costs = sweeps.cost()?;
-        let largest = sweeps.groups()?.iter().map(|group| group.size).max().unwrap_or(0);
+        let costs = solver.cost()?;
+        let largest = solver.groups()?.iter().map(|group| group.size).max().unwrap_or(0);
         let tasks = tasks.unwrap_or_else(|| largest.div_ceil(USUAL).clamp(1, MOST_TASKS));
-        let layout = Layout::new(&sweeps, tasks, most)?;
+        let layout = Layout::new(&solver, tasks, sweeps)?;
         let sum = |of: fn(&GroupCost) -> f64| costs.iter().map(of).sum::<f64>();
         let model = format!(
             "{:.0} positions by samples, {} for all their moves; later sweeps were taken to look at half as many after each two",
@@ -126,32 +108,23 @@ impl Campaign for Build {
             time(sum(|cost| cost.seconds)),
         );
         let stages = layout.stages(&costs, memory.saturating_add(BESIDE));
-        let question = serde_json::to_value(Question {
-            flags,
-            subject: subject.clone(),
-            kind,
-            memory,
-            tasks,
-            sweeps: most,
-        })?;
-        let text = if score { format!("{subject} --score") } else { subject };
-        Ok(TaskDivision { text, question, files, model, stages })
+        let text = if score { format!("{subject} --score") } else { subject.clone() };
+        let question = serde_json::to_value(Question { flags, subject, kind, memory, tasks, sweeps })?;
+        Ok(TaskDivision { text, question, model, stages, ..TaskDivision::default() })
     }
 
-    fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
+    fn open(
+        place: &CampaignDirectory,
+        game: Box<dyn DividedGame>,
+        source: &Arc<dyn Game>,
+    ) -> Result<Option<Box<dyn Work>>, Failure> {
         let question: Question = serde_json::from_value(place.plan().question.clone())?;
-        let (subject, game) = planned(&*self.0, &question.flags, place)?;
-        let sweeps = game.sweeps(question.kind, question.memory);
-        sweeps.check(false)?;
-        let layout = Layout::new(&sweeps, question.tasks, question.sweeps)?;
-        drop(sweeps);
-        let stages = place.plan().stages.iter().map(|stage| (stage.name.as_str(), stage.count()));
-        let shape = layout.shape();
-        let is_right = subject == question.subject
-            && stages.eq(shape.iter().map(|(name, count)| (name.as_str(), *count)));
-        if !is_right {
-            return Err(format!("{}: its stages are not those of {subject}", place.path().display()).into());
-        }
-        Ok(Box::new(work::SweepWork::new(self.0.clone(), game, question, layout)))
+        let solver = game.solver(question.kind, question.memory);
+        solver.check(false)?;
+        let layout = Layout::new(&solver, question.tasks, question.sweeps)?;
+        drop(solver);
+        let stages = place.plan().stages.iter().map(|stage| (stage.name.clone(), stage.count()));
+        let is_right = stages.eq(layout.shape());
+        Ok(is_right.then(|| Box::new(work::SweepWork::new(source.clone(), game, question, layout)) as _))
     }
 }

@@ -8,9 +8,10 @@
 //!
 //! A sweep that changes nothing in a window has no codes: the output names the step that has them.
 
-use super::layout::{Home, Layout};
+use super::super::chunks::{HeadSums, number_at};
+use super::layout::{Layout, Location, Sweep};
 use certamen_campaign::{CampaignDirectory, CampaignError, TaskId};
-use certamen_retro::positions::{CodeSource, RetroError, SweepResult, Sweeps};
+use certamen_retro::positions::{CodeSource, DividedSolver, RetroError, SweepResult};
 use certamen_work::durable;
 use certamen_work::parallel::held;
 use certamen_work::{Failure, Interrupted, Stop};
@@ -47,10 +48,7 @@ impl Head {
 
     /// Reads a head. `None` if it is impossible.
     pub(super) fn of(bytes: &[u8]) -> Option<Self> {
-        let number = |place: usize| {
-            let bytes = bytes.get(8 * place..8 * place + 8)?;
-            Some(u64::from_le_bytes(bytes.try_into().ok()?))
-        };
+        let number = |place: usize| number_at(bytes, place);
         let next = Some(number(2)?).filter(|&next| next != NEVER);
         let next = next.map(u32::try_from).transpose().ok()?;
         let swept = SweepResult { settled: number(0)?, open: number(1)?, next };
@@ -66,32 +64,24 @@ pub(super) fn write_codes(codes: &[u16], output: &mut dyn Write) -> io::Result<(
     })
 }
 
-/// What a process knows of outputs already.
+/// The heads that a process has read.
 #[derive(Debug, Default)]
-pub(super) struct Known {
-    /// For a level, a divided group and a step.
-    swept: Mutex<HashMap<(usize, usize, usize), FirstWindows>>,
+pub(super) struct HeadCache {
+    /// The results of sweeps.
+    swept: HeadSums<SweepResult>,
     /// The heads of outputs whose seals were checked.
-    heads: Mutex<HashMap<TaskId, Head>>,
+    checked: Mutex<HashMap<TaskId, Head>>,
 }
 
-/// What the first windows of a divided group have found in a step.
-#[derive(Clone, Copy, Debug, Default)]
-struct FirstWindows {
-    /// Their number.
-    windows: usize,
-    swept: SweepResult,
-}
-
-/// What is due for a divided group in a step.
+/// How far the sweeps over a divided group are before one of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Due {
-    /// Outputs of earlier steps are missing.
+pub(super) enum GroupState {
+    /// Outputs of earlier sweeps are missing.
     Unknown,
-    /// Nothing: the codes of this earlier step are its last.
-    Done(usize),
-    /// The values of this number of plies; in step 0 none.
-    Plies(Option<u32>),
+    /// Nothing can change any more since this earlier step.
+    Complete(usize),
+    /// The sweep finds the values of this number of plies; in step 0 none.
+    Open(Option<u32>),
 }
 
 /// The outputs of a campaign.
@@ -99,152 +89,112 @@ pub(super) enum Due {
 pub(super) struct Outputs<'a> {
     pub(super) place: &'a CampaignDirectory,
     pub(super) layout: &'a Layout,
-    pub(super) sweeps: &'a Sweeps<'a>,
-    pub(super) known: &'a Known,
+    pub(super) solver: &'a DividedSolver<'a>,
+    pub(super) heads: &'a HeadCache,
     pub(super) stop: &'a Stop,
 }
 
 impl<'a> Outputs<'a> {
-    /// What is due for a divided group in a step.
-    pub(super) fn due(&self, level: usize, split: usize, step: usize) -> Result<Due, Failure> {
+    /// How far its group is before a sweep.
+    pub(super) fn before(&self, sweep: Sweep) -> Result<GroupState, Failure> {
         let mut plies = None;
-        for before in 0..step {
-            let Some(swept) = self.swept(level, split, before)? else { return Ok(Due::Unknown) };
-            match self.sweeps.next(plies, swept) {
+        for step in 0..sweep.step {
+            let Some(swept) = self.swept(sweep.at(step))? else { return Ok(GroupState::Unknown) };
+            match self.solver.next(plies, swept) {
                 Some(next) => plies = Some(next),
-                None => return Ok(Due::Done(before)),
+                None => return Ok(GroupState::Complete(step)),
             }
         }
-        Ok(Due::Plies(plies))
+        Ok(GroupState::Open(plies))
     }
 
-    /// The result of all windows in a step, if all outputs are there.
-    pub(super) fn swept(
-        &self,
-        level: usize,
-        split: usize,
-        step: usize,
-    ) -> Result<Option<SweepResult>, Failure> {
-        let windows = self.layout.split(level, split).windows;
-        let mut known = held(&self.known.swept);
-        let first = known.entry((level, split, step)).or_default();
-        while first.windows < windows {
-            let (stage, index) = self.layout.task_of(level, split, first.windows, step);
-            let Some(head) = self.place.head(TaskId { stage, index }, HEAD)? else { return Ok(None) };
-            let wrong = || {
-                CampaignError::wrong(self.place.name_of(TaskId { stage, index }), "its head is impossible")
-            };
-            first.swept = first.swept.joined(Head::of(&head).ok_or_else(wrong)?.swept);
-            first.windows += 1;
+    /// The result of a sweep in all windows, if all outputs are there.
+    pub(super) fn swept(&self, sweep: Sweep) -> Result<Option<SweepResult>, Failure> {
+        let TaskId { stage, index } = self.layout.task_of(sweep, 0);
+        let tasks = index..index + self.layout.windows(sweep).count;
+        let add = |swept: SweepResult, head: &[u8]| Some(swept.joined(Head::of(head)?.swept));
+        self.heads.swept.sum(self.place, (stage, tasks), HEAD, add)
+    }
+
+    /// The sweep that has the last codes of its group.
+    pub(super) fn last(&self, sweep: Sweep) -> Result<Sweep, Failure> {
+        let rest = sweep.at(self.layout.rest());
+        match self.before(rest)? {
+            GroupState::Complete(step) => Ok(sweep.at(step)),
+            GroupState::Open(_) => Ok(rest),
+            GroupState::Unknown => Err("the sweeps before are not complete".into()),
         }
-        Ok(Some(first.swept))
-    }
-
-    /// The step that has the last codes of a divided group.
-    pub(super) fn last(&self, level: usize, split: usize) -> Result<usize, Failure> {
-        let step = match self.due(level, split, self.layout.rest())? {
-            Due::Done(step) => step,
-            Due::Plies(_) => self.layout.rest(),
-            Due::Unknown => return Err("the sweeps before are not complete".into()),
-        };
-        Ok(step)
     }
 
     /// The head of an output, whose seal is checked once.
     pub(super) fn head(&self, at: TaskId) -> Result<Head, Failure> {
-        if let Some(&head) = held(&self.known.heads).get(&at) {
+        if let Some(&head) = held(&self.heads.checked).get(&at) {
             return Ok(head);
         }
         let mut output = self.place.output(&self.place.plan().stages[at.stage].name, at.index)?;
-        let mut bytes = [0; HEAD];
-        let head = if output.length() < HEAD as u64 {
-            None
-        } else {
-            output.read_exact(&mut bytes)?;
-            Head::of(&bytes)
-        };
-        let is_whole = |head: &Head| {
-            head.codes.checked_mul(2).is_some_and(|bytes| output.length() - HEAD as u64 == bytes)
-        };
+        let length = output.length();
+        let mut bytes = Vec::new();
+        output.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
+        let is_whole = |head: &Head| head.codes.checked_mul(2) == length.checked_sub(HEAD as u64);
         let wrong = || CampaignError::wrong(self.place.name_of(at), "it is not as long as it says");
-        let head = head.filter(is_whole).ok_or_else(wrong)?;
-        held(&self.known.heads).insert(at, head);
+        let head = Head::of(&bytes).filter(is_whole).ok_or_else(wrong)?;
+        held(&self.heads.checked).insert(at, head);
         Ok(head)
     }
 
-    /// The output that has the codes of a window after a step.
-    fn window(&self, level: usize, split: usize, window: usize, step: usize) -> Result<TaskId, Failure> {
-        let at = |step: usize| {
-            let (stage, index) = self.layout.task_of(level, split, window, step);
-            TaskId { stage, index }
-        };
-        let mut head = self.head(at(step))?;
+    /// The output that has the codes of a window after a sweep, and the step that it belongs to.
+    fn window(&self, sweep: Sweep, window: usize) -> Result<(TaskId, usize), Failure> {
+        let at = |step: usize| self.layout.task_of(sweep.at(step), window);
+        let mut head = self.head(at(sweep.step))?;
         let found = head.step;
-        if found < step {
+        if found < sweep.step {
             head = self.head(at(found))?;
         }
-        let numbers = self.layout.split(level, split).window(window);
-        if head.step != found || found > step || head.codes != numbers.end - numbers.start {
-            let name = self.place.name_of(at(step));
+        let numbers = self.layout.windows(sweep).chunk(window);
+        if head.step != found || found > sweep.step || head.codes != numbers.end - numbers.start {
+            let name = self.place.name_of(at(sweep.step));
             return Err(CampaignError::wrong(name, "it does not have the codes of its window").into());
         }
-        Ok(at(found))
+        Ok((at(found), found))
     }
 
-    /// The codes of layers: those of a divided group after a step, if it is given, all others as they are in the end.
-    pub(super) fn codes(self, of: Option<(usize, usize, usize)>) -> Codes<'a> {
-        Codes { outputs: self, of, open: None }
+    /// The codes of layers: those of the group of a sweep after it, if one is given, all others as they are in the end.
+    pub(super) fn codes(self, after: Option<Sweep>) -> Codes<'a> {
+        Codes { outputs: self, after, open: None }
     }
 }
 
 /// The codes of layers, read from outputs in blocks.
 pub(super) struct Codes<'a> {
     outputs: Outputs<'a>,
-    /// A divided group, and the step after which its codes are wanted.
-    of: Option<(usize, usize, usize)>,
+    /// The sweep after which the codes of its group are wanted.
+    after: Option<Sweep>,
     open: Option<(TaskId, File)>,
 }
 
 impl Codes<'_> {
     /// The output with the code of a number, how many codes it has before it, and how many from there.
     pub(super) fn find(&self, layer: u32, rank: u64) -> Result<(TaskId, u64, u64), Failure> {
-        let Outputs { layout, sweeps, .. } = self.outputs;
-        let (home, first) = layout.home(layer);
-        let (size, index) = (sweeps.layers()[layer as usize].size, first + rank);
-        let rest = size.saturating_sub(rank);
-        let (level, split) = match home {
-            Home::Bundle { stage, task, before } => {
-                let at = TaskId { stage, index: task };
+        let Outputs { place, layout, solver, .. } = self.outputs;
+        let (location, first) = layout.location(layer);
+        let (index, rest) = (first + rank, solver.layers()[layer as usize].size.saturating_sub(rank));
+        let sweep = match location {
+            Location::Task { at, before } => {
                 let Head { codes, .. } = self.outputs.head(at)?;
                 let is_there = codes.checked_sub(before + index).is_some_and(|left| left >= rest);
-                let wrong = || CampaignError::wrong(self.outputs.place.name_of(at), "it lacks codes");
+                let wrong = || CampaignError::wrong(place.name_of(at), "it lacks codes");
                 return if is_there { Ok((at, before + index, rest)) } else { Err(wrong().into()) };
             }
-            Home::Split { level, split } => (level, split),
+            Location::Sweeps(first) => match self.after {
+                Some(after) if after.at(first.step) == first => after,
+                _ => self.outputs.last(first)?,
+            },
         };
-        let step = match self.of {
-            Some((own, one, step)) if (own, one) == (level, split) => step,
-            _ => self.outputs.last(level, split)?,
-        };
-        let one = layout.split(level, split);
-        if step == layout.rest() {
-            let at = TaskId { stage: layout.stage(level, step), index: split };
-            let Head { codes, .. } = self.outputs.head(at)?;
-            let wrong = || CampaignError::wrong(self.outputs.place.name_of(at), "it lacks codes");
-            let is_whole = codes == layout.groups[one.group].size;
-            return if is_whole { Ok((at, index, rest)) } else { Err(wrong().into()) };
-        }
-        let window = one.window_of(index);
-        let numbers = one.window(window);
-        let at = self.outputs.window(level, split, window, step)?;
+        let windows = layout.windows(sweep);
+        let window = windows.chunk_of(index);
+        let (at, _) = self.outputs.window(sweep, window)?;
+        let numbers = windows.chunk(window);
         Ok((at, index - numbers.start, rest.min(numbers.end - index)))
-    }
-
-    /// A number of a layer as one of its group, if it is this group.
-    pub(super) fn index_in(&self, group: usize, layer: u32, rank: u64) -> Option<u64> {
-        let layout = self.outputs.layout;
-        let (_, first) = layout.home(layer);
-        layout.groups[group].layers.binary_search(&layer).is_ok().then_some(first + rank)
     }
 
     /// Reads codes of an output.
@@ -254,27 +204,23 @@ impl Codes<'_> {
             Some((open, file)) if open == at => self.open.insert((at, file)),
             _ => self.open.insert((at, durable::open(&path)?)),
         };
-        read_codes(file, HEAD as u64, before, codes)
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+        read_codes(file, before, codes).map_err(|error| format!("{}: {error}", path.display()))?;
         Ok(())
     }
 
-    /// The codes of a window of the divided group.
-    pub(super) fn of_window(&mut self, window: usize) -> Result<(Head, Vec<u16>), Failure> {
-        let (level, split, step) = self.of.ok_or("no divided group")?;
-        let (stage, index) = self.outputs.layout.task_of(level, split, window, step);
-        let head = self.outputs.head(TaskId { stage, index })?;
-        let at = self.outputs.window(level, split, window, step)?;
-        let numbers = self.outputs.layout.split(level, split).window(window);
+    /// The codes of a window after a sweep, and the step whose output has them.
+    pub(super) fn of_window(&mut self, sweep: Sweep, window: usize) -> Result<(usize, Vec<u16>), Failure> {
+        let (at, step) = self.outputs.window(sweep, window)?;
+        let numbers = self.outputs.layout.windows(sweep).chunk(window);
         let mut codes = vec![0; (numbers.end - numbers.start) as usize];
         self.read(at, 0, &mut codes)?;
-        Ok((head, codes))
+        Ok((step, codes))
     }
 }
 
-/// Reads codes that lie in a file behind this number of bytes and codes.
-pub(super) fn read_codes(file: &mut File, skipped: u64, before: u64, codes: &mut [u16]) -> io::Result<()> {
-    file.seek(SeekFrom::Start(skipped + 2 * before))?;
+/// Reads codes that lie in a file behind a head and this number of codes.
+pub(super) fn read_codes(file: &mut File, before: u64, codes: &mut [u16]) -> io::Result<()> {
+    file.seek(SeekFrom::Start(HEAD as u64 + 2 * before))?;
     let mut bytes = vec![0; 2 * codes.len().min(BLOCK as usize)];
     for part in codes.chunks_mut(BLOCK as usize) {
         let bytes = &mut bytes[..2 * part.len()];

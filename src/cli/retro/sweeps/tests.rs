@@ -1,8 +1,11 @@
 //! How made-up layers are divided, and what heads of outputs say.
 
-use super::layout::{Home, Layout, Task};
+use super::layout::{Layout, Location, Task};
 use super::outputs::{HEAD, Head, read_codes, write_codes};
-use certamen_retro::positions::{Game, GroupCost, LayerShape, Place, Solver, SweepResult, Sweeps, Turn};
+use certamen_campaign::TaskId;
+use certamen_retro::positions::{
+    DividedSolver, Game, GroupCost, LayerShape, Place, Solver, SweepResult, Turn,
+};
 use encodings::rules::Ending;
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -18,8 +21,8 @@ impl Layers {
         Self(shapes, layers.iter().map(|(_, to)| to.to_vec()).collect())
     }
 
-    fn sweeps(&self, memory: u64) -> Sweeps<'_> {
-        Solver::new(self).memory(memory).in_sweeps()
+    fn divided(&self, memory: u64) -> DividedSolver<'_> {
+        Solver::new(self).memory(memory).divided()
     }
 }
 
@@ -59,44 +62,41 @@ fn is_right(game: &Layers, layout: &Layout) {
         let (level, step) = layout.step(stage);
         assert!(name.starts_with(&format!("level-{level:03}")), "{name}");
         assert_eq!(layout.stage(level, step), stage);
-        assert_eq!(layout.task(stage, *count), None, "{name}");
+        assert_eq!(layout.task(TaskId { stage, index: *count }), None, "{name}");
         for index in 0..*count {
-            match layout.task(stage, index).expect("a task") {
+            let at = TaskId { stage, index };
+            let (sweep, window) = match layout.task(at).expect("a task") {
                 Task::Groups(groups) => {
                     let mut numbers = 0;
                     for &group in groups {
                         let below = layout.groups[group].below.iter();
                         assert!(below.map(|&layer| layer as usize).all(|layer| seen.contains_key(&layer)));
                         for &layer in &layout.groups[group].layers {
-                            let (home, first) = layout.home(layer);
-                            let before = numbers - first;
-                            assert_eq!(home, Home::Bundle { stage, task: index, before });
+                            let (location, first) = layout.location(layer);
+                            assert_eq!(location, Location::Task { at, before: numbers - first });
                             assert_eq!(seen.insert(layer as usize, (stage, numbers)), None);
                             numbers += game.0[layer as usize].size;
                         }
                     }
+                    continue;
                 }
-                Task::Window { level, split, window, step: 0 } => {
-                    let (one, group) = (layout.split(level, split), layout.split(level, split).group);
-                    let below = layout.groups[group].below.iter();
-                    assert!(below.map(|&layer| layer as usize).all(|layer| seen.contains_key(&layer)));
-                    let range = one.window(window);
-                    assert!(range.clone().all(|index| one.window_of(index) == window), "{range:?}");
-                    assert_eq!(range.start, if window == 0 { 0 } else { one.window(window - 1).end });
-                    assert_eq!(layout.task_of(level, split, window, 0), (stage, index));
-                    if window + 1 == one.windows {
-                        assert_eq!(range.end, layout.groups[group].size);
-                    }
-                }
-                Task::Window { level, split, window, step } => {
-                    assert_eq!(layout.task_of(level, split, window, step), (stage, index));
-                }
-                Task::Rest { level, split } => {
-                    assert_eq!((index, step), (split, layout.rest()));
-                    for &layer in &layout.groups[layout.split(level, split).group].layers {
-                        assert_eq!(layout.home(layer).0, Home::Split { level, split });
-                        assert_eq!(seen.insert(layer as usize, (stage, 0)), None);
-                    }
+                Task::Window { sweep, window } => (sweep, window),
+            };
+            assert_eq!((layout.task_of(sweep, window), sweep.level, sweep.step), (at, level, step));
+            let (group, windows) = (layout.group(sweep), layout.windows(sweep));
+            let range = windows.chunk(window);
+            assert!(range.clone().all(|number| windows.chunk_of(number) == window), "{range:?}");
+            assert_eq!(range.start, if window == 0 { 0 } else { windows.chunk(window - 1).end });
+            assert_eq!(range.end == group.size, window + 1 == windows.count);
+            if step == 0 {
+                let below = group.below.iter();
+                assert!(below.map(|&layer| layer as usize).all(|layer| seen.contains_key(&layer)));
+            }
+            if step == layout.rest() {
+                assert_eq!(index, sweep.place);
+                for &layer in &group.layers {
+                    assert_eq!(layout.location(layer).0, Location::Sweeps(sweep.at(0)));
+                    assert_eq!(seen.insert(layer as usize, (stage, 0)), None);
                 }
             }
         }
@@ -121,10 +121,10 @@ fn every_number_is_in_a_task() {
     for tasks in [1, 2, 7, 100, 5000] {
         for memory in [1 << 12, 1 << 18, 1 << 30] {
             for most in [0, 3, 200] {
-                let layout = Layout::new(&game.sweeps(memory), tasks, most).expect("a division");
+                let layout = Layout::new(&game.divided(memory), tasks, most).expect("a division");
                 is_right(&game, &layout);
                 assert!(layout.sweeps <= usize::from(most));
-                splits.push(layout.levels.iter().map(|level| level.split.len()).sum::<usize>());
+                splits.push(layout.levels.iter().map(|level| level.divided.len()).sum::<usize>());
                 let stages = layout.stages(&costs, memory);
                 assert!(stages.iter().all(|stage| stage.total_seconds().is_finite()));
                 let counts = stages.iter().map(|stage| (stage.name.clone(), stage.count()));
@@ -140,12 +140,12 @@ fn a_game_of_many_levels_has_few_stages() {
     let to: Vec<[u32; 1]> = (0..3000u32).map(|layer| [layer.saturating_sub(1)]).collect();
     let layers: Vec<(u64, &[u32])> = to.iter().map(|to| (1, &to[..])).collect();
     let game = Layers::new(&layers);
-    let layout = Layout::new(&game.sweeps(1 << 30), 1, 200).expect("a division");
+    let layout = Layout::new(&game.divided(1 << 30), 1, 200).expect("a division");
     is_right(&game, &layout);
     assert!(layout.levels.len() < 300, "{}", layout.levels.len());
     // Levels that are divided cannot be joined.
     let layers: Vec<(u64, &[u32])> = to.iter().map(|to| (2, &to[..])).collect();
-    let error = Layout::new(&Layers::new(&layers).sweeps(1 << 30), 2, 200).expect_err("too many stages");
+    let error = Layout::new(&Layers::new(&layers).divided(1 << 30), 2, 200).expect_err("too many stages");
     assert!(error.to_string().contains("3000 levels with 6000 tasks"), "{error}");
 }
 
@@ -164,10 +164,10 @@ fn heads_and_codes_are_read_back() {
     }
     let codes: Vec<u16> = (0..10_000u32).map(|number| (number * 77) as u16).collect();
     let mut file = tempfile::tempfile().expect("a file");
-    file.write_all(b"head").expect("bytes");
+    file.write_all(&[7; HEAD]).expect("bytes");
     write_codes(&codes, &mut file).expect("codes");
     let mut found = vec![0; 5000];
-    read_codes(&mut file, 4, 4500, &mut found).expect("codes");
+    read_codes(&mut file, 4500, &mut found).expect("codes");
     assert_eq!(found, codes[4500..9500]);
-    assert!(read_codes(&mut file, 4, 5001, &mut found).is_err());
+    assert!(read_codes(&mut file, 5001, &mut found).is_err());
 }

@@ -2,17 +2,16 @@
 
 use super::super::campaign::{failure, require_inputs};
 use super::Question;
-use super::layout::{Layout, Task};
-use super::outputs::{Codes, Due, Head, Known, Outputs, read_codes, write_codes};
-use certamen_campaign::{
-    CampaignDirectory, CampaignError, Need, TaskId, TaskOutcome, TaskRun, Work, one_thread,
-};
+use super::layout::{Layout, Sweep, Task};
+use super::outputs::{GroupState, Head, HeadCache, Outputs, write_codes};
+use certamen_campaign::{CampaignDirectory, CampaignError, Need, TaskOutcome, TaskRun, Work, one_thread};
 use certamen_play::Game;
-use certamen_retro::positions::{CodeSource, Group, RetroError, SweepResult, Sweeps};
-use certamen_retro::subject::SweptGame;
+use certamen_retro::positions::{DividedSolver, Group, RetroError, SweepResult, pieces};
+use certamen_retro::subject::DividedGame;
+use certamen_work::durable::Draft;
 use certamen_work::{Answer, Failure, Interrupted, Stop};
-use std::fs::{self, File};
-use std::io::{Seek as _, SeekFrom, Write};
+use std::fs;
+use std::io::Write;
 use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
@@ -23,33 +22,33 @@ const STEP: u64 = 1 << 16;
 /// The work of a plan.
 pub(super) struct SweepWork {
     source: Arc<dyn Game>,
-    game: Box<dyn SweptGame>,
+    game: Box<dyn DividedGame>,
     question: Question,
     layout: Layout,
-    known: Known,
+    heads: HeadCache,
 }
 
 impl SweepWork {
     pub(super) fn new(
         source: Arc<dyn Game>,
-        game: Box<dyn SweptGame>,
+        game: Box<dyn DividedGame>,
         question: Question,
         layout: Layout,
     ) -> Self {
-        Self { source, game, question, layout, known: Known::default() }
+        Self { source, game, question, layout, heads: HeadCache::default() }
     }
 
-    fn sweeps(&self) -> Sweeps<'_> {
-        self.game.sweeps(self.question.kind, self.question.memory)
+    fn solver(&self) -> DividedSolver<'_> {
+        self.game.solver(self.question.kind, self.question.memory)
     }
 
     fn outputs<'a>(
         &'a self,
-        sweeps: &'a Sweeps<'a>,
+        solver: &'a DividedSolver<'a>,
         place: &'a CampaignDirectory,
         stop: &'a Stop,
     ) -> Outputs<'a> {
-        Outputs { place, layout: &self.layout, sweeps, known: &self.known, stop }
+        Outputs { place, layout: &self.layout, solver, heads: &self.heads, stop }
     }
 
     /// Solves groups as they are.
@@ -60,7 +59,7 @@ impl SweepWork {
         output: &mut dyn Write,
     ) -> Result<TaskOutcome, Failure> {
         let groups: Vec<&Group> = groups.iter().map(|&group| &self.layout.groups[group]).collect();
-        let solve = || outputs.sweeps.whole(&groups, &mut outputs.codes(None), outputs.stop).map_err(failure);
+        let solve = || outputs.solver.whole(&groups, &mut outputs.codes(None), outputs.stop).map_err(failure);
         let Some(layers) = one_thread()?.install(solve)? else { return Ok(TaskOutcome::Stopped) };
         let codes = layers.iter().map(|codes| codes.len() as u64).sum();
         Head { swept: SweepResult::default(), step: 0, codes }.write(output)?;
@@ -68,117 +67,63 @@ impl SweepWork {
         Ok(TaskOutcome::Done)
     }
 
-    /// Looks at a window of a group.
+    /// Looks at a window of a group, and finds the values of this number of plies.
     fn window(
         &self,
         outputs: Outputs<'_>,
-        (level, split, window, step): (usize, usize, usize, usize),
+        (sweep, window): (Sweep, usize),
+        plies: Option<u32>,
         output: &mut dyn Write,
     ) -> Result<TaskOutcome, Failure> {
-        let one = self.layout.split(level, split);
-        let (group, numbers) = (&self.layout.groups[one.group], one.window(window));
-        let before = step.checked_sub(1);
-        let plies = match outputs.due(level, split, step)? {
-            Due::Unknown => return Err("the sweeps before are not complete".into()),
-            Due::Plies(plies) => plies,
-            // The group is complete: this says where the codes are.
-            Due::Done(last) => {
-                let (stage, index) = self.layout.task_of(level, split, window, last);
-                let head = outputs.head(TaskId { stage, index })?;
-                Head { codes: 0, ..head }.write(output)?;
-                return Ok(TaskOutcome::Done);
-            }
+        let (group, numbers) = (self.layout.group(sweep), self.layout.windows(sweep).chunk(window));
+        let mut source = outputs.codes(sweep.before());
+        let (earlier, mut codes) = match sweep.before() {
+            Some(before) => source.of_window(before, window)?,
+            None => (0, vec![0; (numbers.end - numbers.start) as usize]),
         };
-        let (earlier, mut codes) = if let Some(before) = before {
-            outputs.codes(Some((level, split, before))).of_window(window)?
-        } else {
-            let codes = (numbers.end - numbers.start) as usize;
-            (Head { swept: SweepResult::default(), step, codes: 0 }, vec![0; codes])
-        };
-        let mut source = before.map(|before| outputs.codes(Some((level, split, before))));
-        let swept = one_thread()?.install(|| match &mut source {
-            Some(source) => outputs.sweeps.sweep(group, numbers, &mut codes, plies, source).map_err(failure),
+        let swept = one_thread()?.install(|| match plies {
+            Some(_) => outputs.solver.sweep(group, numbers, &mut codes, plies, &mut source).map_err(failure),
             None => first(outputs, group, numbers, &mut codes),
         })?;
-        if step > 0 && swept.settled == 0 {
-            Head { swept, step: earlier.step, codes: 0 }.write(output)?;
-            return Ok(TaskOutcome::Done);
-        }
+        let is_same = sweep.step > 0 && swept.settled == 0;
+        let (step, codes) = if is_same { (earlier, &[][..]) } else { (sweep.step, &*codes) };
         Head { swept, step, codes: codes.len() as u64 }.write(output)?;
-        write_codes(&codes, output)?;
+        write_codes(codes, output)?;
         Ok(TaskOutcome::Done)
     }
 
-    /// Ends the sweeps of a group, whose codes lie in a temporary file meanwhile.
+    /// Ends the sweeps of a group, from that of this number of plies on.
     fn rest(
         &self,
         outputs: Outputs<'_>,
-        (level, split): (usize, usize),
-        scratch: &Path,
+        sweep: Sweep,
+        plies: Option<u32>,
+        run: &TaskRun<'_>,
         output: &mut dyn Write,
     ) -> Result<TaskOutcome, Failure> {
-        let (one, step) = (self.layout.split(level, split), self.layout.rest());
-        let group = &self.layout.groups[one.group];
-        let mut plies = match outputs.due(level, split, step)? {
-            Due::Unknown => return Err("the sweeps before are not complete".into()),
-            Due::Plies(plies) => plies,
-            Due::Done(last) => {
-                Head { swept: SweepResult::default(), step: last, codes: 0 }.write(output)?;
-                return Ok(TaskOutcome::Done);
-            }
-        };
-        let earlier = outputs.codes(Some((level, split, step - 1)));
-        let mut source =
-            ScratchCodes { codes: earlier, group: one.group, file: tempfile::tempfile_in(scratch)? };
-        for window in 0..one.windows {
-            let (_, codes) = source.codes.of_window(window)?;
-            write_codes(&codes, &mut source.file)?;
-        }
-        let threads = one_thread()?;
-        let swept = loop {
-            let mut all = SweepResult::default();
-            for window in 0..one.windows {
-                let numbers = one.window(window);
-                let first = numbers.start;
-                let mut codes = vec![0; (numbers.end - first) as usize];
-                read_codes(&mut source.file, 0, first, &mut codes)?;
-                let look = || outputs.sweeps.sweep(group, numbers, &mut codes, plies, &mut source);
-                let swept = threads.install(look).map_err(failure)?;
-                if swept.settled > 0 {
-                    source.file.seek(SeekFrom::Start(2 * first))?;
-                    write_codes(&codes, &mut source.file)?;
-                }
-                all = all.joined(swept);
-            }
-            match outputs.sweeps.next(plies, all) {
-                Some(next) => plies = Some(next),
-                None => break all,
-            }
-        };
-        Head { swept, step, codes: group.size }.write(output)?;
-        source.file.seek(SeekFrom::Start(0))?;
-        std::io::copy(&mut source.file, output)?;
+        let group = self.layout.group(sweep);
+        // Without a directory for checkpoints, one that goes with this run.
+        let draft = Draft::beside(&run.place.output_path(run.at))?;
+        let directory = run.kept.as_deref().unwrap_or(draft.path());
+        let mut source = outputs.codes(sweep.before());
+        let end =
+            || outputs.solver.finish(group, plies, &mut source, directory, outputs.stop).map_err(failure);
+        let Some(open) = one_thread()?.install(end)? else { return Ok(TaskOutcome::Stopped) };
+        // How many were settled last depends on where earlier runs were stopped.
+        let swept = SweepResult { open, ..SweepResult::default() };
+        Head { swept, step: sweep.step, codes: group.size }.write(output)?;
+        let tell = |codes: &[u16]| write_codes(codes, output).map_err(|error| RetroError::Game(error.into()));
+        outputs.solver.finished(group, directory, tell).map_err(failure)?;
+        run.kept.as_ref().map_or(Ok(()), fs::remove_dir_all)?;
         Ok(TaskOutcome::Done)
     }
 
     /// Requires that no position of a divided group lacks its best score.
     fn require_scores(&self, outputs: Outputs<'_>) -> Result<(), Failure> {
-        for (number, level) in self.layout.levels.iter().enumerate() {
-            for (split, one) in level.split.iter().enumerate() {
-                let step = outputs.last(number, split)?;
-                let open = if step == self.layout.rest() {
-                    let stage = self.layout.stage(number, step);
-                    outputs.head(TaskId { stage, index: split })?.swept
-                } else {
-                    outputs.swept(number, split, step)?.unwrap_or_default()
-                };
-                if outputs.sweeps.has_circle(open) {
-                    let group = &self.layout.groups[one.group];
-                    return Err(failure(
-                        outputs.sweeps.circle(group, &mut outputs.codes(None)).map_err(failure)?,
-                    ));
-                }
-            }
+        for first in self.layout.first_sweeps() {
+            let SweepResult { open, .. } = outputs.swept(outputs.last(first)?)?.unwrap_or_default();
+            let (group, mut codes) = (self.layout.group(first), outputs.codes(None));
+            outputs.solver.require_scores(group, open, &mut codes).map_err(failure)?;
         }
         Ok(())
     }
@@ -191,46 +136,36 @@ fn first(
     numbers: Range<u64>,
     codes: &mut [u16],
 ) -> Result<SweepResult, Failure> {
-    let (mut all, mut next) = (SweepResult::default(), numbers.start);
-    for codes in codes.chunks_mut(STEP as usize) {
+    let (mut all, mut nothing) = (SweepResult::default(), outputs.codes(None));
+    for (part, codes) in pieces(numbers, STEP).zip(codes.chunks_mut(STEP as usize)) {
         if outputs.stop.is_requested() {
             return Err(Interrupted.into());
         }
-        let part = next..next + codes.len() as u64;
-        next = part.end;
-        let mut nothing = outputs.codes(None);
-        all = all.joined(outputs.sweeps.sweep(group, part, codes, None, &mut nothing).map_err(failure)?);
+        all = all.joined(outputs.solver.sweep(group, part, codes, None, &mut nothing).map_err(failure)?);
     }
     Ok(all)
 }
 
-/// The codes of a group in a temporary file, and those of other layers in outputs.
-struct ScratchCodes<'a> {
-    codes: Codes<'a>,
-    group: usize,
-    file: File,
-}
-
-impl CodeSource for ScratchCodes<'_> {
-    fn block(&mut self, layer: u32, rank: u64, codes: &mut Vec<u16>) -> Result<u64, RetroError> {
-        let first = self.codes.block(layer, rank, codes)?;
-        if let Some(index) = self.codes.index_in(self.group, layer, first) {
-            read_codes(&mut self.file, 0, index, codes).map_err(|error| RetroError::Game(error.into()))?;
-        }
-        Ok(first)
-    }
-}
-
 impl Work for SweepWork {
     fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
-        let sweeps = self.sweeps();
-        let outputs = self.outputs(&sweeps, run.place, &run.limits.stop);
-        match self.layout.task(run.at.stage, run.at.index).ok_or("there is no such task")? {
-            Task::Groups(groups) => self.groups(outputs, groups, output),
-            Task::Window { level, split, window, step } => {
-                self.window(outputs, (level, split, window, step), output)
+        let solver = self.solver();
+        let outputs = self.outputs(&solver, run.place, &run.limits.stop);
+        let (sweep, window) = match self.layout.task(run.at).ok_or("there is no such task")? {
+            Task::Groups(groups) => return self.groups(outputs, groups, output),
+            Task::Window { sweep, window } => (sweep, window),
+        };
+        match outputs.before(sweep)? {
+            GroupState::Unknown => Err("the sweeps before are not complete".into()),
+            GroupState::Open(plies) if sweep.step == self.layout.rest() => {
+                self.rest(outputs, sweep, plies, run, output)
             }
-            Task::Rest { level, split } => self.rest(outputs, (level, split), &run.scratch(), output),
+            GroupState::Open(plies) => self.window(outputs, (sweep, window), plies, output),
+            GroupState::Complete(step) => {
+                // This says where the codes are.
+                let head = outputs.head(self.layout.task_of(sweep.at(step), window))?;
+                Head { codes: 0, ..head }.write(output)?;
+                Ok(TaskOutcome::Done)
+            }
         }
     }
 
@@ -239,14 +174,14 @@ impl Work for SweepWork {
         if step == 0 {
             return Ok(Need::Yes);
         }
-        let (sweeps, stop) = (self.sweeps(), Stop::new());
-        let outputs = self.outputs(&sweeps, place, &stop);
+        let (solver, stop) = (self.solver(), Stop::new());
+        let outputs = self.outputs(&solver, place, &stop);
         let mut need = Need::No;
-        for split in 0..self.layout.levels[level].split.len() {
-            match outputs.due(level, split, step)? {
-                Due::Plies(_) => return Ok(Need::Yes),
-                Due::Unknown => need = Need::Unknown,
-                Due::Done(_) => {}
+        for group in 0..self.layout.levels[level].divided.len() {
+            match outputs.before(Sweep { level, place: group, step })? {
+                GroupState::Open(_) => return Ok(Need::Yes),
+                GroupState::Unknown => need = Need::Unknown,
+                GroupState::Complete(_) => {}
             }
         }
         Ok(need)
@@ -258,14 +193,13 @@ impl Work for SweepWork {
 
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
         require_inputs(&*self.source, &self.question.flags, place, stop)?;
-        let sweeps = self.sweeps();
-        let outputs = self.outputs(&sweeps, place, stop);
+        let solver = self.solver();
+        let outputs = self.outputs(&solver, place, stop);
         self.require_scores(outputs)?;
         for file in &place.plan().files {
             fs::write(result.join(&file.name), place.input(&file.name)?)?;
         }
-        let written = sweeps.write_tables(result, &mut outputs.codes(None), stop).map_err(failure)?;
-        if !written {
+        if !solver.write_tables(result, &mut outputs.codes(None), stop).map_err(failure)? {
             return Err(Interrupted.into());
         }
         let Question { kind, memory, .. } = self.question;

@@ -3,7 +3,7 @@
 use super::super::audit::Audit;
 use super::super::checkpoint::Checkpoint;
 use super::super::error::RetroError;
-use super::super::field::Field;
+use super::super::field::{Field, parts_of, pieces};
 use super::super::game::Place;
 use super::super::groups::Group;
 use super::super::numbered::{NumberedGame, SolverContext};
@@ -23,10 +23,8 @@ use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 pub(in super::super) const PER_NUMBER: u64 = 1;
 /// The bytes of a remembered move.
 pub(in super::super) const PER_MOVE: u64 = 4;
-/// The number of numbers that a thread takes at a time.
-const CHUNK: u64 = 1 << 12;
-/// The number of chunks between two checks for a request to stop.
-const BATCH: u64 = 256;
+/// The number of numbers between two checks for a request to stop.
+const BATCH: u64 = 1 << 20;
 /// The file of a checkpoint.
 const FILE: &str = "direct";
 
@@ -49,9 +47,9 @@ struct Passes<'a, 'f> {
     state: State,
 }
 
-impl SolverContext<'_> {
+impl<'a> SolverContext<'a> {
     /// The moves as numbers, if the game has them and is solved by them.
-    pub(in super::super) fn direct(&self) -> Option<&dyn Chunks> {
+    pub(in super::super) fn direct(&self) -> Option<&'a dyn Chunks> {
         let is_possible = self.settings.kind == Kind::Plies
             && self.game.value_rule() == ValueRule::Turns
             && self.game.layers().len() == 1;
@@ -147,8 +145,9 @@ impl Passes<'_, '_> {
             if self.stop.is_requested() {
                 return Ok(false);
             }
-            let end = self.group.size.min(cursor.next + BATCH * CHUNK);
-            parts(cursor.next..end).try_for_each(of).map_err(|mistake| self.error(&mistake))?;
+            let end = self.group.size.min(cursor.next + BATCH);
+            let parts = parts_of(cursor.next..end).into_par_iter();
+            parts.try_for_each(of).map_err(|mistake| error(self.game, &mistake))?;
             cursor.next = end;
             watch(SolverProgress::Looked { done: end, total: self.group.size });
         }
@@ -171,20 +170,6 @@ impl Passes<'_, '_> {
         files.saved();
         Ok(())
     }
-
-    fn error(&self, mistake: &NumberMistake) -> RetroError {
-        error(self.game, mistake)
-    }
-}
-
-/// The parts of a range that threads take.
-fn parts(range: Range<u64>) -> impl ParallelIterator<Item = Range<u64>> {
-    let count = (range.end - range.start).div_ceil(CHUNK);
-    let part = move |part: u64| {
-        let start = range.start + part * CHUNK;
-        start..range.end.min(start + CHUNK)
-    };
-    (0..count).into_par_iter().map(part)
 }
 
 /// The error that a position with the most plies may not be the last.
@@ -226,12 +211,10 @@ pub(in super::super) fn audit(
     let nothing = Resident::new(Kind::Plies, game.layers().len());
     let field = Field::new(game, group, &nothing);
     let mut audit = Audit::default();
-    let mut next = ranks.start;
-    while next < ranks.end {
+    for batch in pieces(ranks, BATCH) {
         if stop.is_requested() {
             return Ok(Audit { is_stopped: true, ..audit });
         }
-        let end = ranks.end.min(next + BATCH * CHUNK);
         let of = |range: Range<u64>| {
             let mut part = Audit::default();
             chunks.derived(range, codes, &mut |number, derived| {
@@ -240,10 +223,9 @@ pub(in super::super) fn audit(
             })?;
             Ok(part)
         };
-        let parts: Result<Vec<Audit>, NumberMistake> = parts(next..end).map(of).collect();
+        let parts: Result<Vec<Audit>, NumberMistake> = parts_of(batch).into_par_iter().map(of).collect();
         let parts = parts.map_err(|mistake| error(game, &mistake))?;
         audit = parts.into_iter().fold(audit, Audit::joined);
-        next = end;
     }
     Ok(audit)
 }

@@ -1,7 +1,7 @@
 //! The values after all moves of the positions of a window, read from disk in order.
 
 use super::super::error::RetroError;
-use super::super::field::{Field, Scratch};
+use super::super::field::{Field, Scratch, pieces};
 use super::super::numbered::NumberContent;
 use super::super::value::{Kind, NOTHING, OPEN, Value, score};
 use super::Lookup;
@@ -97,18 +97,15 @@ impl<'w, 'a> Answers<'w, 'a> {
     ) -> Result<(), RetroError> {
         let at_once = (self.room / SHARE).clamp(1, MOST_AT_ONCE);
         let mut requests = Vec::new();
-        let mut first = self.window.start;
-        while first < self.window.end {
-            let last = self.window.end.min(first + at_once);
+        for numbers in pieces(self.window.clone(), at_once) {
+            let mut place = (numbers.start - self.window.start) as usize;
             // Small parts, so that threads end together.
-            let step = (at_once / 64).clamp(1, 1 << 12);
-            let starts: Vec<u64> = (first..last).step_by(step as usize).collect();
-            let parts = starts.into_par_iter().map_init(
+            let small: Vec<Range<u64>> = pieces(numbers, (at_once / 64).clamp(1, 1 << 12)).collect();
+            let parts = small.into_par_iter().map_init(
                 || self.field.scratch(),
-                |scratch, start| self.look(start..last.min(start + step), wanted, only_over, scratch),
+                |scratch, part| self.look(part, wanted, only_over, scratch),
             );
             let parts = parts.collect::<Result<Vec<Part>, RetroError>>()?;
-            let mut place = (first - self.window.start) as usize;
             for part in parts {
                 self.slots[place..place + part.slots.len()].copy_from_slice(&part.slots);
                 place += part.slots.len();
@@ -117,7 +114,6 @@ impl<'w, 'a> Answers<'w, 'a> {
             if requests.len() as u64 >= self.room {
                 self.answer(&mut requests, lookup)?;
             }
-            first = last;
         }
         self.answer(&mut requests, lookup)
     }

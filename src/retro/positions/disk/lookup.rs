@@ -25,11 +25,17 @@ impl<S: CodeSource + ?Sized> CodeSource for &mut S {
 }
 
 /// The tables of a directory, one of them open.
-struct StoredTables<'a> {
+pub(in super::super) struct StoredTables<'a> {
     store: &'a Store,
     shapes: &'a [LayerShape],
     kind: Kind,
     open: Option<(u32, Table)>,
+}
+
+impl<'a> StoredTables<'a> {
+    pub(in super::super) fn new(store: &'a Store, shapes: &'a [LayerShape], kind: Kind) -> Self {
+        Self { store, shapes, kind, open: None }
+    }
 }
 
 impl CodeSource for StoredTables<'_> {
@@ -73,35 +79,26 @@ struct Windows<'a> {
 }
 
 impl<'a> Lookup<'a> {
-    /// Addresses of a group that is being solved.
+    /// Addresses of a group that is being solved in windows of this size, and of the layers below it.
     pub(super) fn of_group(
-        field: &Field<'a>,
-        store: &'a Store,
+        field: &Field<'_>,
+        source: Box<dyn CodeSource + 'a>,
         files: &'a Checkpoint<'_>,
         size: u64,
     ) -> Self {
         let windows = Windows { files, size, all: field.group.size, open: None };
-        Self::with(field, Self::tables(field, store), Some(windows), &field.group.below)
-    }
-
-    /// Addresses of layers that are all solved.
-    pub(in super::super) fn of_tables(field: &Field<'a>, store: &'a Store) -> Self {
-        Self::of_source(field, Self::tables(field, store))
+        Self::with(field, source, Some(windows), &field.group.below)
     }
 
     /// Addresses of a group and of the layers below it, all of which the source has.
-    pub(in super::super) fn of_source(field: &Field<'a>, source: Box<dyn CodeSource + 'a>) -> Self {
+    pub(in super::super) fn of_source(field: &Field<'_>, source: Box<dyn CodeSource + 'a>) -> Self {
         let mut layers = field.group.layers.clone();
         layers.extend(&field.group.below);
         Self::with(field, source, None, &layers)
     }
 
-    fn tables(field: &Field<'a>, store: &'a Store) -> Box<dyn CodeSource + 'a> {
-        Box::new(StoredTables { store, shapes: field.game.layers(), kind: field.kind, open: None })
-    }
-
     fn with(
-        field: &Field<'a>,
+        field: &Field<'_>,
         source: Box<dyn CodeSource + 'a>,
         windows: Option<Windows<'a>>,
         layers: &[u32],

@@ -18,13 +18,12 @@ mod lookup;
 
 pub(super) use answers::{Answers, Derived};
 pub use lookup::CodeSource;
-pub(super) use lookup::Lookup;
+pub(super) use lookup::{Lookup, StoredTables};
 
 use super::again::{Cursor, SweepResult};
 use super::checkpoint::{Checkpoint, CheckpointReader};
 use super::error::RetroError;
 use super::field::Field;
-use super::store::Store;
 use super::value::{Kind, NOTHING, OPEN, Value};
 use crate::table::SolverProgress;
 use certamen_work::stop::Stop;
@@ -60,14 +59,47 @@ const CURSOR: &str = "disk";
 /// A group whose values are on disk.
 pub(super) struct OnDisk<'a, 'f> {
     field: Field<'a>,
-    store: &'a Store,
     files: &'a Checkpoint<'f>,
     extent: Extent,
+    /// How far an earlier run was.
+    earlier: Option<Cursor>,
 }
 
 impl<'a, 'f> OnDisk<'a, 'f> {
-    pub(super) fn new(field: Field<'a>, store: &'a Store, files: &'a Checkpoint<'f>, extent: Extent) -> Self {
-        Self { field, store, files, extent }
+    /// Opens the files that an earlier run left, if there are any. Their windows are kept.
+    pub(super) fn open(
+        field: Field<'a>,
+        files: &'a Checkpoint<'f>,
+        mut extent: Extent,
+    ) -> Result<Self, RetroError> {
+        let found = files.read_if_present::<(Cursor, u64)>(CURSOR)?.map(|(found, _)| found);
+        let most = extent.window.saturating_mul(2);
+        let earlier = found.filter(|(_, window)| (1..=most).contains(window)).map(|(cursor, window)| {
+            extent.window = window;
+            cursor
+        });
+        Ok(Self { field, files, extent, earlier })
+    }
+
+    /// Begins with the codes that another run has found, unless an earlier run has begun. The sweep for this number of plies
+    /// comes next.
+    pub(super) fn begin_with(
+        &mut self,
+        plies: Option<u32>,
+        source: &mut dyn CodeSource,
+    ) -> Result<(), RetroError> {
+        if self.earlier.is_some() {
+            return Ok(());
+        }
+        let mut lookup = Lookup::of_source(&self.field, Box::new(source));
+        for number in 0..self.windows() {
+            let codes = self.window(number).map(|index| lookup.code(index));
+            self.write(number, &codes.collect::<Result<Vec<u16>, RetroError>>()?)?;
+        }
+        let cursor = Cursor { plies, ..Cursor::default() };
+        self.save(cursor)?;
+        self.earlier = Some(cursor);
+        Ok(())
     }
 
     fn windows(&self) -> u64 {
@@ -80,35 +112,31 @@ impl<'a, 'f> OnDisk<'a, 'f> {
         first..self.field.group.size.min(first.saturating_add(self.extent.window))
     }
 
-    /// Solves the group, so that its windows hold its values. Returns `false` if a request to stop ended it. Continues
-    /// from the files of an earlier run.
+    /// Solves the group, so that its windows hold its values. The source has the layers below. Returns the number of
+    /// positions that stay open: for scores, these repeat. Returns `None` if a request to stop ended it.
     pub(super) fn solve(
-        &mut self,
+        &self,
+        source: Box<dyn CodeSource + '_>,
         stop: &Stop,
         watch: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<bool, RetroError> {
-        let mut cursor = Cursor::default();
-        if let Some(((found, window), _)) = self.files.read_if_present::<(Cursor, u64)>(CURSOR)?
-            && (1..=self.extent.window.saturating_mul(2)).contains(&window)
-        {
-            self.extent.window = window;
-            cursor = found;
+    ) -> Result<Option<u64>, RetroError> {
+        let mut cursor = self.earlier.unwrap_or_default();
+        if self.earlier.is_some() {
             // Values that were found after the cursor was written are in the windows already. So this sweep may find
             // nothing, and all the same there may be more to find.
             cursor.swept.settled += 1;
             let (done, total) = (self.window(cursor.part).start, self.field.group.size);
             watch(SolverProgress::Resumed { name: &self.field.group.name, done, total });
         }
-        let mut lookup = Lookup::of_group(&self.field, self.store, self.files, self.extent.window);
+        let mut lookup = Lookup::of_group(&self.field, source, self.files, self.extent.window);
         loop {
             while cursor.part < self.windows() {
                 if stop.is_requested() || self.files.is_due() {
-                    self.files.write(CURSOR, &(cursor, self.extent.window), 0)?.finish()?;
-                    self.files.saved();
+                    self.save(cursor)?;
                     watch(SolverProgress::Saved);
                 }
                 if stop.is_requested() {
-                    return Ok(false);
+                    return Ok(None);
                 }
                 let swept = self.sweep(cursor.part, cursor.plies, &mut lookup)?;
                 cursor.swept = cursor.swept.joined(swept);
@@ -118,14 +146,16 @@ impl<'a, 'f> OnDisk<'a, 'f> {
                     watch(SolverProgress::Looked { done: self.window(cursor.part - 1).end, total });
                 }
             }
-            let Some(next) = cursor.next(self.field.kind) else { break };
+            let Some(next) = cursor.next(self.field.kind) else { return Ok(Some(cursor.swept.open)) };
             cursor = next;
             cursor.progress().into_iter().for_each(&mut *watch);
         }
-        if self.field.kind == Kind::Score && cursor.swept.open > 0 {
-            return Err(RetroError::Circle(self.field.show(self.first_open()?)));
-        }
-        Ok(true)
+    }
+
+    fn save(&self, cursor: Cursor) -> Result<(), RetroError> {
+        self.files.write(CURSOR, &(cursor, self.extent.window), 0)?.finish()?;
+        self.files.saved();
+        Ok(())
     }
 
     /// Looks at the open positions of a window, and writes the values of this number of plies. The first sweep finds the
@@ -148,46 +178,40 @@ impl<'a, 'f> OnDisk<'a, 'f> {
         let swept = look(field, range, &mut codes, plies, self.extent.requests, lookup)?;
         if swept.settled > 0 || is_first {
             lookup.forget(number);
-            let mut file = self.files.write(&window_name(number), &number, 2 * codes.len() as u64)?;
-            codes.iter().try_for_each(|code| file.push(&code.to_le_bytes()))?;
-            file.finish()?;
+            self.write(number, &codes)?;
         }
         Ok(swept)
     }
 
-    fn open(&self, number: u64) -> Result<CheckpointReader, RetroError> {
-        open_window(self.files, number)
+    fn write(&self, number: u64, codes: &[u16]) -> Result<(), RetroError> {
+        let mut file = self.files.write(&window_name(number), &number, 2 * codes.len() as u64)?;
+        codes.iter().try_for_each(|code| file.push(&code.to_le_bytes()))?;
+        file.finish()
     }
 
     /// The codes of a window.
     fn codes(&self, number: u64) -> Result<Vec<u16>, RetroError> {
-        let mut bytes = self.open(number)?;
+        let mut bytes = open_window(self.files, number)?;
         self.window(number).map(|_| Ok(u16::from_le_bytes(bytes.next()?))).collect()
     }
 
-    /// Passes on the codes of the group in order.
-    pub(super) fn each(
-        &self,
-        mut tell: impl FnMut(u64, u16) -> Result<(), RetroError>,
-    ) -> Result<(), RetroError> {
-        for number in 0..self.windows() {
-            let mut bytes = self.open(number)?;
-            for index in self.window(number) {
-                tell(index, u16::from_le_bytes(bytes.next()?))?;
-            }
-        }
-        Ok(())
+    /// The codes of the group in order, window by window.
+    pub(super) fn each_window(&self) -> impl Iterator<Item = Result<Vec<u16>, RetroError>> {
+        (0..self.windows()).map(|number| self.codes(number))
     }
 
-    fn first_open(&self) -> Result<u64, RetroError> {
-        let mut first = None;
-        self.each(|index, code| {
-            if code == OPEN && first.is_none() {
-                first = Some(index);
+    /// The error that positions of the group repeat, with the first that stays open.
+    pub(super) fn circle(&self) -> Result<RetroError, RetroError> {
+        let mut first = 0;
+        for codes in self.each_window() {
+            let codes = codes?;
+            if let Some(place) = codes.iter().position(|&code| code == OPEN) {
+                first += place as u64;
+                break;
             }
-            Ok(())
-        })?;
-        Ok(first.unwrap_or_default())
+            first += codes.len() as u64;
+        }
+        Ok(RetroError::Circle(self.field.show(first)))
     }
 }
 

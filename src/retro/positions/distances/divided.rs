@@ -4,27 +4,17 @@
 //! finds the numbers that their moves lead to, as a set of bits; which of these are new is for the part in whose range they
 //! lie. The range of that set is a window of all numbers: for each window moves are made again.
 
+use super::super::divided::DividedSolver;
 use super::super::error::RetroError;
 use super::super::game::Place;
 use super::super::phases::NumberSet;
-use super::super::sweeps::Sweeps;
 use super::Layers;
 use certamen_work::stop::Stop;
 
 /// The positions between two looks for a request to stop.
 const STEP: usize = 1 << 12;
 
-impl Sweeps<'_> {
-    /// The number of numbers of all layers.
-    ///
-    /// # Errors
-    /// [`RetroError::Overflow`] if they are 2^64 or more.
-    pub fn size(&self) -> Result<u64, RetroError> {
-        let sizes = self.layers().iter().map(|shape| shape.size);
-        let sum = { sizes }.try_fold(0u64, u64::checked_add);
-        sum.ok_or_else(|| RetroError::Overflow("of all layers".to_owned()))
-    }
-
+impl DividedSolver<'_> {
     /// The number of a place among those of all layers.
     pub fn number(&self, at: Place) -> u64 {
         Layers::of(self.game()).address(at)

@@ -20,19 +20,14 @@ pub use set::NumberSet;
 pub(super) use steps::Steps;
 
 use super::direct::{self, Chunks, NumberMistake};
+use super::divided::DividedSolver;
 use super::error::RetroError;
-use super::game::Game;
-use super::numbered::{NumberedGame, Settings, SolverContext};
+use super::field::pieces;
 use super::plan::samples;
-use super::solver::Solver;
-use super::store::Store;
-use super::table::{TableWriter, Width};
-use super::value::{Kind, narrow};
+use super::value::narrow;
 use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::ops::Range;
-use std::path::Path;
 use std::time::Instant;
 
 /// The numbers between two looks for a request to stop.
@@ -116,45 +111,13 @@ pub struct PhaseTimes {
     pub step: f64,
 }
 
-/// A game of one layer whose moves are numbers, phase by phase.
-pub struct Phases<'g> {
-    solver: Box<dyn NumberedGame + 'g>,
-    settings: Settings,
-}
+/// The greatest number of plies of a game that is solved by phases, and so the last phase.
+pub const LAST_PHASE: u16 = narrow::MOST_PLIES;
 
-impl<'g, G: Game> Solver<'g, G> {
-    /// The same game phase by phase. `None` if its moves are not made as numbers, or if it has more than one layer.
-    pub fn in_phases(self) -> Option<Phases<'g>> {
-        self.solving().direct()?;
-        let settings = self.settings;
-        Some(Phases { solver: Box::new(self), settings })
-    }
-}
-
-impl Phases<'_> {
-    /// The greatest number of plies, and so the last phase.
-    pub const MOST_PLIES: u16 = narrow::MOST_PLIES;
-
-    fn solving(&self) -> SolverContext<'_> {
-        SolverContext { game: &*self.solver, settings: self.settings }
-    }
-
+impl DividedSolver<'_> {
     fn chunks(&self) -> Result<&dyn Chunks, RetroError> {
-        let none = || RetroError::Rules(format!("{}: its moves are not numbers", self.solver.subject()));
-        self.solver.direct().ok_or_else(none)
-    }
-
-    /// The number of numbers.
-    pub fn size(&self) -> u64 {
-        self.solver.layers().first().map_or(0, |layer| layer.size)
-    }
-
-    /// Compares numbers, moves and un-moves on samples.
-    ///
-    /// # Errors
-    /// [`RetroError`] if they contradict each other.
-    pub fn check(&self) -> Result<(), RetroError> {
-        self.solver.check()
+        let none = || RetroError::Rules(format!("{}: its moves are not numbers", self.game().subject()));
+        self.solving().direct().ok_or_else(none)
     }
 
     /// Makes the moves of samples.
@@ -163,7 +126,7 @@ impl Phases<'_> {
     /// [`RetroError`]
     pub fn tried(&self) -> Result<(SampleCounts, PhaseTimes), RetroError> {
         let chunks = self.chunks()?;
-        let (size, mut looked) = (self.size(), 0);
+        let (size, mut looked) = (self.size()?, 0);
         let begun = Instant::now();
         for first in samples(size, RUNS) {
             let range = first..size.min(first + RUN);
@@ -187,7 +150,7 @@ impl Phases<'_> {
     /// [`RetroError`]
     pub fn known(&self, range: Range<u64>, stop: &Stop) -> Result<Option<KnownNumbers>, RetroError> {
         let (chunks, mut known) = (self.chunks()?, KnownNumbers::new(range.clone()));
-        let is_done = self.each(&range, stop, |part| {
+        let is_done = self.each(range, stop, |part| {
             chunks.known(part, &mut known);
             Ok(())
         })?;
@@ -200,7 +163,7 @@ impl Phases<'_> {
     /// [`RetroError`] if an un-move leads to no number.
     pub fn before(&self, decided: &NumberSet, into: &mut NumberSet, stop: &Stop) -> Result<bool, RetroError> {
         let chunks = self.chunks()?;
-        self.each(&decided.range(), stop, |part| chunks.back(part, decided, into))
+        self.each(decided.range(), stop, |part| chunks.back(part, decided, into))
     }
 
     /// Adds the members of `open` to `won` from which a move leads to a member of `lost`. `false` after a request to
@@ -216,7 +179,7 @@ impl Phases<'_> {
         stop: &Stop,
     ) -> Result<bool, RetroError> {
         let chunks = self.chunks()?;
-        self.each(&open.range(), stop, |part| chunks.reach(part, open, lost, won))
+        self.each(open.range(), stop, |part| chunks.reach(part, open, lost, won))
     }
 
     /// Removes the members of `open` from which a move leads into the range of `wins`, but to no member of it. `nothing`
@@ -232,50 +195,28 @@ impl Phases<'_> {
         stop: &Stop,
     ) -> Result<bool, RetroError> {
         let chunks = self.chunks()?;
-        self.each(&open.range(), stop, |part| chunks.retain(part, open, wins, nothing))
+        self.each(open.range(), stop, |part| chunks.retain(part, open, wins, nothing))
     }
 
     /// Goes through a range in steps. `false` after a request to stop.
     fn each(
         &self,
-        range: &Range<u64>,
+        range: Range<u64>,
         stop: &Stop,
         mut of: impl FnMut(Range<u64>) -> Result<(), NumberMistake>,
     ) -> Result<bool, RetroError> {
-        let mut next = range.start;
-        while next < range.end {
+        for part in pieces(range, STEP) {
             if stop.is_requested() {
                 return Ok(false);
             }
-            let end = range.end.min(next + STEP);
-            of(next..end).map_err(|mistake| direct::error(self.solving().game, &mistake))?;
-            next = end;
+            of(part).map_err(|mistake| direct::error(self.game(), &mistake))?;
         }
         Ok(true)
     }
 
-    /// The error that a game is not decided within [`Phases::MOST_PLIES`], which names the first position of the last
-    /// phase.
+    /// The error that a game is not decided within [`LAST_PHASE`] plies, which names the first position of the last phase.
     pub fn too_long(&self, last: &NumberSet) -> RetroError {
-        direct::too_long(self.solving().game, last.iter().next().unwrap_or_default())
-    }
-
-    /// Begins the tables in an empty directory, which the caller holds. The table gets every number in order; the files
-    /// then have the bytes of [`Solver::build`].
-    ///
-    /// # Errors
-    /// [`RetroError`] if the files cannot be written.
-    pub fn table(&self, directory: &Path) -> Result<PhaseTable, RetroError> {
-        let subject = self.solver.subject();
-        let layer = self.solver.layers().first();
-        let layer = layer.ok_or_else(|| RetroError::Rules("a game without layers".to_owned()))?;
-        Ok(PhaseTable { writer: Store::begin(directory, &subject, layer, Kind::Plies, Width::Narrow)? })
-    }
-}
-
-impl fmt::Debug for Phases<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Phases").field(&self.solver.subject()).finish()
+        direct::too_long(self.game(), last.iter().next().unwrap_or_default())
     }
 }
 
@@ -283,68 +224,5 @@ impl KnownNumbers {
     fn new(range: Range<u64>) -> Self {
         let empty = || NumberSet::new(range.clone());
         Self { nothing: empty(), lost: empty(), won: empty() }
-    }
-}
-
-/// The values of the numbers of a chunk, as a table has them. All are draws at first.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ChunkValues {
-    first: u64,
-    bytes: Vec<u8>,
-}
-
-impl ChunkValues {
-    /// Draws.
-    pub fn new(range: &Range<u64>) -> Self {
-        let length = range.end.saturating_sub(range.start) as usize;
-        Self { first: range.start, bytes: vec![narrow::OPEN; length] }
-    }
-
-    /// These numbers have no position. Returns whether none of them had a value.
-    #[must_use]
-    pub fn nothing(&mut self, set: &NumberSet) -> bool {
-        self.set(set, narrow::NOTHING)
-    }
-
-    /// These numbers are decided in this number of plies, at most [`Phases::MOST_PLIES`]. Returns whether none of them had a
-    /// value.
-    #[must_use]
-    pub fn decided(&mut self, set: &NumberSet, plies: u16) -> bool {
-        self.set(set, narrow::byte(plies.min(narrow::MOST_PLIES)))
-    }
-
-    fn set(&mut self, set: &NumberSet, byte: u8) -> bool {
-        let mut were_open = true;
-        for number in set.iter() {
-            if let Some(found) = self.bytes.get_mut(number.wrapping_sub(self.first) as usize) {
-                were_open &= *found == narrow::OPEN;
-                *found = byte;
-            }
-        }
-        were_open
-    }
-}
-
-/// A table that is being written, chunk by chunk.
-#[expect(missing_debug_implementations, reason = "a file")]
-pub struct PhaseTable {
-    writer: TableWriter,
-}
-
-impl PhaseTable {
-    /// Appends the values of the next chunk.
-    ///
-    /// # Errors
-    /// [`RetroError`] if the file cannot be written.
-    pub fn push(&mut self, values: &ChunkValues) -> Result<(), RetroError> {
-        values.bytes.iter().try_for_each(|byte| self.writer.push_bytes(&[*byte]))
-    }
-
-    /// Gives the file its name.
-    ///
-    /// # Errors
-    /// [`RetroError`] if the file cannot be written.
-    pub fn finish(self) -> Result<(), RetroError> {
-        self.writer.finish()
     }
 }

@@ -7,6 +7,7 @@
 //! Source: the containers of Roaring bitmaps (S. Chambi, D. Lemire, O. Kaser, R. Godin, 2016).
 //! Cost: at most two bytes for each member, and at most one bit for each number of a block.
 
+use super::super::value::{OPEN, narrow};
 use std::io::{self, Read, Write};
 use std::ops::Range;
 
@@ -123,6 +124,20 @@ impl NumberSet {
             let number = self.base + 64 * at;
             Ones { word: self.words[at as usize] & mask(number, &(start..end)), number }
         })
+    }
+
+    /// Writes the code of the members into the codes of the range: they are decided in this number of plies, at most
+    /// [`LAST_PHASE`](super::LAST_PHASE), or have no position. Returns whether all their codes were those of draws before.
+    #[must_use]
+    pub fn put_codes(&self, plies: Option<u16>, codes: &mut [u16]) -> bool {
+        let byte = plies.map_or(narrow::NOTHING, |plies| narrow::byte(plies.min(narrow::MOST_PLIES)));
+        let mut were_open = true;
+        for number in self.iter() {
+            if let Some(code) = codes.get_mut((number - self.range.start) as usize) {
+                were_open &= std::mem::replace(code, narrow::wide(byte)) == OPEN;
+            }
+        }
+        were_open
     }
 
     /// Keeps the members that are in another set too. Those outside the range of the other one are kept.

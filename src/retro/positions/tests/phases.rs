@@ -1,19 +1,14 @@
 //! The values of phases over chunks are those of one run, whichever open positions are looked at, in windows of any size.
 
 use super::super::value::narrow;
-use super::super::{KnownNumbers, NumberSet, PhaseWay, Phases, Place, Solver, Value};
+use super::super::{DividedSolver, KnownNumbers, NumberSet, PhaseWay, Place, Solver, Value, pieces};
 use super::direct::{Graph, WON, graph};
 use certamen_work::stop::Stop;
 use proptest::prelude::*;
 use std::ops::Range;
 
-/// Parts of all numbers, of this length.
-fn parts(size: u64, length: u64) -> impl Iterator<Item = Range<u64>> {
-    (0..size).step_by(length as usize).map(move |first| first..size.min(first + length))
-}
-
 /// The numbers from which a move leads to a member, in a chunk.
-fn back(phases: &Phases<'_>, last: &NumberSet, chunk: &Range<u64>) -> NumberSet {
+fn back(phases: &DividedSolver<'_>, last: &NumberSet, chunk: &Range<u64>) -> NumberSet {
     let mut before = NumberSet::new(chunk.clone());
     assert!(phases.before(last, &mut before, &Stop::new()).unwrap());
     before
@@ -21,13 +16,13 @@ fn back(phases: &Phases<'_>, last: &NumberSet, chunk: &Range<u64>) -> NumberSet 
 
 /// The bytes of all numbers, by phases.
 fn by_phases(game: &Graph, way: PhaseWay, chunk: u64, window: u64) -> Vec<u8> {
-    let (phases, stop) = (Solver::new(game).with_numbers().in_phases().expect("phases"), Stop::new());
-    let size = phases.size();
+    let (phases, stop) = (Solver::new(game).with_numbers().divided(), Stop::new());
+    let size = phases.size().unwrap();
     let mut bytes = vec![narrow::OPEN; size as usize];
     let (mut nothing, mut wins, mut last) =
         (NumberSet::new(0..size), NumberSet::new(0..size), NumberSet::new(0..size));
     let mut open = NumberSet::full(0..size);
-    for chunk in parts(size, chunk) {
+    for chunk in pieces(0..size, chunk) {
         let KnownNumbers { nothing: none, lost, won } =
             phases.known(chunk, &stop).unwrap().expect("not stopped");
         none.iter().for_each(|number| nothing.insert(number));
@@ -41,14 +36,14 @@ fn by_phases(game: &Graph, way: PhaseWay, chunk: u64, window: u64) -> Vec<u8> {
     let mut alone = wins.clone();
     for plies in 1.. {
         let mut decided = NumberSet::new(0..size);
-        for chunk in parts(size, chunk) {
+        for chunk in pieces(0..size, chunk) {
             let mut looked = NumberSet::full(chunk.clone());
             looked.keep(&open);
             if way == PhaseWay::Backwards {
                 looked.keep(&back(&phases, &last, &chunk));
             }
             let mut won = NumberSet::new(chunk.clone());
-            for window in parts(size, window) {
+            for window in pieces(0..size, window) {
                 let of = |set: &NumberSet| {
                     let mut part = NumberSet::full(window.clone());
                     part.keep(set);
@@ -106,7 +101,7 @@ fn mistakes_of_a_game_are_named_by_phases() {
     let stop = Stop::new();
     wrong.set(77, vec![9000]);
     wrong.set(78, vec![1]);
-    let phases = Solver::new(&wrong).with_numbers().in_phases().expect("phases");
+    let phases = Solver::new(&wrong).with_numbers().divided();
     let mut wins = NumberSet::new(0..3000);
     wins.insert(0);
     let known = phases.known(0..3000, &stop).unwrap().expect("not stopped");

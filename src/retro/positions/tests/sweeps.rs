@@ -1,12 +1,13 @@
 //! A game in parts has the values and tables of one run, whatever the windows.
 
-use super::super::{CodeSource, Game, Kind, Place, RetroError, Solver, Store, SweepResult, Sweeps};
+use super::super::{
+    CodeSource, DividedSolver, Game, Kind, Place, RetroError, Solver, Store, SweepResult, pieces,
+};
 use super::tables::{contents, several};
 use super::{Made, made};
 use certamen_work::stop::Stop;
 use encodings::rules::Ending;
 use proptest::prelude::*;
-use std::ops::Range;
 use tempfile::TempDir;
 
 /// The codes of all layers, in blocks of this size.
@@ -21,12 +22,8 @@ impl CodeSource for Layers {
     }
 }
 
-fn parts(size: u64, length: u64) -> impl Iterator<Item = Range<u64>> {
-    (0..size).step_by(length as usize).map(move |first| first..size.min(first + length))
-}
-
 /// The codes of all layers, by sweeps over windows of this size.
-fn swept(sweeps: &Sweeps<'_>, window: u64) -> Result<Layers, RetroError> {
+fn swept(sweeps: &DividedSolver<'_>, window: u64) -> Result<Layers, RetroError> {
     let empty = sweeps.layers().iter().map(|shape| vec![0; shape.size as usize]).collect();
     let mut known = Layers(empty, 1 + window / 2);
     for group in sweeps.groups()? {
@@ -34,7 +31,7 @@ fn swept(sweeps: &Sweeps<'_>, window: u64) -> Result<Layers, RetroError> {
         let mut plies = None;
         loop {
             let (mut all, before) = (SweepResult::default(), codes.clone());
-            for numbers in parts(group.size, window).collect::<Vec<_>>().into_iter().rev() {
+            for numbers in pieces(0..group.size, window).collect::<Vec<_>>().into_iter().rev() {
                 let part = &mut codes[numbers.start as usize..numbers.end as usize];
                 part.copy_from_slice(&before[numbers.start as usize..numbers.end as usize]);
                 all = all.joined(sweeps.sweep(&group, numbers, part, plies, &mut known)?);
@@ -47,8 +44,7 @@ fn swept(sweeps: &Sweeps<'_>, window: u64) -> Result<Layers, RetroError> {
             }
             match sweeps.next(plies, all) {
                 Some(next) => plies = Some(next),
-                None if sweeps.has_circle(all) => return Err(sweeps.circle(&group, &mut known)?),
-                None => break,
+                None => break sweeps.require_scores(&group, all.open, &mut known)?,
             }
         }
     }
@@ -59,7 +55,7 @@ fn swept(sweeps: &Sweeps<'_>, window: u64) -> Result<Layers, RetroError> {
 fn agrees<'g>(game: &'g Made, window: u64, of: impl Fn(&'g Made) -> Solver<'g, Made>) {
     let solved = of(game).solve().unwrap();
     let expected = |layer: usize, rank: usize| solved.code(Place { layer: layer as u32, rank: rank as u64 });
-    let sweeps = of(game).in_sweeps();
+    let sweeps = of(game).divided();
     let mut found = swept(&sweeps, window).unwrap();
     let groups = sweeps.groups().unwrap();
     // The last groups together, after those that sweeps have solved.
@@ -103,7 +99,7 @@ fn tables_that_are_written_have_the_bytes_of_one_run() {
     let [whole, parts] = [TempDir::new().unwrap(), TempDir::new().unwrap()];
     let store = Store::create(whole.path(), "a game").unwrap();
     Solver::new(&game).build(&store, &Stop::new(), &mut |_| ()).unwrap();
-    let sweeps = Solver::new(&game).in_sweeps();
+    let sweeps = Solver::new(&game).divided();
     let mut codes = swept(&sweeps, 700).unwrap();
     drop(Store::create(parts.path(), "a game").unwrap());
     assert!(sweeps.write_tables(parts.path(), &mut codes, &Stop::new()).unwrap());
@@ -119,11 +115,52 @@ fn tables_that_are_written_have_the_bytes_of_one_run() {
 }
 
 #[test]
+fn the_end_of_a_group_on_disk_has_the_values_of_one_run() {
+    let game = several();
+    let solver = Solver::new(&game).divided();
+    let expected = swept(&solver, 700).unwrap();
+    let mut known = Layers(expected.0.clone(), 700);
+    let groups = solver.groups().unwrap();
+    for group in &groups {
+        // The first sweep leaves the positions open whose moves have to be made.
+        let mut first = vec![0; group.size as usize];
+        let swept = solver.sweep(group, 0..group.size, &mut first, None, &mut known).unwrap();
+        let all: Vec<u16> =
+            group.layers.iter().flat_map(|&layer| expected.0[layer as usize].clone()).collect();
+        let mut rest = first.as_slice();
+        for &layer in &group.layers {
+            let (own, others) = rest.split_at(expected.0[layer as usize].len());
+            known.0[layer as usize] = own.to_vec();
+            rest = others;
+        }
+        let directory = TempDir::new().unwrap();
+        let plies = solver.next(None, swept);
+        let mut end = |stop: &Stop| solver.finish(group, plies, &mut known, directory.path(), stop).unwrap();
+        // One that was stopped goes on from what it has written.
+        let stop = Stop::new();
+        stop.request();
+        assert_eq!(end(&stop), None);
+        let open = end(&Stop::new());
+        let mut found = Vec::new();
+        let tell = |codes: &[u16]| {
+            found.extend_from_slice(codes);
+            Ok(())
+        };
+        solver.finished(group, directory.path(), tell).unwrap();
+        assert!(found == all, "{}", group.name);
+        // A position in which the game is over is a draw.
+        let draws = all.iter().filter(|&&code| code == 0).count() as u64;
+        assert_eq!((groups.len(), open), (1, Some(draws - 1)));
+        known.0.clone_from(&expected.0);
+    }
+}
+
+#[test]
 fn what_a_kind_cannot_be_is_an_error() {
     let game = Made::new(&[3], vec![Some(Err(Ending::Lost)), Some(Ok(vec![2, 0])), Some(Ok(vec![1]))]);
     let of = || Solver::new(&game).kind(Kind::Score);
-    assert!(matches!(of().in_sweeps().check(false), Err(RetroError::NoScores(_))));
-    let sweeps = of().with_scores().in_sweeps();
+    assert!(matches!(of().divided().check(false), Err(RetroError::NoScores(_))));
+    let sweeps = of().with_scores().divided();
     sweeps.check(true).unwrap();
     let Err(error) = swept(&sweeps, 2) else { panic!("positions repeat") };
     assert!(matches!(&error, RetroError::Circle(position) if position == "position 1"), "{error}");

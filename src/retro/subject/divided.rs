@@ -1,10 +1,10 @@
 //! Games that several machines solve in parts, whatever their type.
 
-use super::judge::{Judge, winner};
-use super::tables::no_start;
-use super::{NotatedGame, OpenPurpose, Subject, Watch, answer};
+use super::judge::Judge;
+use super::tables::position_of;
+use super::{Subject, Watch, answer};
 use crate::positions::{
-    Disagreement, Game as _, Kind, MEMORY, Place, RetroError, Room, Solver, SolverProgress, Store, Sweeps,
+    Disagreement, DividedSolver, Game as _, Kind, Place, RetroError, Solver, SolverProgress, Store,
 };
 use certamen_work::answer::Answer;
 use certamen_work::stop::{Interrupted, Stop};
@@ -14,9 +14,9 @@ use std::path::Path;
 pub type TableJudgement = Result<Answer, (Option<Place>, String)>;
 
 /// A game whose layers are known, to be solved in parts.
-pub trait SweptGame: Send + Sync {
+pub trait DividedGame: Send + Sync {
     /// Its parts, each within this memory.
-    fn sweeps(&self, kind: Kind, memory: u64) -> Sweeps<'_>;
+    fn solver(&self, kind: Kind, memory: u64) -> DividedSolver<'_>;
 
     /// The place of a position, or of the start.
     ///
@@ -41,20 +41,6 @@ pub trait SweptGame: Send + Sync {
     ) -> Result<TableJudgement, RetroError>;
 }
 
-/// The layers of a subject: found now, or read.
-#[expect(missing_debug_implementations, reason = "it holds a closure")]
-pub enum SweepOpening<'a> {
-    /// To plan: the layers are found, and kept in the directory.
-    Find {
-        /// A request to stop.
-        stop: &'a Stop,
-        /// Gets the layers that are searched.
-        watch: &'a mut Watch<'a>,
-    },
-    /// To work: the directory has them.
-    Read,
-}
-
 /// A subject with its game.
 pub(super) struct OwnedGame<S: Subject> {
     pub(super) subject: S,
@@ -62,24 +48,21 @@ pub(super) struct OwnedGame<S: Subject> {
 }
 
 impl<S: Subject> OwnedGame<S> {
-    fn solver(&self, kind: Kind, memory: u64) -> Solver<'_, S::Game> {
+    fn whole(&self, kind: Kind, memory: u64) -> Solver<'_, S::Game> {
         self.subject.solver(&self.game).kind(kind).memory(memory)
     }
 }
 
-impl<S: Subject> SweptGame for OwnedGame<S>
+impl<S: Subject> DividedGame for OwnedGame<S>
 where
     S::Game: Sync,
 {
-    fn sweeps(&self, kind: Kind, memory: u64) -> Sweeps<'_> {
-        self.solver(kind, memory).in_sweeps()
+    fn solver(&self, kind: Kind, memory: u64) -> DividedSolver<'_> {
+        self.whole(kind, memory).divided()
     }
 
     fn place(&self, position: Option<&str>) -> Result<Place, RetroError> {
-        let start = match position {
-            Some(text) => self.game.parse(text)?,
-            None => self.game.start().ok_or_else(no_start)?,
-        };
+        let start = position_of(&self.game, position)?;
         let no_number = || {
             let reason = "has no number in the layers that the start leads to";
             RetroError::Position(format!("{} {reason}", self.game.show(&start)))
@@ -100,7 +83,7 @@ where
     ) -> Result<TableJudgement, RetroError> {
         let (subject, game) = (self.subject.subject(), &self.game);
         let store = Store::open(directory, &subject)?;
-        let solver = self.solver(kind, memory);
+        let solver = self.whole(kind, memory);
         let mut watch = |layer: &str, size: u64| watch(SolverProgress::Auditing { layer, size });
         let audit = match solver.audit(&store.complete(game, kind)?, stop, &mut watch) {
             // Tables say of a number that it has no position, and a move leads there.
@@ -120,33 +103,7 @@ where
                 ordered => ordered?,
             }
         }
-        let judge = Judge { game, store: &store, solver, kinds: &[kind] };
-        let mut start = game.start().map(|start| judge.verdict(&start)).transpose()?;
-        if let Some(start) = &mut start {
-            start.winner = winner(game.players(), start);
-        }
+        let start = Judge { game, store: &store, solver, kinds: &[kind] }.start()?;
         Ok(Ok(answer::built(&subject, game, start.as_ref())))
     }
-}
-
-/// Opens a subject. `None` if a request to stop ended the search for layers.
-pub(super) fn open<S: Subject + 'static>(
-    subject: S,
-    directory: &Path,
-    opening: SweepOpening<'_>,
-) -> Result<Option<Box<dyn SweptGame>>, RetroError> {
-    let text = subject.subject();
-    let game = match opening {
-        SweepOpening::Find { stop, watch } => {
-            let store = &Store::create(directory, &text)?;
-            // The tables will not lie in this directory, and have no room to be reserved.
-            let room = Room::in_directory(MEMORY, Some(u64::MAX), directory);
-            subject.game(OpenPurpose::Solve { store, room, stop, watch })?
-        }
-        SweepOpening::Read => {
-            let store = &Store::open(directory, &text)?;
-            Some(subject.game(OpenPurpose::Read { store })?.ok_or_else(|| RetroError::Rules(text))?)
-        }
-    };
-    Ok(game.map(|game| -> Box<dyn SweptGame> { Box::new(OwnedGame { subject, game }) }))
 }
