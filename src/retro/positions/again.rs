@@ -6,14 +6,13 @@
 //!
 //! Cost: two bytes for each number. All moves of the open positions are made once for each number of plies that occurs.
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, Run};
 use super::edges::Attempt;
 use super::error::RetroError;
 use super::field::{Field, Scratch};
 use super::numbered::NumberContent;
 use super::value::{Kind, NOTHING, OPEN, Value, score};
 use crate::table::SolverProgress;
-use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -79,37 +78,20 @@ impl SweepResult {
 }
 
 /// Solves a group. Continues from the file of an earlier run.
-pub(super) fn solve(
-    field: &Field<'_>,
-    files: Option<&Checkpoint<'_>>,
-    stop: &Stop,
-    watch: &mut dyn FnMut(SolverProgress<'_>),
-) -> Result<Attempt, RetroError> {
+pub(super) fn solve(field: &Field<'_>, run: &mut Run<'_, '_>) -> Result<Attempt, RetroError> {
     let codes: Vec<AtomicU16> = (0..field.group.size).map(|_| AtomicU16::new(OPEN)).collect();
     let chunks = field.chunks();
     let mut cursor = Cursor::default();
-    if let Some(files) = files
-        && let Some((found, mut bytes)) = files.read_if_present::<Cursor>("sweep")?
-    {
+    if let Some((found, mut bytes)) = run.earlier::<Cursor>("sweep")? {
         for code in &codes {
             code.store(u16::from_le_bytes(bytes.next()?), Ordering::Relaxed);
         }
         cursor = found;
-        watch(SolverProgress::Resumed {
-            name: &field.group.name,
-            done: field.group.size,
-            total: field.group.size,
-        });
+        run.resumed(field.group, field.group.size);
     }
     loop {
         for batch in chunks.chunks(BATCH).skip(cursor.part as usize) {
-            if let Some(files) = files
-                && (stop.is_requested() || files.is_due())
-            {
-                save(files, &codes, &cursor)?;
-                watch(SolverProgress::Saved);
-            }
-            if stop.is_requested() {
+            if !run.goes_on(|files| save(files, &codes, &cursor))? {
                 return Ok(Attempt::Stopped);
             }
             cursor.swept = cursor.swept.joined(sweep(field, &codes, batch, cursor.plies)?);
@@ -117,7 +99,7 @@ pub(super) fn solve(
         }
         let Some(next) = cursor.next(field.kind) else { break };
         cursor = next;
-        cursor.progress().into_iter().for_each(&mut *watch);
+        cursor.progress().into_iter().for_each(&mut *run.watch);
     }
     if field.kind == Kind::Score
         && let Some(open) = codes.iter().position(|code| code.load(Ordering::Relaxed) == OPEN)
@@ -131,9 +113,7 @@ pub(super) fn solve(
 fn save(files: &Checkpoint<'_>, codes: &[AtomicU16], cursor: &Cursor) -> Result<(), RetroError> {
     let mut file = files.write("sweep", cursor, 2 * codes.len() as u64)?;
     codes.iter().try_for_each(|code| file.push(&code.load(Ordering::Relaxed).to_le_bytes()))?;
-    file.finish()?;
-    files.saved();
-    Ok(())
+    file.finish()
 }
 
 /// Looks at every open position of some chunks. The first sweep finds the positions in which the game is over, later

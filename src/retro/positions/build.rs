@@ -1,6 +1,6 @@
 //! Solves a game into a directory, group by group.
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, Run};
 use super::disk::{OnDisk, StoredTables};
 use super::error::RetroError;
 use super::field::Field;
@@ -67,13 +67,14 @@ impl SolverContext<'_> {
                 watch(SolverProgress::Known { name: &group.name });
                 continue;
             }
+            let run = &mut Run { files: Some(&files), stop, watch: &mut *watch };
             let ended = if self.fits(&group) {
                 below.keep(&group.below);
                 store.load(shapes, &group.below, &mut below)?;
-                self.build_in_memory(store, &group, &below, &files, stop, watch)?
+                self.build_in_memory(store, &group, &below, run)?
             } else {
                 below.keep(&[]);
-                self.build_on_disk(store, &group, &below, &files, stop, watch)?
+                self.build_on_disk(store, &group, &below, &files, run)?
             };
             if ended == RunOutcome::Stopped {
                 return Ok(ended);
@@ -89,12 +90,10 @@ impl SolverContext<'_> {
         store: &Store,
         group: &Group,
         below: &Resident,
-        files: &Checkpoint<'_>,
-        stop: &Stop,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
+        run: &mut Run<'_, '_>,
     ) -> Result<RunOutcome, RetroError> {
         if let Some(chunks) = self.direct() {
-            let solved = self.solve_directly(chunks, group, Some(files), stop, watch)?;
+            let solved = self.solve_directly(chunks, group, run)?;
             let Some(codes) = solved else { return Ok(RunOutcome::Stopped) };
             let shape = &self.game.layers()[group.layers[0] as usize];
             let mut table = store.write(shape, self.settings.kind, self.width())?;
@@ -102,7 +101,7 @@ impl SolverContext<'_> {
             table.finish()?;
             return Ok(RunOutcome::Solved);
         }
-        let Some(codes) = self.solve_group(group, below, Some(files), stop, watch)? else {
+        let Some(codes) = self.solve_group(group, below, run)? else {
             return Ok(RunOutcome::Stopped);
         };
         let mut tables = Tables::new(self, store, group);
@@ -116,13 +115,12 @@ impl SolverContext<'_> {
         group: &Group,
         nothing: &Resident,
         files: &Checkpoint<'_>,
-        stop: &Stop,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
+        run: &mut Run<'_, '_>,
     ) -> Result<RunOutcome, RetroError> {
-        watch(SolverProgress::Group { name: &group.name, size: group.size, way: Way::Disk });
+        (run.watch)(SolverProgress::Group { name: &group.name, size: group.size, way: Way::Disk });
         let values = OnDisk::open(Field::on_disk(self.game, group, nothing)?, files, self.settings.extent())?;
         let below = StoredTables::new(store, self.game.layers(), self.settings.kind);
-        match values.solve(Box::new(below), stop, watch)? {
+        match values.solve(Box::new(below), run)? {
             None => return Ok(RunOutcome::Stopped),
             Some(1..) if self.settings.kind == Kind::Score => return Err(values.circle()?),
             Some(_) => {}

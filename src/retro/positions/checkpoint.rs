@@ -18,8 +18,9 @@ use super::error::RetroError;
 use super::groups::Group;
 use super::store::Store;
 use super::value::Kind;
-use crate::table::TableError;
 use crate::table::sealed::{Header, SealedReader, SealedWriter};
+use crate::table::{SolverProgress, TableError};
+use certamen_work::stop::Stop;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
@@ -40,6 +41,45 @@ pub(super) struct Checkpoint<'a> {
     saved: Cell<Instant>,
     /// Whether there may be files of the group.
     has_files: Cell<bool>,
+}
+
+/// A run that solves a group.
+pub(super) struct Run<'r, 'f> {
+    /// The files of the group. `None` if nothing is kept.
+    pub(super) files: Option<&'r Checkpoint<'f>>,
+    pub(super) stop: &'r Stop,
+    pub(super) watch: &'r mut dyn FnMut(SolverProgress<'_>),
+}
+
+impl Run<'_, '_> {
+    /// Whether the work goes on. If an interval has passed or a request to stop has come, a checkpoint is written before.
+    pub(super) fn goes_on(
+        &mut self,
+        save: impl FnOnce(&Checkpoint<'_>) -> Result<(), RetroError>,
+    ) -> Result<bool, RetroError> {
+        let is_stopped = self.stop.is_requested();
+        if let Some(files) = self.files
+            && (is_stopped || files.is_due())
+        {
+            save(files)?;
+            files.saved.set(Instant::now());
+            (self.watch)(SolverProgress::Saved);
+        }
+        Ok(!is_stopped)
+    }
+
+    /// The file that an earlier run left, with its cursor.
+    pub(super) fn earlier<C: DeserializeOwned>(
+        &self,
+        name: &str,
+    ) -> Result<Option<(C, CheckpointReader)>, RetroError> {
+        self.files.map_or(Ok(None), |files| files.read_if_present(name))
+    }
+
+    /// Reports that the work goes on from an earlier run.
+    pub(super) fn resumed(&mut self, group: &Group, done: u64) {
+        (self.watch)(SolverProgress::Resumed { name: &group.name, done, total: group.size });
+    }
 }
 
 /// What a file is.
@@ -67,13 +107,8 @@ impl<'a> Checkpoint<'a> {
     }
 
     /// Whether the interval has passed since the last file.
-    pub(super) fn is_due(&self) -> bool {
+    fn is_due(&self) -> bool {
         self.saved.get().elapsed() >= self.interval
-    }
-
-    /// Notes that a checkpoint is complete.
-    pub(super) fn saved(&self) {
-        self.saved.set(Instant::now());
     }
 
     fn path(&self, name: &str) -> PathBuf {

@@ -10,16 +10,14 @@
 //!
 //! Cost: see [`PER_NUMBER`] and [`PER_EDGE`]. An edge is a pair of a position and a position after one of its moves.
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, Run};
 use super::error::RetroError;
 use super::field::Field;
 use super::scan::{Chunk, NEVER, ScanResult, State, look};
 use super::value::{Kind, NOTHING, OPEN, Value, score};
 use super::value_rule::ValueRule;
 use crate::table::SolverProgress;
-use certamen_work::stop::Stop;
 use rayon::prelude::*;
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -62,59 +60,41 @@ struct PropagationState {
 
 /// Solves a group in at most `memory` bytes, without the memory of the groups below it. Continues from the files of an
 /// earlier run.
-pub(super) fn solve(
-    field: &Field<'_>,
-    memory: u64,
-    files: Option<&Checkpoint<'_>>,
-    stop: &Stop,
-    watch: &mut dyn FnMut(SolverProgress<'_>),
-) -> Result<Attempt, RetroError> {
+pub(super) fn solve(field: &Field<'_>, memory: u64, run: &mut Run<'_, '_>) -> Result<Attempt, RetroError> {
     let size = field.group.size;
     let room = memory.saturating_sub(size.saturating_mul(PER_NUMBER)) / PER_EDGE;
     if size > MOST_NUMBERS || size.saturating_mul(PER_NUMBER) > memory {
         return Ok(Attempt::TooManyEdges);
     }
-    if let Some(files) = files
+    if let Some(files) = run.files
         && files.has("state")
         && let Some(backwards) = Backwards::resume(files, room)?
     {
-        watch(SolverProgress::Resumed { name: &field.group.name, done: size, total: size });
-        return passed_on(field, State::of(size as usize), &backwards, Some(files), stop, watch);
+        run.resumed(field.group, size);
+        return passed_on(field, State::of(size as usize), &backwards, run);
     }
-    let Some(ScanResult { state, degrees, targets, .. }) = looked(field, room, files, stop, watch)? else {
-        return Ok(if stop.is_requested() { Attempt::Stopped } else { Attempt::TooManyEdges });
+    let Some(ScanResult { state, degrees, targets, .. }) = looked(field, room, run)? else {
+        return Ok(if run.stop.is_requested() { Attempt::Stopped } else { Attempt::TooManyEdges });
     };
     let backwards = turned(field, &state.codes, &degrees, &targets)?;
     drop((degrees, targets));
-    passed_on(field, state, &backwards, files, stop, watch)
+    passed_on(field, state, &backwards, run)
 }
 
 /// Looks at every position. `None` if a request to stop ended it, or if there are more than `room` moves.
-fn looked(
-    field: &Field<'_>,
-    room: u64,
-    files: Option<&Checkpoint<'_>>,
-    stop: &Stop,
-    watch: &mut dyn FnMut(SolverProgress<'_>),
-) -> Result<Option<ScanResult>, RetroError> {
+fn looked(field: &Field<'_>, room: u64, run: &mut Run<'_, '_>) -> Result<Option<ScanResult>, RetroError> {
     let total = field.group.size;
     let mut looked = ScanResult::new(total as usize);
-    if let Some(files) = files {
+    if let Some(files) = run.files {
         looked.resume(files, room)?;
         if looked.len() > 0 {
-            watch(SolverProgress::Resumed { name: &field.group.name, done: looked.len(), total });
+            run.resumed(field.group, looked.len());
         }
     }
     let mut chunks = field.chunks();
     chunks.retain(|chunk| chunk.start >= looked.len());
     for batch in chunks.chunks(BATCH) {
-        if let Some(files) = files
-            && (stop.is_requested() || files.is_due())
-        {
-            looked.save(files)?;
-            watch(SolverProgress::Saved);
-        }
-        if stop.is_requested() {
+        if !run.goes_on(|files| looked.save(files))? {
             return Ok(None);
         }
         let parts = batch
@@ -126,7 +106,7 @@ fn looked(
         if looked.targets.len() as u64 > room {
             return Ok(None);
         }
-        watch(SolverProgress::Looked { done: looked.len(), total });
+        (run.watch)(SolverProgress::Looked { done: looked.len(), total });
     }
     Ok(Some(looked))
 }
@@ -136,47 +116,13 @@ fn passed_on(
     field: &Field<'_>,
     mut state: State,
     backwards: &Backwards,
-    files: Option<&Checkpoint<'_>>,
-    stop: &Stop,
-    watch: &mut dyn FnMut(SolverProgress<'_>),
+    run: &mut Run<'_, '_>,
 ) -> Result<Attempt, RetroError> {
-    let mut keep = BatchControl { backwards, files, stop, watch };
     let is_solved = match field.kind {
-        Kind::Plies => by_plies(field, &mut state, &mut keep)?,
-        Kind::Score => by_score(field, &mut state, &mut keep)?,
+        Kind::Plies => by_plies(field, &mut state, backwards, run)?,
+        Kind::Score => by_score(field, &mut state, backwards, run)?,
     };
     Ok(if is_solved { Attempt::Solved(state.codes) } else { Attempt::Stopped })
-}
-
-/// What decides, between two batches, whether the work goes on and whether its state is written.
-struct BatchControl<'k, 'f> {
-    backwards: &'k Backwards,
-    files: Option<&'k Checkpoint<'f>>,
-    stop: &'k Stop,
-    watch: &'k mut dyn FnMut(SolverProgress<'_>),
-}
-
-impl BatchControl<'_, '_> {
-    /// Whether the work goes on. If an interval has passed or a request to stop has come, this writes the state, and
-    /// before the first one the moves.
-    fn goes_on<C: Serialize>(&mut self, state: &State, cursor: &C) -> Result<bool, RetroError> {
-        let is_stopped = self.stop.is_requested();
-        if let Some(files) = self.files
-            && (is_stopped || files.is_due())
-        {
-            if !files.has("turned") {
-                self.backwards.save(files)?;
-            }
-            state.save(files, cursor)?;
-            (self.watch)(SolverProgress::Saved);
-        }
-        Ok(!is_stopped)
-    }
-
-    /// Reads the state that an earlier run left.
-    fn resume<C: DeserializeOwned>(&self, state: &mut State) -> Result<Option<C>, RetroError> {
-        self.files.map_or(Ok(None), |files| state.resume(files))
-    }
 }
 
 /// Reverses the edges.
@@ -213,6 +159,21 @@ fn turned(
 }
 
 impl Backwards {
+    /// Whether the work goes on. A checkpoint has the state, and the first one the moves.
+    fn goes_on<C: Serialize>(
+        &self,
+        run: &mut Run<'_, '_>,
+        state: &State,
+        cursor: &C,
+    ) -> Result<bool, RetroError> {
+        run.goes_on(|files| {
+            if !files.has("turned") {
+                self.save(files)?;
+            }
+            state.save(files, cursor)
+        })
+    }
+
     /// Writes the moves.
     fn save(&self, files: &Checkpoint<'_>) -> Result<(), RetroError> {
         let Self { ends, before } = self;
@@ -251,10 +212,10 @@ impl Backwards {
 fn by_plies(
     field: &Field<'_>,
     state: &mut State,
-    keep: &mut BatchControl<'_, '_>,
+    backwards: &Backwards,
+    run: &mut Run<'_, '_>,
 ) -> Result<bool, RetroError> {
-    let backwards = keep.backwards;
-    let mut resumed: Option<PropagationState> = keep.resume(state)?;
+    let mut resumed: Option<PropagationState> = state.resume(run)?;
     let mut due: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
     for index in (0..state.codes.len()).filter(|&index| state.codes[index] == OPEN) {
         if state.best[index] != NEVER {
@@ -282,7 +243,7 @@ fn by_plies(
             return Err(RetroError::TooLong(field.show(u64::from(first))));
         }
         while progress.lost < lost.len() {
-            if !keep.goes_on(state, &progress)? {
+            if !backwards.goes_on(run, state, &progress)? {
                 return Ok(false);
             }
             let batch = &lost[progress.lost..lost.len().min(progress.lost + TELLING)];
@@ -296,7 +257,7 @@ fn by_plies(
             progress.lost += batch.len();
         }
         while progress.won < won.len() {
-            if !keep.goes_on(state, &progress)? {
+            if !backwards.goes_on(run, state, &progress)? {
                 return Ok(false);
             }
             let batch = &won[progress.won..won.len().min(progress.won + TELLING)];
@@ -310,7 +271,7 @@ fn by_plies(
             });
             progress.won += batch.len();
         }
-        (keep.watch)(SolverProgress::Plies { plies });
+        (run.watch)(SolverProgress::Plies { plies });
     }
 }
 
@@ -341,14 +302,14 @@ fn settle(state: &mut State, plies: u16, waiting: Vec<u32>) -> (Vec<u32>, Vec<u3
 fn by_score(
     field: &Field<'_>,
     state: &mut State,
-    keep: &mut BatchControl<'_, '_>,
+    backwards: &Backwards,
+    run: &mut Run<'_, '_>,
 ) -> Result<bool, RetroError> {
-    let backwards = keep.backwards;
-    let _: Option<()> = keep.resume(state)?;
+    let _: Option<()> = state.resume(run)?;
     let is_ready = |&index: &u32| state.open[index as usize] == 0 && state.codes[index as usize] == OPEN;
     let mut ready: Vec<u32> = (0..state.codes.len() as u32).filter(is_ready).collect();
     while !ready.is_empty() {
-        if !keep.goes_on(state, &())? {
+        if !backwards.goes_on(run, state, &())? {
             return Ok(false);
         }
         let batch = ready.split_off(ready.len().saturating_sub(TELLING));

@@ -3,7 +3,7 @@
 //! Its result is kept on disk in parts, one for each interval ([`Checkpoint`]): a part has the states and moves that were
 //! found since the part before. A later run reads the parts and continues after them.
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, Run};
 use super::error::RetroError;
 use super::field::{Field, Scratch};
 use super::numbered::NumberContent;
@@ -136,7 +136,6 @@ impl ScanResult {
             file.finish()?;
             self.saved = to;
         }
-        files.saved();
         Ok(())
     }
 }
@@ -173,17 +172,15 @@ impl State {
         for at in 0..self.codes.len() {
             self.push_to(at, &mut |bytes| file.push(bytes))?;
         }
-        file.finish()?;
-        files.saved();
-        Ok(())
+        file.finish()
     }
 
     /// Reads the states of all positions, if an earlier run left them.
     pub(super) fn resume<C: serde::de::DeserializeOwned>(
         &mut self,
-        files: &Checkpoint<'_>,
+        run: &Run<'_, '_>,
     ) -> Result<Option<C>, RetroError> {
-        let Some((cursor, mut bytes)) = files.read_if_present::<C>("state")? else { return Ok(None) };
+        let Some((cursor, mut bytes)) = run.earlier::<C>("state")? else { return Ok(None) };
         for at in 0..self.codes.len() {
             self.codes[at] = u16::from_le_bytes(bytes.next()?);
             self.best[at] = u16::from_le_bytes(bytes.next()?);

@@ -1,7 +1,7 @@
 //! A game with its optional abilities and a memory limit. It is solved group by group.
 
 use super::again;
-use super::checkpoint::Checkpoint;
+use super::checkpoint::Run;
 use super::direct::{self, Chunks};
 use super::edges::{self, Attempt};
 use super::error::RetroError;
@@ -153,9 +153,9 @@ impl SolverContext<'_> {
 
     fn solve(&self) -> Result<Resident, RetroError> {
         let mut solved = Resident::new(self.settings.kind, self.game.layers().len());
-        let stop = Stop::new();
-        for group in self.begin(None, &mut |_| ())? {
-            let Some(codes) = self.solve_group(&group, &solved, None, &stop, &mut |_| ())? else { break };
+        let mut run = Run { files: None, stop: &Stop::new(), watch: &mut |_| () };
+        for group in self.begin(None, run.watch)? {
+            let Some(codes) = self.solve_group(&group, &solved, &mut run)? else { break };
             solved.put_group(&group, self.game.layers(), codes);
         }
         Ok(solved)
@@ -217,28 +217,22 @@ impl SolverContext<'_> {
         &self,
         group: &Group,
         below: &Resident,
-        files: Option<&Checkpoint<'_>>,
-        stop: &Stop,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
+        run: &mut Run<'_, '_>,
     ) -> Result<Option<Vec<u16>>, RetroError> {
         if let Some(chunks) = self.direct() {
-            let codes = self.solve_directly(chunks, group, files, stop, watch)?;
+            let codes = self.solve_directly(chunks, group, run)?;
             return Ok(codes.map(|codes| codes.into_iter().map(narrow::wide).collect()));
         }
         let field = Field::new(self.game, group, below);
-        watch(SolverProgress::Group { name: &group.name, size: group.size, way: Way::Edges });
+        (run.watch)(SolverProgress::Group { name: &group.name, size: group.size, way: Way::Edges });
         let rest = u128::from(self.settings.memory).saturating_sub(self.memory_below(group)) as u64;
         // A run that has begun to make moves again goes on with that.
-        let is_again = files.is_some_and(|files| files.has("sweep"));
-        let attempt =
-            if is_again { Attempt::TooManyEdges } else { edges::solve(&field, rest, files, stop, watch)? };
-        let attempt = match attempt {
-            Attempt::TooManyEdges => {
-                watch(SolverProgress::Again);
-                again::solve(&field, files, stop, watch)?
-            }
-            attempt => attempt,
-        };
+        let is_again = run.files.is_some_and(|files| files.has("sweep"));
+        let mut attempt = if is_again { Attempt::TooManyEdges } else { edges::solve(&field, rest, run)? };
+        if let Attempt::TooManyEdges = attempt {
+            (run.watch)(SolverProgress::Again);
+            attempt = again::solve(&field, run)?;
+        }
         Ok(match attempt {
             Attempt::Solved(codes) => Some(codes),
             Attempt::Stopped | Attempt::TooManyEdges => None,

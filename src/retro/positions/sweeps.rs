@@ -7,7 +7,7 @@
 //! some sweeps over a group have left open ([`DividedSolver::finish`]).
 
 use super::again::{Cursor, SweepResult};
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, Run};
 use super::disk::{self, CodeSource, Lookup, OnDisk};
 use super::divided::{DividedSolver, each_block};
 use super::error::RetroError;
@@ -96,6 +96,7 @@ impl DividedSolver<'_> {
         let (solving, shapes) = (self.by_groups(), self.layers());
         let mut known = Resident::new(self.settings.kind, shapes.len());
         let mut own: Vec<u32> = Vec::new();
+        let mut run = Run { files: None, stop, watch: &mut |_| () };
         for &group in groups {
             let mut wanted = [own.as_slice(), &group.below].concat();
             wanted.sort_unstable();
@@ -105,7 +106,7 @@ impl DividedSolver<'_> {
                     known.put(layer, codes(source, layer, shapes[layer as usize].size)?);
                 }
             }
-            let Some(codes) = solving.solve_group(group, &known, None, stop, &mut |_| ())? else {
+            let Some(codes) = solving.solve_group(group, &known, &mut run)? else {
                 return Ok(None);
             };
             known.put_group(group, shapes, codes);
@@ -161,9 +162,10 @@ impl DividedSolver<'_> {
         directory: &Path,
         stop: &Stop,
     ) -> Result<Option<u64>, RetroError> {
-        self.on_disk(group, directory, |mut values| {
+        self.on_disk(group, directory, |mut values, files| {
             values.begin_with(plies, &mut source)?;
-            values.solve(Box::new(source), stop, &mut |_| ())
+            let mut run = Run { files: Some(files), stop, watch: &mut |_| () };
+            values.solve(Box::new(source), &mut run)
         })
     }
 
@@ -177,20 +179,21 @@ impl DividedSolver<'_> {
         directory: &Path,
         mut tell: impl FnMut(&[u16]) -> Result<(), RetroError>,
     ) -> Result<(), RetroError> {
-        self.on_disk(group, directory, |values| values.each_window().try_for_each(|codes| tell(&codes?)))
+        self.on_disk(group, directory, |values, _| values.each_window().try_for_each(|codes| tell(&codes?)))
     }
 
     fn on_disk<R>(
         &self,
         group: &Group,
         directory: &Path,
-        work: impl FnOnce(OnDisk<'_, '_>) -> Result<R, RetroError>,
+        work: impl FnOnce(OnDisk<'_, '_>, &Checkpoint<'_>) -> Result<R, RetroError>,
     ) -> Result<R, RetroError> {
         let Settings { kind, interval, .. } = self.settings;
         let store = Store::create(directory, &self.game().subject())?;
         let files = Checkpoint::new((&store, &[]), group, "group", kind, interval);
         let nothing = Resident::new(kind, self.layers().len());
-        work(OnDisk::open(Field::on_disk(self.game(), group, &nothing)?, &files, self.settings.extent())?)
+        let field = Field::on_disk(self.game(), group, &nothing)?;
+        work(OnDisk::open(field, &files, self.settings.extent())?, &files)
     }
 
     /// Requires that no position of a group lacks its best score, after its sweeps: this number stays open.

@@ -1,7 +1,7 @@
 //! The passes over all numbers, their checkpoints, and the audit.
 
 use super::super::audit::Audit;
-use super::super::checkpoint::Checkpoint;
+use super::super::checkpoint::{Checkpoint, Run};
 use super::super::error::RetroError;
 use super::super::field::{Field, parts_of, pieces};
 use super::super::game::Place;
@@ -38,12 +38,10 @@ struct Cursor {
 }
 
 /// A direct game that is being solved.
-struct Passes<'a, 'f> {
+struct Passes<'a> {
     game: &'a dyn NumberedGame,
     chunks: &'a dyn Chunks,
     group: &'a Group,
-    files: Option<&'a Checkpoint<'f>>,
-    stop: &'a Stop,
     state: State,
 }
 
@@ -62,17 +60,14 @@ impl<'a> SolverContext<'a> {
         &self,
         chunks: &dyn Chunks,
         group: &Group,
-        files: Option<&Checkpoint<'_>>,
-        stop: &Stop,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
+        run: &mut Run<'_, '_>,
     ) -> Result<Option<Vec<u8>>, RetroError> {
         let (size, memory) = (group.size, self.settings.memory);
-        watch(SolverProgress::Group { name: &group.name, size, way: Way::Direct });
+        (run.watch)(SolverProgress::Group { name: &group.name, size, way: Way::Direct });
         let remembers = size < u64::from(FORGOTTEN) && size.saturating_mul(PER_NUMBER + PER_MOVE) <= memory;
         let mut codes: Vec<AtomicU8> = (0..size).map(|_| AtomicU8::new(narrow::OPEN)).collect();
         let mut cursor = Cursor::default();
-        if let Some(files) = files
-            && let Some((found, mut bytes)) = files.read_if_present::<Cursor>(FILE)?
+        if let Some((found, mut bytes)) = run.earlier::<Cursor>(FILE)?
             && found.plies <= narrow::MOST_PLIES
         {
             for code in &mut codes {
@@ -80,23 +75,22 @@ impl<'a> SolverContext<'a> {
                 *code.get_mut() = byte;
             }
             cursor = found;
-            let done = if cursor.plies == 0 { cursor.next } else { size };
-            watch(SolverProgress::Resumed { name: &group.name, done, total: size });
+            run.resumed(group, if cursor.plies == 0 { cursor.next } else { size });
         }
         let remembered = (0..if remembers { size } else { 0 }).map(|_| AtomicU32::new(FORGOTTEN)).collect();
         let state = State { codes, remembered };
-        let passes = Passes { game: self.game, chunks, group, files, stop, state };
-        let is_solved = passes.run(cursor, watch)?;
+        let passes = Passes { game: self.game, chunks, group, state };
+        let is_solved = passes.make(cursor, run)?;
         let codes = passes.state.codes.into_iter().map(AtomicU8::into_inner);
         Ok(is_solved.then(|| codes.collect()))
     }
 }
 
-impl Passes<'_, '_> {
+impl Passes<'_> {
     /// Makes passes until nothing changes. Returns `false` if a request to stop ended it.
-    fn run(&self, mut cursor: Cursor, watch: &mut dyn FnMut(SolverProgress<'_>)) -> Result<bool, RetroError> {
+    fn make(&self, mut cursor: Cursor, run: &mut Run<'_, '_>) -> Result<bool, RetroError> {
         loop {
-            if !self.pass(&mut cursor, watch)? {
+            if !self.pass(&mut cursor, run)? {
                 return Ok(false);
             }
             cursor = Cursor { plies: cursor.plies + 1, next: 0 };
@@ -109,16 +103,12 @@ impl Passes<'_, '_> {
                 let first = self.state.codes.iter().position(is_last).unwrap_or_default();
                 return Err(too_long(self.game, first as u64));
             }
-            watch(SolverProgress::Plies { plies: cursor.plies });
+            (run.watch)(SolverProgress::Plies { plies: cursor.plies });
         }
     }
 
     /// Makes a pass from the cursor on.
-    fn pass(
-        &self,
-        cursor: &mut Cursor,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<bool, RetroError> {
+    fn pass(&self, cursor: &mut Cursor, run: &mut Run<'_, '_>) -> Result<bool, RetroError> {
         let Cursor { plies, .. } = *cursor;
         let [code, last] = [plies, plies.saturating_sub(1)].map(narrow::byte);
         let is_win = plies % 2 == 1;
@@ -136,20 +126,14 @@ impl Passes<'_, '_> {
             (_, true, false) => chunks.won(range, state, last, code),
         };
         while cursor.next < self.group.size {
-            if let Some(files) = self.files
-                && (self.stop.is_requested() || files.is_due())
-            {
-                self.save(files, cursor)?;
-                watch(SolverProgress::Saved);
-            }
-            if self.stop.is_requested() {
+            if !run.goes_on(|files| self.save(files, cursor))? {
                 return Ok(false);
             }
             let end = self.group.size.min(cursor.next + BATCH);
             let parts = parts_of(cursor.next..end).into_par_iter();
             parts.try_for_each(of).map_err(|mistake| error(self.game, &mistake))?;
             cursor.next = end;
-            watch(SolverProgress::Looked { done: end, total: self.group.size });
+            (run.watch)(SolverProgress::Looked { done: end, total: self.group.size });
         }
         Ok(true)
     }
@@ -166,9 +150,7 @@ impl Passes<'_, '_> {
             let bytes: Vec<u8> = codes.iter().map(|code| code.load(Relaxed)).collect();
             file.push(&bytes)?;
         }
-        file.finish()?;
-        files.saved();
-        Ok(())
+        file.finish()
     }
 }
 

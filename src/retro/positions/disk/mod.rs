@@ -21,12 +21,11 @@ pub use lookup::CodeSource;
 pub(super) use lookup::{Lookup, StoredTables};
 
 use super::again::{Cursor, SweepResult};
-use super::checkpoint::{Checkpoint, CheckpointReader};
+use super::checkpoint::{Checkpoint, CheckpointReader, Run};
 use super::error::RetroError;
 use super::field::Field;
 use super::value::{Kind, NOTHING, OPEN, Value};
 use crate::table::SolverProgress;
-use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -117,25 +116,19 @@ impl<'a, 'f> OnDisk<'a, 'f> {
     pub(super) fn solve(
         &self,
         source: Box<dyn CodeSource + '_>,
-        stop: &Stop,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
+        run: &mut Run<'_, '_>,
     ) -> Result<Option<u64>, RetroError> {
         let mut cursor = self.earlier.unwrap_or_default();
         if self.earlier.is_some() {
             // Values that were found after the cursor was written are in the windows already. So this sweep may find
             // nothing, and all the same there may be more to find.
             cursor.swept.settled += 1;
-            let (done, total) = (self.window(cursor.part).start, self.field.group.size);
-            watch(SolverProgress::Resumed { name: &self.field.group.name, done, total });
+            run.resumed(self.field.group, self.window(cursor.part).start);
         }
         let mut lookup = Lookup::of_group(&self.field, source, self.files, self.extent.window);
         loop {
             while cursor.part < self.windows() {
-                if stop.is_requested() || self.files.is_due() {
-                    self.save(cursor)?;
-                    watch(SolverProgress::Saved);
-                }
-                if stop.is_requested() {
+                if !run.goes_on(|_| self.save(cursor))? {
                     return Ok(None);
                 }
                 let swept = self.sweep(cursor.part, cursor.plies, &mut lookup)?;
@@ -143,19 +136,17 @@ impl<'a, 'f> OnDisk<'a, 'f> {
                 cursor.part += 1;
                 if cursor.plies.is_none() {
                     let total = self.field.group.size;
-                    watch(SolverProgress::Looked { done: self.window(cursor.part - 1).end, total });
+                    (run.watch)(SolverProgress::Looked { done: self.window(cursor.part - 1).end, total });
                 }
             }
             let Some(next) = cursor.next(self.field.kind) else { return Ok(Some(cursor.swept.open)) };
             cursor = next;
-            cursor.progress().into_iter().for_each(&mut *watch);
+            cursor.progress().into_iter().for_each(&mut *run.watch);
         }
     }
 
     fn save(&self, cursor: Cursor) -> Result<(), RetroError> {
-        self.files.write(CURSOR, &(cursor, self.extent.window), 0)?.finish()?;
-        self.files.saved();
-        Ok(())
+        self.files.write(CURSOR, &(cursor, self.extent.window), 0)?.finish()
     }
 
     /// Looks at the open positions of a window, and writes the values of this number of plies. The first sweep finds the
