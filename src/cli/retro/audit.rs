@@ -9,7 +9,6 @@ use certamen_work::schema::{AnswerSchema, OrUndecided, of_answer};
 use certamen_work::waiting::WaitFlags;
 use certamen_work::{Outcome, Session};
 use clap::Args;
-use std::path::Path;
 use std::time::Instant;
 
 /// Derive every value of the tables anew from those of its moves.
@@ -34,10 +33,6 @@ pub(super) struct Audit {
 impl TableVerb for Audit {
     const VERB: &'static [&'static str] = &["retro", "audit"];
     const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<AuditReport<'_>>>);
-
-    fn reads(&self) -> Option<&Path> {
-        Some(&self.tables.dir)
-    }
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
         let (options, begun) = (Options { memory: self.memory, ..Options::default() }, Instant::now());

@@ -7,7 +7,7 @@ use certamen_retro::subject::{AnyRetro, CompareReport, held};
 use certamen_work::schema::{AnswerSchema, OrUndecided, of_answer};
 use certamen_work::{Outcome, Session};
 use clap::Args;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Compare the values of each position under two variants of the game.
 ///
@@ -29,10 +29,6 @@ impl TableVerb for Compare {
 
     fn is_offered(solvable: &dyn Solvable) -> bool {
         solvable.features().variants
-    }
-
-    fn reads(&self) -> Option<&Path> {
-        Some(&self.tables.dir)
     }
 
     fn run(&self, game: &dyn AnyRetro, asked: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {

@@ -74,10 +74,6 @@ impl TableVerb for Export {
     const VERB: &'static [&'static str] = &["retro", "export"];
     const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<ExportAnswer<'_>>>);
 
-    fn reads(&self) -> Option<&Path> {
-        Some(&self.tables.dir)
-    }
-
     fn run(&self, game: &dyn AnyRetro, _: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
         if session.json && is_dash(&self.output) {
             bail!("--json needs -o FILE: without it the rows go to standard output");

@@ -6,7 +6,6 @@ use certamen_retro::subject::{AnyRetro, LongestReport};
 use certamen_work::schema::{AnswerSchema, OrUndecided, of_answer};
 use certamen_work::{Outcome, Session};
 use clap::Args;
-use std::path::Path;
 
 /// Find the positions whose win takes the most plies, each with a line of best play.
 ///
@@ -26,10 +25,6 @@ pub(super) struct Longest {
 impl TableVerb for Longest {
     const VERB: &'static [&'static str] = &["retro", "longest"];
     const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<LongestReport<'_>>>);
-
-    fn reads(&self) -> Option<&Path> {
-        Some(&self.tables.dir)
-    }
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
         answered(session, |watch| {

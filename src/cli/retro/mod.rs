@@ -40,12 +40,8 @@ trait TableVerb: Args {
     const VERB: &'static [&'static str];
     /// Makes the schema of its answer.
     const SCHEMA: AnswerSchema;
-    /// Whether it reads a directory.
+    /// Whether it reads the tables of `--dir`. The directory says which game it holds.
     const READS_TABLES: bool = true;
-    /// The directory that is read. Its manifest says which game it holds.
-    fn reads(&self) -> Option<&Path> {
-        None
-    }
     /// Whether the game has the ability that the verb needs.
     fn is_offered(_solvable: &dyn Solvable) -> bool {
         true
@@ -189,7 +185,8 @@ impl<T: TableVerb> SubjectCommand for TableCommand<T> {
         }
         let asked = T::from_arg_matches(matches)?;
         let [choosing, own] = self.flags().map(|flags| given(&flags, matches));
-        let solving = chosen(solvable, &choosing, &own, asked.reads())?;
+        let reads = if T::READS_TABLES { matches.get_one::<PathBuf>("dir") } else { None };
+        let solving = chosen(solvable, &choosing, &own, reads.map(PathBuf::as_path))?;
         Ok(asked.run(&*solving, &*self.game, session)?)
     }
 }

@@ -44,10 +44,6 @@ impl TableVerb for Probe {
     const VERB: &'static [&'static str] = &["retro", "probe"];
     const SCHEMA: AnswerSchema = Some(of_answer::<ProbedReport>);
 
-    fn reads(&self) -> Option<&Path> {
-        Some(&self.tables.dir)
-    }
-
     fn run(&self, game: &dyn AnyRetro, of: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
         let position = (self.position != START).then_some(self.position.as_str());
         let Some(out) = &self.out else { return session.conclude(game.probe(&self.tables.dir, position)?) };

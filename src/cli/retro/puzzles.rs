@@ -6,7 +6,6 @@ use certamen_retro::subject::{AnyRetro, PuzzlesReport, Wanted};
 use certamen_work::schema::{AnswerSchema, OrUndecided, of_answer};
 use certamen_work::{Outcome, Session};
 use clap::Args;
-use std::path::Path;
 
 /// Find the positions of solved tables that the game calls puzzles, each with a line of best play.
 #[derive(Args, Debug)]
@@ -37,10 +36,6 @@ impl TableVerb for Puzzles {
 
     fn is_offered(solvable: &dyn Solvable) -> bool {
         solvable.features().puzzle.is_some()
-    }
-
-    fn reads(&self) -> Option<&Path> {
-        Some(&self.tables.dir)
     }
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {

@@ -6,7 +6,6 @@ use certamen_retro::subject::{AnyRetro, StatsReport};
 use certamen_work::schema::{AnswerSchema, OrUndecided, of_answer};
 use certamen_work::{Outcome, Session};
 use clap::Args;
-use std::path::Path;
 
 /// Count the positions of each layer by their values, and all of them by the plies to the end.
 ///
@@ -20,10 +19,6 @@ pub(super) struct Stats {
 impl TableVerb for Stats {
     const VERB: &'static [&'static str] = &["retro", "stats"];
     const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<StatsReport<'_>>>);
-
-    fn reads(&self) -> Option<&Path> {
-        Some(&self.tables.dir)
-    }
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
         answered(session, |watch| game.stats(&self.tables.dir, &session.stop, watch))

@@ -113,7 +113,7 @@ pub(super) fn solve(field: &Field<'_>, run: &mut Run<'_, '_>) -> Result<Attempt,
 fn save(files: &Checkpoint<'_>, codes: &[AtomicU16], cursor: &Cursor) -> Result<(), RetroError> {
     let mut file = files.write("sweep", cursor, 2 * codes.len() as u64)?;
     codes.iter().try_for_each(|code| file.push(&code.load(Ordering::Relaxed).to_le_bytes()))?;
-    file.finish()
+    Ok(file.finish()?)
 }
 
 /// Looks at every open position of some chunks. The first sweep finds the positions in which the game is over, later

@@ -97,7 +97,7 @@ impl SolverContext<'_> {
             let Some(codes) = solved else { return Ok(RunOutcome::Stopped) };
             let shape = &self.game.layers()[group.layers[0] as usize];
             let mut table = store.write(shape, self.settings.kind, self.width())?;
-            codes.iter().try_for_each(|&code| table.push_bytes(&[code]))?;
+            table.push_bytes(&codes)?;
             table.finish()?;
             return Ok(RunOutcome::Solved);
         }

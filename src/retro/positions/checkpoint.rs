@@ -131,13 +131,12 @@ impl<'a> Checkpoint<'a> {
         name: &str,
         cursor: &C,
         bytes: u64,
-    ) -> Result<CheckpointWriter, RetroError> {
+    ) -> Result<SealedWriter, RetroError> {
         self.has_files.set(true);
         let (group, kind, numbers) = (self.group.name.clone(), self.kind, self.group.size);
         let content = Content { group, kind, numbers, cursor };
         let header = Header { subject: self.store.subject().to_owned(), content, bytes, block: BLOCK as u32 };
-        let writer = SealedWriter::create(&self.path(name), &header)?;
-        Ok(CheckpointWriter { writer, buffer: Vec::with_capacity(BLOCK) })
+        Ok(SealedWriter::create(&self.path(name), &header)?)
     }
 
     /// Opens a file, and returns its cursor.
@@ -179,34 +178,6 @@ fn is_own(stem: &str, name: &str) -> bool {
     ["turned", "state", "sweep", "direct", "disk"].contains(&rest)
         || is_numbered("looked-")
         || is_numbered("window-")
-}
-
-/// A file that is being written.
-pub(super) struct CheckpointWriter {
-    writer: SealedWriter,
-    buffer: Vec<u8>,
-}
-
-impl CheckpointWriter {
-    pub(super) fn push(&mut self, mut bytes: &[u8]) -> Result<(), RetroError> {
-        while !bytes.is_empty() {
-            let (now, later) = bytes.split_at(bytes.len().min(BLOCK - self.buffer.len()));
-            self.buffer.extend_from_slice(now);
-            bytes = later;
-            if self.buffer.len() == BLOCK {
-                self.writer.block(&self.buffer)?;
-                self.buffer.clear();
-            }
-        }
-        Ok(())
-    }
-
-    pub(super) fn finish(mut self) -> Result<(), RetroError> {
-        if !self.buffer.is_empty() {
-            self.writer.block(&self.buffer)?;
-        }
-        Ok(self.writer.finish()?)
-    }
 }
 
 /// A file that is read, in any order, with one block in memory.

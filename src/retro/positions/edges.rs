@@ -181,7 +181,7 @@ impl Backwards {
         let mut file = files.write("turned", &moves, 8 * ends.len() as u64 + 4 * moves)?;
         ends.iter().try_for_each(|end| file.push(&end.to_le_bytes()))?;
         before.iter().try_for_each(|from| file.push(&from.to_le_bytes()))?;
-        file.finish()
+        Ok(file.finish()?)
     }
 
     /// Reads the moves that an earlier run left. `None` if there are none, or more than `room`.

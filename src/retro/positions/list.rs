@@ -33,7 +33,7 @@ impl Store {
         let header =
             Header { subject: self.subject().to_owned(), content, bytes: bytes.len() as u64, block: BLOCK };
         let mut file = SealedWriter::create(&self.list_path(), &header)?;
-        bytes.chunks(BLOCK as usize).try_for_each(|block| file.block(block))?;
+        file.push(bytes)?;
         file.finish()?;
         Ok(checksum)
     }

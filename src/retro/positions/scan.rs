@@ -8,6 +8,8 @@ use super::error::RetroError;
 use super::field::{Field, Scratch};
 use super::numbered::NumberContent;
 use super::value::{Kind, NOTHING, OPEN, Value, score};
+use crate::table::TableError;
+use crate::table::sealed::SealedWriter;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
@@ -127,7 +129,7 @@ impl ScanResult {
             let cursor = PartCursor { from, to };
             let mut file = files.write(&format!("looked-{}", from.parts), &cursor, bytes)?;
             for at in from.numbers as usize..to.numbers as usize {
-                self.state.push_to(at, &mut |bytes| file.push(bytes))?;
+                self.state.push_to(at, &mut file)?;
                 file.push(&self.degrees[at].to_le_bytes())?;
             }
             for target in &self.targets[from.targets as usize..] {
@@ -155,24 +157,20 @@ impl State {
         Self { codes: vec![OPEN; size], best: vec![NEVER; size], late: vec![0; size], open: vec![0; size] }
     }
 
-    fn push_to(
-        &self,
-        at: usize,
-        push: &mut dyn FnMut(&[u8]) -> Result<(), RetroError>,
-    ) -> Result<(), RetroError> {
-        push(&self.codes[at].to_le_bytes())?;
-        push(&self.best[at].to_le_bytes())?;
-        push(&self.late[at].to_le_bytes())?;
-        push(&self.open[at].to_le_bytes())
+    fn push_to(&self, at: usize, file: &mut SealedWriter) -> Result<(), TableError> {
+        file.push(&self.codes[at].to_le_bytes())?;
+        file.push(&self.best[at].to_le_bytes())?;
+        file.push(&self.late[at].to_le_bytes())?;
+        file.push(&self.open[at].to_le_bytes())
     }
 
     /// Writes the states of all positions.
     pub(super) fn save<C: Serialize>(&self, files: &Checkpoint<'_>, cursor: &C) -> Result<(), RetroError> {
         let mut file = files.write("state", cursor, 10 * self.codes.len() as u64)?;
         for at in 0..self.codes.len() {
-            self.push_to(at, &mut |bytes| file.push(bytes))?;
+            self.push_to(at, &mut file)?;
         }
-        file.finish()
+        Ok(file.finish()?)
     }
 
     /// Reads the states of all positions, if an earlier run left them.

@@ -65,9 +65,6 @@ fn header(subject: &str, layer: &LayerShape, kind: Kind, width: Width) -> Header
 /// The table of a layer that is being written, in memory of one block.
 pub(super) struct TableWriter {
     writer: SealedWriter,
-    bytes: Vec<u8>,
-    /// The bytes of a block.
-    block: usize,
     width: Width,
 }
 
@@ -79,9 +76,7 @@ impl TableWriter {
         kind: Kind,
         width: Width,
     ) -> Result<Self, RetroError> {
-        let writer = SealedWriter::create(path, &header(subject, layer, kind, width))?;
-        let block = (width.block() * width.bytes()) as usize;
-        Ok(Self { writer, bytes: Vec::with_capacity(block), block, width })
+        Ok(Self { writer: SealedWriter::create(path, &header(subject, layer, kind, width))?, width })
     }
 
     /// Appends a code.
@@ -95,22 +90,14 @@ impl TableWriter {
         self.push_bytes(&[narrow::of_code(code).ok_or_else(too_large)?])
     }
 
-    /// Appends the code of a number as it is in the file.
+    /// Appends codes as they are in the file.
     #[inline]
-    pub(super) fn push_bytes(&mut self, code: &[u8]) -> Result<(), RetroError> {
-        self.bytes.extend_from_slice(code);
-        if self.bytes.len() == self.block {
-            self.writer.block(&self.bytes)?;
-            self.bytes.clear();
-        }
-        Ok(())
+    pub(super) fn push_bytes(&mut self, codes: &[u8]) -> Result<(), RetroError> {
+        Ok(self.writer.push(codes)?)
     }
 
     /// Gives the file its name. Every number has to have its code.
-    pub(super) fn finish(mut self) -> Result<(), RetroError> {
-        if !self.bytes.is_empty() {
-            self.writer.block(&self.bytes)?;
-        }
+    pub(super) fn finish(self) -> Result<(), RetroError> {
         Ok(self.writer.finish()?)
     }
 }

@@ -46,17 +46,7 @@ pub(super) fn write<C: Serialize>(
         block: 4 * BLOCK as u32,
     };
     let mut writer = SealedWriter::create(path, &header)?;
-    let mut bytes = Vec::with_capacity(4 * BLOCK);
-    for cell in cells.iter().copied().flatten() {
-        bytes.extend(cell.to_le_bytes());
-        if bytes.len() == 4 * BLOCK {
-            writer.block(&bytes)?;
-            bytes.clear();
-        }
-    }
-    if !bytes.is_empty() {
-        writer.block(&bytes)?;
-    }
+    cells.iter().copied().flatten().try_for_each(|cell| writer.push(&cell.to_le_bytes()))?;
     writer.finish()
 }
 

@@ -56,7 +56,7 @@ pub(super) fn write(
             .into_par_iter()
             .map(|block| positions(layer, block).flat_map(|rank| entry(rank).to_bytes()).collect())
             .collect();
-        made.iter().try_for_each(|block| writer.block(block))?;
+        made.iter().try_for_each(|block| writer.push(block))?;
     }
     writer.finish()
 }

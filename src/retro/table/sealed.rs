@@ -55,6 +55,9 @@ pub(crate) struct SealedWriter {
     path: PathBuf,
     file: BufWriter<Pending>,
     written: u64,
+    /// The bytes of a block, and those of the next one so far.
+    block: usize,
+    buffer: Vec<u8>,
 }
 
 impl SealedWriter {
@@ -68,19 +71,37 @@ impl SealedWriter {
         let seal = crc32fast::hash(&head).to_le_bytes();
         let mut file = BufWriter::with_capacity(1 << 20, file);
         file.write_all(&head).and_then(|()| file.write_all(&seal)).map_err(at(path))?;
-        Ok(Self { path: path.to_owned(), file, written: 0 })
+        let block = header.block as usize;
+        Ok(Self { path: path.to_owned(), file, written: 0, block, buffer: Vec::with_capacity(block) })
     }
 
-    /// Writes the next block.
-    pub(crate) fn block(&mut self, bytes: &[u8]) -> Result<(), TableError> {
-        let seal = checksum(self.written, bytes);
+    /// Appends bytes.
+    #[inline]
+    pub(crate) fn push(&mut self, mut bytes: &[u8]) -> Result<(), TableError> {
+        while self.buffer.len() + bytes.len() >= self.block {
+            let (now, later) = bytes.split_at(self.block - self.buffer.len());
+            self.buffer.extend_from_slice(now);
+            self.end_block()?;
+            bytes = later;
+        }
+        self.buffer.extend_from_slice(bytes);
+        Ok(())
+    }
+
+    /// Writes the block in the buffer.
+    fn end_block(&mut self) -> Result<(), TableError> {
+        let seal = checksum(self.written, &self.buffer);
         self.written += 1;
-        let written = self.file.write_all(bytes).and_then(|()| self.file.write_all(&seal));
+        let written = self.file.write_all(&self.buffer).and_then(|()| self.file.write_all(&seal));
+        self.buffer.clear();
         written.map_err(at(&self.path))
     }
 
     /// Gives the file its name, once it is on the disk.
-    pub(crate) fn finish(self) -> Result<(), TableError> {
+    pub(crate) fn finish(mut self) -> Result<(), TableError> {
+        if !self.buffer.is_empty() {
+            self.end_block()?;
+        }
         let Self { path, file, .. } = self;
         let file = file.into_inner().map_err(|error| at(&path)(error.into_error()))?;
         Ok(file.persist(&path)?)

@@ -106,34 +106,51 @@ impl PhaseWork {
         Ok(set)
     }
 
+    /// The error that every phase has decided something.
+    fn too_long(&self, place: &CampaignDirectory) -> Failure {
+        let last = self.outputs(place).load(PhaseSet::Decided(LAST_PHASE), 0..self.chunks.size);
+        last.map_or_else(|error| error, |last| self.solver().too_long(&last).into())
+    }
+}
+
+/// A task that is being done.
+struct PhaseTask<'a> {
+    work: &'a PhaseWork,
+    phases: &'a DividedSolver<'a>,
+    run: &'a TaskRun<'a>,
+    /// The plies of the values that its stage finds, or prepares to find.
+    plies: u16,
+}
+
+impl PhaseTask<'_> {
+    fn chunk(&self) -> Range<u64> {
+        self.work.chunks.chunk(self.run.at.index)
+    }
+
+    fn load(&self, wanted: PhaseSet) -> Result<NumberSet, Failure> {
+        self.work.outputs(self.run.place).load(wanted, self.chunk())
+    }
+
+    fn set(&self, wanted: PhaseSet, window: &Range<u64>) -> Result<Arc<NumberSet>, Failure> {
+        self.work.set(self.run.place, wanted, window)
+    }
+
     /// Phase 0 of a chunk.
-    fn alone(
-        &self,
-        phases: &DividedSolver<'_>,
-        run: &TaskRun<'_>,
-        output: &mut dyn Write,
-    ) -> Result<TaskOutcome, Failure> {
-        let chunk = self.chunks.chunk(run.at.index);
-        let Some(known) = phases.known(chunk, &run.limits.stop)? else { return Ok(TaskOutcome::Stopped) };
+    fn alone(&self, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
+        let known = self.phases.known(self.chunk(), &self.run.limits.stop)?;
+        let Some(known) = known else { return Ok(TaskOutcome::Stopped) };
         write(&[&known.nothing, &known.lost, &known.won], output)?;
         Ok(TaskOutcome::Done)
     }
 
     /// Takes back what the phase before decided in a chunk.
-    fn back(
-        &self,
-        phases: &DividedSolver<'_>,
-        plies: u16,
-        run: &TaskRun<'_>,
-        output: &mut dyn Write,
-    ) -> Result<TaskOutcome, Failure> {
+    fn back(&self, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
         // Sets of the phase before would take memory.
-        held(&self.loaded).retain(|(known, _)| known.goes_with(PhaseSet::Before(plies)));
-        let chunk = self.chunks.chunk(run.at.index);
-        let last = self.outputs(run.place).load(PhaseSet::Decided(plies - 1), chunk)?;
-        for window in self.windows() {
+        held(&self.work.loaded).retain(|(known, _)| known.goes_with(PhaseSet::Before(self.plies)));
+        let last = self.load(PhaseSet::Decided(self.plies - 1))?;
+        for window in self.work.windows() {
             let mut before = NumberSet::new(window);
-            if !phases.before(&last, &mut before, &run.limits.stop)? {
+            if !self.phases.before(&last, &mut before, &self.run.limits.stop)? {
                 return Ok(TaskOutcome::Stopped);
             }
             before.write_part(output)?;
@@ -143,25 +160,19 @@ impl PhaseWork {
     }
 
     /// Finds the values of this number of plies in a chunk.
-    fn phase(
-        &self,
-        phases: &DividedSolver<'_>,
-        plies: u16,
-        run: &TaskRun<'_>,
-        output: &mut dyn Write,
-    ) -> Result<TaskOutcome, Failure> {
-        let way = self.way(run.place, plies)?.ok_or("the phases before are not complete")?;
-        let mut open = NumberSet::full(self.chunks.chunk(run.at.index));
-        open.take_out(&self.outputs(run.place).load(PhaseSet::Known(plies - 1), open.range())?);
+    fn phase(&self, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
+        let way = self.work.way(self.run.place, self.plies)?.ok_or("the phases before are not complete")?;
+        let mut open = NumberSet::full(self.chunk());
+        open.take_out(&self.load(PhaseSet::Known(self.plies - 1))?);
         if way == PhaseWay::Backwards {
-            let is_kept = self.window >= self.chunks.size;
-            let window = if is_kept { 0..self.chunks.size } else { open.range() };
-            open.keep(&*self.set(run.place, PhaseSet::Before(plies), &window)?);
+            let all = 0..self.work.chunks.size;
+            let window = if self.work.window >= all.end { all } else { open.range() };
+            open.keep(&*self.set(PhaseSet::Before(self.plies), &window)?);
         }
-        let decided = match (plies % 2 == 1, way) {
+        let decided = match (self.plies % 2 == 1, way) {
             (true, PhaseWay::Backwards) => Some(open),
-            (true, PhaseWay::Forwards) => self.won(phases, plies, open, run)?,
-            (false, _) => self.lost(phases, plies, open, run)?,
+            (true, PhaseWay::Forwards) => self.won(open)?,
+            (false, _) => self.lost(open)?,
         };
         let Some(decided) = decided else { return Ok(TaskOutcome::Stopped) };
         write(&[&decided], output)?;
@@ -169,17 +180,11 @@ impl PhaseWork {
     }
 
     /// The open positions with a move to a loss of the phase before. `None` after a request to stop.
-    fn won(
-        &self,
-        phases: &DividedSolver<'_>,
-        plies: u16,
-        mut open: NumberSet,
-        run: &TaskRun<'_>,
-    ) -> Result<Option<NumberSet>, Failure> {
+    fn won(&self, mut open: NumberSet) -> Result<Option<NumberSet>, Failure> {
         let mut won = NumberSet::new(open.range());
-        for window in self.windows() {
-            let lost = self.set(run.place, PhaseSet::Decided(plies - 1), &window)?;
-            if !phases.reach(&open, &lost, &mut won, &run.limits.stop)? {
+        for window in self.work.windows() {
+            let lost = self.set(PhaseSet::Decided(self.plies - 1), &window)?;
+            if !self.phases.reach(&open, &lost, &mut won, &self.run.limits.stop)? {
                 return Ok(None);
             }
             open.take_out(&won);
@@ -188,28 +193,17 @@ impl PhaseWork {
     }
 
     /// The open positions whose moves all lead to wins. `None` after a request to stop.
-    fn lost(
-        &self,
-        phases: &DividedSolver<'_>,
-        plies: u16,
-        mut open: NumberSet,
-        run: &TaskRun<'_>,
-    ) -> Result<Option<NumberSet>, Failure> {
-        let has_gaps = self.outputs(run.place).counts(0)?.is_none_or(|counts| counts.nothing > 0);
-        for window in self.windows() {
-            let wins = self.set(run.place, PhaseSet::Won(plies - 1), &window)?;
-            let nothing = has_gaps.then(|| self.set(run.place, PhaseSet::Nothing, &window)).transpose()?;
-            if !phases.retain(&mut open, &wins, nothing.as_deref(), &run.limits.stop)? {
+    fn lost(&self, mut open: NumberSet) -> Result<Option<NumberSet>, Failure> {
+        let counts = self.work.outputs(self.run.place).counts(0)?;
+        let has_gaps = counts.is_none_or(|counts| counts.nothing > 0);
+        for window in self.work.windows() {
+            let wins = self.set(PhaseSet::Won(self.plies - 1), &window)?;
+            let nothing = has_gaps.then(|| self.set(PhaseSet::Nothing, &window)).transpose()?;
+            if !self.phases.retain(&mut open, &wins, nothing.as_deref(), &self.run.limits.stop)? {
                 return Ok(None);
             }
         }
         Ok(Some(open))
-    }
-
-    /// The error that every phase has decided something.
-    fn too_long(&self, place: &CampaignDirectory) -> Failure {
-        let last = self.outputs(place).load(PhaseSet::Decided(LAST_PHASE), 0..self.chunks.size);
-        last.map_or_else(|error| error, |last| self.solver().too_long(&last).into())
     }
 }
 
@@ -227,12 +221,12 @@ impl PhaseSet {
 
 impl Work for PhaseWork {
     fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
-        let phases = self.solver();
-        let plies = run.at.stage.div_ceil(2) as u16;
-        match run.at.stage {
-            0 => self.alone(&phases, run, output),
-            stage if stage % 2 == 1 => self.back(&phases, plies, run, output),
-            _ => self.phase(&phases, plies, run, output),
+        let stage = run.at.stage;
+        let task = PhaseTask { work: self, phases: &self.solver(), run, plies: stage.div_ceil(2) as u16 };
+        match stage {
+            0 => task.alone(output),
+            _ if stage % 2 == 1 => task.back(output),
+            _ => task.phase(output),
         }
     }
 

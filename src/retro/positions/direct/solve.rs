@@ -150,7 +150,7 @@ impl Passes<'_> {
             let bytes: Vec<u8> = codes.iter().map(|code| code.load(Relaxed)).collect();
             file.push(&bytes)?;
         }
-        file.finish()
+        Ok(file.finish()?)
     }
 }
 

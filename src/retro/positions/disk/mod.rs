@@ -146,7 +146,7 @@ impl<'a, 'f> OnDisk<'a, 'f> {
     }
 
     fn save(&self, cursor: Cursor) -> Result<(), RetroError> {
-        self.files.write(CURSOR, &(cursor, self.extent.window), 0)?.finish()
+        Ok(self.files.write(CURSOR, &(cursor, self.extent.window), 0)?.finish()?)
     }
 
     /// Looks at the open positions of a window, and writes the values of this number of plies. The first sweep finds the
@@ -177,7 +177,7 @@ impl<'a, 'f> OnDisk<'a, 'f> {
     fn write(&self, number: u64, codes: &[u16]) -> Result<(), RetroError> {
         let mut file = self.files.write(&window_name(number), &number, 2 * codes.len() as u64)?;
         codes.iter().try_for_each(|code| file.push(&code.to_le_bytes()))?;
-        file.finish()
+        Ok(file.finish()?)
     }
 
     /// The codes of a window.

@@ -111,7 +111,7 @@ pub(super) fn write(
     let mut writer = SealedWriter::create(&Distances::path(store, layer, made), &header)?;
     let byte = |&cell: &u32| Cell::of_bits(cell).least().map_or(0, |distance| distance + 1);
     for block in cells.chunks(BLOCK as usize) {
-        writer.block(&block.iter().map(byte).collect::<Vec<u8>>())?;
+        writer.push(&block.iter().map(byte).collect::<Vec<u8>>())?;
     }
     writer.finish()
 }
