@@ -7,11 +7,12 @@
 //! Cost: two bytes for each number. All moves of the open positions are made once for each number of plies that occurs.
 
 use super::checkpoint::{Checkpoint, Run};
+use super::derived::{Derived, KnownMoves};
 use super::edges::Attempt;
 use super::error::RetroError;
 use super::field::{Field, Scratch};
 use super::numbered::NumberContent;
-use super::value::{Kind, NOTHING, OPEN, Value, score};
+use super::value::{Kind, NOTHING, OPEN, Value};
 use crate::table::SolverProgress;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -74,6 +75,35 @@ impl SweepResult {
             open: self.open.saturating_add(other.open),
             next: self.next.into_iter().chain(other.next).min(),
         }
+    }
+
+    /// Takes an open number into account. Returns its code, if what is known of it decides it in this number of plies;
+    /// without a number of plies, if it is over or stands for no position.
+    pub(super) fn settle(
+        &mut self,
+        field: &Field<'_>,
+        index: u64,
+        derived: Derived,
+        plies: Option<u32>,
+    ) -> Result<Option<u16>, RetroError> {
+        let found = match derived {
+            Derived::Nothing => Some(NOTHING),
+            // A draw is known, and has the code of what is not.
+            Derived::Over(OPEN) => return Ok(None),
+            Derived::Over(code) => Some(code),
+            Derived::Moves { .. } if plies.is_none() => None,
+            Derived::Moves { due: Some((due, is_win)), .. } if Some(due) <= plies => {
+                let value = Value::decided(due, is_win);
+                Some(value.ok_or_else(|| RetroError::TooLong(field.show(index)))?.code())
+            }
+            Derived::Moves { due, score } => {
+                self.next = self.next.into_iter().chain(due.map(|(due, _)| due)).min();
+                score
+            }
+        };
+        self.settled += u64::from(found.is_some());
+        self.open += u64::from(found.is_none());
+        Ok(found)
     }
 }
 
@@ -146,63 +176,25 @@ fn look(
     if cell.load(Ordering::Relaxed) != OPEN {
         return Ok(SweepResult::default());
     }
-    let settle = |code| {
+    let derived = match field.expand(index, scratch)? {
+        NumberContent::Nothing => Derived::Nothing,
+        NumberContent::Over(code) => Derived::Over(code),
+        NumberContent::Moves => {
+            let mut known = KnownMoves::new(field.kind);
+            scratch.known.iter().for_each(|&code| known.learn(code));
+            let inner: &[u64] = if plies.is_some() { &scratch.inner } else { &[] };
+            for &to in inner {
+                match codes[to as usize].load(Ordering::Relaxed) {
+                    NOTHING => return Err(field.vacant(to)),
+                    code => known.learn(field.rule.turned(code)),
+                }
+            }
+            known.derived()
+        }
+    };
+    let mut swept = SweepResult::default();
+    if let Some(code) = swept.settle(field, index, derived, plies)? {
         cell.store(code, Ordering::Relaxed);
-        Ok(SweepResult { settled: 1, ..SweepResult::default() })
-    };
-    match (field.expand(index, scratch)?, plies) {
-        (NumberContent::Nothing, _) => return settle(NOTHING),
-        (NumberContent::Over(OPEN), _) => return Ok(SweepResult::default()),
-        (NumberContent::Over(code), _) => return settle(code),
-        (NumberContent::Moves, None) => return Ok(SweepResult { open: 1, ..SweepResult::default() }),
-        (NumberContent::Moves, Some(_)) => {}
     }
-    let mut after = std::mem::take(&mut scratch.known);
-    for &to in &scratch.inner {
-        match codes[to as usize].load(Ordering::Relaxed) {
-            NOTHING => return Err(field.vacant(to)),
-            code => after.push(field.rule.turned(code)),
-        }
-    }
-    let swept = match field.kind {
-        Kind::Score => match best_score(&after) {
-            Some(code) => settle(code),
-            None => Ok(SweepResult { open: 1, ..SweepResult::default() }),
-        },
-        Kind::Plies => match decided(&after) {
-            Some((due, is_win)) if Some(due) <= plies => {
-                let held = u16::try_from(due).ok().filter(|&held| held <= Value::MOST_PLIES);
-                let held = held.ok_or_else(|| RetroError::TooLong(field.show(index)))?;
-                settle(if is_win { Value::Win(held) } else { Value::Loss(held) }.code())
-            }
-            due => Ok(SweepResult { settled: 0, open: 1, next: due.map(|(due, _)| due) }),
-        },
-    };
-    scratch.known = after;
-    swept
-}
-
-/// The plies in which the known values decide a position, and whether it is won.
-fn decided(after: &[u16]) -> Option<(u32, bool)> {
-    let (mut win, mut loss) = (None, Some(0));
-    for value in after.iter().filter_map(|&code| Value::of_code(code)) {
-        match value {
-            Value::Draw => loss = None,
-            Value::Loss(plies) => {
-                let plies = u32::from(plies) + 1;
-                win = Some(win.map_or(plies, |win: u32| win.min(plies)));
-                loss = None;
-            }
-            Value::Win(plies) => loss = loss.map(|loss: u32| loss.max(u32::from(plies) + 1)),
-        }
-    }
-    win.map(|plies| (plies, true)).or_else(|| loss.map(|plies| (plies, false)))
-}
-
-/// The best score, if the scores after all moves are known.
-fn best_score(after: &[u16]) -> Option<u16> {
-    if after.contains(&OPEN) {
-        return None;
-    }
-    after.iter().map(|&code| score::turned(code)).max()
+    Ok(swept)
 }

@@ -12,8 +12,9 @@
 //! moves lead to. If these do not fit in memory, they are read from the tables, and moves are sorted as for
 //! [`disk`](super::disk).
 
+use super::derived::Derived;
 use super::direct;
-use super::disk::{Answers, Derived, Lookup, StoredTables};
+use super::disk::{Answers, Lookup, StoredTables};
 use super::error::RetroError;
 use super::field::{Field, parts_of, pieces};
 use super::game::{Game, Place};
@@ -281,8 +282,7 @@ fn code(kind: Kind, derived: Derived) -> Option<u16> {
         (Derived::Moves { score, .. }, Kind::Score) => score,
         (Derived::Moves { due: None, .. }, Kind::Plies) => Some(OPEN),
         (Derived::Moves { due: Some((due, is_win)), .. }, Kind::Plies) => {
-            let plies = u16::try_from(due).ok().filter(|&plies| plies <= Value::MOST_PLIES)?;
-            Some(if is_win { Value::Win(plies) } else { Value::Loss(plies) }.code())
+            Value::decided(due, is_win).map(Value::code)
         }
     }
 }

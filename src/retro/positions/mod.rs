@@ -16,6 +16,7 @@ mod build;
 mod census;
 mod check;
 mod checkpoint;
+mod derived;
 mod direct;
 mod disk;
 mod distances;

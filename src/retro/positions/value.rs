@@ -57,6 +57,12 @@ impl Value {
         }
     }
 
+    /// A win or loss in this number of plies. `None` if a value does not hold it.
+    pub(super) fn decided(plies: u32, is_win: bool) -> Option<Self> {
+        let plies = u16::try_from(plies).ok().filter(|&plies| plies <= Self::MOST_PLIES)?;
+        Some(if is_win { Self::Win(plies) } else { Self::Loss(plies) })
+    }
+
     /// The number of plies to the end. `None` for a draw.
     pub const fn plies(self) -> Option<u16> {
         match self {

@@ -225,7 +225,7 @@ mod tests {
         let header = Header { subject: "a game".to_owned(), content: 7u32, bytes: 4 * 64 + 10, block: 64 };
         let mut writer = SealedWriter::create(path, &header).unwrap();
         for block in &blocks {
-            writer.block(block).unwrap();
+            writer.push(block).unwrap();
         }
         writer.finish().unwrap();
         blocks
@@ -280,7 +280,7 @@ mod tests {
         let blocks = write(&path);
         let header = Header { subject: "a game".to_owned(), content: 7u32, bytes: 64, block: 64 };
         let mut writer = SealedWriter::create(&path, &header).unwrap();
-        writer.block(&[0; 64]).unwrap();
+        writer.push(&[0; 64]).unwrap();
         drop(writer);
         assert_eq!(read(&path).unwrap(), blocks);
         assert_eq!(std::fs::read_dir(directory.path()).unwrap().count(), 1);

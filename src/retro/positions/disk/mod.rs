@@ -16,7 +16,7 @@
 mod answers;
 mod lookup;
 
-pub(super) use answers::{Answers, Derived};
+pub(super) use answers::Answers;
 pub use lookup::CodeSource;
 pub(super) use lookup::{Lookup, StoredTables};
 
@@ -24,7 +24,7 @@ use super::again::{Cursor, SweepResult};
 use super::checkpoint::{Checkpoint, CheckpointReader, Run};
 use super::error::RetroError;
 use super::field::Field;
-use super::value::{Kind, NOTHING, OPEN, Value};
+use super::value::OPEN;
 use crate::table::SolverProgress;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -220,35 +220,9 @@ pub(super) fn look(
     let mut answers = Answers::new(field, range.clone(), requests);
     answers.ask(&|index| codes[(index - range.start) as usize] == OPEN, plies.is_none(), lookup)?;
     for (place, code) in codes.iter_mut().enumerate().filter(|(_, code)| **code == OPEN) {
-        let found = match (answers.derived(place), plies) {
-            (Derived::Nothing, _) => Some(NOTHING),
-            // A draw is known, and has the code of what is not.
-            (Derived::Over(code), _) => Some(code).filter(|&code| code != OPEN),
-            (Derived::Moves { .. }, None) => {
-                swept.open += 1;
-                None
-            }
-            (Derived::Moves { due, score }, Some(plies)) => {
-                let found = match (field.kind, due) {
-                    (Kind::Score, _) => score,
-                    (Kind::Plies, Some((due, is_win))) if due <= plies => {
-                        let held = u16::try_from(due).ok().filter(|&held| held <= Value::MOST_PLIES);
-                        let too_long = || RetroError::TooLong(field.show(range.start + place as u64));
-                        let held = held.ok_or_else(too_long)?;
-                        Some(if is_win { Value::Win(held) } else { Value::Loss(held) }.code())
-                    }
-                    (Kind::Plies, due) => {
-                        swept.next = swept.next.into_iter().chain(due.map(|(due, _)| due)).min();
-                        None
-                    }
-                };
-                swept.open += u64::from(found.is_none());
-                found
-            }
-        };
-        if let Some(found) = found {
+        let index = range.start + place as u64;
+        if let Some(found) = swept.settle(field, index, answers.derived(place), plies)? {
             *code = found;
-            swept.settled += 1;
         }
     }
     Ok(swept)
