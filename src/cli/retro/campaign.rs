@@ -1,6 +1,6 @@
 //! What campaigns of tables share: the game that flags choose, its layers, and what makes a campaign of a division.
 
-use super::{TableVerb as _, build, report};
+use super::progress::report;
 use crate::examples::{Example, of_command};
 use crate::flags::{arguments, given};
 use anyhow::Context as _;
@@ -14,6 +14,7 @@ use certamen_work::{Failure, Interrupted, Progress, Session, Stop};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use serde::Deserialize;
 use std::marker::PhantomData;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use tempfile::TempDir;
@@ -89,7 +90,7 @@ impl<D: TableDivision> Campaign for TableCampaign<D> {
 
     /// With the flags of the first example of `retro build`: with a number of tasks, and with little memory.
     fn examples(&self) -> Vec<Example> {
-        let whole = example_flags(&*self.game, build::Build::VERB);
+        let whole = example_flags(&*self.game, &["retro", "build"]);
         let whole = whole.unwrap_or_else(|| self.game.name().to_owned());
         let flags = whole.split_once(" --dir").map_or(&*whole, |(flags, _)| flags);
         let command = format!("plan {} {flags} --out camp", D::VERB);
@@ -104,7 +105,9 @@ impl<D: TableDivision> Campaign for TableCampaign<D> {
         let (progress, begun) = (Progress::new(session), Instant::now());
         let solving = solvable(&*self.game)?.solving(&flags)?;
         let subject = solving.subject();
-        let (game, files) = if D::HAS_FILES {
+        // A forecast alone needs no files, and the search for all layers can be long.
+        let is_forecast = !matches.try_contains_id("out").is_ok_and(|is_given| is_given);
+        let (game, files) = if D::HAS_FILES && !is_forecast {
             let mut watch = |now: SolverProgress<'_>| report(&progress, &begun, now);
             with_files(&*self.game, solving, &session.stop, &mut watch)?
         } else {
@@ -145,9 +148,7 @@ fn with_files(
 ) -> Result<(Box<dyn DividedGame>, Files), Failure> {
     let directory = TempDir::new()?;
     let store = &Store::create(directory.path(), &solving.subject())?;
-    // The tables will not lie in this directory, and have no room to be reserved.
-    let room = Room::in_directory(MEMORY, Some(u64::MAX), directory.path());
-    let divided = opened(solving, OpenPurpose::Solve { store, room, stop, watch })?;
+    let divided = opened(solving, OpenPurpose::Solve { store, room: room(), stop, watch })?;
     let mut files = Files::new();
     for entry in std::fs::read_dir(directory.path())? {
         let entry = entry?;
@@ -161,7 +162,12 @@ fn with_files(
 
 /// The game for an estimate, without a search for its layers.
 fn on_paper(solving: Box<dyn AnyRetro>, stop: &Stop) -> Result<Box<dyn DividedGame>, Failure> {
-    opened(solving, OpenPurpose::Plan { room: u64::MAX.into(), stop })
+    opened(solving, OpenPurpose::Plan { room: room(), stop })
+}
+
+/// The tables will lie elsewhere, and have no room to be reserved.
+fn room() -> Room {
+    Room::in_directory(MEMORY, Some(u64::MAX), Path::new("."))
 }
 
 fn opened(solving: Box<dyn AnyRetro>, opening: OpenPurpose<'_>) -> Result<Box<dyn DividedGame>, Failure> {

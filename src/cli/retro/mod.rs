@@ -13,6 +13,7 @@ mod export;
 mod longest;
 mod phases;
 mod probe;
+mod progress;
 mod puzzles;
 mod ranges;
 mod stats;
@@ -24,12 +25,13 @@ use campaign::divided;
 use certamen_ask::flag::{Flag, Given};
 use certamen_campaign::Campaign;
 use certamen_play::{Game, Solvable};
-use certamen_retro::positions::{RetroError, SolverProgress, Way};
+use certamen_retro::positions::RetroError;
 use certamen_retro::subject::{AnyRetro, BuildParts, Watch, held};
 use certamen_work::schema::{AnswerSchema, Schema};
 use certamen_work::{Answer, Failure, Outcome, Progress, Session, SubjectCommand};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command};
+use progress::report;
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -222,55 +224,4 @@ fn answered(
     let done = work(&mut |now| report(&progress, &begun, now));
     drop(progress);
     session.conclude(done?)
-}
-
-/// Without a terminal, only layers with at least this number of positions are reported.
-const LARGE: u64 = 10_000_000;
-
-/// Reports the progress of the work.
-fn report(progress: &Progress, begun: &Instant, now: SolverProgress<'_>) {
-    let seconds = begun.elapsed().as_secs();
-    match now {
-        SolverProgress::Finding { layer, size } if size > LARGE || progress.is_terminal() => {
-            progress.begin(format!("finding layers: {size} numbers of {layer} ({seconds} s)"));
-        }
-        SolverProgress::Auditing { layer, size } if size > LARGE || progress.is_terminal() => {
-            progress.begin(format!("auditing {size} numbers of {layer} ({seconds} s)"));
-        }
-        SolverProgress::Checking => progress.begin("comparing samples".to_owned()),
-        SolverProgress::Group { name, size, way: way @ Way::Disk } => {
-            progress.report(&format!("{name}: {size} numbers, {way} ({seconds} s)"));
-        }
-        SolverProgress::Saved => progress.report("checkpoint written"),
-        SolverProgress::Resumed { name, done, total } => {
-            progress.report(&format!("{name}: continuing after {done} of {total} numbers"));
-        }
-        SolverProgress::Group { name, size, way } if size > LARGE || progress.is_terminal() => {
-            progress.begin(format!("{name}: {size} numbers, {way} ({seconds} s)"));
-        }
-        SolverProgress::Again => {
-            progress.report("the moves do not fit in memory: they are made again for each number of plies");
-        }
-        SolverProgress::Sweep { name, plies, done, total } if done == total => {
-            progress.begin(format!("{name}: {plies} plies are done ({seconds} s)"));
-        }
-        SolverProgress::Sweep { name, plies, done, total } if progress.is_terminal() => {
-            progress.begin(format!("{name}: {plies} plies, {done} of {total} parts"));
-        }
-        SolverProgress::Plies { plies } if progress.is_terminal() => {
-            progress.begin(format!("values of {plies} plies ({seconds} s)"));
-        }
-        SolverProgress::Looked { done, total } if progress.is_terminal() => {
-            progress.begin(format!("{done} of {total} numbers processed ({seconds} s)"));
-        }
-        SolverProgress::Done(what) => progress.report(what),
-        SolverProgress::Begun(what) => progress.begin(what.to_owned()),
-        SolverProgress::Passing(what) if progress.is_terminal() => progress.begin(what.to_owned()),
-        SolverProgress::Estimated(what) => progress.estimate(what.to_owned()),
-        SolverProgress::Share { doing, share } => progress.arrive(share, doing),
-        SolverProgress::Distance { plies, positions } if positions > LARGE || progress.is_terminal() => {
-            progress.begin(format!("{positions} positions at {plies} plies ({seconds} s)"));
-        }
-        _ => {}
-    }
 }

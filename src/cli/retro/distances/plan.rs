@@ -5,7 +5,7 @@
 
 use super::super::campaign::{ChosenGame, TableDivision};
 use super::super::chunks::{Chunks, window};
-use super::work::DistanceWork;
+use super::work::{DistanceWork, name};
 use certamen_ask::flag::Given;
 use certamen_campaign::{CampaignDirectory, Stage, TaskDivision, Work, time};
 use certamen_play::{Game, START};
@@ -109,11 +109,6 @@ impl TableDivision for DividedDistances {
         let window = window(size, memory, beside(chunks), 1)?;
         Ok(Some(Box::new(DistanceWork::new(game, start, memory, chunks, window))))
     }
-}
-
-/// The name of the stage of a ply.
-pub(super) fn name(plies: usize) -> String {
-    format!("plies-{plies:03}")
 }
 
 /// The bytes of three sets of a chunk, which are in memory beside the numbers that moves lead to. An output has as many.

@@ -8,7 +8,6 @@
 //! ```
 
 use super::super::chunks::{Chunks, HeadSums, number_at};
-use super::plan::name;
 use certamen_campaign::{
     CampaignDirectory, CampaignError, Need, Output, TaskOutcome, TaskRun, Work, write_answer,
 };
@@ -20,6 +19,11 @@ use std::path::Path;
 
 /// The bytes of the count.
 const HEAD: usize = 8;
+
+/// The name of the stage of a ply.
+pub(super) fn name(plies: usize) -> String {
+    format!("plies-{plies:03}")
+}
 
 /// The work of a plan.
 pub(super) struct DistanceWork {

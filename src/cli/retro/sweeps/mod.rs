@@ -13,7 +13,6 @@ mod tests;
 mod work;
 
 use super::campaign::{ChosenGame, TableDivision};
-use certamen_ask::flag::Given;
 use certamen_campaign::{CampaignDirectory, TaskDivision, Work, time};
 use certamen_play::{Game, Solvable};
 use certamen_retro::positions::{GroupCost, Kind};
@@ -21,8 +20,8 @@ use certamen_retro::subject::DividedGame;
 use certamen_work::{Failure, Progress, amount};
 use clap::{Args, Command};
 use layout::Layout;
-use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use work::{Question, SweepWork};
 
 /// The numbers of a task by default: about a minute of work, if a position takes some microseconds.
 const USUAL: u64 = 1 << 22;
@@ -57,18 +56,6 @@ pub(super) struct PlanSweeps {
     /// Do not first check numbers and moves on samples.
     #[arg(long)]
     no_check: bool,
-}
-
-/// The question of a plan.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Question {
-    flags: Given,
-    subject: String,
-    kind: Kind,
-    memory: u64,
-    tasks: u64,
-    sweeps: u16,
 }
 
 /// `plan build` by groups and sweeps.
@@ -125,6 +112,6 @@ impl TableDivision for BuildBySweeps {
         drop(solver);
         let stages = place.plan().stages.iter().map(|stage| (stage.name.clone(), stage.count()));
         let is_right = stages.eq(layout.shape());
-        Ok(is_right.then(|| Box::new(work::SweepWork::new(source.clone(), game, question, layout)) as _))
+        Ok(is_right.then(|| Box::new(SweepWork::new(source.clone(), game, question, layout)) as _))
     }
 }

@@ -1,15 +1,16 @@
 //! The tasks of a solution in parts, and its tables.
 
 use super::super::campaign::{failure, require_inputs};
-use super::Question;
 use super::layout::{Layout, Sweep, Task};
 use super::outputs::{GroupState, Head, HeadCache, Outputs, write_codes};
+use certamen_ask::flag::Given;
 use certamen_campaign::{CampaignDirectory, CampaignError, Need, TaskOutcome, TaskRun, Work, one_thread};
 use certamen_play::Game;
-use certamen_retro::positions::{DividedSolver, Group, RetroError, SweepResult, pieces};
+use certamen_retro::positions::{DividedSolver, Group, Kind, RetroError, SweepResult, pieces};
 use certamen_retro::subject::DividedGame;
 use certamen_work::durable::Draft;
 use certamen_work::{Answer, Failure, Interrupted, Stop};
+use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::Write;
 use std::ops::Range;
@@ -18,6 +19,18 @@ use std::sync::Arc;
 
 /// The numbers that are looked at between two checks for a request to stop, where nothing is read.
 const STEP: u64 = 1 << 16;
+
+/// The question of a plan.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Question {
+    pub(super) flags: Given,
+    pub(super) subject: String,
+    pub(super) kind: Kind,
+    pub(super) memory: u64,
+    pub(super) tasks: u64,
+    pub(super) sweeps: u16,
+}
 
 /// The work of a plan.
 pub(super) struct SweepWork {
@@ -102,18 +115,23 @@ impl SweepWork {
         output: &mut dyn Write,
     ) -> Result<TaskOutcome, Failure> {
         let group = self.layout.group(sweep);
-        // Without a directory for checkpoints, one that goes with this run.
-        let draft = Draft::beside(&run.place.output_path(run.at))?;
-        let directory = run.kept.as_deref().unwrap_or(draft.path());
+        let draft;
+        let directory = if let Some(kept) = &run.kept {
+            kept.clone()
+        } else {
+            // A directory that goes with this run, in one that is locked as long as it lasts.
+            draft = Draft::beside(&run.place.output_path(run.at))?;
+            draft.path().join("values")
+        };
         let mut source = outputs.codes(sweep.before());
         let end =
-            || outputs.solver.finish(group, plies, &mut source, directory, outputs.stop).map_err(failure);
+            || outputs.solver.finish(group, plies, &mut source, &directory, outputs.stop).map_err(failure);
         let Some(open) = one_thread()?.install(end)? else { return Ok(TaskOutcome::Stopped) };
         // How many were settled last depends on where earlier runs were stopped.
         let swept = SweepResult { open, ..SweepResult::default() };
         Head { swept, step: sweep.step, codes: group.size }.write(output)?;
         let tell = |codes: &[u16]| write_codes(codes, output).map_err(|error| RetroError::Game(error.into()));
-        outputs.solver.finished(group, directory, tell).map_err(failure)?;
+        outputs.solver.finished(group, &directory, tell).map_err(failure)?;
         run.kept.as_ref().map_or(Ok(()), fs::remove_dir_all)?;
         Ok(TaskOutcome::Done)
     }
