@@ -1,6 +1,6 @@
 //! Groups of layers, and sweeps over windows of a group, for several machines that share their values.
 //!
-//! Idea: the sweeps of [`disk`](super::disk), where each window of a sweep is a part of its own. It reads the codes that the
+//! Idea: the sweeps of [`disk`], where each window of a sweep is a part of its own. It reads the codes that the
 //! sweep before has left, and those of the layers below, and nothing else. All values of a sweep follow from the sweep
 //! before, so parts can be done in any order, and twice. The results of all windows of a sweep say which number of plies
 //! comes next ([`DividedSolver::next`]). A group that fits in memory is one part ([`DividedSolver::whole`]), and so is what
