@@ -10,8 +10,6 @@ mod book;
 mod expression;
 mod form;
 mod games;
-#[cfg(test)]
-mod lisp;
 mod rules;
 mod statement;
 #[cfg(test)]

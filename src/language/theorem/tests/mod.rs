@@ -1,28 +1,30 @@
 //! Books of the box's files are evaluated beside the native rules, in games at random.
 
-use super::lisp::{Book, Value};
+mod lisp;
+
 use super::rules::rules_book;
 use crate::game_file::{AnyFileRules, FileRules, GameFile};
 use encodings::rules::{Boards, Ending, NamedWords, Phase, Position, Rules, Step, ended};
 use encodings::word::{NativeWord, Word as _};
+use lisp::{Book, Value};
 
 const GAMES: u64 = 6;
 const PLIES: usize = 60;
 
 /// The files, each with a board of at most 64 squares.
 const FILES: [(&str, &str); 12] = [
-    (include_str!("../../games/files/breakthrough.game"), "3x4"),
-    (include_str!("../../games/files/clobber.game"), "4x3"),
-    (include_str!("../../games/files/connect4.game"), "4x4"),
-    (include_str!("../../games/files/cram.game"), "4x3"),
-    (include_str!("../../games/files/dodgem.game"), "3x3"),
-    (include_str!("../../games/files/fox-and-hounds.game"), "6x6"),
-    (include_str!("../../games/files/hex.game"), "3x3"),
-    (include_str!("../../games/files/konane.game"), "6x4"),
-    (include_str!("../../games/files/othello.game"), "4x4"),
-    (include_str!("../../games/files/peg-solitaire.game"), "7x7"),
-    (include_str!("../../games/files/sliding-tiles.game"), "2x2"),
-    (include_str!("../../games/files/tic-tac-toe.game"), "3x3"),
+    (include_str!("../../../games/files/breakthrough.game"), "3x4"),
+    (include_str!("../../../games/files/clobber.game"), "4x3"),
+    (include_str!("../../../games/files/connect4.game"), "4x4"),
+    (include_str!("../../../games/files/cram.game"), "4x3"),
+    (include_str!("../../../games/files/dodgem.game"), "3x3"),
+    (include_str!("../../../games/files/fox-and-hounds.game"), "6x6"),
+    (include_str!("../../../games/files/hex.game"), "3x3"),
+    (include_str!("../../../games/files/konane.game"), "6x4"),
+    (include_str!("../../../games/files/othello.game"), "4x4"),
+    (include_str!("../../../games/files/peg-solitaire.game"), "7x7"),
+    (include_str!("../../../games/files/sliding-tiles.game"), "2x2"),
+    (include_str!("../../../games/files/tic-tac-toe.game"), "3x3"),
 ];
 
 /// The words of a board as arguments.
