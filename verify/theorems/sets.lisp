@@ -74,10 +74,10 @@
 
 (defun brought-below (s way a board)
   ; The squares below S to which squares of A come.
-  (cond ((zp s) 0)
-        ((comes-from way a (1- s) board)
-         (logior (ash 1 (1- s)) (brought-below (1- s) way a board)))
-        (t (brought-below (1- s) way a board))))
+  (if (zp s)
+      0
+    (logior (if (comes-from way a (1- s) board) (ash 1 (1- s)) 0)
+            (brought-below (1- s) way a board))))
 
 (defun brought (way a board)
   (brought-below (board-size board) way a board))

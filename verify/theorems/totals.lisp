@@ -31,14 +31,17 @@
 (defun total-at (s sets cap)
   ; How many of the sets have square S, in unary, exact up to CAP.
   (if (atom sets)
-      nil
-    (sum-of (list (logbitp s (car sets))) (total-at s (cdr sets) cap) cap)))
+      1
+    (sum-of (one-if (logbitp s (car sets))) (total-at s (cdr sets) cap) 1 cap)))
 
 (defun total (tree sets cap)
   ; How often the sets have squares of the tree.
-  (cond ((null tree) nil)
+  (cond ((null tree) 1)
         ((atom tree) (total-at tree sets cap))
-        (t (sum-of (total (car tree) sets cap) (total (cdr tree) sets cap) cap))))
+        (t (sum-of (total (car tree) sets cap)
+                   (total (cdr tree) sets cap)
+                   (* (len sets) (len (fringe (car tree))))
+                   cap))))
 
 (defun complements (sets board)
   (if (atom sets)
@@ -67,34 +70,23 @@
 (local (in-theory (disable logbitp)))
 
 (local
- (defthm total-at-has-a-length
-   (implies (posp cap)
-            (equal (len (total-at s sets cap)) (min cap (len sets))))))
-
-(local
- (defthm number-at-is-at-most-len
-   (<= (number-at s sets) (len sets))
-   :rule-classes :linear))
-
-(local
  (defthm total-at-counts
    (implies (posp cap)
             (represents (total-at s sets cap) (number-at s sets) cap))
    :hints (("goal" :induct (len sets))
            ("subgoal *1/1" :use ((:instance sum-represents
-                                  (a (list (logbitp s (car sets)))) (b (total-at s (cdr sets) cap))
+                                  (a (one-if (logbitp s (car sets)))) (b (total-at s (cdr sets) cap)) (top 1)
                                   (m (if (logbitp s (car sets)) 1 0)) (p (number-at s (cdr sets)))))))))
-
-(local
- (defthm total-has-a-length
-   (implies (posp cap)
-            (equal (len (total tree sets cap)) (min cap (* (len sets) (len (fringe tree))))))
-   :hints (("goal" :induct (fringe tree)))))
 
 (local
  (defthm number-in-two-lists
    (equal (number-in (append a b) sets)
           (+ (number-in a sets) (number-in b sets)))))
+
+(local
+ (defthm number-at-is-at-most-len
+   (<= (number-at s sets) (len sets))
+   :rule-classes :linear))
 
 (local
  (defthm number-in-is-at-most-product
@@ -108,7 +100,8 @@
             (represents (total tree sets cap) (number-in (fringe tree) sets) cap))
    :hints (("goal" :induct (fringe tree))
            ("subgoal *1/3" :use ((:instance sum-represents
-                                  (a (total (car tree) sets cap)) (b (total (cdr tree) sets cap))
+                                  (a (total (car tree) sets cap)) (top (* (len sets) (len (fringe (car tree)))))
+                                  (b (total (cdr tree) sets cap))
                                   (m (number-in (fringe (car tree)) sets))
                                   (p (number-in (fringe (cdr tree)) sets))))))))
 
