@@ -23,11 +23,6 @@
             (cons (quarters x (+ y half) (1- level) board)
                   (quarters (+ x half) (+ y half) (1- level) board))))))
 
-(defun fringe (tree)
-  (cond ((null tree) nil)
-        ((atom tree) (list tree))
-        (t (append (fringe (car tree)) (fringe (cdr tree))))))
-
 (defun total-at (s sets cap)
   ; How many of the sets have square S, in unary, exact up to CAP.
   (if (atom sets)

@@ -25,6 +25,12 @@
 (defun one-if (condition)
   (if condition 3 1))
 
+(defun fringe (tree)
+  ; The leaves of a tree of numbers to add.
+  (cond ((null tree) nil)
+        ((atom tree) (list tree))
+        (t (append (fringe (car tree)) (fringe (cdr tree))))))
+
 ;; ---------------------------------------------------------------------------------------------------------------
 ;; What the bits mean
 
@@ -33,7 +39,8 @@
                      (iff (logbitp k unary) (<= k m))))
   :rewrite :direct)
 
-(in-theory (disable represents logbitp))
+(in-theory (disable represents))
+(local (in-theory (disable logbitp)))
 
 (local
  (defthm reaches-of-sum-up-to
@@ -58,4 +65,8 @@
   (represents (one-if condition) (if condition 1 0) cap)
   :hints (("goal" :expand ((:free (unary m) (represents unary m cap))))))
 
-(in-theory (disable sum-of one-if))
+(defthm reaches-of-number
+  (implies (and (represents unary m cap) (natp k) (<= k cap))
+           (iff (reaches k unary) (<= k m))))
+
+(in-theory (disable sum-of one-if reaches))
