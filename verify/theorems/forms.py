@@ -20,18 +20,19 @@ GOAL = re.compile(r"\"(goal|subgoal [0-9*/.']+)\"")
 
 # What a definition or a statement may use: functions and macros of ACL2 and of sets.lisp.
 WORDS = set("""and or not if implies iff equal = < <= > >= + - * 1+ 1- zp nfix natp integerp consp atom
-    list cons append car cdr first second third len member
+    list cons append car cdr first second third nth len member-equal no-duplicatesp-equal bitp
     set-of square-set set-and set-or set-xor set-not setp has some-square set-equal moved image
     north northeast east southeast south southwest west northwest
-    squares-in size counts<= moves-of""".split())
+    squares-in size counts<= moves-of one-square""".split())
 # How the two books begin. What a proof needs is local, so that a theorem cannot speak of it.
 PRELUDE = {
     "game": [["in-package", '"ACL2"'], ["include-book", '"sets"'], ["set-ignore-ok", "t"],
              ["set-irrelevant-formals-ok", "t"]],
     "theorem": [["in-package", '"ACL2"'], ["include-book", '"game"'], ["local", ["include-book", '"refute"']],
-                ["local", ["include-book", '"totals"']]],
+                ["local", ["include-book", '"totals"']], ["local", ["include-book", '"games"']], ["set-ignore-ok", "t"],
+                ["set-irrelevant-formals-ok", "t"]],
 }
-HINTS = {":use", ":expand", ":in-theory"}
+HINTS = {":by", ":use", ":expand", ":induct", ":in-theory"}
 
 
 class Unreadable(Exception):

@@ -8,6 +8,11 @@ use std::fmt::Write as _;
 /// How long ACL2 waits for a proof, in seconds.
 const PATIENCE: u32 = 14_400;
 
+/// How each book begins. What a proof needs is local, so that a theorem cannot speak of it.
+const PRELUDE: &str = "(in-package \"ACL2\")\n(include-book \"game\")\n(local (include-book \"refute\"))\n\
+                       (local (include-book \"totals\"))\n(local (include-book \"games\"))\n(set-ignore-ok t)\n\
+                       (set-irrelevant-formals-ok t)\n";
+
 /// A book that is complete.
 pub(super) struct StatementBook {
     pub(super) text: String,
@@ -31,16 +36,13 @@ impl<'m> BookWriter<'m> {
         Self { expressions, forms: Vec::new(), theorems: Vec::new(), loops }
     }
 
-    /// The book about something that was asked, which includes general books.
-    pub(super) fn finish(mut self, asked: &str, included: &[&str]) -> StatementBook {
+    /// The book about something that was asked.
+    pub(super) fn finish(mut self, asked: &str) -> StatementBook {
         let new: Vec<Loop> = std::mem::take(&mut self.expressions.loops);
         self.settled(&new);
-        let mut text = format!("; {asked}\n(in-package \"ACL2\")\n");
-        for book in included.iter().chain(&["game"]) {
-            // Writing to a string cannot fail.
-            let _ = writeln!(text, "(include-book \"{book}\")");
-        }
+        let mut text = format!("; {asked}\n{PRELUDE}");
         for form in new.iter().map(|one| &one.definition).chain(&self.forms) {
+            // Writing to a string cannot fail.
             let _ = write!(text, "\n{form}\n");
         }
         StatementBook { text, theorems: self.theorems }

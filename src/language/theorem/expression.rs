@@ -11,8 +11,26 @@ use crate::syntax::direction_name;
 use crate::vocabulary::Ending;
 use encodings::board::Mask;
 
-/// Names that the books use for something else: they are no variables.
-const TAKEN: [&str; 10] = ["t", "nil", "pi", "n", "square", "to", "from", "over", "move", "position"];
+/// Names that the books, or ACL2, use for something else: they are no variables.
+const TAKEN: [&str; 17] = [
+    "t",
+    "nil",
+    "pi",
+    "break",
+    "character",
+    "fill",
+    "prin1",
+    "replace",
+    "state",
+    "n",
+    "square",
+    "to",
+    "from",
+    "over",
+    "move",
+    "position",
+    "game",
+];
 
 /// A loop as a function.
 #[derive(Debug)]
@@ -35,20 +53,28 @@ pub(super) struct Expressions<'m> {
     variables: Vec<usize>,
 }
 
-/// A name as a symbol: Lisp does not distinguish upper and lower case, unless a name stands between bars.
+/// A name as a symbol. Lisp does not distinguish upper and lower case: behind a letter that was upper case stands a dash, which
+/// names of files do not have.
 pub(super) fn symbol(name: &str) -> String {
-    if name.chars().any(|letter| letter.is_ascii_uppercase()) { format!("|{name}|") } else { name.to_owned() }
+    let mut symbol = if name.starts_with('_') { "u--".to_owned() } else { String::new() };
+    for letter in name.chars() {
+        symbol.push(letter.to_ascii_lowercase());
+        if letter.is_ascii_uppercase() {
+            symbol.push('-');
+        }
+    }
+    symbol
 }
 
 /// The name of a function of a kind of moves: `straight-moves`, `after-straight`.
 pub(super) fn of_kind(before: &str, kind: &str, after: &str) -> String {
-    symbol(&format!("{before}{kind}{after}"))
+    format!("{before}{}{after}", symbol(kind))
 }
 
 impl<'m> Expressions<'m> {
     /// Expressions about the words of these rules; `before` is the number of loops that are written already.
     pub(super) fn new(meaning: &'m FileMeaning, before: usize) -> Self {
-        let name = |name: &&str| if TAKEN.contains(name) { format!("{name}-word") } else { symbol(name) };
+        let name = |name: &&str| if TAKEN.contains(name) { format!("{name}--") } else { symbol(name) };
         let words = meaning.words.iter().map(name).collect();
         Self { meaning, words, loops: Vec::new(), before, kind: None, variables: Vec::new() }
     }
@@ -236,12 +262,9 @@ impl<'m> Expressions<'m> {
     }
 }
 
-/// The definition of a function; parameters that it does not use are declared.
+/// The definition of a function.
 pub(super) fn function(name: &str, parameters: Vec<Form>, body: Form) -> Form {
-    let unused: Vec<Form> = parameters.iter().filter(|parameter| !body.has(parameter)).cloned().collect();
-    let declared = (!unused.is_empty()).then(|| Form::call("declare", [Form::call("ignore", unused)]));
-    let parts = [Form::atom(name), Form::List(parameters)].into_iter().chain(declared).chain([body]);
-    Form::call("defun", parts)
+    Form::call("defun", [Form::atom(name), Form::List(parameters), body])
 }
 
 /// A list of forms.

@@ -85,11 +85,19 @@ impl fmt::Display for Form {
     }
 }
 
-/// A set of squares as a natural number, in hexadecimal digits.
+/// A set of squares as a natural number.
 pub(super) fn natural(mask: &Mask) -> Form {
-    let digit =
-        |place: usize| (0..4).map(|bit| u32::from(mask.contains(4 * place + bit)) << bit).sum::<u32>();
-    let last = (0..Mask::CAPACITY.div_ceil(4)).rev().find(|&place| digit(place) != 0).unwrap_or(0);
-    let digits: String = (0..=last).rev().filter_map(|place| char::from_digit(digit(place), 16)).collect();
-    Form::atom(format!("#x{digits}"))
+    // Decimal digits, the last one first: each square doubles the number of those before it.
+    let mut digits = vec![0_u8];
+    for square in (0..Mask::CAPACITY).rev() {
+        let mut carry = u8::from(mask.contains(square));
+        for digit in &mut digits {
+            let doubled = 2 * *digit + carry;
+            (*digit, carry) = (doubled % 10, doubled / 10);
+        }
+        if carry > 0 {
+            digits.push(carry);
+        }
+    }
+    Form::atom(digits.iter().rev().map(|digit| char::from(b'0' + digit)).collect::<String>())
 }

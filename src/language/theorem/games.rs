@@ -24,7 +24,7 @@ pub(super) fn never_book(
     [condition, kept]: [&Bit; 2],
 ) -> Result<StatementBook, TheoremError> {
     let mut book = BookWriter::new(rules, loops);
-    for (name, bit) in [("condition", condition), ("kept", kept)] {
+    for (name, bit) in [("forbidden", condition), ("kept", kept)] {
         let body = book.expressions.bit(bit)?;
         let parameters = book.expressions.arguments();
         book.add(function(name, parameters, body));
@@ -33,7 +33,7 @@ pub(super) fn never_book(
     writer.fits();
     writer.plies();
     writer.games();
-    Ok(writer.book.finish(asked, &["refute", "totals", "games"]))
+    Ok(writer.book.finish(asked))
 }
 
 struct NeverWriter<'m> {
@@ -127,9 +127,9 @@ impl NeverWriter<'_> {
                      (\"subgoal *1/1\" :use start-fits)";
         let kept = Form::call("implies", [end.clone(), Form::call("fits", [end.clone()])]);
         self.book.lemma("games-keep", kept, hints);
-        let never = Form::call("not", [self.of("condition", &end)]);
+        let never = Form::call("not", [self.of("forbidden", &end)]);
         let hints =
-            "(\"goal\" :use games-keep :in-theory (union-theories (theory 'playing) '(fits kept condition)))";
+            "(\"goal\" :use games-keep :in-theory (union-theories (theory 'playing) '(fits kept forbidden)))";
         self.book.theorem("no-game-leads-there", Form::call("implies", [end, never]), hints);
     }
 }

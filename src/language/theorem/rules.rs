@@ -58,7 +58,7 @@ impl RulesWriter<'_> {
             "; {} on {layout}: the rules as the file states them, with its statements above each function.\n\
              ; A set of squares is a natural number: square s, in column s mod {files} and row s div {files}, both from 0, is \
              its bit s.\n; A position is the sets {}, as the player to move sees it.\n\
-             (in-package \"ACL2\")\n(include-book \"sets\")\n\n(defconst *board* '{board})\n",
+             (in-package \"ACL2\")\n(include-book \"sets\")\n(set-ignore-ok t)\n(set-irrelevant-formals-ok t)\n\n(defconst *board* '{board})\n",
             file.name(),
             words.join(", "),
         );
@@ -242,11 +242,12 @@ impl RulesWriter<'_> {
                 Form::call("if", [moves, Form::atom("nil"), at_the_end])
             }
         };
-        let outcome = Form::List(vec![self.expressions.of_words("outcome")]);
-        let cases = (!meaning.endings.is_empty()).then_some(outcome).into_iter().chain([
-            Form::List(vec![self.expressions.of_words("can-move"), Form::atom("nil")]),
-            Form::List(vec![Form::atom("t"), stuck]),
-        ]);
+        let moves = self.expressions.of_words("can-move");
+        let stuck = Form::call("if", [moves, Form::atom("nil"), stuck]);
+        let body = match meaning.endings.is_empty() {
+            true => stuck,
+            false => Form::call("or", [self.expressions.of_words("outcome"), stuck]),
+        };
         let mut statement = "How the game has ended, also because there is no move: ".to_owned();
         statement.push_str(match meaning.stuck {
             WhenStuck::Loses => "stuck loses",
@@ -255,7 +256,7 @@ impl RulesWriter<'_> {
             WhenStuck::Passes => "stuck passes",
         });
         statement.extend(["\n", self.statements(&meaning.at_the_end).as_str()]);
-        self.define(statement, "result", None, Form::call("cond", cases));
+        self.define(statement, "result", None, body);
         Ok(())
     }
 
@@ -294,16 +295,14 @@ impl RulesWriter<'_> {
             let passes = Form::call("and", [is_pass].into_iter().chain(none));
             plies.insert(0, Form::List(vec![passes, of_position("after-pass", words, &position)]));
         }
-        self.add(&statement, "play", vec![chosen, position], Form::call("cond", plies));
-        let before = Form::call("end-of", [call("cdr", &game)]);
-        let after = Form::call("play", [call("car", &game), before.clone()]);
-        let cases = [
-            Form::List(vec![call("atom", &game), Form::call("start", [])]),
-            Form::List(vec![before, after]),
-            Form::atoms(["t", "nil"]),
-        ];
+        self.add(&statement, "play", vec![chosen, position.clone()], Form::call("cond", plies));
+        let end = Form::call("end-of", [call("cdr", &game)]);
+        let after = Form::call("play", [call("car", &game), position.clone()]);
+        let after = Form::call("if", [position.clone(), after, Form::atom("nil")]);
+        let after = Form::call("let", [Form::List(vec![Form::List(vec![position, end])]), after]);
+        let body = Form::call("if", [call("atom", &game), Form::call("start", []), after]);
         let statement = "The position after a game, which is the list of its moves, the last one first; nil if a move is not legal.";
-        self.add(statement, "end-of", vec![game], Form::call("cond", cases));
+        self.add(statement, "end-of", vec![game], body);
     }
 
     /// Adds a function of other things than the words.

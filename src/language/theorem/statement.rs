@@ -46,7 +46,7 @@ pub(super) fn statement_book(
         (None, TheoremFact::All(positions)) => writer.list(positions),
         _ => return Err(TheoremError::OtherFact),
     }
-    Ok(writer.book.finish(asked, &["refute", "totals"]))
+    Ok(writer.book.finish(asked))
 }
 
 impl StatementWriter<'_> {

@@ -111,5 +111,5 @@ fn a_name_that_lisp_takes_for_another_one_is_written_differently() {
                 place stone = empty\nplay t = t | m.to\n";
     let file = GameFile::parse(text).unwrap();
     let book = rules_book(&file, &file.meaning("2x2").unwrap()).unwrap().text;
-    assert!(book.contains("(defun positionp (t-word |T|)"), "{book}");
+    assert!(book.contains("(defun positionp (t-- t-)"), "{book}");
 }
