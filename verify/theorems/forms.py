@@ -161,6 +161,8 @@ class Reader:
                 self.require(isinstance(value, list) and len(value) == 2 and isinstance(value[1], list)
                              and len(value[1]) == 3 and re.fullmatch(r'"[\w-]+"', str(value[1][0]))
                              and value[1][1] == "." and INTEGER.fullmatch(str(value[1][2])), f"not allowed: {shown(value)}")
+            elif key == ":make-ites" and form[0] != "defthm":
+                self.require(value == "t", f"not allowed: {shown(value)}")
             elif key == ":hints" and form[0] == "defthm":
                 self.hints(value)
             else:

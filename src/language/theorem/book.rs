@@ -55,8 +55,10 @@ impl<'m> BookWriter<'m> {
     /// A theorem that a solver's proof shows.
     pub(super) fn refuted(&mut self, name: &str, claim: Form) {
         let proof = Form::atom(format!("'(\"{name}\" . {PATIENCE})"));
-        let parts = [Form::atom(name), claim, Form::atom(":sat-config"), proof];
-        let refuted = Form::call("fgl::def-fgl-thm", parts.into_iter().chain(no_rule()));
+        // How a game ended are names, which have no bits: a choice between them is kept as it is.
+        let kept = [Form::atom(":make-ites"), Form::atom("t")];
+        let parts = [Form::atom(name), claim, Form::atom(":sat-config"), proof].into_iter().chain(kept);
+        let refuted = Form::call("fgl::def-fgl-thm", parts.chain(no_rule()));
         self.add(Form::call("local", [refuted]));
     }
 
