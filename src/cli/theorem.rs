@@ -138,9 +138,6 @@ impl Theorem {
         limits: &Limits,
         session: &Session,
     ) -> anyhow::Result<(Question, Found)> {
-        if self.invariant.is_some() {
-            bail!("--invariant is for the claim `never C`");
-        }
         let progress = Progress::begun(session, format!("solving {question:#}"));
         let found = match question.lacks_bound() {
             Some(_) if self.all => {

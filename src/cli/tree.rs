@@ -107,10 +107,8 @@ impl ShownHelp {
 
 impl<'a> Tree<'a> {
     pub(crate) fn new(app: &'a App, shown: ShownHelp) -> Self {
-        // A verb about questions or games is left out if none is registered, and none can be read from a file.
-        let is_there = |verb: &&'a dyn Verb| {
-            verb.subject_word().is_none() || !app.boxed.is_empty() || !verb.subjects(app).is_empty()
-        };
+        // A verb about questions or games is left out if none is registered.
+        let is_there = |verb: &&'a dyn Verb| verb.subject_word().is_none() || !verb.subjects(app).is_empty();
         Self { app, verbs: app.verbs().filter(is_there).collect(), shown }
     }
 
@@ -151,10 +149,9 @@ impl<'a> Tree<'a> {
         words
     }
 
-    /// Whether a verb is about games or questions, which a file may bring.
-    pub(crate) fn takes_files(&self, path: &[&str]) -> bool {
-        let verb = path.first().and_then(|verb| self.verb(verb));
-        !self.app.boxed.is_empty() && verb.is_some_and(|verb| verb.subject_word().is_some())
+    /// Whether a word is a verb that is left out, because no game of the program has it.
+    pub(crate) fn leaves_out(&self, word: &str) -> bool {
+        self.verb(word).is_none() && self.app.verbs().any(|verb| verb.name() == word)
     }
 
     /// The names of the games in the box that are files.

@@ -27,22 +27,20 @@ pub(crate) fn usage_error(tree: &Tree<'_>, arguments: &[OsString], error: &clap:
     let subjects = tree.subjects(&path);
     let as_rendered = || one_line(&error.render().to_string());
     match error.kind() {
-        ErrorKind::InvalidSubcommand if !subjects.is_empty() || tree.takes_files(&path) => {
+        ErrorKind::InvalidSubcommand if !subjects.is_empty() => {
             let found = text(ContextKind::InvalidSubcommand).unwrap_or_default();
             let boxed = tree.boxed_names();
             let meant =
                 did_you_mean(&found, subjects.iter().map(String::as_str).chain(boxed.iter().copied()));
-            let files = (!boxed.is_empty()).then_some("files that end in .game or .ig");
-            let able = match (subjects.as_slice(), files) {
-                ([], files) => files.unwrap_or_default().to_owned(),
-                (subjects, None) => subjects.join(", "),
-                (subjects, Some(files)) => format!("{}, and to {files}", subjects.join(", ")),
-            };
-            format!("{} applies to {able}, not to {found}{meant}", path.join(" "))
+            let files = if boxed.is_empty() { "" } else { ", and to files that end in .game or .ig" };
+            format!("{} applies to {}{files}, not to {found}{meant}", path.join(" "), subjects.join(", "))
         }
         ErrorKind::InvalidSubcommand => {
             let found = text(ContextKind::InvalidSubcommand).unwrap_or_default();
             match tree.verb_of(&found) {
+                None if tree.leaves_out(&found) => {
+                    format!("{found} applies to games that are files, and to files that end in .game or .ig")
+                }
                 Some((verb, subject)) => {
                     let program = tree.program();
                     format!(

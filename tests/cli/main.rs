@@ -29,5 +29,6 @@ mod support {
     #[allow(dead_code, reason = "other tests need the engines")]
     pub(crate) mod tools;
 }
+mod theorems;
 mod usage;
 mod values;
