@@ -43,20 +43,20 @@ pub struct StageStatus {
 }
 
 /// The time that is left, by the measured runs.
-pub(crate) fn estimate(place: &CampaignDirectory, status: &mut Status) {
-    let sum = |of: fn(&StageStatus) -> f64| status.stages.iter().map(of).sum::<f64>();
+pub(crate) fn estimate(place: &CampaignDirectory, found: &mut Status) {
+    let sum = |of: fn(&StageStatus) -> f64| found.stages.iter().map(of).sum::<f64>();
     let (expected, measured) = (sum(|stage| stage.expected_seconds), sum(|stage| stage.measured_seconds));
-    status.factor = (expected > 0.0).then(|| measured / expected);
+    found.factor = (expected > 0.0).then(|| measured / expected);
     let mut left = 0.0;
-    for (planned, seen) in place.plan().stages.iter().zip(&status.stages) {
+    for (planned, seen) in place.plan().stages.iter().zip(&found.stages) {
         // A stage that has measured runs has a factor of its own.
         let own = (seen.expected_seconds > 0.0).then(|| seen.measured_seconds / seen.expected_seconds);
         let mean = planned.total_seconds() / planned.count().max(1) as f64;
-        left += (seen.tasks - seen.done) as f64 * mean * own.or(status.factor).unwrap_or(1.0);
+        left += (seen.tasks - seen.done) as f64 * mean * own.or(found.factor).unwrap_or(1.0);
     }
-    status.seconds_left = left;
-    let running: usize = status.stages.iter().map(|stage| stage.running).sum();
-    status.seconds_to_end = (running > 0).then(|| left / running as f64);
+    found.seconds_left = left;
+    let running: usize = found.stages.iter().map(|stage| stage.running).sum();
+    found.seconds_to_end = (running > 0).then(|| left / running as f64);
 }
 
 impl Status {

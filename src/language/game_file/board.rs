@@ -3,7 +3,7 @@
 use super::GameFile;
 use super::compile::Compiler;
 use super::error::FileError;
-use super::meaning::{FileMeaning, Stated};
+use super::meaning::{FileMeaning, Settings, Stated};
 use super::names::{lasting, shown};
 use super::program::{Program, WORDS, WordAt};
 use super::rules::{Conditions, Definition, Effect, FilePlayers, MoveProgram, Score, WhenStuck};
@@ -27,9 +27,6 @@ const STATEMENTS_LIMIT: usize = 2_000;
 
 /// Names with their values: settings, and the values of loops.
 pub(super) type Constants = HashMap<String, Constant>;
-
-/// Values of numbers of the file that are not the default, by name.
-pub(super) type Settings = Vec<(String, i64)>;
 
 /// A statement with the values of the loops around it.
 pub(super) struct Unrolled<'f> {

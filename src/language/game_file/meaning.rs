@@ -5,6 +5,9 @@ use crate::meaning::{Bit, Word};
 use encodings::board::{Layout, Mask, Symmetry};
 use encodings::rules::{Ending, StepKind};
 
+/// Values of numbers of the file that are not the default, by name.
+pub(super) type Settings = Vec<(String, i64)>;
+
 /// The meaning of a statement, with its place in the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Stated<T> {

@@ -33,12 +33,12 @@ pub(crate) use meaning::{FileMeaning, Stated};
 pub(crate) use rules::WhenStuck;
 pub use rules::{FileBoard, FileRules};
 
-use board::Settings;
 use certamen_ask::emission::sha256;
 use encodings::board::Layout;
 use encodings::rules::Position;
 use encodings::word::{NativeWord, WidestWord};
 use lines::Source;
+use meaning::Settings;
 use rules::Definition;
 use statement::{Form, Statement};
 use std::sync::OnceLock;

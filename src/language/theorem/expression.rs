@@ -3,7 +3,7 @@
 //! Idea: an operation of the language is a function of the general book `sets`, so that a form reads like its expression. A loop
 //! becomes a recursive function of its own; equal loops are one.
 
-use super::TheoremError;
+use super::fact::TheoremError;
 use super::form::Form;
 use crate::game_file::FileMeaning;
 use crate::meaning::{Bit, Iteration, Number, Word};

@@ -4,9 +4,9 @@
 //! square of the move is an unknown set of one square, so that one refutation is about all squares. The general book
 //! `games` says what that means for the moves of a list; the rest is induction.
 
-use super::TheoremError;
 use super::book::{BookWriter, StatementBook};
 use super::expression::{Loop, function, list, of_kind, symbol};
+use super::fact::TheoremError;
 use super::form::Form;
 use super::rules::of_position;
 use crate::game_file::{FileMeaning, WhenStuck};

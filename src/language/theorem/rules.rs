@@ -1,7 +1,7 @@
 //! The rules of a game file on one board as functions of Lisp, statement by statement.
 
-use super::TheoremError;
 use super::expression::{Expressions, Loop, function, joined, list, of_kind, symbol};
+use super::fact::TheoremError;
 use super::form::{Form, natural};
 use crate::game_file::{FileMeaning, GameFile, Stated, WhenStuck};
 use crate::meaning::{Bit, Word};

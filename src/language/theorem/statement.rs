@@ -2,8 +2,8 @@
 
 use super::book::{BookWriter, StatementBook};
 use super::expression::{Loop, function, list};
+use super::fact::{TheoremError, TheoremFact};
 use super::form::{Form, natural};
-use super::{TheoremError, TheoremFact};
 use crate::game_file::FileMeaning;
 use crate::meaning::{Bit, Meaning, Number, Word};
 use crate::syntax::Extreme;

@@ -21,6 +21,7 @@ use certamen_retro::positions::{Kind, LAST_PHASE, NumberSet, PhaseTimes, PhaseWa
 use certamen_retro::subject::DividedGame;
 use certamen_work::{Failure, Progress, amount};
 use clap::{Args, ValueEnum};
+use outputs::name;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -150,12 +151,6 @@ impl TableDivision for BuildByPhases {
 fn window_of(chunks: Chunks, memory: u64) -> Result<u64, Failure> {
     let beside = BESIDE + 4 * NumberSet::bytes(chunks.size.div_ceil(chunks.count as u64));
     window(chunks.size, memory, beside, 3)
-}
-
-/// The name of a stage.
-fn name(stage: usize) -> String {
-    let plies = stage.div_ceil(2);
-    if stage > 0 && stage % 2 == 1 { format!("back-{plies:03}") } else { format!("plies-{plies:03}") }
 }
 
 /// The stages with their expected costs. Moves are made again for each window.

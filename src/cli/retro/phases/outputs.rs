@@ -5,13 +5,18 @@
 //! written window by window.
 
 use super::super::chunks::{Chunks, HeadSums, number_at};
-use super::name;
 use certamen_campaign::{CampaignDirectory, CampaignError, Output};
 use certamen_retro::positions::{CodeSource, NumberSet, RetroError};
 use certamen_work::Failure;
 use std::collections::BTreeMap;
 use std::io::{self, Read, Write};
 use std::ops::Range;
+
+/// The name of a stage.
+pub(super) fn name(stage: usize) -> String {
+    let plies = stage.div_ceil(2);
+    if stage > 0 && stage % 2 == 1 { format!("back-{plies:03}") } else { format!("plies-{plies:03}") }
+}
 
 /// A set that phases need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,6 +11,15 @@ use lisp::{Book, Value};
 const GAMES: u64 = 6;
 const PLIES: usize = 60;
 
+/// A game in which players pass, and that ends when neither can move.
+const PASSES: &str = "game passes \"Turn what you enclose.\"\nboard 4x4\nword own X, opp O\nswap own opp\n\
+    start own = middle & light, opp = middle & dark\n\
+    let run(d, s) = closure(d(s) & opp, S: d(S) & opp, at most W-2)\n\
+    let flips(m) = union d in directions: run(d, m.to) & run(opposite(d), own)\n\
+    place disc = empty & (union d in directions: d(run(d, own)))\n\
+    play own = own | m.to | flips(m), opp = opp & ~flips(m)\nstuck passes\n\
+    at the end won if count(own) > count(opp)\nat the end lost if count(own) < count(opp)\n";
+
 /// The files, each with a board of at most 64 squares.
 const FILES: [(&str, &str); 12] = [
     (include_str!("../../../games/files/breakthrough.game"), "3x4"),
@@ -21,7 +30,7 @@ const FILES: [(&str, &str); 12] = [
     (include_str!("../../../games/files/fox-and-hounds.game"), "6x6"),
     (include_str!("../../../games/files/hex.game"), "3x3"),
     (include_str!("../../../games/files/konane.game"), "6x4"),
-    (include_str!("../../../games/files/othello.game"), "4x4"),
+    (PASSES, "4x4"),
     (include_str!("../../../games/files/peg-solitaire.game"), "7x7"),
     (include_str!("../../../games/files/sliding-tiles.game"), "2x2"),
     (include_str!("../../../games/files/tic-tac-toe.game"), "3x3"),

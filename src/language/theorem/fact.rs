@@ -1,0 +1,61 @@
+//! What was found about a question, and why there is no book about it.
+
+use crate::game_file::FileError;
+
+/// The largest book, in bytes.
+pub(super) const SIZE_LIMIT: usize = 1 << 20;
+
+/// What was found about a question; a position is a line, or the squares of its words.
+#[derive(Clone, Debug)]
+pub enum TheoremFact<P> {
+    /// The largest or smallest value, and a position that has it.
+    Extreme {
+        /// The value.
+        value: i64,
+        /// The position.
+        position: P,
+    },
+    /// These positions meet the condition, and no others.
+    All(Vec<P>),
+    /// The claim about games of every length holds.
+    Kept,
+}
+
+impl<P> TheoremFact<P> {
+    /// The same with positions in another form.
+    ///
+    /// # Errors
+    /// That of `change`.
+    pub(crate) fn changed<Q, E>(&self, change: impl Fn(&P) -> Result<Q, E>) -> Result<TheoremFact<Q>, E> {
+        Ok(match self {
+            Self::Extreme { value, position } => {
+                TheoremFact::Extreme { value: *value, position: change(position)? }
+            }
+            Self::All(positions) => TheoremFact::All(positions.iter().map(change).collect::<Result<_, E>>()?),
+            Self::Kept => TheoremFact::Kept,
+        })
+    }
+}
+
+/// Why there is no book.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum TheoremError {
+    /// The rules are not those of a game file.
+    #[error("a theorem needs the rules of a game file, and those of {0} are written in Rust")]
+    NoFile(String),
+    /// Something that the books do not say.
+    #[error("a theorem about {0} is not built")]
+    Unsupported(&'static str),
+    /// The fact is about another kind of question.
+    #[error("the fact does not answer the question")]
+    OtherFact,
+    /// The file cannot be read.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// The position cannot be read.
+    #[error("the position: {0}")]
+    Position(String),
+    /// A book is too large.
+    #[error("a book of more than {SIZE_LIMIT} bytes")]
+    Large,
+}
