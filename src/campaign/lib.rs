@@ -35,7 +35,7 @@ mod provenance;
 mod ranges;
 mod record;
 mod seal;
-mod status;
+mod stages;
 pub mod submit;
 mod work;
 
@@ -55,5 +55,5 @@ pub use plan::{InputFile, PLAN, Plan, Stage, TaskDivision, TaskEstimate, TaskGro
 pub use provenance::{Origin, PROVENANCE, Provenance, Recomputation};
 pub use ranges::{RangeCommand, RangeParts, RangeTask, by_ranges, one_thread, write_answer};
 pub use seal::Seal;
-pub use status::{StageStatus, Status};
+pub use stages::{StageStatus, Status};
 pub use work::{Event, HAD_OUTPUTS, TaskSelection, WorkReport, Worker};

@@ -20,7 +20,7 @@ use crate::machines::{Machine, Machines, name};
 use crate::output::NO_SEAL;
 use crate::plan::TaskId;
 use crate::record::{RunRecord, RunSign, RunStatus, SILENCE, host, is_held, read};
-use crate::status::{StageStatus, Status, estimate};
+use crate::stages::{StageStatus, Status, estimate};
 use crate::work::HAD_OUTPUTS;
 use certamen_work::durable;
 use certamen_work::failure::Failure;
