@@ -104,7 +104,7 @@ impl NeverWriter<'_> {
             let none =
                 ["can-move", "result"].map(|name| Form::call("not", [self.book.expressions.of_words(name)]));
             let supposed = Form::call("and", [here].into_iter().chain(none));
-            let after = self.book.expressions.of_words("after-pass");
+            let after = self.book.expressions.of_words("after-a-pass");
             self.book.refuted("kept-by-a-pass", Form::call("implies", [supposed, fits(after)]));
             hints.push_str("\n(:instance kept-by-a-pass");
             words_of_position(&mut hints);
@@ -120,10 +120,10 @@ impl NeverWriter<'_> {
 
     /// Each game leads to a position with it.
     fn games(&mut self) {
-        let end = Form::call("end-of", [Form::atom("game")]);
-        self.book.lemma("start-fits", Form::call("fits", [Form::call("start", [])]), "");
-        let hints = "(\"goal\" :induct (end-of game) :in-theory (union-theories (theory 'playing) '(end-of)))\n\
-                     (\"subgoal *1/2\" :use ((:instance plies-keep (move (car game)) (position (end-of (cdr game))))))\n\
+        let end = Form::call("end-position", [Form::atom("game")]);
+        self.book.lemma("start-fits", Form::call("fits", [Form::call("start-position", [])]), "");
+        let hints = "(\"goal\" :induct (end-position game) :in-theory (union-theories (theory 'playing) '(end-position)))\n\
+                     (\"subgoal *1/2\" :use ((:instance plies-keep (move (car game)) (position (end-position (cdr game))))))\n\
                      (\"subgoal *1/1\" :use start-fits)";
         let kept = Form::call("implies", [end.clone(), Form::call("fits", [end.clone()])]);
         self.book.lemma("games-keep", kept, hints);

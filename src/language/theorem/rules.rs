@@ -235,9 +235,9 @@ impl RulesWriter<'_> {
                 let unchanged: Vec<Word> =
                     (0..meaning.effects[0].of.len()).map(|index| Word::Board(None, index)).collect();
                 let passed = self.next_words(&unchanged)?;
-                self.define("A pass.".to_owned(), "after-pass", None, passed);
+                self.define("A pass.".to_owned(), "after-a-pass", None, passed);
                 let at_the_end = self.conditions(&meaning.at_the_end, ":drawn")?;
-                let passed = self.expressions.of_words("after-pass");
+                let passed = self.expressions.of_words("after-a-pass");
                 let moves = of_position("can-move", meaning.words.len(), &passed);
                 Form::call("if", [moves, Form::atom("nil"), at_the_end])
             }
@@ -265,7 +265,7 @@ impl RulesWriter<'_> {
         let Expressions { meaning, .. } = self.expressions;
         let words = meaning.words.len();
         let start = list(meaning.start.iter().map(|mask| self.expressions.constant(mask)).collect());
-        self.add("The position at the start.", "start", Vec::new(), start);
+        self.add("The position at the start.", "start-position", Vec::new(), start);
         let [chosen, position, game] = ["move", "position", "game"].map(Form::atom);
         let call = |function: &str, of: &Form| Form::call(function, [of.clone()]);
         let mut cases: Vec<Form> = Vec::new();
@@ -293,16 +293,16 @@ impl RulesWriter<'_> {
             let is_pass = Form::call("equal", [chosen.clone(), Form::atom(":pass")]);
             let none = [can_move, over].map(|one| Form::call("not", [one]));
             let passes = Form::call("and", [is_pass].into_iter().chain(none));
-            plies.insert(0, Form::List(vec![passes, of_position("after-pass", words, &position)]));
+            plies.insert(0, Form::List(vec![passes, of_position("after-a-pass", words, &position)]));
         }
         self.add(&statement, "play", vec![chosen, position.clone()], Form::call("cond", plies));
-        let end = Form::call("end-of", [call("cdr", &game)]);
+        let end = Form::call("end-position", [call("cdr", &game)]);
         let after = Form::call("play", [call("car", &game), position.clone()]);
         let after = Form::call("if", [position.clone(), after, Form::atom("nil")]);
         let after = Form::call("let", [Form::List(vec![Form::List(vec![position, end])]), after]);
-        let body = Form::call("if", [call("atom", &game), Form::call("start", []), after]);
+        let body = Form::call("if", [call("atom", &game), Form::call("start-position", []), after]);
         let statement = "The position after a game, which is the list of its moves, the last one first; nil if a move is not legal.";
-        self.add(statement, "end-of", vec![game], body);
+        self.add(statement, "end-position", vec![game], body);
     }
 
     /// Adds a function of other things than the words.

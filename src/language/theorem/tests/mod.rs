@@ -73,7 +73,7 @@ fn compared<N: NativeWord>(
     match phase {
         Phase::Over(_) => Vec::new(),
         Phase::Passes(after) => {
-            let found = book.call("after-pass", words);
+            let found = book.call("after-a-pass", words);
             assert_eq!(found, Value::List(arguments(after.board().words())));
             vec![after]
         }
