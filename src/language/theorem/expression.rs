@@ -9,7 +9,7 @@ use crate::game_file::FileMeaning;
 use crate::meaning::{Bit, Iteration, Number, Word};
 use crate::syntax::direction_name;
 use crate::vocabulary::Ending;
-use encodings::board::Mask;
+use encodings::board::{Mask, Square};
 
 /// Names that the books, or ACL2, use for something else: they are no variables.
 const TAKEN: [&str; 17] = [
@@ -138,7 +138,7 @@ impl<'m> Expressions<'m> {
 
     /// A constant set.
     pub(super) fn constant(&self, mask: &Mask) -> Form {
-        let squares = self.meaning.layout.all().map(|square| square.index());
+        let squares = self.meaning.layout.all().map(Square::index);
         let squares: Vec<usize> = squares.filter(|&square| mask.contains(square)).collect();
         if *mask == self.meaning.squares {
             return Form::call("set-not", [Form::atom("0")]);
@@ -223,10 +223,7 @@ impl<'m> Expressions<'m> {
         let body = self.word(&iteration.body);
         self.variables.pop();
         let changed = Form::atom(variable(iteration.variable));
-        let body = match iteration.accumulates {
-            true => Form::call("set-or", [changed.clone(), body?]),
-            false => body?,
-        };
+        let body = if iteration.accumulates { Form::call("set-or", [changed.clone(), body?]) } else { body? };
         let of_move = self.kind.map(|_| ["to", "from", "over"]).into_iter().flatten().map(Form::atom);
         let others: Vec<Form> = outer.iter().map(|&number| Form::atom(variable(number))).collect();
         let others = others.into_iter().chain(of_move).chain(self.arguments());

@@ -58,9 +58,10 @@ impl NeverWriter<'_> {
         }
         let is_position = self.of("positionp", &position);
         let may_be_over = !self.rules.endings.is_empty();
-        parts.push(match may_be_over {
-            true => Form::call("or", [is_position, self.of("outcome", &position)]),
-            false => is_position,
+        parts.push(if may_be_over {
+            Form::call("or", [is_position, self.of("outcome", &position)])
+        } else {
+            is_position
         });
         parts.push(self.of("kept", &position));
         self.book.add(function("fits", vec![position], Form::call("and", parts)));

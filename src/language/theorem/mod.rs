@@ -78,7 +78,7 @@ pub(crate) fn books<R: Rules>(
     if game.text.len().max(theorem.len()) > SIZE_LIMIT {
         return Err(TheoremError::Large);
     }
-    let names = theorems.iter().map(|name| format!("theorem {name}\n")).collect();
+    let names = theorems.iter().flat_map(|name| ["theorem ", name, "\n"]).collect();
     let files = [
         (format!("{}.game", file.name()), text.to_owned()),
         ("game.lisp".to_owned(), game.text),

@@ -75,9 +75,9 @@ impl RulesWriter<'_> {
     }
 
     /// Adds a function of the words, and perhaps of a square before them.
-    fn define(&mut self, statement: String, name: &str, square: Option<&str>, body: Form) {
+    fn define(&mut self, statement: &str, name: &str, square: Option<&str>, body: Form) {
         let parameters = square.map(Form::atom).into_iter().chain(self.expressions.arguments());
-        self.add(&statement, name, parameters.collect(), body);
+        self.add(statement, name, parameters.collect(), body);
     }
 
     /// The statements of some parts of the rules.
@@ -108,7 +108,7 @@ impl RulesWriter<'_> {
             parts.push(self.expressions.bit(&required.of)?);
         }
         let statement = format!("No square has two pieces.\n{}", self.statements(&meaning.require));
-        self.define(statement, "positionp", None, joined("and", parts));
+        self.define(&statement, "positionp", None, joined("and", parts));
         Ok(())
     }
 
@@ -134,7 +134,7 @@ impl RulesWriter<'_> {
         let meaning = self.expressions.meaning;
         if !meaning.endings.is_empty() {
             let body = self.conditions(&meaning.endings, "nil")?;
-            self.define(self.statements(&meaning.endings), "outcome", None, body);
+            self.define(&self.statements(&meaning.endings), "outcome", None, body);
         }
         Ok(())
     }
@@ -150,26 +150,21 @@ impl RulesWriter<'_> {
             let statement = self.statements(std::slice::from_ref(kind));
             let mut squares = self.expressions.of_words(&moves);
             if meaning.endings.is_empty() {
-                self.define(statement, &moves, None, body);
+                self.define(&statement, &moves, None, body);
             } else {
                 let every = of_kind("", name, "-squares");
-                self.define(statement, &every, None, body);
+                self.define(&statement, &every, None, body);
                 squares = self.expressions.of_words(&every);
                 let is_over = self.expressions.of_words("outcome");
                 let body = Form::call("if", [is_over, Form::atom("0"), squares.clone()]);
-                self.define(String::new(), &moves, None, body);
+                self.define("", &moves, None, body);
             }
             let quoted = Form::atom(format!("'{}", symbol(name)));
             lists.push(Form::call("moves-of", [quoted, self.expressions.of_words(&moves)]));
             some.push(Form::call("some-square", [squares]));
         }
-        self.define(
-            "All moves: a list of kinds and squares.".to_owned(),
-            "moves",
-            None,
-            joined("append", lists),
-        );
-        let can = "Whether there is a move, if the game is not over.".to_owned();
+        self.define("All moves: a list of kinds and squares.", "moves", None, joined("append", lists));
+        let can = "Whether there is a move, if the game is not over.";
         self.define(can, "can-move", None, joined("or", some));
         Ok(())
     }
@@ -187,7 +182,7 @@ impl RulesWriter<'_> {
         let bindings = bindings.map(|(name, form)| Form::List(vec![Form::atom(name), form]));
         let body = Form::call("let*", [Form::List(bindings.collect()), words]);
         let name = of_kind("after-", kind.name(), "");
-        self.define(self.statements(std::slice::from_ref(effect)), &name, Some("square"), body);
+        self.define(&self.statements(std::slice::from_ref(effect)), &name, Some("square"), body);
         Ok(())
     }
 
@@ -235,7 +230,7 @@ impl RulesWriter<'_> {
                 let unchanged: Vec<Word> =
                     (0..meaning.effects[0].of.len()).map(|index| Word::Board(None, index)).collect();
                 let passed = self.next_words(&unchanged)?;
-                self.define("A pass.".to_owned(), "after-a-pass", None, passed);
+                self.define("A pass.", "after-a-pass", None, passed);
                 let at_the_end = self.conditions(&meaning.at_the_end, ":drawn")?;
                 let passed = self.expressions.of_words("after-a-pass");
                 let moves = of_position("can-move", meaning.words.len(), &passed);
@@ -244,9 +239,10 @@ impl RulesWriter<'_> {
         };
         let moves = self.expressions.of_words("can-move");
         let stuck = Form::call("if", [moves, Form::atom("nil"), stuck]);
-        let body = match meaning.endings.is_empty() {
-            true => stuck,
-            false => Form::call("or", [self.expressions.of_words("outcome"), stuck]),
+        let body = if meaning.endings.is_empty() {
+            stuck
+        } else {
+            Form::call("or", [self.expressions.of_words("outcome"), stuck])
         };
         let mut statement = "How the game has ended, also because there is no move: ".to_owned();
         statement.push_str(match meaning.stuck {
@@ -256,7 +252,7 @@ impl RulesWriter<'_> {
             WhenStuck::Passes => "stuck passes",
         });
         statement.extend(["\n", self.statements(&meaning.at_the_end).as_str()]);
-        self.define(statement, "result", None, body);
+        self.define(&statement, "result", None, body);
         Ok(())
     }
 

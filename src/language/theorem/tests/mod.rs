@@ -5,7 +5,7 @@ mod lisp;
 use super::rules::rules_book;
 use crate::game_file::{AnyFileRules, FileRules, GameFile};
 use encodings::rules::{Boards, Ending, NamedWords, Phase, Position, Rules, Step, ended};
-use encodings::word::{NativeWord, Word as _};
+use encodings::word::NativeWord;
 use lisp::{Book, Value};
 
 const GAMES: u64 = 6;
