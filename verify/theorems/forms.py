@@ -23,14 +23,14 @@ WORDS = set("""and or not if implies iff equal = < <= > >= + - * 1+ 1- zp nfix n
     list cons append car cdr first second third nth len member-equal no-duplicatesp-equal bitp
     set-of square-set set-and set-or set-xor set-not setp has some-square set-equal moved image
     north northeast east southeast south southwest west northwest
-    squares-in size counts<= moves-of one-square""".split())
+    squares-in size counts<= moves-of one-square proper-part make-ord""".split())
 # How the two books begin. What a proof needs is local, so that a theorem cannot speak of it.
 PRELUDE = {
     "game": [["in-package", '"ACL2"'], ["include-book", '"sets"'], ["set-ignore-ok", "t"],
              ["set-irrelevant-formals-ok", "t"]],
     "theorem": [["in-package", '"ACL2"'], ["include-book", '"game"'], ["local", ["include-book", '"refute"']],
-                ["local", ["include-book", '"totals"']], ["local", ["include-book", '"games"']], ["set-ignore-ok", "t"],
-                ["set-irrelevant-formals-ok", "t"]],
+                ["local", ["include-book", '"totals"']], ["local", ["include-book", '"games"']],
+                ["local", ["include-book", '"replies"']], ["set-ignore-ok", "t"], ["set-irrelevant-formals-ok", "t"]],
 }
 HINTS = {":by", ":use", ":expand", ":induct", ":in-theory"}
 
@@ -117,6 +117,8 @@ class Reader:
             head = form[0] if form and isinstance(form[0], str) else ""
             if head == "defun":
                 self.defun(form)
+            elif head == "mutual-recursion":
+                self.mutual_recursion(form)
             elif head == "defconst":
                 self.defconst(form)
             elif book == "theorem" and head in ("defthm", "local"):
@@ -127,6 +129,17 @@ class Reader:
     def name(self, name):
         self.require(isinstance(name, str) and NAME.fullmatch(name) and name not in WORDS, f"no name: {shown(name)}")
 
+    def mutual_recursion(self, form):
+        """Two functions that call each other: both are known in both."""
+        definitions = form[1:]
+        self.require(len(definitions) == 2 and all(isinstance(one, list) and len(one) == 5 and one[0] == "defun" for one in definitions),
+                     f"not allowed: {shown(form)}")
+        for definition in definitions:
+            self.name(definition[1])
+            self.functions.add(definition[1])
+        for definition in definitions:
+            self.defun(definition)
+
     def defun(self, form):
         self.require(len(form) in (4, 5) and isinstance(form[2], list), f"no definition: {shown(form)}")
         self.name(form[1])
@@ -135,9 +148,11 @@ class Reader:
         self.functions.add(form[1])
         if len(form) == 5:
             declared = form[3]
-            self.require(declared[:1] == ["declare"] and len(declared) == 2 and len(declared[1]) == 3
-                         and declared[1][:2] == ["xargs", ":measure"], f"not allowed: {shown(declared)}")
+            self.require(declared[:1] == ["declare"] and len(declared) == 2 and len(declared[1]) in (3, 5)
+                         and declared[1][:2] == ["xargs", ":measure"] and declared[1][3:4] in ([], [":hints"]),
+                         f"not allowed: {shown(declared)}")
             self.expression(declared[1][2])
+            self.hints(declared[1][4] if len(declared[1]) == 5 else [])
         self.expression(form[-1])
 
     def defconst(self, form):

@@ -10,8 +10,8 @@ const PATIENCE: u32 = 14_400;
 
 /// How each book begins. What a proof needs is local, so that a theorem cannot speak of it.
 const PRELUDE: &str = "(in-package \"ACL2\")\n(include-book \"game\")\n(local (include-book \"refute\"))\n\
-                       (local (include-book \"totals\"))\n(local (include-book \"games\"))\n(set-ignore-ok t)\n\
-                       (set-irrelevant-formals-ok t)\n";
+                       (local (include-book \"totals\"))\n(local (include-book \"games\"))\n(local (include-book \"replies\"))\n\
+                       (set-ignore-ok t)\n(set-irrelevant-formals-ok t)\n";
 
 /// A book that is complete.
 pub(super) struct StatementBook {
