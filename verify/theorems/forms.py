@@ -23,7 +23,7 @@ WORDS = set("""and or not if implies iff equal = < <= > >= + - * 1+ 1- zp nfix n
     list cons append car cdr first second third nth len member-equal no-duplicatesp-equal bitp
     set-of square-set set-and set-or set-xor set-not setp has some-square set-equal moved image
     north northeast east southeast south southwest west northwest
-    squares-in size counts<= moves-of one-square proper-part make-ord""".split())
+    squares-in size counts<= moves-of one-square make-ord""".split())
 # How the two books begin. What a proof needs is local, so that a theorem cannot speak of it.
 PRELUDE = {
     "game": [["in-package", '"ACL2"'], ["include-book", '"sets"'], ["set-ignore-ok", "t"],

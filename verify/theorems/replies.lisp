@@ -242,13 +242,6 @@
 ;; ---------------------------------------------------------------------------------------------------------------
 ;; Fewer squares
 
-(defun proper-part (a b board)
-  ; Some squares of B, and not all of them.
-  (and (set-on a board)
-       (set-on b board)
-       (equal (logand a b) a)
-       (not (equal a b))))
-
 (local
  (defthm fewer-squares-below
    (implies (and (equal (logand a b) a) (natp n))
@@ -265,7 +258,8 @@
    :rule-classes nil))
 
 (defthm fewer-squares
-  (implies (proper-part a b board)
+  ; A set of squares that has not all of another one has fewer.
+  (implies (and (set-on a board) (set-on b board) (equal (logand a b) a) (not (equal a b)))
            (<= (+ 1 (size-on a board)) (size-on b board)))
   :hints (("goal" :use ((:instance one-square-less (n (board-size board)) (s (bitops::logbitp-mismatch a b)))
                         (:instance bits-of-both (s (bitops::logbitp-mismatch a b)) (a b) (b (third board)))
