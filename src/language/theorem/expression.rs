@@ -12,7 +12,7 @@ use crate::vocabulary::Ending;
 use encodings::board::{Mask, Square};
 
 /// Names that the books, or ACL2, use for something else: they are no variables.
-const TAKEN: [&str; 17] = [
+const TAKEN: [&str; 20] = [
     "t",
     "nil",
     "pi",
@@ -29,6 +29,9 @@ const TAKEN: [&str; 17] = [
     "over",
     "move",
     "position",
+    "next",
+    "answer",
+    "last",
     "game",
 ];
 
