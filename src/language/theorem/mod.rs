@@ -11,6 +11,7 @@ mod expression;
 mod fact;
 mod form;
 mod games;
+mod replies;
 mod rules;
 mod statement;
 #[cfg(test)]
@@ -24,6 +25,8 @@ use encodings::rules::Rules;
 use fact::SIZE_LIMIT;
 pub use fact::{TheoremError, TheoremFact};
 use games::never_book;
+use replies::reply_book;
+pub(crate) use replies::{KindReply, Replies};
 use rules::rules_book;
 use statement::statement_book;
 
@@ -56,6 +59,8 @@ pub(crate) enum Subject<'s> {
     Question(&'s Meaning, TheoremFact<Vec<Mask>>),
     /// No game leads to a condition; what each ply keeps.
     Never([&'s Bit; 2]),
+    /// The start is lost by replies.
+    Lost(Replies<'s>),
 }
 
 /// Writes the books of what was asked about the rules of a file on a board.
@@ -74,6 +79,7 @@ pub(crate) fn books<R: Rules>(
     let StatementBook { text: theorem, theorems } = match subject {
         Subject::Question(question, fact) => statement_book(&meaning, &game.loops, (asked, question), fact)?,
         Subject::Never(conditions) => never_book(&meaning, &game.loops, asked, *conditions)?,
+        Subject::Lost(replies) => reply_book(&meaning, &game.loops, asked, replies)?,
     };
     if game.text.len().max(theorem.len()) > SIZE_LIMIT {
         return Err(TheoremError::Large);
