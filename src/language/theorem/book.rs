@@ -1,7 +1,8 @@
 //! A book with theorems, form by form.
 
-use super::expression::{Expressions, Loop};
+use super::expression::{Expressions, Loop, function};
 use super::form::Form;
+use super::rules::of_position;
 use crate::game_file::FileMeaning;
 use std::fmt::Write as _;
 
@@ -50,6 +51,34 @@ impl<'m> BookWriter<'m> {
 
     pub(super) fn add(&mut self, form: Form) {
         self.forms.push(form);
+    }
+
+    /// A function of the words of a position.
+    pub(super) fn of(&self, function: &str, position: &Form) -> Form {
+        of_position(function, self.expressions.words.len(), position)
+    }
+
+    /// The words of a position as hints name them.
+    pub(super) fn words_in_hints(&self) -> String {
+        let words = self.expressions.words.iter().enumerate();
+        words.fold(String::new(), |mut hints, (index, word)| {
+            // Writing to a string cannot fail.
+            let _ = write!(hints, " ({word} (nth {index} position))");
+            hints
+        })
+    }
+
+    /// Defines `fits`: the words are sets, the position is allowed, and it has what is kept.
+    pub(super) fn fits(&mut self, is_allowed: Form) {
+        let position = Form::atom("position");
+        let pieces = self.expressions.words.len() - usize::from(self.expressions.meaning.has_second);
+        let mut parts = Vec::new();
+        for index in 0..self.expressions.words.len() {
+            let word = Form::call("nth", [Form::atom(index), position.clone()]);
+            parts.push(Form::call(if index < pieces { "setp" } else { "bitp" }, [word]));
+        }
+        parts.extend([is_allowed, self.of("kept", &position)]);
+        self.add(function("fits", vec![position], Form::call("and", parts)));
     }
 
     /// A theorem that a solver's proof shows.

@@ -281,7 +281,7 @@ pub(super) fn joined(function: &str, mut parts: Vec<Form>) -> Form {
     }
 }
 
-/// The word that a loop changes.
+/// The word that a loop changes. Names of files have no dash.
 fn variable(number: usize) -> String {
-    format!("v{number}")
+    format!("set-{number}")
 }

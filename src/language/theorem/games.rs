@@ -8,7 +8,6 @@ use super::book::{BookWriter, StatementBook};
 use super::expression::{Loop, function, list, of_kind, symbol};
 use super::fact::TheoremError;
 use super::form::Form;
-use super::rules::of_position;
 use crate::game_file::{FileMeaning, WhenStuck};
 use crate::meaning::Bit;
 use std::fmt::Write as _;
@@ -42,29 +41,16 @@ struct NeverWriter<'m> {
 }
 
 impl NeverWriter<'_> {
-    /// A function of the words of a position.
-    fn of(&self, function: &str, position: &Form) -> Form {
-        of_position(function, self.rules.words.len(), position)
-    }
-
     /// What holds in each position that games reach: it is well formed, or the game is over there.
     fn fits(&mut self) {
         let position = Form::atom("position");
-        let mut parts = Vec::new();
-        for index in 0..self.rules.words.len() {
-            let is_condition = self.rules.has_second && index + 1 == self.rules.words.len();
-            let word = Form::call("nth", [Form::atom(index), position.clone()]);
-            parts.push(Form::call(if is_condition { "bitp" } else { "setp" }, [word]));
-        }
-        let is_position = self.of("positionp", &position);
+        let is_position = self.book.of("positionp", &position);
         let may_be_over = !self.rules.endings.is_empty();
-        parts.push(if may_be_over {
-            Form::call("or", [is_position, self.of("outcome", &position)])
+        self.book.fits(if may_be_over {
+            Form::call("or", [is_position, self.book.of("outcome", &position)])
         } else {
             is_position
         });
-        parts.push(self.of("kept", &position));
-        self.book.add(function("fits", vec![position], Form::call("and", parts)));
     }
 
     /// Each ply keeps it.
@@ -75,12 +61,7 @@ impl NeverWriter<'_> {
         let here = fits(list(words.clone()));
         let position = Form::atom("position");
         let mut hints = String::new();
-        let words_of_position = |hints: &mut String| {
-            for (index, word) in words.iter().enumerate() {
-                // Writing to a string cannot fail.
-                let _ = write!(hints, " ({word} (nth {index} position))");
-            }
-        };
+        let words_in_hints = self.book.words_in_hints();
         for kind in &rules.moves {
             let name = kind.of.0.name();
             let moves = self.book.expressions.of_words(&of_kind("", name, "-moves"));
@@ -92,9 +73,9 @@ impl NeverWriter<'_> {
             let claim = Form::call("implies", [Form::call("and", supposed), fits(after)]);
             let lemma = of_kind("kept-by-", name, "");
             self.book.refuted(&lemma, claim);
-            let _ = write!(hints, "\n(:instance {lemma} (square (square-set (cdr move)))");
-            words_of_position(&mut hints);
-            let moves = self.of(&of_kind("", name, "-moves"), &position);
+            // Writing to a string cannot fail.
+            let _ = write!(hints, "\n(:instance {lemma} (square (square-set (cdr move))){words_in_hints}");
+            let moves = self.book.of(&of_kind("", name, "-moves"), &position);
             let _ = write!(
                 hints,
                 ")\n(:instance move-of-a-kind (kind '{}) (a {moves}) (board *board*))",
@@ -107,9 +88,7 @@ impl NeverWriter<'_> {
             let supposed = Form::call("and", [here].into_iter().chain(none));
             let after = self.book.expressions.of_words("after-a-pass");
             self.book.refuted("kept-by-a-pass", Form::call("implies", [supposed, fits(after)]));
-            hints.push_str("\n(:instance kept-by-a-pass");
-            words_of_position(&mut hints);
-            hints.push(')');
+            let _ = write!(hints, "\n(:instance kept-by-a-pass{words_in_hints})");
         }
         let next = Form::call("play", [Form::atom("move"), position.clone()]);
         let supposed = Form::call("and", [fits(position), next.clone()]);
@@ -128,7 +107,7 @@ impl NeverWriter<'_> {
                      (\"subgoal *1/1\" :use start-fits)";
         let kept = Form::call("implies", [end.clone(), Form::call("fits", [end.clone()])]);
         self.book.lemma("games-keep", kept, hints);
-        let never = Form::call("not", [self.of("forbidden", &end)]);
+        let never = Form::call("not", [self.book.of("forbidden", &end)]);
         let hints =
             "(\"goal\" :use games-keep :in-theory (union-theories (theory 'playing) '(fits kept forbidden)))";
         self.book.theorem("no-game-leads-there", Form::call("implies", [end, never]), hints);

@@ -11,7 +11,6 @@ use super::book::{BookWriter, StatementBook};
 use super::expression::{Loop, function, joined, of_kind, symbol};
 use super::fact::TheoremError;
 use super::form::Form;
-use super::rules::of_position;
 use crate::game_file::FileMeaning;
 use crate::meaning::Bit;
 use encodings::board::{Mask, Symmetry};
@@ -100,7 +99,7 @@ pub(super) fn reply_book(
     let kept = book.expressions.bit(kept)?;
     let occupied = rules.start[..rules.words.len() - usize::from(rules.has_second)]
         .iter()
-        .fold(Mask::EMPTY, |all, mask| all.union(mask));
+        .fold(Mask::EMPTY, |all, mask| mask.union(&all));
     let plies = rules.squares.without(&occupied).len();
     let mut writer = ReplyWriter { book, rules, replies: of_kinds };
     writer.search();
@@ -128,11 +127,6 @@ impl ReplyWriter<'_> {
         self.book.add(Form::atom(format!("; {text}")));
     }
 
-    /// A function of the words of a position.
-    fn of(&self, function: &str, position: &Form) -> Form {
-        of_position(function, self.rules.words.len(), position)
-    }
-
     fn name(&self, place: usize) -> &'static str {
         self.rules.moves[place].of.0.name()
     }
@@ -141,7 +135,7 @@ impl ReplyWriter<'_> {
     fn search(&mut self) {
         let position = Form::atom("position");
         for (name, of) in [("moves-at", "moves"), ("result-at", "result")] {
-            let body = self.of(of, &position);
+            let body = self.book.of(of, &position);
             self.book.add(function(name, vec![position.clone()], body));
         }
         self.remark("After each of these moves, or after one of them: who then is to move wins, or is lost, within some plies.");
@@ -153,22 +147,14 @@ impl ReplyWriter<'_> {
     /// What holds whenever the first player is to move. Where the game is over, he has lost.
     fn fits(&mut self) {
         let position = Form::atom("position");
-        let mut parts = Vec::new();
-        for index in 0..self.rules.words.len() {
-            let is_second = self.rules.has_second && index + 1 == self.rules.words.len();
-            let word = Form::call("nth", [Form::atom(index), position.clone()]);
-            parts.push(Form::call(if is_second { "bitp" } else { "setp" }, [word]));
-        }
-        let is_position = self.of("positionp", &position);
-        parts.push(if self.rules.endings.is_empty() {
+        let is_position = self.book.of("positionp", &position);
+        self.book.fits(if self.rules.endings.is_empty() {
             is_position
         } else {
-            let outcome = self.of("outcome", &position);
+            let outcome = self.book.of("outcome", &position);
             let is_lost = Form::call("equal", [outcome.clone(), Form::atom(":lost")]);
             Form::call("if", [outcome, is_lost, is_position])
         });
-        parts.push(self.of("kept", &position));
-        self.book.add(function("fits", vec![position], Form::call("and", parts)));
     }
 
     fn reply(&mut self, symmetry: Symmetry) {
@@ -241,7 +227,7 @@ impl ReplyWriter<'_> {
         let bindings = [(&next, after), (&answer, reply), (&last, answered)];
         let bindings = bindings.map(|(name, form)| Form::List(vec![name.clone(), form]));
         let mut good: Vec<Form> = is_square(&answer).into();
-        good.push(among(&answer, self.of(&replies, &next)));
+        good.push(among(&answer, self.book.of(&replies, &next)));
         good.push(Form::call("fits", [last.clone()]));
         good.push(takes(next.clone(), &last));
         let end = Form::call("result-at", [next.clone()]);
@@ -253,15 +239,12 @@ impl ReplyWriter<'_> {
         self.book.refuted(&lemma, Form::call("implies", [Form::call("and", supposed), claim]));
 
         let set = "(square-set (cdr move))";
-        let mut hints = format!("(\"goal\" :use (\n(:instance {lemma} (square {set})");
-        for (index, word) in words.iter().enumerate() {
-            // Writing to a string cannot fail.
-            let _ = write!(hints, " ({word} (nth {index} position))");
-        }
-        let of_kind_here = self.of(&moves, &position);
-        let Form::List(mut after) = self.of(&of_kind("after-", name, ""), &position) else { return };
+        let words_in_hints = self.book.words_in_hints();
+        let mut hints = format!("(\"goal\" :use (\n(:instance {lemma} (square {set}){words_in_hints}");
+        let of_kind_here = self.book.of(&moves, &position);
+        let Form::List(mut after) = self.book.of(&of_kind("after-", name, ""), &position) else { return };
         after.insert(1, Form::atom(set));
-        let replies = self.of(&replies, &Form::List(after));
+        let replies = self.book.of(&replies, &Form::List(after));
         let _ = write!(
             hints,
             ")\n(:instance move-of-a-kind (kind '{kind}) (a {of_kind_here}) (board *board*))\n\
