@@ -3,6 +3,18 @@
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, ArgAction, ArgMatches, Args, value_parser};
+use std::time::Duration;
+
+/// The flags of verbs that prove something.
+#[derive(Args, Debug)]
+pub(crate) struct ProvingFlags {
+    /// For `never C`: a condition that the start has and that each ply keeps [default: `not C`, or what a search finds].
+    #[arg(long, value_name = "CONDITION")]
+    pub(crate) invariant: Option<String>,
+    /// Stop after this many seconds, undecided.
+    #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
+    pub(crate) time_limit: Option<Duration>,
+}
 
 /// Whether symmetries are broken. All verbs that write or solve clauses have the same default, so that the clauses of
 /// one are those of the others.

@@ -3,6 +3,7 @@
 mod claim;
 
 use crate::app::App;
+use crate::flags::ProvingFlags;
 use crate::question_verb::{QuestionCall, QuestionVerb, explain, second_opinion};
 use anyhow::{Context, bail};
 use certamen_ask::kind::{Kind, ability};
@@ -22,7 +23,6 @@ use claim::ClaimAnswer;
 use clap::Args;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use tempfile::TempDir;
 
 /// Find an exact bound, and write a certificate: a witness for `k` and a checked refutation of `k + 1`.
@@ -47,12 +47,8 @@ pub(crate) struct Prove {
     /// The directory to write [default: keep nothing].
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// For `never C`: a condition that the start has and that each ply keeps [default: `not C`, or what a search finds].
-    #[arg(long, value_name = "CONDITION")]
-    invariant: Option<String>,
-    /// Stop after this many seconds, undecided.
-    #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
-    time_limit: Option<Duration>,
+    #[command(flatten)]
+    proof: ProvingFlags,
 }
 
 /// The answer as JSON.
@@ -87,7 +83,7 @@ impl QuestionVerb for Prove {
     }
 
     fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
-        let limits = session.limits(self.time_limit);
+        let limits = session.limits(self.proof.time_limit);
         let progress = Progress::new(session);
         let mut watch = |event: Event<'_>| report(&progress, event);
         let place = self.out.is_none().then(TempDir::new).transpose();
@@ -101,12 +97,13 @@ impl QuestionVerb for Prove {
             progress: &mut |_| {},
         };
         let claimant: Option<ClaimantAbility> = ability(asked.kind);
-        let claim =
-            claimant.map(|claimant| claimant.claim(asked.given, self.invariant.as_deref())).transpose()?;
+        let claim = claimant
+            .map(|claimant| claimant.claim(asked.given, self.proof.invariant.as_deref()))
+            .transpose()?;
         if let (Some(objective), Some(Some(_))) = (&self.objective, &claim) {
             bail!("--objective {objective}: a claim about all games has none");
         }
-        if let (Some(_), None) = (&self.invariant, &claim) {
+        if let (Some(_), None) = (&self.proof.invariant, &claim) {
             bail!("--invariant is for the claim `never C`");
         }
         if let Some(claim) = claim.flatten() {

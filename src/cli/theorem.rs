@@ -1,6 +1,7 @@
 //! `certamen theorem`
 
 use crate::app::App;
+use crate::flags::ProvingFlags;
 use crate::question_verb::{QuestionCall, QuestionVerb, second_opinion};
 use anyhow::{Context as _, bail, ensure};
 use certamen_ask::enumerate::{Enumeration, Listing, NextAnswer};
@@ -19,7 +20,6 @@ use clap::Args;
 use serde::Serialize;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use tempfile::TempDir;
 
 /// Write what is found about a question as books of ACL2, which show it to a reader who trusts none of this program.
@@ -39,12 +39,8 @@ pub(crate) struct Theorem {
     /// List all positions that meet the condition, at most 1000: a theorem that there are no others.
     #[arg(long)]
     all: bool,
-    /// For `never C`: a condition that the start has and that each ply keeps [default: `not C`, or what a search finds].
-    #[arg(long, value_name = "CONDITION")]
-    invariant: Option<String>,
-    /// Stop after this many seconds, undecided.
-    #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
-    time_limit: Option<Duration>,
+    #[command(flatten)]
+    proof: ProvingFlags,
 }
 
 /// The answer as JSON.
@@ -70,7 +66,7 @@ const LIST_LIMIT: usize = 1000;
 
 /// What was found about a question.
 enum Found {
-    Fact(TheoremFact<String>),
+    Fact(TheoremFact),
     /// Why there is no theorem.
     False(String),
     Undecided(String),
@@ -88,10 +84,10 @@ impl QuestionVerb for Theorem {
     fn run(&self, app: &App, asked: QuestionCall<'_>, session: &Session) -> anyhow::Result<Outcome> {
         let out = self.out.as_path();
         ensure!(fs::symlink_metadata(out).is_err(), "{} is there already: name a new directory", shown(out));
-        let limits = session.limits(self.time_limit);
+        let limits = session.limits(self.proof.time_limit);
         let claimant: Option<ClaimantAbility> = ability(asked.kind);
         let claim =
-            claimant.map(|it| it.claim(asked.given, self.invariant.as_deref())).transpose()?.flatten();
+            claimant.map(|it| it.claim(asked.given, self.proof.invariant.as_deref())).transpose()?.flatten();
         let (question, found) = match claim {
             Some(claim) => kept(app, &claim, &limits, session)?,
             None => self.answer(app, asked.unbounded(session, false)?, &limits, session)?,

@@ -7,12 +7,12 @@ use encodings::rules::{NamedWords as _, Rules};
 use encodings::word::Word as _;
 
 impl<R: Rules> TheoremWriter for LanguageQuestion<R> {
-    fn books(&self, fact: &TheoremFact<String>) -> Result<TheoremBooks, TheoremError> {
+    fn books(&self, fact: &TheoremFact) -> Result<TheoremBooks, TheoremError> {
         if self.among.is_some() || self.name.is_some() {
             return Err(TheoremError::Unsupported("games as formulas, or a question with a name"));
         }
-        let fact = fact.changed(|line| self.squares_of_words(line))?;
-        books(self.subject.rules(), &self.text.to_string(), &Subject::Question(&self.meaning, fact))
+        let read = |line: &str| self.squares_of_words(line);
+        books(self.subject.rules(), &self.text.to_string(), &Subject::Question(&self.meaning, fact, &read))
     }
 }
 

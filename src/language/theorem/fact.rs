@@ -5,36 +5,20 @@ use crate::game_file::FileError;
 /// The largest book, in bytes.
 pub(super) const SIZE_LIMIT: usize = 1 << 20;
 
-/// What was found about a question; a position is a line, or the squares of its words.
+/// What was found about a question. A position is a line.
 #[derive(Clone, Debug)]
-pub enum TheoremFact<P> {
+pub enum TheoremFact {
     /// The largest or smallest value, and a position that has it.
     Extreme {
         /// The value.
         value: i64,
         /// The position.
-        position: P,
+        position: String,
     },
     /// These positions meet the condition, and no others.
-    All(Vec<P>),
+    All(Vec<String>),
     /// The claim about games of every length holds.
     Kept,
-}
-
-impl<P> TheoremFact<P> {
-    /// The same with positions in another form.
-    ///
-    /// # Errors
-    /// That of `change`.
-    pub(crate) fn changed<Q, E>(&self, change: impl Fn(&P) -> Result<Q, E>) -> Result<TheoremFact<Q>, E> {
-        Ok(match self {
-            Self::Extreme { value, position } => {
-                TheoremFact::Extreme { value: *value, position: change(position)? }
-            }
-            Self::All(positions) => TheoremFact::All(positions.iter().map(change).collect::<Result<_, E>>()?),
-            Self::Kept => TheoremFact::Kept,
-        })
-    }
 }
 
 /// Why there is no book.

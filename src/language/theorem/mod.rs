@@ -43,7 +43,7 @@ pub struct TheoremBooks {
 pub trait TheoremWriter {
     /// # Errors
     /// [`TheoremError`]
-    fn books(&self, fact: &TheoremFact<String>) -> Result<TheoremBooks, TheoremError>;
+    fn books(&self, fact: &TheoremFact) -> Result<TheoremBooks, TheoremError>;
 }
 
 /// The kind asks about the rules of a game file, so that theorems are written about them.
@@ -55,8 +55,8 @@ pub type TheoremAbility = Box<dyn TheoremWriter>;
 
 /// What a book is about.
 pub(crate) enum Subject<'s> {
-    /// A question, and what was found.
-    Question(&'s Meaning, TheoremFact<Vec<Mask>>),
+    /// A question, what was found, and how a line is read as the squares of each word.
+    Question(&'s Meaning, &'s TheoremFact, &'s dyn Fn(&str) -> Result<Vec<Mask>, TheoremError>),
     /// No game leads to a condition; what each ply keeps.
     Never([&'s Bit; 2]),
     /// The start is lost by replies.
@@ -77,7 +77,9 @@ pub(crate) fn books<R: Rules>(
     let meaning = file.meaning(&rules.board_name())?;
     let game = rules_book(&file, &meaning)?;
     let StatementBook { text: theorem, theorems } = match subject {
-        Subject::Question(question, fact) => statement_book(&meaning, &game.loops, (asked, question), fact)?,
+        Subject::Question(question, fact, read) => {
+            statement_book(&meaning, &game.loops, (asked, question), fact, *read)?
+        }
         Subject::Never(conditions) => never_book(&meaning, &game.loops, asked, *conditions)?,
         Subject::Lost(replies) => reply_book(&meaning, &game.loops, asked, replies)?,
     };

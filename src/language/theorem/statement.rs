@@ -24,7 +24,8 @@ pub(super) fn statement_book(
     rules: &FileMeaning,
     loops: &[Loop],
     (asked, question): (&str, &Meaning),
-    fact: &TheoremFact<Vec<Mask>>,
+    fact: &TheoremFact,
+    read: impl Fn(&str) -> Result<Vec<Mask>, TheoremError>,
 ) -> Result<StatementBook, TheoremError> {
     let Meaning { condition, aim, choice, .. } = question;
     if choice.is_some() {
@@ -40,10 +41,12 @@ pub(super) fn statement_book(
     match (aim, fact) {
         (Some((extreme, number)), TheoremFact::Extreme { value, position }) => {
             writer.bound(*extreme, number, *value)?;
-            writer.witness(number, *value, position)?;
+            writer.witness(number, *value, &read(position)?)?;
         }
         (None, TheoremFact::All(positions)) if positions.is_empty() => writer.refutation(),
-        (None, TheoremFact::All(positions)) => writer.list(positions),
+        (None, TheoremFact::All(positions)) => {
+            writer.list(&positions.iter().map(|line| read(line)).collect::<Result<Vec<_>, _>>()?);
+        }
         _ => return Err(TheoremError::OtherFact),
     }
     Ok(writer.book.finish(asked))

@@ -12,7 +12,7 @@ use encodings::rules::{Rules, Step, StepKind};
 use encodings::word::{OneHot, Word as _};
 
 impl<R: Rules> TheoremWriter for GamesClaim<R> {
-    fn books(&self, fact: &TheoremFact<String>) -> Result<TheoremBooks, TheoremError> {
+    fn books(&self, fact: &TheoremFact) -> Result<TheoremBooks, TheoremError> {
         if !matches!(fact, TheoremFact::Kept) {
             return Err(TheoremError::OtherFact);
         }
