@@ -11,7 +11,7 @@ import stat
 MOST_BYTES = 16_000_000
 BOOKS = ["game", "theorem"]
 
-TOKEN = re.compile(r"""(?P<blank>[ \n]+|;[^\n]*)|(?P<sign>[()'])|(?P<string>"[\w .*/'-]*")"""
+TOKEN = re.compile(r"""(?P<blank>[ \n]+|;[ -~]*)|(?P<sign>[()'])|(?P<string>"[\w .*/'-]*")"""
                    r"""|(?P<word>fgl::def-fgl-thm|:?[a-z0-9_*+<>=-]+|\.(?=\ ))(?=[ \n();])""")
 INTEGER = re.compile(r"-?[0-9]+")
 NAME = re.compile(r"[a-z][a-z0-9_-]*")
@@ -98,6 +98,29 @@ def parse(book, data):
     return open_lists[0]
 
 
+def check_layout(book, data):
+    """No line that a screen cuts off, and no gap that hides what comes behind it."""
+    for number, line in enumerate(data.decode("ascii", "replace").split("\n"), 1):
+        if len(line) > 250 and not line.startswith(";"):
+            raise Refused(f"{book}.lisp, line {number}: more than 250 characters")
+    if b"\n\n\n" in data:
+        raise Refused(f"{book}.lisp: more than one empty line in a row")
+
+
+def check_names(texts):
+    """No two words that look alike, such as `rule-l` and `rule-1`: a reader would take them for one."""
+    words = {word for data in texts.values() for word in re.findall(r"[a-z0-9_*-]+", without_comments(data.decode("ascii")))}
+    seen = {}
+    for word in sorted(word for word in words if re.search("[a-z]", word)):
+        other = seen.setdefault(word.translate(str.maketrans("lo_i", "10-1")), word)
+        if other != word:
+            raise Refused(f"{other} and {word} look alike")
+
+
+def without_comments(text):
+    return re.sub(r";[^\n]*", "", text)
+
+
 class Reader:
     """Checks one form after the other, and remembers what they define."""
 
@@ -158,7 +181,7 @@ class Reader:
     def defconst(self, form):
         self.require(len(form) == 3 and isinstance(form[1], str) and CONSTANT.fullmatch(form[1]),
                      f"no constant: {shown(form)}")
-        self.require(isinstance(form[2], list) and form[2][:1] == ["quote"], f"no constant: {shown(form)}")
+        self.require(isinstance(form[2], list) and form[2][:1] == ["quote"] and len(form[2]) == 2, f"no constant: {shown(form)}")
         self.data(form[2][1])
         self.constants.add(form[1])
 
@@ -192,6 +215,34 @@ class Reader:
             self.require(isinstance(hint, list) and len(hint) % 2 == 1 and isinstance(hint[0], str)
                          and GOAL.fullmatch(hint[0]) and all(isinstance(key, str) and key in HINTS for key in hint[1::2]),
                          f"not allowed: {shown(hint)}")
+            for key, value in zip(hint[1::2], hint[2::2]):
+                self.hint(key, value)
+
+    def hint(self, key, value):
+        """What a hint says: ACL2 evaluates theories, so that they may call nothing else."""
+        if key == ":in-theory":
+            while isinstance(value, list) and value[:1] == ["union-theories"] and len(value) == 3 and value[2][:1] == ["quote"]:
+                value = value[1]
+            self.require(isinstance(value, list) and len(value) == 2 and value[0] == "theory" and value[1][:1] == ["quote"],
+                         f"no theory: {shown(value)}")
+        elif key == ":expand":
+            self.require(isinstance(value, list), f"not allowed: {shown(value)}")
+            for term in value:
+                self.expression(term)
+        elif key == ":induct":
+            self.expression(value)
+        else:
+            pending = [value] if isinstance(value, str) or value[:1] == [":instance"] else list(value)
+            while pending:
+                lemma = pending.pop()
+                if isinstance(lemma, list):
+                    self.require(len(lemma) >= 2 and lemma[0] in (":instance", ":functional-instance"), f"no lemma: {shown(lemma)}")
+                    pending.append(lemma[1])
+                    for pair in lemma[2:]:
+                        self.require(isinstance(pair, list) and len(pair) == 2, f"not allowed: {shown(pair)}")
+                        self.expression(pair[1])
+                else:
+                    self.name(lemma)
 
     def expression(self, expression):
         """Variables are left to ACL2; what is called has to be known here."""
@@ -205,6 +256,7 @@ class Reader:
             self.require(part and isinstance(part[0], str), f"nothing is called: {shown(part)}")
             head, rest = part[0], part[1:]
             if head == "quote":
+                self.require(len(rest) == 1, f"not allowed: {shown(part)}")
                 self.data(rest[0])
             elif head == "cond":
                 self.require(all(isinstance(clause, list) and len(clause) == 2 for clause in rest), f"not allowed: {shown(part)}")
@@ -243,13 +295,15 @@ def shown(form, most=60):
 
 
 def read_directory(directory):
-    """The texts of the books of a directory, what the theorem includes, its theorems, and who defines which function."""
+    """The texts of the books of a directory, its theorems, and which book defines which function."""
     texts = {book: read_file(directory / f"{book}.lisp") for book in BOOKS}
     listed = read_file(directory / "theorems.txt").decode("ascii", "replace")
     reader, defined = Reader(), {}
     for book in BOOKS:
+        check_layout(book, texts[book])
         reader.book(book, parse(book, texts[book]))
         defined |= {name: book for name in reader.functions if name not in defined}
+    check_names(texts)
     if listed != "".join(f"theorem {name}\n" for name in reader.theorems) or not listed:
         raise Refused("theorems.txt does not list the theorems of theorem.lisp")
     return texts, reader.theorems, defined

@@ -1,9 +1,9 @@
 //! A book with theorems, form by form.
 
-use super::expression::{Expressions, Loop, function};
+use super::expression::{Expressions, Loop, function, of_kind, symbol};
 use super::form::Form;
 use super::rules::of_position;
-use crate::game_file::FileMeaning;
+use crate::game_file::{FileMeaning, WhenStuck};
 use std::fmt::Write as _;
 
 /// How long ACL2 waits for a proof, in seconds.
@@ -55,7 +55,7 @@ impl<'m> BookWriter<'m> {
 
     /// A function of the words of a position.
     pub(super) fn of(&self, function: &str, position: &Form) -> Form {
-        of_position(function, self.expressions.words.len(), position)
+        of_position(function, &[], self.expressions.words.len(), position)
     }
 
     /// The words of a position as hints name them.
@@ -66,6 +66,33 @@ impl<'m> BookWriter<'m> {
             let _ = write!(hints, " ({word} (nth {index} position))");
             hints
         })
+    }
+
+    /// That each legal move leads to a position: without it a claim about games might be about none.
+    pub(super) fn each_move_is_played(&mut self) {
+        let (position, rules) = (Form::atom("position"), self.expressions.meaning);
+        let (mut lemmas, mut functions) = (String::new(), String::from("play moves"));
+        for kind in &rules.moves {
+            let name = kind.of.0.name();
+            let moves = self.of(&of_kind("", name, "-moves"), &position);
+            // Writing to a string cannot fail.
+            let _ = write!(
+                lemmas,
+                "\n(:instance move-of-a-kind (kind '{}) (a {moves}) (board *board*))",
+                symbol(name)
+            );
+            let _ = write!(functions, " {}", of_kind("after-", name, ""));
+        }
+        if rules.stuck == WhenStuck::Passes {
+            functions.push_str(" after-a-pass");
+        }
+        let moves = self.of("moves", &position);
+        let is_move = Form::call("member-equal", [Form::atom("move"), moves]);
+        let next = Form::call("play", [Form::atom("move"), position]);
+        let hints = format!(
+            "(\"goal\" :use ({lemmas})\n:in-theory (union-theories (theory 'playing) '({functions})))"
+        );
+        self.theorem("each-move-is-played", Form::call("implies", [is_move, next]), &hints);
     }
 
     /// Defines `fits`: the words are sets, the position is allowed, and it has what is kept.

@@ -28,6 +28,7 @@ pub(super) fn never_book(
         let parameters = book.expressions.arguments();
         book.add(function(name, parameters, body));
     }
+    book.each_move_is_played();
     let mut writer = NeverWriter { book, rules };
     writer.fits();
     writer.plies();
@@ -101,7 +102,7 @@ impl NeverWriter<'_> {
     /// Each game leads to a position with it.
     fn games(&mut self) {
         let end = Form::call("end-position", [Form::atom("game")]);
-        self.book.lemma("start-fits", Form::call("fits", [Form::call("start-position", [])]), "");
+        self.book.theorem("start-fits", Form::call("fits", [Form::call("start-position", [])]), "");
         let hints = "(\"goal\" :induct (end-position game) :in-theory (union-theories (theory 'playing) '(end-position)))\n\
                      (\"subgoal *1/2\" :use ((:instance plies-keep (move (car game)) (position (end-position (cdr game))))))\n\
                      (\"subgoal *1/1\" :use start-fits)";

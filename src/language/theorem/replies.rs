@@ -11,6 +11,7 @@ use super::book::{BookWriter, StatementBook};
 use super::expression::{Loop, function, joined, of_kind, symbol};
 use super::fact::TheoremError;
 use super::form::Form;
+use super::rules::of_position;
 use crate::game_file::FileMeaning;
 use crate::meaning::Bit;
 use encodings::board::{Mask, Symmetry};
@@ -101,6 +102,7 @@ pub(super) fn reply_book(
         .iter()
         .fold(Mask::EMPTY, |all, mask| mask.union(&all));
     let plies = rules.squares.without(&occupied).len();
+    book.each_move_is_played();
     let mut writer = ReplyWriter { book, rules, replies: of_kinds };
     writer.search();
     let parameters = writer.book.expressions.arguments();
@@ -242,9 +244,9 @@ impl ReplyWriter<'_> {
         let words_in_hints = self.book.words_in_hints();
         let mut hints = format!("(\"goal\" :use (\n(:instance {lemma} (square {set}){words_in_hints}");
         let of_kind_here = self.book.of(&moves, &position);
-        let Form::List(mut after) = self.book.of(&of_kind("after-", name, ""), &position) else { return };
-        after.insert(1, Form::atom(set));
-        let replies = self.book.of(&replies, &Form::List(after));
+        let after = of_kind("after-", name, "");
+        let after = of_position(&after, &[Form::atom(set)], words.len(), &position);
+        let replies = self.book.of(&replies, &after);
         let _ = write!(
             hints,
             ")\n(:instance move-of-a-kind (kind '{kind}) (a {of_kind_here}) (board *board*))\n\

@@ -42,10 +42,10 @@ pub(super) fn rules_book(file: &GameFile, meaning: &FileMeaning) -> Result<Rules
     Ok(writer.finish())
 }
 
-/// The position that a function of the words gets: its words by their places in a list.
-pub(super) fn of_position(function: &str, words: usize, position: &Form) -> Form {
+/// A function of other arguments and of the words of a position, which are taken from their list.
+pub(super) fn of_position(function: &str, before: &[Form], words: usize, position: &Form) -> Form {
     let nth = |index: usize| Form::call("nth", [Form::atom(index), position.clone()]);
-    Form::call(function, (0..words).map(nth))
+    Form::call(function, before.iter().cloned().chain((0..words).map(nth)))
 }
 
 impl RulesWriter<'_> {
@@ -233,7 +233,7 @@ impl RulesWriter<'_> {
                 self.define("A pass.", "after-a-pass", None, passed);
                 let at_the_end = self.conditions(&meaning.at_the_end, ":drawn")?;
                 let passed = self.expressions.of_words("after-a-pass");
-                let moves = of_position("can-move", meaning.words.len(), &passed);
+                let moves = of_position("can-move", &[], meaning.words.len(), &passed);
                 Form::call("if", [moves, Form::atom("nil"), at_the_end])
             }
         };
@@ -270,26 +270,24 @@ impl RulesWriter<'_> {
             let name = kind.of.0.name();
             let is_kind =
                 Form::call("equal", [call("car", &chosen), Form::atom(format!("'{}", symbol(name)))]);
-            let Form::List(mut after) = of_position(&of_kind("after-", name, ""), words, &position) else {
-                continue;
-            };
-            after.insert(1, square.clone());
-            cases.push(Form::List(vec![is_kind, Form::List(after)]));
+            let after =
+                of_position(&of_kind("after-", name, ""), std::slice::from_ref(&square), words, &position);
+            cases.push(Form::List(vec![is_kind, after]));
         }
         cases.push(Form::atoms(["t", "nil"]));
-        let moves = of_position("moves", words, &position);
+        let moves = of_position("moves", &[], words, &position);
         let is_legal = Form::call("not", [Form::call("member-equal", [chosen.clone(), moves])]);
         let mut plies = vec![Form::List(vec![is_legal, Form::atom("nil")])];
         plies.extend(cases);
         let mut statement = "The position after a legal move; nil if it is not legal.".to_owned();
         if meaning.stuck == WhenStuck::Passes {
             statement.push_str(" Without a move a player passes, until the game is over.");
-            let can_move = of_position("can-move", words, &position);
-            let over = of_position("result", words, &position);
+            let can_move = of_position("can-move", &[], words, &position);
+            let over = of_position("result", &[], words, &position);
             let is_pass = Form::call("equal", [chosen.clone(), Form::atom(":pass")]);
             let none = [can_move, over].map(|one| Form::call("not", [one]));
             let passes = Form::call("and", [is_pass].into_iter().chain(none));
-            plies.insert(0, Form::List(vec![passes, of_position("after-a-pass", words, &position)]));
+            plies.insert(0, Form::List(vec![passes, of_position("after-a-pass", &[], words, &position)]));
         }
         self.add(&statement, "play", vec![chosen, position.clone()], Form::call("cond", plies));
         let end = Form::call("end-position", [call("cdr", &game)]);
