@@ -28,7 +28,7 @@ pub enum TheoremError {
     #[error("a theorem needs the rules of a game file, and those of {0} are written in Rust")]
     NoFile(String),
     /// Something that the books do not say.
-    #[error("a theorem about {0} is not built")]
+    #[error("theorems about {0} are not supported")]
     Unsupported(&'static str),
     /// The fact is about another kind of question.
     #[error("the fact does not answer the question")]
