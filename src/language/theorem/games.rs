@@ -1,7 +1,7 @@
 //! Claims about games of every length as theorems by induction over their moves.
 //!
-//! Idea: a solver refutes, for each kind of moves, that one of them leads from a position with what is kept to one without it. The
-//! square of the move is an unknown set of one square, so that one refutation is about all squares. The general book
+//! Idea: a solver refutes, for each kind of moves, that one of them leads from a position with what is kept to one without
+//! it. The square of the move is an unknown set of one square, so that one refutation is about all squares. The general book
 //! `games` says what that means for the moves of a list; the rest is induction.
 
 use super::book::{BookWriter, StatementBook};

@@ -1,8 +1,8 @@
 //! Books of ACL2 for what was found about a game file: its rules as functions, and the theorem.
 //!
-//! Idea: the meaning of a file on a board, and of a question, are trees of operations on sets of squares. Each operation is a function
-//! of a general book, so that the tree is written as it stands; what a solver has to refute follows by rules that are proved
-//! once (`verify/theorems`). The books are the same byte for byte each time.
+//! Idea: the meaning of a file on a board, and of a question, are trees of operations on sets of squares. Each operation is a
+//! function of a general book, so that the tree is written as it stands; what a solver has to refute follows by rules that
+//! are proved once (`verify/theorems`). The books are the same byte for byte each time.
 //!
 //! Does not show: anything. A book is a text until ACL2 has certified it.
 

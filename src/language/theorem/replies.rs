@@ -1,9 +1,9 @@
 //! That the player to move at the start is lost, by replies, as a theorem.
 //!
-//! Idea: a solver refutes, for each kind of moves, that the reply to one of them is not legal or does not restore what is kept. The
-//! square of the move is an unknown set of one square. The general book `replies` says by induction that the start is lost then;
-//! here its functions get those of the game in their place. The theorem itself speaks of the legal moves and results of
-//! `game.lisp` only, not of replies.
+//! Idea: a solver refutes, for each kind of moves, that the reply to one of them is not legal or does not restore what is
+//! kept. The square of the move is an unknown set of one square. The general book `replies` says by induction that the start
+//! is lost then; here its functions get those of the game in their place. The theorem itself speaks of the legal moves and
+//! results of `game.lisp` only, not of replies.
 //!
 //! Does not show: that the replies are right. ACL2 refuses those that are not.
 
