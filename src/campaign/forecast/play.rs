@@ -143,25 +143,29 @@ impl<'a> Play<'a> {
         }
     }
 
-    /// Begins a stage; one without tasks ends at once.
+    /// Begins a stage; one without tasks ends at once. A plan may have many such stages in a row, so that this does not call
+    /// itself.
     fn begin(&mut self, stage: usize) {
-        self.run.stages[stage] = self.run.wall..self.run.wall;
-        if self.left[stage] > 0 {
-            self.open.insert(stage);
-        } else {
-            self.end(stage);
+        let mut begun = vec![stage];
+        while let Some(stage) = begun.pop() {
+            self.run.stages[stage] = self.run.wall..self.run.wall;
+            if self.left[stage] > 0 {
+                self.open.insert(stage);
+            } else {
+                begun.extend(self.end(stage));
+            }
         }
     }
 
-    /// Ends a stage, and begins those that waited for it alone.
-    fn end(&mut self, stage: usize) {
+    /// Ends a stage, and returns those that waited for it alone.
+    fn end(&mut self, stage: usize) -> Vec<usize> {
         self.run.stages[stage].end = self.run.wall;
-        for next in self.followers[stage].clone() {
+        let mut free = self.followers[stage].clone();
+        free.retain(|&next| {
             self.waits[next] -= 1;
-            if self.waits[next] == 0 {
-                self.begin(next);
-            }
-        }
+            self.waits[next] == 0
+        });
+        free
     }
 
     /// Idle workers take tasks of the first stage that has some.
@@ -267,7 +271,9 @@ impl<'a> Play<'a> {
         }
         self.left[stage] -= 1;
         if self.left[stage] == 0 {
-            self.end(stage);
+            for next in self.end(stage) {
+                self.begin(next);
+            }
         }
     }
 }
