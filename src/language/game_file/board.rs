@@ -1,14 +1,13 @@
-//! The rules of a file on one board: loops unrolled, expressions expanded, checked and compiled.
+//! What a file says on one board: loops unrolled, expressions expanded and checked.
 
 use super::GameFile;
-use super::compile::Compiler;
 use super::error::FileError;
 use super::meaning::{FileMeaning, Settings, Stated};
 use super::names::{lasting, shown};
-use super::program::{Program, WORDS, WordAt};
-use super::rules::{Conditions, Definition, Effect, FilePlayers, MoveProgram, Score, WhenStuck};
+use super::program::WORDS;
+use super::rules::{FilePlayers, WhenStuck};
 use super::statement::{Assignment, Form, LoopValues, Statement};
-use crate::check::{condition_of, number_of, word_of_expression};
+use crate::check::{condition_of, word_of_expression};
 use crate::error::LanguageError;
 use crate::expansion::{Constant, Expansion, is_of_every_board};
 use crate::meaning::{Bit, Word};
@@ -35,11 +34,6 @@ pub(super) struct Unrolled<'f> {
 }
 
 impl GameFile {
-    /// The rules on a board of this layout, with these values of numbers.
-    pub(super) fn definition(&self, layout: Layout, settings: &Settings) -> Result<Definition, FileError> {
-        BoardReader::new(self, layout, settings)?.definition()
-    }
-
     /// What the statements mean on a board of this layout, with these values of numbers.
     pub(super) fn meaning_on(&self, layout: Layout, settings: &Settings) -> Result<FileMeaning, FileError> {
         BoardReader::new(self, layout, settings)?.meaning()
@@ -47,10 +41,10 @@ impl GameFile {
 }
 
 pub(super) struct BoardReader<'f> {
-    file: &'f GameFile,
+    pub(super) file: &'f GameFile,
     pub(super) layout: Layout,
     /// The layout, and the numbers that are not the default.
-    board_name: String,
+    pub(super) board_name: String,
     pub(super) squares: Mask,
     definitions: Definitions,
     pub(super) unrolled: Vec<Unrolled<'f>>,
@@ -59,11 +53,11 @@ pub(super) struct BoardReader<'f> {
     pub(super) words: Vec<(usize, String, char)>,
     /// Whether a position says who moves.
     pub(super) has_second: bool,
-    vocabulary: Vocabulary,
+    pub(super) vocabulary: Vocabulary,
 }
 
 impl<'f> BoardReader<'f> {
-    fn new(file: &'f GameFile, layout: Layout, settings: &Settings) -> Result<Self, FileError> {
+    pub(super) fn new(file: &'f GameFile, layout: Layout, settings: &Settings) -> Result<Self, FileError> {
         let squares = Mask::first(layout.squares());
         let mut reader = Self {
             file,
@@ -269,13 +263,8 @@ impl<'f> BoardReader<'f> {
         squares.ok_or_else(|| self.error(node.at, "squares that do not depend on a position"))
     }
 
-    pub(super) fn compiler(&self) -> Compiler {
-        let pieces = self.words.len();
-        Compiler::new(self.layout, self.squares, pieces + usize::from(self.has_second), pieces)
-    }
-
     /// What the statements mean.
-    fn meaning(&mut self) -> Result<FileMeaning, FileError> {
+    pub(super) fn meaning(&mut self) -> Result<FileMeaning, FileError> {
         let kinds = self.kinds()?;
         self.vocabulary = self.vocabulary_of(kinds.iter().map(|kind| kind.kind).collect());
         let effects = kinds.iter().map(|kind| self.effect(kind)).collect::<Result<_, _>>()?;
@@ -312,79 +301,12 @@ impl<'f> BoardReader<'f> {
         })
     }
 
-    fn definition(mut self) -> Result<Definition, FileError> {
-        let meaning = self.meaning()?;
-        let words_of_moves: Vec<Word> = meaning.moves.iter().map(|kind| kind.of.1.clone()).collect();
-        let (program, words) = self.program_of_words(self.compiler(), &words_of_moves)?;
-        let kinds = meaning.moves.iter().map(|kind| kind.of.0).zip(words).collect();
-        let effects = (0..).zip(&meaning.effects);
-        let effects = effects
-            .map(|(kind, effect)| self.effect_program(self.compiler().of_kind(kind), &effect.of, &meaning));
-        let unchanged: Vec<Word> = (0..self.words.len()).map(|index| Word::Board(None, index)).collect();
-        let required = Bit::And(meaning.require.iter().map(|required| required.of.clone()).collect());
-        let mut compiler = self.compiler();
-        let required = self.located(compiler.bit(&required))?;
-        Ok(Definition {
-            name: self.file.name.clone(),
-            text: self.file.text.clone(),
-            hash: self.file.hash.clone(),
-            board_name: self.board_name.clone(),
-            players: self.players(meaning.stuck)?,
-            score: self.score()?,
-            letters: self.words.iter().map(|(_, _, letter)| *letter).chain(['.']).collect(),
-            pass: self.effect_program(self.compiler(), &unchanged, &meaning)?,
-            require: (compiler.finish(), required),
-            moves: MoveProgram { program, kinds },
-            effects: effects.collect::<Result<_, _>>()?,
-            endings: self.conditions_program(&meaning.endings)?,
-            at_the_end: self.conditions_program(&meaning.at_the_end)?,
-            layout: meaning.layout,
-            squares: meaning.squares,
-            words: meaning.words,
-            has_second: meaning.has_second,
-            turn: meaning.turn,
-            symmetries: meaning.symmetries,
-            start: meaning.start,
-            stuck: meaning.stuck,
-        })
-    }
-
-    /// The program of some words, and where it has them.
-    fn program_of_words(
-        &self,
-        mut compiler: Compiler,
-        words: &[Word],
-    ) -> Result<(Program, Vec<WordAt>), FileError> {
-        let found = words.iter().map(|word| compiler.word(word)).collect::<Result<_, _>>();
-        Ok((compiler.finish(), self.located(found)?))
-    }
-
-    /// The program of what a ply does, with the words as the next player sees them; and who moves then.
-    fn effect_program(
-        &self,
-        compiler: Compiler,
-        words: &[Word],
-        meaning: &FileMeaning,
-    ) -> Result<Effect, FileError> {
-        let (program, words) = self.program_of_words(compiler, &meaning.for_next_player(words.to_vec()))?;
-        Ok(Effect { program, words })
-    }
-
-    fn conditions_program(&self, conditions: &[Stated<(Ending, Bit)>]) -> Result<Conditions, FileError> {
-        let mut compiler = self.compiler();
-        let bit =
-            |Stated { of: (ending, bit), .. }: &Stated<(Ending, Bit)>| Ok((*ending, compiler.bit(bit)?));
-        let results = conditions.iter().map(bit).collect::<Result<_, _>>();
-        let results = self.located(results)?;
-        Ok(Conditions { program: compiler.finish(), results })
-    }
-
     fn first(&self, is_it: impl Fn(&Form) -> bool) -> Option<usize> {
         self.unrolled.iter().find(|one| is_it(&one.statement.form)).map(|one| one.statement.at)
     }
 
     /// The only statement of a form.
-    fn only<T>(
+    pub(super) fn only<T>(
         &self,
         what: &str,
         form: impl Fn(&'f Form) -> Option<T>,
@@ -423,7 +345,7 @@ impl<'f> BoardReader<'f> {
     }
 
     /// Who plays. What follows a ply of two players has no meaning for one.
-    fn players(&self, stuck: WhenStuck) -> Result<FilePlayers, FileError> {
+    pub(super) fn players(&self, stuck: WhenStuck) -> Result<FilePlayers, FileError> {
         let players = self.only("players", |form| match form {
             Form::Players(players) => Some(players),
             _ => None,
@@ -437,23 +359,6 @@ impl<'f> BoardReader<'f> {
             return Err(self.error(of_two.unwrap_or(at), expected));
         }
         Ok(FilePlayers::One)
-    }
-
-    fn score(&self) -> Result<Option<Score>, FileError> {
-        let mut compiler = self.compiler();
-        let is_score = |form: &'f Form| matches!(form, Form::Score(_)).then_some(());
-        self.only("score", is_score)?;
-        for Unrolled { statement, constants } in &self.unrolled {
-            let Form::Score(node) = &statement.form else { continue };
-            let number = self.expansion(constants, &[]).node(node);
-            let number = number.and_then(|node| number_of(&node, &self.vocabulary, None));
-            let number = self.located(number)?;
-            let mut words = |words: &[Word]| words.iter().map(|word| compiler.word(word)).collect();
-            let (plus, minus) = (self.located(words(&number.plus))?, self.located(words(&number.minus))?);
-            let program = compiler.finish();
-            return Ok(Some(Score { program, plus, minus, constant: number.constant }));
-        }
-        Ok(None)
     }
 
     fn stuck(&self) -> Result<WhenStuck, FileError> {

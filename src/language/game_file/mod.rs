@@ -6,7 +6,7 @@
 //! in `docs/game-files.md`.
 //!
 //! Files: `lines` and `statement` (text to statements), `board`, `kinds` and `meaning` (statements to the rules of a board),
-//! `compile` and `program` (expressions), `rules` (the traits of rules), `declarations` (what is proved of a file),
+//! `definition`, `compile` and `program` (expressions), `rules` (the traits of rules), `declarations` (what is proved of a file),
 //! `naive` and `twin` (the second opinion).
 //!
 //! Does not show: that a file says what its author meant.
@@ -14,6 +14,7 @@
 mod board;
 mod compile;
 mod declarations;
+mod definition;
 mod error;
 mod kinds;
 mod lines;
