@@ -65,7 +65,7 @@ enum TheoremAnswer<'a> {
 const LIST_LIMIT: usize = 1000;
 
 /// What was found about a question.
-enum Found {
+enum Finding {
     Fact(TheoremFact),
     /// Why there is no theorem.
     False(String),
@@ -97,12 +97,12 @@ impl QuestionVerb for Theorem {
         };
         let question = &question;
         let fact = match &found {
-            Found::Fact(fact) => fact,
-            Found::False(reason) => {
+            Finding::Fact(fact) => fact,
+            Finding::False(reason) => {
                 let object = TheoremAnswer::False { question, reason };
                 return session.conclude(Answer::fails(format!("{reason}\n"), object));
             }
-            Found::Undecided(reason) => {
+            Finding::Undecided(reason) => {
                 let text = format!("undecided ({reason})\n");
                 return session
                     .conclude(Answer::undecided(text, TheoremAnswer::Undecided { question, reason }));
@@ -133,7 +133,7 @@ impl Theorem {
         question: Question,
         limits: &Limits,
         session: &Session,
-    ) -> anyhow::Result<(Question, Found)> {
+    ) -> anyhow::Result<(Question, Finding)> {
         let progress = Progress::begun(session, format!("solving {question:#}"));
         let found = match question.lacks_bound() {
             Some(_) if self.all => {
@@ -153,24 +153,24 @@ fn kept(
     claim: &Question,
     limits: &Limits,
     session: &Session,
-) -> anyhow::Result<(Question, Found)> {
+) -> anyhow::Result<(Question, Finding)> {
     second_opinion(session, claim);
     let progress = Progress::begun(session, format!("proving {claim:#}"));
     let proved = unkept(app, limits, |context| games::prove(claim, context))?;
     drop(progress);
     Ok(match proved {
-        GamesOutcome::Proved(checked) => (checked.claim, Found::Fact(TheoremFact::Kept)),
+        GamesOutcome::Proved(checked) => (checked.claim, Finding::Fact(TheoremFact::Kept)),
         GamesOutcome::Fails(witness) => (
             claim.clone(),
-            Found::False(format!("a game leads to {}, so that the claim is false", witness.position())),
+            Finding::False(format!("a game leads to {}, so that the claim is false", witness.position())),
         ),
-        GamesOutcome::NotKept(claim, reason, _) => (claim, Found::False(format!("not kept: {reason}"))),
-        GamesOutcome::Undecided(reason) => (claim.clone(), Found::Undecided(reason)),
+        GamesOutcome::NotKept(claim, reason, _) => (claim, Finding::False(format!("not kept: {reason}"))),
+        GamesOutcome::Undecided(reason) => (claim.clone(), Finding::Undecided(reason)),
     })
 }
 
 /// The largest or smallest value of the number of a question.
-fn extreme(app: &App, question: &Question, limits: &Limits) -> anyhow::Result<Found> {
+fn extreme(app: &App, question: &Question, limits: &Limits) -> anyhow::Result<Finding> {
     question.require_decidable()?;
     let bounded = question.with_symmetry_breaking(true).bounded();
     let bounded = bounded.with_context(|| format!("{} has no bound", question.name()))?;
@@ -179,26 +179,26 @@ fn extreme(app: &App, question: &Question, limits: &Limits) -> anyhow::Result<Fo
         ProveOutcome::Exact(claim, witnesses) => {
             let value = bounded.extreme(claim.objective, claim.bound).value();
             let witness = witnesses.last().context("the bound has no witness")?;
-            Found::Fact(TheoremFact::Extreme { value, position: witness.position().to_owned() })
+            Finding::Fact(TheoremFact::Extreme { value, position: witness.position().to_owned() })
         }
-        ProveOutcome::Impossible(_) => Found::False("there is no such position at all".to_owned()),
-        ProveOutcome::Undecided(_, reason) => Found::Undecided(reason.to_string()),
+        ProveOutcome::Impossible(_) => Finding::False("there is no such position at all".to_owned()),
+        ProveOutcome::Undecided(_, reason) => Finding::Undecided(reason.to_string()),
     })
 }
 
 /// All positions that meet the condition of a question, if they are not more than a number.
-fn answers(question: &Question, most: usize, limits: &Limits) -> anyhow::Result<Found> {
+fn answers(question: &Question, most: usize, limits: &Limits) -> anyhow::Result<Finding> {
     question.require_exact()?;
     let listed = question.listed().with_context(|| format!("{} has no list", question.name()))?;
     let mut enumeration = Enumeration::new(&listed, Listing::All, None, limits)?;
     let mut positions = Vec::new();
     loop {
         match enumeration.next_position()? {
-            NextAnswer::Complete => return Ok(Found::Fact(TheoremFact::All(positions))),
-            NextAnswer::Stopped => return Ok(Found::Undecided("stopped at a limit".to_owned())),
+            NextAnswer::Complete => return Ok(Finding::Fact(TheoremFact::All(positions))),
+            NextAnswer::Stopped => return Ok(Finding::Undecided("stopped at a limit".to_owned())),
             NextAnswer::Position(entry, _) if positions.len() == most => {
                 ensure!(most == 0, "more than {most} positions meet the condition");
-                return Ok(Found::False(format!("this position meets the condition: {}", entry.line)));
+                return Ok(Finding::False(format!("this position meets the condition: {}", entry.line)));
             }
             NextAnswer::Position(entry, _) => positions.push(entry.line),
         }

@@ -1,13 +1,16 @@
 //! A book with theorems, form by form.
 
-use super::expression::{Expressions, Loop, function, of_kind, symbol};
-use super::form::Form;
+use super::expression::{Expressions, Loop};
+use super::form::{Form, function, list, of_kind, quoted};
 use super::rules::of_position;
 use crate::game_file::{FileMeaning, WhenStuck};
 use std::fmt::Write as _;
 
 /// How long ACL2 waits for a proof, in seconds.
 const PATIENCE: u32 = 14_400;
+
+/// The square of a move in the place of an unknown one, as hints name it.
+pub(super) const SQUARE_OF_MOVE: &str = " (square (square-set (cdr move)))";
 
 /// How each book begins. What a proof needs is local, so that a theorem cannot speak of it.
 const PRELUDE: &str = "(in-package \"ACL2\")\n(include-book \"game\")\n(local (include-book \"refute\"))\n\
@@ -58,14 +61,34 @@ impl<'m> BookWriter<'m> {
         of_position(function, &[], self.expressions.words.len(), position)
     }
 
-    /// The words of a position as hints name them.
-    pub(super) fn words_in_hints(&self) -> String {
+    /// What is supposed of an unknown move of a kind: the position fits, and `square` is one square of the kind's moves.
+    pub(super) fn unknown_move(&self, kind: &str) -> Form {
+        let moves = self.expressions.of_words(&of_kind("", kind, "-moves"));
+        let fits = Form::call("fits", [list(self.expressions.arguments())]);
+        Form::call("and", [fits].into_iter().chain(one_square_of(&Form::atom("square"), moves)))
+    }
+
+    /// The position after that move.
+    pub(super) fn after_unknown_move(&self, kind: &str) -> Form {
+        let square = [Form::atom("square")].into_iter();
+        Form::call(&of_kind("after-", kind, ""), square.chain(self.expressions.arguments()))
+    }
+
+    /// A lemma about the words of a position as hints name it.
+    pub(super) fn instance(&self, lemma: &str, square: &str) -> String {
         let words = self.expressions.words.iter().enumerate();
-        words.fold(String::new(), |mut hints, (index, word)| {
+        let words = words.fold(String::new(), |mut hints, (index, word)| {
             // Writing to a string cannot fail.
             let _ = write!(hints, " ({word} (nth {index} position))");
             hints
-        })
+        });
+        format!("\n(:instance {lemma}{square}{words})")
+    }
+
+    /// The general lemma about the moves of a kind in a list, as hints name it.
+    pub(super) fn move_of_kind(&self, kind: &str) -> String {
+        let moves = self.of(&of_kind("", kind, "-moves"), &Form::atom("position"));
+        format!("\n(:instance move-of-a-kind (kind {}) (a {moves}) (board *board*))", quoted(kind))
     }
 
     /// That each legal move leads to a position: without it a claim about games might be about none.
@@ -74,14 +97,8 @@ impl<'m> BookWriter<'m> {
         let (mut lemmas, mut functions) = (String::new(), String::from("play moves"));
         for kind in &rules.moves {
             let name = kind.of.0.name();
-            let moves = self.of(&of_kind("", name, "-moves"), &position);
-            // Writing to a string cannot fail.
-            let _ = write!(
-                lemmas,
-                "\n(:instance move-of-a-kind (kind '{}) (a {moves}) (board *board*))",
-                symbol(name)
-            );
-            let _ = write!(functions, " {}", of_kind("after-", name, ""));
+            lemmas.push_str(&self.move_of_kind(name));
+            functions.extend([" ", &of_kind("after-", name, "")]);
         }
         if rules.stuck == WhenStuck::Passes {
             functions.push_str(" after-a-pass");
@@ -142,6 +159,12 @@ impl<'m> BookWriter<'m> {
         self.refuted("settled", claim.clone());
         self.theorem("closures-end", claim, "(\"goal\" :by settled)");
     }
+}
+
+/// That a set is one square of some moves.
+pub(super) fn one_square_of(set: &Form, moves: Form) -> [Form; 3] {
+    let [is_set, is_one] = ["setp", "one-square"].map(|function| Form::call(function, [set.clone()]));
+    [is_set, is_one, Form::call("some-square", [Form::call("set-and", [set.clone(), moves])])]
 }
 
 /// A theorem with hints.

@@ -3,37 +3,20 @@
 //! Idea: an operation of the language is a function of the general book `sets`, so that a form reads like its expression. A loop
 //! becomes a recursive function of its own; equal loops are one.
 
-use super::fact::TheoremError;
-use super::form::Form;
+use super::fact::{CHOSEN, TheoremError};
+use super::form::{Form, function, joined, list, of_kind, symbol};
 use crate::game_file::FileMeaning;
 use crate::meaning::{Bit, Iteration, Number, Word};
 use crate::syntax::direction_name;
 use crate::vocabulary::Ending;
 use encodings::board::{Mask, Square};
 
-/// Names that the books, or ACL2, use for something else: they are no variables.
-const TAKEN: [&str; 20] = [
-    "t",
-    "nil",
-    "pi",
-    "break",
-    "character",
-    "fill",
-    "prin1",
-    "replace",
-    "state",
-    "n",
-    "square",
-    "to",
-    "from",
-    "over",
-    "move",
-    "position",
-    "next",
-    "answer",
-    "last",
-    "game",
-];
+/// Names that ACL2 has for something else, so that they are no variables.
+const OF_LISP: [&str; 9] = ["t", "nil", "pi", "break", "character", "fill", "prin1", "replace", "state"];
+
+/// Names that the books have for something else: in loops, moves, games and replies.
+const OF_BOOKS: [&str; 11] =
+    ["n", "square", "to", "from", "over", "move", "position", "next", "answer", "last", "game"];
 
 /// A loop as a function.
 #[derive(Debug)]
@@ -49,37 +32,20 @@ pub(super) struct Expressions<'m> {
     pub(super) words: Vec<String>,
     pub(super) loops: Vec<Loop>,
     /// How many loops other books have.
-    before: usize,
+    loops_before: usize,
     /// The kind of the move whose squares are known, if there is one.
-    pub(super) kind: Option<usize>,
+    pub(super) move_kind: Option<usize>,
     /// The words that loops around this place change.
     variables: Vec<usize>,
 }
 
-/// A name as a symbol. Lisp does not distinguish upper and lower case: behind a letter that was upper case stands a dash, which
-/// names of files do not have.
-pub(super) fn symbol(name: &str) -> String {
-    let mut symbol = if name.starts_with('_') { "u--".to_owned() } else { String::new() };
-    for letter in name.chars() {
-        symbol.push(letter.to_ascii_lowercase());
-        if letter.is_ascii_uppercase() {
-            symbol.push('-');
-        }
-    }
-    symbol
-}
-
-/// The name of a function of a kind of moves: `straight-moves`, `after-straight`.
-pub(super) fn of_kind(before: &str, kind: &str, after: &str) -> String {
-    format!("{before}{}{after}", symbol(kind))
-}
-
 impl<'m> Expressions<'m> {
-    /// Expressions about the words of these rules; `before` is the number of loops that are written already.
-    pub(super) fn new(meaning: &'m FileMeaning, before: usize) -> Self {
-        let name = |name: &&str| if TAKEN.contains(name) { format!("{name}--") } else { symbol(name) };
+    /// Expressions about the words of these rules; `loops_before` is the number of loops that are written already.
+    pub(super) fn new(meaning: &'m FileMeaning, loops_before: usize) -> Self {
+        let is_taken = |name: &&str| OF_LISP.contains(name) || OF_BOOKS.contains(name);
+        let name = |name: &&str| if is_taken(name) { format!("{name}--") } else { symbol(name) };
         let words = meaning.words.iter().map(name).collect();
-        Self { meaning, words, loops: Vec::new(), before, kind: None, variables: Vec::new() }
+        Self { meaning, words, loops: Vec::new(), loops_before, move_kind: None, variables: Vec::new() }
     }
 
     /// The words as arguments.
@@ -127,7 +93,7 @@ impl<'m> Expressions<'m> {
             Word::Variable(number) => Form::atom(variable(*number)),
             Word::Iterate(iteration) => self.iteration(iteration)?,
             Word::Board(Some(_), _) | Word::Occupied(Some(_)) | Word::Kind(Some(_), _) => {
-                return Err(TheoremError::Unsupported("positions after a move"));
+                return Err(TheoremError::Unsupported(CHOSEN));
             }
             Word::Shown(..) | Word::OfMove(..) => {
                 return Err(TheoremError::Unsupported("words that rules in Rust define"));
@@ -142,14 +108,12 @@ impl<'m> Expressions<'m> {
     /// A constant set.
     pub(super) fn constant(&self, mask: &Mask) -> Form {
         let squares = self.meaning.layout.all().map(Square::index);
-        let squares: Vec<usize> = squares.filter(|&square| mask.contains(square)).collect();
         if *mask == self.meaning.squares {
-            return Form::call("set-not", [Form::atom("0")]);
-        }
-        if squares.is_empty() {
+            Form::call("set-not", [Form::atom("0")])
+        } else if mask.is_empty() {
             Form::atom("0")
         } else {
-            Form::call("set-of", squares.into_iter().map(Form::atom))
+            Form::call("set-of", squares.filter(|&square| mask.contains(square)).map(Form::atom))
         }
     }
 
@@ -159,7 +123,7 @@ impl<'m> Expressions<'m> {
         let truth = |truth: bool| Form::atom(if truth { "t" } else { "nil" });
         Ok(match bit {
             Bit::Truth(is_true) => truth(*is_true),
-            Bit::KindIs(_, kind) => truth(self.kind == Some(*kind)),
+            Bit::KindIs(_, kind) => truth(self.move_kind == Some(*kind)),
             Bit::Square(word, square) => Form::call("has", [self.word(word)?, Form::atom(square)]),
             Bit::Any(word) => Form::call("some-square", [self.word(word)?]),
             Bit::Equal(one, other) => Form::call("set-equal", [self.word(one)?, self.word(other)?]),
@@ -169,19 +133,19 @@ impl<'m> Expressions<'m> {
             Bit::Or(parts) => joined("or", self.all_bits(parts)?),
             Bit::Same(one, other) => Form::call("iff", [self.bit(one)?, self.bit(other)?]),
             Bit::Ending(None, Ending::Over) => self.of_words("result"),
-            Bit::Ending(None, ending) => {
-                let ending = match ending {
-                    Ending::Won => ":won",
-                    Ending::Lost => ":lost",
-                    _ => ":drawn",
-                };
-                Form::call("equal", [self.of_words("result"), Form::atom(ending)])
-            }
+            Bit::Ending(None, Ending::Won) => self.is_result(":won"),
+            Bit::Ending(None, Ending::Lost) => self.is_result(":lost"),
+            Bit::Ending(None, Ending::Drawn) => self.is_result(":drawn"),
             Bit::Ending(Some(_), _) | Bit::Quantified { .. } | Bit::Unique { .. } => {
-                return Err(TheoremError::Unsupported("moves that are chosen, and positions after them"));
+                return Err(TheoremError::Unsupported(CHOSEN));
             }
             Bit::Forced(..) => return Err(TheoremError::Unsupported("`won in`")),
         })
+    }
+
+    /// That the game has ended so.
+    fn is_result(&self, ending: &str) -> Form {
+        Form::call("equal", [self.of_words("result"), Form::atom(ending)])
     }
 
     fn all_bits(&mut self, bits: &[Bit]) -> Result<Vec<Form>, TheoremError> {
@@ -227,7 +191,7 @@ impl<'m> Expressions<'m> {
         self.variables.pop();
         let changed = Form::atom(variable(iteration.variable));
         let body = if iteration.accumulates { Form::call("set-or", [changed.clone(), body?]) } else { body? };
-        let of_move = self.kind.map(|_| ["to", "from", "over"]).into_iter().flatten().map(Form::atom);
+        let of_move = self.move_kind.map(|_| ["to", "from", "over"]).into_iter().flatten().map(Form::atom);
         let others: Vec<Form> = outer.iter().map(|&number| Form::atom(variable(number))).collect();
         let others = others.into_iter().chain(of_move).chain(self.arguments());
         let others: Vec<Form> = others.filter(|other| body.has(other)).collect();
@@ -240,14 +204,14 @@ impl<'m> Expressions<'m> {
             let body = Form::call("if", [Form::call("zp", [Form::atom("n")]), changed.clone(), next]);
             function(name, parameters.collect(), body)
         };
-        let at = |place: usize| format!("loop-{}", self.before + place + 1);
+        let at = |place: usize| format!("loop-{}", self.loops_before + place + 1);
         let known = (0..self.loops.len()).find(|&place| self.loops[place].definition == define(&at(place)));
         let place = known.unwrap_or(self.loops.len());
         let name = at(place);
         let found = call(&name, Form::atom(iteration.rounds), seed.clone());
         let squares = self.meaning.squares.len();
         let may_end_early = iteration.accumulates && (iteration.rounds as usize) < squares;
-        let is_of_position = outer.is_empty() && self.kind.is_none();
+        let is_of_position = outer.is_empty() && self.move_kind.is_none();
         let settles = (may_end_early && is_of_position)
             .then(|| [found.clone(), call(&name, Form::atom(iteration.rounds + 1), seed)]);
         if known.is_none() {
@@ -259,25 +223,6 @@ impl<'m> Expressions<'m> {
             self.loops[place].settles.push(settles);
         }
         Ok(found)
-    }
-}
-
-/// The definition of a function.
-pub(super) fn function(name: &str, parameters: Vec<Form>, body: Form) -> Form {
-    Form::call("defun", [Form::atom(name), Form::List(parameters), body])
-}
-
-/// A list of forms.
-pub(super) fn list(forms: Vec<Form>) -> Form {
-    if forms.is_empty() { Form::atom("nil") } else { Form::call("list", forms) }
-}
-
-/// Several arguments of a function that joins two or more; one stands for itself.
-pub(super) fn joined(function: &str, mut parts: Vec<Form>) -> Form {
-    match parts.len() {
-        0 if function.starts_with("set") => Form::atom("0"),
-        1 => parts.remove(0),
-        _ => Form::call(function, parts),
     }
 }
 

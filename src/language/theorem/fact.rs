@@ -2,6 +2,9 @@
 
 use crate::game_file::FileError;
 
+/// What no book says, as errors name it.
+pub(super) const CHOSEN: &str = "moves that are chosen, and positions after them";
+
 /// The largest book, in bytes.
 pub(super) const SIZE_LIMIT: usize = 1 << 20;
 

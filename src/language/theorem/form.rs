@@ -6,7 +6,7 @@ use std::fmt;
 /// The widest line.
 const WIDTH: usize = 110;
 
-/// A form: an atom, or a list of forms.
+/// A form: a list of forms, or an atom. Text that is written as it stands, such as hints and remarks, is an atom, too.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Form {
     Atom(String),
@@ -100,4 +100,46 @@ pub(super) fn natural(mask: &Mask) -> Form {
         }
     }
     Form::atom(digits.iter().rev().map(|digit| char::from(b'0' + digit)).collect::<String>())
+}
+
+/// A name as a symbol. Lisp does not distinguish upper and lower case: behind a letter that was upper case stands a dash, which
+/// names of files do not have.
+pub(super) fn symbol(name: &str) -> String {
+    let mut symbol = if name.starts_with('_') { "u--".to_owned() } else { String::new() };
+    for letter in name.chars() {
+        symbol.push(letter.to_ascii_lowercase());
+        if letter.is_ascii_uppercase() {
+            symbol.push('-');
+        }
+    }
+    symbol
+}
+
+/// The name of a function of a kind of moves: `straight-moves`, `after-straight`.
+pub(super) fn of_kind(before: &str, kind: &str, after: &str) -> String {
+    format!("{before}{}{after}", symbol(kind))
+}
+
+/// A kind of moves as a value.
+pub(super) fn quoted(kind: &str) -> Form {
+    Form::atom(format!("'{}", symbol(kind)))
+}
+
+/// The definition of a function.
+pub(super) fn function(name: &str, parameters: Vec<Form>, body: Form) -> Form {
+    Form::call("defun", [Form::atom(name), Form::List(parameters), body])
+}
+
+/// A list of forms.
+pub(super) fn list(forms: Vec<Form>) -> Form {
+    if forms.is_empty() { Form::atom("nil") } else { Form::call("list", forms) }
+}
+
+/// Several arguments of a function that joins two or more; one stands for itself.
+pub(super) fn joined(function: &str, mut parts: Vec<Form>) -> Form {
+    match parts.len() {
+        0 if function.starts_with("set") => Form::atom("0"),
+        1 => parts.remove(0),
+        _ => Form::call(function, parts),
+    }
 }

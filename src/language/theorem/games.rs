@@ -4,13 +4,12 @@
 //! it. The square of the move is an unknown set of one square, so that one refutation is about all squares. The general book
 //! `games` says what that means for the moves of a list; the rest is induction.
 
-use super::book::{BookWriter, StatementBook};
-use super::expression::{Loop, function, list, of_kind, symbol};
+use super::book::{BookWriter, SQUARE_OF_MOVE, StatementBook};
+use super::expression::Loop;
 use super::fact::TheoremError;
-use super::form::Form;
+use super::form::{Form, function, list, of_kind};
 use crate::game_file::{FileMeaning, WhenStuck};
 use crate::meaning::Bit;
-use std::fmt::Write as _;
 
 /// Writes that no game leads to a position with a condition; `kept` says what each ply keeps.
 ///
@@ -57,39 +56,25 @@ impl NeverWriter<'_> {
     /// Each ply keeps it.
     fn plies(&mut self) {
         let rules = self.rules;
-        let (square, words) = (Form::atom("square"), self.book.expressions.arguments());
         let fits = |position: Form| Form::call("fits", [position]);
-        let here = fits(list(words.clone()));
         let position = Form::atom("position");
         let mut hints = String::new();
-        let words_in_hints = self.book.words_in_hints();
         for kind in &rules.moves {
             let name = kind.of.0.name();
-            let moves = self.book.expressions.of_words(&of_kind("", name, "-moves"));
-            let is_legal = Form::call("some-square", [Form::call("set-and", [square.clone(), moves])]);
-            let is_square = ["setp", "one-square"].map(|function| Form::call(function, [square.clone()]));
-            let supposed = [here.clone()].into_iter().chain(is_square).chain([is_legal]);
-            let after =
-                Form::call(&of_kind("after-", name, ""), [square.clone()].into_iter().chain(words.clone()));
-            let claim = Form::call("implies", [Form::call("and", supposed), fits(after)]);
+            let (supposed, after) = (self.book.unknown_move(name), self.book.after_unknown_move(name));
             let lemma = of_kind("kept-by-", name, "");
-            self.book.refuted(&lemma, claim);
-            // Writing to a string cannot fail.
-            let _ = write!(hints, "\n(:instance {lemma} (square (square-set (cdr move))){words_in_hints}");
-            let moves = self.book.of(&of_kind("", name, "-moves"), &position);
-            let _ = write!(
-                hints,
-                ")\n(:instance move-of-a-kind (kind '{}) (a {moves}) (board *board*))",
-                symbol(name)
-            );
+            self.book.refuted(&lemma, Form::call("implies", [supposed, fits(after)]));
+            hints.push_str(&self.book.instance(&lemma, SQUARE_OF_MOVE));
+            hints.push_str(&self.book.move_of_kind(name));
         }
         if rules.stuck == WhenStuck::Passes {
             let none =
                 ["can-move", "result"].map(|name| Form::call("not", [self.book.expressions.of_words(name)]));
+            let here = fits(list(self.book.expressions.arguments()));
             let supposed = Form::call("and", [here].into_iter().chain(none));
             let after = self.book.expressions.of_words("after-a-pass");
             self.book.refuted("kept-by-a-pass", Form::call("implies", [supposed, fits(after)]));
-            let _ = write!(hints, "\n(:instance kept-by-a-pass{words_in_hints})");
+            hints.push_str(&self.book.instance("kept-by-a-pass", ""));
         }
         let next = Form::call("play", [Form::atom("move"), position.clone()]);
         let supposed = Form::call("and", [fits(position), next.clone()]);

@@ -7,15 +7,14 @@
 //!
 //! Does not show: that the replies are right. ACL2 refuses those that are not.
 
-use super::book::{BookWriter, StatementBook};
-use super::expression::{Loop, function, joined, of_kind, symbol};
+use super::book::{BookWriter, SQUARE_OF_MOVE, StatementBook, one_square_of};
+use super::expression::Loop;
 use super::fact::TheoremError;
-use super::form::Form;
+use super::form::{Form, function, joined, list, of_kind, quoted};
 use super::rules::of_position;
 use crate::game_file::FileMeaning;
 use crate::meaning::Bit;
 use encodings::board::{Mask, Symmetry};
-use std::fmt::Write as _;
 
 /// The reply to the moves of a kind: a kind, and its square as a step from the image of the square of the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +111,8 @@ pub(super) fn reply_book(
     writer.reply(*symmetry);
     writer.squares();
     for place in 0..of_kinds.len() {
-        writer.kind(place);
+        writer.refute(place);
+        writer.has_a_reply(place);
     }
     writer.lost(plies);
     Ok(writer.book.finish(asked))
@@ -171,8 +171,7 @@ impl ReplyWriter<'_> {
             };
             let to = of_kind("reply-to-", self.name(place), "");
             self.book.add(function(&to, vec![square.clone()], body));
-            let [of, by] =
-                [place, reply.by].map(|place| Form::atom(format!("'{}", symbol(self.name(place)))));
+            let [of, by] = [place, reply.by].map(|place| quoted(self.name(place)));
             let is_kind = Form::call("equal", [Form::call("car", [Form::atom("move")]), of]);
             let moves = Form::call("moves-of", [by, Form::call(&to, [square.clone()])]);
             cases.push(Form::List(vec![is_kind, Form::call("car", [moves])]));
@@ -202,62 +201,48 @@ impl ReplyWriter<'_> {
         self.book.add(Form::atom(ANSWERED));
     }
 
-    /// The replies to the moves of a kind: what is refuted, and what it says about moves of lists.
-    fn kind(&mut self, place: usize) {
+    /// What is refuted of the moves of a kind: that the reply does not restore what is kept.
+    fn refute(&mut self, place: usize) {
         let (name, by) = (self.name(place), self.name(self.replies[place].by));
-        let [square, next, answer, last, position] =
-            ["square", "next", "answer", "last", "position"].map(Form::atom);
-        let words = self.book.expressions.arguments();
-        let here = Form::call("list", words.clone());
-        let among = |set: &Form, moves: Form| {
-            Form::call("some-square", [Form::call("set-and", [set.clone(), moves])])
-        };
-        let is_square =
-            |set: &Form| ["setp", "one-square"].map(|function| Form::call(function, [set.clone()]));
+        let [square, next, answer, last] = ["square", "next", "answer", "last"].map(Form::atom);
         let takes = |before: Form, after: &Form| Form::call("takes-squares", [before, after.clone()]);
-        let (moves, replies) = (of_kind("", name, "-moves"), of_kind("", by, "-moves"));
-
-        let mut supposed = vec![Form::call("fits", [here.clone()])];
-        supposed.extend(is_square(&square));
-        supposed.push(among(&square, self.book.expressions.of_words(&moves)));
-        let after =
-            Form::call(&of_kind("after-", name, ""), [square.clone()].into_iter().chain(words.clone()));
+        let after = self.book.after_unknown_move(name);
         let reply = Form::call(&of_kind("reply-to-", name, ""), [square]);
-        let mut answered = vec![answer.clone()];
-        answered.extend((0..words.len()).map(|index| Form::call("nth", [Form::atom(index), next.clone()])));
-        let answered = Form::call(&of_kind("after-", by, ""), answered);
+        let words = self.book.expressions.words.len();
+        let answered = of_position(&of_kind("after-", by, ""), std::slice::from_ref(&answer), words, &next);
         let bindings = [(&next, after), (&answer, reply), (&last, answered)];
         let bindings = bindings.map(|(name, form)| Form::List(vec![name.clone(), form]));
-        let mut good: Vec<Form> = is_square(&answer).into();
-        good.push(among(&answer, self.book.of(&replies, &next)));
-        good.push(Form::call("fits", [last.clone()]));
-        good.push(takes(next.clone(), &last));
+        let mut good = Vec::from(one_square_of(&answer, self.book.of(&of_kind("", by, "-moves"), &next)));
+        good.extend([Form::call("fits", [last.clone()]), takes(next.clone(), &last)]);
         let end = Form::call("result-at", [next.clone()]);
         let is_won = Form::call("equal", [end.clone(), Form::atom(":won")]);
         let is_answered = Form::call("if", [end, is_won, Form::call("and", good)]);
+        let here = list(self.book.expressions.arguments());
         let claim = Form::call("and", [takes(here, &next), is_answered]);
         let claim = Form::call("let*", [Form::List(bindings.into()), claim]);
-        let lemma = of_kind("reply-to-", name, "-keeps");
-        self.book.refuted(&lemma, Form::call("implies", [Form::call("and", supposed), claim]));
+        let supposed = self.book.unknown_move(name);
+        self.book.refuted(&of_kind("reply-to-", name, "-keeps"), Form::call("implies", [supposed, claim]));
+    }
 
-        let set = "(square-set (cdr move))";
-        let words_in_hints = self.book.words_in_hints();
-        let mut hints = format!("(\"goal\" :use (\n(:instance {lemma} (square {set}){words_in_hints}");
-        let of_kind_here = self.book.of(&moves, &position);
-        let after = of_kind("after-", name, "");
-        let after = of_position(&after, &[Form::atom(set)], words.len(), &position);
-        let replies = self.book.of(&replies, &after);
-        let _ = write!(
-            hints,
-            ")\n(:instance move-of-a-kind (kind '{kind}) (a {of_kind_here}) (board *board*))\n\
-             (:instance move-to-one-square (kind '{by}) (a (reply-to-{kind} {set})) (b {replies}) (board *board*)))\n\
+    /// What that says about moves of lists.
+    fn has_a_reply(&mut self, place: usize) {
+        let (name, by) = (self.name(place), self.name(self.replies[place].by));
+        let (position, set) = (Form::atom("position"), "(square-set (cdr move))");
+        let words = self.book.expressions.words.len();
+        let after = of_position(&of_kind("after-", name, ""), &[Form::atom(set)], words, &position);
+        let replies = self.book.of(&of_kind("", by, "-moves"), &after);
+        let hints = format!(
+            "(\"goal\" :use ({refuted}{moves}\n\
+             (:instance move-to-one-square (kind {by}) (a ({reply} {set})) (b {replies}) (board *board*)))\n\
              :in-theory (union-theories (theory 'answering) '(answered play reply moves moves-at fits takes-squares empties)))",
-            kind = symbol(name),
-            by = symbol(by),
+            refuted = self.book.instance(&of_kind("reply-to-", name, "-keeps"), SQUARE_OF_MOVE),
+            moves = self.book.move_of_kind(name),
+            by = quoted(by),
+            reply = of_kind("reply-to-", name, ""),
         );
-        let quoted = Form::atom(format!("'{}", symbol(name)));
-        let is_move =
-            Form::call("member-equal", [Form::atom("move"), Form::call("moves-of", [quoted, of_kind_here])]);
+        let moves = self.book.of(&of_kind("", name, "-moves"), &position);
+        let moves = Form::call("moves-of", [quoted(name), moves]);
+        let is_move = Form::call("member-equal", [Form::atom("move"), moves]);
         let supposed = Form::call("and", [Form::call("fits", [position]), is_move]);
         let claim = Form::call("implies", [supposed, Form::atom("(answered move position)")]);
         self.book.lemma(&of_kind("", name, "-has-a-reply"), claim, &hints);
@@ -274,6 +259,7 @@ impl ReplyWriter<'_> {
         );
         self.book.theorem("each-move-has-a-reply", Form::atom(claim), &hints);
         self.book.add(Form::atom(LEMMAS));
+        // The subgoals are what the general book supposes, the last one first: replies, numbers, ends, and the two searches.
         let hints = format!(
             "(\"goal\" :use ((:functional-instance (:instance kept-positions-are-lost (n {plies}) (p (start-position)))\n\
              (some-moves moves-at) (some-play play) (some-end result-at) (some-kept fits) (some-reply reply) (some-rest plies-left)\n\

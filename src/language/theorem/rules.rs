@@ -1,8 +1,8 @@
 //! The rules of a game file on one board as functions of Lisp, statement by statement.
 
-use super::expression::{Expressions, Loop, function, joined, list, of_kind, symbol};
+use super::expression::{Expressions, Loop};
 use super::fact::TheoremError;
-use super::form::{Form, natural};
+use super::form::{Form, function, joined, list, natural, of_kind, quoted};
 use crate::game_file::{FileMeaning, GameFile, Stated, WhenStuck};
 use crate::meaning::{Bit, Word};
 use encodings::rules::{Ending, Origin, StepKind};
@@ -159,8 +159,7 @@ impl RulesWriter<'_> {
                 let body = Form::call("if", [is_over, Form::atom("0"), squares.clone()]);
                 self.define("", &moves, None, body);
             }
-            let quoted = Form::atom(format!("'{}", symbol(name)));
-            lists.push(Form::call("moves-of", [quoted, self.expressions.of_words(&moves)]));
+            lists.push(Form::call("moves-of", [quoted(name), self.expressions.of_words(&moves)]));
             some.push(Form::call("some-square", [squares]));
         }
         self.define("All moves: a list of kinds and squares.", "moves", None, joined("append", lists));
@@ -173,9 +172,9 @@ impl RulesWriter<'_> {
     fn effect(&mut self, place: usize) -> Result<(), TheoremError> {
         let meaning = self.expressions.meaning;
         let (kind, effect) = (meaning.moves[place].of.0, &meaning.effects[place]);
-        self.expressions.kind = Some(place);
+        self.expressions.move_kind = Some(place);
         let words = self.next_words(&effect.of);
-        self.expressions.kind = None;
+        self.expressions.move_kind = None;
         let bindings = Self::squares_of_move(kind);
         let words = words?;
         let bindings = bindings.into_iter().filter(|(name, _)| words.has(&Form::atom(name)));
@@ -268,8 +267,7 @@ impl RulesWriter<'_> {
         let square = Form::call("square-set", [call("cdr", &chosen)]);
         for kind in &meaning.moves {
             let name = kind.of.0.name();
-            let is_kind =
-                Form::call("equal", [call("car", &chosen), Form::atom(format!("'{}", symbol(name)))]);
+            let is_kind = Form::call("equal", [call("car", &chosen), quoted(name)]);
             let after =
                 of_position(&of_kind("after-", name, ""), std::slice::from_ref(&square), words, &position);
             cases.push(Form::List(vec![is_kind, after]));

@@ -1,9 +1,9 @@
 //! The statement of a question: what is refuted, and the positions that have the bound or meet the condition.
 
 use super::book::{BookWriter, StatementBook};
-use super::expression::{Loop, function, list};
-use super::fact::{TheoremError, TheoremFact};
-use super::form::{Form, natural};
+use super::expression::Loop;
+use super::fact::{CHOSEN, TheoremError, TheoremFact};
+use super::form::{Form, function, list, natural};
 use crate::game_file::FileMeaning;
 use crate::meaning::{Bit, Meaning, Number, Word};
 use crate::syntax::Extreme;
@@ -29,7 +29,7 @@ pub(super) fn statement_book(
 ) -> Result<StatementBook, TheoremError> {
     let Meaning { condition, aim, choice, .. } = question;
     if choice.is_some() {
-        return Err(TheoremError::Unsupported("moves that are chosen, and positions after them"));
+        return Err(TheoremError::Unsupported(CHOSEN));
     }
     let mut book = BookWriter::new(rules, loops);
     let is_position = book.expressions.of_words("positionp");
@@ -104,7 +104,7 @@ impl StatementWriter<'_> {
 
     /// These positions meet the condition, and no others.
     fn list(&mut self, positions: &[Vec<Mask>]) {
-        let positions_count = positions.len();
+        let count = Form::atom(positions.len());
         let position = |words: &Vec<Mask>| Form::List(words.iter().map(natural).collect());
         let answers = Form::atom("*answers*");
         let listed = Form::List(positions.iter().map(position).collect());
@@ -126,7 +126,7 @@ impl StatementWriter<'_> {
         self.book.add(function("answers", vec![positions], body));
         let each = Form::call("answers", [answers.clone()]);
         let differ = Form::call("no-duplicatesp-equal", [answers.clone()]);
-        let count = Form::call("equal", [Form::call("len", [answers]), Form::atom(positions_count)]);
+        let count = Form::call("equal", [Form::call("len", [answers]), count]);
         self.book.theorem("each-of-these-positions", Form::call("and", [count, differ, each]), "");
     }
 }
