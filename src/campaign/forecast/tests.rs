@@ -40,6 +40,15 @@ fn workers_share_equal_tasks() {
 }
 
 #[test]
+fn many_stages_without_tasks_in_a_row_end_at_once() {
+    let mut plan = vec![stage("0", 1, 2.0)];
+    plan.extend(
+        (1..100_000).map(|number| stage(&number.to_string(), 0, 1.0).after(&(number - 1).to_string())),
+    );
+    about(wall_of(&plan, &exact(1)), 2.0);
+}
+
+#[test]
 fn a_stage_waits_for_those_that_it_needs() {
     let plan = [
         stage("a", 3, 2.0),
