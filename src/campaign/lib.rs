@@ -53,7 +53,7 @@ pub use output::{Output, OutputState, OutputWriter};
 pub use overview::{LogEnd, Observer, Overview, RunningTask, TaskTrouble, status};
 pub use plan::{InputFile, PLAN, Plan, Stage, TaskDivision, TaskEstimate, TaskGroup, TaskId, time};
 pub use provenance::{Origin, PROVENANCE, Provenance, Recomputation};
-pub use ranges::{RangeCommand, RangeParts, RangeTask, by_ranges, one_thread, write_answer};
+pub use ranges::{RangeCommand, RangeParts, RangeTask, by_ranges, one_thread, part, write_answer};
 pub use seal::Seal;
 pub use stages::{StageStatus, Status};
 pub use work::{Event, HAD_OUTPUTS, TaskSelection, WorkReport, Worker};

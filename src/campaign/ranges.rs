@@ -239,10 +239,19 @@ pub fn one_thread() -> Result<ThreadPool, Failure> {
     Ok(ThreadPoolBuilder::new().num_threads(1).build()?)
 }
 
-/// The number at which a part begins, of parts of about equal length.
-fn number_at(all: &Range<u64>, part: u64, parts: u64) -> u64 {
+/// One of `parts` parts of a range, which have about equal length.
+///
+/// # Examples
+/// ```
+/// use certamen_campaign::part;
+///
+/// let parts: Vec<_> = (0..3).map(|index| part(&(0..10), index, 3)).collect();
+/// assert_eq!(parts, [0..3, 3..6, 6..10]);
+/// ```
+pub fn part(all: &Range<u64>, index: u64, parts: u64) -> Range<u64> {
     let length = u128::from(all.end.saturating_sub(all.start));
-    all.start + (length * u128::from(part) / u128::from(parts)) as u64
+    let at = |index: u64| all.start + (length * u128::from(index) / u128::from(parts.max(1))) as u64;
+    at(index)..at(index.saturating_add(1))
 }
 
 /// The seconds for a number in some ranges that are spread over all.
@@ -262,7 +271,7 @@ fn measured<R: RangeTask>(ranged: &R, session: &Session) -> Result<Vec<f64>, Fai
     }
     let mut probes = Vec::new();
     for probe in 0..PROBES {
-        let first = number_at(&all, 2 * probe + 1, 2 * PROBES);
+        let first = part(&all, 2 * probe + 1, 2 * PROBES).start;
         // Not measured: it may load what all ranges share.
         timed(first..first + 1)?;
         let mut width = 1;
@@ -296,8 +305,7 @@ struct RangeWork<R> {
 impl<R: RangeTask> RangeWork<R> {
     /// The range of a task.
     fn range(&self, index: usize) -> Range<u64> {
-        let at = |index: usize| number_at(&self.ranged.numbers(), index as u64, self.tasks as u64);
-        at(index)..at(index + 1)
+        part(&self.ranged.numbers(), index as u64, self.tasks as u64)
     }
 }
 

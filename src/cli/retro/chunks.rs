@@ -1,6 +1,6 @@
 //! Numbers in chunks, a task for each, and what the outputs of tasks say at their beginnings.
 
-use certamen_campaign::{CampaignDirectory, CampaignError, TaskId};
+use certamen_campaign::{CampaignDirectory, CampaignError, TaskId, part};
 use certamen_retro::positions::NumberSet;
 use certamen_work::parallel::held;
 use certamen_work::{Failure, amount};
@@ -20,8 +20,7 @@ pub(super) struct Chunks {
 impl Chunks {
     /// The numbers of a chunk.
     pub(super) fn chunk(self, chunk: usize) -> Range<u64> {
-        let at = |chunk: usize| (u128::from(self.size) * chunk as u128 / self.count as u128) as u64;
-        at(chunk)..at(chunk + 1)
+        part(&(0..self.size), chunk as u64, self.count as u64)
     }
 
     /// The chunk of a number.
