@@ -130,8 +130,29 @@ fn is_position<'c, N: NativeWord>(rules: &FileRules<N>, board: FileBoardOf<'c, N
 fn keeps_positions<N: NativeWord>(rules: &FileRules<N>, kind: StepKind) -> DeclarationVerdict {
     decided(rules, Some(kind), |statement| {
         let (board, step) = position_and_move(statement, rules, kind);
-        !is_position(rules, rules.next(board, step))
+        let next = rules.next(board, step);
+        compare_counts(statement, rules, board, next);
+        !is_position(rules, next)
     })
+}
+
+/// Adds what sums up squares, which solvers do not find in adders: a word that gains no square, or one while the square of
+/// another is lost, has not more squares than a word of the position before.
+fn compare_counts<'c, N: NativeWord>(
+    statement: &mut CircuitStatement<'c>,
+    rules: &FileRules<N>,
+    before: FileBoardOf<'c, N>,
+    after: FileBoardOf<'c, N>,
+) {
+    // A turn of the board changes no number.
+    let aligned = rules.turn().map_or(after, |turn| rules.image(after, turn));
+    for (word, squares) in after.words().zip(aligned.words()) {
+        for earlier in before.words() {
+            let (gained, lost) = (squares.without(earlier), earlier.without(squares));
+            let is_no_more = !gained.any() | (lost.any() & !gained.popcount().at_least(2));
+            statement.require(!(is_no_more & earlier.popcount().less_than(word.popcount())));
+        }
+    }
 }
 
 /// `None` if the rules have no passes.
@@ -143,6 +164,7 @@ fn passes_keep_positions<N: NativeWord>(rules: &FileRules<N>) -> Option<Declarat
         let board = unknown_board(statement, rules);
         let moves = rules.moves(board).any(board.get(0));
         let Stuck::Passes(next) = rules.when_stuck(board) else { return moves.constant(false) };
+        compare_counts(statement, rules, board, next);
         !moves & !rules.outcome(board).over() & !is_position(rules, next)
     }))
 }

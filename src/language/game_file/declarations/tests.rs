@@ -62,3 +62,24 @@ fn a_closure_of_as_many_rounds_as_squares_needs_no_proof() {
     let AnyFileRules::Narrow(rules) = file.rules("3x3").expect("a board") else { panic!("nine squares") };
     assert!(rules.declarations().iter().all(|one| !one.sentence.contains("closures")));
 }
+
+#[test]
+fn counts_are_kept_on_large_boards_and_a_move_that_adds_a_pawn_is_found() {
+    let text = "game pawns \"Pawns that go ahead or capture.\"\nboard 7x9\nword own X, opp O\nswap own opp\n\
+        turn mirror-ranks\nrequire none(own & rank H) and none(opp & rank 1) and count(own) <= 2*W and count(opp) <= 2*W\n\
+        start own = ranks 1..2, opp = ranks H-1..H\nstep ahead northeast = northeast(own) & ~own\n\
+        play own = PLAYED, opp = opp & ~m.to\nlost if any(opp & rank 1) or none(own)\nstuck loses\n";
+    for (played, is_right) in [
+        ("own ^ m.from | m.to", true),
+        ("own | m.to", false),
+        ("own ^ m.from | m.to | west(m.to) & empty", false),
+        ("own ^ m.from | m.to | near(m.to, 1) & empty & rank 2 & file a", false),
+    ] {
+        let file = GameFile::parse(&text.replace("PLAYED", played)).expect("a file");
+        let AnyFileRules::Narrow(rules) = file.rules("7x9").expect("a board") else { panic!("63 squares") };
+        assert_eq!(keep_positions(&rules), is_right, "{played}");
+        let is_refuted =
+            rules.declarations().iter().any(|one| matches!(one.verdict, DeclarationVerdict::Refuted { .. }));
+        assert_eq!(is_refuted, !is_right, "{played}");
+    }
+}
