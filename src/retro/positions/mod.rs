@@ -61,6 +61,5 @@ pub use resident::Resident;
 pub use room::Room;
 pub use solver::{INTERVAL, MEMORY, Solver};
 pub use store::{CompleteTables, Store};
-pub use sweeps::GroupCost;
 pub use value::{Kind, Value};
 pub use value_rule::ValueRule;

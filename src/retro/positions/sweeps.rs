@@ -14,23 +14,13 @@ use super::error::RetroError;
 use super::field::Field;
 use super::groups::Group;
 use super::numbered::{Settings, SolverContext};
-use super::plan::{Cost, Plan, SAMPLES};
+use super::plan::{Cost, Plan};
 use super::resident::Resident;
 use super::store::Store;
 use super::value::{Kind, OPEN};
 use certamen_work::stop::Stop;
 use std::ops::Range;
 use std::path::Path;
-use std::time::Instant;
-
-/// What the positions of a group cost.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct GroupCost {
-    /// Their number.
-    pub positions: f64,
-    /// The seconds in which the moves of all of them are made once.
-    pub seconds: f64,
-}
 
 impl DividedSolver<'_> {
     /// The same for groups: a quarter of the memory is for the codes of the groups that were solved before.
@@ -62,24 +52,12 @@ impl DividedSolver<'_> {
         self.settings.extent().window.max(1)
     }
 
-    /// What the positions of each group cost, by samples.
+    /// What each group costs, by samples.
     ///
     /// # Errors
     /// [`RetroError`] if the layers are invalid.
-    pub fn cost(&self) -> Result<Vec<GroupCost>, RetroError> {
-        let begun = Instant::now();
-        let plan = Plan::of(&self.solving())?;
-        let elapsed = begun.elapsed().as_secs_f64();
-        // Numbers without a position cost little.
-        let work = |group: &Cost| group.positions + group.moves;
-        let share = |group: &Cost| {
-            let most = group.layers as u64 * SAMPLES;
-            most.min(group.numbers) as f64 / group.numbers.max(1) as f64
-        };
-        let sampled: f64 = plan.groups.iter().map(|group| work(group) * share(group)).sum();
-        let each = elapsed / sampled.max(1.0);
-        let cost = |group: &Cost| GroupCost { positions: group.positions, seconds: work(group) * each };
-        Ok(plan.groups.iter().map(cost).collect())
+    pub fn costs(&self) -> Result<Vec<Cost>, RetroError> {
+        Ok(Plan::of(&self.solving())?.groups)
     }
 
     /// Solves groups one after the other in memory. `source` has the layers below those of which none is among the groups

@@ -73,7 +73,7 @@ impl TableDivision for DividedDistances {
         let solver = game.solver(Kind::Plies, memory);
         let position = position.filter(|text| text != START);
         game.place(position.as_deref())?;
-        let costs = solver.cost()?;
+        let costs = solver.costs()?;
         let size = solver.size()?;
         let tasks = tasks.unwrap_or_else(|| size.div_ceil(USUAL).clamp(1, MOST_TASKS)).clamp(1, size.max(1));
         let chunks = Chunks { size, count: tasks as usize };

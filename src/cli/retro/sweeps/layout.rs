@@ -6,7 +6,7 @@
 
 use super::super::chunks::Chunks;
 use certamen_campaign::{Stage, TaskGroup, TaskId};
-use certamen_retro::positions::{DividedSolver, Group, GroupCost, INTERVAL};
+use certamen_retro::positions::{Cost, DividedSolver, Group, INTERVAL, Kind};
 use certamen_work::Failure;
 
 /// The greatest number of stages, and of tasks, of a campaign.
@@ -15,9 +15,11 @@ const MOST_TASKS: usize = 1_000_000;
 /// Levels of a task each are joined until a task has this part of all numbers, so that games with many levels have few
 /// stages. They follow each other in any case.
 const MERGED: u64 = 250;
-/// After so many halvings a group is expected to be complete.
-const MOST_HALVINGS: u32 = 10;
-/// How much longer a group takes that is solved as it is than the moves of its positions, and a window than they do.
+/// After so many sweeps more, no task is expected to have work.
+const MOST_SWEEPS: usize = 40;
+/// If a smaller part of its positions is expected to be open, a group is expected to be complete.
+const LEAST_OPEN: f64 = 1e-3;
+/// How much longer a group takes that is solved as it is than one look at its numbers, and a window than they do.
 const WHOLE: f64 = 2.0;
 const SWEEP: f64 = 1.5;
 
@@ -28,6 +30,7 @@ pub(super) struct Layout {
     pub(super) levels: Vec<Level>,
     /// The number of stages for the sweeps of a level.
     pub(super) sweeps: usize,
+    kind: Kind,
     /// Where the codes of each group are.
     locations: Vec<Location>,
     /// For each layer its group, and its first number there.
@@ -112,7 +115,8 @@ impl Layout {
             depths.resize_with(depths.len().max(depth + 1), Vec::new);
             depths[depth].push(number);
         }
-        let mut layout = Self { locations: Vec::new(), layers, levels: Vec::new(), sweeps: 0, groups };
+        let (kind, locations) = (solver.kind(), Vec::new());
+        let mut layout = Self { locations, layers, levels: Vec::new(), sweeps: 0, kind, groups };
         let largest = depths.iter().map(|level| layout.numbers(level)).max().unwrap_or(0);
         let chunk = largest.div_ceil(tasks.max(1)).clamp(1, solver.window());
         let all = sum(layout.groups.iter().map(|group| group.size));
@@ -289,8 +293,8 @@ impl Layout {
         shape
     }
 
-    /// The stages, if the positions of each group cost this, each within this memory.
-    pub(super) fn stages(&self, costs: &[GroupCost], memory: u64) -> Vec<Stage> {
+    /// The stages, if the groups cost this, each within this memory.
+    pub(super) fn stages(&self, costs: &[Cost], memory: u64) -> Vec<Stage> {
         let mut stages: Vec<Stage> = Vec::new();
         for (number, (name, count)) in self.shape().into_iter().enumerate() {
             let mut stage = Stage::new(&name, count, 0.0, memory);
@@ -305,13 +309,13 @@ impl Layout {
                 }
             }
             stage.after.extend(stages.last().map(|before| before.name.clone()));
-            stages.push(self.moving(number, stage));
+            stages.push(self.moving(number, stage, costs));
         }
         stages
     }
 
     /// The stage with the bytes that its tasks move, and whether all its groups are likely to be complete before.
-    fn moving(&self, number: usize, mut stage: Stage) -> Stage {
+    fn moving(&self, number: usize, mut stage: Stage, costs: &[Cost]) -> Stage {
         let (level, step) = self.step(number);
         let Level { bundles, divided, .. } = &self.levels[level];
         let of_divided = sum(divided.iter().map(|one| one.windows.size));
@@ -319,31 +323,37 @@ impl Layout {
         let own = of_divided.saturating_add(if step == 0 { whole } else { 0 });
         let each = own.saturating_mul(2) / stage.count().max(1) as u64;
         let is_rest = step == self.rest();
-        stage.estimate.is_unlikely = is_rest || halvings(step) >= MOST_HALVINGS;
+        let is_complete = |one: &DividedGroup| self.open(step, &costs[one.group]) < LEAST_OPEN;
+        stage.estimate.is_unlikely = step > 0 && divided.iter().all(is_complete);
         stage.estimate.checkpoint = is_rest.then_some(INTERVAL.as_secs_f64());
         stage.moving(each, of_divided.saturating_mul(2), each)
     }
 
-    /// The seconds of a task. Later sweeps are taken to look at half as many positions after each two, and a group to be
-    /// complete before a single task has to end it.
-    fn cost(&self, task: Task<'_>, costs: &[GroupCost]) -> f64 {
+    /// The seconds of a task.
+    fn cost(&self, task: Task<'_>, costs: &[Cost]) -> f64 {
         match task {
             Task::Groups(groups) => WHOLE * groups.iter().map(|&group| costs[group].seconds).sum::<f64>(),
-            Task::Window { sweep, .. } if sweep.step == self.rest() => 0.0,
             Task::Window { sweep, window } => {
                 let (windows, group) = (self.windows(sweep), self.divided(sweep).group);
                 let numbers = windows.chunk(window);
                 let share = (numbers.end - numbers.start) as f64 / windows.size.max(1) as f64;
-                let factor = if sweep.step == 0 { 1.0 } else { SWEEP };
-                factor * share * costs[group].seconds / f64::from(1u32 << halvings(sweep.step).min(20))
+                let cost = &costs[group];
+                let all = if sweep.step == 0 { cost.seconds } else { SWEEP * cost.moving_seconds };
+                let last = if sweep.step == self.rest() { sweep.step + MOST_SWEEPS } else { sweep.step };
+                share * all * (sweep.step..=last).map(|step| self.open(step, cost)).sum::<f64>()
             }
         }
     }
-}
 
-/// How often the open positions are taken to be halved before a step.
-fn halvings(step: usize) -> u32 {
-    (step / 2) as u32
+    /// The part of the positions of a group that is expected to be open before a step. A score waits only for the scores
+    /// after the moves. Of numbers of plies, each four are taken to be those of half of the open positions.
+    fn open(&self, step: usize, cost: &Cost) -> f64 {
+        match self.kind {
+            _ if step < 2 => 1.0,
+            Kind::Score => cost.waiting.powf((step - 1) as f64),
+            Kind::Plies => cost.waiting * 0.5f64.powf(((step - 2) / 4) as f64),
+        }
+    }
 }
 
 fn sum(sizes: impl Iterator<Item = u64>) -> u64 {

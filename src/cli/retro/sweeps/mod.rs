@@ -15,7 +15,7 @@ mod work;
 use super::campaign::{ChosenGame, TableDivision};
 use certamen_campaign::{CampaignDirectory, TaskDivision, Work, time};
 use certamen_play::{Game, Solvable};
-use certamen_retro::positions::{GroupCost, Kind};
+use certamen_retro::positions::{Cost, Kind};
 use certamen_retro::subject::DividedGame;
 use certamen_work::{Failure, Progress, amount};
 use clap::{Args, Command};
@@ -84,15 +84,20 @@ impl TableDivision for BuildBySweeps {
         }
         solver.check(!no_check)?;
         progress.begin("making moves of samples for an estimate".to_owned());
-        let costs = solver.cost()?;
+        let costs = solver.costs()?;
         let largest = solver.groups()?.iter().map(|group| group.size).max().unwrap_or(0);
         let tasks = tasks.unwrap_or_else(|| largest.div_ceil(USUAL).clamp(1, MOST_TASKS));
         let layout = Layout::new(&solver, tasks, sweeps)?;
-        let sum = |of: fn(&GroupCost) -> f64| costs.iter().map(of).sum::<f64>();
+        let sum = |of: fn(&Cost) -> f64| costs.iter().map(of).sum::<f64>();
         let model = format!(
-            "{:.0} positions by samples, {} for all their moves; later sweeps were taken to look at half as many after each two",
+            "{:.0} positions by samples, {} for all their moves; {}",
             sum(|cost| cost.positions),
             time(sum(|cost| cost.seconds)),
+            if score {
+                "later sweeps were taken to look at those with moves inside their group"
+            } else {
+                "later sweeps were taken to look at half as many after each four"
+            }
         );
         let stages = layout.stages(&costs, memory.saturating_add(BESIDE));
         let text = if score { format!("{subject} --score") } else { subject.clone() };

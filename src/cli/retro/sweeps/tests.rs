@@ -3,9 +3,7 @@
 use super::layout::{Layout, Location, Task};
 use super::outputs::{HEAD, Head, read_codes, write_codes};
 use certamen_campaign::TaskId;
-use certamen_retro::positions::{
-    DividedSolver, Game, GroupCost, LayerShape, Place, Solver, SweepResult, Turn,
-};
+use certamen_retro::positions::{DividedSolver, Game, LayerShape, Place, Solver, SweepResult, Turn};
 use encodings::rules::Ending;
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -116,16 +114,16 @@ fn every_number_is_in_a_task() {
         (3, &[3, 4, 6]),
         (977, &[0, 7]),
     ]);
-    let costs = [GroupCost { positions: 10.0, seconds: 1e-2 }; 8];
     let mut splits = Vec::new();
     for tasks in [1, 2, 7, 100, 5000] {
         for memory in [1 << 12, 1 << 18, 1 << 30] {
             for most in [0, 3, 200] {
-                let layout = Layout::new(&game.divided(memory), tasks, most).expect("a division");
+                let solver = game.divided(memory);
+                let layout = Layout::new(&solver, tasks, most).expect("a division");
                 is_right(&game, &layout);
                 assert!(layout.sweeps <= usize::from(most));
                 splits.push(layout.levels.iter().map(|level| level.divided.len()).sum::<usize>());
-                let stages = layout.stages(&costs, memory);
+                let stages = layout.stages(&solver.costs().expect("costs"), memory);
                 assert!(stages.iter().all(|stage| stage.total_seconds().is_finite()));
                 let counts = stages.iter().map(|stage| (stage.name.clone(), stage.count()));
                 assert!(counts.eq(layout.shape()));
