@@ -11,7 +11,7 @@ use certamen_ask::solution::Solution;
 use certamen_ask::solve::{AskOutcome, Event, ask_question};
 use certamen_ask::witness::AnyWitness;
 use certamen_play::{ReachOutcome, Wanted};
-use certamen_prove::certificate::{self, games, list};
+use certamen_prove::certificate::{self, CheckError, games, list};
 use certamen_prove::climb::{ClimbOutcome, climb};
 use serde_json::{Value, json};
 use std::io;
@@ -183,7 +183,7 @@ pub(crate) fn check(explorer: &Arc<Explorer>, directory: PathBuf) -> Response {
             }
         };
         context.progress("comparing files with their hashes");
-        Ok(certified(&shared, &directory, context, &mut progress))
+        certified(&shared, &directory, context, &mut progress)
     })
 }
 
@@ -192,7 +192,7 @@ fn certified(
     directory: &Path,
     context: &JobContext,
     progress: &mut dyn FnMut(u64),
-) -> Value {
+) -> Result<Value, String> {
     let stop = &context.limits.stop;
     let checked = if list::is_list(directory) {
         list::check(directory, &explorer.registry, stop, progress).map(|checked| {
@@ -211,11 +211,13 @@ fn certified(
         })
     };
     match checked {
-        Ok(answer) => answer,
+        Ok(answer) => Ok(answer),
         Err(error) if error.is_stopped() => {
-            json!({ "verdict": "undecided", "text": "stopped: undecided" })
+            Ok(json!({ "verdict": "undecided", "text": "stopped: undecided" }))
         }
-        Err(error) => json!({ "verdict": "not verified", "text": format!("not verified: {error}") }),
+        // Not read, and so not judged.
+        Err(error @ CheckError::Foreign(_)) => Err(error.to_string()),
+        Err(error) => Ok(json!({ "verdict": "not verified", "text": format!("not verified: {error}") })),
     }
 }
 

@@ -283,6 +283,12 @@ fn longest_games_puzzles_and_certificates_are_streamed() {
     assert!(longest.body.contains(&format!("the longest wins take {plies} plies")), "{}", longest.body);
     let checked = server.get("/api/v1/certificates/mobility-4x4/check");
     assert!(checked.body.contains("event: answer") && checked.body.contains("verified"), "{}", checked.body);
+    // What cannot be read is not judged.
+    let foreign = server.get("/api/v1/certificates/foreign/check").body;
+    assert!(
+        foreign.contains("which this program does not have") && !foreign.contains("verified"),
+        "{foreign}"
+    );
     let asked = server.get("/api/v1/othello/ask?board=4x4&question=max+count(legal)");
     assert!(asked.body.contains("\"verdict\":\"exact\""), "{}", asked.body);
     let wrong = server.get("/api/v1/othello/ask?question=max+kount");
