@@ -4,6 +4,7 @@
 //! CNF that a certificate is checked against are the same bytes.
 
 use crate::clauses::model_value;
+use crate::query::RefutationParts;
 use crate::question::Question;
 use crate::solution::Solution;
 use crate::witness::WitnessError;
@@ -74,13 +75,13 @@ impl Emission {
     pub fn cuts(&self) -> Vec<Vec<Vec<BitValue>>> {
         let bits = |name: &String| self.word(name).unwrap_or_default().to_vec();
         let cut = |names: Vec<String>| names.iter().map(bits).collect();
-        self.map.question.cuts().into_iter().map(cut).collect()
+        self.map.question.refutation_parts().into_iter().flat_map(RefutationParts::cuts).map(cut).collect()
     }
 
-    /// The choices by which a refutation goes case by case: see [`Query::cases`](crate::query::Query::cases).
+    /// The choices by which a refutation goes case by case: see [`RefutationParts::cases`].
     pub fn cases(&self) -> Vec<Vec<Lit>> {
-        let words = self.map.question.cases();
-        let choices = words.iter().map(|word| self.literals(word));
+        let words = self.map.question.refutation_parts().into_iter().flat_map(RefutationParts::cases);
+        let choices = words.map(|word| self.literals(&word));
         choices.filter(|choice| !choice.is_empty()).collect()
     }
 

@@ -105,29 +105,9 @@ pub trait Query: Clone + fmt::Debug + fmt::Display + PartialEq + Serialize + Sen
         &[]
     }
 
-    /// The names of the cuts of the question, if it has segments: the words that connect what is stated before them with
-    /// what is stated after them. A refutation then goes from segment to segment
-    /// ([`Chain`](cnf_out::solver::chain::Chain)).
-    fn cuts(&self) -> Vec<Vec<String>> {
-        Vec::new()
-    }
-
-    /// Why nothing leads to these values of a cut, if the rules say it more shortly than a solver finds it: cubes that no cut
-    /// has, at least one of which holds for the values. `cut` has the words of the cut in the order of [`Query::cuts`], and
-    /// [`Setting::word`](cnf_out::solver::chain::Setting) counts them.
-    ///
-    /// The cubes are proved for one cut after the other before they are used, so each step must preserve that no cut has
-    /// one of them, together. Cubes that cannot be proved cost time and change no answer.
-    fn excluded(&self, cut: &[Vec<bool>]) -> Vec<Cube> {
-        let _ = cut;
-        Vec::new()
-    }
-
-    /// The names of words that have exactly one bit each, such as the squares of the last moves, if a refutation is easier case
-    /// by case: the first of them splits first
-    /// ([`Gaps::split_by_cases`](cnf_out::solver::Gaps::split_by_cases)). A question with cuts has none.
-    fn cases(&self) -> Vec<String> {
-        Vec::new()
+    /// How a refutation is divided, if it is easier in parts.
+    fn refutation_parts(&self) -> Option<&dyn RefutationParts> {
+        None
     }
 
     /// For a question that asks for the largest or the smallest value of a number, and has no bound on it: the condition
@@ -229,4 +209,25 @@ pub trait Bounded: Query {
 
     /// The number of the objective that a witness has.
     fn measure(&self, objective: Objective, witness: &Self::Witness) -> u32;
+}
+
+/// How the refutation of a query is divided into parts.
+pub trait RefutationParts {
+    /// The names of the cuts of the question, if it has segments: the words that connect what is stated before them with
+    /// what is stated after them. A refutation then goes from segment to segment
+    /// ([`Chain`](cnf_out::solver::chain::Chain)).
+    fn cuts(&self) -> Vec<Vec<String>>;
+
+    /// Why nothing leads to these values of a cut, if the rules say it more shortly than a solver finds it: cubes that no cut
+    /// has, at least one of which holds for the values. `cut` has the words of the cut in the order of
+    /// [`RefutationParts::cuts`], and [`Setting::word`](cnf_out::solver::chain::Setting) counts them.
+    ///
+    /// The cubes are proved for one cut after the other before they are used, so each step must preserve that no cut has
+    /// one of them, together. Cubes that cannot be proved cost time and change no answer.
+    fn excluded(&self, cut: &[Vec<bool>]) -> Vec<Cube>;
+
+    /// The names of words that have exactly one bit each, such as the squares of the last moves, if a refutation is easier
+    /// case by case: the first of them splits first
+    /// ([`Gaps::split_by_cases`](cnf_out::solver::Gaps::split_by_cases)). A question with cuts has none.
+    fn cases(&self) -> Vec<String>;
 }

@@ -34,7 +34,9 @@ pub(crate) fn ask_segments<W: Write + 'static>(
 ) -> Result<Run<W>, SolverError> {
     let mut chain = Chain::new(&emission.clausified.cnf, plan, CONFIGURATION, format, proof)?;
     let question = emission.map.question.clone();
-    chain.set_hint(emission.cuts(), move |cut| question.excluded(cut))?;
+    chain.set_hint(emission.cuts(), move |cut| {
+        question.refutation_parts().map_or_else(Vec::new, |parts| parts.excluded(cut))
+    })?;
     chain.set_time_limit(limits.time_left());
     chain.attach_terminator(terminator(&limits.stop));
     chain.solve()

@@ -129,7 +129,7 @@ fn in_any_order_the_most_moves_of_4x4_are_those_of_all_placements() {
 fn games_in_any_order_fall_into_stages() {
     let cuts = |any_order| {
         let game = Reachability::Game(WholeGame { discs: 30, to_move: ToMove::Either, any_order });
-        question(OthelloSize::Eight, 34, game, true).cuts()
+        question(OthelloSize::Eight, 34, game, true).refutation_parts().expect("parts").cuts()
     };
     assert_eq!(cuts(true).len(), 26);
     assert!(cuts(false).is_empty(), "turns connect them too");
@@ -145,7 +145,10 @@ fn boards_with_stranded_discs_are_excluded_by_clauses_that_can_be_proved() {
     let six = question(OthelloSize::Six, 10, game, true);
     for board in boards_in_any_order(Size::Six, 3) {
         let bits = |mark: &str| board.chars().map(|disc| mark.contains(disc)).collect();
-        assert!(six.excluded(&[bits("XO"), bits("X")]).is_empty(), "{board}");
+        assert!(
+            six.refutation_parts().expect("parts").excluded(&[bits("XO"), bits("X")]).is_empty(),
+            "{board}"
+        );
     }
     let mut start = vec![false; 36];
     for square in [14, 15, 20, 21, 0] {
@@ -153,7 +156,11 @@ fn boards_with_stranded_discs_are_excluded_by_clauses_that_can_be_proved() {
     }
     let setting = |bit: usize| Setting { word: 0, bit, is_set: bit == 0 };
     let expected: Cube = [0, 1, 6, 7].into_iter().map(setting).collect();
-    assert_eq!(six.excluded(&[start, vec![false; 36]]), [expected], "a1 alone, without b1, a2 and b2");
+    assert_eq!(
+        six.refutation_parts().expect("parts").excluded(&[start, vec![false; 36]]),
+        [expected],
+        "a1 alone, without b1, a2 and b2"
+    );
     let emission = Emission::new(&six, Encoding::default());
     let plan = emission.plan().expect("segments");
     let mut chain = Chain::new(&emission.clausified.cnf, &plan, "unsat", LratFormat::Binary, Vec::new())
@@ -161,7 +168,7 @@ fn boards_with_stranded_discs_are_excluded_by_clauses_that_can_be_proved() {
     let boards = Rc::new(RefCell::new(BTreeSet::new()));
     let seen = Rc::clone(&boards);
     let hint = move |board: &[Vec<bool>]| {
-        let cubes = six.excluded(board);
+        let cubes = six.refutation_parts().expect("parts").excluded(board);
         if !cubes.is_empty() {
             assert!(seen.borrow_mut().insert(board.to_vec()), "a board that is excluded is proposed again");
         }

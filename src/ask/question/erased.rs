@@ -6,9 +6,8 @@ use crate::abilities::Abilities;
 use crate::error::QuestionError;
 use crate::listed::{LineForm, ListEntry, Listed, Representative};
 use crate::objective::{Extreme, Objective};
-use crate::query::{Bounded, Query, ReadWord};
+use crate::query::{Bounded, Query, ReadWord, RefutationParts};
 use crate::witness::{AnyWitness, WitnessError};
-use cnf_out::solver::chain::Cube;
 use encodings::statement::{Formula, Script};
 use serde::Serialize;
 use std::any::{Any, TypeId};
@@ -26,9 +25,7 @@ pub(crate) trait AnyQuestion: fmt::Debug + fmt::Display + Send + Sync {
     fn is_relaxed(&self) -> bool;
     fn verifies_answers(&self) -> bool;
     fn position(&self) -> &[&'static str];
-    fn cuts(&self) -> Vec<Vec<String>>;
-    fn excluded(&self, cut: &[Vec<bool>]) -> Vec<Cube>;
-    fn cases(&self) -> Vec<String>;
+    fn refutation_parts(&self) -> Option<&dyn RefutationParts>;
     fn has_second_opinion(&self) -> bool;
     fn lacks_bound(&self) -> Option<String>;
     fn rules_file(&self) -> Option<&str>;
@@ -110,16 +107,8 @@ impl<Q: Query> AnyQuestion for Q {
         Query::position(self)
     }
 
-    fn cuts(&self) -> Vec<Vec<String>> {
-        Query::cuts(self)
-    }
-
-    fn excluded(&self, cut: &[Vec<bool>]) -> Vec<Cube> {
-        Query::excluded(self, cut)
-    }
-
-    fn cases(&self) -> Vec<String> {
-        Query::cases(self)
+    fn refutation_parts(&self) -> Option<&dyn RefutationParts> {
+        Query::refutation_parts(self)
     }
 
     fn has_second_opinion(&self) -> bool {

@@ -13,9 +13,8 @@ pub(crate) use erased::{AnyBounded, AnyListed};
 pub use listed::ListedQuestion;
 
 use crate::error::QuestionError;
-use crate::query::{Query, ReadWord};
+use crate::query::{Query, ReadWord, RefutationParts};
 use crate::witness::{AnyWitness, WitnessError};
-use cnf_out::solver::chain::Cube;
 use encodings::statement::{Formula, Script};
 use erased::{AnyQuestion, handle};
 use std::any::TypeId;
@@ -128,19 +127,14 @@ impl Question {
         formula.words.iter().filter(|word| word.chosen).map(|word| word.name.clone()).collect()
     }
 
-    /// See [`Query::cases`].
-    pub fn cases(&self) -> Vec<String> {
-        self.0.cases()
+    /// See [`Query::refutation_parts`].
+    pub fn refutation_parts(&self) -> Option<&dyn RefutationParts> {
+        self.0.refutation_parts()
     }
 
-    /// See [`Query::cuts`].
-    pub fn cuts(&self) -> Vec<Vec<String>> {
-        self.0.cuts()
-    }
-
-    /// See [`Query::excluded`].
-    pub fn excluded(&self, cut: &[Vec<bool>]) -> Vec<Cube> {
-        self.0.excluded(cut)
+    /// Whether a refutation goes case by case: see [`RefutationParts::cases`].
+    pub fn has_cases(&self) -> bool {
+        self.refutation_parts().is_some_and(|parts| !parts.cases().is_empty())
     }
 
     /// See [`Query::has_second_opinion`].

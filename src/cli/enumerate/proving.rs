@@ -90,7 +90,7 @@ impl ListBuilder<'_> {
         let (out, registry) = (self.flags.out.as_deref(), self.app.registry());
         let (sender, receiver) = mpsc::channel();
         let checkpoint = self.checkpoint.clone();
-        let has_cases = !question.question().cases().is_empty();
+        let has_cases = question.question().has_cases();
         let how = if has_cases { "case by case" } else { "along the gaps" };
         let what = if has_cases { "the cases" } else { "the listed positions" };
         let close = {

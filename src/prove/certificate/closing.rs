@@ -142,7 +142,7 @@ fn closings(
         }
         ClosingPolicy::Hard => {
             // If a short list is complete, this is faster, unless the search along the gaps goes case by case.
-            let has_cases = !claim.question.question().cases().is_empty();
+            let has_cases = claim.question.question().has_cases();
             let at_once =
                 (entries.len() < LONG && !has_cases).then(|| best(Worth::Refutes, SolverMode::AtOnce));
             relaxed.chain([best(Worth::Exact, SolverMode::AlongGaps)]).chain(at_once).collect()

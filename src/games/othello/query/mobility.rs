@@ -16,7 +16,7 @@ use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::NamedQuery;
 use certamen_ask::listed::{LineForm, ListEntry, Listed, Representative};
 use certamen_ask::objective::Objective;
-use certamen_ask::query::{Bounded, Query, ReadWord};
+use certamen_ask::query::{Bounded, Query, ReadWord, RefutationParts};
 use certamen_ask::read::read_colours;
 use certamen_ask::system::SystemKind;
 use certamen_ask::witness::{WitnessError, require_at_least};
@@ -72,6 +72,23 @@ pub struct OthelloMobility {
     pub after_pass: bool,
 }
 
+impl RefutationParts for OthelloMobility {
+    fn cuts(&self) -> Vec<Vec<String>> {
+        match self.reach {
+            Some(Reachability::Game(game)) => game.boards(),
+            Some(Reachability::Window(_) | Reachability::Alternating(_)) | None => Vec::new(),
+        }
+    }
+
+    fn excluded(&self, cut: &[Vec<bool>]) -> Vec<Cube> {
+        on_side!(self.board, SIDE => stranded::<SIDE>(cut))
+    }
+
+    fn cases(&self) -> Vec<String> {
+        self.reach.map_or_else(Vec::new, |reach| reach.cases(self.after_pass))
+    }
+}
+
 impl Query for OthelloMobility {
     type Witness = OthelloWitness;
 
@@ -93,19 +110,8 @@ impl Query for OthelloMobility {
         if self.reach.is_some() { &["end_own", "end_opp"] } else { &["own", "opp"] }
     }
 
-    fn cuts(&self) -> Vec<Vec<String>> {
-        match self.reach {
-            Some(Reachability::Game(game)) => game.boards(),
-            Some(Reachability::Window(_) | Reachability::Alternating(_)) | None => Vec::new(),
-        }
-    }
-
-    fn excluded(&self, cut: &[Vec<bool>]) -> Vec<Cube> {
-        on_side!(self.board, SIDE => stranded::<SIDE>(cut))
-    }
-
-    fn cases(&self) -> Vec<String> {
-        self.reach.map_or_else(Vec::new, |reach| reach.cases(self.after_pass))
+    fn refutation_parts(&self) -> Option<&dyn RefutationParts> {
+        Some(self)
     }
 
     fn read(&self, words: ReadWord<'_>) -> Result<OthelloWitness, WitnessError> {
