@@ -15,7 +15,7 @@ mod own_game;
 use certamen::ask::flag::Given;
 use certamen::language::game_file::{AnyFileRules, FileRules, GameFile};
 use certamen::play::{Game, RuledGame};
-use certamen::retro::positions::Solver;
+use certamen::retro::positions::{Monitor, Solver};
 use certamen::retro::ruled::{Exploration, Ruled};
 use certamen::work::Stop;
 use cnf_out::clausify::{Encoding, clausify};
@@ -157,9 +157,9 @@ impl Rules for Clobber {
 /// Finds the layers of a game and solves it.
 fn solved<R: Rules>(bencher: Bencher<'_, '_>, rules: &R) {
     let solve = || {
-        let stop = Stop::new();
-        let game = Ruled::explore(rules, Exploration::All, u64::MAX, &stop, &mut |_, _| ());
-        let game = game.expect("layers").expect("not stopped");
+        let never = Stop::new();
+        let game = Ruled::explore(rules, Exploration::All, u64::MAX, &mut Monitor::silent(&never));
+        let game = game.expect("layers");
         Solver::new(&game).solve().expect("values");
         game.graph().len()
     };

@@ -10,7 +10,7 @@
 use certamen::games::push_fight::retro::{PushFightRetro, Setup};
 use certamen::games::push_fight::search::turns::{each_number_after, each_number_before};
 use certamen::games::push_fight::search::{SearchLimits, TurnValue, solve, winning};
-use certamen::retro::positions::{Game, Place, Solver, Store, Value};
+use certamen::retro::positions::{Game, Monitor, Place, Solver, Store, Value};
 use certamen::work::Stop;
 use encodings::push_fight::board::Board;
 use encodings::push_fight::number::{Number, Numbers};
@@ -56,7 +56,7 @@ fn report_lookups() {
     let directory = tempfile::tempdir().expect("a directory");
     let store = Store::create(directory.path(), &game.subject()).expect("a store");
     let solver = Solver::new(&game).with_numbers().checks(false);
-    solver.build(&store, &Stop::new(), &mut |_| ()).expect("a table");
+    solver.build(&store, &mut Monitor::silent(&Stop::new())).expect("a table");
     let (size, mut rank, mut wins) = (game.layers()[0].size, 0, 0u64);
     let start = processor_time();
     for _ in 0..LOOKUPS {

@@ -10,10 +10,9 @@ use crate::error::CampaignError;
 use crate::output::{OutputWriter, PAUSE};
 use crate::plan::TaskId;
 use crate::record::{BEAT, Claim, ClaimAttempt, RunSign, RunStatus, SILENCE};
-use certamen_work::failure::{Failure, with_causes};
+use certamen_work::failure::{Failure, is_interruption, with_causes};
 use certamen_work::limits::Limits;
 use certamen_work::parallel::{by_workers, held};
-use certamen_work::stop::Interrupted;
 use certamen_work::{WorkError, durable};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -316,7 +315,7 @@ impl Shared<'_> {
                     finished => return finished.map(|()| TaskOutcome::Done).map_err(Into::into),
                 },
                 Ok(TaskOutcome::Stopped) => return Ok(TaskOutcome::Stopped),
-                Err(failure) if failure.is::<Interrupted>() => return Ok(TaskOutcome::Stopped),
+                Err(failure) if is_interruption(&*failure) => return Ok(TaskOutcome::Stopped),
                 Err(failure) => return Err(failure),
             }
         }

@@ -28,6 +28,7 @@ impl From<RetroError> for AtlasError {
     fn from(error: RetroError) -> Self {
         match error {
             RetroError::Position(reason) => Self::Position(reason),
+            RetroError::Stopped(_) => Self::Tables("stopped".to_owned()),
             error => Self::Tables(error.to_string()),
         }
     }
@@ -102,8 +103,7 @@ impl Atlas {
     /// # Errors
     /// [`AtlasError`]
     pub fn longest(&self, losses: bool, limit: usize, stop: &Stop) -> Result<Longest, AtlasError> {
-        let found = self.opened.longest(losses, limit, stop)?;
-        found.ok_or_else(|| AtlasError::Tables("stopped".to_owned()))
+        Ok(self.opened.longest(losses, limit, stop)?)
     }
 
     /// What a puzzle is, as the end of a sentence: "positions in which ...". `None` if the game defines none.

@@ -19,7 +19,7 @@ use certamen_work::schema::Schema;
 /// let game = RuledGame::new("Othello on 4x4").alone(Othello::<4>);
 /// let solvable = game.solvable().ok_or("rules can be solved")?;
 /// let plan = solvable.solving(&Given::new())?.plan(&Options::default(), &Stop::new())?;
-/// assert!(plan.is_some_and(|plan| plan.fits() && plan.groups.len() > 10));
+/// assert!(plan.fits() && plan.groups.len() > 10);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Solvable: Send + Sync {

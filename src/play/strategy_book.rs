@@ -223,16 +223,14 @@ impl PositionTables for StrategyBook {
         Ok(ProbeResult { position, can_forbid, forbidden, verdict, moves, line, separator })
     }
 
-    fn longest(&self, losses: bool, limit: usize, _stop: &Stop) -> Result<Option<Longest>, RetroError> {
+    fn longest(&self, losses: bool, limit: usize, _stop: &Stop) -> Result<Longest, RetroError> {
         let most = self.answers.values().map(|answer| answer.left).max().filter(|_| self.is_win && !losses);
-        let Some(most) = most else {
-            return Ok(Some(Longest { plies: None, count: 0, positions: Vec::new() }));
-        };
+        let Some(most) = most else { return Ok(Longest { plies: None, count: 0, positions: Vec::new() }) };
         let found = || self.answers.iter().filter(|(_, answer)| answer.left == most);
         let line = |position: &String| Ok((position.clone(), self.probe(Some(position))?.line));
         let positions =
             found().take(limit).map(|(position, _)| line(position)).collect::<Result<_, RetroError>>()?;
-        Ok(Some(Longest { plies: u16::try_from(most).ok(), count: found().count() as u64, positions }))
+        Ok(Longest { plies: u16::try_from(most).ok(), count: found().count() as u64, positions })
     }
 
     fn puzzles(&self, _: Wanted, _: usize, _: &Stop) -> Result<Puzzles, RetroError> {

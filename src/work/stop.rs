@@ -44,6 +44,14 @@ impl Stop {
         self.requested.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|stop| stop.is_requested())
     }
 
+    /// Requires that no stop has been requested.
+    ///
+    /// # Errors
+    /// [`Interrupted`] if one has.
+    pub fn proceed(&self) -> Result<(), Interrupted> {
+        if self.is_requested() { Err(Interrupted) } else { Ok(()) }
+    }
+
     /// A handle that stops a part of the work. It is requested by itself or by its parent.
     #[must_use]
     pub fn child(&self) -> Self {

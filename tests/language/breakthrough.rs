@@ -8,7 +8,7 @@ use certamen::play::{Game as _, PlayError, RandomGames, RuledGame, TableJudge};
 use certamen::records::{Judge as _, Place as RecordPlace, Record};
 use certamen::retro::positions::{Game, Place, Solver, Value};
 use certamen::retro::ruled::{Exploration, Ruled};
-use certamen::retro::subject::Options;
+use certamen::retro::subject::{Monitor, Options};
 use certamen::work::answer::Outcome;
 use certamen::work::limits::Limits;
 use certamen::work::stop::Stop;
@@ -52,8 +52,8 @@ fn negamax<N: Naive<Position = Vec<Vec<char>>>>(
 /// Compares every position, and gives the value of the start and the number of positions.
 fn compared<const N: usize>() -> (Value, usize) {
     let rules = &Breakthrough::<N>;
-    let game = Ruled::explore(rules, Exploration::All, 1 << 32, &Stop::new(), &mut |_, _| ());
-    let game = game.expect("layers").expect("not stopped");
+    let game = Ruled::explore(rules, Exploration::All, 1 << 32, &mut Monitor::silent(&Stop::new()));
+    let game = game.expect("layers");
     let solved = Solver::new(&game).solve().expect("solved");
     let mut known = HashMap::new();
     let mut positions = 0;
@@ -417,8 +417,9 @@ fn an_audit_notices_wrong_moves() {
         let retro = game.solvable().expect("it is solved").solving(&Given::new()).expect("a board");
         let place = tempfile::tempdir().expect("a directory");
         let options = Options { checks: false, ..Options::default() };
-        let built = retro.build(place.path(), &options, &stop, &mut |_| ());
-        let audited = built.and_then(|_| retro.audit(place.path(), &options, 500, &stop, &mut |_| ()));
+        let built = retro.build(place.path(), &options, &mut Monitor::silent(&stop));
+        let audited =
+            built.and_then(|_| retro.audit(place.path(), &options, 500, &mut Monitor::silent(&stop)));
         let is_wrong = audited.map_or(true, |answer| answer.outcome != Outcome::Holds);
         if is_wrong != mistake.is_some() {
             missed.push(mistake);

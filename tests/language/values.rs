@@ -3,7 +3,7 @@
 
 use crate::same_rules::{OTHELLO, rules};
 use certamen::language::game_file::FileRules;
-use certamen::retro::positions::{Game as _, Kind, Solver, Value};
+use certamen::retro::positions::{Game as _, Kind, Monitor, Solver, Value};
 use certamen::retro::ruled::{Exploration, Ruled, Walk};
 use certamen::retro::subject::NotatedGame as _;
 use certamen::search::{Answer, Question, RuledSearch, Search, SearchGame as _, Settings};
@@ -153,11 +153,12 @@ fn compare(text: &str, board: &str) -> Vec<Naively> {
     let rules = rules(text, board);
     compare_search(&rules, &positions, if naive.is_puzzle() { 1 } else { 2 });
     let stop = Stop::new();
-    let layered = Ruled::explore(&rules, Exploration::All, 1 << 30, &stop, &mut |_, _| ()).expect("layers");
-    compare_table(&layered.expect("no stop"), &positions);
-    match Ruled::walk(&rules, (1 << 20, 1 << 30), &stop, &mut |_, _| ()).expect("a list") {
+    let monitor = &mut Monitor::silent(&stop);
+    let layered = Ruled::explore(&rules, Exploration::All, 1 << 30, monitor).expect("layers");
+    compare_table(&layered, &positions);
+    match Ruled::walk(&rules, (1 << 20, 1 << 30), monitor).expect("a list") {
         Walk::Complete(reached) => compare_table(&reached, &positions),
-        _ => panic!("{board}: the list is not complete"),
+        Walk::TooMany(_) => panic!("{board}: the list is not complete"),
     }
     positions
 }

@@ -117,7 +117,7 @@ fn puzzles_are_positions_where_only_a_sacrifice_wins() {
     let store = Store::open(directory.path(), &game).expect("tables");
     let tables = Tables::open(&game, store).expect("tables");
     let layers: Vec<u8> = (0..game.layers().len() as u8).collect();
-    let resident = Resident::load(&tables, &layers, &Stop::new()).expect("tables").expect("not stopped");
+    let resident = Resident::load(&tables, &layers, &Stop::new()).expect("tables");
     let variant = naive_variant(4, 3, 1);
     let mut found = HashSet::new();
     for layer in game.puzzle_layers() {

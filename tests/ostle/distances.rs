@@ -6,7 +6,8 @@ use certamen::games::ostle::solve::{OstleGame, Rule};
 use certamen::retro::states::forward::{self, Forward};
 use certamen::retro::states::game::LayerShape;
 use certamen::retro::states::{
-    Distances, ForwardMove, Game, MoveIndex, MoveSelection, Place, RunOutcome, SolverProgress, Store,
+    Distances, ForwardMove, Game, Monitor, MoveIndex, MoveSelection, Place, RunOutcome, SolverProgress,
+    Store, TableError,
 };
 use certamen::work::Stop;
 use encodings::ostle::notation;
@@ -36,11 +37,12 @@ fn search<const SIDE: usize>(
                 }
             };
             let hour = Duration::from_secs(3600);
-            let ended =
-                forward::search(game, &store, group, made, hour, &stop, &mut watch).expect("searched");
-            if ended != RunOutcome::Stopped {
-                assert_eq!(ended, RunOutcome::Solved);
-                break;
+            match forward::search(game, &store, group, made, hour, &mut Monitor::new(&stop, &mut watch)) {
+                Err(TableError::Stopped(_)) => {}
+                ended => {
+                    assert_eq!(ended.expect("searched"), RunOutcome::Solved);
+                    break;
+                }
             }
         }
     }

@@ -112,12 +112,13 @@ fn a_run_that_is_stopped_everywhere_ends_with_the_same_bytes() {
                     stop.request();
                 }
             };
-            match states::solve(&game, &store, group, Duration::from_secs(3600), &stop, &mut watch)
-                .expect("solved")
-            {
-                RunOutcome::Stopped => stops += 1,
-                RunOutcome::Solved => break,
-                RunOutcome::SolvedBefore => panic!("nobody solved {}", group.name),
+            let monitor = &mut states::Monitor::new(&stop, &mut watch);
+            match states::solve(&game, &store, group, Duration::from_secs(3600), monitor) {
+                Err(TableError::Stopped(_)) => stops += 1,
+                ended => {
+                    assert_eq!(ended.expect("solved"), RunOutcome::Solved, "{}", group.name);
+                    break;
+                }
             }
         }
     }

@@ -31,9 +31,9 @@ use verify::ostle::{self as naive, Size};
 fn build<const SIDE: usize>(game: &OstleGame<SIDE>, directory: &Path) {
     let store = Store::create(directory, game).expect("tables");
     for group in game.groups() {
-        let ended = retro::solve(game, &store, group, Duration::from_secs(3600), &Stop::new(), &mut |_| ())
-            .expect("solved");
-        assert_eq!(ended, RunOutcome::Solved);
+        let (hour, never) = (Duration::from_secs(3600), Stop::new());
+        let ended = retro::solve(game, &store, group, hour, &mut retro::Monitor::silent(&never));
+        assert_eq!(ended.expect("solved"), RunOutcome::Solved);
     }
 }
 

@@ -3,7 +3,7 @@
 use certamen::games::ostle::solve::{Decision, OstleGame, Probe, Rule, check_line};
 use certamen::retro::states::audit::{audit, needed};
 use certamen::retro::states::{
-    Departure, Destination, Game, MoveList, Place, Resident, Store, Tables, Value, solve,
+    Departure, Destination, Game, Monitor, MoveList, Place, Resident, Store, Tables, Value, solve,
 };
 use certamen::work::stop::Stop;
 use encodings::ostle::position::Position;
@@ -15,7 +15,7 @@ fn with_tables(rule: Rule, look: impl Fn(&Tables<'_, OstleGame<3>>)) {
     let directory = tempfile::tempdir().expect("as the test has it");
     let store = Store::create(directory.path(), &game).expect("as the test has it");
     for group in game.groups() {
-        solve(&game, &store, group, Duration::from_secs(3600), &Stop::new(), &mut |_| ())
+        solve(&game, &store, group, Duration::from_secs(3600), &mut Monitor::silent(&Stop::new()))
             .expect("as the test has it");
     }
     look(&Tables::open(&game, store).expect("as the test has it"));
@@ -75,8 +75,7 @@ fn tables_agree_with_their_moves() {
         with_tables(rule, |tables| {
             for (layer, shape) in tables.game.layers().iter().enumerate() {
                 let layer = layer as u8;
-                let resident =
-                    Resident::load(tables, &needed(tables.game, layer), &Stop::new()).unwrap().unwrap();
+                let resident = Resident::load(tables, &needed(tables.game, layer), &Stop::new()).unwrap();
                 let audited = audit(&resident, layer, 0, &Stop::new(), &mut |_| ());
                 assert_eq!(
                     (audited.positions, audited.wrong),

@@ -3,7 +3,7 @@
 use certamen::ask::flag::Given;
 use certamen::games::othello;
 use certamen::retro::positions::{Kind, Value};
-use certamen::retro::subject::{Options, value_report};
+use certamen::retro::subject::{Monitor, Options, value_report};
 use certamen::work::Stop;
 use serde_json::json;
 use std::collections::HashMap;
@@ -45,7 +45,7 @@ fn white_wins_on_4x4_by_11_to_3() {
     let stop = Stop::new();
     let build = |kind: Kind| {
         let options = Options { kind, ..Options::default() };
-        game.build(directory.path(), &options, &stop, &mut |_| ()).unwrap().object["start"].clone()
+        game.build(directory.path(), &options, &mut Monitor::silent(&stop)).unwrap().object["start"].clone()
     };
     let (values, scores) = (build(Kind::Plies), build(Kind::Score));
     let mut known = HashMap::new();
@@ -63,7 +63,8 @@ fn white_wins_on_4x4_by_11_to_3() {
         let verdict = tables.verdict(text).unwrap().unwrap();
         assert_eq!((verdict.value, verdict.score), (Some(*value), Some(*score)), "{text}");
     }
-    let audited = game.audit(directory.path(), &Options::default(), 150, &stop, &mut |_| ()).unwrap();
+    let audited =
+        game.audit(directory.path(), &Options::default(), 150, &mut Monitor::silent(&stop)).unwrap();
     let number = |of: &serde_json::Value, name: &str| of[name].as_u64().unwrap();
     let sampled = audited.object["samples"].as_array().unwrap();
     let by: Vec<&str> = sampled.iter().map(|sample| sample["by"].as_str().unwrap()).collect();
@@ -77,7 +78,7 @@ fn white_wins_on_4x4_by_11_to_3() {
     assert_eq!(probed.line.len(), usize::from(value.plies().unwrap()));
     assert_eq!(probed.moves.len(), 4);
     // Every position that a game reaches, up to symmetry.
-    let distances = game.distances(None, &Options::default(), None, &stop, &mut |_| ()).unwrap();
+    let distances = game.distances(None, &Options::default(), None, &mut Monitor::silent(&stop)).unwrap();
     let counts = distances.object["positions"].as_array().unwrap();
     assert_eq!(counts[..3], [json!(1), json!(1), json!(3)]);
 }
@@ -86,7 +87,8 @@ fn white_wins_on_4x4_by_11_to_3() {
 fn boards_beyond_any_memory_are_refused() {
     let directory = tempfile::TempDir::new().unwrap();
     let game = othello::game().solvable().unwrap().solving(&Given::new()).unwrap();
-    let error = game.build(directory.path(), &Options::default(), &Stop::new(), &mut |_| ()).unwrap_err();
+    let error =
+        game.build(directory.path(), &Options::default(), &mut Monitor::silent(&Stop::new())).unwrap_err();
     let says = error.to_string();
     assert!(says.contains("has more than 2^64 numbers") || says.contains("bytes of disk"), "{says}");
 }

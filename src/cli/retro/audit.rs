@@ -36,10 +36,9 @@ impl TableVerb for Audit {
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
         let (options, begun) = (Options { memory: self.memory, ..Options::default() }, Instant::now());
-        let outcome = answered(session, |watch| {
+        let outcome = answered(session, |monitor| {
             self.waiting.until_free(session, |wait| {
-                let options = Options { wait, ..options };
-                game.audit(&self.tables.dir, &options, self.sample, &session.stop, watch)
+                game.audit(&self.tables.dir, &Options { wait, ..options }, self.sample, monitor)
             })
         })?;
         if outcome != Outcome::Undecided {

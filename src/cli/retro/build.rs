@@ -103,16 +103,14 @@ impl TableVerb for Build {
         if self.plan {
             let directory = self.dir.as_deref().unwrap_or(Path::new("."));
             options.disk = self.disk.or_else(|| disk::free(directory));
-            let Some(plan) = game.plan(&options, &session.stop)? else { return session.interrupted() };
-            return answer_plan(game, &plan, session);
+            return answer_plan(game, &game.plan(&options, &session.stop)?, session);
         }
         ensure!(self.dir.is_some(), "--dir is missing: name the directory for the tables");
         let directory = self.dir.clone().unwrap_or_default();
         let begun = Instant::now();
-        let outcome = answered(session, |watch| {
-            self.waiting.until_free(session, |wait| {
-                game.build(&directory, &Options { wait, ..options }, &session.stop, watch)
-            })
+        let outcome = answered(session, |monitor| {
+            self.waiting
+                .until_free(session, |wait| game.build(&directory, &Options { wait, ..options }, monitor))
         })?;
         if outcome != Outcome::Undecided {
             session.note(&format!("{:.1} s", begun.elapsed().as_secs_f64()));

@@ -9,8 +9,8 @@ use certamen_ask::query::RULES_FILE;
 use certamen_campaign::{Campaign, CampaignDirectory, CampaignError, TaskDivision, Work};
 use certamen_play::{Game, Solvable};
 use certamen_retro::positions::{MEMORY, RetroError, Room, SolverProgress, Store};
-use certamen_retro::subject::{AnyRetro, DividedGame, OpenPurpose, Watch};
-use certamen_work::{Failure, Interrupted, Progress, Session, Stop};
+use certamen_retro::subject::{AnyRetro, DividedGame, Monitor, OpenPurpose};
+use certamen_work::{Failure, Progress, Session, Stop};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use serde::Deserialize;
 use std::marker::PhantomData;
@@ -109,7 +109,7 @@ impl<D: TableDivision> Campaign for TableCampaign<D> {
         let is_forecast = !matches.try_contains_id("out").is_ok_and(|is_given| is_given);
         let (game, files) = if D::HAS_FILES && !is_forecast {
             let mut watch = |now: SolverProgress<'_>| report(&progress, &begun, now);
-            with_files(&*self.game, solving, &session.stop, &mut watch)?
+            with_files(&*self.game, solving, &mut Monitor::new(&session.stop, &mut watch))?
         } else {
             (on_paper(solving, &session.stop)?, Vec::new())
         };
@@ -126,7 +126,7 @@ impl<D: TableDivision> Campaign for TableCampaign<D> {
                 place.input(&file.name)?;
             }
             let store = &Store::open(&place.path().join("input"), &found)?;
-            opened(solving, OpenPurpose::Read { store })?
+            solving.in_parts(OpenPurpose::Read { store })?
         } else {
             on_paper(solving, &Stop::new())?
         };
@@ -143,12 +143,12 @@ type Files = Vec<(String, Vec<u8>)>;
 fn with_files(
     game: &dyn Game,
     solving: Box<dyn AnyRetro>,
-    stop: &Stop,
-    watch: &mut Watch<'_>,
+    monitor: &mut Monitor<'_>,
 ) -> Result<(Box<dyn DividedGame>, Files), Failure> {
     let directory = TempDir::new()?;
     let store = &Store::create(directory.path(), &solving.subject())?;
-    let divided = opened(solving, OpenPurpose::Solve { store, room: room(), stop, watch })?;
+    let monitor = monitor.reborrow();
+    let divided = solving.in_parts(OpenPurpose::Solve { store, room: room(), monitor })?;
     let mut files = Files::new();
     for entry in std::fs::read_dir(directory.path())? {
         let entry = entry?;
@@ -162,16 +162,12 @@ fn with_files(
 
 /// The game for an estimate, without a search for its layers.
 fn on_paper(solving: Box<dyn AnyRetro>, stop: &Stop) -> Result<Box<dyn DividedGame>, Failure> {
-    opened(solving, OpenPurpose::Plan { room: room(), stop })
+    Ok(solving.in_parts(OpenPurpose::Plan { room: room(), stop })?)
 }
 
 /// The tables will lie elsewhere, and have no room to be reserved.
 fn room() -> Room {
     Room::in_directory(MEMORY, Some(u64::MAX), Path::new("."))
-}
-
-fn opened(solving: Box<dyn AnyRetro>, opening: OpenPurpose<'_>) -> Result<Box<dyn DividedGame>, Failure> {
-    Ok(solving.in_parts(opening).map_err(failure)?.ok_or(Interrupted)?)
 }
 
 /// Requires that the files of a plan are those that the game gives, which are found anew.
@@ -181,7 +177,7 @@ pub(super) fn require_inputs(
     place: &CampaignDirectory,
     stop: &Stop,
 ) -> Result<(), Failure> {
-    let (_, found) = with_files(game, solvable(game)?.solving(flags)?, stop, &mut |_| {})?;
+    let (_, found) = with_files(game, solvable(game)?.solving(flags)?, &mut Monitor::silent(stop))?;
     let planned = place.plan().files.iter().map(|file| Ok((file.name.clone(), place.input(&file.name)?)));
     let planned = planned.collect::<Result<Files, CampaignError>>()?;
     if planned == found {

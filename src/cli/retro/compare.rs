@@ -42,6 +42,6 @@ impl TableVerb for Compare {
             "{subject} is not a variant of {}: their positions differ",
             game.subject()
         );
-        answered(session, |watch| game.compare(&self.tables.dir, (&*other, &self.with), &session.stop, watch))
+        answered(session, |monitor| game.compare(&self.tables.dir, (&*other, &self.with), monitor))
     }
 }

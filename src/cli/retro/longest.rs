@@ -27,8 +27,6 @@ impl TableVerb for Longest {
     const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<LongestReport<'_>>>);
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
-        answered(session, |watch| {
-            game.longest(&self.tables.dir, self.losses, self.limit, &session.stop, watch)
-        })
+        answered(session, |monitor| game.longest(&self.tables.dir, self.losses, self.limit, monitor))
     }
 }

@@ -26,7 +26,7 @@ use certamen_ask::flag::{Flag, Given};
 use certamen_campaign::Campaign;
 use certamen_play::{Game, Solvable};
 use certamen_retro::positions::RetroError;
-use certamen_retro::subject::{AnyRetro, BuildParts, Watch, held};
+use certamen_retro::subject::{AnyRetro, BuildParts, Monitor, held};
 use certamen_work::schema::{AnswerSchema, Schema};
 use certamen_work::{Answer, Failure, Outcome, Progress, Session, SubjectCommand};
 use clap::parser::ValueSource;
@@ -217,11 +217,11 @@ fn chosen(
 /// Does the work of a verb, shows its progress, and prints the answer.
 fn answered(
     session: &Session,
-    work: impl FnOnce(&mut Watch<'_>) -> Result<Answer, RetroError>,
+    work: impl FnOnce(&mut Monitor<'_>) -> Result<Answer, RetroError>,
 ) -> anyhow::Result<Outcome> {
     let progress = Progress::new(session);
     let begun = Instant::now();
-    let done = work(&mut |now| report(&progress, &begun, now));
+    let done = work(&mut Monitor::new(&session.stop, &mut |now| report(&progress, &begun, now)));
     drop(progress);
     session.conclude(done?)
 }

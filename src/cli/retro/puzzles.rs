@@ -40,9 +40,7 @@ impl TableVerb for Puzzles {
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
         let PuzzleFlags { limit, .. } = self.listed;
-        answered(session, |watch| {
-            game.puzzles(&self.tables.dir, self.listed.wanted(), limit, &session.stop, watch)
-        })
+        answered(session, |monitor| game.puzzles(&self.tables.dir, self.listed.wanted(), limit, monitor))
     }
 }
 

@@ -183,7 +183,7 @@ impl RangeTask for OfTables {
     }
 
     fn part(&self, range: Range<u64>, limits: &Limits) -> Result<Option<Value>, Failure> {
-        Ok(self.tables.part(self.asked, range, &limits.stop)?)
+        Ok(Some(self.tables.part(self.asked, range, &limits.stop)?))
     }
 
     fn answer(&self, parts: RangeParts<'_, Value>) -> Result<Answer, Failure> {

@@ -21,6 +21,6 @@ impl TableVerb for Stats {
     const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<StatsReport<'_>>>);
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
-        answered(session, |watch| game.stats(&self.tables.dir, &session.stop, watch))
+        answered(session, |monitor| game.stats(&self.tables.dir, monitor))
     }
 }

@@ -41,7 +41,7 @@ pub(crate) fn sizes_of(sets: &[u64]) -> SetSizes {
 }
 
 /// Numbers for the positions of a list.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct PositionList {
     symmetries: Symmetries,
     words: usize,

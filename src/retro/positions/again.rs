@@ -8,7 +8,6 @@
 
 use super::checkpoint::{Checkpoint, Run};
 use super::derived::{Derived, KnownMoves};
-use super::edges::Attempt;
 use super::error::RetroError;
 use super::field::{Field, Scratch};
 use super::numbered::NumberContent;
@@ -107,8 +106,8 @@ impl SweepResult {
     }
 }
 
-/// Solves a group. Continues from the file of an earlier run.
-pub(super) fn solve(field: &Field<'_>, run: &mut Run<'_, '_>) -> Result<Attempt, RetroError> {
+/// Solves a group. Continues from the file of an earlier run. Returns its codes.
+pub(super) fn solve(field: &Field<'_>, run: &mut Run<'_, '_>) -> Result<Vec<u16>, RetroError> {
     let codes: Vec<AtomicU16> = (0..field.group.size).map(|_| AtomicU16::new(OPEN)).collect();
     let chunks = field.chunks();
     let mut cursor = Cursor::default();
@@ -121,22 +120,20 @@ pub(super) fn solve(field: &Field<'_>, run: &mut Run<'_, '_>) -> Result<Attempt,
     }
     loop {
         for batch in chunks.chunks(BATCH).skip(cursor.part as usize) {
-            if !run.goes_on(|files| save(files, &codes, &cursor))? {
-                return Ok(Attempt::Stopped);
-            }
+            run.proceed(|files| save(files, &codes, &cursor))?;
             cursor.swept = cursor.swept.joined(sweep(field, &codes, batch, cursor.plies)?);
             cursor.part += 1;
         }
         let Some(next) = cursor.next(field.kind) else { break };
         cursor = next;
-        cursor.progress().into_iter().for_each(&mut *run.watch);
+        cursor.progress().into_iter().for_each(|now| run.report(now));
     }
     if field.kind == Kind::Score
         && let Some(open) = codes.iter().position(|code| code.load(Ordering::Relaxed) == OPEN)
     {
         return Err(RetroError::Circle(field.show(open as u64)));
     }
-    Ok(Attempt::Solved(codes.into_iter().map(AtomicU16::into_inner).collect()))
+    Ok(codes.into_iter().map(AtomicU16::into_inner).collect())
 }
 
 /// Writes the codes, and how far the work is.

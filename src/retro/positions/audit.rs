@@ -24,6 +24,7 @@ use super::resident::Resident;
 use super::solver::Solver;
 use super::store::{CompleteTables, Store};
 use super::value::{Kind, NOTHING, OPEN, Value, score};
+use crate::table::{Monitor, SolverProgress};
 use certamen_work::stop::Stop;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -58,8 +59,6 @@ pub struct Audit {
     pub first: Vec<Disagreement>,
     /// The number of layers that were checked.
     pub layers: usize,
-    /// Whether a request to stop ended the audit.
-    pub is_stopped: bool,
 }
 
 impl Audit {
@@ -71,7 +70,6 @@ impl Audit {
         self.first.extend(other.first);
         self.first.truncate(MOST_NAMED);
         self.layers = self.layers.saturating_add(other.layers);
-        self.is_stopped |= other.is_stopped;
         self
     }
 
@@ -122,13 +120,8 @@ impl<G: Game> Solver<'_, G> {
     ///
     /// # Errors
     /// [`RetroError`] if a table is missing or damaged, or if a move leads to a position without a value.
-    pub fn audit(
-        &self,
-        tables: &CompleteTables,
-        stop: &Stop,
-        watch: &mut dyn FnMut(&str, u64),
-    ) -> Result<Audit, RetroError> {
-        self.solving().audit(tables, stop, watch)
+    pub fn audit(&self, tables: &CompleteTables, monitor: &mut Monitor<'_>) -> Result<Audit, RetroError> {
+        self.solving().audit(tables, monitor)
     }
 
     /// Loads the tables that the audit of a layer needs. Tables of `earlier` that are needed again are kept.
@@ -160,20 +153,12 @@ impl<G: Game> Solver<'_, G> {
 }
 
 impl SolverContext<'_> {
-    fn audit(
-        &self,
-        tables: &CompleteTables,
-        stop: &Stop,
-        watch: &mut dyn FnMut(&str, u64),
-    ) -> Result<Audit, RetroError> {
+    fn audit(&self, tables: &CompleteTables, monitor: &mut Monitor<'_>) -> Result<Audit, RetroError> {
         let (mut audit, mut audited) = (Audit::default(), None);
         for (layer, shape) in (0u32..).zip(self.game.layers()) {
-            watch(&shape.name, shape.size);
+            monitor.report(SolverProgress::Auditing { layer: &shape.name, size: shape.size });
             let loaded = self.audited_layer(layer, &tables.store, audited.take())?;
-            audit = audit.joined(self.audit_ranks(&loaded, 0..shape.size, &tables.store, stop)?);
-            if audit.is_stopped {
-                return Ok(audit);
-            }
+            audit = audit.joined(self.audit_ranks(&loaded, 0..shape.size, &tables.store, monitor.stop())?);
             audit.layers += 1;
             audited = Some(loaded);
         }
@@ -235,10 +220,7 @@ impl SolverContext<'_> {
         let field = Field::new(self.game, group, resident);
         let of = |chunk: &Range<u64>| derive(&field, resident, chunk.clone());
         for batch in parts_of(ranks).chunks(BATCH) {
-            if stop.is_requested() {
-                audit.is_stopped = true;
-                return Ok(audit);
-            }
+            stop.proceed()?;
             let found = batch.par_iter().map(of).collect::<Result<Vec<Audit>, RetroError>>()?;
             audit = found.into_iter().fold(audit, Audit::joined);
         }
@@ -260,9 +242,7 @@ impl SolverContext<'_> {
         let mut lookup = Lookup::of_source(&field, Box::new(tables));
         let mut audit = Audit::default();
         for window in pieces(ranks, extent.window) {
-            if stop.is_requested() {
-                return Ok(Audit { is_stopped: true, ..audit });
-            }
+            stop.proceed()?;
             let mut answers = Answers::new(&field, window.clone(), extent.requests);
             answers.ask(&|_| true, false, &mut lookup)?;
             for (place, index) in window.enumerate() {

@@ -13,31 +13,17 @@ use super::solver::Solver;
 use super::store::Store;
 use super::table::{TableWriter, Width};
 use super::value::Kind;
-use crate::table::SolverProgress;
-use certamen_work::stop::Stop;
-
-/// How a run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RunOutcome {
-    /// Every layer is solved and its table is written.
-    Solved,
-    /// A request to stop ended the run. The next run continues from the tables and the checkpoint that are written.
-    Stopped,
-}
+use crate::table::{Monitor, SolverProgress};
 
 impl<G: Game> Solver<'_, G> {
     /// Solves the game into a directory. Groups that were solved in an earlier run are not solved again, and a group that
     /// was begun continues from its checkpoint. Groups that do not fit in memory are solved on disk.
     ///
     /// # Errors
-    /// [`RetroError`]
-    pub fn build(
-        &self,
-        store: &Store,
-        stop: &Stop,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<RunOutcome, RetroError> {
-        self.solving().build(store, stop, watch)
+    /// [`RetroError`]; [`RetroError::Stopped`] after a request to stop. The next run continues from the tables and the
+    /// checkpoint that are written.
+    pub fn build(&self, store: &Store, monitor: &mut Monitor<'_>) -> Result<(), RetroError> {
+        self.solving().build(store, monitor)
     }
 }
 
@@ -47,16 +33,11 @@ impl SolverContext<'_> {
         if self.direct().is_some() { Width::Narrow } else { Width::Wide }
     }
 
-    fn build(
-        &self,
-        store: &Store,
-        stop: &Stop,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<RunOutcome, RetroError> {
+    fn build(&self, store: &Store, monitor: &mut Monitor<'_>) -> Result<(), RetroError> {
         let shapes = self.game.layers();
         let mut below = Resident::new(self.settings.kind, shapes.len());
         let names = store.names()?;
-        for group in self.begin(Some(store), watch)? {
+        for group in self.begin(Some(store), monitor)? {
             let layers = || group.layers.iter().map(|&layer| &shapes[layer as usize]);
             let first = layers().next().map_or("", |layer| layer.name.as_str());
             let files =
@@ -64,25 +45,22 @@ impl SolverContext<'_> {
             if layers().all(|layer| store.is_solved(layer, self.settings.kind)) {
                 layers().try_for_each(|layer| store.table(layer, self.settings.kind).map(drop))?;
                 files.remove_all()?;
-                watch(SolverProgress::Known { name: &group.name });
+                monitor.report(SolverProgress::Known { name: &group.name });
                 continue;
             }
-            let run = &mut Run { files: Some(&files), stop, watch: &mut *watch };
-            let ended = if self.fits(&group) {
+            let run = &mut Run { files: Some(&files), monitor: monitor.reborrow() };
+            if self.fits(&group) {
                 below.keep(&group.below);
                 store.load(shapes, &group.below, &mut below)?;
-                self.build_in_memory(store, &group, &below, run)?
+                self.build_in_memory(store, &group, &below, run)?;
             } else {
                 below.keep(&[]);
-                self.build_on_disk(store, &group, &below, &files, run)?
-            };
-            if ended == RunOutcome::Stopped {
-                return Ok(ended);
+                self.build_on_disk(store, &group, &below, &files, run)?;
             }
             files.remove_all()?;
-            watch(SolverProgress::Written);
+            monitor.report(SolverProgress::Written);
         }
-        Ok(RunOutcome::Solved)
+        Ok(())
     }
 
     fn build_in_memory(
@@ -91,19 +69,15 @@ impl SolverContext<'_> {
         group: &Group,
         below: &Resident,
         run: &mut Run<'_, '_>,
-    ) -> Result<RunOutcome, RetroError> {
+    ) -> Result<(), RetroError> {
         if let Some(chunks) = self.direct() {
-            let solved = self.solve_directly(chunks, group, run)?;
-            let Some(codes) = solved else { return Ok(RunOutcome::Stopped) };
+            let codes = self.solve_directly(chunks, group, run)?;
             let shape = &self.game.layers()[group.layers[0] as usize];
             let mut table = store.write(shape, self.settings.kind, self.width())?;
             table.push_bytes(&codes)?;
-            table.finish()?;
-            return Ok(RunOutcome::Solved);
+            return table.finish();
         }
-        let Some(codes) = self.solve_group(group, below, run)? else {
-            return Ok(RunOutcome::Stopped);
-        };
+        let codes = self.solve_group(group, below, run)?;
         let mut tables = Tables::new(self, store, group);
         codes.into_iter().try_for_each(|code| tables.push(code))?;
         tables.finish()
@@ -116,14 +90,13 @@ impl SolverContext<'_> {
         nothing: &Resident,
         files: &Checkpoint<'_>,
         run: &mut Run<'_, '_>,
-    ) -> Result<RunOutcome, RetroError> {
-        (run.watch)(SolverProgress::Group { name: &group.name, size: group.size, way: Way::Disk });
+    ) -> Result<(), RetroError> {
+        run.report(SolverProgress::Group { name: &group.name, size: group.size, way: Way::Disk });
         let values = OnDisk::open(Field::on_disk(self.game, group, nothing)?, files, self.settings.extent())?;
         let below = StoredTables::new(store, self.game.layers(), self.settings.kind);
-        match values.solve(Box::new(below), run)? {
-            None => return Ok(RunOutcome::Stopped),
-            Some(1..) if self.settings.kind == Kind::Score => return Err(values.circle()?),
-            Some(_) => {}
+        let open = values.solve(Box::new(below), run)?;
+        if open > 0 && self.settings.kind == Kind::Score {
+            return Err(values.circle()?);
         }
         let mut tables = Tables::new(self, store, group);
         for codes in values.each_window() {
@@ -173,8 +146,7 @@ impl<'a, 's> Tables<'a, 's> {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<RunOutcome, RetroError> {
-        self.next()?;
-        Ok(RunOutcome::Solved)
+    fn finish(mut self) -> Result<(), RetroError> {
+        self.next().map(drop)
     }
 }

@@ -19,8 +19,7 @@ use super::groups::Group;
 use super::store::Store;
 use super::value::Kind;
 use crate::table::sealed::{Header, SealedReader, SealedWriter};
-use crate::table::{SolverProgress, TableError};
-use certamen_work::stop::Stop;
+use crate::table::{Monitor, SolverProgress, TableError};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::cell::Cell;
@@ -47,25 +46,29 @@ pub(super) struct Checkpoint<'a> {
 pub(super) struct Run<'r, 'f> {
     /// The files of the group. `None` if nothing is kept.
     pub(super) files: Option<&'r Checkpoint<'f>>,
-    pub(super) stop: &'r Stop,
-    pub(super) watch: &'r mut dyn FnMut(SolverProgress<'_>),
+    pub(super) monitor: Monitor<'r>,
 }
 
 impl Run<'_, '_> {
-    /// Whether the work goes on. If an interval has passed or a request to stop has come, a checkpoint is written before.
-    pub(super) fn goes_on(
+    /// Requires that no stop has been requested. If one has, or if an interval has passed, a checkpoint is written before.
+    pub(super) fn proceed(
         &mut self,
         save: impl FnOnce(&Checkpoint<'_>) -> Result<(), RetroError>,
-    ) -> Result<bool, RetroError> {
-        let is_stopped = self.stop.is_requested();
+    ) -> Result<(), RetroError> {
+        let stopped = self.monitor.proceed();
         if let Some(files) = self.files
-            && (is_stopped || files.is_due())
+            && (stopped.is_err() || files.is_due())
         {
             save(files)?;
             files.saved.set(Instant::now());
-            (self.watch)(SolverProgress::Saved);
+            self.report(SolverProgress::Saved);
         }
-        Ok(!is_stopped)
+        Ok(stopped?)
+    }
+
+    /// Reports progress.
+    pub(super) fn report(&mut self, now: SolverProgress<'_>) {
+        self.monitor.report(now);
     }
 
     /// The file that an earlier run left, with its cursor.
@@ -78,7 +81,7 @@ impl Run<'_, '_> {
 
     /// Reports that the work goes on from an earlier run.
     pub(super) fn resumed(&mut self, group: &Group, done: u64) {
-        (self.watch)(SolverProgress::Resumed { name: &group.name, done, total: group.size });
+        self.report(SolverProgress::Resumed { name: &group.name, done, total: group.size });
     }
 }
 

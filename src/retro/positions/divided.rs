@@ -70,7 +70,7 @@ impl DividedSolver<'_> {
     }
 
     /// Writes the tables of all layers into a directory that the caller holds. If the directory does not say which game it is
-    /// for, it does so afterwards. Returns `false` after a request to stop. The files have the bytes of [`Solver::build`].
+    /// for, it does so afterwards. The files have the bytes of [`Solver::build`].
     ///
     /// # Errors
     /// [`RetroError`]
@@ -79,30 +79,27 @@ impl DividedSolver<'_> {
         directory: &Path,
         source: &mut dyn CodeSource,
         stop: &Stop,
-    ) -> Result<bool, RetroError> {
+    ) -> Result<(), RetroError> {
         let store = Store::begin(directory, &self.solver.subject())?;
         for (layer, shape) in (0..).zip(self.layers()) {
             let mut table = store.write(shape, self.kind(), self.solving().width())?;
-            let written = each_block(source, layer, shape.size, |codes| {
-                codes.iter().try_for_each(|&code| table.push(code))?;
-                Ok(!stop.is_requested())
+            each_block(source, layer, shape.size, |codes| {
+                stop.proceed()?;
+                codes.iter().try_for_each(|&code| table.push(code))
             })?;
-            if !written {
-                return Ok(false);
-            }
             table.finish()?;
         }
-        Ok(true)
+        Ok(())
     }
 }
 
-/// Passes on the codes of a layer, block by block, until the receiver ends it.
+/// Passes on the codes of a layer, block by block.
 pub(super) fn each_block(
     source: &mut dyn CodeSource,
     layer: u32,
     size: u64,
-    mut tell: impl FnMut(&[u16]) -> Result<bool, RetroError>,
-) -> Result<bool, RetroError> {
+    mut tell: impl FnMut(&[u16]) -> Result<(), RetroError>,
+) -> Result<(), RetroError> {
     let (mut next, mut block) = (0, Vec::new());
     while next < size {
         let first = source.block(layer, next, &mut block)?;
@@ -110,12 +107,10 @@ pub(super) fn each_block(
         let rest = usize::try_from(size - next).unwrap_or(usize::MAX);
         let part = block.get(skipped..).filter(|part| !part.is_empty()).ok_or(RetroError::Part)?;
         let part = &part[..part.len().min(rest)];
-        if !tell(part)? {
-            return Ok(false);
-        }
+        tell(part)?;
         next += part.len() as u64;
     }
-    Ok(true)
+    Ok(())
 }
 
 impl fmt::Debug for DividedSolver<'_> {

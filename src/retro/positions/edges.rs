@@ -32,16 +32,6 @@ const BATCH: usize = 64;
 /// The number of positions whose values are passed on at a time.
 const TELLING: usize = 1 << 14;
 
-/// How an attempt ended.
-pub(super) enum Attempt {
-    /// The group is solved, with these codes.
-    Solved(Vec<u16>),
-    /// A request to stop ended it.
-    Stopped,
-    /// The edges do not fit in memory.
-    TooManyEdges,
-}
-
 /// The positions before each position: the lists of all positions one after the other, and the end of each list.
 struct Backwards {
     ends: Vec<u64>,
@@ -59,29 +49,31 @@ struct PropagationState {
 }
 
 /// Solves a group in at most `memory` bytes, without the memory of the groups below it. Continues from the files of an
-/// earlier run.
-pub(super) fn solve(field: &Field<'_>, memory: u64, run: &mut Run<'_, '_>) -> Result<Attempt, RetroError> {
+/// earlier run. Returns its codes; `None` if its edges do not fit.
+pub(super) fn solve(
+    field: &Field<'_>,
+    memory: u64,
+    run: &mut Run<'_, '_>,
+) -> Result<Option<Vec<u16>>, RetroError> {
     let size = field.group.size;
     let room = memory.saturating_sub(size.saturating_mul(PER_NUMBER)) / PER_EDGE;
     if size > MOST_NUMBERS || size.saturating_mul(PER_NUMBER) > memory {
-        return Ok(Attempt::TooManyEdges);
+        return Ok(None);
     }
     if let Some(files) = run.files
         && files.has("state")
         && let Some(backwards) = Backwards::resume(files, room)?
     {
         run.resumed(field.group, size);
-        return passed_on(field, State::of(size as usize), &backwards, run);
+        return passed_on(field, State::of(size as usize), &backwards, run).map(Some);
     }
-    let Some(ScanResult { state, degrees, targets, .. }) = looked(field, room, run)? else {
-        return Ok(if run.stop.is_requested() { Attempt::Stopped } else { Attempt::TooManyEdges });
-    };
+    let Some(ScanResult { state, degrees, targets, .. }) = looked(field, room, run)? else { return Ok(None) };
     let backwards = turned(field, &state.codes, &degrees, &targets)?;
     drop((degrees, targets));
-    passed_on(field, state, &backwards, run)
+    passed_on(field, state, &backwards, run).map(Some)
 }
 
-/// Looks at every position. `None` if a request to stop ended it, or if there are more than `room` moves.
+/// Looks at every position. `None` if there are more than `room` moves.
 fn looked(field: &Field<'_>, room: u64, run: &mut Run<'_, '_>) -> Result<Option<ScanResult>, RetroError> {
     let total = field.group.size;
     let mut looked = ScanResult::new(total as usize);
@@ -94,9 +86,7 @@ fn looked(field: &Field<'_>, room: u64, run: &mut Run<'_, '_>) -> Result<Option<
     let mut chunks = field.chunks();
     chunks.retain(|chunk| chunk.start >= looked.len());
     for batch in chunks.chunks(BATCH) {
-        if !run.goes_on(|files| looked.save(files))? {
-            return Ok(None);
-        }
+        run.proceed(|files| looked.save(files))?;
         let parts = batch
             .par_iter()
             .map_init(|| field.scratch(), |scratch, chunk| look(field, chunk.clone(), scratch));
@@ -106,23 +96,23 @@ fn looked(field: &Field<'_>, room: u64, run: &mut Run<'_, '_>) -> Result<Option<
         if looked.targets.len() as u64 > room {
             return Ok(None);
         }
-        (run.watch)(SolverProgress::Looked { done: looked.len(), total });
+        run.report(SolverProgress::Looked { done: looked.len(), total });
     }
     Ok(Some(looked))
 }
 
-/// Passes values on to the positions before, until nothing changes.
+/// Passes values on to the positions before, until nothing changes. Returns the codes.
 fn passed_on(
     field: &Field<'_>,
     mut state: State,
     backwards: &Backwards,
     run: &mut Run<'_, '_>,
-) -> Result<Attempt, RetroError> {
-    let is_solved = match field.kind {
+) -> Result<Vec<u16>, RetroError> {
+    match field.kind {
         Kind::Plies => by_plies(field, &mut state, backwards, run)?,
         Kind::Score => by_score(field, &mut state, backwards, run)?,
-    };
-    Ok(if is_solved { Attempt::Solved(state.codes) } else { Attempt::Stopped })
+    }
+    Ok(state.codes)
 }
 
 /// Reverses the edges.
@@ -159,14 +149,14 @@ fn turned(
 }
 
 impl Backwards {
-    /// Whether the work goes on. A checkpoint has the state, and the first one the moves.
-    fn goes_on<C: Serialize>(
+    /// Requires that no stop has been requested. A checkpoint has the state, and the first one the moves.
+    fn proceed<C: Serialize>(
         &self,
         run: &mut Run<'_, '_>,
         state: &State,
         cursor: &C,
-    ) -> Result<bool, RetroError> {
-        run.goes_on(|files| {
+    ) -> Result<(), RetroError> {
+        run.proceed(|files| {
             if !files.has("turned") {
                 self.save(files)?;
             }
@@ -208,13 +198,13 @@ impl Backwards {
     }
 }
 
-/// Solves by plies. Returns `false` if a request to stop ended it.
+/// Solves by plies.
 fn by_plies(
     field: &Field<'_>,
     state: &mut State,
     backwards: &Backwards,
     run: &mut Run<'_, '_>,
-) -> Result<bool, RetroError> {
+) -> Result<(), RetroError> {
     let mut resumed: Option<PropagationState> = state.resume(run)?;
     let mut due: BTreeMap<u16, Vec<u32>> = BTreeMap::new();
     for index in (0..state.codes.len()).filter(|&index| state.codes[index] == OPEN) {
@@ -232,7 +222,7 @@ fn by_plies(
             };
             (progress, all(Value::Win(progress.plies)), all(Value::Loss(progress.plies)))
         } else {
-            let Some((plies, waiting)) = due.pop_first() else { return Ok(true) };
+            let Some((plies, waiting)) = due.pop_first() else { return Ok(()) };
             let (won, lost) = settle(state, plies, waiting);
             (PropagationState { plies, lost: 0, won: 0 }, won, lost)
         };
@@ -243,9 +233,7 @@ fn by_plies(
             return Err(RetroError::TooLong(field.show(u64::from(first))));
         }
         while progress.lost < lost.len() {
-            if !backwards.goes_on(run, state, &progress)? {
-                return Ok(false);
-            }
+            backwards.proceed(run, state, &progress)?;
             let batch = &lost[progress.lost..lost.len().min(progress.lost + TELLING)];
             backwards.each(batch, |_, from| {
                 let best = &mut state.best[from as usize];
@@ -257,9 +245,7 @@ fn by_plies(
             progress.lost += batch.len();
         }
         while progress.won < won.len() {
-            if !backwards.goes_on(run, state, &progress)? {
-                return Ok(false);
-            }
+            backwards.proceed(run, state, &progress)?;
             let batch = &won[progress.won..won.len().min(progress.won + TELLING)];
             backwards.each(batch, |_, from| {
                 let from = from as usize;
@@ -271,7 +257,7 @@ fn by_plies(
             });
             progress.won += batch.len();
         }
-        (run.watch)(SolverProgress::Plies { plies });
+        run.report(SolverProgress::Plies { plies });
     }
 }
 
@@ -298,20 +284,18 @@ fn settle(state: &mut State, plies: u16, waiting: Vec<u32>) -> (Vec<u32>, Vec<u3
     (won, lost)
 }
 
-/// Solves by scores. Returns `false` if a request to stop ended it.
+/// Solves by scores.
 fn by_score(
     field: &Field<'_>,
     state: &mut State,
     backwards: &Backwards,
     run: &mut Run<'_, '_>,
-) -> Result<bool, RetroError> {
+) -> Result<(), RetroError> {
     let _: Option<()> = state.resume(run)?;
     let is_ready = |&index: &u32| state.open[index as usize] == 0 && state.codes[index as usize] == OPEN;
     let mut ready: Vec<u32> = (0..state.codes.len() as u32).filter(is_ready).collect();
     while !ready.is_empty() {
-        if !backwards.goes_on(run, state, &())? {
-            return Ok(false);
-        }
+        backwards.proceed(run, state, &())?;
         let batch = ready.split_off(ready.len().saturating_sub(TELLING));
         for &index in &batch {
             state.codes[index as usize] = state.best[index as usize];
@@ -328,6 +312,6 @@ fn by_score(
     }
     match state.codes.iter().position(|&code| code == OPEN) {
         Some(index) => Err(RetroError::Circle(field.show(index as u64))),
-        None => Ok(true),
+        None => Ok(()),
     }
 }

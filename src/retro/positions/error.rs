@@ -2,6 +2,7 @@
 
 use crate::table::TableError;
 use certamen_work::durable::WorkError;
+use certamen_work::stop::Interrupted;
 use std::path::PathBuf;
 
 /// Why a game cannot be solved, or why its tables cannot be read. Each message is one line, and names the position if
@@ -11,7 +12,7 @@ use std::path::PathBuf;
 pub enum RetroError {
     /// A file or directory cannot be read, written or accepted.
     #[error(transparent)]
-    Table(#[from] TableError),
+    Table(TableError),
     /// Nothing has been built.
     #[error("{} holds no tables: build them first", .0.display())]
     Unbuilt(PathBuf),
@@ -164,9 +165,21 @@ pub enum RetroError {
     /// What was found in a range is not about what was asked.
     #[error("an output is not about what was planned")]
     Part,
+    /// A request to stop ended the work.
+    #[error("interrupted")]
+    Stopped(#[from] Interrupted),
     /// A reason that only the game knows.
     #[error(transparent)]
     Game(Box<dyn std::error::Error + Send + Sync>),
+}
+
+impl From<TableError> for RetroError {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::Stopped(stopped) => Self::Stopped(stopped),
+            error => Self::Table(error),
+        }
+    }
 }
 
 impl From<WorkError> for RetroError {

@@ -43,10 +43,9 @@ mod tests;
 mod value;
 mod value_rule;
 
-pub use crate::table::SolverProgress;
+pub use crate::table::{Monitor, SolverProgress};
 pub use again::SweepResult;
 pub use audit::{Audit, AuditedLayer, Disagreement};
-pub use build::RunOutcome;
 pub use census::{Census, Longest};
 pub use direct::{Direct, DirectTarget, LocalValue};
 pub use disk::CodeSource;

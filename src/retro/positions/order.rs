@@ -15,7 +15,7 @@ use super::numbered::{NumberContent, SolverContext};
 use super::phases::NumberSet;
 use super::resident::Resident;
 use super::solver::Solver;
-use certamen_work::stop::{Interrupted, Stop};
+use certamen_work::stop::Stop;
 
 /// The numbers between two looks for a request to stop.
 const STEP: u64 = 1 << 14;
@@ -24,7 +24,7 @@ impl<G: Game> Solver<'_, G> {
     /// Requires that moves lead back to no position.
     ///
     /// # Errors
-    /// [`RetroError::Circle`] with a position; [`RetroError::Game`] after a request to stop.
+    /// [`RetroError::Circle`] with a position; [`RetroError::Stopped`] after a request to stop.
     pub fn require_order(&self, stop: &Stop) -> Result<(), RetroError> {
         let solving = self.solving();
         solving.groups()?.iter().try_for_each(|group| solving.require_order_of(group, stop))
@@ -43,8 +43,8 @@ impl SolverContext<'_> {
         loop {
             let before = open.len();
             for number in 0..group.size {
-                if number.is_multiple_of(STEP) && stop.is_requested() {
-                    return Err(RetroError::Game(Interrupted.into()));
+                if number.is_multiple_of(STEP) {
+                    stop.proceed()?;
                 }
                 if !open.contains(number) {
                     continue;

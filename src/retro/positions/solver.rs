@@ -3,7 +3,7 @@
 use super::again;
 use super::checkpoint::Run;
 use super::direct::{self, Chunks};
-use super::edges::{self, Attempt};
+use super::edges;
 use super::error::RetroError;
 use super::field::Field;
 use super::game::{Game, Scored};
@@ -14,7 +14,7 @@ use super::resident::Resident;
 use super::store::Store;
 use super::value::{Kind, narrow};
 use super::value_rule::ValueRule;
-use crate::table::SolverProgress;
+use crate::table::{Monitor, SolverProgress};
 use certamen_work::stop::Stop;
 use std::fmt;
 use std::time::Duration;
@@ -153,9 +153,10 @@ impl SolverContext<'_> {
 
     fn solve(&self) -> Result<Resident, RetroError> {
         let mut solved = Resident::new(self.settings.kind, self.game.layers().len());
-        let mut run = Run { files: None, stop: &Stop::new(), watch: &mut |_| () };
-        for group in self.begin(None, run.watch)? {
-            let Some(codes) = self.solve_group(&group, &solved, &mut run)? else { break };
+        let never = Stop::new();
+        let mut run = Run { files: None, monitor: Monitor::silent(&never) };
+        for group in self.begin(None, &mut run.monitor)? {
+            let codes = self.solve_group(&group, &solved, &mut run)?;
             solved.put_group(&group, self.game.layers(), codes);
         }
         Ok(solved)
@@ -165,13 +166,13 @@ impl SolverContext<'_> {
     pub(super) fn begin(
         &self,
         store: Option<&Store>,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
+        monitor: &mut Monitor<'_>,
     ) -> Result<Vec<Group>, RetroError> {
         let groups = self.groups()?;
         self.require_kind()?;
         self.require_room(&groups, store)?;
         if self.settings.checks {
-            watch(SolverProgress::Checking);
+            monitor.report(SolverProgress::Checking);
             self.game.check()?;
         }
         Ok(groups)
@@ -211,32 +212,27 @@ impl SolverContext<'_> {
         self.memory_below(group) + u128::from(again::PER_NUMBER) * u128::from(group.size)
     }
 
-    /// Solves a group in memory. Returns the codes of its layers, one layer after the other, or `None` if a request to
-    /// stop ended it.
+    /// Solves a group in memory. Returns the codes of its layers, one layer after the other.
     pub(super) fn solve_group(
         &self,
         group: &Group,
         below: &Resident,
         run: &mut Run<'_, '_>,
-    ) -> Result<Option<Vec<u16>>, RetroError> {
+    ) -> Result<Vec<u16>, RetroError> {
         if let Some(chunks) = self.direct() {
             let codes = self.solve_directly(chunks, group, run)?;
-            return Ok(codes.map(|codes| codes.into_iter().map(narrow::wide).collect()));
+            return Ok(codes.into_iter().map(narrow::wide).collect());
         }
         let field = Field::new(self.game, group, below);
-        (run.watch)(SolverProgress::Group { name: &group.name, size: group.size, way: Way::Edges });
+        run.report(SolverProgress::Group { name: &group.name, size: group.size, way: Way::Edges });
         let rest = u128::from(self.settings.memory).saturating_sub(self.memory_below(group)) as u64;
         // A run that has begun to make moves again goes on with that.
         let is_again = run.files.is_some_and(|files| files.has("sweep"));
-        let mut attempt = if is_again { Attempt::TooManyEdges } else { edges::solve(&field, rest, run)? };
-        if let Attempt::TooManyEdges = attempt {
-            (run.watch)(SolverProgress::Again);
-            attempt = again::solve(&field, run)?;
+        if !is_again && let Some(codes) = edges::solve(&field, rest, run)? {
+            return Ok(codes);
         }
-        Ok(match attempt {
-            Attempt::Solved(codes) => Some(codes),
-            Attempt::Stopped | Attempt::TooManyEdges => None,
-        })
+        run.report(SolverProgress::Again);
+        again::solve(&field, run)
     }
 }
 

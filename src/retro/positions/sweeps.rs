@@ -18,6 +18,7 @@ use super::plan::{Cost, Plan};
 use super::resident::Resident;
 use super::store::Store;
 use super::value::{Kind, OPEN};
+use crate::table::Monitor;
 use certamen_work::stop::Stop;
 use std::ops::Range;
 use std::path::Path;
@@ -61,7 +62,7 @@ impl DividedSolver<'_> {
     }
 
     /// Solves groups one after the other in memory. `source` has the layers below those of which none is among the groups
-    /// before. Returns the codes of all layers, group by group. `None` after a request to stop.
+    /// before. Returns the codes of all layers, group by group.
     ///
     /// # Errors
     /// [`RetroError`]
@@ -70,11 +71,11 @@ impl DividedSolver<'_> {
         groups: &[&Group],
         source: &mut dyn CodeSource,
         stop: &Stop,
-    ) -> Result<Option<Vec<Vec<u16>>>, RetroError> {
+    ) -> Result<Vec<Vec<u16>>, RetroError> {
         let (solving, shapes) = (self.by_groups(), self.layers());
         let mut known = Resident::new(self.settings.kind, shapes.len());
         let mut own: Vec<u32> = Vec::new();
-        let mut run = Run { files: None, stop, watch: &mut |_| () };
+        let mut run = Run { files: None, monitor: Monitor::silent(stop) };
         for &group in groups {
             let mut wanted = [own.as_slice(), &group.below].concat();
             wanted.sort_unstable();
@@ -84,13 +85,11 @@ impl DividedSolver<'_> {
                     known.put(layer, codes(source, layer, shapes[layer as usize].size)?);
                 }
             }
-            let Some(codes) = solving.solve_group(group, &known, &mut run)? else {
-                return Ok(None);
-            };
+            let codes = solving.solve_group(group, &known, &mut run)?;
             known.put_group(group, shapes, codes);
             own.extend(&group.layers);
         }
-        Ok(Some(own.into_iter().map(|layer| known.take(layer)).collect()))
+        Ok(own.into_iter().map(|layer| known.take(layer)).collect())
     }
 
     /// Looks at the open positions of a window of a group, of which `codes` are what is known: 0 if nothing is. Finds the
@@ -124,8 +123,7 @@ impl DividedSolver<'_> {
     }
 
     /// Ends the sweeps of a group on disk, from the sweep for this number of plies on. `source` has the layers of the group as
-    /// the sweep before has left them, and all layers below. Returns the number of positions that stay open; `None` after a
-    /// request to stop.
+    /// the sweep before has left them, and all layers below. Returns the number of positions that stay open.
     ///
     /// The values lie in the directory, for [`DividedSolver::finished`]. A call with the directory of one that was stopped or
     /// killed continues from its checkpoint.
@@ -139,10 +137,10 @@ impl DividedSolver<'_> {
         mut source: &mut dyn CodeSource,
         directory: &Path,
         stop: &Stop,
-    ) -> Result<Option<u64>, RetroError> {
+    ) -> Result<u64, RetroError> {
         self.on_disk(group, directory, |mut values, files| {
             values.begin_with(plies, &mut source)?;
-            let mut run = Run { files: Some(files), stop, watch: &mut |_| () };
+            let mut run = Run { files: Some(files), monitor: Monitor::silent(stop) };
             values.solve(Box::new(source), &mut run)
         })
     }
@@ -204,7 +202,7 @@ fn codes(source: &mut dyn CodeSource, layer: u32, size: u64) -> Result<Vec<u16>,
     let mut codes = Vec::with_capacity(usize::try_from(size).unwrap_or_default());
     each_block(source, layer, size, |block| {
         codes.extend_from_slice(block);
-        Ok(true)
+        Ok(())
     })?;
     Ok(codes)
 }

@@ -6,7 +6,7 @@
 
 use super::{Exploration, Ruled, RuledSubject, Walk};
 use crate::numbering::MOST_LISTED;
-use crate::positions::{Game, RetroError, Room, SolverProgress, Store};
+use crate::positions::{Game, Monitor, RetroError, Room, Store};
 use crate::subject::Subject;
 use certamen_work::stop::Stop;
 use encodings::rules::{Position, Rules};
@@ -26,7 +26,6 @@ enum Choice<H: Deref<Target: Rules + Sized>> {
         most: Option<u64>,
     },
     List(Ruled<H>),
-    Stopped,
 }
 
 impl<H> RuledSubject<H>
@@ -35,16 +34,15 @@ where
     H::Target: Rules + Sized,
 {
     /// The game for an estimate of its cost, which is also for games that are too large.
-    pub(super) fn planned(&self, room: Room, stop: &Stop) -> Result<Option<Ruled<H>>, RetroError> {
-        Ok(match self.choose(None, (room, None), stop, &mut |_| ())? {
-            Choice::List(game) | Choice::Numbers { sampled: Ok(game), .. } => Some(game),
+    pub(super) fn planned(&self, room: Room, stop: &Stop) -> Result<Ruled<H>, RetroError> {
+        let monitor = &mut Monitor::silent(stop);
+        match self.choose(None, (room, None), monitor)? {
+            Choice::List(game) | Choice::Numbers { sampled: Ok(game), .. } => Ok(game),
             Choice::Numbers { most, .. } => {
                 let sampled = Exploration::Sample(PLANNED);
-                let game = Ruled::explore(self.rules.clone(), sampled, u64::MAX, stop, &mut |_, _| ());
-                game.map_err(no_list(most))?
+                Ruled::explore(self.rules.clone(), sampled, u64::MAX, monitor).map_err(no_list(most))
             }
-            Choice::Stopped => None,
-        })
+        }
     }
 
     /// The game to be solved, or searched from a position if one is given, kept beside its tables if there is a directory.
@@ -52,23 +50,17 @@ where
         &self,
         from: Option<Position<H::Target>>,
         (room, store): (Room, Option<&Store>),
-        stop: &Stop,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<Option<Ruled<H>>, RetroError> {
-        let mut game = match self.choose(from, (room, store), stop, watch)? {
-            Choice::List(game) => Some(game),
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Ruled<H>, RetroError> {
+        let mut game = match self.choose(from, (room, store), monitor)? {
+            Choice::List(game) => game,
             Choice::Numbers { sampled, most } => {
                 sampled.map_err(no_list(most))?;
-                let mut found = |layer: &str, size: u64| watch(SolverProgress::Finding { layer, size });
                 let all = (Exploration::All, room);
-                let game = Ruled::explore_from(self.rules.clone(), from, all, stop, &mut found);
-                game.map_err(no_list(most))?
+                Ruled::explore_from(self.rules.clone(), from, all, monitor).map_err(no_list(most))?
             }
-            Choice::Stopped => None,
         };
-        if let (Some(store), Some(game)) = (store, &mut game) {
-            game.keep(store)?;
-        }
+        store.map_or(Ok(()), |store| game.keep(store))?;
         Ok(game)
     }
 
@@ -76,16 +68,13 @@ where
         &self,
         from: Option<Position<H::Target>>,
         (room, store): (Room, Option<&Store>),
-        stop: &Stop,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
+        monitor: &mut Monitor<'_>,
     ) -> Result<Choice<H>, RetroError> {
         // What has no room is refused at once, not when the search for layers has ended.
         let sample = (Exploration::Sample(PLANNED), room);
-        let sampled = match Ruled::explore_from(self.rules.clone(), from, sample, stop, &mut |_, _| ()) {
-            Ok(None) => return Ok(Choice::Stopped),
-            Ok(Some(game)) => room.require_all(self.solver(&game), store).map(|()| game),
-            Err(error) => Err(error),
-        };
+        let silent = &mut Monitor::silent(monitor.stop());
+        let sampled = Ruled::explore_from(self.rules.clone(), from, sample, silent)
+            .and_then(|game| room.require_all(self.solver(&game), store).map(|()| game));
         match &sampled {
             Ok(game) => {
                 let numbers: u128 = game.layers().iter().map(|shape| u128::from(shape.size)).sum();
@@ -96,12 +85,10 @@ where
             Err(error) if is_about_room(error) => {}
             Err(_) => return Ok(Choice::Numbers { sampled, most: None }),
         }
-        let mut reached = |plies, positions| watch(SolverProgress::Distance { plies, positions });
         let limits = (MOST_LISTED, room.memory());
-        Ok(match Ruled::walk_from(self.rules.clone(), from, limits, stop, &mut reached)? {
+        Ok(match Ruled::walk_from(self.rules.clone(), from, limits, monitor)? {
             Walk::Complete(game) => Choice::List(*game),
             Walk::TooMany(most) => Choice::Numbers { sampled, most: Some(most) },
-            Walk::Stopped => Choice::Stopped,
         })
     }
 }

@@ -2,8 +2,8 @@
 
 use super::{Ruled, name, sets_of};
 use crate::numbering::{MOST_WORDS, Numbering, Symmetries};
-use crate::positions::{Game, Place, RetroError, Room};
-use certamen_work::stop::Stop;
+use crate::positions::{Game, Monitor, Place, RetroError, Room, SolverProgress};
+use certamen_work::stop::{Interrupted, Stop};
 use encodings::rules::{Boards, Phase, Position, Rules};
 use rayon::prelude::*;
 use std::collections::BTreeSet;
@@ -23,9 +23,8 @@ where
     H: Deref + Sync,
     H::Target: Rules + Sized,
 {
-    /// The game with all its layers, found from that of the start; `None` if a request to stop ended the search. A layer
-    /// for which there is no room is refused as soon as it is found. `watch` gets the name of the layer that is searched
-    /// and the number of its positions.
+    /// The game with all its layers, found from that of the start. A layer for which there is no room is refused as soon
+    /// as it is found.
     ///
     /// # Errors
     /// The errors of [`Ruled::new`] and of [`Room::require`].
@@ -33,10 +32,9 @@ where
         rules: H,
         reach: Exploration,
         room: impl Into<Room>,
-        stop: &Stop,
-        watch: &mut dyn FnMut(&str, u64),
-    ) -> Result<Option<Self>, RetroError> {
-        Self::explore_from(rules, None, (reach, room.into()), stop, watch)
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Self, RetroError> {
+        Self::explore_from(rules, None, (reach, room.into()), monitor)
     }
 
     /// The same, found from the layer of a position, if one is given.
@@ -44,9 +42,8 @@ where
         rules: H,
         position: Option<Position<H::Target>>,
         (reach, room): (Exploration, Room),
-        stop: &Stop,
-        watch: &mut dyn FnMut(&str, u64),
-    ) -> Result<Option<Self>, RetroError> {
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Self, RetroError> {
         let mut game = Self::with_layer_of(rules, position)?;
         let mut looked = 0;
         // A layer that a game reaches and that is too large is found at once by playing.
@@ -60,8 +57,8 @@ where
         }
         while looked < game.graph.len() {
             let shape = &game.shapes[looked];
-            watch(&shape.name, shape.size);
-            let Some(found) = game.look(looked as u32, reach, stop) else { return Ok(None) };
+            monitor.report(SolverProgress::Finding { layer: &shape.name, size: shape.size });
+            let found = game.look(looked as u32, reach, monitor.stop())?;
             fits::<H::Target>(&*game.rules, &found, room)?;
             for counts in found {
                 let layer = game.add(&counts)?;
@@ -71,11 +68,11 @@ where
             }
             looked += 1;
         }
-        Ok(Some(game))
+        Ok(game)
     }
 
     /// The layers that moves from a layer lead to, in order.
-    fn look(&self, layer: u32, reach: Exploration, stop: &Stop) -> Option<BTreeSet<Vec<u32>>> {
+    fn look(&self, layer: u32, reach: Exploration, stop: &Stop) -> Result<BTreeSet<Vec<u32>>, Interrupted> {
         const BATCH: u64 = 1 << 12;
         let size = self.numbers.size(layer);
         let (steps, step) = match reach {
@@ -83,9 +80,7 @@ where
             Exploration::Sample(count) => (size.min(count), size.div_ceil(count.max(1)).max(1)),
         };
         let batch = |batch: u64| {
-            if stop.is_requested() {
-                return None;
-            }
+            stop.proceed()?;
             let (mut found, mut next) = (BTreeSet::new(), Vec::new());
             for place in batch * BATCH..((batch + 1) * BATCH).min(steps) {
                 let rank = place * step;
@@ -108,11 +103,11 @@ where
                     }
                 }
             }
-            Some(found)
+            Ok(found)
         };
         (0..steps.div_ceil(BATCH)).into_par_iter().map(batch).try_reduce(BTreeSet::new, |mut one, other| {
             one.extend(other);
-            Some(one)
+            Ok(one)
         })
     }
 }

@@ -6,7 +6,7 @@ use super::graph::{KeptList, LayerGraph};
 use super::numbers::Numbers;
 use super::{Ruled, Sets, checked, name, position_of, sets_of, symmetries_of};
 use crate::numbering::{FoundPositions, Key, MOST_WORDS, PositionList, SetSizes, sizes_of};
-use crate::positions::{Game, LayerShape, RetroError, Store, Turn};
+use crate::positions::{Game, LayerShape, Monitor, RetroError, SolverProgress, Store, Turn};
 use certamen_work::stop::Stop;
 use encodings::rules::{Boards, Position, Rules};
 use rayon::prelude::*;
@@ -20,8 +20,6 @@ pub enum Walk<H: Deref<Target: Rules + Sized>> {
     Complete(Box<Ruled<H>>),
     /// Because more than this limit are reached.
     TooMany(u64),
-    /// By a request to stop.
-    Stopped,
 }
 
 /// The number of positions that a thread takes at a time, and the number of those between two checks for a request to
@@ -49,18 +47,12 @@ where
 {
     /// The game over the positions that are reached from its start, if they are at most `limit` and at most
     /// [`MOST_LISTED`](crate::numbering::MOST_LISTED), and if what is known of them fits in `memory`. Positions that
-    /// symmetries carry to each other are one. `watch` gets the plies from the start and the number of positions at this
-    /// distance.
+    /// symmetries carry to each other are one.
     ///
     /// # Errors
     /// [`RetroError::Rules`] as [`Ruled::new`].
-    pub fn walk(
-        rules: H,
-        limits: (u64, u64),
-        stop: &Stop,
-        watch: &mut dyn FnMut(usize, u64),
-    ) -> Result<Walk<H>, RetroError> {
-        Self::walk_from(rules, None, limits, stop, watch)
+    pub fn walk(rules: H, limits: (u64, u64), monitor: &mut Monitor<'_>) -> Result<Walk<H>, RetroError> {
+        Self::walk_from(rules, None, limits, monitor)
     }
 
     /// The same over the positions that are reached from a position, if one is given.
@@ -68,8 +60,7 @@ where
         rules: H,
         position: Option<Position<H::Target>>,
         (limit, memory): (u64, u64),
-        stop: &Stop,
-        watch: &mut dyn FnMut(usize, u64),
+        monitor: &mut Monitor<'_>,
     ) -> Result<Walk<H>, RetroError> {
         let start = checked(&*rules, position)?;
         let list = PositionList::new(symmetries_of(&*rules)?, rules.words_of_pieces());
@@ -77,16 +68,15 @@ where
         let (limit, stride) = (limit.min(list.limit(memory)), list.stride());
         let (mut found, mut edges) = (FoundPositions::new(&list), BTreeSet::new());
         found.insert(&list.key(start.all())[..stride]);
-        let game = Self::numbered(rules, Numbers::List(list));
-        let Numbers::List(list) = &game.numbers else { return Ok(Walk::Stopped) };
+        let game = Self::numbered(rules, Numbers::List(list.clone()));
         let (mut from, mut plies, mut is_tried) = (0, 0, false);
         while from < found.len() {
             let to = found.len();
-            watch(plies, (to - from) as u64);
+            monitor.report(SolverProgress::Distance { plies, positions: (to - from) as u64 });
             while from < to {
                 let end = to.min(from + BATCH);
                 let keys = &found.keys()[from * stride..end * stride];
-                let parts = keys.par_chunks(CHUNK * stride).map(|keys| game.after(list, keys));
+                let parts = keys.par_chunks(CHUNK * stride).map(|keys| game.after(&list, keys));
                 for Reached { keys, edges: more } in parts.collect::<Vec<_>>() {
                     keys.chunks_exact(stride).for_each(|key| found.insert(key));
                     edges.extend(more);
@@ -94,13 +84,11 @@ where
                         return Ok(Walk::TooMany(limit));
                     }
                 }
-                if stop.is_requested() {
-                    return Ok(Walk::Stopped);
-                }
+                monitor.proceed()?;
                 from = end;
                 if found.len() > TRIED
                     && !std::mem::replace(&mut is_tried, true)
-                    && game.exceeds(limit, list, &start)
+                    && game.exceeds(limit, &list, &start)
                 {
                     return Ok(Walk::TooMany(limit));
                 }
@@ -110,7 +98,7 @@ where
         if found.len() as u64 > limit {
             return Ok(Walk::TooMany(limit));
         }
-        let Self { rules, numbers: Numbers::List(list), .. } = game else { return Ok(Walk::Stopped) };
+        let rules = game.rules;
         let (list, layers) = found.into_list(list);
         let mut graph =
             LayerGraph { counts: Vec::new(), leads_to: vec![Vec::new(); layers.len()], list: None };
@@ -191,13 +179,12 @@ where
     /// Finds the positions of a list again, and compares them.
     pub(super) fn require_list_reached(&self, stop: &Stop) -> Result<(), RetroError> {
         let Numbers::List(list) = &self.numbers else { return Ok(()) };
-        let found = Ruled::walk(&*self.rules, (u64::MAX, u64::MAX), stop, &mut |_, _| ())?;
+        let found = Ruled::walk(&*self.rules, (u64::MAX, u64::MAX), &mut Monitor::silent(stop))?;
         let is_same = match &found {
             Walk::Complete(found) => {
                 matches!(&found.numbers, Numbers::List(other) if other.to_bytes() == list.to_bytes())
             }
             Walk::TooMany(_) => false,
-            Walk::Stopped => true,
         };
         let name = self.rules.name();
         let wrong =

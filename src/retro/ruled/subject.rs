@@ -67,24 +67,24 @@ where
         subject(&*self.rules)
     }
 
-    fn game(&self, opening: OpenPurpose<'_>) -> Result<Option<Ruled<H>>, RetroError> {
+    fn game(&self, opening: OpenPurpose<'_>) -> Result<Ruled<H>, RetroError> {
         let kept = |store: &Store| match store.layers::<LayerGraph>()? {
             Some(graph) => Ruled::kept(self.rules.clone(), graph, store).map(Some),
             None => Ok(None),
         };
         let game = match opening {
             OpenPurpose::Plan { room, stop } => self.planned(room, stop)?,
-            OpenPurpose::Solve { store, room, stop, watch } => match kept(store)? {
-                Some(game) => Some(game),
-                None => self.found(None, (room, Some(store)), stop, watch)?,
+            OpenPurpose::Solve { store, room, mut monitor } => match kept(store)? {
+                Some(game) => game,
+                None => self.found(None, (room, Some(store)), &mut monitor)?,
             },
-            OpenPurpose::Search { position, room, stop, watch } => {
+            OpenPurpose::Search { position, room, mut monitor } => {
                 let read = |text| (self.settings.read)(&self.rules, text).map_err(RetroError::Position);
-                self.found(position.map(read).transpose()?, (room, None), stop, watch)?
+                self.found(position.map(read).transpose()?, (room, None), &mut monitor)?
             }
-            OpenPurpose::Read { store } => Some(kept(store)?.ok_or_else(|| store.no_layers())?),
+            OpenPurpose::Read { store } => kept(store)?.ok_or_else(|| store.no_layers())?,
         };
-        Ok(game.map(|game| game.with_settings(self.settings)))
+        Ok(game.with_settings(self.settings))
     }
 
     fn solver<'g>(&self, game: &'g Ruled<H>) -> Solver<'g, Ruled<H>> {

@@ -179,7 +179,7 @@ fn entry<G: Game>(tables: &Resident<'_, G>, at: Place, moves: &[Departure]) -> O
 #[cfg(test)]
 mod tests {
     use super::super::example::Example;
-    use super::super::{Store, Tables, solve};
+    use super::super::{Monitor, Store, Tables, solve};
     use super::*;
     use std::time::Duration;
     use tempfile::TempDir;
@@ -190,11 +190,12 @@ mod tests {
         let directory = TempDir::new().unwrap();
         let store = Store::create(directory.path(), &game).unwrap();
         for group in game.groups() {
-            solve(&game, &store, group, Duration::from_secs(3600), &Stop::new(), &mut |_| ()).unwrap();
+            solve(&game, &store, group, Duration::from_secs(3600), &mut Monitor::silent(&Stop::new()))
+                .unwrap();
         }
         let tables = Tables::open(&game, store).unwrap();
         let all: Vec<u8> = (0..game.layers().len() as u8).collect();
-        let mut resident = Resident::load(&tables, &all, &Stop::new()).unwrap().unwrap();
+        let mut resident = Resident::load(&tables, &all, &Stop::new()).unwrap();
         look(&mut resident);
     }
 

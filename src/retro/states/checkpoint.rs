@@ -61,7 +61,7 @@ pub(super) fn check<C: DeserializeOwned>(
     if header.subject != subject || header.content.group != group {
         return Err(another(path, &header.content.group, &header.subject));
     }
-    reader.check(stop).map(drop)
+    reader.check(stop)
 }
 
 /// The error that a file is the checkpoint of something else.

@@ -37,8 +37,7 @@ pub mod table;
 mod tests;
 pub mod value;
 
-pub use crate::table::SolverProgress;
-pub use crate::table::TableError;
+pub use crate::table::{Monitor, SolverProgress, TableError};
 pub use audit::{Audit, Disagreement, audit};
 pub use forward::{Distances, Forward, ForwardMove, MoveSelection};
 pub use game::{Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, MoveList, Place};

@@ -16,8 +16,7 @@ use certamen_work::stop::Stop;
 use std::io;
 use std::path::PathBuf;
 
-/// Removes the damaged tables and the damaged checkpoint of a group. Returns the defect of each file; `None`
-/// if a request to stop ended it.
+/// Removes the damaged tables and the damaged checkpoint of a group. Returns the defect of each file.
 ///
 /// # Errors
 /// [`TableError`] if a file cannot be read or removed.
@@ -26,10 +25,10 @@ pub fn repair(
     store: &Store,
     group: &Group,
     stop: &Stop,
-) -> Result<Option<Vec<TableError>>, TableError> {
+) -> Result<Vec<TableError>, TableError> {
     let mut files = Vec::new();
     for shape in shapes_of(game, group)? {
-        let read = || store.table(shape)?.check(stop).map(drop);
+        let read = || store.table(shape)?.check(stop);
         files.push((store.table_path(shape), read()));
     }
     let path = store.checkpoint_path(group);
@@ -42,11 +41,11 @@ pub fn repair(
 pub(super) fn remove_damaged(
     files: Vec<(PathBuf, Result<(), TableError>)>,
     stop: &Stop,
-) -> Result<Option<Vec<TableError>>, TableError> {
+) -> Result<Vec<TableError>, TableError> {
     let mut damaged = Vec::new();
     for (path, read) in files {
         match read {
-            Ok(()) | Err(TableError::Missing(_)) => {}
+            Ok(()) | Err(TableError::Missing(_) | TableError::Stopped(_)) => {}
             Err(TableError::Io { source, .. }) if source.kind() == io::ErrorKind::NotFound => {}
             Err(error @ (TableError::Damaged { .. } | TableError::Other { .. })) => {
                 remove(&path)?;
@@ -56,14 +55,15 @@ pub(super) fn remove_damaged(
         }
     }
     // Damage that was found before the request to stop remains damage.
-    Ok((!stop.is_requested()).then_some(damaged))
+    stop.proceed()?;
+    Ok(damaged)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::example::Example;
     use super::super::forward::{self, MoveSelection};
-    use super::super::{RunOutcome, solve};
+    use super::super::{Monitor, RunOutcome, SolverProgress, solve};
     use super::*;
     use std::collections::BTreeMap;
     use std::fs;
@@ -82,20 +82,26 @@ mod tests {
     fn build(game: &Example, store: &Store, stop: &Stop) -> Result<Vec<RunOutcome>, TableError> {
         let mut ended = Vec::new();
         for group in game.groups() {
-            ended.push(solve(game, store, group, HOUR, stop, &mut |_| ())?);
+            ended.push(solve(game, store, group, HOUR, &mut Monitor::silent(stop))?);
         }
         for group in forward::order(game) {
-            ended.push(forward::search(game, store, group, MoveSelection::Allowed, HOUR, stop, &mut |_| ())?);
+            ended.push(forward::search(
+                game,
+                store,
+                group,
+                MoveSelection::Allowed,
+                HOUR,
+                &mut Monitor::silent(stop),
+            )?);
         }
         Ok(ended)
     }
 
     fn repair_all(game: &Example, store: &Store) -> usize {
         let stop = Stop::new();
-        let tables = |group| repair(game, store, group, &stop).unwrap().unwrap().len();
-        let searched = |group| {
-            forward::repair(game, store, group, MoveSelection::Allowed, &stop).unwrap().unwrap().len()
-        };
+        let tables = |group| repair(game, store, group, &stop).unwrap().len();
+        let searched =
+            |group| forward::repair(game, store, group, MoveSelection::Allowed, &stop).unwrap().len();
         game.groups().iter().map(|group| tables(group) + searched(group)).sum()
     }
 
@@ -140,24 +146,26 @@ mod tests {
         let store = Store::create(directory.path(), &game).unwrap();
         let group = &game.groups()[0];
         let stop = Stop::new();
-        let mut watch = |_: super::super::SolverProgress<'_>| stop.request();
-        assert_eq!(solve(&game, &store, group, HOUR, &stop, &mut watch).unwrap(), RunOutcome::Stopped);
+        let mut watch = |_: SolverProgress<'_>| stop.request();
+        let ended = solve(&game, &store, group, HOUR, &mut Monitor::new(&stop, &mut watch));
+        assert!(matches!(ended, Err(TableError::Stopped(_))), "{ended:?}");
         let path = store.checkpoint_path(group);
         // A run that is stopped at once has nothing to keep; one that is stopped later has.
         if !path.exists() {
             let stop = Stop::new();
-            let mut watch = |now: super::super::SolverProgress<'_>| {
-                if matches!(now, super::super::SolverProgress::Sweep { .. }) {
+            let mut watch = |now: SolverProgress<'_>| {
+                if matches!(now, SolverProgress::Sweep { .. }) {
                     stop.request();
                 }
             };
-            assert_eq!(solve(&game, &store, group, HOUR, &stop, &mut watch).unwrap(), RunOutcome::Stopped);
+            let ended = solve(&game, &store, group, HOUR, &mut Monitor::new(&stop, &mut watch));
+            assert!(matches!(ended, Err(TableError::Stopped(_))), "{ended:?}");
         }
         let mut bytes = fs::read(&path).unwrap();
         let middle = bytes.len() / 2;
         bytes[middle] ^= 1;
         fs::write(&path, bytes).unwrap();
-        let again = || solve(&game, &store, group, HOUR, &Stop::new(), &mut |_| ());
+        let again = || solve(&game, &store, group, HOUR, &mut Monitor::silent(&Stop::new()));
         assert!(again().unwrap_err().to_string().contains("checkpoint is damaged"));
         assert_eq!(repair_all(&game, &store), 1);
         assert_eq!(again().unwrap(), RunOutcome::Solved);
@@ -171,7 +179,8 @@ mod tests {
         build(&game, &store, &Stop::new()).unwrap();
         let stop = Stop::new();
         stop.request();
-        assert_eq!(build(&game, &store, &stop).unwrap()[0], RunOutcome::Stopped);
-        assert!(repair(&game, &store, &game.groups()[0], &stop).unwrap().is_none());
+        assert!(matches!(build(&game, &store, &stop), Err(TableError::Stopped(_))));
+        let repaired = repair(&game, &store, &game.groups()[0], &stop);
+        assert!(matches!(repaired, Err(TableError::Stopped(_))), "{repaired:?}");
     }
 }

@@ -30,28 +30,26 @@ pub struct ResidentLayers {
 }
 
 impl<'a, G: Game> Resident<'a, G> {
-    /// Reads the tables of some layers; `None` if it was stopped.
+    /// Reads the tables of some layers.
     ///
     /// # Errors
     /// [`TableError`] if a table is missing or damaged, or there is not enough memory for it.
-    pub fn load(tables: &Tables<'a, G>, wanted: &[u8], stop: &Stop) -> Result<Option<Self>, TableError> {
+    pub fn load(tables: &Tables<'a, G>, wanted: &[u8], stop: &Stop) -> Result<Self, TableError> {
         let mut layers: Vec<Option<MmapMut>> = tables.game.layers().iter().map(|_| None).collect();
         for &layer in wanted {
             let (table, shape) = (tables.layer(layer)?, &tables.game.layers()[usize::from(layer)]);
             let mut bytes = memory::pages(&shape.name, Entry::BYTES as u64 * u64::from(shape.size))?;
             let blocks = bytes.par_chunks_mut(Entry::BYTES * BLOCK as usize).enumerate();
             blocks.try_for_each(|(number, bytes)| {
+                stop.proceed()?;
                 let mut buffer = Vec::new();
-                if !stop.is_requested() {
-                    table.bytes(number as u64, &mut buffer)?;
-                    bytes.copy_from_slice(&buffer);
-                }
+                table.bytes(number as u64, &mut buffer)?;
+                bytes.copy_from_slice(&buffer);
                 Ok::<(), TableError>(())
             })?;
             layers[usize::from(layer)] = Some(bytes);
         }
-        let layers = Arc::new(ResidentLayers { layers });
-        Ok((!stop.is_requested()).then_some(Self { game: tables.game, layers }))
+        Ok(Self { game: tables.game, layers: Arc::new(ResidentLayers { layers }) })
     }
 
     /// Layers that are kept in memory, of the same game.

@@ -4,9 +4,7 @@
 
 use super::checkpoint;
 use super::swept::SweptGroup;
-use crate::table::SolverProgress;
-use crate::table::TableError;
-use certamen_work::stop::Stop;
+use crate::table::{Monitor, SolverProgress, TableError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use std::path::Path;
@@ -23,12 +21,8 @@ pub(super) trait Sweeps<'a> {
     /// The plies of what the sweep finds, and its next stretch.
     fn step(cursor: &Self::Cursor) -> (u8, u64);
 
-    /// The first step. `None` if a request to stop ended what has to be done before.
-    fn begin(
-        &mut self,
-        stop: &Stop,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<Option<Self::Cursor>, TableError>;
+    /// The first step, after what has to be done before.
+    fn begin(&mut self, monitor: &mut Monitor<'_>) -> Result<Self::Cursor, TableError>;
 
     /// Marks every block to be visited once, because it is not known what is due in it.
     fn expect_everything(&self, cursor: &Self::Cursor);
@@ -51,23 +45,21 @@ pub(super) struct Files<'f> {
 }
 
 /// Sweeps until nothing is due, from the checkpoint if there is one. A checkpoint is written after each `interval`, and
-/// before a request to stop ends the run, which then gives `None`.
+/// before a request to stop ends the run.
 pub(super) fn run<'a, S: Sweeps<'a>>(
     sweeps: &mut S,
     files: &Files<'_>,
     interval: Duration,
-    stop: &Stop,
-    watch: &mut dyn FnMut(SolverProgress<'_>),
-) -> Result<Option<S::Cursor>, TableError> {
+    monitor: &mut Monitor<'_>,
+) -> Result<S::Cursor, TableError> {
     let Files { path, subject, group } = *files;
     let found = checkpoint::read::<S::Cursor>(path, subject, group, &mut sweeps.swept().cells_mut())?;
     let mut cursor = if let Some(cursor) = found {
         let plies = S::step(&cursor).0;
-        watch(SolverProgress::Done(&format!("{group}: continuing at {plies} plies")));
+        monitor.report(SolverProgress::Done(&format!("{group}: continuing at {plies} plies")));
         cursor
     } else {
-        let Some(cursor) = sweeps.begin(stop, watch)? else { return Ok(None) };
-        cursor
+        sweeps.begin(monitor)?
     };
     sweeps.expect_everything(&cursor);
     let mut saved = Instant::now();
@@ -75,21 +67,19 @@ pub(super) fn run<'a, S: Sweeps<'a>>(
         let (plies, first) = S::step(&cursor);
         let total = sweeps.swept().stretches();
         for stretch in first..total {
-            if stop.is_requested() || saved.elapsed() >= interval {
+            if monitor.stop().is_requested() || saved.elapsed() >= interval {
                 let now = sweeps.settle(&cursor, stretch);
                 checkpoint::write(path, subject, group, &sweeps.swept().cells(), &now)?;
-                if stop.is_requested() {
-                    return Ok(None);
-                }
-                watch(SolverProgress::Saved);
+                monitor.proceed()?;
+                monitor.report(SolverProgress::Saved);
                 saved = Instant::now();
             }
             sweeps.sweep(&cursor, stretch)?;
-            watch(SolverProgress::Sweep { name: group, plies, done: stretch + 1, total });
+            monitor.report(SolverProgress::Sweep { name: group, plies, done: stretch + 1, total });
         }
         let (next, goes_on) = sweeps.next(cursor)?;
         if !goes_on {
-            return Ok(Some(next));
+            return Ok(next);
         }
         cursor = next;
     }

@@ -11,9 +11,7 @@ use super::run::{Files, run};
 use super::store::Store;
 use super::sweep::Sweeper;
 use super::table;
-use crate::table::SolverProgress;
-use crate::table::TableError;
-use certamen_work::stop::Stop;
+use crate::table::{Monitor, SolverProgress, TableError};
 use std::fs;
 use std::time::Duration;
 
@@ -24,8 +22,6 @@ pub enum RunOutcome {
     Solved,
     /// Already done in an earlier run.
     SolvedBefore,
-    /// A request to stop ended it, after it wrote a checkpoint.
-    Stopped,
 }
 
 /// Solves a group of layers, from its checkpoint if there is one. A checkpoint is written after each `interval` and
@@ -33,23 +29,18 @@ pub enum RunOutcome {
 ///
 /// # Errors
 /// [`TableError`] if a table of the group is damaged ([`repair`](super::repair()) removes it), layers below are missing
-/// or damaged, a file cannot be written, or a win takes too many plies.
+/// or damaged, a file cannot be written, or a win takes too many plies; [`TableError::Stopped`] after a request to stop.
 pub fn solve(
     game: &impl Game,
     store: &Store,
     group: &Group,
     interval: Duration,
-    stop: &Stop,
-    watch: &mut dyn FnMut(SolverProgress<'_>),
+    monitor: &mut Monitor<'_>,
 ) -> Result<RunOutcome, TableError> {
     let shapes = shapes_of(game, group)?;
     let checkpoint = store.checkpoint_path(group);
     if shapes.iter().all(|shape| store.is_solved(shape)) {
-        for shape in &shapes {
-            if !store.table(shape)?.check(stop)? {
-                return Ok(RunOutcome::Stopped);
-            }
-        }
+        shapes.iter().try_for_each(|shape| store.table(shape)?.check(monitor.stop()))?;
         remove(&checkpoint)?;
         return Ok(RunOutcome::SolvedBefore);
     }
@@ -57,10 +48,8 @@ pub fn solve(
     let mut memory = Memory::new(&group.name, &shapes, Parcels::LEAST_BYTES)?;
     let mut sweeper = Sweeper::new(game, group, &shapes, &below, memory.cells());
     let files = Files { path: &checkpoint, subject: store.subject(), group: &group.name };
-    if run(&mut sweeper, &files, interval, stop, watch)?.is_none() {
-        return Ok(RunOutcome::Stopped);
-    }
-    watch(SolverProgress::Begun(&format!("{}: writing tables", group.name)));
+    run(&mut sweeper, &files, interval, monitor)?;
+    monitor.report(SolverProgress::Begun(&format!("{}: writing tables", group.name)));
     for (shape, cells) in shapes.iter().zip(sweeper.swept.cells()) {
         let entry = |rank: u32| Cell::of_bits(cells[rank as usize]).close();
         table::write(&store.table_path(shape), store.subject(), shape, entry)?;

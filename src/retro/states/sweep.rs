@@ -17,9 +17,7 @@ use super::run::Sweeps;
 use super::swept::{BATCH, STRETCH_CELLS, Source, SweptGroup, SweptLayer, Visit};
 use super::table::{self, BLOCK};
 use super::value::{MoveIndex, Value};
-use crate::table::SolverProgress;
-use crate::table::TableError;
-use certamen_work::stop::Stop;
+use crate::table::{Monitor, SolverProgress, TableError};
 use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -48,14 +46,12 @@ impl<'a, G: Game> Sweeper<'a, G> {
         Self { game, group, below, swept: SweptGroup::new(group, shapes, cells, beside) }
     }
 
-    /// Counts the moves of every position, and records those that end the game. `false` if a request to stop ended it.
-    fn open(&mut self, stop: &Stop, watch: &mut dyn FnMut(SolverProgress<'_>)) -> Result<bool, TableError> {
+    /// Counts the moves of every position, and records those that end the game.
+    fn open(&mut self, monitor: &mut Monitor<'_>) -> Result<(), TableError> {
         let (game, mut done) = (self.game, 0);
         for layer in &mut self.swept.layers {
             for (part, cells) in layer.cells.chunks_mut(STRETCH_CELLS).enumerate() {
-                if stop.is_requested() {
-                    return Ok(false);
-                }
+                monitor.proceed()?;
                 let first = (part * STRETCH_CELLS) as u32;
                 let refused = AtomicU32::new(u32::MAX);
                 cells.par_iter_mut().enumerate().with_min_len(BLOCK as usize).for_each(|(place, cell)| {
@@ -74,8 +70,8 @@ impl<'a, G: Game> Sweeper<'a, G> {
                 done += cells.len() as u64;
             }
         }
-        watch(SolverProgress::Begun(&format!("{}: {done} positions", self.group.name)));
-        Ok(true)
+        monitor.report(SolverProgress::Begun(&format!("{}: {done} positions", self.group.name)));
+        Ok(())
     }
 
     /// Delivers everything that waits.
@@ -100,12 +96,9 @@ impl<'a, G: Game> Sweeps<'a> for Sweeper<'a, G> {
         (cursor.plies, cursor.stretch)
     }
 
-    fn begin(
-        &mut self,
-        stop: &Stop,
-        watch: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<Option<Cursor>, TableError> {
-        Ok(self.open(stop, watch)?.then_some(Cursor { plies: 2, stretch: 0, learnt: false }))
+    fn begin(&mut self, monitor: &mut Monitor<'_>) -> Result<Cursor, TableError> {
+        self.open(monitor)?;
+        Ok(Cursor { plies: 2, stretch: 0, learnt: false })
     }
 
     fn expect_everything(&self, cursor: &Cursor) {

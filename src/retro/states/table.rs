@@ -86,11 +86,11 @@ impl Table {
         Ok(Self { reader, layer: layer.clone() })
     }
 
-    /// Reads all of it and compares the checksums. `false` if a request to stop ended it.
+    /// Reads all of it and compares the checksums.
     ///
     /// # Errors
     /// [`TableError`] if the file is damaged.
-    pub fn check(&self, stop: &Stop) -> Result<bool, TableError> {
+    pub fn check(&self, stop: &Stop) -> Result<(), TableError> {
         self.reader.check(stop)
     }
 

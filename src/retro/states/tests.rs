@@ -25,7 +25,7 @@ fn large() -> Example {
 
 fn build(game: &Example, store: &Store) {
     for group in game.groups() {
-        let ended = solve(game, store, group, HOUR, &Stop::new(), &mut |_| ()).unwrap();
+        let ended = solve(game, store, group, HOUR, &mut Monitor::silent(&Stop::new())).unwrap();
         assert_eq!(ended, RunOutcome::Solved);
     }
 }
@@ -33,7 +33,8 @@ fn build(game: &Example, store: &Store) {
 fn search(game: &Example, store: &Store) {
     for group in forward::order(game) {
         let made = MoveSelection::Allowed;
-        let ended = forward::search(game, store, group, made, HOUR, &Stop::new(), &mut |_| ()).unwrap();
+        let ended =
+            forward::search(game, store, group, made, HOUR, &mut Monitor::silent(&Stop::new())).unwrap();
         assert_eq!(ended, RunOutcome::Solved);
     }
 }
@@ -55,7 +56,7 @@ fn every_state_has_its_defined_value() {
         build(&game, &store);
         let tables = Tables::open(&game, store).unwrap();
         let all: Vec<u8> = (0..4).collect();
-        let resident = Resident::load(&tables, &all, &Stop::new()).unwrap().unwrap();
+        let resident = Resident::load(&tables, &all, &Stop::new()).unwrap();
         let defined = game.defined();
         let (mut kinds, mut deep) = ([0; 3], 0);
         for (at, forbidden) in game.states() {
@@ -106,11 +107,10 @@ fn runs_that_are_stopped_everywhere_end_with_the_same_bytes() {
     search(&game, &store);
     let mut stops = 0;
     // Every run stops after one more sweep.
-    let mut go_on = |run: &dyn Fn(&Store, &Stop) -> RunOutcome| loop {
+    let mut go_on = |run: &dyn Fn(&Store, &Stop) -> Result<RunOutcome, TableError>| loop {
         match run(&Store::create(broken.path(), &game).unwrap(), &Stop::new()) {
-            RunOutcome::Stopped => stops += 1,
-            RunOutcome::Solved => break,
-            RunOutcome::SolvedBefore => panic!("nobody has solved it"),
+            Err(TableError::Stopped(_)) => stops += 1,
+            ended => break assert_eq!(ended.unwrap(), RunOutcome::Solved),
         }
     };
     for group in game.groups() {
@@ -120,7 +120,7 @@ fn runs_that_are_stopped_everywhere_end_with_the_same_bytes() {
                     stop.request();
                 }
             };
-            solve(&game, store, group, HOUR, stop, &mut watch).unwrap()
+            solve(&game, store, group, HOUR, &mut Monitor::new(stop, &mut watch))
         });
     }
     for group in forward::order(&game) {
@@ -130,7 +130,8 @@ fn runs_that_are_stopped_everywhere_end_with_the_same_bytes() {
                     stop.request();
                 }
             };
-            forward::search(&game, store, group, MoveSelection::Allowed, HOUR, stop, &mut watch).unwrap()
+            let monitor = &mut Monitor::new(stop, &mut watch);
+            forward::search(&game, store, group, MoveSelection::Allowed, HOUR, monitor)
         });
     }
     assert!(stops > 20, "{stops}");
@@ -149,13 +150,13 @@ fn runs_with_a_checkpoint_before_every_stretch_end_with_the_same_bytes() {
     for group in game.groups() {
         let mut watch =
             |now: SolverProgress<'_>| checkpoints += u32::from(matches!(now, SolverProgress::Saved));
-        solve(&game, &other, group, Duration::ZERO, &never, &mut watch).unwrap();
+        solve(&game, &other, group, Duration::ZERO, &mut Monitor::new(&never, &mut watch)).unwrap();
     }
     for group in forward::order(&game) {
         let mut watch =
             |now: SolverProgress<'_>| checkpoints += u32::from(matches!(now, SolverProgress::Saved));
-        forward::search(&game, &other, group, MoveSelection::Allowed, Duration::ZERO, &never, &mut watch)
-            .unwrap();
+        let monitor = &mut Monitor::new(&never, &mut watch);
+        forward::search(&game, &other, group, MoveSelection::Allowed, Duration::ZERO, monitor).unwrap();
     }
     assert!(checkpoints > 50, "{checkpoints}");
     assert_eq!(contents(whole.path()), contents(broken.path()));
@@ -166,7 +167,7 @@ fn games_that_the_engine_cannot_solve_are_refused() {
     let run = |game: &Example| {
         let directory = TempDir::new().unwrap();
         let store = Store::create(directory.path(), game).unwrap();
-        solve(game, &store, &game.groups()[0], HOUR, &Stop::new(), &mut |_| ()).unwrap_err()
+        solve(game, &store, &game.groups()[0], HOUR, &mut Monitor::silent(&Stop::new())).unwrap_err()
     };
     let at = Place { layer: 0, rank: 7 };
     for (count, says) in [
@@ -192,7 +193,7 @@ fn thirty_one_moves_are_solved() {
     let game = small().with_moves(Place { layer: 0, rank: 7 }, 31);
     let directory = TempDir::new().unwrap();
     let store = Store::create(directory.path(), &game).unwrap();
-    let ended = solve(&game, &store, &game.groups()[0], HOUR, &Stop::new(), &mut |_| ()).unwrap();
+    let ended = solve(&game, &store, &game.groups()[0], HOUR, &mut Monitor::silent(&Stop::new())).unwrap();
     assert_eq!(ended, RunOutcome::Solved);
 }
 
@@ -202,7 +203,7 @@ fn games_that_the_search_cannot_follow_are_refused() {
         let directory = TempDir::new().unwrap();
         let store = Store::create(directory.path(), game).unwrap();
         let group = game.groups().last().unwrap();
-        forward::search(game, &store, group, MoveSelection::Allowed, HOUR, &Stop::new(), &mut |_| ())
+        forward::search(game, &store, group, MoveSelection::Allowed, HOUR, &mut Monitor::silent(&Stop::new()))
     };
     let start = Place { layer: 3, rank: 0 };
     let error = run(&small().with_loops(start, 32)).unwrap_err().to_string();

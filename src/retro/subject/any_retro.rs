@@ -1,6 +1,6 @@
 //! A game that can be solved, as an object: the verbs, and how several machines share their work.
 
-use super::{DividedGame, OpenPurpose, Options, PositionTables, RangeVerb, RangedTables, Wanted, Watch};
+use super::{DividedGame, Monitor, OpenPurpose, Options, PositionTables, RangeVerb, RangedTables, Wanted};
 use crate::positions::{Plan, RetroError};
 use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
@@ -15,8 +15,8 @@ pub enum BuildParts {
     Sweeps,
 }
 
-/// A game that can be solved, whatever its type and its engine: what the verbs do with its tables. If a request to stop
-/// ends the work, the answer says so.
+/// A game that can be solved, whatever its type and its engine: what the verbs do with its tables. A request to stop ends
+/// the work with [`RetroError::Stopped`].
 pub trait AnyRetro: Send + Sync {
     /// The game, its size and its rules, in one line.
     fn subject(&self) -> String;
@@ -44,13 +44,13 @@ pub trait AnyRetro: Send + Sync {
     /// Whether this work can be divided into ranges.
     fn has_ranges(&self, what: RangeVerb) -> bool;
 
-    /// The estimated cost of solving it; `None` if a request to stop ended the estimate.
+    /// The estimated cost of solving it.
     ///
     /// # Errors
     /// [`RetroError`]
-    fn plan(&self, options: &Options, stop: &Stop) -> Result<Option<Plan>, RetroError>;
+    fn plan(&self, options: &Options, stop: &Stop) -> Result<Plan, RetroError>;
 
-    /// Solves it into a directory. The same call continues a run that was stopped.
+    /// Solves it into a directory. After a request to stop the answer is that the same call continues the run.
     ///
     /// # Errors
     /// [`RetroError`]
@@ -58,8 +58,7 @@ pub trait AnyRetro: Send + Sync {
         &self,
         directory: &Path,
         options: &Options,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError>;
 
     /// The result for a position, or for the start.
@@ -74,7 +73,7 @@ pub trait AnyRetro: Send + Sync {
     ///
     /// # Errors
     /// [`RetroError`] if nothing has been built.
-    fn stats(&self, directory: &Path, stop: &Stop, watch: &mut Watch<'_>) -> Result<Answer, RetroError>;
+    fn stats(&self, directory: &Path, monitor: &mut Monitor<'_>) -> Result<Answer, RetroError>;
 
     /// The positions that take longest to win, or to lose. `limit` are listed, or as many as usual.
     ///
@@ -85,8 +84,7 @@ pub trait AnyRetro: Send + Sync {
         directory: &Path,
         losses: bool,
         limit: Option<usize>,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError>;
 
     /// Derives every value anew, of each kind that has been computed, in about `memory` bytes. About `sample` positions
@@ -99,8 +97,7 @@ pub trait AnyRetro: Send + Sync {
         directory: &Path,
         options: &Options,
         sample: u64,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError>;
 
     /// The number of positions at each distance from a position, or from the start. What does not fit in memory lies in a
@@ -113,8 +110,7 @@ pub trait AnyRetro: Send + Sync {
         position: Option<&str>,
         options: &Options,
         scratch: Option<&Path>,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError>;
 
     /// Compares the tables of a directory with those of a variant of the game in another one.
@@ -125,8 +121,7 @@ pub trait AnyRetro: Send + Sync {
         &self,
         directory: &Path,
         with: (&dyn AnyRetro, &Path),
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError>;
 
     /// The positions that are puzzles; the first `limit` are listed.
@@ -138,8 +133,7 @@ pub trait AnyRetro: Send + Sync {
         directory: &Path,
         wanted: Wanted,
         limit: usize,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError>;
 
     /// The tables, position by position.
@@ -156,19 +150,15 @@ pub trait AnyRetro: Send + Sync {
     where
         Self: 'static;
 
-    /// The game, to be solved in parts. `None` if another engine solves it, or if a request to stop ended the search for
-    /// layers.
+    /// The game, to be solved in parts.
     ///
     /// # Errors
-    /// [`RetroError`] if its positions cannot be numbered.
-    fn in_parts(
-        self: Box<Self>,
-        _opening: OpenPurpose<'_>,
-    ) -> Result<Option<Box<dyn DividedGame>>, RetroError>
+    /// [`RetroError`] if its positions cannot be numbered, or another engine solves it.
+    fn in_parts(self: Box<Self>, _opening: OpenPurpose<'_>) -> Result<Box<dyn DividedGame>, RetroError>
     where
         Self: 'static,
     {
-        Ok(None)
+        Err(RetroError::Rules(format!("{} is not solved in parts", self.subject())))
     }
 
     /// The same tables by ranges of numbers.

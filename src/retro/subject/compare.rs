@@ -6,10 +6,9 @@
 //! Cost: a text and a block of a table for each position.
 
 use super::answer::{VerdictReport, in_words, verdict_report};
-use super::{AnyRetro, Verdict};
-use crate::positions::{RetroError, Value};
+use super::{AnyRetro, Monitor, Verdict};
+use crate::positions::{RetroError, SolverProgress, Value};
 use certamen_work::answer::Answer;
-use certamen_work::stop::Stop;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::cmp::Ordering;
@@ -78,29 +77,29 @@ pub struct Comparison {
     pub kinds: BTreeMap<Pair, Tally>,
 }
 
-/// Compares two variants. `None` if a request to stop ended it.
+/// Compares two variants.
 ///
 /// # Errors
 /// [`RetroError`] if a table is missing or damaged.
 pub fn compare(
     (one, directory): (&dyn AnyRetro, &Path),
     (other, with): (&dyn AnyRetro, &Path),
-    stop: &Stop,
-    watch: &mut dyn FnMut(u64),
-) -> Result<Option<Comparison>, RetroError> {
+    monitor: &mut Monitor<'_>,
+) -> Result<Comparison, RetroError> {
     let others = other.open(with)?;
     others.require_all()?;
     let (mut comparison, mut done) = (Comparison::default(), 0);
-    let is_complete = one.open(directory)?.each(&mut |text, verdict| {
+    one.open(directory)?.each(&mut |text, verdict| {
+        monitor.proceed()?;
         done += 1;
         if done % 10_000 == 0 {
-            watch(done);
+            monitor.report(SolverProgress::Begun(&format!("{done} positions compared")));
         }
         let found = others.verdict(text)?;
         let classes = found.as_ref().and_then(|found| Some((Class::of(verdict)?, Class::of(found)?)));
         let (Some(found), Some((one, other))) = (found, classes) else {
             comparison.missing += 1;
-            return Ok(!stop.is_requested());
+            return Ok(true);
         };
         let plies = |verdict: &Verdict| verdict.value.and_then(Value::plies);
         let compared = plies(verdict).zip(plies(&found)).map(|(one, other)| one.cmp(&other));
@@ -117,9 +116,9 @@ pub fn compare(
                 tally.simplest = Some((text.to_owned(), *verdict, found));
             }
         }
-        Ok(!stop.is_requested())
+        Ok(true)
     })?;
-    Ok(is_complete.then_some(comparison))
+    Ok(comparison)
 }
 
 /// The answer as JSON.

@@ -2,12 +2,9 @@
 
 use super::judge::Judge;
 use super::tables::position_of;
-use super::{Subject, Watch, answer};
-use crate::positions::{
-    Disagreement, DividedSolver, Game as _, Kind, Place, RetroError, Solver, SolverProgress, Store,
-};
+use super::{Monitor, Subject, answer};
+use crate::positions::{Disagreement, DividedSolver, Game as _, Kind, Place, RetroError, Solver, Store};
 use certamen_work::answer::Answer;
-use certamen_work::stop::{Interrupted, Stop};
 use std::path::Path;
 
 /// The answer of `retro build`, or a number with a wrong value and what is wrong with it.
@@ -36,8 +33,7 @@ pub trait DividedGame: Send + Sync {
         &self,
         directory: &Path,
         values: (Kind, u64),
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<TableJudgement, RetroError>;
 }
 
@@ -78,27 +74,22 @@ where
         &self,
         directory: &Path,
         (kind, memory): (Kind, u64),
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<TableJudgement, RetroError> {
         let (subject, game) = (self.subject.subject(), &self.game);
         let store = Store::open(directory, &subject)?;
         let solver = self.whole(kind, memory);
-        let mut watch = |layer: &str, size: u64| watch(SolverProgress::Auditing { layer, size });
-        let audit = match solver.audit(&store.complete(game, kind)?, stop, &mut watch) {
+        let audit = match solver.audit(&store.complete(game, kind)?, monitor) {
             // Tables say of a number that it has no position, and a move leads there.
             Err(error @ RetroError::Vacant { .. }) => return Ok(Err((None, error.to_string()))),
             audit => audit?,
         };
-        if audit.is_stopped {
-            return Err(RetroError::Game(Interrupted.into()));
-        }
         if let Some(Disagreement { at, position, found, derived }) = audit.first.first() {
             let reason = format!("{position}: its value is {found}, its moves say {derived}");
             return Ok(Err((Some(*at), reason)));
         }
         if kind == Kind::Score {
-            match solver.require_order(stop) {
+            match solver.require_order(monitor.stop()) {
                 Err(error @ RetroError::Circle(_)) => return Ok(Err((None, error.to_string()))),
                 ordered => ordered?,
             }

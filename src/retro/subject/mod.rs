@@ -21,7 +21,7 @@ mod stats;
 mod tables;
 mod verbs;
 
-pub use crate::table::held;
+pub use crate::table::{Monitor, held};
 pub use answer::{
     BuildReport, DistancesReport, LineReport, LongestReport, ProbeReport, PuzzleReport, PuzzlesReport,
     ValueReport, VerdictReport, probe_report, value_report, verdict_report,
@@ -34,9 +34,7 @@ pub use ranges::{FoundParts, RangeRequest, RangeVerb, RangedTables};
 pub use sample::SampleResult;
 pub use stats::StatsReport;
 
-use crate::positions::{
-    Census, Game, Kind, MEMORY, RetroError, Room, Solver, SolverProgress, Store, Turn, Value, ValueRule,
-};
+use crate::positions::{Census, Game, Kind, MEMORY, RetroError, Room, Solver, Store, Turn, Value, ValueRule};
 use certamen_work::durable::Wait;
 use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
@@ -106,7 +104,7 @@ impl<G: Game> std::fmt::Debug for Condition<G> {
 }
 
 /// The purpose for which a game is opened.
-#[expect(missing_debug_implementations, reason = "it holds a closure")]
+#[derive(Debug)]
 pub enum OpenPurpose<'a> {
     /// To estimate the cost: layers may be missing.
     Plan {
@@ -121,10 +119,8 @@ pub enum OpenPurpose<'a> {
         store: &'a Store,
         /// The memory and disk space that its layers may take.
         room: Room,
-        /// A request to stop.
-        stop: &'a Stop,
         /// Gets the layers that are searched.
-        watch: &'a mut dyn FnMut(SolverProgress<'_>),
+        monitor: Monitor<'a>,
     },
     /// To search it without tables.
     Search {
@@ -132,10 +128,8 @@ pub enum OpenPurpose<'a> {
         position: Option<&'a str>,
         /// The memory and disk space that its layers may take.
         room: Room,
-        /// A request to stop.
-        stop: &'a Stop,
         /// Gets the layers that are searched.
-        watch: &'a mut dyn FnMut(SolverProgress<'_>),
+        monitor: Monitor<'a>,
     },
     /// To read what has been built.
     Read {
@@ -152,11 +146,11 @@ pub trait Subject: Send + Sync {
     /// The game, its size and its rules, in one line.
     fn subject(&self) -> String;
 
-    /// The game; `None` if a request to stop ended the search for layers.
+    /// The game.
     ///
     /// # Errors
     /// [`RetroError`] if its positions cannot be numbered.
-    fn game(&self, opening: OpenPurpose<'_>) -> Result<Option<Self::Game>, RetroError>;
+    fn game(&self, opening: OpenPurpose<'_>) -> Result<Self::Game, RetroError>;
 
     /// The game to be solved, with its other abilities: moves backwards, scores.
     fn solver<'g>(&self, game: &'g Self::Game) -> Solver<'g, Self::Game> {
@@ -357,13 +351,13 @@ pub trait PositionTables {
     /// [`RetroError`] if its tables have not been built or the text is not a position.
     fn probe(&self, position: Option<&str>) -> Result<ProbeResult, RetroError>;
 
-    /// The positions that take longest to win, or to lose; the first `limit` are listed. `None` after a request to stop.
+    /// The positions that take longest to win, or to lose; the first `limit` are listed.
     ///
     /// # Errors
     /// [`RetroError`]
-    fn longest(&self, losses: bool, limit: usize, stop: &Stop) -> Result<Option<Longest>, RetroError>;
+    fn longest(&self, losses: bool, limit: usize, stop: &Stop) -> Result<Longest, RetroError>;
 
-    /// The positions that are puzzles; the first `limit` are listed.
+    /// The positions that are puzzles; the first `limit` are listed. After a request to stop, what was found before it.
     ///
     /// # Errors
     /// [`RetroError`] if the game has no puzzles.
@@ -401,6 +395,3 @@ pub trait PositionTables {
     /// [`RetroError`] if a table is missing or damaged.
     fn each(&self, tell: &mut EachPosition<'_>) -> Result<bool, RetroError>;
 }
-
-/// Receives reports of progress.
-pub type Watch<'w> = dyn FnMut(SolverProgress<'_>) + 'w;

@@ -41,10 +41,9 @@ impl<S: Subject, H: Deref<Target = S>> KindTables<H> {
         let judge = judge(reading, &[Kind::Plies]);
         let mut found = Puzzles::default();
         found.is_stopped = !reading.positions(&[tables.kind()], numbers, &mut |position, verdict| {
-            let Some(value) = verdict.value else { return Ok(!stop.is_requested()) };
-            if !wanted.has_plies(Some(value)) {
+            let Some(value) = verdict.value.filter(|&value| wanted.has_plies(Some(value))) else {
                 return Ok(!stop.is_requested());
-            }
+            };
             let moves = judge.moves(position, 0)?;
             let moves: Vec<RatedMove> = moves.into_iter().map(|(judged, _)| judged).collect();
             let is_wanted = !moves.is_empty() && (!wanted.single || Wanted::is_single(value, &moves));
@@ -163,7 +162,7 @@ impl<S: Subject, H: Deref<Target = S>> PositionTables for KindTables<H> {
         Ok(ProbeResult { position, can_forbid: false, forbidden: None, verdict, moves, line, separator: " " })
     }
 
-    fn longest(&self, losses: bool, limit: usize, _: &Stop) -> Result<Option<Longest>, RetroError> {
+    fn longest(&self, losses: bool, limit: usize, _: &Stop) -> Result<Longest, RetroError> {
         let Self { reading, .. } = self;
         let tables = reading.store.complete(&reading.game, Kind::Plies)?;
         let found = reading.solver(Kind::Plies).longest(&tables, losses, limit)?;
@@ -172,7 +171,7 @@ impl<S: Subject, H: Deref<Target = S>> PositionTables for KindTables<H> {
         for position in found.places.into_iter().filter_map(|at| reading.game.position(at)) {
             positions.push((reading.game.show(&position), judge.line(&position)?));
         }
-        Ok(Some(Longest { plies: found.plies, count: found.count, positions }))
+        Ok(Longest { plies: found.plies, count: found.count, positions })
     }
 
     fn puzzles(&self, wanted: Wanted, limit: usize, stop: &Stop) -> Result<Puzzles, RetroError> {

@@ -6,7 +6,7 @@ use super::opened::KindTables;
 use super::{Puzzles, Subject, ValueCounts, Wanted, answer, audit, stats};
 use crate::positions::{Audit, AuditedLayer, CompleteTables, Game, Kind, RetroError};
 use certamen_work::answer::Answer;
-use certamen_work::stop::Stop;
+use certamen_work::stop::{Interrupted, Stop};
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 use std::ops::{Deref, Range};
@@ -57,11 +57,11 @@ pub trait RangedTables: Send + Sync {
     /// The bytes of memory that the work takes at most.
     fn memory(&self, what: RangeVerb) -> u64;
 
-    /// What is found in a range. `None` after a request to stop.
+    /// What is found in a range.
     ///
     /// # Errors
     /// [`RetroError`] if a table is missing or damaged, or if the game has no puzzles.
-    fn part(&self, asked: RangeRequest, range: Range<u64>, stop: &Stop) -> Result<Option<Json>, RetroError>;
+    fn part(&self, asked: RangeRequest, range: Range<u64>, stop: &Stop) -> Result<Json, RetroError>;
 
     /// The answer, from what was found in all ranges in order. Of a part, only what the answer needs stays in memory.
     ///
@@ -148,7 +148,7 @@ impl<S: Subject, H: Deref<Target = S>> RangeTables<H> {
 const USUAL: u64 = 1 << 18;
 
 impl<S: Subject, H: Deref<Target = S>> RangeTables<H> {
-    fn audit(&self, numbers: &Range<u64>, stop: &Stop) -> Result<Option<RangePart>, RetroError> {
+    fn audit(&self, numbers: &Range<u64>, stop: &Stop) -> Result<RangePart, RetroError> {
         let reading = &self.tables.reading;
         let mut audits = Vec::new();
         for tables in &self.complete {
@@ -157,31 +157,26 @@ impl<S: Subject, H: Deref<Target = S>> RangeTables<H> {
                 let audited = self.loaded(tables, layer)?;
                 let solver = reading.solver(tables.kind());
                 all = all.joined(solver.audit_ranks(&audited, ranks, tables, stop)?);
-                if all.is_stopped {
-                    return Ok(None);
-                }
             }
             audits.push((tables.kind(), all));
         }
-        Ok(Some(RangePart::Audit(audits)))
+        Ok(RangePart::Audit(audits))
     }
 
-    fn stats(&self, numbers: &Range<u64>, stop: &Stop) -> Result<Option<RangePart>, RetroError> {
+    fn stats(&self, numbers: &Range<u64>, stop: &Stop) -> Result<RangePart, RetroError> {
         let reading = &self.tables.reading;
         let mut all = Vec::new();
         for tables in &self.complete {
             let mut layers = Vec::new();
             for (layer, ranks) in reading.ranks(numbers.clone()) {
-                if stop.is_requested() {
-                    return Ok(None);
-                }
+                stop.proceed()?;
                 let name = &reading.game.layers()[layer as usize].name;
                 let census = reading.solver(tables.kind()).census_of(layer, ranks, tables)?;
                 layers.push((name.clone(), census));
             }
             all.push(ValueCounts { kind: tables.kind(), layers });
         }
-        Ok(Some(RangePart::Stats(all)))
+        Ok(RangePart::Stats(all))
     }
 
     fn puzzles(
@@ -189,11 +184,11 @@ impl<S: Subject, H: Deref<Target = S>> RangeTables<H> {
         asked: RangeRequest,
         numbers: Range<u64>,
         stop: &Stop,
-    ) -> Result<Option<RangePart>, RetroError> {
+    ) -> Result<RangePart, RetroError> {
         let reading = &self.tables.reading;
         let tables = reading.store.complete(&reading.game, Kind::Plies)?;
         let found = self.tables.puzzles_of(&tables, numbers, asked.wanted, asked.limit, stop)?;
-        Ok((!found.is_stopped).then_some(RangePart::Puzzles(found)))
+        if found.is_stopped { Err(Interrupted.into()) } else { Ok(RangePart::Puzzles(found)) }
     }
 }
 
@@ -224,13 +219,13 @@ where
         2 * (0..game.layers().len() as u32).map(of).max().unwrap_or(0)
     }
 
-    fn part(&self, asked: RangeRequest, range: Range<u64>, stop: &Stop) -> Result<Option<Json>, RetroError> {
+    fn part(&self, asked: RangeRequest, range: Range<u64>, stop: &Stop) -> Result<Json, RetroError> {
         let found = match asked.what {
             RangeVerb::Audit => self.audit(&range, stop)?,
             RangeVerb::Stats => self.stats(&range, stop)?,
             RangeVerb::Puzzles => self.puzzles(asked, range, stop)?,
         };
-        found.map(|found| serde_json::to_value(found).map_err(|_| RetroError::Part)).transpose()
+        serde_json::to_value(found).map_err(|_| RetroError::Part)
     }
 
     fn answer(&self, asked: RangeRequest, parts: FoundParts<'_>) -> Result<Answer, RetroError> {

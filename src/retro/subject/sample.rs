@@ -29,9 +29,6 @@ pub struct SampleResult {
     pub wrong: u64,
     /// The first of them, each with what disagrees.
     pub first: Vec<String>,
-    /// Whether a request to stop ended it.
-    #[serde(skip)]
-    pub is_stopped: bool,
 }
 
 /// A sample of about this number of positions.
@@ -56,10 +53,7 @@ pub(super) fn sample<G: NotatedGame>(
         for rank in
             (0..share).map(|place| (u128::from(shape.size) * u128::from(place) / u128::from(share)) as u64)
         {
-            if stop.is_requested() {
-                sampled.is_stopped = true;
-                return Ok(sampled);
-            }
+            stop.proceed()?;
             if let Some((_, position)) = first(rank) {
                 compare(judge, way, &position, &mut sampled)?;
             }

@@ -17,7 +17,6 @@ impl<S: Subject, H: Deref<Target = S>> SubjectTables<H> {
     pub(super) fn open(subject: H, directory: &Path) -> Result<Self, RetroError> {
         let store = Store::open(directory, &subject.subject())?;
         let game = subject.game(OpenPurpose::Read { store: &store })?;
-        let game = game.ok_or_else(|| RetroError::Rules(subject.subject()))?;
         Ok(Self { subject, store, game })
     }
 

@@ -1,6 +1,7 @@
 //! Why a table cannot be built or read.
 
 use certamen_work::durable::WorkError;
+use certamen_work::stop::Interrupted;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -78,6 +79,9 @@ pub enum TableError {
     /// A state is too many moves away from the start.
     #[error("a state in group {0} is 254 plies or more from the start")]
     TooFar(String),
+    /// A request to stop ended the work.
+    #[error("interrupted")]
+    Stopped(#[from] Interrupted),
     /// There is not enough memory for the layers.
     #[error("{bytes} bytes of memory for group {group}: {source}")]
     Memory {

@@ -1,6 +1,8 @@
 //! The progress of long work on tables, of both engines.
 
 use crate::positions::Way;
+use certamen_work::stop::{Interrupted, Stop};
+use std::fmt;
 
 /// The progress of long work on tables.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -95,4 +97,59 @@ pub enum SolverProgress<'a> {
         /// The finished part, from 0 to 1.
         share: f64,
     },
+}
+
+/// Receives reports of progress.
+pub type Watch<'w> = dyn FnMut(SolverProgress<'_>) + 'w;
+
+/// Who follows long work: the request to stop that it obeys, and the receiver of its progress.
+pub struct Monitor<'m> {
+    stop: &'m Stop,
+    watch: Option<&'m mut Watch<'m>>,
+}
+
+impl<'m> Monitor<'m> {
+    /// Obeys a request to stop, and passes on the progress.
+    pub fn new(stop: &'m Stop, watch: &'m mut Watch<'m>) -> Self {
+        Self { stop, watch: Some(watch) }
+    }
+
+    /// Obeys a request to stop, and passes on nothing.
+    pub fn silent(stop: &'m Stop) -> Self {
+        Self { stop, watch: None }
+    }
+
+    /// The same for a part of the work.
+    pub fn reborrow(&mut self) -> Monitor<'_> {
+        match &mut self.watch {
+            Some(watch) => Monitor::new(self.stop, &mut **watch),
+            None => Monitor::silent(self.stop),
+        }
+    }
+
+    /// The request to stop.
+    pub fn stop(&self) -> &'m Stop {
+        self.stop
+    }
+
+    /// Requires that no stop has been requested.
+    ///
+    /// # Errors
+    /// [`Interrupted`] if one has.
+    pub fn proceed(&self) -> Result<(), Interrupted> {
+        self.stop.proceed()
+    }
+
+    /// Reports progress.
+    pub fn report(&mut self, now: SolverProgress<'_>) {
+        if let Some(watch) = &mut self.watch {
+            watch(now);
+        }
+    }
+}
+
+impl fmt::Debug for Monitor<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Monitor").field("stop", &self.stop).finish_non_exhaustive()
+    }
 }

@@ -186,12 +186,12 @@ impl SealedReader {
         Ok(())
     }
 
-    /// Reads every block and compares its checksum. `false` if a request to stop ended it.
-    pub(crate) fn check(&self, stop: &Stop) -> Result<bool, TableError> {
+    /// Reads every block and compares its checksum.
+    pub(crate) fn check(&self, stop: &Stop) -> Result<(), TableError> {
         (0..self.blocks()).into_par_iter().try_for_each_init(Vec::new, |buffer, block| {
             if stop.is_requested() { Ok(()) } else { self.read(block, buffer) }
         })?;
-        Ok(!stop.is_requested())
+        Ok(stop.proceed()?)
     }
 
     pub(crate) fn path(&self) -> &Path {
@@ -241,7 +241,7 @@ mod tests {
             reader.read(number, &mut block)?;
             blocks.push(block);
         }
-        assert!(reader.check(&Stop::new())?);
+        reader.check(&Stop::new())?;
         Ok(blocks)
     }
 

@@ -77,11 +77,11 @@ impl TableVerb for Distances {
         if self.plan {
             return self.answer_plan(game, &options, session);
         }
-        answered(session, |watch| {
+        answered(session, |monitor| {
             self.waiting.until_free(session, |wait| {
                 let options = Options { wait, ..options };
                 let position = self.position.as_deref().filter(|&text| text != START);
-                game.distances(position, &options, self.scratch.as_deref(), &session.stop, watch)
+                game.distances(position, &options, self.scratch.as_deref(), monitor)
             })
         })
     }
@@ -95,7 +95,7 @@ impl Distances {
         options: &Options,
         session: &Session,
     ) -> anyhow::Result<Outcome> {
-        let Some(plan) = game.plan(options, &session.stop)? else { return session.interrupted() };
+        let plan = game.plan(options, &session.stop)?;
         let needed = Room::of_distances(plan.numbers());
         let is_in_memory = needed <= u128::from(self.memory);
         let room = self.scratch.as_deref().and_then(|scratch| self.disk.or_else(|| disk::free(scratch)));

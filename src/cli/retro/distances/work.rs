@@ -13,7 +13,7 @@ use certamen_campaign::{
 };
 use certamen_retro::positions::{DividedSolver, Kind, NumberSet, Place, pieces};
 use certamen_retro::subject::DividedGame;
-use certamen_work::{Answer, Failure, Interrupted, Stop};
+use certamen_work::{Answer, Failure, Stop};
 use std::io::{self, Read as _, Write};
 use std::path::Path;
 
@@ -91,17 +91,15 @@ impl DistanceWork {
         self.counts.sum(place, (plies, 0..self.chunks.count), HEAD, add)
     }
 
-    /// The new positions of a chunk at a distance, and all that were met there. `None` after a request to stop.
-    fn found(&self, run: &TaskRun<'_>, plies: usize) -> Result<Option<[NumberSet; 2]>, Failure> {
+    /// The new positions of a chunk at a distance, and all that were met there.
+    fn found(&self, run: &TaskRun<'_>, plies: usize) -> Result<[NumberSet; 2], Failure> {
         let task = run.at.index;
         let [mut new, mut met] = [(); 2].map(|()| NumberSet::new(self.chunks.chunk(task)));
         if plies == 0 {
             new.insert(self.solver().number(self.start));
         } else {
             for earlier in 0..self.chunks.count {
-                if run.limits.stop.is_requested() {
-                    return Ok(None);
-                }
+                run.limits.stop.proceed()?;
                 let own = (earlier == task).then_some(&mut met);
                 let wanted = Wanted { met: own, after: Some(&mut new), new: None };
                 read_sets(run.place, (plies - 1, earlier), wanted)?;
@@ -109,7 +107,7 @@ impl DistanceWork {
             new.take_out(&met);
         }
         new.iter().for_each(|number| met.insert(number));
-        Ok(Some([new, met]))
+        Ok([new, met])
     }
 
     /// The number of plies after which there is nothing new.
@@ -129,16 +127,14 @@ impl DistanceWork {
 
 impl Work for DistanceWork {
     fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
-        let Some([new, met]) = self.found(run, run.at.stage)? else { return Ok(TaskOutcome::Stopped) };
+        let [new, met] = self.found(run, run.at.stage)?;
         output.write_all(&new.len().to_le_bytes())?;
         new.write(output)?;
         met.write(output)?;
         let solver = self.solver();
         for window in pieces(0..self.chunks.size, self.window) {
             let mut after = NumberSet::new(window);
-            if !solver.after(&new, &mut after, &run.limits.stop)? {
-                return Ok(TaskOutcome::Stopped);
-            }
+            solver.after(&new, &mut after, &run.limits.stop)?;
             after.write_part(output)?;
         }
         NumberSet::write_end(output)?;
@@ -162,9 +158,7 @@ impl Work for DistanceWork {
         for task in 0..self.chunks.count {
             let mut all = NumberSet::new(self.chunks.chunk(task));
             for (plies, sum) in counts.iter_mut().enumerate() {
-                if stop.is_requested() {
-                    return Err(Interrupted.into());
-                }
+                stop.proceed()?;
                 let before = all.len();
                 let count =
                     read_sets(place, (plies, task), Wanted { new: Some(&mut all), ..Wanted::default() })?;

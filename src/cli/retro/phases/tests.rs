@@ -11,7 +11,7 @@ use certamen_retro::positions::{
     Direct, DirectTarget, Game, Kind, LayerShape, LocalValue, PhaseTimes, PhaseWay, Place, RetroError,
     SampleCounts, Solver, Turn, pieces,
 };
-use certamen_retro::subject::{AnyRetro, DividedGame, NotatedGame, OpenPurpose, Options, Subject};
+use certamen_retro::subject::{AnyRetro, DividedGame, Monitor, NotatedGame, OpenPurpose, Options, Subject};
 use certamen_work::{Failure, Limits, Session, Stop};
 use clap::{ArgMatches, Command};
 use encodings::rules::Ending;
@@ -132,8 +132,8 @@ impl Subject for Graphs {
         "a graph".to_owned()
     }
 
-    fn game(&self, _: OpenPurpose<'_>) -> Result<Option<Graph>, RetroError> {
-        Ok(Some(Graph::new()))
+    fn game(&self, _: OpenPurpose<'_>) -> Result<Graph, RetroError> {
+        Ok(Graph::new())
     }
 
     fn solver<'g>(&self, game: &'g Graph) -> Solver<'g, Graph> {
@@ -147,7 +147,7 @@ impl Subject for Graphs {
 
 fn divided() -> Box<dyn DividedGame> {
     let opening = OpenPurpose::Plan { room: u64::MAX.into(), stop: &Stop::new() };
-    Box::new(Graphs).in_parts(opening).unwrap().unwrap()
+    Box::new(Graphs).in_parts(opening).unwrap()
 }
 
 /// The graph as a campaign.
@@ -220,7 +220,7 @@ fn solved(campaign: &ByPhases) -> (BTreeMap<OsString, Vec<u8>>, [usize; 2]) {
 fn chunks_windows_and_both_ways_have_the_tables_of_one_run() {
     let whole = TempDir::new().unwrap();
     let options = Options { checks: false, ..Options::default() };
-    AnyRetro::build(&Graphs, whole.path(), &options, &Stop::new(), &mut |_| ()).unwrap();
+    AnyRetro::build(&Graphs, whole.path(), &options, &mut Monitor::silent(&Stop::new())).unwrap();
     let expected = files(whole.path());
     let (tried, _) = divided().solver(Kind::Plies, 1 << 30).tried().unwrap();
     assert!(tried.numbers == 1000 && tried.open > 300 && tried.lost > 0, "{tried:?}");

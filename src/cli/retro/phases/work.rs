@@ -8,7 +8,7 @@ use certamen_campaign::{CampaignDirectory, Need, TaskOutcome, TaskRun, Work};
 use certamen_retro::positions::{DividedSolver, Kind, LAST_PHASE, NumberSet, PhaseWay, pieces};
 use certamen_retro::subject::DividedGame;
 use certamen_work::parallel::held;
-use certamen_work::{Answer, Failure, Interrupted, Stop};
+use certamen_work::{Answer, Failure, Stop};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -138,7 +138,6 @@ impl PhaseTask<'_> {
     /// Phase 0 of a chunk.
     fn alone(&self, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
         let known = self.phases.known(self.chunk(), &self.run.limits.stop)?;
-        let Some(known) = known else { return Ok(TaskOutcome::Stopped) };
         write(&[&known.nothing, &known.lost, &known.won], output)?;
         Ok(TaskOutcome::Done)
     }
@@ -150,9 +149,7 @@ impl PhaseTask<'_> {
         let last = self.load(PhaseSet::Decided(self.plies - 1))?;
         for window in self.work.windows() {
             let mut before = NumberSet::new(window);
-            if !self.phases.before(&last, &mut before, &self.run.limits.stop)? {
-                return Ok(TaskOutcome::Stopped);
-            }
+            self.phases.before(&last, &mut before, &self.run.limits.stop)?;
             before.write_part(output)?;
         }
         NumberSet::write_end(output)?;
@@ -170,40 +167,35 @@ impl PhaseTask<'_> {
             open.keep(&*self.set(PhaseSet::Before(self.plies), &window)?);
         }
         let decided = match (self.plies % 2 == 1, way) {
-            (true, PhaseWay::Backwards) => Some(open),
+            (true, PhaseWay::Backwards) => open,
             (true, PhaseWay::Forwards) => self.won(open)?,
             (false, _) => self.lost(open)?,
         };
-        let Some(decided) = decided else { return Ok(TaskOutcome::Stopped) };
         write(&[&decided], output)?;
         Ok(TaskOutcome::Done)
     }
 
-    /// The open positions with a move to a loss of the phase before. `None` after a request to stop.
-    fn won(&self, mut open: NumberSet) -> Result<Option<NumberSet>, Failure> {
+    /// The open positions with a move to a loss of the phase before.
+    fn won(&self, mut open: NumberSet) -> Result<NumberSet, Failure> {
         let mut won = NumberSet::new(open.range());
         for window in self.work.windows() {
             let lost = self.set(PhaseSet::Decided(self.plies - 1), &window)?;
-            if !self.phases.reach(&open, &lost, &mut won, &self.run.limits.stop)? {
-                return Ok(None);
-            }
+            self.phases.reach(&open, &lost, &mut won, &self.run.limits.stop)?;
             open.take_out(&won);
         }
-        Ok(Some(won))
+        Ok(won)
     }
 
-    /// The open positions whose moves all lead to wins. `None` after a request to stop.
-    fn lost(&self, mut open: NumberSet) -> Result<Option<NumberSet>, Failure> {
+    /// The open positions whose moves all lead to wins.
+    fn lost(&self, mut open: NumberSet) -> Result<NumberSet, Failure> {
         let counts = self.work.outputs(self.run.place).counts(0)?;
         let has_gaps = counts.is_none_or(|counts| counts.nothing > 0);
         for window in self.work.windows() {
             let wins = self.set(PhaseSet::Won(self.plies - 1), &window)?;
             let nothing = has_gaps.then(|| self.set(PhaseSet::Nothing, &window)).transpose()?;
-            if !self.phases.retain(&mut open, &wins, nothing.as_deref(), &self.run.limits.stop)? {
-                return Ok(None);
-            }
+            self.phases.retain(&mut open, &wins, nothing.as_deref(), &self.run.limits.stop)?;
         }
-        Ok(Some(open))
+        Ok(open)
     }
 }
 
@@ -249,9 +241,7 @@ impl Work for PhaseWork {
         let last = self.last(place)?.ok_or_else(|| self.too_long(place))?;
         let outputs = self.outputs(place);
         let mut codes = PhaseCodes { outputs, last, counts: BTreeMap::new() };
-        if !self.solver().write_tables(result, &mut codes, stop).map_err(failure)? {
-            return Err(Interrupted.into());
-        }
+        self.solver().write_tables(result, &mut codes, stop).map_err(failure)?;
         let counts = codes.counts;
         let sum = |rest: u16| -> u64 {
             counts.iter().filter(|(plies, _)| **plies % 2 == rest).map(|(_, count)| count).sum()

@@ -7,9 +7,9 @@ use certamen_ask::flag::Given;
 use certamen_campaign::{CampaignDirectory, CampaignError, Need, TaskOutcome, TaskRun, Work, one_thread};
 use certamen_play::Game;
 use certamen_retro::positions::{DividedSolver, Group, Kind, RetroError, SweepResult, pieces};
-use certamen_retro::subject::DividedGame;
+use certamen_retro::subject::{DividedGame, Monitor};
 use certamen_work::durable::Draft;
-use certamen_work::{Answer, Failure, Interrupted, Stop};
+use certamen_work::{Answer, Failure, Stop};
 use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::Write;
@@ -73,7 +73,7 @@ impl SweepWork {
     ) -> Result<TaskOutcome, Failure> {
         let groups: Vec<&Group> = groups.iter().map(|&group| &self.layout.groups[group]).collect();
         let solve = || outputs.solver.whole(&groups, &mut outputs.codes(None), outputs.stop).map_err(failure);
-        let Some(layers) = one_thread()?.install(solve)? else { return Ok(TaskOutcome::Stopped) };
+        let layers = one_thread()?.install(solve)?;
         let codes = layers.iter().map(|codes| codes.len() as u64).sum();
         Head { swept: SweepResult::default(), step: 0, codes }.write(output)?;
         layers.iter().try_for_each(|codes| write_codes(codes, output))?;
@@ -126,7 +126,7 @@ impl SweepWork {
         let mut source = outputs.codes(sweep.before());
         let end =
             || outputs.solver.finish(group, plies, &mut source, &directory, outputs.stop).map_err(failure);
-        let Some(open) = one_thread()?.install(end)? else { return Ok(TaskOutcome::Stopped) };
+        let open = one_thread()?.install(end)?;
         // How many were settled last depends on where earlier runs were stopped.
         let swept = SweepResult { open, ..SweepResult::default() };
         Head { swept, step: sweep.step, codes: group.size }.write(output)?;
@@ -156,9 +156,7 @@ fn first(
 ) -> Result<SweepResult, Failure> {
     let (mut all, mut nothing) = (SweepResult::default(), outputs.codes(None));
     for (part, codes) in pieces(numbers, STEP).zip(codes.chunks_mut(STEP as usize)) {
-        if outputs.stop.is_requested() {
-            return Err(Interrupted.into());
-        }
+        outputs.stop.proceed()?;
         all = all.joined(outputs.solver.sweep(group, part, codes, None, &mut nothing).map_err(failure)?);
     }
     Ok(all)
@@ -217,11 +215,9 @@ impl Work for SweepWork {
         for file in &place.plan().files {
             fs::write(result.join(&file.name), place.input(&file.name)?)?;
         }
-        if !solver.write_tables(result, &mut outputs.codes(None), stop).map_err(failure)? {
-            return Err(Interrupted.into());
-        }
+        solver.write_tables(result, &mut outputs.codes(None), stop).map_err(failure)?;
         let Question { kind, memory, .. } = self.question;
-        match self.game.judge(result, (kind, memory), stop, &mut |_| {}).map_err(failure)? {
+        match self.game.judge(result, (kind, memory), &mut Monitor::silent(stop)).map_err(failure)? {
             Ok(answer) => Ok(answer),
             Err((at, reason)) => {
                 let task = at.and_then(|at| outputs.codes(None).find(at.layer, at.rank).ok());

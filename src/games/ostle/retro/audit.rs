@@ -8,12 +8,11 @@ use crate::solve::refute::{Answer as Refutation, Sample};
 use certamen_ask::flag::Flag;
 use certamen_retro::positions::{RetroError, SolverProgress};
 use certamen_retro::states::audit;
-use certamen_retro::states::{CompleteTables, Game, Place, Resident, Store};
-use certamen_retro::subject::Watch;
+use certamen_retro::states::{CompleteTables, Game, Place, Resident, Store, TableError};
+use certamen_retro::subject::Monitor;
 use certamen_retro::table::kept_audit::{KeptAudit, TableEnds};
 use certamen_work::answer::Answer;
 use certamen_work::durable::{Wait, WorkError};
-use certamen_work::stop::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::Position;
 use std::path::{Path, PathBuf};
@@ -57,8 +56,7 @@ impl OstleRetro {
         &self,
         directory: &Path,
         wait: Wait,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError> {
         let names = self.layers()?;
         let (samples, from) = (self.number("samples")?, self.number("from")?);
@@ -79,7 +77,7 @@ impl OstleRetro {
         }
         let tables = Self::tables(directory, &game)?.complete(layer)?;
         if let Some(samples) = samples {
-            return self.refute(&tables, samples, stop, watch);
+            return self.refute(&tables, samples, monitor);
         }
         for &layer in tables.layers() {
             audit::needed(&game, layer).into_iter().try_for_each(|layer| tables.layer(layer).map(drop))?;
@@ -92,18 +90,19 @@ impl OstleRetro {
             let mut kept = match from {
                 // An audit that begins at a block has no checkpoint.
                 Some(_) => None,
-                None => Some(self.kept(directory, &game, layer, &ends, (wait, stop), watch)?),
+                None => Some(self.kept(directory, &game, layer, &ends, wait, monitor)?),
             };
             let found = kept.as_ref().and_then(KeptAudit::found).filter(|found| found.fits(&game, layer));
             let mut audited = found.unwrap_or_else(|| LayerAudit::begun(name, from.unwrap_or_default()));
             if audited.next().is_some() {
-                watch(SolverProgress::Begun(&format!("{name}: reading the tables")));
+                monitor.report(SolverProgress::Begun(&format!("{name}: reading the tables")));
                 let needed = audit::needed(&game, layer);
-                if let Some(resident) = Resident::load(&tables, &needed, stop)? {
-                    audited = audit_layer(&resident, layer, audited, kept.as_mut(), stop, watch)?;
+                match Resident::load(&tables, &needed, monitor.stop()) {
+                    Err(TableError::Stopped(_)) => {}
+                    resident => audited = audit_layer(&resident?, layer, audited, kept.as_mut(), monitor)?,
                 }
             }
-            watch(SolverProgress::Done(&format!("{name}: {:.0} s", start.elapsed().as_secs_f64())));
+            monitor.report(SolverProgress::Done(&format!("{name}: {:.0} s", start.elapsed().as_secs_f64())));
             let is_complete = audited.next().is_none();
             all.push(audited);
             checkpoints.extend(kept);
@@ -114,9 +113,9 @@ impl OstleRetro {
         match (all.last().and_then(LayerAudit::next), from) {
             (None, _) => checkpoints.into_iter().try_for_each(KeptAudit::complete)?,
             (Some(next), Some(_)) => {
-                watch(SolverProgress::Done(&format!("to continue: --layer {only} --from {next}")));
+                monitor.report(SolverProgress::Done(&format!("to continue: --layer {only} --from {next}")));
             }
-            (Some(_), None) => watch(SolverProgress::Done("the same command continues")),
+            (Some(_), None) => monitor.report(SolverProgress::Done("the same command continues")),
         }
         Ok(answer(&game.subject(), &all))
     }
@@ -128,8 +127,8 @@ impl OstleRetro {
         game: &OstleGame<SIDE>,
         layer: u8,
         ends: &TableEnds,
-        (wait, stop): (Wait, &Stop),
-        watch: &mut Watch<'_>,
+        wait: Wait,
+        monitor: &mut Monitor<'_>,
     ) -> Result<KeptAudit<LayerAudit>, RetroError> {
         let shape = |layer: u8| &game.layers()[usize::from(layer)];
         let name = &shape(layer).name;
@@ -142,10 +141,10 @@ impl OstleRetro {
             needed.iter().any(|&layer| table.starts_with(&shape(layer).name))
         };
         let ends: TableEnds = ends.iter().filter(is_needed).cloned().collect();
-        let kept = KeptAudit::open(&path, &subject, ends, wait, stop);
+        let kept = KeptAudit::open(&path, &subject, ends, wait, monitor.stop());
         let kept = kept.map_err(|error| own(NoCheckpoint(error)))?;
         if kept.is_stale() {
-            watch(SolverProgress::Done(&format!(
+            monitor.report(SolverProgress::Done(&format!(
                 "{name}: the tables have changed, so the audit begins anew"
             )));
         }
@@ -157,19 +156,19 @@ impl OstleRetro {
         &self,
         tables: &CompleteTables<'_, OstleGame<SIDE>>,
         samples: u64,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError> {
         let mut chance = fastrand::Rng::with_seed(self.number("seed")?.unwrap_or(1));
         let (mut asked, mut clauses, mut steps) = (0, 0, 0);
         for &layer in tables.layers() {
             let shape = &tables.game.layers()[usize::from(layer)];
             for number in 1..=samples {
-                if stop.is_requested() {
+                if monitor.stop().is_requested() {
                     let text = format!("undecided (interrupted): {asked} positions are justified\n");
                     return Ok(Answer::undecided(text, SampleReport::Undecided { positions: asked }));
                 }
-                watch(SolverProgress::Begun(&format!("{}: sample {number} of {samples}", shape.name)));
+                monitor
+                    .report(SolverProgress::Begun(&format!("{}: sample {number} of {samples}", shape.name)));
                 let places: Vec<Place> =
                     (0..SAMPLE).map(|_| Place { layer, rank: chance.u32(0..shape.size) }).collect();
                 match Sample::new(tables, &places)?.ask().map_err(own)? {
@@ -203,23 +202,22 @@ fn audit_layer<const SIDE: usize>(
     layer: u8,
     mut audited: LayerAudit,
     mut kept: Option<&mut KeptAudit<LayerAudit>>,
-    stop: &Stop,
-    watch: &mut Watch<'_>,
+    monitor: &mut Monitor<'_>,
 ) -> Result<LayerAudit, RetroError> {
     let blocks = audit::blocks(resident.game, layer);
     let name = &resident.game.layers()[usize::from(layer)].name;
     if let Some(next) = audited.next().filter(|&next| next > 0 && kept.is_some()) {
-        watch(SolverProgress::Done(&format!("{name}: continuing with block {next} of {blocks}")));
+        monitor.report(SolverProgress::Done(&format!("{name}: continuing with block {next} of {blocks}")));
     }
-    watch(SolverProgress::Estimated(&format!("{name}: deriving {blocks} blocks anew")));
-    while let Some(first) = audited.next().filter(|_| !stop.is_requested()) {
+    monitor.report(SolverProgress::Estimated(&format!("{name}: deriving {blocks} blocks anew")));
+    while let Some(first) = audited.next().filter(|_| !monitor.stop().is_requested()) {
         let last = blocks.min(first + STEP);
-        let found = audit::audit_blocks(resident, layer, first..last, stop, &mut |_| ());
+        let found = audit::audit_blocks(resident, layer, first..last, monitor.stop(), &mut |_| ());
         let next = found.next.or((last < blocks).then_some(last));
         audited = audited.joined(LayerAudit::of(resident.game, layer, &found).before(next));
         let done = next.unwrap_or(blocks);
         let doing = format!("{name}: block {done} of {blocks}");
-        watch(SolverProgress::Share { doing: &doing, share: done as f64 / blocks as f64 });
+        monitor.report(SolverProgress::Share { doing: &doing, share: done as f64 / blocks as f64 });
         if let Some(kept) = &mut kept {
             kept.advance(&audited)?;
         }
@@ -237,6 +235,7 @@ mod tests {
     use crate::solve::Rule;
     use certamen_ask::flag::Given;
     use certamen_retro::states::solve;
+    use certamen_work::stop::Stop;
     use serde_json::json;
     use std::time::Duration;
 
@@ -245,7 +244,8 @@ mod tests {
         let game = OstleGame::<4>::new(variant_on(4, Some(2), Some(1)).unwrap(), Rule::Literal);
         let store = Store::create(directory, &game).unwrap();
         for group in game.groups() {
-            solve(&game, &store, group, Duration::from_secs(3600), &Stop::new(), &mut |_| ()).unwrap();
+            solve(&game, &store, group, Duration::from_secs(3600), &mut Monitor::silent(&Stop::new()))
+                .unwrap();
         }
         game
     }
@@ -256,16 +256,15 @@ mod tests {
         let game = built(directory.path());
         let audit = OstleRetro { variant: game.variant(), rule: game.rule(), asked: Given::new() };
         let tables = OstleRetro::tables(directory.path(), &game).unwrap();
-        let resident = Resident::load(&tables, &[0], &Stop::new()).unwrap().unwrap();
+        let resident = Resident::load(&tables, &[0], &Stop::new()).unwrap();
         let ends = Store::open(directory.path(), &game).unwrap().tables().unwrap();
         let name = game.layers()[0].name.clone();
         let begun = LayerAudit::begun(&name, 0);
         let run = |stop: Stop| {
-            let watch: &mut Watch<'_> = &mut |_| ();
-            let asked = (Wait::No, &stop);
-            let mut kept = audit.kept(directory.path(), &game, 0, &ends, asked, watch).unwrap();
+            let monitor = &mut Monitor::silent(&stop);
+            let mut kept = audit.kept(directory.path(), &game, 0, &ends, Wait::No, monitor).unwrap();
             let audited = kept.found().filter(|found| found.fits(&game, 0)).unwrap_or_else(|| begun.clone());
-            let audited = audit_layer(&resident, 0, audited, Some(&mut kept), &stop, watch).unwrap();
+            let audited = audit_layer(&resident, 0, audited, Some(&mut kept), monitor).unwrap();
             if audited.next().is_none() {
                 kept.complete().unwrap();
             }

@@ -12,7 +12,7 @@ use certamen_retro::states::{Entry, Game, OpenTables, Resident, ResidentLayers, 
 use certamen_retro::states::{audit, table};
 use certamen_retro::subject::{FoundParts, RangeRequest, RangeVerb, RangedTables};
 use certamen_work::answer::Answer;
-use certamen_work::stop::Stop;
+use certamen_work::stop::{Interrupted, Stop};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
@@ -60,17 +60,17 @@ impl<const SIDE: usize> Blocks<SIDE> {
         Tables::kept(&self.game, self.open.clone())
     }
 
-    /// The layer with what its moves lead to. `None` after a request to stop.
-    fn resident(&self, layer: u8, stop: &Stop) -> Result<Option<Resident<'_, OstleGame<SIDE>>>, RetroError> {
+    /// The layer with what its moves lead to.
+    fn resident(&self, layer: u8, stop: &Stop) -> Result<Resident<'_, OstleGame<SIDE>>, RetroError> {
         let mut loaded = self.loaded.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((_, found)) = loaded.as_ref().filter(|(known, _)| *known == layer) {
-            return Ok(Some(Resident::kept(&self.game, found.clone())));
+            return Ok(Resident::kept(&self.game, found.clone()));
         }
         *loaded = None;
         let resident = Resident::load(&self.tables(), &audit::needed(&self.game, layer), stop)?;
-        let layers = resident.map(|resident| resident.layers());
-        *loaded = layers.clone().map(|layers| (layer, layers));
-        Ok(layers.map(|layers| Resident::kept(&self.game, layers)))
+        let layers = resident.layers();
+        *loaded = Some((layer, layers.clone()));
+        Ok(Resident::kept(&self.game, layers))
     }
 
     /// The blocks of a range, layer by layer.
@@ -85,46 +85,46 @@ impl<const SIDE: usize> Blocks<SIDE> {
         self.layers.iter().filter_map(of).collect()
     }
 
-    fn audit(&self, range: &Range<u64>, stop: &Stop) -> Result<Option<Vec<LayerAudit>>, RetroError> {
+    fn audit(&self, range: &Range<u64>, stop: &Stop) -> Result<Vec<LayerAudit>, RetroError> {
         let mut found = Vec::new();
         for LayerBlocks { layer, blocks } in self.within(range) {
-            let Some(resident) = self.resident(layer, stop)? else { return Ok(None) };
+            let resident = self.resident(layer, stop)?;
             let audited = audit::audit_blocks(&resident, layer, blocks, stop, &mut |_| ());
             if audited.next.is_some() {
-                return Ok(None);
+                return Err(Interrupted.into());
             }
             found.push(LayerAudit::of(&self.game, layer, &audited));
         }
-        Ok(Some(found))
+        Ok(found)
     }
 
-    fn census(&self, range: &Range<u64>, stop: &Stop) -> Result<Option<Census>, RetroError> {
+    fn census(&self, range: &Range<u64>, stop: &Stop) -> Result<Census, RetroError> {
         let (tables, mut all) = (self.tables().complete(None)?, Census::default());
         for LayerBlocks { layer, blocks } in self.within(range) {
             let counted = OstleGame::census(&tables, layer, blocks, stop, &mut |_| ())?;
-            let Some(counted) = counted else { return Ok(None) };
-            all = all.joined(&counted);
+            all = all.joined(&counted.ok_or(Interrupted)?);
         }
-        Ok(Some(all))
+        Ok(all)
     }
 
     /// The places of the puzzles, by layer and rank.
-    fn puzzles(&self, range: &Range<u64>, stop: &Stop) -> Result<Option<Vec<(u8, u32)>>, RetroError> {
+    fn puzzles(&self, range: &Range<u64>, stop: &Stop) -> Result<Vec<(u8, u32)>, RetroError> {
         require_puzzles(&self.game)?;
         let (with_puzzles, mut found) = (self.game.puzzle_layers(), Vec::new());
         for LayerBlocks { layer, blocks } in self.within(range) {
             if !with_puzzles.contains(&layer) {
                 continue;
             }
-            let Some(resident) = self.resident(layer, stop)? else { return Ok(None) };
+            let resident = self.resident(layer, stop)?;
             let shape = &self.game.layers()[usize::from(layer)];
             let ranks =
                 table::positions(shape, blocks.start).start..table::positions(shape, blocks.end - 1).end;
             let puzzles = OstleGame::puzzles(&resident, layer, ranks, stop, &mut |_| ());
-            let Some(puzzles) = puzzles else { return Ok(None) };
-            found.extend(puzzles.iter().map(|puzzle| (puzzle.place.layer, puzzle.place.rank)));
+            found.extend(
+                puzzles.ok_or(Interrupted)?.iter().map(|puzzle| (puzzle.place.layer, puzzle.place.rank)),
+            );
         }
-        Ok(Some(found))
+        Ok(found)
     }
 
     /// The puzzles at these places, each looked up again.
@@ -139,7 +139,7 @@ impl<const SIDE: usize> Blocks<SIDE> {
                 return Err(RetroError::Part);
             }
             let never = Stop::new();
-            let resident = self.resident(layer, &never)?.ok_or(RetroError::Part)?;
+            let resident = self.resident(layer, &never)?;
             let found = OstleGame::puzzles(&resident, layer, rank..rank + 1, &never, &mut |_| ());
             puzzles.push(found.and_then(|mut found| found.pop()).ok_or(RetroError::Part)?);
         }
@@ -148,8 +148,8 @@ impl<const SIDE: usize> Blocks<SIDE> {
 }
 
 /// What a task found, as JSON.
-fn as_part(found: Option<impl Serialize>) -> Result<Option<Value>, RetroError> {
-    found.map(|found| serde_json::to_value(found).map_err(own)).transpose()
+fn as_part(found: impl Serialize) -> Result<Value, RetroError> {
+    serde_json::to_value(found).map_err(own)
 }
 
 /// What a task found.
@@ -180,7 +180,7 @@ impl<const SIDE: usize> RangedTables for Blocks<SIDE> {
         Entry::BYTES as u64 * self.layers.iter().map(of).max().unwrap_or(0)
     }
 
-    fn part(&self, asked: RangeRequest, range: Range<u64>, stop: &Stop) -> Result<Option<Value>, RetroError> {
+    fn part(&self, asked: RangeRequest, range: Range<u64>, stop: &Stop) -> Result<Value, RetroError> {
         match asked.what {
             RangeVerb::Audit => as_part(self.audit(&range, stop)?),
             RangeVerb::Stats => as_part(self.census(&range, stop)?),

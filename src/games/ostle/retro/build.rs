@@ -5,9 +5,8 @@ use super::report::{BuildReport, LayerSize};
 use super::{OstleRetro, REPAIR};
 use certamen_retro::positions::RetroError;
 use certamen_retro::states::{self, Game, Group, Store};
-use certamen_retro::subject::{Options, Watch};
+use certamen_retro::subject::{Monitor, Options};
 use certamen_work::answer::Answer;
-use certamen_work::stop::Stop;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::time::Duration;
@@ -24,20 +23,20 @@ impl OstleRetro {
         &self,
         directory: &Path,
         options: &Options,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError> {
         self.layers()?;
-        let store = Store::create_after(directory, &self.name(), options.wait, stop)?;
+        let store = Store::create_after(directory, &self.name(), options.wait, monitor.stop())?;
         let game = self.game::<SIDE>();
         let interval = options.checkpoint_every.unwrap_or(INTERVAL);
         let mut repairs = Repairs::new(self.asked.has(REPAIR.name));
         let (mut text, mut layers) = (String::new(), Vec::new());
         let groups = wanted(&game, self.layer_of(&game));
+        let stop = monitor.stop();
         let repair = |group: &Group| states::repair(&game, &store, group, stop);
         let work =
-            |group: &Group, watch: &mut Watch<'_>| states::solve(&game, &store, group, interval, stop, watch);
-        if let Some(stopped) = repairs.each(groups.iter().copied(), "solved", watch, repair, work)? {
+            |group: &Group, monitor: &mut Monitor<'_>| states::solve(&game, &store, group, interval, monitor);
+        if let Some(stopped) = repairs.each(groups.iter().copied(), "solved", monitor, repair, work)? {
             return Ok(stopped);
         }
         for &layer in groups.iter().flat_map(|group| &group.layers) {

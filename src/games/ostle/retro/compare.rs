@@ -6,9 +6,9 @@ use crate::solve::comparison::{Comparison, Kind, Tally};
 use crate::solve::{OstleGame, Rule};
 use certamen_retro::positions::{RetroError, SolverProgress};
 use certamen_retro::states::{Game, Store, Tables};
-use certamen_retro::subject::{Watch, plies_in_words};
+use certamen_retro::subject::{Monitor, plies_in_words};
 use certamen_work::answer::Answer;
-use certamen_work::stop::Stop;
+use certamen_work::stop::Interrupted;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -22,8 +22,7 @@ impl OstleRetro {
         &self,
         directory: &Path,
         with: &Path,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError> {
         let rule = match self.rule {
             Rule::Literal => Rule::Paper,
@@ -43,12 +42,11 @@ impl OstleRetro {
         let name = |layer: u8| game.layers()[usize::from(layer)].name.as_str();
         for &layer in tables.layers() {
             let doing = format!("comparing {}", name(layer));
-            watch(SolverProgress::Estimated(&doing));
-            let mut tell = |share| watch(SolverProgress::Share { doing: &doing, share });
-            let Some(compared) = OstleGame::compare(&tables, &others, layer, stop, &mut tell)? else {
-                return Ok(Answer::interrupted());
-            };
-            all = all.joined(&compared);
+            monitor.report(SolverProgress::Estimated(&doing));
+            let stop = monitor.stop();
+            let mut tell = |share| monitor.report(SolverProgress::Share { doing: &doing, share });
+            let compared = OstleGame::compare(&tables, &others, layer, stop, &mut tell)?;
+            all = all.joined(&compared.ok_or(Interrupted)?);
         }
         let layers: Vec<&str> = tables.layers().iter().map(|&layer| name(layer)).collect();
         let text = describe(&game, rule, &layers, &all);

@@ -9,9 +9,8 @@ use certamen_ask::flag::Flag;
 use certamen_retro::positions::RetroError;
 use certamen_retro::states::forward;
 use certamen_retro::states::{Distances, Game, Group, LayerShape, MoveSelection, Store};
-use certamen_retro::subject::{Options, Watch};
+use certamen_retro::subject::{Monitor, Options};
 use certamen_work::answer::Answer;
-use certamen_work::stop::Stop;
 use encodings::ostle::variant::Variant;
 use std::path::Path;
 
@@ -35,21 +34,21 @@ impl OstleRetro {
     pub(super) fn distances_on<const SIDE: usize>(
         &self,
         options: &Options,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError> {
         let directory = self.asked.text(FLAGS[0].name).ok_or_else(|| refused("--dir is missing"))?;
-        let store = Store::create_after(Path::new(directory), &self.name(), options.wait, stop)?;
+        let store = Store::create_after(Path::new(directory), &self.name(), options.wait, monitor.stop())?;
         let game = self.game::<SIDE>();
         let made =
             if self.asked.text("moves") == Some("all") { MoveSelection::All } else { MoveSelection::Allowed };
         let interval = options.checkpoint_every.unwrap_or(super::build::INTERVAL);
         let mut repairs = Repairs::new(self.asked.has(REPAIR.name));
+        let stop = monitor.stop();
         let repair = |group: &Group| forward::repair(&game, &store, group, made, stop);
-        let work = |group: &Group, watch: &mut Watch<'_>| {
-            forward::search(&game, &store, group, made, interval, stop, watch)
+        let work = |group: &Group, monitor: &mut Monitor<'_>| {
+            forward::search(&game, &store, group, made, interval, monitor)
         };
-        if let Some(stopped) = repairs.each(forward::order(&game), "searched", watch, repair, work)? {
+        if let Some(stopped) = repairs.each(forward::order(&game), "searched", monitor, repair, work)? {
             return Ok(stopped);
         }
         let figures = searched(&game, &store, made)?.unwrap_or_default();

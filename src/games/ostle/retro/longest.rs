@@ -7,9 +7,8 @@ use crate::solve::check_line;
 use crate::solve::{Decision, LongestStates, OstleGame, Probe};
 use certamen_retro::positions::{RetroError, SolverProgress};
 use certamen_retro::states::{CompleteTables, Game, Place, Tables, Value};
-use certamen_retro::subject::Watch;
+use certamen_retro::subject::Monitor;
 use certamen_work::answer::Answer;
-use certamen_work::stop::Stop;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
 use std::fmt::Write as _;
@@ -43,25 +42,22 @@ impl<const SIDE: usize> State<SIDE> {
     }
 }
 
-/// The states that take longest to win, or to lose. `None` after a request to stop.
+/// The states that take longest to win, or to lose.
 pub(super) fn longest_states<const SIDE: usize>(
     tables: &CompleteTables<'_, OstleGame<SIDE>>,
     losses: bool,
-    stop: &Stop,
-    watch: &mut Watch<'_>,
-) -> Result<Option<LongestStates>, RetroError> {
+    monitor: &mut Monitor<'_>,
+) -> Result<LongestStates, RetroError> {
     let decision = if losses { Decision::Lost } else { Decision::Won };
     let mut found = LongestStates::default();
     for &layer in tables.layers() {
-        if stop.is_requested() {
-            return Ok(None);
-        }
+        monitor.proceed()?;
         let name = &tables.game.layers()[usize::from(layer)].name;
-        watch(SolverProgress::Begun(&format!("looking through {name}")));
+        monitor.report(SolverProgress::Begun(&format!("looking through {name}")));
         let least = found.plies;
         found = found.joined(OstleGame::longest(tables, layer, decision, least)?);
     }
-    Ok(Some(found))
+    Ok(found)
 }
 
 impl OstleRetro {
@@ -70,14 +66,11 @@ impl OstleRetro {
         directory: &Path,
         losses: bool,
         limit: Option<usize>,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError> {
         let game = self.solved::<SIDE>(directory, &self.layers()?)?;
         let tables = Self::tables(directory, &game)?.complete(self.layer_of(&game))?;
-        let Some(found) = longest_states(&tables, losses, stop, watch)? else {
-            return Ok(Answer::interrupted());
-        };
+        let found = longest_states(&tables, losses, monitor)?;
         let value = if losses { Value::loss(found.plies) } else { Value::win(found.plies) };
         let listed: Vec<State<SIDE>> = found
             .states

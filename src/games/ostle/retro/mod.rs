@@ -26,7 +26,7 @@ use certamen_play::{PlayError, Solvable, SolvableFeatures};
 use certamen_retro::positions::{self, Plan, RetroError};
 use certamen_retro::states::{Game, Place, Store, Tables, Value};
 use certamen_retro::subject::{
-    AnyRetro, Options, PositionTables, RangeVerb, RangedTables, ValueReport, Wanted, Watch, value_report,
+    AnyRetro, Monitor, Options, PositionTables, RangeVerb, RangedTables, ValueReport, Wanted, value_report,
 };
 use certamen_work::answer::Answer;
 use certamen_work::schema::Schema;
@@ -156,7 +156,7 @@ impl AnyRetro for OstleRetro {
         what != RangeVerb::Puzzles || self.puzzle().is_some()
     }
 
-    fn plan(&self, _: &Options, _: &Stop) -> Result<Option<Plan>, RetroError> {
+    fn plan(&self, _: &Options, _: &Stop) -> Result<Plan, RetroError> {
         Err(refused("the cost of solving Ostle is not estimated: its tables take three bytes a position"))
     }
 
@@ -164,18 +164,17 @@ impl AnyRetro for OstleRetro {
         &self,
         directory: &Path,
         options: &Options,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError> {
-        on_side!(self.variant.side(), SIDE => self.build_on::<SIDE>(directory, options, stop, watch))
+        on_side!(self.variant.side(), SIDE => self.build_on::<SIDE>(directory, options, monitor))
     }
 
     fn probe(&self, directory: &Path, position: Option<&str>) -> Result<Answer, RetroError> {
         on_side!(self.variant.side(), SIDE => self.probe_on::<SIDE>(directory, position))
     }
 
-    fn stats(&self, directory: &Path, stop: &Stop, watch: &mut Watch<'_>) -> Result<Answer, RetroError> {
-        on_side!(self.variant.side(), SIDE => self.stats_on::<SIDE>(directory, stop, watch))
+    fn stats(&self, directory: &Path, monitor: &mut Monitor<'_>) -> Result<Answer, RetroError> {
+        on_side!(self.variant.side(), SIDE => self.stats_on::<SIDE>(directory, monitor))
     }
 
     fn longest(
@@ -183,10 +182,9 @@ impl AnyRetro for OstleRetro {
         directory: &Path,
         losses: bool,
         limit: Option<usize>,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError> {
-        on_side!(self.variant.side(), SIDE => self.longest_on::<SIDE>(directory, losses, limit, stop, watch))
+        on_side!(self.variant.side(), SIDE => self.longest_on::<SIDE>(directory, losses, limit, monitor))
     }
 
     fn audit(
@@ -194,10 +192,9 @@ impl AnyRetro for OstleRetro {
         directory: &Path,
         options: &Options,
         _: u64,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError> {
-        on_side!(self.variant.side(), SIDE => self.audit_on::<SIDE>(directory, options.wait, stop, watch))
+        on_side!(self.variant.side(), SIDE => self.audit_on::<SIDE>(directory, options.wait, monitor))
     }
 
     fn distances(
@@ -205,20 +202,18 @@ impl AnyRetro for OstleRetro {
         _: Option<&str>,
         options: &Options,
         _: Option<&Path>,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError> {
-        on_side!(self.variant.side(), SIDE => self.distances_on::<SIDE>(options, stop, watch))
+        on_side!(self.variant.side(), SIDE => self.distances_on::<SIDE>(options, monitor))
     }
 
     fn compare(
         &self,
         directory: &Path,
         (_, with): (&dyn AnyRetro, &Path),
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError> {
-        on_side!(self.variant.side(), SIDE => self.compare_on::<SIDE>(directory, with, stop, watch))
+        on_side!(self.variant.side(), SIDE => self.compare_on::<SIDE>(directory, with, monitor))
     }
 
     fn puzzles(
@@ -226,10 +221,9 @@ impl AnyRetro for OstleRetro {
         directory: &Path,
         wanted: Wanted,
         limit: usize,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError> {
-        on_side!(self.variant.side(), SIDE => self.puzzles_on::<SIDE>(directory, wanted, limit, stop, watch))
+        on_side!(self.variant.side(), SIDE => self.puzzles_on::<SIDE>(directory, wanted, limit, monitor))
     }
 
     fn open<'s>(&'s self, directory: &Path) -> Result<Box<dyn PositionTables + 's>, RetroError> {

@@ -13,7 +13,7 @@ use certamen_play::PlayError;
 use certamen_retro::positions::RetroError;
 use certamen_retro::states::{Game as _, OpenTables, Place, Store, Tables, Value};
 use certamen_retro::subject::{
-    EachPosition, FAR, Longest, PositionTables, ProbeResult, Puzzles, RatedMove, Verdict, Wanted,
+    EachPosition, FAR, Longest, Monitor, PositionTables, ProbeResult, Puzzles, RatedMove, Verdict, Wanted,
 };
 use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
@@ -125,9 +125,9 @@ impl<const SIDE: usize> PositionTables for SolvedTables<SIDE> {
         })
     }
 
-    fn longest(&self, losses: bool, limit: usize, stop: &Stop) -> Result<Option<Longest>, RetroError> {
+    fn longest(&self, losses: bool, limit: usize, stop: &Stop) -> Result<Longest, RetroError> {
         let tables = self.tables().complete(None)?;
-        let Some(found) = longest_states(&tables, losses, stop, &mut |_| ())? else { return Ok(None) };
+        let found = longest_states(&tables, losses, &mut Monitor::silent(stop))?;
         let mut positions = Vec::new();
         for &(place, forbidden) in found.states.iter().take(limit) {
             let here = self.position(place);
@@ -136,14 +136,15 @@ impl<const SIDE: usize> PositionTables for SolvedTables<SIDE> {
             positions.push((state_text(here, forbidden), names::<SIDE>(&line)));
         }
         let plies = (found.plies > 0).then_some(u16::from(found.plies));
-        Ok(Some(Longest { plies, count: found.states.len() as u64, positions }))
+        Ok(Longest { plies, count: found.states.len() as u64, positions })
     }
 
     fn puzzles(&self, wanted: Wanted, limit: usize, stop: &Stop) -> Result<Puzzles, RetroError> {
         let tables = self.tables().complete(None)?;
         let mut found = Puzzles::default();
-        let Some(puzzles) = all_puzzles(&tables, stop, &mut |_| ())? else {
-            return Ok(Puzzles { is_stopped: true, ..found });
+        let puzzles = match all_puzzles(&tables, &mut Monitor::silent(stop)) {
+            Err(RetroError::Stopped(_)) => return Ok(Puzzles { is_stopped: true, ..found }),
+            puzzles => puzzles?,
         };
         for puzzle in puzzles {
             let value = shared(puzzle.value);

@@ -8,9 +8,9 @@ use crate::solve::{OstleGame, Probe, Puzzle, Slip};
 use certamen_ask::flag::Flag;
 use certamen_retro::positions::{RetroError, SolverProgress};
 use certamen_retro::states::{Game, Resident, Tables, audit};
-use certamen_retro::subject::{Wanted, Watch};
+use certamen_retro::subject::{Monitor, Wanted};
 use certamen_work::answer::Answer;
-use certamen_work::stop::Stop;
+use certamen_work::stop::Interrupted;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
 use std::fmt::Write as _;
@@ -36,29 +36,26 @@ struct ListedPuzzle<const SIDE: usize> {
     slips: Vec<Slip>,
 }
 
-/// The puzzles of all layers. `None` after a request to stop.
+/// The puzzles of all layers.
 pub(super) fn all_puzzles<const SIDE: usize>(
     tables: &Tables<'_, OstleGame<SIDE>>,
-    stop: &Stop,
-    watch: &mut Watch<'_>,
-) -> Result<Option<Vec<Puzzle>>, RetroError> {
+    monitor: &mut Monitor<'_>,
+) -> Result<Vec<Puzzle>, RetroError> {
     let (game, mut found) = (tables.game, Vec::new());
     for layer in game.puzzle_layers() {
         let name = &game.layers()[usize::from(layer)].name;
-        watch(SolverProgress::Begun(&format!("looking through {name}")));
-        let Some(resident) = Resident::load(tables, &audit::needed(game, layer), stop)? else {
-            return Ok(None);
-        };
+        monitor.report(SolverProgress::Begun(&format!("looking through {name}")));
+        let (needed, stop) = (audit::needed(game, layer), monitor.stop());
+        let resident = Resident::load(tables, &needed, stop)?;
         let size = game.layers()[usize::from(layer)].size;
         let doing = format!("{name}: puzzles");
-        watch(SolverProgress::Estimated(&doing));
-        let mut tell =
-            |done| watch(SolverProgress::Share { doing: &doing, share: f64::from(done) / f64::from(size) });
+        monitor.report(SolverProgress::Estimated(&doing));
+        let share = |done| SolverProgress::Share { doing: &doing, share: f64::from(done) / f64::from(size) };
+        let mut tell = |done| monitor.report(share(done));
         let puzzles = OstleGame::puzzles(&resident, layer, 0..size, stop, &mut tell);
-        let Some(puzzles) = puzzles else { return Ok(None) };
-        found.extend(puzzles);
+        found.extend(puzzles.ok_or(Interrupted)?);
     }
-    Ok(Some(found))
+    Ok(found)
 }
 
 /// The error that a game has no puzzles.
@@ -75,14 +72,13 @@ impl OstleRetro {
         directory: &Path,
         wanted: Wanted,
         limit: usize,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError> {
         let line = self.asked.text(LINE.name).map(read_line::<SIDE>).transpose()?;
         let game = self.solved::<SIDE>(directory, &self.layers()?)?;
         let tables = Self::tables(directory, &game)?.complete(None)?;
         require_puzzles(&game)?;
-        let Some(found) = all_puzzles(&tables, stop, watch)? else { return Ok(Answer::interrupted()) };
+        let found = all_puzzles(&tables, monitor)?;
         self.listed(&tables, found, (wanted, limit), line.as_deref())
     }
 

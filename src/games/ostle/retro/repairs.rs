@@ -5,7 +5,7 @@ use super::refused;
 use super::report::Stopped;
 use certamen_retro::positions::{RetroError, SolverProgress};
 use certamen_retro::states::{Group, RunOutcome, TableError};
-use certamen_retro::subject::Watch;
+use certamen_retro::subject::Monitor;
 use certamen_work::answer::Answer;
 use std::fmt::Write as _;
 use std::time::Instant;
@@ -22,31 +22,30 @@ impl Repairs {
         Self { is_asked, damaged: Vec::new() }
     }
 
-    /// Removes damaged files if `--repair` was given. `false` if the work was stopped.
+    /// Removes damaged files if `--repair` was given.
     fn read(
         &mut self,
-        watch: &mut Watch<'_>,
-        repair: impl FnOnce() -> Result<Option<Vec<TableError>>, TableError>,
-    ) -> Result<bool, TableError> {
+        monitor: &mut Monitor<'_>,
+        repair: impl FnOnce() -> Result<Vec<TableError>, TableError>,
+    ) -> Result<(), TableError> {
         if !self.is_asked {
-            return Ok(true);
+            return Ok(());
         }
-        let Some(damaged) = repair()? else { return Ok(false) };
-        for damage in damaged {
-            watch(SolverProgress::Done(&format!("{damage}: building it anew")));
+        for damage in repair()? {
+            monitor.report(SolverProgress::Done(&format!("{damage}: building it anew")));
             self.damaged.push(damage.to_string());
         }
-        Ok(true)
+        Ok(())
     }
 
-    /// The result of the work. If a file is damaged, the error says how to build it again.
-    fn done<T>(&self, done: Result<T, TableError>) -> Result<T, RetroError> {
-        done.map_err(|error| match error {
+    /// The error of the work. If a file is damaged, it says how to build it again.
+    fn explained(&self, error: TableError) -> RetroError {
+        match error {
             TableError::Damaged { .. } if !self.is_asked => {
                 refused(format!("{error}; --repair removes what is damaged and builds it anew"))
             }
             error => error.into(),
-        })
+        }
     }
 
     /// Works on groups one after the other. If a request to stop ends it, this gives the answer.
@@ -54,23 +53,21 @@ impl Repairs {
         &mut self,
         groups: impl IntoIterator<Item = &'g Group>,
         done: &str,
-        watch: &mut Watch<'_>,
-        repair: impl Fn(&Group) -> Result<Option<Vec<TableError>>, TableError>,
-        work: impl Fn(&Group, &mut Watch<'_>) -> Result<RunOutcome, TableError>,
+        monitor: &mut Monitor<'_>,
+        repair: impl Fn(&Group) -> Result<Vec<TableError>, TableError>,
+        work: impl Fn(&Group, &mut Monitor<'_>) -> Result<RunOutcome, TableError>,
     ) -> Result<Option<Answer>, RetroError> {
         for group in groups {
             let (name, start) = (&group.name, Instant::now());
-            let is_read = self.read(watch, || repair(group))?;
-            match if is_read { self.done(work(group, watch))? } else { RunOutcome::Stopped } {
-                RunOutcome::Stopped => {
+            let said = match self.read(monitor, || repair(group)).and_then(|()| work(group, monitor)) {
+                Err(TableError::Stopped(_)) => {
                     return Ok(Some(Answer::resumable(Stopped { verdict: "undecided", group: name })));
                 }
-                RunOutcome::Solved => {
-                    let seconds = start.elapsed().as_secs_f64();
-                    watch(SolverProgress::Done(&format!("{name} {done} in {seconds:.0} s")));
-                }
-                RunOutcome::SolvedBefore => watch(SolverProgress::Done(&format!("{name} was {done} before"))),
-            }
+                Err(error) => return Err(self.explained(error)),
+                Ok(RunOutcome::Solved) => format!("{name} {done} in {:.0} s", start.elapsed().as_secs_f64()),
+                Ok(RunOutcome::SolvedBefore) => format!("{name} was {done} before"),
+            };
+            monitor.report(SolverProgress::Done(&said));
         }
         Ok(None)
     }

@@ -7,9 +7,9 @@ use super::report::{ClassReport, StatesByDistance, StatsReport};
 use crate::solve::{Census, ClassSize, OstleGame, Ranking, published};
 use certamen_retro::positions::{RetroError, SolverProgress};
 use certamen_retro::states::{Game, MoveSelection, Store, audit};
-use certamen_retro::subject::Watch;
+use certamen_retro::subject::Monitor;
 use certamen_work::answer::Answer;
-use certamen_work::stop::Stop;
+use certamen_work::stop::Interrupted;
 use encodings::ostle::variant::Variant;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -26,14 +26,11 @@ impl OstleRetro {
     pub(super) fn stats_on<const SIDE: usize>(
         &self,
         directory: &Path,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
+        monitor: &mut Monitor<'_>,
     ) -> Result<Answer, RetroError> {
         let game = self.solved::<SIDE>(directory, &self.layers()?)?;
         let store = Store::open(directory, &game)?;
-        let Some((all, layers)) = self.count(directory, &game, stop, watch)? else {
-            return Ok(Answer::interrupted());
-        };
+        let (all, layers) = self.count(directory, &game, monitor)?;
         Self::counted(&game, &store, &all, &layers)
     }
 
@@ -95,30 +92,26 @@ impl OstleRetro {
         ))
     }
 
-    /// The states of the layers, and the names of these layers. `None` if it was stopped.
+    /// The states of the layers, and the names of these layers.
     fn count<const SIDE: usize>(
         &self,
         directory: &Path,
         game: &OstleGame<SIDE>,
-        stop: &Stop,
-        watch: &mut Watch<'_>,
-    ) -> Result<Option<(Census, Vec<String>)>, RetroError> {
+        monitor: &mut Monitor<'_>,
+    ) -> Result<(Census, Vec<String>), RetroError> {
         let tables = Self::tables(directory, game)?.complete(self.layer_of(game))?;
         let (mut all, mut layers) = (Census::default(), Vec::new());
         for &layer in tables.layers() {
             let shape = &game.layers()[usize::from(layer)];
             let doing = format!("counting the states of {}", shape.name);
-            watch(SolverProgress::Estimated(&doing));
-            let mut tell = |share| watch(SolverProgress::Share { doing: &doing, share });
-            let Some(census) =
-                OstleGame::census(&tables, layer, 0..audit::blocks(game, layer), stop, &mut tell)?
-            else {
-                return Ok(None);
-            };
+            monitor.report(SolverProgress::Estimated(&doing));
+            let (blocks, stop) = (0..audit::blocks(game, layer), monitor.stop());
+            let mut tell = |share| monitor.report(SolverProgress::Share { doing: &doing, share });
+            let census = OstleGame::census(&tables, layer, blocks, stop, &mut tell)?.ok_or(Interrupted)?;
             all = all.joined(&census);
             layers.push(shape.name.clone());
         }
-        Ok(Some((all, layers)))
+        Ok((all, layers))
     }
 }
 

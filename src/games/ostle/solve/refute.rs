@@ -343,7 +343,7 @@ fn merit_mask(value: Value) -> Mask {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use certamen_retro::states::{Game, Store, solve};
+    use certamen_retro::states::{Game, Monitor, Store, solve};
     use certamen_work::stop::Stop;
     use encodings::ostle::variant::Variant;
     use std::time::Duration;
@@ -355,7 +355,8 @@ mod tests {
         let directory = TempDir::new().unwrap();
         let store = Store::create(directory.path(), &game).unwrap();
         for group in game.groups() {
-            solve(&game, &store, group, Duration::from_secs(3600), &Stop::new(), &mut |_| ()).unwrap();
+            solve(&game, &store, group, Duration::from_secs(3600), &mut Monitor::silent(&Stop::new()))
+                .unwrap();
         }
         let tables = Tables::open(&game, store).unwrap();
         let size = game.layers()[3].size;

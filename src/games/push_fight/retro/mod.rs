@@ -165,8 +165,10 @@ impl Subject for BoardSubject {
         subject(self.0, self.1)
     }
 
-    fn game(&self, _: OpenPurpose<'_>) -> Result<Option<PushFightRetro>, RetroError> {
-        Ok(PushFightRetro::in_form(self.0, self.1))
+    fn game(&self, _: OpenPurpose<'_>) -> Result<PushFightRetro, RetroError> {
+        let name = subject(self.0, self.1);
+        let none = || RetroError::Rules(format!("{name}: its positions cannot be numbered"));
+        PushFightRetro::in_form(self.0, self.1).ok_or_else(none)
     }
 
     fn solver<'g>(&self, game: &'g PushFightRetro) -> Solver<'g, PushFightRetro> {

@@ -55,15 +55,15 @@ impl<'a> SolverContext<'a> {
     }
 
     /// Solves the only group of a game by its moves as numbers. Continues from the file of an earlier run. Returns the bytes
-    /// of its numbers, or `None` if a request to stop ended it.
+    /// of its numbers.
     pub(in super::super) fn solve_directly(
         &self,
         chunks: &dyn Chunks,
         group: &Group,
         run: &mut Run<'_, '_>,
-    ) -> Result<Option<Vec<u8>>, RetroError> {
+    ) -> Result<Vec<u8>, RetroError> {
         let (size, memory) = (group.size, self.settings.memory);
-        (run.watch)(SolverProgress::Group { name: &group.name, size, way: Way::Direct });
+        run.report(SolverProgress::Group { name: &group.name, size, way: Way::Direct });
         let remembers = size < u64::from(FORGOTTEN) && size.saturating_mul(PER_NUMBER + PER_MOVE) <= memory;
         let mut codes: Vec<AtomicU8> = (0..size).map(|_| AtomicU8::new(narrow::OPEN)).collect();
         let mut cursor = Cursor::default();
@@ -80,22 +80,19 @@ impl<'a> SolverContext<'a> {
         let remembered = (0..if remembers { size } else { 0 }).map(|_| AtomicU32::new(FORGOTTEN)).collect();
         let state = State { codes, remembered };
         let passes = Passes { game: self.game, chunks, group, state };
-        let is_solved = passes.make(cursor, run)?;
-        let codes = passes.state.codes.into_iter().map(AtomicU8::into_inner);
-        Ok(is_solved.then(|| codes.collect()))
+        passes.make(cursor, run)?;
+        Ok(passes.state.codes.into_iter().map(AtomicU8::into_inner).collect())
     }
 }
 
 impl Passes<'_> {
-    /// Makes passes until nothing changes. Returns `false` if a request to stop ended it.
-    fn make(&self, mut cursor: Cursor, run: &mut Run<'_, '_>) -> Result<bool, RetroError> {
+    /// Makes passes until nothing changes.
+    fn make(&self, mut cursor: Cursor, run: &mut Run<'_, '_>) -> Result<(), RetroError> {
         loop {
-            if !self.pass(&mut cursor, run)? {
-                return Ok(false);
-            }
+            self.pass(&mut cursor, run)?;
             cursor = Cursor { plies: cursor.plies + 1, next: 0 };
             if cursor.plies > 1 && cursor.plies % 2 == 1 && self.count(narrow::byte(cursor.plies - 1)) == 0 {
-                return Ok(true);
+                return Ok(());
             }
             if cursor.plies > narrow::MOST_PLIES {
                 let last = narrow::byte(narrow::MOST_PLIES);
@@ -103,12 +100,12 @@ impl Passes<'_> {
                 let first = self.state.codes.iter().position(is_last).unwrap_or_default();
                 return Err(too_long(self.game, first as u64));
             }
-            (run.watch)(SolverProgress::Plies { plies: cursor.plies });
+            run.report(SolverProgress::Plies { plies: cursor.plies });
         }
     }
 
     /// Makes a pass from the cursor on.
-    fn pass(&self, cursor: &mut Cursor, run: &mut Run<'_, '_>) -> Result<bool, RetroError> {
+    fn pass(&self, cursor: &mut Cursor, run: &mut Run<'_, '_>) -> Result<(), RetroError> {
         let Cursor { plies, .. } = *cursor;
         let [code, last] = [plies, plies.saturating_sub(1)].map(narrow::byte);
         let is_win = plies % 2 == 1;
@@ -126,16 +123,14 @@ impl Passes<'_> {
             (_, true, false) => chunks.won(range, state, last, code),
         };
         while cursor.next < self.group.size {
-            if !run.goes_on(|files| self.save(files, cursor))? {
-                return Ok(false);
-            }
+            run.proceed(|files| self.save(files, cursor))?;
             let end = self.group.size.min(cursor.next + BATCH);
             let parts = parts_of(cursor.next..end).into_par_iter();
             parts.try_for_each(of).map_err(|mistake| error(self.game, &mistake))?;
             cursor.next = end;
-            (run.watch)(SolverProgress::Looked { done: end, total: self.group.size });
+            run.report(SolverProgress::Looked { done: end, total: self.group.size });
         }
-        Ok(true)
+        Ok(())
     }
 
     /// How many numbers have this byte.
@@ -194,9 +189,7 @@ pub(in super::super) fn audit(
     let field = Field::new(game, group, &nothing);
     let mut audit = Audit::default();
     for batch in pieces(ranks, BATCH) {
-        if stop.is_requested() {
-            return Ok(Audit { is_stopped: true, ..audit });
-        }
+        stop.proceed()?;
         let of = |range: Range<u64>| {
             let mut part = Audit::default();
             chunks.derived(range, codes, &mut |number, derived| {

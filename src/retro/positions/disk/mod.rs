@@ -112,12 +112,12 @@ impl<'a, 'f> OnDisk<'a, 'f> {
     }
 
     /// Solves the group, so that its windows hold its values. The source has the layers below. Returns the number of
-    /// positions that stay open: for scores, these repeat. Returns `None` if a request to stop ended it.
+    /// positions that stay open: for scores, these repeat.
     pub(super) fn solve(
         &self,
         source: Box<dyn CodeSource + '_>,
         run: &mut Run<'_, '_>,
-    ) -> Result<Option<u64>, RetroError> {
+    ) -> Result<u64, RetroError> {
         let mut cursor = self.earlier.unwrap_or_default();
         if self.earlier.is_some() {
             // Values that were found after the cursor was written are in the windows already. So this sweep may find
@@ -128,20 +128,18 @@ impl<'a, 'f> OnDisk<'a, 'f> {
         let mut lookup = Lookup::of_group(&self.field, source, self.files, self.extent.window);
         loop {
             while cursor.part < self.windows() {
-                if !run.goes_on(|_| self.save(cursor))? {
-                    return Ok(None);
-                }
+                run.proceed(|_| self.save(cursor))?;
                 let swept = self.sweep(cursor.part, cursor.plies, &mut lookup)?;
                 cursor.swept = cursor.swept.joined(swept);
                 cursor.part += 1;
                 if cursor.plies.is_none() {
                     let total = self.field.group.size;
-                    (run.watch)(SolverProgress::Looked { done: self.window(cursor.part - 1).end, total });
+                    run.report(SolverProgress::Looked { done: self.window(cursor.part - 1).end, total });
                 }
             }
-            let Some(next) = cursor.next(self.field.kind) else { return Ok(Some(cursor.swept.open)) };
+            let Some(next) = cursor.next(self.field.kind) else { return Ok(cursor.swept.open) };
             cursor = next;
-            cursor.progress().into_iter().for_each(&mut *run.watch);
+            cursor.progress().into_iter().for_each(|now| run.report(now));
         }
     }
 

@@ -20,19 +20,19 @@ impl DividedSolver<'_> {
         Layers::of(self.game()).address(at)
     }
 
-    /// Adds the numbers to which a move of a member of `from` leads. `false` after a request to stop.
+    /// Adds the numbers to which a move of a member of `from` leads.
     ///
     /// # Errors
     /// [`RetroError`] if a member has no position, or if a move leads to a number that the game does not have.
-    pub fn after(&self, from: &NumberSet, into: &mut NumberSet, stop: &Stop) -> Result<bool, RetroError> {
+    pub fn after(&self, from: &NumberSet, into: &mut NumberSet, stop: &Stop) -> Result<(), RetroError> {
         let game = self.game();
         let (layers, mut reader, mut after) = (Layers::of(game), game.reader(), Vec::new());
         for (count, number) in from.iter().enumerate() {
-            if count.is_multiple_of(STEP) && stop.is_requested() {
-                return Ok(false);
+            if count.is_multiple_of(STEP) {
+                stop.proceed()?;
             }
             layers.after(game, number, &mut *reader, &mut after)?.into_iter().for_each(|to| into.insert(to));
         }
-        Ok(true)
+        Ok(())
     }
 }

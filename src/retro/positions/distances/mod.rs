@@ -19,6 +19,7 @@ use super::numbered::{MoveTarget, NumberContent, NumberedGame, Reader, SolverCon
 use super::room::Room;
 use super::solver::Solver;
 use super::value::Kind;
+use crate::table::{Monitor, SolverProgress};
 use certamen_work::stop::Stop;
 use marks::Marks;
 use rayon::prelude::*;
@@ -30,8 +31,8 @@ const BATCH: usize = 1 << 14;
 const LEAST_GATHERED: u64 = 1 << 12;
 
 impl<G: Game> Solver<'_, G> {
-    /// The number of positions at each distance from a position. `None` if a request to stop ended the search.
-    /// Positions in which the game is over count if they have numbers.
+    /// The number of positions at each distance from a position. Positions in which the game is over count if
+    /// they have numbers.
     ///
     /// `scratch` is a directory for what does not fit in memory: a file that goes when the search ends.
     ///
@@ -44,12 +45,11 @@ impl<G: Game> Solver<'_, G> {
         &self,
         start: &G::Position,
         scratch: Option<&Path>,
-        stop: &Stop,
-        watch: &mut dyn FnMut(usize, u64),
-    ) -> Result<Option<Vec<u64>>, RetroError> {
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Vec<u64>, RetroError> {
         let no_number = || RetroError::Position(format!("{} has no number", self.game.show(start)));
         let start = self.game.place(start).ok_or_else(no_number)?;
-        self.solving().distances(start, scratch, stop, watch)
+        self.solving().distances(start, scratch, monitor)
     }
 }
 
@@ -58,9 +58,8 @@ impl SolverContext<'_> {
         &self,
         start: Place,
         scratch: Option<&Path>,
-        stop: &Stop,
-        watch: &mut dyn FnMut(usize, u64),
-    ) -> Result<Option<Vec<u64>>, RetroError> {
+        monitor: &mut Monitor<'_>,
+    ) -> Result<Vec<u64>, RetroError> {
         let game = self.game;
         let numbers = game.layers().iter().map(|shape| u128::from(shape.size)).sum();
         let room = Room::for_distances(self.settings.memory, self.settings.disk, scratch);
@@ -76,22 +75,21 @@ impl SolverContext<'_> {
         let (mut counts, mut reached) = (Vec::new(), 1);
         while reached > 0 {
             let plies = counts.len();
-            watch(plies, reached);
+            monitor.report(SolverProgress::Distance { plies, positions: reached });
             counts.push(reached);
-            let Some(found) = self.next_ply(&layers, &mut marks, plies, stop)? else { return Ok(None) };
-            reached = found;
+            reached = self.next_ply(&layers, &mut marks, plies, monitor.stop())?;
         }
-        Ok(Some(counts))
+        Ok(counts)
     }
 
-    /// Marks what the positions at a distance lead to, and counts what is new. `None` if a request to stop ended it.
+    /// Marks what the positions at a distance lead to, and counts what is new.
     fn next_ply(
         &self,
         layers: &Layers,
         marks: &mut Marks,
         plies: usize,
         stop: &Stop,
-    ) -> Result<Option<u64>, RetroError> {
+    ) -> Result<u64, RetroError> {
         let game = self.game;
         let room = if marks.is_on_disk() { (self.settings.memory / 4 / 8).max(LEAST_GATHERED) } else { 1 };
         let (mut reached, mut last, mut gathered) = (0, Vec::new(), Vec::new());
@@ -99,9 +97,7 @@ impl SolverContext<'_> {
             last.clear();
             marks.take(block, plies, &mut last)?;
             for batch in last.chunks(BATCH) {
-                if stop.is_requested() {
-                    return Ok(None);
-                }
+                stop.proceed()?;
                 let after = batch
                     .par_iter()
                     .map_init(
@@ -116,7 +112,7 @@ impl SolverContext<'_> {
             }
         }
         reached += marks.meet_all(&mut gathered, plies + 1)?;
-        Ok(Some(reached))
+        Ok(reached)
     }
 }
 

@@ -144,30 +144,29 @@ impl DividedSolver<'_> {
         Ok((tried, PhaseTimes { alone, step }))
     }
 
-    /// Phase 0 of some numbers. `None` after a request to stop.
+    /// Phase 0 of some numbers.
     ///
     /// # Errors
     /// [`RetroError`]
-    pub fn known(&self, range: Range<u64>, stop: &Stop) -> Result<Option<KnownNumbers>, RetroError> {
+    pub fn known(&self, range: Range<u64>, stop: &Stop) -> Result<KnownNumbers, RetroError> {
         let (chunks, mut known) = (self.chunks()?, KnownNumbers::new(range.clone()));
-        let is_done = self.each(range, stop, |part| {
+        self.each(range, stop, |part| {
             chunks.known(part, &mut known);
             Ok(())
         })?;
-        Ok(is_done.then_some(known))
+        Ok(known)
     }
 
-    /// Adds the numbers from which a move leads to a member of `decided`. `false` after a request to stop.
+    /// Adds the numbers from which a move leads to a member of `decided`.
     ///
     /// # Errors
     /// [`RetroError`] if an un-move leads to no number.
-    pub fn before(&self, decided: &NumberSet, into: &mut NumberSet, stop: &Stop) -> Result<bool, RetroError> {
+    pub fn before(&self, decided: &NumberSet, into: &mut NumberSet, stop: &Stop) -> Result<(), RetroError> {
         let chunks = self.chunks()?;
         self.each(decided.range(), stop, |part| chunks.back(part, decided, into))
     }
 
-    /// Adds the members of `open` to `won` from which a move leads to a member of `lost`. `false` after a request to
-    /// stop.
+    /// Adds the members of `open` to `won` from which a move leads to a member of `lost`.
     ///
     /// # Errors
     /// [`RetroError`] if a move leads to no number.
@@ -177,13 +176,13 @@ impl DividedSolver<'_> {
         lost: &NumberSet,
         won: &mut NumberSet,
         stop: &Stop,
-    ) -> Result<bool, RetroError> {
+    ) -> Result<(), RetroError> {
         let chunks = self.chunks()?;
         self.each(open.range(), stop, |part| chunks.reach(part, open, lost, won))
     }
 
     /// Removes the members of `open` from which a move leads into the range of `wins`, but to no member of it. `nothing`
-    /// are the numbers there that have no position. `false` after a request to stop.
+    /// are the numbers there that have no position.
     ///
     /// # Errors
     /// [`RetroError`] if a move leads to no number, or if a member has no move.
@@ -193,25 +192,23 @@ impl DividedSolver<'_> {
         wins: &NumberSet,
         nothing: Option<&NumberSet>,
         stop: &Stop,
-    ) -> Result<bool, RetroError> {
+    ) -> Result<(), RetroError> {
         let chunks = self.chunks()?;
         self.each(open.range(), stop, |part| chunks.retain(part, open, wins, nothing))
     }
 
-    /// Goes through a range in steps. `false` after a request to stop.
+    /// Goes through a range in steps.
     fn each(
         &self,
         range: Range<u64>,
         stop: &Stop,
         mut of: impl FnMut(Range<u64>) -> Result<(), NumberMistake>,
-    ) -> Result<bool, RetroError> {
+    ) -> Result<(), RetroError> {
         for part in pieces(range, STEP) {
-            if stop.is_requested() {
-                return Ok(false);
-            }
+            stop.proceed()?;
             of(part).map_err(|mistake| direct::error(self.game(), &mistake))?;
         }
-        Ok(true)
+        Ok(())
     }
 
     /// The error that a game is not decided within [`LAST_PHASE`] plies, which names the first position of the last phase.

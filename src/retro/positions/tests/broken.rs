@@ -1,7 +1,7 @@
 //! Runs that are broken off, and values on disk: the tables have the same bytes, whatever happened on the way.
 
 use super::super::disk::Extent;
-use super::super::{Kind, RetroError, RunOutcome, Solver, SolverProgress, Store};
+use super::super::{Kind, Monitor, RetroError, Solver, SolverProgress, Store};
 use super::tables::{contents, several};
 use super::{Made, ending, heap, made};
 use certamen_work::stop::Stop;
@@ -17,8 +17,7 @@ type Files = BTreeMap<String, Vec<u8>>;
 fn built<'g>(game: &'g Made, prepare: &dyn Fn(Solver<'g, Made>) -> Solver<'g, Made>) -> Files {
     let directory = TempDir::new().unwrap();
     let store = Store::create(directory.path(), "a game").unwrap();
-    let ended = prepare(Solver::new(game)).build(&store, &Stop::new(), &mut |_| ()).unwrap();
-    assert_eq!(ended, RunOutcome::Solved);
+    prepare(Solver::new(game)).build(&store, &mut Monitor::silent(&Stop::new())).unwrap();
     contents(directory.path())
 }
 
@@ -54,11 +53,12 @@ fn killed_after<'g>(
                 resume_unwind(Box::new(Killed));
             }
         };
-        prepare(Solver::new(game)).checkpoint_every(Duration::ZERO).build(&store, &Stop::new(), &mut watch)
+        let solver = prepare(Solver::new(game)).checkpoint_every(Duration::ZERO);
+        solver.build(&store, &mut Monitor::new(&Stop::new(), &mut watch))
     };
     match catch_unwind(AssertUnwindSafe(run)) {
         Ok(ended) => {
-            assert_eq!(ended.unwrap(), RunOutcome::Solved);
+            ended.unwrap();
             false
         }
         Err(thrown) => {
@@ -151,10 +151,11 @@ fn another_way_begins_anew_and_leaves_nothing() {
             }
         };
         let solver = prepare(Solver::new(&game)).checkpoint_every(Duration::ZERO);
-        let _ = solver.build(&store, &stop, &mut watch).unwrap();
+        let ended = solver.build(&store, &mut Monitor::new(&stop, &mut watch));
+        assert!(matches!(ended, Ok(()) | Err(RetroError::Stopped(_))), "{ended:?}");
     }
     let store = Store::create(directory.path(), "a game").unwrap();
-    Solver::new(&game).build(&store, &Stop::new(), &mut |_| ()).unwrap();
+    Solver::new(&game).build(&store, &mut Monitor::silent(&Stop::new())).unwrap();
     drop(store);
     assert_eq!(contents(directory.path()), whole);
 }
@@ -174,7 +175,8 @@ fn a_changed_checkpoint_is_refused_in_one_line() {
                 stop.request();
             }
         };
-        Solver::new(&game).memory(memory).build(&store, &stop, &mut watch).unwrap();
+        let ended = Solver::new(&game).memory(memory).build(&store, &mut Monitor::new(&stop, &mut watch));
+        assert!(matches!(ended, Err(RetroError::Stopped(_))), "{ended:?}");
         for name in names {
             let path = directory.path().join(format!("l0.plies.{name}"));
             let good = std::fs::read(&path).unwrap();
@@ -182,13 +184,15 @@ fn a_changed_checkpoint_is_refused_in_one_line() {
             let last = bad.len() - 1;
             bad[last] ^= 1;
             std::fs::write(&path, &bad).unwrap();
-            let error =
-                Solver::new(&game).memory(memory).build(&store, &Stop::new(), &mut |_| ()).unwrap_err();
+            let error = Solver::new(&game)
+                .memory(memory)
+                .build(&store, &mut Monitor::silent(&Stop::new()))
+                .unwrap_err();
             let says = error.to_string();
             assert!(says.contains(name) && says.contains("is damaged") && !says.contains('\n'), "{says}");
             std::fs::write(&path, &good).unwrap();
         }
-        Solver::new(&game).memory(memory).build(&store, &Stop::new(), &mut |_| ()).unwrap();
+        Solver::new(&game).memory(memory).build(&store, &mut Monitor::silent(&Stop::new())).unwrap();
     }
 }
 
@@ -197,13 +201,15 @@ fn a_disk_without_room_is_refused_before_anything_starts() {
     let game = several();
     let directory = TempDir::new().unwrap();
     let store = Store::create(directory.path(), "a game").unwrap();
-    let build = |disk| Solver::new(&game).memory(0).disk(Some(disk)).build(&store, &Stop::new(), &mut |_| ());
+    let build = |disk| {
+        Solver::new(&game).memory(0).disk(Some(disk)).build(&store, &mut Monitor::silent(&Stop::new()))
+    };
     let error = build(47_999).unwrap_err().to_string();
     let says = "does not fit in the memory that is allowed, and needs 48000 bytes of disk with all tables, more \
                 than the 47999 that are free or allowed";
     assert!(error.ends_with(says), "{error}");
     assert_eq!(contents(directory.path()).len(), 1);
-    assert_eq!(build(48_000).unwrap(), RunOutcome::Solved);
+    build(48_000).unwrap();
 }
 
 /// Windows and batches of these sizes, in place of those that follow from the memory.
@@ -283,13 +289,13 @@ fn what_cannot_be_solved_is_the_same_error_on_disk() {
         let directory = TempDir::new().unwrap();
         let store = Store::create(directory.path(), "a game").unwrap();
         let solver = Solver::new(&game).memory(0).checks(false);
-        let error: RetroError = solver.build(&store, &Stop::new(), &mut |_| ()).unwrap_err();
+        let error: RetroError = solver.build(&store, &mut Monitor::silent(&Stop::new())).unwrap_err();
         assert!(error.to_string().contains(says), "{error}");
     }
     let circle = Made::new(&[2], vec![Some(Ok(vec![1])), Some(Ok(vec![0]))]);
     let directory = TempDir::new().unwrap();
     let store = Store::create(directory.path(), "a game").unwrap();
     let solver = Solver::new(&circle).with_scores().kind(Kind::Score).memory(0);
-    let error = solver.build(&store, &Stop::new(), &mut |_| ()).unwrap_err();
+    let error = solver.build(&store, &mut Monitor::silent(&Stop::new())).unwrap_err();
     assert!(matches!(error, RetroError::Circle(_)), "{error}");
 }

@@ -3,7 +3,7 @@
 use super::super::table::Width;
 use super::super::{Direct, DirectTarget, LocalValue};
 use super::super::{
-    Game, Kind, LayerShape, Place, RetroError, RunOutcome, Solver, SolverProgress, Store, Turn, Value,
+    Game, Kind, LayerShape, Monitor, Place, RetroError, Solver, SolverProgress, Store, Turn, Value,
 };
 use super::tables::contents;
 use certamen_work::stop::Stop;
@@ -118,7 +118,7 @@ fn all_ways_end_with_the_same_table_wherever_they_are_stopped() {
     let whole = TempDir::new().unwrap();
     let solver = || Solver::new(&game).with_numbers().checkpoint_every(Duration::ZERO);
     let store_of_whole = store(&whole);
-    solver().build(&store_of_whole, &Stop::new(), &mut |_| ()).unwrap();
+    solver().build(&store_of_whole, &mut Monitor::silent(&Stop::new())).unwrap();
     let files = contents(whole.path());
     assert_eq!(files.len(), 2);
     // With remembered moves, without, and with values on disk.
@@ -132,9 +132,12 @@ fn all_ways_end_with_the_same_table_wherever_they_are_stopped() {
                     stop.request();
                 }
             };
-            match solver().memory(memory).build(&store(&broken), &stop, &mut watch).unwrap() {
-                RunOutcome::Stopped => stops += 1,
-                RunOutcome::Solved => break,
+            match solver().memory(memory).build(&store(&broken), &mut Monitor::new(&stop, &mut watch)) {
+                Err(RetroError::Stopped(_)) => stops += 1,
+                ended => {
+                    ended.unwrap();
+                    break;
+                }
             }
         }
         assert!(stops > 3, "{stops}");
@@ -147,7 +150,7 @@ fn all_ways_end_with_the_same_table_wherever_they_are_stopped() {
     }
     let tables = store_of_whole.complete(&game, Kind::Plies).unwrap();
     for memory in [1 << 20, 0] {
-        let audit = solver().memory(memory).audit(&tables, &Stop::new(), &mut |_, _| ()).unwrap();
+        let audit = solver().memory(memory).audit(&tables, &mut Monitor::silent(&Stop::new())).unwrap();
         assert_eq!((audit.positions, audit.wrong, audit.layers), (2999, 0, 1));
     }
     let longest = solver().longest(&tables, true, 3).unwrap();
@@ -160,7 +163,7 @@ fn forged_bytes_are_named_by_an_audit() {
     let directory = TempDir::new().unwrap();
     let store = store(&directory);
     let solver = Solver::new(&game).with_numbers();
-    solver.build(&store, &Stop::new(), &mut |_| ()).unwrap();
+    solver.build(&store, &mut Monitor::silent(&Stop::new())).unwrap();
     let tables = store.complete(&game, Kind::Plies).unwrap();
     let layer = &game.layers()[0];
     let codes = store.table(layer, Kind::Plies).unwrap().narrow().unwrap().unwrap();
@@ -171,7 +174,7 @@ fn forged_bytes_are_named_by_an_audit() {
                 table.push_bytes(&[if at == rank { forged } else { code }]).unwrap();
             }
             table.finish().unwrap();
-            match solver.audit(&tables, &Stop::new(), &mut |_, _| ()) {
+            match solver.audit(&tables, &mut Monitor::silent(&Stop::new())) {
                 // A move leads to a number that is said to have no position.
                 Err(RetroError::Vacant { rank: found, .. }) => assert_eq!((forged, found), (1, rank as u64)),
                 Err(error) => panic!("{error}"),

@@ -1,7 +1,9 @@
 //! The values of phases over chunks are those of one run, whichever open positions are looked at, in windows of any size.
 
 use super::super::value::narrow;
-use super::super::{DividedSolver, KnownNumbers, NumberSet, PhaseWay, Place, Solver, Value, pieces};
+use super::super::{
+    DividedSolver, KnownNumbers, NumberSet, PhaseWay, Place, RetroError, Solver, Value, pieces,
+};
 use super::direct::{Graph, WON, graph};
 use certamen_work::stop::Stop;
 use proptest::prelude::*;
@@ -10,7 +12,7 @@ use std::ops::Range;
 /// The numbers from which a move leads to a member, in a chunk.
 fn back(phases: &DividedSolver<'_>, last: &NumberSet, chunk: &Range<u64>) -> NumberSet {
     let mut before = NumberSet::new(chunk.clone());
-    assert!(phases.before(last, &mut before, &Stop::new()).unwrap());
+    phases.before(last, &mut before, &Stop::new()).unwrap();
     before
 }
 
@@ -23,8 +25,7 @@ fn by_phases(game: &Graph, way: PhaseWay, chunk: u64, window: u64) -> Vec<u8> {
         (NumberSet::new(0..size), NumberSet::new(0..size), NumberSet::new(0..size));
     let mut open = NumberSet::full(0..size);
     for chunk in pieces(0..size, chunk) {
-        let KnownNumbers { nothing: none, lost, won } =
-            phases.known(chunk, &stop).unwrap().expect("not stopped");
+        let KnownNumbers { nothing: none, lost, won } = phases.known(chunk, &stop).unwrap();
         none.iter().for_each(|number| nothing.insert(number));
         lost.iter().for_each(|number| last.insert(number));
         won.iter().for_each(|number| wins.insert(number));
@@ -50,9 +51,9 @@ fn by_phases(game: &Graph, way: PhaseWay, chunk: u64, window: u64) -> Vec<u8> {
                     part
                 };
                 if plies % 2 == 1 {
-                    assert!(phases.reach(&looked, &of(&last), &mut won, &stop).unwrap());
+                    phases.reach(&looked, &of(&last), &mut won, &stop).unwrap();
                 } else {
-                    assert!(phases.retain(&mut looked, &of(&wins), Some(&of(&nothing)), &stop).unwrap());
+                    phases.retain(&mut looked, &of(&wins), Some(&of(&nothing)), &stop).unwrap();
                 }
             }
             let found = if plies % 2 == 1 { won } else { looked };
@@ -104,7 +105,7 @@ fn mistakes_of_a_game_are_named_by_phases() {
     let phases = Solver::new(&wrong).with_numbers().divided();
     let mut wins = NumberSet::new(0..3000);
     wins.insert(0);
-    let known = phases.known(0..3000, &stop).unwrap().expect("not stopped");
+    let known = phases.known(0..3000, &stop).unwrap();
     let complaint = |number: u64| {
         let mut open = NumberSet::full(number..number + 1);
         phases.retain(&mut open, &wins, Some(&known.nothing), &stop).unwrap_err().to_string()
@@ -116,8 +117,9 @@ fn mistakes_of_a_game_are_named_by_phases() {
     assert!(complaint(0).contains("has no move, and the game is not over there"));
     // A request to stop.
     stop.request();
-    assert!(phases.known(0..3000, &stop).unwrap().is_none());
-    assert!(!phases.before(&known.lost, &mut known.won.clone(), &stop).unwrap());
+    let is_stopped = |ended: Result<(), RetroError>| matches!(ended, Err(RetroError::Stopped(_)));
+    assert!(is_stopped(phases.known(0..3000, &stop).map(drop)));
+    assert!(is_stopped(phases.before(&known.lost, &mut known.won.clone(), &stop)));
 }
 
 proptest! {

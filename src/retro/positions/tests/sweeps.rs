@@ -1,7 +1,7 @@
 //! A game in parts has the values and tables of one run, whatever the windows.
 
 use super::super::{
-    CodeSource, DividedSolver, Game, Kind, Place, RetroError, Solver, Store, SweepResult, pieces,
+    CodeSource, DividedSolver, Game, Kind, Monitor, Place, RetroError, Solver, Store, SweepResult, pieces,
 };
 use super::tables::{contents, several};
 use super::{Made, made};
@@ -61,7 +61,7 @@ fn agrees<'g>(game: &'g Made, window: u64, of: impl Fn(&'g Made) -> Solver<'g, M
     // The last groups together, after those that sweeps have solved.
     let (_, last) = groups.split_at(groups.len() / 2);
     let last: Vec<_> = last.iter().collect();
-    let whole = sweeps.whole(&last, &mut found, &Stop::new()).unwrap().unwrap();
+    let whole = sweeps.whole(&last, &mut found, &Stop::new()).unwrap();
     let layers = last.iter().flat_map(|group| &group.layers);
     for (&layer, codes) in layers.zip(&whole) {
         assert!(*codes == found.0[layer as usize], "layer {layer} of {game:?}");
@@ -98,17 +98,19 @@ fn tables_that_are_written_have_the_bytes_of_one_run() {
     let game = several();
     let [whole, parts] = [TempDir::new().unwrap(), TempDir::new().unwrap()];
     let store = Store::create(whole.path(), "a game").unwrap();
-    Solver::new(&game).build(&store, &Stop::new(), &mut |_| ()).unwrap();
+    Solver::new(&game).build(&store, &mut Monitor::silent(&Stop::new())).unwrap();
     let sweeps = Solver::new(&game).divided();
     let mut codes = swept(&sweeps, 700).unwrap();
     drop(Store::create(parts.path(), "a game").unwrap());
-    assert!(sweeps.write_tables(parts.path(), &mut codes, &Stop::new()).unwrap());
+    sweeps.write_tables(parts.path(), &mut codes, &Stop::new()).unwrap();
     assert!(contents(parts.path()) == contents(whole.path()));
     let stop = Stop::new();
     stop.request();
-    assert!(!sweeps.write_tables(parts.path(), &mut codes, &stop).unwrap());
+    let stopped = sweeps.write_tables(parts.path(), &mut codes, &stop);
+    assert!(matches!(stopped, Err(RetroError::Stopped(_))), "{stopped:?}");
     let groups = sweeps.groups().unwrap();
-    assert!(sweeps.whole(&[&groups[0]], &mut codes, &stop).unwrap().is_none());
+    let stopped = sweeps.whole(&[&groups[0]], &mut codes, &stop);
+    assert!(matches!(stopped, Err(RetroError::Stopped(_))), "{stopped:?}");
     // A source that has too little.
     codes.0[2].pop();
     assert!(matches!(sweeps.write_tables(parts.path(), &mut codes, &Stop::new()), Err(RetroError::Part)));
@@ -135,12 +137,12 @@ fn the_end_of_a_group_on_disk_has_the_values_of_one_run() {
         }
         let directory = TempDir::new().unwrap();
         let plies = solver.next(None, swept);
-        let mut end = |stop: &Stop| solver.finish(group, plies, &mut known, directory.path(), stop).unwrap();
+        let mut end = |stop: &Stop| solver.finish(group, plies, &mut known, directory.path(), stop);
         // One that was stopped goes on from what it has written.
         let stop = Stop::new();
         stop.request();
-        assert_eq!(end(&stop), None);
-        let open = end(&Stop::new());
+        assert!(matches!(end(&stop), Err(RetroError::Stopped(_))));
+        let open = end(&Stop::new()).unwrap();
         let mut found = Vec::new();
         let tell = |codes: &[u16]| {
             found.extend_from_slice(codes);
@@ -150,7 +152,7 @@ fn the_end_of_a_group_on_disk_has_the_values_of_one_run() {
         assert!(found == all, "{}", group.name);
         // A position in which the game is over is a draw.
         let draws = all.iter().filter(|&&code| code == 0).count() as u64;
-        assert_eq!((groups.len(), open), (1, Some(draws - 1)));
+        assert_eq!((groups.len(), open), (1, draws - 1));
         known.0.clone_from(&expected.0);
     }
 }

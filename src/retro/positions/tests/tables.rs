@@ -3,7 +3,7 @@
 use super::super::table::Width;
 use super::super::value::NOTHING;
 use super::super::{
-    Census, Game, Kind, LayerShape, Place, RetroError, RunOutcome, Solver, SolverProgress, Store, Value,
+    Census, Game, Kind, LayerShape, Monitor, Place, RetroError, Solver, SolverProgress, Store, Value,
 };
 use super::Made;
 use certamen_work::durable::PREFIX;
@@ -52,7 +52,7 @@ fn runs_that_are_stopped_everywhere_end_with_the_same_bytes() {
     let whole = TempDir::new().unwrap();
     let store = Store::create(whole.path(), "a game").unwrap();
     let solver = || Solver::new(&game).memory(2 << 20);
-    assert_eq!(solver().build(&store, &Stop::new(), &mut |_| ()).unwrap(), RunOutcome::Solved);
+    solver().build(&store, &mut Monitor::silent(&Stop::new())).unwrap();
     let files = contents(whole.path());
     assert_eq!(files.len(), 6);
     // Each method in turn: moves in memory, moves made again, values on disk. Each run is stopped at its nth event.
@@ -69,9 +69,12 @@ fn runs_that_are_stopped_everywhere_end_with_the_same_bytes() {
                     stop.request();
                 }
             };
-            match Solver::new(&game).memory(memory).build(&store, &stop, &mut watch).unwrap() {
-                RunOutcome::Stopped => stops += 1,
-                RunOutcome::Solved => break,
+            match Solver::new(&game).memory(memory).build(&store, &mut Monitor::new(&stop, &mut watch)) {
+                Err(RetroError::Stopped(_)) => stops += 1,
+                ended => {
+                    ended.unwrap();
+                    break;
+                }
             }
         }
         assert!(stops > 3, "{stops}");
@@ -86,16 +89,19 @@ fn tables_say_what_was_solved_and_an_audit_agrees() {
     let directory = TempDir::new().unwrap();
     let store = Store::create(directory.path(), "a game").unwrap();
     let solver = Solver::new(&game);
-    solver.build(&store, &Stop::new(), &mut |_| ()).unwrap();
+    solver.build(&store, &mut Monitor::silent(&Stop::new())).unwrap();
     let solved = solver.solve().unwrap();
     for at in (0..12_000).step_by(13).chain([0, 1, 2]) {
         let place = game.place(&at).unwrap();
         assert_eq!(store.value(&game, place).unwrap(), solved.value(place), "{at}");
     }
     let tables = store.complete(&game, Kind::Plies).unwrap();
-    let audit = solver.audit(&tables, &Stop::new(), &mut |_, _| ()).unwrap();
+    let audit = solver.audit(&tables, &mut Monitor::silent(&Stop::new())).unwrap();
     assert_eq!((audit.positions, audit.wrong, audit.layers), (11_999, 0, 5));
-    assert_eq!(Solver::new(&game).memory(0).audit(&tables, &Stop::new(), &mut |_, _| ()).unwrap(), audit);
+    assert_eq!(
+        Solver::new(&game).memory(0).audit(&tables, &mut Monitor::silent(&Stop::new())).unwrap(),
+        audit
+    );
     let census = solver.census(&tables).unwrap();
     let all = census.iter().fold(Census::default(), |all, (_, census)| all.joined(census));
     assert_eq!((all.numbers, all.positions), (12_000, 11_999));
@@ -115,7 +121,7 @@ fn forged_values_are_named_by_an_audit() {
     let directory = TempDir::new().unwrap();
     let store = Store::create(directory.path(), "a game").unwrap();
     let solver = Solver::new(&game);
-    solver.build(&store, &Stop::new(), &mut |_| ()).unwrap();
+    solver.build(&store, &mut Monitor::silent(&Stop::new())).unwrap();
     let tables = store.complete(&game, Kind::Plies).unwrap();
     let layer = &game.layers()[0];
     let codes = store.table(layer, Kind::Plies).unwrap().codes().unwrap();
@@ -128,7 +134,7 @@ fn forged_values_are_named_by_an_audit() {
             write(&store, layer, &changed);
             // A move to a number without a position is an error of its own.
             for solver in [Solver::new(&game), Solver::new(&game).memory(0)] {
-                match solver.audit(&tables, &Stop::new(), &mut |_, _| ()) {
+                match solver.audit(&tables, &mut Monitor::silent(&Stop::new())) {
                     Ok(audit) => assert!(audit.wrong > 0, "{rank} {forged}"),
                     Err(error) => {
                         assert!(forged == NOTHING && matches!(error, RetroError::Vacant { .. }), "{error}");
@@ -138,10 +144,11 @@ fn forged_values_are_named_by_an_audit() {
         }
     }
     write(&store, layer, &codes);
-    assert_eq!(solver.audit(&tables, &Stop::new(), &mut |_, _| ()).unwrap().wrong, 0);
+    assert_eq!(solver.audit(&tables, &mut Monitor::silent(&Stop::new())).unwrap().wrong, 0);
     let stop = Stop::new();
     stop.request();
-    assert!(solver.audit(&tables, &stop, &mut |_, _| ()).unwrap().is_stopped);
+    let stopped = solver.audit(&tables, &mut Monitor::silent(&stop));
+    assert!(matches!(stopped, Err(RetroError::Stopped(_))), "{stopped:?}");
 }
 
 #[test]
@@ -156,7 +163,7 @@ fn tables_of_something_else_are_refused_in_one_line() {
     };
     let at = Place { layer: 0, rank: 0 };
     says(store.value(&game, at), "l0.plies is missing: build it first");
-    solver.build(&store, &Stop::new(), &mut |_| ()).unwrap();
+    solver.build(&store, &mut Monitor::silent(&Stop::new())).unwrap();
     // The same name with another size, and the table of another layer.
     let mut other = several();
     other.shapes[0].size = 1999;
@@ -170,7 +177,7 @@ fn tables_of_something_else_are_refused_in_one_line() {
     says(store.value(&game, at), "is the table of plies of layer l2");
     fs::write(path(0), &kept[..kept.len() - 1]).unwrap();
     says(store.value(&game, at), "is damaged");
-    let error = solver.build(&store, &Stop::new(), &mut |_| ()).unwrap_err().to_string();
+    let error = solver.build(&store, &mut Monitor::silent(&Stop::new())).unwrap_err().to_string();
     assert!(error.contains("is damaged"), "{error}");
     fs::write(path(0), &kept).unwrap();
     drop(store);
@@ -201,7 +208,7 @@ fn tables_of_something_else_are_refused_in_one_line() {
 fn distances_are_those_of_a_search() {
     let game = several();
     let search = |solver: Solver<'_, Made>, scratch: Option<&Path>| {
-        solver.distances(&11_999, scratch, &Stop::new(), &mut |_, _| ()).map(Option::unwrap)
+        solver.distances(&11_999, scratch, &mut Monitor::silent(&Stop::new()))
     };
     let found = search(Solver::new(&game), None).unwrap();
     let mut met = HashMap::from([(11_999, 0usize)]);
@@ -242,8 +249,8 @@ fn distances_are_those_of_a_search() {
     let stop = Stop::new();
     stop.request();
     let stopped =
-        Solver::new(&game).memory(0).distances(&11_999, Some(scratch.path()), &stop, &mut |_, _| ());
-    assert_eq!((stopped.unwrap(), contents(scratch.path()).len()), (None, 0));
+        Solver::new(&game).memory(0).distances(&11_999, Some(scratch.path()), &mut Monitor::silent(&stop));
+    assert!(matches!(stopped, Err(RetroError::Stopped(_))) && contents(scratch.path()).is_empty());
 }
 
 #[test]
@@ -280,7 +287,7 @@ fn distances_of_many_blocks_are_those_of_a_line() {
     let scratch = TempDir::new().unwrap();
     let of = |memory: u64| {
         let solver = Solver::new(&game).memory(memory);
-        solver.distances(&7, Some(scratch.path()), &Stop::new(), &mut |_, _| ()).unwrap().unwrap()
+        solver.distances(&7, Some(scratch.path()), &mut Monitor::silent(&Stop::new())).unwrap()
     };
     let (in_memory, on_disk) = (of(1 << 30), of(0));
     assert_eq!(in_memory, on_disk);
@@ -304,7 +311,7 @@ fn distances_of_many_blocks_are_those_of_a_line() {
 fn distances_of_games_with_mistakes_are_errors() {
     let lost = Some(Err(Ending::Lost));
     let says = |game: &Made, from: usize, says: &str| {
-        let error = Solver::new(game).distances(&from, None, &Stop::new(), &mut |_, _| ()).unwrap_err();
+        let error = Solver::new(game).distances(&from, None, &mut Monitor::silent(&Stop::new())).unwrap_err();
         assert_eq!(error.to_string(), says);
     };
     let mut beyond = Made::new(&[1, 3], vec![lost.clone(), Some(Ok(vec![3])), lost.clone(), lost.clone()]);

@@ -68,7 +68,8 @@ fn with_keys(game: &Small, keys: &[Vec<u8>]) -> Small {
 #[test]
 fn a_position_that_is_missing_is_found_and_one_too_many_changes_nothing() {
     let stop = Stop::new();
-    let Walk::Complete(game) = Ruled::walk(&Beside::<4>, (1 << 24, 1 << 30), &stop, &mut |_, _| ()).unwrap()
+    let Walk::Complete(game) =
+        Ruled::walk(&Beside::<4>, (1 << 24, 1 << 30), &mut Monitor::silent(&stop)).unwrap()
     else {
         panic!("few positions")
     };
@@ -126,7 +127,7 @@ fn a_position_that_is_missing_is_found_and_one_too_many_changes_nothing() {
         let same = long.place(&game.position(at).unwrap()).unwrap();
         assert_eq!(values.value(same), solved.value(at));
     }
-    Solver::new(&long).build(&store, &stop, &mut |_| ()).unwrap();
+    Solver::new(&long).build(&store, &mut Monitor::silent(&stop)).unwrap();
 
     // Tables of a list with another list under them: it is another list, or an audit finds what it lacks.
     store.keep_list(&list.to_bytes()).unwrap();
@@ -137,7 +138,8 @@ fn a_position_that_is_missing_is_found_and_one_too_many_changes_nothing() {
     other.push(list.key(&[0x0344, 0x0033])[..list.stride()].to_vec());
     let other = with_keys(&game, &other);
     let complete = store.complete(&other, Kind::Plies);
-    let audit = complete.and_then(|complete| Solver::new(&other).audit(&complete, &stop, &mut |_, _| ()));
+    let audit =
+        complete.and_then(|complete| Solver::new(&other).audit(&complete, &mut Monitor::silent(&stop)));
     assert!(audit.is_err() || audit.is_ok_and(|audit| audit.wrong > 0));
 }
 

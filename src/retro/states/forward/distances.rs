@@ -56,11 +56,11 @@ impl Distances {
         Ok(Self { reader, states: content.states })
     }
 
-    /// Reads all of them and compares the checksums. `false` if a request to stop ended it.
+    /// Reads all of them and compares the checksums.
     ///
     /// # Errors
     /// [`TableError`] if the file is damaged.
-    pub fn check(&self, stop: &Stop) -> Result<bool, TableError> {
+    pub fn check(&self, stop: &Stop) -> Result<(), TableError> {
         self.reader.check(stop)
     }
 

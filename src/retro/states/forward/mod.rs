@@ -27,8 +27,7 @@ use super::parcels::Parcels;
 use super::run::{Files, run};
 use super::solve::{RunOutcome, remove};
 use super::store::Store;
-use crate::table::SolverProgress;
-use crate::table::TableError;
+use crate::table::{Monitor, SolverProgress, TableError};
 use certamen_work::stop::Stop;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -38,7 +37,7 @@ fn checkpoint_path(store: &Store, group: &Group, made: MoveSelection) -> PathBuf
 }
 
 /// Removes the damaged distances and the damaged checkpoint of a group, so that they are searched for anew.
-/// Gives what was wrong with each; `None` if a request to stop ended it.
+/// Gives what was wrong with each.
 ///
 /// # Errors
 /// [`TableError`] if a file cannot be read or removed.
@@ -48,10 +47,10 @@ pub fn repair(
     group: &Group,
     made: MoveSelection,
     stop: &Stop,
-) -> Result<Option<Vec<TableError>>, TableError> {
+) -> Result<Vec<TableError>, TableError> {
     let subject = subject(store, made);
     let found = |shape: &LayerShape| {
-        let open = || Distances::open(store, shape, made)?.check(stop).map(drop);
+        let open = || Distances::open(store, shape, made)?.check(stop);
         (Distances::path(store, shape, made), open())
     };
     let mut files: Vec<_> = shapes_of(game, group)?.into_iter().map(found).collect();
@@ -69,25 +68,21 @@ pub fn order(game: &impl Game) -> impl Iterator<Item = &Group> {
 /// Searches a group of layers, from its checkpoint if there is one; the layers above must have been searched.
 ///
 /// # Errors
-/// [`TableError`] if layers above are missing or damaged, a file cannot be written, or a distance is too great.
+/// [`TableError`] if layers above are missing or damaged, a file cannot be written, or a distance is too great;
+/// [`TableError::Stopped`] after a request to stop.
 pub fn search(
     game: &impl Forward,
     store: &Store,
     group: &Group,
     made: MoveSelection,
     interval: Duration,
-    stop: &Stop,
-    watch: &mut dyn FnMut(SolverProgress<'_>),
+    monitor: &mut Monitor<'_>,
 ) -> Result<RunOutcome, TableError> {
     let shapes = shapes_of(game, group)?;
     let subject = subject(store, made);
     let path = checkpoint_path(store, group, made);
     if shapes.iter().all(|shape| Distances::is_there(store, shape, made)) {
-        for shape in &shapes {
-            if !Distances::open(store, shape, made)?.check(stop)? {
-                return Ok(RunOutcome::Stopped);
-            }
-        }
+        shapes.iter().try_for_each(|shape| Distances::open(store, shape, made)?.check(monitor.stop()))?;
         remove(&path)?;
         return Ok(RunOutcome::SolvedBefore);
     }
@@ -95,10 +90,8 @@ pub fn search(
     let mut memory = Memory::new(&group.name, &shapes, Parcels::LEAST_BYTES)?;
     let mut sweeper = Sweeper::new(game, group, &shapes, &above, made, memory.cells());
     let files = Files { path: &path, subject: &subject, group: &group.name };
-    let Some(cursor) = run(&mut sweeper, &files, interval, stop, watch)? else {
-        return Ok(RunOutcome::Stopped);
-    };
-    watch(SolverProgress::Begun(&format!("{}: writing distances", group.name)));
+    let cursor = run(&mut sweeper, &files, interval, monitor)?;
+    monitor.report(SolverProgress::Begun(&format!("{}: writing distances", group.name)));
     for ((shape, cells), counts) in shapes.iter().zip(sweeper.swept.cells()).zip(&cursor.counts) {
         distances::write(store, shape, made, cells, counts)?;
     }

@@ -10,9 +10,7 @@ use crate::states::store::Store;
 use crate::states::swept::{BATCH, Source, SweptGroup, SweptLayer, Visit};
 use crate::states::table::{self, BLOCK};
 use crate::states::value::MoveIndex;
-use crate::table::SolverProgress;
-use crate::table::TableError;
-use certamen_work::stop::Stop;
+use crate::table::{Monitor, TableError};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -118,11 +116,7 @@ impl<'a, G: Forward> Sweeps<'a> for Sweeper<'a, G> {
     }
 
     /// Meets the start, if the group has it.
-    fn begin(
-        &mut self,
-        _: &Stop,
-        _: &mut dyn FnMut(SolverProgress<'_>),
-    ) -> Result<Option<Cursor>, TableError> {
+    fn begin(&mut self, _: &mut Monitor<'_>) -> Result<Cursor, TableError> {
         let start = self.game.start();
         let is_here = |layer: &SweptLayer<'_>| layer.number == start.layer;
         if let Some(layer) = self.swept.layers.iter_mut().find(|layer| is_here(layer)) {
@@ -132,7 +126,7 @@ impl<'a, G: Forward> Sweeps<'a> for Sweeper<'a, G> {
         let layers = &self.swept.layers;
         let counts = layers.iter().map(|layer| vec![u64::from(is_here(layer))]).collect();
         let found = vec![0; layers.len()];
-        Ok(Some(Cursor { distance: 0, stretch: 0, met: false, counts, found }))
+        Ok(Cursor { distance: 0, stretch: 0, met: false, counts, found })
     }
 
     fn expect_everything(&self, cursor: &Cursor) {

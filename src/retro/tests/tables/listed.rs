@@ -1,7 +1,7 @@
 //! Games over the positions that they reach, against the same games by numbers.
 
 use super::ruled::{Ahead, breakthrough, hexapawn};
-use certamen_retro::positions::{Game, LayerShape, Place, RetroError, Solver, Turn};
+use certamen_retro::positions::{Game, LayerShape, Monitor, Place, RetroError, Solver, Turn};
 use certamen_retro::ruled::{Exploration, Ruled, RuledSettings, RuledSubject, Walk};
 use certamen_retro::subject::{AnyRetro, NotatedGame, Options, Wanted};
 use certamen_work::stop::Stop;
@@ -12,19 +12,16 @@ use std::path::Path;
 type Pawns<const F: usize, const R: usize> = Ruled<&'static Ahead<F, R>>;
 
 fn by_numbers<const F: usize, const R: usize>(rules: &'static Ahead<F, R>) -> Pawns<F, R> {
-    Ruled::explore(rules, Exploration::All, 1 << 30, &Stop::new(), &mut |_, _| ())
-        .expect("solved")
-        .expect("solved")
+    Ruled::explore(rules, Exploration::All, 1 << 30, &mut Monitor::silent(&Stop::new())).expect("solved")
 }
 
 fn walk<const F: usize, const R: usize>(
     rules: &'static Ahead<F, R>,
     limits: (u64, u64),
-) -> Result<Pawns<F, R>, Option<u64>> {
-    match Ruled::walk(rules, limits, &Stop::new(), &mut |_, _| ()).expect("solved") {
+) -> Result<Pawns<F, R>, u64> {
+    match Ruled::walk(rules, limits, &mut Monitor::silent(&Stop::new())).expect("solved") {
         Walk::Complete(game) => Ok(*game),
-        Walk::TooMany(limit) => Err(Some(limit)),
-        Walk::Stopped => Err(None),
+        Walk::TooMany(limit) => Err(limit),
     }
 }
 
@@ -64,8 +61,7 @@ fn compared<const F: usize, const R: usize>(rules: &'static Ahead<F, R>) -> u64 
     assert_eq!(met, reached(&numbers));
     let distances = |solver: Solver<'_, Pawns<F, R>>, game: &Pawns<F, R>| {
         solver
-            .distances(&game.start().expect("solved"), None, &Stop::new(), &mut |_, _| ())
-            .expect("solved")
+            .distances(&game.start().expect("solved"), None, &mut Monitor::silent(&Stop::new()))
             .expect("solved")
     };
     assert_eq!(distances(Solver::new(&list), &list), distances(Solver::new(&numbers), &numbers));
@@ -97,12 +93,12 @@ fn a_list_is_refused_beyond_its_limits() {
         (count - 1, bytes(count - 1)),
         (0, bytes(0)),
     ] {
-        assert_eq!(walk(&SMALL, limits).unwrap_err(), Some(limit));
+        assert_eq!(walk(&SMALL, limits).unwrap_err(), limit);
     }
     let stop = Stop::new();
     stop.request();
-    let walked = Ruled::walk(&SMALL, (u64::MAX, u64::MAX), &stop, &mut |_, _| ()).unwrap();
-    assert!(matches!(walked, Walk::Stopped));
+    let walked = Ruled::walk(&SMALL, (u64::MAX, u64::MAX), &mut Monitor::silent(&stop));
+    assert!(matches!(walked, Err(RetroError::Stopped(_))), "{walked:?}");
 }
 
 fn subject<const F: usize, const R: usize>(rules: &'static Ahead<F, R>) -> impl AnyRetro {
@@ -117,7 +113,8 @@ fn little<const F: usize, const R: usize>(rules: &'static Ahead<F, R>) -> Option
 }
 
 fn built<const F: usize, const R: usize>(rules: &'static Ahead<F, R>, directory: &Path) -> String {
-    let built = subject(rules).build(directory, &little(rules), &Stop::new(), &mut |_| ()).expect("built");
+    let built =
+        subject(rules).build(directory, &little(rules), &mut Monitor::silent(&Stop::new())).expect("built");
     built.text
 }
 
@@ -129,23 +126,23 @@ fn every_verb_has_the_list() {
     let text = built(&SMALL, &listed);
     assert!(text.contains(&format!("{count} positions, all that are reached")), "{text}");
     let game = subject(&SMALL);
-    let plan = game.plan(&little(&SMALL), &stop).unwrap().unwrap();
+    let plan = game.plan(&little(&SMALL), &stop).unwrap();
     assert!(plan.is_listed && plan.numbers() == u128::from(count) && plan.fits());
-    assert!(!game.plan(&Options::default(), &stop).unwrap().unwrap().is_listed);
-    game.build(&numbered, &Options::default(), &stop, &mut |_| ()).unwrap();
+    assert!(!game.plan(&Options::default(), &stop).unwrap().is_listed);
+    game.build(&numbered, &Options::default(), &mut Monitor::silent(&stop)).unwrap();
     assert!(!numbered.join("positions.list").exists());
-    let stats = game.stats(&listed, &stop, &mut |_| ()).unwrap();
+    let stats = game.stats(&listed, &mut Monitor::silent(&stop)).unwrap();
     assert_eq!(stats.object["tables"][0]["positions"], count);
-    let audit = game.audit(&listed, &Options::default(), 100, &stop, &mut |_| ()).unwrap();
+    let audit = game.audit(&listed, &Options::default(), 100, &mut Monitor::silent(&stop)).unwrap();
     assert_eq!(audit.object["tables"][0]["positions"], count);
     assert_eq!(audit.object["verdict"], "agrees");
     assert_eq!(game.probe(&listed, None).unwrap().text, game.probe(&numbered, None).unwrap().text);
-    let longest = game.longest(&listed, false, None, &stop, &mut |_| ()).unwrap();
+    let longest = game.longest(&listed, false, None, &mut Monitor::silent(&stop)).unwrap();
     assert!(longest.object["count"].as_u64().unwrap() > 0);
-    let puzzles = |path| game.puzzles(path, Wanted::default(), 3, &stop, &mut |_| ()).unwrap();
+    let puzzles = |path| game.puzzles(path, Wanted::default(), 3, &mut Monitor::silent(&stop)).unwrap();
     let found = |path| puzzles(path).object["puzzles"].as_u64().unwrap();
     assert!(0 < found(&listed) && found(&listed) < found(&numbered));
-    let compare = |one, other| game.compare(one, (&game, other), &stop, &mut |_| ()).unwrap().object;
+    let compare = |one, other| game.compare(one, (&game, other), &mut Monitor::silent(&stop)).unwrap().object;
     assert_eq!(compare(&listed, &numbered)["missing"], 0);
     assert_eq!(compare(&listed, &numbered)["kinds"].as_array().unwrap().len(), 2);
     assert!(compare(&numbered, &listed)["missing"].as_u64().unwrap() > 0);
@@ -160,7 +157,7 @@ fn every_verb_has_the_list() {
 fn neither_numbers_nor_a_list_have_room() {
     let here = tempfile::TempDir::new().unwrap();
     let options = Options { memory: 3000, ..little(&SMALL) };
-    let error = subject(&SMALL).build(here.path(), &options, &Stop::new(), &mut |_| ()).unwrap_err();
+    let error = subject(&SMALL).build(here.path(), &options, &mut Monitor::silent(&Stop::new())).unwrap_err();
     assert!(matches!(&error, RetroError::NoList { most: 100, .. }), "{error}");
     assert!(error.to_string().ends_with("more than 100 positions are reached, too many for a list of them"));
 }

@@ -1,6 +1,6 @@
 //! A puzzle of one player against a plain search backwards from its goal, for all positions of its tables.
 
-use certamen_retro::positions::{Game, Kind, Place, RunOutcome, Solver, Store, Value};
+use certamen_retro::positions::{Game, Kind, Monitor, Place, Solver, Store, Value};
 use certamen_retro::ruled::{Exploration, Ruled, RuledSubject, Walk};
 use certamen_retro::subject::{AnyRetro, Options};
 use certamen_work::stop::Stop;
@@ -92,16 +92,14 @@ fn plain() -> HashMap<u64, u16> {
 }
 
 fn numbered() -> Ruled<&'static Lights> {
-    Ruled::explore(&Lights, Exploration::All, 1 << 30, &Stop::new(), &mut |_, _| ())
-        .expect("layers")
-        .expect("not stopped")
+    Ruled::explore(&Lights, Exploration::All, 1 << 30, &mut Monitor::silent(&Stop::new())).expect("layers")
 }
 
 #[test]
 fn all_positions_are_solved_in_as_many_moves_as_by_a_plain_search() {
     let known = plain();
     let Walk::Complete(listed) =
-        Ruled::walk(&Lights, (1 << 24, 1 << 30), &Stop::new(), &mut |_, _| ()).unwrap()
+        Ruled::walk(&Lights, (1 << 24, 1 << 30), &mut Monitor::silent(&Stop::new())).unwrap()
     else {
         panic!("few positions")
     };
@@ -132,9 +130,9 @@ fn tables_on_disk_are_the_same_and_an_audit_agrees() {
     for (name, memory) in [("memory", 1 << 30), ("again", 1 << 17), ("disk", 1)] {
         let store = Store::create(&here.path().join(name), &game.subject()).unwrap();
         let solver = Solver::new(&game).memory(memory);
-        assert_eq!(solver.build(&store, &stop, &mut |_| ()).unwrap(), RunOutcome::Solved);
+        solver.build(&store, &mut Monitor::silent(&stop)).unwrap();
         let complete = store.complete(&game, Kind::Plies).unwrap();
-        let audit = solver.audit(&complete, &stop, &mut |_, _| ()).unwrap();
+        let audit = solver.audit(&complete, &mut Monitor::silent(&stop)).unwrap();
         assert!(audit.wrong == 0 && audit.positions > 1000, "{audit:?}");
         let bytes = |layer| fs::read(store.table_path(layer, Kind::Plies)).unwrap();
         tables.push(game.layers().iter().map(bytes).collect::<Vec<_>>());
@@ -145,7 +143,7 @@ fn tables_on_disk_are_the_same_and_an_audit_agrees() {
 #[test]
 fn answers_speak_of_moves_and_scores_are_refused() {
     let (here, stop, subject) = (tempfile::TempDir::new().unwrap(), Stop::new(), RuledSubject::new(&Lights));
-    let built = subject.build(here.path(), &Options::default(), &stop, &mut |_| ()).unwrap();
+    let built = subject.build(here.path(), &Options::default(), &mut Monitor::silent(&stop)).unwrap();
     let presses = plain()[&START];
     assert!(built.text.ends_with(&format!("start: solved in {presses} moves\n")), "{}", built.text);
     let probe = |text: &str| subject.probe(here.path(), Some(text)).unwrap();
@@ -157,12 +155,12 @@ fn answers_speak_of_moves_and_scores_are_refused() {
     let one = probe("XX../X.../..../....").object;
     assert_eq!((&one["value"]["outcome"], &one["value"]["moves"]), (&"solved".into(), &1.into()));
     assert_eq!(one["moves"][0]["value"]["moves"], 1);
-    let stats = subject.stats(here.path(), &stop, &mut |_| ()).unwrap().text;
+    let stats = subject.stats(here.path(), &mut Monitor::silent(&stop)).unwrap().text;
     assert!(stats.contains("no solution") && !stats.contains("lost"), "{stats}");
-    let longest = subject.longest(here.path(), false, None, &stop, &mut |_| ()).unwrap().text;
+    let longest = subject.longest(here.path(), false, None, &mut Monitor::silent(&stop)).unwrap().text;
     assert!(longest.contains(" positions are solved in "), "{longest}");
     let score = Options { kind: Kind::Score, ..Options::default() };
-    assert!(subject.build(here.path(), &score, &stop, &mut |_| ()).is_err());
+    assert!(subject.build(here.path(), &score, &mut Monitor::silent(&stop)).is_err());
     let error =
         Solver::new(&numbered()).with_score_by(|_| 0).kind(Kind::Score).solve().unwrap_err().to_string();
     assert_eq!(error, "lights 4x4: a puzzle is solved by its moves: it has no scores");

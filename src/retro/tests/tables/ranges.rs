@@ -1,11 +1,9 @@
 //! Tables by ranges of numbers: audits, counts and puzzles of parts, put together, are those of one run over all.
 
-use certamen_retro::positions::{
-    Game, LayerShape, Place, RetroError, Solver, SolverProgress, Store, Turn, Value,
-};
+use certamen_retro::positions::{Game, LayerShape, Place, RetroError, Solver, Store, Turn, Value};
 use certamen_retro::subject::{
-    AnyRetro, Condition, NotatedGame, OpenPurpose, Options, RangeRequest, RangeVerb, RatedMove, Subject,
-    Wanted, compare,
+    AnyRetro, Condition, Monitor, NotatedGame, OpenPurpose, Options, RangeRequest, RangeVerb, RatedMove,
+    Subject, Wanted, compare,
 };
 use certamen_work::answer::Answer;
 use certamen_work::answer::Outcome;
@@ -90,9 +88,9 @@ impl Subject for Heaps {
         "a heap with tokens".to_owned()
     }
 
-    fn game(&self, _: OpenPurpose<'_>) -> Result<Option<Heap>, RetroError> {
+    fn game(&self, _: OpenPurpose<'_>) -> Result<Heap, RetroError> {
         let shape = |layer: u32| LayerShape { name: format!("{layer}-tokens"), size: MOST + 2 };
-        Ok(Some(Heap((0..LAYERS).map(shape).collect())))
+        Ok(Heap((0..LAYERS).map(shape).collect()))
     }
 
     fn solver<'g>(&self, game: &'g Heap) -> Solver<'g, Heap> {
@@ -112,7 +110,7 @@ impl Subject for Heaps {
 fn built() -> TempDir {
     let place = TempDir::new().expect("a directory");
     let options = Options { checks: false, ..Options::default() };
-    let built = AnyRetro::build(&Heaps, place.path(), &options, &Stop::new(), &mut |_| ());
+    let built = AnyRetro::build(&Heaps, place.path(), &options, &mut Monitor::silent(&Stop::new()));
     assert_eq!(built.expect("tables").outcome, Outcome::Holds);
     place
 }
@@ -133,18 +131,19 @@ const ALL: [RangeVerb; 3] = [RangeVerb::Audit, RangeVerb::Stats, RangeVerb::Puzz
 fn by_ranges(place: &Path) -> [Answer; 3] {
     let tables = Box::new(Heaps).in_ranges(place).expect("tables");
     ALL.map(|what| {
-        let part = |range| tables.part(asked(what), range, &Stop::new()).expect("tables").expect("no stop");
+        let part = |range| tables.part(asked(what), range, &Stop::new()).expect("tables");
         let mut parts = ranges(tables.size()).into_iter().map(part);
         tables.answer(asked(what), &mut parts).expect("parts")
     })
 }
 
 fn whole(place: &Path) -> [Answer; 3] {
-    let (stop, watch) = (Stop::new(), &mut |_: SolverProgress<'_>| ());
+    let (stop, options) = (Stop::new(), Options::default());
+    let monitor = &mut Monitor::silent(&stop);
     [
-        Heaps.audit(place, &Options::default(), 0, &stop, watch).expect("tables"),
-        Heaps.stats(place, &stop, watch).expect("tables"),
-        Heaps.puzzles(place, Wanted::default(), 7, &stop, watch).expect("puzzles"),
+        Heaps.audit(place, &options, 0, monitor).expect("tables"),
+        Heaps.stats(place, monitor).expect("tables"),
+        Heaps.puzzles(place, Wanted::default(), 7, monitor).expect("puzzles"),
     ]
 }
 
@@ -172,7 +171,7 @@ fn a_damaged_table_is_found_in_ranges_as_in_one_run() {
     bytes[middle] ^= 4;
     fs::write(&path, &bytes).expect("a table");
     let stop = Stop::new();
-    let whole = Heaps.audit(place.path(), &Options::default(), 0, &stop, &mut |_| ());
+    let whole = Heaps.audit(place.path(), &Options::default(), 0, &mut Monitor::silent(&stop));
     let whole = whole.expect_err("damage").to_string();
     let tables = Box::new(Heaps).in_ranges(place.path()).expect("tables");
     let part = tables.part(asked(RangeVerb::Audit), MOST..2 * MOST, &stop).expect_err("damage").to_string();
@@ -192,7 +191,8 @@ fn a_request_to_stop_gives_nothing() {
     let stop = Stop::new();
     stop.request();
     for what in ALL {
-        assert_eq!(tables.part(asked(what), 0..9, &stop).expect("tables"), None);
+        let stopped = tables.part(asked(what), 0..9, &stop);
+        assert!(matches!(stopped, Err(RetroError::Stopped(_))), "{stopped:?}");
     }
 }
 
@@ -202,13 +202,14 @@ fn whatever_is_about_all_positions_refuses_a_lost_table() {
     let (here, stop) = (place.path(), Stop::new());
     let path = here.join("1-tokens.plies");
     fs::remove_file(&path).expect("a table");
-    let compared =
-        |one: &Path, with: &Path| compare((&Heaps, one), (&Heaps, with), &stop, &mut |_| ()).map(drop);
+    let compared = |one: &Path, with: &Path| {
+        compare((&Heaps, one), (&Heaps, with), &mut Monitor::silent(&stop)).map(drop)
+    };
     let refusals = [
-        Heaps.stats(here, &stop, &mut |_| ()).map(drop),
-        Heaps.longest(here, false, None, &stop, &mut |_| ()).map(drop),
-        Heaps.audit(here, &Options::default(), 1, &stop, &mut |_| ()).map(drop),
-        Heaps.puzzles(here, Wanted::default(), 1, &stop, &mut |_| ()).map(drop),
+        Heaps.stats(here, &mut Monitor::silent(&stop)).map(drop),
+        Heaps.longest(here, false, None, &mut Monitor::silent(&stop)).map(drop),
+        Heaps.audit(here, &Options::default(), 1, &mut Monitor::silent(&stop)).map(drop),
+        Heaps.puzzles(here, Wanted::default(), 1, &mut Monitor::silent(&stop)).map(drop),
         compared(here, other.path()),
         compared(other.path(), here),
         Box::new(Heaps).in_ranges(here).map(drop),

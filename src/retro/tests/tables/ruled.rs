@@ -1,6 +1,6 @@
 //! Games made of rules against a naive game of the test: every position, by numbers and without.
 
-use certamen_retro::positions::{Game, Place, Resident, Solver, Turn, Value};
+use certamen_retro::positions::{Game, Monitor, Place, Resident, RetroError, Solver, Turn, Value};
 use certamen_retro::ruled::{Exploration, Ruled, RuledSubject};
 use certamen_retro::subject::{AnyRetro, CrossCheck, CrossCheckError, Options};
 use certamen_work::stop::Stop;
@@ -158,9 +158,8 @@ impl Naive {
 /// Solves a game with moves in memory and with moves made again, compares every position with the naive game, and
 /// gives the value of the start.
 fn compared<const FILES: usize, const RANKS: usize>(rules: &Ahead<FILES, RANKS>) -> (Value, Naive) {
-    let game = Ruled::explore(rules, Exploration::All, 1 << 30, &Stop::new(), &mut |_, _| ())
-        .expect("layers")
-        .expect("not stopped");
+    let game =
+        Ruled::explore(rules, Exploration::All, 1 << 30, &mut Monitor::silent(&Stop::new())).expect("layers");
     let solved = Solver::new(&game).solve().expect("solved");
     assert_eq!(Solver::new(&game).memory(1 << 21).solve().expect("solved"), solved);
     judged(rules, &game, &solved)
@@ -209,8 +208,7 @@ fn hexapawn_has_positions_without_a_move_and_with_one() {
 #[test]
 fn a_false_symmetry_is_found() {
     let rules = Ahead { symmetries: &[Symmetry::MIRROR_RANKS], ..hexapawn::<3, 3>() };
-    let game =
-        Ruled::explore(&rules, Exploration::All, 1 << 30, &Stop::new(), &mut |_, _| ()).unwrap().unwrap();
+    let game = Ruled::explore(&rules, Exploration::All, 1 << 30, &mut Monitor::silent(&Stop::new())).unwrap();
     let error = Solver::new(&game).solve().unwrap_err().to_string();
     let says = ["it is taken for the same as", "which does not stand for it"];
     assert!(says.iter().any(|says| error.contains(says)), "{error}");
@@ -219,23 +217,21 @@ fn a_false_symmetry_is_found() {
 #[test]
 fn layers_beyond_the_memory_are_refused_at_once() {
     let rules = &breakthrough::<5, 5>(2);
-    let error = Ruled::explore(rules, Exploration::All, 1 << 20, &Stop::new(), &mut |_, _| ()).unwrap_err();
+    let error =
+        Ruled::explore(rules, Exploration::All, 1 << 20, &mut Monitor::silent(&Stop::new())).unwrap_err();
     let says = error.to_string();
     assert!(says.starts_with("group ") && says.contains("of memory, more than the 1048576"), "{says}");
     let stop = Stop::new();
     stop.request();
-    assert!(
-        Ruled::explore(&breakthrough::<3, 3>(1), Exploration::All, 1 << 30, &stop, &mut |_, _| ())
-            .unwrap()
-            .is_none()
-    );
+    let rules = &breakthrough::<3, 3>(1);
+    let stopped = Ruled::explore(rules, Exploration::All, 1 << 30, &mut Monitor::silent(&stop));
+    assert!(matches!(stopped, Err(RetroError::Stopped(_))), "{stopped:?}");
 }
 
 #[test]
 fn breakthrough_on_4x4_is_lost_in_14() {
     let rules = &breakthrough::<4, 4>(2);
-    let game =
-        Ruled::explore(rules, Exploration::All, 1 << 32, &Stop::new(), &mut |_, _| ()).unwrap().unwrap();
+    let game = Ruled::explore(rules, Exploration::All, 1 << 32, &mut Monitor::silent(&Stop::new())).unwrap();
     let solved = Solver::new(&game).solve().unwrap();
     assert_eq!(solved.value(game.place(&Position::start(rules)).unwrap()), Some(Value::Loss(14)));
 }
@@ -244,8 +240,7 @@ fn breakthrough_on_4x4_is_lost_in_14() {
 #[ignore = "the naive game takes a minute and a half for its 819,301 positions"]
 fn every_position_of_breakthrough_on_4x4_agrees() {
     let rules = &breakthrough::<4, 4>(2);
-    let game =
-        Ruled::explore(rules, Exploration::All, 1 << 32, &Stop::new(), &mut |_, _| ()).unwrap().unwrap();
+    let game = Ruled::explore(rules, Exploration::All, 1 << 32, &mut Monitor::silent(&Stop::new())).unwrap();
     let (start, naive) = judged(rules, &game, &Solver::new(&game).solve().unwrap());
     assert_eq!(start, Value::Loss(14));
     assert!(naive.known.len() > 800_000, "{}", naive.known.len());
@@ -283,10 +278,11 @@ fn a_sample_finds_moves_that_another_way_does_not_have() {
         };
         RuledSubject::new(&RULES).with_cross_check(way)
     };
-    subject(9).build(directory.path(), &Options::default(), &Stop::new(), &mut |_| ()).unwrap();
+    subject(9).build(directory.path(), &Options::default(), &mut Monitor::silent(&Stop::new())).unwrap();
     let sample = |kept| {
         let game = subject(kept);
-        let audited = game.audit(directory.path(), &Options::default(), 100, &Stop::new(), &mut |_| ());
+        let audited =
+            game.audit(directory.path(), &Options::default(), 100, &mut Monitor::silent(&Stop::new()));
         audited.unwrap().object["samples"][0].clone()
     };
     let number = |sample: &serde_json::Value, name: &str| sample[name].as_u64().unwrap();
@@ -372,8 +368,8 @@ still!(OneOnAnother, Two, 2 by 1, |_| square(0));
 #[test]
 fn boards_up_to_the_limits_are_solved_and_others_are_refused() {
     fn solved<R: Rules>(rules: &R) -> Result<(u64, Option<Value>), String> {
-        let game = Ruled::explore(rules, Exploration::All, 1 << 30, &Stop::new(), &mut |_, _| ());
-        let game = game.map_err(|error| error.to_string())?.expect("not stopped");
+        let game = Ruled::explore(rules, Exploration::All, 1 << 30, &mut Monitor::silent(&Stop::new()));
+        let game = game.map_err(|error| error.to_string())?;
         let values = Solver::new(&game).solve().map_err(|error| error.to_string())?;
         let start = game.place(&Position::start(rules)).expect("it has a number");
         Ok((game.layers()[0].size, values.value(start)))
