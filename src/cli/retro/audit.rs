@@ -1,6 +1,6 @@
 //! `retro audit`
 
-use super::{TableVerb, Tables, answered};
+use super::{TableVerb, Tables, answered_after};
 use certamen_play::Game;
 use certamen_retro::positions::MEMORY;
 use certamen_retro::subject::{AnyRetro, AuditReport, Options};
@@ -9,7 +9,6 @@ use certamen_work::schema::{AnswerSchema, OrUndecided, of_answer};
 use certamen_work::waiting::WaitFlags;
 use certamen_work::{Outcome, Session};
 use clap::Args;
-use std::time::Instant;
 
 /// Derive every value of the tables anew from those of its moves.
 ///
@@ -35,15 +34,9 @@ impl TableVerb for Audit {
     const SCHEMA: AnswerSchema = Some(of_answer::<OrUndecided<AuditReport<'_>>>);
 
     fn run(&self, game: &dyn AnyRetro, _: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
-        let (options, begun) = (Options { memory: self.memory, ..Options::default() }, Instant::now());
-        let outcome = answered(session, |monitor| {
-            self.waiting.until_free(session, |wait| {
-                game.audit(&self.tables.dir, &Options { wait, ..options }, self.sample, monitor)
-            })
-        })?;
-        if outcome != Outcome::Undecided {
-            session.note(&format!("{:.1} s", begun.elapsed().as_secs_f64()));
-        }
-        Ok(outcome)
+        answered_after(self.waiting, session, |wait, monitor| {
+            let options = Options { memory: self.memory, wait, ..Options::default() };
+            game.audit(&self.tables.dir, &options, self.sample, monitor)
+        })
     }
 }

@@ -1,6 +1,6 @@
 //! `retro build`
 
-use super::{TableVerb, answered};
+use super::{TableVerb, answered_after};
 use anyhow::ensure;
 use certamen_play::{Game, Solvable};
 use certamen_retro::positions::{Cost, Kind, MEMORY, Plan, Way};
@@ -12,7 +12,7 @@ use clap::{Args, Command};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Solve a game backwards from its ends: find the value of every position, and print that of the start.
 ///
@@ -107,15 +107,9 @@ impl TableVerb for Build {
         }
         ensure!(self.dir.is_some(), "--dir is missing: name the directory for the tables");
         let directory = self.dir.clone().unwrap_or_default();
-        let begun = Instant::now();
-        let outcome = answered(session, |monitor| {
-            self.waiting
-                .until_free(session, |wait| game.build(&directory, &Options { wait, ..options }, monitor))
-        })?;
-        if outcome != Outcome::Undecided {
-            session.note(&format!("{:.1} s", begun.elapsed().as_secs_f64()));
-        }
-        Ok(outcome)
+        answered_after(self.waiting, session, |wait, monitor| {
+            game.build(&directory, &Options { wait, ..options }, monitor)
+        })
     }
 }
 

@@ -27,7 +27,9 @@ use certamen_campaign::Campaign;
 use certamen_play::{Game, Solvable};
 use certamen_retro::positions::RetroError;
 use certamen_retro::subject::{AnyRetro, BuildParts, Monitor, held};
+use certamen_work::durable::Wait;
 use certamen_work::schema::{AnswerSchema, Schema};
+use certamen_work::waiting::WaitFlags;
 use certamen_work::{Answer, Failure, Outcome, Progress, Session, SubjectCommand};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, Command};
@@ -224,4 +226,18 @@ fn answered(
     let done = work(&mut Monitor::new(&session.stop, &mut |now| report(&progress, &begun, now)));
     drop(progress);
     session.conclude(done?)
+}
+
+/// The same for work that may have to wait for another process, with the seconds that it takes.
+fn answered_after(
+    waiting: WaitFlags,
+    session: &Session,
+    work: impl Fn(Wait, &mut Monitor<'_>) -> Result<Answer, RetroError>,
+) -> anyhow::Result<Outcome> {
+    let begun = Instant::now();
+    let outcome = answered(session, |monitor| waiting.until_free(session, |wait| work(wait, monitor)))?;
+    if outcome != Outcome::Undecided {
+        session.note(&format!("{:.1} s", begun.elapsed().as_secs_f64()));
+    }
+    Ok(outcome)
 }
