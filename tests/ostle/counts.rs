@@ -52,7 +52,7 @@ fn compare<const SIDE: usize>(pieces: usize, lose_at: usize, rule: Rule) {
     for layer in 0..game.layers().len() as u8 {
         let blocks = 0..audit::blocks(&game, layer);
         let counted = OstleGame::census(&tables, layer, blocks, &Stop::new(), &mut |_| {});
-        census = census.joined(&counted.expect("a census").expect("nobody asks for the end"));
+        census = census.joined(&counted.expect("a census"));
         for (longest, decision) in longest.iter_mut().zip([Decision::Won, Decision::Lost]) {
             let least = longest.plies;
             let found = OstleGame::longest(&tables, layer, decision, least).expect("states");
@@ -121,7 +121,7 @@ fn puzzles_are_positions_where_only_a_sacrifice_wins() {
     let variant = naive_variant(4, 3, 1);
     let mut found = HashSet::new();
     for layer in game.puzzle_layers() {
-        let ranks = 0..game.layers()[usize::from(layer)].size;
+        let ranks = 0..game.shape(layer).size;
         let puzzles = OstleGame::puzzles(&resident, layer, ranks, &Stop::new(), &mut |_| ());
         for puzzle in puzzles.expect("not stopped") {
             let position = Position::trusted(game.ranking().unrank(puzzle.place).0);
@@ -137,7 +137,7 @@ fn puzzles_are_positions_where_only_a_sacrifice_wins() {
             found.insert(puzzle.place);
         }
         // Positions from all parts of the layer.
-        for rank in (0..game.layers()[usize::from(layer)].size).step_by(211) {
+        for rank in (0..game.shape(layer).size).step_by(211) {
             let place = Place { layer, rank };
             let position = Position::trusted(game.ranking().unrank(place).0);
             let is_puzzle = only_sacrifices_win(&tables, variant, position).is_some();
@@ -255,7 +255,7 @@ fn compare_readings<const SIDE: usize>(pieces: usize, lose_at: usize) -> Compari
     let mut all = Comparison::default();
     for layer in 0..games[0].layers().len() as u8 {
         let compared = OstleGame::compare(&one, &other, layer, &Stop::new(), &mut |_| {});
-        let compared = compared.expect("a comparison").expect("nobody asks for the end");
+        let compared = compared.expect("a comparison");
         let (one, other) = (one.layer(layer).expect("a table"), other.layer(layer).expect("a table"));
         let (mut buffer, mut others) = (Vec::new(), Vec::new());
         let mut differing = 0;

@@ -80,7 +80,7 @@ pub fn needed(game: &impl Game, layer: u8) -> Vec<u8> {
 
 /// The number of blocks of a layer.
 pub fn blocks(game: &impl Game, layer: u8) -> u64 {
-    table::blocks(&game.layers()[usize::from(layer)])
+    table::blocks(game.shape(layer))
 }
 
 /// Derives the entries of a layer again, starting at a block; the layers of [`needed`] must be in memory.
@@ -102,7 +102,7 @@ pub fn audit_blocks<G: Game>(
     stop: &Stop,
     watch: &mut dyn FnMut(u64),
 ) -> Audit {
-    let shape = &tables.game.layers()[usize::from(layer)];
+    let shape = tables.game.shape(layer);
     let mut audit = Audit::default();
     for first in blocks.clone().step_by(STRETCH as usize) {
         if stop.is_requested() {

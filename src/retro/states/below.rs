@@ -18,7 +18,7 @@ impl LayersBelow {
     pub(super) fn open(game: &impl Game, store: &Store, group: &Group) -> Result<Self, TableError> {
         let mut layers = Vec::new();
         for &layer in &group.below {
-            let table = store.table(&game.layers()[usize::from(layer)])?;
+            let table = store.table(game.shape(layer))?;
             let noted = |block| {
                 let mut buffer = Vec::new();
                 let entries = table.block(block, &mut buffer)?;

@@ -99,6 +99,10 @@ pub trait Game: Sync {
     fn subject(&self) -> String;
     /// The layers, at most 64.
     fn layers(&self) -> &[LayerShape];
+    /// A layer.
+    fn shape(&self, layer: u8) -> &LayerShape {
+        &self.layers()[usize::from(layer)]
+    }
     /// The layers that are solved together, each group after those below it.
     fn groups(&self) -> &[Group];
     /// The moves of a position.

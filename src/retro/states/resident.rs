@@ -37,7 +37,7 @@ impl<'a, G: Game> Resident<'a, G> {
     pub fn load(tables: &Tables<'a, G>, wanted: &[u8], stop: &Stop) -> Result<Self, TableError> {
         let mut layers: Vec<Option<MmapMut>> = tables.game.layers().iter().map(|_| None).collect();
         for &layer in wanted {
-            let (table, shape) = (tables.layer(layer)?, &tables.game.layers()[usize::from(layer)]);
+            let (table, shape) = (tables.layer(layer)?, tables.game.shape(layer));
             let mut bytes = memory::pages(&shape.name, Entry::BYTES as u64 * u64::from(shape.size))?;
             let blocks = bytes.par_chunks_mut(Entry::BYTES * BLOCK as usize).enumerate();
             blocks.try_for_each(|(number, bytes)| {

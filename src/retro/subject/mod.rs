@@ -33,6 +33,7 @@ pub use divided::{DividedGame, TableJudgement};
 pub use ranges::{FoundParts, RangeRequest, RangeVerb, RangedTables};
 pub use sample::SampleResult;
 pub use stats::StatsReport;
+pub use tables::in_layers;
 
 use crate::positions::{Census, Game, Kind, MEMORY, RetroError, Room, Solver, Store, Turn, Value, ValueRule};
 use certamen_work::durable::Wait;

@@ -1,12 +1,12 @@
 //! Answers to queries about the positions of tables that are open.
 
 use super::judge::winner;
-use super::tables::{SubjectTables, judge, no_puzzles, position_of};
+use super::tables::{SubjectTables, in_layers, judge, no_puzzles, position_of};
 use super::{
     EachPosition, FAR, Longest, NotatedGame, PositionTables, ProbeResult, Puzzles, RatedMove, Subject,
     Verdict, Wanted,
 };
-use crate::positions::{CompleteTables, Game, Kind, LayerShape, Place, RetroError, Turn};
+use crate::positions::{CompleteTables, Game, Kind, Place, RetroError, Turn};
 use certamen_work::stop::Stop;
 use std::ops::{Deref, Range};
 use std::path::Path;
@@ -69,7 +69,7 @@ impl<S: Subject, H: Deref<Target = S>> SubjectTables<H> {
         tell: &mut Each<'_, S::Game>,
     ) -> Result<bool, RetroError> {
         let judge = judge(self, kinds);
-        for (layer, ranks) in self.ranks(numbers) {
+        for (layer, ranks) in self.ranks(&numbers) {
             for rank in ranks {
                 let Some(position) = self.game.position(Place { layer, rank }) else { continue };
                 if !tell(&position, &judge.verdict(&position)?)? {
@@ -86,26 +86,14 @@ impl<S: Subject, H: Deref<Target = S>> SubjectTables<H> {
     }
 
     /// The numbers of each layer that are in a range, if the numbers go through the layers one after the other.
-    pub(super) fn ranks(&self, numbers: Range<u64>) -> Vec<(u32, Range<u64>)> {
-        let mut first = 0;
-        let within = |(layer, shape): (u32, &LayerShape)| {
-            let rank = |number: u64| number.clamp(first, first + shape.size) - first;
-            let ranks = rank(numbers.start)..rank(numbers.end);
-            first += shape.size;
-            (!ranks.is_empty()).then_some((layer, ranks))
-        };
-        (0..).zip(self.game.layers()).filter_map(within).collect()
+    pub(super) fn ranks(&self, numbers: &Range<u64>) -> Vec<(u32, Range<u64>)> {
+        in_layers((0..).zip(self.game.layers().iter().map(|layer| layer.size)), numbers)
     }
 
-    /// The place with this number, if the numbers go through the layers one after the other.
-    fn place(&self, mut number: u64) -> Option<Place> {
-        for (layer, shape) in (0..).zip(self.game.layers()) {
-            if number < shape.size {
-                return Some(Place { layer, rank: number });
-            }
-            number -= shape.size;
-        }
-        None
+    /// The position with this number, if the numbers go through the layers one after the other.
+    fn position(&self, number: u64) -> Option<<S::Game as Game>::Position> {
+        let (layer, ranks) = self.ranks(&(number..number + 1)).pop()?;
+        self.game.position(Place { layer, rank: ranks.start })
     }
 }
 
@@ -185,9 +173,7 @@ impl<S: Subject, H: Deref<Target = S>> PositionTables for KindTables<H> {
         let count = reading.size();
         let judge = judge(reading, kinds);
         for step in 0..FAR.min(count) {
-            let position =
-                reading.place((number % count + step) % count).and_then(|at| reading.game.position(at));
-            let Some(position) = position else { continue };
+            let Some(position) = reading.position((number % count + step) % count) else { continue };
             match judge.verdict(&position) {
                 Err(RetroError::Position(_)) => {}
                 found => return found.map(|_| Some(reading.game.show(&position))),

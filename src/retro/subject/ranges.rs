@@ -153,7 +153,7 @@ impl<S: Subject, H: Deref<Target = S>> RangeTables<H> {
         let mut audits = Vec::new();
         for tables in &self.complete {
             let mut all = Audit::default();
-            for (layer, ranks) in reading.ranks(numbers.clone()) {
+            for (layer, ranks) in reading.ranks(numbers) {
                 let audited = self.loaded(tables, layer)?;
                 let solver = reading.solver(tables.kind());
                 all = all.joined(solver.audit_ranks(&audited, ranks, tables, stop)?);
@@ -168,7 +168,7 @@ impl<S: Subject, H: Deref<Target = S>> RangeTables<H> {
         let mut all = Vec::new();
         for tables in &self.complete {
             let mut layers = Vec::new();
-            for (layer, ranks) in reading.ranks(numbers.clone()) {
+            for (layer, ranks) in reading.ranks(numbers) {
                 stop.proceed()?;
                 let name = &reading.game.layers()[layer as usize].name;
                 let census = reading.solver(tables.kind()).census_of(layer, ranks, tables)?;

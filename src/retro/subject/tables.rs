@@ -3,7 +3,7 @@
 use super::judge::Judge;
 use super::{NotatedGame, OpenPurpose, Subject};
 use crate::positions::{CompleteTables, Kind, RetroError, Solver, Store};
-use std::ops::Deref;
+use std::ops::{Deref, Range};
 use std::path::Path;
 
 /// A subject, or a reference to one, with its tables.
@@ -64,4 +64,16 @@ pub(super) fn position_of<G: NotatedGame>(game: &G, text: Option<&str>) -> Resul
 
 pub(super) fn no_puzzles(subject: &impl Subject) -> RetroError {
     RetroError::Rules(format!("{} has no puzzles", Subject::subject(subject)))
+}
+
+/// The numbers of a range that lie in each of some layers, if they go through layers of these sizes one after the other.
+pub fn in_layers<L>(sizes: impl IntoIterator<Item = (L, u64)>, range: &Range<u64>) -> Vec<(L, Range<u64>)> {
+    let mut first = 0;
+    let within = |(layer, size): (L, u64)| {
+        let rank = |number: u64| number.clamp(first, first + size) - first;
+        let ranks = rank(range.start)..rank(range.end);
+        first += size;
+        (!ranks.is_empty()).then_some((layer, ranks))
+    };
+    sizes.into_iter().filter_map(within).collect()
 }

@@ -140,6 +140,12 @@ impl<'m> Monitor<'m> {
         self.stop.proceed()
     }
 
+    /// Begins work of which the finished part is known: that part, from 0 to 1, is reported by what this returns.
+    pub fn estimated<'s>(&'s mut self, doing: &'s str) -> impl FnMut(f64) + 's {
+        self.report(SolverProgress::Estimated(doing));
+        move |share| self.report(SolverProgress::Share { doing, share })
+    }
+
     /// Reports progress.
     pub fn report(&mut self, now: SolverProgress<'_>) {
         if let Some(watch) = &mut self.watch {

@@ -2,7 +2,7 @@
 
 use super::audited::{LayerAudit, answer};
 use super::report::SampleReport;
-use super::{OstleRetro, own, refused};
+use super::{OstleRetro, board, move_name, own, refused};
 use crate::solve::OstleGame;
 use crate::solve::refute::{Answer as Refutation, Sample};
 use certamen_ask::flag::Flag;
@@ -13,8 +13,6 @@ use certamen_retro::subject::Monitor;
 use certamen_retro::table::kept_audit::{KeptAudit, TableEnds};
 use certamen_work::answer::Answer;
 use certamen_work::durable::{Wait, WorkError};
-use encodings::ostle::notation;
-use encodings::ostle::position::Position;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -86,7 +84,7 @@ impl OstleRetro {
         let (mut all, mut checkpoints) = (Vec::new(), Vec::new());
         for &layer in tables.layers() {
             let start = Instant::now();
-            let name = &game.layers()[usize::from(layer)].name;
+            let name = &game.shape(layer).name;
             let mut kept = match from {
                 // An audit that begins at a block has no checkpoint.
                 Some(_) => None,
@@ -130,7 +128,7 @@ impl OstleRetro {
         wait: Wait,
         monitor: &mut Monitor<'_>,
     ) -> Result<KeptAudit<LayerAudit>, RetroError> {
-        let shape = |layer: u8| &game.layers()[usize::from(layer)];
+        let shape = |layer: u8| game.shape(layer);
         let name = &shape(layer).name;
         let beside = self.asked.text("checkpoints").map(PathBuf::from);
         let path = beside.unwrap_or_else(|| directory.to_owned()).join(format!("audit-{name}"));
@@ -161,7 +159,7 @@ impl OstleRetro {
         let mut chance = fastrand::Rng::with_seed(self.number("seed")?.unwrap_or(1));
         let (mut asked, mut clauses, mut steps) = (0, 0, 0);
         for &layer in tables.layers() {
-            let shape = &tables.game.layers()[usize::from(layer)];
+            let shape = tables.game.shape(layer);
             for number in 1..=samples {
                 if monitor.stop().is_requested() {
                     let text = format!("undecided (interrupted): {asked} positions are justified\n");
@@ -176,8 +174,7 @@ impl OstleRetro {
                         (asked, clauses, steps) = (asked + places.len(), clauses + more, steps + taken);
                     }
                     Refutation::Unjustified { position, played } => {
-                        let board = notation::print(position.pieces(), Position::<SIDE>::LAYOUT);
-                        let played = notation::print_move(played, Position::<SIDE>::LAYOUT);
+                        let (board, played) = (board(position), move_name::<SIDE>(played));
                         let text = format!("{board} is not justified: see {played}\n");
                         return Ok(Answer::fails(text, SampleReport::Wrong { position: board, played }));
                     }
@@ -205,7 +202,7 @@ fn audit_layer<const SIDE: usize>(
     monitor: &mut Monitor<'_>,
 ) -> Result<LayerAudit, RetroError> {
     let blocks = audit::blocks(resident.game, layer);
-    let name = &resident.game.layers()[usize::from(layer)].name;
+    let name = &resident.game.shape(layer).name;
     if let Some(next) = audited.next().filter(|&next| next > 0 && kept.is_some()) {
         monitor.report(SolverProgress::Done(&format!("{name}: continuing with block {next} of {blocks}")));
     }

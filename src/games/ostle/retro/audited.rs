@@ -1,14 +1,12 @@
 //! What an audit found in a layer, as text: for the command, and for its campaign.
 
-use super::position_at;
+use super::{board, move_name, position_at};
 use crate::solve::OstleGame;
 use certamen_retro::states::audit::{self, Audit, Disagreement};
 use certamen_retro::states::{Entry, Game, MoveIndex};
 use certamen_work::answer::Answer;
 use certamen_work::answer::Outcome;
 use certamen_work::schema::JsonSchema;
-use encodings::ostle::notation;
-use encodings::ostle::position::Position;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
@@ -69,7 +67,7 @@ impl LayerAudit {
 
     /// Whether it is the audit of a part of this layer: of its first blocks, or of all.
     pub(super) fn fits<const SIDE: usize>(&self, game: &OstleGame<SIDE>, layer: u8) -> bool {
-        let shape = &game.layers()[usize::from(layer)];
+        let shape = game.shape(layer);
         let is_whole = self.positions == u64::from(shape.size);
         self.layer == shape.name && self.next.map_or(is_whole, |next| next < audit::blocks(game, layer))
     }
@@ -82,12 +80,12 @@ impl LayerAudit {
 
     pub(super) fn of<const SIDE: usize>(game: &OstleGame<SIDE>, layer: u8, audit: &Audit) -> Self {
         let wrong = |wrong: &Disagreement| WrongEntry {
-            position: position_at(game, wrong.at),
+            position: board(position_at(game, wrong.at)),
             found: say(game, wrong, wrong.found),
             derived: wrong.derived.map(|entry| say(game, wrong, entry)),
         };
         Self {
-            layer: game.layers()[usize::from(layer)].name.clone(),
+            layer: game.shape(layer).name.clone(),
             positions: audit.positions,
             moves: audit.moves,
             wrong: audit.wrong,
@@ -127,8 +125,7 @@ fn say<const SIDE: usize>(game: &OstleGame<SIDE>, wrong: &Disagreement, entry: E
     if entry.only == MoveIndex::NONE {
         return entry.best.to_string();
     }
-    let only = OstleGame::<SIDE>::play(game.ranking().unrank(wrong.at).0, entry.only);
-    let only = notation::print_move(only, Position::<SIDE>::LAYOUT);
+    let only = move_name::<SIDE>(OstleGame::<SIDE>::play(game.ranking().unrank(wrong.at).0, entry.only));
     format!("{} by {only} alone, else {}", entry.best, entry.second)
 }
 

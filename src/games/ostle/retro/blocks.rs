@@ -10,7 +10,7 @@ use crate::solve::{Census, OstleGame, Puzzle};
 use certamen_retro::positions::RetroError;
 use certamen_retro::states::{Entry, Game, OpenTables, Resident, ResidentLayers, Store, Tables};
 use certamen_retro::states::{audit, table};
-use certamen_retro::subject::{FoundParts, RangeRequest, RangeVerb, RangedTables};
+use certamen_retro::subject::{FoundParts, RangeRequest, RangeVerb, RangedTables, in_layers};
 use certamen_work::answer::Answer;
 use certamen_work::stop::{Interrupted, Stop};
 use serde::Serialize;
@@ -49,12 +49,6 @@ struct Blocks<const SIDE: usize> {
     loaded: Mutex<Option<(u8, Arc<ResidentLayers>)>>,
 }
 
-/// The blocks of a range in a layer, all within one of them.
-struct LayerBlocks {
-    layer: u8,
-    blocks: Range<u64>,
-}
-
 impl<const SIDE: usize> Blocks<SIDE> {
     fn tables(&self) -> Tables<'_, OstleGame<SIDE>> {
         Tables::kept(&self.game, self.open.clone())
@@ -74,20 +68,13 @@ impl<const SIDE: usize> Blocks<SIDE> {
     }
 
     /// The blocks of a range, layer by layer.
-    fn within(&self, range: &Range<u64>) -> Vec<LayerBlocks> {
-        let mut first = 0;
-        let of = |&(layer, blocks): &(u8, u64)| {
-            let within = |number: u64| number.clamp(first, first + blocks) - first;
-            let blocks_of = within(range.start)..within(range.end);
-            first += blocks;
-            (!blocks_of.is_empty()).then_some(LayerBlocks { layer, blocks: blocks_of })
-        };
-        self.layers.iter().filter_map(of).collect()
+    fn within(&self, range: &Range<u64>) -> Vec<(u8, Range<u64>)> {
+        in_layers(self.layers.iter().copied(), range)
     }
 
     fn audit(&self, range: &Range<u64>, stop: &Stop) -> Result<Vec<LayerAudit>, RetroError> {
         let mut found = Vec::new();
-        for LayerBlocks { layer, blocks } in self.within(range) {
+        for (layer, blocks) in self.within(range) {
             let resident = self.resident(layer, stop)?;
             let audited = audit::audit_blocks(&resident, layer, blocks, stop, &mut |_| ());
             if audited.next.is_some() {
@@ -100,9 +87,8 @@ impl<const SIDE: usize> Blocks<SIDE> {
 
     fn census(&self, range: &Range<u64>, stop: &Stop) -> Result<Census, RetroError> {
         let (tables, mut all) = (self.tables().complete(None)?, Census::default());
-        for LayerBlocks { layer, blocks } in self.within(range) {
-            let counted = OstleGame::census(&tables, layer, blocks, stop, &mut |_| ())?;
-            all = all.joined(&counted.ok_or(Interrupted)?);
+        for (layer, blocks) in self.within(range) {
+            all = all.joined(&OstleGame::census(&tables, layer, blocks, stop, &mut |_| ())?);
         }
         Ok(all)
     }
@@ -111,18 +97,16 @@ impl<const SIDE: usize> Blocks<SIDE> {
     fn puzzles(&self, range: &Range<u64>, stop: &Stop) -> Result<Vec<(u8, u32)>, RetroError> {
         require_puzzles(&self.game)?;
         let (with_puzzles, mut found) = (self.game.puzzle_layers(), Vec::new());
-        for LayerBlocks { layer, blocks } in self.within(range) {
+        for (layer, blocks) in self.within(range) {
             if !with_puzzles.contains(&layer) {
                 continue;
             }
             let resident = self.resident(layer, stop)?;
-            let shape = &self.game.layers()[usize::from(layer)];
+            let shape = self.game.shape(layer);
             let ranks =
                 table::positions(shape, blocks.start).start..table::positions(shape, blocks.end - 1).end;
-            let puzzles = OstleGame::puzzles(&resident, layer, ranks, stop, &mut |_| ());
-            found.extend(
-                puzzles.ok_or(Interrupted)?.iter().map(|puzzle| (puzzle.place.layer, puzzle.place.rank)),
-            );
+            let puzzles = OstleGame::puzzles(&resident, layer, ranks, stop, &mut |_| ())?;
+            found.extend(puzzles.iter().map(|puzzle| (puzzle.place.layer, puzzle.place.rank)));
         }
         Ok(found)
     }
@@ -140,8 +124,8 @@ impl<const SIDE: usize> Blocks<SIDE> {
             }
             let never = Stop::new();
             let resident = self.resident(layer, &never)?;
-            let found = OstleGame::puzzles(&resident, layer, rank..rank + 1, &never, &mut |_| ());
-            puzzles.push(found.and_then(|mut found| found.pop()).ok_or(RetroError::Part)?);
+            let mut found = OstleGame::puzzles(&resident, layer, rank..rank + 1, &never, &mut |_| ())?;
+            puzzles.push(found.pop().ok_or(RetroError::Part)?);
         }
         Ok(puzzles)
     }
@@ -174,7 +158,7 @@ impl<const SIDE: usize> RangedTables for Blocks<SIDE> {
         if what == RangeVerb::Stats {
             return 0;
         }
-        let size = |layer: u8| u64::from(self.game.layers()[usize::from(layer)].size);
+        let size = |layer: u8| u64::from(self.game.shape(layer).size);
         let of =
             |&(layer, _): &(u8, u64)| audit::needed(&self.game, layer).into_iter().map(size).sum::<u64>();
         Entry::BYTES as u64 * self.layers.iter().map(of).max().unwrap_or(0)

@@ -40,7 +40,7 @@ impl OstleRetro {
             return Ok(stopped);
         }
         for &layer in groups.iter().flat_map(|group| &group.layers) {
-            let shape = &game.layers()[usize::from(layer)];
+            let shape = game.shape(layer);
             let _ = writeln!(text, "{} {} positions", shape.name, shape.size);
             layers.push(LayerSize { layer: &shape.name, positions: shape.size });
         }

@@ -1,14 +1,13 @@
 //! `retro compare`
 
 use super::report::{CompareReport, KindReport, PairReport};
-use super::{OstleRetro, object_of, position_at, refused};
+use super::{OstleRetro, board, object_of, position_at, refused};
 use crate::solve::comparison::{Comparison, Kind, Tally};
 use crate::solve::{OstleGame, Rule};
-use certamen_retro::positions::{RetroError, SolverProgress};
+use certamen_retro::positions::RetroError;
 use certamen_retro::states::{Game, Store, Tables};
 use certamen_retro::subject::{Monitor, plies_in_words};
 use certamen_work::answer::Answer;
-use certamen_work::stop::Interrupted;
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -39,14 +38,11 @@ impl OstleRetro {
         let tables = Tables::open(&game, Store::open(directory, &game)?)?.complete(layer)?;
         let others = Tables::open(&other, Store::open(with, &other)?)?.complete(layer)?;
         let mut all = Comparison::default();
-        let name = |layer: u8| game.layers()[usize::from(layer)].name.as_str();
+        let name = |layer: u8| game.shape(layer).name.as_str();
         for &layer in tables.layers() {
             let doing = format!("comparing {}", name(layer));
-            monitor.report(SolverProgress::Estimated(&doing));
-            let stop = monitor.stop();
-            let mut tell = |share| monitor.report(SolverProgress::Share { doing: &doing, share });
-            let compared = OstleGame::compare(&tables, &others, layer, stop, &mut tell)?;
-            all = all.joined(&compared.ok_or(Interrupted)?);
+            let (stop, mut watch) = (monitor.stop(), monitor.estimated(&doing));
+            all = all.joined(&OstleGame::compare(&tables, &others, layer, stop, &mut watch)?);
         }
         let layers: Vec<&str> = tables.layers().iter().map(|&layer| name(layer)).collect();
         let text = describe(&game, rule, &layers, &all);
@@ -79,7 +75,7 @@ fn describe<const SIDE: usize>(
         );
         let case = tally.simplest;
         if case.differs {
-            let _ = write!(text, "  {} {}, {}", position_at(game, case.place), case.one, case.other);
+            let _ = write!(text, "  {} {}, {}", board(position_at(game, case.place)), case.one, case.other);
         }
         text.push('\n');
     }
@@ -89,7 +85,7 @@ fn describe<const SIDE: usize>(
 fn report<const SIDE: usize>(game: &OstleGame<SIDE>, kind: Kind, tally: &Tally) -> KindReport {
     let case = tally.simplest;
     let simplest = case.differs.then(|| PairReport {
-        position: position_at(game, case.place),
+        position: board(position_at(game, case.place)),
         one: object_of(case.one),
         other: object_of(case.other),
     });
@@ -124,7 +120,7 @@ mod tests {
             let tally = Tally { positions: 7, differing: if differs { 7 } else { 0 }, simplest };
             all.kinds.insert(Kind::new(one, other), tally);
         }
-        let position = |rank| position_at(&game, Place { layer: 0, rank });
+        let position = |rank| board(position_at(&game, Place { layer: 0, rank }));
         let text = describe(&game, Rule::Paper, &["2v2", "3v2"], &all);
         let expected = format!(
             "layers 2v2 3v2\n\

@@ -1,15 +1,14 @@
 //! `retro longest`
 
 use super::report::{LongestReport, StateReport};
-use super::{OstleRetro, object_of, own};
+use super::{OstleRetro, board, move_name, move_names, object_of, own, position_at};
 use crate::diagram::{self, Drawing};
 use crate::solve::check_line;
 use crate::solve::{Decision, LongestStates, OstleGame, Probe};
 use certamen_retro::positions::{RetroError, SolverProgress};
-use certamen_retro::states::{CompleteTables, Game, Place, Tables, Value};
+use certamen_retro::states::{CompleteTables, Game, MoveIndex, Place, Tables, Value};
 use certamen_retro::subject::Monitor;
 use certamen_work::answer::Answer;
-use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
 use std::fmt::Write as _;
 use std::path::Path;
@@ -21,24 +20,19 @@ pub(super) const HELP: &str = "States are listed and drawn. As in table 2, a sta
 const LISTED: usize = 100;
 
 /// A state with its line.
-struct State<const SIDE: usize> {
-    position: Position<SIDE>,
-    forbidden: Option<Move>,
-    line: Vec<Move>,
+pub(super) struct State<const SIDE: usize> {
+    pub(super) position: Position<SIDE>,
+    pub(super) forbidden: Option<Move>,
+    pub(super) line: Vec<Move>,
 }
 
 impl<const SIDE: usize> State<SIDE> {
-    fn position_text(&self) -> String {
-        notation::print(self.position.pieces(), Position::<SIDE>::LAYOUT)
-    }
-
     fn forbidden_text(&self) -> Option<String> {
-        self.forbidden.map(|played| notation::print_move(played, Position::<SIDE>::LAYOUT))
+        self.forbidden.map(move_name::<SIDE>)
     }
 
     fn record(&self) -> String {
-        let moves = self.line.iter().map(|&played| notation::print_move(played, Position::<SIDE>::LAYOUT));
-        moves.collect::<Vec<_>>().join(",")
+        move_names::<SIDE>(&self.line).join(",")
     }
 }
 
@@ -52,7 +46,7 @@ pub(super) fn longest_states<const SIDE: usize>(
     let mut found = LongestStates::default();
     for &layer in tables.layers() {
         monitor.proceed()?;
-        let name = &tables.game.layers()[usize::from(layer)].name;
+        let name = &tables.game.shape(layer).name;
         monitor.report(SolverProgress::Begun(&format!("looking through {name}")));
         let least = found.plies;
         found = found.joined(OstleGame::longest(tables, layer, decision, least)?);
@@ -71,17 +65,8 @@ impl OstleRetro {
         let game = self.solved::<SIDE>(directory, &self.layers()?)?;
         let tables = Self::tables(directory, &game)?.complete(self.layer_of(&game))?;
         let found = longest_states(&tables, losses, monitor)?;
-        let value = if losses { Value::loss(found.plies) } else { Value::win(found.plies) };
-        let listed: Vec<State<SIDE>> = found
-            .states
-            .iter()
-            .take(limit.unwrap_or(LISTED))
-            .map(|&(place, forbidden)| {
-                let pieces = game.ranking().unrank(place).0;
-                let forbidden = forbidden.map(|index| OstleGame::<SIDE>::play(pieces, index));
-                with_line(&tables, Position::trusted(pieces), forbidden, value)
-            })
-            .collect::<Result<_, RetroError>>()?;
+        let value = value_of(&found, losses);
+        let listed = with_lines(&tables, &found, value, limit.unwrap_or(LISTED))?;
         let summary = summary(&found, value);
         let text = if self.draws_svg() {
             diagram::svg(&summary, &drawings(&listed, value))
@@ -91,7 +76,7 @@ impl OstleRetro {
         let states: Vec<_> = listed
             .iter()
             .map(|state| StateReport {
-                position: state.position_text(),
+                position: board(state.position),
                 forbidden: state.forbidden_text(),
                 line: state.record(),
             })
@@ -102,15 +87,26 @@ impl OstleRetro {
     }
 }
 
-fn with_line<const SIDE: usize>(
+/// The first states of those with this value, each with a line that the naive game has replayed.
+pub(super) fn with_lines<const SIDE: usize>(
     tables: &Tables<'_, OstleGame<SIDE>>,
-    position: Position<SIDE>,
-    forbidden: Option<Move>,
+    found: &LongestStates,
     value: Value,
-) -> Result<State<SIDE>, RetroError> {
-    let line = tables.line(position, forbidden, usize::from(value.plies()))?;
-    check_line(tables.game, position, forbidden, &line, value).map_err(own)?;
-    Ok(State { position, forbidden, line })
+    limit: usize,
+) -> Result<Vec<State<SIDE>>, RetroError> {
+    let with_line = |&(place, forbidden): &(Place, Option<MoveIndex>)| {
+        let position = position_at(tables.game, place);
+        let forbidden = forbidden.map(|index| OstleGame::<SIDE>::play(position.pieces(), index));
+        let line = tables.line(position, forbidden, usize::from(value.plies()))?;
+        check_line(tables.game, position, forbidden, &line, value).map_err(own)?;
+        Ok(State { position, forbidden, line })
+    };
+    found.states.iter().take(limit).map(with_line).collect()
+}
+
+/// The value of these states.
+pub(super) fn value_of(found: &LongestStates, losses: bool) -> Value {
+    if losses { Value::loss(found.plies) } else { Value::win(found.plies) }
 }
 
 fn summary(found: &LongestStates, value: Value) -> String {
@@ -129,7 +125,7 @@ fn describe<const SIDE: usize>(summary: &str, states: &[State<SIDE>]) -> String 
         if drawn != Some(state.position) {
             drawn = Some(state.position);
             let _ = write!(text, "\n{}", diagram::text(state.position.pieces(), Position::<SIDE>::LAYOUT));
-            let _ = writeln!(text, "{}", state.position_text());
+            let _ = writeln!(text, "{}", board(state.position));
         }
         let _ = match state.forbidden_text() {
             None => writeln!(text, "nothing forbidden: {}", state.record()),

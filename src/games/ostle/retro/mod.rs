@@ -32,7 +32,7 @@ use certamen_work::answer::Answer;
 use certamen_work::schema::Schema;
 use certamen_work::stop::Stop;
 use encodings::ostle::notation;
-use encodings::ostle::position::Position;
+use encodings::ostle::position::{Move, Position};
 use encodings::ostle::variant::Variant;
 use opened::SolvedTables;
 use std::error::Error;
@@ -116,9 +116,24 @@ impl OstleRetro {
     }
 }
 
-/// The notation of the position that represents a place.
-fn position_at<const SIDE: usize>(game: &OstleGame<SIDE>, place: Place) -> String {
-    notation::print(game.ranking().unrank(place).0, Position::<SIDE>::LAYOUT)
+/// The position that represents a place.
+fn position_at<const SIDE: usize>(game: &OstleGame<SIDE>, place: Place) -> Position<SIDE> {
+    Position::trusted(game.ranking().unrank(place).0)
+}
+
+/// The notation of a position.
+fn board<const SIDE: usize>(position: Position<SIDE>) -> String {
+    notation::print(position.pieces(), Position::<SIDE>::LAYOUT)
+}
+
+/// The notation of a move.
+fn move_name<const SIDE: usize>(played: Move) -> String {
+    notation::print_move(played, Position::<SIDE>::LAYOUT)
+}
+
+/// The notations of the moves of a line.
+fn move_names<const SIDE: usize>(line: &[Move]) -> Vec<String> {
+    line.iter().map(|&played| move_name::<SIDE>(played)).collect()
 }
 
 /// A value of the tables in the form that all games share.

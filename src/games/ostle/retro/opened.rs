@@ -4,9 +4,9 @@
 //! that a table that is built meanwhile is found. Each block that is read is compared with its checksum, so that damage is
 //! noticed.
 
-use super::longest::longest_states;
-use super::puzzles::all_puzzles;
-use super::{OstleRetro, shared};
+use super::longest::{State, longest_states, value_of, with_lines};
+use super::puzzles::{ListedPuzzle, all_puzzles, chosen};
+use super::{OstleRetro, move_name, move_names, position_at, shared};
 use crate::play::state::{in_state, state, state_text};
 use crate::solve::{self, OstleGame, Probe as _, layer_name};
 use certamen_play::PlayError;
@@ -17,7 +17,6 @@ use certamen_retro::subject::{
 };
 use certamen_work::answer::Answer;
 use certamen_work::stop::Stop;
-use encodings::ostle::notation;
 use encodings::ostle::position::{Move, MoveOutcome, Position};
 use std::path::Path;
 use std::sync::Arc;
@@ -35,16 +34,8 @@ fn verdict(found: Value) -> Verdict {
     Verdict { value: Some(shared(found)), ..Verdict::default() }
 }
 
-fn name<const SIDE: usize>(played: Move) -> String {
-    notation::print_move(played, Position::<SIDE>::LAYOUT)
-}
-
 fn rated<const SIDE: usize>(played: Move, value: Value) -> RatedMove {
-    RatedMove { name: name::<SIDE>(played), value: Some(shared(value)), score: None }
-}
-
-fn names<const SIDE: usize>(line: &[Move]) -> Vec<String> {
-    line.iter().map(|&played| name::<SIDE>(played)).collect()
+    RatedMove { name: move_name::<SIDE>(played), value: Some(shared(value)), score: None }
 }
 
 /// The error that a text is not a position.
@@ -82,10 +73,6 @@ impl<const SIDE: usize> SolvedTables<SIDE> {
         Tables::kept(&self.game, self.open.clone())
     }
 
-    fn position(&self, place: Place) -> Position<SIDE> {
-        Position::trusted(self.game.ranking().unrank(place).0)
-    }
-
     /// A position, and the move that is forbidden there.
     fn state(&self, text: &str) -> Result<(Position<SIDE>, Option<Move>), RetroError> {
         let (here, forbidden) =
@@ -94,7 +81,7 @@ impl<const SIDE: usize> SolvedTables<SIDE> {
             None => Ok((here, forbidden)),
             Some(played) => Err(RetroError::Position(format!(
                 "the forbidden move: the opponent has no move to this position that {} takes back",
-                name::<SIDE>(played)
+                move_name::<SIDE>(played)
             ))),
         }
     }
@@ -117,10 +104,10 @@ impl<const SIDE: usize> PositionTables for SolvedTables<SIDE> {
         Ok(ProbeResult {
             position: state_text(here, None),
             can_forbid: true,
-            forbidden: forbidden.map(name::<SIDE>),
+            forbidden: forbidden.map(move_name::<SIDE>),
             verdict: verdict(found),
             moves: judged.collect(),
-            line: names::<SIDE>(&line),
+            line: move_names::<SIDE>(&line),
             separator: ",",
         })
     }
@@ -128,37 +115,27 @@ impl<const SIDE: usize> PositionTables for SolvedTables<SIDE> {
     fn longest(&self, losses: bool, limit: usize, stop: &Stop) -> Result<Longest, RetroError> {
         let tables = self.tables().complete(None)?;
         let found = longest_states(&tables, losses, &mut Monitor::silent(stop))?;
-        let mut positions = Vec::new();
-        for &(place, forbidden) in found.states.iter().take(limit) {
-            let here = self.position(place);
-            let forbidden = forbidden.map(|index| OstleGame::<SIDE>::play(here.pieces(), index));
-            let line = tables.line(here, forbidden, usize::from(found.plies))?;
-            positions.push((state_text(here, forbidden), names::<SIDE>(&line)));
-        }
+        let listed = with_lines(&tables, &found, value_of(&found, losses), limit)?;
+        let of = |state: &State<SIDE>| {
+            (state_text(state.position, state.forbidden), move_names::<SIDE>(&state.line))
+        };
+        let positions = listed.iter().map(of).collect();
         let plies = (found.plies > 0).then_some(u16::from(found.plies));
         Ok(Longest { plies, count: found.states.len() as u64, positions })
     }
 
     fn puzzles(&self, wanted: Wanted, limit: usize, stop: &Stop) -> Result<Puzzles, RetroError> {
         let tables = self.tables().complete(None)?;
-        let mut found = Puzzles::default();
-        let puzzles = match all_puzzles(&tables, &mut Monitor::silent(stop)) {
-            Err(RetroError::Stopped(_)) => return Ok(Puzzles { is_stopped: true, ..found }),
-            puzzles => puzzles?,
+        let found = match all_puzzles(&tables, &mut Monitor::silent(stop)) {
+            Err(RetroError::Stopped(_)) => return Ok(Puzzles { is_stopped: true, ..Puzzles::default() }),
+            found => found?,
         };
-        for puzzle in puzzles {
-            let value = shared(puzzle.value);
-            if !wanted.has_plies(Some(value)) || wanted.single && puzzle.winning.len() > 1 {
-                continue;
-            }
-            found.count += 1;
-            if found.positions.len() < limit {
-                let here = self.position(puzzle.place);
-                let line = tables.line(here, None, usize::from(puzzle.value.plies()))?;
-                found.positions.push((state_text(here, None), Some(value), names::<SIDE>(&line)));
-            }
-        }
-        Ok(found)
+        let (listed, count) = chosen(&tables, found, (wanted, limit), None)?;
+        let of = |listed: &ListedPuzzle<SIDE>| {
+            let (value, line) = (shared(listed.puzzle.value), move_names::<SIDE>(&listed.line));
+            (state_text(listed.position, None), Some(value), line)
+        };
+        Ok(Puzzles { count: count as u64, positions: listed.iter().map(of).collect(), is_stopped: false })
     }
 
     fn near(&self, number: u64) -> Result<Option<String>, RetroError> {
@@ -176,7 +153,7 @@ impl<const SIDE: usize> PositionTables for SolvedTables<SIDE> {
             let ranks = (rank as u32..size).take(FAR as usize);
             let is_state = |&rank: &u32| self.game.states(Place { layer, rank }).count() > 0;
             let found = { ranks }.find(is_state).unwrap_or(rank as u32);
-            return Ok(Some(state_text(self.position(Place { layer, rank: found }), None)));
+            return Ok(Some(state_text(position_at(&self.game, Place { layer, rank: found }), None)));
         }
         Ok(None)
     }
@@ -207,10 +184,10 @@ impl<const SIDE: usize> PositionTables for SolvedTables<SIDE> {
     fn each(&self, tell: &mut EachPosition<'_>) -> Result<bool, RetroError> {
         let tables = self.tables().complete(None)?;
         for &layer in tables.layers() {
-            for rank in 0..self.game.layers()[usize::from(layer)].size {
+            for rank in 0..self.game.shape(layer).size {
                 let place = Place { layer, rank };
                 let value = tables.entry(place)?.best;
-                if !tell(&state_text(self.position(place), None), &verdict(value))? {
+                if !tell(&state_text(position_at(&self.game, place), None), &verdict(value))? {
                     return Ok(false);
                 }
             }

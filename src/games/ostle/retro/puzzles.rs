@@ -1,7 +1,7 @@
 //! `puzzles`
 
 use super::report::{PuzzleReport, PuzzlesReport, SlipReport};
-use super::{OstleRetro, object_of, own, refused};
+use super::{OstleRetro, board, move_name, move_names, object_of, own, position_at, refused};
 use crate::diagram::{self, Drawing};
 use crate::solve::check_line;
 use crate::solve::{OstleGame, Probe, Puzzle, Slip};
@@ -10,7 +10,6 @@ use certamen_retro::positions::{RetroError, SolverProgress};
 use certamen_retro::states::{Game, Resident, Tables, audit};
 use certamen_retro::subject::{Monitor, Wanted};
 use certamen_work::answer::Answer;
-use certamen_work::stop::Interrupted;
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, Position};
 use std::fmt::Write as _;
@@ -29,10 +28,10 @@ pub(super) const LINE: Flag = Flag::text(
 );
 
 /// A puzzle with its line.
-struct ListedPuzzle<const SIDE: usize> {
-    puzzle: Puzzle,
-    position: Position<SIDE>,
-    line: Vec<Move>,
+pub(super) struct ListedPuzzle<const SIDE: usize> {
+    pub(super) puzzle: Puzzle,
+    pub(super) position: Position<SIDE>,
+    pub(super) line: Vec<Move>,
     slips: Vec<Slip>,
 }
 
@@ -43,17 +42,13 @@ pub(super) fn all_puzzles<const SIDE: usize>(
 ) -> Result<Vec<Puzzle>, RetroError> {
     let (game, mut found) = (tables.game, Vec::new());
     for layer in game.puzzle_layers() {
-        let name = &game.layers()[usize::from(layer)].name;
+        let name = &game.shape(layer).name;
         monitor.report(SolverProgress::Begun(&format!("looking through {name}")));
         let (needed, stop) = (audit::needed(game, layer), monitor.stop());
         let resident = Resident::load(tables, &needed, stop)?;
-        let size = game.layers()[usize::from(layer)].size;
+        let size = game.shape(layer).size;
         let doing = format!("{name}: puzzles");
-        monitor.report(SolverProgress::Estimated(&doing));
-        let share = |done| SolverProgress::Share { doing: &doing, share: f64::from(done) / f64::from(size) };
-        let mut tell = |done| monitor.report(share(done));
-        let puzzles = OstleGame::puzzles(&resident, layer, 0..size, stop, &mut tell);
-        found.extend(puzzles.ok_or(Interrupted)?);
+        found.extend(OstleGame::puzzles(&resident, layer, 0..size, stop, &mut monitor.estimated(&doing))?);
     }
     Ok(found)
 }
@@ -91,7 +86,7 @@ impl OstleRetro {
         line: Option<&[Move]>,
     ) -> Result<Answer, RetroError> {
         let (all, single) = (found.len(), found.iter().filter(|puzzle| puzzle.winning.len() == 1).count());
-        let (listed, chosen) = Self::chosen(tables, found, request, line)?;
+        let (listed, chosen) = chosen(tables, found, request, line)?;
         let summary = format!("{all} positions where only a sacrifice wins, {single} by a single move");
         let text = if self.draws_svg() {
             diagram::svg(&summary, &listed.iter().map(drawing).collect::<Vec<_>>())
@@ -102,41 +97,40 @@ impl OstleRetro {
         let object = PuzzlesReport { game, puzzles: all, single, chosen, positions };
         Ok(Answer::holds(text, object))
     }
+}
 
-    /// The first positions of those that the flags choose, and the number of all of these.
-    fn chosen<const SIDE: usize>(
-        tables: &Tables<'_, OstleGame<SIDE>>,
-        found: Vec<Puzzle>,
-        (wanted, limit): (Wanted, usize),
-        line: Option<&[Move]>,
-    ) -> Result<(Vec<ListedPuzzle<SIDE>>, usize), RetroError> {
-        let plies = wanted.plies.or(line.map(|line| line.len() as u16));
-        let (mut listed, mut chosen) = (Vec::new(), 0);
-        for puzzle in found {
-            if plies.is_some_and(|plies| plies != u16::from(puzzle.value.plies()))
-                || wanted.single && puzzle.winning.len() > 1
-            {
-                continue;
-            }
-            let found = if let Some(line) = line {
-                OstleGame::image_with_line(tables, puzzle.place, line)?
-            } else {
-                let position = Position::trusted(tables.game.ranking().unrank(puzzle.place).0);
-                Some((position, Vec::new()))
-            };
-            let Some((position, slips)) = found else { continue };
-            chosen += 1;
-            if listed.len() < limit {
-                let line = match line {
-                    Some(line) => line.to_vec(),
-                    None => tables.line(position, None, usize::from(puzzle.value.plies()))?,
-                };
-                check_line(tables.game, position, None, &line, puzzle.value).map_err(own)?;
-                listed.push(ListedPuzzle { puzzle, position, line, slips });
-            }
+/// The first positions of those that the flags choose, and the number of all of these.
+pub(super) fn chosen<const SIDE: usize>(
+    tables: &Tables<'_, OstleGame<SIDE>>,
+    found: Vec<Puzzle>,
+    (wanted, limit): (Wanted, usize),
+    line: Option<&[Move]>,
+) -> Result<(Vec<ListedPuzzle<SIDE>>, usize), RetroError> {
+    let plies = wanted.plies.or(line.map(|line| line.len() as u16));
+    let (mut listed, mut chosen) = (Vec::new(), 0);
+    for puzzle in found {
+        if plies.is_some_and(|plies| plies != u16::from(puzzle.value.plies()))
+            || wanted.single && puzzle.winning.len() > 1
+        {
+            continue;
         }
-        Ok((listed, chosen))
+        let found = if let Some(line) = line {
+            OstleGame::image_with_line(tables, puzzle.place, line)?
+        } else {
+            Some((position_at(tables.game, puzzle.place), Vec::new()))
+        };
+        let Some((position, slips)) = found else { continue };
+        chosen += 1;
+        if listed.len() < limit {
+            let line = match line {
+                Some(line) => line.to_vec(),
+                None => tables.line(position, None, usize::from(puzzle.value.plies()))?,
+            };
+            check_line(tables.game, position, None, &line, puzzle.value).map_err(own)?;
+            listed.push(ListedPuzzle { puzzle, position, line, slips });
+        }
     }
+    Ok((listed, chosen))
 }
 
 fn read_line<const SIDE: usize>(record: &str) -> Result<Vec<Move>, RetroError> {
@@ -150,13 +144,8 @@ fn read_line<const SIDE: usize>(record: &str) -> Result<Vec<Move>, RetroError> {
 }
 
 impl<const SIDE: usize> ListedPuzzle<SIDE> {
-    fn board(&self) -> String {
-        notation::print(self.position.pieces(), Position::<SIDE>::LAYOUT)
-    }
-
     fn record(&self) -> String {
-        let moves = self.line.iter().map(|&played| notation::print_move(played, Position::<SIDE>::LAYOUT));
-        moves.collect::<Vec<_>>().join(",")
+        move_names::<SIDE>(&self.line).join(",")
     }
 
     /// The number of winning moves, and of those that win as quickly as the first.
@@ -170,14 +159,14 @@ impl<const SIDE: usize> ListedPuzzle<SIDE> {
 
     /// The move of the line that is not best play.
     fn slipped(&self, slip: &Slip) -> String {
-        notation::print_move(self.line[slip.ply], Position::<SIDE>::LAYOUT)
+        move_name::<SIDE>(self.line[slip.ply])
     }
 }
 
 fn describe<const SIDE: usize>(summary: &str, chosen: usize, listed: &[ListedPuzzle<SIDE>]) -> String {
     let mut text = String::new();
     for puzzle in listed {
-        let (board, value, solutions) = (puzzle.board(), puzzle.puzzle.value, puzzle.solutions());
+        let (board, value, solutions) = (board(puzzle.position), puzzle.puzzle.value, puzzle.solutions());
         let _ = writeln!(text, "{board} {value}: {} ({solutions})", puzzle.record());
         for slip in &puzzle.slips {
             let (number, played) = (slip.ply + 1, puzzle.slipped(slip));
@@ -208,7 +197,7 @@ fn report<const SIDE: usize>(listed: &ListedPuzzle<SIDE>) -> PuzzleReport {
         best: object_of(slip.best),
     };
     PuzzleReport {
-        position: listed.board(),
+        position: board(listed.position),
         value: object_of(listed.puzzle.value),
         line: listed.record(),
         winning_moves: listed.puzzle.winning.len(),

@@ -5,11 +5,10 @@ use super::distances::{lacking, searched};
 use super::figures::{Figure, ours, write_figures};
 use super::report::{ClassReport, StatesByDistance, StatsReport};
 use crate::solve::{Census, ClassSize, OstleGame, Ranking, published};
-use certamen_retro::positions::{RetroError, SolverProgress};
+use certamen_retro::positions::RetroError;
 use certamen_retro::states::{Game, MoveSelection, Store, audit};
 use certamen_retro::subject::Monitor;
 use certamen_work::answer::Answer;
-use certamen_work::stop::Interrupted;
 use encodings::ostle::variant::Variant;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -42,7 +41,8 @@ impl OstleRetro {
         layers: &[String],
     ) -> Result<Answer, RetroError> {
         let is_whole = layers.len() == game.layers().len();
-        let positions = positions(game);
+        let classes = classes(game);
+        let positions: Vec<Figure> = classes.iter().map(figure).collect();
         let states = states(all, is_whole && game.variant() == Variant::PUBLISHED);
         let counted = || positions.iter().chain(&states);
         let different = counted().filter(|figure| figure.differs()).count();
@@ -76,7 +76,7 @@ impl OstleRetro {
             text,
             StatsReport {
                 game: &game.subject(),
-                classes: classes(game),
+                classes,
                 layers,
                 states: all.states(),
                 checkmate_positions: all.checkmate_positions,
@@ -102,12 +102,10 @@ impl OstleRetro {
         let tables = Self::tables(directory, game)?.complete(self.layer_of(game))?;
         let (mut all, mut layers) = (Census::default(), Vec::new());
         for &layer in tables.layers() {
-            let shape = &game.layers()[usize::from(layer)];
+            let shape = game.shape(layer);
             let doing = format!("counting the states of {}", shape.name);
-            monitor.report(SolverProgress::Estimated(&doing));
             let (blocks, stop) = (0..audit::blocks(game, layer), monitor.stop());
-            let mut tell = |share| monitor.report(SolverProgress::Share { doing: &doing, share });
-            let census = OstleGame::census(&tables, layer, blocks, stop, &mut tell)?.ok_or(Interrupted)?;
+            let census = OstleGame::census(&tables, layer, blocks, stop, &mut monitor.estimated(&doing))?;
             all = all.joined(&census);
             layers.push(shape.name.clone());
         }
@@ -133,15 +131,10 @@ fn tables_1_and_2(positions: &[Figure], layers: &[String], all: &Census, states:
     text
 }
 
-/// Table 1.
-fn positions<const SIDE: usize>(game: &OstleGame<SIDE>) -> Vec<Figure> {
-    let layout = Ranking::<SIDE>::layout();
-    let figure = |class: ClassSize| Figure {
-        name: format!("{} {}v{}", layout.name(class.hole), class.own, class.opp),
-        ours: u64::from(class.positions),
-        published: published::positions(game.variant(), &class),
-    };
-    game.ranking().classes().map(figure).collect()
+/// A figure of table 1.
+fn figure(class: &ClassReport) -> Figure {
+    let name = format!("{} {}v{}", class.hole, class.own, class.opponent);
+    Figure { name, ours: u64::from(class.positions), published: class.published }
 }
 
 /// Table 2.
@@ -157,6 +150,7 @@ fn states(all: &Census, is_comparable: bool) -> Vec<Figure> {
     figures.into_iter().map(figure).collect()
 }
 
+/// Table 1.
 fn classes<const SIDE: usize>(game: &OstleGame<SIDE>) -> Vec<ClassReport> {
     let layout = Ranking::<SIDE>::layout();
     let object = |class: ClassSize| ClassReport {

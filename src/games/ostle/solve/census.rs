@@ -63,31 +63,28 @@ impl Census {
 }
 
 impl<const SIDE: usize> OstleGame<SIDE> {
-    /// Counts the states of some blocks of a layer. `None` if a request to stop ended the count. `watch` is called with the
-    /// finished fraction.
+    /// Counts the states of some blocks of a layer. `watch` is called with the finished fraction.
     ///
     /// # Errors
-    /// [`TableError`] if the layer is not built, or if its table is damaged.
+    /// [`TableError`] if the layer is not built, or if its table is damaged; after a request to stop.
     pub fn census(
         tables: &CompleteTables<'_, Self>,
         layer: u8,
         blocks: Range<u64>,
         stop: &Stop,
         watch: &mut dyn FnMut(f64),
-    ) -> Result<Option<Census>, TableError> {
+    ) -> Result<Census, TableError> {
         let table = tables.layer(layer)?;
         let mut census = Census::default();
         for first in blocks.clone().step_by(STRETCH as usize) {
-            if stop.is_requested() {
-                return Ok(None);
-            }
+            stop.proceed()?;
             let last = (first + STRETCH).min(blocks.end);
             let counted = (first..last).into_par_iter();
             let counted = counted.map(|block| tables.game.census_of_block(table, layer, block));
             census = census.joined(&counted.try_reduce(Census::default, |a, b| Ok(a.joined(&b)))?);
             watch((last - blocks.start) as f64 / (blocks.end - blocks.start) as f64);
         }
-        Ok(Some(census))
+        Ok(census)
     }
 
     fn census_of_block(&self, table: &Table, layer: u8, block: u64) -> Result<Census, TableError> {

@@ -139,18 +139,17 @@ impl Comparison {
 }
 
 impl<const SIDE: usize> OstleGame<SIDE> {
-    /// Compares a layer of two solutions of the same variant. `None` if a request to stop ended the comparison. `watch`
-    /// is called with the finished fraction.
+    /// Compares a layer of two solutions of the same variant. `watch` is called with the finished fraction.
     ///
     /// # Errors
-    /// [`TableError`] if the layer is not built, or if its table is damaged.
+    /// [`TableError`] if the layer is not built, or if its table is damaged; after a request to stop.
     pub fn compare(
         one: &CompleteTables<'_, Self>,
         other: &CompleteTables<'_, Self>,
         layer: u8,
         stop: &Stop,
         watch: &mut dyn FnMut(f64),
-    ) -> Result<Option<Comparison>, TableError> {
+    ) -> Result<Comparison, TableError> {
         let (one, other) = (one.layer(layer)?, other.layer(layer)?);
         let of_block = |block: u64| {
             let (mut buffer, mut others) = (Vec::new(), Vec::new());
@@ -164,16 +163,14 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         };
         let mut comparison = Comparison::default();
         for first in (0..one.blocks()).step_by(STRETCH as usize) {
-            if stop.is_requested() {
-                return Ok(None);
-            }
+            stop.proceed()?;
             let last = (first + STRETCH).min(one.blocks());
             let compared = (first..last).into_par_iter().map(of_block);
             let compared = compared.try_reduce(Comparison::default, |a, b| Ok(a.joined(&b)))?;
             comparison = comparison.joined(&compared);
             watch(last as f64 / one.blocks() as f64);
         }
-        Ok(Some(comparison))
+        Ok(comparison)
     }
 }
 

@@ -11,7 +11,7 @@
 use super::game::OstleGame;
 use super::probe::Probe;
 use certamen_retro::states::{Destination, MoveIndex, MoveSet, Place, Resident, TableError, Tables, Value};
-use certamen_work::stop::Stop;
+use certamen_work::stop::{Interrupted, Stop};
 use encodings::ostle::position::{Move, MoveOutcome, Position};
 use encodings::ostle::rules::Pieces;
 use rayon::prelude::*;
@@ -41,27 +41,28 @@ impl<const SIDE: usize> OstleGame<SIDE> {
         can.map(|(layer, _)| layer as u8).collect()
     }
 
-    /// The puzzles among some positions of a layer, in the order of their places. `None` if a request to stop ended the
-    /// search.
+    /// The puzzles among some positions of a layer, in the order of their places. `watch` is called with the finished
+    /// fraction.
+    ///
+    /// # Errors
+    /// [`Interrupted`] after a request to stop.
     pub fn puzzles(
         tables: &Resident<'_, Self>,
         layer: u8,
         ranks: Range<u32>,
         stop: &Stop,
-        watch: &mut dyn FnMut(u32),
-    ) -> Option<Vec<Puzzle>> {
+        watch: &mut dyn FnMut(f64),
+    ) -> Result<Vec<Puzzle>, Interrupted> {
         let mut puzzles = Vec::new();
         for first in ranks.clone().step_by(STRETCH as usize) {
-            if stop.is_requested() {
-                return None;
-            }
+            stop.proceed()?;
             let last = ranks.end.min(first.saturating_add(STRETCH));
-            let ranks = (first..last).into_par_iter().with_min_len(TASK);
-            let found = ranks.filter_map(|rank| tables.game.puzzle(tables, Place { layer, rank }));
+            let stretch = (first..last).into_par_iter().with_min_len(TASK);
+            let found = stretch.filter_map(|rank| tables.game.puzzle(tables, Place { layer, rank }));
             puzzles.extend(found.collect::<Vec<_>>());
-            watch(last);
+            watch(f64::from(last - ranks.start) / f64::from(ranks.end - ranks.start));
         }
-        Some(puzzles)
+        Ok(puzzles)
     }
 
     fn puzzle(&self, tables: &Resident<'_, Self>, at: Place) -> Option<Puzzle> {

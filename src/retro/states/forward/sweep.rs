@@ -45,7 +45,7 @@ impl LayersAbove {
         let leads_here = |from: &&Group| group.layers.iter().any(|layer| from.below.contains(layer));
         let mut layers = Vec::new();
         for &layer in game.groups().iter().filter(leads_here).flat_map(|group| &group.layers) {
-            let distances = Distances::open(store, &game.layers()[usize::from(layer)], made)?;
+            let distances = Distances::open(store, game.shape(layer), made)?;
             let noted = |block| {
                 let mut buffer = Vec::new();
                 let distances = distances.block(block, &mut buffer)?;
