@@ -8,14 +8,12 @@ use crate::query::RefutationParts;
 use crate::question::Question;
 use crate::solution::Solution;
 use crate::witness::WitnessError;
+pub use certamen_work::digest::{hexadecimal, sha256, sha256_of};
 use cnf_out::clausify::{BitValue, Clausified, Encoding, clausify};
 use cnf_out::dimacs;
 use cnf_out::map::{MapError, VariableMap};
 use cnf_out::solver::chain::Plan;
 use rustsat::types::{Assignment, Lit, Var};
-use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
-use std::io::{self, Read};
 
 /// A question as clauses.
 ///
@@ -116,32 +114,4 @@ impl Emission {
     pub fn witness_of_model(&self, model: &Assignment) -> Result<Solution, WitnessError> {
         self.witness(|variable| Some(model_value(model, variable) == Some(true)))
     }
-}
-
-/// The SHA-256 of some bytes, in hexadecimal digits.
-pub fn sha256(bytes: &[u8]) -> String {
-    hexadecimal(&Sha256::digest(bytes))
-}
-
-/// The SHA-256 of what a reader has, in hexadecimal digits. It is read piece by piece.
-///
-/// # Errors
-/// The error of the reader.
-pub fn sha256_of(mut reader: impl Read) -> io::Result<String> {
-    let (mut hash, mut piece) = (Sha256::new(), vec![0; 1 << 16]);
-    loop {
-        match reader.read(&mut piece)? {
-            0 => return Ok(hexadecimal(&hash.finalize())),
-            length => hash.update(&piece[..length]),
-        }
-    }
-}
-
-/// Bytes as hexadecimal digits.
-pub fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut digits, byte| {
-        // Writing to a string does not fail.
-        let _ = write!(digits, "{byte:02x}");
-        digits
-    })
 }

@@ -2,7 +2,6 @@
 
 use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
-use crate::output::Output;
 use crate::plan::{PLAN, Plan, TaskDivision, TaskId};
 use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
@@ -59,8 +58,9 @@ pub trait Work: Send + Sync {
     /// Does a task and writes its output. The same task gives the same bytes, on any machine and any number of threads.
     ///
     /// # Errors
-    /// [`Failure`]. What was written is then removed.
-    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure>;
+    /// [`Failure`]; [`Interrupted`](certamen_work::stop::Interrupted) after a request to stop. What was written is then
+    /// removed.
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<(), Failure>;
 
     /// Whether the tasks of a stage have something to do, as far as the outputs of earlier stages show. A stage that has
     /// nothing to do needs no outputs. The answer never changes once it is [`Need::Yes`] or [`Need::No`].
@@ -84,32 +84,7 @@ pub trait Work: Send + Sync {
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure>;
 }
 
-impl Plan {
-    /// The plan of a division that has no directory yet.
-    ///
-    /// # Errors
-    /// [`CampaignError::Malformed`] if it has no tasks, too many, or names that cannot be those of stages.
-    pub fn of(campaign: &dyn Campaign, planned: &TaskDivision) -> Result<Self, CampaignError> {
-        let plan = Self::new(campaign.verb(), campaign.subject(), planned);
-        plan.validate().map_err(|reason| CampaignError::malformed(PLAN, reason))?;
-        Ok(plan)
-    }
-}
-
 impl CampaignDirectory {
-    /// Writes the directory of a new campaign. It gets its name when it is complete.
-    ///
-    /// # Errors
-    /// [`CampaignError::Occupied`] if the directory exists and is not empty; [`CampaignError::Work`].
-    pub fn create(
-        path: &Path,
-        campaign: &dyn Campaign,
-        planned: &TaskDivision,
-    ) -> Result<Self, CampaignError> {
-        let plan = Plan::new(campaign.verb(), campaign.subject(), planned);
-        Self::write(path, &plan, &planned.files)
-    }
-
     /// Opens the work with the campaign of its verb and subject.
     ///
     /// # Errors
@@ -137,25 +112,13 @@ pub enum Need {
     Unknown,
 }
 
-/// How a task ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum TaskOutcome {
-    /// Its output is complete.
-    Done,
-    /// A request to stop or a limit ended it.
-    Stopped,
-}
-
-impl TaskOutcome {
-    /// Ends a task whose output is a value as JSON, on a line.
-    ///
-    /// # Errors
-    /// [`Failure`] if it cannot be written.
-    pub fn done(output: &mut dyn Write, value: &impl Serialize) -> Result<Self, Failure> {
-        serde_json::to_writer(&mut *output, value)?;
-        output.write_all(b"\n")?;
-        Ok(Self::Done)
-    }
+/// Writes a value as JSON on a line, for an output that [`CampaignDirectory::parsed`] reads.
+///
+/// # Errors
+/// [`Failure`] if it cannot be written.
+pub fn write_value(mut output: impl Write, value: &impl Serialize) -> Result<(), Failure> {
+    serde_json::to_writer(&mut output, value)?;
+    Ok(output.write_all(b"\n")?)
 }
 
 /// A task that is being done.
@@ -174,19 +137,6 @@ pub struct TaskRun<'a> {
 }
 
 impl TaskRun<'_> {
-    /// The name of its stage.
-    pub fn stage(&self) -> &str {
-        &self.place.plan().stages[self.at.stage].name
-    }
-
-    /// The output of a task of an earlier stage, after its seal was checked.
-    ///
-    /// # Errors
-    /// [`CampaignError`] if it is missing, altered or foreign.
-    pub fn earlier(&self, stage: &str, index: usize) -> Result<Output, CampaignError> {
-        self.place.output(stage, index)
-    }
-
     /// The directory for a temporary file of the task, on the file system of its output. Files that a killed process
     /// leaves there under temporary names ([`certamen_work::durable::Pending`]) are removed.
     pub fn scratch(&self) -> PathBuf {

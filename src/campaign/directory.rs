@@ -13,10 +13,11 @@
 //! ```
 
 use crate::error::CampaignError;
-use crate::plan::{PLAN, Plan, Stage, TaskId, hexadecimal};
+use crate::plan::{Files, PLAN, Plan, Stage, TaskId};
 use certamen_work::WorkError;
-use certamen_work::durable::{self, Draft, sealed};
-use sha2::{Digest, Sha256};
+use certamen_work::digest::sha256;
+use certamen_work::durable::{self, Draft, if_present, sealed};
+use serde::de::DeserializeOwned;
 use std::collections::HashMap;
 use std::ffi::OsString;
 use std::fs;
@@ -39,14 +40,12 @@ pub struct CampaignDirectory {
 }
 
 impl CampaignDirectory {
-    /// Writes a directory with a plan and the files of its tasks. It gets its name when it is complete.
-    pub(crate) fn write(
-        path: &Path,
-        plan: &Plan,
-        files: &[(String, Vec<u8>)],
-    ) -> Result<Self, CampaignError> {
+    /// Writes the directory of a new campaign with the files of its plan. It gets its name when it is complete.
+    ///
+    /// # Errors
+    /// [`CampaignError::Occupied`] if the directory exists and is not empty; [`CampaignError::Work`].
+    pub fn create(path: &Path, plan: &Plan, files: &Files) -> Result<Self, CampaignError> {
         Self::require_free(path)?;
-        plan.validate().map_err(|reason| CampaignError::malformed(path, reason))?;
         let draft = Draft::beside(path)?;
         let at = draft.path();
         let stages = plan.stages.iter().map(|stage| format!("out/{}", stage.name));
@@ -70,12 +69,12 @@ impl CampaignDirectory {
     /// # Errors
     /// [`CampaignError::Occupied`], [`CampaignError::Work`]
     pub fn require_free(path: &Path) -> Result<(), CampaignError> {
-        let is_used = match fs::read_dir(path) {
-            Ok(mut list) => list.next().is_some(),
-            Err(error) if error.kind() == std::io::ErrorKind::NotFound => false,
-            Err(error) => return Err(WorkError::at(path)(error).into()),
-        };
-        if is_used { Err(CampaignError::Occupied(path.to_owned())) } else { Ok(()) }
+        let list = if_present(fs::read_dir(path).map_err(WorkError::at(path)))?;
+        if list.is_some_and(|mut list| list.next().is_some()) {
+            Err(CampaignError::Occupied(path.to_owned()))
+        } else {
+            Ok(())
+        }
     }
 
     /// Whether a directory has a plan.
@@ -111,13 +110,20 @@ impl CampaignDirectory {
         &self.plan
     }
 
-    /// Refuses a plan whose stages are not these, by their names and numbers of tasks: those of what `whole` names.
+    /// What the plan asks, as its campaign wrote it.
+    ///
+    /// # Errors
+    /// An error if it is not such a question.
+    pub fn question<Q: DeserializeOwned>(&self) -> serde_json::Result<Q> {
+        serde_json::from_value(self.plan.question.clone())
+    }
+
+    /// Refuses a plan whose stages are not these, apart from their costs: those of what `whole` names.
     ///
     /// # Errors
     /// [`CampaignError::Malformed`]
-    pub fn require_stages(&self, expected: &[(&str, usize)], whole: &str) -> Result<(), CampaignError> {
-        let stages = self.plan.stages.iter().map(|stage| (&*stage.name, stage.count()));
-        if stages.eq(expected.iter().copied()) {
+    pub fn require_stages(&self, expected: &[Stage], whole: &str) -> Result<(), CampaignError> {
+        if self.plan.stages.iter().map(Stage::shape).eq(expected.iter().map(Stage::shape)) {
             return Ok(());
         }
         Err(CampaignError::malformed(&self.path, format!("its stages are not those of {whole}")))
@@ -143,7 +149,7 @@ impl CampaignDirectory {
         let file = self.plan.files.iter().find(|file| file.name == name);
         let file = file.ok_or_else(|| malformed("the plan does not have this file"))?;
         let bytes = durable::read(&path, INPUT_LIMIT)?;
-        if bytes.len() as u64 != file.length || hexadecimal(&Sha256::digest(&bytes)) != file.sha256 {
+        if bytes.len() as u64 != file.length || sha256(&bytes) != file.sha256 {
             return Err(malformed("altered: not the file that was planned"));
         }
         Ok(bytes)

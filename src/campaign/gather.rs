@@ -2,23 +2,25 @@
 //!
 //! What a seal does not show: that the output is right. Any program that can write the file can seal it.
 
-use crate::campaign::{Need, TaskOutcome, TaskRun, Work};
+use crate::campaign::{Need, TaskRun, Work};
 use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
 use crate::output::{OutputState, OutputWriter};
 use crate::plan::TaskId;
 use certamen_work::WorkError;
 use certamen_work::answer::Answer;
+use certamen_work::digest::sha256_of;
 use certamen_work::durable::{self, Draft};
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::stop::{Interrupted, Stop};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fmt;
-use std::fs;
-use std::io::{self, Read as _};
+use std::fs::{self, DirEntry};
+use std::io;
 use std::path::Path;
 use std::str::FromStr;
 
@@ -44,14 +46,13 @@ impl FromStr for Sample {
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let sample = match text.strip_suffix('%') {
             _ if text == "all" => Some(Self::Share(1.0)),
-            Some(percent) => percent.parse().ok().map(|percent: f64| Self::Share(percent / 100.0)),
-            None => text.parse().ok().map(Self::Tasks),
+            Some(percent) => {
+                let share = percent.parse().ok().map(|percent: f64| percent / 100.0);
+                share.filter(|&share| share > 0.0 && share <= 1.0).map(Self::Share)
+            }
+            None => text.parse().ok().filter(|&tasks| tasks > 0).map(Self::Tasks),
         };
-        let is_possible = |sample: &Self| match *sample {
-            Self::Tasks(tasks) => tasks > 0,
-            Self::Share(share) => share > 0.0 && share <= 1.0,
-        };
-        sample.filter(is_possible).ok_or("expected a number of tasks, a share of them such as 1%, or all")
+        sample.ok_or("expected a number of tasks, a share of them such as 1%, or all")
     }
 }
 
@@ -202,10 +203,8 @@ impl Gathering<'_> {
         let limits = Limits { stop: self.stop.clone(), ..Limits::default() };
         let mut output = OutputWriter::begin(self.place, at)?;
         let run = TaskRun { place: self.place, at, limits: &limits, kept: None };
-        match self.work.run(&run, &mut output)? {
-            TaskOutcome::Stopped => Err(Interrupted.into()),
-            TaskOutcome::Done => Ok(output.sum()? == seal.sum),
-        }
+        self.work.run(&run, &mut output)?;
+        Ok(output.sum()? == seal.sum)
     }
 
     /// Puts the result together and writes it into `result`, which replaces an earlier one.
@@ -233,7 +232,7 @@ impl Gathering<'_> {
         }
         let draft = Draft::beside(&self.place.result())?;
         let gathered = self.work.gather(self.place, draft.path(), self.stop)?;
-        let is_same = is_same(draft.path(), &self.place.result())?;
+        let is_same = sums(draft.path())? == sums(&self.place.result())?;
         Ok(Some((gathered, is_same)))
     }
 
@@ -242,39 +241,14 @@ impl Gathering<'_> {
     }
 }
 
-/// Whether two directories have files of the same names and bytes.
-fn is_same(one: &Path, other: &Path) -> io::Result<bool> {
-    let names = |directory: &Path| -> io::Result<Vec<OsString>> {
-        let names = fs::read_dir(directory)?.map(|entry| Ok(entry?.file_name()));
-        let mut names = names.collect::<io::Result<Vec<OsString>>>()?;
-        names.sort();
-        Ok(names)
+/// The checksums of the files of a directory, which may be larger than memory. Of what is a directory itself, there is none.
+fn sums(directory: &Path) -> io::Result<BTreeMap<OsString, Option<String>>> {
+    let sum = |entry: io::Result<DirEntry>| {
+        let entry = entry?;
+        let open = || durable::open(&entry.path()).map_err(WorkError::into_io);
+        let is_directory = entry.file_type()?.is_dir();
+        let sum = if is_directory { None } else { Some(sha256_of(open()?)?) };
+        Ok((entry.file_name(), sum))
     };
-    let all = names(one)?;
-    if all != names(other)? {
-        return Ok(false);
-    }
-    for name in all {
-        if !is_same_file(&one.join(&name), &other.join(&name))? {
-            return Ok(false);
-        }
-    }
-    Ok(true)
-}
-
-/// Whether two files have the same bytes. They may be larger than memory.
-fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
-    let open = |path: &Path| durable::open(path).map_err(WorkError::into_io);
-    let (mut one, mut other) = (open(one)?, open(other)?);
-    let (mut left, mut right) = (vec![0; 1 << 16], vec![0; 1 << 16]);
-    if one.metadata()?.len() != other.metadata()?.len() {
-        return Ok(false);
-    }
-    loop {
-        let length = one.read(&mut left)?;
-        other.read_exact(&mut right[..length])?;
-        if length == 0 || left[..length] != right[..length] {
-            return Ok(length == 0);
-        }
-    }
+    fs::read_dir(directory)?.map(sum).collect()
 }

@@ -1,7 +1,7 @@
 //! Campaigns: work that is too long for one machine, as tasks that many machines do on a shared directory.
 //!
 //! - [`Campaign`]: an ability of a command: it can be divided. [`Work`]: one division, opened from its directory.
-//!   [`RangeCommand`]: the same for a command that goes through a range of numbers.
+//!   [`RangeTask`]: the work of a command that goes through a range of numbers.
 //! - [`Plan`]: stages and tasks with their expected cost. [`Forecast`]: what they would take on many workers.
 //!   [`CampaignDirectory`]: a directory with a plan and the outputs so far.
 //! - [`Observer`]: the same for a page, with machines and failures, without a lock. [`Provenance`]: who computed what.
@@ -27,6 +27,8 @@ mod directory;
 mod error;
 mod forecast;
 mod gather;
+mod logs;
+mod look;
 mod machines;
 mod output;
 mod overview;
@@ -43,17 +45,22 @@ mod work;
 mod tests;
 
 pub use batch::{Batch, LEAST_SECONDS, batches};
-pub use campaign::{Campaign, Need, TaskOutcome, TaskRun, Work};
+pub use campaign::{Campaign, Need, TaskRun, Work, write_value};
 pub use directory::CampaignDirectory;
 pub use error::CampaignError;
 pub use forecast::{Conditions, CriticalStage, Forecast, ForecastError, Quantiles, SizeForecast, spread};
 pub use gather::{Defect, Gathering, Recheck, Sample};
+pub use logs::LogEnd;
+pub use look::status;
 pub use machines::Machine;
 pub use output::{Output, OutputState, OutputWriter};
-pub use overview::{LogEnd, Observer, Overview, RunningTask, TaskTrouble, status};
-pub use plan::{InputFile, PLAN, Plan, Stage, TaskDivision, TaskEstimate, TaskGroup, TaskId, time};
+pub use overview::{Observer, Overview, RunningTask, TaskTrouble};
+pub use plan::{
+    Files, InputFile, MOST_STAGES, MOST_TASKS, PLAN, Plan, Stage, TaskDivision, TaskEstimate, TaskGroup,
+    TaskId, time,
+};
 pub use provenance::{Origin, PROVENANCE, Provenance, Recomputation};
-pub use ranges::{RangeCommand, RangeParts, RangeTask, by_ranges, one_thread, part, write_answer};
+pub use ranges::{RangeParts, RangeTask, by_ranges, one_thread, part, range_work, tasks_flag, write_answer};
 pub use seal::Seal;
 pub use stages::{StageStatus, Status};
 pub use work::{Event, HAD_OUTPUTS, TaskSelection, WorkReport, Worker};

@@ -39,8 +39,8 @@ impl Machines {
         *seconds += record.seconds.max(0.0);
     }
 
-    /// The machines, those with the most tasks first.
-    pub(crate) fn list(&self) -> Vec<Machine> {
+    /// The machines, those with the most tasks first, and not more than this number.
+    pub(crate) fn list(&self, most: usize) -> Vec<Machine> {
         let machine = |((host, certamen), &(tasks, seconds)): (&(String, String), &(usize, f64))| Machine {
             host: host.clone(),
             certamen: certamen.clone(),
@@ -50,6 +50,7 @@ impl Machines {
         };
         let mut list: Vec<Machine> = self.0.iter().map(machine).collect();
         list.sort_by_key(|machine| Reverse(machine.tasks));
+        list.truncate(most);
         list
     }
 }

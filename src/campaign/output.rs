@@ -11,10 +11,11 @@
 
 use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
-use crate::plan::{TaskId, hexadecimal};
+use crate::plan::TaskId;
 use crate::record::{self, RunStatus};
-use crate::seal::{self, OutputIdentity, Seal, difference, read_seal, sum_of};
+use crate::seal::{self, OutputIdentity, Seal, difference, read_seal};
 use certamen_work::WorkError;
+use certamen_work::digest::hexadecimal;
 use certamen_work::durable::{self, Pending, if_present};
 use certamen_work::failure::Failure;
 use certamen_work::stop::{Interrupted, Stop};
@@ -22,7 +23,7 @@ use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Take, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -97,59 +98,7 @@ impl Write for OutputWriter {
 }
 
 /// An output whose seal was checked, from its beginning to the seal.
-#[derive(Debug)]
-pub struct Output {
-    reader: BufReader<Take<File>>,
-    path: PathBuf,
-    length: u64,
-}
-
-impl Output {
-    pub(crate) fn open(path: &Path, seal: &Seal) -> Result<Self, CampaignError> {
-        let length = seal.length;
-        let reader = BufReader::with_capacity(1 << 16, durable::open(path)?.take(length));
-        Ok(Self { reader, path: path.to_owned(), length })
-    }
-
-    /// The number of bytes.
-    pub fn length(&self) -> u64 {
-        self.length
-    }
-
-    /// The file, for messages.
-    pub fn path(&self) -> &Path {
-        &self.path
-    }
-
-    /// The rest of the output, of at most `limit` bytes.
-    ///
-    /// # Errors
-    /// [`CampaignError`]
-    pub fn bytes(mut self, limit: u64) -> Result<Vec<u8>, CampaignError> {
-        if self.length > limit {
-            return Err(WorkError::TooLong { path: self.path, limit }.into());
-        }
-        let mut bytes = Vec::new();
-        self.reader.read_to_end(&mut bytes).map_err(WorkError::at(&self.path))?;
-        Ok(bytes)
-    }
-}
-
-impl Read for Output {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.reader.read(buffer)
-    }
-}
-
-impl io::BufRead for Output {
-    fn fill_buf(&mut self) -> io::Result<&[u8]> {
-        self.reader.fill_buf()
-    }
-
-    fn consume(&mut self, amount: usize) {
-        self.reader.consume(amount);
-    }
-}
+pub type Output = BufReader<Take<File>>;
 
 /// The outputs of a directory.
 impl CampaignDirectory {
@@ -176,7 +125,7 @@ impl CampaignDirectory {
                 None => OutputState::Altered(NO_SEAL.to_owned()),
             });
         }
-        if full && sum_of(&mut file, &seal).map_err(WorkError::at(&path))? != seal.sum {
+        if full && seal.sum_of(&mut file).map_err(WorkError::at(&path))? != seal.sum {
             return Ok(OutputState::Altered("altered: its checksum is wrong".to_owned()));
         }
         Ok(OutputState::Whole(seal))
@@ -227,33 +176,37 @@ impl CampaignDirectory {
     /// [`CampaignError::Wrong`] if it is shorter; [`CampaignError::Work`].
     pub fn head(&self, at: TaskId, length: usize) -> Result<Option<Vec<u8>>, CampaignError> {
         let OutputState::Whole(seal) = self.state(at, false)? else { return Ok(None) };
-        let path = self.output_path(at);
-        let output = Output::open(&path, &seal)?;
-        if output.length() < length as u64 {
+        if seal.length < length as u64 {
             return Err(CampaignError::wrong(self.name_of(at), "it is shorter than its head"));
         }
-        let mut bytes = Vec::new();
-        output.take(length as u64).read_to_end(&mut bytes).map_err(WorkError::at(&path))?;
+        let (path, mut bytes) = (self.output_path(at), Vec::new());
+        durable::open(&path)?.take(length as u64).read_to_end(&mut bytes).map_err(WorkError::at(&path))?;
         Ok((bytes.len() == length).then_some(bytes))
+    }
+
+    /// The bytes of an output, which are `limit` at most.
+    ///
+    /// # Errors
+    /// As [`CampaignDirectory::output`].
+    pub fn bytes(&self, at: TaskId, limit: u64) -> Result<Vec<u8>, CampaignError> {
+        let (path, mut output, mut bytes) = (self.output_path(at), self.output(at)?, Vec::new());
+        if output.get_ref().limit() > limit {
+            return Err(WorkError::TooLong { path, limit }.into());
+        }
+        output.read_to_end(&mut bytes).map_err(WorkError::at(&path))?;
+        Ok(bytes)
     }
 
     /// The value that an output has as JSON, unless a request to stop ends the work.
     ///
     /// # Errors
     /// As [`CampaignDirectory::output`]; [`CampaignError::Wrong`] if it is no such value.
-    pub fn parsed<T: DeserializeOwned>(
-        &self,
-        stage: &str,
-        index: usize,
-        limit: u64,
-        stop: &Stop,
-    ) -> Result<T, Failure> {
+    pub fn parsed<T: DeserializeOwned>(&self, at: TaskId, limit: u64, stop: &Stop) -> Result<T, Failure> {
         if stop.is_requested() {
             return Err(Interrupted.into());
         }
-        let bytes = self.output(stage, index)?.bytes(limit)?;
-        let value = serde_json::from_slice(&bytes);
-        Ok(value.map_err(|error| CampaignError::wrong(format!("{stage} {index}"), error.to_string()))?)
+        let value = serde_json::from_slice(&self.bytes(at, limit)?);
+        Ok(value.map_err(|error| CampaignError::wrong(self.name_of(at), error.to_string()))?)
     }
 
     /// Whether a task that has no output may have one soon: its record says that its run ended well, but a shared file
@@ -267,14 +220,12 @@ impl CampaignDirectory {
     ///
     /// # Errors
     /// [`CampaignError`] if there is no such task, or if its output is missing, altered or foreign.
-    pub fn output(&self, stage: &str, index: usize) -> Result<Output, CampaignError> {
-        let unknown =
-            || CampaignError::malformed(self.path(), format!("the plan has no task {index} of {stage}"));
-        let number = self.plan().stage(stage).ok_or_else(unknown)?;
-        if index >= self.count(number) {
-            return Err(unknown());
+    pub fn output(&self, at: TaskId) -> Result<Output, CampaignError> {
+        let TaskId { stage, index } = at;
+        if stage >= self.plan().stages.len() || index >= self.count(stage) {
+            let reason = format!("the plan has no task {index} of stage {stage}");
+            return Err(CampaignError::malformed(self.path(), reason));
         }
-        let at = TaskId { stage: number, index };
         let path = self.output_path(at);
         let begun = Instant::now();
         let state = loop {
@@ -284,7 +235,9 @@ impl CampaignDirectory {
             }
         };
         match state {
-            OutputState::Whole(seal) => Output::open(&path, &seal),
+            OutputState::Whole(seal) => {
+                Ok(BufReader::with_capacity(1 << 16, durable::open(&path)?.take(seal.length)))
+            }
             OutputState::Missing => Err(CampaignError::malformed(path, "missing")),
             OutputState::Altered(reason) => Err(CampaignError::malformed(path, reason)),
             OutputState::Foreign(reason) => Err(CampaignError::Foreign { path, reason }),

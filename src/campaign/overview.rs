@@ -1,38 +1,32 @@
-//! What can be seen of a campaign in its files: [`status()`], and for a page an [`Overview`] with the tasks in progress, the
-//! machines and the failures.
+//! What can be seen of a campaign in its files: for a page an [`Overview`] with the tasks in progress, the machines and the
+//! failures, and for [`status()`](crate::status()) a part of it.
 //!
 //! Machines have different clocks, so no time of a file is read: a run goes on if its beat changes between two looks of the
-//! same observer, which are apart by the observer's own clock. [`status()`] keeps what it saw in `looks/HOST.json`, and
-//! also sees whether the lock of a run is held. For a page, the observer only reads: no file is written, and no lock is
-//! taken, since a lock on a record would keep a worker from its task. So what it saw stays in its memory.
+//! same observer, which are apart by the observer's own clock. For a page, the observer only reads: no file is written, and
+//! no lock is taken, since a lock on a record would keep a worker from its task. So what it saw stays in its memory.
 //!
 //! Idea: the names in a directory say which outputs and records there are, and only those are opened. An output that was seen
 //! with its seal, and the record of a run that made it, are not opened again as long as the output has its name.
 //!
 //! What it does not show: that a record or a log is true. Files and directories that cannot be read count as missing on a
-//! page, and are errors of [`status()`].
+//! page, and are errors of `status`.
 //! Cost: for each new output two small reads, shared by all processors; afterwards its name in a list.
 
 use crate::campaign::{Need, Work};
 use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
+use crate::logs::{LogEnd, line, logs};
 use crate::machines::{Machine, Machines, name};
 use crate::output::NO_SEAL;
 use crate::plan::TaskId;
-use crate::record::{RunRecord, RunSign, RunStatus, SILENCE, host, is_held, read};
+use crate::record::{RunRecord, RunSign, RunStatus, SILENCE, is_held, read};
 use crate::stages::{StageStatus, Status, estimate};
-use crate::work::HAD_OUTPUTS;
-use certamen_work::durable;
 use certamen_work::failure::Failure;
-use certamen_work::text::escaped;
 use rayon::iter::{IndexedParallelIterator as _, IntoParallelRefIterator as _, ParallelIterator as _};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeMap;
-use std::fs;
-use std::io::{Read as _, Seek as _, SeekFrom};
-use std::path::Path;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::Instant;
 
 /// How many tasks, machines and failures are listed.
 const LISTED: usize = 100;
@@ -40,15 +34,6 @@ const LISTED: usize = 100;
 const CHUNK: usize = 8192;
 /// Of the tasks of a stage that are done, `status` reads about as many records at most: for the measured cost.
 const SAMPLE: usize = 1000;
-/// The largest file of looks, in bytes.
-const LOOK_LIMIT: u64 = 64 << 20;
-/// The logs that are looked at, the newest first; those that are listed, and the size of their ends in bytes and lines.
-const LOGS: usize = 100;
-const LISTED_LOGS: usize = 10;
-const LOG_END: u64 = 4096;
-const LOG_LINES: usize = 5;
-/// The longest line of a log or an error, in characters.
-const LINE: usize = 300;
 
 /// A campaign as a page shows it.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
@@ -104,28 +89,11 @@ pub struct TaskTrouble {
     pub reason: String,
 }
 
-/// The end of a log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, JsonSchema)]
-pub struct LogEnd {
-    /// The file below `jobs`.
-    pub name: String,
-    /// Its last lines.
-    pub lines: Vec<String>,
-}
-
 /// What a task has on disk: whether its output has a seal, if there is one, and the record of its last run.
 type Found = (Option<Result<bool, CampaignError>>, Option<RunRecord>);
 
 /// The last beats of runs by the names of their tasks, and when each was first seen.
 type Beats = BTreeMap<String, (RunSign, Instant)>;
-
-/// What `status` saw, in a file.
-#[derive(Serialize, Deserialize)]
-struct Look {
-    /// Seconds since 1970 by the observer's clock.
-    at: f64,
-    beats: BTreeMap<String, RunSign>,
-}
 
 /// An observer of one campaign. It remembers what it saw.
 #[derive(Debug, Default)]
@@ -140,67 +108,43 @@ pub struct Observer {
     unsettled: Vec<TaskId>,
     /// Who did the others.
     machines: Machines,
-    beats: Beats,
+    pub(crate) beats: Beats,
     /// The beats of the look before.
     earlier: Beats,
     /// The first error of a look.
-    trouble: Option<Failure>,
-}
-
-/// Looks at a campaign, and compares with what this machine saw before. Without its work, all stages count.
-///
-/// # Errors
-/// [`CampaignError`], and the errors of [`Work::need`].
-pub fn status(place: &CampaignDirectory, work: Option<&dyn Work>) -> Result<Status, Failure> {
-    let path = place.path().join("looks").join(format!("{}.json", host()));
-    let before = durable::read(&path, LOOK_LIMIT).ok();
-    let before: Option<Look> = before.and_then(|text| serde_json::from_slice(&text).ok());
-    let at = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default().as_secs_f64();
-    // A clock that was set back makes the earlier look useless.
-    let apart = before.as_ref().and_then(|look| Duration::try_from_secs_f64(at - look.at).ok());
-    let mut observer = Observer { is_single: true, ..Observer::default() };
-    if let Some(since) =
-        apart.filter(|apart| *apart >= SILENCE).and_then(|apart| Instant::now().checked_sub(apart))
-    {
-        let beats = before.into_iter().flat_map(|look| look.beats);
-        observer.beats = beats.map(|(task, sign)| (task, (sign, since))).collect();
-    }
-    let status = observer.survey(place, work).status;
-    if let Some(failure) = observer.trouble {
-        return Err(failure);
-    }
-    if apart.is_none_or(|apart| apart >= SILENCE) {
-        let beats = observer.beats.into_iter().map(|(task, (sign, _))| (task, sign)).collect();
-        // A directory that cannot be written only makes the next look the first.
-        let _ = durable::write_json(&path, &Look { at, beats });
-    }
-    Ok(status)
+    pub(crate) trouble: Option<Failure>,
 }
 
 impl Observer {
+    /// An observer that looks once, and knows these beats of an earlier look.
+    pub(crate) fn once(beats: Beats) -> Self {
+        Self { is_single: true, beats, ..Self::default() }
+    }
+
     /// Looks at a campaign. Without its work, all stages count.
     pub fn look(&mut self, place: &CampaignDirectory, work: Option<&dyn Work>) -> Overview {
         let mut seen = self.survey(place, work);
         seen.status.stalled.truncate(LISTED);
-        seen.machines = self.machines.list();
-        seen.machines.truncate(LISTED);
+        seen.machines = self.machines.list(LISTED);
         seen.logs = logs(&place.jobs());
         seen
     }
 
     /// The same without machines and logs.
-    fn survey(&mut self, place: &CampaignDirectory, work: Option<&dyn Work>) -> Overview {
+    pub(crate) fn survey(&mut self, place: &CampaignDirectory, work: Option<&dyn Work>) -> Overview {
         let plan = place.plan();
         (self.trouble, self.earlier) = (None, std::mem::take(&mut self.beats));
+        // Of what cannot be read there is nothing.
+        let nothing = |stage: usize| vec![false; place.count(stage)];
         let numbers = 0..plan.stages.len();
-        let outputs: Vec<Vec<bool>> = numbers.map(|stage| self.noted(place.named(stage))).collect();
-        let mut records = self.noted(place.recorded());
-        records.resize(plan.stages.len(), Vec::new());
+        let named = |stage| self.noted(place.named(stage)).unwrap_or_else(|| nothing(stage));
+        let outputs: Vec<Vec<bool>> = numbers.clone().map(named).collect();
+        let records = self.noted(place.recorded()).unwrap_or_else(|| numbers.map(nothing).collect());
         for at in std::mem::take(&mut self.unsettled) {
             self.done[at.stage][at.index] = None;
         }
         let is_lost = |(done, named): (&Vec<Option<f64>>, &Vec<bool>)| {
-            done.iter().enumerate().any(|(index, done)| done.is_some() && !has(named, index))
+            done.iter().zip(named).any(|(done, is_named)| done.is_some() && !is_named)
         };
         if self.identity != place.identity() || self.done.iter().zip(&outputs).any(is_lost) {
             place.identity().clone_into(&mut self.identity);
@@ -214,26 +158,23 @@ impl Observer {
             ..Overview::default()
         };
         for (stage, (outputs, records)) in outputs.iter().zip(&records).enumerate() {
-            let need = self.noted(work.map_or(Ok(Need::Yes), |work| work.need(place, stage)));
-            let (name, tasks) = (plan.stages[stage].name.clone(), plan.stages[stage].count());
-            let mut status = StageStatus { name, tasks, ..StageStatus::default() };
-            match need {
-                Need::No => status.tasks = 0,
-                Need::Unknown if !outputs.contains(&true) => status.is_open = true,
-                _ => self.stage(place, stage, (outputs, records), &mut seen, &mut status),
+            let need =
+                self.noted(work.map_or(Ok(Need::Yes), |work| work.need(place, stage))).unwrap_or_default();
+            let is_open = need == Need::Unknown && !outputs.contains(&true);
+            let tasks = if need == Need::No { 0 } else { place.count(stage) };
+            let name = plan.stages[stage].name.clone();
+            seen.status.stages.push(StageStatus { name, tasks, is_open, ..StageStatus::default() });
+            if need != Need::No && !is_open {
+                self.stage(place, stage, (outputs, records), &mut seen);
             }
-            seen.status.stages.push(status);
         }
         estimate(place, &mut seen.status);
         seen
     }
 
     /// What could be read; otherwise nothing, and the first error is kept.
-    fn noted<T: Default>(&mut self, found: Result<T, impl Into<Failure>>) -> T {
-        found.unwrap_or_else(|error| {
-            self.trouble.get_or_insert(error.into());
-            T::default()
-        })
+    fn noted<T>(&mut self, found: Result<T, impl Into<Failure>>) -> Option<T> {
+        found.map_err(|error| self.trouble.get_or_insert(error.into())).ok()
     }
 
     /// Looks at the tasks of a stage that have an output or a record, by their names.
@@ -243,26 +184,26 @@ impl Observer {
         stage: usize,
         (outputs, records): (&[bool], &[bool]),
         seen: &mut Overview,
-        status: &mut StageStatus,
     ) {
         let planned = &place.plan().stages[stage];
         seen.expected_seconds += planned.total_seconds();
         let done = &self.done[stage];
-        let is_new = |&index: &usize| done[index].is_none() && (has(outputs, index) || has(records, index));
+        let is_new = |&index: &usize| done[index].is_none() && (outputs[index] || records[index]);
         let new: Vec<usize> = (0..done.len()).filter(is_new).collect();
         let step = if self.is_single { new.len().div_ceil(SAMPLE).max(1) } else { 1 };
         let find = |(number, &index): (usize, &usize)| -> Found {
             let at = TaskId { stage, index };
-            let output = has(outputs, index).then(|| place.is_done(at));
+            let output = outputs[index].then(|| place.is_done(at));
             let is_read = number.is_multiple_of(step) || !matches!(output, Some(Ok(true)));
-            (output, if is_read && has(records, index) { read(place, at) } else { None })
+            (output, if is_read && records[index] { read(place, at) } else { None })
         };
         for chunk in new.chunks(CHUNK) {
             let found: Vec<Found> = chunk.par_iter().enumerate().map(find).collect();
             for (&index, found) in chunk.iter().zip(found) {
-                self.note(place, TaskId { stage, index }, found, seen, status);
+                self.note(place, TaskId { stage, index }, found, seen);
             }
         }
+        let status = &mut seen.status.stages[stage];
         for (done, expected) in self.done[stage].iter().zip(planned.costs()) {
             let Some(seconds) = *done else { continue };
             status.done += 1;
@@ -275,25 +216,18 @@ impl Observer {
     }
 
     /// Notes what a task has on disk.
-    fn note(
-        &mut self,
-        place: &CampaignDirectory,
-        at: TaskId,
-        (output, record): Found,
-        seen: &mut Overview,
-        status: &mut StageStatus,
-    ) {
+    fn note(&mut self, place: &CampaignDirectory, at: TaskId, (output, record): Found, seen: &mut Overview) {
         let task = place.name_of(at);
         match output {
             None => {}
             Some(Ok(true)) => {
                 let record = record.filter(|record| record.phase == RunStatus::Done);
-                match &record {
-                    Some(record) => self.machines.count(record),
+                let seconds = record.as_ref().map_or(0.0, |record| record.seconds.max(0.0));
+                self.done[at.stage][at.index] = Some(seconds);
+                match record {
+                    Some(record) => self.machines.count(&record),
                     None => self.unsettled.push(at),
                 }
-                let seconds = record.map_or(0.0, |record| record.seconds.max(0.0));
-                self.done[at.stage][at.index] = Some(seconds);
                 return;
             }
             Some(Ok(false)) => seen.fail(&task, None, &format!("its output: {NO_SEAL}")),
@@ -303,6 +237,7 @@ impl Observer {
             }
         }
         let Some(record) = record else { return };
+        let status = &mut seen.status.stages[at.stage];
         if record.phase != RunStatus::Running {
             status.left += 1;
             if record.phase == RunStatus::Failed {
@@ -312,8 +247,8 @@ impl Observer {
         }
         let beat = record.sign();
         let earlier = self.earlier.get(&task);
-        let has_changed = earlier.is_some_and(|(earlier, _)| *earlier != beat);
         let same = earlier.filter(|(earlier, _)| *earlier == beat);
+        let has_changed = earlier.is_some() && same.is_none();
         let since = same.map_or_else(Instant::now, |&(_, since)| since);
         let silent = Some(since.elapsed()).filter(|silent| *silent >= SILENCE);
         // Without a lock to look at, a run that is new to the observer counts as one that goes on.
@@ -345,57 +280,15 @@ impl Overview {
     }
 }
 
-/// Whether a task is in a list of names.
-fn has(names: &[bool], index: usize) -> bool {
-    names.get(index) == Some(&true)
-}
-
-/// The ends of logs that do not end as work does that ended well. Of a name that is a link, nothing is read.
-fn logs(directory: &Path) -> Vec<LogEnd> {
-    let entries = fs::read_dir(directory).into_iter().flatten().flatten();
-    let mut found: Vec<_> = entries
-        .filter_map(|entry| {
-            let name = entry.file_name().to_str()?.to_owned();
-            // The log of GNU parallel is a table of its jobs.
-            let is_log = name.strip_suffix(".log").is_some_and(|name| !name.starts_with("parallel-"));
-            let metadata = is_log.then(|| entry.metadata().ok()).flatten()?;
-            metadata.is_file().then(|| (metadata.modified().ok(), name))
-        })
-        .collect();
-    found.sort_unstable_by(|one, other| other.cmp(one));
-    let ends = found.into_iter().take(LOGS).filter_map(|(_, name)| {
-        let lines = last_lines(&directory.join(&name))?;
-        let is_well = lines.last().is_none_or(|last| last.ends_with(HAD_OUTPUTS));
-        (!is_well).then(|| LogEnd { name: line(&name), lines })
-    });
-    ends.take(LISTED_LOGS).collect()
-}
-
-/// The last lines of a file.
-fn last_lines(path: &Path) -> Option<Vec<String>> {
-    let mut file = durable::open(path).ok()?;
-    let length = file.metadata().ok()?.len();
-    file.seek(SeekFrom::Start(length.saturating_sub(LOG_END))).ok()?;
-    let mut bytes = Vec::new();
-    file.take(LOG_END).read_to_end(&mut bytes).ok()?;
-    let text = String::from_utf8_lossy(&bytes);
-    let mut lines: Vec<String> =
-        text.lines().filter(|line| !line.trim().is_empty()).rev().take(LOG_LINES).map(line).collect();
-    lines.reverse();
-    Some(lines)
-}
-
-/// A text from a file as a line.
-fn line(text: &str) -> String {
-    escaped(text.trim_end()).chars().take(LINE).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::TaskSelection;
+    use crate::status;
     use crate::tests::{Squares, place, work};
-    use std::path::PathBuf;
+    use std::fs;
+    use std::path::{Path, PathBuf};
+    use std::time::{Duration, SystemTime};
 
     /// All names below a directory, with bytes and times.
     fn files(root: &Path) -> BTreeMap<PathBuf, (Vec<u8>, SystemTime)> {
@@ -484,16 +377,5 @@ mod tests {
         }
         let seen = observer.look(&place, Some(&failing));
         assert!(seen.status.stages.iter().all(|stage| stage.done + stage.running + stage.left == 0));
-    }
-
-    #[test]
-    #[cfg(unix)]
-    fn a_log_that_is_a_link_is_not_read() {
-        let squares = Squares::default();
-        let (directory, place) = place(&squares);
-        let secret = directory.path().join("secret");
-        fs::write(&secret, "of somebody else\n").expect("a file");
-        std::os::unix::fs::symlink(&secret, place.jobs().join("hq-square-0.log")).expect("a link");
-        assert_eq!(Observer::default().look(&place, None).logs, []);
     }
 }

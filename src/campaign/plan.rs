@@ -1,12 +1,12 @@
 //! The plan of a campaign: its stages, their tasks and expected costs.
 
 use crate::error::CampaignError;
+use certamen_work::digest::sha256;
 use certamen_work::durable::sealed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use sha2::{Digest, Sha256};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -19,12 +19,15 @@ const VERSION: u32 = 1;
 /// The version of the program. Outputs of two versions are not mixed.
 pub(crate) const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 /// The greatest number of tasks of a campaign.
-const MOST_TASKS: usize = 1_000_000;
-/// The greatest number of stages.
-const MOST_STAGES: usize = 1000;
+pub const MOST_TASKS: usize = 1_000_000;
+/// The greatest number of stages of a campaign.
+pub const MOST_STAGES: usize = 1000;
 /// Of more stages than this, a table lists only the first ones.
 const MOST_LISTED: usize = 20;
 const LISTED: usize = 9;
+
+/// The contents of files by their names.
+pub type Files = BTreeMap<String, Vec<u8>>;
 
 /// A division into tasks, before it has a directory.
 #[derive(Clone, Debug, Default)]
@@ -33,8 +36,8 @@ pub struct TaskDivision {
     pub text: String,
     /// The same for [`Campaign::open`](crate::Campaign::open).
     pub question: Value,
-    /// Files that the tasks read: names and contents.
-    pub files: Vec<(String, Vec<u8>)>,
+    /// Files that the tasks read.
+    pub files: Files,
     /// How the costs were estimated, in a few words.
     pub model: String,
     /// The stages, in their order.
@@ -153,6 +156,19 @@ impl Stage {
         }
     }
 
+    /// The same stage whose tasks have these expected seconds, in their order.
+    #[must_use]
+    pub fn with_costs(mut self, costs: impl IntoIterator<Item = f64>) -> Self {
+        self.tasks.clear();
+        for seconds in costs.into_iter().map(rounded) {
+            match self.tasks.last_mut() {
+                Some(last) if last.seconds.total_cmp(&seconds).is_eq() => last.count += 1,
+                _ => self.tasks.push(TaskGroup { count: 1, seconds }),
+            }
+        }
+        self
+    }
+
     /// The same stage with the bytes that each task reads and writes; each process reads `shared` bytes once for all its
     /// tasks.
     #[must_use]
@@ -182,6 +198,11 @@ impl Stage {
         self
     }
 
+    /// What does not depend on costs: the name, the stages before it, and the number of tasks.
+    pub(crate) fn shape(&self) -> (&str, &[String], usize) {
+        (&self.name, &self.after, self.count())
+    }
+
     /// The number of tasks.
     pub fn count(&self) -> usize {
         self.tasks.iter().map(|alike| alike.count).sum()
@@ -204,14 +225,17 @@ fn rounded(number: f64) -> f64 {
 }
 
 impl Plan {
-    /// The plan of a division.
-    pub(crate) fn new(verb: &str, subject: &str, planned: &TaskDivision) -> Self {
-        let file = |(name, bytes): &(String, Vec<u8>)| InputFile {
+    /// The plan of a division: a verb and its subject in parts.
+    ///
+    /// # Errors
+    /// [`CampaignError::Malformed`] if it has no tasks, too many, or names that cannot be those of stages.
+    pub fn of(verb: &str, subject: &str, planned: &TaskDivision) -> Result<Self, CampaignError> {
+        let file = |(name, bytes): (&String, &Vec<u8>)| InputFile {
             name: name.clone(),
             length: bytes.len() as u64,
-            sha256: hexadecimal(&Sha256::digest(bytes)),
+            sha256: sha256(bytes),
         };
-        Self {
+        let plan = Self {
             format: FORMAT.to_owned(),
             version: VERSION,
             certamen: PROGRAM.to_owned(),
@@ -222,7 +246,9 @@ impl Plan {
             files: planned.files.iter().map(file).collect(),
             model: planned.model.clone(),
             stages: planned.stages.clone(),
-        }
+        };
+        plan.validate().map_err(|reason| CampaignError::malformed(PLAN, reason))?;
+        Ok(plan)
     }
 
     /// Reads the text of a plan.
@@ -242,7 +268,7 @@ impl Plan {
     }
 
     /// Checks what the rest of the crate relies on: names are file names, stages follow those that they need.
-    pub(crate) fn validate(&self) -> Result<(), String> {
+    fn validate(&self) -> Result<(), String> {
         let count = self.stages.iter().try_fold(0_usize, |sum, stage| {
             stage.tasks.iter().try_fold(sum, |sum, alike| sum.checked_add(alike.count))
         });
@@ -279,39 +305,15 @@ impl Plan {
     /// What the outputs belong to: the SHA-256 of the question, its files and tasks, and the program. Costs do not
     /// count, since they depend on the machine that planned.
     pub(crate) fn identity(&self) -> String {
-        let stages: Vec<Value> =
-            self.stages.iter().map(|stage| json!([stage.name, stage.after, stage.count()])).collect();
-        let parts = json!([
-            self.format,
-            self.version,
-            self.certamen,
-            self.verb,
-            self.subject,
-            self.question,
-            self.files,
-            stages
-        ]);
-        hexadecimal(&Sha256::digest(parts.to_string()))
+        let Self { format, version, certamen, verb, subject, question, files, .. } = self;
+        let stages: Vec<_> = self.stages.iter().map(Stage::shape).collect();
+        let parts = json!([format, version, certamen, verb, subject, question, files, stages]);
+        sha256(parts.to_string().as_bytes())
     }
 
     /// The number of tasks of all stages.
     pub fn count(&self) -> usize {
         self.stages.iter().map(Stage::count).sum()
-    }
-
-    /// The task with a number, counted through all stages.
-    ///
-    /// # Errors
-    /// [`CampaignError::Task`]
-    pub fn at(&self, index: usize) -> Result<TaskId, CampaignError> {
-        let mut left = index;
-        for (number, stage) in self.stages.iter().enumerate() {
-            if left < stage.count() {
-                return Ok(TaskId { stage: number, index: left });
-            }
-            left -= stage.count();
-        }
-        Err(CampaignError::Task { index, count: self.count() })
     }
 
     /// The number of the first task of a stage, counted through all stages.
@@ -358,13 +360,4 @@ pub fn time(seconds: f64) -> String {
         s if s < 172_800.0 => format!("{:.1} h", s / 3600.0),
         s => format!("{:.1} days", s / 86400.0),
     }
-}
-
-/// Bytes as hexadecimal digits.
-pub(crate) fn hexadecimal(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::with_capacity(2 * bytes.len()), |mut digits, byte| {
-        // Writing into a string cannot fail.
-        let _ = write!(digits, "{byte:02x}");
-        digits
-    })
 }

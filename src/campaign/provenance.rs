@@ -11,8 +11,9 @@ use crate::error::CampaignError;
 use crate::gather::Recheck;
 use crate::machines::{Machine, Machines, name};
 use crate::output::OutputState;
-use crate::plan::{PROGRAM, TaskId, hexadecimal, time};
+use crate::plan::{PROGRAM, TaskId, time};
 use crate::record::{RunStatus, host, read};
+use certamen_work::digest::hexadecimal;
 use certamen_work::durable::{self, if_present, sealed};
 use humantime::format_rfc3339_seconds;
 use schemars::JsonSchema;
@@ -131,13 +132,9 @@ impl Provenance {
             recomputed.remove(smallest.unwrap_or_default());
         }
         let mut machines = Machines::default();
-        for &at in &done {
-            if let Some(record) = read(place, at).filter(|record| record.phase == RunStatus::Done) {
-                machines.count(&record);
-            }
-        }
-        let mut machines = machines.list();
-        machines.truncate(MOST_MACHINES);
+        let records = done.iter().filter_map(|&at| read(place, at));
+        records.filter(|run| run.phase == RunStatus::Done).for_each(|run| machines.count(&run));
+        let machines = machines.list(MOST_MACHINES);
         let known: usize = machines.iter().map(|machine| machine.tasks).sum();
         let provenance = Self {
             format: FORMAT.to_owned(),

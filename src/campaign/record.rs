@@ -68,24 +68,24 @@ pub(crate) struct Claim {
     begun: Instant,
 }
 
-/// An attempt to take a task.
+/// Who else does a task that this process has taken.
 #[derive(Debug)]
-pub(crate) enum ClaimAttempt {
-    /// It is ours.
-    Ours(Claim),
-    /// Another process does it.
-    Theirs(Claim),
+pub(crate) enum Rival {
+    /// Nobody.
+    Nobody,
+    /// Another process.
+    Alive,
     /// Another process began it, and the lock does not say whether it is alive: there are no locks, or they may not reach
     /// its machine. Its beat goes on if it is.
-    Unsure(Claim, RunSign),
+    Unsure(RunSign),
 }
 
 /// What changes in a record while a run is alive: machine, process, beat.
 pub(crate) type RunSign = (String, u32, u64);
 
 impl Claim {
-    /// Takes a task, or reports that another process has it. The record of an earlier run stays until [`Claim::begin`].
-    pub(crate) fn take(place: &CampaignDirectory, at: TaskId) -> Result<ClaimAttempt, CampaignError> {
+    /// Takes a task, and says who else has it. The record of an earlier run stays until [`Claim::begin`].
+    pub(crate) fn take(place: &CampaignDirectory, at: TaskId) -> Result<(Self, Rival), CampaignError> {
         let path = place.record_path(at);
         let mut file = durable::open_to_change(&path)?;
         let lock = file.try_lock();
@@ -101,14 +101,15 @@ impl Claim {
         };
         let claim = Self { file, record, begun: Instant::now() };
         let own = (&claim.record.host, claim.record.process);
-        Ok(match (lock, earlier.filter(|run| run.phase == RunStatus::Running)) {
-            (Err(TryLockError::WouldBlock), _) => ClaimAttempt::Theirs(claim),
-            (Ok(()), Some(run)) if run.host != *own.0 => ClaimAttempt::Unsure(claim, run.sign()),
+        let rival = match (lock, earlier.filter(|run| run.phase == RunStatus::Running)) {
+            (Err(TryLockError::WouldBlock), _) => Rival::Alive,
+            (Ok(()), Some(run)) if run.host != *own.0 => Rival::Unsure(run.sign()),
             (Err(TryLockError::Error(_)), Some(run)) if (&run.host, run.process) != own => {
-                ClaimAttempt::Unsure(claim, run.sign())
+                Rival::Unsure(run.sign())
             }
-            _ => ClaimAttempt::Ours(claim),
-        })
+            _ => Rival::Nobody,
+        };
+        Ok((claim, rival))
     }
 
     /// Begins the run: the record is that of this process from now on.

@@ -2,10 +2,10 @@
 //!
 //! Its checksum covers the output and the line before it, and the line has exactly one form, so every changed byte is noticed.
 
-use crate::plan::{PROGRAM, hexadecimal};
+use crate::plan::PROGRAM;
+use certamen_work::digest::sha256_of;
 use certamen_work::text::one_line;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
@@ -92,27 +92,17 @@ impl Seal {
         let belongs: OutputIdentity = serde_json::from_str(&format!("{}}}", self.text)).ok()?;
         (belongs.length == self.length && belongs.text().ok()? == self.text).then_some(belongs)
     }
+
+    /// The checksum of an output with the text of its seal.
+    pub(crate) fn sum_of(&self, file: &mut File) -> io::Result<String> {
+        file.seek(SeekFrom::Start(0))?;
+        sha256_of(file.take(self.length).chain(self.text.as_bytes()))
+    }
 }
 
 /// The line of a seal, from its text before the checksum.
 pub(crate) fn line(text: &str, sum: &str) -> String {
     format!("{text}{BEFORE_SUM}{sum}{BEHIND_SUM}")
-}
-
-/// The checksum of an output with the text of its seal.
-pub(crate) fn sum_of(file: &mut File, seal: &Seal) -> io::Result<String> {
-    file.seek(SeekFrom::Start(0))?;
-    let mut hasher = Sha256::new();
-    let mut left = file.take(seal.length);
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match left.read(&mut buffer)? {
-            0 => break,
-            length => hasher.update(&buffer[..length]),
-        }
-    }
-    hasher.update(&seal.text);
-    Ok(hexadecimal(&hasher.finalize()))
 }
 
 /// Why an output is foreign.

@@ -2,14 +2,14 @@
 
 use crate::submit::{Engine, Submission, SubmissionLimits};
 use crate::{
-    Campaign, CampaignDirectory, Event, Gathering, Need, OutputState, Stage, TaskDivision, TaskGroup, TaskId,
-    TaskOutcome, TaskRun, TaskSelection, Work, Worker, status,
+    Campaign, CampaignDirectory, CampaignError, Event, Gathering, Need, OutputState, Plan, Stage,
+    TaskDivision, TaskGroup, TaskId, TaskRun, TaskSelection, Work, Worker, status,
 };
 use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
 use certamen_work::session::Session;
-use certamen_work::stop::Stop;
+use certamen_work::stop::{Interrupted, Stop};
 use clap::{ArgMatches, Command};
 use serde_json::json;
 use std::io::Write;
@@ -51,7 +51,7 @@ impl Campaign for Squares {
         Ok(TaskDivision {
             text: "numbers".to_owned(),
             question: json!({ "numbers": COUNT }),
-            files: vec![("numbers.txt".to_owned(), b"0 to 19".to_vec())],
+            files: [("numbers.txt".to_owned(), b"0 to 19".to_vec())].into(),
             stages: vec![squares, Stage::new("sum", 1, 0.5, 1).after("square")],
             ..TaskDivision::default()
         })
@@ -63,41 +63,48 @@ impl Campaign for Squares {
 }
 
 impl Work for Squares {
-    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<(), Failure> {
         self.runs.fetch_add(1, Ordering::Relaxed);
         let index = run.at.index;
-        if run.stage() == "square" {
+        if run.at.stage == 0 {
             write!(output, "{}", index * index)?;
             if self.fails_at == Some(index) {
                 return Err("this number is not liked".into());
             }
             if self.stop_at == Some(index) {
                 self.stop.request();
-                return Ok(TaskOutcome::Stopped);
+                return Err(Interrupted.into());
             }
-            return Ok(TaskOutcome::Done);
+            return Ok(());
         }
         let mut sum = 0;
         for index in 0..COUNT {
-            let text = String::from_utf8(run.earlier("square", index)?.bytes(100)?)?;
+            let text = String::from_utf8(run.place.bytes(TaskId { stage: 0, index }, 100)?)?;
             sum += text.parse::<usize>()?;
         }
-        write!(output, "{sum}")?;
-        Ok(TaskOutcome::Done)
+        Ok(write!(output, "{sum}")?)
     }
 
     fn gather(&self, place: &CampaignDirectory, result: &Path, _: &Stop) -> Result<Answer, Failure> {
-        let text = String::from_utf8(place.output("sum", 0)?.bytes(100)?)?;
+        let text = String::from_utf8(place.bytes(TaskId { stage: 1, index: 0 }, 100)?)?;
         std::fs::write(result.join("sum.txt"), &text)?;
         Ok(Answer::holds(text.as_str(), json!({ "sum": text })))
     }
 }
 
+fn created(
+    path: &Path,
+    campaign: &dyn Campaign,
+    planned: &TaskDivision,
+) -> Result<CampaignDirectory, CampaignError> {
+    let plan = Plan::of(campaign.verb(), campaign.subject(), planned)?;
+    CampaignDirectory::create(path, &plan, &planned.files)
+}
+
 pub(crate) fn place(campaign: &Squares) -> (TempDir, CampaignDirectory) {
     let directory = TempDir::new().expect("a directory");
     let planned = campaign.plan(&ArgMatches::default(), &Session::default()).expect("a plan");
-    let place =
-        CampaignDirectory::create(&directory.path().join("camp"), campaign, &planned).expect("a campaign");
+    let place = created(&directory.path().join("camp"), campaign, &planned).expect("a campaign");
     (directory, place)
 }
 
@@ -122,9 +129,8 @@ fn stages_follow_each_other_and_the_result_is_put_together() {
     let squares = Squares::default();
     let (_directory, place) = place(&squares);
     let plan = place.plan();
-    assert_eq!((plan.count(), plan.at(20).expect("a task").stage), (21, 1));
+    assert_eq!((plan.count(), plan.first_of(1)), (21, 20));
     assert!((plan.stages[0].total_seconds() - 35.0).abs() < 1e-9);
-    assert!(plan.at(21).is_err());
     // The last task needs the others.
     let lacking = work(&place, &squares, &TaskSelection::Tasks(20..21), 1).expect("no error");
     assert_eq!((lacking.done, lacking.lacks.as_deref()), (0, Some("square")));
@@ -154,10 +160,7 @@ fn a_stop_leaves_no_output_and_the_work_continues() {
     let (_directory, place) = place(&stopping);
     let stopped = work(&place, &stopping, &TaskSelection::All, 1).expect("no error");
     assert_eq!((stopped.done, stopped.is_stopped), (4, true));
-    assert_eq!(
-        place.state(place.plan().at(4).expect("a task"), true).expect("a state"),
-        OutputState::Missing
-    );
+    assert_eq!(place.state(TaskId { stage: 0, index: 4 }, true).expect("a state"), OutputState::Missing);
     let names = std::fs::read_dir(place.path().join("out/square")).expect("outputs").count();
     assert_eq!(names, 4, "nothing unfinished is left");
     assert_eq!(work(&place, &Squares::default(), &TaskSelection::All, 1).expect("no error").done, 17);
@@ -211,8 +214,7 @@ fn a_hundred_thousand_outputs_and_records_are_read_from_two_lists() {
         ..TaskDivision::default()
     };
     let squares = Squares::default();
-    let place =
-        CampaignDirectory::create(&directory.path().join("camp"), &squares, &planned).expect("a campaign");
+    let place = created(&directory.path().join("camp"), &squares, &planned).expect("a campaign");
     let done = work(&place, &squares, &TaskSelection::Tasks(99_990..MANY), 1).expect("no error").done;
     // Names that are none of an output.
     for name in ["+99999", "0099999", "0000001", "100000", ".certamen-abcdef", "x"] {
@@ -249,7 +251,7 @@ fn files_that_were_altered_are_refused() {
     assert!(place.input("other.txt").is_err());
     // A directory that is used.
     let planned = squares.plan(&ArgMatches::default(), &Session::default()).expect("a plan");
-    assert!(CampaignDirectory::create(place.path(), &squares, &planned).is_err());
+    assert!(created(place.path(), &squares, &planned).is_err());
 }
 
 /// A number is halved until it is 1. The number of stages is not known beforehand.
@@ -297,13 +299,12 @@ impl Campaign for Halves {
 }
 
 impl Work for Halves {
-    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<(), Failure> {
         let half = match run.at.stage {
             0 => 12,
-            stage => run.earlier(&format!("half-{}", stage - 1), 0)?.bytes(9)?[0] / 2,
+            stage => run.place.bytes(TaskId { stage: stage - 1, index: 0 }, 9)?[0] / 2,
         };
-        output.write_all(&[half])?;
-        Ok(TaskOutcome::Done)
+        Ok(output.write_all(&[half])?)
     }
 
     fn need(&self, place: &CampaignDirectory, stage: usize) -> Result<Need, Failure> {
@@ -326,8 +327,7 @@ impl Work for Halves {
 fn stages_that_turn_out_to_have_nothing_to_do_need_no_outputs() {
     let directory = TempDir::new().expect("a directory");
     let planned = Halves.plan(&ArgMatches::default(), &Session::default()).expect("a plan");
-    let place =
-        CampaignDirectory::create(&directory.path().join("camp"), &Halves, &planned).expect("a campaign");
+    let place = created(&directory.path().join("camp"), &Halves, &planned).expect("a campaign");
     let seen = status(&place, Some(&Halves)).expect("a status");
     assert_eq!(seen.stages.iter().filter(|stage| stage.is_open).count(), MOST - 1);
     assert!(seen.to_string().contains("at most 8 more stages"), "{seen}");

@@ -4,12 +4,12 @@
 //! left, the worker waits for them, or takes over those of a process that has ended. The next stage begins when the
 //! outputs of the stages before it are complete.
 
-use crate::campaign::{Need, TaskOutcome, TaskRun, Work};
+use crate::campaign::{Need, TaskRun, Work};
 use crate::directory::CampaignDirectory;
 use crate::error::CampaignError;
 use crate::output::{OutputWriter, PAUSE};
 use crate::plan::TaskId;
-use crate::record::{BEAT, Claim, ClaimAttempt, RunSign, RunStatus, SILENCE};
+use crate::record::{BEAT, Claim, Rival, RunSign, RunStatus, SILENCE};
 use certamen_work::failure::{Failure, is_interruption, with_causes};
 use certamen_work::limits::Limits;
 use certamen_work::parallel::{by_workers, held};
@@ -118,11 +118,13 @@ impl Worker<'_> {
         watch: &mut (dyn FnMut(Event) + Send),
     ) -> Result<WorkReport, Failure> {
         let plan = self.place.plan();
-        if let TaskSelection::Tasks(range) = asked {
-            let count = plan.count();
-            if range.is_empty() || range.end > count {
-                return Err(CampaignError::Task { index: range.end.max(range.start + 1) - 1, count }.into());
-            }
+        let count = plan.count();
+        let range = match asked {
+            TaskSelection::All => &(0..count),
+            TaskSelection::Tasks(range) => range,
+        };
+        if range.is_empty() || range.end > count {
+            return Err(CampaignError::Task { index: range.end.max(range.start + 1) - 1, count }.into());
         }
         let shared = Shared {
             worker: self,
@@ -136,10 +138,7 @@ impl Worker<'_> {
         let mut first = 0;
         for (stage, planned) in plan.stages.iter().enumerate() {
             let count = self.place.count(stage);
-            let indexes = match asked {
-                TaskSelection::All => 0..count,
-                TaskSelection::Tasks(range) => clip(range, first, count),
-            };
+            let indexes = clip(range, first, count);
             first += count;
             if indexes.is_empty() || self.work.need(self.place, stage)? == Need::No {
                 continue;
@@ -260,13 +259,15 @@ impl Shared<'_> {
             return Ok(Attempt::Stopped);
         }
         let Worker { place, again, .. } = *self.worker;
-        let mut claim = match Claim::take(place, at)? {
-            ClaimAttempt::Theirs(_) if leaves_taken => return Ok(Attempt::Taken),
-            ClaimAttempt::Unsure(_, sign) if leaves_taken && !self.is_silent(at, &sign) => {
-                return Ok(Attempt::Taken);
-            }
-            ClaimAttempt::Ours(claim) | ClaimAttempt::Theirs(claim) | ClaimAttempt::Unsure(claim, _) => claim,
+        let (mut claim, rival) = Claim::take(place, at)?;
+        let is_taken = match rival {
+            Rival::Nobody => false,
+            Rival::Alive => true,
+            Rival::Unsure(sign) => !self.is_silent(at, sign),
         };
+        if leaves_taken && is_taken {
+            return Ok(Attempt::Taken);
+        }
         // Another process may have done it since the list was made: its record says by whom.
         if !again && place.is_done(at)? {
             return Ok(Attempt::HadOutput);
@@ -275,48 +276,43 @@ impl Shared<'_> {
         held(&self.claims).insert(at, claim);
         let ended = self.perform(at);
         let (phase, error) = match &ended {
-            Ok(TaskOutcome::Done) => (RunStatus::Done, None),
-            Ok(TaskOutcome::Stopped) => (RunStatus::Stopped, None),
+            Ok(()) => (RunStatus::Done, None),
+            Err(failure) if is_interruption(&**failure) => (RunStatus::Stopped, None),
             Err(failure) => (RunStatus::Failed, Some(with_causes(&**failure))),
         };
         let claim = held(&self.claims).remove(&at);
         let seconds = claim.map_or(0.0, |claim| claim.finish(phase, error.as_deref()));
-        Ok(match ended? {
-            TaskOutcome::Stopped => Attempt::Stopped,
-            TaskOutcome::Done => {
-                (held(&self.watch))(Event::Done(place.name_of(at), seconds));
-                Attempt::Done(seconds)
-            }
-        })
+        if phase == RunStatus::Stopped {
+            return Ok(Attempt::Stopped);
+        }
+        ended?;
+        (held(&self.watch))(Event::Done(place.name_of(at), seconds));
+        Ok(Attempt::Done(seconds))
     }
 
     /// Whether the run of another process has written nothing for some beats, by the clock of this worker.
-    fn is_silent(&self, at: TaskId, sign: &RunSign) -> bool {
+    fn is_silent(&self, at: TaskId, sign: RunSign) -> bool {
         let mut signs = held(&self.signs);
-        let (known, since) = signs.entry(at).or_insert_with(|| (sign.clone(), Instant::now()));
-        if known != sign {
-            (*known, *since) = (sign.clone(), Instant::now());
-        }
+        let since = match signs.get(&at) {
+            Some((known, since)) if *known == sign => *since,
+            _ => Instant::now(),
+        };
+        signs.insert(at, (sign, since));
         since.elapsed() >= SILENCE
     }
 
     /// Does one task.
-    fn perform(&self, at: TaskId) -> Result<TaskOutcome, Failure> {
+    fn perform(&self, at: TaskId) -> Result<(), Failure> {
         let Worker { place, work, .. } = *self.worker;
+        let run = TaskRun { place, at, limits: &self.limits, kept: Some(place.kept_path(at)) };
         let mut attempts = 0;
         loop {
             attempts += 1;
             let mut output = OutputWriter::begin(place, at)?;
-            let kept = Some(place.kept_path(at));
-            let run = TaskRun { place, at, limits: &self.limits, kept };
-            match work.run(&run, &mut output) {
-                Ok(TaskOutcome::Done) => match output.finish() {
-                    Err(error) if is_gone(&error) && attempts < ATTEMPTS => {}
-                    finished => return finished.map(|()| TaskOutcome::Done).map_err(Into::into),
-                },
-                Ok(TaskOutcome::Stopped) => return Ok(TaskOutcome::Stopped),
-                Err(failure) if is_interruption(&*failure) => return Ok(TaskOutcome::Stopped),
-                Err(failure) => return Err(failure),
+            work.run(&run, &mut output)?;
+            match output.finish() {
+                Err(error) if is_gone(&error) && attempts < ATTEMPTS => {}
+                finished => return Ok(finished?),
             }
         }
     }

@@ -6,6 +6,7 @@
 //! - [`memory`]: the available memory. Work that needs more is refused before it begins.
 //! - [`durable`]: files that get their final names when they are complete, directories with a manifest and a lock, and
 //!   answers with a checksum. Everything that outlives a process is written through it.
+//! - [`digest`]: SHA-256 as hexadecimal digits.
 //! - [`parallel`]: independent checks on all processors, with the outcome of checking one after the other.
 //! - `compression` (with the feature of that name): compressed streams. [`Meter`]: how much has been read.
 //! - [`schema`]: JSON Schemas of answers.
@@ -18,6 +19,7 @@ pub mod amount;
 pub mod answer;
 #[cfg(feature = "compression")]
 pub mod compression;
+pub mod digest;
 pub mod disk;
 pub mod durable;
 mod error;

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// The number of circles by imports alone, which may only fall: who breaks one writes the new number here.
 const BY_IMPORTS: usize = 10;
 /// The same by imports and paths.
-const BY_PATHS: usize = 29;
+const BY_PATHS: usize = 28;
 
 /// The strongly connected components of at least two files.
 fn circles(edges: &Edges) -> BTreeSet<BTreeSet<PathBuf>> {

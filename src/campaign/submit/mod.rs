@@ -211,14 +211,14 @@ impl Submission {
 
     /// Submits the files, and adds what the engine called the jobs.
     fn send(&self, place: &CampaignDirectory, jobs: &mut Vec<String>) -> Result<(), CampaignError> {
-        for script in &self.scripts {
-            durable::write(&place.jobs().join(&script.name), script.text.as_bytes())?;
-        }
         let path = |script: &Script| place.jobs().join(&script.name);
-        match self.engine {
-            Engine::Slurm => {
-                let mut before = None;
-                for script in &self.scripts {
+        for script in &self.scripts {
+            durable::write(&path(script), script.text.as_bytes())?;
+        }
+        let mut before = None;
+        for script in &self.scripts {
+            match self.engine {
+                Engine::Slurm => {
                     let mut command = Command::new("sbatch");
                     command.arg("--parsable");
                     if let Some(before) = before {
@@ -228,16 +228,12 @@ impl Submission {
                     }
                     before = Some(job_of(command.arg(path(script)), jobs)?);
                 }
-            }
-            Engine::Hq => {
-                for script in &self.scripts {
+                Engine::Hq => {
                     let mut command = Command::new("hq");
                     command.args(["--output-mode=quiet", "job", "submit-file"]).args(&self.options);
                     job_of(command.arg(path(script)), jobs)?;
                 }
-            }
-            Engine::Parallel => {
-                for script in &self.scripts {
+                Engine::Parallel => {
                     let status = Command::new("bash").arg(path(script)).stdout(Stdio::null()).status();
                     let status = status.map_err(|error| engine_error("bash", error.to_string()))?;
                     if !status.success() {
@@ -245,8 +241,8 @@ impl Submission {
                         let reason = format!("a batch failed ({status}); see {}", log.display());
                         return Err(engine_error("parallel", reason));
                     }
+                    jobs.push(script.name.clone());
                 }
-                jobs.extend(self.scripts.iter().map(|script| script.name.clone()));
             }
         }
         Ok(())

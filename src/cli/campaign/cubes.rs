@@ -7,14 +7,16 @@
 use super::question::QuestionPlan;
 use crate::cube::{Cube, CubesReport, SplitFlags};
 use crate::question_verb::{QuestionCall, QuestionVerb as _};
-use certamen_ask::cube::run::{CubeModel, CubeVerdict, JobOutcome};
+use certamen_ask::cube::run::{CubeVerdict, JobOutcome};
 use certamen_ask::cube::{CubeError, Cubes, MANIFEST};
 use certamen_ask::emission::sha256_of;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::Kind;
 use certamen_ask::registry::Registry;
 use certamen_ask::solution::Solution;
-use certamen_campaign::{CampaignDirectory, Output, Stage, TaskDivision, TaskOutcome, TaskRun, Work, spread};
+use certamen_campaign::{
+    CampaignDirectory, Output, Stage, TaskDivision, TaskId, TaskRun, Work, spread, write_value,
+};
 use certamen_work::durable::{self, Pending};
 use certamen_work::memory;
 use certamen_work::{Answer, Failure, Interrupted, Progress, Session, Stop};
@@ -33,6 +35,9 @@ const PROBES: usize = 3;
 const VERDICT_LIMIT: u64 = 1 << 24;
 const SOLVE: &str = "solve";
 const CHECK: &str = "check";
+/// The numbers of these stages.
+const SOLVING: usize = 0;
+const CHECKING: usize = 1;
 
 /// Divide a question into cubes, for many machines.
 ///
@@ -45,6 +50,14 @@ pub(crate) struct PlanCube {
     /// Give up on a cube that is solved for the estimate after this many seconds.
     #[arg(long, value_name = "S", default_value = "20", value_parser = certamen_work::amount::seconds)]
     probe: Duration,
+}
+
+/// What was found of a cube, unless a request to stop ended it.
+fn unstopped<T>(found: Result<T, CubeError>) -> Result<T, Failure> {
+    found.map_err(|error| match error {
+        CubeError::Stopped => Interrupted.into(),
+        error => error.into(),
+    })
 }
 
 /// A registry that knows this kind only.
@@ -65,21 +78,12 @@ impl QuestionPlan for PlanCube {
         let cubes = Cubes::parse(Path::new(MANIFEST), &text, &registry(kind))?;
         let cost = Cost::estimate(&cubes, self.probe, session)?;
         let count = cubes.cubes.len();
-        let memory = cost.memory;
         Ok(TaskDivision {
             text: cubes.emission.map.question.to_string(),
             question: json!({ "question": cubes.emission.map.question }),
-            files: vec![(MANIFEST.to_owned(), text)],
+            files: [(MANIFEST.to_owned(), text)].into(),
+            stages: stages(count, &cost),
             model: cost.model,
-            stages: vec![
-                Stage::new(SOLVE, count, cost.solving, memory)
-                    .moving(0, 0, cost.proof)
-                    .with_spread(cost.spread),
-                Stage::new(CHECK, count, cost.checking, memory)
-                    .after(SOLVE)
-                    .moving(cost.proof, 0, 0)
-                    .with_spread(cost.spread),
-            ],
         })
     }
 
@@ -88,12 +92,22 @@ impl QuestionPlan for PlanCube {
         let path = place.path().join("input").join(MANIFEST);
         let cubes = Cubes::parse(&path, &text, &registry(kind))?;
         let count = cubes.cubes.len();
-        place.require_stages(&[(SOLVE, count), (CHECK, count)], &format!("{count} cubes"))?;
+        place.require_stages(&stages(count, &Cost::default()), &format!("{count} cubes"))?;
         Ok(Box::new(CubeWork(cubes)))
     }
 }
 
+/// The stages for a number of cubes.
+fn stages(count: usize, cost: &Cost) -> Vec<Stage> {
+    let Cost { solving, checking, spread, proof, memory, .. } = *cost;
+    vec![
+        Stage::new(SOLVE, count, solving, memory).moving(0, 0, proof).with_spread(spread),
+        Stage::new(CHECK, count, checking, memory).after(SOLVE).moving(proof, 0, 0).with_spread(spread),
+    ]
+}
+
 /// What a cube is expected to take.
+#[derive(Default)]
 struct Cost {
     solving: f64,
     checking: f64,
@@ -126,10 +140,8 @@ impl Cost {
             match ran {
                 JobOutcome::Verdict(CubeVerdict::Unsatisfiable) => {
                     proof.rewind()?;
-                    match cubes.refutes(index, Path::new("the proof of a probe"), proof, &session.stop) {
-                        Err(CubeError::Stopped) => return Err(Interrupted.into()),
-                        checked => checked.map(drop)?,
-                    }
+                    let name = Path::new("the proof of a probe");
+                    unstopped(cubes.refutes(index, name, proof, &session.stop))?;
                 }
                 JobOutcome::Verdict(CubeVerdict::Satisfiable(_)) => {}
                 JobOutcome::Stopped(_) if session.stop.is_requested() => return Err(Interrupted.into()),
@@ -184,9 +196,8 @@ struct CheckOutput {
 }
 
 impl Work for CubeWork {
-    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
-        let index = run.at.index;
-        if run.stage() == SOLVE { self.solve(run, output) } else { self.check(run, index, output) }
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<(), Failure> {
+        if run.at.stage == SOLVING { self.solve(run, output) } else { self.check(run, output) }
     }
 
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
@@ -199,7 +210,7 @@ impl Work for CubeWork {
                 return Err(Interrupted.into());
             }
             let checked: CheckOutput =
-                serde_json::from_slice(&place.output(CHECK, index)?.bytes(VERDICT_LIMIT)?)?;
+                serde_json::from_slice(&place.bytes(TaskId { stage: CHECKING, index }, VERDICT_LIMIT)?)?;
             let (verdict, mut rest) = Self::read(place, index)?;
             if let CubeVerdict::Satisfiable(model) = &verdict {
                 answer.get_or_insert((index, model.clone()));
@@ -233,10 +244,7 @@ impl Work for CubeWork {
                 }
             });
         }
-        match cubes.cover(stop) {
-            Err(CubeError::Stopped) => return Err(Interrupted.into()),
-            covered => covered.map(drop)?,
-        }
+        unstopped(cubes.cover(stop))?;
         let report = CubesReport::Refuted { refuted: question, cubes: count };
         Ok(Answer::holds(report.text("proofs, checked by tasks"), report))
     }
@@ -244,43 +252,39 @@ impl Work for CubeWork {
 
 impl CubeWork {
     /// Solves a cube.
-    fn solve(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
+    fn solve(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<(), Failure> {
         let proof = Pending::inside(&run.scratch())?;
-        let verdict = match self.0.solve(run.at.index, proof.reopen()?, run.limits)? {
-            JobOutcome::Stopped(_) => return Ok(TaskOutcome::Stopped),
-            JobOutcome::Verdict(verdict) => verdict,
+        let JobOutcome::Verdict(verdict) = self.0.solve(run.at.index, proof.reopen()?, run.limits)? else {
+            return Err(Interrupted.into());
         };
         let is_refuted = verdict == CubeVerdict::Unsatisfiable;
-        serde_json::to_writer(&mut *output, &SolveOutput { verdict })?;
-        output.write_all(b"\n")?;
+        write_value(&mut *output, &SolveOutput { verdict })?;
         if is_refuted {
             io::copy(&mut proof.reopen()?, output)?;
         }
-        Ok(TaskOutcome::Done)
+        Ok(())
     }
 
     /// Checks the proof of a cube, or replays its answer.
-    fn check(&self, run: &TaskRun<'_>, index: usize, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
-        let (verdict, rest) = Self::read(run.place, index)?;
+    fn check(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<(), Failure> {
+        let (cube, stop) = (run.at.index, &run.limits.stop);
+        let (verdict, rest) = Self::read(run.place, cube)?;
         let proof = match verdict {
-            CubeVerdict::Satisfiable(stored) => match self.0.model(index, stored, &run.limits.stop) {
-                Err(CubeError::Stopped) => return Ok(TaskOutcome::Stopped),
-                checked => checked.map(|CubeModel { .. }| None)?,
-            },
+            CubeVerdict::Satisfiable(stored) => {
+                unstopped(self.0.model(cube, stored, stop))?;
+                None
+            }
             CubeVerdict::Unsatisfiable => {
-                let path = rest.path().to_owned();
-                match self.0.refutes(index, &path, rest, &run.limits.stop) {
-                    Err(CubeError::Stopped) => return Ok(TaskOutcome::Stopped),
-                    sum => Some(sum?),
-                }
+                let path = run.place.output_path(TaskId { stage: SOLVING, index: cube });
+                Some(unstopped(self.0.refutes(cube, &path, rest, stop))?)
             }
         };
-        TaskOutcome::done(output, &CheckOutput { cube: index, proof })
+        write_value(output, &CheckOutput { cube, proof })
     }
 
     /// The verdict of a cube as its output has it, and the rest of the output: the proof.
     fn read(place: &CampaignDirectory, index: usize) -> Result<(CubeVerdict<Value>, Output), Failure> {
-        let mut output = place.output(SOLVE, index)?;
+        let mut output = place.output(TaskId { stage: SOLVING, index })?;
         let mut line = Vec::new();
         output.by_ref().take(VERDICT_LIMIT).read_until(b'\n', &mut line)?;
         let solved: SolveOutput<Value> = serde_json::from_slice(&line)?;

@@ -76,14 +76,14 @@ impl SubjectCommand for PlanCommand {
         // Better said before the work of planning than after it.
         out.map_or(Ok(()), |out| CampaignDirectory::require_free(out))?;
         let planned = self.campaign.plan(matches, session)?;
-        let plan = Plan::of(&*self.campaign, &planned)?;
+        let plan = Plan::of(self.campaign.verb(), self.campaign.subject(), &planned)?;
         let mut text = plan.table();
         let forecast = ForecastFlags::from_arg_matches(matches)?.forecast(&*self.campaign, &plan, session)?;
         let forecast = forecast.map(|(forecast, shown)| {
             text += &shown;
             forecast
         });
-        out.map(|out| CampaignDirectory::create(out, &*self.campaign, &planned)).transpose()?;
+        out.map(|out| CampaignDirectory::create(out, &plan, &planned.files)).transpose()?;
         let tasks = number_of(plan.count(), "task");
         let end = match out {
             Some(out) => format!(" in {}", shown(out)),

@@ -11,7 +11,7 @@ use crate::strategies::{self, ShownValue};
 use anyhow::Context as _;
 use certamen_ask::flag::{Flag, Given};
 use certamen_campaign::{
-    Campaign, CampaignDirectory, CampaignError, Stage, TaskDivision, TaskOutcome, TaskRun, Work,
+    Campaign, CampaignDirectory, CampaignError, Stage, TaskDivision, TaskId, TaskRun, Work,
 };
 use certamen_play::{
     Aim, Division, FoundValue, Game, PartValue, Purpose, START, SolvedPart, SolvedPosition, UnionError,
@@ -136,14 +136,14 @@ impl Campaign for PositionCampaign {
     }
 
     fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
-        let question: Question = serde_json::from_value(place.plan().question.clone())?;
+        let question: Question = place.question()?;
         if question.rules != self.0.rules_text().map(value::hash) {
             let path = place.path().display();
             return Err(format!("{path}: planned with other rules than those of the game here").into());
         }
         let game = solver(&*self.0)?.text_game(&question.flags, Some(&question.position))?;
         let division = Division::new(game, question.plies)?;
-        place.require_stages(&[(STAGE, division.parts().len())], "the position")?;
+        place.require_stages(&[Stage::new(STAGE, division.parts().len(), 0.0, 0)], "the position")?;
         Ok(Box::new(PositionWork { game: self.0.clone(), question, division }))
     }
 }
@@ -168,7 +168,7 @@ struct GatheredValue {
 }
 
 impl Work for PositionWork {
-    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<(), Failure> {
         let position = self.division.parts().get(run.at.index).ok_or("no such position")?;
         let request = ValueRequest {
             position: Some(position),
@@ -179,23 +179,29 @@ impl Work for PositionWork {
         let solved = solver(&*self.game)?.solve(&self.question.flags, &request, run.limits, &mut |_| {});
         // What was found until a request to stop is no output.
         if run.limits.is_over() {
-            return Ok(TaskOutcome::Stopped);
+            return Err(Interrupted.into());
         }
-        SolvedPart::from(solved?).write(output)?;
-        Ok(TaskOutcome::Done)
+        Ok(SolvedPart::from(solved?).write(output)?)
     }
 
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
-        let mut values = Vec::new();
-        for index in 0..self.division.parts().len() {
-            let read = SolvedPart::read_value(&mut place.output(STAGE, index)?);
-            values.push(read.map_err(|error| unread(index, error))?);
-        }
-        let mut read = |index: usize| {
+        let name_of = |part: usize| place.name_of(task(part));
+        // An output that cannot be read is wrong, unless the system is to blame: its seal was compared.
+        let unread = |part: usize, error: io::Error| -> Failure {
+            match error.raw_os_error() {
+                Some(_) => error.into(),
+                None => CampaignError::wrong(name_of(part), error.to_string()).into(),
+            }
+        };
+        let value = |part: usize| -> Result<PartValue, Failure> {
+            SolvedPart::read_value(&mut place.output(task(part))?).map_err(|error| unread(part, error))
+        };
+        let values = (0..self.division.parts().len()).map(value).collect::<Result<Vec<PartValue>, _>>()?;
+        let mut read = |part: usize| {
             if stop.is_requested() {
                 return Err(Interrupted.into());
             }
-            SolvedPart::read(place.output(STAGE, index)?).map_err(|error| unread(index, error))
+            SolvedPart::read(place.output(task(part))?).map_err(|error| unread(part, error))
         };
         let solved = self.division.unite(&values, &mut read).map_err(|error| match error {
             UnionError::Wrong { part, reason } => CampaignError::wrong(name_of(part), reason).into(),
@@ -229,16 +235,9 @@ impl PositionWork {
     }
 }
 
-fn name_of(index: usize) -> String {
-    format!("{STAGE} {index}")
-}
-
-/// An output that cannot be read is wrong, unless the system is to blame: its seal was compared.
-fn unread(index: usize, error: io::Error) -> Failure {
-    match error.raw_os_error() {
-        Some(_) => error.into(),
-        None => CampaignError::wrong(name_of(index), error.to_string()).into(),
-    }
+/// The task of a part.
+fn task(part: usize) -> TaskId {
+    TaskId { stage: 0, index: part }
 }
 
 fn answer(solved: &SolvedPosition, shown: Option<ShownValue>, undecided: Vec<String>) -> Answer {

@@ -9,9 +9,11 @@ use crate::question_verb::{QuestionCall, QuestionVerb as _};
 use anyhow::Context as _;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::{Kind, ability};
-use certamen_campaign::{CampaignDirectory, CampaignError, Stage, TaskDivision, TaskOutcome, TaskRun, Work};
+use certamen_campaign::{
+    CampaignDirectory, CampaignError, Stage, TaskDivision, TaskId, TaskRun, Work, write_value,
+};
 use certamen_prove::classes::{Class, ClassEntry, Classes, ClassifierAbility};
-use certamen_work::{Answer, Failure, Session, Stop};
+use certamen_work::{Answer, Failure, Interrupted, Session, Stop};
 use clap::Args;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -75,9 +77,9 @@ impl QuestionPlan for PlanProfile {
     }
 
     fn open(kind: &Arc<dyn Kind>, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
-        let question: Question = serde_json::from_value(place.plan().question.clone())?;
+        let question: Question = place.question()?;
         let classes = classes(kind, &question)?;
-        place.require_stages(&[(STAGE, classes.len())], "a profile")?;
+        place.require_stages(&[Stage::new(STAGE, classes.len(), 0.0, 0)], "a profile")?;
         let name = name_of(QuestionCall { kind: &**kind, given: &question.flags });
         Ok(Box::new(ProfileWork { name, by: question.by, classes }))
     }
@@ -90,18 +92,18 @@ struct ProfileWork {
 }
 
 impl Work for ProfileWork {
-    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<(), Failure> {
         let class = self.classes.get(run.at.index).ok_or("no such class")?;
-        let Some(entry) = class.bound(run.limits, &run.scratch())? else { return Ok(TaskOutcome::Stopped) };
-        TaskOutcome::done(output, &entry)
+        write_value(output, &class.bound(run.limits, &run.scratch())?.ok_or(Interrupted)?)
     }
 
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
         let mut entries = Vec::new();
         for (index, class) in self.classes.iter().enumerate() {
-            let entry: ClassEntry = place.parsed(STAGE, index, OUTPUT_LIMIT, stop)?;
+            let at = TaskId { stage: 0, index };
+            let entry: ClassEntry = place.parsed(at, OUTPUT_LIMIT, stop)?;
             let checked = class.verify(&entry).and_then(|_| class.verify_clauses(&entry));
-            checked.map_err(|reason| CampaignError::wrong(format!("{STAGE} {index}"), reason))?;
+            checked.map_err(|reason| CampaignError::wrong(place.name_of(at), reason))?;
             entries.push((class, entry));
         }
         Classes::write(result, (&self.name, &self.by), &entries)?;

@@ -6,21 +6,23 @@ use crate::flags::{arguments, given};
 use anyhow::Context as _;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::query::RULES_FILE;
-use certamen_campaign::{Campaign, CampaignDirectory, CampaignError, TaskDivision, Work};
+use certamen_campaign::{Campaign, CampaignDirectory, CampaignError, Files, TaskDivision, Work};
 use certamen_play::{Game, Solvable};
 use certamen_retro::positions::{MEMORY, RetroError, Room, SolverProgress, Store};
 use certamen_retro::subject::{AnyRetro, DividedGame, Monitor, OpenPurpose};
 use certamen_work::{Failure, Progress, Session, Stop};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::marker::PhantomData;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Instant;
 use tempfile::TempDir;
 
-/// A way to divide the tables of a game, or a search through its numbers.
-pub(super) trait TableDivision: 'static {
+/// A way to divide the tables of a game, or a search through its numbers: the question of a plan. It has the members of
+/// [`ChosenGame`].
+pub(super) trait TableDivision: Serialize + DeserializeOwned + 'static {
     /// The verb that is divided, in one word.
     const VERB: &'static str;
     /// The number of tasks in an example.
@@ -35,20 +37,21 @@ pub(super) trait TableDivision: 'static {
         command
     }
 
-    /// Divides the work. The question has the members of [`ChosenGame`]; the files are added.
+    /// Divides the work. The question and the files are added.
     fn plan(
         asked: Self::Flags,
         chosen: ChosenGame,
         game: &dyn DividedGame,
         progress: &Progress,
-    ) -> Result<TaskDivision, Failure>;
+    ) -> Result<(Self, TaskDivision), Failure>;
 
-    /// Opens the work. `None` if the stages of the plan are not those of its question.
+    /// Opens the work.
     fn open(
+        self,
         place: &CampaignDirectory,
         game: Box<dyn DividedGame>,
         source: &Arc<dyn Game>,
-    ) -> Result<Option<Box<dyn Work>>, Failure>;
+    ) -> Result<Box<dyn Work>, Failure>;
 }
 
 /// The members that the question of every plan has.
@@ -111,14 +114,14 @@ impl<D: TableDivision> Campaign for TableCampaign<D> {
             let mut watch = |now: SolverProgress<'_>| report(&progress, &begun, now);
             with_files(&*self.game, solving, &mut Monitor::new(&session.stop, &mut watch))?
         } else {
-            (on_paper(solving, &session.stop)?, Vec::new())
+            (on_paper(solving, &session.stop)?, Files::new())
         };
-        let division = D::plan(asked, ChosenGame { flags, subject }, &*game, &progress)?;
-        Ok(TaskDivision { files, ..division })
+        let (question, division) = D::plan(asked, ChosenGame { flags, subject }, &*game, &progress)?;
+        Ok(TaskDivision { question: serde_json::to_value(question)?, files, ..division })
     }
 
     fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
-        let ChosenGame { flags, subject } = serde_json::from_value(place.plan().question.clone())?;
+        let ChosenGame { flags, subject } = place.question()?;
         let solving = solvable(&*self.game)?.solving(&flags)?;
         let found = solving.subject();
         let game = if D::HAS_FILES {
@@ -130,14 +133,13 @@ impl<D: TableDivision> Campaign for TableCampaign<D> {
         } else {
             on_paper(solving, &Stop::new())?
         };
-        let work = if found == subject { D::open(place, game, &self.game)? } else { None };
-        let path = place.path().display();
-        Ok(work.ok_or_else(|| format!("{path}: its stages are not those of {found}"))?)
+        if found != subject {
+            let path = place.path().display();
+            return Err(format!("{path}: its stages are not those of {found}").into());
+        }
+        place.question::<D>()?.open(place, game, &self.game)
     }
 }
-
-/// Files by name.
-type Files = Vec<(String, Vec<u8>)>;
 
 /// The game with its layers, which are found now, and the files that tasks need.
 fn with_files(
@@ -152,11 +154,10 @@ fn with_files(
     let mut files = Files::new();
     for entry in std::fs::read_dir(directory.path())? {
         let entry = entry?;
-        files.push((entry.file_name().to_string_lossy().into_owned(), std::fs::read(entry.path())?));
+        files.insert(entry.file_name().to_string_lossy().into_owned(), std::fs::read(entry.path())?);
     }
     // A result with these files is a directory that stands alone, as that of `retro build`.
     files.extend(game.rules_text().map(|text| (RULES_FILE.to_owned(), text.as_bytes().to_vec())));
-    files.sort();
     Ok((divided, files))
 }
 
@@ -180,12 +181,8 @@ pub(super) fn require_inputs(
     let (_, found) = with_files(game, solvable(game)?.solving(flags)?, &mut Monitor::silent(stop))?;
     let planned = place.plan().files.iter().map(|file| Ok((file.name.clone(), place.input(&file.name)?)));
     let planned = planned.collect::<Result<Files, CampaignError>>()?;
-    if planned == found {
-        return Ok(());
-    }
-    let other = planned.iter().find(|file| !found.contains(file));
-    let other = other.or_else(|| found.iter().find(|file| !planned.contains(file)));
-    let name = other.map_or("", |(name, _)| name);
+    let other = planned.keys().chain(found.keys()).find(|&name| planned.get(name) != found.get(name));
+    let Some(name) = other else { return Ok(()) };
     Err(CampaignError::wrong(format!("input/{name}"), "it is not what the rules of the game give").into())
 }
 

@@ -10,7 +10,9 @@ use crate::examples::Example;
 use crate::flags::{arguments, given};
 use certamen_ask::emission::sha256;
 use certamen_ask::flag::Given;
-use certamen_campaign::{Campaign, RangeCommand, RangeParts, RangeTask, by_ranges};
+use certamen_campaign::{
+    Campaign, CampaignDirectory, RangeParts, RangeTask, TaskDivision, Work, by_ranges, range_work, tasks_flag,
+};
 use certamen_play::Game;
 use certamen_retro::subject::{RangeRequest, RangeVerb, RangedTables, Wanted};
 use certamen_work::{Answer, Failure, Limits, Session};
@@ -55,7 +57,7 @@ struct PlanPuzzles {
 /// The campaigns of a game that can be solved.
 pub(super) fn campaigns(game: &Arc<dyn Game>) -> Vec<Arc<dyn Campaign>> {
     let is_offered = |what: &RangeVerb| game.solvable().is_some_and(|solvable| solvable.has_ranges(*what));
-    let of = |what: RangeVerb| by_ranges(RangeCampaign { game: game.clone(), what });
+    let of = |what| -> Arc<dyn Campaign> { Arc::new(RangeCampaign { game: game.clone(), what }) };
     [RangeVerb::Audit, RangeVerb::Stats, RangeVerb::Puzzles].into_iter().filter(is_offered).map(of).collect()
 }
 
@@ -96,10 +98,7 @@ impl RangeCampaign {
     }
 }
 
-impl RangeCommand for RangeCampaign {
-    type Question = Question;
-    type Task = OfTables;
-
+impl Campaign for RangeCampaign {
     fn verb(&self) -> &'static str {
         self.verbs().1
     }
@@ -115,7 +114,8 @@ impl RangeCommand for RangeCampaign {
             RangeVerb::Stats => PlanStats::augment_args(command),
             RangeVerb::Puzzles => PlanPuzzles::augment_args(command),
         };
-        command.args(arguments(&flags_of(&*self.game), &format!("Options of {}", self.game.name())))
+        let flags = arguments(&flags_of(&*self.game), &format!("Options of {}", self.game.name()));
+        command.args(flags).arg(tasks_flag())
     }
 
     fn examples(&self) -> Vec<Example> {
@@ -126,7 +126,7 @@ impl RangeCommand for RangeCampaign {
         vec![(format!("{command} --tasks 100"), String::new()), (command, String::new())]
     }
 
-    fn question(&self, matches: &ArgMatches, _: &Session) -> Result<(String, Question), Failure> {
+    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {
         let flags = given(&flags_of(&*self.game), matches);
         let (dir, wanted, limit) = match self.what {
             RangeVerb::Audit => (PlanAudit::from_arg_matches(matches)?.tables.dir, Wanted::default(), 0),
@@ -141,16 +141,17 @@ impl RangeCommand for RangeCampaign {
         // The tables of a plan are found from every directory.
         let dir = std::path::absolute(&dir)?;
         let Wanted { plies, single } = wanted;
-        Ok((tables.subject, Question { dir, flags, tables: sum, plies, single, limit }))
+        let question = Question { dir, flags, tables: sum, plies, single, limit };
+        by_ranges(tables.subject.clone(), &question, &tables, matches, session)
     }
 
-    fn open(&self, question: Question) -> Result<OfTables, Failure> {
-        let Question { dir, flags, tables: sum, plies, single, limit } = question;
+    fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
+        let Question { dir, flags, tables: sum, plies, single, limit } = place.question()?;
         let tables = self.tables(&flags, &dir, Wanted { plies, single }, limit)?;
         if tables.sum()? != sum {
             return Err(format!("{}: these are not the tables that were planned with", dir.display()).into());
         }
-        Ok(tables)
+        range_work(place, tables)
     }
 }
 
@@ -187,9 +188,6 @@ impl RangeTask for OfTables {
     }
 
     fn answer(&self, parts: RangeParts<'_, Value>) -> Result<Answer, Failure> {
-        let mut failure = None;
-        let mut parts = parts.map_while(|part| part.map_err(|error| failure = Some(error)).ok());
-        let answer = self.tables.answer(self.asked, &mut parts.by_ref().map(|(_, part)| part));
-        failure.map_or_else(|| Ok(answer?), Err)
+        Ok(self.tables.answer(self.asked, &mut parts.map(|(_, part)| part))?)
     }
 }

@@ -12,10 +12,9 @@
 //! does not show: who wrote the file. A forged file can have a valid checksum.
 
 use super::{WorkError, read, write};
+use crate::digest::sha256;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use sha2::{Digest, Sha256};
-use std::fmt::Write as _;
 use std::io;
 use std::path::Path;
 
@@ -53,7 +52,7 @@ pub fn seal(object: &impl Serialize) -> io::Result<String> {
     let members = text.strip_suffix('}').map(str::trim_end).filter(|members| members.starts_with('{'));
     let members = members.ok_or_else(|| io::Error::other("only a JSON object can be sealed"))?;
     let comma = if members == "{" { "" } else { "," };
-    let sum = sum_of(members.as_bytes());
+    let sum = sha256(members.as_bytes());
     Ok(format!("{members}{comma}{BEFORE}{sum}{BEHIND}"))
 }
 
@@ -69,7 +68,7 @@ pub fn unseal<T: DeserializeOwned>(path: &Path, text: &[u8]) -> Result<T, WorkEr
             Err(error) => WorkError::damaged(path, error.to_string()),
         });
     };
-    if sum_of(members).as_bytes() != sum {
+    if sha256(members).as_bytes() != sum {
         return Err(WorkError::damaged(path, "its checksum is wrong"));
     }
     let object = [members, b"}"].concat();
@@ -83,13 +82,4 @@ fn split(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let text = text.strip_suffix(BEFORE.as_bytes())?;
     let members = if text == b"{" { text } else { text.strip_suffix(b",")? };
     Some((members, sum))
-}
-
-fn sum_of(bytes: &[u8]) -> String {
-    let mut digits = String::with_capacity(DIGITS);
-    for byte in Sha256::digest(bytes) {
-        // Writing into a string cannot fail.
-        let _ = write!(digits, "{byte:02x}");
-    }
-    digits
 }

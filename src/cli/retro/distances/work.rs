@@ -7,18 +7,12 @@
 //! set        the numbers that moves of the new ones lead to, in the whole range
 //! ```
 
-use super::super::chunks::{Chunks, HeadSums, number_at};
-use certamen_campaign::{
-    CampaignDirectory, CampaignError, Need, Output, TaskOutcome, TaskRun, Work, write_answer,
-};
-use certamen_retro::positions::{DividedSolver, Kind, NumberSet, Place, pieces};
-use certamen_retro::subject::DividedGame;
+use super::super::chunks::{ChunkedGame, HeadSums, number_at, read_sets};
+use certamen_campaign::{CampaignDirectory, CampaignError, Need, TaskId, TaskRun, Work, write_answer};
+use certamen_retro::positions::{NumberSet, Place};
 use certamen_work::{Answer, Failure, Stop};
-use std::io::{self, Read as _, Write};
+use std::io::{ErrorKind, Write};
 use std::path::Path;
-
-/// The bytes of the count.
-const HEAD: usize = 8;
 
 /// The name of the stage of a ply.
 pub(super) fn name(plies: usize) -> String {
@@ -27,84 +21,54 @@ pub(super) fn name(plies: usize) -> String {
 
 /// The work of a plan.
 pub(super) struct DistanceWork {
-    game: Box<dyn DividedGame>,
-    start: Place,
-    memory: u64,
-    chunks: Chunks,
-    /// How many numbers that moves lead to are in memory at a time.
-    window: u64,
+    pub(super) divided: ChunkedGame,
+    pub(super) start: Place,
     /// The new positions of each ply.
-    counts: HeadSums<u64>,
+    pub(super) counts: HeadSums<u64>,
 }
 
-/// The sets of an output that are wanted.
-#[derive(Default)]
-struct Wanted<'s> {
-    new: Option<&'s mut NumberSet>,
-    met: Option<&'s mut NumberSet>,
-    after: Option<&'s mut NumberSet>,
-}
+/// The sets of an output that are wanted: the new ones, those that were met, and where moves lead.
+type Wanted<'s> = [Option<&'s mut NumberSet>; 3];
 
 /// Reads an output, and returns the number of its new positions.
-fn read_sets(
-    place: &CampaignDirectory,
-    (plies, task): (usize, usize),
-    sets: Wanted<'_>,
-) -> Result<u64, Failure> {
-    let name = name(plies);
-    let mut output = place.output(&name, task)?;
-    let read = |output: &mut Output| -> io::Result<Option<u64>> {
-        let mut head = [0; HEAD];
-        output.read_exact(&mut head)?;
-        let count = u64::from_le_bytes(head);
-        let found = NumberSet::read(output, sets.new)?;
-        NumberSet::read(output, sets.met)?;
-        NumberSet::read(output, sets.after)?;
-        Ok((count == found && output.read(&mut head)? == 0).then_some(count))
-    };
-    let wrong = |reason: String| CampaignError::wrong(format!("{name} {task}"), reason);
-    let count = read(&mut output).map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidData | io::ErrorKind::UnexpectedEof => Failure::from(wrong(error.to_string())),
+fn read(place: &CampaignDirectory, at: TaskId, mut wanted: Wanted<'_>) -> Result<u64, Failure> {
+    let mut new = 0;
+    let read = read_sets(&mut place.output(at)?, (1, 3), |set, output| {
+        let members = NumberSet::read(output, wanted[set].take())?;
+        if set == 0 {
+            new = members;
+        }
+        Ok(members)
+    });
+    read.map_err(|error| match error.kind() {
+        ErrorKind::InvalidData | ErrorKind::UnexpectedEof => {
+            Failure::from(CampaignError::wrong(place.name_of(at), error.to_string()))
+        }
         _ => error.into(),
     })?;
-    Ok(count.ok_or_else(|| wrong("its sets are not those that it counts".to_owned()))?)
+    Ok(new)
 }
 
 impl DistanceWork {
-    pub(super) fn new(
-        game: Box<dyn DividedGame>,
-        start: Place,
-        memory: u64,
-        chunks: Chunks,
-        window: u64,
-    ) -> Self {
-        Self { game, start, memory, chunks, window, counts: HeadSums::default() }
-    }
-
-    fn solver(&self) -> DividedSolver<'_> {
-        self.game.solver(Kind::Plies, self.memory)
-    }
-
     /// The new positions of a ply, if all outputs are there.
     fn count(&self, place: &CampaignDirectory, plies: usize) -> Result<Option<u64>, Failure> {
         let add = |sum: u64, head: &[u8]| Some(sum.saturating_add(number_at(head, 0)?));
-        self.counts.sum(place, (plies, 0..self.chunks.count), HEAD, add)
+        self.counts.sum(place, (plies, 0..self.divided.chunks.count), 8, add)
     }
 
     /// The new positions of a chunk at a distance, and all that were met there.
-    fn found(&self, run: &TaskRun<'_>, plies: usize) -> Result<[NumberSet; 2], Failure> {
-        let task = run.at.index;
-        let [mut new, mut met] = [(); 2].map(|()| NumberSet::new(self.chunks.chunk(task)));
-        if plies == 0 {
-            new.insert(self.solver().number(self.start));
-        } else {
-            for earlier in 0..self.chunks.count {
+    fn found(&self, run: &TaskRun<'_>) -> Result<[NumberSet; 2], Failure> {
+        let (TaskId { stage, index }, chunks) = (run.at, self.divided.chunks);
+        let [mut new, mut met] = [(); 2].map(|()| NumberSet::new(chunks.chunk(index)));
+        if let Some(stage) = stage.checked_sub(1) {
+            for earlier in 0..chunks.count {
                 run.limits.stop.proceed()?;
-                let own = (earlier == task).then_some(&mut met);
-                let wanted = Wanted { met: own, after: Some(&mut new), new: None };
-                read_sets(run.place, (plies - 1, earlier), wanted)?;
+                let own = (earlier == index).then_some(&mut met);
+                read(run.place, TaskId { stage, index: earlier }, [None, own, Some(&mut new)])?;
             }
             new.take_out(&met);
+        } else {
+            new.insert(self.divided.solver().number(self.start));
         }
         new.iter().for_each(|number| met.insert(number));
         Ok([new, met])
@@ -126,19 +90,13 @@ impl DistanceWork {
 }
 
 impl Work for DistanceWork {
-    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
-        let [new, met] = self.found(run, run.at.stage)?;
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<(), Failure> {
+        let [new, met] = self.found(run)?;
         output.write_all(&new.len().to_le_bytes())?;
         new.write(output)?;
         met.write(output)?;
-        let solver = self.solver();
-        for window in pieces(0..self.chunks.size, self.window) {
-            let mut after = NumberSet::new(window);
-            solver.after(&new, &mut after, &run.limits.stop)?;
-            after.write_part(output)?;
-        }
-        NumberSet::write_end(output)?;
-        Ok(TaskOutcome::Done)
+        let solver = self.divided.solver();
+        self.divided.write_windows(output, |after| solver.after(&new, after, &run.limits.stop))
     }
 
     fn need(&self, place: &CampaignDirectory, stage: usize) -> Result<Need, Failure> {
@@ -155,21 +113,21 @@ impl Work for DistanceWork {
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
         let plies = self.plies(place)?;
         let mut counts = vec![0u64; plies];
-        for task in 0..self.chunks.count {
-            let mut all = NumberSet::new(self.chunks.chunk(task));
-            for (plies, sum) in counts.iter_mut().enumerate() {
+        let chunks = self.divided.chunks;
+        for index in 0..chunks.count {
+            let mut all = NumberSet::new(chunks.chunk(index));
+            for (stage, sum) in counts.iter_mut().enumerate() {
                 stop.proceed()?;
-                let before = all.len();
-                let count =
-                    read_sets(place, (plies, task), Wanted { new: Some(&mut all), ..Wanted::default() })?;
+                let (at, before) = (TaskId { stage, index }, all.len());
+                let count = read(place, at, [Some(&mut all), None, None])?;
                 if all.len() - before != count {
                     let reason = "it has numbers of other tasks, or of fewer plies";
-                    return Err(CampaignError::wrong(format!("{} {task}", name(plies)), reason).into());
+                    return Err(CampaignError::wrong(place.name_of(at), reason).into());
                 }
                 *sum += count;
             }
         }
-        let answer = self.game.distances(counts);
+        let answer = self.divided.game.distances(counts);
         write_answer(result, &answer)?;
         Ok(answer)
     }

@@ -13,24 +13,21 @@ mod tests;
 mod work;
 
 use super::campaign::{ChosenGame, TableDivision};
-use super::chunks::{Chunks, window};
+use super::chunks::{ChunkFlags, ChunkedGame, Chunks, window};
 use certamen_ask::flag::Given;
 use certamen_campaign::{CampaignDirectory, Stage, TaskDivision, Work};
 use certamen_play::Game;
-use certamen_retro::positions::{Kind, LAST_PHASE, NumberSet, PhaseTimes, PhaseWay, SampleCounts};
+use certamen_retro::positions::{Kind, LAST_PHASE, PhaseTimes, PhaseWay, SampleCounts};
 use certamen_retro::subject::DividedGame;
-use certamen_work::{Failure, Progress, amount};
+use certamen_work::{Failure, Progress};
 use clap::{Args, ValueEnum};
-use outputs::name;
+use outputs::{name, plies_of};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use work::PhaseWork;
 
 /// The numbers of a task by default.
 const USUAL: u64 = 1 << 22;
-/// The greatest number of tasks of a stage: so that all stages together have less than a million.
-const MOST_TASKS: u64 = 1900;
-/// The memory of a task.
-const MEMORY: u64 = 1 << 30;
 /// The memory of a process beside its sets, in bytes.
 const BESIDE: u64 = 32 << 20;
 /// The number of stages.
@@ -45,12 +42,8 @@ const SECONDS_OF_MEMBER: f64 = 1e-9;
 /// tables that `retro build` writes, with the same bytes.
 #[derive(Args, Debug)]
 pub(super) struct PlanBuild {
-    /// The number of tasks of a stage [default: by the number of numbers].
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_TASKS))]
-    tasks: Option<u64>,
-    /// The memory of a task, such as 2G. What does not fit is done in windows, and moves are made again for each.
-    #[arg(long, value_name = "BYTES", value_parser = amount::bytes, default_value_t = MEMORY, hide_default_value = true)]
-    memory: u64,
+    #[command(flatten)]
+    tasks: ChunkFlags,
     /// Which open positions a phase looks at. The values are the same.
     #[arg(long, value_enum, default_value = "cheaper")]
     way: WayName,
@@ -69,10 +62,10 @@ enum WayName {
     Backwards,
 }
 
-/// The question of a plan.
+/// `plan build` by phases.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Question {
+pub(super) struct BuildByPhases {
     flags: Given,
     subject: String,
     memory: u64,
@@ -82,9 +75,6 @@ struct Question {
     tried: SampleCounts,
 }
 
-/// `plan build` by phases.
-pub(super) struct BuildByPhases;
-
 impl TableDivision for BuildByPhases {
     const VERB: &'static str = "build";
     const TASKS: u64 = 8;
@@ -92,11 +82,12 @@ impl TableDivision for BuildByPhases {
     type Flags = PlanBuild;
 
     fn plan(
-        PlanBuild { tasks, memory, way, no_check }: PlanBuild,
+        PlanBuild { tasks, way, no_check }: PlanBuild,
         ChosenGame { flags, subject }: ChosenGame,
         game: &dyn DividedGame,
         progress: &Progress,
-    ) -> Result<TaskDivision, Failure> {
+    ) -> Result<(Self, TaskDivision), Failure> {
+        let memory = tasks.memory;
         let phases = game.solver(Kind::Plies, memory);
         if !no_check {
             progress.begin("comparing samples".to_owned());
@@ -104,53 +95,44 @@ impl TableDivision for BuildByPhases {
         phases.check(!no_check)?;
         progress.begin("making moves of samples for an estimate".to_owned());
         let (tried, times) = phases.tried()?;
-        let size = phases.size()?;
-        let usual = size.div_ceil(USUAL).clamp(1, MOST_TASKS);
-        let tasks = tasks.unwrap_or(usual).clamp(1, size.max(1));
-        let chunks = Chunks { size, count: tasks as usize };
-        let windows = size.div_ceil(window_of(chunks, memory)?);
+        let chunks = tasks.chunks(phases.size()?, USUAL);
+        let windows = chunks.size.div_ceil(window_of(chunks, memory)?);
         let way = match way {
             WayName::Cheaper => None,
             WayName::Forwards => Some(PhaseWay::Forwards),
             WayName::Backwards => Some(PhaseWay::Backwards),
         };
         let model = format!(
-            "{size} numbers; {:.0} ns for one alone, {:.0} ns for a move by samples; later phases were taken to be half as \
+            "{} numbers; {:.0} ns for one alone, {:.0} ns for a move by samples; later phases were taken to be half as \
              long as those before",
+            chunks.size,
             times.alone * 1e9,
             times.step * 1e9,
         );
         let stages = stages(chunks, windows, memory, &tried, times);
-        let question =
-            serde_json::to_value(Question { flags, subject: subject.clone(), memory, way, tried })?;
-        Ok(TaskDivision { text: subject, question, model, stages, ..TaskDivision::default() })
+        let division = TaskDivision { text: subject.clone(), model, stages, ..TaskDivision::default() };
+        Ok((Self { flags, subject, memory, way, tried }, division))
     }
 
     fn open(
+        self,
         place: &CampaignDirectory,
         game: Box<dyn DividedGame>,
         _: &Arc<dyn Game>,
-    ) -> Result<Option<Box<dyn Work>>, Failure> {
-        let question: Question = serde_json::from_value(place.plan().question.clone())?;
-        let size = game.solver(Kind::Plies, question.memory).size()?;
-        let stages = &place.plan().stages;
-        let chunks = Chunks { size, count: stages.first().map_or(0, Stage::count) };
-        let found = stages.iter().map(|stage| (stage.name.clone(), stage.count()));
-        let is_right = (1..=size.max(1)).contains(&(chunks.count as u64))
-            && found.eq((0..STAGES).map(|stage| (name(stage), chunks.count)));
-        if !is_right {
-            return Ok(None);
-        }
-        let window = window_of(chunks, question.memory)?;
-        Ok(Some(Box::new(work::PhaseWork::new(game, question, chunks, window))))
+    ) -> Result<Box<dyn Work>, Failure> {
+        let divided = ChunkedGame::open(place, game, self.memory, window_of)?;
+        let Self { subject, memory, way, tried, .. } = self;
+        let planned = stages(divided.chunks, 1, memory, &tried, PhaseTimes::default());
+        place.require_stages(&planned, &subject)?;
+        let (counted, loaded) = Default::default();
+        Ok(Box::new(PhaseWork { divided, subject, way, tried, counted, loaded }))
     }
 }
 
 /// The window for a memory limit: sets of wins or losses, of candidates and of numbers without positions at the same
 /// time, beside four sets of a chunk.
 fn window_of(chunks: Chunks, memory: u64) -> Result<u64, Failure> {
-    let beside = BESIDE + 4 * NumberSet::bytes(chunks.size.div_ceil(chunks.count as u64));
-    window(chunks.size, memory, beside, 3)
+    window(chunks.size, memory, BESIDE + 4 * chunks.bytes(), 3)
 }
 
 /// The stages with their expected costs. Moves are made again for each window.
@@ -165,7 +147,7 @@ fn stages(chunks: Chunks, windows: u64, memory: u64, tried: &SampleCounts, times
         of(PhaseWay::Forwards).min(of(PhaseWay::Backwards)) * times.step * windows as f64
     };
     let seconds = |stage: usize| {
-        let plies = stage.div_ceil(2) as u16;
+        let plies = plies_of(stage);
         // What is taken back and what is looked at share the cost of a phase.
         let part = match plies {
             0 => return numbers * times.alone,
@@ -181,7 +163,7 @@ fn stages(chunks: Chunks, windows: u64, memory: u64, tried: &SampleCounts, times
     let (known, unmoves) =
         (bytes(numbers - open as f64), tried.unmoves as f64 / tried.positions.max(1) as f64);
     let moving = |stage: usize| {
-        let plies = stage.div_ceil(2) as u16;
+        let plies = plies_of(stage);
         let (last, each) = (lost as f64 / halved(plies), tasks as f64);
         // Of its own numbers a task reads what is decided; of all numbers, a set that moves lead to.
         let (own, all, written) = match stage {
@@ -200,7 +182,7 @@ fn stages(chunks: Chunks, windows: u64, memory: u64, tried: &SampleCounts, times
             let mut stage = Stage::new(&name(number), chunks.count, seconds(number) / tasks as f64, memory)
                 .moving(read, shared, written);
             // A phase follows if the one before has found something.
-            let plies = number.div_ceil(2) as u16;
+            let plies = plies_of(number);
             stage.estimate.is_unlikely = plies > 2 && (lost as f64) < halved(plies);
             match number {
                 0 => stage,

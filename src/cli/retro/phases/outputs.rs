@@ -4,17 +4,17 @@
 //! without positions, lost, won), in later phases one. The sets follow. What `back` stages find has no counts, as it is
 //! written window by window.
 
-use super::super::chunks::{Chunks, HeadSums, number_at};
-use certamen_campaign::{CampaignDirectory, CampaignError, Output};
+use super::super::chunks::{Chunks, HeadSums, number_at, read_sets};
+use certamen_campaign::{CampaignDirectory, CampaignError, TaskId};
 use certamen_retro::positions::{CodeSource, NumberSet, RetroError};
 use certamen_work::Failure;
 use std::collections::BTreeMap;
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::ops::Range;
 
 /// The name of a stage.
 pub(super) fn name(stage: usize) -> String {
-    let plies = stage.div_ceil(2);
+    let plies = plies_of(stage);
     if stage > 0 && stage % 2 == 1 { format!("back-{plies:03}") } else { format!("plies-{plies:03}") }
 }
 
@@ -66,19 +66,16 @@ impl Counts {
 
     /// The counts with those of an output of a phase.
     fn with(self, plies: u16, head: &[u8]) -> Option<Self> {
-        let [nothing, lost, won] = match plies {
-            0 => [Some(0), Some(1), Some(2)],
-            _ if plies.is_multiple_of(2) => [None, Some(0), None],
-            _ => [None, None, Some(0)],
-        };
-        let sum = |known: u64, place: Option<usize>| {
-            let count = place.map_or(Some(0), |place| number_at(head, place))?;
-            Some(known.saturating_add(count))
+        let first = number_at(head, 0)?;
+        let (nothing, lost, won) = match plies {
+            0 => (first, number_at(head, 1)?, number_at(head, 2)?),
+            _ if plies.is_multiple_of(2) => (0, first, 0),
+            _ => (0, 0, first),
         };
         Some(Self {
-            nothing: sum(self.nothing, nothing)?,
-            lost: sum(self.lost, lost)?,
-            won: sum(self.won, won)?,
+            nothing: self.nothing.saturating_add(nothing),
+            lost: self.lost.saturating_add(lost),
+            won: self.won.saturating_add(won),
         })
     }
 }
@@ -95,6 +92,11 @@ pub(super) struct Outputs<'a> {
 /// The number of the stage that finds the values of this number of plies.
 pub(super) const fn stage_of(plies: u16) -> usize {
     2 * plies as usize
+}
+
+/// The plies of the values that a stage finds, or prepares to find.
+pub(super) const fn plies_of(stage: usize) -> u16 {
+    stage.div_ceil(2) as u16
 }
 
 /// The number of sets whose members the outputs of a stage count.
@@ -120,35 +122,19 @@ impl Outputs<'_> {
         let is_everywhere = matches!(wanted, PhaseSet::Before(_));
         let tasks = if is_everywhere { 0..self.chunks.count } else { self.chunks.overlapping(&window) };
         let (mut set, parts) = (NumberSet::new(window), wanted.parts());
-        for task in tasks {
+        for index in tasks {
             for (stage, places) in &parts {
-                let mut output = self.place.output(&name(*stage), task)?;
-                read_sets(&mut output, counted_sets(*stage), places, &mut set)
-                    .map_err(|error| format!("{}: {error}", output.path().display()))?;
+                let at = TaskId { stage: *stage, index };
+                let counted = counted_sets(*stage);
+                let read =
+                    read_sets(&mut self.place.output(at)?, (counted, counted.max(1)), |place, output| {
+                        NumberSet::read(output, places.contains(&place).then_some(&mut set))
+                    });
+                read.map_err(|error| format!("{}: {error}", self.place.output_path(at).display()))?;
             }
         }
         Ok(set)
     }
-}
-
-/// Reads the counts and then the sets of an output, without counts one set. Adds those at some places.
-fn read_sets(
-    output: &mut Output,
-    counted: usize,
-    places: &Range<usize>,
-    into: &mut NumberSet,
-) -> io::Result<()> {
-    let mut head = vec![0; 8 * counted];
-    output.read_exact(&mut head)?;
-    let wrong = |reason: &str| io::Error::new(io::ErrorKind::InvalidData, reason.to_owned());
-    for place in 0..counted.max(1) {
-        let found = NumberSet::read(output, places.contains(&place).then_some(&mut *into))?;
-        if number_at(&head, place).is_some_and(|count| count != found) {
-            return Err(wrong("a set has another number of members than is said"));
-        }
-    }
-    let mut rest = [0];
-    if output.read(&mut rest)? > 0 { Err(wrong("it goes on after its sets")) } else { Ok(()) }
 }
 
 /// Writes the counts of sets and then the sets.

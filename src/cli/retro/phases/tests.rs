@@ -1,11 +1,10 @@
 //! A made-up game by phases, as a campaign: chunks, windows and both ways have the tables of one run.
 
-use super::super::chunks::Chunks;
+use super::super::chunks::{ChunkedGame, Chunks};
 use super::work::PhaseWork;
-use super::{Question, name, stages, window_of};
-use certamen_ask::flag::Given;
+use super::{name, stages, window_of};
 use certamen_campaign::{
-    Campaign, CampaignDirectory as Camp, Gathering, TaskDivision, TaskSelection, Work, Worker,
+    Campaign, CampaignDirectory as Camp, Gathering, Plan, TaskDivision, TaskSelection, Work, Worker,
 };
 use certamen_retro::positions::{
     Direct, DirectTarget, Game, Kind, LayerShape, LocalValue, PhaseTimes, PhaseWay, Place, RetroError,
@@ -178,10 +177,10 @@ impl Campaign for ByPhases {
     }
 
     fn open(&self, _: &Camp) -> Result<Box<dyn Work>, Failure> {
-        let game = divided();
-        let (flags, subject) = (Given::new(), "a graph".to_owned());
-        let question = Question { flags, subject, memory: 1 << 30, way: self.way, tried: self.tried };
-        Ok(Box::new(PhaseWork::new(game, question, self.chunks, self.window)))
+        let (game, subject) = (divided(), "a graph".to_owned());
+        let divided = ChunkedGame { game, chunks: self.chunks, memory: 1 << 30, window: self.window };
+        let (counted, loaded) = Default::default();
+        Ok(Box::new(PhaseWork { divided, subject, way: self.way, tried: self.tried, counted, loaded }))
     }
 }
 
@@ -195,7 +194,8 @@ fn files(directory: &Path) -> BTreeMap<OsString, Vec<u8>> {
 fn solved(campaign: &ByPhases) -> (BTreeMap<OsString, Vec<u8>>, [usize; 2]) {
     let directory = TempDir::new().unwrap();
     let planned = campaign.plan(&ArgMatches::default(), &Session::default()).unwrap();
-    let place = Camp::create(&directory.path().join("camp"), campaign, &planned).unwrap();
+    let plan = Plan::of(campaign.verb(), campaign.subject(), &planned).unwrap();
+    let place = Camp::create(&directory.path().join("camp"), &plan, &planned.files).unwrap();
     let (work, stop) = (campaign.open(&place).unwrap(), Stop::new());
     let limits = Limits { stop: stop.clone(), ..Limits::default() };
     let worker = Worker { place: &place, work: &*work, jobs: 2, limits: &limits, again: false };

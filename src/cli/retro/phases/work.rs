@@ -1,12 +1,10 @@
 //! The tasks of a solution by phases, and its tables.
 
 use super::super::campaign::failure;
-use super::super::chunks::{Chunks, HeadSums};
-use super::Question;
-use super::outputs::{Counts, Outputs, PhaseCodes, PhaseSet, stage_of, write};
-use certamen_campaign::{CampaignDirectory, Need, TaskOutcome, TaskRun, Work};
-use certamen_retro::positions::{DividedSolver, Kind, LAST_PHASE, NumberSet, PhaseWay, pieces};
-use certamen_retro::subject::DividedGame;
+use super::super::chunks::{ChunkedGame, HeadSums};
+use super::outputs::{Counts, Outputs, PhaseCodes, PhaseSet, plies_of, stage_of, write};
+use certamen_campaign::{CampaignDirectory, Need, TaskId, TaskRun, Work};
+use certamen_retro::positions::{DividedSolver, LAST_PHASE, NumberSet, PhaseWay, SampleCounts};
 use certamen_work::parallel::held;
 use certamen_work::{Answer, Failure, Stop};
 use serde_json::json;
@@ -22,41 +20,35 @@ type LoadedSet = (PhaseSet, Arc<NumberSet>);
 
 /// The work of a plan.
 pub(super) struct PhaseWork {
-    game: Box<dyn DividedGame>,
-    question: Question,
-    chunks: Chunks,
-    /// How many numbers that moves lead to are in memory at a time.
-    window: u64,
-    counted: HeadSums<Counts>,
+    pub(super) divided: ChunkedGame,
+    pub(super) subject: String,
+    /// The way of all phases. `None`: the cheaper one.
+    pub(super) way: Option<PhaseWay>,
+    /// What the costs of ways are estimated from.
+    pub(super) tried: SampleCounts,
+    pub(super) counted: HeadSums<Counts>,
     /// The sets of the phase that tasks are in.
-    loaded: Mutex<Vec<LoadedSet>>,
+    pub(super) loaded: Mutex<Vec<LoadedSet>>,
 }
 
 impl PhaseWork {
-    pub(super) fn new(game: Box<dyn DividedGame>, question: Question, chunks: Chunks, window: u64) -> Self {
-        Self { game, question, chunks, window, counted: HeadSums::default(), loaded: Mutex::default() }
-    }
-
-    fn solver(&self) -> DividedSolver<'_> {
-        self.game.solver(Kind::Plies, self.question.memory)
-    }
-
     fn outputs<'a>(&'a self, place: &'a CampaignDirectory) -> Outputs<'a> {
-        Outputs { place, chunks: self.chunks, counted: &self.counted }
+        Outputs { place, chunks: self.divided.chunks, counted: &self.counted }
     }
 
-    fn windows(&self) -> impl Iterator<Item = Range<u64>> {
-        pieces(0..self.chunks.size, self.window)
+    /// All numbers.
+    fn all(&self) -> Range<u64> {
+        0..self.divided.chunks.size
     }
 
     /// The phase after which nothing changes, if it is known.
-    fn last(&self, place: &CampaignDirectory) -> Result<Option<u16>, Failure> {
+    fn last(outputs: Outputs<'_>) -> Result<Option<u16>, Failure> {
         for plies in (2..=LAST_PHASE).step_by(2) {
-            match self.outputs(place).counts(plies)? {
+            match outputs.counts(plies)? {
                 Some(counts) if counts.lost == 0 => return Ok(Some(plies)),
                 Some(_) => {}
                 // A later phase may be complete although an output of this one is missing now.
-                None if place.is_begun(stage_of(plies))? => {}
+                None if outputs.place.is_begun(stage_of(plies))? => {}
                 None => break,
             }
         }
@@ -64,23 +56,23 @@ impl PhaseWork {
     }
 
     /// The way of a phase. `None` if an earlier phase is not complete.
-    fn way(&self, place: &CampaignDirectory, plies: u16) -> Result<Option<PhaseWay>, Failure> {
-        if !place.is_begun(stage_of(plies - 1))? {
+    fn way(&self, outputs: Outputs<'_>, plies: u16) -> Result<Option<PhaseWay>, Failure> {
+        if !outputs.place.is_begun(stage_of(plies - 1))? {
             return Ok(None);
         }
-        let mut open = self.chunks.size;
+        let mut open = self.all().end;
         let mut last = Counts::default();
         for earlier in 0..plies {
-            let Some(counts) = self.outputs(place).counts(earlier)? else { return Ok(None) };
+            let Some(counts) = outputs.counts(earlier)? else { return Ok(None) };
             open = open.saturating_sub(counts.all());
             // What phase 0 finds are losses in 0 plies and wins in 1.
             last = if earlier == 1 { Counts { won: last.won + counts.won, ..counts } } else { counts };
         }
-        if let Some(way) = self.question.way {
+        if let Some(way) = self.way {
             return Ok(Some(way));
         }
         let decided = if plies % 2 == 1 { last.lost } else { last.won };
-        let cost = |way| self.question.tried.cost(way, plies, open, decided, self.chunks.count as u64);
+        let cost = |way| self.tried.cost(way, plies, open, decided, self.divided.chunks.count as u64);
         let backwards = cost(PhaseWay::Backwards) < cost(PhaseWay::Forwards);
         Ok(Some(if backwards { PhaseWay::Backwards } else { PhaseWay::Forwards }))
     }
@@ -88,12 +80,12 @@ impl PhaseWork {
     /// A set in a window. One of all numbers is kept for other tasks of the phase.
     fn set(
         &self,
-        place: &CampaignDirectory,
+        outputs: Outputs<'_>,
         wanted: PhaseSet,
         window: &Range<u64>,
     ) -> Result<Arc<NumberSet>, Failure> {
-        let load = || self.outputs(place).load(wanted, window.clone()).map(Arc::new);
-        if *window != (0..self.chunks.size) {
+        let load = || outputs.load(wanted, window.clone()).map(Arc::new);
+        if *window != self.all() {
             return load();
         }
         let mut loaded = held(&self.loaded);
@@ -107,9 +99,9 @@ impl PhaseWork {
     }
 
     /// The error that every phase has decided something.
-    fn too_long(&self, place: &CampaignDirectory) -> Failure {
-        let last = self.outputs(place).load(PhaseSet::Decided(LAST_PHASE), 0..self.chunks.size);
-        last.map_or_else(|error| error, |last| self.solver().too_long(&last).into())
+    fn too_long(&self, outputs: Outputs<'_>) -> Failure {
+        let last = outputs.load(PhaseSet::Decided(LAST_PHASE), self.all());
+        last.map_or_else(|error| error, |last| self.divided.solver().too_long(&last).into())
     }
 }
 
@@ -117,53 +109,48 @@ impl PhaseWork {
 struct PhaseTask<'a> {
     work: &'a PhaseWork,
     phases: &'a DividedSolver<'a>,
-    run: &'a TaskRun<'a>,
+    outputs: Outputs<'a>,
+    index: usize,
+    stop: &'a Stop,
     /// The plies of the values that its stage finds, or prepares to find.
     plies: u16,
 }
 
 impl PhaseTask<'_> {
     fn chunk(&self) -> Range<u64> {
-        self.work.chunks.chunk(self.run.at.index)
+        self.work.divided.chunks.chunk(self.index)
     }
 
     fn load(&self, wanted: PhaseSet) -> Result<NumberSet, Failure> {
-        self.work.outputs(self.run.place).load(wanted, self.chunk())
+        self.outputs.load(wanted, self.chunk())
     }
 
     fn set(&self, wanted: PhaseSet, window: &Range<u64>) -> Result<Arc<NumberSet>, Failure> {
-        self.work.set(self.run.place, wanted, window)
+        self.work.set(self.outputs, wanted, window)
     }
 
     /// Phase 0 of a chunk.
-    fn alone(&self, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
-        let known = self.phases.known(self.chunk(), &self.run.limits.stop)?;
-        write(&[&known.nothing, &known.lost, &known.won], output)?;
-        Ok(TaskOutcome::Done)
+    fn alone(&self, output: &mut dyn Write) -> Result<(), Failure> {
+        let known = self.phases.known(self.chunk(), self.stop)?;
+        Ok(write(&[&known.nothing, &known.lost, &known.won], output)?)
     }
 
     /// Takes back what the phase before decided in a chunk.
-    fn back(&self, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
+    fn back(&self, output: &mut dyn Write) -> Result<(), Failure> {
         // Sets of the phase before would take memory.
         held(&self.work.loaded).retain(|(known, _)| known.goes_with(PhaseSet::Before(self.plies)));
         let last = self.load(PhaseSet::Decided(self.plies - 1))?;
-        for window in self.work.windows() {
-            let mut before = NumberSet::new(window);
-            self.phases.before(&last, &mut before, &self.run.limits.stop)?;
-            before.write_part(output)?;
-        }
-        NumberSet::write_end(output)?;
-        Ok(TaskOutcome::Done)
+        self.work.divided.write_windows(output, |before| self.phases.before(&last, before, self.stop))
     }
 
     /// Finds the values of this number of plies in a chunk.
-    fn phase(&self, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
-        let way = self.work.way(self.run.place, self.plies)?.ok_or("the phases before are not complete")?;
+    fn phase(&self, output: &mut dyn Write) -> Result<(), Failure> {
+        let way = self.work.way(self.outputs, self.plies)?.ok_or("the phases before are not complete")?;
         let mut open = NumberSet::full(self.chunk());
         open.take_out(&self.load(PhaseSet::Known(self.plies - 1))?);
         if way == PhaseWay::Backwards {
-            let all = 0..self.work.chunks.size;
-            let window = if self.work.window >= all.end { all } else { open.range() };
+            let all = self.work.all();
+            let window = if self.work.divided.window >= all.end { all } else { open.range() };
             open.keep(&*self.set(PhaseSet::Before(self.plies), &window)?);
         }
         let decided = match (self.plies % 2 == 1, way) {
@@ -171,16 +158,15 @@ impl PhaseTask<'_> {
             (true, PhaseWay::Forwards) => self.won(open)?,
             (false, _) => self.lost(open)?,
         };
-        write(&[&decided], output)?;
-        Ok(TaskOutcome::Done)
+        Ok(write(&[&decided], output)?)
     }
 
     /// The open positions with a move to a loss of the phase before.
     fn won(&self, mut open: NumberSet) -> Result<NumberSet, Failure> {
         let mut won = NumberSet::new(open.range());
-        for window in self.work.windows() {
+        for window in self.work.divided.windows() {
             let lost = self.set(PhaseSet::Decided(self.plies - 1), &window)?;
-            self.phases.reach(&open, &lost, &mut won, &self.run.limits.stop)?;
+            self.phases.reach(&open, &lost, &mut won, self.stop)?;
             open.take_out(&won);
         }
         Ok(won)
@@ -188,12 +174,12 @@ impl PhaseTask<'_> {
 
     /// The open positions whose moves all lead to wins.
     fn lost(&self, mut open: NumberSet) -> Result<NumberSet, Failure> {
-        let counts = self.work.outputs(self.run.place).counts(0)?;
+        let counts = self.outputs.counts(0)?;
         let has_gaps = counts.is_none_or(|counts| counts.nothing > 0);
-        for window in self.work.windows() {
+        for window in self.work.divided.windows() {
             let wins = self.set(PhaseSet::Won(self.plies - 1), &window)?;
             let nothing = has_gaps.then(|| self.set(PhaseSet::Nothing, &window)).transpose()?;
-            self.phases.retain(&mut open, &wins, nothing.as_deref(), &self.run.limits.stop)?;
+            self.phases.retain(&mut open, &wins, nothing.as_deref(), self.stop)?;
         }
         Ok(open)
     }
@@ -212,9 +198,10 @@ impl PhaseSet {
 }
 
 impl Work for PhaseWork {
-    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
-        let stage = run.at.stage;
-        let task = PhaseTask { work: self, phases: &self.solver(), run, plies: stage.div_ceil(2) as u16 };
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<(), Failure> {
+        let TaskRun { place, at: TaskId { stage, index }, limits, .. } = *run;
+        let (phases, stop, plies) = (&self.divided.solver(), &limits.stop, plies_of(stage));
+        let task = PhaseTask { work: self, phases, outputs: self.outputs(place), index, stop, plies };
         match stage {
             0 => task.alone(output),
             _ if stage % 2 == 1 => task.back(output),
@@ -223,14 +210,15 @@ impl Work for PhaseWork {
     }
 
     fn need(&self, place: &CampaignDirectory, stage: usize) -> Result<Need, Failure> {
-        let plies = stage.div_ceil(2) as u16;
+        let plies = plies_of(stage);
         if plies == 0 {
             return Ok(Need::Yes);
         }
-        if self.last(place)?.is_some_and(|last| plies > last) {
+        let outputs = self.outputs(place);
+        if Self::last(outputs)?.is_some_and(|last| plies > last) {
             return Ok(Need::No);
         }
-        Ok(match self.way(place, plies)? {
+        Ok(match self.way(outputs, plies)? {
             None => Need::Unknown,
             Some(PhaseWay::Forwards) if stage % 2 == 1 => Need::No,
             Some(_) => Need::Yes,
@@ -238,19 +226,19 @@ impl Work for PhaseWork {
     }
 
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
-        let last = self.last(place)?.ok_or_else(|| self.too_long(place))?;
         let outputs = self.outputs(place);
+        let last = Self::last(outputs)?.ok_or_else(|| self.too_long(outputs))?;
         let mut codes = PhaseCodes { outputs, last, counts: BTreeMap::new() };
-        self.solver().write_tables(result, &mut codes, stop).map_err(failure)?;
+        self.divided.solver().write_tables(result, &mut codes, stop).map_err(failure)?;
         let counts = codes.counts;
         let sum = |rest: u16| -> u64 {
             counts.iter().filter(|(plies, _)| **plies % 2 == rest).map(|(_, count)| count).sum()
         };
         let (won, lost) = (sum(1), sum(0));
         let nothing = outputs.counts(0)?.unwrap_or_default().nothing;
-        let drawn = self.chunks.size - nothing - won - lost;
+        let (subject, size) = (&self.subject, self.all().end);
+        let drawn = size - nothing - won - lost;
         let most = counts.iter().filter(|(_, count)| **count > 0).map(|(plies, _)| *plies).max().unwrap_or(0);
-        let (subject, size) = (&self.question.subject, self.chunks.size);
         let mut text = String::new();
         let _ = writeln!(text, "{subject}: 1 layers, {size} numbers");
         let _ = writeln!(text, "{won} won, {lost} lost, {drawn} drawn; at most {most} plies");

@@ -5,13 +5,11 @@
 //! positions are over. A stage for each sweep follows, and one in which a single task ends what is left of a group.
 
 use super::super::chunks::Chunks;
-use certamen_campaign::{Stage, TaskGroup, TaskId};
+use certamen_campaign::{MOST_STAGES, MOST_TASKS, Stage, TaskId};
 use certamen_retro::positions::{Cost, DividedSolver, Group, INTERVAL, Kind};
 use certamen_work::Failure;
+use std::collections::BTreeMap;
 
-/// The greatest number of stages, and of tasks, of a campaign.
-const MOST_STAGES: usize = 1000;
-const MOST_TASKS: usize = 1_000_000;
 /// Levels of a task each are joined until a task has this part of all numbers, so that games with many levels have few
 /// stages. They follow each other in any case.
 const MERGED: u64 = 250;
@@ -101,7 +99,7 @@ impl Layout {
     pub(super) fn new(solver: &DividedSolver<'_>, tasks: u64, most: u16) -> Result<Self, Failure> {
         let groups = solver.groups()?;
         let mut layers = vec![(0, 0); solver.layers().len()];
-        let mut depths: Vec<Vec<usize>> = Vec::new();
+        let mut depths: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
         let mut depth_of: Vec<usize> = Vec::new();
         for (number, group) in groups.iter().enumerate() {
             let mut first = 0;
@@ -112,17 +110,16 @@ impl Layout {
             let below = group.below.iter().map(|&layer| depth_of[layers[layer as usize].0] + 1);
             let depth = below.max().unwrap_or(0);
             depth_of.push(depth);
-            depths.resize_with(depths.len().max(depth + 1), Vec::new);
-            depths[depth].push(number);
+            depths.entry(depth).or_default().push(number);
         }
         let (kind, locations) = (solver.kind(), Vec::new());
         let mut layout = Self { locations, layers, levels: Vec::new(), sweeps: 0, kind, groups };
-        let largest = depths.iter().map(|level| layout.numbers(level)).max().unwrap_or(0);
+        let largest = depths.values().map(|level| layout.numbers(level)).max().unwrap_or(0);
         let chunk = largest.div_ceil(tasks.max(1)).clamp(1, solver.window());
         let all = sum(layout.groups.iter().map(|group| group.size));
         let together = [chunk, chunk.max(all / MERGED)].map(|numbers| numbers.min(solver.most_together()));
-        for depth in depths {
-            layout.add(&depth, (chunk, together), solver);
+        for depth in depths.values() {
+            layout.add(depth, (chunk, together), solver);
         }
         layout.number(usize::from(most))?;
         Ok(layout)
@@ -168,12 +165,10 @@ impl Layout {
 
     /// Numbers the stages, and notes where the codes of each group will be.
     fn number(&mut self, most: usize) -> Result<(), Failure> {
-        let levels = self.levels.len();
-        let is_divided = |level: &&Level| !level.divided.is_empty();
-        let divided = self.levels.iter().filter(is_divided).count();
-        let windows: usize = self.levels.iter().map(Level::windows).sum();
-        let firsts: usize = self.levels.iter().map(|level| level.bundles.len()).sum::<usize>() + windows;
-        let lasts: usize = self.levels.iter().map(|level| level.divided.len()).sum();
+        let sum = |of: fn(&Level) -> usize| self.levels.iter().map(of).sum::<usize>();
+        let (levels, divided) = (self.levels.len(), sum(|level| usize::from(!level.divided.is_empty())));
+        let (firsts, windows, lasts) =
+            (sum(Level::tasks), sum(Level::windows), sum(|level| level.divided.len()));
         let stages = MOST_STAGES.checked_sub(levels + divided);
         let tasks = MOST_TASKS.checked_sub(firsts + lasts);
         let (Some(stages), Some(tasks)) = (stages, tasks) else {
@@ -185,8 +180,8 @@ impl Layout {
         };
         self.sweeps = most.min(stages / divided.max(1)).min(tasks / windows.max(1));
         let mut stage = 0;
-        let nowhere = Sweep { level: 0, place: 0, step: 0 };
-        self.locations = vec![Location::Sweeps(nowhere); self.groups.len()];
+        let nowhere = Location::Task { at: TaskId { stage, index: 0 }, before: 0 };
+        self.locations = vec![nowhere; self.groups.len()];
         for (number, level) in self.levels.iter_mut().enumerate() {
             level.stage = stage;
             for (index, bundle) in level.bundles.iter().enumerate() {
@@ -279,39 +274,36 @@ impl Layout {
         is_there.then_some(Task::Window { sweep: Sweep { level: number, place, step }, window })
     }
 
-    /// The names of the stages and the number of tasks of each.
-    pub(super) fn shape(&self) -> Vec<(String, usize)> {
-        let mut shape = Vec::new();
-        for (number, level) in self.levels.iter().enumerate() {
-            shape.push((format!("level-{number:03}"), level.bundles.len() + level.windows()));
-            if !level.divided.is_empty() {
-                let sweep = |step| (format!("level-{number:03}-sweep-{step:03}"), level.windows());
-                shape.extend((1..=self.sweeps).map(sweep));
-                shape.push((format!("level-{number:03}-rest"), level.divided.len()));
-            }
-        }
-        shape
-    }
-
-    /// The stages, if the groups cost this, each within this memory.
-    pub(super) fn stages(&self, costs: &[Cost], memory: u64) -> Vec<Stage> {
+    /// The stages without costs, each with tasks of this memory.
+    pub(super) fn stages(&self, memory: u64) -> Vec<Stage> {
         let mut stages: Vec<Stage> = Vec::new();
-        for (number, (name, count)) in self.shape().into_iter().enumerate() {
-            let mut stage = Stage::new(&name, count, 0.0, memory);
-            stage.tasks.clear();
-            for index in 0..count {
-                let task = self.task(TaskId { stage: number, index });
-                let cost = task.map_or(0.0, |task| self.cost(task, costs));
-                let rounded = format!("{cost:.1e}").parse().unwrap_or(cost);
-                match stage.tasks.last_mut() {
-                    Some(TaskGroup { count, seconds }) if seconds.total_cmp(&rounded).is_eq() => *count += 1,
-                    _ => stage.tasks.push(TaskGroup { count: 1, seconds: rounded }),
+        let mut add = |name: String, count: usize| {
+            let stage = Stage::new(&name, count, 0.0, memory);
+            stages.push(match stages.last() {
+                Some(before) => stage.after(&before.name),
+                None => stage,
+            });
+        };
+        for (number, level) in self.levels.iter().enumerate() {
+            add(format!("level-{number:03}"), level.tasks());
+            if !level.divided.is_empty() {
+                for step in 1..=self.sweeps {
+                    add(format!("level-{number:03}-sweep-{step:03}"), level.windows());
                 }
+                add(format!("level-{number:03}-rest"), level.divided.len());
             }
-            stage.after.extend(stages.last().map(|before| before.name.clone()));
-            stages.push(self.moving(number, stage, costs));
         }
         stages
+    }
+
+    /// The stages, if the groups cost this, each with tasks of this memory.
+    pub(super) fn estimated(&self, costs: &[Cost], memory: u64) -> Vec<Stage> {
+        let estimated = |(number, stage): (usize, Stage)| {
+            let cost = |index| self.task(TaskId { stage: number, index }).map(|task| self.cost(task, costs));
+            let seconds = (0..stage.count()).map(|index| cost(index).unwrap_or_default());
+            self.moving(number, stage.with_costs(seconds), costs)
+        };
+        self.stages(memory).into_iter().enumerate().map(estimated).collect()
     }
 
     /// The stage with the bytes that its tasks move, and whether all its groups are likely to be complete before.
@@ -361,6 +353,11 @@ fn sum(sizes: impl Iterator<Item = u64>) -> u64 {
 }
 
 impl Level {
+    /// The number of tasks of its first stage.
+    fn tasks(&self) -> usize {
+        self.bundles.len() + self.windows()
+    }
+
     /// The number of windows of its divided groups.
     fn windows(&self) -> usize {
         self.divided.iter().map(|one| one.windows.count).sum()

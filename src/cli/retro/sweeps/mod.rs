@@ -13,6 +13,8 @@ mod tests;
 mod work;
 
 use super::campaign::{ChosenGame, TableDivision};
+use super::chunks::MEMORY;
+use certamen_ask::flag::Given;
 use certamen_campaign::{CampaignDirectory, TaskDivision, Work, time};
 use certamen_play::{Game, Solvable};
 use certamen_retro::positions::{Cost, Kind};
@@ -20,15 +22,15 @@ use certamen_retro::subject::DividedGame;
 use certamen_work::{Failure, Progress, amount};
 use clap::{Args, Command};
 use layout::Layout;
+use outputs::HeadCache;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
-use work::{Question, SweepWork};
+use work::SweepWork;
 
 /// The numbers of a task by default: about a minute of work, if a position takes some microseconds.
 const USUAL: u64 = 1 << 22;
 /// The greatest number of tasks of a stage.
 const MOST_TASKS: u64 = 100_000;
-/// The memory of a task.
-const MEMORY: u64 = 1 << 30;
 /// The memory of a process beside it, in bytes.
 const BESIDE: u64 = 64 << 20;
 /// The greatest number of stages for the sweeps of a level.
@@ -59,7 +61,16 @@ pub(super) struct PlanSweeps {
 }
 
 /// `plan build` by groups and sweeps.
-pub(super) struct BuildBySweeps;
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct BuildBySweeps {
+    flags: Given,
+    subject: String,
+    kind: Kind,
+    memory: u64,
+    tasks: u64,
+    sweeps: u16,
+}
 
 impl TableDivision for BuildBySweeps {
     const VERB: &'static str = "build";
@@ -76,7 +87,7 @@ impl TableDivision for BuildBySweeps {
         ChosenGame { flags, subject }: ChosenGame,
         game: &dyn DividedGame,
         progress: &Progress,
-    ) -> Result<TaskDivision, Failure> {
+    ) -> Result<(Self, TaskDivision), Failure> {
         let kind = if score { Kind::Score } else { Kind::Plies };
         let solver = game.solver(kind, memory);
         if !no_check {
@@ -99,24 +110,25 @@ impl TableDivision for BuildBySweeps {
                 "later sweeps were taken to look at half as many after each four"
             }
         );
-        let stages = layout.stages(&costs, memory.saturating_add(BESIDE));
+        let stages = layout.estimated(&costs, memory.saturating_add(BESIDE));
         let text = if score { format!("{subject} --score") } else { subject.clone() };
-        let question = serde_json::to_value(Question { flags, subject, kind, memory, tasks, sweeps })?;
-        Ok(TaskDivision { text, question, model, stages, ..TaskDivision::default() })
+        let division = TaskDivision { text, model, stages, ..TaskDivision::default() };
+        Ok((Self { flags, subject, kind, memory, tasks, sweeps }, division))
     }
 
     fn open(
+        self,
         place: &CampaignDirectory,
         game: Box<dyn DividedGame>,
         source: &Arc<dyn Game>,
-    ) -> Result<Option<Box<dyn Work>>, Failure> {
-        let question: Question = serde_json::from_value(place.plan().question.clone())?;
-        let solver = game.solver(question.kind, question.memory);
+    ) -> Result<Box<dyn Work>, Failure> {
+        let Self { flags, kind, memory, .. } = self;
+        let solver = game.solver(kind, memory);
         solver.check(false)?;
-        let layout = Layout::new(&solver, question.tasks, question.sweeps)?;
+        let layout = Layout::new(&solver, self.tasks, self.sweeps)?;
         drop(solver);
-        let stages = place.plan().stages.iter().map(|stage| (stage.name.clone(), stage.count()));
-        let is_right = stages.eq(layout.shape());
-        Ok(is_right.then(|| Box::new(SweepWork::new(source.clone(), game, question, layout)) as _))
+        place.require_stages(&layout.stages(0), &self.subject)?;
+        let (source, heads) = (source.clone(), HeadCache::default());
+        Ok(Box::new(SweepWork { source, game, flags, kind, memory, layout, heads }))
     }
 }

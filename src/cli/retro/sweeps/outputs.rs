@@ -14,7 +14,7 @@ use certamen_campaign::{CampaignDirectory, CampaignError, TaskId};
 use certamen_retro::positions::{CodeSource, DividedSolver, RetroError, SweepResult};
 use certamen_work::durable;
 use certamen_work::parallel::held;
-use certamen_work::{Failure, Interrupted, Stop};
+use certamen_work::{Failure, Stop};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, Read as _, Seek as _, SeekFrom, Write};
@@ -131,8 +131,8 @@ impl<'a> Outputs<'a> {
         if let Some(&head) = held(&self.heads.checked).get(&at) {
             return Ok(head);
         }
-        let mut output = self.place.output(&self.place.plan().stages[at.stage].name, at.index)?;
-        let length = output.length();
+        let mut output = self.place.output(at)?;
+        let length = output.get_ref().limit();
         let mut bytes = Vec::new();
         output.by_ref().take(HEAD as u64).read_to_end(&mut bytes)?;
         let is_whole = |head: &Head| head.codes.checked_mul(2) == length.checked_sub(HEAD as u64);
@@ -234,9 +234,7 @@ pub(super) fn read_codes(file: &mut File, before: u64, codes: &mut [u16]) -> io:
 
 impl CodeSource for Codes<'_> {
     fn block(&mut self, layer: u32, rank: u64, codes: &mut Vec<u16>) -> Result<u64, RetroError> {
-        if self.outputs.stop.is_requested() {
-            return Err(RetroError::Game(Interrupted.into()));
-        }
+        self.outputs.stop.proceed()?;
         let (at, before, rest) = self.find(layer, rank).map_err(RetroError::Game)?;
         codes.resize(rest.min(BLOCK) as usize, 0);
         self.read(at, before, codes).map_err(RetroError::Game)?;

@@ -4,13 +4,12 @@ use super::super::campaign::{failure, require_inputs};
 use super::layout::{Layout, Sweep, Task};
 use super::outputs::{GroupState, Head, HeadCache, Outputs, write_codes};
 use certamen_ask::flag::Given;
-use certamen_campaign::{CampaignDirectory, CampaignError, Need, TaskOutcome, TaskRun, Work, one_thread};
+use certamen_campaign::{CampaignDirectory, CampaignError, Need, TaskRun, Work, one_thread};
 use certamen_play::Game;
 use certamen_retro::positions::{DividedSolver, Group, Kind, RetroError, SweepResult, pieces};
 use certamen_retro::subject::{DividedGame, Monitor};
 use certamen_work::durable::Draft;
 use certamen_work::{Answer, Failure, Stop};
-use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::Write;
 use std::ops::Range;
@@ -20,39 +19,20 @@ use std::sync::Arc;
 /// The numbers that are looked at between two checks for a request to stop, where nothing is read.
 const STEP: u64 = 1 << 16;
 
-/// The question of a plan.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(super) struct Question {
-    pub(super) flags: Given,
-    pub(super) subject: String,
-    pub(super) kind: Kind,
-    pub(super) memory: u64,
-    pub(super) tasks: u64,
-    pub(super) sweeps: u16,
-}
-
 /// The work of a plan.
 pub(super) struct SweepWork {
-    source: Arc<dyn Game>,
-    game: Box<dyn DividedGame>,
-    question: Question,
-    layout: Layout,
-    heads: HeadCache,
+    pub(super) source: Arc<dyn Game>,
+    pub(super) game: Box<dyn DividedGame>,
+    pub(super) flags: Given,
+    pub(super) kind: Kind,
+    pub(super) memory: u64,
+    pub(super) layout: Layout,
+    pub(super) heads: HeadCache,
 }
 
 impl SweepWork {
-    pub(super) fn new(
-        source: Arc<dyn Game>,
-        game: Box<dyn DividedGame>,
-        question: Question,
-        layout: Layout,
-    ) -> Self {
-        Self { source, game, question, layout, heads: HeadCache::default() }
-    }
-
     fn solver(&self) -> DividedSolver<'_> {
-        self.game.solver(self.question.kind, self.question.memory)
+        self.game.solver(self.kind, self.memory)
     }
 
     fn outputs<'a>(
@@ -65,19 +45,13 @@ impl SweepWork {
     }
 
     /// Solves groups as they are.
-    fn groups(
-        &self,
-        outputs: Outputs<'_>,
-        groups: &[usize],
-        output: &mut dyn Write,
-    ) -> Result<TaskOutcome, Failure> {
+    fn groups(&self, outputs: Outputs<'_>, groups: &[usize], output: &mut dyn Write) -> Result<(), Failure> {
         let groups: Vec<&Group> = groups.iter().map(|&group| &self.layout.groups[group]).collect();
         let solve = || outputs.solver.whole(&groups, &mut outputs.codes(None), outputs.stop).map_err(failure);
         let layers = one_thread()?.install(solve)?;
         let codes = layers.iter().map(|codes| codes.len() as u64).sum();
         Head { swept: SweepResult::default(), step: 0, codes }.write(output)?;
-        layers.iter().try_for_each(|codes| write_codes(codes, output))?;
-        Ok(TaskOutcome::Done)
+        Ok(layers.iter().try_for_each(|codes| write_codes(codes, output))?)
     }
 
     /// Looks at a window of a group, and finds the values of this number of plies.
@@ -87,7 +61,7 @@ impl SweepWork {
         (sweep, window): (Sweep, usize),
         plies: Option<u32>,
         output: &mut dyn Write,
-    ) -> Result<TaskOutcome, Failure> {
+    ) -> Result<(), Failure> {
         let (group, numbers) = (self.layout.group(sweep), self.layout.windows(sweep).chunk(window));
         let mut source = outputs.codes(sweep.before());
         let (earlier, mut codes) = match sweep.before() {
@@ -101,8 +75,7 @@ impl SweepWork {
         let is_same = sweep.step > 0 && swept.settled == 0;
         let (step, codes) = if is_same { (earlier, &[][..]) } else { (sweep.step, &*codes) };
         Head { swept, step, codes: codes.len() as u64 }.write(output)?;
-        write_codes(codes, output)?;
-        Ok(TaskOutcome::Done)
+        Ok(write_codes(codes, output)?)
     }
 
     /// Ends the sweeps of a group, from that of this number of plies on.
@@ -113,7 +86,7 @@ impl SweepWork {
         plies: Option<u32>,
         run: &TaskRun<'_>,
         output: &mut dyn Write,
-    ) -> Result<TaskOutcome, Failure> {
+    ) -> Result<(), Failure> {
         let group = self.layout.group(sweep);
         let draft;
         let directory = if let Some(kept) = &run.kept {
@@ -132,8 +105,7 @@ impl SweepWork {
         Head { swept, step: sweep.step, codes: group.size }.write(output)?;
         let tell = |codes: &[u16]| write_codes(codes, output).map_err(|error| RetroError::Game(error.into()));
         outputs.solver.finished(group, &directory, tell).map_err(failure)?;
-        run.kept.as_ref().map_or(Ok(()), fs::remove_dir_all)?;
-        Ok(TaskOutcome::Done)
+        Ok(run.kept.as_ref().map_or(Ok(()), fs::remove_dir_all)?)
     }
 
     /// Requires that no position of a divided group lacks its best score.
@@ -163,7 +135,7 @@ fn first(
 }
 
 impl Work for SweepWork {
-    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
+    fn run(&self, run: &TaskRun<'_>, output: &mut dyn Write) -> Result<(), Failure> {
         let solver = self.solver();
         let outputs = self.outputs(&solver, run.place, &run.limits.stop);
         let (sweep, window) = match self.layout.task(run.at).ok_or("there is no such task")? {
@@ -179,8 +151,7 @@ impl Work for SweepWork {
             GroupState::Complete(step) => {
                 // This says where the codes are.
                 let head = outputs.head(self.layout.task_of(sweep.at(step), window))?;
-                Head { codes: 0, ..head }.write(output)?;
-                Ok(TaskOutcome::Done)
+                Ok(Head { codes: 0, ..head }.write(output)?)
             }
         }
     }
@@ -208,7 +179,7 @@ impl Work for SweepWork {
     }
 
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
-        require_inputs(&*self.source, &self.question.flags, place, stop)?;
+        require_inputs(&*self.source, &self.flags, place, stop)?;
         let solver = self.solver();
         let outputs = self.outputs(&solver, place, stop);
         self.require_scores(outputs)?;
@@ -216,8 +187,11 @@ impl Work for SweepWork {
             fs::write(result.join(&file.name), place.input(&file.name)?)?;
         }
         solver.write_tables(result, &mut outputs.codes(None), stop).map_err(failure)?;
-        let Question { kind, memory, .. } = self.question;
-        match self.game.judge(result, (kind, memory), &mut Monitor::silent(stop)).map_err(failure)? {
+        match self
+            .game
+            .judge(result, (self.kind, self.memory), &mut Monitor::silent(stop))
+            .map_err(failure)?
+        {
             Ok(answer) => Ok(answer),
             Err((at, reason)) => {
                 let task = at.and_then(|at| outputs.codes(None).find(at.layer, at.rank).ok());

@@ -10,12 +10,13 @@ use crate::residue::Modulus;
 use crate::run::{self, Settings};
 use anyhow::anyhow;
 use certamen_campaign::{
-    Campaign, CampaignDirectory, CampaignError, Stage, TaskDivision, TaskGroup, TaskOutcome, TaskRun, Work,
+    Campaign, CampaignDirectory, CampaignError, Stage, TaskDivision, TaskGroup, TaskId, TaskRun, Work,
+    write_value,
 };
 use certamen_work::answer::Answer;
 use certamen_work::failure::Failure;
 use certamen_work::session::Session;
-use certamen_work::stop::Stop;
+use certamen_work::stop::{Interrupted, Stop};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
 use encodings::go::BoardSides;
 use serde::{Deserialize, Serialize};
@@ -108,10 +109,10 @@ impl Campaign for Positions {
     }
 
     fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
-        let question: Question = serde_json::from_value(place.plan().question.clone())?;
+        let question: Question = place.question()?;
         let board = BoardSides::from_str(&question.board).map_err(|error| anyhow!("{error}"))?;
         let moduli = moduli_for_board(board.points() as u32);
-        place.require_stages(&[(STAGE, moduli.len())], "a count")?;
+        place.require_stages(&[Stage::new(STAGE, moduli.len(), 0.0, 0)], "a count")?;
         Ok(Box::new(Count { board, moduli, threads: place.plan().stages[0].threads }))
     }
 }
@@ -126,7 +127,7 @@ struct Count {
 }
 
 impl Work for Count {
-    fn run(&self, task: &TaskRun<'_>, output: &mut dyn Write) -> Result<TaskOutcome, Failure> {
+    fn run(&self, task: &TaskRun<'_>, output: &mut dyn Write) -> Result<(), Failure> {
         let modulus = *self.moduli.get(task.at.index).ok_or("no such residue")?;
         let (height, width) = (self.board.height(), self.board.width());
         let pool = rayon::ThreadPoolBuilder::new().num_threads(self.threads).build()?;
@@ -137,22 +138,21 @@ impl Work for Count {
             ..Settings::in_memory(u64::MAX, stop)
         };
         let counted = pool.install(|| run::residues_with(height, width, &[modulus], &settings))?;
-        let Some(counted) = counted else { return Ok(TaskOutcome::Stopped) };
-        let residues = counted.iter().map(|of_width| of_width.first().copied().unwrap_or_default()).collect();
-        serde_json::to_writer(&mut *output, &Residues { modulus: modulus.value(), residues })?;
-        output.write_all(b"\n")?;
-        Ok(TaskOutcome::Done)
+        let residues = counted.ok_or(Interrupted)?;
+        let residues =
+            residues.iter().map(|of_width| of_width.first().copied().unwrap_or_default()).collect();
+        write_value(output, &Residues { modulus: modulus.value(), residues })
     }
 
-    fn gather(&self, place: &CampaignDirectory, result: &Path, _: &Stop) -> Result<Answer, Failure> {
+    fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
         let (height, width) = (self.board.height(), self.board.width());
         let mut known: Vec<Vec<(Modulus, u64)>> = vec![Vec::new(); width];
         for (index, &modulus) in self.moduli.iter().enumerate() {
-            let bytes = place.output(STAGE, index)?.bytes(OUTPUT_LIMIT)?;
-            let wrong = |reason: String| CampaignError::wrong(format!("{STAGE} {index}"), reason);
-            let found: Residues = serde_json::from_slice(&bytes).map_err(|error| wrong(error.to_string()))?;
+            let at = TaskId { stage: 0, index };
+            let found: Residues = place.parsed(at, OUTPUT_LIMIT, stop)?;
             if found.modulus != modulus.value() || found.residues.len() != width {
-                return Err(wrong("not the residues of this board and modulus".to_owned()).into());
+                let reason = "not the residues of this board and modulus";
+                return Err(CampaignError::wrong(place.name_of(at), reason).into());
             }
             for (known, residue) in known.iter_mut().zip(found.residues) {
                 known.push((modulus, residue));

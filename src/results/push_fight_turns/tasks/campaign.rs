@@ -2,7 +2,9 @@
 
 use super::turns;
 use crate::{MostTurns, camps, most_turns};
-use certamen_campaign::{RangeCommand, RangeParts, RangeTask};
+use certamen_campaign::{
+    Campaign, CampaignDirectory, RangeParts, RangeTask, TaskDivision, Work, by_ranges, range_work, tasks_flag,
+};
 use certamen_push_fight::NAME;
 use certamen_push_fight::board::{PushFightBoard, on_board};
 use certamen_push_fight::search::{CLIMBS, many_turns, turn_count};
@@ -49,10 +51,7 @@ pub(super) struct MostTurnsOfCamps {
     positions: Vec<String>,
 }
 
-impl RangeCommand for Turns {
-    type Question = Camps;
-    type Task = Camps;
-
+impl Campaign for Turns {
     fn verb(&self) -> &'static str {
         "turns"
     }
@@ -62,7 +61,7 @@ impl RangeCommand for Turns {
     }
 
     fn command(&self) -> Command {
-        PlanTurns::augment_args(Command::new(NAME))
+        PlanTurns::augment_args(Command::new(NAME)).arg(tasks_flag())
     }
 
     fn examples(&self) -> Vec<(String, String)> {
@@ -70,17 +69,18 @@ impl RangeCommand for Turns {
         vec![command("--board 4x4 "), command("--at-least 12214 --tasks 80 ")]
     }
 
-    fn question(&self, matches: &ArgMatches, session: &Session) -> Result<(String, Camps), Failure> {
+    fn plan(&self, matches: &ArgMatches, session: &Session) -> Result<TaskDivision, Failure> {
         let PlanTurns { board, at_least } = PlanTurns::from_arg_matches(matches)?;
         let stop = &session.stop;
         let at_least = at_least.unwrap_or_else(
             || on_board!(board, B => turn_count(many_turns::<B>(CLIMBS, || stop.is_requested()))),
         );
-        Ok((format!("{NAME} --board {board} --at-least {at_least}"), Camps { board, at_least }))
+        let camps = Camps { board, at_least };
+        by_ranges(format!("{NAME} --board {board} --at-least {at_least}"), &camps, &camps, matches, session)
     }
 
-    fn open(&self, camps: Camps) -> Result<Camps, Failure> {
-        Ok(camps)
+    fn open(&self, place: &CampaignDirectory) -> Result<Box<dyn Work>, Failure> {
+        range_work(place, place.question::<Camps>()?)
     }
 }
 
@@ -106,8 +106,7 @@ impl RangeTask for Camps {
 
     fn answer(&self, parts: RangeParts<'_, MostTurnsOfCamps>) -> Result<Answer, Failure> {
         let mut most: Option<MostTurnsOfCamps> = None;
-        for part in parts {
-            let (_, part) = part?;
+        for (_, part) in parts {
             match &mut most {
                 Some(most) if part.turns == most.turns => most.positions.extend(part.positions),
                 Some(most) if part.turns < most.turns => {}

@@ -3,7 +3,7 @@
 mod campaign;
 mod turns;
 
-use certamen_campaign::{Campaign, by_ranges};
+use certamen_campaign::Campaign;
 use certamen_push_fight::NAME;
 use certamen_work::subject_command::{SubjectCommand, subject_command};
 use std::sync::Arc;
@@ -15,5 +15,5 @@ pub fn commands() -> Vec<Box<dyn SubjectCommand>> {
 
 /// What can be divided into tasks for many machines.
 pub fn campaigns() -> Vec<Arc<dyn Campaign>> {
-    vec![by_ranges(campaign::Turns)]
+    vec![Arc::new(campaign::Turns)]
 }
