@@ -13,7 +13,7 @@ use certamen_work::digest::sha256_of;
 use certamen_work::durable::{self, Draft};
 use certamen_work::failure::Failure;
 use certamen_work::limits::Limits;
-use certamen_work::stop::{Interrupted, Stop};
+use certamen_work::stop::Stop;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -154,11 +154,11 @@ impl Gathering<'_> {
     /// Checks the seals of the outputs of these tasks. `progress` is called with the number of checked outputs.
     ///
     /// # Errors
-    /// [`CampaignError`] if files cannot be read; [`Interrupted`] after a request to stop.
+    /// [`CampaignError`] if files cannot be read; [`Interrupted`](certamen_work::stop::Interrupted) after a request to stop.
     pub fn defects(&self, tasks: &[TaskId], mut progress: impl FnMut(usize)) -> Result<Vec<Defect>, Failure> {
         let mut defects = Vec::new();
         for (number, &at) in tasks.iter().enumerate() {
-            self.proceed()?;
+            self.stop.proceed()?;
             let (reason, is_missing) = match self.place.state(at, true)? {
                 OutputState::Whole(_) => (None, false),
                 OutputState::Missing => (Some("missing".to_owned()), true),
@@ -174,7 +174,7 @@ impl Gathering<'_> {
     /// Computes a random sample of these tasks again and compares the outputs, byte for byte.
     ///
     /// # Errors
-    /// The errors of tasks; [`Interrupted`] after a request to stop.
+    /// The errors of tasks; [`Interrupted`](certamen_work::stop::Interrupted) after a request to stop.
     pub fn recheck(
         &self,
         tasks: &[TaskId],
@@ -187,7 +187,7 @@ impl Gathering<'_> {
         chosen.sort_unstable();
         let mut differ = Vec::new();
         for at in chosen.iter().map(|&number| tasks[number]) {
-            self.proceed()?;
+            self.stop.proceed()?;
             let name = self.place.name_of(at);
             progress(&name);
             if !self.is_same(at)? {
@@ -234,10 +234,6 @@ impl Gathering<'_> {
         let gathered = self.work.gather(self.place, draft.path(), self.stop)?;
         let is_same = sums(draft.path())? == sums(&self.place.result())?;
         Ok(Some((gathered, is_same)))
-    }
-
-    fn proceed(&self) -> Result<(), Interrupted> {
-        if self.stop.is_requested() { Err(Interrupted) } else { Ok(()) }
     }
 }
 

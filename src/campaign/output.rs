@@ -18,7 +18,7 @@ use certamen_work::WorkError;
 use certamen_work::digest::hexadecimal;
 use certamen_work::durable::{self, Pending, if_present};
 use certamen_work::failure::Failure;
-use certamen_work::stop::{Interrupted, Stop};
+use certamen_work::stop::Stop;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 use std::fs::{self, File};
@@ -202,9 +202,7 @@ impl CampaignDirectory {
     /// # Errors
     /// As [`CampaignDirectory::output`]; [`CampaignError::Wrong`] if it is no such value.
     pub fn parsed<T: DeserializeOwned>(&self, at: TaskId, limit: u64, stop: &Stop) -> Result<T, Failure> {
-        if stop.is_requested() {
-            return Err(Interrupted.into());
-        }
+        stop.proceed()?;
         let value = serde_json::from_slice(&self.bytes(at, limit)?);
         Ok(value.map_err(|error| CampaignError::wrong(self.name_of(at), error.to_string()))?)
     }

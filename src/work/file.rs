@@ -10,7 +10,7 @@ use crate::compression::{Compression, plain};
 use crate::durable::{self, Pending};
 use crate::error::WorkError;
 use crate::input::Input;
-use crate::stop::{Interrupted, Stop};
+use crate::stop::Stop;
 use crate::text::escaped;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -266,9 +266,7 @@ fn open_special(path: &Path, stop: &Stop) -> io::Result<File> {
             Err(error) if error.raw_os_error() == Some(Errno::NXIO.raw_os_error()) && is_pipe(path) => {}
             Err(error) => return Err(error),
         }
-        if stop.is_requested() {
-            return Err(Interrupted.into());
-        }
+        stop.proceed()?;
         std::thread::sleep(PAUSE);
     }
 }

@@ -7,7 +7,7 @@
 //! Source: poll(2), fifo(7). On systems other than Unix, a read blocks as usual.
 
 use crate::durable;
-use crate::stop::{Interrupted, Stop};
+use crate::stop::Stop;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
@@ -71,9 +71,7 @@ impl Input {
     /// Waits until data is available, or until the end of the input.
     fn wait(&self) -> io::Result<()> {
         loop {
-            if self.stop.is_requested() {
-                return Err(Interrupted.into());
-            }
+            self.stop.proceed()?;
             if !self.may_wait || is_ready(&self.file)? {
                 return Ok(());
             }

@@ -206,9 +206,7 @@ impl Work for CubeWork {
         let count = cubes.cubes.len();
         let mut answer = None;
         for index in 0..count {
-            if stop.is_requested() {
-                return Err(Interrupted.into());
-            }
+            stop.proceed()?;
             let checked: CheckOutput =
                 serde_json::from_slice(&place.bytes(TaskId { stage: CHECKING, index }, VERDICT_LIMIT)?)?;
             let (verdict, mut rest) = Self::read(place, index)?;

@@ -198,9 +198,7 @@ impl Work for PositionWork {
         };
         let values = (0..self.division.parts().len()).map(value).collect::<Result<Vec<PartValue>, _>>()?;
         let mut read = |part: usize| {
-            if stop.is_requested() {
-                return Err(Interrupted.into());
-            }
+            stop.proceed()?;
             SolvedPart::read(place.output(task(part))?).map_err(|error| unread(part, error))
         };
         let solved = self.division.unite(&values, &mut read).map_err(|error| match error {

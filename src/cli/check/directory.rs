@@ -218,9 +218,7 @@ fn unpack(session: &Session, stored: &Path, to: &Path) -> io::Result<()> {
     let (mut proof, mut file) = (ProofReader::open(stored)?, File::create(to)?);
     let mut buffer = vec![0; 1 << 18];
     loop {
-        if session.stop.is_requested() {
-            return Err(Interrupted.into());
-        }
+        session.stop.proceed()?;
         match proof.read(&mut buffer)? {
             0 => return Ok(()),
             length => file.write_all(&buffer[..length])?,

@@ -122,9 +122,7 @@ impl<'a> Original<'a> {
 
     /// Writes an instance. Returns its line of the table.
     pub(super) fn write(&self, number: u64, target: &Target<'_>) -> anyhow::Result<String> {
-        if target.limits.stop.is_requested() {
-            return Err(Interrupted.into());
-        }
+        target.limits.stop.proceed()?;
         let FamilyQuestion { question, cells, settings: Settings { seed, parts, .. }, stem, .. } =
             self.question;
         let seed = seed + number;

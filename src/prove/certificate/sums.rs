@@ -5,7 +5,7 @@ use crate::proof;
 use certamen_ask::emission::hexadecimal;
 use certamen_work::durable;
 use certamen_work::parallel::in_order;
-use certamen_work::stop::{Interrupted, Stop};
+use certamen_work::stop::Stop;
 use certamen_work::{WorkError, text::escaped};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
@@ -70,9 +70,7 @@ fn hash_file(path: &Path, stop: &Stop) -> io::Result<String> {
     let mut hasher = Sha256::new();
     let mut buffer = vec![0; 1 << 18];
     loop {
-        if stop.is_requested() {
-            return Err(Interrupted.into());
-        }
+        stop.proceed()?;
         match file.read(&mut buffer)? {
             0 => return Ok(hexadecimal(&hasher.finalize())),
             count => hasher.update(&buffer[..count]),
