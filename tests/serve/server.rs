@@ -57,6 +57,7 @@ pub(crate) fn tables() -> &'static Path {
 
 /// A certificate of a question that this program does not have, with its seals right.
 fn foreign_certificate(place: &Path) {
+    use std::fmt::Write as _;
     use std::fs;
     let (from, to) = (place.join("mobility-4x4"), place.join("foreign"));
     fs::create_dir(&to).expect("a directory");
@@ -70,7 +71,7 @@ fn foreign_certificate(place: &Path) {
             let text = String::from_utf8(bytes).expect("text");
             bytes = text.replace("othello.mobility", "othello.mobilities").into_bytes();
         }
-        sums += &format!("{}  {}\n", certamen::ask::emission::sha256(&bytes), name.display());
+        let _ = writeln!(sums, "{}  {}", certamen::ask::emission::sha256(&bytes), name.display());
         fs::write(to.join(name), bytes).expect("a file");
     }
     fs::write(to.join("SHA256SUMS"), sums).expect("a file");

@@ -41,7 +41,7 @@ impl Default for Conditions {
             spread: 0.3,
             stragglers: 0.01,
             slower: 3.0,
-            overhead: 0.002,
+            overhead: 0.001,
             start: 2.0,
             batch_seconds: None,
         }
