@@ -1,7 +1,8 @@
 //! A question case by case: refuted for one square of the last move after the other, say, on all cores.
 //!
 //! Idea: a formula about the end of a game is soon refuted if it is known where the last discs were placed, and hard as a whole.
-//! The question names the words that say so ([`Query::cases`](crate::query::Query::cases)). All cases have one proof.
+//! The question names the words that say so ([`RefutationParts::cases`](crate::query::RefutationParts::cases)). All cases
+//! have one proof.
 //!
 //! Cost: a thread and a solver for each core. With more than one, the clock decides which proof and which model is found.
 

@@ -294,10 +294,13 @@ impl Plan {
             }
             known.insert(&stage.name);
         }
-        let is_file =
-            |name: &str| !name.is_empty() && !name.contains(['/', '\\', '\0']) && !name.starts_with('.');
+        let mut files = HashSet::new();
+        let mut is_file = |name: &str| {
+            let is_plain = !name.is_empty() && !name.contains(['/', '\\', '\0']) && !name.starts_with('.');
+            is_plain && files.insert(name.to_owned())
+        };
         match self.files.iter().find(|file| !is_file(&file.name)) {
-            Some(file) => Err(format!("file {:?}: not a plain file name", file.name)),
+            Some(file) => Err(format!("file {:?}: not a new, plain file name", file.name)),
             None => Ok(()),
         }
     }

@@ -25,8 +25,9 @@ use std::time::Instant;
 
 /// Of a stage with more tasks than this, a worker that does some of them does not go through the directory: `gather` does.
 const SWEPT: usize = 10_000;
-/// How often a task is done again whose file another machine took for an unfinished one that nobody writes.
-const ATTEMPTS: usize = 3;
+/// How often a task is done whose file other machines took for an unfinished one that nobody writes: each of them that
+/// begins without locks may do so once.
+const ATTEMPTS: usize = 20;
 
 /// The last words of the line that `work` ends with, unless it was stopped or failed.
 pub const HAD_OUTPUTS: &str = "had their outputs";

@@ -135,7 +135,7 @@ impl<D: TableDivision> Campaign for TableCampaign<D> {
         };
         if found != subject {
             let path = place.path().display();
-            return Err(format!("{path}: its stages are not those of {found}").into());
+            return Err(format!("{path}: it is about {subject}, and its flags give {found}").into());
         }
         place.question::<D>()?.open(place, game, &self.game)
     }

@@ -136,8 +136,8 @@ fn keeps_positions<N: NativeWord>(rules: &FileRules<N>, kind: StepKind) -> Decla
     })
 }
 
-/// Adds what sums up squares, which solvers do not find in adders: a word that gains no square, or one while the square of
-/// another is lost, has not more squares than a word of the position before.
+/// Adds what solvers do not find in adders: of a word that gains no square, or one while it loses one, the number of squares
+/// does not grow, and likewise it does not fall. Words are compared with those after a pass, which have changed places.
 fn compare_counts<'c, N: NativeWord>(
     statement: &mut CircuitStatement<'c>,
     rules: &FileRules<N>,
@@ -146,12 +146,14 @@ fn compare_counts<'c, N: NativeWord>(
 ) {
     // A turn of the board changes no number.
     let aligned = rules.turn().map_or(after, |turn| rules.image(after, turn));
-    for (word, squares) in after.words().zip(aligned.words()) {
-        for earlier in before.words() {
-            let (gained, lost) = (squares.without(earlier), earlier.without(squares));
-            let is_no_more = !gained.any() | (lost.any() & !gained.popcount().at_least(2));
-            statement.require(!(is_no_more & earlier.popcount().less_than(word.popcount())));
-        }
+    for ((word, squares), earlier) in after.words().zip(aligned.words()).zip(rules.passed(before).words()) {
+        let (gained, lost) = (squares.without(earlier), earlier.without(squares));
+        let is_no_more = |gained: CircuitWord<'c>, lost: CircuitWord<'c>| {
+            !gained.any() | (lost.any() & !gained.popcount().at_least(2))
+        };
+        let (count, count_before) = (word.popcount(), earlier.popcount());
+        statement.require(!(is_no_more(gained, lost) & count_before.less_than(count)));
+        statement.require(!(is_no_more(lost, gained) & count.less_than(count_before)));
     }
 }
 

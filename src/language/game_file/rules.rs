@@ -186,7 +186,7 @@ impl<N: NativeWord> FileRules<N> {
     }
 
     /// The board after a pass, without the turn.
-    fn passed<W: Word>(&self, board: FileBoard<W>) -> FileBoard<W> {
+    pub(super) fn passed<W: Word>(&self, board: FileBoard<W>) -> FileBoard<W> {
         let Effect { program, words } = &self.definition.pass;
         program.run(board.slice(), None, |values| {
             NamedWords::build(board.count(), |index| values.word(words[index]))

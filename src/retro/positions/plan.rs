@@ -219,6 +219,8 @@ fn waits(solving: &SolverContext<'_>, group: &Group, reader: &mut dyn Reader, af
     for to in after {
         let found = match *to {
             MoveTarget::Over(code) => Ok(NumberContent::Over(code)),
+            // A mistake of the game is reported when it is solved.
+            MoveTarget::Numbered(to) if !game.has(to) => return false,
             MoveTarget::Numbered(to) => reader.look(to, settings.kind, &mut beyond),
         };
         let code = if let Ok(NumberContent::Over(code)) = found { code } else { OPEN };

@@ -16,7 +16,7 @@ pub enum BuildParts {
 }
 
 /// A game that can be solved, whatever its type and its engine: what the verbs do with its tables. A request to stop ends
-/// the work with [`RetroError::Stopped`].
+/// work that takes long with [`RetroError::Stopped`]; what follows from tables that are read once is answered.
 pub trait AnyRetro: Send + Sync {
     /// The game, its size and its rules, in one line.
     fn subject(&self) -> String;

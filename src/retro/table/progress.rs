@@ -102,19 +102,19 @@ pub enum SolverProgress<'a> {
 /// Receives reports of progress.
 pub type Watch<'w> = dyn FnMut(SolverProgress<'_>) + 'w;
 
-/// Who follows long work: the request to stop that it obeys, and the receiver of its progress.
+/// What long work is given by those who wait for it: a request to stop, and the receiver of its progress.
 pub struct Monitor<'m> {
     stop: &'m Stop,
     watch: Option<&'m mut Watch<'m>>,
 }
 
 impl<'m> Monitor<'m> {
-    /// Obeys a request to stop, and passes on the progress.
+    /// For work that ends at this request to stop, and whose progress is wanted.
     pub fn new(stop: &'m Stop, watch: &'m mut Watch<'m>) -> Self {
         Self { stop, watch: Some(watch) }
     }
 
-    /// Obeys a request to stop, and passes on nothing.
+    /// For work that ends at this request to stop, and whose progress nobody wants.
     pub fn silent(stop: &'m Stop) -> Self {
         Self { stop, watch: None }
     }

@@ -65,7 +65,7 @@ fn another_version_question_or_program_is_refused() {
     with(&|plan| plan["stages"][0]["name"] = "../x".into(), "not a new name of small letters");
     with(&|plan| plan["stages"][1]["after"][0] = "later".into(), "there is no earlier stage");
     with(&|plan| plan["stages"][0]["tasks"][0]["count"] = 3.into(), "its stages are not those of 2 cubes");
-    with(&|plan| plan["files"][0]["name"] = "../../etc/passwd".into(), "not a plain file name");
+    with(&|plan| plan["files"][0]["name"] = "../../etc/passwd".into(), "not a new, plain file name");
     with(&|plan| plan["files"][0]["sha256"] = "00".into(), "altered: not the file that was planned");
     // A changed byte, without a new checksum.
     let mut bytes = fs::read(&path).expect("a plan");

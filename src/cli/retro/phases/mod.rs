@@ -187,7 +187,6 @@ fn stages(chunks: Chunks, windows: u64, memory: u64, tried: &SampleCounts, times
             match number {
                 0 => stage,
                 _ if number % 2 == 1 => stage.after(&name(number - 1)),
-                1 => stage,
                 _ => stage.after(&name(number - 2)).after(&name(number - 1)),
             }
         })

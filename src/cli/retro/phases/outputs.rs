@@ -12,6 +12,9 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::Range;
 
+/// The code of a draw, as of what nothing has decided.
+const DRAW: u16 = 0;
+
 /// The name of a stage.
 pub(super) fn name(stage: usize) -> String {
     let plies = plies_of(stage);
@@ -61,7 +64,7 @@ pub(super) struct Counts {
 
 impl Counts {
     pub(super) fn all(self) -> u64 {
-        self.nothing + self.lost + self.won
+        self.nothing.saturating_add(self.lost).saturating_add(self.won)
     }
 
     /// The counts with those of an output of a phase.
@@ -151,6 +154,8 @@ pub(super) struct PhaseCodes<'a> {
     /// The phase after which nothing changes.
     pub(super) last: u16,
     pub(super) counts: BTreeMap<u16, u64>,
+    /// The number of draws.
+    pub(super) drawn: u64,
 }
 
 impl CodeSource for PhaseCodes<'_> {
@@ -167,6 +172,7 @@ impl CodeSource for PhaseCodes<'_> {
             are_apart &= decided.put_codes(Some(plies), codes);
             *self.counts.entry(plies).or_default() += decided.len();
         }
+        self.drawn += codes.iter().filter(|&&code| code == DRAW).count() as u64;
         if !are_apart {
             let task = format!("task {task} of all phases");
             return Err(RetroError::Game(CampaignError::wrong(task, "a number has two values").into()));

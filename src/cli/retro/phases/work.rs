@@ -66,7 +66,8 @@ impl PhaseWork {
             let Some(counts) = outputs.counts(earlier)? else { return Ok(None) };
             open = open.saturating_sub(counts.all());
             // What phase 0 finds are losses in 0 plies and wins in 1.
-            last = if earlier == 1 { Counts { won: last.won + counts.won, ..counts } } else { counts };
+            let won = if earlier == 1 { last.won.saturating_add(counts.won) } else { counts.won };
+            last = Counts { won, ..counts };
         }
         if let Some(way) = self.way {
             return Ok(Some(way));
@@ -228,16 +229,14 @@ impl Work for PhaseWork {
     fn gather(&self, place: &CampaignDirectory, result: &Path, stop: &Stop) -> Result<Answer, Failure> {
         let outputs = self.outputs(place);
         let last = Self::last(outputs)?.ok_or_else(|| self.too_long(outputs))?;
-        let mut codes = PhaseCodes { outputs, last, counts: BTreeMap::new() };
+        let mut codes = PhaseCodes { outputs, last, counts: BTreeMap::new(), drawn: 0 };
         self.divided.solver().write_tables(result, &mut codes, stop).map_err(failure)?;
-        let counts = codes.counts;
+        let PhaseCodes { counts, drawn, .. } = codes;
         let sum = |rest: u16| -> u64 {
             counts.iter().filter(|(plies, _)| **plies % 2 == rest).map(|(_, count)| count).sum()
         };
         let (won, lost) = (sum(1), sum(0));
-        let nothing = outputs.counts(0)?.unwrap_or_default().nothing;
         let (subject, size) = (&self.subject, self.all().end);
-        let drawn = size - nothing - won - lost;
         let most = counts.iter().filter(|(_, count)| **count > 0).map(|(plies, _)| *plies).max().unwrap_or(0);
         let mut text = String::new();
         let _ = writeln!(text, "{subject}: 1 layers, {size} numbers");

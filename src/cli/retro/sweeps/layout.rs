@@ -340,7 +340,7 @@ impl Layout {
     /// The part of the positions of a group that is expected to be open before a step. A score waits only for the scores
     /// after the moves. Few positions get a value of five plies or less, and then half of them in two sweeps: so it was in
     /// Othello 4x4 and Breakthrough 4x4.
-    fn open(&self, step: usize, cost: &Cost) -> f64 {
+    pub(super) fn open(&self, step: usize, cost: &Cost) -> f64 {
         match self.kind {
             _ if step < 2 => 1.0,
             Kind::Score => cost.waiting.powf((step - 1) as f64),

@@ -107,7 +107,7 @@ impl TableDivision for BuildBySweeps {
             if score {
                 "later sweeps were taken to look at those with moves inside their group"
             } else {
-                "later sweeps were taken to look at half as many after each two"
+                "later sweeps were taken to look at those that one ply leaves open, from the sixth on at half as many after each two"
             }
         );
         let stages = layout.estimated(&costs, memory.saturating_add(BESIDE));

@@ -3,7 +3,9 @@
 use super::layout::{Layout, Location, Task};
 use super::outputs::{HEAD, Head, read_codes, write_codes};
 use certamen_campaign::{Stage, TaskId};
-use certamen_retro::positions::{DividedSolver, Game, LayerShape, Place, Solver, SweepResult, Turn};
+use certamen_retro::positions::{
+    Cost, DividedSolver, Game, Kind, LayerShape, Place, Solver, SweepResult, Turn,
+};
 use encodings::rules::Ending;
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -131,6 +133,22 @@ fn every_number_is_in_a_task() {
         }
     }
     assert!(splits.contains(&0) && splits.contains(&3), "{splits:?}");
+}
+
+#[test]
+fn few_positions_are_expected_to_be_open_late() {
+    let layers = Layers::new(&[(10, &[])]);
+    for (kind, expected) in [
+        (Kind::Plies, [1.0, 1.0, 0.5, 0.5, 0.5, 0.5, 0.25, 0.25, 0.125]),
+        (Kind::Score, [1.0, 1.0, 0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125]),
+    ] {
+        let solver = Solver::new(&layers).kind(kind).divided();
+        let layout = Layout::new(&solver, 5, 200).expect("a division");
+        let cost = Cost { waiting: 0.5, ..solver.costs().expect("costs").remove(0) };
+        let open: Vec<f64> = (0..9).map(|step| layout.open(step, &cost)).collect();
+        assert_eq!(open, expected, "{kind:?}");
+        assert!(layout.open(200, &cost) < 1e-9);
+    }
 }
 
 #[test]

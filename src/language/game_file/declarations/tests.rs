@@ -63,23 +63,29 @@ fn a_closure_of_as_many_rounds_as_squares_needs_no_proof() {
     assert!(rules.declarations().iter().all(|one| !one.sentence.contains("closures")));
 }
 
+/// Moves that keep the numbers of pawns, and others.
 #[test]
-fn counts_are_kept_on_large_boards_and_a_move_that_adds_a_pawn_is_found() {
+fn counts_that_moves_keep_are_proved_on_large_boards() {
     let text = "game pawns \"Pawns that go ahead or capture.\"\nboard 7x9\nword own X, opp O\nswap own opp\n\
-        turn mirror-ranks\nrequire none(own & rank H) and none(opp & rank 1) and count(own) <= 2*W and count(opp) <= 2*W\n\
-        start own = ranks 1..2, opp = ranks H-1..H\nstep ahead northeast = northeast(own) & ~own\n\
+        turn mirror-ranks\nrequire none(own & rank H) and none(opp & rank 1) and COUNTS\n\
+        start own = ranks 1..2, opp = ranks H-1..H\nstep ahead northeast = northeast(own) & FREE\n\
         play own = PLAYED, opp = opp & ~m.to\nlost if any(opp & rank 1) or none(own)\nstuck loses\n";
-    for (played, is_right) in [
-        ("own ^ m.from | m.to", true),
-        ("own | m.to", false),
-        ("own ^ m.from | m.to | west(m.to) & empty", false),
-        ("own ^ m.from | m.to | near(m.to, 1) & empty & rank 2 & file a", false),
+    let (most, exact) = ("count(own) <= 2*W and count(opp) <= 2*W", "count(own) = 2*W and count(opp) = 2*W");
+    for (counts, free, played, is_right) in [
+        (most, "~own", "own ^ m.from | m.to", true),
+        (most, "~own", "own | m.to", false),
+        (most, "~own", "own ^ m.from | m.to | west(m.to) & empty", false),
+        (most, "~own", "own ^ m.from | m.to | near(m.to, 1) & empty & rank 2 & file a", false),
+        (exact, "empty", "own ^ m.from | m.to", true),
+        (exact, "~own", "own ^ m.from | m.to", false),
+        (exact, "empty", "own ^ m.from", false),
     ] {
-        let file = GameFile::parse(&text.replace("PLAYED", played)).expect("a file");
+        let text = text.replace("COUNTS", counts).replace("FREE", free).replace("PLAYED", played);
+        let file = GameFile::parse(&text).expect("a file");
         let AnyFileRules::Narrow(rules) = file.rules("7x9").expect("a board") else { panic!("63 squares") };
-        assert_eq!(keep_positions(&rules), is_right, "{played}");
+        assert_eq!(keep_positions(&rules), is_right, "{counts}, {free}, {played}");
         let is_refuted =
             rules.declarations().iter().any(|one| matches!(one.verdict, DeclarationVerdict::Refuted { .. }));
-        assert_eq!(is_refuted, !is_right, "{played}");
+        assert_eq!(is_refuted, !is_right, "{counts}, {free}, {played}");
     }
 }

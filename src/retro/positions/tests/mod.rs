@@ -417,3 +417,23 @@ fn scores_that_cannot_be_are_errors() {
     let solved = Solver::new(&game).with_scores().kind(Kind::Score).solve().unwrap();
     assert_eq!(solved.score(Place { layer: 1, rank: 0 }), Some(score::MOST));
 }
+
+/// Of 40 numbers every tenth is looked at with the positions after its moves: one has no position, one can win at once, two
+/// wait for others. A move that leads nowhere is reported when the game is solved.
+#[test]
+fn samples_say_what_a_first_sweep_leaves_open() {
+    let mut turns = vec![Some(Err(Ending::Lost)); 40];
+    turns[0] = Some(Ok(vec![39, 11]));
+    turns[10] = Some(Ok(vec![11]));
+    turns[11] = Some(Ok(vec![39]));
+    turns[20] = None;
+    turns[30] = Some(Ok(vec![11]));
+    let game = Made::new(&[40], turns.clone());
+    let waiting = |kind| Solver::new(&game).kind(kind).plan().unwrap().groups[0].waiting;
+    assert!((waiting(Kind::Plies) - 2.0 / 3.0).abs() < 1e-9, "{}", waiting(Kind::Plies));
+    assert!((waiting(Kind::Score) - 1.0).abs() < 1e-9, "all their moves stay in the group");
+    turns[0] = Some(Ok(vec![77]));
+    let wrong = Made { leads_to: vec![vec![0]], ..Made::new(&[40], turns) };
+    assert!(Solver::new(&wrong).plan().unwrap().groups[0].seconds > 0.0);
+    assert!(Solver::new(&wrong).solve().is_err());
+}
