@@ -284,7 +284,7 @@ fn longest_games_puzzles_and_certificates_are_streamed() {
     let checked = server.get("/api/v1/certificates/mobility-4x4/check");
     assert!(checked.body.contains("event: answer") && checked.body.contains("verified"), "{}", checked.body);
     // What cannot be read is not judged.
-    let foreign = server.get("/api/v1/certificates/foreign/check").body;
+    let foreign = server.get("/api/v1/certificates/of-another-program/check").body;
     assert!(
         foreign.contains("which this program does not have") && !foreign.contains("verified"),
         "{foreign}"

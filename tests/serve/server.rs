@@ -59,7 +59,7 @@ pub(crate) fn tables() -> &'static Path {
 fn foreign_certificate(place: &Path) {
     use std::fmt::Write as _;
     use std::fs;
-    let (from, to) = (place.join("mobility-4x4"), place.join("foreign"));
+    let (from, to) = (place.join("mobility-4x4"), place.join("of-another-program"));
     fs::create_dir(&to).expect("a directory");
     let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("a file").file_name();
     let mut names: Vec<_> = fs::read_dir(&from).expect("files").map(name).collect();

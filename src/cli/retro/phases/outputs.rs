@@ -68,7 +68,7 @@ impl Counts {
     }
 
     /// The counts with those of an output of a phase.
-    fn with(self, plies: u16, head: &[u8]) -> Option<Self> {
+    pub(super) fn with(self, plies: u16, head: &[u8]) -> Option<Self> {
         let first = number_at(head, 0)?;
         let (nothing, lost, won) = match plies {
             0 => (first, number_at(head, 1)?, number_at(head, 2)?),

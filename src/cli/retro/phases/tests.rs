@@ -1,6 +1,7 @@
 //! A made-up game by phases, as a campaign: chunks, windows and both ways have the tables of one run.
 
 use super::super::chunks::{ChunkedGame, Chunks};
+use super::outputs::Counts;
 use super::work::PhaseWork;
 use super::{name, stages, window_of};
 use certamen_campaign::{
@@ -267,4 +268,12 @@ fn numbers_are_divided_into_chunks() {
         (name(0), name(1), name(2), name(505)),
         ("plies-000".into(), "back-001".into(), "plies-001".into(), "back-253".into())
     );
+}
+
+#[test]
+fn forged_counts_do_not_overflow() {
+    let forged = [u8::MAX; 24];
+    let counts = Counts::default().with(0, &forged).and_then(|counts| counts.with(1, &forged));
+    assert_eq!(counts.map(Counts::all), Some(u64::MAX));
+    assert_eq!(Counts::default().with(0, &forged[..23]), None);
 }

@@ -140,7 +140,7 @@ fn few_positions_are_expected_to_be_open_late() {
     let layers = Layers::new(&[(10, &[])]);
     for (kind, expected) in [
         (Kind::Plies, [1.0, 1.0, 0.5, 0.5, 0.5, 0.5, 0.25, 0.25, 0.125]),
-        (Kind::Score, [1.0, 1.0, 0.5, 0.25, 0.125, 0.0625, 0.03125, 0.015625, 0.0078125]),
+        (Kind::Score, [1.0, 1.0, 0.5, 0.25, 0.125, 0.0625, 1.0 / 32.0, 1.0 / 64.0, 1.0 / 128.0]),
     ] {
         let solver = Solver::new(&layers).kind(kind).divided();
         let layout = Layout::new(&solver, 5, 200).expect("a division");
