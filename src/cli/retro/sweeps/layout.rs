@@ -338,8 +338,8 @@ impl Layout {
     }
 
     /// The part of the positions of a group that is expected to be open before a step. A score waits only for the scores
-    /// after the moves. Few positions get a value of two to five plies, and then half of them in two sweeps: so it was in two games
-    /// (docs/notebook/campaigns.md).
+    /// after the moves. Few positions get a value of two to five plies, and then half of them in two sweeps: so it was in two
+    /// games (docs/notebook/campaigns.md).
     pub(super) fn open(&self, step: usize, cost: &Cost) -> f64 {
         match self.kind {
             _ if step < 2 => 1.0,
