@@ -26,6 +26,7 @@ mod strategies;
 #[path = "../support"]
 mod support {
     pub(crate) mod run;
+    pub(crate) mod seal;
     #[allow(dead_code, reason = "other tests need the engines")]
     pub(crate) mod tools;
 }

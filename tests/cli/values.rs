@@ -87,21 +87,7 @@ fn seal(place: &Place, text: &str) {
     let mut writer = lzma_rust2::XzWriter::new(Vec::new(), options).expect("a writer");
     writer.write_all(text.as_bytes()).expect("text");
     place.write(&format!("s/{STRATEGY}"), writer.finish().expect("bytes"));
-    sums(place);
-}
-
-fn sums(place: &Place) {
-    let mut names: Vec<String> = fs::read_dir(place.path().join("s"))
-        .expect("a directory")
-        .map(|entry| entry.expect("a file").file_name().into_string().expect("UTF-8"))
-        .filter(|name| name != "SHA256SUMS")
-        .collect();
-    names.sort_unstable();
-    let sum = |name: &String| {
-        let bytes = fs::read(place.path().join("s").join(name)).expect("a file");
-        format!("{}  {name}\n", sha256(&bytes))
-    };
-    place.write("s/SHA256SUMS", names.iter().map(sum).collect::<String>());
+    crate::support::seal::seal(&place.path().join("s"));
 }
 
 fn won() -> Place {
@@ -194,21 +180,21 @@ fn damaged_directories_are_refused() {
     flipped[bytes.len() / 2] ^= 1;
     place.write(&format!("s/{STRATEGY}"), &flipped);
     assert_eq!(place.run("check s").code, Some(1), "a flipped byte");
-    sums(&place);
+    crate::support::seal::seal(&place.path().join("s"));
     assert_eq!(place.run("check s").code, Some(2), "a flipped byte with the right hash cannot be read");
     place.write(&format!("s/{STRATEGY}"), &bytes);
-    sums(&place);
+    crate::support::seal::seal(&place.path().join("s"));
     place.write("s/more.txt", "more");
     assert_eq!(place.run("check s").code, Some(1), "a file that is not listed");
-    sums(&place);
+    crate::support::seal::seal(&place.path().join("s"));
     assert_eq!(place.run("check s").code, Some(1), "a file that is no part");
     fs::remove_file(place.path().join("s/more.txt")).expect("a file");
     fs::rename(place.path().join("s").join(STRATEGY), place.path().join("s/other.strategy.xz"))
         .expect("a file");
-    sums(&place);
+    crate::support::seal::seal(&place.path().join("s"));
     assert_eq!(place.run("check s").code, Some(1), "the strategy of the other player");
     fs::remove_file(place.path().join("s/rules.game")).expect("a file");
-    sums(&place);
+    crate::support::seal::seal(&place.path().join("s"));
     assert_eq!(place.run("check s").code, Some(1), "rules that are missing");
 }
 

@@ -2,6 +2,7 @@
 
 use crate::game_files::narrow;
 use crate::program::run_in;
+use crate::support::seal::seal;
 use certamen::language::Predicate;
 use encodings::rules::{Phase, Position, Rules};
 use std::collections::{HashMap, HashSet};
@@ -301,21 +302,6 @@ fn forge(directory: &Path, name: &str, change: impl FnOnce(&str) -> String) {
     assert_ne!(changed, text, "{name}");
     fs::write(&path, changed).expect("written");
     seal(directory);
-}
-
-fn seal(directory: &Path) {
-    let mut names: Vec<String> = fs::read_dir(directory)
-        .expect("a directory")
-        .map(|entry| entry.expect("a file").file_name().into_string().expect("a name"))
-        .filter(|name| name != "SHA256SUMS")
-        .collect();
-    names.sort_unstable();
-    let line = |name: String| {
-        let bytes = fs::read(directory.join(&name)).expect("a file");
-        format!("{}  {name}\n", certamen::ask::emission::sha256(&bytes))
-    };
-    fs::write(directory.join("SHA256SUMS"), names.into_iter().map(line).collect::<String>())
-        .expect("written");
 }
 
 /// Whoever can write the hashes cannot make a false claim verified.

@@ -1,6 +1,7 @@
 //! Questions on the command line: known answers, and bad input.
 
 use crate::program::{refusal, run_in};
+use crate::support::seal::seal;
 use assert_cmd::Command;
 use std::fs;
 use std::path::Path;
@@ -338,23 +339,6 @@ fn with_last_part_twice(text: &str, directory: &std::path::Path) -> String {
     format!("{},\n{again}{}", &text[..end], &text[end..])
 }
 
-/// Writes a certificate and computes its hashes, as a forger would.
-fn seal(directory: &std::path::Path, text: &str) {
-    std::fs::write(directory.join("certificate.json"), text).expect("a file");
-    let mut names: Vec<String> = std::fs::read_dir(directory)
-        .expect("a directory")
-        .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
-        .filter(|name| name != "SHA256SUMS")
-        .collect();
-    names.sort_unstable();
-    let sum = |name: &String| {
-        let bytes = std::fs::read(directory.join(name)).expect("a file");
-        format!("{}  {name}\n", certamen::ask::emission::sha256(&bytes))
-    };
-    let sums: String = names.iter().map(sum).collect();
-    std::fs::write(directory.join("SHA256SUMS"), sums).expect("a file");
-}
-
 #[test]
 fn bounds_on_what_games_reach() {
     let place = tempfile::tempdir().expect("a directory");
@@ -373,7 +357,8 @@ fn bounds_on_what_games_reach() {
         let text =
             std::fs::read_to_string(place.path().join("cert/certificate.json")).expect("a certificate");
         let refused = |forged: &str, says: &str| {
-            seal(&place.path().join("cert"), forged);
+            std::fs::write(place.path().join("cert/certificate.json"), forged).expect("a file");
+            seal(&place.path().join("cert"));
             let ran = run_in(place.path(), &["-q", "check", "cert"]);
             assert!(ran.code == 1 && ran.out.contains(says), "{question}: {}{}", ran.out, ran.err);
         };

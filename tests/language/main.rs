@@ -25,6 +25,7 @@ mod strategies;
 #[path = "../support"]
 mod support {
     pub(crate) mod random;
+    pub(crate) mod seal;
     pub(crate) mod z3;
 }
 mod symmetries;

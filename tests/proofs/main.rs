@@ -9,6 +9,7 @@ mod external;
 mod support {
     #[allow(dead_code, reason = "these tests need only some kinds of random numbers")]
     pub(crate) mod random;
+    pub(crate) mod seal;
     #[allow(dead_code, reason = "other tests need the other tools")]
     pub(crate) mod tools;
 }

@@ -6,6 +6,7 @@ mod support {
     pub(crate) mod push_fight;
     #[allow(dead_code, reason = "these tests need only some kinds of random numbers")]
     pub(crate) mod random;
+    pub(crate) mod seal;
 }
 
 mod answers;

@@ -5,11 +5,13 @@ use crate::cli::{answer, complaint, json, run};
 use crate::native::all;
 use crate::support::push_fight::naively;
 use crate::support::random::Random;
+use crate::support::seal::seal;
 use certamen::games::push_fight::search::is_stuck;
 use encodings::push_fight::board::Board;
 use encodings::push_fight::index::{Index, Indexes};
 use encodings::push_fight::{Position, PushFight, Standard, notation, stuck};
 use std::fs;
+use std::path::Path;
 use verify::push_fight as naive;
 
 /// The positions of a board without a legal turn, in the order of the index.
@@ -117,13 +119,12 @@ fn certificates_of_lists_are_checked(out: &str) {
         fs::write(&positions, &text).expect("written");
         assert!(answer(&["check", out], 1).contains("`positions.txt` was altered"));
         // A forger who also alters the sums gets the next error.
-        let sums = sha256sums(out);
-        fs::write(format!("{out}/SHA256SUMS"), sums).expect("written");
+        seal(Path::new(out));
         let reason = answer(&["check", out], 1);
         assert!(reason.contains("s NOT VERIFIED") && !reason.contains("altered\n"), "{reason}");
     }
     fs::write(&positions, &whole).expect("written");
-    fs::write(format!("{out}/SHA256SUMS"), sha256sums(out)).expect("written");
+    seal(Path::new(out));
     assert_eq!(run(&["check", out]).status.code(), Some(0));
 
     let manifest = format!("{out}/certificate.json");
@@ -139,24 +140,10 @@ fn certificates_of_lists_are_checked(out: &str) {
     ];
     for (one, other, says) in claims {
         fs::write(&manifest, stated.replacen(one, other, 1)).expect("written");
-        fs::write(format!("{out}/SHA256SUMS"), sha256sums(out)).expect("written");
+        seal(Path::new(out));
         let reason = answer(&["check", out], 1);
         assert!(reason.contains(says) && reason.contains("s NOT VERIFIED"), "{reason}");
     }
-}
-
-/// The right file of sums.
-fn sha256sums(directory: &str) -> String {
-    let mut names: Vec<String> = fs::read_dir(directory)
-        .expect("a directory")
-        .map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"))
-        .filter(|name| name != "SHA256SUMS")
-        .collect();
-    names.sort_unstable();
-    names.into_iter().fold(String::new(), |sums, name| {
-        let bytes = fs::read(format!("{directory}/{name}")).expect("a file");
-        sums + &certamen::ask::emission::sha256(&bytes) + "  " + &name + "\n"
-    })
 }
 
 #[test]

@@ -12,5 +12,9 @@ mod hostile;
 mod play;
 mod server;
 mod stdio;
+#[path = "../support"]
+mod support {
+    pub(crate) mod seal;
+}
 mod webdriver;
 mod write;

@@ -57,24 +57,16 @@ pub(crate) fn tables() -> &'static Path {
 
 /// A certificate of a question that this program does not have, with its seals right.
 fn foreign_certificate(place: &Path) {
-    use std::fmt::Write as _;
-    use std::fs;
     let (from, to) = (place.join("mobility-4x4"), place.join("of-another-program"));
-    fs::create_dir(&to).expect("a directory");
-    let name = |entry: std::io::Result<fs::DirEntry>| entry.expect("a file").file_name();
-    let mut names: Vec<_> = fs::read_dir(&from).expect("files").map(name).collect();
-    names.sort_unstable();
-    let mut sums = String::new();
-    for name in names.iter().filter(|name| *name != "SHA256SUMS") {
-        let mut bytes = fs::read(from.join(name)).expect("bytes");
-        if name == "certificate.json" {
-            let text = String::from_utf8(bytes).expect("text");
-            bytes = text.replace("othello.mobility", "othello.mobilities").into_bytes();
-        }
-        let _ = writeln!(sums, "{}  {}", certamen::ask::emission::sha256(&bytes), name.display());
-        fs::write(to.join(name), bytes).expect("a file");
+    std::fs::create_dir(&to).expect("a directory");
+    for entry in std::fs::read_dir(from).expect("files") {
+        let entry = entry.expect("a file");
+        std::fs::copy(entry.path(), to.join(entry.file_name())).expect("a copy");
     }
-    fs::write(to.join("SHA256SUMS"), sums).expect("a file");
+    let manifest = to.join("certificate.json");
+    let text = std::fs::read_to_string(&manifest).expect("text");
+    std::fs::write(manifest, text.replace("othello.mobility", "othello.mobilities")).expect("a file");
+    crate::support::seal::seal(&to);
 }
 
 /// A campaign of two cubes, of which one is solved.

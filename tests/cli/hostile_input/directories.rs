@@ -2,26 +2,11 @@
 
 use super::certificate;
 use crate::support::run::Place;
-use certamen::ask::emission::sha256;
-use std::fmt::Write;
+use crate::support::seal::seal;
 use std::fs;
 
 /// The proof of the certificate, as it is stored.
 const PROOF: &str = "cert/refutation.lrat.zst";
-
-/// Computes the hashes again, as a forger would.
-fn seal(place: &Place) {
-    let directory = place.path().join("cert");
-    let entries = fs::read_dir(&directory).expect("a directory");
-    let names = entries.map(|entry| entry.expect("an entry").file_name().into_string().expect("UTF-8"));
-    let mut names: Vec<String> = names.filter(|name| name != "SHA256SUMS").collect();
-    names.sort_unstable();
-    let mut sums = String::new();
-    for name in names {
-        let _ = writeln!(sums, "{}  {name}", sha256(&fs::read(directory.join(&name)).expect("a file")));
-    }
-    place.write("cert/SHA256SUMS", sums);
-}
 
 #[track_caller]
 fn refused(place: &Place, says: &[&str]) {
@@ -58,11 +43,11 @@ fn a_proof_is_one_frame_and_nothing_else() {
     for (bytes, says) in cases {
         place.write(PROOF, bytes);
         refused(&place, &["refutation.lrat.zst"]);
-        seal(&place);
+        seal(&place.path().join("cert"));
         refused(&place, &["refutation.lrat.zst", says]);
     }
     place.write(PROOF, whole);
-    seal(&place);
+    seal(&place.path().join("cert"));
     place.run("-q check cert").answers(0);
 }
 

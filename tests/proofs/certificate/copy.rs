@@ -1,12 +1,10 @@
 //! A certificate to alter: made once by the program, copied for each test, and sealed again after a change.
 
-use certamen::ask::emission::sha256;
 use certamen::games::registry;
 use certamen::prove::certificate;
 use certamen::work::Stop;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
@@ -179,11 +177,7 @@ impl Copy {
 
     /// Computes the hashes again, as a forger would.
     pub(crate) fn seal(&self) {
-        let mut sums = String::new();
-        for name in self.names().into_iter().filter(|name| name != SUMS) {
-            let _ = writeln!(sums, "{}  {name}", sha256(&self.read(&name)));
-        }
-        self.write(SUMS, sums);
+        crate::support::seal::seal(&self.directory);
     }
 
     /// Checks it; the error is the reason why it is refused.
