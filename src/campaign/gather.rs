@@ -237,7 +237,8 @@ impl Gathering<'_> {
     }
 }
 
-/// The checksums of the files of a directory, which may be larger than memory. Of what is a directory itself, there is none.
+/// The checksums of the files of a directory, by their names. The files may be larger than memory. A directory inside has no
+/// checksum.
 fn sums(directory: &Path) -> io::Result<BTreeMap<OsString, Option<String>>> {
     let sum = |entry: io::Result<DirEntry>| {
         let entry = entry?;

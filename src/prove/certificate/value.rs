@@ -17,11 +17,10 @@ use super::check::CheckError;
 use super::draft::{io_error, write_file};
 use super::sums::{difference, file_names, listed, sums_of};
 use super::write::WriteError;
-use certamen_ask::emission::hexadecimal;
+use certamen_ask::emission::sha256;
 use certamen_ask::query::RULES_FILE;
 use certamen_work::durable;
 use certamen_work::stop::Stop;
-use sha2::{Digest, Sha256};
 use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use verify::strategy::{Checked, Claim, Header, Owner, StrategyError, StrategyReferee, read_header};
@@ -152,7 +151,7 @@ fn rules(directory: &Path, present: &[String]) -> Result<Option<String>, ValueEr
 
 /// The hash of rules, as the header of a strategy names them.
 pub fn hash(rules: &str) -> String {
-    hexadecimal(&Sha256::digest(rules))
+    sha256(rules.as_bytes())
 }
 
 /// Whether two strategies are about one position.

@@ -14,7 +14,7 @@ use std::time::Instant;
 
 /// The number of samples of a layer.
 const SAMPLES: u64 = 1000;
-/// Of so many samples one is looked at with the positions after its moves.
+/// One sample of this many is looked at together with the positions after its moves.
 const JUDGED: usize = 10;
 
 /// The method for solving a group.

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 /// Levels of a task each are joined until a task has this part of all numbers, so that games with many levels have few
 /// stages. They follow each other in any case.
 const MERGED: u64 = 250;
-/// After so many sweeps more, no task is expected to have work.
+/// The cost of a task that ends a group is that of this many sweeps.
 const MOST_SWEEPS: usize = 40;
 /// If a smaller part of its positions is expected to be open, a group is expected to be complete.
 const LEAST_OPEN: f64 = 0.01;
