@@ -23,44 +23,48 @@ pub(crate) fn rank(layout: Layout, at: usize, rank: i64) -> Result<Mask, Languag
         let reason = format!("rank {rank} is not on the board: it has ranks 1 to {ranks}");
         LanguageError::new(at, Reason::OffBoard(reason))
     })?;
-    Ok(those(layout, |_, found| found == index))
+    Ok(squares_where(layout, |_, rank| rank == index))
 }
 
 /// The squares of a file, lettered from a.
 pub(crate) fn file(layout: Layout, at: usize, file: char) -> Result<Mask, LanguageError> {
     let index = (file as usize).wrapping_sub('a' as usize);
     letter(layout, at, index as i64 + 1)?;
-    Ok(those(layout, |found, _| found == index))
+    Ok(squares_where(layout, |file, _| file == index))
 }
 
 /// The letter of a file, counted from 1.
 pub(crate) fn letter(layout: Layout, at: usize, file: i64) -> Result<char, LanguageError> {
-    let letter = |file: i64| u8::try_from(file).ok().filter(|file| (1..=26).contains(file));
-    let letter = |file: i64| letter(file).map(|file| char::from(b'a' + file - 1));
-    let files = layout.files() as i64;
-    letter(file).filter(|_| file <= files).ok_or_else(|| {
-        let named = letter(file).map_or_else(|| file.to_string(), String::from);
-        let last = letter(files).unwrap_or('z');
+    let letter = letter_of(file);
+    letter.filter(|_| file <= layout.files() as i64).ok_or_else(|| {
+        let named = letter.map_or_else(|| file.to_string(), String::from);
+        let last = letter_of(layout.files() as i64).unwrap_or('z');
         let reason = format!("file {named} is not on the board: it has files a to {last}");
         LanguageError::new(at, Reason::OffBoard(reason))
     })
 }
 
+/// The letter for a number from 1 to 26.
+fn letter_of(file: i64) -> Option<char> {
+    let file = u8::try_from(file).ok().filter(|file| (1..=26).contains(file))?;
+    Some(char::from(b'a' + file - 1))
+}
+
 /// The squares of a region.
 pub(crate) fn region(layout: Layout, region: Region) -> Mask {
     let (last_file, last_rank) = (layout.files() - 1, layout.ranks() - 1);
-    those(layout, |file, rank| {
-        let (file, rank) = (file == 0 || file == last_file, rank == 0 || rank == last_rank);
+    squares_where(layout, |file, rank| {
+        let (is_at_side, is_at_end) = (file == 0 || file == last_file, rank == 0 || rank == last_rank);
         match region {
             Region::Board => true,
-            Region::Corners => file && rank,
-            Region::Edges => file || rank,
+            Region::Corners => is_at_side && is_at_end,
+            Region::Edges => is_at_side || is_at_end,
         }
     })
 }
 
-/// The squares whose file and rank belong.
-fn those(layout: Layout, belongs: impl Fn(usize, usize) -> bool) -> Mask {
+/// The squares whose file and rank, counted from 0, belong.
+fn squares_where(layout: Layout, belongs: impl Fn(usize, usize) -> bool) -> Mask {
     layout.all().fold(Mask::EMPTY, |mask, square| {
         let (file, rank) = layout.coordinates(square);
         if belongs(file, rank) { mask.with(square.index()) } else { mask }
