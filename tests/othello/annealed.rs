@@ -45,7 +45,7 @@ fn most(board: OthelloSize, discs: u32, to_move: ToMove, at_least: u32, up_to: u
     found.map(|witness| witness.mobility)
 }
 
-/// By exhaustive search and checked refutations (docs/othello.md).
+/// By exhaustive search and checked refutations (docs/notebook/othello.md).
 #[test]
 fn on_4x4_nothing_better_than_the_best_is_found_and_mostly_the_best() {
     let black = [Some(4), None, Some(4), None, Some(5), Some(4), Some(6), Some(5), Some(4)];
