@@ -1,7 +1,7 @@
 //! The explorer as a child process: the API against the command line, hostile requests, a damaged table, searches that end
 //! with their connection, campaigns while they run, the API without a server, and the pages in a browser.
 //!
-//! Run by `cargo test --features serve --test serve`. The browser's tests need chromium, chromedriver and axe-core, which
+//! Run by `cargo test --test serve`. The browser's tests need chromium, chromedriver and axe-core, which
 //! `.ci/solvers` and `.ci/axe` install.
 
 mod api;
