@@ -36,6 +36,7 @@ mod room;
 mod scan;
 mod solver;
 mod store;
+mod sweep_cost;
 mod sweeps;
 mod table;
 #[cfg(test)]
@@ -60,5 +61,6 @@ pub use resident::Resident;
 pub use room::Room;
 pub use solver::{INTERVAL, MEMORY, Solver};
 pub use store::{CompleteTables, Store};
+pub use sweep_cost::SweepCost;
 pub use value::{Kind, Value};
 pub use value_rule::ValueRule;

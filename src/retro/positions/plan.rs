@@ -1,21 +1,17 @@
 //! Estimates the cost of solving a game before it starts: numbers, edges and memory, from samples.
 
-use super::derived::{Derived, KnownMoves};
 use super::direct;
 use super::edges;
 use super::error::RetroError;
 use super::game::Place;
 use super::groups::Group;
-use super::numbered::{MoveTarget, NumberContent, Reader, SolverContext};
+use super::numbered::{NumberContent, SolverContext};
 use super::room::working_disk;
-use super::value::{Kind, OPEN};
 use std::fmt;
 use std::time::Instant;
 
 /// The number of samples of a layer.
-const SAMPLES: u64 = 1000;
-/// One sample of this many is looked at together with the positions after its moves.
-const JUDGED: usize = 10;
+pub(super) const SAMPLES: u64 = 1000;
 
 /// The method for solving a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,11 +52,6 @@ pub struct Cost {
     pub moves: f64,
     /// The seconds of one processor in which all numbers are looked at once, estimated from samples.
     pub seconds: f64,
-    /// Those of them for positions in which the game is not over.
-    pub moving_seconds: f64,
-    /// The part of these positions that a first sweep leaves open, estimated from samples: for scores those with a move to
-    /// a position of the group, else those that are not decided in one ply.
-    pub waiting: f64,
     /// The method.
     pub way: Way,
     /// The bytes of memory that this method needs, estimated from samples.
@@ -123,7 +114,7 @@ impl Plan {
 
 fn cost(solving: &SolverContext<'_>, group: &Group) -> Cost {
     let settings = solving.settings;
-    let Sampled { positions, moves, judged, waiting, seconds, moving_seconds } = Sampled::of(solving, group);
+    let Sampled { positions, moves, seconds, .. } = Sampled::of(solving, group);
     let below = solving.memory_below(group) as f64;
     let by_edges = below + moves * edges::PER_EDGE as f64 + group.size as f64 * edges::PER_NUMBER as f64;
     let least_memory = solving.least_memory(group);
@@ -152,8 +143,6 @@ fn cost(solving: &SolverContext<'_>, group: &Group) -> Cost {
         positions,
         moves,
         seconds,
-        moving_seconds,
-        waiting: waiting / judged.max(1.0),
         way,
         memory,
         least_memory,
@@ -166,24 +155,22 @@ fn cost(solving: &SolverContext<'_>, group: &Group) -> Cost {
 
 /// What samples of a group show, for all its numbers.
 #[derive(Clone, Copy, Debug, Default)]
-struct Sampled {
-    positions: f64,
-    moves: f64,
-    /// Positions in which the game is not over, and those of them that a first sweep leaves open.
-    judged: f64,
-    waiting: f64,
-    seconds: f64,
-    moving_seconds: f64,
+pub(super) struct Sampled {
+    pub(super) positions: f64,
+    pub(super) moves: f64,
+    /// The seconds of one processor for all numbers, and those of them for positions in which the game is not over.
+    pub(super) seconds: f64,
+    pub(super) moving_seconds: f64,
 }
 
 impl Sampled {
-    fn of(solving: &SolverContext<'_>, group: &Group) -> Self {
+    pub(super) fn of(solving: &SolverContext<'_>, group: &Group) -> Self {
         let SolverContext { game, settings } = *solving;
         let (mut all, mut reader, mut after) = (Self::default(), game.reader(), Vec::new());
         for &layer in &group.layers {
             let size = game.layers()[layer as usize].size;
             let share = size as f64 / size.clamp(1, SAMPLES) as f64;
-            for (number, rank) in samples(size, SAMPLES).enumerate() {
+            for rank in samples(size, SAMPLES) {
                 let begun = Instant::now();
                 let found = reader.look(Place { layer, rank }, settings.kind, &mut after);
                 let seconds = begun.elapsed().as_secs_f64() * share;
@@ -193,40 +180,14 @@ impl Sampled {
                 }
                 all.positions += share;
                 // A mistake of the game is reported when it is solved.
-                let Ok(NumberContent::Moves) = found else { continue };
-                all.moves += after.len() as f64 * share;
-                all.moving_seconds += seconds;
-                // All moves of the positions after its moves take long.
-                if number % JUDGED == 0 {
-                    all.judged += share;
-                    let waits = waits(solving, group, &mut *reader, &after);
-                    all.waiting += if waits { share } else { 0.0 };
+                if let Ok(NumberContent::Moves) = found {
+                    all.moves += after.len() as f64 * share;
+                    all.moving_seconds += seconds;
                 }
             }
         }
         all
     }
-}
-
-/// Whether a first sweep leaves a position with these moves open.
-fn waits(solving: &SolverContext<'_>, group: &Group, reader: &mut dyn Reader, after: &[MoveTarget]) -> bool {
-    let SolverContext { game, settings } = *solving;
-    let numbered = |to: &MoveTarget| if let MoveTarget::Numbered(to) = to { Some(*to) } else { None };
-    if settings.kind == Kind::Score {
-        return after.iter().filter_map(numbered).any(|to| group.layers.binary_search(&to.layer).is_ok());
-    }
-    let (mut known, mut beyond) = (KnownMoves::new(settings.kind), Vec::new());
-    for to in after {
-        let found = match *to {
-            MoveTarget::Over(code) => Ok(NumberContent::Over(code)),
-            // A mistake of the game is reported when it is solved.
-            MoveTarget::Numbered(to) if !game.has(to) => return false,
-            MoveTarget::Numbered(to) => reader.look(to, settings.kind, &mut beyond),
-        };
-        let code = if let Ok(NumberContent::Over(code)) = found { code } else { OPEN };
-        known.learn(game.value_rule().turned(code));
-    }
-    matches!(known.derived(), Derived::Moves { due: None, .. })
 }
 
 /// At most `count` numbers below `size`, evenly spread.

@@ -17,6 +17,7 @@ use super::numbered::{Settings, SolverContext};
 use super::plan::{Cost, Plan};
 use super::resident::Resident;
 use super::store::Store;
+use super::sweep_cost::SweepCost;
 use super::value::{Kind, OPEN};
 use crate::table::Monitor;
 use certamen_work::stop::Stop;
@@ -59,6 +60,14 @@ impl DividedSolver<'_> {
     /// [`RetroError`] if the layers are invalid.
     pub fn costs(&self) -> Result<Vec<Cost>, RetroError> {
         Ok(Plan::of(&self.solving())?.groups)
+    }
+
+    /// What sweeps over each group cost, by samples.
+    ///
+    /// # Errors
+    /// [`RetroError`] if the layers are invalid.
+    pub fn sweep_costs(&self) -> Result<Vec<SweepCost>, RetroError> {
+        Ok(self.groups()?.iter().map(|group| SweepCost::of(&self.solving(), group)).collect())
     }
 
     /// Solves groups one after the other in memory. `source` has the layers below those of which none is among the groups

@@ -6,7 +6,7 @@
 
 use super::super::chunks::Chunks;
 use certamen_campaign::{MOST_STAGES, MOST_TASKS, Stage, TaskId};
-use certamen_retro::positions::{Cost, DividedSolver, Group, INTERVAL, Kind};
+use certamen_retro::positions::{DividedSolver, Group, INTERVAL, Kind, SweepCost};
 use certamen_work::Failure;
 use std::collections::BTreeMap;
 
@@ -297,7 +297,7 @@ impl Layout {
     }
 
     /// The stages, if the groups cost this, each with tasks of this memory.
-    pub(super) fn estimated(&self, costs: &[Cost], memory: u64) -> Vec<Stage> {
+    pub(super) fn estimated(&self, costs: &[SweepCost], memory: u64) -> Vec<Stage> {
         let estimated = |(number, stage): (usize, Stage)| {
             let cost = |index| self.task(TaskId { stage: number, index }).map(|task| self.cost(task, costs));
             let seconds = (0..stage.count()).map(|index| cost(index).unwrap_or_default());
@@ -307,7 +307,7 @@ impl Layout {
     }
 
     /// The stage with the bytes that its tasks move, and whether all its groups are likely to be complete before.
-    fn moving(&self, number: usize, mut stage: Stage, costs: &[Cost]) -> Stage {
+    fn moving(&self, number: usize, mut stage: Stage, costs: &[SweepCost]) -> Stage {
         let (level, step) = self.step(number);
         let Level { bundles, divided, .. } = &self.levels[level];
         let of_divided = sum(divided.iter().map(|one| one.windows.size));
@@ -322,7 +322,7 @@ impl Layout {
     }
 
     /// The seconds of a task.
-    fn cost(&self, task: Task<'_>, costs: &[Cost]) -> f64 {
+    fn cost(&self, task: Task<'_>, costs: &[SweepCost]) -> f64 {
         match task {
             Task::Groups(groups) => WHOLE * groups.iter().map(|&group| costs[group].seconds).sum::<f64>(),
             Task::Window { sweep, window } => {
@@ -340,7 +340,7 @@ impl Layout {
     /// The part of the positions of a group that is expected to be open before a step. A score waits only for the scores
     /// after the moves. Few positions get a value of two to five plies, and then half of them in two sweeps: so it was in two
     /// games (docs/notebook/campaigns.md).
-    pub(super) fn open(&self, step: usize, cost: &Cost) -> f64 {
+    pub(super) fn open(&self, step: usize, cost: &SweepCost) -> f64 {
         match self.kind {
             _ if step < 2 => 1.0,
             Kind::Score => cost.waiting.powf((step - 1) as f64),

@@ -17,7 +17,7 @@ use super::chunks::MEMORY;
 use certamen_ask::flag::Given;
 use certamen_campaign::{CampaignDirectory, TaskDivision, Work, time};
 use certamen_play::{Game, Solvable};
-use certamen_retro::positions::{Cost, Kind};
+use certamen_retro::positions::{Kind, SweepCost};
 use certamen_retro::subject::DividedGame;
 use certamen_work::{Failure, Progress, amount};
 use clap::{Args, Command};
@@ -95,11 +95,11 @@ impl TableDivision for BuildBySweeps {
         }
         solver.check(!no_check)?;
         progress.begin("making moves of samples for an estimate".to_owned());
-        let costs = solver.costs()?;
+        let costs = solver.sweep_costs()?;
         let largest = solver.groups()?.iter().map(|group| group.size).max().unwrap_or(0);
         let tasks = tasks.unwrap_or_else(|| largest.div_ceil(USUAL).clamp(1, MOST_TASKS));
         let layout = Layout::new(&solver, tasks, sweeps)?;
-        let sum = |of: fn(&Cost) -> f64| costs.iter().map(of).sum::<f64>();
+        let sum = |of: fn(&SweepCost) -> f64| costs.iter().map(of).sum::<f64>();
         let model = format!(
             "{:.0} positions by samples, {} for all their moves; {}",
             sum(|cost| cost.positions),

@@ -4,7 +4,7 @@ use super::layout::{Layout, Location, Task};
 use super::outputs::{HEAD, Head, read_codes, write_codes};
 use certamen_campaign::{Stage, TaskId};
 use certamen_retro::positions::{
-    Cost, DividedSolver, Game, Kind, LayerShape, Place, Solver, SweepResult, Turn,
+    DividedSolver, Game, Kind, LayerShape, Place, Solver, SweepCost, SweepResult, Turn,
 };
 use encodings::rules::Ending;
 use std::collections::BTreeMap;
@@ -125,7 +125,7 @@ fn every_number_is_in_a_task() {
                 is_right(&game, &layout);
                 assert!(layout.sweeps <= usize::from(most));
                 splits.push(layout.levels.iter().map(|level| level.divided.len()).sum::<usize>());
-                let stages = layout.estimated(&solver.costs().expect("costs"), memory);
+                let stages = layout.estimated(&solver.sweep_costs().expect("costs"), memory);
                 assert!(stages.iter().all(|stage| stage.total_seconds().is_finite()));
                 let shape = |stage: &Stage| (stage.name.clone(), stage.after.clone(), stage.count());
                 assert!(stages.iter().map(shape).eq(layout.stages(0).iter().map(shape)));
@@ -144,7 +144,7 @@ fn few_positions_are_expected_to_be_open_late() {
     ] {
         let solver = Solver::new(&layers).kind(kind).divided();
         let layout = Layout::new(&solver, 5, 200).expect("a division");
-        let cost = Cost { waiting: 0.5, ..solver.costs().expect("costs").remove(0) };
+        let cost = SweepCost { waiting: 0.5, ..solver.sweep_costs().expect("costs").remove(0) };
         let open: Vec<f64> = (0..9).map(|step| layout.open(step, &cost)).collect();
         assert_eq!(open, expected, "{kind:?}");
         assert!(layout.open(200, &cost) < 1e-9);

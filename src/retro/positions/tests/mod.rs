@@ -429,11 +429,11 @@ fn samples_say_what_a_first_sweep_leaves_open() {
     turns[20] = None;
     turns[30] = Some(Ok(vec![11]));
     let game = Made::new(&[40], turns.clone());
-    let waiting = |kind| Solver::new(&game).kind(kind).plan().unwrap().groups[0].waiting;
+    let waiting = |kind| Solver::new(&game).kind(kind).divided().sweep_costs().unwrap()[0].waiting;
     assert!((waiting(Kind::Plies) - 2.0 / 3.0).abs() < 1e-9, "{}", waiting(Kind::Plies));
     assert!((waiting(Kind::Score) - 1.0).abs() < 1e-9, "all their moves stay in the group");
     turns[0] = Some(Ok(vec![77]));
     let wrong = Made { leads_to: vec![vec![0]], ..Made::new(&[40], turns) };
-    assert!(Solver::new(&wrong).plan().unwrap().groups[0].seconds > 0.0);
+    assert!(Solver::new(&wrong).divided().sweep_costs().unwrap()[0].seconds > 0.0);
     assert!(Solver::new(&wrong).solve().is_err());
 }
