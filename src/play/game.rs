@@ -10,8 +10,7 @@ use crate::solvable::Solvable;
 use crate::tree::PerftCount;
 use crate::twin::{Difference, Disagreement};
 use crate::twins::Twins;
-use crate::value_search::ValueSearch;
-use crate::value_solver::ValueSolver;
+use crate::value_solver::{ValueSearch, ValueSolver};
 use crate::view::{self, PositionView};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
@@ -239,7 +238,7 @@ pub trait Game: Send + Sync {
 
     /// The ability to search the value of a position without tables, if the game has it.
     fn value_search(&self) -> Option<&dyn ValueSearch> {
-        None
+        self.value_solver().map(|solver| -> &dyn ValueSearch { solver })
     }
 
     /// The ability to find the value of a position with a strategy that shows it, if the game has it.

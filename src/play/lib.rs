@@ -10,9 +10,8 @@
 //! - [`table_strategies`]: strategies from the tables of a solved game.
 //! - [`twin`]: a game and its naive twin, stepped together. [`twins`]: their whole trees and games at random, compared.
 //! - [`setup`]: positions that are put together square by square.
-//! - [`reach_search`]: the ability to search games that lead to a position, for the verb `reach`. [`value_search`]: the ability
-//!   to search the value of a position without tables. [`value_solver`]: the same with strategies that show it, and
-//!   [`values`], which does so for any game.
+//! - [`reach_search`]: the ability to search games that lead to a position, for the verb `reach`. [`value_solver`]: the ability
+//!   to search the value of a position without tables, also with strategies that show it. [`values`] does so for any game.
 //! - [`forced_win`]: a win within some plies as a formula with quantifiers.
 //! - [`division`]: a position in parts, for many machines; [`solved_part`]: a part as a file; [`union`]: all of them put
 //!   together.
@@ -38,7 +37,6 @@ pub mod twin;
 pub mod twins;
 pub mod union;
 pub mod value_report;
-pub mod value_search;
 pub mod value_solver;
 pub mod values;
 pub mod view;
@@ -60,6 +58,7 @@ pub use twin::{Disagreement, Engine, RandomGames, TwinGame};
 pub use twins::{TwinGames, TwinTree, Twins};
 pub use union::UnionError;
 pub use value_report::ValueReport;
-pub use value_search::{Depth, SearchedValue, ValueSearch};
-pub use value_solver::{Aim, FoundValue, SolvedPosition, ValueRequest, ValueSolver};
+pub use value_solver::{
+    Aim, Depth, FoundValue, SearchedValue, SolvedPosition, ValueRequest, ValueSearch, ValueSolver,
+};
 pub use view::{PlyOutcome, PlyView, PositionView};

@@ -1,12 +1,17 @@
-//! Values of positions with strategies that show them: an ability of games.
+//! Values of positions that no table holds: an ability of games.
+//!
+//! [`ValueSolver`] counts in plies and has strategies that show a value. [`ValueSearch`] is less: the value alone, in the unit
+//! of the game. Every solver is also such a search.
 
 use crate::division::TextGame;
 use crate::forced_win::{ForcedWinError, ForcedWinQuestion};
 use crate::game::PlayError;
+use crate::value_report::ValueReport;
 use certamen_ask::flag::Given;
-use certamen_search::{Answer, PlyValue, Progress, SearchError, Settings, Strategy, Value};
+use certamen_search::{Answer, Facts, PlyValue, Progress, SearchError, Settings, Strategy, Value};
 use certamen_work::Limits;
 use encodings::rules::{Ending, ForcedWin};
+use serde_json::json;
 use std::fmt;
 use std::ops::RangeInclusive;
 use std::path::Path;
@@ -129,8 +134,49 @@ fn bound(how: &str, answer: Answer) -> Option<String> {
     }
 }
 
+/// The answer to a search for the value of a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct SearchedValue {
+    /// The value in words.
+    pub text: String,
+    /// Best play to the end, ply by ply, if the position was decided.
+    pub line: Vec<String>,
+    /// The same as JSON, as the command line gives it.
+    pub object: serde_json::Value,
+}
+
+/// The depths that a search offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Depth {
+    /// What is counted, in the plural: "turns of a player".
+    pub of: &'static str,
+    /// The usual number.
+    pub usual: u32,
+    /// The largest number.
+    pub most: u32,
+}
+
+/// The ability of a game to search the value of any position, without tables.
+pub trait ValueSearch: Send + Sync {
+    /// The depths of the search: their unit, the usual one and the largest one.
+    fn depth(&self) -> Depth;
+
+    /// Searches the value of a position to a depth. `watch` is called with the progress.
+    ///
+    /// # Errors
+    /// [`PlayError`] if the flags or the position cannot be read, or if the naive game refuses the line.
+    fn decide(
+        &self,
+        given: &Given,
+        position: &str,
+        depth: u32,
+        limits: &Limits,
+        watch: &mut dyn FnMut(String),
+    ) -> Result<SearchedValue, PlayError>;
+}
+
 /// The ability of a game to find the value of any position with a strategy that shows it.
-pub trait ValueSolver: Send + Sync {
+pub trait ValueSolver: ValueSearch {
     /// Whether the game has scores.
     fn has_scores(&self) -> bool;
 
@@ -167,6 +213,29 @@ pub trait ValueSolver: Send + Sync {
     /// Whether it is a puzzle, without an opponent.
     fn is_puzzle(&self) -> bool {
         false
+    }
+}
+
+impl<S: ValueSolver> ValueSearch for S {
+    /// The greatest number of plies stands for any number.
+    fn depth(&self) -> Depth {
+        Depth { of: "plies", usual: Facts::MOST_PLIES, most: Facts::MOST_PLIES }
+    }
+
+    fn decide(
+        &self,
+        given: &Given,
+        position: &str,
+        depth: u32,
+        limits: &Limits,
+        watch: &mut dyn FnMut(String),
+    ) -> Result<SearchedValue, PlayError> {
+        let within = (depth < Facts::MOST_PLIES).then_some(depth);
+        let request = ValueRequest { position: Some(position), ..ValueRequest::of(Aim::Outcome(within)) };
+        let watch = &mut |at: Progress| watch(format!("{} positions so far", at.positions));
+        let solved = self.solve(given, &request, limits, watch)?;
+        let object = json!(ValueReport::new(&solved));
+        Ok(SearchedValue { text: solved.value.to_string(), line: solved.line, object })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The work behind the streams: questions, games that lead to a position, values of positions, certificates, puzzles,
 //! longest games.
 
-use crate::explorer::{Explorer, Tables, flags, given, table};
+use crate::explorer::{Explorer, Tables, flags, given};
 use crate::job::{self, JobContext};
 use axum::response::Response;
 use certamen_ask::flag::Given;
@@ -47,7 +47,8 @@ pub(crate) fn answered(question: &Question, context: &JobContext) -> Result<Valu
     found.map(|answer| second_opinion(answer, question.has_second_opinion()))
 }
 
-fn second_opinion(mut answer: Value, has_one: bool) -> Value {
+/// An answer, which says so if there is no second opinion.
+pub(crate) fn second_opinion(mut answer: Value, has_one: bool) -> Value {
     if !has_one {
         answer["second_opinion"] = json!(false);
     }
@@ -148,23 +149,21 @@ pub(crate) fn decide(
     let given = given(&flags(&*game), query)?;
     Ok(job::stream(explorer, move |context| {
         let search = game.value_search().ok_or("no such ability")?;
+        let table = game.table(&given).map_err(|error| error.to_string())?;
+        let known_as = table.view(Some(&position)).map_or_else(|_| position.clone(), |view| view.known_as);
         let mut watch = |text: String| context.progress(&text);
-        let decided = search.decide(&given, &position, depth, &context.limits, &mut watch);
+        let decided = search.decide(&given, &known_as, depth, &context.limits, &mut watch);
         let decided = decided.map_err(|error| error.to_string())?;
-        let steps = table(&*game, &given).and_then(|table| {
-            let mut steps = Vec::new();
-            let mut here = Some(position);
-            for name in &decided.line {
-                let Some(from) = here else { break };
-                here = table.follow(Some(&from), name, 1)?.pop().map(|view| view.position);
-                here = here.filter(|to| *to != from);
-                steps.push(json!({ "name": name, "position": here }));
-            }
-            Ok(steps)
-        });
+        let (mut steps, mut here) = (Vec::new(), Some(position));
+        for name in &decided.line {
+            let Some(from) = here else { break };
+            let views = table.follow(Some(&from), name, 1).map_err(|error| error.to_string())?;
+            here = views.into_iter().next_back().map(|view| view.position).filter(|to| *to != from);
+            steps.push(json!({ "name": name, "position": here }));
+        }
         let mut answer = decided.object;
         answer["text"] = json!(decided.text);
-        answer["steps"] = json!(steps.map_err(|error| error.to_string())?);
+        answer["steps"] = json!(steps);
         Ok(answer)
     }))
 }

@@ -266,7 +266,10 @@ fn values_are_searched_where_there_is_no_table() {
         answer.body
     );
     assert_eq!(server.get(&format!("/api/v1/push-fight/decide?position={won}&depth=0")).status, 400);
-    assert_eq!(server.get("/api/v1/othello/decide?position=x").status, 400);
+    assert_eq!(server.get("/api/v1/go/decide?position=x").status, 400);
+    // White to move, who passes: the value is that of White.
+    let answer = server.get("/api/v1/othello/decide?board=4x4&position=XXXXXXXXXXXXXXO-:w").body;
+    assert!(answer.contains("lost within 2 plies"), "{answer}");
 }
 
 #[test]

@@ -26,9 +26,7 @@ use crate::game::{Game, PlayError, Purpose, Table};
 use crate::reach_search::{ReachOutcome, ReachSearch};
 use crate::record_search::{RecordCondition, RecordSearch};
 use crate::solvable::{Solvable, SolvableFeatures, features};
-use crate::value_report::ValueReport;
-use crate::value_search::{Depth, SearchedValue, ValueSearch};
-use crate::value_solver::{Aim, SolvedPosition, ValueRequest, ValueSolver};
+use crate::value_solver::{SolvedPosition, ValueRequest, ValueSolver};
 use board_rules::AnyBoardRules;
 use boards::BoardList;
 use certamen_ask::flag::{Flag, Given};
@@ -36,10 +34,9 @@ use certamen_ask::kind::Kind;
 use certamen_language::game_file::GameFile;
 use certamen_language::{GameQuestion, MOBILITY, NamedKind};
 use certamen_retro::subject::{AnyRetro, BuildParts, RangeVerb};
-use certamen_search::{Facts, Progress};
+use certamen_search::Progress;
 use certamen_work::Limits;
 use encodings::rules::{ForcedWin, Rules};
-use serde_json::json;
 use std::sync::{Arc, OnceLock};
 use verify::naive::Naive;
 
@@ -188,10 +185,6 @@ impl Game for RuledGame {
         Some(self)
     }
 
-    fn value_search(&self) -> Option<&dyn ValueSearch> {
-        Some(self)
-    }
-
     fn value_solver(&self) -> Option<&dyn ValueSolver> {
         Some(self)
     }
@@ -270,29 +263,6 @@ impl ValueSolver for RuledGame {
 
     fn is_puzzle(&self) -> bool {
         self.all_boards.file().is_some_and(GameFile::is_puzzle)
-    }
-}
-
-impl ValueSearch for RuledGame {
-    /// The greatest number of plies stands for any number.
-    fn depth(&self) -> Depth {
-        Depth { of: "plies", usual: Facts::MOST_PLIES, most: Facts::MOST_PLIES }
-    }
-
-    fn decide(
-        &self,
-        given: &Given,
-        position: &str,
-        depth: u32,
-        limits: &Limits,
-        watch: &mut dyn FnMut(String),
-    ) -> Result<SearchedValue, PlayError> {
-        let within = (depth < Facts::MOST_PLIES).then_some(depth);
-        let request = ValueRequest { position: Some(position), ..ValueRequest::of(Aim::Outcome(within)) };
-        let watch = &mut |at: Progress| watch(format!("{} positions so far", at.positions));
-        let solved = self.solve(given, &request, limits, watch)?;
-        let object = json!(ValueReport::new(&solved));
-        Ok(SearchedValue { text: solved.value.to_string(), line: solved.line, object })
     }
 }
 
