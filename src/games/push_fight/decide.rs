@@ -40,16 +40,10 @@ impl ValueSearch for PushFightGame {
         let memory = memory::allowed(None, TABLE).map_err(|error| PlayError::Flags(error.to_string()))?;
         let search = SearchLimits { turns: depth, time: limits.time, memory: memory as usize };
         let solution = watched(here, search, limits, watch)?;
-        let line = names(&solution);
-        check(here, &solution, &line).map_err(PlayError::Disagreement)?;
+        let line = replayed_line(here, &solution).map_err(PlayError::Disagreement)?;
         let ended = if limits.stop.is_requested() { "stopped" } else { "time limit" };
         let ended = solution.is_ended.then_some(ended);
-        let text = match (solution.value, ended) {
-            (TurnValue::Open(turns), Some(reason)) => {
-                format!("not decided within {turns} of {depth} turns ({reason})")
-            }
-            (value, _) => value.to_string(),
-        };
+        let text = in_words(&solution, depth, ended);
         Ok(SearchedValue { object: object(position, &solution, &line, &[], ended), text, line })
     }
 }
@@ -78,19 +72,14 @@ fn watched(
     })
 }
 
-/// The turns of the line by name.
-pub(crate) fn names(solution: &Solution) -> Vec<String> {
-    solution.line.iter().map(Turn::name::<Standard>).collect()
-}
-
-/// Replays the line with the naive game: it must be legal, and end as the value says.
-pub(crate) fn check(
+/// The turns of the line by name. The naive game replays them: they must be legal, and end as the value says.
+pub(crate) fn replayed_line(
     position: Position<Standard>,
     solution: &Solution,
-    line: &[String],
-) -> Result<(), String> {
+) -> Result<Vec<String>, String> {
+    let line: Vec<String> = solution.line.iter().map(Turn::name::<Standard>).collect();
     let turns = match solution.value {
-        TurnValue::Open(_) | TurnValue::Loss(0) => return Ok(()),
+        TurnValue::Open(_) | TurnValue::Loss(0) => return Ok(line),
         TurnValue::Win(turns) => 2 * turns - 1,
         TurnValue::Loss(turns) => 2 * turns,
     };
@@ -99,9 +88,19 @@ pub(crate) fn check(
     let end = played.map_err(|complaint| format!("the line that was found is not legal: {complaint}"))?.end;
     let is_stuck = matches!(&end, naive::Outcome::Continues(end) if !naive::has_legal_turn(end));
     if is_stuck || end == naive::Outcome::Wins && line.len() == turns as usize {
-        return Ok(());
+        return Ok(line);
     }
     Err(format!("the line that was found does not show {}: {}", solution.value, line.join(" ")))
+}
+
+/// The value, or within how many of the turns there is none. `ended` is the limit that ended the search.
+pub(crate) fn in_words(solution: &Solution, turns: u32, ended: Option<&str>) -> String {
+    match (solution.value, ended) {
+        (TurnValue::Open(done), Some(reason)) => {
+            format!("not decided within {done} of {turns} turns ({reason})")
+        }
+        (value, _) => value.to_string(),
+    }
 }
 
 /// The answer as JSON. `ended` is the limit that ended the search.

@@ -1,6 +1,6 @@
 //! `certamen solve-position`
 
-use crate::decide::{TABLE, USUAL_TURNS, check, names, object};
+use crate::decide::{TABLE, USUAL_TURNS, in_words, object, replayed_line};
 use crate::play::{START, require_published};
 use crate::search::solve::MAX_TURNS_AHEAD;
 use crate::search::{SearchLimits, Solution, TurnValue, refutations, solve};
@@ -60,17 +60,14 @@ impl Run for SolvePosition {
             SearchLimits { turns: self.max_turns, time: self.time_limit, memory: self.memory()? as usize };
         let start = Instant::now();
         let solution = solve(position, limits, &session.stop);
-        let line = names(&solution);
-        check(position, &solution, &line).map_err(anyhow::Error::msg)?;
+        let line = replayed_line(position, &solution).map_err(anyhow::Error::msg)?;
         session.note(&format!("{} positions, {:.2} s", solution.positions, start.elapsed().as_secs_f64()));
         let refuted = match solution.value {
             TurnValue::Loss(turns) if self.refutations => answers(position, turns, limits, session),
             _ => Some(Vec::new()),
         };
-        let Some(refuted) = refuted else {
-            return self.answer(session, &solution, &line, &[], true);
-        };
-        self.answer(session, &solution, &line, &refuted, false)
+        let is_cut = refuted.is_none();
+        self.answer(session, &solution, &line, &refuted.unwrap_or_default(), is_cut)
     }
 }
 
@@ -90,12 +87,7 @@ impl SolvePosition {
         is_cut: bool,
     ) -> Result<Outcome, Failure> {
         let reason = if session.stop.is_requested() { "stopped on request" } else { "time limit" };
-        let mut text = match solution.value {
-            TurnValue::Open(turns) if solution.is_ended => {
-                format!("not decided within {turns} of {} turns ({reason})\n", self.max_turns)
-            }
-            value => format!("{value}\n"),
-        };
+        let mut text = in_words(solution, self.max_turns, solution.is_ended.then_some(reason)) + "\n";
         if !line.is_empty() {
             let _ = writeln!(text, "{}", line.join(" "));
         }
