@@ -1,7 +1,7 @@
 //! The API: what the command line gives with `--json`, at `/api/v1/`. `openapi.json` describes it.
 
 use crate::address::{pairs, value};
-use crate::explorer::{Explorer, NamedDirectory, flags, given, table};
+use crate::explorer::{Explorer, NamedDirectory, flags, given};
 use crate::long;
 use crate::page_request::PageRequest;
 use crate::pages::loaded::{self, Refusal, blocking, look};
@@ -137,15 +137,12 @@ pub(crate) fn game_object(game: &dyn Game) -> Value {
 async fn position(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let found = blocking(move || {
         let seen = look(&explorer, &asked.game, asked.position.as_deref(), &asked.query)?;
-        let mut object = match seen.looked {
+        let object = match seen.looked {
             Some(Ok(looked)) => looked.object,
             Some(Err(reason)) => return Err(Refusal::broken(reason)),
             None => seen.view.shown.object,
         };
-        if !seen.has_twin {
-            object["second_opinion"] = json!(false);
-        }
-        Ok(object)
+        Ok(long::second_opinion(object, seen.has_twin))
     });
     answer(found.await)
 }
@@ -179,10 +176,15 @@ pub(crate) fn view_of(
     game: &dyn Game,
     asked: &PageRequest,
 ) -> Result<(Box<dyn Table>, PositionView), Refusal> {
-    let given = given(&flags(game), &asked.query).map_err(Refusal::bad)?;
-    let table = table(game, &given)?;
+    let table = table_of(game, asked)?;
     let view = table.view(asked.position.as_deref())?;
     Ok((table, view))
+}
+
+/// The table of a game that the flags of an address choose.
+fn table_of(game: &dyn Game, asked: &PageRequest) -> Result<Box<dyn Table>, Refusal> {
+    let given = given(&flags(game), &asked.query).map_err(Refusal::bad)?;
+    Ok(game.table(&given)?)
 }
 
 pub(crate) fn view_object(view: &PositionView) -> Value {
@@ -225,14 +227,9 @@ fn ply_view(ply: &PlyView) -> Value {
 async fn replay(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let found = blocking(move || {
         let game = explorer.game(&asked.game).ok_or_else(Refusal::no_game)?;
-        let given = given(&flags(&*game), &asked.query).map_err(Refusal::bad)?;
-        let table = table(&*game, &given)?;
-        let replayed = table.replay(asked.value("position"), asked.value("record").unwrap_or_default());
-        let mut object = replayed?.object;
-        if !game.has_naive_twin() {
-            object["second_opinion"] = json!(false);
-        }
-        Ok(object)
+        let record = asked.value("record").unwrap_or_default();
+        let replayed = table_of(&*game, &asked)?.replay(asked.value("position"), record)?;
+        Ok(long::second_opinion(replayed.object, game.has_naive_twin()))
     });
     answer(found.await)
 }

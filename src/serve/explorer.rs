@@ -8,7 +8,7 @@ use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_ask::registry::Registry;
 use certamen_campaign::CampaignDirectory;
 use certamen_cli::App;
-use certamen_play::{Atlas, Game, PlayError, Purpose, Table};
+use certamen_play::{Atlas, Game, Purpose};
 use certamen_prove::certificate::claimed;
 use certamen_prove::classes::StoredProfile;
 use certamen_work::{Failure, Session, Stop};
@@ -192,9 +192,4 @@ pub(crate) fn given(flags: &[Flag], query: &[(String, String)]) -> Result<Given,
         };
     }
     Ok(given)
-}
-
-/// The table of a game for these flags.
-pub(crate) fn table(game: &dyn Game, given: &Given) -> Result<Box<dyn Table>, PlayError> {
-    game.table(given)
 }

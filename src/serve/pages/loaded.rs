@@ -1,7 +1,7 @@
 //! A position that an address names: its view, and its values if some tables have them.
 
 use crate::address::value;
-use crate::explorer::{Explorer, Tables, flags, given, table};
+use crate::explorer::{Explorer, Tables, flags, given};
 use crate::texts::campaigns::NO_SUCH;
 use axum::http::StatusCode;
 use certamen_ask::flag::Given;
@@ -115,7 +115,7 @@ pub(crate) fn look(
     let mut broken = None;
     let mut refused = None;
     for tables in candidates {
-        let Ok(table) = table(&*game, &tables.atlas.given()) else { continue };
+        let Ok(table) = game.table(&tables.atlas.given()) else { continue };
         let view = match table.view(position) {
             Ok(view) => view,
             Err(error) => {
@@ -137,7 +137,7 @@ pub(crate) fn look(
     if let (Some(error), true) = (refused, wanted.is_some()) {
         return Err(error.into());
     }
-    let table = table(&*game, &asked)?;
+    let table = game.table(&asked)?;
     let view = table.view(position)?;
     Ok(seen(table, view, None, None))
 }

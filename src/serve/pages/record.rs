@@ -5,7 +5,7 @@ use super::home::examples;
 use super::loaded::{Refusal, blocking};
 use super::{PageHeader, below, page, refused, sample, value};
 use crate::address;
-use crate::explorer::{Explorer, Tables, flags, given, table};
+use crate::explorer::{Explorer, Tables, flags, given};
 use crate::page_request::PageRequest;
 use crate::texts::record as texts;
 use axum::extract::State;
@@ -57,7 +57,7 @@ fn replay(
 ) -> Result<ReplayedRecord, Refusal> {
     let flags = flags(game);
     let given = given(&flags, query).map_err(Refusal::bad)?;
-    let table = table(game, &given)?;
+    let table = game.table(&given)?;
     let replayed = table.replay(None, record)?;
     let boards = table.follow(None, record, MOST).unwrap_or_default();
     let tables: Vec<&Tables> = explorer.tables_of(game.name()).collect();
