@@ -182,7 +182,7 @@ impl Subject {
         let time = start.elapsed();
         let contents = place.contents("d");
         let answers = self.readers().map(good).collect::<Result<_, _>>()?;
-        if place.contents("d") != contents && self.name != "profile" {
+        if timeless(self, &place.contents("d")) != timeless(self, &contents) && self.name != "profile" {
             return Err(format!("reading changes the directory of {}", self.name));
         }
         Ok(Whole { before, contents, answer, time, answers })
