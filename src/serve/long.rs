@@ -11,7 +11,7 @@ use certamen_ask::solution::Solution;
 use certamen_ask::solve::{AskOutcome, Event, ask_question};
 use certamen_ask::witness::AnyWitness;
 use certamen_play::{ReachOutcome, Wanted};
-use certamen_prove::certificate::{self, CheckError, games, list};
+use certamen_prove::certificate::{CheckError, CheckedCertificate, CheckedClaim};
 use certamen_prove::climb::{ClimbOutcome, climb};
 use serde_json::{Value, json};
 use std::io;
@@ -193,24 +193,20 @@ fn certified(
     progress: &mut dyn FnMut(u64),
 ) -> Result<Value, String> {
     let stop = &context.limits.stop;
-    let checked = if list::is_list(directory) {
-        list::check(directory, &explorer.registry, stop, progress).map(|checked| {
-            json!({ "verdict": "verified", "claim": checked.claim, "text": checked.claim.sentence() })
-        })
-    } else if games::is_games(directory) {
-        games::check(directory, &explorer.registry, stop, progress)
-            .map(|checked| json!({ "verdict": "verified", "claim": checked.claim, "text": checked.sentence }))
-    } else {
-        certificate::check(directory, &explorer.registry, stop, progress).map(|checked| {
-            let pictures: Vec<String> = checked.witnesses.iter().map(|witness| witness.svg()).collect();
-            json!({
-                "verdict": "verified", "claim": checked.claim, "text": checked.claim.sentence(),
-                "witnesses": checked.witnesses, "svg": pictures.first(),
-            })
-        })
-    };
-    match checked {
-        Ok(answer) => Ok(answer),
+    match CheckedClaim::check(directory, &explorer.registry, stop, progress) {
+        Ok(checked) => {
+            let mut answer = json!({ "verdict": "verified", "text": checked.sentence() });
+            match checked {
+                CheckedClaim::Bound(CheckedCertificate { claim, witnesses, .. }) => {
+                    answer["claim"] = json!(claim);
+                    answer["svg"] = json!(witnesses.first().map(|witness| witness.svg()));
+                    answer["witnesses"] = json!(witnesses);
+                }
+                CheckedClaim::List(list) => answer["claim"] = json!(list.claim),
+                CheckedClaim::Games(games) => answer["claim"] = json!(games.claim),
+            }
+            Ok(answer)
+        }
         Err(error) if error.is_stopped() => {
             Ok(json!({ "verdict": "undecided", "text": "stopped: undecided" }))
         }

@@ -14,12 +14,13 @@ use crate::verdict::{not_verified, undecided};
 use anyhow::{Context, bail};
 use certamen_ask::cube::compose::CubesAnswer;
 use certamen_ask::cube::{CubeError, Cubes};
-use certamen_ask::registry::{Registry, RegistryError};
+use certamen_ask::registry::RegistryError;
 use certamen_campaign::{Provenance, Recheck};
-use certamen_prove::certificate::{self, CheckError, ClauseRefutation, games as about_games, list};
+use certamen_prove::certificate::games::CheckedGames;
+use certamen_prove::certificate::{CheckError, CheckedCertificate, CheckedClaim, ClauseRefutation};
 use certamen_prove::proof::ProofReader;
 use certamen_work::file::shown;
-use certamen_work::{Answer, Interrupted, Outcome, Progress, Session, Stop};
+use certamen_work::{Answer, Interrupted, Outcome, Progress, Session};
 use std::fmt::Write as _;
 use std::fs::{self, File};
 use std::io::{self, Read, Write};
@@ -32,90 +33,51 @@ struct ExternalCheck {
     proof: PathBuf,
 }
 
-/// A directory that is to be checked.
-#[derive(Clone, Copy)]
-pub(crate) struct DirectoryCheck<'a> {
-    pub(crate) app: &'a App,
-    pub(crate) session: &'a Session,
-    pub(crate) directory: &'a Path,
-    /// The other program that checks each proof.
-    pub(crate) checker: Option<&'a Checker<'a>>,
-}
-
-/// Checks the files of a directory, and tells how many bytes of proofs have been read.
-type CheckFiles<T> = fn(&Path, &Registry, &Stop, &mut dyn FnMut(u64)) -> Result<T, CheckError>;
-
-impl DirectoryCheck<'_> {
-    /// Checks the files, shows the progress in bytes of proofs, and reports the result.
-    fn judged<T>(
-        &self,
-        check: CheckFiles<T>,
-        answer: impl FnOnce(T) -> anyhow::Result<Outcome>,
-    ) -> anyhow::Result<Outcome> {
-        let Self { app, session, directory, .. } = *self;
-        let progress = Progress::begun(session, format!("checking {}", directory.display()));
-        let checked = check(directory, app.registry(), &session.stop, &mut |bytes| progress.advance(bytes));
-        drop(progress);
-        match checked {
-            Ok(checked) => answer(checked),
-            Err(error) if error.is_stopped() => undecided(session),
-            // Not read, and so not judged.
-            Err(error @ CheckError::Foreign(_)) => {
-                Err(error).with_context(|| directory.display().to_string())
-            }
-            Err(error) => not_verified(session, &format!("{}: {error}", directory.display())),
+/// Checks a certificate, and shows the progress in bytes of proofs.
+pub(crate) fn certificate(
+    app: &App,
+    session: &Session,
+    directory: &Path,
+    checker: Option<&Checker<'_>>,
+) -> anyhow::Result<Outcome> {
+    let progress = Progress::begun(session, format!("checking {}", directory.display()));
+    let watch = |bytes| progress.advance(bytes);
+    let checked = CheckedClaim::check(directory, app.registry(), &session.stop, watch);
+    drop(progress);
+    let checked = match checked {
+        Ok(checked) => checked,
+        Err(error) if error.is_stopped() => return undecided(session),
+        // Not read, and so not judged.
+        Err(error @ CheckError::Foreign(_)) => {
+            return Err(error).with_context(|| directory.display().to_string());
         }
+        Err(error) => return not_verified(session, &format!("{}: {error}", directory.display())),
+    };
+    second_opinion(session, &checked.question());
+    if checker.is_some() && checked.has_splits() {
+        bail!("--checker: a list of splits refutes the question, and only this program checks such a list");
     }
-}
-
-/// Checks a certificate.
-pub(crate) fn certificate(call: &DirectoryCheck<'_>) -> anyhow::Result<Outcome> {
-    let DirectoryCheck { session, checker, .. } = *call;
-    call.judged(|at, kinds, stop, read| certificate::check(at, kinds, stop, read), |checked| {
-        second_opinion(session, &checked.claim.question.question());
-        if checker.is_some() && checked.proofs().count() < checked.refutations.len() {
-            bail!(
-                "--checker: a list of splits refutes the question, and only this program checks such a list"
-            );
+    let (text, report) = match &checked {
+        CheckedClaim::Bound(CheckedCertificate { claim, witnesses, refutations }) => {
+            let diagrams: String = witnesses.iter().map(|witness| witness.text()).collect();
+            let refutations = refutations.iter().map(RefutationReport::from).collect();
+            (
+                diagrams + &verdict(claim, &claim.question),
+                ClaimReport::Bound { claim, witnesses, refutations },
+            )
         }
-        let diagrams: String = checked.witnesses.iter().map(|witness| witness.text()).collect();
-        let text = format!("{diagrams}{}", verdict(&checked.claim, &checked.claim.question));
-        let (claim, witnesses) = (&checked.claim, &*checked.witnesses);
-        let refutations = checked.refutations.iter().map(RefutationReport::from).collect();
-        let report = ClaimReport::Bound { claim, witnesses, refutations };
-        conclude(session, checker, text, (report, (None, None)), checked.proofs().map(StoredProof::Stored))
-    })
-}
-
-/// Checks the certificate of a list.
-pub(crate) fn list(call: &DirectoryCheck<'_>) -> anyhow::Result<Outcome> {
-    let DirectoryCheck { session, checker, .. } = *call;
-    call.judged(
-        |at, kinds, stop, read| list::check(at, kinds, stop, read),
-        |checked| {
-            second_opinion(session, &checked.claim.question.question());
-            let closing = checked.closing().map(|closing| closing + "\n").unwrap_or_default();
-            let text = format!("{}\n{closing}", checked.claim.sentence());
-            let report = ClaimReport::List { claim: &checked.claim, closed_by: checked.closed_by.as_deref() };
-            let proof = std::iter::once(StoredProof::Stored(&checked.refutation));
-            conclude(session, checker, text, (report, (None, None)), proof)
-        },
-    )
-}
-
-/// Checks the certificate of a claim about games of every length.
-pub(crate) fn games(call: &DirectoryCheck<'_>) -> anyhow::Result<Outcome> {
-    let DirectoryCheck { session, checker, .. } = *call;
-    call.judged(
-        |at, kinds, stop, read| about_games::check(at, kinds, stop, read),
-        |checked| {
-            second_opinion(session, &checked.claim);
-            let text = format!("{}\nrefuted: {}\n", checked.sentence, checked.claim);
-            let report = ClaimReport::Games { claim: &checked.claim, statement: &checked.sentence };
-            let proof = std::iter::once(StoredProof::Stored(&checked.refutation));
-            conclude(session, checker, text, (report, (None, None)), proof)
-        },
-    )
+        CheckedClaim::List(list) => {
+            let closing = list.closing().map(|closing| closing + "\n").unwrap_or_default();
+            let report = ClaimReport::List { claim: &list.claim, closed_by: list.closed_by.as_deref() };
+            (format!("{}\n{closing}", list.claim.sentence()), report)
+        }
+        CheckedClaim::Games(CheckedGames { claim, sentence, .. }) => {
+            let report = ClaimReport::Games { claim, statement: sentence };
+            (format!("{sentence}\nrefuted: {claim}\n"), report)
+        }
+    };
+    let proofs = checked.proofs().into_iter().map(StoredProof::Stored);
+    conclude(session, checker, text, (report, (None, None)), proofs)
 }
 
 /// Checks cubes.

@@ -15,13 +15,12 @@ use crate::strategies;
 use crate::verb::PlainVerb;
 use anyhow::{Context, bail};
 use certamen_campaign::CampaignDirectory;
-use certamen_prove::certificate::{games, list, value};
+use certamen_prove::certificate::value;
 use certamen_work::file::shown;
 use certamen_work::schema::{AnswerSchema, of_answer};
 use certamen_work::{Outcome, Session};
 use checker::Checker;
 use clap::Args;
-use directory::DirectoryCheck;
 use report::CheckAnswer;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -87,7 +86,6 @@ impl PlainVerb for Check {
         }
         let checker = self.checker.as_deref().map(Checker::new).transpose()?;
         let checker = checker.as_ref();
-        let of = |directory| DirectoryCheck { app, session, directory, checker };
         match claim {
             Claim::Proof { cnf, proof } => match checker {
                 Some(checker) => checker.judge(session, cnf, proof),
@@ -101,9 +99,7 @@ impl PlainVerb for Check {
                 }
                 strategies::check(app, session, place)
             }
-            Claim::List(place) => directory::list(&of(place)),
-            Claim::Games(place) => directory::games(&of(place)),
-            Claim::Bound(place) => directory::certificate(&of(place)),
+            Claim::Certificate(place) => directory::certificate(app, session, place, checker),
         }
     }
 }
@@ -112,10 +108,8 @@ impl PlainVerb for Check {
 enum Claim<'a> {
     Campaign(&'a Path),
     Cubes(&'a Path),
-    List(&'a Path),
     Value(&'a Path),
-    Games(&'a Path),
-    Bound(&'a Path),
+    Certificate(&'a Path),
     Proof { cnf: &'a Path, proof: &'a Path },
 }
 
@@ -123,12 +117,9 @@ impl Claim<'_> {
     /// The file or directory, for error messages.
     fn name(&self) -> String {
         match self {
-            Self::Campaign(path)
-            | Self::Cubes(path)
-            | Self::List(path)
-            | Self::Value(path)
-            | Self::Games(path)
-            | Self::Bound(path) => shown(path),
+            Self::Campaign(path) | Self::Cubes(path) | Self::Value(path) | Self::Certificate(path) => {
+                shown(path)
+            }
             Self::Proof { proof, .. } => shown(proof),
         }
     }
@@ -151,12 +142,8 @@ impl Check {
             bail!("{} is not a directory", path.display());
         } else if value::is_value(path) {
             Claim::Value(path)
-        } else if list::is_list(path) {
-            Claim::List(path)
-        } else if games::is_games(path) {
-            Claim::Games(path)
         } else {
-            Claim::Bound(path)
+            Claim::Certificate(path)
         })
     }
 }

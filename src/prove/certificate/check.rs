@@ -4,8 +4,8 @@
 use super::branching::check_part;
 use super::compose::compose;
 use super::sums::{difference, file_names};
-use super::text::{Header, parse};
-use super::{BRANCHING_VERSION, Certificate, Claim, FORMAT, MANIFEST, Part, VERSION, games, list};
+use super::text::parse;
+use super::{BRANCHING_VERSION, Certificate, Claim, FORMAT, MANIFEST, Part, VERSION};
 use crate::branch::NoSumError;
 use crate::proof::ProofReader;
 use certamen_ask::emission::Emission;
@@ -19,13 +19,13 @@ use certamen_work::durable;
 use certamen_work::parallel::in_order_by;
 use certamen_work::stop::{Stop, is_interrupted};
 use cnf_out::clausify::Encoding;
-use std::io::{self, Read as _};
+use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use verify::{lrat, sum};
 
 /// The largest `certificate.json` that is read, in bytes.
-const MANIFEST_LIMIT: u64 = 16 << 20;
+pub(super) const MANIFEST_LIMIT: u64 = 16 << 20;
 
 /// The result of a successful check.
 #[derive(Debug)]
@@ -186,26 +186,6 @@ pub fn check(
     CertificateChecker { directory, stop }.run(certificate, &mut progress)
 }
 
-/// The claim of a certificate, of a list, or about games, as a sentence. Nothing of it is checked.
-///
-/// # Errors
-/// [`CheckError`] if it cannot be read.
-pub fn claimed(directory: &Path, registry: &Registry) -> Result<String, CheckError> {
-    let text = durable::read(&directory.join(MANIFEST), MANIFEST_LIMIT)?;
-    match format_of(directory).as_deref() {
-        Some(list::FORMAT) => list::claimed(&text, registry),
-        Some(games::FORMAT) => games::claimed(&text, registry),
-        _ => Ok(parse(&text, registry)?.claim.sentence()),
-    }
-}
-
-/// The format that the `certificate.json` of a directory names, if it can be read.
-pub(super) fn format_of(directory: &Path) -> Option<String> {
-    let mut text = Vec::new();
-    durable::open(&directory.join(MANIFEST)).ok()?.take(1 << 20).read_to_end(&mut text).ok()?;
-    serde_json::from_slice::<Header>(&text).ok().map(|header| header.format)
-}
-
 /// The text of `certificate.json`, after a check that the files of the directory match `SHA256SUMS`.
 pub(super) fn manifest(directory: &Path, stop: &Stop) -> Result<Vec<u8>, CheckError> {
     let file = directory.display().to_string();
@@ -241,7 +221,8 @@ impl CertificateChecker<'_> {
     ) -> Result<CheckedCertificate, CheckError> {
         let Certificate { claim, parts, .. } = certificate;
         let asked = claim.question.question();
-        self.require_exactly(&parts, asked.rules_file())?;
+        let named = parts.iter().flat_map(Part::files);
+        require_files(self.directory, named, asked.rules_file(), "the parts name")?;
         let (mut witnesses, mut stated) = (Vec::new(), Vec::new());
         for part in &parts {
             match part {
@@ -288,23 +269,26 @@ impl CertificateChecker<'_> {
             }
         }
     }
+}
 
-    /// Checks that every file of the directory belongs to a part, that no two parts share a file, and that no part
-    /// names a file outside the directory.
-    fn require_exactly(&self, parts: &[Part], rules: Option<&str>) -> Result<(), CheckError> {
-        let mut named = vec![MANIFEST];
-        named.extend(rules.map(|_| RULES_FILE));
-        named.extend(parts.iter().flat_map(Part::files));
-        named.sort_unstable();
-        let present = file_names(self.directory)
-            .map_err(|source| CheckError::Io { file: self.directory.display().to_string(), source })?;
-        if named == present {
-            // The question was read with these rules.
-            rules.map_or(Ok(()), |rules| compare(self.directory, RULES_FILE, rules.as_bytes()))
-        } else {
-            Err(CheckError::Composition(format!("the files are {present:?}, the parts name {named:?}")))
-        }
+/// Checks that a directory has `certificate.json`, the rules with which the question was read, and each of the other files
+/// once, and nothing else. `relation` is what links the two lists of files in the message.
+pub(super) fn require_files<'n>(
+    directory: &Path,
+    others: impl IntoIterator<Item = &'n str>,
+    rules: Option<&str>,
+    relation: &str,
+) -> Result<(), CheckError> {
+    let mut named = vec![MANIFEST];
+    named.extend(rules.map(|_| RULES_FILE));
+    named.extend(others);
+    named.sort_unstable();
+    let present = file_names(directory)
+        .map_err(|source| CheckError::Io { file: directory.display().to_string(), source })?;
+    if named != present {
+        return Err(CheckError::Composition(format!("the files are {present:?}, {relation} {named:?}")));
     }
+    rules.map_or(Ok(()), |rules| compare(directory, RULES_FILE, rules.as_bytes()))
 }
 
 /// Compares a file with its expected contents.

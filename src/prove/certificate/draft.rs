@@ -2,6 +2,7 @@
 
 use super::check::{CheckError, CheckedCertificate, check};
 use super::sums::{file_names, listed, sums_of};
+use super::text::to_text;
 use super::write::WriteError;
 use super::{Certificate, Claim, FORMAT, MANIFEST, Part, SUMS, version_of};
 use crate::proof;
@@ -149,7 +150,7 @@ impl Draft {
             parts: self.parts.clone(),
         };
         let asked = certificate.claim.question.question();
-        self.seal(&certificate.to_text()?, asked.rules_file(), |directory| {
+        self.seal(&to_text(&certificate)?, asked.rules_file(), |directory| {
             check(directory, registry, stop, progress)
         })
     }

@@ -15,15 +15,12 @@
 //! What it does not show: that the circuit of the rules means the game, as in any certificate. The games at random are too few
 //! to show anything; they only contradict what is grossly wrong.
 
-use super::MANIFEST;
-use super::check::{CheckError, ClauseRefutation, check_refutation, compare, format_of, manifest};
+use super::check::{CheckError, ClauseRefutation, check_refutation, manifest, require_files};
 use super::draft::Draft;
-use super::sums::file_names;
-use super::text::{Header, unregistered};
+use super::text::{as_written, read, to_text, unregistered};
 use super::write::WriteError;
 use crate::argument::ArgumentContext;
 use crate::claim::{GameClaim, GameClaimAbility, Otherwise, StartFault};
-use certamen_ask::query::RULES_FILE;
 use certamen_ask::question::Question;
 use certamen_ask::registry::Registry;
 use certamen_ask::solve::{AskOutcome, CONFIGURATION, ask_question};
@@ -87,11 +84,6 @@ pub enum GamesOutcome {
     Undecided(String),
 }
 
-/// Whether a directory contains such a certificate, complete or damaged.
-pub fn is_games(directory: &Path) -> bool {
-    format_of(directory).is_some_and(|format| format == FORMAT)
-}
-
 /// Proves a claim, or a weaker one that it offers, and writes its certificate.
 ///
 /// # Errors
@@ -114,7 +106,7 @@ pub fn prove(claim: &Question, context: ArgumentContext<'_>) -> Result<GamesOutc
             AskOutcome::Stopped(reason) => return Ok(GamesOutcome::Undecided(reason.to_string())),
             AskOutcome::Refuted(refutation) => {
                 draft.add_refutation(STEP, &refutation)?;
-                let text = text_of(&certificate(question.clone()))?;
+                let text = to_text(&certificate(question.clone()))?;
                 let check = |place: &Path| check(place, registry, &limits.stop, progress);
                 return match draft.seal(&text, question.rules_file(), check) {
                     Err(WriteError::Check(error)) if error.is_stopped() => {
@@ -153,10 +145,6 @@ fn certificate(claim: Question) -> GamesCertificate {
     }
 }
 
-fn text_of(certificate: &GamesCertificate) -> Result<String, serde_json::Error> {
-    serde_json::to_string_pretty(certificate).map(|text| text + "\n")
-}
-
 /// Checks the certificate in a directory. The registry has to contain the claim. `progress` is called with the number of
 /// proof bytes that have been read.
 ///
@@ -169,17 +157,7 @@ pub fn check(
     progress: impl FnMut(u64),
 ) -> Result<CheckedGames, CheckError> {
     let GamesCertificate { claim: question, encoding, .. } = parse(&manifest(directory, stop)?, registry)?;
-    let present = file_names(directory)
-        .map_err(|source| CheckError::Io { file: directory.display().to_string(), source })?;
-    let mut named = vec![MANIFEST, CNF, MAP, PROOF];
-    named.extend(question.rules_file().map(|_| RULES_FILE));
-    named.sort_unstable();
-    if present != named {
-        return Err(CheckError::Composition(format!("the files are {present:?}, and should be {named:?}")));
-    }
-    if let Some(rules) = question.rules_file() {
-        compare(directory, RULES_FILE, rules.as_bytes())?;
-    }
+    require_files(directory, [CNF, MAP, PROOF], question.rules_file(), "and should be")?;
     let claim = ability(&question)?;
     claim.check_start().map_err(|fault| CheckError::Composition(fault.to_string()))?;
     claim.check_at_random().map_err(CheckError::Composition)?;
@@ -194,17 +172,8 @@ pub(super) fn claimed(text: &[u8], registry: &Registry) -> Result<String, CheckE
 }
 
 fn parse(text: &[u8], registry: &Registry) -> Result<GamesCertificate, CheckError> {
-    let malformed = |error: serde_json::Error| CheckError::Manifest(error.to_string());
-    let Header { format, version } = serde_json::from_slice(text).map_err(malformed)?;
-    if format != FORMAT || version != VERSION {
-        return Err(CheckError::Version { format, version });
-    }
-    let raw: GamesCertificate<serde_json::Value> = serde_json::from_slice(text).map_err(malformed)?;
+    let raw: GamesCertificate<serde_json::Value> = read(text, FORMAT, &[VERSION])?;
     let GamesCertificate { format, version, certamen, claim, encoding, solver } = raw;
     let claim = registry.question(claim).map_err(unregistered)?;
-    let certificate = GamesCertificate { format, version, certamen, claim, encoding, solver };
-    if text_of(&certificate).map_err(malformed)?.as_bytes() != text {
-        return Err(CheckError::Manifest("not written the way this program writes it".to_owned()));
-    }
-    Ok(certificate)
+    as_written(text, GamesCertificate { format, version, certamen, claim, encoding, solver })
 }

@@ -21,12 +21,12 @@
 //! What it does not show: that the clauses admit every answer. That depends on the circuit of the rules, as in any
 //! certificate. Only the naive game judges that the listed positions are answers.
 
-use super::check::{CheckError, ClauseRefutation, check_refutation, compare, format_of, manifest};
+use super::check::{CheckError, ClauseRefutation, check_refutation, manifest, require_files};
 use super::closing::{self, ClosingRefutation};
 use super::draft::{io_error, require_free, write_file};
 use super::list_claim::PROOF;
-use super::sums::{file_names, sums_of};
-use super::text::{Header, unregistered};
+use super::sums::sums_of;
+use super::text::{as_written, read, to_text, unregistered};
 use super::write::WriteError;
 use super::{MANIFEST, SUMS};
 use crate::strategy::{Strategies, exact};
@@ -83,12 +83,6 @@ struct ListCertificate<Q = ListedQuestion> {
 /// The schema of `certificate.json` in the directory of a list.
 pub fn schema() -> Schema {
     schema::of_file::<ListCertificate>()
-}
-
-impl ListCertificate {
-    fn to_text(&self) -> Result<String, serde_json::Error> {
-        serde_json::to_string_pretty(self).map(|text| text + "\n")
-    }
 }
 
 /// The result of a successful check.
@@ -288,14 +282,9 @@ fn write_files(
         write_file(&scratch.file(RULES_FILE), rules.as_bytes())?;
     }
     write_file(&scratch.file(POSITIONS), text_of(&entries).as_bytes())?;
-    write_file(&scratch.file(MANIFEST), certificate.to_text()?.as_bytes())?;
+    write_file(&scratch.file(MANIFEST), to_text(&certificate)?.as_bytes())?;
     let sums = sums_of(scratch.path()).map_err(io_error(scratch.path()))?;
     write_file(&scratch.file(SUMS), sums.as_bytes())
-}
-
-/// Whether a directory contains the certificate of a list, complete or damaged.
-pub fn is_list(directory: &Path) -> bool {
-    format_of(directory).is_some_and(|format| format == FORMAT)
 }
 
 /// Checks the certificate of a list. The registry has to contain its question. `progress` is called with the number of
@@ -311,19 +300,8 @@ pub fn check(
 ) -> Result<CheckedList, CheckError> {
     let text = manifest(directory, stop)?;
     let ListCertificate { claim, closed_by, encoding, .. } = parse(&text, registry)?;
-    let present = file_names(directory)
-        .map_err(|source| CheckError::Io { file: directory.display().to_string(), source })?;
-    let listed = claim.question.question();
-    let rules = listed.rules_file();
-    let mut named = vec![MANIFEST, POSITIONS, CNF, MAP, PROOF];
-    named.extend(rules.map(|_| RULES_FILE));
-    named.sort_unstable();
-    if present != named {
-        return Err(CheckError::Composition(format!("the files are {present:?}, and should be {named:?}")));
-    }
-    if let Some(rules) = rules {
-        compare(directory, RULES_FILE, rules.as_bytes())?;
-    }
+    let rules = claim.question.question();
+    require_files(directory, [POSITIONS, CNF, MAP, PROOF], rules.rules_file(), "and should be")?;
     let text = positions(directory)?;
     let entries: Vec<ListEntry> = text.lines().map(ListEntry::from).collect();
     if text_of(&entries) != text || entries.len() as u64 != claim.positions {
@@ -357,12 +335,7 @@ pub(super) fn claimed(text: &[u8], registry: &Registry) -> Result<String, CheckE
 }
 
 fn parse(text: &[u8], registry: &Registry) -> Result<ListCertificate, CheckError> {
-    let malformed = |error: serde_json::Error| CheckError::Manifest(error.to_string());
-    let Header { format, version } = serde_json::from_slice(text).map_err(malformed)?;
-    if format != FORMAT || !(OWN_VERSION..=VERSION).contains(&version) {
-        return Err(CheckError::Version { format, version });
-    }
-    let raw: ListCertificate<serde_json::Value> = serde_json::from_slice(text).map_err(malformed)?;
+    let raw: ListCertificate<serde_json::Value> = read(text, FORMAT, &[OWN_VERSION, VERSION])?;
     let ListCertificate { format, version, certamen, claim, closed_by, encoding, solver } = raw;
     if closed_by.is_some() != (version == VERSION) {
         return Err(CheckError::Manifest(format!(
@@ -379,10 +352,7 @@ fn parse(text: &[u8], registry: &Registry) -> Result<ListCertificate, CheckError
     require_list(&question)?;
     let claim = ListClaim { question, up_to_symmetry, positions };
     let certificate = ListCertificate { format, version, certamen, claim, closed_by, encoding, solver };
-    if certificate.to_text().map_err(malformed)?.as_bytes() != text {
-        return Err(CheckError::Manifest("not written the way this program writes it".to_owned()));
-    }
-    Ok(certificate)
+    as_written(text, certificate)
 }
 
 /// Refuses a relaxation. The naive game judges positions; one that is no model of the clauses would be excluded from them

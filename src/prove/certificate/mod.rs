@@ -23,6 +23,7 @@
 mod along_gaps;
 mod branching;
 mod check;
+mod checked;
 mod checkpoint;
 mod closing;
 mod compose;
@@ -36,7 +37,8 @@ pub mod value;
 mod write;
 
 pub use branching::prove_sum;
-pub use check::{CheckError, CheckedCertificate, ClauseRefutation, Evidence, Refutation, check, claimed};
+pub use check::{CheckError, CheckedCertificate, ClauseRefutation, Evidence, Refutation, check};
+pub use checked::{CheckedClaim, claimed};
 pub use compose::AnsweredQuestion;
 pub use draft::Draft;
 pub use write::{ProveOutcome, REFUTATION, WriteError, confirmed, finish, prove};
@@ -155,13 +157,4 @@ impl Part {
 fn version_of(parts: &[Part]) -> u32 {
     let has_splits = parts.iter().any(|part| matches!(part, Part::BranchAndBound { .. }));
     if has_splits { BRANCHING_VERSION } else { VERSION }
-}
-
-impl Certificate {
-    /// The certificate as text. Each certificate has exactly one text.
-    fn to_text(&self) -> Result<String, serde_json::Error> {
-        let mut text = serde_json::to_string_pretty(self)?;
-        text.push('\n');
-        Ok(text)
-    }
 }

@@ -4,7 +4,8 @@ use super::{BRANCHING_VERSION, Certificate, Claim, FORMAT, MANIFEST, Part, VERSI
 use crate::certificate::CheckError;
 use certamen_ask::registry::{Registry, RegistryError};
 use cnf_out::clausify::Encoding;
-use serde::Deserialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// The first members of every kind of `certificate.json`.
@@ -58,12 +59,7 @@ enum RawPart {
 
 /// Reads `certificate.json`. The text has to be exactly the text that a certificate with these contents has.
 pub(super) fn parse(text: &[u8], registry: &Registry) -> Result<Certificate, CheckError> {
-    let malformed = |error: serde_json::Error| CheckError::Manifest(error.to_string());
-    let Header { format, version } = serde_json::from_slice(text).map_err(malformed)?;
-    if format != FORMAT || ![VERSION, BRANCHING_VERSION].contains(&version) {
-        return Err(CheckError::Version { format, version });
-    }
-    let raw: RawCertificate = serde_json::from_slice(text).map_err(malformed)?;
+    let raw: RawCertificate = read(text, FORMAT, &[VERSION, BRANCHING_VERSION])?;
     let RawCertificate { format, version, certamen, claim, parts } = raw;
     let parts = parts.into_iter().map(|part| read_part(part, registry)).collect::<Result<_, _>>()?;
     let claim = read_claim(claim, registry)?;
@@ -71,10 +67,36 @@ pub(super) fn parse(text: &[u8], registry: &Registry) -> Result<Certificate, Che
     if version != version_of(&certificate.parts) {
         return Err(CheckError::Manifest(format!("version {version}, but its parts are of another version")));
     }
-    if certificate.to_text().map_err(malformed)?.as_bytes() != text {
-        return Err(CheckError::Manifest("not written the way this program writes it".to_owned()));
+    as_written(text, certificate)
+}
+
+/// Reads the text of one of these versions of a format. Its questions are not read yet.
+pub(super) fn read<T: DeserializeOwned>(
+    text: &[u8],
+    expected: &str,
+    versions: &[u32],
+) -> Result<T, CheckError> {
+    let malformed = |error: serde_json::Error| CheckError::Manifest(error.to_string());
+    let Header { format, version } = serde_json::from_slice(text).map_err(malformed)?;
+    if format != expected || !versions.contains(&version) {
+        return Err(CheckError::Version { format, version });
     }
-    Ok(certificate)
+    serde_json::from_slice(text).map_err(malformed)
+}
+
+/// What was read, if its text is the one that is written for it.
+pub(super) fn as_written<T: Serialize>(text: &[u8], certificate: T) -> Result<T, CheckError> {
+    let written = to_text(&certificate).map_err(|error| CheckError::Manifest(error.to_string()))?;
+    if written.as_bytes() == text {
+        Ok(certificate)
+    } else {
+        Err(CheckError::Manifest("not written the way this program writes it".to_owned()))
+    }
+}
+
+/// A certificate as text. Each certificate has exactly one text.
+pub(super) fn to_text(certificate: &impl Serialize) -> Result<String, serde_json::Error> {
+    serde_json::to_string_pretty(certificate).map(|text| text + "\n")
 }
 
 pub(super) fn unregistered(error: RegistryError) -> CheckError {
