@@ -2,7 +2,9 @@
 
 use std::{
     cell::RefCell,
+    io::Write,
     rc::Rc,
+    sync::{Arc, Mutex},
     time::{Duration, Instant},
 };
 
@@ -11,6 +13,8 @@ use rustsat::types::{Cl, Lit};
 
 use super::{
     SolverError, Statistics,
+    ledger::Ledger,
+    tracer::Tracer,
     watch::{StopReason, Watch},
 };
 
@@ -128,6 +132,13 @@ impl Engine {
 
     pub(super) fn set_conflict_limit(&mut self, limit: Option<u32>) {
         self.conflict_limit = limit;
+    }
+
+    /// Has the solver write its proof to a ledger.
+    pub(super) fn trace<W: Write + 'static>(&mut self, to: Arc<Mutex<Ledger<W>>>) -> Rc<RefCell<Tracer<W>>> {
+        let tracer = Rc::new(RefCell::new(Tracer::new(to, self.watch.borrow().proof_broken())));
+        self.cadical.get_mut().connect_proof_tracer1(Rc::clone(&tracer), true, false);
+        tracer
     }
 
     pub(super) fn reserve(&mut self, highest: i32) {

@@ -26,14 +26,15 @@ mod cadical;
 pub mod chain;
 mod engine;
 mod gaps;
+mod ledger;
 mod lrat_writer;
 pub mod process;
-mod proof_trace;
 mod refuter;
 mod renumber;
 mod segment;
 #[cfg(test)]
 mod tests;
+mod tracer;
 mod trim;
 mod watch;
 #[cfg(feature = "z3")]

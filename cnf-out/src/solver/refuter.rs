@@ -1,6 +1,13 @@
 //! Decides one question, with a proof if the answer is "unsatisfiable".
 
-use std::{cell::RefCell, fmt, io::Write, rc::Rc, time::Duration};
+use std::{
+    cell::RefCell,
+    fmt,
+    io::Write,
+    rc::Rc,
+    sync::{Arc, Mutex},
+    time::Duration,
+};
 
 use cadical_sys::CaDiCal;
 use rustsat::{
@@ -12,7 +19,8 @@ use rustsat::{
 use super::{
     Interrupter, LratFormat, SolverError, Statistics, StopReason,
     engine::{Answer, Engine},
-    proof_trace::ProofTrace,
+    ledger::{Ledger, lock},
+    tracer::{KnownClause, Tracer},
 };
 
 /// Decides with CaDiCaL whether a formula is satisfiable, and keeps the LRAT proof if it is not.
@@ -36,7 +44,8 @@ use super::{
 /// ```
 pub struct Refuter<W: Write + 'static> {
     engine: Engine,
-    trace: Rc<RefCell<ProofTrace<W>>>,
+    trace: Rc<RefCell<Tracer<W>>>,
+    ledger: Arc<Mutex<Ledger<W>>>,
     announced: usize,
 }
 
@@ -92,10 +101,9 @@ impl<W: Write + 'static> Refuter<W> {
     pub fn new(clauses: usize, format: LratFormat, proof: W) -> Result<Self, SolverError> {
         refuse_options_of_the_environment()?;
         let mut engine = Engine::new();
-        let broken = engine.watch().borrow().proof_broken();
-        let trace = Rc::new(RefCell::new(ProofTrace::new(clauses, format, proof, broken)));
-        engine.cadical_mut().connect_proof_tracer1(Rc::clone(&trace), true, false);
-        Ok(Self { engine, trace, announced: clauses })
+        let ledger = Arc::new(Mutex::new(Ledger::new(clauses as u64, format, proof)));
+        let trace = engine.trace(Arc::clone(&ledger));
+        Ok(Self { engine, trace, ledger, announced: clauses })
     }
 
     /// Sets an option of CaDiCaL by name, before the first clause.
@@ -139,8 +147,10 @@ impl<W: Write + 'static> Refuter<W> {
         if self.engine.clauses() == self.announced {
             return Err(SolverError::ClauseCount { announced: self.announced, added: self.announced + 1 });
         }
+        let id = self.engine.clauses() as u64 + 1;
+        self.trace.borrow_mut().expect(KnownClause { id, is_own: true });
         self.engine.add_clause(clause.as_ref())?;
-        self.trace.borrow_mut().take_fault().map_or(Ok(()), Err)
+        lock(&self.ledger).check()
     }
 
     /// Adds all clauses of a formula, in their order.
@@ -159,24 +169,24 @@ impl<W: Write + 'static> Refuter<W> {
         if self.engine.clauses() != self.announced {
             return Err(SolverError::ClauseCount { announced: self.announced, added: self.engine.clauses() });
         }
+        self.trace.borrow_mut().run_in_step();
         let answer = self.engine.run();
         let statistics = self.engine.statistics();
         let verdict = match answer {
             Answer::Unsat => {
-                let (proof, bytes) = self.trace.borrow_mut().finish()?;
+                let (proof, bytes) = lock(&self.ledger).finish()?;
                 Verdict::Unsatisfiable(WrittenProof { proof, bytes })
             }
             // A broken proof is reported even if the answer does not need it, because the user should know of a full
             // disk.
-            Answer::Sat | Answer::Stopped(_) if self.trace.borrow().is_broken() => return Err(self.fault()),
+            Answer::Sat | Answer::Stopped(_) if self.trace.borrow().is_broken() => {
+                lock(&self.ledger).check()?;
+                return Err(SolverError::ProofIncomplete);
+            }
             Answer::Sat => Verdict::Satisfiable(self.model()),
             Answer::Stopped(reason) => Verdict::Interrupted(reason),
         };
         Ok(Run { verdict, statistics })
-    }
-
-    fn fault(&self) -> SolverError {
-        self.trace.borrow_mut().take_fault().unwrap_or(SolverError::ProofIncomplete)
     }
 
     // Nothing here may hold a borrow of the trace, because reading a value makes CaDiCaL report the model to its

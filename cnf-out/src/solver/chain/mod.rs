@@ -26,8 +26,9 @@ pub use self::plan::Plan;
 
 use self::hint::Hints;
 use self::plan::PlannedSegment;
+use super::ledger::{Ledger, lock};
 use super::refuter::refuse_options_of_the_environment;
-use super::segment::{Ledger, Segment, SegmentAnswer, StopCondition, Workload, lock, model};
+use super::segment::{Segment, SegmentAnswer, StopCondition, Workload, model};
 use super::{LratFormat, Run, SolverError, Statistics, StopReason, Verdict, WrittenProof};
 use crate::clausify::BitValue;
 use rustsat::instances::Cnf;

@@ -1,7 +1,7 @@
 //! The assignments that clauses of a formula exclude.
 
 use crate::clausify::BitValue;
-use crate::solver::segment::Lemma;
+use crate::solver::ledger::Lemma;
 use rustsat::instances::Cnf;
 use rustsat::types::{Assignment, Clause, Lit, Var};
 use std::collections::{BTreeMap, HashMap};

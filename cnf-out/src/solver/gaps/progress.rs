@@ -9,7 +9,7 @@
 use super::excluded::Prefix;
 use super::tree::{PrefixLemma, Split, Tree};
 use crate::solver::SolverError;
-use crate::solver::segment::{Lemma, ProofLength};
+use crate::solver::ledger::{Lemma, ProofLength};
 use rustsat::types::{Clause, Lit, Var};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};

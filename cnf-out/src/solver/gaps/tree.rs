@@ -6,7 +6,7 @@
 use super::cases::Cases;
 use super::excluded::{ExcludedAssignments, Prefix};
 use super::halt::Halt;
-use crate::solver::segment::{Ledger, Lemma};
+use crate::solver::ledger::{Ledger, Lemma};
 use rustsat::types::Var;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::Write;

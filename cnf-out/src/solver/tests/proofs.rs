@@ -1,6 +1,10 @@
 //! Refutations and their proofs.
 
-use std::{cell::Cell, rc::Rc};
+use std::{
+    cell::Cell,
+    rc::Rc,
+    sync::{Arc, Mutex},
+};
 
 use cadical_sys::ProofTracer;
 use rustsat::types::{TernaryVal, Var};
@@ -10,7 +14,9 @@ use super::{
     lrat_checker::check,
 };
 use crate::solver::{
-    LratFormat, Refuter, Run, SolverError, StopReason, Verdict, WrittenProof, proof_trace::ProofTrace,
+    LratFormat, Refuter, Run, SolverError, StopReason, Verdict, WrittenProof,
+    ledger::{Ledger, lock},
+    tracer::{KnownClause, Tracer},
 };
 
 const FORMATS: [LratFormat; 2] = [LratFormat::Text, LratFormat::Binary];
@@ -191,22 +197,37 @@ fn options_are_checked() {
     assert!(matches!(refuter.configure("plain"), Err(SolverError::OptionTooLate(_))));
 }
 
+type SharedLedger = Arc<Mutex<Ledger<Vec<u8>>>>;
+
+/// A proof about `clauses` clauses, and a tracer that writes it.
+fn traced(clauses: u64, broken: &Rc<Cell<bool>>) -> (SharedLedger, Tracer<Vec<u8>>) {
+    let ledger = Arc::new(Mutex::new(Ledger::new(clauses, LratFormat::Text, Vec::new())));
+    (Arc::clone(&ledger), Tracer::new(ledger, Rc::clone(broken)))
+}
+
+/// Gives the solver the clause of the formula with this number.
+fn give(trace: &mut Tracer<Vec<u8>>, id: u64, own: i64, clause: &[i32]) {
+    trace.expect(KnownClause { id, is_own: true });
+    trace.add_original_clause(own, false, clause, false);
+}
+
 /// Events of CaDiCaL's tracer, and the proof steps that they become.
 #[test]
 fn events_become_steps() {
     let broken = Rc::new(Cell::new(false));
-    let mut trace = ProofTrace::new(3, LratFormat::Text, Vec::new(), Rc::clone(&broken));
-    trace.add_original_clause(1, false, &[1], false);
-    trace.add_original_clause(2, false, &[-1, 2, 2], false);
+    let (ledger, mut trace) = traced(3, &broken);
+    give(&mut trace, 1, 1, &[1]);
+    give(&mut trace, 2, 2, &[-1, 2, 2]);
     // The second input is shortened at once, so that the third has the number 4.
     trace.add_derived_clause(3, false, 0, &[2], &[1, 2]);
     trace.delete_clause(2, false, &[-1, 2, 2]);
-    trace.add_original_clause(4, false, &[-2, -1, 3], false);
+    give(&mut trace, 3, 4, &[-2, -1, 3]);
+    trace.run_in_step();
     // The units 1 and 2 are false in this clause, and true in its negation.
     trace.add_derived_clause(5, true, 0, &[3, -1, -2], &[1, 3, 4]);
     trace.add_derived_clause(9, true, 0, &[], &[3, 5]);
     trace.add_derived_clause(10, true, 0, &[7], &[9]);
-    let (proof, bytes) = trace.finish().expect("a proof");
+    let (proof, bytes) = lock(&ledger).finish().expect("a proof");
     let expected = "4 2 0 1 2 0\n4 d 2 0\n5 3 -1 -2 0 3 0\n9 0 4 5 0\n";
     assert_eq!((String::from_utf8(proof), bytes), (Ok(expected.to_owned()), expected.len() as u64));
     assert!(!broken.get());
@@ -214,8 +235,8 @@ fn events_become_steps() {
 
 #[test]
 fn events_that_do_not_fit_into_a_proof_are_errors() {
-    type Event = fn(&mut ProofTrace<Vec<u8>>);
-    let events: [Event; 12] = [
+    type Event = fn(&mut Tracer<Vec<u8>>);
+    let events: [Event; 11] = [
         |trace| trace.add_original_clause(2, false, &[1], true),
         |trace| trace.add_original_clause(1, false, &[1], false),
         |trace| trace.add_original_clause(-2, false, &[1], false),
@@ -224,25 +245,24 @@ fn events_that_do_not_fit_into_a_proof_are_errors() {
         |trace| trace.add_derived_clause(2, false, 0, &[1], &[5]),
         |trace| trace.add_derived_clause(2, false, 0, &[1], &[-1]),
         |trace| trace.delete_clause(7, false, &[1]),
-        |trace| trace.add_assumption(1),
         |trace| trace.add_constraint(&[1]),
-        |trace| trace.add_assumption_clause(2, &[1], &[1]),
+        |trace| trace.add_assumption_clause(2, &[1], &[5]),
         |trace| {
-            trace.add_original_clause(2, false, &[1], false);
-            trace.add_original_clause(3, false, &[1], false);
+            trace.run_in_step();
+            give(trace, 2, 2, &[1]);
         },
     ];
     for (number, event) in events.into_iter().enumerate() {
         let broken = Rc::new(Cell::new(false));
-        let mut trace = ProofTrace::new(2, LratFormat::Text, Vec::new(), Rc::clone(&broken));
-        trace.add_original_clause(1, false, &[1, 2], false);
+        let (ledger, mut trace) = traced(2, &broken);
+        give(&mut trace, 1, 1, &[1, 2]);
         event(&mut trace);
         assert!(broken.get(), "event {number}");
         // No later event repairs the proof.
         trace.add_derived_clause(20, false, 0, &[], &[1]);
-        assert!(matches!(trace.finish(), Err(SolverError::ProofStep(_))), "event {number}");
+        assert!(matches!(lock(&ledger).finish(), Err(SolverError::ProofStep(_))), "event {number}");
     }
-    let mut trace = ProofTrace::new(1, LratFormat::Text, Vec::new(), Rc::default());
-    trace.add_original_clause(1, false, &[1], false);
-    assert!(matches!(trace.finish(), Err(SolverError::ProofIncomplete)));
+    let (ledger, mut trace) = traced(1, &Rc::default());
+    give(&mut trace, 1, 1, &[1]);
+    assert!(matches!(lock(&ledger).finish(), Err(SolverError::ProofIncomplete)));
 }

@@ -3,12 +3,9 @@
 //! Idea: a question is whether some literals can hold together. If not, the solver's core is a clause, the lemma. All
 //! segments of a formula write one proof about it ([`Ledger`]); each has its own numbering of variables.
 
-mod trace;
-
-pub(super) use self::trace::{Ledger, Lemma, ProofLength, lock};
-
-use self::trace::SegmentTrace;
 use super::engine::{Answer, Engine};
+use super::ledger::{Ledger, Lemma};
+use super::tracer::{KnownClause, Tracer};
 use super::{SolverError, Statistics, StopReason};
 use rustsat::instances::Cnf;
 use rustsat::solvers::ControlSignal;
@@ -111,7 +108,7 @@ pub(super) enum SegmentAnswer {
 /// A segment and its solver.
 pub(super) struct Segment<W: Write + 'static> {
     engine: Engine,
-    trace: Rc<RefCell<SegmentTrace<W>>>,
+    trace: Rc<RefCell<Tracer<W>>>,
     own: OwnVariables,
     /// The variables of the cut before it that occur in the segment.
     before: Vec<Var>,
@@ -139,11 +136,7 @@ impl<W: Write + 'static> Segment<W> {
                 }
             }
         }
-        let trace = Rc::new(RefCell::new(SegmentTrace::new(
-            Arc::clone(ledger),
-            engine.watch().borrow().proof_broken(),
-        )));
-        engine.cadical_mut().connect_proof_tracer1(Rc::clone(&trace), true, false);
+        let trace = engine.trace(Arc::clone(ledger));
         let mut segment = Self { engine, trace, own: OwnVariables::default(), before: Vec::new() };
         for number in clauses {
             segment.add(number as u64 + 1, &cnf[number])?;
@@ -247,7 +240,7 @@ impl<W: Write + 'static> Segment<W> {
             let variable = self.own_variable(literal.var());
             own.add(Lit::new(variable.idx32(), literal.is_neg()));
         }
-        self.trace.borrow_mut().expect(id);
+        self.trace.borrow_mut().expect(KnownClause { id, is_own: false });
         self.engine.add_clause(&own)
     }
 }
