@@ -13,8 +13,6 @@ mod depth_first;
 mod error;
 mod first_numbers;
 mod game;
-#[cfg(test)]
-mod graph;
 mod keep;
 mod proof_number;
 mod question;

@@ -1,12 +1,14 @@
 //! The search on random graphs with cycles, against a fixpoint over all positions.
 
-use crate::graph::{Graph, check};
+mod graph;
+
 use crate::{
     Answer, Attacker, Claim, Engine, Facts, Goal, Header, Line, Question, Search, SearchError,
     SearchGame as _, Settings, Strategy, Value,
 };
 use certamen_work::Limits;
 use encodings::rules::{Ending, Players};
+use graph::{Graph, check};
 
 fn search(graph: &Graph, memory: u64, engine: Engine, threads: usize) -> Search<Graph> {
     Search::new(graph.clone(), Settings { memory, threads, engine }).expect("memory")

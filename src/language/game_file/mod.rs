@@ -19,13 +19,13 @@ mod error;
 mod kinds;
 mod lines;
 mod meaning;
-#[cfg(test)]
-mod mutants;
 mod naive;
 mod names;
 mod program;
 mod rules;
 mod statement;
+#[cfg(test)]
+mod tests;
 mod twin;
 
 pub use declarations::{Declaration, DeclarationVerdict};

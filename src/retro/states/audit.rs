@@ -178,7 +178,7 @@ fn entry<G: Game>(tables: &Resident<'_, G>, at: Place, moves: &[Departure]) -> O
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::Example;
+    use super::super::tests::example::Example;
     use super::super::{Monitor, Store, Tables, solve};
     use super::*;
     use std::time::Duration;

@@ -17,8 +17,6 @@ mod below;
 mod byte_set;
 mod cell;
 mod checkpoint;
-#[cfg(test)]
-mod example;
 pub mod forward;
 pub mod game;
 mod marks;

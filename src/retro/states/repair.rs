@@ -61,8 +61,8 @@ pub(super) fn remove_damaged(
 
 #[cfg(test)]
 mod tests {
-    use super::super::example::Example;
     use super::super::forward::{self, MoveSelection};
+    use super::super::tests::example::Example;
     use super::super::{Monitor, RunOutcome, SolverProgress, solve};
     use super::*;
     use std::collections::BTreeMap;

@@ -1,11 +1,13 @@
 //! The engine compared with definitions, and its directory after accidents, with a generated game.
 
-use super::example::Example;
+pub(super) mod example;
+
 use super::forward;
 use super::store::Tables;
 use super::*;
 use certamen_work::durable::{PREFIX, Wait, WorkError};
 use certamen_work::stop::Stop;
+use example::Example;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;

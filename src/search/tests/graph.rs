@@ -6,17 +6,17 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// A game on a graph: the positions are numbers. A ply is the number of the next position.
 #[derive(Clone, Debug)]
-pub(crate) struct Graph {
-    pub(crate) next: Vec<Vec<usize>>,
-    pub(crate) ends: Vec<Option<(Ending, i32)>>,
-    pub(crate) players: Players,
+pub(super) struct Graph {
+    pub(super) next: Vec<Vec<usize>>,
+    pub(super) ends: Vec<Option<(Ending, i32)>>,
+    pub(super) players: Players,
     /// Whether an even position and the next one are images of each other.
     is_mirrored: bool,
 }
 
 impl Graph {
     /// A graph with this number of positions, with cycles or without. If the seed is odd, it has a symmetry.
-    pub(crate) fn random(seed: u64, count: usize, has_cycles: bool, players: Players) -> Self {
+    pub(super) fn random(seed: u64, count: usize, has_cycles: bool, players: Players) -> Self {
         let mut chance = fastrand::Rng::with_seed(seed);
         let (mut next, mut ends) = (Vec::new(), Vec::new());
         let is_mirrored = seed % 2 == 1;
@@ -37,7 +37,7 @@ impl Graph {
     }
 
     /// For each position, and for the attacker to move or not, the least number of plies to the goal.
-    pub(crate) fn fixpoint(&self, goal: Goal) -> Vec<[Option<u32>; 2]> {
+    pub(super) fn fixpoint(&self, goal: Goal) -> Vec<[Option<u32>; 2]> {
         let count = self.next.len();
         let mut plies = vec![[None; 2]; count];
         for round in 0..=2 * count as u32 {
@@ -128,7 +128,7 @@ impl SearchGame for Graph {
 }
 
 /// Goes through a strategy, and requires that it shows its claim, that all lines are reached, and that they are in order.
-pub(crate) fn check(graph: &Graph, root: usize, strategy: &Strategy) {
+pub(super) fn check(graph: &Graph, root: usize, strategy: &Strategy) {
     let lines: BTreeMap<usize, (usize, Option<u32>)> = strategy
         .lines
         .iter()

@@ -3,19 +3,21 @@
 //! Two moves of each position are pairings: one leads from a to b, and from b the move with the same number leads back
 //! and is forbidden there. The other moves end the game, stay in the group, or lead to a layer below.
 
-use super::forward::{Forward, ForwardMove};
-use super::game::{Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, MoveList, Place};
-use super::value::{MoveIndex, Value};
+use super::super::forward::{Forward, ForwardMove};
+use super::super::game::{
+    Arrival, Departure, Destination, Forbidden, Game, Group, LayerShape, MoveList, Place,
+};
+use super::super::value::{MoveIndex, Value};
 use std::collections::HashMap;
 
 /// The number of moves that can be taken back.
 const PAIRED: u8 = 2;
 
 /// A state: a position and its forbidden move.
-pub(super) type State = (Place, MoveIndex);
+pub(in crate::states) type State = (Place, MoveIndex);
 
 /// The game.
-pub(super) struct Example {
+pub(in crate::states) struct Example {
     layers: Vec<LayerShape>,
     groups: Vec<Group>,
     moves: HashMap<Place, Vec<Destination>>,
@@ -38,7 +40,7 @@ impl Chance {
 
 impl Example {
     /// The game of a seed: one layer, two layers that are solved together, and one more layer.
-    pub(super) fn new(seed: u64, sizes: [u32; 4]) -> Self {
+    pub(in crate::states) fn new(seed: u64, sizes: [u32; 4]) -> Self {
         let shape = |(number, size)| LayerShape { name: format!("layer{number}"), size };
         let group = |name: &str, layers: &[u8], below: &[u8]| Group {
             name: name.to_owned(),
@@ -66,7 +68,7 @@ impl Example {
     }
 
     /// The same with this number of moves at a place, each of which loses.
-    pub(super) fn with_moves(mut self, at: Place, count: usize) -> Self {
+    pub(in crate::states) fn with_moves(mut self, at: Place, count: usize) -> Self {
         self.moves.insert(at, vec![Destination::Lost; count]);
         self.arrivals.clear();
         self.turn_round();
@@ -74,19 +76,19 @@ impl Example {
     }
 
     /// The same with a move at a place that wins and is not legal.
-    pub(super) fn with_stray_move(mut self, at: Place) -> Self {
+    pub(in crate::states) fn with_stray_move(mut self, at: Place) -> Self {
         self.stray = Some(at);
         self
     }
 
     /// The same with a layer of this size, which is never looked at.
-    pub(super) fn with_size(mut self, size: u32) -> Self {
+    pub(in crate::states) fn with_size(mut self, size: u32) -> Self {
         self.layers[3].size = size;
         self
     }
 
     /// The same with this number of moves at a place, each of which leads there again.
-    pub(super) fn with_loops(mut self, at: Place, count: usize) -> Self {
+    pub(in crate::states) fn with_loops(mut self, at: Place, count: usize) -> Self {
         self.moves.insert(at, vec![Destination::Position { place: at, way_back: None }; count]);
         self.arrivals.clear();
         self.turn_round();
@@ -94,7 +96,7 @@ impl Example {
     }
 
     /// The same game with empty layers added.
-    pub(super) fn with_layers(mut self, count: usize) -> Self {
+    pub(in crate::states) fn with_layers(mut self, count: usize) -> Self {
         self.layers.resize(count, LayerShape { name: "empty".to_owned(), size: 0 });
         self
     }
@@ -161,7 +163,7 @@ impl Example {
     }
 
     /// Every state, reachable or not.
-    pub(super) fn states(&self) -> Vec<State> {
+    pub(in crate::states) fn states(&self) -> Vec<State> {
         let with = |(&place, moves): (&Place, &Vec<Destination>)| {
             let numbers = (0..moves.len() as u8).map(MoveIndex::new).chain([MoveIndex::NONE]);
             numbers.map(move |forbidden| (place, forbidden)).collect::<Vec<State>>()
@@ -170,7 +172,7 @@ impl Example {
     }
 
     /// The value of every state by definition, ply by ply.
-    pub(super) fn defined(&self) -> HashMap<State, Value> {
+    pub(in crate::states) fn defined(&self) -> HashMap<State, Value> {
         let mut known: HashMap<State, Value> = HashMap::new();
         for plies in 1..=Value::MOST_PLIES {
             let value = |state: &State| self.value_in(*state, plies, &known).map(|value| (*state, value));
@@ -202,7 +204,7 @@ impl Example {
     }
 
     /// The distance from the start of every reachable state.
-    pub(super) fn reached(&self) -> HashMap<State, u8> {
+    pub(in crate::states) fn reached(&self) -> HashMap<State, u8> {
         let mut reached = HashMap::from([((self.start(), MoveIndex::NONE), 0)]);
         let mut last = vec![(self.start(), MoveIndex::NONE)];
         for distance in 1.. {
