@@ -168,22 +168,6 @@ fn with_15_discs_there_are_19_785_690_classes_with_a_move() {
 }
 
 #[test]
-fn a_census_in_parts_is_the_census() {
-    for layer in layers::<4>(15) {
-        check_parts(&layer, 5);
-    }
-    check_parts(layers::<6>(11).last().unwrap(), 64);
-    check_parts(layers::<8>(10).last().unwrap(), 7);
-}
-
-fn check_parts<const SIDE: usize>(layer: &Layer<SIDE>, passes: usize) {
-    let whole: Census<SIDE> = layer.next(AMPLE, &mut unwatched).expect("memory for a small layer").census();
-    for passes in [0, 1, passes, 1000] {
-        assert_eq!(layer.census_of_next(passes, AMPLE, &mut unwatched).expect("memory for a part"), whole);
-    }
-}
-
-#[test]
 fn too_little_memory_and_a_stop_are_errors() {
     let layer = layers::<8>(9).pop().unwrap();
     let short = layer.next(Budget(1 << 10), &mut unwatched);

@@ -46,11 +46,11 @@ pub struct Index(pub u64);
 ///
 /// # Examples
 /// ```
-/// use encodings::push_fight::{PushFight, index::{Indexes, MinimizedIndex}};
+/// use encodings::push_fight::{PushFight, index::{Index, Indexes}};
 ///
 /// let indexes = Indexes::<PushFight<4, 4, 2, 1>>::new();
-/// let position = indexes.minimized_position(MinimizedIndex(7)).ok_or("a position")?;
-/// assert_eq!(indexes.minimized(position.rotated()), Some(MinimizedIndex(7)));
+/// let position = indexes.position(Index(7)).ok_or("a position")?;
+/// assert_eq!(indexes.minimized(position), indexes.minimized(position.rotated()));
 /// # Ok::<(), &str>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -131,7 +131,7 @@ impl<B: Board> Indexes<B> {
 
     /// The position with this index; `None` beyond the last one.
     pub fn position(&self, index: Index) -> Option<Position<B>> {
-        (index.0 < self.len()).then(|| self.arranged(index.0, Self::SUPPLY, None))
+        (index.0 < self.len()).then(|| self.arranged(index.0))
     }
 
     /// The minimized index of a position; `None` if no push can have ended in it.
@@ -145,14 +145,6 @@ impl<B: Board> Indexes<B> {
         };
         let origin = self.origins.iter().find(fits)?;
         Some(MinimizedIndex(origin.begin + self.rank(&kinds, &origin.places)))
-    }
-
-    /// The position with this minimized index, its anchor in the first half of the squares; `None` beyond the
-    /// last one.
-    pub fn minimized_position(&self, index: MinimizedIndex) -> Option<Position<B>> {
-        let origin = &self.origins[self.origins.partition_point(|origin| origin.end <= index.0)..].first()?;
-        let supply = without(Self::SUPPLY, &origin.kinds)?;
-        Some(self.arranged(index.0 - origin.begin, supply, Some(origin)))
     }
 
     /// The supply that a slot of the table stands for.
@@ -201,16 +193,11 @@ impl<B: Board> Indexes<B> {
         rank
     }
 
-    /// The arrangement at a place among those of a supply, on the squares that the origin leaves free.
-    fn arranged(&self, mut rank: u64, mut supply: Supply, origin: Option<&Origin>) -> Position<B> {
-        let mut words = [0u32; KINDS];
-        for (place, &square) in self.squares.iter().enumerate() {
-            let given = origin.and_then(|origin| origin.places.iter().position(|&given| given == place));
-            let kind = match (given, origin) {
-                (Some(at), Some(origin)) => origin.kinds[at],
-                _ => self.next_kind(&mut rank, &mut supply),
-            };
-            words[kind] |= 1 << square;
+    /// The arrangement at a place among all.
+    fn arranged(&self, mut rank: u64) -> Position<B> {
+        let (mut words, mut supply) = ([0u32; KINDS], Self::SUPPLY);
+        for &square in &self.squares {
+            words[self.next_kind(&mut rank, &mut supply)] |= 1 << square;
         }
         let [_, own_movers, own_pushers, movers, pushers, anchor] = words;
         Position::assume(Pieces {
@@ -337,7 +324,6 @@ mod tests {
         assert_eq!(indexes.position(Index(194_131_815_839)), Some(start));
         assert_eq!(indexes.position(Index(0)).map(print), Some("................ooOOOxxXXY".into()));
         assert_eq!(indexes.position(Index(401_567_166_000)), None);
-        assert_eq!(indexes.minimized_position(MinimizedIndex(86_208_131_520)), None);
     }
 
     /// Checks that every index of a small board belongs to one position, in the order of the text; and that of the
@@ -355,8 +341,6 @@ mod tests {
             assert_eq!(minimized.is_some(), position.follows_a_push(), "{position:?}");
             if let Some(minimized) = minimized {
                 assert_eq!(indexes.minimized(position.rotated()), Some(minimized));
-                let named = indexes.minimized_position(minimized);
-                assert!(named == Some(position) || named == Some(position.rotated()), "{position:?}");
                 met[minimized.0 as usize] += 1;
             }
         }

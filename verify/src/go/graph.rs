@@ -95,17 +95,6 @@ impl GameGraph {
         self.edges.iter().map(Vec::len).sum()
     }
 
-    /// Whether every position can be reached from every other (lemma 3).
-    pub fn is_strongly_connected(&self) -> bool {
-        let mut reversed = vec![Vec::new(); self.edges.len()];
-        for (node, ends) in self.edges.iter().enumerate() {
-            for &end in ends {
-                reversed[end].push(node);
-            }
-        }
-        reached(&self.edges) == self.boards.len() && reached(&reversed) == self.boards.len()
-    }
-
     /// The number of games, which is the number of simple paths from the empty board; `None` if there are more than
     /// `most`.
     ///
@@ -128,22 +117,6 @@ pub(super) fn successors(board: &Board) -> Vec<Board> {
     }
     ends.retain(|end| end != board);
     ends
-}
-
-/// The number of nodes that can be reached from node 0, including itself.
-fn reached(edges: &[Vec<usize>]) -> usize {
-    let mut found = vec![false; edges.len()];
-    found[0] = true;
-    let mut queue = vec![0];
-    while let Some(node) = queue.pop() {
-        for &end in &edges[node] {
-            if !found[end] {
-                found[end] = true;
-                queue.push(end);
-            }
-        }
-    }
-    found.into_iter().filter(|&found| found).count()
 }
 
 /// An enumeration of all simple paths.

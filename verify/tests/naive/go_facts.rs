@@ -69,11 +69,36 @@ fn game_graphs_have_the_published_edges() {
     }
 }
 
+/// Whether each node can be reached from node 0.
+fn reaches_all(edges: &[Vec<usize>]) -> bool {
+    let mut found = vec![false; edges.len()];
+    found[0] = true;
+    let mut queue = vec![0];
+    while let Some(node) = queue.pop() {
+        for &end in &edges[node] {
+            if !found[end] {
+                found[end] = true;
+                queue.push(end);
+            }
+        }
+    }
+    found.into_iter().all(|found| found)
+}
+
 /// Lemma 3. A graph with a missing edge would rarely be strongly connected.
 #[test]
 fn game_graphs_are_strongly_connected() {
     for (rows, columns) in [(1, 1), (1, 2), (1, 5), (2, 2), (2, 3)] {
-        assert!(graph(Size::new(rows, columns).expect("a size")).is_strongly_connected());
+        let graph = graph(Size::new(rows, columns).expect("a size"));
+        let edges: Vec<Vec<usize>> =
+            (0..graph.boards().len()).map(|node| graph.successors(node).to_vec()).collect();
+        let mut reversed = vec![Vec::new(); edges.len()];
+        for (node, ends) in edges.iter().enumerate() {
+            for &end in ends {
+                reversed[end].push(node);
+            }
+        }
+        assert!(reaches_all(&edges) && reaches_all(&reversed), "{rows}x{columns}");
     }
 }
 

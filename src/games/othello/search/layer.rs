@@ -3,8 +3,7 @@
 //! Idea: a layer is made from the one before by playing every legal move in every class and keeping each class once.
 //! Classes are distributed over shards by numbers that no symmetry changes (how many discs lie on the squares of one
 //! kind). So a shard is a set by itself, shards are processed in parallel, and a successor's shard is known before its
-//! canonical form. In this way a census can be made of a layer that is too large to be stored: a few shards at a time.
-//! The layer before is expanded once for each group of shards, and successors of other groups are dropped at once.
+//! canonical form.
 //!
 //! Cost: 16 bytes for each class, and half as much again while a layer is made. The layers of 8x8 grow about sevenfold
 //! with each disc; with 16 discs there are 137,642,076 classes, 2.2 GB. On one core of a busy machine the layer with 15
@@ -21,7 +20,6 @@ use super::state::{State, outcomes};
 use encodings::othello::position::Player;
 use encodings::othello::rules::Discs;
 use rayon::prelude::*;
-use std::ops::Range;
 
 /// The number of shards of a layer.
 const SHARDS: usize = 64;
@@ -90,9 +88,8 @@ fn shard<const SIDE: usize>(discs: Discs<u64>) -> usize {
     (number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 48) as usize % SHARDS
 }
 
-/// The shards that are being made; the first has the number `from`.
+/// The shards that are being made.
 struct ShardBuilder<const SIDE: usize> {
-    from: usize,
     reached: Vec<Sieve<SIDE>>,
     /// The classes after a pass.
     passed: Vec<Sieve<SIDE>>,
@@ -105,35 +102,26 @@ struct Batch<const SIDE: usize> {
 }
 
 impl<const SIDE: usize> ShardBuilder<SIDE> {
-    fn new(group: Range<usize>) -> Self {
-        let sieves = || group.clone().map(|_| Sieve::new()).collect();
-        Self { from: group.start, reached: sieves(), passed: sieves() }
-    }
-
-    fn group(&self) -> Range<usize> {
-        self.from..self.from + self.reached.len()
+    fn new() -> Self {
+        let sieves = || (0..SHARDS).map(|_| Sieve::new()).collect();
+        Self { reached: sieves(), passed: sieves() }
     }
 
     fn bytes(&self) -> usize {
         self.reached.iter().chain(&self.passed).map(Sieve::bytes).sum()
     }
 
-    /// The successors of some classes, within the group.
-    fn expand(&self, classes: &[Class<SIDE>]) -> Batch<SIDE> {
-        let group = self.group();
-        let mut batch =
-            Batch { reached: vec![Vec::new(); group.len()], passed: vec![Vec::new(); group.len()] };
+    /// The successors of some classes.
+    fn expand(classes: &[Class<SIDE>]) -> Batch<SIDE> {
+        let mut batch = Batch { reached: vec![Vec::new(); SHARDS], passed: vec![Vec::new(); SHARDS] };
         for class in classes {
             let (routes, turned) = (class.routes(), class.routes().other_mover());
             for (_, outcome) in outcomes::<SIDE>(class.discs()) {
                 let shard = shard::<SIDE>(outcome.discs);
-                if !group.contains(&shard) {
-                    continue;
-                }
                 let next = Class::of(outcome.discs, if outcome.passed { routes } else { turned });
-                batch.reached[shard - group.start].push(next);
+                batch.reached[shard].push(next);
                 if outcome.passed {
-                    batch.passed[shard - group.start].push(next);
+                    batch.passed[shard].push(next);
                 }
             }
         }
@@ -141,7 +129,7 @@ impl<const SIDE: usize> ShardBuilder<SIDE> {
     }
 
     fn absorb(&mut self, classes: &[Class<SIDE>]) {
-        let batches: Vec<Batch<SIDE>> = classes.par_chunks(TASK).map(|task| self.expand(task)).collect();
+        let batches: Vec<Batch<SIDE>> = classes.par_chunks(TASK).map(Self::expand).collect();
         self.reached.par_iter_mut().zip(&mut self.passed).enumerate().for_each(|(i, (reached, passed))| {
             for batch in &batches {
                 reached.extend(&batch.reached[i]);
@@ -177,7 +165,7 @@ impl<const SIDE: usize> Layer<SIDE> {
 
     /// These classes, which have this number of discs.
     pub fn of(discs: u32, classes: impl IntoIterator<Item = Class<SIDE>>) -> Self {
-        let mut builder = ShardBuilder::new(0..SHARDS);
+        let mut builder = ShardBuilder::new();
         for class in classes {
             builder.reached[shard::<SIDE>(class.discs())].extend(&[class]);
         }
@@ -253,49 +241,8 @@ impl<const SIDE: usize> Layer<SIDE> {
     /// # Errors
     /// [`LayerError`] if the memory does not suffice, or the watch asks to stop.
     pub fn next(&self, budget: Budget, watch: &mut Watch) -> Result<Self, LayerError> {
-        let total = self.len() as u64;
-        self.successors(0..SHARDS, budget, &mut |done| {
-            watch(SearchProgress::Layer { discs: self.discs + 1, done, total }).is_continue()
-        })
-    }
-
-    /// The census of the layer with one more disc, which is not stored. It is made in `passes` passes, each over this
-    /// whole layer and for a part of the shards of the next. There must be at least 1 pass; more passes than shards are
-    /// useless.
-    ///
-    /// # Errors
-    /// [`LayerError`] if the memory does not suffice for a part, or the watch asks to stop.
-    pub fn census_of_next(
-        &self,
-        passes: usize,
-        budget: Budget,
-        watch: &mut Watch,
-    ) -> Result<Census<SIDE>, LayerError> {
-        let passes = passes.clamp(1, SHARDS);
-        let once = self.len() as u64;
-        let total = once * passes as u64;
-        let mut census = Census::empty(self.discs + 1);
-        for pass in 0..passes {
-            let group = SHARDS * pass / passes..SHARDS * (pass + 1) / passes;
-            let before = once * pass as u64;
-            let part = self.successors(group, budget, &mut |done| {
-                watch(SearchProgress::Layer { discs: self.discs + 1, done: before + done, total })
-                    .is_continue()
-            })?;
-            census = census.joined(&part.census());
-        }
-        Ok(census)
-    }
-
-    /// The shards of one group of the next layer.
-    fn successors(
-        &self,
-        group: Range<usize>,
-        budget: Budget,
-        proceed: &mut dyn FnMut(u64) -> bool,
-    ) -> Result<Self, LayerError> {
-        let discs = self.discs + 1;
-        let mut builder = ShardBuilder::new(group);
+        let (discs, total) = (self.discs + 1, self.len() as u64);
+        let mut builder = ShardBuilder::new();
         let mut done = 0;
         for block in self.shards.iter().flat_map(|shard| shard.chunks(BLOCK)) {
             builder.absorb(block);
@@ -303,7 +250,7 @@ impl<const SIDE: usize> Layer<SIDE> {
             if self.bytes() + builder.bytes() > budget.0 {
                 return Err(LayerError::Memory { discs, bytes: budget.0 });
             }
-            if !proceed(done) {
+            if watch(SearchProgress::Layer { discs, done, total }).is_break() {
                 return Err(LayerError::Interrupted { discs });
             }
         }

@@ -64,11 +64,6 @@ impl Decimal {
         let (whole, part) = digits.split_at(digits.len() - decimals as usize);
         if part.is_empty() { whole.to_owned() } else { format!("{whole}.{part}") }
     }
-
-    /// The nearest floating-point number.
-    pub fn to_f64(&self) -> f64 {
-        self.rounded(30).parse().unwrap_or(f64::NAN)
-    }
 }
 
 /// The decimal logarithm, from the leading digits.
