@@ -92,7 +92,7 @@ mod mistakes {
     use crate::own_game::{Breakthrough, Pawns};
     use certamen::prelude::*;
     use encodings::othello::rules::{Discs, Othello};
-    use verify::othello::{self, Disc, Turn};
+    use verify::othello::{OthelloGame, Size};
 
     /// A mistake of Breakthrough.
     #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -232,39 +232,31 @@ mod mistakes {
         }
     }
 
-    impl Naive for Passing {
-        type Position = othello::Position;
+    /// The naive game of the same board.
+    const GAME: OthelloGame = OthelloGame(Size::Four);
 
-        fn parse(&self, text: &str) -> Result<othello::Position, String> {
-            let board = othello::parse_board(&text.replace('/', "").replace('.', "-"));
-            Ok(othello::Position { board: board.map_err(|error| error.to_string())?, mover: Disc::Black })
+    impl Naive for Passing {
+        type Position = verify::othello::Board;
+
+        fn parse(&self, text: &str) -> Result<Self::Position, String> {
+            GAME.parse(&text.replace('/', "").replace('.', "-"))
         }
 
-        fn print(&self, position: &othello::Position) -> String {
-            let line = othello::write_line(&position.board.seen_by(position.mover)).replace('-', ".");
+        fn print(&self, board: &Self::Position) -> String {
+            let line = GAME.print(board).replace('-', ".");
             line.as_bytes().chunks(4).map(String::from_utf8_lossy).collect::<Vec<_>>().join("/")
         }
 
-        fn ended(&self, position: &othello::Position) -> Option<GameResult> {
-            let of = |disc| position.board.count(disc);
-            let (own, opp) = (of(position.mover), of(position.mover.opponent()));
-            position.is_over().then_some(match own.cmp(&opp) {
-                std::cmp::Ordering::Less => GameResult::Lost,
-                std::cmp::Ordering::Equal => GameResult::Drawn,
-                std::cmp::Ordering::Greater => GameResult::Won,
-            })
+        fn ended(&self, board: &Self::Position) -> Option<GameResult> {
+            GAME.ended(board)
         }
 
-        fn plies(&self, position: &othello::Position) -> Vec<(String, othello::Position)> {
-            let Turn::Move(squares) = position.turn() else { return Vec::new() };
-            let ply = |square: othello::Square| {
-                Some((square.to_string().to_lowercase(), position.play(square).ok()?))
-            };
-            squares.into_iter().filter_map(ply).collect()
+        fn plies(&self, board: &Self::Position) -> Vec<(String, Self::Position)> {
+            GAME.plies(board)
         }
 
-        fn pass(&self, position: &othello::Position) -> Option<othello::Position> {
-            position.pass().ok()
+        fn pass(&self, board: &Self::Position) -> Option<Self::Position> {
+            GAME.pass(board)
         }
     }
 }

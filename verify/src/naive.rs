@@ -7,6 +7,8 @@
 //! the board. A ply is named from the same point of view. [`squares`], [`line()`], [`square`] and [`exchange`] read and
 //! write such boards.
 
+use std::fmt;
+
 /// A game by its printed rules.
 ///
 /// # Examples
@@ -157,6 +159,16 @@ pub enum GameResult {
     Lost,
     /// Nobody has won.
     Drawn,
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Won => "won",
+            Self::Lost => "lost",
+            Self::Drawn => "drawn",
+        })
+    }
 }
 
 /// The letters of a line, rank by rank from the first.

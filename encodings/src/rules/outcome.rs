@@ -1,6 +1,7 @@
 //! How a game ends.
 
 use crate::word::Bit;
+use std::fmt;
 
 /// Whether a game is over, as the player to move sees it before moving. At most one of the three bits holds.
 ///
@@ -91,7 +92,7 @@ impl Outcome<bool> {
 /// use encodings::rules::Ending;
 ///
 /// assert_eq!(Ending::Won.other(), Ending::Lost);
-/// assert_eq!(Ending::Drawn.other(), Ending::Drawn);
+/// assert_eq!(Ending::Drawn.to_string(), "drawn");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ending {
@@ -112,6 +113,16 @@ impl Ending {
             Self::Lost => Self::Won,
             Self::Drawn => Self::Drawn,
         }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Won => "won",
+            Self::Lost => "lost",
+            Self::Drawn => "drawn",
+        })
     }
 }
 

@@ -115,12 +115,7 @@ impl AskedWin<'_> {
     ) -> anyhow::Result<Option<String>> {
         let found = if let Some(ending) = ply.ending {
             let is_won = ending == if self.is_mover(1) { Ending::Won } else { Ending::Lost };
-            let said = match ending {
-                Ending::Won => "won",
-                Ending::Lost => "lost",
-                Ending::Drawn => "drawn",
-            };
-            Some((is_won, format!("the game is over: {said}")))
+            Some((is_won, format!("the game is over: {ending}")))
         } else {
             let value = self.searched(&ply.after, self.win.claim.plies.saturating_sub(1), limits)?;
             let said = FoundValue::Outcome(value);

@@ -3,19 +3,18 @@
 use crate::{OthelloSize, on_side};
 use certamen_play::twin::{Engine, EngineError, Opinion, PASS, faithful};
 use certamen_play::values::ReplayedLine;
-use certamen_play::{PlayError, TwinGame, Twins};
+use certamen_play::{NaiveEngine, PlayError, TwinGame, Twins};
 use encodings::board::Grid;
 use encodings::othello::notation;
 use encodings::othello::position::Position;
 use encodings::othello::rules::Othello;
-use encodings::rules::{self, Ending};
-use std::cmp::Ordering;
-use verify::othello::{self as naive, Disc, Turn};
+use encodings::rules;
+use verify::othello::{self as naive, OthelloGame};
 
 /// The games of a board.
 pub(crate) fn twins(board: OthelloSize) -> Box<dyn Twins> {
-    let naive = Some(ByTwin(board.into()));
-    on_side!(board, SIDE => Box::new(TwinGame::new(ByRules::<SIDE>, naive)))
+    let naive = by_twin(board.into());
+    on_side!(board, SIDE => Box::new(TwinGame::new(ByRules::<SIDE>, Some(naive))))
 }
 
 /// Replays plies from a position by both games.
@@ -24,7 +23,7 @@ pub(crate) fn replayed<const SIDE: usize>(
     names: &[String],
 ) -> Result<ReplayedLine, PlayError> {
     let size = naive::Size::new(SIDE).map_err(|error| PlayError::Flags(error.to_string()))?;
-    let game = TwinGame::new(ByRules::<SIDE>, Some(ByTwin(size)));
+    let game = TwinGame::new(ByRules::<SIDE>, Some(by_twin(size)));
     let end = names.iter().try_fold(game.start(Some(position))?, |at, name| game.play(&at, name))?;
     let ending = rules::Position::<Othello<SIDE>>::trusted(end.native.discs()).ending(&Othello);
     Ok(ReplayedLine { record: names.to_vec(), ending })
@@ -33,12 +32,9 @@ pub(crate) fn replayed<const SIDE: usize>(
 /// The native rules.
 struct ByRules<const SIDE: usize>;
 
-/// The naive game on a board.
-struct ByTwin(naive::Size);
-
-/// How a game has ended for the player to move, with the discs of both.
-fn outcome(how: &str, own: usize, opp: usize) -> String {
-    format!("{how} with {own} discs to {opp}")
+/// The naive game on a board. A line has X for the player to move.
+fn by_twin(size: naive::Size) -> NaiveEngine<OthelloGame> {
+    NaiveEngine { game: OthelloGame(size), start: naive::write_line(&naive::Position::start(size).board) }
 }
 
 impl<const SIDE: usize> Engine for ByRules<SIDE> {
@@ -52,20 +48,12 @@ impl<const SIDE: usize> Engine for ByRules<SIDE> {
         let (layout, discs) = (Grid::<SIDE, SIDE>::LAYOUT, position.discs());
         let line = notation::print(discs, layout);
         let leads_back = notation::parse(&line, layout) == Ok(discs);
-        let of = |side: u64| side.count_ones() as usize;
-        let outcome = rules::Position::<Othello<SIDE>>::trusted(discs).ending(&Othello).map(|ending| {
-            let how = match ending {
-                Ending::Won => "won",
-                Ending::Lost => "lost",
-                Ending::Drawn => "drawn",
-            };
-            outcome(how, of(discs.own), of(discs.opp))
-        });
+        let ending = rules::Position::<Othello<SIDE>>::trusted(discs).ending(&Othello);
         let mut plies: Vec<String> = position.moves().map(|square| layout.name(square).to_string()).collect();
         if plies.is_empty() && !position.is_terminal() {
             plies.push(PASS.to_owned());
         }
-        Ok(Opinion::new(faithful(line, leads_back), plies, outcome))
+        Ok(Opinion::new(faithful(line, leads_back), plies, ending.map(|ending| ending.to_string())))
     }
 
     fn play(&self, position: &Position<SIDE>, ply: &str) -> Result<Position<SIDE>, EngineError> {
@@ -74,44 +62,5 @@ impl<const SIDE: usize> Engine for ByRules<SIDE> {
         }
         let square = Grid::<SIDE, SIDE>::LAYOUT.parse(ply)?;
         position.play(square).ok_or_else(|| "the move is not legal".into())
-    }
-}
-
-impl Engine for ByTwin {
-    type State = naive::Position;
-
-    /// A line has X for the player to move.
-    fn start(&self, text: Option<&str>) -> Result<naive::Position, EngineError> {
-        let Some(text) = text else { return Ok(naive::Position::start(self.0)) };
-        let board = naive::parse_board(text)?;
-        Ok(naive::Position { board, mover: Disc::Black })
-    }
-
-    fn opinion(&self, position: &naive::Position) -> Result<Opinion, EngineError> {
-        let of = |disc: Disc| position.board.count(disc);
-        let (plies, outcome) = match position.turn() {
-            Turn::Move(squares) => {
-                (squares.iter().map(|square| square.to_string().to_lowercase()).collect(), None)
-            }
-            Turn::Pass => (vec![PASS.to_owned()], None),
-            Turn::Over => {
-                let (own, opp) = (of(position.mover), of(position.mover.opponent()));
-                let how = match own.cmp(&opp) {
-                    Ordering::Less => "lost",
-                    Ordering::Equal => "drawn",
-                    Ordering::Greater => "won",
-                };
-                (Vec::new(), Some(outcome(how, own, opp)))
-            }
-        };
-        Ok(Opinion::new(naive::write_line(&position.board.seen_by(position.mover)), plies, outcome))
-    }
-
-    fn play(&self, position: &naive::Position, ply: &str) -> Result<naive::Position, EngineError> {
-        if ply == PASS {
-            return Ok(position.pass()?);
-        }
-        let square = ply.parse()?;
-        Ok(position.play(square)?)
     }
 }

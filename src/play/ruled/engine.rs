@@ -1,14 +1,13 @@
 //! The rules of a board, and their naive twin, as the two engines of one game.
 
 use super::board_rules::BoardRules;
+use crate::naive_engine;
 use crate::twin::{Engine, EngineError, Opinion, PASS, Refusal, TwinGame, TwinPosition, faithful};
-use encodings::rules::{
-    Ending, NamedWords, Phase, Position, Rules, View, parse, parse_step, print, print_step,
-};
+use encodings::rules::{NamedWords, Phase, Position, Rules, View, parse, parse_step, print, print_step};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use verify::naive::{GameResult, Naive};
+use verify::naive::Naive;
 
 /// The rules.
 pub(super) struct RulesEngine<H>(pub(super) H);
@@ -59,35 +58,12 @@ impl<R: Rules + Naive> TextTwin<R> {
     }
 }
 
-/// The limit of a twin in a position, if it has one there.
-fn limit<R: Naive>(rules: &R, position: &R::Position) -> Option<Refusal> {
-    rules.refusal(position).map(|reason| Refusal { reason, is_limit: true })
-}
-
 fn opinion_of<R: Rules + Naive>(rules: &R, line: &str) -> Result<Opinion, Refusal> {
-    let position = Naive::parse(rules, line)?;
-    let (result, mut names) = rules.result_and_names(&position);
-    let outcome = result.map(|ended| match ended {
-        GameResult::Won => "won",
-        GameResult::Lost => "lost",
-        GameResult::Drawn => "drawn",
-    });
-    // A player without a ply passes, as long as the game goes on.
-    if names.is_empty() && outcome.is_none() {
-        if rules.pass(&position).is_none()
-            && let Some(limit) = limit(rules, &position)
-        {
-            return Err(limit);
-        }
-        names.push(PASS.to_owned());
-    }
-    Ok(Opinion::new(line.to_owned(), names, outcome.map(str::to_owned)))
+    naive_engine::opinion(rules, &Naive::parse(rules, line)?, line.to_owned())
 }
 
 fn line_after<R: Rules + Naive>(rules: &R, line: &str, ply: &str) -> Result<String, Refusal> {
-    let position = Naive::parse(rules, line)?;
-    let next = Naive::play(rules, &position, ply);
-    let next = next.map_err(|reason| limit(rules, &position).unwrap_or_else(|| reason.into()))?;
+    let next = naive_engine::play(rules, &Naive::parse(rules, line)?, ply)?;
     Ok(Naive::print(rules, &next))
 }
 
@@ -98,7 +74,7 @@ fn lines_after<R: Rules + Naive>(rules: &R, line: &str) -> Result<LinesAfter, Re
         plies.extend(rules.pass(&position).map(|next| (PASS.to_owned(), next)));
     }
     if plies.is_empty()
-        && let Some(limit) = limit(rules, &position)
+        && let Some(limit) = naive_engine::limit(rules, &position)
     {
         return Err(limit);
     }
@@ -144,14 +120,7 @@ where
         let leads_back = parse(rules, &line).is_ok_and(|board| Position::<R>::trusted(board) == position);
         let line = faithful(line, leads_back);
         Ok(match position.phase(rules) {
-            Phase::Over(ending) => {
-                let how = match ending {
-                    Ending::Won => "won",
-                    Ending::Lost => "lost",
-                    Ending::Drawn => "drawn",
-                };
-                Opinion::new(line, Vec::new(), Some(how.to_owned()))
-            }
+            Phase::Over(ending) => Opinion::new(line, Vec::new(), Some(ending.to_string())),
             Phase::Passes(_) => Opinion::new(line, vec![PASS.to_owned()], None),
             Phase::Moves(family) => {
                 let steps = family.steps(rules.layout());

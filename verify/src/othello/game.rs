@@ -1,6 +1,6 @@
 //! Othello as the player to move sees it: X is that player.
 
-use super::{Board, Disc, Position, Size, Turn, parse_board, write_line};
+use super::{Board, Disc, Position, Size, Square, Turn, parse_board, write_line};
 use crate::naive::{GameResult, Naive};
 use std::cmp::Ordering;
 
@@ -61,6 +61,22 @@ impl Naive for OthelloGame {
             Some((square.to_string(), Self::seen(&next)))
         });
         played.flatten().collect()
+    }
+
+    fn result_and_names(&self, board: &Board) -> (Option<GameResult>, Vec<String>) {
+        let squares = Self::position(board).legal_moves();
+        let result = if squares.is_empty() { self.ended(board) } else { None };
+        (result, squares.iter().map(ToString::to_string).collect())
+    }
+
+    fn play(&self, board: &Board, ply: &str) -> Result<Board, String> {
+        let here = Self::position(board);
+        let square = ply.parse().ok().filter(|square: &Square| square.to_string() == ply);
+        let next = match square {
+            None if ply == "pass" => here.pass().ok(),
+            square => square.and_then(|square| here.play(square).ok()),
+        };
+        next.map(|next| Self::seen(&next)).ok_or_else(|| format!("`{ply}` is not legal"))
     }
 
     fn pass(&self, board: &Board) -> Option<Board> {

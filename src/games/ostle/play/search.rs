@@ -58,21 +58,11 @@ fn boards(start: &naive::Position, record: &str) -> Vec<String> {
             }
             // This board is as the last mover sees it.
             Ok(Outcome::Wins(board) | Outcome::Loses(board)) => {
-                boards.push(exchanged(&naive::write_line(&board)));
+                boards.push(naive::write_line(&board.turned()));
                 break;
             }
             Err(_) => break,
         }
     }
     boards
-}
-
-/// A board as the other player sees it.
-pub(super) fn exchanged(line: &str) -> String {
-    let cell = |cell| match cell {
-        '1' => '2',
-        '2' => '1',
-        other => other,
-    };
-    line.chars().map(cell).collect()
 }

@@ -1,43 +1,34 @@
 //! The rules of Ostle and the naive game, stepped together. Rule 8 is kept as it is printed.
 
-use super::search::exchanged;
-use super::state::{parts, state, state_text};
+use super::state::{state, state_text};
 use super::{naive_variant, name, replay, start};
 use crate::variant::on_side;
 use certamen_play::game::PlayError;
 use certamen_play::twin::{Engine, EngineError, Opinion, faithful};
-use certamen_play::{TwinGame, Twins};
+use certamen_play::{NaiveEngine, TwinGame, Twins};
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, MoveOutcome, Position};
 use encodings::ostle::rules::Pieces;
 use encodings::ostle::variant::Variant;
-use verify::ostle as naive;
+use encodings::rules::Ending;
+use verify::ostle::OstleGame;
 
 /// The games of a variant.
 pub(super) fn twins(variant: Variant) -> Result<Box<dyn Twins>, PlayError> {
-    let naive = Some(TwinEngine { variant: naive_variant(variant)?, start: replay::start(variant, None)? });
-    Ok(on_side!(variant.side(), SIDE => Box::new(TwinGame::new(RulesEngine::<SIDE>(variant), naive))))
+    let game = OstleGame::new(naive_variant(variant)?);
+    // The start of the rules: of an even board, nothing printed says where the hole is.
+    let naive = NaiveEngine { game, start: replay::start(variant, None)?.to_string() };
+    Ok(on_side!(variant.side(), SIDE => Box::new(TwinGame::new(RulesEngine::<SIDE>(variant), Some(naive)))))
 }
 
 /// The native rules.
 struct RulesEngine<const SIDE: usize>(Variant);
 
-/// The naive game.
-struct TwinEngine {
-    variant: naive::Variant,
-    /// The start of the rules: of an even board, nothing printed says where the hole is.
-    start: naive::Position,
-}
-
-/// The end of a game.
-const WON: &str = "the last move won";
-const LOST: &str = "the last move lost";
-
-/// A position, or the pieces at the end as the next player would see them.
+/// A position, or the pieces at the end as the next player would see them, and what that player has.
 #[derive(Clone, Copy)]
 enum Native<const SIDE: usize> {
     Open(Position<SIDE>, Option<Move>),
-    Over(Pieces<u32>, &'static str),
+    Over(Pieces<u32>, Ending),
 }
 
 impl<const SIDE: usize> Engine for RulesEngine<SIDE> {
@@ -55,9 +46,9 @@ impl<const SIDE: usize> Engine for RulesEngine<SIDE> {
         let layout = Position::<SIDE>::LAYOUT;
         let leads_back = |pieces| notation::parse(&notation::print(pieces, layout), layout) == Ok(pieces);
         Ok(match *state {
-            Native::Over(pieces, how) => {
+            Native::Over(pieces, ending) => {
                 let line = faithful(notation::print(pieces, layout), leads_back(pieces));
-                Opinion::new(line, Vec::new(), Some(how.to_owned()))
+                Opinion::new(line, Vec::new(), Some(ending.to_string()))
             }
             Native::Open(position, forbidden) => {
                 let plies = position.moves().filter(|&played| Some(played) != forbidden);
@@ -74,49 +65,9 @@ impl<const SIDE: usize> Engine for RulesEngine<SIDE> {
             return Err("the move is not legal".into());
         }
         Ok(match position.play(played, self.0.lose_at()) {
-            MoveOutcome::Won => Native::Over(position.after(played), WON),
-            MoveOutcome::Lost => Native::Over(position.after(played), LOST),
+            MoveOutcome::Won => Native::Over(position.after(played), Ending::Lost),
+            MoveOutcome::Lost => Native::Over(position.after(played), Ending::Won),
             MoveOutcome::Position(next) => Native::Open(next, position.way_back(played)),
         })
-    }
-}
-
-impl Engine for TwinEngine {
-    type State = naive::Outcome<naive::State>;
-
-    fn start(&self, text: Option<&str>) -> Result<Self::State, EngineError> {
-        let Some(text) = text else {
-            return Ok(naive::Outcome::Continues(naive::State::new(self.start.clone())));
-        };
-        let (board, forbidden) = parts(text);
-        let position = naive::parse_position(self.variant, board)?;
-        let Some(forbidden) = forbidden else {
-            return Ok(naive::Outcome::Continues(naive::State::new(position)));
-        };
-        let forbidden = forbidden.parse()?;
-        let state = naive::State::with_forbidden(position, forbidden);
-        Ok(state.map(naive::Outcome::Continues)?)
-    }
-
-    fn opinion(&self, state: &Self::State) -> Result<Opinion, EngineError> {
-        let over = |board, how: &str| {
-            // This board is as the last mover sees it.
-            Opinion::new(exchanged(&naive::write_line(board)), Vec::new(), Some(how.to_owned()))
-        };
-        Ok(match state {
-            naive::Outcome::Wins(board) => over(board, WON),
-            naive::Outcome::Loses(board) => over(board, LOST),
-            naive::Outcome::Continues(state) => {
-                let board = naive::write_line(state.position().board());
-                let line = state.forbidden().map_or(board.clone(), |played| format!("{board}!{played}"));
-                Opinion::new(line, state.legal_moves().iter().map(ToString::to_string).collect(), None)
-            }
-        })
-    }
-
-    fn play(&self, state: &Self::State, ply: &str) -> Result<Self::State, EngineError> {
-        let naive::Outcome::Continues(state) = state else { return Err("the game is over".into()) };
-        let played = ply.parse()?;
-        Ok(state.play(played)?)
     }
 }
