@@ -58,6 +58,16 @@ pub enum RecordEntry {
     Broken(BrokenRecord),
 }
 
+impl RecordEntry {
+    /// What was read at a place, or why it cannot be read.
+    pub fn new(place: Place, read: Result<Record, String>) -> Self {
+        match read {
+            Ok(record) => Self::Record(record),
+            Err(reason) => Self::Broken(BrokenRecord { place, reason }),
+        }
+    }
+}
+
 /// An open file of records.
 pub struct OpenFile {
     /// Its name, for messages.
@@ -184,5 +194,25 @@ pub trait RecordWriter {
     /// Those of `out`.
     fn finish(self: Box<Self>, _out: &mut dyn Write) -> io::Result<FileTrailer> {
         Ok(FileTrailer::default())
+    }
+}
+
+/// Writes each record as text that a function makes, with the end of a line behind it.
+#[derive(Clone, Copy, Debug)]
+pub struct TextWriter<F>(pub F);
+
+impl<F: Fn(&Record) -> WriteResult> RecordWriter for TextWriter<F> {
+    fn add(
+        &mut self,
+        record: &Record,
+        out: &mut dyn Write,
+    ) -> io::Result<Result<Vec<&'static str>, NotRepresentable>> {
+        Ok(match (self.0)(record) {
+            Ok((text, lost)) => {
+                writeln!(out, "{text}")?;
+                Ok(lost)
+            }
+            Err(cannot) => Err(cannot),
+        })
     }
 }

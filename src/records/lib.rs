@@ -33,7 +33,7 @@ mod text_place;
 
 pub use format::{
     BrokenRecord, FileHead, FileTrailer, Format, NotRepresentable, OpenFile, RecordEntry, RecordReader,
-    RecordWriter, Unreadable, WriteResult,
+    RecordWriter, TextWriter, Unreadable, WriteResult,
 };
 pub use judge::{
     Agreement, ClaimCheck, DISAGREEMENT, Hit, IllegalRecord, Judge, Keys, Repair, Repairer, Verdict,

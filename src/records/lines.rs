@@ -2,12 +2,12 @@
 
 use crate::encoding::{DecodedText, Encoding, decode};
 use crate::format::{
-    BrokenRecord, FileHead, Format, NotRepresentable, OpenFile, RecordEntry, RecordReader, RecordWriter,
+    FileHead, Format, NotRepresentable, OpenFile, RecordEntry, RecordReader, RecordWriter, TextWriter,
     Unreadable, WriteResult,
 };
 use crate::record::{Claim, Label, Place, Record};
 use crate::text_place::{Remark, TextPlace, TextPlaces};
-use std::io::{self, BufRead, Read, Write};
+use std::io::{BufRead, Read};
 
 /// The longest line of a file of records, in bytes.
 pub const LINE_LIMIT: usize = 16 << 20;
@@ -121,14 +121,14 @@ impl RecordReader for TextLines {
                 continue;
             }
             let place = Place::Line(number);
-            let reason = if record.contains('\0') {
-                "a NUL character: this is not a text"
+            let read = if record.contains('\0') {
+                Err("a NUL character: this is not a text".to_owned())
             } else if self.encoding.is_none() && std::str::from_utf8(&self.line).is_err() {
-                "not UTF-8: --encoding NAME says what it is"
+                Err("not UTF-8: --encoding NAME says what it is".to_owned())
             } else {
-                return Ok(Some(RecordEntry::Record(Record { remarks, ..Record::new(place, record) })));
+                Ok(Record { remarks, ..Record::new(place, record) })
             };
-            return Ok(Some(RecordEntry::Broken(BrokenRecord { place, reason: reason.to_owned() })));
+            return Ok(Some(RecordEntry::new(place, read)));
         }
         Ok(None)
     }
@@ -157,30 +157,17 @@ impl Format for Lines {
     }
 
     fn writer(&self) -> Box<dyn RecordWriter> {
-        Box::new(LineWriter(self.line))
-    }
-}
-
-struct LineWriter(fn(&Record) -> WriteResult);
-
-impl RecordWriter for LineWriter {
-    fn add(
-        &mut self,
-        record: &Record,
-        out: &mut dyn Write,
-    ) -> io::Result<Result<Vec<&'static str>, NotRepresentable>> {
-        if record.start.is_some() {
-            return Ok(Err(NotRepresentable("lines of moves begin at the start of the game".to_owned())));
-        }
-        let (line, lost) = match (self.0)(record) {
-            Ok(written) => written,
-            Err(cannot) => return Ok(Err(cannot)),
-        };
-        if line.trim().is_empty() {
-            return Ok(Err(NotRepresentable("a line of no moves would be a blank line".to_owned())));
-        }
-        writeln!(out, "{line}")?;
-        Ok(Ok(lost))
+        let line = self.line;
+        Box::new(TextWriter(move |record: &Record| {
+            if record.start.is_some() {
+                return Err(NotRepresentable("lines of moves begin at the start of the game".to_owned()));
+            }
+            let (line, lost) = line(record)?;
+            if line.trim().is_empty() {
+                return Err(NotRepresentable("a line of no moves would be a blank line".to_owned()));
+            }
+            Ok((line, lost))
+        }))
     }
 }
 

@@ -5,11 +5,9 @@
 
 use crate::brackets::{Dialect, Game, Games, Nodes};
 use crate::format::{
-    BrokenRecord, FileHead, Format, NotRepresentable, OpenFile, RecordEntry, RecordReader, RecordWriter,
-    Unreadable, WriteResult,
+    FileHead, Format, OpenFile, RecordEntry, RecordReader, RecordWriter, TextWriter, Unreadable, WriteResult,
 };
 use crate::record::{Label, Record};
-use std::io::{self, Write};
 
 /// The labels, each with its property.
 pub const LABELS: [(&str, Label); 11] = [
@@ -85,7 +83,7 @@ impl Format for Sgf {
     }
 
     fn writer(&self) -> Box<dyn RecordWriter> {
-        Box::new(SgfWriter(self.write))
+        Box::new(TextWriter(self.write))
     }
 }
 
@@ -97,10 +95,7 @@ struct SgfGames {
 impl RecordReader for SgfGames {
     fn next(&mut self) -> Result<Option<RecordEntry>, Unreadable> {
         let Some(game) = self.games.next()? else { return Ok(None) };
-        Ok(Some(match self.record(&game) {
-            Ok(record) => RecordEntry::Record(record),
-            Err(reason) => RecordEntry::Broken(BrokenRecord { place: game.place, reason }),
-        }))
+        Ok(Some(RecordEntry::new(game.place, self.record(&game))))
     }
 }
 
@@ -123,22 +118,5 @@ impl SgfGames {
         }
         (self.format.read)(&mut record, game, nodes)?;
         Ok(record)
-    }
-}
-
-struct SgfWriter(fn(&Record) -> WriteResult);
-
-impl RecordWriter for SgfWriter {
-    fn add(
-        &mut self,
-        record: &Record,
-        out: &mut dyn Write,
-    ) -> io::Result<Result<Vec<&'static str>, NotRepresentable>> {
-        let (text, lost) = match (self.0)(record) {
-            Ok(written) => written,
-            Err(cannot) => return Ok(Err(cannot)),
-        };
-        writeln!(out, "{text}")?;
-        Ok(Ok(lost))
     }
 }

@@ -12,11 +12,10 @@ use super::thousandths::{in_thousandths, thousandths};
 use super::verdict::on_known_board;
 use certamen_records::brackets::{Dialect, Games, Nodes};
 use certamen_records::{
-    BrokenRecord, Claim, EndedBy, FileHead, Format, Label, NotRepresentable, Note, OpenFile, Record,
-    RecordEntry, RecordReader, RecordWriter, Side, Start, Unreadable,
+    Claim, EndedBy, FileHead, Format, Label, Note, OpenFile, Record, RecordEntry, RecordReader, RecordWriter,
+    Side, Start, TextWriter, Unreadable, WriteResult,
 };
 use std::fmt::Write as _;
-use std::io::{self, Write};
 
 /// The format.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +60,7 @@ impl Format for Ggf {
     }
 
     fn writer(&self) -> Box<dyn RecordWriter> {
-        Box::new(GgfWriter)
+        Box::new(TextWriter(write))
     }
 }
 
@@ -76,10 +75,7 @@ impl RecordReader for GgfGames {
             read(&mut record, &nodes)?;
             Ok(record)
         });
-        Ok(Some(match record {
-            Ok(record) => RecordEntry::Record(record),
-            Err(reason) => RecordEntry::Broken(BrokenRecord { place, reason }),
-        }))
+        Ok(Some(RecordEntry::new(place, record)))
     }
 }
 
@@ -210,80 +206,70 @@ fn read_result(record: &mut Record, text: &str) -> Result<(), String> {
     Ok(())
 }
 
-struct GgfWriter;
-
-impl RecordWriter for GgfWriter {
-    fn add(
-        &mut self,
-        record: &Record,
-        out: &mut dyn Write,
-    ) -> io::Result<Result<Vec<&'static str>, NotRepresentable>> {
-        let played = match played(record) {
-            Ok(played) => played,
-            Err(cannot) => return Ok(Err(cannot)),
-        };
-        let side = played.board.side();
-        let mut text = "(;GM[Othello]".to_owned();
-        for (property, label) in LABELS {
-            if let Some(known) = record.label(label) {
-                let _ = write!(text, "{property}[{}]", plain(known, &['[', ']']));
-            }
+/// A record as GGF writes it.
+fn write(record: &Record) -> WriteResult {
+    let played = played(record)?;
+    let side = played.board.side();
+    let mut text = "(;GM[Othello]".to_owned();
+    for (property, label) in LABELS {
+        if let Some(known) = record.label(label) {
+            let _ = write!(text, "{property}[{}]", plain(known, &['[', ']']));
         }
-        let remark = record.label(Label::Remark).filter(|remark| is_komi_moves(remark));
-        text += &remark.map(|remark| remark.replace(' ', "")).unwrap_or_default();
-        if let Some(komi) = record.label(Label::Komi) {
-            let _ = write!(text, "KM[{}]", plain(komi, &['[', ']']));
-        }
-        if let Some(margin) = margin_of(record, &played) {
-            let how = match record.ended_by {
-                None => "",
-                Some(EndedBy::Resignation) => ":r",
-                Some(EndedBy::Time) => ":t",
-                Some(EndedBy::Agreement) => ":s",
-            };
-            let _ = write!(text, "RE[{}{how}]", in_thousandths(margin));
-        }
-        let _ = write!(text, "BO[{side}");
-        let start = record.start.as_ref();
-        let board = start.map_or_else(|| usual_start(side), |start| start.board.clone());
-        for (index, cell) in board.chars().enumerate() {
-            if index % side == 0 {
-                text.push(' ');
-            }
-            text.push(if cell == 'X' { '*' } else { cell });
-        }
-        let black_first = start.is_none_or(|start| start.to_move == Side::First);
-        text += if black_first { " *]" } else { " O]" };
-        let notes = notes_by_ply(record, &played.line.written);
-        for (index, ply) in played.line.plies.iter().enumerate() {
-            let black = played.line.positions.get(index).is_some_and(|spot| spot.black);
-            text += if black { "B[" } else { "W[" };
-            match ply {
-                Some(square) => text.extend(name(side, *square)),
-                None => text += "pass",
-            }
-            let note = notes.iter().find(|(at, _)| *at == index).map(|(_, note)| note);
-            if let Some(Note { evaluation, time, .. }) = note {
-                let _ = write!(text, "/{}", plain(evaluation, &['[', ']', '/']));
-                if !time.is_empty() {
-                    let _ = write!(text, "/{}", plain(time, &['[', ']', '/']));
-                }
-            }
-            text.push(']');
-        }
-        writeln!(out, "{text};)")?;
-        let labels: Vec<Label> = LABELS.iter().map(|(_, label)| *label).chain([Label::Komi]).collect();
-        let labels = if remark.is_some() { [labels, vec![Label::Remark]].concat() } else { labels };
-        let holds = FormatContents {
-            labels: &labels,
-            result: true,
-            evaluations: true,
-            times: true,
-            ended_by: true,
-            ..FormatContents::default()
-        };
-        Ok(Ok(holds.lost(record)))
     }
+    let remark = record.label(Label::Remark).filter(|remark| is_komi_moves(remark));
+    text += &remark.map(|remark| remark.replace(' ', "")).unwrap_or_default();
+    if let Some(komi) = record.label(Label::Komi) {
+        let _ = write!(text, "KM[{}]", plain(komi, &['[', ']']));
+    }
+    if let Some(margin) = margin_of(record, &played) {
+        let how = match record.ended_by {
+            None => "",
+            Some(EndedBy::Resignation) => ":r",
+            Some(EndedBy::Time) => ":t",
+            Some(EndedBy::Agreement) => ":s",
+        };
+        let _ = write!(text, "RE[{}{how}]", in_thousandths(margin));
+    }
+    let _ = write!(text, "BO[{side}");
+    let start = record.start.as_ref();
+    let board = start.map_or_else(|| usual_start(side), |start| start.board.clone());
+    for (index, cell) in board.chars().enumerate() {
+        if index % side == 0 {
+            text.push(' ');
+        }
+        text.push(if cell == 'X' { '*' } else { cell });
+    }
+    let black_first = start.is_none_or(|start| start.to_move == Side::First);
+    text += if black_first { " *]" } else { " O]" };
+    let notes = notes_by_ply(record, &played.line.written);
+    for (index, ply) in played.line.plies.iter().enumerate() {
+        let black = played.line.positions.get(index).is_some_and(|spot| spot.black);
+        text += if black { "B[" } else { "W[" };
+        match ply {
+            Some(square) => text.extend(name(side, *square)),
+            None => text += "pass",
+        }
+        let note = notes.iter().find(|(at, _)| *at == index).map(|(_, note)| note);
+        if let Some(Note { evaluation, time, .. }) = note {
+            let _ = write!(text, "/{}", plain(evaluation, &['[', ']', '/']));
+            if !time.is_empty() {
+                let _ = write!(text, "/{}", plain(time, &['[', ']', '/']));
+            }
+        }
+        text.push(']');
+    }
+    text += ";)";
+    let labels: Vec<Label> = LABELS.iter().map(|(_, label)| *label).chain([Label::Komi]).collect();
+    let labels = if remark.is_some() { [labels, vec![Label::Remark]].concat() } else { labels };
+    let holds = FormatContents {
+        labels: &labels,
+        result: true,
+        evaluations: true,
+        times: true,
+        ended_by: true,
+        ..FormatContents::default()
+    };
+    Ok((text, holds.lost(record)))
 }
 
 /// Whether a remark is that of a GGF file: the moves that set the komi.

@@ -3,16 +3,16 @@
 //! A line is the board, a1 first, with `X`, `O` and `-`; the player to move; and behind semicolons the moves with their
 //! scores for that player: `D2:+4;`. `%` and `#` begin comments. Source: the problem files of the solver Edax.
 
-use super::contents::played;
+use super::contents::{FormatContents, played};
+use super::line::LinePosition;
 use crate::{OthelloSize, on_side};
 use certamen_records::{
-    BrokenRecord, Claim, FileHead, Format, NotRepresentable, OpenFile, Place, Record, RecordEntry,
-    RecordReader, RecordWriter, Side, Start, TextLines, Unreadable,
+    Claim, FileHead, Format, NotRepresentable, OpenFile, Place, Record, RecordEntry, RecordReader,
+    RecordWriter, Side, Start, TextLines, TextWriter, Unreadable, WriteResult,
 };
 use encodings::board::Grid;
 use encodings::othello::notation;
 use std::fmt::Write as _;
-use std::io::{self, Write};
 
 /// Positions with the scores of moves.
 #[derive(Clone, Copy, Debug)]
@@ -63,7 +63,7 @@ impl Format for Obf {
     }
 
     fn writer(&self) -> Box<dyn RecordWriter> {
-        Box::new(ObfWriter)
+        Box::new(TextWriter(write))
     }
 }
 
@@ -89,7 +89,7 @@ impl Format for Boards {
     }
 
     fn writer(&self) -> Box<dyn RecordWriter> {
-        Box::new(BoardsWriter)
+        Box::new(TextWriter(write_boards))
     }
 }
 
@@ -104,10 +104,8 @@ impl RecordReader for Positions {
             }
             let place = Place::Line(number);
             let mut record = Record::new(place, "");
-            return Ok(Some(match read(&mut record, line) {
-                Ok(()) => RecordEntry::Record(record),
-                Err(reason) => RecordEntry::Broken(BrokenRecord { place, reason }),
-            }));
+            let read = read(&mut record, line);
+            return Ok(Some(RecordEntry::new(place, read.map(|()| record))));
         }
         Ok(None)
     }
@@ -148,58 +146,37 @@ fn read(record: &mut Record, line: &str) -> Result<(), String> {
     Ok(())
 }
 
-struct ObfWriter;
-
-impl RecordWriter for ObfWriter {
-    fn add(
-        &mut self,
-        record: &Record,
-        out: &mut dyn Write,
-    ) -> io::Result<Result<Vec<&'static str>, NotRepresentable>> {
-        if !record.moves.trim().is_empty() || record.start.is_none() {
-            return Ok(Err(NotRepresentable(
-                "obf holds positions with the scores of moves, not games".to_owned(),
-            )));
-        }
-        if let Err(cannot) = played(record) {
-            return Ok(Err(cannot));
-        }
-        let Some(start) = &record.start else { return Ok(Ok(Vec::new())) };
-        let mover = if start.to_move == Side::First { 'X' } else { 'O' };
-        let mut text = format!("{} {mover};", start.board);
-        for claim in &record.claims {
-            if let Claim::Moves(moves) = claim {
-                for (name, score) in moves {
-                    let _ = write!(text, " {}:{score:+};", name.to_ascii_uppercase());
-                }
+/// A position with the scores of its moves.
+fn write(record: &Record) -> WriteResult {
+    let Some(start) = record.start.as_ref().filter(|_| record.moves.trim().is_empty()) else {
+        let games = "obf holds positions with the scores of moves, not games";
+        return Err(NotRepresentable(games.to_owned()));
+    };
+    played(record)?;
+    let mover = if start.to_move == Side::First { 'X' } else { 'O' };
+    let mut text = format!("{} {mover};", start.board);
+    for claim in &record.claims {
+        if let Claim::Moves(moves) = claim {
+            for (name, score) in moves {
+                let _ = write!(text, " {}:{score:+};", name.to_ascii_uppercase());
             }
         }
-        writeln!(out, "{text}")?;
-        Ok(Ok(super::contents::FormatContents { moves: true, ..Default::default() }.lost(record)))
     }
+    Ok((text, FormatContents { moves: true, ..Default::default() }.lost(record)))
 }
 
-struct BoardsWriter;
-
-impl RecordWriter for BoardsWriter {
-    fn add(
-        &mut self,
-        record: &Record,
-        out: &mut dyn Write,
-    ) -> io::Result<Result<Vec<&'static str>, NotRepresentable>> {
-        let played = match played(record) {
-            Ok(played) => played,
-            Err(cannot) => return Ok(Err(cannot)),
-        };
-        for spot in &played.line.positions {
-            let seen = if spot.black { spot.discs } else { spot.discs.passed() };
-            let text = on_side!(played.board, SIDE => notation::print(seen, Grid::<SIDE, SIDE>::LAYOUT));
-            writeln!(out, "{text} {}", if spot.black { 'X' } else { 'O' })?;
-        }
-        let mut lost = super::contents::FormatContents::default().lost(record);
-        if !record.moves.trim().is_empty() {
-            lost.push("which positions are one game");
-        }
-        Ok(Ok(lost))
+/// The positions of a game.
+fn write_boards(record: &Record) -> WriteResult {
+    let played = played(record)?;
+    let line = |spot: &LinePosition| {
+        let seen = if spot.black { spot.discs } else { spot.discs.passed() };
+        let text = on_side!(played.board, SIDE => notation::print(seen, Grid::<SIDE, SIDE>::LAYOUT));
+        format!("{text} {}", if spot.black { 'X' } else { 'O' })
+    };
+    let lines: Vec<String> = played.line.positions.iter().map(line).collect();
+    let mut lost = FormatContents::default().lost(record);
+    if !record.moves.trim().is_empty() {
+        lost.push("which positions are one game");
     }
+    Ok((lines.join("\n"), lost))
 }

@@ -12,11 +12,10 @@ use super::result::{score_of, winner_of};
 use super::verdict::{board_of, on_known_board};
 use crate::OthelloSize;
 use certamen_records::{
-    BrokenRecord, Claim, FileHead, Format, LINE_LIMIT, Label, NotRepresentable, OpenFile, Place, Record,
-    RecordEntry, RecordReader, RecordWriter, Side, Start, TextLines, Unreadable,
+    Claim, FileHead, Format, LINE_LIMIT, Label, OpenFile, Place, Record, RecordEntry, RecordReader,
+    RecordWriter, Side, Start, TextLines, TextWriter, Unreadable, WriteResult,
 };
 use std::fmt::Write as _;
-use std::io::{self, Write};
 
 /// The format.
 #[derive(Clone, Copy, Debug)]
@@ -67,7 +66,7 @@ impl Format for Pgn {
     }
 
     fn writer(&self) -> Box<dyn RecordWriter> {
-        Box::new(PgnWriter)
+        Box::new(TextWriter(write))
     }
 }
 
@@ -142,12 +141,8 @@ impl RecordReader for PgnGames {
         // The first of the game: a name that is not ASCII is on many of its lines.
         let remarks = std::mem::take(&mut self.lines.remarks).into_iter().take(1).collect();
         let mut record = Record { remarks, ..Record::new(place, "") };
-        Ok(Some(match read(&mut record, &tags, &moves) {
-            Ok(()) => RecordEntry::Record(record),
-            Err(reason) => {
-                RecordEntry::Broken(BrokenRecord { place, reason: format!("line {begun}: {reason}") })
-            }
-        }))
+        let read = read(&mut record, &tags, &moves).map_err(|reason| format!("line {begun}: {reason}"));
+        Ok(Some(RecordEntry::new(place, read.map(|()| record))))
     }
 }
 
@@ -155,7 +150,7 @@ impl PgnGames {
     fn broken(&mut self, begun: u64, line: u64, reason: &str) -> RecordEntry {
         self.number += 1;
         let reason = format!("line {line}: {reason}, in the game that begins on line {begun}");
-        RecordEntry::Broken(BrokenRecord { place: Place::Game(self.number), reason })
+        RecordEntry::new(Place::Game(self.number), Err(reason))
     }
 }
 
@@ -277,77 +272,66 @@ fn start(text: &str) -> Result<Start, String> {
     Ok(Start { board: board.to_owned(), to_move })
 }
 
-struct PgnWriter;
-
-impl RecordWriter for PgnWriter {
-    fn add(
-        &mut self,
-        record: &Record,
-        out: &mut dyn Write,
-    ) -> io::Result<Result<Vec<&'static str>, NotRepresentable>> {
-        let played = match played(record) {
-            Ok(played) => played,
-            Err(cannot) => return Ok(Err(cannot)),
-        };
-        let mut text = String::new();
-        let mut add = |name: &str, value: &str| {
-            let value = plain(value, &[]).replace('\\', "\\\\").replace('"', "\\\"");
-            let _ = writeln!(text, "[{name} \"{value}\"]");
-        };
-        // The tag of the event begins a game, so that it is always there.
-        add("Event", record.label(Label::Event).unwrap_or("?"));
-        for (name, label) in &LABELS[1..] {
-            if let Some(known) = record.label(*label) {
-                add(name, known);
-            }
+/// A record as PGN writes it, with a blank line behind it.
+fn write(record: &Record) -> WriteResult {
+    let played = played(record)?;
+    let mut text = String::new();
+    let mut add = |name: &str, value: &str| {
+        let value = plain(value, &[]).replace('\\', "\\\\").replace('"', "\\\"");
+        let _ = writeln!(text, "[{name} \"{value}\"]");
+    };
+    // The tag of the event begins a game, so that it is always there.
+    add("Event", record.label(Label::Event).unwrap_or("?"));
+    for (name, label) in &LABELS[1..] {
+        if let Some(known) = record.label(*label) {
+            add(name, known);
         }
-        if board_of(record, OthelloSize::Eight) != Ok(OthelloSize::Eight) {
-            add("Board", &played.board.to_string());
+    }
+    if board_of(record, OthelloSize::Eight) != Ok(OthelloSize::Eight) {
+        add("Board", &played.board.to_string());
+    }
+    if let Some(start) = &record.start {
+        let mover = if start.to_move == Side::First { 'B' } else { 'W' };
+        add("FEN", &format!("{} {mover}", start.board));
+    }
+    let komi = super::result::komi(record);
+    let score = score_of(record, &played).filter(|_| komi == 0);
+    let claims_margin =
+        record.claims.iter().any(|claim| matches!(claim, Claim::Score(..) | Claim::Margin(_)));
+    let result = match (score, winner_of(record, &played)) {
+        (Some((first, second)), _) => format!("{first}-{second}"),
+        (None, Some(Some(Side::First))) => "1-0".to_owned(),
+        (None, Some(Some(Side::Second))) => "0-1".to_owned(),
+        (None, Some(None)) => "1/2-1/2".to_owned(),
+        (None, None) => "*".to_owned(),
+    };
+    add("Result", &result);
+    let mut numbers = 0;
+    for (index, ply) in played.line.plies.iter().enumerate() {
+        let black = played.line.positions.get(index).is_some_and(|spot| spot.black);
+        if black || index == 0 {
+            numbers += 1;
+            let _ = write!(text, "{numbers}.{}", if black { "" } else { " ..." });
         }
-        if let Some(start) = &record.start {
-            let mover = if start.to_move == Side::First { 'B' } else { 'W' };
-            add("FEN", &format!("{} {mover}", start.board));
+        text.push(' ');
+        match ply {
+            Some(square) => {
+                text.extend(name(played.board.side(), *square).iter().map(char::to_ascii_uppercase));
+            }
+            None => text += "--",
         }
-        let komi = super::result::komi(record);
-        let score = score_of(record, &played).filter(|_| komi == 0);
-        let claims_margin =
-            record.claims.iter().any(|claim| matches!(claim, Claim::Score(..) | Claim::Margin(_)));
-        let result = match (score, winner_of(record, &played)) {
-            (Some((first, second)), _) => format!("{first}-{second}"),
-            (None, Some(Some(Side::First))) => "1-0".to_owned(),
-            (None, Some(Some(Side::Second))) => "0-1".to_owned(),
-            (None, Some(None)) => "1/2-1/2".to_owned(),
-            (None, None) => "*".to_owned(),
-        };
-        add("Result", &result);
-        let mut numbers = 0;
-        for (index, ply) in played.line.plies.iter().enumerate() {
-            let black = played.line.positions.get(index).is_some_and(|spot| spot.black);
-            if black || index == 0 {
-                numbers += 1;
-                let _ = write!(text, "{numbers}.{}", if black { "" } else { " ..." });
-            }
-            text.push(' ');
-            match ply {
-                Some(square) => {
-                    text.extend(name(played.board.side(), *square).iter().map(char::to_ascii_uppercase));
-                }
-                None => text += "--",
-            }
-            if !black {
-                text.push('\n');
-            }
-        }
-        if !text.ends_with('\n') {
+        if !black {
             text.push('\n');
         }
-        writeln!(out, "{text}")?;
-        let labels = LABELS.map(|(_, label)| label);
-        let holds = FormatContents {
-            labels: &labels,
-            result: score.is_some() || !claims_margin,
-            ..FormatContents::default()
-        };
-        Ok(Ok(holds.lost(record)))
     }
+    if !text.ends_with('\n') {
+        text.push('\n');
+    }
+    let labels = LABELS.map(|(_, label)| label);
+    let holds = FormatContents {
+        labels: &labels,
+        result: score.is_some() || !claims_margin,
+        ..FormatContents::default()
+    };
+    Ok((text, holds.lost(record)))
 }

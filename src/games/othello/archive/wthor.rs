@@ -13,8 +13,8 @@ use super::contents::{FormatContents, played};
 use super::line::name;
 use super::result::score_of;
 use certamen_records::{
-    BrokenRecord, Claim, FileHead, FileLocation, FileTrailer, Format, Label, NotRepresentable, OpenFile,
-    Place, Record, RecordEntry, RecordReader, RecordWriter, Unreadable,
+    Claim, FileHead, FileLocation, FileTrailer, Format, Label, NotRepresentable, OpenFile, Place, Record,
+    RecordEntry, RecordReader, RecordWriter, Unreadable,
 };
 use std::collections::HashMap;
 use std::io::{self, BufRead, Read as _, Write};
@@ -194,10 +194,7 @@ impl RecordReader for Games {
         }
         self.number += 1;
         let place = Place::Game(u64::from(self.number));
-        Ok(Some(match self.game(place, &bytes) {
-            Ok(record) => RecordEntry::Record(record),
-            Err(reason) => RecordEntry::Broken(BrokenRecord { place, reason }),
-        }))
+        Ok(Some(RecordEntry::new(place, self.game(place, &bytes))))
     }
 
     fn says_none(&self) -> bool {
