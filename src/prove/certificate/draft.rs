@@ -19,16 +19,26 @@ use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tempfile::TempDir;
 
 /// The largest `SHA256SUMS` that is read, in bytes: enough for the largest number of files in a certificate.
 const SUMS_LIMIT: u64 = 64 << 20;
 /// The ending of the file with the solver's own proof.
 const RAW: &str = ".raw.lrat";
 
+/// The directory of a draft.
+#[derive(Debug)]
+enum Scratch {
+    /// Beside its destination.
+    Beside(durable::Draft),
+    /// Of a certificate that nobody keeps.
+    Temporary(TempDir),
+}
+
 /// The parts written so far. Dropping an unfinished draft removes its files.
 #[derive(Debug)]
 pub struct Draft {
-    scratch: durable::Draft,
+    scratch: Scratch,
     parts: Vec<Part>,
 }
 
@@ -39,7 +49,25 @@ impl Draft {
     /// [`WriteError`], also if the destination exists and is not a certificate.
     pub fn begin(destination: &Path) -> Result<Self, WriteError> {
         require_free(destination)?;
-        Ok(Self { scratch: durable::Draft::beside(destination)?, parts: Vec::new() })
+        Ok(Self { scratch: Scratch::Beside(durable::Draft::beside(destination)?), parts: Vec::new() })
+    }
+
+    /// Begins a certificate that is checked as any other, and then removed.
+    pub(super) fn temporary() -> Result<Self, WriteError> {
+        let directory = tempfile::tempdir().map_err(io_error(&std::env::temp_dir()))?;
+        Ok(Self { scratch: Scratch::Temporary(directory), parts: Vec::new() })
+    }
+
+    fn path(&self) -> &Path {
+        match &self.scratch {
+            Scratch::Beside(draft) => draft.path(),
+            Scratch::Temporary(directory) => directory.path(),
+        }
+    }
+
+    /// The path of a file in its directory.
+    pub(super) fn file(&self, name: &str) -> PathBuf {
+        self.path().join(name)
     }
 
     /// A new file for the solver's proof of the refutation `stem`.
@@ -70,7 +98,7 @@ impl Draft {
     /// # Errors
     /// [`WriteError::Io`]
     pub fn keep_proofs(&self, is_kept: impl Fn(&str) -> bool) -> Result<(), WriteError> {
-        let directory = self.scratch.path();
+        let directory = self.path();
         for name in file_names(directory).map_err(io_error(directory))? {
             if name.strip_suffix(RAW).is_some_and(|stem| !is_kept(stem)) {
                 let path = directory.join(&name);
@@ -103,7 +131,7 @@ impl Draft {
     pub fn add_refutation(&mut self, stem: &str, refutation: &Refutation<File>) -> Result<(), WriteError> {
         let (cnf, map) = (format!("{stem}.cnf"), format!("{stem}.map.json"));
         let proof = format!("{stem}{}", proof::ENDING);
-        let (raw, stored) = (self.raw_proof(stem), self.scratch.path().join(&proof));
+        let (raw, stored) = (self.raw_proof(stem), self.file(&proof));
         let inputs = refutation.emission.clausified.cnf.len() as u64;
         proof::store(&raw, inputs, &stored).map_err(io_error(&stored))?;
         fs::remove_file(&raw).map_err(io_error(&raw))?;
@@ -170,20 +198,23 @@ impl Draft {
         if let Some(rules) = rules {
             self.write(RULES_FILE, rules.as_bytes())?;
         }
-        let directory = self.scratch.path();
+        let directory = self.path();
         let sums = sums_of(directory).map_err(io_error(directory))?;
         self.write(SUMS, sums.as_bytes())?;
         let checked = check(directory)?;
-        self.scratch.persist()?;
+        if let Scratch::Beside(draft) = self.scratch {
+            draft.persist()?;
+        }
         Ok(checked)
     }
 
     fn raw_proof(&self, stem: &str) -> PathBuf {
-        self.scratch.path().join(format!("{stem}{RAW}"))
+        self.file(&format!("{stem}{RAW}"))
     }
 
-    fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
-        write_file(&self.scratch.path().join(name), bytes)
+    /// Writes a file.
+    pub(super) fn write(&self, name: &str, bytes: &[u8]) -> Result<(), WriteError> {
+        write_file(&self.file(name), bytes)
     }
 }
 
@@ -200,21 +231,26 @@ pub(super) fn io_error(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
 
 /// Refuses a destination that contains anything but a certificate.
 pub(super) fn require_free(destination: &Path) -> Result<(), WriteError> {
-    let free = match fs::symlink_metadata(destination) {
-        Err(error) => error.kind() == io::ErrorKind::NotFound,
-        Ok(found) => found.is_dir() && holds_nothing_else(destination),
-    };
-    if free { Ok(()) } else { Err(WriteError::Occupied(destination.to_owned())) }
+    require_only(destination, |present| present.iter().any(|name| name == MANIFEST))
 }
 
-/// Whether a directory is empty, or contains only files of a certificate, complete or damaged.
-fn holds_nothing_else(directory: &Path) -> bool {
-    let Ok(present) = file_names(directory) else {
-        return false;
+/// Refuses a destination that is neither empty nor a directory of this kind, complete or damaged, in which each file is listed
+/// in `SHA256SUMS`.
+pub(super) fn require_only(
+    destination: &Path,
+    is_of_kind: impl Fn(&[String]) -> bool,
+) -> Result<(), WriteError> {
+    let holds_nothing_else = || {
+        let Ok(present) = file_names(destination) else { return false };
+        let sums = durable::read(&destination.join(SUMS), SUMS_LIMIT).unwrap_or_default();
+        let sums = String::from_utf8(sums).unwrap_or_default();
+        let listed: BTreeSet<&str> = listed(&sums).collect();
+        present.is_empty()
+            || is_of_kind(&present) && present.iter().all(|name| listed.contains(name.as_str()))
     };
-    let sums = durable::read(&directory.join(SUMS), SUMS_LIMIT).unwrap_or_default();
-    let sums = String::from_utf8(sums).unwrap_or_default();
-    let listed: BTreeSet<&str> = listed(&sums).collect();
-    let is_certificate = present.iter().any(|name| name == MANIFEST);
-    present.is_empty() || is_certificate && present.iter().all(|name| listed.contains(name.as_str()))
+    let is_free = match fs::symlink_metadata(destination) {
+        Err(error) => error.kind() == io::ErrorKind::NotFound,
+        Ok(found) => found.is_dir() && holds_nothing_else(),
+    };
+    if is_free { Ok(()) } else { Err(WriteError::Occupied(destination.to_owned())) }
 }

@@ -23,16 +23,13 @@
 
 use super::check::{CheckError, ClauseRefutation, check_refutation, manifest, require_files};
 use super::closing::{self, ClosingRefutation};
-use super::draft::{io_error, require_free, write_file};
+use super::draft::{Draft, require_free};
 use super::list_claim::PROOF;
-use super::sums::sums_of;
 use super::text::{as_written, read, to_text, unregistered};
 use super::write::WriteError;
-use super::{MANIFEST, SUMS};
 use crate::strategy::{Strategies, exact};
 use certamen_ask::enumerate::Listing;
 use certamen_ask::listed::ListEntry;
-use certamen_ask::query::RULES_FILE;
 use certamen_ask::question::ListedQuestion;
 use certamen_ask::registry::Registry;
 use certamen_work::durable;
@@ -45,7 +42,7 @@ use rayon::prelude::*;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub use super::along_gaps::{Completion, CompletionEvent, CompletionObserver};
 pub use super::checkpoint::Checkpoint;
@@ -133,35 +130,6 @@ pub fn require_destination(destination: &Path) -> Result<(), WriteError> {
     require_free(destination)
 }
 
-/// The directory for the files of a list: beside the destination, or temporary if there is no destination.
-enum WorkDirectory {
-    Draft(durable::Draft),
-    Vanishing(tempfile::TempDir),
-}
-
-impl WorkDirectory {
-    fn for_destination(destination: Option<&Path>) -> Result<Self, WriteError> {
-        match destination {
-            Some(destination) => {
-                require_free(destination)?;
-                Ok(Self::Draft(durable::Draft::beside(destination)?))
-            }
-            None => tempfile::tempdir().map(Self::Vanishing).map_err(io_error(&std::env::temp_dir())),
-        }
-    }
-
-    fn path(&self) -> &Path {
-        match self {
-            Self::Draft(draft) => draft.path(),
-            Self::Vanishing(directory) => directory.path(),
-        }
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.path().join(name)
-    }
-}
-
 /// A list that is to be closed.
 #[derive(Clone, Copy, Debug)]
 pub struct List<'a> {
@@ -241,50 +209,35 @@ pub fn complete(
     require_list(&question)?;
     let up_to_symmetry = listing == Listing::UpToSymmetry;
     let claim = ListClaim { question, up_to_symmetry, positions: entries.len() as u64 };
-    let scratch = WorkDirectory::for_destination(destination)?;
-    let others =
-        match closing::refute(&|name| scratch.file(name), &claim, entries, policy, completing, limits)? {
-            closing::Outcome::Refuted(others) => others,
-            closing::Outcome::Undecided(Some(reason)) => return Ok(ClosingOutcome::Undecided(reason)),
-            closing::Outcome::Undecided(None) => return Ok(ClosingOutcome::Open),
-        };
-    write_files(&scratch, *others, claim)?;
-    let checked = match check(scratch.path(), registry, &limits.stop, progress) {
-        Err(error) if error.is_stopped() => return Ok(ClosingOutcome::Undecided(StopReason::Callback)),
-        checked => checked?,
+    let draft = destination.map_or_else(Draft::temporary, Draft::begin)?;
+    let others = match closing::refute(&|name| draft.file(name), &claim, entries, policy, completing, limits)?
+    {
+        closing::Outcome::Refuted(others) => others,
+        closing::Outcome::Undecided(Some(reason)) => return Ok(ClosingOutcome::Undecided(reason)),
+        closing::Outcome::Undecided(None) => return Ok(ClosingOutcome::Open),
     };
-    if let WorkDirectory::Draft(draft) = scratch {
-        draft.persist()?;
-    }
-    Ok(ClosingOutcome::Proved(checked))
-}
-
-fn write_files(
-    scratch: &WorkDirectory,
-    others: ClosingRefutation,
-    claim: ListClaim,
-) -> Result<(), WriteError> {
-    let ClosingRefutation { by, solver, emission, entries } = others;
-    let claim = ListClaim { positions: entries.len() as u64, ..claim };
+    let ClosingRefutation { by, solver, emission, entries } = *others;
     let closed_by = Some(by).filter(|by| by != exact::NAME);
     let certificate = ListCertificate {
         format: FORMAT.to_owned(),
         version: if closed_by.is_some() { VERSION } else { OWN_VERSION },
         certamen: env!("CARGO_PKG_VERSION").to_owned(),
-        claim,
+        claim: ListClaim { positions: entries.len() as u64, ..claim },
         closed_by,
         encoding: emission.map.encoding,
         solver,
     };
-    write_file(&scratch.file(CNF), &emission.dimacs)?;
-    write_file(&scratch.file(MAP), emission.map.to_text()?.as_bytes())?;
-    if let Some(rules) = certificate.claim.question.question().rules_file() {
-        write_file(&scratch.file(RULES_FILE), rules.as_bytes())?;
+    draft.write(CNF, &emission.dimacs)?;
+    draft.write(MAP, emission.map.to_text()?.as_bytes())?;
+    draft.write(POSITIONS, text_of(&entries).as_bytes())?;
+    let rules = certificate.claim.question.question();
+    let check = |place: &Path| check(place, registry, &limits.stop, progress);
+    match draft.seal(&to_text(&certificate)?, rules.rules_file(), check) {
+        Err(WriteError::Check(error)) if error.is_stopped() => {
+            Ok(ClosingOutcome::Undecided(StopReason::Callback))
+        }
+        checked => checked.map(ClosingOutcome::Proved),
     }
-    write_file(&scratch.file(POSITIONS), text_of(&entries).as_bytes())?;
-    write_file(&scratch.file(MANIFEST), to_text(&certificate)?.as_bytes())?;
-    let sums = sums_of(scratch.path()).map_err(io_error(scratch.path()))?;
-    write_file(&scratch.file(SUMS), sums.as_bytes())
 }
 
 /// Checks the certificate of a list. The registry has to contain its question. `progress` is called with the number of

@@ -14,8 +14,8 @@
 
 use super::SUMS;
 use super::check::CheckError;
-use super::draft::{io_error, write_file};
-use super::sums::{difference, file_names, listed, sums_of};
+use super::draft::{io_error, require_only, write_file};
+use super::sums::{difference, file_names, sums_of};
 use super::write::WriteError;
 use certamen_ask::emission::sha256;
 use certamen_ask::query::RULES_FILE;
@@ -260,16 +260,5 @@ pub fn complete(
 /// # Errors
 /// [`WriteError::Occupied`]
 pub fn require_free(destination: &Path) -> Result<(), WriteError> {
-    let holds_nothing_else = || {
-        let Ok(present) = file_names(destination) else { return false };
-        let sums = durable::read(&destination.join(SUMS), RULES_LIMIT).unwrap_or_default();
-        let sums = String::from_utf8(sums).unwrap_or_default();
-        let is_listed = |name: &String| listed(&sums).any(|known| known == name);
-        present.is_empty() || is_value(destination) && present.iter().all(is_listed)
-    };
-    let is_free = match std::fs::symlink_metadata(destination) {
-        Err(error) => error.kind() == std::io::ErrorKind::NotFound,
-        Ok(found) => found.is_dir() && holds_nothing_else(),
-    };
-    if is_free { Ok(()) } else { Err(WriteError::Occupied(destination.to_owned())) }
+    require_only(destination, |_| is_value(destination))
 }
