@@ -3,7 +3,7 @@
 
 use crate::support::random::Random;
 use certamen::games::othello::search::{
-    Budget, ByPlayer, Census, Layer, LayerError, Routes, SearchProgress, State, unwatched,
+    Budget, ByPlayer, Layer, LayerError, Routes, SearchProgress, State, unwatched,
 };
 use certamen::results::othello_profile::search::forward;
 use encodings::board::{Grid, Symmetry};

@@ -6,7 +6,7 @@
 use super::board::{Board, Cell, Owner};
 use super::notation::{parse_position, read_board, write_line};
 use super::position::Variant;
-use super::rules::{MoveError, Outcome};
+use super::rules::{Move, MoveError, Outcome};
 use super::state::State;
 use crate::naive::{GameResult, Naive};
 
@@ -64,6 +64,14 @@ impl OstleGame {
     }
 }
 
+/// The position after a legal move.
+fn after(state: &State, played: Move) -> Option<OstlePosition> {
+    Some(match state.play(played).ok()? {
+        Outcome::Continues(state) => OstlePosition::Open(state),
+        Outcome::Wins(board) | Outcome::Loses(board) => OstlePosition::Over(board.turned()),
+    })
+}
+
 impl Naive for OstleGame {
     type Position = OstlePosition;
 
@@ -100,12 +108,21 @@ impl Naive for OstleGame {
     fn plies(&self, position: &OstlePosition) -> Vec<(String, OstlePosition)> {
         let OstlePosition::Open(state) = position else { return Vec::new() };
         let moves = state.legal_moves().into_iter();
-        let played = moves.filter_map(|played| Some((played, state.play(played).ok()?)));
-        let next = |outcome: Outcome<State>| match outcome {
-            Outcome::Continues(state) => OstlePosition::Open(state),
-            Outcome::Wins(board) | Outcome::Loses(board) => OstlePosition::Over(board.turned()),
+        moves.filter_map(|played| Some((played.to_string(), after(state, played)?))).collect()
+    }
+
+    fn ply_names(&self, position: &OstlePosition) -> Vec<String> {
+        let OstlePosition::Open(state) = position else { return Vec::new() };
+        state.legal_moves().iter().map(ToString::to_string).collect()
+    }
+
+    fn play(&self, position: &OstlePosition, ply: &str) -> Result<OstlePosition, String> {
+        let played = ply.parse().ok().filter(|played: &Move| played.to_string() == ply);
+        let next = match (position, played) {
+            (OstlePosition::Open(state), Some(played)) => after(state, played),
+            _ => None,
         };
-        played.map(|(played, outcome)| (played.to_string(), next(outcome))).collect()
+        next.ok_or_else(|| format!("`{ply}` is not legal"))
     }
 }
 
