@@ -17,7 +17,7 @@ pub(crate) type Example = (String, String);
 const LEAST: usize = 2;
 
 /// The registered examples of a verb.
-fn registered(examples: &[(&str, &str)], verb: &str) -> Vec<Example> {
+pub(crate) fn registered(examples: &[(&str, &str)], verb: &str) -> Vec<Example> {
     let of_verb = examples.iter().filter(|(command, _)| command.split(' ').next() == Some(verb));
     of_verb.map(|&(command, remark)| (command.to_owned(), remark.to_owned())).collect()
 }

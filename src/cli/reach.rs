@@ -1,34 +1,46 @@
 //! `certamen reach GAME`
 
 use crate::app::App;
-use crate::examples::Example;
+use crate::examples::{self, Example};
 use crate::game_verb::{game, look_at_game, position_text};
 use crate::verb::{Details, SubjectCall, SubjectVerb};
+use anyhow::{Context, bail, ensure};
 use certamen_ask::flag::Given;
+use certamen_ask::question::Question;
 use certamen_language::GameQuestion;
-use certamen_play::{Purpose, ReachOutcome, ReachSearch};
-use certamen_prove::strategy::chosen::{ChosenStrategies, RaceOutcome, RefutationReport, SearchVerdict};
+use certamen_play::{ReachOutcome, ReachReport, ReachSearch, ReachWatcher, Table, records};
+use certamen_prove::strategy::chosen::{ChosenStrategies, RaceOutcome, SearchVerdict};
+use certamen_prove::strategy::proof_files::KeptProof;
 use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
-use certamen_work::{Answer, Failure, Limits, Outcome, Progress};
+use certamen_work::{Answer, Failure, Limits, Outcome, Progress, Session, file};
 use clap::Args;
 use serde::Serialize;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
+
+/// The greatest length of a file of positions in bytes: half a million positions of 64 squares.
+const FILE_LIMIT: u64 = 1 << 25;
 
 /// Say whether a game from the start reaches a position, with a record if one does.
 ///
-/// Without --strategy there are two ways at the same time. A search goes forward from the start, position by position, and
-/// keeps all that it has seen. In games in which each move adds a piece, a solver has the strategies of the question whether
-/// a game leads there, as `solve --reachable` has them. What decides first ends the other. The naive game replays a record
-/// before it is printed. A refutation has a proof, which is checked; that a search finds no game depends on the search alone.
+/// Without --strategy there are two ways at the same time. One is a search, of which the help of each game says more. In
+/// games in which each move adds a piece, a solver has the strategies of the question whether a game leads there, as `solve
+/// --reachable` has them. What decides first ends the other. The naive game replays a record before it is printed. A
+/// refutation has a proof, which is checked; that a search finds no game depends on the search alone. With --file there is
+/// the search only.
 #[derive(Args, Debug)]
-#[command(after_help = "Exit codes: 0 reachable, 1 not reachable, 2 bad usage or input, 3 undecided.")]
+#[command(
+    after_help = "Exit codes: 0 reachable, 1 not reachable, 2 bad usage or input, 3 undecided. With --file: 0 all of them, 1 not all."
+)]
 pub(crate) struct ReachFlags {
     /// The position, as `games` says how the game writes one, or START.
-    #[arg(value_name = "POSITION", allow_hyphen_values = true)]
-    position: String,
-    /// The search keeps at most this many positions. The solver goes on when the search ends: see --time-limit.
-    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
-    positions: usize,
+    #[arg(value_name = "POSITION", allow_hyphen_values = true, required_unless_present = "file")]
+    position: Option<String>,
+    /// Read positions from this file, one on each line, all of one board; blank lines and lines that begin with # are
+    /// skipped.
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    file: Option<PathBuf>,
     /// End after this many seconds.
     #[arg(long, value_name = "S", value_parser = certamen_work::amount::seconds)]
     time_limit: Option<Duration>,
@@ -43,7 +55,7 @@ impl SubjectVerb for Reach {
     type Flags = ReachFlags;
     const NAME: &'static str = "reach";
     const WORD: &'static str = "GAME";
-    const SCHEMA: AnswerSchema = Some(of_answer::<ReachReport<'_>>);
+    const SCHEMA: AnswerSchema = Some(of_answer::<ReachAnswer<'_>>);
 
     fn subjects(app: &App) -> Vec<String> {
         let able = app.games().iter().filter(|game| game.reach_search().is_some());
@@ -52,11 +64,16 @@ impl SubjectVerb for Reach {
 
     fn details(app: &App, subject: &str) -> Option<Details> {
         let game = game(app, subject)?;
-        Some(Details { about: game.about().to_owned(), help: "", flags: game.flags(Purpose::Show) })
+        let able = game.reach_search()?;
+        Some(Details { about: game.about().to_owned(), help: able.help(), flags: able.flags() })
     }
 
-    fn examples(_: &App, subject: &str) -> Vec<Example> {
-        vec![(format!("reach {subject} POSITION"), String::new())]
+    fn examples(app: &App, subject: &str) -> Vec<Example> {
+        let known = game(app, subject).and_then(|game| game.reach_search()).map(ReachSearch::examples);
+        match known.unwrap_or_default() {
+            [] => vec![(format!("reach {subject} POSITION"), String::new())],
+            known => examples::registered(known, Self::NAME),
+        }
     }
 
     fn look(app: &App, subject: &str, given: &Given) -> Result<(), Failure> {
@@ -71,97 +88,173 @@ impl SubjectVerb for Reach {
             session.without_second_opinion(game.name());
         }
         let limits = session.limits(None).within(flags.time_limit);
-        let progress = Progress::begun(session, "searching the games from the start".to_owned());
-        let position = position_text(&*game.table(given)?, &flags.position)?;
-        let chosen = flags.decide(able, (given, &position), &limits, &progress)?;
-        drop(progress);
-        if let RaceOutcome::Refuted(refuted) = &chosen {
-            session.note(&refuted.note());
-        }
-        session.conclude(answer(&chosen))
+        let search = Search { able, given, table: &*game.table(given)?, session, limits };
+        Ok(match &flags.file {
+            Some(path) => search.file(&flags.strategies, path)?,
+            None => search.position(&flags.strategies, flags.position.as_deref().unwrap_or_default())?,
+        })
     }
 }
 
-impl ReachFlags {
-    /// Decides by the search, and by strategies if there is a formula.
-    fn decide(
+/// A search of a game, with its flags and limits.
+struct Search<'a> {
+    able: &'a dyn ReachSearch,
+    given: &'a Given,
+    table: &'a dyn Table,
+    session: &'a Session,
+    limits: Limits,
+}
+
+impl Search<'_> {
+    /// The outcomes for positions by the search alone.
+    fn outcomes(
         &self,
-        able: &dyn ReachSearch,
-        (given, position): (&Given, &str),
+        positions: &[String],
         limits: &Limits,
         progress: &Progress,
-    ) -> anyhow::Result<RaceOutcome<ReachOutcome>> {
-        let search = |limits: &Limits| Ok(able.reach(given, position, self.positions, limits)?);
-        let Some(GameQuestion { question, worth }) = able.games_to(given, position)? else {
-            self.strategies.require_search_alone("there is no formula of the games to this position")?;
-            return search(limits).map(RaceOutcome::Searched);
+    ) -> anyhow::Result<Vec<ReachOutcome>> {
+        let mut tell = |what| progress.begin(what);
+        Ok(self.able.reach(self.given, positions, &mut ReachWatcher::new(limits, &mut tell))?)
+    }
+
+    /// Decides about a position by the search, and by strategies if there is a formula.
+    fn position(&self, strategies: &ChosenStrategies, position: &str) -> anyhow::Result<Outcome> {
+        let position = position_text(self.table, position)?.into_owned();
+        let progress = Progress::new(self.session);
+        let search = |limits: &Limits| {
+            let mut outcomes = self.outcomes(std::slice::from_ref(&position), limits, &progress)?;
+            outcomes.pop().context("there is one position")
         };
-        self.strategies.decide((&question, worth), limits, progress, search, said)
+        let chosen = match self.able.games_to(self.given, &position)? {
+            Ok(GameQuestion { question, worth }) => {
+                strategies.decide((&question, worth), &self.limits, &progress, search, said)?
+            }
+            Err(why) => {
+                strategies.require_search_alone(why)?;
+                RaceOutcome::Searched(search(&self.limits)?)
+            }
+        };
+        drop(progress);
+        let outcome = match &chosen {
+            RaceOutcome::Searched(outcome) => outcome.clone(),
+            RaceOutcome::Refuted(_) => ReachOutcome::Nowhere { positions: None },
+            RaceOutcome::Undecided(reason) => ReachOutcome::Undecided { reason: reason.clone() },
+            RaceOutcome::Found(_, witness) => {
+                let object = serde_json::json!(witness);
+                let record = object["record"].as_str().context("an answer has a record")?;
+                ReachOutcome::Game { record: record.to_owned(), plies: record.split_whitespace().count() }
+            }
+        };
+        let report = self.able.report(self.given, &position, outcome)?;
+        let (mut text, outcome) = (report.to_string(), meaning(report.outcome.is_reachable()));
+        let mut object = PositionReport::new(report);
+        match &chosen {
+            RaceOutcome::Found(by, _) => object.strategy = Some(by),
+            RaceOutcome::Refuted(refuted) => {
+                let report = refuted.report();
+                object.strategy = Some(report.strategy);
+                (object.refuted, object.kept) = (Some(report.refuted), report.kept);
+                text += &refuted.files();
+                self.session.note(&refuted.note());
+            }
+            RaceOutcome::Searched(_) | RaceOutcome::Undecided(_) => {}
+        }
+        self.session.conclude(Answer::new(outcome, text, ReachAnswer::Position(object)))
+    }
+
+    /// Decides about the positions of a file by the search.
+    fn file(&self, strategies: &ChosenStrategies, path: &Path) -> anyhow::Result<Outcome> {
+        let text = file::read_text(path, FILE_LIMIT, &self.session.stop)?;
+        let name = file::name_of(path);
+        let (mut positions, mut lines, mut first) = (Vec::new(), Vec::new(), None);
+        for (line, position) in records::lines(&text) {
+            let position = position_text(self.table, position)?.into_owned();
+            let board = self.able.board(self.given, &position);
+            let board = board.with_context(|| format!("{name}: line {line}"))?;
+            let first = first.get_or_insert_with(|| board.clone());
+            if board != *first {
+                bail!("{name}: line {line}: a {board} board after a {first} one");
+            }
+            positions.push(position);
+            lines.push(line);
+        }
+        ensure!(!positions.is_empty(), "{name}: no position in it");
+        strategies.require_search_alone("it does not go with --file: the formula is about one position")?;
+        let outcomes = self.outcomes(&positions, &self.limits, &Progress::new(self.session))?;
+        let (mut text, mut reports) = (String::new(), Vec::new());
+        for ((line, position), outcome) in lines.into_iter().zip(&positions).zip(outcomes) {
+            let _ = writeln!(text, "line {line}: {outcome}");
+            let report = PositionReport::new(self.able.report(self.given, position, outcome)?);
+            reports.push(PositionReport { line: Some(line), ..report });
+        }
+        let count = |reachable| reports.iter().filter(|report| report.reachable == reachable).count();
+        let [reachable, not_reachable, undecided] = [Some(true), Some(false), None].map(count);
+        let _ = writeln!(text, "{reachable} reachable, {not_reachable} not reachable, {undecided} undecided");
+        let outcome = meaning(if undecided > 0 { None } else { Some(not_reachable == 0) });
+        let any_order =
+            reports.first().and_then(|first| first.report.facts.as_ref()).map(|facts| facts.any_order);
+        let object = ReachAnswer::File { positions: reports, reachable, not_reachable, undecided, any_order };
+        self.session.conclude(Answer::new(outcome, text, object))
     }
 }
 
 /// What the search says.
-fn said(reached: &ReachOutcome) -> SearchVerdict {
-    match reached {
+fn said(outcome: &ReachOutcome) -> SearchVerdict {
+    match outcome {
         ReachOutcome::Game { .. } => SearchVerdict::Answer,
         ReachOutcome::Nowhere { .. } => SearchVerdict::NoAnswer,
         ReachOutcome::Undecided { reason } => SearchVerdict::Nothing(reason.clone()),
     }
 }
 
+/// What it means for the exit code.
+fn meaning(reachable: Option<bool>) -> Outcome {
+    match reachable {
+        Some(true) => Outcome::Holds,
+        Some(false) => Outcome::DoesNotHold,
+        None => Outcome::Undecided,
+    }
+}
+
 /// The answer as JSON.
 #[derive(Serialize, JsonSchema)]
 #[serde(untagged)]
-enum ReachReport<'a> {
-    Game {
-        reachable: bool,
-        plies: usize,
-        record: &'a str,
-        /// The strategy, if a solver found it.
+enum ReachAnswer<'a> {
+    Position(PositionReport<'a>),
+    /// The positions of a file.
+    File {
+        positions: Vec<PositionReport<'a>>,
+        reachable: usize,
+        not_reachable: usize,
+        undecided: usize,
         #[serde(skip_serializing_if = "Option::is_none")]
-        strategy: Option<&'a str>,
-    },
-    /// The search found all positions that games reach.
-    Nowhere {
-        reachable: bool,
-        positions: usize,
-    },
-    /// A checked proof refutes it.
-    Refuted {
-        reachable: bool,
-        #[serde(flatten)]
-        refuted: RefutationReport<'a>,
-    },
-    Undecided {
-        reachable: (),
-        reason: &'a str,
+        any_order: Option<bool>,
     },
 }
 
-fn answer(chosen: &RaceOutcome<ReachOutcome>) -> Answer {
-    match chosen {
-        RaceOutcome::Searched(ReachOutcome::Game { record, plies }) => Answer::holds(
-            format!("reachable in {plies} plies: {record}\n"),
-            ReachReport::Game { reachable: true, plies: *plies, record, strategy: None },
-        ),
-        RaceOutcome::Searched(ReachOutcome::Nowhere { positions }) => Answer::fails(
-            format!("not reachable: games reach {positions} positions\n"),
-            ReachReport::Nowhere { reachable: false, positions: *positions },
-        ),
-        RaceOutcome::Found(by, witness) => {
-            let object = serde_json::json!(witness);
-            let record = object["record"].as_str().unwrap_or_default();
-            let plies = record.split_whitespace().count();
-            let text = format!("reachable in {plies} plies: {record}\n");
-            Answer::holds(text, ReachReport::Game { reachable: true, plies, record, strategy: Some(by) })
-        }
-        RaceOutcome::Refuted(refuted) => {
-            let object = ReachReport::Refuted { reachable: false, refuted: refuted.report() };
-            Answer::fails(format!("not reachable\n{}", refuted.files()), object)
-        }
-        RaceOutcome::Searched(ReachOutcome::Undecided { reason }) | RaceOutcome::Undecided(reason) => {
-            let text = format!("undecided ({reason})\n");
-            Answer::undecided(text, ReachReport::Undecided { reachable: (), reason })
-        }
+/// The answer about a position, as JSON.
+#[derive(Serialize, JsonSchema)]
+struct PositionReport<'a> {
+    /// `null` if undecided.
+    reachable: Option<bool>,
+    #[serde(flatten)]
+    report: ReachReport,
+    /// The line of a file.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<usize>,
+    /// The strategy that decided it, if not the search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strategy: Option<&'a str>,
+    /// What was refuted: the question, or a relaxation of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refuted: Option<&'a Question>,
+    #[serde(flatten)]
+    kept: Option<&'a KeptProof>,
+}
+
+impl PositionReport<'_> {
+    fn new(report: ReachReport) -> Self {
+        let reachable = report.outcome.is_reachable();
+        Self { reachable, report, line: None, strategy: None, refuted: None, kept: None }
     }
 }

@@ -64,7 +64,7 @@ const FILES: &[BoxedFile] = &[
 /// A program that knows them, and computes the published results about them.
 #[cfg(feature = "cli")]
 pub fn app(name: &str) -> App {
-    let commands = [othello::commands(), push_fight::commands(), results::commands()];
+    let commands = [push_fight::commands(), results::commands()];
     let app = games().into_iter().fold(App::new(name).game_files(FILES), App::game);
     let app = kinds().into_iter().fold(app, App::kind);
     let campaigns = results::campaigns();

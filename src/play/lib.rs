@@ -48,7 +48,7 @@ pub use division::{Division, PartValue, TextGame};
 pub use forced_win::{ForcedWinError, ForcedWinQuestion, NamedPly};
 pub use game::{Game, Picture, PlayError, Purpose, ReplayReport, START, Table};
 pub use naive_engine::NaiveEngine;
-pub use reach_search::{ReachOutcome, ReachSearch};
+pub use reach_search::{ReachOutcome, ReachReport, ReachSearch, ReachWatcher};
 pub use record_search::{RecordCondition, RecordSearch, SearchedRecord};
 pub use records::{RecordFile, RecordReport, RecordStatus};
 pub use ruled::RuledGame;

@@ -10,16 +10,18 @@ use certamen_ask::question::Question;
 use certamen_ask::solution::Solution;
 use certamen_ask::solve::{AskOutcome, Event, ask_question};
 use certamen_ask::witness::AnyWitness;
-use certamen_play::{ReachOutcome, Wanted};
+use certamen_play::reach_search::KEPT;
+use certamen_play::{ReachWatcher, Wanted};
 use certamen_prove::certificate::{CheckError, CheckedCertificate, CheckedClaim};
 use certamen_prove::climb::{ClimbOutcome, climb};
 use serde_json::{Value, json};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::Arc;
 
 /// The most positions that a search for a game keeps.
-const REACH_LIMIT: usize = 2_000_000;
+const REACH_LIMIT: u32 = 2_000_000;
 /// How many puzzles and longest games are listed.
 const LISTED: usize = 200;
 
@@ -111,24 +113,18 @@ pub(crate) fn reach(
 ) -> Result<Response, String> {
     let game = explorer.game(game).ok_or("no such game")?;
     game.reach_search().ok_or("this game does not search for games to a position")?;
-    let given = given(&flags(&*game), query)?;
+    let given = given(&flags(&*game), query)?.with_number(KEPT.name, REACH_LIMIT);
     Ok(job::stream(explorer, move |context| {
-        context.progress("searching games from the start");
         let search = game.reach_search().ok_or("no such ability")?;
-        let reached = search.reach(&given, &position, REACH_LIMIT, &context.limits);
-        Ok(match reached.map_err(|error| error.to_string())? {
-            ReachOutcome::Game { record, plies } => {
-                let text = format!("reachable in {plies} plies: {record}");
-                json!({ "verdict": "reachable", "record": record, "plies": plies, "text": text })
-            }
-            ReachOutcome::Nowhere { positions } => {
-                let text = format!("no game leads there: {positions} positions searched");
-                json!({ "verdict": "unreachable", "positions": positions, "text": text })
-            }
-            ReachOutcome::Undecided { reason } => {
-                json!({ "verdict": "undecided", "reason": reason, "text": format!("undecided: {reason}") })
-            }
-        })
+        let (given, position) = search.of_view(given, &position);
+        let mut tell = |text: String| context.progress(&text);
+        let mut watcher = ReachWatcher::new(&context.limits, &mut tell);
+        let reached = search.reach(&given, slice::from_ref(&position), &mut watcher);
+        let outcome = reached.map_err(|error| error.to_string())?.pop().ok_or("there is one position")?;
+        let report = search.report(&given, &position, outcome).map_err(|error| error.to_string())?;
+        let mut answer = json!(report);
+        answer["text"] = json!(report.to_string().trim_end());
+        Ok(answer)
     }))
 }
 

@@ -285,6 +285,22 @@ fn numbers_of_a_file_are_set_and_belong_to_claims_and_tables() {
 }
 
 #[test]
+fn positions_of_a_file_are_searched_one_after_the_other() {
+    let place = Place::new();
+    place.write("positions", "START\n\n# after one ply\nXXX/..O/OO.\nXXX/OOO/...\n");
+    place.write("wrong", "START\nXX\n");
+    let found = place.run("reach hexapawn --file positions --json").json(1);
+    assert_eq!((&found["reachable"], &found["not_reachable"]), (&2.into(), &1.into()));
+    let games = [0, 1, 2].map(|at| found["positions"][at]["plies"].as_u64());
+    assert_eq!(games, [Some(0), Some(1), None]);
+    // Each has the answer that it has alone.
+    let alone = place.run("reach hexapawn XXX/OOO/... --strategy search --json").json(1);
+    assert_eq!(found["positions"][2]["positions"], alone["positions"]);
+    place.run("reach hexapawn --file wrong").refused(&["wrong: line 2: the position"]);
+    place.run("reach hexapawn --file positions --positions 1 --json").json(3);
+}
+
+#[test]
 fn a_game_whose_players_differ_says_who_moves() {
     let place = Place::new();
     let hounds = "F.../..../..../.h.h";

@@ -4,7 +4,7 @@
 use crate::own_game::Breakthrough;
 use certamen::ask::flag::Given;
 use certamen::ask::solve::{Event, ask_question};
-use certamen::play::{Game as _, PlayError, RandomGames, RuledGame, TableJudge};
+use certamen::play::{Game as _, PlayError, RandomGames, ReachWatcher, RuledGame, TableJudge};
 use certamen::records::{Judge as _, Place as RecordPlace, Record};
 use certamen::retro::positions::{Game, Place, Solver, Value};
 use certamen::retro::ruled::{Exploration, Ruled};
@@ -428,7 +428,9 @@ fn a_game_to_a_position_is_compared_ply_by_ply() {
         let step = start.steps(&rules).next().expect("a step");
         let target = print(&rules, start.after(&rules, step).board());
         let game = RuledGame::new("with a mistake or without").twinned(rules);
-        game.reach_search().expect("it is searched").reach(&Given::new(), &target, 100, &Limits::default())
+        let (limits, mut tell) = (Limits::default(), |_| {});
+        let mut watcher = ReachWatcher::new(&limits, &mut tell);
+        game.reach_search().expect("it is searched").reach(&Given::new(), &[target], &mut watcher)
     };
     assert!(reached(None).is_ok());
     assert!(differs(&reached(Some(Mistake::PawnVanishes))));

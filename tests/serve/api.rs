@@ -272,6 +272,23 @@ fn values_are_searched_where_there_is_no_table() {
     assert!(answer.contains("lost within 2 plies"), "{answer}");
 }
 
+/// The page of a position says who is to move, and so does the search for a game that leads there.
+#[test]
+fn games_to_a_position_are_searched() {
+    let server = Server::of_tables();
+    for (position, verdict) in [
+        ("-----OX--XO-----", "\"verdict\":\"reachable\""),
+        ("-----OX--XO-----:w", "\"verdict\":\"not reachable\""),
+        ("-----OX--XXX----:w", "\"verdict\":\"reachable\""),
+        ("-----OX--XXX----", "\"verdict\":\"not reachable\""),
+    ] {
+        let answer = server.get(&format!("/api/v1/othello/reach?board=4x4&position={}", encoded(position)));
+        assert!(answer.body.contains(verdict), "{position}: {}", answer.body);
+    }
+    let wrong = server.get("/api/v1/othello/reach?position=XO").body;
+    assert!(wrong.contains("event: failure") && wrong.contains("expected"), "{wrong}");
+}
+
 #[test]
 fn longest_games_puzzles_and_certificates_are_streamed() {
     let server = Server::of_tables();

@@ -17,6 +17,7 @@ pub mod archive;
 pub mod diagram;
 mod play;
 pub mod query;
+mod reach;
 pub mod reachable;
 pub mod records;
 pub mod search;
@@ -24,8 +25,6 @@ mod searched;
 mod size;
 mod solve;
 pub mod strategy;
-#[cfg(feature = "cli")]
-mod tasks;
 mod twin;
 mod values;
 mod view;
@@ -39,7 +38,7 @@ use std::sync::Arc;
 /// The name of the game.
 pub const NAME: &str = "othello";
 
-/// The game, for the verbs perft, replay, show and games.
+/// The game, for the verbs of games.
 pub fn game() -> Arc<dyn Game> {
     Arc::new(play::OthelloGame)
 }
@@ -47,10 +46,4 @@ pub fn game() -> Arc<dyn Game> {
 /// The questions of the game.
 pub fn kinds() -> Vec<Arc<dyn Kind>> {
     vec![kind::<query::OthelloMobility>(), Arc::new(query::language::kind())]
-}
-
-/// The tasks that the game adds to the command line.
-#[cfg(feature = "cli")]
-pub fn commands() -> Vec<Box<dyn certamen_work::subject_command::SubjectCommand>> {
-    tasks::all()
 }

@@ -9,8 +9,8 @@ use crate::{NAME, OthelloSize, diagram, on_side};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::tree::{self, Tree};
 use certamen_play::{
-    Archives, Game, PerftCount, Picture, PlayError, PositionView, Purpose, ReplayReport, Setup, Solvable,
-    Table, Twins, ValueSolver,
+    Archives, Game, PerftCount, Picture, PlayError, PositionView, Purpose, ReachSearch, ReplayReport, Setup,
+    Solvable, Table, Twins, ValueSolver,
 };
 use certamen_work::Stop;
 use encodings::board::Grid;
@@ -107,6 +107,10 @@ impl Game for OthelloGame {
     }
 
     fn value_solver(&self) -> Option<&dyn ValueSolver> {
+        Some(self)
+    }
+
+    fn reach_search(&self) -> Option<&dyn ReachSearch> {
         Some(self)
     }
 

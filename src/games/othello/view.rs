@@ -8,7 +8,7 @@ use serde_json::json;
 use verify::othello::{self as naive, Disc, Position, Square, Turn, flips, write_line};
 
 /// The end of the text of a position in which White is to move.
-const WHITE: &str = ":w";
+pub(crate) const WHITE: &str = ":w";
 
 /// The name of a pass.
 const PASS: &str = "pass";

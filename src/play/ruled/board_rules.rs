@@ -3,14 +3,14 @@
 use super::cross_check::{TwinMoves, by_solver};
 use super::engine::{BoardTwinGame, BoardTwinPosition, RulesEngine, TextTwin, TwinEngine, words};
 use super::language;
-use super::reach::reach;
+use super::reach;
 use super::table::RuledTable;
 use super::values;
 use super::walk::search;
 use crate::division::TextGame;
 use crate::forced_win::ForcedWinQuestion;
 use crate::game::{PlayError, Table};
-use crate::reach_search::ReachOutcome;
+use crate::reach_search::{ReachOutcome, ReachWatcher};
 use crate::record_search::RecordCondition;
 use crate::twin::{Disagreement, Opinion, TwinGame};
 use crate::value_solver::{SolvedPosition, ValueRequest};
@@ -278,8 +278,15 @@ pub(super) trait AnyBoardRules: Send + Sync {
     fn table(self: Arc<Self>) -> Box<dyn Table>;
     /// The rules, to be solved backwards.
     fn solving(&self) -> Box<dyn AnyRetro>;
-    /// A shortest game from the start to a position.
-    fn reach(&self, position: &str, most: usize, limits: &Limits) -> Result<ReachOutcome, PlayError>;
+    /// Reads a position.
+    fn read(&self, position: &str) -> Result<(), PlayError>;
+    /// Shortest games from the start to positions; at most `most` positions are kept.
+    fn reach(
+        &self,
+        positions: &[String],
+        most: usize,
+        watcher: &mut ReachWatcher<'_>,
+    ) -> Result<Vec<ReachOutcome>, PlayError>;
     /// The value of a position, by search.
     fn values(
         &self,
@@ -330,8 +337,17 @@ impl<R: Rules> AnyBoardRules for Arc<BoardRules<R>> {
         (self.solving)(self)
     }
 
-    fn reach(&self, position: &str, most: usize, limits: &Limits) -> Result<ReachOutcome, PlayError> {
-        reach(self, position, most, limits)
+    fn read(&self, position: &str) -> Result<(), PlayError> {
+        reach::read(self, position).map(drop)
+    }
+
+    fn reach(
+        &self,
+        positions: &[String],
+        most: usize,
+        watcher: &mut ReachWatcher<'_>,
+    ) -> Result<Vec<ReachOutcome>, PlayError> {
+        reach::reach(self, positions, most, watcher)
     }
 
     fn values(

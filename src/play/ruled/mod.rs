@@ -23,7 +23,7 @@ pub use cross_check::by_solver;
 use crate::division::TextGame;
 use crate::forced_win::ForcedWinQuestion;
 use crate::game::{Game, PlayError, Purpose, Table};
-use crate::reach_search::{ReachOutcome, ReachSearch};
+use crate::reach_search::{KEPT, NO_FORMULA, ReachOutcome, ReachSearch, ReachWatcher};
 use crate::record_search::{RecordCondition, RecordSearch};
 use crate::solvable::{Solvable, SolvableFeatures, features};
 use crate::value_solver::{SolvedPosition, ValueRequest, ValueSolver};
@@ -136,6 +136,9 @@ impl RuledGame {
     }
 }
 
+/// How many positions a search for games keeps, unless another number is given.
+const MOST_KEPT: u32 = 20_000_000;
+
 /// The flag that chooses a board.
 const BOARD: Flag = Flag::text("board", "BOARD", "The board [default: the first one of the game]");
 
@@ -214,19 +217,38 @@ impl RecordSearch for RuledGame {
 }
 
 impl ReachSearch for RuledGame {
+    fn flags(&self) -> Vec<Flag> {
+        vec![self.all_boards.flag(), KEPT]
+    }
+
+    fn help(&self) -> &'static str {
+        "The search goes forward from the start, position by position, and keeps all that it has seen."
+    }
+
+    fn board(&self, given: &Given, position: &str) -> Result<String, PlayError> {
+        let board_rules = self.board_rules(given)?;
+        board_rules.read(position)?;
+        Ok(board_rules.board())
+    }
+
     fn reach(
         &self,
         given: &Given,
-        position: &str,
-        most: usize,
-        limits: &Limits,
-    ) -> Result<ReachOutcome, PlayError> {
-        self.board_rules(given)?.reach(position, most, limits)
+        positions: &[String],
+        watcher: &mut ReachWatcher<'_>,
+    ) -> Result<Vec<ReachOutcome>, PlayError> {
+        let most = given.number(KEPT.name).unwrap_or(MOST_KEPT) as usize;
+        self.board_rules(given)?.reach(positions, most, watcher)
     }
 
-    fn games_to(&self, given: &Given, position: &str) -> Result<Option<GameQuestion>, PlayError> {
+    fn games_to(
+        &self,
+        given: &Given,
+        position: &str,
+    ) -> Result<Result<GameQuestion, &'static str>, PlayError> {
         let asked = self.board_rules(given)?.subject().games_to(position);
-        asked.map_err(|error| PlayError::Position(error.to_string()))
+        let asked = asked.map_err(|error| PlayError::Position(error.to_string()))?;
+        Ok(asked.ok_or(NO_FORMULA))
     }
 }
 

@@ -1,4 +1,4 @@
-//! A shortest game to a position: breadth first from the start.
+//! Shortest games to positions: breadth first from the start.
 //!
 //! Idea: every position that games reach is kept once, with the one before it. The naive twin replays the record. That
 //! no game leads to a position rests on the native search alone.
@@ -7,9 +7,8 @@
 
 use super::board_rules::BoardRules;
 use crate::game::PlayError;
-use crate::reach_search::ReachOutcome;
+use crate::reach_search::{ReachOutcome, ReachWatcher};
 use crate::twin::PASS;
-use certamen_work::Limits;
 use encodings::rules::{Phase, Position, Rules, View, print_step};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -21,51 +20,66 @@ const ROUND: usize = 1 << 12;
 struct VisitedPositions<R: Rules> {
     positions: Vec<(Position<R>, usize)>,
     places: HashMap<Position<R>, usize>,
+    /// The number of those that are expanded.
+    expanded: usize,
 }
 
-/// A shortest game to a position.
+/// Shortest games to positions. At most `most` positions are kept.
 pub(super) fn reach<R: Rules>(
     board_rules: &Arc<BoardRules<R>>,
-    position: &str,
+    positions: &[String],
     most: usize,
-    limits: &Limits,
-) -> Result<ReachOutcome, PlayError> {
-    let wanted = board_rules.parse(position).map_err(|error| PlayError::Position(error.to_string()))?;
-    let rules = &board_rules.rules;
-    let start = Position::start(rules);
-    let mut seen = VisitedPositions { positions: vec![(start, 0)], places: HashMap::from([(start, 0)]) };
-    let mut next = 0;
-    while next < seen.positions.len() {
-        if let Some(&place) = seen.places.get(&wanted) {
-            return seen.game(board_rules, place);
-        }
-        if next.is_multiple_of(ROUND) && limits.is_over() {
-            return Ok(ReachOutcome::Undecided {
-                reason: "the time limit is reached, or it was interrupted".to_owned(),
-            });
-        }
-        if seen.positions.len() > most {
-            return Ok(ReachOutcome::Undecided {
-                reason: format!("the limit of {most} positions is reached"),
-            });
-        }
-        let (position, _) = seen.positions[next];
-        match position.phase(rules) {
-            Phase::Over(_) => {}
-            Phase::Passes(passed) => seen.add(passed, next),
-            Phase::Moves(_) => {
-                position.steps(rules).for_each(|step| seen.add(position.after(rules, step), next));
-            }
-        }
-        next += 1;
-    }
-    match seen.places.get(&wanted) {
-        Some(&place) => seen.game(board_rules, place),
-        None => Ok(ReachOutcome::Nowhere { positions: seen.positions.len() }),
-    }
+    watcher: &mut ReachWatcher<'_>,
+) -> Result<Vec<ReachOutcome>, PlayError> {
+    let wanted: Result<Vec<_>, _> = positions.iter().map(|position| read(board_rules, position)).collect();
+    let start = Position::start(&board_rules.rules);
+    let mut seen =
+        VisitedPositions { positions: vec![(start, 0)], places: HashMap::from([(start, 0)]), expanded: 0 };
+    wanted?.into_iter().map(|wanted| seen.search(board_rules, wanted, most, watcher)).collect()
+}
+
+/// Reads a position.
+pub(super) fn read<R: Rules>(board_rules: &BoardRules<R>, position: &str) -> Result<Position<R>, PlayError> {
+    board_rules.parse(position).map_err(|error| PlayError::Position(error.to_string()))
 }
 
 impl<R: Rules> VisitedPositions<R> {
+    /// Goes on until a position is seen.
+    fn search(
+        &mut self,
+        board_rules: &Arc<BoardRules<R>>,
+        wanted: Position<R>,
+        most: usize,
+        watcher: &mut ReachWatcher<'_>,
+    ) -> Result<ReachOutcome, PlayError> {
+        let rules = &board_rules.rules;
+        loop {
+            if let Some(&place) = self.places.get(&wanted) {
+                return self.game(board_rules, place);
+            }
+            let (next, kept) = (self.expanded, self.positions.len());
+            let Some(&(position, _)) = self.positions.get(next) else {
+                return Ok(ReachOutcome::Nowhere { positions: Some(kept) });
+            };
+            let what = || format!("searching the games from the start: {kept} kept");
+            if next.is_multiple_of(ROUND) && watcher.watch(0, what).is_break() {
+                return Ok(watcher.undecided());
+            }
+            if kept > most {
+                let reason = format!("the limit of {most} positions is reached");
+                return Ok(ReachOutcome::Undecided { reason });
+            }
+            match position.phase(rules) {
+                Phase::Over(_) => {}
+                Phase::Passes(passed) => self.add(passed, next),
+                Phase::Moves(_) => {
+                    position.steps(rules).for_each(|step| self.add(position.after(rules, step), next));
+                }
+            }
+            self.expanded += 1;
+        }
+    }
+
     fn add(&mut self, position: Position<R>, before: usize) {
         let place = self.positions.len();
         if *self.places.entry(position).or_insert(place) == place {

@@ -17,7 +17,6 @@ use encodings::othello::position::Player;
 use encodings::othello::rules::Discs;
 use encodings::rules::require_least_image;
 use encodings::statement::Statement;
-use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use verify::othello::{self as naive, Disc};
@@ -35,8 +34,7 @@ pub enum Reachability {
 }
 
 /// The side to move.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ToMove {
     /// Black.
