@@ -7,13 +7,12 @@
 //! Measured on one core: 33 legal moves with 31 discs, White to move, after 0.8 s and 761 ends (14.7 s by ends that a solver
 //! lists); with 29 discs after 5 s, which no other search had found.
 
-use super::{BoardSearch, RecordRequest, on_board, proceed, record_of};
+use super::{RecordRequest, WayBack, layers};
 use crate::query::OthelloWitness;
-use crate::search as native;
+use crate::{on_side, search as native};
 use certamen_ask::solve::{AskError, Event};
 use certamen_work::Limits;
 use encodings::othello::position::Position;
-use encodings::othello::rules::Discs;
 
 /// The number of walks without a record after which the search ends: from ten seconds to a minute.
 const WALKS: u64 = 1 << 11;
@@ -39,71 +38,52 @@ pub fn annealed_record(
     limits: &Limits,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Option<OthelloWitness>, AskError> {
-    on_board(sought.query.board, sought.discs, limits, &mut AnnealingSearch { sought, up_to, limits, watch })
+    on_side!(sought.query.board, SIDE => {
+        let Some(reach) = layers::<SIDE>(sought.discs, limits) else { return Ok(None) };
+        WayBack { sought, reach: &reach, limits }.annealed(up_to, watch)
+    })
 }
 
-pub(super) struct AnnealingSearch<'a, 'w> {
-    pub(super) sought: RecordRequest,
-    pub(super) up_to: u32,
-    pub(super) limits: &'a Limits,
-    pub(super) watch: &'a mut (dyn FnMut(Event<'_>) + 'w),
-}
-
-impl BoardSearch for AnnealingSearch<'_, '_> {
-    fn on<const SIDE: usize>(
-        &mut self,
-        reach: &native::ForwardLayers<SIDE>,
+impl<const SIDE: usize> WayBack<'_, SIDE> {
+    /// A record whose end walks meet.
+    pub(super) fn annealed(
+        &self,
+        up_to: u32,
+        watch: &mut dyn FnMut(Event<'_>),
     ) -> Result<Option<OthelloWitness>, AskError> {
         let RecordRequest { query, discs, .. } = self.sought;
         let turns =
             if self.sought.needs_no_pass() { native::Turns::Alternate } else { native::Turns::WithAPass };
-        let most = self.up_to.min(query.board.squares().saturating_sub(discs));
+        let most = up_to.min(query.board.squares().saturating_sub(discs));
         let origin = native::Origin::Game(turns);
         let mut wanted = native::TargetPositions { discs, at_least: query.at_least, origin };
         let mut best = None;
         while wanted.at_least <= most
-            && let Some(record) = self.record(reach, wanted)
+            && let Some(record) = self.walked(wanted)
         {
             let witness = self.sought.witness(&record)?;
-            (self.watch)(Event::Recorded(&witness.clone().into()));
+            watch(Event::Recorded(&witness.clone().into()));
             wanted.at_least = witness.mobility + 1;
             best = Some(witness);
         }
         Ok(best)
     }
-}
 
-impl AnnealingSearch<'_, '_> {
     /// A game that leads to a position that is wanted.
-    fn record<const SIDE: usize>(
-        &self,
-        reach: &native::ForwardLayers<SIDE>,
-        wanted: native::TargetPositions,
-    ) -> Option<String> {
+    fn walked(&self, wanted: native::TargetPositions) -> Option<String> {
         let mut walks = native::Walks::<SIDE>::new(wanted, u64::from(wanted.at_least));
         let goes_on = || !self.limits.is_over();
         (0..WALKS).take_while(|_| goes_on()).find_map(|walk| {
             let is_hurried =
                 walk < HURRIED_WALKS && wanted.origin == native::Origin::Game(native::Turns::Alternate);
             let patience = if is_hurried { HURRY } else { PATIENCE };
-            let ends = walks.walk();
-            ends.into_iter().take_while(|_| goes_on()).find_map(|end| self.way_back(reach, end, patience))
+            let within = native::SearchLimits {
+                positions: Some(patience),
+                memo_bytes: MEMO_BYTES,
+                ..native::SearchLimits::default()
+            };
+            let ends = walks.walk().into_iter().take_while(|_| goes_on());
+            ends.filter_map(|end| Position::new(end).ok()).find_map(|end| self.record(end, within))
         })
-    }
-
-    fn way_back<const SIDE: usize>(
-        &self,
-        reach: &native::ForwardLayers<SIDE>,
-        end: Discs<u64>,
-        patience: u64,
-    ) -> Option<String> {
-        let position = Position::<SIDE>::new(end).ok()?;
-        let target = native::Target { position, mover: Some(self.sought.mover()) };
-        let within = native::SearchLimits {
-            positions: Some(patience),
-            memo_bytes: MEMO_BYTES,
-            ..native::SearchLimits::default()
-        };
-        record_of(&reach.decide(target, within, &mut |_| proceed(self.limits)))
     }
 }

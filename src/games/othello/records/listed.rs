@@ -2,9 +2,9 @@
 //!
 //! Idea: a solver lists ends of last steps of games. These are few among all positions, and many of them are reachable.
 
-use super::{BoardSearch, RecordRequest, on_board, proceed, record_of};
+use super::{RecordRequest, WayBack, layers};
 use crate::query::{LastSteps, OthelloMobility, OthelloWitness, Reachability};
-use crate::search as native;
+use crate::{on_side, search as native};
 use certamen_ask::emission::Emission;
 use certamen_ask::question::Question;
 use certamen_ask::seek::CONFIGURATION;
@@ -12,7 +12,6 @@ use certamen_ask::solve::{AskError, Event, load};
 use certamen_work::Limits;
 use cnf_out::clausify::{BitValue, Directions, Encoding};
 use cnf_out::solver::Cadical;
-use encodings::othello::position::Position;
 use rustsat::solvers::{Solve, SolverResult};
 use rustsat::types::{Clause, Lit};
 
@@ -34,48 +33,31 @@ pub fn listed_record(
     limits: &Limits,
     watch: &mut dyn FnMut(Event<'_>),
 ) -> Result<Option<OthelloWitness>, AskError> {
-    on_board(sought.query.board, sought.discs, limits, &mut ListSearch { sought, limits, watch })
+    on_side!(sought.query.board, SIDE => {
+        let Some(reach) = layers::<SIDE>(sought.discs, limits) else { return Ok(None) };
+        WayBack { sought, reach: &reach, limits }.listed(watch)
+    })
 }
 
-pub(super) struct ListSearch<'a, 'w> {
-    pub(super) sought: RecordRequest,
-    pub(super) limits: &'a Limits,
-    pub(super) watch: &'a mut (dyn FnMut(Event<'_>) + 'w),
-}
-
-impl BoardSearch for ListSearch<'_, '_> {
-    fn on<const SIDE: usize>(
-        &mut self,
-        reach: &native::ForwardLayers<SIDE>,
+impl<const SIDE: usize> WayBack<'_, SIDE> {
+    /// A record whose end a solver lists.
+    pub(super) fn listed(
+        &self,
+        watch: &mut dyn FnMut(Event<'_>),
     ) -> Result<Option<OthelloWitness>, AskError> {
         let RecordRequest { query, discs, .. } = self.sought;
         let mut candidates = Candidates::new(query, discs, self.limits)?;
-        (self.watch)(Event::Asking(&candidates.emission.map.question));
+        watch(Event::Asking(&candidates.emission.map.question));
+        let patience = native::SearchLimits { positions: Some(PATIENCE), ..native::SearchLimits::default() };
         for _ in 0..CANDIDATES {
-            if self.limits.is_over() {
-                return Ok(None);
-            }
             let Some(board) = candidates.next()? else { break };
-            let Some(record) = self.way_back(reach, &board) else { continue };
+            let position = board.parse().ok();
+            let Some(record) = position.and_then(|end| self.record(end, patience)) else { continue };
             let witness = self.sought.witness(&record)?;
-            (self.watch)(Event::Recorded(&witness.clone().into()));
+            watch(Event::Recorded(&witness.clone().into()));
             return Ok(Some(witness));
         }
         Ok(None)
-    }
-}
-
-impl ListSearch<'_, '_> {
-    /// A game that leads to a board on which X is to move and is the player's colour.
-    fn way_back<const SIDE: usize>(
-        &self,
-        reach: &native::ForwardLayers<SIDE>,
-        board: &str,
-    ) -> Option<String> {
-        let position: Position<SIDE> = board.parse().ok()?;
-        let target = native::Target { position, mover: Some(self.sought.mover()) };
-        let patience = native::SearchLimits { positions: Some(PATIENCE), ..native::SearchLimits::default() };
-        record_of(&reach.decide(target, patience, &mut |_| proceed(self.limits)))
     }
 }
 

@@ -13,15 +13,13 @@ pub use annealed::annealed_record;
 pub use anywhere::annealed_position;
 pub use listed::listed_record;
 
+use crate::on_side;
 use crate::query::{OthelloMobility, OthelloWitness, Reachability, ToMove, WholeGame};
 use crate::search as native;
-use crate::{OthelloSize, on_side};
-use annealed::AnnealingSearch;
 use certamen_ask::query::Query;
 use certamen_ask::solve::{AskError, Event};
 use certamen_work::Limits;
-use encodings::othello::position::Player;
-use listed::ListSearch;
+use encodings::othello::position::{Player, Position};
 use std::ops::{ControlFlow, RangeInclusive};
 
 /// The number of layers for backward searches to meet: a second of work and 100 MB.
@@ -56,34 +54,30 @@ pub fn find_record(
     let (mut order, other): (Vec<RecordRequest>, Vec<RecordRequest>) =
         all.partition(RecordRequest::needs_no_pass);
     order.extend(other);
-    on_board(query.board, LAYERS, limits, &mut CombinedSearch { order, limits, watch })
+    on_side!(query.board, SIDE => {
+        let Some(reach) = layers::<SIDE>(LAYERS, limits) else { return Ok(None) };
+        find_in_order(&order, &reach, limits, watch)
+    })
 }
 
 /// Both ways for one number of discs after the other.
-struct CombinedSearch<'a, 'w> {
-    order: Vec<RecordRequest>,
-    limits: &'a Limits,
-    watch: &'a mut (dyn FnMut(Event<'_>) + 'w),
-}
-
-impl BoardSearch for CombinedSearch<'_, '_> {
-    fn on<const SIDE: usize>(
-        &mut self,
-        reach: &native::ForwardLayers<SIDE>,
-    ) -> Result<Option<OthelloWitness>, AskError> {
-        let Self { order, limits, watch } = self;
-        for &sought in &*order {
-            let up_to = sought.query.at_least;
-            let mut record = AnnealingSearch { sought, up_to, limits, watch: &mut **watch }.on(reach)?;
-            if record.is_none() && !limits.is_over() {
-                record = ListSearch { sought, limits, watch: &mut **watch }.on(reach)?;
-            }
-            if record.is_some() || limits.is_over() {
-                return Ok(record);
-            }
+fn find_in_order<const SIDE: usize>(
+    order: &[RecordRequest],
+    reach: &native::ForwardLayers<SIDE>,
+    limits: &Limits,
+    watch: &mut dyn FnMut(Event<'_>),
+) -> Result<Option<OthelloWitness>, AskError> {
+    for &sought in order {
+        let way = WayBack { sought, reach, limits };
+        let mut record = way.annealed(sought.query.at_least, watch)?;
+        if record.is_none() && !limits.is_over() {
+            record = way.listed(watch)?;
         }
-        Ok(None)
+        if record.is_some() || limits.is_over() {
+            return Ok(record);
+        }
     }
+    Ok(None)
 }
 
 impl RecordRequest {
@@ -106,43 +100,29 @@ impl RecordRequest {
     }
 }
 
-/// A search that is the same for every board, whose side is a constant.
-trait BoardSearch {
-    fn on<const SIDE: usize>(
-        &mut self,
-        reach: &native::ForwardLayers<SIDE>,
-    ) -> Result<Option<OthelloWitness>, AskError>;
+/// The layers up to this number of discs; `None` if the limits end before they are computed.
+fn layers<const SIDE: usize>(discs: u32, limits: &Limits) -> Option<native::ForwardLayers<SIDE>> {
+    native::ForwardLayers::new(LAYERS.min(discs), native::Budget(1 << 31), &mut |_| proceed(limits)).ok()
 }
 
-/// Searches on a board, with layers up to this number of discs; `None` if the limits end before they are computed.
-fn on_board(
-    board: OthelloSize,
-    discs: u32,
-    limits: &Limits,
-    search: &mut impl BoardSearch,
-) -> Result<Option<OthelloWitness>, AskError> {
-    on_side!(board, SIDE => search_on::<SIDE>(discs, limits, search))
+/// Searches for a game to an end: the way back to the layers.
+struct WayBack<'a, const SIDE: usize> {
+    sought: RecordRequest,
+    reach: &'a native::ForwardLayers<SIDE>,
+    limits: &'a Limits,
 }
 
-fn search_on<const SIDE: usize>(
-    discs: u32,
-    limits: &Limits,
-    search: &mut impl BoardSearch,
-) -> Result<Option<OthelloWitness>, AskError> {
-    let reach = native::ForwardLayers::<SIDE>::new(LAYERS.min(discs), native::Budget(1 << 31), &mut |_| {
-        proceed(limits)
-    });
-    reach.map_or(Ok(None), |reach| search.on(&reach))
+impl<const SIDE: usize> WayBack<'_, SIDE> {
+    /// The record of a game that leads to a position in which X is to move and is the player's colour.
+    fn record(&self, position: Position<SIDE>, within: native::SearchLimits) -> Option<String> {
+        let target = native::Target { position, mover: Some(self.sought.mover()) };
+        match self.reach.decide(target, within, &mut |_| proceed(self.limits)).answer {
+            native::Answer::Reachable(record) => Some(record.to_string()),
+            native::Answer::Unreachable | native::Answer::Undecided(_) => None,
+        }
+    }
 }
 
 fn proceed(limits: &Limits) -> ControlFlow<()> {
     if limits.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-}
-
-/// The record of a verdict.
-fn record_of<const SIDE: usize>(verdict: &native::Verdict<SIDE>) -> Option<String> {
-    match &verdict.answer {
-        native::Answer::Reachable(record) => Some(record.to_string()),
-        native::Answer::Unreachable | native::Answer::Undecided(_) => None,
-    }
 }
