@@ -4,10 +4,10 @@
 //! - `annealing`: positions that walks by chance meet. A restriction.
 //!
 //! About reachable positions with a number of discs:
-//! - `any-position`: whether any position has as many legal moves. A relaxation, and the cheapest: the end of a game is a position,
-//!   and the formula is a hundredth of the size of a whole game's.
-//! - `last-steps`: whether last steps of games, from any connected position, lead to one. A relaxation: a game of enough steps ends
-//!   with such steps (`encodings::othello::window`). Few steps are soon decided, and many refute more.
+//! - `any-position`: whether any position has as many legal moves. A relaxation, and the cheapest: the end of a game is a
+//!   position, and the formula is a hundredth of the size of a whole game's.
+//! - `last-steps`: whether last steps of games, from any connected position, lead to one. A relaxation: a game of enough steps
+//!   ends with such steps (`encodings::othello::window`). Few steps are soon decided, and many refute more.
 //! - `annealing`: positions that walks by chance meet, and native searches for the way back to the start. A restriction.
 //! - `backwards`: ends that a solver lists, and the same searches. A restriction.
 //! - `no-passes`: games without passes. A restriction, whose formula has no bit for passes and is a third smaller.

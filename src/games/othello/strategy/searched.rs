@@ -1,7 +1,7 @@
 //! Native searches as strategies.
 //!
-//! A restriction: what they find is an answer; the naive game replays each record (`records`). Each search ends after an amount of
-//! work that is the same on each machine; what it did not reach may still be reachable.
+//! A restriction: what they find is an answer; the naive game replays each record (`records`). Each search ends after an amount
+//! of work that is the same on each machine; what it did not reach may still be reachable.
 
 use crate::on_side;
 use crate::query::{OthelloMobility, OthelloWitness, ToMove, WholeGame};
