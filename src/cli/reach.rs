@@ -183,8 +183,8 @@ impl Search<'_> {
         let outcomes = self.outcomes(&positions, &self.limits, &Progress::new(self.session))?;
         let (mut text, mut reports) = (String::new(), Vec::new());
         for ((line, position), outcome) in lines.into_iter().zip(&positions).zip(outcomes) {
-            let _ = writeln!(text, "line {line}: {outcome}");
             let report = PositionReport::new(self.able.report(self.given, position, outcome)?);
+            let _ = writeln!(text, "line {line}: {}", report.report.outcome);
             reports.push(PositionReport { line: Some(line), ..report });
         }
         let count = |reachable| reports.iter().filter(|report| report.reachable == reachable).count();

@@ -19,7 +19,7 @@ pub enum ReachOutcome {
     Game {
         /// The record.
         record: String,
-        /// The number of plies, a pass counted as one.
+        /// The number of plies, a pass counted as one; 0 until [`ReachSearch::report`] has counted them, if the search does not.
         plies: usize,
     },
     /// No game does.
@@ -180,10 +180,11 @@ pub trait ReachSearch: Send + Sync {
         (given, position.to_owned())
     }
 
-    /// Searches games from the start to positions of one board. Returns an outcome for each.
+    /// Searches games from the start to positions of one board. Returns an outcome for each. A record counts only once
+    /// [`ReachSearch::report`] has accepted it.
     ///
     /// # Errors
-    /// [`PlayError`] if the flags or a position cannot be read, or if the naive game refuses a record.
+    /// [`PlayError`] if the flags or a position cannot be read, or if a record is refused.
     fn reach(
         &self,
         given: &Given,
@@ -214,6 +215,9 @@ pub trait ReachSearch: Send + Sync {
         position: &str,
     ) -> Result<Result<GameQuestion, &'static str>, PlayError>;
 }
+
+/// How many positions a search keeps, unless [`KEPT`] says another number.
+pub const MOST_KEPT: u32 = 20_000_000;
 
 /// The flag of searches that keep positions.
 pub const KEPT: Flag = Flag::number(

@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 use std::slice;
 use std::sync::Arc;
 
-/// The most positions that a search for a game keeps.
+/// The most positions that a search for a game keeps, if it keeps them all. Other searches have a budget of their own.
 const REACH_LIMIT: u32 = 2_000_000;
 /// How many puzzles and longest games are listed.
 const LISTED: usize = 200;

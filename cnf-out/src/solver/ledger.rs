@@ -1,6 +1,9 @@
 //! A proof that one or several solvers write together.
 //!
-//! A clause of the formula has its number from 1; each other clause takes the next number, whichever solver derives it.
+//! Idea: a clause of the formula has its number from 1; each other clause takes the next number, whichever solver derives it.
+//!
+//! Cost: a buffer, whatever the length of the proof. What it does not show: that a step follows from its hints. Whoever checks
+//! the proof sees that.
 
 use super::SolverError;
 use super::lrat_writer::{LratFormat, LratWriter};
@@ -28,7 +31,7 @@ pub(super) fn lock<T: ?Sized>(shared: &Mutex<T>) -> MutexGuard<'_, T> {
     shared.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The proof that all segments write.
+/// The proof that all solvers of a formula write.
 pub(super) struct Ledger<W> {
     writer: Option<LratWriter<W>>,
     /// The highest number used so far.
@@ -100,7 +103,7 @@ impl<W: Write> Ledger<W> {
         self.latest + 1
     }
 
-    /// Deletes a clause that no solver uses.
+    /// Deletes a clause that no solver uses. Lemmas stay, unless somebody knows that no solver uses them any more.
     pub(super) fn delete(&mut self, id: u64) {
         if let Some(writer) = &mut self.writer {
             writer.delete(id);

@@ -172,16 +172,15 @@ impl<W: Write + 'static> Refuter<W> {
         self.trace.borrow_mut().run_in_step();
         let answer = self.engine.run();
         let statistics = self.engine.statistics();
+        // A broken proof is reported even if the answer does not need it, because the user should know of a full disk.
+        if self.trace.borrow().is_broken() {
+            lock(&self.ledger).check()?;
+            return Err(SolverError::ProofIncomplete);
+        }
         let verdict = match answer {
             Answer::Unsat => {
                 let (proof, bytes) = lock(&self.ledger).finish()?;
                 Verdict::Unsatisfiable(WrittenProof { proof, bytes })
-            }
-            // A broken proof is reported even if the answer does not need it, because the user should know of a full
-            // disk.
-            Answer::Sat | Answer::Stopped(_) if self.trace.borrow().is_broken() => {
-                lock(&self.ledger).check()?;
-                return Err(SolverError::ProofIncomplete);
             }
             Answer::Sat => Verdict::Satisfiable(self.model()),
             Answer::Stopped(reason) => Verdict::Interrupted(reason),

@@ -64,9 +64,9 @@ impl ReachSearch for OthelloGame {
             ("reach othello ---------------------------XO------OOO--------------------------", ""),
             (
                 "reach othello ---------OOXOOO--OX--XX--X-XO-O--O-OXX---OX-XOO--OXO-O---------- --proof no.lrat",
-                "",
+                "then check --cnf no.last-steps-4.cnf --proof no.last-steps-4.lrat: no game leads there",
             ),
-            ("reach othello --file positions --any-order", ""),
+            ("reach othello --file - --any-order", "each line of the input, as enumerate lists positions"),
         ]
     }
 

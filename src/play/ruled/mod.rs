@@ -23,7 +23,7 @@ pub use cross_check::by_solver;
 use crate::division::TextGame;
 use crate::forced_win::ForcedWinQuestion;
 use crate::game::{Game, PlayError, Purpose, Table};
-use crate::reach_search::{KEPT, NO_FORMULA, ReachOutcome, ReachSearch, ReachWatcher};
+use crate::reach_search::{KEPT, MOST_KEPT, NO_FORMULA, ReachOutcome, ReachSearch, ReachWatcher};
 use crate::record_search::{RecordCondition, RecordSearch};
 use crate::solvable::{Solvable, SolvableFeatures, features};
 use crate::value_solver::{SolvedPosition, ValueRequest, ValueSolver};
@@ -135,9 +135,6 @@ impl RuledGame {
         (found.solving().subject() == subject).then_some(found)
     }
 }
-
-/// How many positions a search for games keeps, unless another number is given.
-const MOST_KEPT: u32 = 20_000_000;
 
 /// The flag that chooses a board.
 const BOARD: Flag = Flag::text("board", "BOARD", "The board [default: the first one of the game]");

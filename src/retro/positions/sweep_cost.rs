@@ -78,14 +78,19 @@ fn waits(
     }
     let (mut known, mut beyond) = (KnownMoves::new(settings.kind), Vec::new());
     for to in after {
-        let found = match *to {
-            MoveTarget::Over(code) => Ok(NumberContent::Over(code)),
+        let code = match *to {
+            MoveTarget::Over(code) => code,
             // A mistake of the game is reported when it is solved.
             MoveTarget::Numbered(to) if !game.has(to) => return false,
-            MoveTarget::Numbered(to) => reader.look(to, settings.kind, &mut beyond),
+            MoveTarget::Numbered(to) => match reader.look(to, settings.kind, &mut beyond) {
+                Ok(NumberContent::Over(code)) => code,
+                Ok(NumberContent::Moves) => {
+                    *moves += beyond.len();
+                    OPEN
+                }
+                _ => OPEN,
+            },
         };
-        *moves += beyond.len();
-        let code = if let Ok(NumberContent::Over(code)) = found { code } else { OPEN };
         known.learn(game.value_rule().turned(code));
     }
     matches!(known.derived(), Derived::Moves { due: None, .. })

@@ -264,5 +264,8 @@ fn events_that_do_not_fit_into_a_proof_are_errors() {
     }
     let (ledger, mut trace) = traced(1, &Rc::default());
     give(&mut trace, 1, 1, &[1]);
+    // What is known only under assumptions refutes nothing.
+    trace.add_assumption(-1);
+    trace.add_assumption_clause(2, &[1], &[1]);
     assert!(matches!(lock(&ledger).finish(), Err(SolverError::ProofIncomplete)));
 }
