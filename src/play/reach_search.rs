@@ -125,19 +125,21 @@ const INTERVAL: Duration = Duration::from_secs(10);
 pub struct ReachWatcher<'a> {
     limits: &'a Limits,
     tell: &'a mut dyn FnMut(String),
-    told: Option<(u32, Instant)>,
+    /// The part that was reported last, and when.
+    reported: Option<(u32, Instant)>,
 }
 
 impl<'a> ReachWatcher<'a> {
     /// A watcher that passes on what is to be reported.
     pub fn new(limits: &'a Limits, tell: &'a mut dyn FnMut(String)) -> Self {
-        Self { limits, tell, told: None }
+        Self { limits, tell, reported: None }
     }
 
     /// Reports a part of the work when it begins and every ten seconds, and says whether the search goes on.
     pub fn watch(&mut self, part: u32, what: impl FnOnce() -> String) -> ControlFlow<()> {
-        if self.told.is_none_or(|(told, at)| told != part || at.elapsed() >= INTERVAL) {
-            self.told = Some((part, Instant::now()));
+        let is_recent = |(last, at): (u32, Instant)| last == part && at.elapsed() < INTERVAL;
+        if !self.reported.is_some_and(is_recent) {
+            self.reported = Some((part, Instant::now()));
             (self.tell)(what());
         }
         if self.limits.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -145,8 +147,7 @@ impl<'a> ReachWatcher<'a> {
 
     /// The answer of a search that was ended.
     pub fn undecided(&self) -> ReachOutcome {
-        let reason = if self.limits.stop.is_requested() { "stopped on request" } else { "time limit" };
-        ReachOutcome::Undecided { reason: reason.to_owned() }
+        ReachOutcome::Undecided { reason: self.limits.stop.or_time_limit().to_owned() }
     }
 }
 
@@ -205,7 +206,7 @@ pub trait ReachSearch: Send + Sync {
         Ok(ReachReport { outcome, facts: None })
     }
 
-    /// The same question as a formula, which a solver can refute with a proof, or the reason why there is none.
+    /// The same question as a formula, so that a solver can refute it with a proof; or why there is no formula.
     ///
     /// # Errors
     /// [`PlayError`] if the flags or the position cannot be read.

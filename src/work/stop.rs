@@ -44,6 +44,11 @@ impl Stop {
         self.requested.load(Ordering::Relaxed) || self.parent.as_ref().is_some_and(|stop| stop.is_requested())
     }
 
+    /// What ended work that has a time limit too.
+    pub fn or_time_limit(&self) -> &'static str {
+        if self.is_requested() { "stopped on request" } else { "time limit" }
+    }
+
     /// Requires that no stop has been requested.
     ///
     /// # Errors

@@ -93,7 +93,7 @@ pub(crate) fn replayed_line(
     Err(format!("the line that was found does not show {}: {}", solution.value, line.join(" ")))
 }
 
-/// The value, or within how many of the turns there is none. `ended` is the limit that ended the search.
+/// The value in words; if the search was cut off, how many of the `turns` it looked ahead. `ended` is the limit that cut it off.
 pub(crate) fn in_words(solution: &Solution, turns: u32, ended: Option<&str>) -> String {
     match (solution.value, ended) {
         (TurnValue::Open(done), Some(reason)) => {

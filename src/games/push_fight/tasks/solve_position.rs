@@ -86,7 +86,7 @@ impl SolvePosition {
         refuted: &[(String, String)],
         is_cut: bool,
     ) -> Result<Outcome, Failure> {
-        let reason = if session.stop.is_requested() { "stopped on request" } else { "time limit" };
+        let reason = session.stop.or_time_limit();
         let mut text = in_words(solution, self.max_turns, solution.is_ended.then_some(reason)) + "\n";
         if !line.is_empty() {
             let _ = writeln!(text, "{}", line.join(" "));
