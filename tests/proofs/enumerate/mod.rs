@@ -54,23 +54,20 @@ fn searched(at_least: u32, empties: u32) -> BTreeSet<String> {
 
 /// All positions of 4x4 that are wanted.
 fn positions(is_wanted: impl Fn(Discs<u16>) -> bool) -> BTreeSet<String> {
+    let centre = CENTRE.iter().fold(0_u16, |centre, square| centre | 1 << square);
     let mut found = BTreeSet::new();
-    for number in 0..3_u32.pow(12) << 4 {
-        let mut digits = number >> 4;
-        let mut discs = Discs { own: 0_u16, opp: 0_u16 };
-        for index in 0..16 {
-            let state = if let Some(place) = CENTRE.iter().position(|&square| square == index) {
-                1 + (number >> place & 1)
-            } else {
-                let digit = digits % 3;
-                digits /= 3;
-                digit
-            };
-            discs.own |= u16::from(state == 1) << index;
-            discs.opp |= u16::from(state == 2) << index;
-        }
-        if is_wanted(discs) {
-            found.insert(line(discs));
+    for occupied in (0..=u16::MAX).filter(|occupied| occupied & centre == centre) {
+        // Each set of these squares once: the next smaller one.
+        let mut own = occupied;
+        loop {
+            let discs = Discs { own, opp: occupied ^ own };
+            if is_wanted(discs) {
+                found.insert(line(discs));
+            }
+            if own == 0 {
+                break;
+            }
+            own = (own - 1) & occupied;
         }
     }
     found

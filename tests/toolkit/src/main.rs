@@ -14,8 +14,10 @@ fn main() -> ExitCode {
         .with(BoardRules::twinned(noughts::Noughts { line_loses: false, is_wrong }).with_puzzles())
         .twinned(noughts::Noughts { line_loses: true, is_wrong });
     let clobber = RuledGame::new("Clobber, without a naive twin").alone(clobber::Clobber);
-    let app = App::new("toolkit").rules(noughts).rules(clobber).question::<queens::Queens>();
-    #[cfg(feature = "serve")]
-    let app = app.verb(certamen::serve::verb());
-    app.run()
+    App::new("toolkit")
+        .rules(noughts)
+        .rules(clobber)
+        .question::<queens::Queens>()
+        .verb(certamen::serve::verb())
+        .run()
 }

@@ -1,7 +1,6 @@
 //! The explorer with games that are not built in: no line of it names them.
 //!
-//! Run by `cargo test --manifest-path tests/toolkit/Cargo.toml --features serve --test serve`. Needs chromium, chromedriver and
-//! axe-core, as tests/serve does.
+//! Needs chromium, chromedriver and axe-core, as tests/serve does.
 
 #[path = "../../serve/clean.rs"]
 mod clean;
