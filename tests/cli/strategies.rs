@@ -34,7 +34,7 @@ fn a_strategy_that_is_named_decides_alone() {
 #[test]
 fn a_formula_with_segments_has_a_strategy_that_looks_for_a_model_of_the_whole() {
     let place = Place::new();
-    let question = "othello.mobility --board 4x4 --reachable --any-order --discs 8";
+    let question = "othello.mobility --board 4x4 --reachable --any-order --discs 7";
     let asked = |moves: u32, strategy: &str| {
         place.run(&format!("solve {question} --at-least {moves} --strategy {strategy} --json"))
     };

@@ -69,6 +69,18 @@ fn filling(number: usize) -> Discs<u64> {
     discs
 }
 
+/// Those with at most this number of discs: all sets of own discs among each set of occupied squares.
+fn small_fillings(discs: u32) -> Vec<Discs<u64>> {
+    let centre = Othello::<4>::CENTRE.low_bits() as u64;
+    let occupied =
+        (0..1_u64 << 16).filter(|occupied| occupied & centre == centre && occupied.count_ones() <= discs);
+    let of_both = |occupied: u64| {
+        let smaller = move |&own: &u64| (own != 0).then(|| (own - 1) & occupied);
+        std::iter::successors(Some(occupied), smaller).map(move |own| Discs { own, opp: occupied ^ own })
+    };
+    occupied.flat_map(of_both).collect()
+}
+
 fn must_pass<const SIDE: usize>(discs: Discs<u64>) -> bool {
     Othello::<SIDE>::legal(discs) == 0 && Othello::<SIDE>::legal(discs.passed()) != 0
 }
@@ -133,9 +145,8 @@ fn on_4x4_backward_search_finds_what_forward_search_reaches() {
         [Player::Black, Player::White]
             .map(|mover| usize::from(check_4x4(&start, &all, State { position, mover })))
     };
-    let few = |discs: &Discs<u64>| discs.occupied().count_ones() <= EXHAUSTIVE;
     let add = |a: [usize; 2], b: [usize; 2]| [a[0] + b[0], a[1] + b[1]];
-    let counts = (0..FILLINGS).into_par_iter().map(filling).filter(few).map(found).reduce(|| [0; 2], add);
+    let counts = small_fillings(EXHAUSTIVE).into_par_iter().map(found).reduce(|| [0; 2], add);
     let layers = || all.layers().iter().take_while(|layer| layer.discs() <= EXHAUSTIVE);
     let held =
         |player| layers().map(|layer| layer.census().sides.of(player).positions as usize).sum::<usize>();
@@ -352,9 +363,8 @@ fn found_in_any_order<const SIDE: usize>(discs: Discs<u64>) -> bool {
 #[test]
 fn in_any_order_4x4_backward_search_finds_what_placements_lead_to() {
     let met = boards_in_any_order(IN_ANY_ORDER);
-    let few = |discs: &Discs<u64>| discs.occupied().count_ones() <= IN_ANY_ORDER;
-    let found = (0..FILLINGS).into_par_iter().map(filling).filter(few);
-    let found: usize = found
+    let found: usize = small_fillings(IN_ANY_ORDER)
+        .into_par_iter()
         .map(|discs| {
             let is_found = found_in_any_order::<4>(discs);
             assert_eq!(is_found, met.contains(&discs), "{discs:?}");
