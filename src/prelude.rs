@@ -34,4 +34,4 @@ pub use encodings::rules::{
 pub use encodings::statement::Statement;
 pub use encodings::word::{Bit, Count, NativeWord, OneHot, Word};
 pub use serde::{Deserialize, Serialize};
-pub use verify::naive::{self, GameResult, Naive};
+pub use verify::naive::{self, GameResult, Naive, NaiveError};

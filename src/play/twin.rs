@@ -13,11 +13,13 @@ use crate::game::PlayError;
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fmt;
+use verify::naive::NaiveError;
 
 /// The name of a pass as a ply.
 pub const PASS: &str = "pass";
 
-/// The reason why an engine refuses a text, a position or a ply: an error of its own, or a text.
+/// The reason why an engine refuses a text, a position or a ply: an error of its own, or a text. A limit of the engine, which
+/// says nothing about the position, is [`NaiveError::NotJudged`].
 pub type EngineError = Box<dyn Error + Send + Sync>;
 
 /// One of the two implementations of a game.
@@ -51,22 +53,6 @@ pub trait Engine: Send + Sync {
     /// # Errors
     /// The reason why it is not legal.
     fn play(&self, state: &Self::State, ply: &str) -> Result<Self::State, EngineError>;
-}
-
-/// The reason why an engine has no answer, if it may be a limit of its own. A limit says nothing about the position.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{reason}")]
-pub struct Refusal {
-    /// The reason.
-    pub reason: String,
-    /// Whether it is a limit.
-    pub is_limit: bool,
-}
-
-impl From<String> for Refusal {
-    fn from(reason: String) -> Self {
-        Self { reason, is_limit: false }
-    }
 }
 
 /// What an engine says of a position.
@@ -153,8 +139,7 @@ impl Difference {
 
 /// The limit of an engine that a reason is.
 fn limit(reason: &EngineError) -> Option<String> {
-    let refusal = reason.downcast_ref::<Refusal>().filter(|refusal| refusal.is_limit);
-    refusal.map(|refusal| refusal.reason.clone())
+    if let Some(NaiveError::NotJudged(limit)) = reason.downcast_ref() { Some(limit.clone()) } else { None }
 }
 
 impl fmt::Display for Difference {

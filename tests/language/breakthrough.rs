@@ -166,7 +166,7 @@ mod mistakes {
     impl<const N: usize> Naive for Wrong<N> {
         type Position = Vec<Vec<char>>;
 
-        fn parse(&self, text: &str) -> Result<Self::Position, String> {
+        fn parse(&self, text: &str) -> Result<Self::Position, NaiveError> {
             Naive::parse(&Breakthrough::<N>, text)
         }
 
@@ -238,7 +238,7 @@ mod mistakes {
     impl Naive for Passing {
         type Position = verify::othello::Board;
 
-        fn parse(&self, text: &str) -> Result<Self::Position, String> {
+        fn parse(&self, text: &str) -> Result<Self::Position, NaiveError> {
             GAME.parse(&text.replace('/', "").replace('.', "-"))
         }
 

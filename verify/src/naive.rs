@@ -13,15 +13,15 @@ use std::fmt;
 ///
 /// # Examples
 /// ```
-/// use verify::naive::{GameResult, Naive};
+/// use verify::naive::{GameResult, Naive, NaiveError};
 ///
 /// /// A heap from which one or two are taken; who takes the last one wins.
 /// struct Heap;
 ///
 /// impl Naive for Heap {
 ///     type Position = u32;
-///     fn parse(&self, text: &str) -> Result<u32, String> {
-///         text.parse().map_err(|_| format!("`{text}` is not a number"))
+///     fn parse(&self, text: &str) -> Result<u32, NaiveError> {
+///         text.parse().map_err(|_| format!("`{text}` is not a number").into())
 ///     }
 ///     fn print(&self, heap: &u32) -> String {
 ///         heap.to_string()
@@ -34,7 +34,7 @@ use std::fmt;
 ///     }
 /// }
 /// assert_eq!(Heap.play(&3, "2"), Ok(1));
-/// assert_eq!(Heap.play(&1, "2"), Err("`2` is not legal".to_owned()));
+/// assert_eq!(Heap.play(&1, "2"), Err(NaiveError::Illegal("2".to_owned())));
 /// ```
 pub trait Naive {
     /// A position with everything that the rules depend on.
@@ -43,8 +43,8 @@ pub trait Naive {
     /// Reads a position. A text that is not a position by the rules is refused.
     ///
     /// # Errors
-    /// The reason, in words.
-    fn parse(&self, text: &str) -> Result<Self::Position, String>;
+    /// [`NaiveError::NotAPosition`], which a text with the reason becomes by `into()` or `?`, or [`NaiveError::NotJudged`].
+    fn parse(&self, text: &str) -> Result<Self::Position, NaiveError>;
 
     /// Writes a position as [`Naive::parse`] reads it.
     fn print(&self, position: &Self::Position) -> String;
@@ -76,9 +76,9 @@ pub trait Naive {
         None
     }
 
-    /// Why a position is not judged, if that is beyond the limits of the game. There, no ply is legal and the game has not
-    /// ended. By default there are no limits.
-    fn refusal(&self, _position: &Self::Position) -> Option<String> {
+    /// [`NaiveError::NotJudged`] if the position is beyond the limits of the game. There, no ply is legal and the game has
+    /// not ended. By default there are no limits.
+    fn refusal(&self, _position: &Self::Position) -> Option<NaiveError> {
         None
     }
 
@@ -102,8 +102,8 @@ pub trait Naive {
     /// How the game has ended, as [`Naive::ended`] has it, or the reason of [`Naive::refusal`].
     ///
     /// # Errors
-    /// Why the position is not judged, in words.
-    fn judged_end(&self, position: &Self::Position) -> Result<Option<GameResult>, String> {
+    /// [`NaiveError::NotJudged`]
+    fn judged_end(&self, position: &Self::Position) -> Result<Option<GameResult>, NaiveError> {
         match self.ended(position) {
             Some(result) => Ok(Some(result)),
             None => self.refusal(position).map_or(Ok(None), Err),
@@ -114,8 +114,8 @@ pub trait Naive {
     /// the reason of [`Naive::refusal`]: that a position is not judged never looks like a position without plies.
     ///
     /// # Errors
-    /// Why the position is not judged, in words.
-    fn judged_plies(&self, position: &Self::Position) -> Result<ResultAndPlies<Self::Position>, String> {
+    /// [`NaiveError::NotJudged`]
+    fn judged_plies(&self, position: &Self::Position) -> Result<ResultAndPlies<Self::Position>, NaiveError> {
         let result = self.judged_end(position)?;
         Ok((result, if result.is_some() { Vec::new() } else { self.plies(position) }))
     }
@@ -123,11 +123,11 @@ pub trait Naive {
     /// The position after a ply, or after `pass`.
     ///
     /// # Errors
-    /// The reason why the ply is not legal, in words.
-    fn play(&self, position: &Self::Position, ply: &str) -> Result<Self::Position, String> {
+    /// [`NaiveError::Illegal`], or [`NaiveError::NotJudged`] if the game cannot say whether it is.
+    fn play(&self, position: &Self::Position, ply: &str) -> Result<Self::Position, NaiveError> {
         let named = || self.plies(position).into_iter().find(|(name, _)| name == ply).map(|(_, next)| next);
         let next = if ply == "pass" { self.pass(position) } else { named() };
-        next.ok_or_else(|| format!("`{ply}` is not legal"))
+        next.ok_or_else(|| self.refusal(position).unwrap_or_else(|| NaiveError::Illegal(ply.to_owned())))
     }
 
     /// The names of the squares of a word that the game shows to questions besides those of its board and its moves;
@@ -144,6 +144,27 @@ pub trait Naive {
     /// The same as [`Naive::word`] for a word of a ply.
     fn word_of_ply(&self, _position: &Self::Position, _ply: &str, _name: &str) -> Option<Vec<String>> {
         None
+    }
+}
+
+/// Why a naive game does not answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NaiveError {
+    /// The text is not a position of the game, for this reason.
+    #[error("{0}")]
+    NotAPosition(String),
+    /// The ply of this name is not legal.
+    #[error("`{0}` is not legal")]
+    Illegal(String),
+    /// The game gives no judgement, for this reason: a limit of its own, which says nothing about the position.
+    #[error("{0}")]
+    NotJudged(String),
+}
+
+/// Words as an error say why a text is not a position.
+impl<S: Into<String>> From<S> for NaiveError {
+    fn from(reason: S) -> NaiveError {
+        NaiveError::NotAPosition(reason.into())
     }
 }
 
@@ -174,7 +195,7 @@ impl fmt::Display for GameResult {
 /// The letters of a line, rank by rank from the first.
 ///
 /// # Errors
-/// If the line does not have this number of ranks, or a rank not this number of squares.
+/// [`NaiveError::NotAPosition`] if the line does not have this number of ranks, or a rank not this number of squares.
 ///
 /// # Examples
 /// ```
@@ -184,12 +205,12 @@ impl fmt::Display for GameResult {
 /// assert_eq!((board[1][1], square(1, 1)), ('X', "b2".to_owned()));
 /// exchange(&mut board, 'X', 'O');
 /// assert_eq!(line(&board), "O.X/.O.");
-/// # Ok::<(), String>(())
+/// # Ok::<(), verify::naive::NaiveError>(())
 /// ```
-pub fn squares(line: &str, files: usize, ranks: usize) -> Result<Vec<Vec<char>>, String> {
+pub fn squares(line: &str, files: usize, ranks: usize) -> Result<Vec<Vec<char>>, NaiveError> {
     let squares: Vec<Vec<char>> = line.split('/').map(|rank| rank.chars().collect()).collect();
     if squares.len() != ranks || squares.iter().any(|rank| rank.len() != files) {
-        return Err(format!("expected {ranks} ranks of {files} squares"));
+        return Err(format!("expected {ranks} ranks of {files} squares").into());
     }
     Ok(squares)
 }

@@ -89,12 +89,12 @@ impl<const N: usize> Naive for Breakthrough<N> {
     /// Letters by rank and file, as the player to move sees them: `X` is an own pawn, `O` the other player's, `.` free.
     type Position = Vec<Vec<char>>;
 
-    fn parse(&self, text: &str) -> Result<Self::Position, String> {
+    fn parse(&self, text: &str) -> Result<Self::Position, NaiveError> {
         let squares = naive::squares(text, N, N)?;
         let pawns = |letter| squares.iter().flatten().filter(|&&square| square == letter).count();
         let most = if N < 4 { N } else { 2 * N };
         if pawns('X') > most || pawns('O') > most {
-            return Err(format!("more than {most} pawns"));
+            return Err(format!("more than {most} pawns").into());
         }
         Ok(squares)
     }

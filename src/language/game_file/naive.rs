@@ -3,12 +3,12 @@
 use super::rules::FileRules;
 use encodings::word::NativeWord;
 use verify::game_file::FileGame;
-use verify::naive::{GameResult, Naive, ResultAndPlies};
+use verify::naive::{GameResult, Naive, NaiveError, ResultAndPlies};
 
 impl<N: NativeWord> Naive for FileRules<N> {
     type Position = <FileGame as Naive>::Position;
 
-    fn parse(&self, text: &str) -> Result<Self::Position, String> {
+    fn parse(&self, text: &str) -> Result<Self::Position, NaiveError> {
         self.twin.parse(text)
     }
 
@@ -51,28 +51,28 @@ impl<N: NativeWord> Naive for FileRules<N> {
         Naive::score(&self.twin, position)
     }
 
-    fn judged_end(&self, position: &Self::Position) -> Result<Option<GameResult>, String> {
+    fn judged_end(&self, position: &Self::Position) -> Result<Option<GameResult>, NaiveError> {
         self.twin.judged_end(position)
     }
 
-    fn judged_plies(&self, position: &Self::Position) -> Result<ResultAndPlies<Self::Position>, String> {
+    fn judged_plies(&self, position: &Self::Position) -> Result<ResultAndPlies<Self::Position>, NaiveError> {
         let (result, plies) = self.twin.judged_plies(position)?;
         Ok((result, if self.has_other_file { self.named_here(position, plies) } else { plies }))
     }
 
-    fn play(&self, position: &Self::Position, ply: &str) -> Result<Self::Position, String> {
+    fn play(&self, position: &Self::Position, ply: &str) -> Result<Self::Position, NaiveError> {
         if !self.has_other_file || ply == "pass" {
             return self.twin.play(position, ply);
         }
-        let found = self.plies(position).into_iter().find(|(name, _)| name == ply);
-        found.map(|(_, next)| next).ok_or_else(|| format!("`{ply}` is not legal"))
+        let found = self.judged_plies(position)?.1.into_iter().find(|(name, _)| name == ply);
+        found.map(|(_, next)| next).ok_or_else(|| NaiveError::Illegal(ply.to_owned()))
     }
 
     fn pass(&self, position: &Self::Position) -> Option<Self::Position> {
         self.twin.pass(position)
     }
 
-    fn refusal(&self, position: &Self::Position) -> Option<String> {
+    fn refusal(&self, position: &Self::Position) -> Option<NaiveError> {
         Naive::refusal(&self.twin, position)
     }
 

@@ -249,7 +249,7 @@ impl<N: NativeWord> FileRules<N> {
     pub fn compare_scores(&self, line: &str) -> Result<(), String> {
         let board = parse(self, line).map_err(|error| error.to_string())?;
         let own = i64::from(self.score(Position::trusted(board)));
-        let naive = verify::naive::Naive::parse(&self.twin, line)?;
+        let naive = verify::naive::Naive::parse(&self.twin, line).map_err(|error| error.to_string())?;
         match self.twin.score(&naive).map_err(|error| error.to_string())? {
             Some(other) if other != own => {
                 Err(format!("its score is {own} by the rules, and {other} by the naive game"))

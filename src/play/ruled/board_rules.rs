@@ -28,7 +28,7 @@ use std::fmt;
 use std::num::NonZero;
 use std::ops::Deref;
 use std::sync::Arc;
-use verify::naive::Naive;
+use verify::naive::{Naive, NaiveError};
 use verify::strategy::{Checked, ReadSeek, StrategyError, StrategyReferee, Watch};
 
 /// Rules, with a naive twin that judges positions if there is one.
@@ -156,9 +156,7 @@ impl<R: Rules> BoardRules<R> {
     pub fn parse(&self, text: &str) -> Result<Position<R>, BoardRulesError> {
         let position = Position::new(&self.rules, parse(&self.rules, text)?)?;
         if self.has_naive_twin() {
-            self.said_of(self.print(position))
-                .said
-                .map_err(|refusal| BoardRulesError::Refused(refusal.reason))?;
+            self.said_of(self.print(position)).said?;
         }
         Ok(position)
     }
@@ -172,8 +170,8 @@ impl<R: Rules> BoardRules<R> {
     /// leads to.
     ///
     /// # Errors
-    /// [`BoardRulesError::Disagreement`]
-    pub fn judge(&self, position: Position<R>) -> Result<Opinion, BoardRulesError> {
+    /// [`Disagreement`]
+    pub fn judge(&self, position: Position<R>) -> Result<Opinion, Box<Disagreement>> {
         let at = self.at(position)?;
         self.game().compare_plies(&at)?;
         Ok(at.opinion)
@@ -216,8 +214,8 @@ pub enum BoardRulesError {
     #[error(transparent)]
     Position(#[from] PositionError),
     /// The naive twin refuses the position, with its own reason.
-    #[error("{0}")]
-    Refused(String),
+    #[error(transparent)]
+    Refused(#[from] NaiveError),
     /// The rules and their naive twin differ.
     #[error(transparent)]
     Disagreement(#[from] Box<Disagreement>),

@@ -2,12 +2,12 @@
 
 use super::board_rules::BoardRules;
 use crate::naive_engine;
-use crate::twin::{Engine, EngineError, Opinion, PASS, Refusal, TwinGame, TwinPosition, faithful};
+use crate::twin::{Engine, EngineError, Opinion, PASS, TwinGame, TwinPosition, faithful};
 use encodings::rules::{NamedWords, Phase, Position, Rules, View, parse, parse_step, print, print_step};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
-use verify::naive::Naive;
+use verify::naive::{Naive, NaiveError};
 
 /// The rules.
 pub(super) struct RulesEngine<H>(pub(super) H);
@@ -28,18 +28,18 @@ type LinesAfter = Vec<(String, String)>;
 /// A naive twin, which exchanges text.
 pub(super) struct TextTwin<R> {
     /// What it says of a line.
-    opinion: fn(&R, &str) -> Result<Opinion, Refusal>,
+    opinion: fn(&R, &str) -> Result<Opinion, NaiveError>,
     /// The line after a ply of a line that is a position, as the twin writes it.
-    play: fn(&R, &str, &str) -> Result<String, Refusal>,
+    play: fn(&R, &str, &str) -> Result<String, NaiveError>,
     /// The plies of such a line, each with the line after it.
-    after: fn(&R, &str) -> Result<LinesAfter, Refusal>,
+    after: fn(&R, &str) -> Result<LinesAfter, NaiveError>,
 }
 
 /// A line, and what the twin says of it: the reason if it is no position.
 #[derive(Clone)]
 pub(super) struct JudgedLine {
     line: String,
-    pub(super) said: Result<Opinion, Refusal>,
+    pub(super) said: Result<Opinion, NaiveError>,
     after: Arc<After>,
 }
 
@@ -48,7 +48,7 @@ pub(super) struct JudgedLine {
 #[derive(Default)]
 struct After {
     is_asked: AtomicBool,
-    all: OnceLock<Result<LinesAfter, Refusal>>,
+    all: OnceLock<Result<LinesAfter, NaiveError>>,
 }
 
 impl<R: Rules + Naive> TextTwin<R> {
@@ -58,23 +58,23 @@ impl<R: Rules + Naive> TextTwin<R> {
     }
 }
 
-fn opinion_of<R: Rules + Naive>(rules: &R, line: &str) -> Result<Opinion, Refusal> {
+fn opinion_of<R: Rules + Naive>(rules: &R, line: &str) -> Result<Opinion, NaiveError> {
     naive_engine::opinion(rules, &Naive::parse(rules, line)?, line.to_owned())
 }
 
-fn line_after<R: Rules + Naive>(rules: &R, line: &str, ply: &str) -> Result<String, Refusal> {
-    let next = naive_engine::play(rules, &Naive::parse(rules, line)?, ply)?;
+fn line_after<R: Rules + Naive>(rules: &R, line: &str, ply: &str) -> Result<String, NaiveError> {
+    let next = Naive::play(rules, &Naive::parse(rules, line)?, ply)?;
     Ok(Naive::print(rules, &next))
 }
 
-fn lines_after<R: Rules + Naive>(rules: &R, line: &str) -> Result<LinesAfter, Refusal> {
+fn lines_after<R: Rules + Naive>(rules: &R, line: &str) -> Result<LinesAfter, NaiveError> {
     let position = Naive::parse(rules, line)?;
     let mut plies = rules.plies(&position);
     if plies.is_empty() {
         plies.extend(rules.pass(&position).map(|next| (PASS.to_owned(), next)));
     }
     if plies.is_empty()
-        && let Some(limit) = naive_engine::limit(rules, &position)
+        && let Some(limit) = rules.refusal(&position)
     {
         return Err(limit);
     }
@@ -84,7 +84,7 @@ fn lines_after<R: Rules + Naive>(rules: &R, line: &str) -> Result<LinesAfter, Re
 impl<R: Rules> BoardRules<R> {
     /// What the naive twin says of a line.
     pub(super) fn said_of(&self, line: String) -> JudgedLine {
-        let none = || Err("there is no naive twin".to_owned().into());
+        let none = || Err(NaiveError::NotJudged("there is no naive twin".to_owned()));
         let said = self.twin.as_ref().map_or_else(none, |twin| (twin.opinion)(&self.rules, &line));
         JudgedLine { line, said, after: Arc::default() }
     }
@@ -168,13 +168,13 @@ where
         let rules = &self.0.rules;
         let JudgedLine { line, said, after } = state;
         let twin = self.0.twin.as_ref().ok_or("there is no naive twin")?;
-        let is_legal = said.as_ref().map_err(Refusal::clone)?.plies.iter().any(|legal| legal == ply);
+        let is_legal = said.as_ref().map_err(NaiveError::clone)?.plies.iter().any(|legal| legal == ply);
         let illegal = || format!("`{ply}` is not legal in {line}");
         let next = if !is_legal {
             return Err(illegal().into());
         } else if after.is_asked.swap(true, Ordering::Relaxed) {
             let all = after.all.get_or_init(|| (twin.after)(rules, line));
-            let found = all.as_ref().map_err(Refusal::clone)?.iter().find(|(name, _)| name == ply);
+            let found = all.as_ref().map_err(NaiveError::clone)?.iter().find(|(name, _)| name == ply);
             found.map(|(_, next)| next.clone()).ok_or_else(illegal)?
         } else {
             (twin.play)(rules, line, ply)?

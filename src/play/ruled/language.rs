@@ -4,6 +4,7 @@ use super::BOARD;
 use super::board_rules::{BoardRules, BoardRulesError, RulesOf};
 use super::boards::BoardList;
 use super::table::{caption, diagram};
+use crate::twin::{Difference, Disagreement};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_language::{AnySubject, LanguageKind, Subject, Twin};
@@ -12,7 +13,7 @@ use std::sync::Arc;
 use verify::language::{
     Judgement, Kind, LetteredGame, MoveSquares, Passing, Ply, Refusal, Walk, judge, replay, walk,
 };
-use verify::naive::Naive;
+use verify::naive::{Naive, NaiveError};
 
 /// Which file the rules are in: part of each claim.
 const RULES: Flag =
@@ -73,11 +74,14 @@ struct BoardTwin<R: Rules>(Arc<BoardRules<R>>);
 impl<R: Rules + Naive> Twin for BoardTwin<R> {
     /// A question may be about the positions after its moves: they are compared, too.
     fn judge(&self, text: &str, line: &str) -> Result<Judgement, Refusal> {
-        let refused = |error: BoardRulesError| Refusal::Position(error.to_string());
+        let differ = |found: Box<Disagreement>| match found.subject {
+            Difference::Unjudged => NaiveError::NotJudged(found.to_string()).into(),
+            _ => Refusal::Contradiction(found.to_string()),
+        };
         match self.0.parse(line) {
-            Ok(position) => drop(self.0.judge(position).map_err(refused)?),
+            Ok(position) => drop(self.0.judge(position).map_err(differ)?),
             // What the twin cannot judge is not judged by a part of it either.
-            Err(error @ BoardRulesError::Refused(_)) => return Err(refused(error)),
+            Err(BoardRulesError::Refused(error)) => return Err(error.into()),
             // A line that is no position: the twin has its own reason.
             Err(_) => {}
         }

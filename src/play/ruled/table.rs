@@ -1,6 +1,6 @@
 //! Records, trees and pictures of a game made of rules.
 
-use super::board_rules::{BoardRules, BoardRulesError};
+use super::board_rules::BoardRules;
 use super::engine::{RulesEngine, TwinEngine, position, words};
 use super::walk::{WalkEnd, walk, words_of};
 use crate::game::{Picture, PlayError, ReplayReport, Table};
@@ -237,10 +237,7 @@ impl<R: Rules> RuledTable<R> {
     }
 
     fn judge(&self, position: Position<R>) -> Result<Opinion, PlayError> {
-        self.0.judge(position).map_err(|error| match error {
-            BoardRulesError::Disagreement(differ) => differ.into(),
-            error => PlayError::Position(error.to_string()),
-        })
+        Ok(self.0.judge(position)?)
     }
 }
 

@@ -92,12 +92,12 @@ impl Naive for Noughts {
     /// The letters of the squares, rank by rank.
     type Position = Vec<Vec<char>>;
 
-    fn parse(&self, text: &str) -> Result<Self::Position, String> {
+    fn parse(&self, text: &str) -> Result<Self::Position, NaiveError> {
         let squares = naive::squares(text, 3, 3)?;
         let count = |letter: char| squares.iter().flatten().filter(|&&square| square == letter).count();
         match count('O').checked_sub(count('X')) {
             Some(0 | 1) => Ok(squares),
-            _ => Err("expected nine squares with marks made in turn".to_owned()),
+            _ => Err("expected nine squares with marks made in turn".into()),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::language::reader::Tree;
 use crate::language::scope::{Bounds, Scope, Work};
 use crate::language::value::{Names, Value};
 use crate::language::{Kind, Move, MoveSquares, Square, Squares};
-use crate::naive::{self, GameResult};
+use crate::naive::{self, GameResult, NaiveError};
 use std::sync::Arc;
 
 /// The most moves of a position.
@@ -352,7 +352,7 @@ impl FileGame {
     }
 
     /// The words of a text, each square in at most one, and who is to move.
-    pub(super) fn read_words(&self, text: &str) -> Result<FilePosition, String> {
+    pub(super) fn read_words(&self, text: &str) -> Result<FilePosition, NaiveError> {
         let mut position = FilePosition::empty(self.words.len());
         let before = text.strip_suffix(SECOND).filter(|_| self.has_second);
         position.is_second = before.is_some();
@@ -362,7 +362,7 @@ impl FileGame {
                 let word = self.words.iter().position(|(_, known)| *known == letter);
                 let word = word.ok_or_else(|| format!("`{letter}` is not a letter of the game"))?;
                 if !self.squares.contains(&(file, rank)) {
-                    return Err(format!("the board has no square {}", naive::square(file, rank)));
+                    return Err(format!("the board has no square {}", naive::square(file, rank)).into());
                 }
                 position.words[word].insert((file, rank));
             }
@@ -374,13 +374,9 @@ impl FileGame {
         FileError::new(&self.text, fault)
     }
 
-    /// Whether `require` holds, in words.
-    pub(super) fn admitted(&self, position: &FilePosition) -> Result<(), String> {
-        match self.is_well_formed(position) {
-            Ok(true) => Ok(()),
-            Ok(false) => Err("the position breaks `require`".to_owned()),
-            Err(error) => Err(error.to_string()),
-        }
+    /// Requires that `require` holds.
+    pub(super) fn admitted(&self, position: &FilePosition) -> Result<(), NaiveError> {
+        if self.is_well_formed(position)? { Ok(()) } else { Err("the position breaks `require`".into()) }
     }
 }
 

@@ -28,6 +28,7 @@ pub use players::Players;
 
 use crate::language::Refusal;
 use crate::language::scope::{Fault, Work};
+use crate::naive::NaiveError;
 use crate::place::TextPlace;
 use statement::{Setting, Statement, Stuck, What};
 use std::collections::BTreeMap;
@@ -69,6 +70,13 @@ impl FileError {
             other => other.to_string(),
         };
         FileError { line: place.line, character: place.column, reason }
+    }
+}
+
+/// In a position, the rules of a file have no value: they take more work than is allowed, for example.
+impl From<FileError> for NaiveError {
+    fn from(error: FileError) -> NaiveError {
+        NaiveError::NotJudged(error.to_string())
     }
 }
 

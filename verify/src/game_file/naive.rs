@@ -4,17 +4,17 @@ use super::game::{FileGame, FilePosition, SECOND};
 use super::statement::Stuck;
 use super::{Fault, Players};
 use crate::language::{Move, Squares};
-use crate::naive::{self, GameResult, Naive, ResultAndPlies};
+use crate::naive::{self, GameResult, Naive, NaiveError, ResultAndPlies};
 
 /// A position that breaks `require` is read if the game is over in it. Where the rules take more work than is allowed, no
 /// ply is legal and the game has not ended; [`Naive::refusal`] has the reason.
 impl Naive for FileGame {
     type Position = FilePosition;
 
-    fn parse(&self, text: &str) -> Result<FilePosition, String> {
+    fn parse(&self, text: &str) -> Result<FilePosition, NaiveError> {
         let position = self.read_words(text)?;
         let admitted = self.admitted(&position);
-        if admitted.is_err() && self.result(&position).map_err(|error| error.to_string())?.is_none() {
+        if admitted.is_err() && self.result(&position)?.is_none() {
             admitted?;
         }
         Ok(position)
@@ -57,9 +57,9 @@ impl Naive for FileGame {
         (self.stuck == Stuck::Passes && is_due()).then(|| self.passed(position))
     }
 
-    fn refusal(&self, position: &FilePosition) -> Option<String> {
+    fn refusal(&self, position: &FilePosition) -> Option<NaiveError> {
         let judged = self.result(position).and_then(|_| self.legal(position));
-        judged.err().map(|error| error.to_string())
+        judged.err().map(NaiveError::from)
     }
 
     fn is_faithful(&self, position: &FilePosition) -> bool {
@@ -81,11 +81,11 @@ impl Naive for FileGame {
         self.score(position).ok().flatten()
     }
 
-    fn judged_end(&self, position: &FilePosition) -> Result<Option<GameResult>, String> {
-        self.result(position).map_err(|error| error.to_string())
+    fn judged_end(&self, position: &FilePosition) -> Result<Option<GameResult>, NaiveError> {
+        Ok(self.result(position)?)
     }
 
-    fn judged_plies(&self, position: &FilePosition) -> Result<ResultAndPlies<FilePosition>, String> {
+    fn judged_plies(&self, position: &FilePosition) -> Result<ResultAndPlies<FilePosition>, NaiveError> {
         let work = self.work();
         let judged = || -> Result<ResultAndPlies<FilePosition>, Fault> {
             let (result, moves) = self.result_and_moves(position, &work)?;
@@ -95,16 +95,16 @@ impl Naive for FileGame {
             });
             Ok((result, plies.collect::<Result<_, Fault>>()?))
         };
-        judged().map_err(|fault| self.error(&fault).to_string())
+        Ok(judged().map_err(|fault| self.error(&fault))?)
     }
 
-    fn play(&self, position: &FilePosition, ply: &str) -> Result<FilePosition, String> {
+    fn play(&self, position: &FilePosition, ply: &str) -> Result<FilePosition, NaiveError> {
         let found = if ply == "pass" {
-            self.result(position).map_err(|error| error.to_string())?;
+            self.result(position)?;
             self.pass(position)
         } else {
             let work = self.work();
-            let refused = |fault: Fault| self.error(&fault).to_string();
+            let refused = |fault: Fault| self.error(&fault);
             let legal = self.legal_within(position, &work).map_err(refused)?;
             // With its kind, a move is always read.
             let is_named = |played: &Move| {
@@ -116,7 +116,7 @@ impl Naive for FileGame {
             let next = found.map(|(kind, played)| self.played(position, *kind, played, &work));
             next.transpose().map_err(refused)?
         };
-        found.ok_or_else(|| format!("`{ply}` is not legal"))
+        found.ok_or_else(|| NaiveError::Illegal(ply.to_owned()))
     }
 
     fn word(&self, position: &FilePosition, name: &str) -> Option<Vec<String>> {

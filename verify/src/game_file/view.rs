@@ -5,7 +5,7 @@ use super::statement::Stuck;
 use super::{FileGame, FilePosition};
 use crate::language::value::Value;
 use crate::language::{Move, NaiveView, Squares};
-use crate::naive::{GameResult, Naive};
+use crate::naive::{GameResult, Naive, NaiveError};
 
 /// Positions are read if `require` holds. The definitions of the file without parameters, and those of one move, are
 /// words if they have squares.
@@ -24,7 +24,7 @@ impl NaiveView for FileGame {
         self.kinds.iter().map(|kind| kind.kind.name.clone()).collect()
     }
 
-    fn read(&self, line: &str) -> Result<FilePosition, String> {
+    fn read(&self, line: &str) -> Result<FilePosition, NaiveError> {
         let position = self.read_words(line)?;
         self.admitted(&position).map(|()| position)
     }
@@ -53,7 +53,7 @@ impl NaiveView for FileGame {
         legal.into_iter().map(|(_, played)| played).collect()
     }
 
-    fn refusal(&self, position: &FilePosition) -> Option<String> {
+    fn refusal(&self, position: &FilePosition) -> Option<NaiveError> {
         Naive::refusal(self, position)
     }
 
@@ -66,17 +66,17 @@ impl NaiveView for FileGame {
         self.evaluator(position, &work).word(&definition.body, &mut names).ok()
     }
 
-    fn after(&self, position: &FilePosition, played: &Move) -> Result<FilePosition, String> {
+    fn after(&self, position: &FilePosition, played: &Move) -> Result<FilePosition, NaiveError> {
         let work = self.work();
         let next = self.legal_within(position, &work).and_then(|legal| {
             let found = legal.iter().find(|(_, known)| known == played);
             found.map(|(kind, _)| self.played(position, *kind, played, &work)).transpose()
         });
-        let next = next.map_err(|fault| self.error(&fault).to_string())?;
-        next.ok_or_else(|| format!("`{}` is not legal", played.name))
+        let next = next.map_err(|fault| self.error(&fault))?;
+        next.ok_or_else(|| NaiveError::Illegal(played.name.clone()))
     }
 
-    fn start(&self) -> Result<FilePosition, String> {
+    fn start(&self) -> Result<FilePosition, NaiveError> {
         Ok(self.start.clone())
     }
 

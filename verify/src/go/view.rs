@@ -7,7 +7,7 @@ use super::point::{Point, Size};
 use super::rules::{Suicide, legal_points, place};
 use super::strings::first_without_liberties;
 use crate::language::{Move, NaiveView, Squares};
-use crate::naive::GameResult;
+use crate::naive::{GameResult, NaiveError};
 
 /// Go on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,13 +38,13 @@ impl NaiveView for GoView {
         vec!["legal".to_owned()]
     }
 
-    fn read(&self, line: &str) -> Result<Board, String> {
+    fn read(&self, line: &str) -> Result<Board, NaiveError> {
         let board = parse_board(line).map_err(|error| error.to_string())?;
         if board.size() != self.size || write_line(&board) != line {
-            return Err(format!("expected a board of {} as it is written on one line", self.size));
+            return Err(format!("expected a board of {} as it is written on one line", self.size).into());
         }
         match first_without_liberties(&board) {
-            Some(string) => Err(format!("{} at {} has no liberty", string.stone, string.points[0])),
+            Some(string) => Err(format!("{} at {} has no liberty", string.stone, string.points[0]).into()),
             None => Ok(board),
         }
     }
@@ -72,13 +72,13 @@ impl NaiveView for GoView {
         legal_points(board, Stone::Black, self.suicide).into_iter().map(named).collect()
     }
 
-    fn after(&self, board: &Board, played: &Move) -> Result<Board, String> {
-        let point = Point::new(played.at.0, played.at.1).ok_or("no point")?;
-        let placed = place(board, Stone::Black, point, self.suicide).map_err(|error| error.to_string())?;
-        Ok(placed.board.recoloured())
+    fn after(&self, board: &Board, played: &Move) -> Result<Board, NaiveError> {
+        let point = Point::new(played.at.0, played.at.1);
+        let placed = point.and_then(|point| place(board, Stone::Black, point, self.suicide).ok());
+        Ok(placed.ok_or_else(|| NaiveError::Illegal(played.name.clone()))?.board.recoloured())
     }
 
-    fn start(&self) -> Result<Board, String> {
+    fn start(&self) -> Result<Board, NaiveError> {
         Ok(Board::empty(self.size))
     }
 

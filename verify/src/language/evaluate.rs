@@ -150,7 +150,7 @@ impl<'a, S: NaiveView> Evaluator<'a, S> {
 
     fn square(&self, name: &str) -> Result<Square, Refusal> {
         let found = square(&name.to_ascii_lowercase()).filter(|found| self.squares.contains(found));
-        found.ok_or_else(|| Refusal::Position(format!("`{name}` is not a square of the board")))
+        found.ok_or_else(|| Refusal::Value(format!("`{name}` is not a square of the board")))
     }
 
     /// The value of a part, or the place of what is wrong in it. Parts nest: the functions for their forms are not put

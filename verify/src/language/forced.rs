@@ -11,7 +11,7 @@ use super::reader::{Part, Tree};
 use super::scope::Fault;
 use super::value::{Names, Value, bound};
 use super::{NaiveView, Refusal};
-use crate::naive::GameResult;
+use crate::naive::{GameResult, NaiveError};
 use std::collections::HashMap;
 
 /// The most plies.
@@ -73,7 +73,7 @@ impl<S: NaiveView> Evaluator<'_, S> {
         known: &mut HashMap<(String, Winner, i64), bool>,
     ) -> Result<bool, Refusal> {
         if let Some(reason) = self.game.refusal(position) {
-            return Err(Refusal::Position(reason));
+            return Err(reason.into());
         }
         if let Some(result) = self.game.ended(position) {
             let wanted = if winner == Winner::Mover { GameResult::Won } else { GameResult::Lost };
@@ -96,11 +96,12 @@ impl<S: NaiveView> Evaluator<'_, S> {
         let mut found = winner == Winner::Other;
         if moves.is_empty() {
             let passed = self.game.pass(position);
-            let passed = passed.ok_or_else(|| Refusal::Position("no move, no end and no pass".to_owned()))?;
+            let passed =
+                passed.ok_or_else(|| NaiveError::NotJudged("no move, no end and no pass".to_owned()))?;
             found = self.wins(&passed, next, plies - 1, known)?;
         }
         for played in &moves {
-            let after = self.game.after(position, played).map_err(Refusal::Position)?;
+            let after = self.game.after(position, played)?;
             if self.wins(&after, next, plies - 1, known)? == (winner == Winner::Mover) {
                 found = winner == Winner::Mover;
                 break;

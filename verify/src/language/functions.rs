@@ -81,7 +81,7 @@ impl<S: NaiveView> Evaluator<'_, S> {
     }
 
     fn judged<T>(&self, position: &S::Position, found: T) -> Result<T, Refusal> {
-        self.game.refusal(position).map_or(Ok(found), |reason| Err(Refusal::Position(reason)))
+        self.game.refusal(position).map_or(Ok(found), |reason| Err(reason.into()))
     }
 
     pub(super) fn has_kind(&self, name: &str) -> bool {
@@ -212,7 +212,7 @@ impl<S: NaiveView> Evaluator<'_, S> {
             }
             ("after", Value::Turn(turn)) => Ok(Value::Position(turn.after)),
             ("after", Value::Move(position, played)) => {
-                let next = self.game.after(&position, &played).map_err(Refusal::Position)?;
+                let next = self.game.after(&position, &played).map_err(Refusal::from)?;
                 Ok(Value::Position(next))
             }
             (_, Value::Move(position, played)) if self.scope.is_none() => {

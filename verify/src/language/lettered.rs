@@ -1,7 +1,7 @@
 //! Any naive game, as questions see it: the words of a board are letters, the squares of a move are in its name.
 
 use super::{Move, NaiveView, Square, Squares, square};
-use crate::naive::{GameResult, Naive};
+use crate::naive::{GameResult, Naive, NaiveError};
 
 /// How a kind of move is named.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -112,7 +112,7 @@ impl<N: Naive> NaiveView for LetteredGame<'_, N> {
         self.kinds.iter().map(|kind| kind.name.clone()).collect()
     }
 
-    fn read(&self, line: &str) -> Result<N::Position, String> {
+    fn read(&self, line: &str) -> Result<N::Position, NaiveError> {
         self.game.parse(line)
     }
 
@@ -140,7 +140,7 @@ impl<N: Naive> NaiveView for LetteredGame<'_, N> {
         self.game.plies(position).iter().filter_map(|(name, _)| self.read_move(name)).collect()
     }
 
-    fn refusal(&self, position: &N::Position) -> Option<String> {
+    fn refusal(&self, position: &N::Position) -> Option<NaiveError> {
         self.game.refusal(position)
     }
 
@@ -149,11 +149,11 @@ impl<N: Naive> NaiveView for LetteredGame<'_, N> {
         Some(squares.iter().filter_map(|name| square(name)).collect())
     }
 
-    fn after(&self, position: &N::Position, played: &Move) -> Result<N::Position, String> {
+    fn after(&self, position: &N::Position, played: &Move) -> Result<N::Position, NaiveError> {
         self.game.play(position, &played.name)
     }
 
-    fn start(&self) -> Result<N::Position, String> {
+    fn start(&self) -> Result<N::Position, NaiveError> {
         self.game.parse(&self.start)
     }
 

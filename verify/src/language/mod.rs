@@ -29,7 +29,7 @@ pub(crate) use squares::SIDE;
 pub use squares::Squares;
 pub use walk::{Walk, walk};
 
-use crate::naive::GameResult;
+use crate::naive::{GameResult, NaiveError};
 
 /// A square: its file and its rank, both counted from 0.
 pub type Square = (usize, usize);
@@ -99,8 +99,8 @@ pub trait NaiveView {
     /// Reads a position. A text that is not a position by the rules is refused.
     ///
     /// # Errors
-    /// The reason, in words.
-    fn read(&self, line: &str) -> Result<Self::Position, String>;
+    /// [`NaiveError::NotAPosition`] or [`NaiveError::NotJudged`]
+    fn read(&self, line: &str) -> Result<Self::Position, NaiveError>;
 
     /// The squares of a word of the board, or of another word that the game shows; `None` for other names.
     fn word(&self, position: &Self::Position, name: &str) -> Option<Squares>;
@@ -116,8 +116,8 @@ pub trait NaiveView {
     /// The legal moves; none if the game is over.
     fn moves(&self, position: &Self::Position) -> Vec<Move>;
 
-    /// Why the game judges a position no further, though it shows no moves and no end; `None` if it does judge it.
-    fn refusal(&self, _position: &Self::Position) -> Option<String> {
+    /// [`NaiveError::NotJudged`] if the game judges a position no further, though it shows no moves and no end.
+    fn refusal(&self, _position: &Self::Position) -> Option<NaiveError> {
         None
     }
 
@@ -134,14 +134,14 @@ pub trait NaiveView {
     /// The position after a move, as the next player sees it.
     ///
     /// # Errors
-    /// The reason why the move is not legal, in words.
-    fn after(&self, position: &Self::Position, played: &Move) -> Result<Self::Position, String>;
+    /// [`NaiveError::Illegal`] or [`NaiveError::NotJudged`]
+    fn after(&self, position: &Self::Position, played: &Move) -> Result<Self::Position, NaiveError>;
 
     /// The position at the start.
     ///
     /// # Errors
-    /// The reason why this game has none, in words.
-    fn start(&self) -> Result<Self::Position, String>;
+    /// [`NaiveError::NotJudged`] if this game has none.
+    fn start(&self) -> Result<Self::Position, NaiveError>;
 
     /// The position after a pass, as the next player sees it, whether a pass is due or not; `None` if the game has no
     /// passes.
@@ -191,9 +191,12 @@ pub enum Refusal {
     /// A part of the question has no value.
     #[error("{0}")]
     Value(String),
-    /// The line is not a position of the naive game, or a move of it is refused.
+    /// The naive game does not answer: the line is not a position, or beyond its limits.
+    #[error(transparent)]
+    Position(#[from] NaiveError),
+    /// The naive game contradicts the record, the claim or the rules.
     #[error("{0}")]
-    Position(String),
+    Contradiction(String),
 }
 
 /// Judges a position.
@@ -214,7 +217,7 @@ pub enum Refusal {
 /// ```
 pub fn judge<S: NaiveView>(game: &S, text: &str, line: &str) -> Result<Judgement, Refusal> {
     let question = reader::read(text)?;
-    let position = game.read(line).map_err(Refusal::Position)?;
+    let position = game.read(line)?;
     evaluate::judge(game, &question, &position)
 }
 
@@ -244,7 +247,7 @@ pub enum Passing {
 /// Replays a game from the start, and requires that it leads to a position.
 ///
 /// # Errors
-/// [`Refusal::Position`] with the first ply that is not legal, or with the position to which the game leads.
+/// [`Refusal::Contradiction`] with the first ply that is not legal, or with the position to which the game leads.
 ///
 /// # Examples
 /// ```
@@ -257,8 +260,8 @@ pub enum Passing {
 /// assert!(replay(&othello, &[b1, Ply::Pass], Passing::WhenDue, "-X---XX--OX-----").is_err());
 /// ```
 pub fn replay<S: NaiveView>(game: &S, plies: &[Ply], passing: Passing, line: &str) -> Result<(), Refusal> {
-    let refused = |reason: String| Err(Refusal::Position(reason));
-    let mut position = game.start().map_err(Refusal::Position)?;
+    let refused = |reason: String| Err(Refusal::Contradiction(reason));
+    let mut position = game.start()?;
     for (place, ply) in plies.iter().enumerate() {
         let number = place + 1;
         let moves = game.moves(&position);
@@ -269,7 +272,7 @@ pub fn replay<S: NaiveView>(game: &S, plies: &[Ply], passing: Passing, line: &st
             }
             Ply::Move { kind, at } => {
                 let played = moves.iter().find(|played| played.kind == *kind && played.at == *at);
-                played.map(|played| game.after(&position, played)).transpose().map_err(Refusal::Position)?
+                played.map(|played| game.after(&position, played)).transpose()?
             }
         };
         let Some(next) = next else {

@@ -27,7 +27,7 @@ pub struct Walk {
 /// Plays the games, and returns the number of their plies.
 ///
 /// # Errors
-/// [`Refusal::Position`] with a position that contradicts the claim.
+/// [`Refusal::Contradiction`] with a position that contradicts the claim.
 ///
 /// # Examples
 /// ```
@@ -63,7 +63,7 @@ struct Walker<'g, S: NaiveView> {
 
 impl<S: NaiveView> Walker<'_, S> {
     fn play(&mut self, plies: u32) -> Result<(), Refusal> {
-        let mut position = self.game.start().map_err(Refusal::Position)?;
+        let mut position = self.game.start()?;
         self.require(&position)?;
         for _ in 0..plies {
             if self.game.ended(&position).is_some() {
@@ -87,7 +87,7 @@ impl<S: NaiveView> Walker<'_, S> {
 
     /// The position after a move, and after the reply to it if there is one to be made.
     fn answered(&mut self, position: &S::Position, played: &Move) -> Result<S::Position, Refusal> {
-        let after = self.game.after(position, played).map_err(Refusal::Position)?;
+        let after = self.game.after(position, played)?;
         let Some(symmetry) = self.symmetry else { return Ok(after) };
         if self.game.ended(&after).is_some() {
             return Ok(after);
@@ -95,13 +95,13 @@ impl<S: NaiveView> Walker<'_, S> {
         self.plies += 1;
         let wanted = symmetry.word(self.game.size(), &self.squares(position, played, &after));
         for reply in self.game.moves(&after) {
-            let next = self.game.after(&after, &reply).map_err(Refusal::Position)?;
+            let next = self.game.after(&after, &reply)?;
             if self.squares(&after, &reply, &next) == wanted && self.holds(&next)? {
                 return Ok(next);
             }
         }
         let line = self.game.print(position);
-        Err(Refusal::Position(format!("{line}: the naive game has no such reply to {}", played.name)))
+        Err(Refusal::Contradiction(format!("{line}: the naive game has no such reply to {}", played.name)))
     }
 
     /// The squares of a move: where it comes from and goes to, and what becomes free or occupied.
@@ -122,7 +122,7 @@ impl<S: NaiveView> Walker<'_, S> {
             return Ok(());
         }
         let line = self.game.print(position);
-        Err(Refusal::Position(format!(
+        Err(Refusal::Contradiction(format!(
             "a game of the naive rules leads to {line}, which contradicts the claim"
         )))
     }

@@ -8,7 +8,7 @@ use super::notation::{parse_position, read_board, write_line};
 use super::position::Variant;
 use super::rules::{Move, MoveError, Outcome};
 use super::state::State;
-use crate::naive::{GameResult, Naive};
+use crate::naive::{GameResult, Naive, NaiveError};
 
 /// What separates the board from the forbidden move.
 const FORBIDDEN: char = '!';
@@ -75,7 +75,7 @@ fn after(state: &State, played: Move) -> Option<OstlePosition> {
 impl Naive for OstleGame {
     type Position = OstlePosition;
 
-    fn parse(&self, text: &str) -> Result<OstlePosition, String> {
+    fn parse(&self, text: &str) -> Result<OstlePosition, NaiveError> {
         let (board, forbidden) = text.split_once(FORBIDDEN).map_or((text, None), |(b, f)| (b, Some(f)));
         if let (None, Some(board)) = (forbidden, self.over(board)) {
             return Ok(OstlePosition::Over(board));
@@ -84,7 +84,8 @@ impl Naive for OstleGame {
         let Some(forbidden) = forbidden else { return Ok(OstlePosition::Open(State::new(position))) };
         let forbidden =
             forbidden.parse().map_err(|error: MoveError| format!("the forbidden move: {error}"))?;
-        State::with_forbidden(position, forbidden).map(OstlePosition::Open).map_err(|error| error.to_string())
+        let state = State::with_forbidden(position, forbidden).map_err(|error| error.to_string())?;
+        Ok(OstlePosition::Open(state))
     }
 
     fn print(&self, position: &OstlePosition) -> String {
@@ -116,13 +117,13 @@ impl Naive for OstleGame {
         state.legal_moves().iter().map(ToString::to_string).collect()
     }
 
-    fn play(&self, position: &OstlePosition, ply: &str) -> Result<OstlePosition, String> {
+    fn play(&self, position: &OstlePosition, ply: &str) -> Result<OstlePosition, NaiveError> {
         let played = ply.parse().ok().filter(|played: &Move| played.to_string() == ply);
         let next = match (position, played) {
             (OstlePosition::Open(state), Some(played)) => after(state, played),
             _ => None,
         };
-        next.ok_or_else(|| format!("`{ply}` is not legal"))
+        next.ok_or_else(|| NaiveError::Illegal(ply.to_owned()))
     }
 }
 

@@ -6,7 +6,7 @@ use super::position::Variant;
 use super::rules::{Direction, Move, shift};
 use super::square::Square;
 use crate::language::{self, NaiveView, Squares};
-use crate::naive::GameResult;
+use crate::naive::{GameResult, NaiveError};
 
 /// Ostle of a variant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,18 +53,18 @@ impl NaiveView for OstleView {
         Direction::ALL.iter().map(|&direction| kind(direction).to_owned()).collect()
     }
 
-    fn read(&self, line: &str) -> Result<Board, String> {
+    fn read(&self, line: &str) -> Result<Board, NaiveError> {
         let board = read_board(self.variant.size(), line).map_err(|error| error.to_string())?;
         if write_line(&board) != line {
-            return Err(format!("expected {}", write_line(&board)));
+            return Err(format!("expected {}", write_line(&board)).into());
         }
         let most = self.variant.pieces();
         if board.count(Cell::Hole) != 1 {
-            return Err("expected one hole".to_owned());
+            return Err("expected one hole".into());
         }
         for owner in [Owner::Mover, Owner::Opponent] {
             if board.count(Cell::Piece(owner)) > most {
-                return Err(format!("a side has more than {most} pieces"));
+                return Err(format!("a side has more than {most} pieces").into());
             }
         }
         Ok(board)
@@ -116,17 +116,17 @@ impl NaiveView for OstleView {
         moves
     }
 
-    fn after(&self, board: &Board, played: &language::Move) -> Result<Board, String> {
-        let square = Square::new(played.at.0, played.at.1).ok_or("no square")?;
+    fn after(&self, board: &Board, played: &language::Move) -> Result<Board, NaiveError> {
+        let square = Square::new(played.at.0, played.at.1);
         let direction = Direction::ALL.into_iter().find(|&direction| kind(direction) == played.kind);
-        let direction = direction.ok_or("no direction")?;
-        let shifted = shift(board, Move { square, direction }).map_err(|error| error.to_string())?;
-        Ok(shifted.board.turned())
+        let found = square.zip(direction).map(|(square, direction)| Move { square, direction });
+        let shifted = found.and_then(|found| shift(board, found).ok());
+        Ok(shifted.ok_or_else(|| NaiveError::Illegal(played.name.clone()))?.board.turned())
     }
 
-    fn start(&self) -> Result<Board, String> {
-        let start = self.variant.start().ok_or("this variant has no start")?;
-        Ok(start.board().clone())
+    fn start(&self) -> Result<Board, NaiveError> {
+        let none = || NaiveError::NotJudged("this variant has no start".to_owned());
+        Ok(self.variant.start().ok_or_else(none)?.board().clone())
     }
 
     fn pass(&self, _: &Board) -> Option<Board> {

@@ -1,7 +1,7 @@
 //! Othello as the player to move sees it: X is that player.
 
 use super::{Board, Disc, Position, Size, Square, Turn, parse_board, write_line};
-use crate::naive::{GameResult, Naive};
+use crate::naive::{GameResult, Naive, NaiveError};
 use std::cmp::Ordering;
 
 /// Othello on a board of this size, by its printed rules. The score is the number of discs of the player to move minus
@@ -17,7 +17,7 @@ use std::cmp::Ordering;
 /// let names = game.ply_names(&start);
 /// assert_eq!(names, ["b1", "a2", "d3", "c4"]);
 /// assert_eq!(game.print(&game.play(&start, "b1")?), "-O---OO--OX-----");
-/// # Ok::<(), String>(())
+/// # Ok::<(), verify::naive::NaiveError>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OthelloGame(pub Size);
@@ -36,9 +36,9 @@ impl OthelloGame {
 impl Naive for OthelloGame {
     type Position = Board;
 
-    fn parse(&self, text: &str) -> Result<Board, String> {
+    fn parse(&self, text: &str) -> Result<Board, NaiveError> {
         let board = parse_board(text).map_err(|error| error.to_string())?;
-        if board.size() == self.0 { Ok(board) } else { Err("the board has another size".to_owned()) }
+        if board.size() == self.0 { Ok(board) } else { Err("the board has another size".into()) }
     }
 
     fn print(&self, board: &Board) -> String {
@@ -69,14 +69,14 @@ impl Naive for OthelloGame {
         (result, squares.iter().map(ToString::to_string).collect())
     }
 
-    fn play(&self, board: &Board, ply: &str) -> Result<Board, String> {
+    fn play(&self, board: &Board, ply: &str) -> Result<Board, NaiveError> {
         let here = Self::position(board);
         let square = ply.parse().ok().filter(|square: &Square| square.to_string() == ply);
         let next = match square {
             None if ply == "pass" => here.pass().ok(),
             square => square.and_then(|square| here.play(square).ok()),
         };
-        next.map(|next| Self::seen(&next)).ok_or_else(|| format!("`{ply}` is not legal"))
+        next.map(|next| Self::seen(&next)).ok_or_else(|| NaiveError::Illegal(ply.to_owned()))
     }
 
     fn pass(&self, board: &Board) -> Option<Board> {

@@ -4,8 +4,8 @@ use super::board::{Board, Disc};
 use super::notation::{parse_board, write_line};
 use super::rules::{Position, apply, flips, legal_moves};
 use super::square::{Size, Square};
-use crate::language::{self, Move, NaiveView, Squares};
-use crate::naive::GameResult;
+use crate::language::{Move, NaiveView, Squares};
+use crate::naive::{GameResult, NaiveError};
 
 /// Othello on a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -35,16 +35,16 @@ impl NaiveView for OthelloView {
         vec!["legal".to_owned()]
     }
 
-    fn read(&self, line: &str) -> Result<Board, String> {
+    fn read(&self, line: &str) -> Result<Board, NaiveError> {
         let board = parse_board(line).map_err(|error| error.to_string())?;
         if board.size() != self.size {
-            return Err(format!("the board is {}, expected {}", board.size(), self.size));
+            return Err(format!("the board is {}, expected {}", board.size(), self.size).into());
         }
         if write_line(&board) != line {
-            return Err(format!("expected {}", write_line(&board)));
+            return Err(format!("expected {}", write_line(&board)).into());
         }
         match self.size.centre().find(|&square| board.disc(square).is_none()) {
-            Some(square) => Err(format!("centre square {square} is empty")),
+            Some(square) => Err(format!("centre square {square} is empty").into()),
             None => Ok(board),
         }
     }
@@ -79,14 +79,13 @@ impl NaiveView for OthelloView {
         Some(squares(flips(board, Disc::Black, square).ok()?))
     }
 
-    fn after(&self, board: &Board, played: &Move) -> Result<Board, String> {
-        let (file, rank): language::Square = played.at;
-        let square = Square::new(file, rank).ok_or("no square")?;
-        let next = apply(board, Disc::Black, square).map_err(|error| error.to_string())?;
-        Ok(next.recoloured())
+    fn after(&self, board: &Board, played: &Move) -> Result<Board, NaiveError> {
+        let square = Square::new(played.at.0, played.at.1);
+        let next = square.and_then(|square| apply(board, Disc::Black, square).ok());
+        Ok(next.ok_or_else(|| NaiveError::Illegal(played.name.clone()))?.recoloured())
     }
 
-    fn start(&self) -> Result<Board, String> {
+    fn start(&self) -> Result<Board, NaiveError> {
         Ok(Position::start(self.size).board)
     }
 

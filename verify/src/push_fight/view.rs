@@ -7,7 +7,7 @@ use super::position::{Kind, Piece, Position, Side, Variant};
 use super::rules::PushOutcome;
 use super::turn::{LegalPush, Turn, arrangements, has_legal_turn, pushes};
 use crate::language::{self, NaiveView, Squares};
-use crate::naive::GameResult;
+use crate::naive::{GameResult, NaiveError};
 
 /// Push Fight on a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -115,10 +115,10 @@ impl NaiveView for PushFightView {
         Direction::ALL.iter().map(|&direction| kind(direction).to_owned()).collect()
     }
 
-    fn read(&self, line: &str) -> Result<Board, String> {
+    fn read(&self, line: &str) -> Result<Board, NaiveError> {
         let position = parse_position(&self.variant, line).map_err(|error| error.to_string())?;
         if write_line(&position) != line {
-            return Err(format!("expected {}", write_line(&position)));
+            return Err(format!("expected {}", write_line(&position)).into());
         }
         Ok(Board::Whole(position))
     }
@@ -162,11 +162,12 @@ impl NaiveView for PushFightView {
         pushes(position).into_iter().map(named).collect()
     }
 
-    fn after(&self, board: &Board, played: &language::Move) -> Result<Board, String> {
-        let Board::Whole(position) = board else { return Err("the game is over".to_owned()) };
+    fn after(&self, board: &Board, played: &language::Move) -> Result<Board, NaiveError> {
+        let illegal = || NaiveError::Illegal(played.name.clone());
+        let Board::Whole(position) = board else { return Err(illegal()) };
         let is_it =
             |legal: &LegalPush| at(legal.step.from) == played.at && kind(legal.direction) == played.kind;
-        let found = pushes(position).into_iter().find(is_it).ok_or("no such push")?;
+        let found = pushes(position).into_iter().find(is_it).ok_or_else(illegal)?;
         Ok(after_push(position, found))
     }
 
@@ -185,8 +186,8 @@ impl NaiveView for PushFightView {
         Some(turns)
     }
 
-    fn start(&self) -> Result<Board, String> {
-        Err("the players choose where their pieces start".to_owned())
+    fn start(&self) -> Result<Board, NaiveError> {
+        Err(NaiveError::NotJudged("the players choose where their pieces start".to_owned()))
     }
 
     fn pass(&self, _: &Board) -> Option<Board> {

@@ -3,7 +3,7 @@
 use super::StrategyError;
 use super::demands::{Demand, Demands};
 use super::header::{Claim, Header, Owner};
-use crate::naive::{GameResult, Naive, ResultAndPlies};
+use crate::naive::{GameResult, Naive, NaiveError, ResultAndPlies};
 
 /// The most bytes of demands of one line.
 const DEMANDS_LIMIT: usize = 1 << 28;
@@ -112,12 +112,10 @@ impl<N: Naive> Judge<'_, N> {
         match self.game.judged_end(&position) {
             Ok(None) => {}
             Ok(Some(_)) => return Err(StrategyError::refused(line.number, "the game has ended there")),
-            Err(reason) => return Err(StrategyError::not_judged(&line.position, reason)),
+            Err(reason) => return Err(StrategyError::not_judged(&line.position, reason.to_string())),
         }
-        self.game.play(&position, &line.ply).map_err(|reason| match self.game.refusal(&position) {
-            Some(limit) => StrategyError::not_judged(&line.position, limit),
-            None => StrategyError::refused(line.number, reason),
-        })
+        let refused = |reason| StrategyError::refused(line.number, reason);
+        self.game.play(&position, &line.ply).map_err(|error| unanswered(error, &line.position, refused))
     }
 
     /// The plies of a position in which the game goes on, or the pass.
@@ -137,11 +135,10 @@ impl<N: Naive> Judge<'_, N> {
     /// How the game has ended, or the plies or the pass.
     fn result_and_plies(&self, position: &N::Position) -> Result<ResultAndPlies<N::Position>, StrategyError> {
         let judged = self.game.judged_plies(position);
-        let not_judged = |reason: String| StrategyError::not_judged(&self.game.print(position), reason);
-        let (result, mut plies) = judged.map_err(not_judged)?;
+        let (result, mut plies) = judged.map_err(|error| self.not_judged(position, error.to_string()))?;
         if result.is_none() && plies.is_empty() {
             let next = self.game.pass(position);
-            let next = next.ok_or_else(|| not_judged("no ply, no pass and no end".to_owned()))?;
+            let next = next.ok_or_else(|| self.not_judged(position, "no ply, no pass and no end"))?;
             plies.push(("pass".to_owned(), next));
         }
         Ok((result, plies))
@@ -197,12 +194,11 @@ impl<N: Naive> Judge<'_, N> {
         tally: &mut Tally,
     ) -> Result<(), StrategyError> {
         if !self.game.is_faithful(position) {
-            let not_judged = |reason| StrategyError::not_judged(&self.game.print(position), reason);
-            return match self.game.judged_end(position).map_err(not_judged)? {
+            let reason = "two pieces stand on one square, which its text does not say";
+            let end = self.game.judged_end(position);
+            return match end.map_err(|error| self.not_judged(position, error.to_string()))? {
                 Some(result) => self.require_end(position, result, Player::Owner, line),
-                None => {
-                    Err(not_judged("two pieces stand on one square, which its text does not say".to_owned()))
-                }
+                None => Err(self.not_judged(position, reason)),
             };
         }
         tally.demands.push(&self.smallest(position, line)?, left);
@@ -250,7 +246,7 @@ impl<N: Naive> Judge<'_, N> {
         let to_move = if self.game.is_puzzle() { Player::Owner } else { Player::Opponent };
         for (_, next) in plies {
             let end = self.game.judged_end(next);
-            let end = end.map_err(|reason| StrategyError::not_judged(&self.game.print(next), reason))?;
+            let end = end.map_err(|error| self.not_judged(next, error.to_string()))?;
             if let Some(result) = end
                 && self.is_allowed(next, result, to_move)?.0
             {
@@ -290,9 +286,8 @@ impl<N: Naive> Judge<'_, N> {
         Ok(match self.header.claim {
             Claim::Wins { score: None, .. } => (result == won, "a win of the owner"),
             Claim::Wins { score: Some(least), .. } => {
-                let score = self.game.score(position).ok_or_else(|| {
-                    StrategyError::not_judged(&self.game.print(position), "the game has no scores")
-                })?;
+                let score = self.game.score(position);
+                let score = score.ok_or_else(|| self.not_judged(position, "the game has no scores"))?;
                 let of_owner = if to_move == Player::Owner { Some(score) } else { score.checked_neg() };
                 (of_owner.is_some_and(|score| score >= least), "of the score that is claimed")
             }
@@ -312,8 +307,24 @@ impl<N: Naive> Judge<'_, N> {
     fn read(&self, text: &str, line: impl Into<Option<u64>>) -> Result<N::Position, StrategyError> {
         let line = line.into();
         let refused = |reason| StrategyError::refused(line, format!("{text}: {reason}"));
-        let position = self.game.parse(text).map_err(refused)?;
+        let position = self.game.parse(text).map_err(|error| unanswered(error, text, refused))?;
         let printed = self.game.print(&position);
         if printed == text { Ok(position) } else { Err(refused(format!("it is written {printed}"))) }
+    }
+
+    fn not_judged(&self, position: &N::Position, reason: impl Into<String>) -> StrategyError {
+        StrategyError::not_judged(&self.game.print(position), reason)
+    }
+}
+
+/// What follows for a strategy if the naive game does not answer: a limit of the game is no judgement.
+fn unanswered(
+    error: NaiveError,
+    position: &str,
+    refused: impl FnOnce(String) -> StrategyError,
+) -> StrategyError {
+    match error {
+        NaiveError::NotJudged(reason) => StrategyError::not_judged(position, reason),
+        error => refused(error.to_string()),
     }
 }

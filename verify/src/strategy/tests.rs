@@ -9,7 +9,7 @@ use super::check::{Checked, check_within};
 use super::header::{Claim, Owner};
 use super::symmetry::Group;
 use super::{StrategyError, read_header};
-use crate::naive::{GameResult, Naive, ResultAndPlies};
+use crate::naive::{GameResult, Naive, NaiveError};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::io::{Cursor, Write};
 use std::num::NonZero;
@@ -209,6 +209,9 @@ fn verdict<N: Naive + Sync>(game: &N, text: &str) -> Result<Checked, StrategyErr
     checked(game, &packed(text, 7), 1 << 20)
 }
 
+/// A text that [`Listed`] does not judge.
+const LIMIT: &str = "limit";
+
 /// A game whose positions and plies are listed.
 #[derive(Clone, Debug, Default)]
 struct Listed {
@@ -223,10 +226,13 @@ struct Listed {
 impl Naive for Listed {
     type Position = usize;
 
-    fn parse(&self, text: &str) -> Result<usize, String> {
-        let number = text.parse().map_err(|_| "no number".to_owned())?;
+    fn parse(&self, text: &str) -> Result<usize, NaiveError> {
+        if text == LIMIT {
+            return Err(NaiveError::NotJudged("too long".to_owned()));
+        }
+        let number = text.parse().map_err(|_| "no number")?;
         let is_known = self.ends.contains_key(&number) || self.plies.contains_key(&number);
-        if is_known || self.passes.contains_key(&number) { Ok(number) } else { Err("no position".to_owned()) }
+        if is_known || self.passes.contains_key(&number) { Ok(number) } else { Err("no position".into()) }
     }
 
     fn print(&self, position: &usize) -> String {
@@ -246,8 +252,8 @@ impl Naive for Listed {
         self.passes.get(position).copied()
     }
 
-    fn refusal(&self, position: &usize) -> Option<String> {
-        self.unjudged.contains(position).then(|| "too large".to_owned())
+    fn refusal(&self, position: &usize) -> Option<NaiveError> {
+        self.unjudged.contains(position).then(|| NaiveError::NotJudged("too large".to_owned()))
     }
 
     fn is_puzzle(&self) -> bool {
@@ -293,11 +299,7 @@ impl<N: Naive> Walk<'_, N> {
             return true;
         }
         let Ok(position) = self.game.parse(text) else { return false };
-        let Ok((result, mut plies)): Result<ResultAndPlies<N::Position>, String> =
-            self.game.judged_plies(&position)
-        else {
-            return false;
-        };
+        let Ok((result, mut plies)) = self.game.judged_plies(&position) else { return false };
         let sign = if is_owner { 1 } else { -1 };
         if let Some(result) = result {
             let for_owner = match result {

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use verify::game_file::GameFile;
 use verify::language::{Refusal, judge};
-use verify::naive::Naive;
+use verify::naive::{Naive, NaiveError};
 
 /// A file with every statement and every form of expression.
 const WHOLE: &str = "format 1
@@ -161,13 +161,24 @@ fn what_a_position_takes_is_limited() {
         (&much, late, "line 8, ", "this takes more work than is allowed"),
     ] {
         let refusal = game.refusal(&position).expect(reason);
-        assert!(refusal.starts_with(line) && refusal.ends_with(reason), "{refusal}");
+        let NaiveError::NotJudged(words) = &refusal else { panic!("{refusal}") };
+        assert!(words.starts_with(line) && words.ends_with(reason), "{words}");
         assert!(game.ended(&position).is_none() && game.plies(&position).is_empty());
         for question in ["none(moves)", "not over", "not lost"] {
             let refused = judge(game, question, &game.print(&position)).expect_err(question);
             assert_eq!(refused, Refusal::Position(refusal.clone()), "{question}");
         }
     }
+}
+
+#[test]
+fn what_is_no_position_is_told_from_what_is_not_judged() {
+    let text = MUCH_WORK.replace("lost if any", "require none");
+    let game = GameFile::parse(&text).and_then(|file| file.on("19x19")).expect("a game");
+    let late = game.print(&game.play(&game.start(), "a1").expect("it is legal"));
+    assert!(matches!(game.parse(&late), Err(NaiveError::NotJudged(_))));
+    assert!(matches!(game.parse(&late.replace('X', "O")), Err(NaiveError::NotAPosition(_))));
+    assert_eq!(game.play(&game.start(), "t1"), Err(NaiveError::Illegal("t1".to_owned())));
 }
 
 /// What is put into files.

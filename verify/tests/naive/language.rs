@@ -137,7 +137,7 @@ fn questions_that_cannot_be_judged_are_refused() {
     let refusal = |text: &str| judge(&OthelloView::new(Size::Four), text, START).expect_err(text);
     assert_eq!(refusal("any(stable)"), Refusal::Unknown { name: "stable".to_owned() });
     assert!(matches!(refusal("own"), Refusal::Type { .. }));
-    assert!(matches!(refusal("own[e1]"), Refusal::Position(_)));
+    assert!(matches!(refusal("own[e1]"), Refusal::Value(_)));
     assert!(matches!(refusal("any(own"), Refusal::Text { at: 8, .. }));
     assert!(matches!(refusal("1 < 2 < 3"), Refusal::Text { .. }));
     assert!(matches!(refusal(&"(".repeat(5_000)), Refusal::Text { .. }));

@@ -250,6 +250,8 @@ fn a_limit_of_the_game_and_a_stop_are_no_judgements() {
         let verdict = verdict(&game, &text);
         assert_eq!(kind(&verdict), Kind::NotJudged, "{position}: {verdict:?}");
     }
+    let unread = HEAD.replace("00000", LIMIT) + WINS;
+    assert_eq!(kind(&verdict(&game(), &unread)), Kind::NotJudged);
     let scoreless = HEAD.to_owned() + &WINS.replace("within 3", "within 3 score 1");
     let rules = "game one \"One.\"\nboard 1x1\nword own X\nplace stone = empty\nplay own = own | m.to\nwon if any(own)\n";
     let file = crate::game_file::GameFile::parse(rules).expect("a game").on("1x1").expect("a board");
