@@ -16,7 +16,7 @@ use certamen_ask::query::{Bounded, Query};
 use certamen_ask::question::{BoundedQuestion, Question};
 use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question};
 use certamen_ask::witness::AnyWitness;
-use certamen_prove::argument::{Argument, ArgumentContext, Composer, uncovered};
+use certamen_prove::argument::{Argument, ArgumentContext, Composer, CompositionError, uncovered};
 use certamen_prove::certificate::{
     AnsweredQuestion, Claim, Draft, ProveOutcome, WriteError, confirmed, finish,
 };
@@ -259,17 +259,17 @@ impl<R: Rules> Composer for ReachableComposer<R> {
         claim: &Claim,
         witnesses: &[AnsweredQuestion],
         refuted: &[Question],
-    ) -> Result<(), String> {
+    ) -> Result<(), CompositionError> {
         if !self.asked.adds_a_piece() || !self.asked.is_about_any() {
-            return Err("nothing shows how long the games of this question are".to_owned());
+            return Err("nothing shows how long the games of this question are".into());
         }
-        let [(asked, _)] = witnesses else { return Err("there has to be one witness".to_owned()) };
+        let [(asked, _)] = witnesses else { return Err("there has to be one witness".into()) };
         let is_game = |asked: &LanguageQuestion<R>| {
             let is_game = matches!(asked.among(), Some(Domain::Game { any_order: false, .. }));
             is_game && *asked == self.asked.clone().about(asked.among())
         };
         if !asked.downcast().is_some_and(is_game) {
-            return Err(format!("the witness answers {asked}, which is another question"));
+            return Err(format!("the witness answers {asked}, which is another question").into());
         }
         let (start, squares) = self.asked.sizes_of_games();
         let shows = |one: &Question, pieces: u32| {
@@ -277,7 +277,9 @@ impl<R: Rules> Composer for ReachableComposer<R> {
             asked.is_some_and(|asked| covers(asked.among(), pieces))
         };
         match uncovered(start..=squares, refuted, shows)? {
-            Some(pieces) => Err(format!("nothing shows that games with {pieces} pieces do not reach more")),
+            Some(count) => {
+                Err(CompositionError::Missing(format!("games with {count} pieces do not reach more")))
+            }
             None => Ok(()),
         }
     }

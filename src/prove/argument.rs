@@ -101,24 +101,45 @@ pub trait Composer {
     /// Checks that the parts prove the claim, and that no part is superfluous.
     ///
     /// # Errors
-    /// A text that says what is missing or superfluous.
+    /// [`CompositionError`]
     fn compose(
         &self,
         claim: &Claim,
         witnesses: &[AnsweredQuestion],
         refuted: &[Question],
-    ) -> Result<(), String>;
+    ) -> Result<(), CompositionError>;
+}
+
+/// Why parts do not prove a claim.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum CompositionError {
+    /// The parts do not fit the claim, for this reason.
+    #[error("{0}")]
+    Mismatch(String),
+    /// No refutation shows this.
+    #[error("nothing shows that {0}")]
+    Missing(String),
+    /// The refutation of this question is not needed.
+    #[error("the refutation of {0} is not needed")]
+    Superfluous(Question),
+}
+
+/// Words as an error say why the parts are not those of a claim.
+impl<S: Into<String>> From<S> for CompositionError {
+    fn from(reason: S) -> Self {
+        Self::Mismatch(reason.into())
+    }
 }
 
 /// The first number that no refutation covers, of those that have to be covered.
 ///
 /// # Errors
-/// A text that names a refutation which is not needed: each number that it covers is covered by another one too.
+/// [`CompositionError::Superfluous`] if each number that a refutation covers is covered by another one too.
 pub fn uncovered(
     numbers: impl Iterator<Item = u32>,
     refuted: &[Question],
     covers: impl Fn(&Question, u32) -> bool,
-) -> Result<Option<u32>, String> {
+) -> Result<Option<u32>, CompositionError> {
     let mut is_needed = vec![false; refuted.len()];
     for number in numbers {
         let mut by = (0..refuted.len()).filter(|&part| covers(&refuted[part], number));
@@ -129,7 +150,7 @@ pub fn uncovered(
         }
     }
     let superfluous = is_needed.iter().position(|is_needed| !is_needed);
-    superfluous.map_or(Ok(None), |part| Err(format!("the refutation of {} is not needed", refuted[part])))
+    superfluous.map_or(Ok(None), |part| Err(CompositionError::Superfluous(refuted[part].clone())))
 }
 
 /// The ability of a kind of questions: bounds are proved by an argument.

@@ -93,7 +93,7 @@ fn check_branching(
     let summed: Option<SumAbility> = question.ability();
     let (Some(summed), Some(bounded)) = (summed, question.bounded()) else {
         let reason = format!("the number of {} is not known to be a sum", question.name());
-        return Err(CheckError::Composition(reason));
+        return Err(CheckError::Composition(reason.into()));
     };
     let at_least = bounded.bound(summed.objective());
     let sum = summed.sum().map_err(CheckError::Sum)?;
@@ -110,7 +110,7 @@ fn check_branching(
             let noun = summed.objective().noun();
             let position = witness.position();
             let reason = format!("{at_least} {noun} are not refuted: {position} has {found}");
-            Err(CheckError::Composition(reason))
+            Err(CheckError::Composition(reason.into()))
         }
         Err(CountFailure::Stopped) => Err(CheckError::Stopped),
         Err(CountFailure::NoPosition(error)) => Err(error.into()),

@@ -6,6 +6,7 @@ use super::compose::compose;
 use super::sums::{difference, file_names};
 use super::text::parse;
 use super::{BRANCHING_VERSION, Certificate, Claim, FORMAT, MANIFEST, Part, VERSION};
+use crate::argument::CompositionError;
 use crate::branch::NoSumError;
 use crate::proof::ProofReader;
 use certamen_ask::emission::Emission;
@@ -154,7 +155,7 @@ pub enum CheckError {
     Stopped,
     /// The parts do not prove the claim.
     #[error("the parts do not show the claim: {0}")]
-    Composition(String),
+    Composition(#[from] CompositionError),
 }
 
 impl CheckError {
@@ -241,7 +242,7 @@ impl CertificateChecker<'_> {
             }
         }
         let refuted: Vec<Question> = stated.iter().map(UncheckedRefutation::question).collect();
-        compose(&claim, &witnesses, &refuted).map_err(CheckError::Composition)?;
+        compose(&claim, &witnesses, &refuted)?;
         let check = |index: usize, progress: &mut dyn FnMut(u64)| self.refutation(&stated[index], progress);
         // A single proof is checked by this thread, so that its progress is seen.
         let checked = in_order_by(stated.len().max(1), stated.len(), progress, check)?;
@@ -286,7 +287,8 @@ pub(super) fn require_files<'n>(
     let present = file_names(directory)
         .map_err(|source| CheckError::Io { file: directory.display().to_string(), source })?;
     if named != present {
-        return Err(CheckError::Composition(format!("the files are {present:?}, {relation} {named:?}")));
+        let reason = format!("the files are {present:?}, {relation} {named:?}");
+        return Err(CheckError::Composition(reason.into()));
     }
     rules.map_or(Ok(()), |rules| compare(directory, RULES_FILE, rules.as_bytes()))
 }

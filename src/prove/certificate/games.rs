@@ -19,7 +19,7 @@ use super::check::{CheckError, ClauseRefutation, check_refutation, manifest, req
 use super::draft::Draft;
 use super::text::{as_written, read, to_text, unregistered};
 use super::write::WriteError;
-use crate::argument::ArgumentContext;
+use crate::argument::{ArgumentContext, CompositionError};
 use crate::claim::{GameClaim, GameClaimAbility, Otherwise, StartFault};
 use certamen_ask::question::Question;
 use certamen_ask::registry::Registry;
@@ -159,8 +159,8 @@ pub fn check(
     let GamesCertificate { claim: question, encoding, .. } = parse(&manifest(directory, stop)?, registry)?;
     require_files(directory, [CNF, MAP, PROOF], question.rules_file(), "and should be")?;
     let claim = ability(&question)?;
-    claim.check_start().map_err(|fault| CheckError::Composition(fault.to_string()))?;
-    claim.check_at_random().map_err(CheckError::Composition)?;
+    claim.check_start().map_err(|fault| CompositionError::from(fault.to_string()))?;
+    claim.check_at_random().map_err(CompositionError::from)?;
     let emission = certamen_ask::emission::Emission::new(&question, encoding);
     let refutation = check_refutation(directory, &emission, [CNF, MAP, PROOF], stop, progress)?;
     Ok(CheckedGames { sentence: claim.sentence(), claim: question, refutation })

@@ -27,6 +27,7 @@ use super::draft::{Draft, require_free};
 use super::list_claim::PROOF;
 use super::text::{as_written, read, to_text, unregistered};
 use super::write::WriteError;
+use crate::argument::CompositionError;
 use crate::strategy::{Strategies, exact};
 use certamen_ask::enumerate::Listing;
 use certamen_ask::listed::ListEntry;
@@ -258,11 +259,9 @@ pub fn check(
     let text = positions(directory)?;
     let entries: Vec<ListEntry> = text.lines().map(ListEntry::from).collect();
     if text_of(&entries) != text || entries.len() as u64 != claim.positions {
-        return Err(CheckError::Composition(format!(
-            "{POSITIONS} has {} lines, and should have {}, each with its end",
-            entries.len(),
-            claim.positions
-        )));
+        let (found, stated) = (entries.len(), claim.positions);
+        let reason = format!("{POSITIONS} has {found} lines, and should have {stated}, each with its end");
+        return Err(CheckError::Composition(reason.into()));
     }
     entries.par_iter().try_for_each(|entry| {
         if stop.is_requested() {
@@ -270,14 +269,14 @@ pub fn check(
         }
         Ok(claim.question.verify_entry(entry).map(drop)?)
     })?;
-    require_order(&claim, &entries).map_err(CheckError::Composition)?;
+    require_order(&claim, &entries).map_err(CompositionError::from)?;
     let asked = match &closed_by {
         None => claim.question.clone(),
         Some(name) => closing::question(&claim, name).ok_or_else(|| {
-            CheckError::Composition(format!("nothing that is called `{name}` closes a list of this question"))
+            CompositionError::from(format!("nothing that is called `{name}` closes a list of this question"))
         })?,
     };
-    let emission = closing::others(&claim, &asked, encoding, &entries).map_err(CheckError::Composition)?;
+    let emission = closing::others(&claim, &asked, encoding, &entries).map_err(CompositionError::from)?;
     let refutation = check_refutation(directory, &emission, [CNF, MAP, PROOF], stop, progress)?;
     Ok(CheckedList { claim, entries, closed_by, refutation })
 }
@@ -311,7 +310,7 @@ fn parse(text: &[u8], registry: &Registry) -> Result<ListCertificate, CheckError
 /// Refuses a relaxation. The naive game judges positions; one that is no model of the clauses would be excluded from them
 /// unnoticed. A list that only claims to have every answer may have such positions.
 fn require_list(question: &ListedQuestion) -> Result<(), CheckError> {
-    question.require_list().map_err(|error| CheckError::Composition(error.to_string()))
+    question.require_list().map_err(|error| CheckError::Composition(error.to_string().into()))
 }
 
 /// The text of `positions.txt`.

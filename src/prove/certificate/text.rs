@@ -114,9 +114,8 @@ fn read_claim(raw: RawClaim, registry: &Registry) -> Result<Claim, CheckError> {
     let question = bounded.ok_or_else(|| CheckError::Manifest(format!("{question} has no bound")))?;
     let known = question.objective(&objective);
     let objective = known.ok_or_else(|| {
-        CheckError::Composition(format!(
-            "the question has no bound on the number of {MANIFEST}'s `{objective}`"
-        ))
+        let reason = format!("the question has no bound on the number of {MANIFEST}'s `{objective}`");
+        CheckError::Composition(reason.into())
     })?;
     Ok(Claim { question, objective, bound, reachable })
 }

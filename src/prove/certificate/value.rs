@@ -137,7 +137,7 @@ pub fn check(
 }
 
 fn apart(reason: String) -> ValueError {
-    CheckError::Composition(reason).into()
+    CheckError::Composition(reason.into()).into()
 }
 
 fn rules(directory: &Path, present: &[String]) -> Result<Option<String>, ValueError> {

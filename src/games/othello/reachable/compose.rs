@@ -2,7 +2,7 @@
 
 use crate::query::{LastSteps, MOBILITY, OthelloMobility, OthelloWitness, Reachability, ToMove, WholeGame};
 use certamen_ask::question::Question;
-use certamen_prove::argument::{Composer, uncovered};
+use certamen_prove::argument::{Composer, CompositionError, uncovered};
 use certamen_prove::certificate::{AnsweredQuestion, Claim};
 use verify::othello as naive;
 
@@ -31,18 +31,16 @@ impl Composer for ReachableComposer {
         claim: &Claim,
         witnesses: &[AnsweredQuestion],
         refuted: &[Question],
-    ) -> Result<(), String> {
+    ) -> Result<(), CompositionError> {
         let query = self.query;
         let is_plain =
             query == OthelloMobility { at_least: query.at_least, ..OthelloMobility::any(query.board) };
         if claim.objective != MOBILITY || !is_plain {
-            return Err(
-                "a claim about reachable positions has to be about the number of legal moves, and nothing else"
-                    .to_owned(),
-            );
+            let only = "has to be about the number of legal moves, and nothing else";
+            return Err(format!("a claim about reachable positions {only}").into());
         }
         if let Some((asked, _)) = witnesses.iter().find(|witnessed| !is_record(query, witnessed)) {
-            return Err(format!("the witness answers {asked}, which is another question"));
+            return Err(format!("the witness answers {asked}, which is another question").into());
         }
         let is_record = |(asked, _): &AnsweredQuestion, to_move| is_record_of(asked, to_move);
         let are_records = match witnesses {
@@ -51,12 +49,12 @@ impl Composer for ReachableComposer {
             _ => false,
         };
         if !are_records {
-            return Err("there has to be a record, or one for Black to move and one for White".to_owned());
+            return Err("there has to be a record, or one for Black to move and one for White".into());
         }
         // The start is not the end of a game with steps.
         let at_start = naive::Position::start(query.board.into()).legal_moves().len();
         if at_start > query.at_least as usize {
-            return Err(format!("the start has {at_start} legal moves"));
+            return Err(format!("the start has {at_start} legal moves").into());
         }
         let one_more = OthelloMobility { at_least: query.at_least + 1, ..query };
         let shows = |one: &Question, discs| {
@@ -64,8 +62,10 @@ impl Composer for ReachableComposer {
             asked.is_some_and(|&asked| covers(asked, one_more, discs))
         };
         let numbers = (5..=query.board.squares()).filter(|&discs| !is_trivial(one_more, discs));
-        let uncovered = uncovered(numbers, refuted, shows)?;
-        uncovered.map_or(Ok(()), |discs| Err(format!("nothing shows that {discs} discs do not allow more")))
+        match uncovered(numbers, refuted, shows)? {
+            Some(discs) => Err(CompositionError::Missing(format!("{discs} discs do not allow more"))),
+            None => Ok(()),
+        }
     }
 }
 
@@ -161,11 +161,11 @@ mod tests {
         for superfluous in [refuted(5), refuted(3), nine, SetBits { at_least: 5 }.into()] {
             let parts = [refuted(5), superfluous];
             let composed = compose(query, claim(query), std::slice::from_ref(&one), &parts);
-            assert!(composed.is_err_and(|reason| reason.ends_with(" is not needed")));
+            assert!(composed.is_err_and(|error| error.to_string().ends_with(" is not needed")));
         }
         let lower = witnessed(OthelloMobility { at_least: 3, ..query }, "C4D2A1B4D1A2");
         let composed = compose(query, claim(query), &[lower], &[refuted(5)]);
-        assert!(composed.is_err_and(|reason| reason.ends_with("which is another question")));
+        assert!(composed.is_err_and(|error| error.to_string().ends_with("which is another question")));
         let empties = Claim { objective: EMPTIES, ..claim(query) };
         assert!(compose(query, empties, std::slice::from_ref(&one), &[refuted(5)]).is_err());
         let after_pass = OthelloMobility { after_pass: true, ..query };
