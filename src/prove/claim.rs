@@ -13,6 +13,7 @@ use certamen_ask::solve::AskError;
 use certamen_ask::witness::AnyWitness;
 use certamen_work::limits::Limits;
 use std::sync::Arc;
+use verify::language::Refusal;
 
 /// A claim whose step is a question.
 pub trait GameClaim {
@@ -28,8 +29,8 @@ pub trait GameClaim {
     /// Whether the claim holds in some games at random of the naive game, if there is one.
     ///
     /// # Errors
-    /// A text with the position that contradicts it, or why the naive game cannot judge it.
-    fn check_at_random(&self) -> Result<(), String>;
+    /// [`Refusal::Contradiction`] with the position that contradicts it, or why the naive game cannot judge it.
+    fn check_at_random(&self) -> Result<(), Refusal>;
 
     /// What there is to do after the question had an answer: that alone says nothing about the positions that games reach.
     ///

@@ -207,7 +207,7 @@ fn certified(
             Ok(json!({ "verdict": "undecided", "text": "stopped: undecided" }))
         }
         // Not read, and so not judged.
-        Err(error @ CheckError::Foreign(_)) => Err(error.to_string()),
+        Err(error @ (CheckError::Foreign(_) | CheckError::NotJudged(_))) => Err(error.to_string()),
         Err(error) => Ok(json!({ "verdict": "not verified", "text": format!("not verified: {error}") })),
     }
 }

@@ -48,7 +48,7 @@ pub(crate) fn certificate(
         Ok(checked) => checked,
         Err(error) if error.is_stopped() => return undecided(session),
         // Not read, and so not judged.
-        Err(error @ CheckError::Foreign(_)) => {
+        Err(error @ (CheckError::Foreign(_) | CheckError::NotJudged(_))) => {
             return Err(error).with_context(|| directory.display().to_string());
         }
         Err(error) => return not_verified(session, &format!("{}: {error}", directory.display())),

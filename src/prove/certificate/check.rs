@@ -23,6 +23,7 @@ use cnf_out::clausify::Encoding;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use verify::language::Refusal;
 use verify::{lrat, sum};
 
 /// The largest `certificate.json` that is read, in bytes.
@@ -153,6 +154,9 @@ pub enum CheckError {
     /// Stopped on request.
     #[error("stopped before a verdict")]
     Stopped,
+    /// The naive game cannot judge the claim, so that nothing can be said about it.
+    #[error("the naive game does not judge the claim: {0}")]
+    NotJudged(Refusal),
     /// The parts do not prove the claim.
     #[error("the parts do not show the claim: {0}")]
     Composition(#[from] CompositionError),

@@ -32,6 +32,7 @@ use cnf_out::solver::embedded;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
+use verify::language::Refusal;
 
 /// The tag at the start of the certificate.
 pub const FORMAT: &str = "certamen-games";
@@ -160,7 +161,10 @@ pub fn check(
     require_files(directory, [CNF, MAP, PROOF], question.rules_file(), "and should be")?;
     let claim = ability(&question)?;
     claim.check_start().map_err(|fault| CompositionError::from(fault.to_string()))?;
-    claim.check_at_random().map_err(CompositionError::from)?;
+    claim.check_at_random().map_err(|refusal| match refusal {
+        Refusal::Contradiction(reason) => CheckError::Composition(reason.into()),
+        refusal => CheckError::NotJudged(refusal),
+    })?;
     let emission = certamen_ask::emission::Emission::new(&question, encoding);
     let refutation = check_refutation(directory, &emission, [CNF, MAP, PROOF], stop, progress)?;
     Ok(CheckedGames { sentence: claim.sentence(), claim: question, refutation })

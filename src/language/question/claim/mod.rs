@@ -48,7 +48,7 @@ use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
 pub(crate) use text::{ClaimForm, ClaimText, condition};
-use verify::language::Walk;
+use verify::language::{Refusal, Walk};
 
 /// The games at random that test a claim, and the greatest number of their plies.
 const GAMES: u32 = 8;
@@ -302,14 +302,14 @@ impl<R: Rules> GameClaim for GamesClaim<R> {
         Ok(())
     }
 
-    fn check_at_random(&self) -> Result<(), String> {
+    fn check_at_random(&self) -> Result<(), Refusal> {
         let Some(twin) = self.twin() else { return Ok(()) };
         let reply = match self.text.form {
             ClaimForm::Never => None,
             ClaimForm::Reply(symmetry) => Some(name_of_image(symmetry)),
         };
         let walk = Walk { kept: self.kept.text.to_string(), reply, games: GAMES, plies: PLIES, seed: 60 };
-        twin.walk(&walk).map(|_| ()).map_err(|refusal| refusal.to_string())
+        twin.walk(&walk).map(drop)
     }
 
     fn otherwise(&self, limits: &Limits) -> Result<Otherwise, AskError> {
