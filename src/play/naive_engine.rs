@@ -29,16 +29,12 @@ impl<N: Naive<Position: Send + Sync> + Send + Sync> Engine for NaiveEngine<N> {
 }
 
 /// What a naive game says of a position with this text.
-pub(crate) fn opinion<N: Naive>(
-    game: &N,
-    position: &N::Position,
-    text: String,
-) -> Result<Opinion, NaiveError> {
-    let (result, mut names) = game.result_and_names(position);
+pub(crate) fn opinion<N: Naive>(game: &N, state: &N::Position, text: String) -> Result<Opinion, NaiveError> {
+    let (result, mut names) = game.result_and_names(state);
     // A player without a ply passes, as long as the game goes on.
     if names.is_empty() && result.is_none() {
-        if game.pass(position).is_none()
-            && let Some(limit) = game.refusal(position)
+        if game.pass(state).is_none()
+            && let Some(limit) = game.refusal(state)
         {
             return Err(limit);
         }

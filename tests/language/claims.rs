@@ -1,15 +1,25 @@
 //! Claims about games of every length: proved, refuted by games, forged, and compared with all positions of small boards.
 
 use crate::game_files::narrow;
+use crate::games::{asked, othello_with};
 use crate::program::run_in;
 use crate::support::seal::seal;
-use certamen::language::Predicate;
+use certamen::ask::kind::ability;
+use certamen::ask::registry::Registry;
+use certamen::language::{NaiveJudge, Predicate, Twin};
+use certamen::prove::argument::ArgumentContext;
+use certamen::prove::certificate::{CheckError, WriteError, games};
+use certamen::prove::claim::ClaimantAbility;
+use certamen::work::Limits;
 use encodings::rules::{Phase, Position, Rules};
 use std::collections::{HashMap, HashSet};
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use verify::game_file::{FileGame, FilePosition, GameFile};
-use verify::language::{Move, NaiveView, Squares, judge};
+use verify::language::{Judgement, Move, NaiveView, Passing, Ply, Refusal, Squares, Walk, judge};
+use verify::naive::NaiveError;
+use verify::othello::{OthelloView, Size};
 
 /// Claims, each with its board, and whether an invariant beyond `not C` is needed: given, or found.
 const NEVER: [(&str, &str, &str, Invariant); 12] = [
@@ -56,6 +66,50 @@ fn what_no_game_reaches_is_proved_and_checked() {
         );
         assert!(checked.out.ends_with("s VERIFIED\n"));
     }
+}
+
+/// Othello, whose naive twin says this of games at random.
+struct Walker(Refusal);
+
+impl Twin for Walker {
+    fn judge(&self, text: &str, line: &str) -> Result<Judgement, Refusal> {
+        judge(&OthelloView::new(Size::Four), text, line)
+    }
+
+    fn replay(&self, plies: &[Ply], passing: Passing, line: &str) -> Result<(), Refusal> {
+        NaiveJudge(OthelloView::new(Size::Four)).replay(plies, passing, line)
+    }
+
+    fn walk(&self, _: &Walk) -> Result<u64, Refusal> {
+        Err(self.0.clone())
+    }
+}
+
+#[test]
+fn a_limit_of_the_naive_game_is_no_judgement_of_a_claim() {
+    let place = tempfile::tempdir().expect("a directory");
+    let check = |refusal: Refusal| {
+        let kind = Arc::new(othello_with(Walker(refusal)));
+        let mut registry = Registry::new();
+        registry.add_kind(kind.clone());
+        let claimant: ClaimantAbility = ability(&*kind).expect("claims");
+        let claim = claimant.claim(&asked("never any(empty & middle)"), None).expect("a text");
+        let context = ArgumentContext {
+            destination: &place.path().join("cert"),
+            registry: &registry,
+            limits: &Limits::default(),
+            watch: &mut |_| {},
+            progress: &mut |_| {},
+        };
+        match games::prove(&claim.expect("a claim"), context) {
+            Err(WriteError::Check(error)) => error,
+            other => panic!("{other:?}"),
+        }
+    };
+    let contradicted = check(Refusal::Contradiction("a position".to_owned()));
+    assert!(matches!(contradicted, CheckError::Composition(_)), "{contradicted}");
+    let unjudged = check(NaiveError::NotJudged("too large".to_owned()).into());
+    assert!(matches!(unjudged, CheckError::NotJudged(_)), "{unjudged}");
 }
 
 /// The condition of a certificate's invariant and claim, as a text.

@@ -4,7 +4,7 @@ use crate::own_game::Breakthrough;
 use certamen::ask::flag::Given;
 use certamen::ask::kind::Kind;
 use certamen::ask::solve::{AskOutcome, Event, ask_question};
-use certamen::language::{LanguageKind, Predicate, Subject};
+use certamen::language::{LanguageKind, NaiveJudge, Predicate, Subject, Twin};
 use certamen::work::Limits;
 use encodings::circuit::Circuit;
 use encodings::othello::rules::Othello;
@@ -59,8 +59,10 @@ fn finds(kind: &dyn Kind, given: &Given, breaks: bool) -> bool {
     }
 }
 
-pub(crate) fn othello() -> LanguageKind {
-    LanguageKind::new("othello", Vec::new(), |_| {
+/// Othello on 4x4 with the texts of its naive game.
+pub(crate) fn othello_with(twin: impl Twin + 'static) -> LanguageKind {
+    let twin = Arc::new(twin);
+    LanguageKind::new("othello", Vec::new(), move |_| {
         let line = certamen::ask::listed::LineForm {
             words: vec!["own", "opp"],
             letters: vec![('-', 0b00), ('O', 0b01), ('X', 0b10)],
@@ -68,10 +70,12 @@ pub(crate) fn othello() -> LanguageKind {
             rows: None,
             flag: None,
         };
-        Ok(Box::new(Arc::new(
-            Subject::new(Othello::<4>).with_line(line).twinned(OthelloView::new(Size::Four)),
-        )))
+        Ok(Box::new(Arc::new(Subject::new(Othello::<4>).with_line(line).with_twin(twin.clone()))))
     })
+}
+
+pub(crate) fn othello() -> LanguageKind {
+    othello_with(NaiveJudge(OthelloView::new(Size::Four)))
 }
 
 pub(crate) fn asked(text: &str) -> Given {

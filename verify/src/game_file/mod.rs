@@ -73,7 +73,7 @@ impl FileError {
     }
 }
 
-/// In a position, the rules of a file have no value: they take more work than is allowed, for example.
+/// The rules of a file have no value in a position: they take more work than is allowed, for example.
 impl From<FileError> for NaiveError {
     fn from(error: FileError) -> NaiveError {
         NaiveError::NotJudged(error.to_string())

@@ -95,9 +95,8 @@ impl<S: NaiveView> Evaluator<'_, S> {
         self.work.spend(1 + moves.len())?;
         let mut found = winner == Winner::Other;
         if moves.is_empty() {
-            let passed = self.game.pass(position);
-            let passed =
-                passed.ok_or_else(|| NaiveError::NotJudged("no move, no end and no pass".to_owned()))?;
+            let none = || NaiveError::NotJudged("no move, no end and no pass".to_owned());
+            let passed = self.game.pass(position).ok_or_else(none)?;
             found = self.wins(&passed, next, plies - 1, known)?;
         }
         for played in &moves {

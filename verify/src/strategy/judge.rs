@@ -318,13 +318,9 @@ impl<N: Naive> Judge<'_, N> {
 }
 
 /// What follows for a strategy if the naive game does not answer: a limit of the game is no judgement.
-fn unanswered(
-    error: NaiveError,
-    position: &str,
-    refused: impl FnOnce(String) -> StrategyError,
-) -> StrategyError {
+fn unanswered(error: NaiveError, text: &str, refused: impl FnOnce(String) -> StrategyError) -> StrategyError {
     match error {
-        NaiveError::NotJudged(reason) => StrategyError::not_judged(position, reason),
+        NaiveError::NotJudged(reason) => StrategyError::not_judged(text, reason),
         error => refused(error.to_string()),
     }
 }
