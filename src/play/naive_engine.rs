@@ -33,10 +33,8 @@ pub(crate) fn opinion<N: Naive>(game: &N, state: &N::Position, text: String) -> 
     let (result, mut names) = game.result_and_names(state);
     // A player without a ply passes, as long as the game goes on.
     if names.is_empty() && result.is_none() {
-        if game.pass(state).is_none()
-            && let Some(limit) = game.refusal(state)
-        {
-            return Err(limit);
+        if let Some(limit) = game.refusal(state) {
+            return Err(NaiveError::NotJudged(limit));
         }
         names.push(PASS.to_owned());
     }

@@ -29,7 +29,7 @@ pub trait GameClaim {
     /// Whether the claim holds in some games at random of the naive game, if there is one.
     ///
     /// # Errors
-    /// [`Refusal::Contradiction`] with the position that contradicts it, or why the naive game cannot judge it.
+    /// [`Refusal`] with the position that contradicts it, or with a limit of the naive game ([`Refusal::is_limit`]).
     fn check_at_random(&self) -> Result<(), Refusal>;
 
     /// What there is to do after the question had an answer: that alone says nothing about the positions that games reach.
@@ -48,6 +48,9 @@ pub enum StartFault {
     /// The start is not as it is claimed.
     #[error("{0}")]
     Condition(String),
+    /// A limit of the naive game, which says nothing about the claim.
+    #[error("{0}")]
+    NotJudged(String),
 }
 
 /// What there is to do if a step does not keep what is claimed.

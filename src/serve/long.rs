@@ -12,7 +12,7 @@ use certamen_ask::solve::{AskOutcome, Event, ask_question};
 use certamen_ask::witness::AnyWitness;
 use certamen_play::reach_search::KEPT;
 use certamen_play::{ReachWatcher, Wanted};
-use certamen_prove::certificate::{CheckError, CheckedCertificate, CheckedClaim};
+use certamen_prove::certificate::{CheckedCertificate, CheckedClaim};
 use certamen_prove::climb::{ClimbOutcome, climb};
 use serde_json::{Value, json};
 use std::io;
@@ -207,7 +207,7 @@ fn certified(
             Ok(json!({ "verdict": "undecided", "text": "stopped: undecided" }))
         }
         // Not read, and so not judged.
-        Err(error @ (CheckError::Foreign(_) | CheckError::NotJudged(_))) => Err(error.to_string()),
+        Err(error) if error.is_unjudged() => Err(error.to_string()),
         Err(error) => Ok(json!({ "verdict": "not verified", "text": format!("not verified: {error}") })),
     }
 }

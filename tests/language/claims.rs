@@ -8,9 +8,10 @@ use certamen::ask::kind::ability;
 use certamen::ask::registry::Registry;
 use certamen::language::{NaiveJudge, Predicate, Twin};
 use certamen::prove::argument::ArgumentContext;
-use certamen::prove::certificate::{CheckError, WriteError, games};
+use certamen::prove::certificate::games::{self, GamesOutcome};
+use certamen::prove::certificate::{CheckError, WriteError};
 use certamen::prove::claim::ClaimantAbility;
-use certamen::work::Limits;
+use certamen::work::{Limits, Stop};
 use encodings::rules::{Phase, Position, Rules};
 use std::collections::{HashMap, HashSet};
 use std::fs;
@@ -68,48 +69,88 @@ fn what_no_game_reaches_is_proved_and_checked() {
     }
 }
 
-/// Othello, whose naive twin says this of games at random.
-struct Walker(Refusal);
+/// Othello, whose naive twin may refuse positions, and games at random.
+#[derive(Default)]
+struct LimitedTwin {
+    positions: Option<Refusal>,
+    walks: Option<Refusal>,
+}
 
-impl Twin for Walker {
+impl Twin for LimitedTwin {
     fn judge(&self, text: &str, line: &str) -> Result<Judgement, Refusal> {
-        judge(&OthelloView::new(Size::Four), text, line)
+        self.positions.clone().map_or_else(|| judge(&OthelloView::new(Size::Four), text, line), Err)
     }
 
     fn replay(&self, plies: &[Ply], passing: Passing, line: &str) -> Result<(), Refusal> {
         NaiveJudge(OthelloView::new(Size::Four)).replay(plies, passing, line)
     }
 
-    fn walk(&self, _: &Walk) -> Result<u64, Refusal> {
-        Err(self.0.clone())
+    fn walk(&self, claim: &Walk) -> Result<u64, Refusal> {
+        let game = NaiveJudge(OthelloView::new(Size::Four));
+        self.walks.clone().map_or_else(|| game.walk(claim), Err)
     }
 }
 
+fn too_large() -> Refusal {
+    NaiveError::NotJudged("too large".to_owned()).into()
+}
+
+/// And it hides no proof of other clauses.
 #[test]
 fn a_limit_of_the_naive_game_is_no_judgement_of_a_claim() {
     let place = tempfile::tempdir().expect("a directory");
-    let check = |refusal: Refusal| {
-        let kind = Arc::new(othello_with(Walker(refusal)));
+    let certificate = place.path().join("cert");
+    let registry = |twin: LimitedTwin| {
+        let kind = Arc::new(othello_with(twin));
         let mut registry = Registry::new();
         registry.add_kind(kind.clone());
+        (registry, kind)
+    };
+    let prove = |twin: LimitedTwin| {
+        let (registry, kind) = registry(twin);
         let claimant: ClaimantAbility = ability(&*kind).expect("claims");
         let claim = claimant.claim(&asked("never any(empty & middle)"), None).expect("a text");
         let context = ArgumentContext {
-            destination: &place.path().join("cert"),
+            destination: &certificate,
             registry: &registry,
             limits: &Limits::default(),
             watch: &mut |_| {},
             progress: &mut |_| {},
         };
-        match games::prove(&claim.expect("a claim"), context) {
-            Err(WriteError::Check(error)) => error,
-            other => panic!("{other:?}"),
-        }
+        games::prove(&claim.expect("a claim"), context)
     };
-    let contradicted = check(Refusal::Contradiction("a position".to_owned()));
-    assert!(matches!(contradicted, CheckError::Composition(_)), "{contradicted}");
-    let unjudged = check(NaiveError::NotJudged("too large".to_owned()).into());
-    assert!(matches!(unjudged, CheckError::NotJudged(_)), "{unjudged}");
+    let contradiction = || Some(Refusal::Contradiction("a position".to_owned()));
+    for limited in [
+        LimitedTwin { positions: Some(too_large()), ..LimitedTwin::default() },
+        LimitedTwin { walks: Some(too_large()), ..LimitedTwin::default() },
+    ] {
+        assert!(
+            matches!(prove(limited), Ok(GamesOutcome::Undecided(reason)) if reason.ends_with("too large"))
+        );
+    }
+    let contradicted = prove(LimitedTwin { walks: contradiction(), ..LimitedTwin::default() });
+    assert!(matches!(contradicted, Err(WriteError::Check(CheckError::Composition(_)))), "{contradicted:?}");
+    assert!(!certificate.exists());
+
+    assert!(matches!(prove(LimitedTwin::default()), Ok(GamesOutcome::Proved(_))));
+    let check = |positions, walks| {
+        let (registry, _) = registry(LimitedTwin { positions, walks });
+        games::check(&certificate, &registry, &Stop::new(), |_| {}).expect_err("it is refused")
+    };
+    let limits =
+        [(Some(too_large()), None), (None, Some(too_large())), (Some(too_large()), Some(too_large()))];
+    for (positions, walks) in limits.clone() {
+        let unjudged = check(positions, walks);
+        assert!(matches!(unjudged, CheckError::NotJudged(_)) && unjudged.is_unjudged(), "{unjudged}");
+    }
+    assert!(!check(Some(too_large()), contradiction()).is_unjudged());
+    let clauses = fs::read_to_string(certificate.join("step.cnf")).expect("clauses");
+    fs::write(certificate.join("step.cnf"), format!("{clauses}c more\n")).expect("room");
+    seal(&certificate);
+    for (positions, walks) in limits {
+        let refused = check(positions, walks);
+        assert!(matches!(refused, CheckError::Regenerated(_)), "{refused}");
+    }
 }
 
 /// The condition of a certificate's invariant and claim, as a text.

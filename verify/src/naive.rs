@@ -78,7 +78,7 @@ pub trait Naive {
 
     /// [`NaiveError::NotJudged`] if the position is beyond the limits of the game. There, no ply is legal and the game has
     /// not ended. By default there are no limits.
-    fn refusal(&self, _position: &Self::Position) -> Option<NaiveError> {
+    fn refusal(&self, _position: &Self::Position) -> Option<String> {
         None
     }
 
@@ -106,7 +106,7 @@ pub trait Naive {
     fn judged_end(&self, position: &Self::Position) -> Result<Option<GameResult>, NaiveError> {
         match self.ended(position) {
             Some(result) => Ok(Some(result)),
-            None => self.refusal(position).map_or(Ok(None), Err),
+            None => self.refusal(position).map_or(Ok(None), |limit| Err(NaiveError::NotJudged(limit))),
         }
     }
 
@@ -127,7 +127,8 @@ pub trait Naive {
     fn play(&self, position: &Self::Position, ply: &str) -> Result<Self::Position, NaiveError> {
         let named = || self.plies(position).into_iter().find(|(name, _)| name == ply).map(|(_, next)| next);
         let next = if ply == "pass" { self.pass(position) } else { named() };
-        next.ok_or_else(|| self.refusal(position).unwrap_or_else(|| NaiveError::Illegal(ply.to_owned())))
+        let illegal = || NaiveError::Illegal(ply.to_owned());
+        next.ok_or_else(|| self.refusal(position).map_or_else(illegal, NaiveError::NotJudged))
     }
 
     /// The names of the squares of a word that the game shows to questions besides those of its board and its moves;

@@ -17,7 +17,7 @@ use certamen_ask::cube::{CubeError, Cubes};
 use certamen_ask::registry::RegistryError;
 use certamen_campaign::{Provenance, Recheck};
 use certamen_prove::certificate::games::CheckedGames;
-use certamen_prove::certificate::{CheckError, CheckedCertificate, CheckedClaim, ClauseRefutation};
+use certamen_prove::certificate::{CheckedCertificate, CheckedClaim, ClauseRefutation};
 use certamen_prove::proof::ProofReader;
 use certamen_work::file::shown;
 use certamen_work::{Answer, Interrupted, Outcome, Progress, Session};
@@ -48,7 +48,7 @@ pub(crate) fn certificate(
         Ok(checked) => checked,
         Err(error) if error.is_stopped() => return undecided(session),
         // Not read, and so not judged.
-        Err(error @ (CheckError::Foreign(_) | CheckError::NotJudged(_))) => {
+        Err(error) if error.is_unjudged() => {
             return Err(error).with_context(|| directory.display().to_string());
         }
         Err(error) => return not_verified(session, &format!("{}: {error}", directory.display())),

@@ -72,7 +72,7 @@ impl<N: NativeWord> Naive for FileRules<N> {
         self.twin.pass(position)
     }
 
-    fn refusal(&self, position: &Self::Position) -> Option<NaiveError> {
+    fn refusal(&self, position: &Self::Position) -> Option<String> {
         Naive::refusal(&self.twin, position)
     }
 

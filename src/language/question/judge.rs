@@ -12,7 +12,13 @@ use certamen_ask::query::Query as _;
 use certamen_ask::witness::WitnessError;
 use encodings::rules::{Passes, Phase, Position, Rules};
 use std::sync::Arc;
-use verify::language::{Judgement, Passing};
+use verify::language::{Judgement, Passing, Refusal};
+
+/// Why the naive game does not confirm an answer: a limit of its own says nothing about the answer.
+fn unconfirmed(refusal: &Refusal) -> WitnessError {
+    let reason = refusal.to_string();
+    if refusal.is_limit() { WitnessError::Limit(reason) } else { WitnessError::Refused(reason) }
+}
 
 impl<R: Rules> LanguageQuestion<R> {
     /// The judgement of the rules themselves on a position, if there is no naive twin.
@@ -45,13 +51,10 @@ impl<R: Rules> LanguageQuestion<R> {
     /// The judgement on a position, by the naive twin if there is one.
     fn judged(&self, line: &str) -> Result<Judgement, WitnessError> {
         let position = self.subject.parse(line).map_err(WitnessError::Position)?;
-        let refused = |reason: String| WitnessError::Refused(reason);
         match self.twin() {
             Some(twin) => {
-                let judge = || {
-                    let naive = twin.judge(&self.text.to_string(), line);
-                    naive.map_err(|error| refused(error.to_string()))
-                };
+                let judge =
+                    || twin.judge(&self.text.to_string(), line).map_err(|refusal| unconfirmed(&refusal));
                 if self.subject.rules().rules_file().is_none() && !self.has_forced() {
                     return judge();
                 }
@@ -63,9 +66,8 @@ impl<R: Rules> LanguageQuestion<R> {
                 }
                 let naive = judge()?;
                 if (native.answers, native.value) != (naive.answers, naive.value) {
-                    return Err(refused(format!(
-                        "{line}: the rules and the naive game judge it differently"
-                    )));
+                    let reason = format!("{line}: the rules and the naive game judge it differently");
+                    return Err(WitnessError::Refused(reason));
                 }
                 Ok(naive)
             }
@@ -147,7 +149,7 @@ impl<R: Rules> LanguageQuestion<R> {
         }
         let passing = if passes == Passes::Freely { Passing::Freely } else { Passing::WhenDue };
         let replayed = self.twin().map_or(Ok(()), |twin| twin.replay(&game.plies, passing, line));
-        replayed.map_err(|error| WitnessError::Refused(error.to_string()))
+        replayed.map_err(|refusal| unconfirmed(&refusal))
     }
 
     /// Requires the number of pieces that is asked for, counted by the naive game if there is one.
@@ -159,8 +161,7 @@ impl<R: Rules> LanguageQuestion<R> {
         };
         let is_so = if let Some(twin) = &self.subject.twin {
             let text = format!("count(occupied) >= {least} and count(occupied) <= {most}");
-            let judged = twin.judge(&text, line);
-            judged.map_err(|error| WitnessError::Refused(error.to_string()))?.answers
+            twin.judge(&text, line).map_err(|refusal| unconfirmed(&refusal))?.answers
         } else {
             let position = self.subject.parse(line).map_err(WitnessError::Position)?;
             (least..=most).contains(&self.subject.pieces(position.board()))

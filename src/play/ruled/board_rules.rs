@@ -204,7 +204,7 @@ impl<N: NativeWord> BoardRules<FileRules<N>> {
     }
 }
 
-/// Why a text is not a position, or why an opinion cannot be relied on.
+/// Why a text is not a position.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BoardRulesError {
     /// The text is not a board.
@@ -213,12 +213,9 @@ pub enum BoardRulesError {
     /// The board is not a position.
     #[error(transparent)]
     Position(#[from] PositionError),
-    /// The naive twin refuses the position, with its own reason.
+    /// The naive twin refuses the position, or does not judge it, with its own reason.
     #[error(transparent)]
     Refused(#[from] NaiveError),
-    /// The rules and their naive twin differ.
-    #[error(transparent)]
-    Disagreement(#[from] Box<Disagreement>),
 }
 
 fn solving_plainly<R: Rules>(board_rules: &Arc<BoardRules<R>>) -> Box<dyn AnyRetro> {

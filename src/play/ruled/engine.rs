@@ -71,12 +71,10 @@ fn lines_after<R: Rules + Naive>(rules: &R, line: &str) -> Result<LinesAfter, Na
     let position = Naive::parse(rules, line)?;
     let mut plies = rules.plies(&position);
     if plies.is_empty() {
+        if let Some(limit) = rules.refusal(&position) {
+            return Err(NaiveError::NotJudged(limit));
+        }
         plies.extend(rules.pass(&position).map(|next| (PASS.to_owned(), next)));
-    }
-    if plies.is_empty()
-        && let Some(limit) = rules.refusal(&position)
-    {
-        return Err(limit);
     }
     Ok(plies.into_iter().map(|(name, next)| (name, Naive::print(rules, &next))).collect())
 }

@@ -83,7 +83,7 @@ impl<R: Rules + Naive> Twin for BoardTwin<R> {
             // What the twin cannot judge is not judged by a part of it either.
             Err(BoardRulesError::Refused(error)) => return Err(error.into()),
             // A line that is no position: the twin has its own reason.
-            Err(_) => {}
+            Err(BoardRulesError::Board(_) | BoardRulesError::Position(_)) => {}
         }
         judge(&lettered(&self.0.rules), text, line)
     }

@@ -23,7 +23,6 @@ use cnf_out::clausify::Encoding;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use verify::language::Refusal;
 use verify::{lrat, sum};
 
 /// The largest `certificate.json` that is read, in bytes.
@@ -154,9 +153,9 @@ pub enum CheckError {
     /// Stopped on request.
     #[error("stopped before a verdict")]
     Stopped,
-    /// The naive game cannot judge the claim, so that nothing can be said about it.
+    /// A limit of the naive game, so that nothing can be said about the claim.
     #[error("the naive game does not judge the claim: {0}")]
-    NotJudged(Refusal),
+    NotJudged(String),
     /// The parts do not prove the claim.
     #[error("the parts do not show the claim: {0}")]
     Composition(#[from] CompositionError),
@@ -172,6 +171,11 @@ impl CheckError {
             Self::Splits { source, .. } => matches!(source.reason, sum::SplitsReason::Stopped),
             _ => false,
         }
+    }
+
+    /// Whether this program cannot judge the claim: then nothing is known about the certificate, either.
+    pub fn is_unjudged(&self) -> bool {
+        matches!(self, Self::Foreign(_) | Self::NotJudged(_) | Self::Witness(WitnessError::Limit(_)))
     }
 }
 

@@ -32,7 +32,6 @@ use cnf_out::solver::embedded;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::path::Path;
-use verify::language::Refusal;
 
 /// The tag at the start of the certificate.
 pub const FORMAT: &str = "certamen-games";
@@ -101,6 +100,7 @@ pub fn prove(claim: &Question, context: ArgumentContext<'_>) -> Result<GamesOutc
             Ok(()) => {}
             Err(StartFault::Game(witness)) => return Ok(GamesOutcome::Fails(witness)),
             Err(StartFault::Condition(reason)) => return Ok(GamesOutcome::NotKept(question, reason, None)),
+            Err(StartFault::NotJudged(limit)) => return Ok(GamesOutcome::Undecided(limit)),
         }
         let proof = || draft.proof_file(STEP);
         let broken = match ask_question(&question, limits, proof, &mut *watch)? {
@@ -110,7 +110,7 @@ pub fn prove(claim: &Question, context: ArgumentContext<'_>) -> Result<GamesOutc
                 let text = to_text(&certificate(question.clone()))?;
                 let check = |place: &Path| check(place, registry, &limits.stop, progress);
                 return match draft.seal(&text, question.rules_file(), check) {
-                    Err(WriteError::Check(error)) if error.is_stopped() => {
+                    Err(WriteError::Check(error)) if error.is_stopped() || error.is_unjudged() => {
                         Ok(GamesOutcome::Undecided(error.to_string()))
                     }
                     checked => checked.map(GamesOutcome::Proved),
@@ -160,13 +160,21 @@ pub fn check(
     let GamesCertificate { claim: question, encoding, .. } = parse(&manifest(directory, stop)?, registry)?;
     require_files(directory, [CNF, MAP, PROOF], question.rules_file(), "and should be")?;
     let claim = ability(&question)?;
-    claim.check_start().map_err(|fault| CompositionError::from(fault.to_string()))?;
-    claim.check_at_random().map_err(|refusal| match refusal {
-        Refusal::Contradiction(reason) => CheckError::Composition(reason.into()),
-        refusal => CheckError::NotJudged(refusal),
-    })?;
+    let start = claim.check_start();
+    if let Err(fault @ (StartFault::Game(_) | StartFault::Condition(_))) = &start {
+        return Err(CompositionError::from(fault.to_string()).into());
+    }
+    let games = claim.check_at_random();
+    if let Err(refusal) = &games
+        && !refusal.is_limit()
+    {
+        return Err(CompositionError::from(refusal.to_string()).into());
+    }
     let emission = certamen_ask::emission::Emission::new(&question, encoding);
     let refutation = check_refutation(directory, &emission, [CNF, MAP, PROOF], stop, progress)?;
+    // A limit of the naive game hides nothing that is wrong.
+    start.map_err(|limit| CheckError::NotJudged(limit.to_string()))?;
+    games.map_err(|limit| CheckError::NotJudged(limit.to_string()))?;
     Ok(CheckedGames { sentence: claim.sentence(), claim: question, refutation })
 }
 

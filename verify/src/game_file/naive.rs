@@ -57,9 +57,9 @@ impl Naive for FileGame {
         (self.stuck == Stuck::Passes && is_due()).then(|| self.passed(position))
     }
 
-    fn refusal(&self, position: &FilePosition) -> Option<NaiveError> {
+    fn refusal(&self, position: &FilePosition) -> Option<String> {
         let judged = self.result(position).and_then(|_| self.legal(position));
-        judged.err().map(NaiveError::from)
+        judged.err().map(|limit| limit.to_string())
     }
 
     fn is_faithful(&self, position: &FilePosition) -> bool {

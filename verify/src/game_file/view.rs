@@ -53,7 +53,7 @@ impl NaiveView for FileGame {
         legal.into_iter().map(|(_, played)| played).collect()
     }
 
-    fn refusal(&self, position: &FilePosition) -> Option<NaiveError> {
+    fn refusal(&self, position: &FilePosition) -> Option<String> {
         Naive::refusal(self, position)
     }
 

@@ -10,7 +10,7 @@ use super::evaluate::Evaluator;
 use super::reader::{Part, Tree};
 use super::scope::Fault;
 use super::value::{Names, Value, bound};
-use super::{NaiveView, Refusal};
+use super::{NaiveView, Refusal, require_judged};
 use crate::naive::{GameResult, NaiveError};
 use std::collections::HashMap;
 
@@ -72,9 +72,7 @@ impl<S: NaiveView> Evaluator<'_, S> {
         plies: i64,
         known: &mut HashMap<(String, Winner, i64), bool>,
     ) -> Result<bool, Refusal> {
-        if let Some(reason) = self.game.refusal(position) {
-            return Err(reason.into());
-        }
+        require_judged(self.game, position)?;
         if let Some(result) = self.game.ended(position) {
             let wanted = if winner == Winner::Mover { GameResult::Won } else { GameResult::Lost };
             return Ok(result == wanted);
@@ -88,7 +86,7 @@ impl<S: NaiveView> Evaluator<'_, S> {
         }
         if known.len() >= POSITIONS_LIMIT {
             let reason = format!("`won in` takes more than {POSITIONS_LIMIT} positions of the naive game");
-            return Err(Refusal::Value(reason));
+            return Err(NaiveError::NotJudged(reason).into());
         }
         let next = winner.seen_by_next();
         let moves = self.game.moves(position);

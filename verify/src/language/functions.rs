@@ -4,7 +4,7 @@ use super::evaluate::Evaluator;
 use super::reader::Tree;
 use super::scope::{DIRECTIONS, Definition, Direction, Fault, direction};
 use super::value::{Names, Value, bound};
-use super::{Move, NaiveView, Refusal, Squares};
+use super::{Move, NaiveView, Refusal, Squares, require_judged};
 use crate::game_file::symmetry::Symmetry;
 use crate::naive::GameResult;
 
@@ -81,7 +81,7 @@ impl<S: NaiveView> Evaluator<'_, S> {
     }
 
     fn judged<T>(&self, position: &S::Position, found: T) -> Result<T, Refusal> {
-        self.game.refusal(position).map_or(Ok(found), |reason| Err(reason.into()))
+        require_judged(self.game, position).map(|()| found)
     }
 
     pub(super) fn has_kind(&self, name: &str) -> bool {

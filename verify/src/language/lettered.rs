@@ -140,7 +140,7 @@ impl<N: Naive> NaiveView for LetteredGame<'_, N> {
         self.game.plies(position).iter().filter_map(|(name, _)| self.read_move(name)).collect()
     }
 
-    fn refusal(&self, position: &N::Position) -> Option<NaiveError> {
+    fn refusal(&self, position: &N::Position) -> Option<String> {
         self.game.refusal(position)
     }
 

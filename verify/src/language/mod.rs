@@ -116,8 +116,8 @@ pub trait NaiveView {
     /// The legal moves; none if the game is over.
     fn moves(&self, position: &Self::Position) -> Vec<Move>;
 
-    /// [`NaiveError::NotJudged`] if the game judges a position no further, though it shows no moves and no end.
-    fn refusal(&self, _position: &Self::Position) -> Option<NaiveError> {
+    /// Why the game judges a position no further, though it shows no moves and no end: a limit of its own.
+    fn refusal(&self, _position: &Self::Position) -> Option<String> {
         None
     }
 
@@ -191,12 +191,24 @@ pub enum Refusal {
     /// A part of the question has no value.
     #[error("{0}")]
     Value(String),
-    /// The naive game does not answer: the line is not a position, or beyond its limits.
+    /// The naive game does not answer: the line is not a position, a ply is not legal, or a limit is reached.
     #[error(transparent)]
     Position(#[from] NaiveError),
     /// The naive game contradicts the record, the claim or the rules.
     #[error("{0}")]
     Contradiction(String),
+}
+
+impl Refusal {
+    /// Whether a limit of the naive game is the reason: then nothing is known.
+    pub fn is_limit(&self) -> bool {
+        matches!(self, Self::Position(NaiveError::NotJudged(_)))
+    }
+}
+
+/// Requires that the naive game judges a position for which it shows no moves.
+pub(crate) fn require_judged<S: NaiveView>(game: &S, position: &S::Position) -> Result<(), Refusal> {
+    game.refusal(position).map_or(Ok(()), |limit| Err(NaiveError::NotJudged(limit).into()))
 }
 
 /// Judges a position.
@@ -265,6 +277,9 @@ pub fn replay<S: NaiveView>(game: &S, plies: &[Ply], passing: Passing, line: &st
     for (place, ply) in plies.iter().enumerate() {
         let number = place + 1;
         let moves = game.moves(&position);
+        if moves.is_empty() {
+            require_judged(game, &position)?;
+        }
         let next = match ply {
             Ply::Pass => {
                 let is_due = moves.is_empty() && game.ended(&position).is_none();

@@ -2,6 +2,7 @@
 
 use super::Refusal;
 use super::reader::Tree;
+use crate::naive::NaiveError;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -82,7 +83,8 @@ impl Work {
     pub(crate) fn spend(&self, cost: usize) -> Result<(), Refusal> {
         let left = self.left.get().checked_sub(cost as u64);
         self.left.set(left.unwrap_or(0));
-        left.map(|_| ()).ok_or_else(|| Refusal::Value("this takes more work than is allowed".to_owned()))
+        let limit = || NaiveError::NotJudged("this takes more work than is allowed".to_owned());
+        left.map(|_| ()).ok_or_else(|| limit().into())
     }
 
     pub(crate) fn deeper(&self) -> Result<Deeper<'_>, Refusal> {

@@ -6,7 +6,7 @@
 //! Does not show: the claim. The games are few.
 
 use super::reader::{Question, read};
-use super::{Move, NaiveView, Refusal, Squares, evaluate};
+use super::{Move, NaiveView, Refusal, Squares, evaluate, require_judged};
 use crate::game_file::symmetry::Symmetry;
 
 /// A claim about the positions of every game, and how many games test it.
@@ -27,7 +27,8 @@ pub struct Walk {
 /// Plays the games, and returns the number of their plies.
 ///
 /// # Errors
-/// [`Refusal::Contradiction`] with a position that contradicts the claim.
+/// [`Refusal::Contradiction`] with a position that contradicts the claim. A limit of the naive game, if it ended a game and
+/// none contradicts the claim.
 ///
 /// # Examples
 /// ```
@@ -47,10 +48,14 @@ pub fn walk<S: NaiveView>(game: &S, claim: &Walk) -> Result<u64, Refusal> {
         known.ok_or_else(|| Refusal::Value(format!("`{name}` is no symmetry of the board")))
     });
     let mut walker = Walker { game, kept, symmetry: symmetry.transpose()?, chance: claim.seed | 1, plies: 0 };
+    let mut limit = None;
     for _ in 0..claim.games {
-        walker.play(claim.plies)?;
+        match walker.play(claim.plies) {
+            Err(refusal) if refusal.is_limit() => limit = Some(refusal),
+            played => played?,
+        }
     }
-    Ok(walker.plies)
+    limit.map_or(Ok(walker.plies), Err)
 }
 
 struct Walker<'g, S: NaiveView> {
@@ -71,7 +76,10 @@ impl<S: NaiveView> Walker<'_, S> {
             }
             let moves = self.game.moves(&position);
             let next = match moves.len() {
-                0 => self.game.pass(&position),
+                0 => {
+                    require_judged(self.game, &position)?;
+                    self.game.pass(&position)
+                }
                 count => {
                     let played = &moves[self.below(count)];
                     Some(self.answered(&position, played)?)
@@ -100,6 +108,7 @@ impl<S: NaiveView> Walker<'_, S> {
                 return Ok(next);
             }
         }
+        require_judged(self.game, &after)?;
         let line = self.game.print(position);
         Err(Refusal::Contradiction(format!("{line}: the naive game has no such reply to {}", played.name)))
     }

@@ -252,8 +252,8 @@ impl Naive for Listed {
         self.passes.get(position).copied()
     }
 
-    fn refusal(&self, position: &usize) -> Option<NaiveError> {
-        self.unjudged.contains(position).then(|| NaiveError::NotJudged("too large".to_owned()))
+    fn refusal(&self, position: &usize) -> Option<String> {
+        self.unjudged.contains(position).then(|| "too large".to_owned())
     }
 
     fn is_puzzle(&self) -> bool {

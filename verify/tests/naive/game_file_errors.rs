@@ -160,13 +160,12 @@ fn what_a_position_takes_is_limited() {
         (&many, many.start(), "line 5, ", "a position with more than 5000 moves"),
         (&much, late, "line 8, ", "this takes more work than is allowed"),
     ] {
-        let refusal = game.refusal(&position).expect(reason);
-        let NaiveError::NotJudged(words) = &refusal else { panic!("{refusal}") };
+        let words = game.refusal(&position).expect(reason);
         assert!(words.starts_with(line) && words.ends_with(reason), "{words}");
         assert!(game.ended(&position).is_none() && game.plies(&position).is_empty());
         for question in ["none(moves)", "not over", "not lost"] {
             let refused = judge(game, question, &game.print(&position)).expect_err(question);
-            assert_eq!(refused, Refusal::Position(refusal.clone()), "{question}");
+            assert_eq!(refused, Refusal::Position(NaiveError::NotJudged(words.clone())), "{question}");
         }
     }
 }

@@ -161,11 +161,11 @@ mod tests {
         for superfluous in [refuted(5), refuted(3), nine, SetBits { at_least: 5 }.into()] {
             let parts = [refuted(5), superfluous];
             let composed = compose(query, claim(query), std::slice::from_ref(&one), &parts);
-            assert!(composed.is_err_and(|error| error.to_string().ends_with(" is not needed")));
+            assert!(matches!(composed, Err(CompositionError::Superfluous(_))));
         }
         let lower = witnessed(OthelloMobility { at_least: 3, ..query }, "C4D2A1B4D1A2");
         let composed = compose(query, claim(query), &[lower], &[refuted(5)]);
-        assert!(composed.is_err_and(|error| error.to_string().ends_with("which is another question")));
+        assert!(matches!(composed, Err(CompositionError::Mismatch(_))));
         let empties = Claim { objective: EMPTIES, ..claim(query) };
         assert!(compose(query, empties, std::slice::from_ref(&one), &[refuted(5)]).is_err());
         let after_pass = OthelloMobility { after_pass: true, ..query };

@@ -281,7 +281,8 @@ impl<R: Rules> GameClaim for GamesClaim<R> {
         let (subject, rules) = (&*self.kept.subject, self.rules());
         let start = Position::start(rules);
         let line = subject.print(start.board());
-        let wrong = |reason: String| Err(StartFault::Condition(format!("the start, {line}: {reason}")));
+        let about_start = |reason: &dyn fmt::Display| format!("the start, {line}: {reason}");
+        let wrong = |reason: String| Err(StartFault::Condition(about_start(&reason)));
         if !rules.well_formed(start.board()) {
             return wrong("the rules do not allow it".to_owned());
         }
@@ -296,10 +297,11 @@ impl<R: Rules> GameClaim for GamesClaim<R> {
         if !self.keeps(start) {
             return wrong(format!("`{}` does not hold", self.kept.text));
         }
-        if let Err(error) = self.kept.witness_of(&line, None) {
-            return wrong(error.to_string());
+        match self.kept.witness_of(&line, None) {
+            Ok(_) => Ok(()),
+            Err(WitnessError::Limit(reason)) => Err(StartFault::NotJudged(about_start(&reason))),
+            Err(error) => wrong(error.to_string()),
         }
-        Ok(())
     }
 
     fn check_at_random(&self) -> Result<(), Refusal> {
