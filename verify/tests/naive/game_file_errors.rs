@@ -4,7 +4,7 @@ use proptest::prelude::*;
 use std::fs;
 use std::path::Path;
 use verify::game_file::GameFile;
-use verify::language::{Refusal, judge};
+use verify::language::{Refusal, Walk, judge, walk};
 use verify::naive::{Naive, NaiveError};
 
 /// A file with every statement and every form of expression.
@@ -168,6 +168,10 @@ fn what_a_position_takes_is_limited() {
             assert_eq!(refused, Refusal::Position(NaiveError::NotJudged(words.clone())), "{question}");
         }
     }
+    // Games at random end with the limit, not as if the game were over there.
+    let kept = "none(own & ~own)".to_owned();
+    let walked = walk(&much, &Walk { kept, reply: None, games: 2, plies: 3, seed: 1 });
+    assert!(walked.as_ref().is_err_and(Refusal::is_limit), "{walked:?}");
 }
 
 #[test]
