@@ -37,9 +37,8 @@ impl Refusal {
 impl From<PlayError> for Refusal {
     fn from(error: PlayError) -> Self {
         match error {
-            PlayError::Disagreement(_) | PlayError::Twins(_) | PlayError::Unjudged(_) => {
-                Self::broken(error.to_string())
-            }
+            PlayError::Disagreement(_) | PlayError::Twins(_) => Self::broken(error.to_string()),
+            // A limit of the naive game is no defect of the program.
             error => Self::bad(error.to_string()),
         }
     }
