@@ -9,7 +9,7 @@
 //!   and how answers are read.
 //! - [`solve`]: the embedded solver. [`solvers`]: external programs, [`installed`]: where they are. [`optimum`]: answers of
 //!   optimisers.
-//! - [`enumerate`]: all answers, one after the other. [`known`]: those that are known before the
+//! - [`enumerate`]: all answers, one after the other. [`known_answers`]: those that are known before the
 //!   list is made. [`cube`]: a question split into jobs, and how their answers are
 //!   composed.
 
@@ -25,7 +25,7 @@ pub mod expansion;
 pub mod flag;
 pub mod installed;
 pub mod kind;
-pub mod known;
+pub mod known_answers;
 #[cfg(feature = "z3")]
 pub mod libz3;
 pub mod listed;

@@ -1,7 +1,7 @@
 //! `convert`
 
 use crate::archive::{Archive, ArchiveReport, Output, OutputOptions, ReadFlags};
-use crate::game_verb::{GameCall, GameVerb};
+use crate::frame::game_verb::{GameCall, GameVerb};
 use certamen_play::{Investigation, Purpose};
 use certamen_records::Event;
 use certamen_work::file::{is_dash, shown};

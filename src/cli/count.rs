@@ -1,7 +1,7 @@
 //! `count`: the answers to a question, by decision diagram.
 
-use crate::app::App;
-use crate::question_verb::{QuestionCall, QuestionVerb};
+use crate::frame::app::App;
+use crate::frame::question_verb::{QuestionCall, QuestionVerb};
 use anyhow::Context;
 use certamen_ask::question::Question;
 use certamen_work::answer::Undecided;

@@ -1,10 +1,10 @@
 //! `cube`
 
-use crate::app::App;
 use crate::decode::read_unpacked;
-use crate::flags::Symmetries;
-use crate::question_verb::{QuestionCall, QuestionVerb};
-use crate::verdict::undecided;
+use crate::frame::app::App;
+use crate::frame::flags::Symmetries;
+use crate::frame::question_verb::{QuestionCall, QuestionVerb};
+use crate::frame::verdict::undecided;
 use anyhow::bail;
 use certamen_ask::cube::icnf::{self, MOST_CUBES};
 use certamen_ask::cube::split::split;

@@ -1,10 +1,10 @@
 //! `certamen decode`
 
-use crate::app::App;
 use crate::forced_win::{self, DecodedWin};
-use crate::question_verb::second_opinion;
+use crate::frame::app::App;
+use crate::frame::question_verb::second_opinion;
+use crate::frame::verb::PlainVerb;
 use crate::show::Format;
-use crate::verb::PlainVerb;
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
 use certamen_ask::named_files::{FileAnswer, FileQuestion, NamedFile, NamedFileError, NamedFormat};

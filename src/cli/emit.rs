@@ -1,9 +1,9 @@
 //! `certamen emit`
 
-use crate::app::App;
-use crate::flags::Symmetries;
 use crate::forced_win::{ForcedWinFlags, WinParameters};
-use crate::question_verb::{QuestionCall, QuestionVerb};
+use crate::frame::app::App;
+use crate::frame::flags::Symmetries;
+use crate::frame::question_verb::{QuestionCall, QuestionVerb};
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;
 use certamen_ask::named_files::{FileQuestion, NamedFile, NamedFormat};

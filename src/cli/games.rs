@@ -1,9 +1,9 @@
 //! `games`: lists the registered games, questions and commands.
 
-use crate::app::App;
-use crate::game_verb::game;
-use crate::rules_check::{RulesCheck, RulesReport};
-use crate::verb::PlainVerb;
+use crate::frame::app::App;
+use crate::frame::game_verb::game;
+use crate::frame::rules_check::{RulesCheck, RulesReport};
+use crate::frame::verb::PlainVerb;
 use anyhow::ensure;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::ability;

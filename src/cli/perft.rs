@@ -1,7 +1,7 @@
 //! `perft`
 
-use crate::game_verb::{GameCall, GameVerb};
-use crate::rules_check::{TwinDisagreement, no_twin};
+use crate::frame::game_verb::{GameCall, GameVerb};
+use crate::frame::rules_check::{TwinDisagreement, no_twin};
 use certamen_play::{PerftCount, PlayError, Purpose, RandomGames, Twins};
 use certamen_work::schema::{AnswerSchema, JsonSchema, OrUndecided, of_answer};
 use certamen_work::{Answer, Outcome, Session};

@@ -1,7 +1,7 @@
 //! `certamen profile`
 
-use crate::app::App;
-use crate::question_verb::{QuestionCall, QuestionVerb, explain, second_opinion};
+use crate::frame::app::App;
+use crate::frame::question_verb::{QuestionCall, QuestionVerb, explain, second_opinion};
 use anyhow::{Context, bail};
 use certamen_ask::emission::sha256;
 use certamen_ask::kind::{Kind, ability};
@@ -11,7 +11,7 @@ use certamen_prove::classes::{ClassEntry, Classes, ClassifierAbility};
 use certamen_work::file::shown;
 use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::text::csv_text;
-use certamen_work::waiting::WaitFlags;
+use certamen_work::wait_flag::WaitFlags;
 use certamen_work::{Answer, Outcome, Progress, Session};
 use clap::Args;
 use serde::Serialize;

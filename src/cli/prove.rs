@@ -2,9 +2,9 @@
 
 mod claim;
 
-use crate::app::App;
-use crate::flags::ProvingFlags;
-use crate::question_verb::{QuestionCall, QuestionVerb, explain, second_opinion};
+use crate::frame::app::App;
+use crate::frame::flags::ProvingFlags;
+use crate::frame::question_verb::{QuestionCall, QuestionVerb, explain, second_opinion};
 use anyhow::{Context, bail};
 use certamen_ask::kind::{Kind, ability};
 use certamen_ask::objective::{Extreme, Objective};
@@ -15,7 +15,7 @@ use certamen_ask::witness::AnyWitness;
 use certamen_prove::argument::{ArgumentContext, ProverAbility};
 use certamen_prove::branch::sum_of;
 use certamen_prove::certificate::{self, Claim, ProveOutcome, games};
-use certamen_prove::claim::ClaimantAbility;
+use certamen_prove::games_claim::ClaimantAbility;
 use certamen_work::file::shown;
 use certamen_work::schema::{AnswerSchema, Either, JsonSchema, of_answer};
 use certamen_work::{Answer, Outcome, Progress, Session};

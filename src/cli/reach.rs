@@ -1,9 +1,9 @@
 //! `certamen reach GAME`
 
-use crate::app::App;
-use crate::examples::{self, Example};
-use crate::game_verb::{game, look_at_game, position_text};
-use crate::verb::{Details, SubjectCall, SubjectVerb};
+use crate::frame::app::App;
+use crate::frame::examples::{self, Example};
+use crate::frame::game_verb::{game, look_at_game, position_text};
+use crate::frame::verb::{Details, SubjectCall, SubjectVerb};
 use anyhow::{Context, bail, ensure};
 use certamen_ask::flag::Given;
 use certamen_ask::question::Question;

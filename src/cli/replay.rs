@@ -4,7 +4,7 @@ use crate::archive::{
     Archive, ArchiveLine, ArchiveReader, ArchiveReport, ErrorForm, HitForm, Output, OutputOptions,
     PathContents, ReadFlags, SummaryForm, UnreadableError, look,
 };
-use crate::game_verb::{GameCall, GameVerb};
+use crate::frame::game_verb::{GameCall, GameVerb};
 use certamen_play::{Investigation, PlayError, Purpose, RecordFile, RecordReport, RecordStatus, Table};
 use certamen_records::{Event, OpenFile, Record, Source, SummaryReport, Unreadable};
 use certamen_work::answer::Undecided;

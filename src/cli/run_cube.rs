@@ -1,9 +1,9 @@
 //! `run-cube`
 
-use crate::app::App;
-use crate::question_verb::second_opinion;
-use crate::verb::PlainVerb;
-use crate::verdict::undecided;
+use crate::frame::app::App;
+use crate::frame::question_verb::second_opinion;
+use crate::frame::verb::PlainVerb;
+use crate::frame::verdict::undecided;
 use certamen_ask::cube::Cubes;
 use certamen_ask::cube::run::{CubeModel, CubeVerdict, JobOutcome};
 use certamen_ask::solution::Solution;

@@ -1,8 +1,8 @@
 //! `schema`: the JSON Schema of what a command prints with `--json`, or of a file.
 
-use crate::app::App;
 use crate::forced_win::WinParameters;
-use crate::verb::PlainVerb;
+use crate::frame::app::App;
+use crate::frame::verb::PlainVerb;
 use anyhow::{Context, bail};
 use certamen_ask::named_files::FileQuestion;
 use certamen_ask::question::Question;
@@ -145,7 +145,7 @@ fn with_schema(app: &App) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::app::ProgramVerb;
+    use crate::frame::app::ProgramVerb;
     use certamen_work::Failure;
     use clap::{ArgMatches, Command};
 

@@ -1,6 +1,6 @@
 //! `show`
 
-use crate::game_verb::{GameCall, GameVerb, position_text};
+use crate::frame::game_verb::{GameCall, GameVerb, position_text};
 use certamen_play::Purpose;
 use certamen_work::schema::{AnswerSchema, OpenMembers, of_answer};
 use certamen_work::{Answer, Outcome, Session};

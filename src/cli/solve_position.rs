@@ -1,10 +1,10 @@
 //! `certamen solve-position GAME`
 
-use crate::app::App;
-use crate::examples::Example;
-use crate::game_verb::{game, look_at_game};
-use crate::strategies::{self, ProgressLines};
-use crate::verb::{Details, SubjectCall, SubjectVerb};
+use crate::frame::app::App;
+use crate::frame::examples::Example;
+use crate::frame::game_verb::{game, look_at_game};
+use crate::frame::verb::{Details, SubjectCall, SubjectVerb};
+use crate::value_certificate::{self, ProgressLines};
 use certamen_ask::flag::Given;
 use certamen_play::{Aim, FoundValue, Game, Purpose, START, SolvedPosition, ValueReport, ValueRequest};
 use certamen_search::{Engine, Facts, Progress as Searched, Settings};
@@ -124,7 +124,7 @@ impl SolvePositionFlags {
             session.without_second_opinion(game.name());
         }
         // A directory that cannot be written is said before the search.
-        let draft = self.out.as_deref().map(strategies::begun).transpose()?;
+        let draft = self.out.as_deref().map(value_certificate::begun).transpose()?;
         let request = ValueRequest {
             position: (self.position != START).then_some(self.position.as_str()),
             aim: if self.score { Aim::Score } else { Aim::Outcome(self.within) },
@@ -143,7 +143,7 @@ impl SolvePositionFlags {
         let mut is_cut = solved.is_cut;
         if let Some((draft, out)) = draft.zip(self.out.as_deref()).filter(|_| !solved.strategies.is_empty()) {
             report.written =
-                strategies::write(game, &solved.flags, &solved.strategies, (draft, out), session)?;
+                value_certificate::write(game, &solved.flags, &solved.strategies, (draft, out), session)?;
             is_cut |= report.written.is_none();
         }
         match &report.written {
@@ -185,7 +185,7 @@ struct SolvedReport {
     #[serde(flatten)]
     value: ValueReport,
     #[serde(skip_serializing_if = "Option::is_none")]
-    written: Option<strategies::WrittenStrategies>,
+    written: Option<value_certificate::WrittenStrategies>,
 }
 
 /// How far a search is, in words.

@@ -1,8 +1,8 @@
 //! `solvers`: the solvers that `solve --solver` can ask.
 
-use crate::app::App;
-use crate::program_verdict::EMBEDDED;
-use crate::verb::PlainVerb;
+use crate::frame::app::App;
+use crate::frame::verb::PlainVerb;
+use crate::solve::program_verdict::EMBEDDED;
 use anyhow::Context;
 use certamen_ask::installed::{self, Executable, KNOWN, KnownSolver};
 use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};

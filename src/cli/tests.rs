@@ -1,9 +1,9 @@
 //! A stranger's program, whose question has flags that verbs have as well.
 
 use crate::App;
-use crate::parse::parse;
-use crate::process::threads;
-use crate::tree::command;
+use crate::frame::parse::parse;
+use crate::frame::process::threads;
+use crate::frame::tree::command;
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::{Kind, KindAbilities};

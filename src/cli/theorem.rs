@@ -1,8 +1,8 @@
 //! `certamen theorem`
 
-use crate::app::App;
-use crate::flags::ProvingFlags;
-use crate::question_verb::{QuestionCall, QuestionVerb, second_opinion};
+use crate::frame::app::App;
+use crate::frame::flags::ProvingFlags;
+use crate::frame::question_verb::{QuestionCall, QuestionVerb, second_opinion};
 use anyhow::{Context as _, bail, ensure};
 use certamen_ask::enumerate::{Enumeration, Listing, NextAnswer};
 use certamen_ask::kind::{Kind, ability};
@@ -11,7 +11,7 @@ use certamen_language::{TheoremAbility, TheoremBooks, TheoremFact, TheoremKind};
 use certamen_prove::argument::ArgumentContext;
 use certamen_prove::certificate::games::GamesOutcome;
 use certamen_prove::certificate::{self, ProveOutcome, WriteError, games};
-use certamen_prove::claim::ClaimantAbility;
+use certamen_prove::games_claim::ClaimantAbility;
 use certamen_work::durable::{Draft, write};
 use certamen_work::file::shown;
 use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};

@@ -1,6 +1,6 @@
 //! Subjects of any rules, and questions about them before the rules are known.
 
-use crate::claimant;
+use crate::claim_reader;
 use crate::classes::classes;
 use crate::condition::{AnyCondition, Condition, ConditionError};
 use crate::forced::StoredReplies;
@@ -160,7 +160,7 @@ impl<R: Rules> AnySubject for Arc<Subject<R>> {
     }
 
     fn claim(&self, claim: PartialClaim) -> Result<Question, QuestionError> {
-        claimant::claim(self, claim.0)
+        claim_reader::claim(self, claim.0)
     }
 
     fn condition(&self, text: &str) -> Result<Box<dyn AnyCondition>, ConditionError> {

@@ -1,7 +1,7 @@
 //! The kind of questions in the language: one for each game, under the game's name.
 
 use crate::any_subject::{AnySubject, PartialClaim, PartialQuestion};
-use crate::claimant;
+use crate::claim_reader;
 use crate::forced::StoredReplies;
 use crate::question::Parameters;
 use crate::question::claim::ClaimParameters;
@@ -16,8 +16,8 @@ use certamen_ask::kind::{Kind, KindAbilities};
 use certamen_ask::question::Question;
 use certamen_ask::system::SystemKind;
 use certamen_prove::argument::{Argument, Prover, ProverAbility};
-use certamen_prove::claim::{Claimant, ClaimantAbility};
 use certamen_prove::classes::{Class, Classifier, ClassifierAbility};
+use certamen_prove::games_claim::{Claimant, ClaimantAbility};
 use std::any::{Any, TypeId};
 use std::sync::{Arc, OnceLock};
 
@@ -188,7 +188,7 @@ impl Claimant for LanguageClaimant {
         let Some(text) = given.text(ASK.name) else { return Ok(None) };
         let subject = choose(given)?;
         let definitions = definitions(&*subject, given)?;
-        let claim = claimant::of_flags(given, text, invariant, &definitions, &subject.vocabulary())?;
+        let claim = claim_reader::of_flags(given, text, invariant, &definitions, &subject.vocabulary())?;
         claim.map(|claim| subject.claim(PartialClaim(claim))).transpose()
     }
 }
@@ -249,7 +249,7 @@ impl Kind for LanguageKind {
         if parameters.get("claim").is_some() {
             let parameters: ClaimParameters = serde_json::from_value(parameters)?;
             let subject = (self.choose)(&parameters.flags)?;
-            return subject.claim(PartialClaim(claimant::stored(&parameters, &subject.vocabulary())?));
+            return subject.claim(PartialClaim(claim_reader::stored(&parameters, &subject.vocabulary())?));
         }
         let Parameters { ask, flags, bound, among, symmetry_breaking: breaks, replies } =
             serde_json::from_value(parameters)?;

@@ -17,7 +17,7 @@
 mod any_subject;
 pub mod bddl;
 mod check;
-mod claimant;
+mod claim_reader;
 mod classes;
 mod condition;
 mod error;
@@ -27,6 +27,7 @@ pub mod game_file;
 mod game_question;
 mod kind;
 mod meaning;
+mod naive_judge;
 mod named;
 mod named_kind;
 mod predicate;
@@ -39,7 +40,6 @@ mod subject;
 mod symmetry;
 pub mod syntax;
 mod theorem;
-mod twin;
 mod vocabulary;
 mod witness;
 
@@ -51,12 +51,12 @@ pub use error::{
 };
 pub use game_question::GameQuestion;
 pub use kind::{EXPLAIN, LanguageKind};
+pub use naive_judge::{NaiveJudge, Twin, ply_of};
 pub use named::{MOBILITY, NamedSentence};
 pub use named_kind::NamedKind;
 pub use predicate::Predicate;
 pub use question::{Explanation, LanguageQuestion, Symmetries, require};
 pub use subject::{Facts, Renderer, Subject};
 pub use theorem::{TheoremAbility, TheoremBooks, TheoremError, TheoremFact, TheoremKind, TheoremWriter};
-pub use twin::{NaiveJudge, Twin, ply_of};
 pub use vocabulary::{Vocabulary, VocabularyEntry};
 pub use witness::LanguageWitness;

@@ -1,7 +1,7 @@
 //! The subject of questions: a value of the rules, the notation of its positions, and the naive game that judges them.
 
+use crate::naive_judge::{NaiveJudge, Twin};
 use crate::question::domain::{GameFacts, PARTS_OF_TURNS, UNPROVED_POSITIONS};
-use crate::twin::{NaiveJudge, Twin};
 use crate::vocabulary::Vocabulary;
 use certamen_ask::flag::Given;
 use certamen_ask::listed::LineForm;

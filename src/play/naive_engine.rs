@@ -1,6 +1,6 @@
 //! Any naive game as one of the two engines of a game.
 
-use crate::twin::{Engine, EngineError, Opinion, PASS};
+use crate::twin_game::{Engine, EngineError, Opinion, PASS};
 use verify::naive::{Naive, NaiveError};
 
 /// A naive game.

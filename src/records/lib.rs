@@ -19,7 +19,6 @@ pub mod encoding;
 #[cfg(feature = "cli")]
 mod foreign;
 mod format;
-mod judge;
 mod lines;
 mod location;
 mod record;
@@ -30,14 +29,11 @@ pub mod sgf;
 pub mod source;
 mod summary;
 mod text_place;
+mod verdict;
 
 pub use format::{
     BrokenRecord, FileHead, FileTrailer, Format, NotRepresentable, OpenFile, RecordEntry, RecordReader,
     RecordWriter, TextWriter, Unreadable, WriteResult,
-};
-pub use judge::{
-    Agreement, ClaimCheck, DISAGREEMENT, Hit, IllegalRecord, Judge, Keys, Repair, Repairer, Verdict,
-    VerdictReport,
 };
 pub use lines::{LINE_LIMIT, Lines, TextLines};
 pub use location::FileLocation;
@@ -46,3 +42,7 @@ pub use record::{Claim, EndedBy, Label, Note, Place, Record, Side, Start};
 pub use run::{ArchiveRun, Event, Source, choose, verify};
 pub use summary::{Maximum, Summary, SummaryReport};
 pub use text_place::{Remark, TextPlace, TextPlaces};
+pub use verdict::{
+    Agreement, ClaimCheck, DISAGREEMENT, Hit, IllegalRecord, Judge, Keys, Repair, Repairer, Verdict,
+    VerdictReport,
+};

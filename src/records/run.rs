@@ -6,9 +6,9 @@
 use crate::encoding::Encoding;
 use crate::foreign::{foreign, is_utf16};
 use crate::format::{BrokenRecord, FileHead, Format, OpenFile, RecordEntry, RecordReader, Unreadable};
-use crate::judge::{Judge, Verdict};
 use crate::record::Record;
 use crate::source::{OpenOptions, extension};
+use crate::verdict::{Judge, Verdict};
 use certamen_work::Meter;
 use certamen_work::stop::Stop;
 use rayon::prelude::*;

@@ -2,11 +2,11 @@
 
 use crate::address::{pairs, value};
 use crate::explorer::{Explorer, NamedDirectory, flags, given};
-use crate::long;
 use crate::page_request::PageRequest;
 use crate::pages::loaded::{self, Refusal, blocking, look};
 use crate::profiles::{self, Profile};
-use crate::written;
+use crate::requested_game;
+use crate::streamed_work;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, Path, Request, State};
 use axum::http::{StatusCode, header};
@@ -44,9 +44,9 @@ fn addresses() -> [(&'static str, MethodRouter<Arc<Explorer>>); 21] {
         ("/api/v1/certificates/{name}/check", get(check)),
         ("/api/v1/profiles/{name}", get(profile)),
         ("/api/v1/campaigns/{name}", get(campaign)),
-        ("/api/v1/board", post(written::board)),
-        ("/api/v1/ask", post(written::ask)),
-        ("/api/v1/check", post(written::check)),
+        ("/api/v1/board", post(requested_game::board)),
+        ("/api/v1/ask", post(requested_game::ask)),
+        ("/api/v1/check", post(requested_game::check)),
     ]
 }
 
@@ -63,7 +63,7 @@ pub(crate) fn routes(explorer: &Arc<Explorer>) -> Router<Arc<Explorer>> {
     let routes =
         addresses().into_iter().fold(Router::new(), |routes, (path, method)| routes.route(path, method));
     let routes = routes.layer(middleware::from_fn_with_state(explorer.clone(), only_known_names));
-    routes.layer(DefaultBodyLimit::max(written::TEXT_LIMIT))
+    routes.layer(DefaultBodyLimit::max(requested_game::TEXT_LIMIT))
 }
 
 /// Refuses a query with a name that neither an address nor a flag of the game has: its value would count for nothing.
@@ -142,7 +142,7 @@ async fn position(State(explorer): ExplorerState, asked: PageRequest) -> Respons
             Some(Err(reason)) => return Err(Refusal::broken(reason)),
             None => seen.view.shown.object,
         };
-        Ok(long::second_opinion(object, seen.has_twin))
+        Ok(streamed_work::second_opinion(object, seen.has_twin))
     });
     answer(found.await)
 }
@@ -229,7 +229,7 @@ async fn replay(State(explorer): ExplorerState, asked: PageRequest) -> Response 
         let game = explorer.game(&asked.game).ok_or_else(Refusal::no_game)?;
         let record = asked.value("record").unwrap_or_default();
         let replayed = table_of(&*game, &asked)?.replay(asked.value("position"), record)?;
-        Ok(long::second_opinion(replayed.object, game.has_naive_twin()))
+        Ok(streamed_work::second_opinion(replayed.object, game.has_naive_twin()))
     });
     answer(found.await)
 }
@@ -262,7 +262,7 @@ async fn ask(State(explorer): ExplorerState, asked: PageRequest) -> Response {
         let kind = explorer.registry.kind(&asked.game).map_err(|error| error.to_string())?;
         let given = given(&kind.flags(), &asked.query)?;
         let question = asked.value("question").ok_or("question: a text is missing")?;
-        long::ask(&explorer, &**kind, given, question)
+        streamed_work::ask(&explorer, &**kind, given, question)
     };
     streamed(begin())
 }
@@ -270,7 +270,7 @@ async fn ask(State(explorer): ExplorerState, asked: PageRequest) -> Response {
 async fn reach(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let begin = || {
         let position = asked.value("position").ok_or("position: a text is missing")?.to_owned();
-        long::reach(&explorer, &asked.game, &asked.query, position)
+        streamed_work::reach(&explorer, &asked.game, &asked.query, position)
     };
     streamed(begin())
 }
@@ -278,14 +278,14 @@ async fn reach(State(explorer): ExplorerState, asked: PageRequest) -> Response {
 async fn decide(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let begin = || {
         let position = asked.value("position").ok_or("position: a text is missing")?.to_owned();
-        long::decide(&explorer, &asked.game, &asked.query, position, asked.number("depth")?)
+        streamed_work::decide(&explorer, &asked.game, &asked.query, position, asked.number("depth")?)
     };
     streamed(begin())
 }
 
 async fn longest(State(explorer): ExplorerState, asked: PageRequest) -> Response {
     let tables = named_tables(&explorer, &asked.game, &asked.query);
-    streamed(tables.map(|tables| long::longest(&explorer, tables.clone(), asked.has("losses"))))
+    streamed(tables.map(|tables| streamed_work::longest(&explorer, tables.clone(), asked.has("losses"))))
 }
 
 async fn puzzles(State(explorer): ExplorerState, asked: PageRequest) -> Response {
@@ -293,14 +293,14 @@ async fn puzzles(State(explorer): ExplorerState, asked: PageRequest) -> Response
         let wanted = Wanted { plies: asked.number("plies")?, single: asked.has("single") };
         let tables = named_tables(&explorer, &asked.game, &asked.query)?;
         tables.atlas.puzzle().ok_or("this game defines no puzzles")?;
-        Ok(long::puzzles(&explorer, tables.clone(), wanted))
+        Ok(streamed_work::puzzles(&explorer, tables.clone(), wanted))
     };
     streamed(begin())
 }
 
 async fn check(State(explorer): ExplorerState, Path(name): Path<String>) -> Response {
     match explorer.certificate(&name) {
-        Some(kept) => long::check(&explorer, kept.directory.clone()),
+        Some(kept) => streamed_work::check(&explorer, kept.directory.clone()),
         None => answer(Err(Refusal::missing("no such certificate"))),
     }
 }

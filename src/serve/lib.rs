@@ -11,8 +11,8 @@
 //!   `page_request`: what an address asks for. `profiles`: profiles, with their witnesses verified again. `campaigns`: how far
 //!   campaigns are, looked at now and then.
 //! - `api`: the answers as JSON. `pages`: the same for people. `job`: long work, sent part by part, that ends when its
-//!   connection does. `long`: the kinds of such work.
-//! - `written`: games whose text comes with the request.
+//!   connection does. `streamed_work`: the kinds of such work.
+//! - `requested_game`: games whose text comes with the request.
 //! - `texts`: every text of the pages and of the script.
 //!
 //! A browser needs no other host: styles and the script are served from here. What is not shown: who asks. There are no
@@ -24,17 +24,17 @@ mod campaigns;
 mod explorer;
 mod guard;
 mod job;
-mod long;
 mod options;
 mod page_request;
 mod pages;
 mod profiles;
 mod recent_games;
+mod requested_game;
 mod server;
 mod stdio;
+mod streamed_work;
 mod texts;
 mod verb;
-mod written;
 
 pub use api::{OPENAPI, paths};
 pub use verb::verb;

@@ -12,7 +12,7 @@
 //! - [`schema`]: JSON Schemas of answers.
 //! - [`text`]: quotes foreign input in messages.
 //! - With the feature `cli`: `session` (what all commands share), `subject_command` (a command that a crate adds), `progress`,
-//!   `waiting` (the flag `--wait`), `file` (files of the command line), `input` (reads them until a request to stop),
+//!   `wait_flag` (the flag `--wait`), `file` (files of the command line), `input` (reads them until a request to stop),
 //!   `streams` (whether standard output was open) and `failure` (errors as one line and an exit code).
 
 pub mod amount;
@@ -45,7 +45,7 @@ pub mod streams;
 pub mod subject_command;
 pub mod text;
 #[cfg(feature = "cli")]
-pub mod waiting;
+pub mod wait_flag;
 
 pub use answer::{Answer, Outcome};
 pub use error::{Holder, WaitEnded, WorkError};

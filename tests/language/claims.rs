@@ -10,7 +10,7 @@ use certamen::language::{NaiveJudge, Predicate, Twin};
 use certamen::prove::argument::ArgumentContext;
 use certamen::prove::certificate::games::{self, GamesOutcome};
 use certamen::prove::certificate::{CheckError, WriteError};
-use certamen::prove::claim::ClaimantAbility;
+use certamen::prove::games_claim::ClaimantAbility;
 use certamen::work::{Limits, Stop};
 use encodings::rules::{Phase, Position, Rules};
 use std::collections::{HashMap, HashSet};

@@ -6,7 +6,7 @@ use certamen::games::othello::OthelloSize;
 use certamen::games::othello::query::MOBILITY;
 use certamen::games::othello::query::OthelloMobility;
 use certamen::games::othello::strategy::strategies;
-use certamen::prove::climb::{ClimbOutcome, climb};
+use certamen::prove::exact_bound::{ClimbOutcome, climb};
 use certamen::prove::strategy::{Job, PortfolioOutcome, decide};
 use certamen::work::Limits;
 use std::time::Duration;

@@ -13,7 +13,7 @@ use rustsat::{
 
 use super::{
     Interrupter, SolverError, Statistics, StopReason,
-    engine::{Answer, Engine},
+    cadical_engine::{Answer, Engine},
 };
 
 /// CaDiCaL as an incremental solver without proofs.

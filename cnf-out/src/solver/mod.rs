@@ -23,8 +23,8 @@
 //! has accepted it. A caller that relies on a model must evaluate it on the clauses.
 
 mod cadical;
+mod cadical_engine;
 pub mod chain;
-mod engine;
 mod gaps;
 mod ledger;
 mod lrat_writer;
@@ -47,7 +47,7 @@ use thiserror::Error;
 
 pub use self::{
     cadical::Cadical,
-    gaps::{Gaps, GapsProgress},
+    gaps::{Gaps, GapsCheckpoint},
     lrat_writer::LratFormat,
     refuter::{Refuter, Run, Verdict, WrittenProof},
     renumber::{Numbering, renumber},

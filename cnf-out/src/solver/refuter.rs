@@ -18,7 +18,7 @@ use rustsat::{
 
 use super::{
     Interrupter, LratFormat, SolverError, Statistics, StopReason,
-    engine::{Answer, Engine},
+    cadical_engine::{Answer, Engine},
     ledger::{Ledger, lock},
     tracer::{KnownClause, Tracer},
 };

@@ -3,7 +3,7 @@
 //! Idea: a question is whether some literals can hold together. If not, the solver's core is a clause, the lemma. All
 //! segments of a formula write one proof about it ([`Ledger`]); each has its own numbering of variables.
 
-use super::engine::{Answer, Engine};
+use super::cadical_engine::{Answer, Engine};
 use super::ledger::{Ledger, Lemma};
 use super::tracer::{KnownClause, Tracer};
 use super::{SolverError, Statistics, StopReason};

@@ -10,7 +10,7 @@ pub(crate) use errors::ErrorForm;
 pub(crate) use output::Output;
 pub(crate) use reading::ArchiveReader;
 
-use crate::game_verb::GameCall;
+use crate::frame::game_verb::GameCall;
 use anyhow::Context;
 use certamen_play::{Investigation, TableJudge};
 use certamen_records::container::Container;

@@ -1,6 +1,6 @@
 //! Answers to the questions of the shell.
 
-use crate::question_verb::add_remark;
+use crate::frame::question_verb::add_remark;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::Kind;
 use certamen_ask::objective::Extreme;
@@ -8,7 +8,7 @@ use certamen_ask::question::Question;
 use certamen_ask::solve::{AskError, AskOutcome, Event, ask_question, check_proof};
 use certamen_ask::witness::AnyWitness;
 use certamen_language::{Explanation, Vocabulary};
-use certamen_prove::climb::{ClimbOutcome, climb};
+use certamen_prove::exact_bound::{ClimbOutcome, climb};
 use certamen_work::{Answer, Failure, Progress, Session};
 use serde_json::json;
 use std::fmt::Write as _;

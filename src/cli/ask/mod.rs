@@ -10,9 +10,9 @@
 mod answer;
 mod lines;
 
-use crate::app::App;
-use crate::examples::Example;
-use crate::verb::{Details, SubjectCall, SubjectVerb};
+use crate::frame::app::App;
+use crate::frame::examples::Example;
+use crate::frame::verb::{Details, SubjectCall, SubjectVerb};
 use answer::Asker;
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_ask::kind::{Kind, ability};

@@ -6,7 +6,7 @@
 
 use super::question::QuestionPlan;
 use crate::cube::{Cube, CubesReport, SplitFlags};
-use crate::question_verb::{QuestionCall, QuestionVerb as _};
+use crate::frame::question_verb::{QuestionCall, QuestionVerb as _};
 use certamen_ask::cube::run::{CubeVerdict, JobOutcome};
 use certamen_ask::cube::{CubeError, Cubes, MANIFEST};
 use certamen_ask::emission::sha256_of;

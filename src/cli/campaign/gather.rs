@@ -2,8 +2,8 @@
 
 use super::recheck::{OutputInspection, RecomputeFlags, judged};
 use super::{failed, number_of};
-use crate::app::App;
-use crate::verb::PlainVerb;
+use crate::frame::app::App;
+use crate::frame::verb::PlainVerb;
 use certamen_campaign::{CampaignDirectory, Defect, Gathering, Provenance, Recheck};
 use certamen_work::file::shown;
 use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};

@@ -5,9 +5,9 @@
 //! A task that is killed begins anew: a search that goes on with an old table can find another strategy.
 
 use super::number_of;
-use crate::examples::Example;
-use crate::flags::{arguments, given};
-use crate::strategies::{self, ShownValue};
+use crate::frame::examples::Example;
+use crate::frame::flags::{arguments, given};
+use crate::value_certificate::{self, ShownValue};
 use anyhow::Context as _;
 use certamen_ask::flag::{Flag, Given};
 use certamen_campaign::{
@@ -224,7 +224,7 @@ impl PositionWork {
         if strategies.is_empty() {
             return Ok(None);
         }
-        match strategies::write_into(result, &*self.game, flags, strategies, stop, &mut |_| {})? {
+        match value_certificate::write_into(result, &*self.game, flags, strategies, stop, &mut |_| {})? {
             Ok(checked) => Ok(Some(ShownValue::from(&checked))),
             Err(error) if error.is_stopped() => Err(Interrupted.into()),
             Err(error) if error.is_unread() => Err(error.into()),

@@ -4,8 +4,8 @@
 //! `profile`, which can go on with it.
 
 use super::question::QuestionPlan;
+use crate::frame::question_verb::{QuestionCall, QuestionVerb as _};
 use crate::profile::{Profile, name_of, table};
-use crate::question_verb::{QuestionCall, QuestionVerb as _};
 use anyhow::Context as _;
 use certamen_ask::flag::Given;
 use certamen_ask::kind::{Kind, ability};

@@ -1,9 +1,9 @@
 //! Campaigns of questions: what those that every kind of questions can have share.
 
-use crate::examples::{Example, of_kind};
-use crate::flags::given;
-use crate::question_verb::{details, look_at};
-use crate::verb::{free, with_files, with_flags};
+use crate::frame::examples::{Example, of_kind};
+use crate::frame::flags::given;
+use crate::frame::question_verb::{details, look_at};
+use crate::frame::verb::{free, with_files, with_flags};
 use certamen_ask::flag::Given;
 use certamen_ask::kind::Kind;
 use certamen_campaign::{Campaign, CampaignDirectory, TaskDivision, Work};

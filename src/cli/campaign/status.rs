@@ -1,8 +1,8 @@
 //! `status`
 
 use super::failed;
-use crate::app::App;
-use crate::verb::PlainVerb;
+use crate::frame::app::App;
+use crate::frame::verb::PlainVerb;
 use certamen_campaign::{CampaignDirectory, status};
 use certamen_work::schema::{AnswerSchema, of_answer};
 use certamen_work::{Outcome, Session};
@@ -28,10 +28,13 @@ impl PlainVerb for Status {
 
     fn run(&self, app: &App, session: &Session) -> anyhow::Result<Outcome> {
         let place = CampaignDirectory::open(&self.directory)?;
-        // Without what the work needs, such as tables, the files can still be counted.
-        let work = place.work(app.campaigns()).ok();
-        let seen = status(&place, work.as_deref()).map_err(failed)?;
-        session.answer(&seen)?;
-        Ok(if seen.is_done() { Outcome::Holds } else { Outcome::Undecided })
+        // The files can be counted without tables or other inputs of the work.
+        let work = place.work(app.campaigns());
+        if let Err(error) = &work {
+            session.remark(&format!("stages that are not needed are counted as well: {error}"));
+        }
+        let status = status(&place, work.ok().as_deref()).map_err(failed)?;
+        session.answer(&status)?;
+        Ok(if status.is_done() { Outcome::Holds } else { Outcome::Undecided })
     }
 }

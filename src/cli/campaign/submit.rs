@@ -1,9 +1,9 @@
 //! `submit`
 
 use super::{failed, number_of};
-use crate::app::App;
-use crate::processor::program_for_any;
-use crate::verb::PlainVerb;
+use crate::frame::app::App;
+use crate::frame::processor_build::program_for_any;
+use crate::frame::verb::PlainVerb;
 use anyhow::{Context, bail};
 use certamen_campaign::submit::{Engine, Submission, SubmissionLimits};
 use certamen_campaign::{CampaignDirectory, LEAST_SECONDS};

@@ -1,8 +1,8 @@
 //! `work`
 
 use super::{failed, number_of};
-use crate::app::App;
-use crate::verb::PlainVerb;
+use crate::frame::app::App;
+use crate::frame::verb::PlainVerb;
 use certamen_campaign::{CampaignDirectory, Event, HAD_OUTPUTS, TaskSelection, WorkReport, Worker};
 use certamen_work::schema::{AnswerSchema, JsonSchema, of_answer};
 use certamen_work::{Answer, Outcome, Progress, Session};

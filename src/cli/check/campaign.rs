@@ -8,9 +8,9 @@
 use super::checker::Checker;
 use super::directory;
 use super::report::{CampaignReport, RecheckDisagreement};
-use crate::app::App;
 use crate::campaign::{OutputInspection, ProvenanceRemarks, RecomputeFlags, failed, judged, number_of};
-use crate::verdict::not_verified;
+use crate::frame::app::App;
+use crate::frame::verdict::not_verified;
 use anyhow::bail;
 use certamen_ask::cube::{Cubes, MANIFEST};
 use certamen_campaign::{CampaignDirectory, Defect, Gathering, Recheck};

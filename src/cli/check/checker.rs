@@ -4,7 +4,7 @@
 //! their time limit. The program has a process group of its own, which ends with it.
 
 use super::report::{ProofReport, VerifiedBy};
-use crate::verdict::{not_verified, undecided};
+use crate::frame::verdict::{not_verified, undecided};
 use anyhow::{Context, bail};
 use certamen_work::compression::is_compressed;
 use certamen_work::input::Input;

@@ -5,12 +5,12 @@
 
 use super::checker::{Checker, CheckerVerdict};
 use super::report::{CheckerReport, ClaimReport, RefutationReport, VerifiedReport};
-use crate::app::App;
 use crate::campaign::ProvenanceRemarks;
 use crate::cube::CubesReport;
+use crate::frame::app::App;
+use crate::frame::question_verb::second_opinion;
+use crate::frame::verdict::{not_verified, undecided};
 use crate::prove::verdict;
-use crate::question_verb::second_opinion;
-use crate::verdict::{not_verified, undecided};
 use anyhow::{Context, bail};
 use certamen_ask::cube::compose::CubesAnswer;
 use certamen_ask::cube::{CubeError, Cubes};

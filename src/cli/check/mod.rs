@@ -8,11 +8,11 @@ mod report;
 
 pub(crate) use report::ProofSize;
 
-use crate::app::App;
 use crate::campaign::RecomputeFlags;
 use crate::cube;
-use crate::strategies;
-use crate::verb::PlainVerb;
+use crate::frame::app::App;
+use crate::frame::verb::PlainVerb;
+use crate::value_certificate;
 use anyhow::{Context, bail};
 use certamen_campaign::CampaignDirectory;
 use certamen_prove::certificate::value;
@@ -97,7 +97,7 @@ impl PlainVerb for Check {
                 if checker.is_some() {
                     bail!("--checker: {} has strategies and no proofs", place.display());
                 }
-                strategies::check(app, session, place)
+                value_certificate::check(app, session, place)
             }
             Claim::Certificate(place) => directory::certificate(app, session, place, checker),
         }

@@ -1,7 +1,7 @@
 //! `check --cnf FILE --proof FILE`: a proof from any solver, in any form.
 
 use super::report::{CheckedForm, ProofReport, VerifiedBy};
-use crate::verdict::{not_verified, undecided};
+use crate::frame::verdict::{not_verified, undecided};
 use anyhow::bail;
 use certamen_work::compression::{PlainReader, plain};
 use certamen_work::file;

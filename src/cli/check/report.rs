@@ -1,8 +1,8 @@
 //! The answers as JSON.
 
 use crate::cube::CubesReport;
-use crate::strategies::VerifiedValue;
-use crate::verdict::NoVerdict;
+use crate::frame::verdict::NoVerdict;
+use crate::value_certificate::VerifiedValue;
 use certamen_ask::question::Question;
 use certamen_ask::solution::VerifiedAnswer;
 use certamen_campaign::{Provenance, Recheck};

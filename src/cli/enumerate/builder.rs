@@ -2,10 +2,10 @@
 
 use super::flags::Enumerate;
 use super::report::{ListEnd, ListedPosition};
-use crate::app::App;
+use crate::frame::app::App;
 use anyhow::{Context, bail};
 use certamen_ask::enumerate::{Enumeration, NextAnswer};
-use certamen_ask::known::{KnownAnswers, NOT_COMPLETE};
+use certamen_ask::known_answers::{KnownAnswers, NOT_COMPLETE};
 use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_ask::witness::AnyWitness;

@@ -7,12 +7,12 @@ mod report;
 
 pub(crate) use flags::Enumerate;
 
-use crate::app::App;
-use crate::question_verb::{QuestionCall, QuestionVerb, remark_on_symmetries};
+use crate::frame::app::App;
+use crate::frame::question_verb::{QuestionCall, QuestionVerb, remark_on_symmetries};
 use anyhow::{Context, bail, ensure};
 use builder::ListBuilder;
 use certamen_ask::kind::Kind;
-use certamen_ask::known::{KnownAnswers, KnownAnswersError, known};
+use certamen_ask::known_answers::{KnownAnswers, KnownAnswersError, known};
 use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_prove::certificate::list::{self, Checkpoint};

@@ -3,7 +3,7 @@
 use super::builder::ListBuilder;
 use super::report::ListEnd;
 use anyhow::{Context, bail, ensure};
-use certamen_ask::known::{COMPLETE, UNDECIDED};
+use certamen_ask::known_answers::{COMPLETE, UNDECIDED};
 use certamen_ask::listed::ListEntry;
 use certamen_ask::solve::AskError;
 use certamen_ask::witness::{AnyWitness, WitnessError};

@@ -6,11 +6,11 @@
 mod instance;
 mod ladder;
 
-use crate::app::App;
 use crate::emit::{Emit, EmitAnswer};
-use crate::flags::{Symmetries, given};
-use crate::question_verb::{QuestionCall, QuestionVerb as _, details};
-use crate::verb::{PlainVerb, free, with_files, with_flags};
+use crate::frame::app::App;
+use crate::frame::flags::{Symmetries, given};
+use crate::frame::question_verb::{QuestionCall, QuestionVerb as _, details};
+use crate::frame::verb::{PlainVerb, free, with_files, with_flags};
 use anyhow::{Context as _, bail, ensure};
 use certamen_ask::query::RULES_FILE;
 use certamen_work::durable::Draft;

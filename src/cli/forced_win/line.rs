@@ -1,7 +1,7 @@
 //! The plies that a solver chose, judged by the naive game and by the search.
 
 use super::{AskedWin, WinParameters};
-use crate::app::App;
+use crate::frame::app::App;
 use anyhow::{Context, bail, ensure};
 use certamen_play::{Aim, FoundValue, NamedPly, ValueRequest};
 use certamen_search::{Answer as Found, Value};

@@ -7,10 +7,10 @@ mod solve;
 pub(crate) use line::{DecodedWin, decode};
 pub(crate) use solve::{WinReport, WinSolver};
 
-use crate::app::App;
-use crate::game_verb::game;
-use crate::question_verb::QuestionCall;
-use crate::strategies::{given, stated};
+use crate::frame::app::App;
+use crate::frame::game_verb::game;
+use crate::frame::question_verb::QuestionCall;
+use crate::value_certificate::{given, stated};
 use anyhow::{Context, bail, ensure};
 use certamen_ask::emission::sha256;
 use certamen_ask::flag::{Flag, FlagValue, Given};

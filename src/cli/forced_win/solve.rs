@@ -3,7 +3,7 @@
 
 use super::line::has_line;
 use super::{AskedWin, WinParameters};
-use crate::program_verdict::{EMBEDDED, ProgramVerdict, Status};
+use crate::solve::program_verdict::{EMBEDDED, ProgramVerdict, Status};
 use anyhow::{Context, bail};
 use certamen_ask::solve::{ask_clauses, check_formula};
 use certamen_ask::solvers::Program;

@@ -6,7 +6,7 @@ use certamen_retro::positions::MEMORY;
 use certamen_retro::subject::{AnyRetro, AuditReport, Options};
 use certamen_work::amount;
 use certamen_work::schema::{AnswerSchema, OrUndecided, of_answer};
-use certamen_work::waiting::WaitFlags;
+use certamen_work::wait_flag::WaitFlags;
 use certamen_work::{Outcome, Session};
 use clap::Args;
 

@@ -6,7 +6,7 @@ use certamen_play::{Game, Solvable};
 use certamen_retro::positions::{Cost, Kind, MEMORY, Plan, Way};
 use certamen_retro::subject::{AnyRetro, BuildReport, Options};
 use certamen_work::schema::{AnswerSchema, Either, JsonSchema, of_answer};
-use certamen_work::waiting::WaitFlags;
+use certamen_work::wait_flag::WaitFlags;
 use certamen_work::{Answer, Outcome, Session, amount, disk};
 use clap::{Args, Command};
 use serde::Serialize;

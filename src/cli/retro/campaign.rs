@@ -1,14 +1,14 @@
 //! What campaigns of tables share: the game that flags choose, its layers, and what makes a campaign of a division.
 
 use super::progress::report;
-use crate::examples::{Example, of_command};
-use crate::flags::{arguments, given};
+use crate::frame::examples::{Example, of_command};
+use crate::frame::flags::{arguments, given};
 use anyhow::Context as _;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::query::RULES_FILE;
 use certamen_campaign::{Campaign, CampaignDirectory, CampaignError, Files, TaskDivision, Work};
 use certamen_play::{Game, Solvable};
-use certamen_retro::positions::{MEMORY, RetroError, Room, SolverProgress, Store};
+use certamen_retro::positions::{Capacity, MEMORY, RetroError, SolverProgress, Store};
 use certamen_retro::subject::{AnyRetro, DividedGame, Monitor, OpenPurpose};
 use certamen_work::{Failure, Progress, Session, Stop};
 use clap::{ArgMatches, Args, Command, FromArgMatches as _};
@@ -167,8 +167,8 @@ fn on_paper(solving: Box<dyn AnyRetro>, stop: &Stop) -> Result<Box<dyn DividedGa
 }
 
 /// The tables will lie elsewhere, and have no room to be reserved.
-fn room() -> Room {
-    Room::in_directory(MEMORY, Some(u64::MAX), Path::new("."))
+fn room() -> Capacity {
+    Capacity::in_directory(MEMORY, Some(u64::MAX), Path::new("."))
 }
 
 /// Requires that the files of a plan are those that the game gives, which are found anew.

@@ -1,8 +1,8 @@
 //! `retro probe`
 
 use super::{TableVerb, Tables};
-use crate::game_verb::position_text;
-use crate::strategies::{self, ProgressLines, WrittenStrategies};
+use crate::frame::game_verb::position_text;
+use crate::value_certificate::{self, ProgressLines, WrittenStrategies};
 use anyhow::{Context, ensure};
 use certamen_play::table_strategies::of_tables;
 use certamen_play::{Game, START};
@@ -47,7 +47,7 @@ impl TableVerb for Probe {
     fn run(&self, game: &dyn AnyRetro, of: &dyn Game, session: &Session) -> anyhow::Result<Outcome> {
         let position = (self.position != START).then_some(self.position.as_str());
         let Some(out) = &self.out else { return session.conclude(game.probe(&self.tables.dir, position)?) };
-        let draft = strategies::begun(out)?;
+        let draft = value_certificate::begun(out)?;
         let mut answer = game.probe(&self.tables.dir, position)?;
         // The text of a strategy's position says everything about it.
         ensure!(
@@ -83,7 +83,7 @@ impl Probe {
         let found = of_tables(&*tables, &position, &table.symmetries(), &session.stop, &mut watch)?;
         drop(progress);
         let Some(found) = found else { return Ok(None) };
-        let flags = strategies::stated(&solvable.flags(), &given);
-        strategies::write(of, &flags, &found, out, session)
+        let flags = value_certificate::stated(&solvable.flags(), &given);
+        value_certificate::write(of, &flags, &found, out, session)
     }
 }

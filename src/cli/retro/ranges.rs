@@ -6,8 +6,8 @@
 
 use super::campaign::{example_flags, flags_of, solvable};
 use super::{TableVerb, Tables, audit, chosen, puzzles, stats};
-use crate::examples::Example;
-use crate::flags::{arguments, given};
+use crate::frame::examples::Example;
+use crate::frame::flags::{arguments, given};
 use certamen_ask::emission::sha256;
 use certamen_ask::flag::Given;
 use certamen_campaign::{

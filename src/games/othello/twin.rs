@@ -1,7 +1,7 @@
 //! The rules of Othello and the naive game, stepped together.
 
 use crate::{OthelloSize, on_side};
-use certamen_play::twin::{Engine, EngineError, Opinion, PASS, faithful};
+use certamen_play::twin_game::{Engine, EngineError, Opinion, PASS, faithful};
 use certamen_play::values::ReplayedLine;
 use certamen_play::{NaiveEngine, PlayError, TwinGame, Twins};
 use encodings::board::Grid;

@@ -2,7 +2,7 @@
 //! many turns lead to the same.
 
 use crate::search;
-use certamen_play::twin::{Engine, EngineError, Opinion, RandomGames, faithful};
+use certamen_play::twin_game::{Engine, EngineError, Opinion, RandomGames, faithful};
 use encodings::push_fight::{Position, Standard, notation};
 use verify::push_fight::{self as naive, Variant};
 

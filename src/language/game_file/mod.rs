@@ -7,7 +7,7 @@
 //!
 //! Files: `lines` and `statement` (text to statements), `board`, `kinds` and `meaning` (statements to the rules of a board),
 //! `definition`, `compile` and `program` (expressions), `rules` (the traits of rules), `declarations` (what is proved of a file),
-//! `naive` and `twin` (the second opinion).
+//! `second_opinion` and `other_file` (the second opinion).
 //!
 //! Does not show: that a file says what its author meant.
 
@@ -19,14 +19,14 @@ mod error;
 mod kinds;
 mod lines;
 mod meaning;
-mod naive;
 mod names;
+mod other_file;
 mod program;
 mod rules;
+mod second_opinion;
 mod statement;
 #[cfg(test)]
 mod tests;
-mod twin;
 
 pub use declarations::{Declaration, DeclarationVerdict};
 pub use error::FileError;
@@ -40,10 +40,10 @@ use encodings::rules::Position;
 use encodings::word::{NativeWord, WidestWord};
 use lines::Source;
 use meaning::Settings;
+use other_file::OtherFile;
 use rules::Definition;
 use statement::{Form, Statement};
 use std::sync::OnceLock;
-use twin::OtherFile;
 
 /// A game file that has been read.
 ///

@@ -75,7 +75,7 @@ struct Size {
 }
 
 impl Size {
-    /// The size with these requirements alone; names under which words are shown cost nothing here.
+    /// The size of the formula with its first `requirements` requirements. Words that are only shown are not counted.
     fn new(formula: &Formula, requirements: usize) -> Self {
         let requirements: Vec<Requirement> = formula.requirements[..requirements].to_vec();
         let gates = gates(&formula.graph, &requirements);
@@ -112,10 +112,10 @@ impl<R: Rules> LanguageQuestion<R> {
     /// The question in words, the words of the game that it uses, and the sizes of its parts.
     pub(super) fn explanation(&self) -> String {
         let mut text = format!("{}\n", self.in_words());
-        let spoken = self.text.to_string();
+        let source = self.text.to_string();
         let is_used = |name: &str| {
             let is_letter = |letter: char| letter.is_ascii_alphanumeric() || letter == '_';
-            spoken.split(|letter| !is_letter(letter)).any(|word| word == name)
+            source.split(|letter| !is_letter(letter)).any(|word| word == name)
         };
         for entry in self.subject.vocabulary.entries() {
             if is_used(entry.name.strip_suffix("(m)").unwrap_or(&entry.name)) {
@@ -130,7 +130,7 @@ impl<R: Rules> LanguageQuestion<R> {
     }
 
     fn in_words(&self) -> String {
-        let among = match self.among {
+        let domain = match self.among {
             Some(among) => format!(" (only{among})"),
             None => String::new(),
         };
@@ -138,20 +138,21 @@ impl<R: Rules> LanguageQuestion<R> {
             Aim::Condition(condition) => Some(condition),
             Aim::Extreme { condition, .. } => condition.as_ref(),
         };
-        let where_ = condition.map_or(String::new(), |condition| format!(" in which {}", phrase(condition)));
+        let restriction =
+            condition.map_or(String::new(), |condition| format!(" in which {}", phrase(condition)));
         let choice = match &self.text.choice {
             Some(choice) => format!(", each with a move `{}` of {}", choice.variable, phrase(&choice.set)),
             None => String::new(),
         };
         match &self.text.aim {
-            Aim::Condition(_) => format!("positions{among}{choice}{where_}"),
+            Aim::Condition(_) => format!("positions{domain}{choice}{restriction}"),
             Aim::Extreme { extreme, number, .. } => {
                 let extreme = match extreme {
                     Extreme::Maximum => "largest",
                     Extreme::Minimum => "smallest",
                 };
                 let number = phrase(number);
-                format!("the {extreme} value of {number}, among positions{among}{choice}{where_}")
+                format!("the {extreme} value of {number}, among positions{domain}{choice}{restriction}")
             }
         }
     }
@@ -163,7 +164,7 @@ impl<R: Rules> LanguageQuestion<R> {
         let mut parts: Vec<(usize, String)> = Vec::new();
         self.state_in_parts(&mut statement, &mut |statement, name| {
             if parts.len() == PARTS_LIMIT {
-                parts[PARTS_LIMIT - 1] = (statement.requirements, "the parts that are left".to_owned());
+                parts[PARTS_LIMIT - 1] = (statement.requirements, "all further parts".to_owned());
             } else {
                 parts.push((statement.requirements, name.to_owned()));
             }
@@ -172,7 +173,11 @@ impl<R: Rules> LanguageQuestion<R> {
         let mut text = "    gates  variables    clauses  part\n".to_owned();
         let mut row = |size: Size, name: &str| {
             let Size { gates, variables, clauses } = size;
-            let name: String = name.chars().take(120).collect();
+            let mut name = name.to_owned();
+            if let Some((end, _)) = name.char_indices().nth(120) {
+                name.truncate(end);
+                name.push('…');
+            }
             let _ = writeln!(text, "{gates:>9}  {variables:>9}  {clauses:>9}  {name}");
         };
         let mut before = Size::default();
@@ -180,7 +185,7 @@ impl<R: Rules> LanguageQuestion<R> {
             let size = Size::new(&formula, *requirements);
             let added = Size {
                 gates: size.gates - before.gates,
-                // Less than before where a part makes another one simpler.
+                // These can be fewer than before, if a part makes another one simpler.
                 variables: size.variables.saturating_sub(before.variables),
                 clauses: size.clauses.saturating_sub(before.clauses),
             };

@@ -15,6 +15,7 @@ use crate::check::check;
 use crate::error::LanguageError;
 use crate::forced::{Replies, StoredReplies};
 use crate::meaning::{Meaning, Number};
+use crate::naive_judge::Twin;
 use crate::named::{NamedSentence, QuestionName};
 use crate::program::{Lowering, Op, Program};
 use crate::reachable::ReachableComposer;
@@ -25,7 +26,6 @@ use crate::syntax::{
     Aim, Comparison, Definitions, Extreme as Which, Node, Part, Sentence, SourceText, parse,
 };
 use crate::theorem::TheoremAbility;
-use crate::twin::Twin;
 use crate::witness::{LanguageWitness, PicturePair};
 pub use abilities::Symmetries;
 pub(crate) use abilities::VALUE;

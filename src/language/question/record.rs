@@ -1,7 +1,7 @@
 //! Games that lead to positions: chosen by a solver, or read from a record.
 
+use crate::naive_judge::ply_of;
 use crate::subject::Subject;
-use crate::twin::ply_of;
 use certamen_ask::query::ReadWord;
 use certamen_ask::witness::WitnessError;
 use encodings::board::Layout;

@@ -12,7 +12,7 @@ use crate::forced_win::ForcedWinQuestion;
 use crate::game::{PlayError, Table};
 use crate::reach_search::{ReachOutcome, ReachWatcher};
 use crate::record_search::RecordCondition;
-use crate::twin::{Disagreement, Opinion, TwinGame};
+use crate::twin_game::{Disagreement, Opinion, TwinGame};
 use crate::value_solver::{SolvedPosition, ValueRequest};
 use certamen_language::AnySubject;
 use certamen_language::game_file::{Declaration, FileRules};

@@ -2,7 +2,7 @@
 
 use super::board_rules::BoardRules;
 use crate::naive_engine;
-use crate::twin::{Engine, EngineError, Opinion, PASS, TwinGame, TwinPosition, faithful};
+use crate::twin_game::{Engine, EngineError, Opinion, PASS, TwinGame, TwinPosition, faithful};
 use encodings::rules::{NamedWords, Phase, Position, Rules, View, parse, parse_step, print, print_step};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, Ordering};

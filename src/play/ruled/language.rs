@@ -4,7 +4,7 @@ use super::BOARD;
 use super::board_rules::{BoardRules, BoardRulesError, RulesOf};
 use super::boards::BoardList;
 use super::table::{caption, diagram};
-use crate::twin::{Difference, Disagreement};
+use crate::twin_game::{Difference, Disagreement};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_language::{AnySubject, LanguageKind, Subject, Twin};

@@ -4,7 +4,7 @@
 //! with its naive twin if it has one. A [`RuledGame`] is a list of boards under one name; `--board` chooses a board. It
 //! is a [`Game`], and [`RuledGame::mobility`] asks how many legal moves a position can have.
 //!
-//! All native results are compared with the naive twin ([`twin`](crate::twin)): every position of a record with its
+//! All native results are compared with the naive twin ([`twin_game`](crate::twin_game)): every position of a record with its
 //! plies and its outcome; and of every witness and every position that is drawn also what each ply leads to.
 
 mod board_rules;

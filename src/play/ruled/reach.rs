@@ -8,7 +8,7 @@
 use super::board_rules::BoardRules;
 use crate::game::PlayError;
 use crate::reach_search::{ReachOutcome, ReachWatcher};
-use crate::twin::PASS;
+use crate::twin_game::PASS;
 use encodings::rules::{Phase, Position, Rules, View, print_step};
 use std::collections::HashMap;
 use std::sync::Arc;

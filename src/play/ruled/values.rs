@@ -5,7 +5,7 @@ use super::engine::position;
 use crate::division::TextGame;
 use crate::forced_win::ForcedWinQuestion;
 use crate::game::PlayError;
-use crate::twin::PASS;
+use crate::twin_game::PASS;
 use crate::value_solver::{SolvedPosition, ValueRequest};
 use crate::values::{self, ReplayedLine, SearchedBoard};
 use certamen_search::{Progress, RuledSearch};

@@ -6,7 +6,7 @@ use super::language::subject_of;
 use super::table::report;
 use crate::game::{PlayError, Table};
 use crate::record_search::{RecordCondition, SearchedRecord, hits};
-use crate::twin::{Opinion, PASS};
+use crate::twin_game::{Opinion, PASS};
 use certamen_language::Condition;
 use certamen_records::Hit;
 use encodings::rules::{Position, Rules, View, parse_step, print_step};

@@ -9,7 +9,7 @@ use super::checkpoint::{Checkpoint, RunState, clauses};
 use super::list_claim::ListClaim;
 use certamen_ask::emission::Emission;
 use certamen_ask::enumerate::{Listing, exclusions};
-use certamen_ask::known::known;
+use certamen_ask::known_answers::known;
 use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_ask::solve::{AskError, CONFIGURATION, terminator};

@@ -17,7 +17,7 @@ use certamen_ask::listed::ListEntry;
 use certamen_ask::question::ListedQuestion;
 use certamen_work::durable::{self, Access, Directory, Manifest, Wait, WorkError};
 use certamen_work::stop::Stop;
-use cnf_out::solver::GapsProgress;
+use cnf_out::solver::GapsCheckpoint;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -51,7 +51,7 @@ pub(super) struct RunState {
     begun_with: Vec<String>,
     /// Those that it met, in the order in which it met them.
     met: Vec<String>,
-    pub(super) reached: GapsProgress,
+    pub(super) reached: GapsCheckpoint,
 }
 
 impl RunState {
@@ -213,7 +213,7 @@ impl Checkpoint {
         &self,
         clauses: &str,
         [begun_with, met]: [&[ListEntry]; 2],
-        reached: &GapsProgress,
+        reached: &GapsCheckpoint,
     ) -> io::Result<()> {
         durable::open(&self.proof()).map_err(WorkError::into_io)?.sync_data()?;
         let lines = |entries: &[ListEntry]| entries.iter().map(ToString::to_string).collect();

@@ -20,7 +20,7 @@ use super::draft::Draft;
 use super::text::{as_written, read, to_text, unregistered};
 use super::write::WriteError;
 use crate::argument::{ArgumentContext, CompositionError};
-use crate::claim::{GameClaim, GameClaimAbility, Otherwise, StartFault};
+use crate::games_claim::{GameClaim, GameClaimAbility, Otherwise, StartFault};
 use certamen_ask::question::Question;
 use certamen_ask::registry::Registry;
 use certamen_ask::solve::{AskOutcome, CONFIGURATION, ask_question};

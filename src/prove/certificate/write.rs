@@ -6,7 +6,7 @@ use super::check::CheckError;
 use super::draft::Draft;
 use crate::argument::ArgumentContext;
 use crate::branch::sum_of;
-use crate::climb::{ClimbOutcome, climb};
+use crate::exact_bound::{ClimbOutcome, climb};
 use certamen_ask::objective::Objective;
 use certamen_ask::question::{BoundedQuestion, Question};
 use certamen_ask::registry::Registry;

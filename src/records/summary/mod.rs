@@ -7,8 +7,8 @@ mod csv;
 mod svg;
 mod text;
 
-use crate::judge::{Agreement, Verdict};
 use crate::record::{Place, Record};
+use crate::verdict::{Agreement, Verdict};
 use rustc_hash::{FxHashMap, FxHashSet};
 use schemars::JsonSchema;
 use serde::Serialize;

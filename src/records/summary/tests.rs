@@ -1,6 +1,6 @@
 use super::*;
-use crate::judge::{ClaimCheck, IllegalRecord, Keys};
 use crate::record::Claim;
+use crate::verdict::{ClaimCheck, IllegalRecord, Keys};
 use serde_json::json;
 
 fn summary() -> Summary {

@@ -14,7 +14,7 @@ use certamen_work::file;
 use certamen_work::progress::Progress;
 use certamen_work::session::Session;
 use certamen_work::subject_command::{Run, SubjectCommand, subject_command};
-use certamen_work::waiting::WaitFlags;
+use certamen_work::wait_flag::WaitFlags;
 use clap::Args;
 use serde_json::json;
 use std::num::NonZeroUsize;

@@ -12,14 +12,14 @@
 //! moves lead to. If these do not fit in memory, they are read from the tables, and moves are sorted as for
 //! [`disk`](super::disk).
 
-use super::derived::Derived;
 use super::direct;
 use super::disk::{Answers, Lookup, StoredTables};
 use super::error::RetroError;
-use super::field::{Field, parts_of, pieces};
 use super::game::{Game, Place};
 use super::groups::Group;
+use super::known_moves::Derived;
 use super::numbered::{NumberContent, SolverContext};
+use super::open_group::{Field, parts_of, pieces};
 use super::resident::Resident;
 use super::solver::Solver;
 use super::store::{CompleteTables, Store};

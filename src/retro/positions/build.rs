@@ -3,10 +3,10 @@
 use super::checkpoint::{Checkpoint, Run};
 use super::disk::{OnDisk, StoredTables};
 use super::error::RetroError;
-use super::field::Field;
 use super::game::Game;
 use super::groups::Group;
 use super::numbered::SolverContext;
+use super::open_group::Field;
 use super::plan::Way;
 use super::resident::Resident;
 use super::solver::Solver;

@@ -102,7 +102,7 @@ pub enum RetroError {
     #[error(
         "moves lead from {0} back to it or to another such position: scores need a game that goes one way"
     )]
-    Circle(String),
+    Cycle(String),
     /// The game has no scores.
     #[error("{0}: the end of the game has no score")]
     NoScores(String),

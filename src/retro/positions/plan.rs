@@ -1,12 +1,12 @@
 //! Estimates the cost of solving a game before it starts: numbers, edges and memory, from samples.
 
+use super::capacity::working_disk;
 use super::direct;
-use super::edges;
 use super::error::RetroError;
 use super::game::Place;
 use super::groups::Group;
 use super::numbered::{NumberContent, SolverContext};
-use super::room::working_disk;
+use super::with_moves;
 use std::fmt;
 use std::time::Instant;
 
@@ -116,9 +116,10 @@ fn cost(solving: &SolverContext<'_>, group: &Group) -> Cost {
     let settings = solving.settings;
     let Sampled { positions, moves, seconds, .. } = Sampled::of(solving, group);
     let below = solving.memory_below(group) as f64;
-    let by_edges = below + moves * edges::PER_EDGE as f64 + group.size as f64 * edges::PER_NUMBER as f64;
+    let by_edges =
+        below + moves * with_moves::PER_EDGE as f64 + group.size as f64 * with_moves::PER_NUMBER as f64;
     let least_memory = solving.least_memory(group);
-    let has_room = by_edges <= settings.memory as f64 && group.size <= edges::MOST_NUMBERS;
+    let has_room = by_edges <= settings.memory as f64 && group.size <= with_moves::MOST_NUMBERS;
     let way = match (solving.fits(group), has_room) {
         (false, _) => Way::Disk,
         _ if solving.direct().is_some() => Way::Direct,

@@ -5,8 +5,8 @@
 
 use super::checkpoint::{Checkpoint, Run};
 use super::error::RetroError;
-use super::field::{Field, Scratch};
 use super::numbered::NumberContent;
+use super::open_group::{Field, Scratch};
 use super::value::{Kind, NOTHING, OPEN, Value, score};
 use crate::table::TableError;
 use crate::table::sealed::SealedWriter;

@@ -1,19 +1,19 @@
 //! A game with its optional abilities and a memory limit. It is solved group by group.
 
-use super::again;
 use super::checkpoint::Run;
 use super::direct::{self, Chunks};
-use super::edges;
 use super::error::RetroError;
-use super::field::Field;
 use super::game::{Game, Scored};
 use super::groups::{Group, groups};
 use super::numbered::{Settings, SolverContext};
+use super::open_group::Field;
 use super::plan::{Plan, Way};
 use super::resident::Resident;
 use super::store::Store;
 use super::value::{Kind, narrow};
 use super::value_rule::ValueRule;
+use super::with_moves;
+use super::without_moves;
 use crate::table::{Monitor, SolverProgress};
 use certamen_work::stop::Stop;
 use std::fmt;
@@ -209,7 +209,7 @@ impl SolverContext<'_> {
         if self.direct().is_some() {
             return u128::from(direct::PER_NUMBER) * u128::from(group.size);
         }
-        self.memory_below(group) + u128::from(again::PER_NUMBER) * u128::from(group.size)
+        self.memory_below(group) + u128::from(without_moves::PER_NUMBER) * u128::from(group.size)
     }
 
     /// Solves a group in memory. Returns the codes of its layers, one layer after the other.
@@ -228,11 +228,11 @@ impl SolverContext<'_> {
         let rest = u128::from(self.settings.memory).saturating_sub(self.memory_below(group)) as u64;
         // A run that has begun to make moves again goes on with that.
         let is_again = run.files.is_some_and(|files| files.has("sweep"));
-        if !is_again && let Some(codes) = edges::solve(&field, rest, run)? {
+        if !is_again && let Some(codes) = with_moves::solve(&field, rest, run)? {
             return Ok(codes);
         }
         run.report(SolverProgress::Again);
-        again::solve(&field, run)
+        without_moves::solve(&field, run)
     }
 }
 

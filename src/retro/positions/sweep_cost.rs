@@ -5,9 +5,9 @@
 //!
 //! Cost: in the second look the moves squared, for one sample in [`JUDGED`] while [`MOST_MOVES`] allows more.
 
-use super::derived::{Derived, KnownMoves};
 use super::game::Place;
 use super::groups::Group;
+use super::known_moves::{Derived, KnownMoves};
 use super::numbered::{MoveTarget, NumberContent, Reader, SolverContext};
 use super::plan::{SAMPLES, Sampled, samples};
 use super::value::{Kind, OPEN};

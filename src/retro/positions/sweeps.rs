@@ -6,19 +6,19 @@
 //! comes next ([`DividedSolver::next`]). A group that fits in memory is one part ([`DividedSolver::whole`]), and so is what
 //! some sweeps over a group have left open ([`DividedSolver::finish`]).
 
-use super::again::{Cursor, SweepResult};
 use super::checkpoint::{Checkpoint, Run};
 use super::disk::{self, CodeSource, Lookup, OnDisk};
 use super::divided::{DividedSolver, each_block};
 use super::error::RetroError;
-use super::field::Field;
 use super::groups::Group;
 use super::numbered::{Settings, SolverContext};
+use super::open_group::Field;
 use super::plan::{Cost, Plan};
 use super::resident::Resident;
 use super::store::Store;
 use super::sweep_cost::SweepCost;
 use super::value::{Kind, OPEN};
+use super::without_moves::{Cursor, SweepResult};
 use crate::table::Monitor;
 use certamen_work::stop::Stop;
 use std::ops::Range;
@@ -184,7 +184,7 @@ impl DividedSolver<'_> {
     /// Requires that no position of a group lacks its best score, after its sweeps: this number stays open.
     ///
     /// # Errors
-    /// [`RetroError::Circle`] with the first such position, and the errors of the source.
+    /// [`RetroError::Cycle`] with the first such position, and the errors of the source.
     pub fn require_scores(
         &self,
         group: &Group,
@@ -199,10 +199,10 @@ impl DividedSolver<'_> {
         let mut lookup = Lookup::of_source(&field, Box::new(source));
         for index in 0..group.size {
             if lookup.code(index)? == OPEN {
-                return Err(RetroError::Circle(field.show(index)));
+                return Err(RetroError::Cycle(field.show(index)));
             }
         }
-        Err(RetroError::Circle(group.name.clone()))
+        Err(RetroError::Cycle(group.name.clone()))
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::{Exploration, Ruled, RuledSubject, Walk};
 use crate::numbering::MOST_LISTED;
-use crate::positions::{Game, Monitor, RetroError, Room, Store};
+use crate::positions::{Capacity, Game, Monitor, RetroError, Store};
 use crate::subject::Subject;
 use certamen_work::stop::Stop;
 use encodings::rules::{Position, Rules};
@@ -34,7 +34,7 @@ where
     H::Target: Rules + Sized,
 {
     /// The game for an estimate of its cost, which is also for games that are too large.
-    pub(super) fn planned(&self, room: Room, stop: &Stop) -> Result<Ruled<H>, RetroError> {
+    pub(super) fn planned(&self, room: Capacity, stop: &Stop) -> Result<Ruled<H>, RetroError> {
         let monitor = &mut Monitor::silent(stop);
         match self.choose(None, (room, None), monitor)? {
             Choice::List(game) | Choice::Numbers { sampled: Ok(game), .. } => Ok(game),
@@ -49,7 +49,7 @@ where
     pub(super) fn found(
         &self,
         from: Option<Position<H::Target>>,
-        (room, store): (Room, Option<&Store>),
+        (room, store): (Capacity, Option<&Store>),
         monitor: &mut Monitor<'_>,
     ) -> Result<Ruled<H>, RetroError> {
         let mut game = match self.choose(from, (room, store), monitor)? {
@@ -67,7 +67,7 @@ where
     fn choose(
         &self,
         from: Option<Position<H::Target>>,
-        (room, store): (Room, Option<&Store>),
+        (room, store): (Capacity, Option<&Store>),
         monitor: &mut Monitor<'_>,
     ) -> Result<Choice<H>, RetroError> {
         // What has no room is refused at once, not when the search for layers has ended.

@@ -2,7 +2,7 @@
 
 use super::{Ruled, name, sets_of};
 use crate::numbering::{MOST_WORDS, Numbering, Symmetries};
-use crate::positions::{Game, Monitor, Place, RetroError, Room, SolverProgress};
+use crate::positions::{Capacity, Game, Monitor, Place, RetroError, SolverProgress};
 use certamen_work::stop::{Interrupted, Stop};
 use encodings::rules::{Boards, Phase, Position, Rules};
 use rayon::prelude::*;
@@ -27,11 +27,11 @@ where
     /// as it is found.
     ///
     /// # Errors
-    /// The errors of [`Ruled::new`] and of [`Room::require`].
+    /// The errors of [`Ruled::new`] and of [`Capacity::require`].
     pub fn explore(
         rules: H,
         reach: Exploration,
-        room: impl Into<Room>,
+        room: impl Into<Capacity>,
         monitor: &mut Monitor<'_>,
     ) -> Result<Self, RetroError> {
         Self::explore_from(rules, None, (reach, room.into()), monitor)
@@ -41,7 +41,7 @@ where
     pub(super) fn explore_from(
         rules: H,
         position: Option<Position<H::Target>>,
-        (reach, room): (Exploration, Room),
+        (reach, room): (Exploration, Capacity),
         monitor: &mut Monitor<'_>,
     ) -> Result<Self, RetroError> {
         let mut game = Self::with_layer_of(rules, position)?;
@@ -116,7 +116,7 @@ where
 fn fits<'c, R: Rules>(
     rules: &R,
     layers: impl IntoIterator<Item = &'c Vec<u32>>,
-    room: Room,
+    room: Capacity,
 ) -> Result<(), RetroError> {
     let squares = rules.layout().squares() as u32;
     // Every symmetry saves at most one in eight.

@@ -13,16 +13,16 @@
 //! [`forward`] is the search from the start.
 
 pub mod audit;
-mod below;
 mod byte_set;
 mod cell;
 mod checkpoint;
 pub mod forward;
 pub mod game;
+mod layers_below;
 mod marks;
 mod memory;
+mod move_buckets;
 mod move_set;
-mod parcels;
 pub mod repair;
 pub mod resident;
 mod run;

@@ -2,11 +2,11 @@
 //!
 //! `run` goes from one sweep to the next, and `sweep` has the work of one ply.
 
-use super::below::LayersBelow;
 use super::cell::Cell;
 use super::game::{Game, Group, shapes_of};
+use super::layers_below::LayersBelow;
 use super::memory::Memory;
-use super::parcels::Parcels;
+use super::move_buckets::Parcels;
 use super::run::{Files, run};
 use super::store::Store;
 use super::sweep::Sweeper;

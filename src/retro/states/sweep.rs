@@ -9,10 +9,10 @@
 //! Cost: that of a sweep through the group ([`SweptGroup`]): four bytes are written and read for each move, and each cell
 //! is looked at once, apart from stretches of cells in which nothing is due.
 
-use super::below::LayersBelow;
 use super::cell::Cell;
 use super::checkpoint::Cursor;
 use super::game::{Arrival, Forbidden, Game, Group, LayerShape, MoveList, Place};
+use super::layers_below::LayersBelow;
 use super::run::Sweeps;
 use super::swept::{BATCH, STRETCH_CELLS, Source, SweptGroup, SweptLayer, Visit};
 use super::table::{self, BLOCK};

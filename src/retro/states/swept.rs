@@ -9,7 +9,7 @@
 
 use super::game::{Group, LayerShape, Place};
 use super::marks::Marks;
-use super::parcels::{Parcel, Parcels};
+use super::move_buckets::{Parcel, Parcels};
 use super::table::{self, BLOCK};
 use crate::table::TableError;
 use rayon::prelude::*;

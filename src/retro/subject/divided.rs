@@ -90,7 +90,7 @@ where
         }
         if kind == Kind::Score {
             match solver.require_order(monitor.stop()) {
-                Err(error @ RetroError::Circle(_)) => return Ok(Err((None, error.to_string()))),
+                Err(error @ RetroError::Cycle(_)) => return Ok(Err((None, error.to_string()))),
                 ordered => ordered?,
             }
         }

@@ -35,7 +35,9 @@ pub use sample::SampleResult;
 pub use stats::StatsReport;
 pub use tables::in_layers;
 
-use crate::positions::{Census, Game, Kind, MEMORY, RetroError, Room, Solver, Store, Turn, Value, ValueRule};
+use crate::positions::{
+    Capacity, Census, Game, Kind, MEMORY, RetroError, Solver, Store, Turn, Value, ValueRule,
+};
 use certamen_work::durable::Wait;
 use certamen_work::stop::Stop;
 use serde::{Deserialize, Serialize};
@@ -110,7 +112,7 @@ pub enum OpenPurpose<'a> {
     /// To estimate the cost: layers may be missing.
     Plan {
         /// The memory and disk space that its layers may take.
-        room: Room,
+        room: Capacity,
         /// A request to stop.
         stop: &'a Stop,
     },
@@ -119,7 +121,7 @@ pub enum OpenPurpose<'a> {
         /// The directory.
         store: &'a Store,
         /// The memory and disk space that its layers may take.
-        room: Room,
+        room: Capacity,
         /// Gets the layers that are searched.
         monitor: Monitor<'a>,
     },
@@ -128,7 +130,7 @@ pub enum OpenPurpose<'a> {
         /// Where the search begins, if not at the start.
         position: Option<&'a str>,
         /// The memory and disk space that its layers may take.
-        room: Room,
+        room: Capacity,
         /// Gets the layers that are searched.
         monitor: Monitor<'a>,
     },

@@ -10,7 +10,7 @@ use super::{
     AnyRetro, BuildParts, Monitor, NotatedGame, OpenPurpose, Options, PositionTables, Subject, ValueCounts,
     Wanted, answer, audit, compare, sample, stats,
 };
-use crate::positions::{CompleteTables, INTERVAL, Kind, Plan, RetroError, Room, SolverProgress, Store};
+use crate::positions::{Capacity, CompleteTables, INTERVAL, Kind, Plan, RetroError, SolverProgress, Store};
 use certamen_work::answer::Answer;
 use certamen_work::durable::Pending;
 use certamen_work::stop::{Interrupted, Stop};
@@ -42,7 +42,7 @@ impl<S: Subject> AnyRetro for S {
     }
 
     fn plan(&self, options: &Options, stop: &Stop) -> Result<Plan, RetroError> {
-        let room = Room::in_directory(options.memory, options.disk, Path::new("."));
+        let room = Capacity::in_directory(options.memory, options.disk, Path::new("."));
         let game = self.game(OpenPurpose::Plan { room, stop })?;
         self.solver(&game).kind(options.kind).memory(options.memory).disk(options.disk).plan()
     }
@@ -58,7 +58,7 @@ impl<S: Subject> AnyRetro for S {
             return Err(RetroError::NoScores(Subject::subject(self)));
         }
         let store = Store::create_after(directory, &Subject::subject(self), wait, monitor.stop())?;
-        let room = Room::in_directory(memory, disk, directory);
+        let room = Capacity::in_directory(memory, disk, directory);
         let mut solve = || {
             let game = self.game(OpenPurpose::Solve { store: &store, room, monitor: monitor.reborrow() })?;
             let solver = self.solver(&game).kind(kind).memory(memory).disk(disk).checks(checks);
@@ -132,7 +132,7 @@ impl<S: Subject> AnyRetro for S {
     ) -> Result<Answer, RetroError> {
         // Better said before the search than when something does not fit.
         scratch.map(Pending::inside).transpose()?;
-        let room = Room::for_distances(options.memory, options.disk, scratch);
+        let room = Capacity::for_distances(options.memory, options.disk, scratch);
         let game = self.game(OpenPurpose::Search { position, room, monitor: monitor.reborrow() })?;
         let solver = self.solver(&game).memory(options.memory).disk(options.disk);
         let counts = solver.distances(&position_of(&game, position)?, scratch, monitor)?;

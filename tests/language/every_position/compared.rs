@@ -9,7 +9,7 @@ use certamen::ask::question::{ListedQuestion, Question};
 use certamen::ask::solve::{AskOutcome, ask_question, check_proof};
 use certamen::games::registry;
 use certamen::prove::certificate::list::{ClosingOutcome, ClosingPolicy, List, close};
-use certamen::prove::climb::{ClimbOutcome, climb};
+use certamen::prove::exact_bound::{ClimbOutcome, climb};
 use certamen::prove::strategy::{Effort, Job, PortfolioOutcome, Strategies, decide_by};
 use certamen::work::{Limits, Stop};
 use cnf_out::decision_diagram::{DiagramError, count};

@@ -5,7 +5,7 @@
 //! looking at sets. [`GameFile`] holds what the file says for all boards, [`FileGame`] plays it on one of them.
 //!
 //! Files: `lines` (text to lines of statements), `players`, `statement` (lines to statements), `instance` (statements on a
-//! board, with the values of `for`), `game` (moves, ends), `naive` (positions and plies as text), `view` (what questions see),
+//! board, with the values of `for`), `game` (moves, ends), `text` (positions and plies as text), `view` (what questions see),
 //! `symmetry`.
 //!
 //! Cost: each move evaluates the expressions of its kind. What a text can make the reader or the player do is limited;
@@ -17,10 +17,10 @@
 mod game;
 mod instance;
 mod lines;
-mod naive;
 mod players;
 mod statement;
 pub(crate) mod symmetry;
+mod text;
 mod view;
 
 pub use game::{FileGame, FilePosition};

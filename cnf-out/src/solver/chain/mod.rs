@@ -98,8 +98,9 @@ impl<W: Write + 'static> Chain<W> {
         })
     }
 
-    /// Asks `hint` about values of a cut that a segment proposes, word by word: for cubes that no cut has, of which at least
-    /// one holds for these values, or for none. They are proved before they are used. `cuts` has the words of each cut.
+    /// Calls `hint` with the values of a cut that a segment proposes, word by word. It returns cubes that hold in no cut, at
+    /// least one of which holds for these values, or nothing. They are proved before they are used. `cuts` has the words of
+    /// each cut.
     ///
     /// # Errors
     /// [`SolverError::Cuts`] if the words are not about the cuts of the plan.
@@ -120,7 +121,7 @@ impl<W: Write + 'static> Chain<W> {
         Ok(())
     }
 
-    /// Ends the run after this wall-clock time.
+    /// Ends the run after this wall-clock time, counted from this call.
     pub fn set_time_limit(&mut self, limit: Option<Duration>) {
         self.until.set_time_limit(limit);
     }
@@ -165,11 +166,11 @@ impl<W: Write + 'static> Chain<W> {
                 }
                 SegmentAnswer::Model => match self.follow_hint(index - 1)? {
                     HintOutcome::Again => {}
-                    HintOutcome::Not => open.push(self.segments[index].values_before()),
-                    HintOutcome::End(end) => return Ok(end),
+                    HintOutcome::NotUsed => open.push(self.segments[index].values_before()),
+                    HintOutcome::Ended(end) => return Ok(end),
                 },
                 SegmentAnswer::Lemma(lemma) => {
-                    // The segment itself does without: it is asked only for values that the next one proposes.
+                    // The segment itself need not learn it: it is only asked about values that the next one proposes.
                     if let Some(next) = self.segments.get_mut(index + 1) {
                         next.learn(&lemma)?;
                     }
@@ -179,17 +180,16 @@ impl<W: Write + 'static> Chain<W> {
         }
     }
 
-    /// Excludes the values of a cut that the segment after it has proposed, by the cubes that a hint names for them. All
-    /// cubes are excluded from one cut before the first of them is from the next: each step need only preserve them
-    /// together.
+    /// Excludes the values that a segment has proposed for the cut before it, by the cubes of a hint. They are excluded cut by
+    /// cut, all cubes from one cut first, because a step may preserve them only together.
     fn follow_hint(&mut self, proposed: usize) -> Result<HintOutcome, SolverError> {
-        let Some(hints) = &mut self.hints else { return Ok(HintOutcome::Not) };
+        let Some(hints) = &mut self.hints else { return Ok(HintOutcome::NotUsed) };
         let next = &self.segments[proposed + 1];
         let cubes = hints.cubes(proposed, |literal| next.value(literal.var()) != literal.is_neg());
         if cubes.is_empty() {
-            return Ok(HintOutcome::Not);
+            return Ok(HintOutcome::NotUsed);
         }
-        // A segment that has learned a clause has no model any more.
+        // A segment that learns a clause loses its model, and has to be asked again.
         let mut has_learned = false;
         for cut in 0..=proposed {
             for cube in &cubes {
@@ -202,13 +202,13 @@ impl<W: Write + 'static> Chain<W> {
                             self.segments[cut + 1].learn(&lemma)?;
                             has_learned |= cut == proposed;
                         }
-                        SegmentAnswer::Contradiction => return Ok(HintOutcome::End(ChainOutcome::Refuted)),
+                        SegmentAnswer::Contradiction => return Ok(HintOutcome::Ended(ChainOutcome::Refuted)),
                         SegmentAnswer::Stopped(reason) => {
-                            return Ok(HintOutcome::End(ChainOutcome::Stopped(reason)));
+                            return Ok(HintOutcome::Ended(ChainOutcome::Stopped(reason)));
                         }
                         SegmentAnswer::Model => {
                             hints.refuse(cube.clone());
-                            return Ok(if has_learned { HintOutcome::Again } else { HintOutcome::Not });
+                            return Ok(if has_learned { HintOutcome::Again } else { HintOutcome::NotUsed });
                         }
                     }
                 }
@@ -235,9 +235,9 @@ enum HintOutcome {
     /// The segment that proposed the values has learned more: ask it again.
     Again,
     /// There was none, or nothing could be proved.
-    Not,
+    NotUsed,
     /// The search ended.
-    End(ChainOutcome),
+    Ended(ChainOutcome),
 }
 
 /// How a search ended.

@@ -4,14 +4,14 @@
 //! clauses are long and many, and mislead a solver that looks for a refutation anywhere. But in the order of their
 //! variables the excluded assignments leave gaps, and a gap is the union of a few prefixes. So the formula is refuted
 //! prefix by prefix. A prefix of excluded assignments is tried for a few conflicts, and if that is not enough it is split
-//! by the next variable. A prefix with which no excluded assignment begins is split after very many. The core of each
-//! refutation is a lemma. The lemmas of both values of a variable resolve to the lemma of the prefix without it, and a
-//! lemma that does not have the last variable skips what is left ([`tree`]). All is one LRAT proof, to which several
-//! workers add, each with its own solver ([`worker`]).
+//! by the next variable. A prefix that no excluded assignment has gets many more conflicts before it is split. The core of each
+//! refutation is a lemma. The lemmas of both values of a variable resolve to the lemma of the prefix without it. A lemma
+//! without the last variable refutes the other value too, so the other half is skipped ([`tree`]). All is one LRAT proof, to
+//! which several workers add, each with its own solver ([`worker`]).
 //!
 //! A model does not end the run if the caller excludes it by more clauses ([`Gaps::exclude_models`]). They count as clauses of
 //! the formula, and what is refuted already stays refuted. So a list is found and closed in one run. A long run can be stored
-//! from time to time, and go on later ([`GapsProgress`]).
+//! from time to time, and go on later ([`GapsCheckpoint`]).
 //!
 //! Prefixes may also follow choices, such as the squares of the last moves ([`Gaps::split_by_cases`]).
 //!
@@ -23,19 +23,19 @@
 //! [`Refuter`](super::Refuter).
 
 mod cases;
+mod checkpoint;
 mod excluded;
 mod halt;
-mod progress;
 mod tree;
 mod worker;
 
-pub use self::progress::GapsProgress;
+pub use self::checkpoint::GapsCheckpoint;
 pub(super) use self::tree::WorkCounts;
 
 use self::cases::Cases;
+use self::checkpoint::RunStart;
 use self::excluded::ExcludedAssignments;
 use self::halt::Halt;
-use self::progress::RunStart;
 use self::worker::{ExcludeModel, Observer, SearchState, StoreProgress, Terminator, WorkerPool};
 use super::ledger::{Ledger, lock};
 use super::refuter::refuse_options_of_the_environment;
@@ -49,6 +49,9 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
+
+/// More clauses than can ever be added, and few enough for the numbers of a proof.
+const ROOM_LIMIT: u64 = 1 << 62;
 
 /// A solver that refutes a formula along its gaps.
 ///
@@ -69,7 +72,7 @@ use std::time::{Duration, Instant};
 pub struct Gaps<'a, W: Write + Send + 'static> {
     cnf: &'a Cnf,
     variables: u32,
-    /// A literal of each variable by which assignments are ordered.
+    /// The order of assignments: one literal for each variable, the most significant first.
     order: Vec<Lit>,
     /// The choices that prefixes follow, and CaDiCaL's configuration for cases.
     cases: Option<(Cases, String)>,
@@ -83,7 +86,7 @@ pub struct Gaps<'a, W: Write + Send + 'static> {
     /// What stores how far it is, and how often.
     keep: Option<(Duration, StoreProgress<'a>)>,
     /// Where it begins, if not with the whole formula.
-    reached: Option<GapsProgress>,
+    reached: Option<GapsCheckpoint>,
     deadline: Option<Instant>,
     terminator: Option<Terminator>,
 }
@@ -123,15 +126,15 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
         })
     }
 
-    /// Splits by cases in place of the order, each asked with CaDiCaL's `configuration`. A choice has literals of which every
+    /// Splits by cases instead of by single variables, each asked with CaDiCaL's `configuration`. A choice has literals of which every
     /// model has one, such as the squares of a move. The cases of the first choice are tried first; one that is not soon refuted
-    /// is split by the next choice. If a model has none of a choice's literals, it is found all the same.
+    /// is split by the next choice. A model that has none of a choice's literals is found, too.
     ///
     /// ```
     /// use cnf_out::solver::{Gaps, LratFormat, Verdict};
     /// use rustsat::{clause, instances::Cnf, lit};
     ///
-    /// // Two choose between two places, of which each has room for one.
+    /// // Two discs and two squares; each square takes one disc.
     /// let (first, second) = (vec![lit![0], lit![1]], vec![lit![2], lit![3]]);
     /// let mut cnf = Cnf::new();
     /// cnf.add_clause(clause![lit![0], lit![1]]);
@@ -161,13 +164,12 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
         room: u64,
         exclude: impl FnMut(&Assignment) -> Option<Vec<Clause>> + Send + 'a,
     ) {
-        self.room = room;
+        self.room = room.min(ROOM_LIMIT);
         self.exclude = Some(Box::new(exclude));
     }
 
-    /// Calls `observer` once in a second with the share, from 0 to 1, of the excluded assignments, or of the cases,
-    /// that is behind the search. It says how long a run takes, if it is as hard between all of them. It falls if models are
-    /// excluded.
+    /// Calls `observer` once a second with the share of the search that is done, from 0 to 1: of the excluded assignments, or
+    /// of the cases. The share falls when models are excluded.
     pub fn attach_observer(&mut self, observer: impl FnMut(f64) + Send + 'a) {
         self.observer = Some(Box::new(observer));
     }
@@ -177,18 +179,18 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
     pub fn keep(
         &mut self,
         interval: Duration,
-        keep: impl FnMut(&GapsProgress) -> io::Result<()> + Send + 'a,
+        keep: impl FnMut(&GapsCheckpoint) -> io::Result<()> + Send + 'a,
     ) {
         self.keep = Some((interval, Box::new(keep)));
     }
 
     /// Goes on from where another run came, which had the same formula, order, choices, room and format. What is written
-    /// follows the first [`GapsProgress::bytes`] bytes of its proof.
-    pub fn go_on_from(&mut self, reached: GapsProgress) {
+    /// follows the first [`GapsCheckpoint::bytes`] bytes of its proof.
+    pub fn go_on_from(&mut self, reached: GapsCheckpoint) {
         self.reached = Some(reached);
     }
 
-    /// Ends the run after this wall-clock time.
+    /// Ends the run after this wall-clock time, counted from this call.
     pub fn set_time_limit(&mut self, limit: Option<Duration>) {
         self.deadline = limit.and_then(|limit| Instant::now().checked_add(limit));
     }

@@ -1,9 +1,9 @@
 //! The workers: each refutes prefixes with its own solver, and passes what it learns to the others.
 
 use super::cases::{Cases, Effort};
+use super::checkpoint::GapsCheckpoint;
 use super::excluded::{ExcludedAssignments, Prefix};
 use super::halt::Halt;
-use super::progress::GapsProgress;
 use super::tree::{PrefixLemma, Tree};
 use crate::clausify::BitValue;
 use crate::solver::ledger::{Ledger, Lemma, lock};
@@ -34,7 +34,7 @@ pub(super) type ExcludeModel<'a> = Box<dyn FnMut(&Assignment) -> Option<Vec<Clau
 /// Called with the share of the excluded assignments, or of the cases, that the search has passed.
 pub(super) type Observer<'a> = Box<dyn FnMut(f64) + Send + 'a>;
 /// Stores the progress of the search.
-pub(super) type StoreProgress<'a> = Box<dyn FnMut(&GapsProgress) -> io::Result<()> + Send + 'a>;
+pub(super) type StoreProgress<'a> = Box<dyn FnMut(&GapsCheckpoint) -> io::Result<()> + Send + 'a>;
 /// A callback that may end the run.
 pub(super) type Terminator = Arc<Mutex<dyn FnMut() -> ControlSignal + Send>>;
 
@@ -99,7 +99,7 @@ impl SearchState<'_> {
             return Ok(());
         }
         let numbers = [self.added, self.reserved];
-        keep(&GapsProgress::new(&self.tree, &self.news, numbers, ledger.flush()?))
+        keep(&GapsCheckpoint::new(&self.tree, &self.news, numbers, ledger.flush()?))
             .map_err(SolverError::Keep)?;
         *last = Instant::now();
         Ok(())

@@ -3,7 +3,7 @@
 use super::formulas::{Clauses, Numbers, clause, cnf};
 use super::gaps::{ORDERED, answers, bits, exclusion, gaps, order, random, some_choices};
 use super::lrat_checker::check;
-use crate::solver::{Gaps, GapsProgress, LratFormat, SolverError, Verdict, WrittenProof};
+use crate::solver::{Gaps, GapsCheckpoint, LratFormat, SolverError, Verdict, WrittenProof};
 use rustsat::instances::Cnf;
 use std::io::{self, Write};
 use std::num::NonZeroUsize;
@@ -35,7 +35,7 @@ impl Write for Outliving {
 
 /// A run that ends after it was stored some times, and what it left.
 struct Interrupted {
-    reached: GapsProgress,
+    reached: GapsCheckpoint,
     met: Vec<u32>,
     proof: Vec<u8>,
 }
@@ -77,7 +77,7 @@ fn run(
         }
         left -= 1;
         let text = serde_json::to_string(reached).expect("JSON");
-        assert_eq!(serde_json::from_str::<GapsProgress>(&text).expect("JSON"), *reached);
+        assert_eq!(serde_json::from_str::<GapsCheckpoint>(&text).expect("JSON"), *reached);
         *last.lock().expect("no panic") = Some((reached.clone(), met.lock().expect("no panic").clone()));
         Ok(())
     });

@@ -7,10 +7,10 @@ pub(super) use plan::DividedDistances;
 
 use super::{TableVerb, answered};
 use certamen_play::{Game, START};
-use certamen_retro::positions::{MEMORY, Room};
+use certamen_retro::positions::{Capacity, MEMORY};
 use certamen_retro::subject::{AnyRetro, DistancesReport, Options};
 use certamen_work::schema::{AnswerSchema, Either, JsonSchema, OrUndecided, of_answer};
-use certamen_work::waiting::WaitFlags;
+use certamen_work::wait_flag::WaitFlags;
 use certamen_work::{Answer, Outcome, Session, amount, disk};
 use clap::Args;
 use serde::Serialize;
@@ -96,7 +96,7 @@ impl Distances {
         session: &Session,
     ) -> anyhow::Result<Outcome> {
         let plan = game.plan(options, &session.stop)?;
-        let needed = Room::of_distances(plan.numbers());
+        let needed = Capacity::of_distances(plan.numbers());
         let is_in_memory = needed <= u128::from(self.memory);
         let room = self.scratch.as_deref().and_then(|scratch| self.disk.or_else(|| disk::free(scratch)));
         let fits =

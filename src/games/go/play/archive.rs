@@ -90,7 +90,7 @@ impl GoJudge {
                 searching.add(moves, position);
             }
         };
-        match sgf::judge_seen(&game, &mut places, self.rules, &self.stop, &mut see) {
+        match sgf::judge_and_visit(&game, &mut places, self.rules, &self.stop, &mut see) {
             Some(judged) => with_hits(verdict_of(&judged), searching.map(RecordScan::finish)),
             None => refused("interrupted", "interrupted".to_owned()),
         }
@@ -100,20 +100,23 @@ impl GoJudge {
 fn verdict_of(judged: &sgf::SgfVerdict) -> Verdict {
     let lines =
         if judged.variations == 1 { "1 line".to_owned() } else { format!("{} lines", judged.variations) };
-    let mut complaints = judged.complaints.iter().map(|complaint| IllegalRecord {
-        ply: complaint.number,
-        kind: "an illegal move",
-        reason: complaint.to_string(),
+    let mut errors = judged.errors.iter().map(|error| IllegalRecord {
+        ply: error.number,
+        kind: match error.reason {
+            sgf::NodeErrorReason::Move(_) => "an illegal move",
+            sgf::NodeErrorReason::Setup(_) => "an illegal setup",
+        },
+        reason: error.to_string(),
     });
-    let mut first = complaints.next();
-    if let (Some(first), 2..) = (&mut first, judged.refused) {
-        let more = judged.refused - 1;
+    let mut first = errors.next();
+    if let (Some(first), 2..) = (&mut first, judged.error_count) {
+        let more = judged.error_count - 1;
         first.reason = format!("{} (and {more} more)", first.reason);
     }
     let size = judged.end.size();
     Verdict {
         illegal: first,
-        more_illegal: complaints.collect(),
+        more_illegal: errors.collect(),
         plies: judged.moves,
         found: format!("{size}, {} moves on the main line, {lines} of play", judged.moves),
         end: naive::write_line(&judged.end),

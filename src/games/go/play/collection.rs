@@ -69,7 +69,7 @@ pub(super) fn replay(
             Ok(judged) => {
                 let board = if is_single { diagram::text(&judged.end) } else { String::new() };
                 RecordReport {
-                    status: if judged.complaints.is_empty() {
+                    status: if judged.errors.is_empty() {
                         RecordStatus::Legal
                     } else {
                         RecordStatus::Illegal
@@ -102,7 +102,7 @@ fn judged(game: &Game, rules: naive::Rules, stop: &Stop) -> Result<SgfVerdict, O
 
 /// The result for a game: one line for the game and one for each error.
 fn described(game: &Game, judged: &SgfVerdict) -> String {
-    let verdict = if judged.complaints.is_empty() { "legal" } else { "illegal" };
+    let verdict = if judged.errors.is_empty() { "legal" } else { "illegal" };
     let variations = match judged.variations {
         1 => String::new(),
         lines => format!(", {lines} lines of play"),
@@ -113,11 +113,11 @@ fn described(game: &Game, judged: &SgfVerdict) -> String {
     for remark in &game.remarks {
         let _ = writeln!(text, "  {remark}");
     }
-    for complaint in &judged.complaints {
-        let _ = writeln!(text, "  {complaint}");
+    for error in &judged.errors {
+        let _ = writeln!(text, "  {error}");
     }
-    if judged.refused > judged.complaints.len() {
-        let _ = writeln!(text, "  and {} more", judged.refused - judged.complaints.len());
+    if judged.error_count > judged.errors.len() {
+        let _ = writeln!(text, "  and {} more", judged.error_count - judged.errors.len());
     }
     text
 }
@@ -127,15 +127,15 @@ fn object(game: &Game, judged: &SgfVerdict) -> Value {
     let remarks = game.remarks.iter().map(|remark: &Remark| json!(remark));
     json!({
         "line": judged.place.line, "column": judged.place.column, "board": judged.end.size().to_string(),
-        "legal": judged.complaints.is_empty(), "moves": judged.moves, "lines_of_play": judged.variations,
+        "legal": judged.errors.is_empty(), "moves": judged.moves, "lines_of_play": judged.variations,
         "end": naive::write_line(&judged.end),
-        "complaints": remarks.chain(judged.complaints.iter().map(complaint_object)).collect::<Vec<_>>(),
+        "complaints": remarks.chain(judged.errors.iter().map(error_object)).collect::<Vec<_>>(),
     })
 }
 
-fn complaint_object(complaint: &NodeError) -> Value {
+fn error_object(error: &NodeError) -> Value {
     json!({
-        "line": complaint.place.line, "column": complaint.place.column, "variation": complaint.variation,
-        "move": complaint.number, "reason": complaint.wrong.to_string(),
+        "line": error.place.line, "column": error.place.column, "variation": error.variation,
+        "move": error.number, "reason": error.reason.to_string(),
     })
 }

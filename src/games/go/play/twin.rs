@@ -1,7 +1,7 @@
 //! The rules of Go and the naive game, stepped together, by the rules of trees: two passes end a game.
 
 use super::rules::RuleFlags;
-use certamen_play::twin::{Engine, EngineError, Opinion, PASS, RandomGames, faithful};
+use certamen_play::twin_game::{Engine, EngineError, Opinion, PASS, RandomGames, faithful};
 use certamen_play::{PlayError, TwinGame, TwinGames, TwinTree, Twins};
 use certamen_work::Stop;
 use encodings::go::position::{Line, NativeWord};

@@ -10,5 +10,5 @@ mod read;
 mod replay;
 
 pub use read::{SgfGame, read};
-pub(crate) use replay::judge_seen;
-pub use replay::{COMPLAINT_LIMIT, NodeError, NodeErrorReason, SgfVerdict, judge};
+pub(crate) use replay::judge_and_visit;
+pub use replay::{ERROR_LIMIT, NodeError, NodeErrorReason, SgfVerdict, judge};

@@ -4,7 +4,7 @@ use super::state::{state, state_text};
 use super::{naive_variant, name, replay, start};
 use crate::variant::on_side;
 use certamen_play::game::PlayError;
-use certamen_play::twin::{Engine, EngineError, Opinion, faithful};
+use certamen_play::twin_game::{Engine, EngineError, Opinion, faithful};
 use certamen_play::{NaiveEngine, TwinGame, Twins};
 use encodings::ostle::notation;
 use encodings::ostle::position::{Move, MoveOutcome, Position};

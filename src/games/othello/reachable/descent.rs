@@ -14,7 +14,7 @@ use crate::records::find_record;
 use certamen_ask::solve::{AskError, AskOutcome, Event, Refutation, ask_question, stop_reason};
 use certamen_ask::witness::AnyWitness;
 use certamen_prove::certificate::{Draft, WriteError};
-use certamen_prove::climb::{ClimbOutcome, climb};
+use certamen_prove::exact_bound::{ClimbOutcome, climb};
 use certamen_work::Limits;
 use cnf_out::solver::StopReason;
 use std::fs::File;

@@ -11,7 +11,7 @@ use crate::witness::LanguageWitness;
 use certamen_ask::query::Query as _;
 use certamen_ask::solve::AskError;
 use certamen_ask::witness::{AnyWitness, WitnessError};
-use certamen_prove::claim::Otherwise;
+use certamen_prove::games_claim::Otherwise;
 use certamen_prove::invariant::{AFTER, BAD, Literal, PlySystem, Search, search};
 use certamen_work::limits::Limits;
 use cnf_out::map::MapError;

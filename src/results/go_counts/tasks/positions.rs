@@ -10,7 +10,7 @@ use certamen_work::memory;
 use certamen_work::progress::Progress;
 use certamen_work::session::Session;
 use certamen_work::subject_command::Run;
-use certamen_work::waiting::WaitFlags;
+use certamen_work::wait_flag::WaitFlags;
 use clap::Args;
 use encodings::go::BoardSides;
 use serde_json::json;

@@ -2,7 +2,7 @@
 //!
 //! Idea: from each class of the layer, all moves are played, and all moves after those, without keeping what was reached.
 //! So there is no limit of memory, and the same position is met once for each class and order of moves that leads to it.
-//! The last move is made only where it may lead to more legal moves than are known (`outlook`), and that is rare. Four positions
+//! The last move is made only where it may lead to more legal moves than are known (`mobility_bound`), and that is rare. Four positions
 //! are looked at together (`last.rs`).
 //!
 //! Cost: about ten times as much for each further disc. From the 137,642,076 classes with 16 discs there are some 1.5
@@ -11,7 +11,7 @@
 //! What it does not show: as a layer, nothing about unreachable positions; and there is no proof.
 
 use super::last::{LastMoves, LastPosition, PositionSink, after_moves};
-use super::outlook::Outlook;
+use super::mobility_bound::Outlook;
 use certamen_othello::search::census::ByPlayer;
 use certamen_othello::search::class::{Class, Routes};
 use certamen_othello::search::layer::Layer;

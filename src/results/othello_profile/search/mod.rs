@@ -7,10 +7,10 @@ mod deep;
 mod directions;
 pub mod forward;
 mod last;
+mod mobility_bound;
 mod odd;
-mod outlook;
+mod pass_bound;
 mod passing;
-mod silencing;
 
 pub use deep::{DeepSearch, Deepest};
 pub use odd::OddGames;

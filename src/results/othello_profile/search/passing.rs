@@ -2,7 +2,7 @@
 //!
 //! Idea: from each class of the layer that is reached by turns, all moves are made. Only those positions are kept in which the
 //! player to move has to pass, as they are after the pass. They are rare, one class of some hundred thousand. The last move is
-//! made only where it may leave the opponent without a move (`silencing.rs`), and four positions are looked at together
+//! made only where it may leave the opponent without a move (`pass_bound`), and four positions are looked at together
 //! (`last.rs`).
 //!
 //! Cost: about ten times as much for each further disc. From the 137,642,076 classes with 16 discs, passes with up to 19 discs
@@ -11,7 +11,7 @@
 //! What it does not show: there is no proof.
 
 use super::last::{LastMoves, LastPosition, PositionSink, after_moves};
-use super::silencing::Silencing;
+use super::pass_bound::Silencing;
 use certamen_othello::search::class::{Class, Routes, by_turns};
 use certamen_othello::search::layer::Layer;
 use certamen_othello::search::progress::SearchProgress;

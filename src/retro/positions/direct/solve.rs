@@ -3,10 +3,10 @@
 use super::super::audit::Audit;
 use super::super::checkpoint::{Checkpoint, Run};
 use super::super::error::RetroError;
-use super::super::field::{Field, parts_of, pieces};
 use super::super::game::Place;
 use super::super::groups::Group;
 use super::super::numbered::{NumberedGame, SolverContext};
+use super::super::open_group::{Field, parts_of, pieces};
 use super::super::plan::Way;
 use super::super::resident::Resident;
 use super::super::value::{Kind, narrow};

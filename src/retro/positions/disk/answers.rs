@@ -1,9 +1,9 @@
 //! The values after all moves of the positions of a window, read from disk in order.
 
-use super::super::derived::{Derived, KnownMoves};
 use super::super::error::RetroError;
-use super::super::field::{Field, Scratch, pieces};
+use super::super::known_moves::{Derived, KnownMoves};
 use super::super::numbered::NumberContent;
+use super::super::open_group::{Field, Scratch, pieces};
 use super::super::value::NOTHING;
 use super::Lookup;
 use rayon::prelude::*;

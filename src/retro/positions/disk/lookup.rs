@@ -2,8 +2,8 @@
 
 use super::super::checkpoint::{Checkpoint, CheckpointReader};
 use super::super::error::RetroError;
-use super::super::field::Field;
 use super::super::game::LayerShape;
+use super::super::open_group::Field;
 use super::super::store::Store;
 use super::super::table::Table;
 use super::super::value::{Kind, NOTHING};

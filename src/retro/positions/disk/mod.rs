@@ -1,6 +1,6 @@
 //! Solves a group whose values do not fit in memory: they lie on disk, in windows.
 //!
-//! Idea: the sweeps of [`again`](super::again), window by window. The moves of the open positions of a window are made, and
+//! Idea: the sweeps of [`without_moves`](super::without_moves), window by window. The moves of the open positions of a window are made, and
 //! sorted by where they lead to ([`Answers`]). So the values that they need are read from the disk in order, each block
 //! once for each batch of moves that fits in memory. Then the window gets its new values, and its file is replaced.
 //!
@@ -20,11 +20,11 @@ pub(super) use answers::Answers;
 pub use lookup::CodeSource;
 pub(super) use lookup::{Lookup, StoredTables};
 
-use super::again::{Cursor, SweepResult};
 use super::checkpoint::{Checkpoint, CheckpointReader, Run};
 use super::error::RetroError;
-use super::field::Field;
+use super::open_group::Field;
 use super::value::OPEN;
+use super::without_moves::{Cursor, SweepResult};
 use crate::table::SolverProgress;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
@@ -200,7 +200,7 @@ impl<'a, 'f> OnDisk<'a, 'f> {
             }
             first += codes.len() as u64;
         }
-        Ok(RetroError::Circle(self.field.show(first)))
+        Ok(RetroError::Cycle(self.field.show(first)))
     }
 }
 

@@ -13,10 +13,10 @@
 mod divided;
 mod marks;
 
+use super::capacity::Capacity;
 use super::error::RetroError;
 use super::game::{Game, Place};
 use super::numbered::{MoveTarget, NumberContent, NumberedGame, Reader, SolverContext};
-use super::room::Room;
 use super::solver::Solver;
 use super::value::Kind;
 use crate::table::{Monitor, SolverProgress};
@@ -62,9 +62,9 @@ impl SolverContext<'_> {
     ) -> Result<Vec<u64>, RetroError> {
         let game = self.game;
         let numbers = game.layers().iter().map(|shape| u128::from(shape.size)).sum();
-        let room = Room::for_distances(self.settings.memory, self.settings.disk, scratch);
+        let room = Capacity::for_distances(self.settings.memory, self.settings.disk, scratch);
         room.require("of all layers", numbers)?;
-        let needed = Room::of_distances(numbers);
+        let needed = Capacity::of_distances(numbers);
         let directory = scratch.filter(|_| needed > u128::from(self.settings.memory));
         let no_room =
             || RetroError::Distances { needed, memory: self.settings.memory, disk: self.settings.disk };

@@ -22,7 +22,7 @@ pub(super) use steps::Steps;
 use super::direct::{self, Chunks, NumberMistake};
 use super::divided::DividedSolver;
 use super::error::RetroError;
-use super::field::pieces;
+use super::open_group::pieces;
 use super::plan::samples;
 use super::value::narrow;
 use certamen_work::stop::Stop;

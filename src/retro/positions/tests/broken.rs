@@ -297,5 +297,5 @@ fn what_cannot_be_solved_is_the_same_error_on_disk() {
     let store = Store::create(directory.path(), "a game").unwrap();
     let solver = Solver::new(&circle).with_scores().kind(Kind::Score).memory(0);
     let error = solver.build(&store, &mut Monitor::silent(&Stop::new())).unwrap_err();
-    assert!(matches!(error, RetroError::Circle(_)), "{error}");
+    assert!(matches!(error, RetroError::Cycle(_)), "{error}");
 }

@@ -165,7 +165,7 @@ fn what_a_kind_cannot_be_is_an_error() {
     let sweeps = of().with_scores().divided();
     sweeps.check(true).unwrap();
     let Err(error) = swept(&sweeps, 2) else { panic!("positions repeat") };
-    assert!(matches!(&error, RetroError::Circle(position) if position == "position 1"), "{error}");
+    assert!(matches!(&error, RetroError::Cycle(position) if position == "position 1"), "{error}");
     assert_eq!(game.layers().len(), 1);
 }
 

@@ -23,7 +23,7 @@ use self::sweep::{Cursor, LayersAbove, Sweeper};
 use super::checkpoint;
 use super::game::{Game, Group, LayerShape, shapes_of};
 use super::memory::Memory;
-use super::parcels::Parcels;
+use super::move_buckets::Parcels;
 use super::run::{Files, run};
 use super::solve::{RunOutcome, remove};
 use super::store::Store;

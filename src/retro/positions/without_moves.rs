@@ -4,13 +4,14 @@
 //! stay open, the sweep also finds the next number of plies at which something may change. Sweeps for the numbers in
 //! between are skipped.
 //!
-//! Cost: two bytes for each number. All moves of the open positions are made once for each number of plies that occurs.
+//! Cost: two bytes for each number, four while the codes are copied at the end. All moves of the open positions are made once
+//! for each number of plies that occurs.
 
 use super::checkpoint::{Checkpoint, Run};
-use super::derived::{Derived, KnownMoves};
 use super::error::RetroError;
-use super::field::{Field, Scratch};
+use super::known_moves::{Derived, KnownMoves};
 use super::numbered::NumberContent;
+use super::open_group::{Field, Scratch};
 use super::value::{Kind, NOTHING, OPEN, Value};
 use crate::table::SolverProgress;
 use rayon::prelude::*;
@@ -26,11 +27,11 @@ const BATCH: usize = 256;
 /// The result of a sweep, or of a part of one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SweepResult {
-    /// The number of numbers that got their codes.
+    /// How many numbers received a value in this sweep.
     pub settled: u64,
     /// The number of positions that are still open.
     pub open: u64,
-    /// The least number of plies at which a value that is known already decides a position.
+    /// The fewest plies at which a known value decides an open position. `None` if there is none.
     pub next: Option<u32>,
 }
 
@@ -76,8 +77,8 @@ impl SweepResult {
         }
     }
 
-    /// Takes an open number into account. Returns its code, if what is known of it decides it in this number of plies;
-    /// without a number of plies, if it is over or stands for no position.
+    /// Counts an open number. Returns its code if the known values decide it within `plies`. In the first sweep, without
+    /// `plies`, only games that are over and numbers of no position have codes.
     pub(super) fn settle(
         &mut self,
         field: &Field<'_>,
@@ -87,7 +88,7 @@ impl SweepResult {
     ) -> Result<Option<u16>, RetroError> {
         let found = match derived {
             Derived::Nothing => Some(NOTHING),
-            // A draw is known, and has the code of what is not.
+            // A drawn end has the code of an open position.
             Derived::Over(OPEN) => return Ok(None),
             Derived::Over(code) => Some(code),
             Derived::Moves { .. } if plies.is_none() => None,
@@ -131,7 +132,7 @@ pub(super) fn solve(field: &Field<'_>, run: &mut Run<'_, '_>) -> Result<Vec<u16>
     if field.kind == Kind::Score
         && let Some(open) = codes.iter().position(|code| code.load(Ordering::Relaxed) == OPEN)
     {
-        return Err(RetroError::Circle(field.show(open as u64)));
+        return Err(RetroError::Cycle(field.show(open as u64)));
     }
     Ok(codes.into_iter().map(AtomicU16::into_inner).collect())
 }
@@ -154,15 +155,17 @@ fn sweep(
     let swept = chunks.par_iter().map_init(
         || field.scratch(),
         |scratch, chunk| {
-            let one =
-                |swept: SweepResult, index| Ok(swept.joined(look(field, codes, index, plies, scratch)?));
+            let one = |swept: SweepResult, index| {
+                Ok(swept.joined(settle_one(field, codes, index, plies, scratch)?))
+            };
             chunk.clone().try_fold(SweepResult::default(), one)
         },
     );
     swept.try_reduce(SweepResult::default, |one, other| Ok(one.joined(other)))
 }
 
-fn look(
+/// Looks at one position; does nothing if it is solved.
+fn settle_one(
     field: &Field<'_>,
     codes: &[AtomicU16],
     index: u64,

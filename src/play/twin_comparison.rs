@@ -6,7 +6,9 @@
 
 use crate::game::PlayError;
 use crate::tree::PerftCount;
-use crate::twin::{Difference, Disagreement, Engine, Opinion, PASS, RandomGames, TwinGame, TwinPosition};
+use crate::twin_game::{
+    Difference, Disagreement, Engine, Opinion, PASS, RandomGames, TwinGame, TwinPosition,
+};
 use certamen_work::stop::Stop;
 use encodings::rules::Leaves;
 use rayon::prelude::*;

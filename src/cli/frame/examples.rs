@@ -3,7 +3,7 @@
 //! A kind of questions or a game registers examples for some verbs. For the other verbs they are derived: from the flags
 //! of the question in a registered example, or from the start of the game. A subject with one example gets a second.
 
-use crate::flags::{arguments, given};
+use crate::frame::flags::{arguments, given};
 use certamen_ask::flag::FlagValue;
 use certamen_ask::kind::Kind;
 use certamen_play::{Game, Purpose};

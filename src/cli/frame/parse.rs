@@ -2,11 +2,11 @@
 //!
 //! The subject follows the verb. If a flag comes first, the subject is looked for among the other arguments.
 
-use crate::app::App;
-use crate::tree::{ShownHelp, Tree};
-use crate::usage_error::usage_error;
-use crate::verb::SubjectCall;
-use crate::version::long_version;
+use crate::frame::app::App;
+use crate::frame::tree::{ShownHelp, Tree};
+use crate::frame::usage_error::usage_error;
+use crate::frame::verb::SubjectCall;
+use crate::frame::version::long_version;
 use certamen_work::failure::{UNUSABLE, is_broken_pipe, with_causes};
 use certamen_work::file;
 use certamen_work::{Failure, Outcome, Session, Stop};

@@ -1,7 +1,7 @@
 //! Strategies that show the value of a position: writes them, and has them checked by the naive game.
 
-use crate::app::App;
-use crate::verdict::{not_verified, undecided};
+use crate::frame::app::App;
+use crate::frame::verdict::{not_verified, undecided};
 use anyhow::{Context, bail};
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_play::{Game, Purpose, Solvable};

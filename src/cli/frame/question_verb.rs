@@ -1,10 +1,10 @@
 //! Verbs about questions.
 
-use crate::app::App;
-use crate::examples::{self, Example};
-use crate::flags::given;
-use crate::game_verb::game;
-use crate::verb::{Details, SubjectCall, SubjectVerb, free, with_files};
+use crate::frame::app::App;
+use crate::frame::examples::{self, Example};
+use crate::frame::flags::given;
+use crate::frame::game_verb::game;
+use crate::frame::verb::{Details, SubjectCall, SubjectVerb, free, with_files};
 use certamen_ask::error::QuestionError;
 use certamen_ask::flag::{Flag, Given};
 use certamen_ask::kind::Kind;

@@ -4,9 +4,9 @@
 //! command for each that it applies to: its own flags, then those of the subject. Commands that rooms add are subjects of
 //! a verb as well; some verbs have only these.
 
-use crate::app::{App, ProgramVerb};
-use crate::examples::Example;
-use crate::flags::{arguments, given};
+use crate::frame::app::{App, ProgramVerb};
+use crate::frame::examples::Example;
+use crate::frame::flags::{arguments, given};
 use certamen_ask::flag::{Flag, FlagValue, Given};
 use certamen_work::file;
 use certamen_work::schema::{AnswerSchema, Schema};

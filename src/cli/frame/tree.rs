@@ -1,36 +1,36 @@
 //! The verbs and the commands of a program as one tree of clap commands.
 
-use crate::app::App;
 use crate::ask::Shell;
 use crate::campaign::{Gather, Status, Submit, Work};
 use crate::check::Check;
+use crate::completions::{Completions, Man};
 use crate::convert::Convert;
 use crate::count::Count;
 use crate::cube::Cube;
 use crate::decode::Decode;
 use crate::emit::Emit;
 use crate::enumerate::Enumerate;
-use crate::examples::{Example, in_help, of_several};
 use crate::family::Family;
-use crate::game_verb::GameAdapter;
+use crate::frame::app::App;
+use crate::frame::examples::{Example, in_help, of_several};
+use crate::frame::game_verb::GameAdapter;
+use crate::frame::question_or_file::QuestionOrFile;
+use crate::frame::question_verb::QuestionAdapter;
+use crate::frame::verb::{PlainAdapter, SubjectCall, Verb};
 use crate::games::Games;
 use crate::perft::Perft;
 use crate::profile::Profile;
 use crate::prove::Prove;
-use crate::question_or_file::QuestionOrFile;
-use crate::question_verb::QuestionAdapter;
 use crate::reach::Reach;
 use crate::replay::Replay;
 use crate::run_cube::RunCube;
 use crate::schema::PrintSchema;
-use crate::shell::{Completions, Man};
 use crate::show::Show;
 use crate::solve::Solve;
-use crate::solve_file::SolveFile;
+use crate::solve::dimacs_file::SolveFile;
 use crate::solve_position::SolvePosition;
 use crate::solvers::Solvers;
 use crate::theorem::Theorem;
-use crate::verb::{PlainAdapter, SubjectCall, Verb};
 use certamen_ask::question::subject_of;
 use certamen_campaign::Campaign;
 use certamen_work::{Failure, Session, SubjectCommand};
@@ -39,8 +39,8 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 /// The verbs of the program itself, in the order in which the help shows them.
-fn verbs() -> [&'static dyn Verb; 27] {
-    [
+fn verbs() -> Vec<&'static dyn Verb> {
+    vec![
         &PlainAdapter::<Games>(PhantomData),
         &QuestionOrFile::<Emit, Family>(PhantomData),
         &QuestionOrFile::<Solve, SolveFile>(PhantomData),

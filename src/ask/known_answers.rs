@@ -64,7 +64,7 @@ pub struct KnownAnswers {
 /// # Examples
 /// ```
 /// use certamen_ask::enumerate::Listing;
-/// use certamen_ask::known::known;
+/// use certamen_ask::known_answers::known;
 /// use certamen_ask::question::ListedQuestion;
 /// use certamen_ask::sample::SetBits;
 /// use certamen_work::Limits;
@@ -72,12 +72,12 @@ pub struct KnownAnswers {
 /// let question = ListedQuestion::from(SetBits { at_least: 3 });
 /// let lines = |listing| {
 ///     let known = known(&question, listing, "1111\n1110\n0111\n", &Limits::default())?;
-///     Ok::<Vec<String>, certamen_ask::known::KnownAnswersError>(known.entries.into_iter().map(|(entry, _)| entry.line).collect())
+///     Ok::<Vec<String>, certamen_ask::known_answers::KnownAnswersError>(known.entries.into_iter().map(|(entry, _)| entry.line).collect())
 /// };
 /// assert_eq!(lines(Listing::All)?, ["0111", "1110", "1111"]);
 /// assert_eq!(lines(Listing::UpToSymmetry)?, ["0111", "1111"]);
 /// assert!(known(&question, Listing::All, "0111\n0011\n", &Limits::default()).is_err());
-/// # Ok::<(), certamen_ask::known::KnownAnswersError>(())
+/// # Ok::<(), certamen_ask::known_answers::KnownAnswersError>(())
 /// ```
 pub fn known(
     question: &ListedQuestion,

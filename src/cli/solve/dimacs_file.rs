@@ -3,12 +3,12 @@
 //! `--strict` writes the proof for verified checkers: trimmed, hints complete, literals in ascending order of variables.
 //! It holds the proof in memory while it trims. What it does not show: the proof is not checked here; `check` does that.
 
-use crate::app::App;
 use crate::check::proof::read_formula;
-use crate::program_verdict::Status;
-use crate::question_verb::QuestionVerb as _;
+use crate::frame::app::App;
+use crate::frame::question_verb::QuestionVerb as _;
+use crate::frame::verb::PlainVerb;
+use crate::solve::program_verdict::Status;
 use crate::solve::{ProofFormat, Solve, SolveReport, cost, name_proof};
-use crate::verb::PlainVerb;
 use anyhow::{Context, bail};
 use certamen_ask::solve::{ask_renamed, model_value, value_lines};
 use certamen_work::file;

@@ -1,8 +1,8 @@
 //! Verbs about games.
 
-use crate::app::App;
-use crate::examples::{self, Example};
-use crate::verb::{Details, SubjectCall, SubjectVerb};
+use crate::frame::app::App;
+use crate::frame::examples::{self, Example};
+use crate::frame::verb::{Details, SubjectCall, SubjectVerb};
 use certamen_ask::flag::{Flag, Given};
 use certamen_play::{Game, PlayError, Purpose, START, Table};
 use certamen_work::schema::AnswerSchema;

@@ -1,11 +1,14 @@
 //! `certamen solve`
 
-use crate::app::App;
-use crate::flags::Symmetries;
+pub(crate) mod dimacs_file;
+mod other_solvers;
+pub(crate) mod program_verdict;
+
+use self::program_verdict::{EMBEDDED, ProgramVerdict, Status};
 use crate::forced_win::{ForcedWinFlags, WinReport, WinSolver};
-use crate::program_verdict::{EMBEDDED, ProgramVerdict, Status};
-use crate::programs;
-use crate::question_verb::{QuestionCall, QuestionVerb};
+use crate::frame::app::App;
+use crate::frame::flags::Symmetries;
+use crate::frame::question_verb::{QuestionCall, QuestionVerb};
 use anyhow::bail;
 use certamen_ask::emission::Emission;
 use certamen_ask::expansion::SettledAnswer;
@@ -141,7 +144,7 @@ impl QuestionVerb for Solve {
             if self.strategy.is_some() {
                 bail!("--strategy applies to the embedded solver: leave out --solver");
             }
-            return programs::run(session, &self.solver, &emission, self.process_limits());
+            return other_solvers::run(session, &self.solver, &emission, self.process_limits());
         }
         if self.memory_limit.is_some() {
             bail!(

@@ -7,10 +7,10 @@
 use crate::api::{ExplorerState, answer, game_object, view_object, view_of};
 use crate::explorer::{Explorer, given};
 use crate::job::{self, JobContext};
-use crate::long;
 use crate::page_request::PageRequest;
 use crate::pages::loaded::{Refusal, blocking};
 use crate::recent_games::RecentGames;
+use crate::streamed_work;
 use axum::extract::State;
 use axum::extract::rejection::StringRejection;
 use axum::http::StatusCode;
@@ -116,7 +116,7 @@ pub(crate) async fn ask(State(explorer): ExplorerState, asked: PageRequest, body
         let kind = game.questions();
         let given = given(&kind.flags(), &asked.query)?;
         let question = asked.value("question").ok_or("question: a text is missing")?;
-        long::answered(&long::question_of(&*kind, given, question)?, context)
+        streamed_work::answered(&streamed_work::question_of(&*kind, given, question)?, context)
     })
 }
 

@@ -2,7 +2,7 @@
 //!
 //! An error lists the choices: the subjects that a verb takes, or the subjects that a flag belongs to.
 
-use crate::tree::Tree;
+use crate::frame::tree::Tree;
 use certamen_work::text::did_you_mean;
 use clap::Arg;
 use clap::error::{ContextKind, ContextValue, ErrorKind};

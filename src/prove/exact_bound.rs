@@ -47,7 +47,7 @@ pub enum ClimbOutcome<W> {
 /// ```
 /// use certamen_ask::question::BoundedQuestion;
 /// use certamen_ask::sample::{BITS, SetBits};
-/// use certamen_prove::climb::{ClimbOutcome, climb};
+/// use certamen_prove::exact_bound::{ClimbOutcome, climb};
 /// use certamen_work::Limits;
 ///
 /// let question = BoundedQuestion::from(SetBits { at_least: 1 });

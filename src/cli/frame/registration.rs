@@ -1,7 +1,7 @@
 //! What a program registers: games, questions, campaigns, commands and verbs.
 
-use crate::app::{App, ProgramVerb};
 use crate::campaign::{self, PlanCube, PlanProfile, QuestionCampaign, has_classes};
+use crate::frame::app::{App, ProgramVerb};
 use crate::retro;
 use certamen_ask::kind::{Kind, NamedQuery, kind};
 use certamen_campaign::Campaign;

@@ -1,9 +1,9 @@
 //! A verb about questions that also takes a file in the place of a question.
 
-use crate::app::App;
-use crate::examples::Example;
-use crate::question_verb::{QuestionAdapter, QuestionVerb};
-use crate::verb::{PlainVerb, SubjectCall, Verb};
+use crate::frame::app::App;
+use crate::frame::examples::Example;
+use crate::frame::question_verb::{QuestionAdapter, QuestionVerb};
+use crate::frame::verb::{PlainVerb, SubjectCall, Verb};
 use certamen_work::schema::Schema;
 use certamen_work::{Failure, Outcome};
 use clap::{ArgMatches, Command};

@@ -12,7 +12,7 @@
 
 use super::checkpoint::{Checkpoint, Run};
 use super::error::RetroError;
-use super::field::Field;
+use super::open_group::Field;
 use super::scan::{Chunk, NEVER, ScanResult, State, look};
 use super::value::{Kind, NOTHING, OPEN, Value, score};
 use super::value_rule::ValueRule;
@@ -311,7 +311,7 @@ fn by_score(
         });
     }
     match state.codes.iter().position(|&code| code == OPEN) {
-        Some(index) => Err(RetroError::Circle(field.show(index as u64))),
+        Some(index) => Err(RetroError::Cycle(field.show(index as u64))),
         None => Ok(()),
     }
 }

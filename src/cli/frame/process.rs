@@ -1,9 +1,9 @@
 //! The process of a program: its arguments, its threads, its signals and its exit code.
 
-use crate::app::App;
-use crate::parse::{self, ParsedCommand};
-use crate::processor;
-use crate::tree;
+use crate::frame::app::App;
+use crate::frame::parse::{self, ParsedCommand};
+use crate::frame::processor_build;
+use crate::frame::tree;
 use certamen_work::failure::{UNDECIDED, UNUSABLE, exit_code, is_broken_pipe, is_interruption, with_causes};
 use certamen_work::file::FileError;
 use certamen_work::memory::require_address_space;
@@ -37,7 +37,7 @@ impl App {
 
     /// Parses the arguments of the process, runs the command and gives its exit code.
     pub fn run(self) -> ExitCode {
-        processor::continue_as_build_for_it();
+        processor_build::continue_as_build_for_it();
         // No answer would reach anybody: better said before the work than after it.
         if let Err(error) = require_output().map_err(FileError::StandardOutput) {
             self.print_error(&with_causes(&error));

@@ -11,7 +11,7 @@ use std::path::Path;
 
 /// The bytes that the layers of a game may take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Room {
+pub struct Capacity {
     /// In memory.
     memory: u64,
     /// On disk, if values may lie there.
@@ -20,14 +20,14 @@ pub struct Room {
     is_for_distances: bool,
 }
 
-impl From<u64> for Room {
+impl From<u64> for Capacity {
     /// Memory alone.
     fn from(memory: u64) -> Self {
         Self { memory, disk: None, is_for_distances: false }
     }
 }
 
-impl Room {
+impl Capacity {
     /// The allowed memory, and the disk space of a directory: what the user allows, or what is free.
     pub fn in_directory(memory: u64, disk: Option<u64>, directory: &Path) -> Self {
         Self { disk: Some(disk.or_else(|| free(directory)).unwrap_or(u64::MAX)), ..memory.into() }
@@ -52,7 +52,7 @@ impl Room {
     /// Refuses a game for which there is no room.
     ///
     /// # Errors
-    /// As [`Room::require`].
+    /// As [`Capacity::require`].
     pub fn require_all<G: Game>(self, game: Solver<'_, G>, store: Option<&Store>) -> Result<(), RetroError> {
         let game = game.memory(self.memory).disk(self.disk);
         let solving = game.solving();

@@ -17,7 +17,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The progress of a run, from which a later run continues.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct GapsProgress {
+pub struct GapsCheckpoint {
     /// The number of bytes of its proof. Bytes beyond them do not count.
     pub bytes: u64,
     /// How many clauses were added to the formula.
@@ -71,7 +71,7 @@ impl RunStart {
     }
 }
 
-impl GapsProgress {
+impl GapsCheckpoint {
     pub(super) fn new(tree: &Tree, news: &[Lemma], [added, reserved]: [u64; 2], proof: ProofLength) -> Self {
         let half =
             |learnt: &PrefixLemma| HalfLemma { lemma: lemma_text(&learnt.lemma), is_own: learnt.is_own };

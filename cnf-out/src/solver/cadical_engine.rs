@@ -1,4 +1,4 @@
-//! CaDiCaL with checked options, limits and counts, shared by both solver types.
+//! CaDiCaL with checked options, limits and counts, shared by the solvers of this module.
 
 use std::{
     cell::RefCell,
@@ -134,13 +134,14 @@ impl Engine {
         self.conflict_limit = limit;
     }
 
-    /// Has the solver write its proof to a ledger.
+    /// Makes CaDiCaL write its proof to a ledger.
     pub(super) fn trace<W: Write + 'static>(&mut self, to: Arc<Mutex<Ledger<W>>>) -> Rc<RefCell<Tracer<W>>> {
         let tracer = Rc::new(RefCell::new(Tracer::new(to, self.watch.borrow().proof_broken())));
         self.cadical.get_mut().connect_proof_tracer1(Rc::clone(&tracer), true, false);
         tracer
     }
 
+    /// Declares the variables 1 to `highest`.
     pub(super) fn reserve(&mut self, highest: i32) {
         self.cadical.get_mut().resize(highest);
     }
@@ -169,7 +170,7 @@ impl Engine {
     pub(super) fn run(&mut self) -> Answer {
         let cadical = self.cadical.get_mut();
         if let Some(limit) = self.conflict_limit {
-            // CaDiCaL forgets its limits after each call.
+            // A limit of CaDiCaL holds for one call of `solve`.
             cadical.limit("conflicts", i32::try_from(limit).unwrap_or(i32::MAX));
         }
         let start = Instant::now();

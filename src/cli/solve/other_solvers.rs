@@ -1,6 +1,6 @@
 //! `solve --solver`: other solvers, one or several at once.
 
-use crate::program_verdict::{EMBEDDED, ProgramVerdict, Status};
+use crate::solve::program_verdict::{EMBEDDED, ProgramVerdict, Status};
 use crate::solve::{self, QuestionVerdict, SolveReport};
 use anyhow::{Context, bail};
 use certamen_ask::emission::Emission;

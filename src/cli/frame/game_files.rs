@@ -6,7 +6,7 @@
 //! takes its place. A directory that was written about a game file holds it as
 //! [`RULES_FILE`].
 
-use crate::app::{App, BoxedFile};
+use crate::frame::app::{App, BoxedFile};
 use certamen_ask::query::RULES_FILE;
 use certamen_language::bddl::{BddlFile, BddlProblem, game_name};
 use certamen_language::game_file::{FileError, GameFile};

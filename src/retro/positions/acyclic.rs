@@ -8,10 +8,10 @@
 //! moves within the group.
 
 use super::error::RetroError;
-use super::field::Field;
 use super::game::Game;
 use super::groups::Group;
 use super::numbered::{NumberContent, SolverContext};
+use super::open_group::Field;
 use super::phases::NumberSet;
 use super::resident::Resident;
 use super::solver::Solver;
@@ -24,7 +24,7 @@ impl<G: Game> Solver<'_, G> {
     /// Requires that moves lead back to no position.
     ///
     /// # Errors
-    /// [`RetroError::Circle`] with a position; [`RetroError::Stopped`] after a request to stop.
+    /// [`RetroError::Cycle`] with a position; [`RetroError::Stopped`] after a request to stop.
     pub fn require_order(&self, stop: &Stop) -> Result<(), RetroError> {
         let solving = self.solving();
         solving.groups()?.iter().try_for_each(|group| solving.require_order_of(group, stop))
@@ -56,7 +56,7 @@ impl SolverContext<'_> {
             }
             match open.iter().next() {
                 None => return Ok(()),
-                Some(first) if open.len() == before => return Err(RetroError::Circle(field.show(first))),
+                Some(first) if open.len() == before => return Err(RetroError::Cycle(field.show(first))),
                 Some(_) => {}
             }
         }

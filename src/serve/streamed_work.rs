@@ -13,7 +13,7 @@ use certamen_ask::witness::AnyWitness;
 use certamen_play::reach_search::KEPT;
 use certamen_play::{ReachWatcher, Wanted};
 use certamen_prove::certificate::{CheckedCertificate, CheckedClaim};
-use certamen_prove::climb::{ClimbOutcome, climb};
+use certamen_prove::exact_bound::{ClimbOutcome, climb};
 use serde_json::{Value, json};
 use std::io;
 use std::path::{Path, PathBuf};

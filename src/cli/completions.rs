@@ -1,7 +1,7 @@
 //! `completions` and `man`: the command line for shells and manual readers.
 
-use crate::app::App;
-use crate::verb::PlainVerb;
+use crate::frame::app::App;
+use crate::frame::verb::PlainVerb;
 use anyhow::Context;
 use certamen_work::file;
 use certamen_work::text::escaped;
