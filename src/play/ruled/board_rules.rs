@@ -42,7 +42,7 @@ use verify::strategy::{Checked, ReadSeek, StrategyError, StrategyReferee, Watch}
 /// assert!(!board.has_naive_twin());
 /// let start = board.parse("..../.OX./.XO./....")?;
 /// assert_eq!(board.judge(start)?.mobility(), 4);
-/// # Ok::<(), certamen_play::ruled::BoardRulesError>(())
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct BoardRules<R: Boards> {
     /// The rules.
