@@ -109,7 +109,7 @@ fn holds_question(text: &str, game: &str) -> bool {
     })
 }
 
-fn sources(path: &Path) -> Vec<PathBuf> {
+pub(crate) fn sources(path: &Path) -> Vec<PathBuf> {
     if path.is_file() {
         return vec![path.to_owned()];
     }

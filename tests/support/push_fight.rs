@@ -8,7 +8,11 @@ use verify::push_fight as naive;
 
 /// The naive game's board of the same shape.
 pub(crate) fn variant<B: Board>() -> naive::Variant {
-    let (files, ranks) = (B::LAYOUT.files(), B::LAYOUT.ranks());
+    variant_of((B::LAYOUT.files(), B::LAYOUT.ranks()), B::PUSHERS, B::MOVERS)
+}
+
+/// The naive game's board of a size, with as many pieces for each player.
+pub(crate) fn variant_of((files, ranks): (usize, usize), pushers: usize, movers: usize) -> naive::Variant {
     let row = |rank: usize| match rank {
         0 => (1, files - 3),
         _ if rank == ranks - 1 => (2, files - 3),
@@ -16,7 +20,7 @@ pub(crate) fn variant<B: Board>() -> naive::Variant {
     };
     let rows: Vec<(usize, usize)> = (0..ranks).rev().map(row).collect();
     let layout = naive::Layout::new(&rows).expect("a layout");
-    naive::Variant::new(layout, B::MOVERS, B::PUSHERS).expect("a variant")
+    naive::Variant::new(layout, movers, pushers).expect("a variant")
 }
 
 /// The naive game's position of the same text.

@@ -122,36 +122,3 @@ pub(crate) fn object(
         "refutations": refuted, "ended": ended, "positions": solution.positions,
     })
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use certamen_work::stop::Stop;
-
-    fn decided(position: &str, depth: u32, stop: &Stop) -> (SearchedValue, usize) {
-        let limits = Limits { stop: stop.clone(), ..Limits::default() };
-        let mut reports = 0;
-        let found = PushFightGame
-            .decide(&Given::new(), position, depth, &limits, &mut |_| reports += 1)
-            .expect("one");
-        (found, reports)
-    }
-
-    #[test]
-    fn values_come_with_a_line_and_progress() {
-        let (found, reports) = decided(".oO..O..O.ox......X.X..Yx.", 2, &Stop::new());
-        assert_eq!((found.text.as_str(), found.line.len()), ("W2", 3));
-        assert_eq!(found.object["verdict"], "win");
-        assert!(reports > 0);
-        let (open, _) = decided(".OX.....oxY....Oox.....OX.", 1, &Stop::new());
-        assert_eq!((open.text.as_str(), open.line.len()), ("not decided within 1", 0));
-    }
-
-    #[test]
-    fn a_request_to_stop_ends_it() {
-        let stop = Stop::new();
-        stop.request();
-        let (found, _) = decided(".OX.....oxY....Oox.....OX.", 8, &stop);
-        assert!(found.text.ends_with("turns (stopped)"), "{}", found.text);
-    }
-}

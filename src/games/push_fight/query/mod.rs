@@ -3,8 +3,6 @@
 pub(crate) mod language;
 mod moves;
 pub mod stuck;
-#[cfg(test)]
-mod tests;
 pub mod turns;
 pub mod win;
 mod witness;

@@ -244,22 +244,3 @@ setups! {
     8 x 3 2 1, 8 x 3 2 2,
     8 x 4 3 2, 8 x 4 2 1,
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn every_setup_can_be_opened_and_has_a_name_of_its_own() {
-        let mut names: Vec<String> = Setup::ALL.iter().map(Setup::to_string).collect();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), Setup::ALL.len());
-        for setup in Setup::ALL {
-            let board = setup.open(Form::All).unwrap();
-            assert_eq!((board.setup(), board.form()), (*setup, Form::All));
-            let variant = board.variant().expect("a naive board");
-            assert_eq!(naive::positions(&variant).unwrap_or_default(), 2 * board.len(), "{setup}");
-        }
-    }
-}

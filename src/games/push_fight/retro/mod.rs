@@ -8,8 +8,6 @@
 //! the phases of the public solution do, so that its numbers of turns can be greater; who wins is the same.
 
 mod boards;
-#[cfg(test)]
-mod tests;
 
 pub use boards::{Form, Setup};
 

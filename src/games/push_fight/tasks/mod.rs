@@ -13,16 +13,3 @@ pub fn commands() -> Vec<Box<dyn SubjectCommand>> {
         subject_command::<positions::Positions>(&["count"], positions::SUBJECT),
     ]
 }
-
-#[cfg(test)]
-mod tests {
-    use super::commands;
-
-    #[test]
-    fn every_command_has_valid_arguments_and_a_description() {
-        for command in commands() {
-            command.command().debug_assert();
-            assert!(command.command().get_about().is_some(), "{command:?}");
-        }
-    }
-}

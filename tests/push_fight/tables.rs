@@ -1,14 +1,22 @@
 //! The tables against the naive game, against `solve-position`, and against the other ways to solve.
 
-use super::*;
-use crate::board::PushFightBoard;
-use crate::search::{SearchLimits, TurnValue, predecessors, solve, successors, winning};
-use certamen_retro::positions::{Resident, Value};
-use certamen_work::Stop;
+use crate::support::push_fight::{variant, variant_of};
+use certamen::ask::flag::Given;
+use certamen::games::push_fight::play::PushFightGame;
+use certamen::games::push_fight::retro::{Form, PushFightRetro, Setup, TurnTarget};
+use certamen::games::push_fight::search::{
+    SearchLimits, TurnValue, predecessors, solve, successors, winning,
+};
+use certamen::play::Solvable as _;
+use certamen::retro::positions::{Direct as _, DirectTarget, Game as _, Place, Resident, Solver, Value};
+use certamen::retro::subject::NotatedGame as _;
+use certamen::work::Stop;
 use encodings::push_fight::board::Board;
 use encodings::push_fight::number::{Number, Numbers};
 use encodings::push_fight::{Position, PushFight, notation};
 use rayon::prelude::*;
+use std::ops::ControlFlow;
+use verify::push_fight as naive;
 
 type Smallest = PushFight<4, 3, 1, 1>;
 type Small = PushFight<4, 4, 2, 1>;
@@ -94,18 +102,18 @@ fn defined(after: &[Option<Vec<usize>>], stuck_is_won_in: u32) -> Vec<Option<nai
 
 /// Compares every value with that of the naive game and with that of `solve-position`. Gives the numbers of wins, of
 /// losses and of draws, and the most turns.
-fn compared<B: Board>(board: PushFightBoard, every: u64) -> ([u64; 3], u32) {
+fn compared<B: Board>(every: u64) -> ([u64; 3], u32) {
     let (game, solved) = solved::<B>();
-    let variant = board.variant().unwrap();
+    let variant = variant::<B>();
     let after = all_turns(&variant);
     let (defined, by_search) = (defined(&after, 1), defined(&after, 2));
-    assert_eq!(defined.len() as u64, 2 * game.shapes[0].size);
+    assert_eq!(defined.len() as u64, 2 * game.layers()[0].size);
     let most = by_search.iter().flatten().map(|value| match value {
         naive::Value::Win(turns) | naive::Value::Loss(turns) => *turns,
     });
     let most = most.max().unwrap();
     let (mut kinds, mut numbers) = ([0; 3], 0);
-    for rank in 0..game.shapes[0].size {
+    for rank in 0..game.layers()[0].size {
         let position = position::<B>(&game, rank);
         let value = solved.value(Place { layer: 0, rank }).unwrap();
         for image in [position, position.rotated()] {
@@ -140,7 +148,7 @@ fn compared<B: Board>(board: PushFightBoard, every: u64) -> ([u64; 3], u32) {
 
 #[test]
 fn every_position_of_4x3_has_the_value_of_the_naive_game_and_of_the_search() {
-    let (kinds, most) = compared::<Smallest>(PushFightBoard::FourByThree, 1);
+    let (kinds, most) = compared::<Smallest>(1);
     assert_eq!(kinds.iter().sum::<u64>(), 360);
     assert!(kinds[0] > 10, "{kinds:?}, {most} turns");
 }
@@ -148,7 +156,7 @@ fn every_position_of_4x3_has_the_value_of_the_naive_game_and_of_the_search() {
 #[test]
 #[ignore = "all turns of 75,600 positions by the naive game, and all values by the search, take a minute"]
 fn every_position_of_4x4_has_the_value_of_the_naive_game_and_of_the_search() {
-    let (kinds, most) = compared::<Small>(PushFightBoard::FourByFour, 1);
+    let (kinds, most) = compared::<Small>(1);
     assert_eq!(kinds.iter().sum::<u64>(), 75_600);
     assert!(kinds.iter().all(|&count| count > 500), "{kinds:?}, {most} turns");
 }
@@ -158,7 +166,7 @@ fn positions_of_4x4_have_the_values_of_the_search() {
     let (game, solved) = solved::<Small>();
     let limits = SearchLimits { turns: 4, time: None, memory: 1 << 20 };
     let mut decided = 0;
-    for rank in (0..game.shapes[0].size).step_by(977) {
+    for rank in (0..game.layers()[0].size).step_by(977) {
         let position = position::<Small>(&game, rank);
         let value = solved.value(Place { layer: 0, rank }).unwrap();
         match solve(position, limits, &Stop::new()).value {
@@ -179,7 +187,7 @@ fn samples_are_searched<B: Board>(count: u64, turns: u32) -> usize {
     let game = game::<B>();
     let solved = Solver::new(&game).with_numbers().solve().unwrap();
     let limits = SearchLimits { turns, time: None, memory: 1 << 22 };
-    let size = game.shapes[0].size;
+    let size = game.layers()[0].size;
     let ranks = (0..count).into_par_iter().map(|place| size / count * place + place % 97);
     let decided = ranks.filter(|&rank| {
         let position = position::<B>(&game, rank);
@@ -227,7 +235,7 @@ fn minimized<B: Board>() -> u64 {
     let solved = Solver::new(&game).with_numbers().solve().unwrap();
     assert_eq!(Solver::new(&game).solve().unwrap(), solved);
     let mut met = 0;
-    for rank in 0..all.shapes[0].size {
+    for rank in 0..all.layers()[0].size {
         let position = position::<B>(&all, rank);
         let place = game.place(&TurnTarget::Position(position.pieces()));
         assert_eq!(place.is_some(), position.follows_a_push(), "{position:?}");
@@ -238,7 +246,7 @@ fn minimized<B: Board>() -> u64 {
         let text = notation::print(position);
         assert_eq!(game.parse(&text).is_ok(), position.follows_a_push(), "{text}");
     }
-    assert_eq!(met, game.shapes[0].size);
+    assert_eq!(met, game.layers()[0].size);
     met
 }
 
@@ -299,7 +307,7 @@ fn are_inverse<B: Board>(step: usize) {
         is_found
     };
     let mut pairs = 0;
-    for rank in (0..game.shapes[0].size).step_by(step) {
+    for rank in (0..game.layers()[0].size).step_by(step) {
         let (mut before, mut next) = (Vec::new(), Vec::new());
         game.each_unmove(rank, |from| before.push(from));
         before.sort_unstable();
@@ -340,12 +348,26 @@ fn turns_back_are_the_inverse_of_turns_on_all_of_4x4() {
 
 #[test]
 fn a_board_is_refused_by_what_it_has() {
+    let refused = |given: &Given| PushFightGame.solving(given).err().expect("refused").to_string();
     let given = Given::new().with_text("board", "5x4").with_number("pushers", 1);
-    let complaint = setup(&given).unwrap_err().to_string();
+    let complaint = refused(&given);
     assert!(complaint.contains("1 --movers 2") && complaint.contains("3 and 2, 1 and 1"), "{complaint}");
-    let complaint = setup(&Given::new().with_text("board", "9x4")).unwrap_err().to_string();
+    let complaint = refused(&Given::new().with_text("board", "9x4"));
     assert!(complaint.contains("4x3, 4x4, 5x4"), "{complaint}");
-    let given = given.with_number("movers", 1);
-    assert_eq!(setup(&given).unwrap().to_string(), "5x4, pushers 1, movers 1");
-    assert_eq!(setup(&Given::new().with_text("board", "6x4")).unwrap().to_string(), "6x4");
+    let subject = |given: &Given| PushFightGame.solving(given).expect("a board").subject();
+    assert_eq!(subject(&given.with_number("movers", 1)), "push-fight 5x4, pushers 1, movers 1");
+    assert_eq!(subject(&Given::new().with_text("board", "6x4")), "push-fight 6x4");
+}
+
+#[test]
+fn every_board_has_a_name_of_its_own_and_a_number_for_each_two_positions() {
+    let mut names: Vec<String> = Setup::ALL.iter().map(Setup::to_string).collect();
+    names.sort_unstable();
+    names.dedup();
+    assert_eq!(names.len(), Setup::ALL.len());
+    for setup in Setup::ALL {
+        let game = PushFightRetro::in_form(*setup, Form::All).expect("a board");
+        let variant = variant_of((setup.files, setup.ranks), setup.pushers, setup.movers);
+        assert_eq!(naive::positions(&variant).unwrap_or_default(), 2 * game.layers()[0].size, "{setup}");
+    }
 }

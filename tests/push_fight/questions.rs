@@ -1,18 +1,21 @@
 //! Questions from flags and from JSON, with the texts that commands, maps and certificates have.
 
-use super::*;
-use certamen_ask::error::QuestionError;
-use certamen_ask::flag::Given;
-use certamen_ask::kind::{Kind, KindAbilities};
-use certamen_ask::registry::Registry;
-use certamen_ask::solve::{Answer, answer};
-use certamen_ask::witness::{AnyWitness, Witness};
-use certamen_work::limits::Limits;
+use certamen::ask::error::QuestionError;
+use certamen::ask::flag::Given;
+use certamen::ask::kind::{Kind, KindAbilities};
+use certamen::ask::registry::Registry;
+use certamen::ask::solve::{Answer, answer};
+use certamen::ask::witness::{AnyWitness, Witness as _};
+use certamen::games::push_fight::query::turns::Moves;
+use certamen::games::push_fight::query::{
+    PushFightBoard, PushFightStuck, PushFightTurns, PushFightWin, PushFightWitness,
+};
+use certamen::work::Limits;
 use std::sync::Arc;
 
 fn registry() -> Registry {
     let mut registry = Registry::new();
-    for kind in crate::kinds() {
+    for kind in certamen::games::push_fight::kinds() {
         registry.add_kind(kind);
     }
     registry
@@ -113,16 +116,11 @@ fn each_question_has_the_abilities_listed_here() {
 #[test]
 fn witnesses_are_drawn_and_written_as_they_were() {
     let (board, position) = (PushFightBoard::FourByThree, "YO..xo".to_owned());
-    let query = PushFightTurns {
-        board,
-        at_least: 1,
-        moves: turns::Moves::Legal,
-        along: None,
-        symmetry_breaking: false,
-    };
+    let query =
+        PushFightTurns { board, at_least: 1, moves: Moves::Legal, along: None, symmetry_breaking: false };
     let witness = query.witness_of(position).expect("a position");
     assert_eq!(
-        serde_json::to_string(&AnyWitness::new(crate::board::NAME, witness.clone())).expect("JSON"),
+        serde_json::to_string(&AnyWitness::new("push-fight", witness.clone())).expect("JSON"),
         r#"{"game":"push-fight","board":"4x3","position":"YO..xo","has_turn":true,"turns":{"moves":"legal","turns":6,"successors":2}}"#
     );
     assert_eq!(
@@ -149,7 +147,7 @@ fn the_solver_finds_what_the_naive_game_accepts() {
     let stuck = PushFightStuck { board, symmetry_breaking: true };
     let Ok(Answer::Found(witness)) = answer(&stuck, &Limits::default()) else { panic!("none stuck") };
     assert_eq!((witness.has_turn, witness.to_string().as_str()), (false, "no legal turn"));
-    let (moves, along) = (turns::Moves::Legal, None);
+    let (moves, along) = (Moves::Legal, None);
     let turns = PushFightTurns { board, at_least: 7, moves, along, symmetry_breaking: true };
     assert!(matches!(answer(&turns, &Limits::default()), Ok(Answer::Refuted(_))));
 }
