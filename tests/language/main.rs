@@ -29,4 +29,5 @@ mod support {
     pub(crate) mod z3;
 }
 mod symmetries;
+mod unusual_rules;
 mod values;

@@ -4,6 +4,7 @@
 mod annealed;
 mod anywhere;
 mod archive;
+mod composed;
 mod games;
 mod layers;
 mod miter;
@@ -13,6 +14,7 @@ mod reach;
 mod reach_command;
 mod searched;
 mod solved;
+mod strategies;
 #[path = "../support"]
 mod support {
     pub(crate) mod boards;

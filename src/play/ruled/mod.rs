@@ -352,6 +352,3 @@ impl std::fmt::Debug for RuledGame {
             .finish_non_exhaustive()
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,11 +1,11 @@
-//! Test games with features that none of the games of this workspace has.
+//! Rules with features that none of the games of this workspace has.
 
-use super::{BoardRules, BoardRulesError, RuledGame};
-use crate::game::{Game, PlayError, Purpose, Table};
-use certamen_ask::enumerate::{Enumeration, Listing, NextAnswer};
-use certamen_ask::flag::Given;
-use certamen_ask::question::Question;
-use certamen_work::limits::Limits;
+use certamen::ask::enumerate::{Enumeration, Listing, NextAnswer};
+use certamen::ask::flag::Given;
+use certamen::ask::question::Question;
+use certamen::play::ruled::{BoardRules, BoardRulesError, RuledGame};
+use certamen::play::{Game as _, PlayError, Purpose, Table};
+use certamen::work::Limits;
 use encodings::board;
 use encodings::board::{Direction, Grid, Layout, Mask, Symmetry};
 use encodings::rules::{Boards, Family, Outcome, Rules, Step, StepKind};
@@ -127,7 +127,7 @@ fn boards_of_one_layout_are_chosen_by_name() {
     let game = RuledGame::new("Placing").alone(OPEN).alone(corner()).alone(corner());
     assert_eq!(game.boards(), ["3x3-open", "3x3-corner"]);
     let given = Given::new().with_text("board", "3x3-corner").with_number("at-least", 3);
-    let leaves = |given| game.table(given).unwrap().perft(None, 1, false, &certamen_work::Stop::new());
+    let leaves = |given| game.table(given).unwrap().perft(None, 1, false, &certamen::work::Stop::new());
     assert_eq!(leaves(&given).unwrap().leaves, 8);
     assert_eq!(leaves(&Given::new()).unwrap().leaves, 9);
     let kind = game.mobility();
