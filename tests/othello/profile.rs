@@ -348,30 +348,6 @@ fn the_ends_of_a_list_are_searched_back() {
     );
 }
 
-/// Of the last pass that came a step before, a list has all ends.
-#[test]
-fn ends_of_a_step_after_a_pass_are_taken_from_their_list() {
-    let place = tempfile::tempdir().expect("a directory");
-    list(place.path(), "passed", "--at-least 4 --empties 2 --after-pass --up-to-symmetry");
-    let step = "--reachable --last-steps 1 --discs 10 --after-pass --at-least 4 --up-to-symmetry";
-    list(place.path(), "step", step);
-    let directory = |name: &str| place.path().join(name).to_str().expect("UTF-8").to_owned();
-    let [passed, step] = ["passed", "step"].map(directory);
-    let arguments = [SMALL, &["--discs", "10..10", "--passes", "8", "--list", &passed]].concat();
-    profile(&place.path().join("alone"), &[&arguments[..], &["--list", &step]].concat()).assert().code(3);
-    let page = fs::read_to_string(place.path().join("alone/profile.md")).expect("a page");
-    let row = page.lines().find(|line| line.starts_with("| 10 | white | 5 ")).expect("a row");
-    for said in
-        ["6 not reached: ", "at 10 discs the native search finds no", "at 9 discs the native search finds no"]
-    {
-        assert!(row.contains(said), "{row}");
-    }
-    // Without the list of the step, a solver refutes it or leaves it open.
-    profile(&place.path().join("without"), &arguments).assert().code(3);
-    let page = fs::read_to_string(place.path().join("without/profile.md")).expect("a page");
-    assert!(!page.contains("at 9 discs the native search"), "{page}");
-}
-
 /// Somebody must have passed if White is to move with an even number of discs, or Black with an odd one.
 #[test]
 fn a_side_that_needs_a_pass_is_closed_by_the_place_of_the_last_pass() {
@@ -412,6 +388,28 @@ fn a_side_that_needs_a_pass_is_closed_by_the_place_of_the_last_pass() {
         .get_output()
         .clone();
     assert!(String::from_utf8_lossy(&later.stdout).contains("every bound is exact"));
+    ends_of_a_step_after_a_pass_are_taken_from_their_list(place.path());
+}
+
+/// Of the last pass that came a step before, a list has all ends.
+fn ends_of_a_step_after_a_pass_are_taken_from_their_list(place: &Path) {
+    let step = "--reachable --last-steps 1 --discs 10 --after-pass --at-least 4 --up-to-symmetry";
+    list(place, "step", step);
+    let directory = |name: &str| place.join(name).to_str().expect("UTF-8").to_owned();
+    let [passed, step] = ["passed", "step"].map(directory);
+    let arguments = [SMALL, &["--discs", "10..10", "--passes", "8", "--list", &passed]].concat();
+    profile(&place.join("alone"), &[&arguments[..], &["--list", &step]].concat()).assert().code(3);
+    let page = fs::read_to_string(place.join("alone/profile.md")).expect("a page");
+    let row = page.lines().find(|line| line.starts_with("| 10 | white | 5 ")).expect("a row");
+    for said in
+        ["6 not reached: ", "at 10 discs the native search finds no", "at 9 discs the native search finds no"]
+    {
+        assert!(row.contains(said), "{row}");
+    }
+    // Without the list of the step, a solver refutes it or leaves it open.
+    profile(&place.join("without"), &arguments).assert().code(3);
+    let page = fs::read_to_string(place.join("without/profile.md")).expect("a page");
+    assert!(!page.contains("at 9 discs the native search"), "{page}");
 }
 
 #[test]

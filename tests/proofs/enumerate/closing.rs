@@ -268,7 +268,11 @@ fn a_refutation_along_the_gaps_completes_a_list() {
             let all = entries_of(&question, listing);
             assert!(listing == Listing::All || all.len() == classes, "{question}");
             let has_evidence = all.iter().any(|entry| entry.evidence.is_some());
-            for kept in [0, 1, all.len() / 2, all.len() - 1, all.len()] {
+            let numbers: &[usize] = match listing {
+                Listing::UpToSymmetry => &[0, 1, all.len() / 2, all.len() - 1, all.len()],
+                Listing::All => &[0, all.len() / 2],
+            };
+            for &kept in numbers {
                 let known: Vec<ListEntry> = all.iter().rev().take(kept).rev().cloned().collect();
                 let met = Arc::new(Mutex::new(BTreeSet::new()));
                 let meet: CompletionObserver = {
