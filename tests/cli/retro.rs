@@ -302,7 +302,7 @@ fn a_game_of_rules_is_solved_by_wins_and_by_score() {
         .run("retro build push-fight --board 4x3 --dir o")
         .refused(&["holds othello 4x4, not push-fight 4x3"]);
     // Made again for each number of plies, and from a run that was begun: the same bytes.
-    place.run("retro build othello --board 4x4 --dir again --memory 6M --no-check").answers(0);
+    place.run("retro build othello --board 4x4 --dir again --memory 12M --no-check").answers(0);
     for name in std::fs::read_dir(place.path().join("again")).expect("a directory") {
         let name = name.expect("an entry").file_name();
         let read = |directory: &str| std::fs::read(place.path().join(directory).join(&name)).expect("a file");
