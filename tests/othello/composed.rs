@@ -23,14 +23,14 @@ fn claim(query: OthelloMobility) -> Claim {
 }
 
 fn witnessed(query: OthelloMobility, record: &str) -> AnsweredQuestion {
-    let witness = OthelloWitness::of_game(OthelloSize::Four, record).unwrap();
+    let witness = OthelloWitness::of_game(OthelloSize::Four, record).expect("a record");
     let to_move = match witness.mover() {
         naive::Disc::Black => ToMove::Black,
         naive::Disc::White => ToMove::White,
     };
     let game = WholeGame { discs: 16 - witness.empties, to_move, any_order: false };
     let asked = Question::from(OthelloMobility { reach: Some(Reachability::Game(game)), ..query });
-    let answer = asked.verify(AnyWitness::from(witness)).unwrap();
+    let answer = asked.verify(AnyWitness::from(witness)).expect("an answer");
     (asked, answer)
 }
 

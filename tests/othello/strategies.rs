@@ -38,14 +38,14 @@ fn decided(query: OthelloMobility, strategy: &Arc<dyn Strategy>) -> Option<bool>
     let limits = Limits::default().within(Some(Duration::from_millis(250)));
     let job = Job { emission, limits, proof: &proof, format: LratFormat::Binary };
     let effort = Effort { workers: 1, share: Duration::from_secs(600) };
-    match decide_by(&job, vec![strategy.clone()], effort, &|_| {}).unwrap().decided {
+    match decide_by(&job, vec![strategy.clone()], effort, &|_| {}).expect("an answer").decided {
         PortfolioOutcome::Found(..) => Some(true),
         PortfolioOutcome::Undecided(_) => None,
         PortfolioOutcome::Refuted(mut refutation) => {
             let ProofFile::Kept(file) = &mut refutation.proof else { panic!("a proof") };
-            let mut file = file.try_clone().unwrap();
-            file.rewind().unwrap();
-            check_proof(&refutation, file, &Stop::new()).unwrap();
+            let mut file = file.try_clone().expect("a file");
+            file.rewind().expect("a file");
+            check_proof(&refutation, file, &Stop::new()).expect("a proof");
             Some(false)
         }
     }
@@ -57,7 +57,7 @@ fn no_strategy_contradicts_exhaustive_search() {
     let mut layer = Layer::<4>::start();
     let mut useful = BTreeSet::new();
     for discs in 5..=16 {
-        layer = layer.next(Budget(1 << 28), &mut unwatched).unwrap();
+        layer = layer.next(Budget(1 << 28), &mut unwatched).expect("a layer");
         let census = layer.census();
         for (player, to_move) in [(Player::Black, ToMove::Black), (Player::White, ToMove::White)] {
             let side = census.sides.of(player);

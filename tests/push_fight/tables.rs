@@ -23,14 +23,14 @@ type Small = PushFight<4, 4, 2, 1>;
 
 fn game<B: Board>() -> PushFightRetro {
     let (files, ranks) = (B::LAYOUT.files(), B::LAYOUT.ranks());
-    PushFightRetro::new(Setup { files, ranks, pushers: B::PUSHERS, movers: B::MOVERS }).unwrap()
+    PushFightRetro::new(Setup { files, ranks, pushers: B::PUSHERS, movers: B::MOVERS }).expect("a board")
 }
 
 /// Solved by numbers, and by storing turns.
 fn solved<B: Board>() -> (PushFightRetro, Resident) {
     let game = game::<B>();
-    let solved = Solver::new(&game).with_numbers().solve().unwrap();
-    assert_eq!(Solver::new(&game).solve().unwrap(), solved);
+    let solved = Solver::new(&game).with_numbers().solve().expect("tables");
+    assert_eq!(Solver::new(&game).solve().expect("tables"), solved);
     (game, solved)
 }
 
@@ -39,7 +39,7 @@ fn position<B: Board>(game: &PushFightRetro, rank: u64) -> Position<B> {
     let Some(TurnTarget::Position(pieces)) = game.position(Place { layer: 0, rank }) else {
         panic!("a position")
     };
-    Position::new(pieces).unwrap()
+    Position::new(pieces).expect("a position")
 }
 
 /// The plies of a value in turns.
@@ -53,12 +53,12 @@ fn plies(value: naive::Value) -> Value {
 /// The positions after each position's turns in the naive game; nothing if a turn pushes a piece off the board. Indexes
 /// are those of the naive game.
 fn all_turns(variant: &naive::Variant) -> Vec<Option<Vec<usize>>> {
-    (0..naive::positions(variant).unwrap())
+    (0..naive::positions(variant).expect("few positions"))
         .into_par_iter()
         .map(|index| {
             let naive::Successors { positions, wins } =
-                naive::successors(&naive::position_at(variant, index).unwrap());
-            let indexes = positions.iter().map(|next| naive::index(next).unwrap() as usize);
+                naive::successors(&naive::position_at(variant, index).expect("a position"));
+            let indexes = positions.iter().map(|next| naive::index(next).expect("an index") as usize);
             (!wins).then(|| indexes.collect())
         })
         .collect()
@@ -111,14 +111,14 @@ fn compared<B: Board>(every: u64) -> ([u64; 3], u32) {
     let most = by_search.iter().flatten().map(|value| match value {
         naive::Value::Win(turns) | naive::Value::Loss(turns) => *turns,
     });
-    let most = most.max().unwrap();
+    let most = most.max().expect("a value");
     let (mut kinds, mut numbers) = ([0; 3], 0);
     for rank in 0..game.layers()[0].size {
         let position = position::<B>(&game, rank);
-        let value = solved.value(Place { layer: 0, rank }).unwrap();
+        let value = solved.value(Place { layer: 0, rank }).expect("a value");
         for image in [position, position.rotated()] {
-            let drawn = naive::parse_position(&variant, &notation::print(image)).unwrap();
-            let expected = defined[naive::index(&drawn).unwrap() as usize];
+            let drawn = naive::parse_position(&variant, &notation::print(image)).expect("a position");
+            let expected = defined[naive::index(&drawn).expect("an index") as usize];
             assert_eq!(value, expected.map_or(Value::Draw, plies), "{image:?}");
             kinds[match expected {
                 Some(naive::Value::Win(_)) => 0,
@@ -135,12 +135,12 @@ fn compared<B: Board>(every: u64) -> ([u64; 3], u32) {
                 TurnValue::Loss(turns) => Some(naive::Value::Loss(turns)),
                 TurnValue::Open(_) => None,
             };
-            let drawn = naive::parse_position(&variant, &notation::print(position)).unwrap();
-            let expected = by_search[naive::index(&drawn).unwrap() as usize];
+            let drawn = naive::parse_position(&variant, &notation::print(position)).expect("a position");
+            let expected = by_search[naive::index(&drawn).expect("an index") as usize];
             assert_eq!(searched, expected, "{position:?}");
             // Who wins does not depend on how such turns are counted.
             let kind = |value: Option<naive::Value>| value.map(|value| matches!(value, naive::Value::Win(_)));
-            assert_eq!(kind(expected), kind(defined[naive::index(&drawn).unwrap() as usize]));
+            assert_eq!(kind(expected), kind(defined[naive::index(&drawn).expect("an index") as usize]));
         }
     }
     (kinds, most)
@@ -168,7 +168,7 @@ fn positions_of_4x4_have_the_values_of_the_search() {
     let mut decided = 0;
     for rank in (0..game.layers()[0].size).step_by(977) {
         let position = position::<Small>(&game, rank);
-        let value = solved.value(Place { layer: 0, rank }).unwrap();
+        let value = solved.value(Place { layer: 0, rank }).expect("a value");
         match solve(position, limits, &Stop::new()).value {
             TurnValue::Win(turns) => assert_eq!(value, Value::Win(2 * turns as u16 - 1), "{position:?}"),
             TurnValue::Loss(turns) => assert_eq!(value, Value::Loss(2 * turns as u16), "{position:?}"),
@@ -185,13 +185,13 @@ fn positions_of_4x4_have_the_values_of_the_search() {
 /// Gives the number of samples that are decided.
 fn samples_are_searched<B: Board>(count: u64, turns: u32) -> usize {
     let game = game::<B>();
-    let solved = Solver::new(&game).with_numbers().solve().unwrap();
+    let solved = Solver::new(&game).with_numbers().solve().expect("tables");
     let limits = SearchLimits { turns, time: None, memory: 1 << 22 };
     let size = game.layers()[0].size;
     let ranks = (0..count).into_par_iter().map(|place| size / count * place + place % 97);
     let decided = ranks.filter(|&rank| {
         let position = position::<B>(&game, rank);
-        let value = solved.value(Place { layer: 0, rank }).unwrap();
+        let value = solved.value(Place { layer: 0, rank }).expect("a value");
         let searched = solve(position, limits, &Stop::new()).value;
         let (is_same, most) = match searched {
             TurnValue::Win(turns) => (matches!(value, Value::Win(_)), 2 * turns - 1),
@@ -231,9 +231,9 @@ fn minimized<B: Board>() -> u64 {
     let (all, values) = solved::<B>();
     let (files, ranks) = (B::LAYOUT.files(), B::LAYOUT.ranks());
     let setup = Setup { files, ranks, pushers: B::PUSHERS, movers: B::MOVERS };
-    let game = PushFightRetro::in_form(setup, Form::Minimized).unwrap();
-    let solved = Solver::new(&game).with_numbers().solve().unwrap();
-    assert_eq!(Solver::new(&game).solve().unwrap(), solved);
+    let game = PushFightRetro::in_form(setup, Form::Minimized).expect("a board");
+    let solved = Solver::new(&game).with_numbers().solve().expect("tables");
+    assert_eq!(Solver::new(&game).solve().expect("tables"), solved);
     let mut met = 0;
     for rank in 0..all.layers()[0].size {
         let position = position::<B>(&all, rank);
@@ -266,10 +266,10 @@ fn are_numbers<B: Board>(step: usize) {
         list
     };
     let listed = |list: Vec<Position<B>>| {
-        sorted(list.into_iter().map(|position| numbers.number(position).unwrap().0).collect())
+        sorted(list.into_iter().map(|position| numbers.number(position).expect("a number").0).collect())
     };
     for rank in (0..numbers.len()).step_by(step) {
-        let position = numbers.position(Number(rank)).unwrap();
+        let position = numbers.position(Number(rank)).expect("a position");
         let (mut next, mut wins, mut before) = (Vec::new(), false, Vec::new());
         game.each_move(rank, |after| {
             match after {
