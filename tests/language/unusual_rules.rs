@@ -101,11 +101,15 @@ impl Naive for Placing {
 /// The positions with this number of legal moves.
 fn lines(rules: impl Rules, at_least: u32, listing: Listing) -> Vec<String> {
     let kind = RuledGame::new("a test").alone(rules).mobility();
-    let question = kind.ask(&Given::new().with_number("at-least", at_least)).unwrap().listed().unwrap();
-    let mut list = Enumeration::new(&question, listing, None, &Limits::default()).unwrap();
+    let question = kind
+        .ask(&Given::new().with_number("at-least", at_least))
+        .expect("a question")
+        .listed()
+        .expect("a list");
+    let mut list = Enumeration::new(&question, listing, None, &Limits::default()).expect("a list");
     let mut lines = Vec::new();
     loop {
-        match list.next_position().unwrap() {
+        match list.next_position().expect("an answer") {
             NextAnswer::Position(entry, _) => lines.push(entry.line),
             NextAnswer::Complete => return lines,
             NextAnswer::Stopped => panic!("there is no limit"),
