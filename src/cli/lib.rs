@@ -1,4 +1,4 @@
-//! The command line: a file or a directory for each verb, and in `frame` what they stand on. No file here names a game.
+//! The command line: a file or a directory for each verb, and in `frame` what is around them. No file here names a game.
 //!
 //! An [`App`] knows games, kinds of questions and tasks, which its program registers; the verbs work on whatever there
 //! is. Verb first, then the subject (a game, or a question such as `GAME.NOUN`), then flags: those of the verb and

@@ -1,4 +1,4 @@
-//! Strategies that show the value of a position: writes them, and has them checked by the naive game.
+//! Certificates of the value of a position: writes its strategies, and has them checked by the naive game.
 
 use crate::frame::app::App;
 use crate::frame::verdict::{not_verified, undecided};

@@ -1,7 +1,7 @@
 //! The search for the value of a position, divided into parts.
 //!
 //! Idea: the parts are the positions some plies below, each once with its images under the symmetries. Their values give
-//! that of the position by minimax over the plies above, and their strategies are united into one ([`crate::union`]).
+//! that of the position by minimax over the plies above, and their strategies are joined ([`crate::joined_strategies`]).
 //! Everything goes by the texts of positions, so that one division serves every game.
 //!
 //! What it does not show: that the values of the parts are right. Only the strategy that comes out of it shows that.

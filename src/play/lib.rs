@@ -8,7 +8,8 @@
 //! - [`view`]: a position to play on, as the explorer shows it. [`atlas`]: tables that are kept open.
 //! - [`solvable`]: the ability to be solved backwards, for the verbs of `retro`.
 //! - [`table_strategies`]: strategies from the tables of a solved game.
-//! - [`twin_game`]: a game and its naive twin, stepped together. [`twin_comparison`]: their whole trees and games at random, compared.
+//! - [`twin_game`]: a game and its naive twin, stepped together. [`twin_comparison`]: their whole trees and games at random,
+//!   compared.
 //! - [`setup`]: positions that are put together square by square.
 //! - [`reach_search`]: the ability to search games that lead to a position, for the verb `reach`. [`value_solver`]: the ability
 //!   to search the value of a position without tables, also with strategies that show it. [`values`] does so for any game.

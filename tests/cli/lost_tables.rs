@@ -101,8 +101,14 @@ fn whatever_speaks_of_all_positions_names_the_table_that_is_missing() {
     for verb in &verbs {
         place.run(verb).answers(0);
     }
+    place.run(&of("plan audit", " --out audit")).answers(0);
     // One layer may be asked about alone, as in a directory in which the others are not built yet.
     fs::remove_file(place.path().join("d/2v2.table")).expect("a table");
+    // What is left to do is counted without the tables, and that it may be too much is said.
+    let status = place.run("status audit");
+    assert_eq!(status.code, Some(3), "{status:?}");
+    assert!(status.err.contains("stages that are not needed are counted as well: "), "{status:?}");
+    assert!(status.err.contains("d/2v2.table is missing"), "{status:?}");
     for verb in ["retro stats", "retro longest", "retro audit"] {
         place.run(&of(verb, " --layer 1v1")).answers(0);
         place.run(&of(verb, " --layer 2v2")).refused(&["d/2v2.table is missing: build it first"]);

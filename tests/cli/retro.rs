@@ -319,7 +319,7 @@ fn a_game_of_rules_is_solved_by_wins_and_by_score() {
     std::fs::rename(place.path().join("again"), place.path().join("d")).expect("a directory");
     let solved = Solved {
         build: "retro build othello --board 4x4 --dir d",
-        files: &["layers.json", "12-3.plies"],
+        files: &["layers.json", "4-3.plies", "12-3.plies"],
         verbs: &verbs,
         probe: ("retro probe othello --dir d XXXXXXXOXOXXXXO-", "12-3.plies"),
     };

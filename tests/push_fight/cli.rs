@@ -113,3 +113,13 @@ fn bad_input_is_one_line() {
         assert!(line.contains(part), "{arguments:?}: {line}");
     }
 }
+
+#[test]
+fn every_command_has_valid_arguments_and_a_description() {
+    let commands = certamen::games::push_fight::commands();
+    assert!(!commands.is_empty());
+    for command in commands {
+        command.command().debug_assert();
+        assert!(command.command().get_about().is_some(), "{command:?}");
+    }
+}

@@ -1,4 +1,4 @@
-//! What the verbs stand on: the program and what it registers, the tree of its commands, flags, help, errors and exit codes.
+//! What is around the verbs: the program and what it registers, the tree of all commands, flags, help, errors and exit codes.
 
 pub(crate) mod app;
 pub(crate) mod examples;

@@ -7,7 +7,7 @@
 //!
 //! Files: `lines` and `statement` (text to statements), `board`, `kinds` and `meaning` (statements to the rules of a board),
 //! `definition`, `compile` and `program` (expressions), `rules` (the traits of rules), `declarations` (what is proved of a file),
-//! `second_opinion` and `other_file` (the second opinion).
+//! `second_opinion` (of `verify`, which reads the file by itself), `other_file` (the same for another file).
 //!
 //! Does not show: that a file says what its author meant.
 

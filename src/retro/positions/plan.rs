@@ -17,9 +17,9 @@ pub(super) const SAMPLES: u64 = 1000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Way {
     /// Backwards, with its moves in memory.
-    Edges,
+    WithMoves,
     /// By making its moves again for each number of plies, without moves in memory.
-    Again,
+    WithoutMoves,
     /// By its moves and un-moves as numbers, a byte for each number.
     Direct,
     /// By making its moves again, with values on disk.
@@ -29,8 +29,8 @@ pub enum Way {
 impl fmt::Display for Way {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Self::Edges => "moves in memory",
-            Self::Again => "moves made again for each number of plies",
+            Self::WithMoves => "moves in memory",
+            Self::WithoutMoves => "moves made again for each number of plies",
             Self::Direct => "moves and un-moves as numbers, a byte for each number",
             Self::Disk => "values on disk, moves made again and sorted for each number of plies",
         })
@@ -123,12 +123,12 @@ fn cost(solving: &SolverContext<'_>, group: &Group) -> Cost {
     let way = match (solving.fits(group), has_room) {
         (false, _) => Way::Disk,
         _ if solving.direct().is_some() => Way::Direct,
-        (true, true) => Way::Edges,
-        (true, false) => Way::Again,
+        (true, true) => Way::WithMoves,
+        (true, false) => Way::WithoutMoves,
     };
     let memory = match way {
-        Way::Edges => by_edges,
-        Way::Again => least_memory as f64,
+        Way::WithMoves => by_edges,
+        Way::WithoutMoves => least_memory as f64,
         Way::Direct => {
             let full = (direct::PER_NUMBER + direct::PER_MOVE) as f64 * group.size as f64;
             if full <= settings.memory as f64 { full } else { least_memory as f64 }

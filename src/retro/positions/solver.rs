@@ -224,7 +224,7 @@ impl SolverContext<'_> {
             return Ok(codes.into_iter().map(narrow::wide).collect());
         }
         let field = Field::new(self.game, group, below);
-        run.report(SolverProgress::Group { name: &group.name, size: group.size, way: Way::Edges });
+        run.report(SolverProgress::Group { name: &group.name, size: group.size, way: Way::WithMoves });
         let rest = u128::from(self.settings.memory).saturating_sub(self.memory_below(group)) as u64;
         // A run that has begun to make moves again goes on with that.
         let is_again = run.files.is_some_and(|files| files.has("sweep"));

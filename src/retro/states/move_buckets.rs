@@ -53,7 +53,7 @@ impl Parcel {
     }
 }
 
-/// Parcels that are set aside together.
+/// MoveBuckets that are set aside together.
 type Line = [Parcel; LINE];
 
 /// Lines that belong together, at most [`CHUNK`] of them.
@@ -164,14 +164,14 @@ fn regions(sizes: impl IntoIterator<Item = u32>, log2: u32) -> (Vec<Region>, Vec
 
 /// The parcels of all threads.
 #[derive(Debug)]
-pub(super) struct Parcels {
+pub(super) struct MoveBuckets {
     regions: Vec<Region>,
     sorters: Vec<Mutex<Sorter>>,
     /// The number of parcels that may wait.
     capacity: usize,
 }
 
-impl Parcels {
+impl MoveBuckets {
     /// The number of bytes that parcels take at least, if they have to wait.
     pub(super) const LEAST_BYTES: u64 = (LEAST * size_of::<Parcel>()) as u64;
 
@@ -268,7 +268,7 @@ mod tests {
     }
 
     /// Everything that is delivered: the layer, the position and the contents.
-    fn delivered(parcels: &Parcels) -> Vec<(usize, u32, u32)> {
+    fn delivered(parcels: &MoveBuckets) -> Vec<(usize, u32, u32)> {
         let all = Mutex::new(Vec::new());
         let mut layers = SIZES.map(|size| vec![0; size as usize]);
         parcels.deliver(layers.iter_mut().map(Vec::as_mut_slice), |region, cells, some| {
@@ -301,7 +301,7 @@ mod tests {
             sent in prop::collection::vec(prop::collection::vec(parcel(), 0..2000), 1..4),
         ) {
             on_two_threads(|| {
-                let parcels = Parcels::new(&shapes().each_ref());
+                let parcels = MoveBuckets::new(&shapes().each_ref());
                 // Again with the same bins, which the first round has emptied.
                 for mut sent in sent {
                     assert!(parcels.are_delivered() && !parcels.are_many());
@@ -320,7 +320,7 @@ mod tests {
     #[test]
     fn a_quarter_as_many_as_cells_may_wait() {
         on_two_threads(|| {
-            let parcels = Parcels::new(&shapes().each_ref());
+            let parcels = MoveBuckets::new(&shapes().each_ref());
             let add = |count| (0..count).for_each(|_| parcels.sorter().add(2, 5, 0));
             assert_eq!(parcels.capacity, 1213 / 4);
             add(303);
@@ -344,6 +344,6 @@ mod tests {
     #[test]
     #[should_panic(expected = "position 700 of a layer of 700 positions")]
     fn parcels_for_positions_that_are_not_there_are_refused() {
-        Parcels::new(&shapes().each_ref()).sorter().add(2, 700, 0);
+        MoveBuckets::new(&shapes().each_ref()).sorter().add(2, 700, 0);
     }
 }

@@ -6,7 +6,7 @@ use super::cell::Cell;
 use super::game::{Game, Group, shapes_of};
 use super::layers_below::LayersBelow;
 use super::memory::Memory;
-use super::move_buckets::Parcels;
+use super::move_buckets::MoveBuckets;
 use super::run::{Files, run};
 use super::store::Store;
 use super::sweep::Sweeper;
@@ -45,7 +45,7 @@ pub fn solve(
         return Ok(RunOutcome::SolvedBefore);
     }
     let below = LayersBelow::open(game, store, group)?;
-    let mut memory = Memory::new(&group.name, &shapes, Parcels::LEAST_BYTES)?;
+    let mut memory = Memory::new(&group.name, &shapes, MoveBuckets::LEAST_BYTES)?;
     let mut sweeper = Sweeper::new(game, group, &shapes, &below, memory.cells());
     let files = Files { path: &checkpoint, subject: store.subject(), group: &group.name };
     run(&mut sweeper, &files, interval, monitor)?;

@@ -1,7 +1,7 @@
 //! The layers of a group while they are solved or searched, and how a sweep goes through them.
 //!
 //! Idea: a sweep finds moves block by block, in the layers of the group and in the layers beside it: those below when
-//! solving, those above when searching from the start. What the moves bring waits ([`Parcels`]) until the regions of the
+//! solving, those above when searching from the start. What the moves bring waits ([`MoveBuckets`]) until the regions of the
 //! group's cells are visited. So cells are only read while moves are found, and a visited region is written by one
 //! thread. Sweeps are divided into stretches, between which checkpoints can be taken.
 //!
@@ -9,7 +9,7 @@
 
 use super::game::{Group, LayerShape, Place};
 use super::marks::Marks;
-use super::move_buckets::{Parcel, Parcels};
+use super::move_buckets::{MoveBuckets, Parcel};
 use super::table::{self, BLOCK};
 use crate::table::TableError;
 use rayon::prelude::*;
@@ -69,7 +69,7 @@ pub(super) struct SweptGroup<'a> {
     /// The layers of the group as a set.
     pub(super) members: u64,
     stretches: Vec<(Source, Range<u64>)>,
-    parcels: Parcels,
+    parcels: MoveBuckets,
 }
 
 impl<'a> SweptGroup<'a> {
@@ -100,7 +100,7 @@ impl<'a> SweptGroup<'a> {
             firsts.map(move |first| (source, first..(first + STRETCH).min(blocks)))
         });
         let stretches = stretches.collect();
-        Self { layers, slots, members, stretches, parcels: Parcels::new(shapes) }
+        Self { layers, slots, members, stretches, parcels: MoveBuckets::new(shapes) }
     }
 
     /// The cells of each layer.

@@ -126,9 +126,9 @@ impl<'a, W: Write + Send + 'static> Gaps<'a, W> {
         })
     }
 
-    /// Splits by cases instead of by single variables, each asked with CaDiCaL's `configuration`. A choice has literals of which every
-    /// model has one, such as the squares of a move. The cases of the first choice are tried first; one that is not soon refuted
-    /// is split by the next choice. A model that has none of a choice's literals is found, too.
+    /// Splits by cases instead of by single variables, each asked with CaDiCaL's `configuration`. A choice has literals of
+    /// which every model has one, such as the squares of a move. The cases of the first choice are tried first; one that is
+    /// not soon refuted is split by the next choice. A model that has none of a choice's literals is found, too.
     ///
     /// ```
     /// use cnf_out::solver::{Gaps, LratFormat, Verdict};

@@ -242,15 +242,24 @@ mod tests {
 
     #[test]
     fn collections_are_judged_game_by_game() {
-        let found = read("(;SZ[3]PB[Ann];B[bb](;W[aa])(;W[bb]))\n(;GM[3])(;SZ[3];B[bb];W[];B[aa])");
+        let found = read(
+            "(;SZ[3]PB[Ann];B[bb](;W[aa])(;W[bb]))\n(;GM[3])(;SZ[2]AB[aa]AW[ab][ba])(;SZ[3];B[bb];W[];B[aa])",
+        );
         let judge = Archives::judge(&Go, &Given::new(), &Investigation::default(), &Stop::new()).unwrap();
-        let [RecordEntry::Record(first), RecordEntry::Broken(broken), RecordEntry::Record(last)] = &found[..]
+        let [
+            RecordEntry::Record(first),
+            RecordEntry::Broken(broken),
+            RecordEntry::Record(setup),
+            RecordEntry::Record(last),
+        ] = &found[..]
         else {
             panic!("{found:?}");
         };
         assert_eq!(first.label(Label::First), Some("Ann"));
         let verdict = judge.judge(first);
         assert_eq!(verdict.illegal.map(|illegal| illegal.kind), Some("an illegal move"));
+        let verdict = judge.judge(setup);
+        assert_eq!(verdict.illegal.map(|illegal| illegal.kind), Some("an illegal setup"));
         assert!(broken.reason == "GM[3]: expected GM[1]", "{}", broken.reason);
         let verdict = judge.judge(last);
         assert_eq!(

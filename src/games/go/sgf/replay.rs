@@ -64,9 +64,10 @@ impl fmt::Display for NodeError {
         if *variation != 1 {
             write!(f, "variation {variation}, ")?;
         }
-        match reason {
-            NodeErrorReason::Move(_) => write!(f, "move {number}: {reason}"),
-            NodeErrorReason::Setup(_) => write!(f, "after move {}: {reason}", number - 1),
+        match (reason, number) {
+            (NodeErrorReason::Move(_), _) => write!(f, "move {number}: {reason}"),
+            (NodeErrorReason::Setup(_), ..=1) => write!(f, "{reason}"),
+            (NodeErrorReason::Setup(_), _) => write!(f, "after move {}: {reason}", number - 1),
         }
     }
 }
@@ -236,9 +237,9 @@ impl Replayer {
         let entered = if self.path.last().is_some_and(|step| step.is_refused) {
             EnterOutcome::Skipped
         } else {
-            match self.set_up(node).map_err(|wrong| (node.offset, wrong.into())) {
+            match self.set_up(node) {
                 Ok(()) => self.play(node, &mut step),
-                Err((offset, wrong)) => EnterOutcome::Refused(offset, wrong),
+                Err(wrong) => EnterOutcome::Refused(node.offset, wrong.into()),
             }
         };
         step.is_refused = !matches!(entered, EnterOutcome::Played);

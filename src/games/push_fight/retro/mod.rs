@@ -48,9 +48,11 @@ impl PushFightRetro {
         Self::in_form(setup, Form::All)
     }
 
-    /// The same with numbers for the positions of a form.
+    /// The same with numbers for the positions of a form. `None` also if the naive game does not have the board: there would
+    /// be no second opinion.
     pub fn in_form(setup: Setup, form: Form) -> Option<Self> {
         let board = setup.open(form)?;
+        board.variant()?;
         let size = board.len();
         Some(Self { board, shapes: [LayerShape { name: "positions".to_owned(), size }] })
     }

@@ -1,7 +1,7 @@
 //! Claims about games of every length: no game leads to a condition; the second player's replies keep one.
 //!
-//! Idea: a claim is the question for a ply that breaks it ([`certamen_prove::claim`]). `never C` is shown by an invariant `I`:
-//! the start has `I` and not `C`, and no ply leads from such a position to another one. `reply S keeps C`: in the
+//! Idea: a claim is the question for a ply that breaks it ([`certamen_prove::games_claim`]). `never C` is shown by an
+//! invariant `I`: the start has `I` and not `C`, and no ply leads from such a position to another one. `reply S keeps C`: in the
 //! positions in which the first player is to move, `C` holds, and each move has a reply whose squares are the image of its
 //! squares under `S`, after which `C` holds again.
 //!

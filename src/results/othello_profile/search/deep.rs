@@ -2,8 +2,8 @@
 //!
 //! Idea: from each class of the layer, all moves are played, and all moves after those, without keeping what was reached.
 //! So there is no limit of memory, and the same position is met once for each class and order of moves that leads to it.
-//! The last move is made only where it may lead to more legal moves than are known (`mobility_bound`), and that is rare. Four positions
-//! are looked at together (`last.rs`).
+//! The last move is made only where it may lead to more legal moves than are known (`mobility_bound`), and that is rare.
+//! Four positions are looked at together (`last.rs`).
 //!
 //! Cost: about ten times as much for each further disc. From the 137,642,076 classes with 16 discs there are some 1.5
 //! thousand million moves to 17 discs.
@@ -11,7 +11,7 @@
 //! What it does not show: as a layer, nothing about unreachable positions; and there is no proof.
 
 use super::last::{LastMoves, LastPosition, PositionSink, after_moves};
-use super::mobility_bound::Outlook;
+use super::mobility_bound::MobilityBound;
 use certamen_othello::search::census::ByPlayer;
 use certamen_othello::search::class::{Class, Routes};
 use certamen_othello::search::layer::Layer;
@@ -184,8 +184,8 @@ impl<const SIDE: usize> Hunt<'_, SIDE> {
         let (wanted, wanted_after_pass) = (thresholds.of_any(routes), thresholds.of_any(after));
         for (number, next) in after_moves::<SIDE>(discs) {
             let legal = Othello::<SIDE>::legal(next).lanes();
-            let turned = Outlook::of_the_opponent::<SIDE>(next).promising(wanted);
-            let passed = Outlook::of_the_mover::<SIDE>(next).promising(wanted_after_pass);
+            let turned = MobilityBound::of_the_opponent::<SIDE>(next).promising(wanted);
+            let passed = MobilityBound::of_the_mover::<SIDE>(next).promising(wanted_after_pass);
             let (own, opp) = (next.own.lanes(), next.opp.lanes());
             for lane in 0..number {
                 let next = Discs { own: own[lane], opp: opp[lane] };

@@ -4,9 +4,9 @@
 //!
 //! The mover plays, and then the opponent's moves are counted. The move takes discs from the opponent, but gives none. So the
 //! legal squares are ends of lines of discs, of whatever colour, that begin at a disc which the opponent has now: empty
-//! squares that are known before the move ([`Outlook::squares`]). Only lines over the new disc come in addition, in each
+//! squares that are known before the move ([`MobilityBound::squares`]). Only lines over the new disc come in addition, in each
 //! direction at most one, and only if the new disc's square sees a disc of the opponent on the other side
-//! ([`Outlook::gains`]).
+//! ([`MobilityBound::gains`]).
 //!
 //! The mover plays, the opponent has to pass, and the mover's moves are counted. The move gives the opponent no disc. So
 //! beside a legal square lies a disc that is the opponent's now, and behind that another disc, or the new one.
@@ -21,14 +21,14 @@ use encodings::word::{Lanes, Word};
 
 /// The squares on which a player may have moves after one more disc.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Outlook<W> {
+pub(super) struct MobilityBound<W> {
     /// The empty squares that may be legal whatever the disc's square is, unless the disc is there.
     squares: W,
     /// `gains[k]`: the squares on which the disc may add `k` legal squares or more.
     gains: [W; DIRECTIONS + 1],
 }
 
-impl<W: Word> Outlook<W> {
+impl<W: Word> MobilityBound<W> {
     /// The opponent's legal moves after a move of the mover.
     #[inline(always)]
     pub(super) fn of_the_opponent<const SIDE: usize>(discs: Discs<W>) -> Self {
@@ -60,7 +60,7 @@ impl<W: Word> Outlook<W> {
     }
 }
 
-impl Outlook<Lanes> {
+impl MobilityBound<Lanes> {
     /// The squares on which a disc may lead to this number of legal moves or more.
     #[inline(always)]
     pub(super) fn promising(&self, wanted: u32) -> [u64; Lanes::COUNT] {
@@ -113,13 +113,14 @@ mod tests {
     /// same player. Returns for how many of the moves the foreseen number was reached.
     fn compare<const SIDE: usize>(discs: Discs<u64>) -> u32 {
         let four = Discs { own: Lanes::splat(discs.own), opp: Lanes::splat(discs.opp) };
-        let outlook = [Outlook::of_the_opponent::<SIDE>(four), Outlook::of_the_mover::<SIDE>(four)];
+        let bounds =
+            [MobilityBound::of_the_opponent::<SIDE>(four), MobilityBound::of_the_mover::<SIDE>(four)];
         let mut reached = 0;
         for placed in bits(Othello::<SIDE>::legal(discs)) {
             let next = Othello::<SIDE>::apply(discs, OneHot::assume(placed));
-            for (outlook, next) in outlook.iter().zip([next, next.passed()]) {
+            for (bound, next) in bounds.iter().zip([next, next.passed()]) {
                 let mobility = Othello::<SIDE>::legal(next).count_ones();
-                let is_promising = |wanted| outlook.promising(wanted)[0] & placed != 0;
+                let is_promising = |wanted| bound.promising(wanted)[0] & placed != 0;
                 assert!(is_promising(mobility), "{mobility} legal moves after {discs:?} and {placed:#x}");
                 assert!(is_promising(0) && !is_promising(Grid::<SIDE, SIDE>::SQUARES as u32));
                 reached += u32::from(!is_promising(mobility + 1));

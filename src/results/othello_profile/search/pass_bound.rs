@@ -13,7 +13,7 @@ use encodings::word::{Lanes, Word};
 
 /// The discs of both players, as the mover sees them, and what depends on no single disc.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Silencing<W> {
+pub(super) struct PassBound<W> {
     discs: Discs<W>,
     empty: W,
     /// For each direction, the discs of the opponent to which a line of them leads in it from a disc of the mover.
@@ -28,7 +28,7 @@ fn line<W: Word, const SIDE: usize>(seed: W, through: W, direction: Direction) -
     (0..SIDE - 3).fold(first, |reached, _| first | step(reached))
 }
 
-impl<W: Word> Silencing<W> {
+impl<W: Word> PassBound<W> {
     /// What is to know of a position before its moves.
     #[inline(always)]
     pub(super) fn of<const SIDE: usize>(discs: Discs<W>) -> Self {
@@ -58,7 +58,7 @@ impl<W: Word> Silencing<W> {
     }
 }
 
-impl Silencing<Lanes> {
+impl PassBound<Lanes> {
     /// The squares on which a disc may leave the opponent without a move; also squares that are no moves at all.
     #[inline(always)]
     pub(super) fn squares<const SIDE: usize>(&self) -> [u64; Lanes::COUNT] {
@@ -82,7 +82,7 @@ mod tests {
     /// are not among the squares.
     fn compare<const SIDE: usize>(discs: Discs<u64>) -> [u32; 2] {
         let four = Discs { own: Lanes::splat(discs.own), opp: Lanes::splat(discs.opp) };
-        let squares = Silencing::of::<SIDE>(four).squares::<SIDE>()[0];
+        let squares = PassBound::of::<SIDE>(four).squares::<SIDE>()[0];
         let moves = Othello::<SIDE>::legal(discs);
         let silences = |placed: &u64| {
             let next = Othello::<SIDE>::apply(discs, OneHot::assume(*placed));

@@ -11,7 +11,7 @@
 //! What it does not show: there is no proof.
 
 use super::last::{LastMoves, LastPosition, PositionSink, after_moves};
-use super::pass_bound::Silencing;
+use super::pass_bound::PassBound;
 use certamen_othello::search::class::{Class, Routes, by_turns};
 use certamen_othello::search::layer::Layer;
 use certamen_othello::search::progress::SearchProgress;
@@ -144,7 +144,7 @@ impl<const SIDE: usize> Hunt<SIDE> {
     fn foresee(&mut self, discs: Discs<u64>, routes: Routes) {
         for (number, next) in after_moves::<SIDE>(discs) {
             let legal = Othello::<SIDE>::legal(next).lanes();
-            let squares = Silencing::of::<SIDE>(next).squares::<SIDE>();
+            let squares = PassBound::of::<SIDE>(next).squares::<SIDE>();
             let (own, opp) = (next.own.lanes(), next.opp.lanes());
             for lane in 0..number {
                 let next = Discs { own: own[lane], opp: opp[lane] };

@@ -23,7 +23,7 @@ use self::sweep::{Cursor, LayersAbove, Sweeper};
 use super::checkpoint;
 use super::game::{Game, Group, LayerShape, shapes_of};
 use super::memory::Memory;
-use super::move_buckets::Parcels;
+use super::move_buckets::MoveBuckets;
 use super::run::{Files, run};
 use super::solve::{RunOutcome, remove};
 use super::store::Store;
@@ -87,7 +87,7 @@ pub fn search(
         return Ok(RunOutcome::SolvedBefore);
     }
     let above = LayersAbove::open(game, store, group, made)?;
-    let mut memory = Memory::new(&group.name, &shapes, Parcels::LEAST_BYTES)?;
+    let mut memory = Memory::new(&group.name, &shapes, MoveBuckets::LEAST_BYTES)?;
     let mut sweeper = Sweeper::new(game, group, &shapes, &above, made, memory.cells());
     let files = Files { path: &path, subject: &subject, group: &group.name };
     let cursor = run(&mut sweeper, &files, interval, monitor)?;

@@ -89,6 +89,12 @@ fn the_player_of_the_first_move_begins_unless_pl_says_otherwise() {
             "line 1, column 14: after move 1: the stones that are set up: the Black string at aa has no liberty"
         ]
     );
+    assert_eq!(
+        errors("(;SZ[2]AB[aa]AW[ab][ba])", RULES),
+        ["line 1, column 2: the stones that are set up: the Black string at aa has no liberty"]
+    );
+    let behind = errors("(;SZ[2];B[bb](;W[aa])(;AB[aa]AW[ab][ba]AE[bb]))", RULES);
+    assert!(behind[0].contains("variation 2, after move 1: the stones that are set up"), "{behind:?}");
 }
 
 #[test]
@@ -108,10 +114,10 @@ fn positions_are_seen_once_with_the_player_who_moves() {
     assert_eq!(seen("(;SZ[2]W[bb])"), ["0 O ../..", "1 X ../.O"]);
     assert_eq!(seen("(;SZ[2];B[aa];B[bb])"), ["0 X ../..", "1 O X./.."]);
     // Who moves first in one variation says nothing about the next one.
-    let setup_behind = "0 X .../.../...";
+    let before_setup = "0 X .../.../...";
     let of_move = ["0 O .../.../...", "1 X .../.../O.."];
     assert_eq!(seen("(;SZ[3](;W[aa])(;AB[bb]C[x]))"), [of_move[0], of_move[1], "0 X .../.X./..."]);
-    assert_eq!(seen("(;SZ[3](;AB[bb]C[x])(;W[aa]))"), [setup_behind, "0 X .../.X./...", of_move[1]]);
+    assert_eq!(seen("(;SZ[3](;AB[bb]C[x])(;W[aa]))"), [before_setup, "0 X .../.X./...", of_move[1]]);
 }
 
 #[test]
