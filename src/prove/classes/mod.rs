@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Idea: a [`Classifier`] makes one bounded question for each value of a number, such as the number of pieces. Each is
-//! climbed like any bound ([`climb`](crate::exact_bound::climb)), and its refutation is checked where it lies. A class that is closed is
+//! climbed like any bound ([`climb`]), and its refutation is checked where it lies. A class that is closed is
 //! not asked again; an open one goes on where it stopped, with a larger time limit.
 //!
 //! What is believed when work is resumed: a witness, because it is verified again; a refutation, because the file has a

@@ -53,7 +53,7 @@ impl Parcel {
     }
 }
 
-/// MoveBuckets that are set aside together.
+/// Parcels that are set aside together.
 type Line = [Parcel; LINE];
 
 /// Lines that belong together, at most [`CHUNK`] of them.
