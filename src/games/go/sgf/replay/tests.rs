@@ -115,7 +115,7 @@ fn positions_are_seen_once_with_the_player_who_moves() {
     assert_eq!(seen("(;SZ[2];B[aa];B[bb])"), ["0 X ../..", "1 O X./.."]);
     // Who moves first in one variation says nothing about the next one.
     let before_setup = "0 X .../.../...";
-    let of_move = ["0 O .../.../...", "1 X .../.../O.."];
+    let of_move = ["0 O .../.../...", "1 X O../.../..."];
     assert_eq!(seen("(;SZ[3](;W[aa])(;AB[bb]C[x]))"), [of_move[0], of_move[1], "0 X .../.X./..."]);
     assert_eq!(seen("(;SZ[3](;AB[bb]C[x])(;W[aa]))"), [before_setup, "0 X .../.X./...", of_move[1]]);
 }
