@@ -14,8 +14,8 @@
 //! - [`reach_search`]: the ability to search games that lead to a position, for the verb `reach`. [`value_solver`]: the ability
 //!   to search the value of a position without tables, also with strategies that show it. [`values`] does so for any game.
 //! - [`forced_win`]: a win within some plies as a formula with quantifiers.
-//! - [`division`]: a position in parts, for many machines; [`solved_part`]: a part as a file; [`joined_strategies`]: all of them put
-//!   together.
+//! - [`division`]: a position in parts, for many machines; [`solved_part`]: a part as a file; [`joined_strategies`]: all of them
+//!   put together.
 //! - [`ruled`]: a game made of rules over words ([`encodings::rules::Rules`]), with or without a naive twin
 //!   ([`verify::naive::Naive`]). It includes the question `mobility`.
 

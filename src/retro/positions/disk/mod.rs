@@ -1,8 +1,8 @@
 //! Solves a group whose values do not fit in memory: they lie on disk, in windows.
 //!
-//! Idea: the sweeps of [`without_moves`](super::without_moves), window by window. The moves of the open positions of a window are made, and
-//! sorted by where they lead to ([`Answers`]). So the values that they need are read from the disk in order, each block
-//! once for each batch of moves that fits in memory. Then the window gets its new values, and its file is replaced.
+//! Idea: the sweeps of [`without_moves`](super::without_moves), window by window. The moves of the open positions of a window are
+//! made, and sorted by where they lead to ([`Answers`]). So the values that they need are read from the disk in order, each
+//! block once for each batch of moves that fits in memory. Then the window gets its new values, and its file is replaced.
 //!
 //! A file that is older than others does no harm: all values in it are right, and a sweep for `n` plies only needs that
 //! all values of fewer plies are known. So a killed run loses the windows since its last cursor, and nothing else.
