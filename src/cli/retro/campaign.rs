@@ -150,7 +150,7 @@ fn with_files(
     let directory = TempDir::new()?;
     let store = &Store::create(directory.path(), &solving.subject())?;
     let monitor = monitor.reborrow();
-    let divided = solving.in_parts(OpenPurpose::Solve { store, room: capacity(), monitor })?;
+    let divided = solving.in_parts(OpenPurpose::Solve { store, capacity: capacity(), monitor })?;
     let mut files = Files::new();
     for entry in std::fs::read_dir(directory.path())? {
         let entry = entry?;
@@ -163,7 +163,7 @@ fn with_files(
 
 /// The game for an estimate, without a search for its layers.
 fn on_paper(solving: Box<dyn AnyRetro>, stop: &Stop) -> Result<Box<dyn DividedGame>, Failure> {
-    Ok(solving.in_parts(OpenPurpose::Plan { room: capacity(), stop })?)
+    Ok(solving.in_parts(OpenPurpose::Plan { capacity: capacity(), stop })?)
 }
 
 /// The tables will lie elsewhere: no space has to be free for them here.

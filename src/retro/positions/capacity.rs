@@ -35,8 +35,8 @@ impl Capacity {
 
     /// Memory for the marks of a search for distances, and the disk of a directory, if there is one for them.
     pub fn for_distances(memory: u64, disk: Option<u64>, scratch: Option<&Path>) -> Self {
-        let room = scratch.map_or(memory.into(), |directory| Self::in_directory(memory, disk, directory));
-        Self { is_for_distances: true, ..room }
+        let capacity = scratch.map_or(memory.into(), |directory| Self::in_directory(memory, disk, directory));
+        Self { is_for_distances: true, ..capacity }
     }
 
     /// The allowed memory.

@@ -34,9 +34,9 @@ where
     H::Target: Rules + Sized,
 {
     /// The game for an estimate of its cost, which is also for games that are too large.
-    pub(super) fn planned(&self, room: Capacity, stop: &Stop) -> Result<Ruled<H>, RetroError> {
+    pub(super) fn planned(&self, capacity: Capacity, stop: &Stop) -> Result<Ruled<H>, RetroError> {
         let monitor = &mut Monitor::silent(stop);
-        match self.choose(None, (room, None), monitor)? {
+        match self.choose(None, (capacity, None), monitor)? {
             Choice::List(game) | Choice::Numbers { sampled: Ok(game), .. } => Ok(game),
             Choice::Numbers { most, .. } => {
                 let sampled = Exploration::Sample(PLANNED);
@@ -49,14 +49,14 @@ where
     pub(super) fn found(
         &self,
         from: Option<Position<H::Target>>,
-        (room, store): (Capacity, Option<&Store>),
+        (capacity, store): (Capacity, Option<&Store>),
         monitor: &mut Monitor<'_>,
     ) -> Result<Ruled<H>, RetroError> {
-        let mut game = match self.choose(from, (room, store), monitor)? {
+        let mut game = match self.choose(from, (capacity, store), monitor)? {
             Choice::List(game) => game,
             Choice::Numbers { sampled, most } => {
                 sampled.map_err(no_list(most))?;
-                let all = (Exploration::All, room);
+                let all = (Exploration::All, capacity);
                 Ruled::explore_from(self.rules.clone(), from, all, monitor).map_err(no_list(most))?
             }
         };
@@ -67,14 +67,14 @@ where
     fn choose(
         &self,
         from: Option<Position<H::Target>>,
-        (room, store): (Capacity, Option<&Store>),
+        (capacity, store): (Capacity, Option<&Store>),
         monitor: &mut Monitor<'_>,
     ) -> Result<Choice<H>, RetroError> {
         // What has no room is refused at once, not when the search for layers has ended.
-        let sample = (Exploration::Sample(PLANNED), room);
+        let sample = (Exploration::Sample(PLANNED), capacity);
         let silent = &mut Monitor::silent(monitor.stop());
         let sampled = Ruled::explore_from(self.rules.clone(), from, sample, silent)
-            .and_then(|game| room.require_all(self.solver(&game), store).map(|()| game));
+            .and_then(|game| capacity.require_all(self.solver(&game), store).map(|()| game));
         match &sampled {
             Ok(game) => {
                 let numbers: u128 = game.layers().iter().map(|shape| u128::from(shape.size)).sum();
@@ -85,7 +85,7 @@ where
             Err(error) if is_about_room(error) => {}
             Err(_) => return Ok(Choice::Numbers { sampled, most: None }),
         }
-        let limits = (MOST_LISTED, room.memory());
+        let limits = (MOST_LISTED, capacity.memory());
         Ok(match Ruled::walk_from(self.rules.clone(), from, limits, monitor)? {
             Walk::Complete(game) => Choice::List(*game),
             Walk::TooMany(most) => Choice::Numbers { sampled, most: Some(most) },

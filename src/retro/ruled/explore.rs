@@ -31,24 +31,24 @@ where
     pub fn explore(
         rules: H,
         reach: Exploration,
-        room: impl Into<Capacity>,
+        capacity: impl Into<Capacity>,
         monitor: &mut Monitor<'_>,
     ) -> Result<Self, RetroError> {
-        Self::explore_from(rules, None, (reach, room.into()), monitor)
+        Self::explore_from(rules, None, (reach, capacity.into()), monitor)
     }
 
     /// The same, found from the layer of a position, if one is given.
     pub(super) fn explore_from(
         rules: H,
         position: Option<Position<H::Target>>,
-        (reach, room): (Exploration, Capacity),
+        (reach, capacity): (Exploration, Capacity),
         monitor: &mut Monitor<'_>,
     ) -> Result<Self, RetroError> {
         let mut game = Self::with_layer_of(rules, position)?;
         let mut looked = 0;
         // A layer that a game reaches and that is too large is found at once by playing.
         let played = playouts(&*game.rules, position);
-        fits::<H::Target>(&*game.rules, played.iter().map(|(_, to)| to), room)?;
+        fits::<H::Target>(&*game.rules, played.iter().map(|(_, to)| to), capacity)?;
         if reach != Exploration::All {
             for (from, to) in &played {
                 let (from, to) = (game.add(from)?, game.add(to)?);
@@ -59,7 +59,7 @@ where
             let shape = &game.shapes[looked];
             monitor.report(SolverProgress::Finding { layer: &shape.name, size: shape.size });
             let found = game.look(looked as u32, reach, monitor.stop())?;
-            fits::<H::Target>(&*game.rules, &found, room)?;
+            fits::<H::Target>(&*game.rules, &found, capacity)?;
             for counts in found {
                 let layer = game.add(&counts)?;
                 if !game.graph.leads_to[looked].contains(&layer) {
@@ -116,7 +116,7 @@ where
 fn fits<'c, R: Rules>(
     rules: &R,
     layers: impl IntoIterator<Item = &'c Vec<u32>>,
-    room: Capacity,
+    capacity: Capacity,
 ) -> Result<(), RetroError> {
     let squares = rules.layout().squares() as u32;
     // Every symmetry saves at most one in eight.
@@ -126,7 +126,7 @@ fn fits<'c, R: Rules>(
         let of_pieces = &counts[..rules.words_of_pieces()];
         let numbers =
             Numbering::bound(squares, of_pieces).ok_or_else(|| RetroError::Overflow(name(counts)))?;
-        room.require(&name(counts), u128::from(numbers) / images as u128)?;
+        capacity.require(&name(counts), u128::from(numbers) / images as u128)?;
     }
     Ok(())
 }

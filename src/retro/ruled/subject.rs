@@ -73,14 +73,14 @@ where
             None => Ok(None),
         };
         let game = match opening {
-            OpenPurpose::Plan { room, stop } => self.planned(room, stop)?,
-            OpenPurpose::Solve { store, room, mut monitor } => match kept(store)? {
+            OpenPurpose::Plan { capacity, stop } => self.planned(capacity, stop)?,
+            OpenPurpose::Solve { store, capacity, mut monitor } => match kept(store)? {
                 Some(game) => game,
-                None => self.found(None, (room, Some(store)), &mut monitor)?,
+                None => self.found(None, (capacity, Some(store)), &mut monitor)?,
             },
-            OpenPurpose::Search { position, room, mut monitor } => {
+            OpenPurpose::Search { position, capacity, mut monitor } => {
                 let read = |text| (self.settings.read)(&self.rules, text).map_err(RetroError::Position);
-                self.found(position.map(read).transpose()?, (room, None), &mut monitor)?
+                self.found(position.map(read).transpose()?, (capacity, None), &mut monitor)?
             }
             OpenPurpose::Read { store } => kept(store)?.ok_or_else(|| store.no_layers())?,
         };

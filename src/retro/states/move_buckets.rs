@@ -268,10 +268,10 @@ mod tests {
     }
 
     /// Everything that is delivered: the layer, the position and the contents.
-    fn delivered(parcels: &MoveBuckets) -> Vec<(usize, u32, u32)> {
+    fn delivered(buckets: &MoveBuckets) -> Vec<(usize, u32, u32)> {
         let all = Mutex::new(Vec::new());
         let mut layers = SIZES.map(|size| vec![0; size as usize]);
-        parcels.deliver(layers.iter_mut().map(Vec::as_mut_slice), |region, cells, some| {
+        buckets.deliver(layers.iter_mut().map(Vec::as_mut_slice), |region, cells, some| {
             let there = |parcel: &Parcel| {
                 let rank = region.ranks.start + parcel.offset() as u32;
                 assert!(region.ranks.contains(&rank), "{rank} in {region:?}");
@@ -301,17 +301,17 @@ mod tests {
             sent in prop::collection::vec(prop::collection::vec(parcel(), 0..2000), 1..4),
         ) {
             on_two_threads(|| {
-                let parcels = MoveBuckets::new(&shapes().each_ref());
+                let buckets = MoveBuckets::new(&shapes().each_ref());
                 // Again with the same bins, which the first round has emptied.
                 for mut sent in sent {
-                    assert!(parcels.are_delivered() && !parcels.are_many());
-                    sent.par_iter().for_each(|&(slot, rank, contents)| parcels.sorter().add(slot, rank, contents));
-                    assert_eq!(parcels.are_delivered(), sent.is_empty());
+                    assert!(buckets.are_delivered() && !buckets.are_many());
+                    sent.par_iter().for_each(|&(slot, rank, contents)| buckets.sorter().add(slot, rank, contents));
+                    assert_eq!(buckets.are_delivered(), sent.is_empty());
                     // Two threads have a line that is not full for each region.
-                    let least = sent.len().saturating_sub(2 * parcels.regions.len() * (LINE - 1));
-                    assert!(parcels.waiting() >= least && parcels.waiting() <= sent.len());
+                    let least = sent.len().saturating_sub(2 * buckets.regions.len() * (LINE - 1));
+                    assert!(buckets.waiting() >= least && buckets.waiting() <= sent.len());
                     sent.sort_unstable();
-                    assert_eq!(delivered(&parcels), sent);
+                    assert_eq!(delivered(&buckets), sent);
                 }
             });
         }
@@ -320,13 +320,13 @@ mod tests {
     #[test]
     fn a_quarter_as_many_as_cells_may_wait() {
         on_two_threads(|| {
-            let parcels = MoveBuckets::new(&shapes().each_ref());
-            let add = |count| (0..count).for_each(|_| parcels.sorter().add(2, 5, 0));
-            assert_eq!(parcels.capacity, 1213 / 4);
+            let buckets = MoveBuckets::new(&shapes().each_ref());
+            let add = |count| (0..count).for_each(|_| buckets.sorter().add(2, 5, 0));
+            assert_eq!(buckets.capacity, 1213 / 4);
             add(303);
-            assert!(!parcels.are_many());
+            assert!(!buckets.are_many());
             add(1);
-            assert!(parcels.are_many());
+            assert!(buckets.are_many());
         });
     }
 

@@ -69,7 +69,7 @@ pub(super) struct SweptGroup<'a> {
     /// The layers of the group as a set.
     pub(super) members: u64,
     stretches: Vec<(Source, Range<u64>)>,
-    parcels: MoveBuckets,
+    buckets: MoveBuckets,
 }
 
 impl<'a> SweptGroup<'a> {
@@ -100,12 +100,12 @@ impl<'a> SweptGroup<'a> {
             firsts.map(move |first| (source, first..(first + STRETCH).min(blocks)))
         });
         let stretches = stretches.collect();
-        Self { layers, slots, members, stretches, parcels: MoveBuckets::new(shapes) }
+        Self { layers, slots, members, stretches, buckets: MoveBuckets::new(shapes) }
     }
 
     /// The cells of each layer.
     pub(super) fn cells(&self) -> Vec<&[u32]> {
-        debug_assert!(self.parcels.are_delivered(), "cells without what waits for them");
+        debug_assert!(self.buckets.are_delivered(), "cells without what waits for them");
         self.layers.iter().map(|layer| &*layer.cells).collect()
     }
 
@@ -138,7 +138,7 @@ impl<'a> SweptGroup<'a> {
     /// Sends something to each of these places of the group, below 2^12. It waits to be delivered.
     #[inline]
     pub(super) fn send(&self, all: impl Iterator<Item = (Place, u32)>) {
-        let mut sorter = self.parcels.sorter();
+        let mut sorter = self.buckets.sorter();
         for (to, contents) in all {
             sorter.add(self.slot(to.layer), to.rank, contents);
         }
@@ -159,7 +159,7 @@ impl<'a> SweptGroup<'a> {
             portion
                 .into_par_iter()
                 .try_for_each_init(B::default, |batch, block| find(here, source, block, batch))?;
-            if self.parcels.are_many() {
+            if self.buckets.are_many() {
                 self.deliver(&visit);
             }
         }
@@ -170,7 +170,7 @@ impl<'a> SweptGroup<'a> {
     pub(super) fn deliver(&mut self, visit: impl Fn(&mut Visit<'_>) + Sync) {
         let (cells, marks): (Vec<_>, Vec<_>) =
             self.layers.iter_mut().map(|layer| (&mut *layer.cells, &layer.marks)).unzip();
-        self.parcels.deliver(cells, |region, cells, parcels| {
+        self.buckets.deliver(cells, |region, cells, parcels| {
             let (slot, first) = (region.slot, region.ranks.start);
             visit(&mut Visit { slot, first, marks: marks[slot], cells, parcels });
         });

@@ -112,7 +112,7 @@ pub enum OpenPurpose<'a> {
     /// To estimate the cost: layers may be missing.
     Plan {
         /// The memory and disk space that its layers may take.
-        room: Capacity,
+        capacity: Capacity,
         /// A request to stop.
         stop: &'a Stop,
     },
@@ -121,7 +121,7 @@ pub enum OpenPurpose<'a> {
         /// The directory.
         store: &'a Store,
         /// The memory and disk space that its layers may take.
-        room: Capacity,
+        capacity: Capacity,
         /// Gets the layers that are searched.
         monitor: Monitor<'a>,
     },
@@ -130,7 +130,7 @@ pub enum OpenPurpose<'a> {
         /// Where the search begins, if not at the start.
         position: Option<&'a str>,
         /// The memory and disk space that its layers may take.
-        room: Capacity,
+        capacity: Capacity,
         /// Gets the layers that are searched.
         monitor: Monitor<'a>,
     },

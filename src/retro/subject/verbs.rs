@@ -42,8 +42,8 @@ impl<S: Subject> AnyRetro for S {
     }
 
     fn plan(&self, options: &Options, stop: &Stop) -> Result<Plan, RetroError> {
-        let room = Capacity::in_directory(options.memory, options.disk, Path::new("."));
-        let game = self.game(OpenPurpose::Plan { room, stop })?;
+        let capacity = Capacity::in_directory(options.memory, options.disk, Path::new("."));
+        let game = self.game(OpenPurpose::Plan { capacity, stop })?;
         self.solver(&game).kind(options.kind).memory(options.memory).disk(options.disk).plan()
     }
 
@@ -58,9 +58,10 @@ impl<S: Subject> AnyRetro for S {
             return Err(RetroError::NoScores(Subject::subject(self)));
         }
         let store = Store::create_after(directory, &Subject::subject(self), wait, monitor.stop())?;
-        let room = Capacity::in_directory(memory, disk, directory);
+        let capacity = Capacity::in_directory(memory, disk, directory);
         let mut solve = || {
-            let game = self.game(OpenPurpose::Solve { store: &store, room, monitor: monitor.reborrow() })?;
+            let game =
+                self.game(OpenPurpose::Solve { store: &store, capacity, monitor: monitor.reborrow() })?;
             let solver = self.solver(&game).kind(kind).memory(memory).disk(disk).checks(checks);
             let solver = solver.checkpoint_every(checkpoint_every.unwrap_or(INTERVAL));
             solver.build(&store, monitor)?;
@@ -132,8 +133,8 @@ impl<S: Subject> AnyRetro for S {
     ) -> Result<Answer, RetroError> {
         // Better said before the search than when something does not fit.
         scratch.map(Pending::inside).transpose()?;
-        let room = Capacity::for_distances(options.memory, options.disk, scratch);
-        let game = self.game(OpenPurpose::Search { position, room, monitor: monitor.reborrow() })?;
+        let capacity = Capacity::for_distances(options.memory, options.disk, scratch);
+        let game = self.game(OpenPurpose::Search { position, capacity, monitor: monitor.reborrow() })?;
         let solver = self.solver(&game).memory(options.memory).disk(options.disk);
         let counts = solver.distances(&position_of(&game, position)?, scratch, monitor)?;
         Ok(answer::distances(&Subject::subject(self), &counts))

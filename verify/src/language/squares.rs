@@ -74,7 +74,7 @@ impl Squares {
         self.combined(other, |one, other| one & !other)
     }
 
-    /// The squares that lie so many files and ranks from these, without those beyond the 19th file or rank.
+    /// Each square moved by these numbers of files and ranks. Leaves out those that would leave the 19 files and ranks.
     #[must_use]
     pub(crate) fn moved(&self, (files, ranks): (isize, isize)) -> Squares {
         let steps = u32::try_from(ranks.unsigned_abs()).unwrap_or(u32::MAX);

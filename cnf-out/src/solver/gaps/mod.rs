@@ -36,7 +36,7 @@ use self::cases::Cases;
 use self::checkpoint::RunStart;
 use self::excluded::ExcludedAssignments;
 use self::halt::Halt;
-use self::worker::{ExcludeModel, Observer, SearchState, StoreProgress, Terminator, WorkerPool};
+use self::worker::{ExcludeModel, Observer, SearchState, StoreCheckpoint, Terminator, WorkerPool};
 use super::ledger::{Ledger, lock};
 use super::refuter::refuse_options_of_the_environment;
 use super::{LratFormat, Run, SolverError, Statistics, Verdict, WrittenProof};
@@ -84,7 +84,7 @@ pub struct Gaps<'a, W: Write + Send + 'static> {
     exclude: Option<ExcludeModel<'a>>,
     observer: Option<Observer<'a>>,
     /// What stores how far it is, and how often.
-    keep: Option<(Duration, StoreProgress<'a>)>,
+    keep: Option<(Duration, StoreCheckpoint<'a>)>,
     /// Where it begins, if not with the whole formula.
     reached: Option<GapsCheckpoint>,
     deadline: Option<Instant>,

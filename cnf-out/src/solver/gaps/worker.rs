@@ -34,7 +34,7 @@ pub(super) type ExcludeModel<'a> = Box<dyn FnMut(&Assignment) -> Option<Vec<Clau
 /// Called with the share of the excluded assignments, or of the cases, that the search has passed.
 pub(super) type Observer<'a> = Box<dyn FnMut(f64) + Send + 'a>;
 /// Stores the progress of the search.
-pub(super) type StoreProgress<'a> = Box<dyn FnMut(&GapsCheckpoint) -> io::Result<()> + Send + 'a>;
+pub(super) type StoreCheckpoint<'a> = Box<dyn FnMut(&GapsCheckpoint) -> io::Result<()> + Send + 'a>;
 /// A callback that may end the run.
 pub(super) type Terminator = Arc<Mutex<dyn FnMut() -> ControlSignal + Send>>;
 
@@ -68,7 +68,7 @@ pub(super) struct SearchState<'a> {
     /// The observer of the progress, and the time of the last report.
     pub(super) observer: Option<(Observer<'a>, Instant)>,
     /// Stores the progress; how often; the last time.
-    pub(super) keep: Option<(StoreProgress<'a>, Duration, Instant)>,
+    pub(super) keep: Option<(StoreCheckpoint<'a>, Duration, Instant)>,
     /// Why the search ended before the empty prefix was refuted.
     pub(super) halt: Option<Halt>,
     pub(super) statistics: Statistics,
@@ -87,7 +87,7 @@ impl SearchState<'_> {
     /// Stores how far the search is, if it is time for that.
     fn keep_in_time<W: Write>(&mut self, ledger: &Mutex<Ledger<W>>) -> Result<(), SolverError> {
         let is_time =
-            |(_, interval, last): &(StoreProgress<'_>, Duration, Instant)| last.elapsed() >= *interval;
+            |(_, interval, last): &(StoreCheckpoint<'_>, Duration, Instant)| last.elapsed() >= *interval;
         if self.keep.as_ref().is_some_and(is_time) { self.keep(&mut lock(ledger)) } else { Ok(()) }
     }
 

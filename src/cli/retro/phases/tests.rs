@@ -146,7 +146,7 @@ impl Subject for Graphs {
 }
 
 fn divided() -> Box<dyn DividedGame> {
-    let opening = OpenPurpose::Plan { room: u64::MAX.into(), stop: &Stop::new() };
+    let opening = OpenPurpose::Plan { capacity: u64::MAX.into(), stop: &Stop::new() };
     Box::new(Graphs).in_parts(opening).unwrap()
 }
 

@@ -62,8 +62,8 @@ impl SolverContext<'_> {
     ) -> Result<Vec<u64>, RetroError> {
         let game = self.game;
         let numbers = game.layers().iter().map(|shape| u128::from(shape.size)).sum();
-        let room = Capacity::for_distances(self.settings.memory, self.settings.disk, scratch);
-        room.require("of all layers", numbers)?;
+        let capacity = Capacity::for_distances(self.settings.memory, self.settings.disk, scratch);
+        capacity.require("of all layers", numbers)?;
         let needed = Capacity::of_distances(numbers);
         let directory = scratch.filter(|_| needed > u128::from(self.settings.memory));
         let no_room =
